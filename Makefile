@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#   make                 builds everything into build/
+#   make demo            installs what is missing, builds, compiles and runs the samples
+#   make check           the same for the tests; ends with "N passed, M failed"
+#   make install PREFIX=/opt/anywarp
+#   make BUILD=dir MODE=debug   another build directory; assertions and pass verification on
+
+BUILD ?= build
+PREFIX ?= /usr/local
+MODE ?= release
+
+LLVM := /usr/lib/llvm-19
+CLANG := $(LLVM)/bin/clang
+
+CC := gcc
+CXX := g++
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers
+FLAGS_release := -O2 -g1
+FLAGS_debug := -O1 -g -DAW_DEBUG=1
+CFLAGS := -std=c11 -D_GNU_SOURCE -fPIC -pthread -fvisibility=hidden $(FLAGS_$(MODE)) $(WARNINGS)
+DEPFLAGS = -MMD -MP
+
+objects = $(patsubst %,$(BUILD)/obj/%.o,$(1))
+sources = $(sort $(wildcard $(addsuffix /*.c,$(1)) $(addsuffix /*.S,$(1))))
+
+BASE := $(call objects,$(call sources,src/base))
+FATBIN := $(call objects,$(call sources,src/fatbin))
+COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /lower /simd /fiber /target)) \
+              $(wildcard src/compiler/*.cpp))
+AWCC := $(call objects,$(call sources,src/awcc))
+RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
+
+.PHONY: all
+all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
+     $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/include
+
+$(BUILD)/obj/%.c.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(CFLAGS_$(firstword $(subst /, ,$(subst src/,,$*)))) $(DEPFLAGS) -c $< -o $@
+
+$(BUILD)/obj/%.S.o: %.S
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(DEPFLAGS) -c $< -o $@
+
+$(BUILD)/obj/%.cpp.o: %.cpp
+	@mkdir -p $(@D)
+	$(CXX) -std=c++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden $(FLAGS_$(MODE)) -Wall -I$(LLVM)/include $(DEPFLAGS) -c $< -o $@
+
+CFLAGS_compiler := -I$(LLVM)/include
+
+$(BUILD)/lib/libanywarp-compiler.so: $(COMPILER) $(BASE) $(FATBIN)
+	@mkdir -p $(@D)
+	$(CXX) -shared -Wl,-Bsymbolic -Wl,--no-undefined $^ -L$(LLVM)/lib -lLLVM-19 -ldl -o $@
+
+$(BUILD)/bin/awcc: $(AWCC) $(BASE) $(FATBIN)
+	@mkdir -p $(@D)
+	$(CC) $^ -pthread -ldl -o $@
+
+$(BUILD)/bin/nvcc: $(BUILD)/bin/awcc
+	ln -sf awcc $@
+
+$(BUILD)/lib/libcudart.so.12: $(RUNTIME) $(BASE) $(FATBIN)
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-soname,libcudart.so.12 -Wl,-Bsymbolic -Wl,--no-undefined $^ -pthread -ldl -lm -o $@
+
+$(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.12
+	ln -sf libcudart.so.12 $@
+
+$(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
+	@mkdir -p $(@D)
+	rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/include:
+	@mkdir -p $(BUILD)
+	ln -sfn $(abspath include) $@
+
+.PHONY: clean
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

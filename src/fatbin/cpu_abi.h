@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The contract between generated CPU code and the cpu device that runs it.  The compiler emits the
+// tables and calls the services; the device fills the contexts and offers the services.  The support
+// library (src/devlib/cpu, C compiled to bitcode and inlined into every image) reads the contexts.
+//
+// An image is an ELF shared object with one exported symbol, `aw_cpu_image`.  It has no undefined
+// symbols but those of libc's libm: everything else is reached through the context, so that the
+// image loads the same way beside a static and a shared runtime.
+//
+// Fiber strategy: every device function takes `struct aw_cpu_thread *` as a hidden first argument.
+// A CUDA thread is one fiber of a block, and a block never moves to another worker.
+//
+// Changing anything here means raising AW_CPU_ABI_VERSION; tests/abi pins the offsets.
+#ifndef AW_FATBIN_CPU_ABI_H
+#define AW_FATBIN_CPU_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define AW_CPU_ABI_VERSION 1u
+#define AW_CPU_WARP_SIZE 32u
+#define AW_CPU_IMAGE_SYMBOL "aw_cpu_image"
+
+struct aw_cpu_services;
+
+// A place in the source where a thread can wait.  One constant record per place, emitted by the
+// compiler after inlining is settled (the same source line inlined twice makes two sites).
+struct aw_cpu_site {
+	const char *file; // "" when the module has no line information
+	const char *function;
+	uint32_t line;
+	// Rank in the flow of the function: reverse post-order of the blocks, then the order in the block.
+	// When the lanes of a warp wait at different sites, those at the lowest rank go first, which makes
+	// them meet again after an if or a loop as the hardware's reconvergence does.
+	uint32_t order;
+	// The divergent branches that may lead a thread around this barrier (see `bypassed` below).
+	uint32_t guard_count;
+	const uint32_t *guards;
+};
+
+// What all threads of a block share.  Constant while the block runs.
+struct aw_cpu_block {
+	uint32_t block_index[3]; // blockIdx
+	uint32_t block_size[3];  // blockDim
+	uint32_t grid_size[3];   // gridDim
+	uint32_t thread_count;   // product of block_size
+	uint32_t multiprocessor; // %smid
+	uint32_t multiprocessors; // %nsmid
+	uint64_t grid_id;
+	char *shared;         // static shared memory of the kernel, aligned to 128
+	char *dynamic_shared; // where extern __shared__ arrays begin, aligned to 16 or more
+	uint32_t static_shared_size;
+	uint32_t dynamic_shared_size;
+	const struct aw_cpu_services *services;
+};
+
+// One CUDA thread: the hidden argument.  The device embeds it in its own fiber record.
+struct aw_cpu_thread {
+	struct aw_cpu_block *block;
+	uint32_t thread_index[3]; // threadIdx
+	uint32_t linear;          // x + y * block_size.x + z * block_size.x * block_size.y
+	// Spin points (atomics and volatile loads in loops) count this down and call `yield` below zero.
+	int32_t patience;
+	// For the divergent-barrier report.  The compiler calls aw_cpu_bypass(guard) on a branch edge that
+	// leads around a __syncthreads() to the point where both sides meet again; it stores
+	// bypassed = guard, bypass_epoch = epoch.  The device raises `epoch` when a thread leaves a
+	// __syncthreads().  A thread that left or waits elsewhere, whose bypassed guard is among the guards
+	// of a site where others wait and whose bypass_epoch equals those others' epoch, went around it.
+	uint32_t epoch;
+	uint32_t bypassed; // 0: none
+	uint32_t bypass_epoch;
+};
+
+enum aw_cpu_barrier_op { AW_CPU_BARRIER_SYNC, AW_CPU_BARRIER_COUNT, AW_CPU_BARRIER_AND, AW_CPU_BARRIER_OR };
+enum aw_cpu_shuffle_op { AW_CPU_SHUFFLE_UP, AW_CPU_SHUFFLE_DOWN, AW_CPU_SHUFFLE_XOR, AW_CPU_SHUFFLE_IDX };
+enum aw_cpu_vote_op { AW_CPU_VOTE_ALL, AW_CPU_VOTE_ANY, AW_CPU_VOTE_UNI, AW_CPU_VOTE_BALLOT };
+enum aw_cpu_reduce_op {
+	AW_CPU_REDUCE_ADD, AW_CPU_REDUCE_UMIN, AW_CPU_REDUCE_UMAX, AW_CPU_REDUCE_SMIN, AW_CPU_REDUCE_SMAX,
+	AW_CPU_REDUCE_AND, AW_CPU_REDUCE_OR, AW_CPU_REDUCE_XOR,
+};
+
+// What a warp operation takes and gives.  MASK 0 means the form without a mask of before CUDA 9: the
+// lanes of the warp that wait at this site together.
+struct aw_cpu_warp_call {
+	uint32_t mask;
+	uint32_t op;      // one of the enums above
+	uint64_t value;   // shuffle: the lane's value; vote: predicate; match: key; reduce: value
+	uint32_t operand; // shuffle: delta, lane mask or source lane (PTX operand b)
+	uint32_t control; // shuffle: PTX operand c, segment mask and clamp
+	uint64_t result;
+	uint32_t predicate; // shuffle: the source lane was in range; match all: all equal
+};
+
+struct aw_cpu_services {
+	uint32_t version; // AW_CPU_ABI_VERSION
+	uint32_t size;    // bytes of this table
+
+	// __syncthreads and its forms, bar.sync/red.  ID 0..15; COUNT threads take part (0: all of the
+	// block).  Returns the count, or 0/1 for AND and OR.
+	uint32_t (*barrier)(struct aw_cpu_thread *, uint32_t id, uint32_t count, uint32_t op,
+	                    uint32_t predicate, const struct aw_cpu_site *);
+	// bar.arrive: counts the thread in and goes on.
+	void (*barrier_arrive)(struct aw_cpu_thread *, uint32_t id, uint32_t count, const struct aw_cpu_site *);
+	// grid.sync() of a cooperative launch.
+	void (*grid_sync)(struct aw_cpu_thread *, const struct aw_cpu_site *);
+
+	// __syncwarp, and the warp operations; each waits for all lanes of call->mask that have not left.
+	void (*warp_sync)(struct aw_cpu_thread *, uint32_t mask, const struct aw_cpu_site *);
+	void (*shuffle)(struct aw_cpu_thread *, struct aw_cpu_warp_call *, const struct aw_cpu_site *);
+	void (*vote)(struct aw_cpu_thread *, struct aw_cpu_warp_call *, const struct aw_cpu_site *);
+	void (*match)(struct aw_cpu_thread *, struct aw_cpu_warp_call *, const struct aw_cpu_site *); // op: 0 any, 1 all
+	void (*reduce)(struct aw_cpu_thread *, struct aw_cpu_warp_call *, const struct aw_cpu_site *);
+	// __activemask(): the lanes that wait at this site together.
+	uint32_t (*active_mask)(struct aw_cpu_thread *, const struct aw_cpu_site *);
+	// Called before a volatile access to memory that other threads can see: keeps the warp in step.
+	void (*step)(struct aw_cpu_thread *, const struct aw_cpu_site *);
+
+	// A spin point whose patience ran out, and __nanosleep(NANOSECONDS): lets others run, resets patience.
+	void (*yield)(struct aw_cpu_thread *, uint32_t nanoseconds);
+
+	// Device printf; ARGUMENTS is the packed buffer clang makes (each value at its natural alignment).
+	int32_t (*print)(struct aw_cpu_thread *, const char *format, const void *arguments);
+	// These end the launch and do not return.
+	void (*assertion)(struct aw_cpu_thread *, const char *text, const char *file, uint32_t line,
+	                  const char *function);
+	void (*trap)(struct aw_cpu_thread *, const struct aw_cpu_site *);
+	void (*unsupported)(struct aw_cpu_thread *, const char *what, const struct aw_cpu_site *);
+
+	// Device malloc and free, on the device's heap (cudaLimitMallocHeapSize).
+	void *(*allocate)(struct aw_cpu_thread *, uint64_t size);
+	void (*release)(struct aw_cpu_thread *, void *);
+
+	uint64_t (*clock)(struct aw_cpu_thread *);        // clock64()
+	uint64_t (*global_timer)(struct aw_cpu_thread *); // nanoseconds
+	// What a generic address points to: 0 global, 1 shared, 2 local, 3 constant.
+	uint32_t (*address_space)(struct aw_cpu_thread *, const void *address);
+};
+
+enum aw_cpu_strategy { AW_CPU_FIBER = 1, AW_CPU_SIMD = 2 };
+
+// Entry of the fiber strategy: runs one thread.  PARAMETERS is the packed buffer described below.
+typedef void (*aw_cpu_fiber_entry)(struct aw_cpu_thread *, const void *parameters);
+// Entry of the simd strategy: runs one whole block.
+typedef void (*aw_cpu_simd_entry)(struct aw_cpu_block *, const void *parameters);
+
+// One compiled form of a kernel.
+struct aw_cpu_variant {
+	uint32_t strategy; // enum aw_cpu_strategy
+	uint32_t width;    // lanes of a gang; 1 for fibers
+	uint32_t geometry; // AW_CPU_GEOMETRY_*: what the launch must satisfy
+	uint32_t flags;
+	void *entry;
+};
+
+enum { AW_CPU_GEOMETRY_ANY = 0, AW_CPU_GEOMETRY_X_MULTIPLE_OF_WIDTH = 1 };
+
+struct aw_cpu_parameter {
+	uint32_t offset; // in the packed buffer; CUDA's rule: each at its natural alignment
+	uint32_t size;
+};
+
+enum {
+	AW_CPU_KERNEL_BARRIERS = 1,    // may wait at a block barrier
+	AW_CPU_KERNEL_WARP = 2,        // may wait for lanes of its warp
+	AW_CPU_KERNEL_SPINS = 4,       // has atomics or volatile loads in loops
+	AW_CPU_KERNEL_RECURSIVE = 8,   // stack use has no static bound
+	AW_CPU_KERNEL_GRID_SYNC = 16,
+};
+
+struct aw_cpu_kernel {
+	const char *name; // mangled
+	const struct aw_cpu_variant *variants;
+	const struct aw_cpu_parameter *parameters;
+	uint32_t variant_count;
+	uint32_t parameter_count;
+	uint32_t parameter_size;   // bytes of the packed buffer
+	uint32_t static_shared_size;
+	uint32_t local_size;       // estimate of stack bytes a thread, for cudaFuncAttributes
+	uint32_t max_threads;      // __launch_bounds__, or 1024
+	uint32_t min_blocks;       // second argument of __launch_bounds__, or 0
+	uint32_t registers;        // reported by cudaFuncGetAttributes
+	uint32_t flags;            // AW_CPU_KERNEL_*
+	uint32_t cluster[3];       // __cluster_dims__, or 0
+};
+
+enum { AW_CPU_VARIABLE_CONSTANT = 1, AW_CPU_VARIABLE_MANAGED = 2 };
+
+struct aw_cpu_variable {
+	const char *name; // mangled
+	void *address;    // in the image; each loaded copy of the image has its own
+	uint64_t size;
+	uint32_t flags;   // AW_CPU_VARIABLE_*
+	uint32_t alignment;
+	// __managed__ variables are read through this pointer, which starts as `address`; the runtime
+	// sets it to the host's own variable after copying the first value there.  NULL for others.
+	void **indirection;
+};
+
+struct aw_cpu_image {
+	uint32_t abi_version; // AW_CPU_ABI_VERSION
+	uint32_t size;        // bytes of this record
+	const char *target;   // "x86-64-v3"
+	const struct aw_cpu_kernel *kernels;
+	const struct aw_cpu_variable *variables;
+	uint32_t kernel_count;
+	uint32_t variable_count;
+};
+
+#endif

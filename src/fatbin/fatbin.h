@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fat binary: everything that the device half of one source file (or of one device link) was
+// compiled to.  It lies in the executable's section .nv_fatbin (whole programs) or __nv_relfatbin
+// (relocatable device code) and is handed to the runtime by __cudaRegisterFatBinary.
+//
+//     header | entry[0] | ... | entry[n-1] | payload | payload | ...
+//
+// All numbers are little endian; payloads begin at multiples of 64 bytes from the header.  A reader
+// takes any byte string: every offset and size is checked before it is used.
+#ifndef AW_FATBIN_FATBIN_H
+#define AW_FATBIN_FATBIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../base/status.h"
+#include "../base/str.h"
+
+#define AW_FATBIN_MAGIC 0x42465741u // "AWFB"
+#define AW_FATBIN_VERSION 1u
+
+// The wrapper that host code hands to __cudaRegisterFatBinary (laid out by clang and nvcc alike).
+#define AW_FATBIN_WRAPPER_MAGIC 0x466243b1u
+struct aw_fatbin_wrapper {
+	uint32_t magic;
+	uint32_t version;
+	const void *data;
+	void *filename_or_fatbins;
+};
+
+enum aw_fatbin_kind {
+	AW_FATBIN_CPU_IMAGE = 1, // native ELF shared object with the symbol aw_cpu_image (cpu_abi.h)
+	AW_FATBIN_PTX = 2,       // PTX text, ended by a NUL
+	AW_FATBIN_BITCODE = 3,   // device module as nvptx64 LLVM bitcode, before lowering to any target
+};
+
+struct aw_fatbin_header {
+	uint32_t magic;
+	uint32_t version;
+	uint32_t entry_count;
+	uint32_t flags; // 0
+	uint64_t total_size; // header, entries and payloads
+	uint64_t identity;   // hash of the payloads, for caches
+};
+
+struct aw_fatbin_entry {
+	uint32_t kind;   // enum aw_fatbin_kind
+	uint32_t flags;  // AW_FATBIN_ENTRY_*
+	char target[24]; // "x86-64-v3", "aarch64", "sm_90", "compute_90"; "" for bitcode; NUL padded
+	uint64_t offset; // of the payload, from the header
+	uint64_t size;   // of the payload in bytes
+};
+
+enum {
+	AW_FATBIN_ENTRY_DEBUG = 1, // made with -G
+};
+
+// --- reading ---
+
+// Checks DATA as a fat binary.  SIZE is what may be read, or 0 when only the header tells.
+// Returns AW_INVALID_KERNEL_IMAGE when it is none or is damaged; *HEADER then stays as it was.
+aw_status aw_fatbin_open(const void *data, size_t size, const struct aw_fatbin_header **header);
+
+// The entry INDEX (< header->entry_count) and its payload.
+const struct aw_fatbin_entry *aw_fatbin_entry_at(const struct aw_fatbin_header *header, uint32_t index);
+const void *aw_fatbin_payload(const struct aw_fatbin_header *header, const struct aw_fatbin_entry *entry);
+
+// The first entry of KIND whose target is TARGET (NULL: any); NULL when there is none.
+const struct aw_fatbin_entry *aw_fatbin_find(const struct aw_fatbin_header *header,
+                                             enum aw_fatbin_kind kind, const char *target);
+
+// --- writing ---
+
+struct aw_fatbin_part {
+	enum aw_fatbin_kind kind;
+	uint32_t flags;
+	const char *target; // at most 23 bytes
+	const void *data;
+	size_t size;
+};
+
+// Lays PARTS out as one fat binary and appends it to OUT (whose length must be a multiple of 64).
+aw_status aw_fatbin_write(const struct aw_fatbin_part *parts, size_t count, struct aw_str *out);
+
+#endif

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a device is to the runtime: const tables of operations, one per class of object.  A back end
+// is one folder and one row in devices.def; a slot it leaves NULL is filled by stubs.c with a stub
+// that names itself and returns AW_NOT_SUPPORTED.
+//
+// The core checks arguments, keeps handles and error state, and knows nothing of how a device works;
+// a device trusts its arguments and knows nothing of CUDA handles.  Every operation may be called
+// from any thread.  Work given to a stream runs in that stream's order and returns before it is
+// done; an error that such work meets later is sticky: `synchronize`, `query` and every later
+// operation of that device return it until the device is closed.
+#ifndef AW_RUNTIME_DEVICE_DEVICE_H
+#define AW_RUNTIME_DEVICE_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../../include/driver_types.h"
+#include "../../base/status.h"
+#include "../../fatbin/fatbin.h"
+
+struct aw_driver;
+
+// The first member of a back end's own objects.
+struct aw_device {
+	const struct aw_driver *driver;
+	unsigned index; // within the back end
+};
+struct aw_module {
+	struct aw_device *device;
+};
+struct aw_function {
+	struct aw_module *module;
+};
+struct aw_stream {
+	struct aw_device *device;
+};
+struct aw_event {
+	struct aw_device *device;
+};
+
+struct aw_device_ops {
+	// Stops all work, frees all that belongs to the device, and the device itself.
+	void (*close)(struct aw_device *);
+	void (*describe)(struct aw_device *, struct cudaDeviceProp *);
+	aw_status (*attribute)(struct aw_device *, enum cudaDeviceAttr, int *value);
+	aw_status (*memory_info)(struct aw_device *, size_t *free_bytes, size_t *total_bytes);
+	aw_status (*get_limit)(struct aw_device *, enum cudaLimit, size_t *value);
+	aw_status (*set_limit)(struct aw_device *, enum cudaLimit, size_t value);
+	// Waits for all streams, prints what device printf left behind, returns the sticky error.
+	aw_status (*synchronize)(struct aw_device *);
+	bool (*can_access_peer)(struct aw_device *, struct aw_device *peer);
+};
+
+enum aw_memory_kind {
+	AW_MEMORY_DEVICE,
+	AW_MEMORY_HOST,    // page-locked; the device sees it at the same address
+	AW_MEMORY_MANAGED, // one address for host and device
+};
+
+struct aw_memory_ops {
+	// SIZE > 0; the address is aligned to 512 bytes for device memory.  AW_NO_MEMORY when it can't be had.
+	aw_status (*allocate)(struct aw_device *, enum aw_memory_kind, size_t size, void **address);
+	aw_status (*release)(struct aw_device *, enum aw_memory_kind, void *address);
+	aw_status (*register_host)(struct aw_device *, void *address, size_t size, bool read_only);
+	aw_status (*unregister_host)(struct aw_device *, void *address);
+};
+
+struct aw_function_attributes {
+	size_t static_shared_size, constant_size, local_size;
+	unsigned max_threads, registers, min_blocks;
+	size_t max_dynamic_shared_size;
+	unsigned parameter_count, cluster[3];
+};
+
+struct aw_module_ops {
+	// FATBIN was checked by aw_fatbin_open and outlives the module.
+	// Errors: AW_NO_KERNEL_IMAGE when no entry suits this device, AW_INVALID_KERNEL_IMAGE, AW_NO_MEMORY.
+	aw_status (*load)(struct aw_device *, const struct aw_fatbin_header *fatbin, struct aw_module **);
+	void (*unload)(struct aw_module *);
+	// Kernels and variables by mangled name; AW_SYMBOL_NOT_FOUND.  A function lives as long as its module.
+	aw_status (*function)(struct aw_module *, const char *name, struct aw_function **);
+	aw_status (*variable)(struct aw_module *, const char *name, void **address, size_t *size);
+	// Makes the __managed__ variable NAME live at HOST: copies its first value there.
+	aw_status (*bind_managed)(struct aw_module *, const char *name, void *host);
+	aw_status (*function_attributes)(struct aw_function *, struct aw_function_attributes *);
+	aw_status (*set_function_attribute)(struct aw_function *, enum cudaFuncAttribute, int value);
+	// Blocks of BLOCK_SIZE threads that are resident on one multiprocessor at a time.
+	aw_status (*occupancy)(struct aw_function *, unsigned block_size, size_t dynamic_shared, unsigned *blocks);
+	// Where parameter INDEX lies in the packed buffer; AW_INVALID_VALUE past the last.
+	aw_status (*parameter)(struct aw_function *, unsigned index, size_t *offset, size_t *size);
+};
+
+enum aw_stream_kind {
+	AW_STREAM_LEGACY,       // the default stream of old: waits for, and is waited for by, blocking streams
+	AW_STREAM_BLOCKING,     // made by cudaStreamCreate; the per-thread default stream too
+	AW_STREAM_NON_BLOCKING, // no relation to the legacy stream
+};
+
+struct aw_launch {
+	struct aw_function *function;
+	unsigned grid[3], block[3];
+	size_t dynamic_shared;
+	bool cooperative;
+	unsigned cluster[3]; // 0: none
+	// One of the two: addresses of the arguments, or the packed buffer.
+	void **arguments;
+	const void *packed;
+	size_t packed_size;
+};
+
+// DEPTH slices of HEIGHT rows of WIDTH bytes; pitches in bytes.
+struct aw_copy {
+	void *target;
+	const void *source;
+	size_t width, height, depth;
+	size_t target_pitch, source_pitch; // row to row
+	size_t target_slice, source_slice; // slice to slice
+	// The source is pageable host memory: it must have been read when the call returns.
+	bool source_pageable;
+};
+
+struct aw_fill {
+	void *target;
+	uint32_t value;
+	unsigned element; // 1, 2 or 4 bytes
+	size_t width;     // bytes
+	size_t height, depth, pitch, slice;
+};
+
+struct aw_stream_ops {
+	aw_status (*create)(struct aw_device *, enum aw_stream_kind, int priority, struct aw_stream **);
+	// Work already given is still done; returns at once.
+	void (*destroy)(struct aw_stream *);
+	aw_status (*launch)(struct aw_stream *, const struct aw_launch *);
+	aw_status (*copy)(struct aw_stream *, const struct aw_copy *);
+	aw_status (*fill)(struct aw_stream *, const struct aw_fill *);
+	aw_status (*host_function)(struct aw_stream *, void (*function)(void *), void *user);
+	// Later work of the stream waits for what EVENT recorded last (nothing: no wait).
+	aw_status (*wait_event)(struct aw_stream *, struct aw_event *);
+	aw_status (*query)(struct aw_stream *); // AW_OK, AW_NOT_READY, or the sticky error
+	aw_status (*synchronize)(struct aw_stream *);
+};
+
+struct aw_event_ops {
+	aw_status (*create)(struct aw_device *, bool timing, bool blocking_sync, struct aw_event **);
+	void (*destroy)(struct aw_event *);
+	aw_status (*record)(struct aw_event *, struct aw_stream *);
+	aw_status (*query)(struct aw_event *);
+	aw_status (*synchronize)(struct aw_event *);
+	// Milliseconds between two recorded and finished events; AW_NOT_READY, AW_INVALID_HANDLE when one
+	// has no timing or was never recorded.
+	aw_status (*elapsed)(struct aw_event *start, struct aw_event *end, float *milliseconds);
+};
+
+struct aw_driver {
+	const char *name; // "cpu"
+	// How many devices there are; 0 is no error.
+	unsigned (*count)(void);
+	aw_status (*open)(unsigned index, struct aw_device **);
+	const struct aw_device_ops *device;
+	const struct aw_memory_ops *memory;
+	const struct aw_module_ops *module;
+	const struct aw_stream_ops *stream;
+	const struct aw_event_ops *event;
+};
+
+// The back ends in the order in which their devices are numbered (devices.def).
+extern const struct aw_driver *const aw_drivers[];
+extern const size_t aw_driver_count;
+
+#endif
