@@ -53,7 +53,8 @@ struct aw_fatbin_entry {
 };
 
 enum {
-	AW_FATBIN_ENTRY_DEBUG = 1, // made with -G
+	AW_FATBIN_ENTRY_DEBUG = 1,   // made with -G
+	AW_FATBIN_ENTRY_MANAGED = 2, // has __managed__ variables: the runtime loads it when it is registered
 };
 
 // --- reading ---

@@ -41,7 +41,9 @@ struct aw_event {
 };
 
 struct aw_device_ops {
-	// Stops all work, frees all that belongs to the device, and the device itself.
+	// Prints what device printf left behind and frees all that belongs to the device, and the device
+	// itself.  Work that hasn't begun is dropped.  The core calls it when nothing runs, or on
+	// cudaDeviceReset; what still runs then is waited for.
 	void (*close)(struct aw_device *);
 	void (*describe)(struct aw_device *, struct cudaDeviceProp *);
 	aw_status (*attribute)(struct aw_device *, enum cudaDeviceAttr, int *value);
@@ -74,6 +76,12 @@ struct aw_function_attributes {
 	unsigned parameter_count, cluster[3];
 };
 
+struct aw_variable {
+	void *address;
+	size_t size;
+	bool managed; // declared __managed__: lives where bind_managed says
+};
+
 struct aw_module_ops {
 	// FATBIN was checked by aw_fatbin_open and outlives the module.
 	// Errors: AW_NO_KERNEL_IMAGE when no entry suits this device, AW_INVALID_KERNEL_IMAGE, AW_NO_MEMORY.
@@ -81,9 +89,10 @@ struct aw_module_ops {
 	void (*unload)(struct aw_module *);
 	// Kernels and variables by mangled name; AW_SYMBOL_NOT_FOUND.  A function lives as long as its module.
 	aw_status (*function)(struct aw_module *, const char *name, struct aw_function **);
-	aw_status (*variable)(struct aw_module *, const char *name, void **address, size_t *size);
-	// Makes the __managed__ variable NAME live at HOST: copies its first value there.
-	aw_status (*bind_managed)(struct aw_module *, const char *name, void *host);
+	aw_status (*variable)(struct aw_module *, const char *name, struct aw_variable *);
+	// Makes the __managed__ variable NAME live at HOST; FIRST: copies its first value there before
+	// (the second device that loads the same fat binary must not undo what happened since).
+	aw_status (*bind_managed)(struct aw_module *, const char *name, void *host, bool first);
 	aw_status (*function_attributes)(struct aw_function *, struct aw_function_attributes *);
 	aw_status (*set_function_attribute)(struct aw_function *, enum cudaFuncAttribute, int value);
 	// Blocks of BLOCK_SIZE threads that are resident on one multiprocessor at a time.
