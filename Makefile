@@ -33,7 +33,7 @@ RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /
 
 .PHONY: all
 all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
-     $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/include
+     $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include
 
 $(BUILD)/obj/%.c.o: %.c
 	@mkdir -p $(@D)
@@ -70,6 +70,25 @@ $(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.12
 $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
 	rm -f $@ && ar rcs $@ $^
+
+# The device library: nvptx bitcode that serves every target, without debug information.  No contraction:
+# its results have the same bits everywhere.
+DEVLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/*/*.cu)))
+DEVICE_FLAGS := -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx85 --cuda-path=/nonexistent \
+  -Xclang -target-sdk-version=12.5 -Wno-unknown-cuda-version -nocudainc -nocudalib -emit-llvm
+
+$(BUILD)/obj/%.cu.bc: %.cu
+	@mkdir -p $(@D)
+	$(CLANG) $(DEVICE_FLAGS) -O2 -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -c $< -o $@
+
+$(BUILD)/lib/anywarp/devlib.bc: $(DEVLIB)
+	@mkdir -p $(@D)
+	$(LLVM)/bin/llvm-link $^ -o $@
+
+# The same bitcode translated for this machine, for the tests of its results.
+$(BUILD)/obj/devlib-host.o: $(BUILD)/lib/anywarp/devlib.bc
+	$(LLVM)/bin/llvm-dis $< -o - | sed -E '/^target /d; s/"target-(cpu|features)"="[^"]*"//g' | \
+	  $(CLANG) -x ir - -Wno-override-module -O2 -march=x86-64-v3 -ffp-contract=off -fPIC -c -o $@
 
 $(BUILD)/include:
 	@mkdir -p $(BUILD)
