@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Answers and small edits on top of LLVM-C, each a few calls of it.
+#include "llvm.h"
+
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <assert.h>
+#include <string.h>
+
+#include "../base/log.h"
+
+const char *aw_llvm_name(LLVMValueRef value)
+{
+	size_t length = 0;
+	return LLVMGetValueName2(value, &length);
+}
+
+bool aw_llvm_is_defined(LLVMValueRef function)
+{
+	return LLVMIsAFunction(function) && !LLVMIsDeclaration(function);
+}
+
+LLVMValueRef aw_llvm_callee(LLVMValueRef instruction)
+{
+	if (!LLVMIsACallInst(instruction))
+		return NULL;
+	LLVMValueRef callee = LLVMGetCalledValue(instruction);
+	return LLVMIsAFunction(callee) ? callee : NULL;
+}
+
+LLVMValueRef aw_llvm_function_of(LLVMValueRef instruction)
+{
+	return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+}
+
+bool aw_llvm_constant(LLVMValueRef value, int64_t *number)
+{
+	if (!LLVMIsAConstantInt(value) || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64)
+		return false;
+	*number = LLVMConstIntGetSExtValue(value);
+	return true;
+}
+
+bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode)
+{
+	if (LLVMIsAInstruction(value))
+		return LLVMGetInstructionOpcode(value) == opcode;
+	return LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == opcode;
+}
+
+static bool is_zero_gep(LLVMValueRef value)
+{
+	if (!aw_llvm_is_op(value, LLVMGetElementPtr))
+		return false;
+	for (int i = 1; i < LLVMGetNumOperands(value); i++) {
+		LLVMValueRef index = LLVMGetOperand(value, (unsigned)i);
+		if (!LLVMIsAConstantInt(index) || !LLVMIsNull(index))
+			return false;
+	}
+	return true;
+}
+
+LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer)
+{
+	while (aw_llvm_is_op(pointer, LLVMAddrSpaceCast) || aw_llvm_is_op(pointer, LLVMBitCast) ||
+	       is_zero_gep(pointer))
+		pointer = LLVMGetOperand(pointer, 0);
+	return pointer;
+}
+
+// LLVM-C gives file names with a length and without a NUL; metadata strings have one behind them in
+// practice, but not by contract, so the text is interned as the identifier of a context string.
+static const char *interned(LLVMContextRef context, const char *text, unsigned length)
+{
+	if (!text || !length)
+		return "";
+	unsigned found = 0;
+	LLVMValueRef string = LLVMMetadataAsValue(context, LLVMMDStringInContext2(context, text, length));
+	return LLVMGetMDString(string, &found);
+}
+
+struct aw_place aw_llvm_place(LLVMValueRef instruction)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(instruction));
+	unsigned length = 0;
+	const char *file = LLVMGetDebugLocFilename(instruction, &length);
+	struct aw_place place = {
+		.file = interned(context, file, length),
+		.line = LLVMGetDebugLocLine(instruction),
+	};
+	place.function = aw_llvm_subprogram_name(instruction);
+	if (!place.function)
+		place.function = aw_llvm_name(aw_llvm_function_of(instruction));
+	return place;
+}
+
+struct aw_place aw_llvm_definition_place(LLVMValueRef global)
+{
+	struct aw_place place = { .file = "", .function = aw_llvm_name(global) };
+	bool described = LLVMIsAFunction(global) ? LLVMGetSubprogram(global) != NULL : false;
+	if (!described)
+		return place;
+	unsigned length = 0;
+	const char *file = LLVMGetDebugLocFilename(global, &length);
+	place.file = interned(LLVMGetTypeContext(LLVMTypeOf(global)), file, length);
+	place.line = LLVMGetDebugLocLine(global);
+	return place;
+}
+
+unsigned aw_llvm_attribute_kind(const char *name)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+	assert(kind != 0);
+	return kind;
+}
+
+bool aw_llvm_has_attribute(LLVMValueRef function, const char *name)
+{
+	return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+	                                   aw_llvm_attribute_kind(name)) != NULL;
+}
+
+void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, const char *name)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+	LLVMAddAttributeAtIndex(function, index,
+	                        LLVMCreateEnumAttribute(context, aw_llvm_attribute_kind(name), 0));
+}
+
+LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMValueRef bytes = LLVMConstStringInContext2(context, text, strlen(text), false);
+	// Constants are unique, so an earlier string is the global that has these bytes as initializer.
+	AW_FOR_USES(use, bytes) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (LLVMIsAGlobalVariable(user) && LLVMGetGlobalParent(user) == module &&
+		    LLVMGetLinkage(user) == LLVMPrivateLinkage && LLVMIsGlobalConstant(user) &&
+		    LLVMGetPointerAddressSpace(LLVMTypeOf(user)) == 0)
+			return user;
+	}
+	LLVMValueRef string = LLVMAddGlobal(module, LLVMTypeOf(bytes), "aw.text");
+	LLVMSetInitializer(string, bytes);
+	LLVMSetGlobalConstant(string, true);
+	LLVMSetLinkage(string, LLVMPrivateLinkage);
+	LLVMSetUnnamedAddress(string, LLVMGlobalUnnamedAddr);
+	return string;
+}
+
+LLVMValueRef aw_llvm_declare(LLVMModuleRef module, const char *name, LLVMTypeRef type)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(module, name);
+	return function ? function : LLVMAddFunction(module, name, type);
+}
+
+void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value)
+{
+	assert(value || !LLVMGetFirstUse(instruction));
+	if (value)
+		LLVMReplaceAllUsesWith(instruction, value);
+	LLVMInstructionEraseFromParent(instruction);
+}
+
+void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction)
+{
+	LLVMPositionBuilderBefore(builder, instruction);
+	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(instruction));
+}
+
+bool aw_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (!error)
+		return true;
+	char *text = LLVMGetErrorMessage(error);
+	aw_error("compiler", "LLVM passes %s: %s", passes, text);
+	LLVMDisposeErrorMessage(text);
+	return false;
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one door to LLVM: what passes include instead of llvm-c headers.  Walks over modules, answers
+// that LLVM-C gives only in several steps, and a few operations that LLVM-C lacks (llvm_extra.cpp).
+#ifndef AW_COMPILER_LLVM_H
+#define AW_COMPILER_LLVM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// --- walks; the current item may be removed in the _SAFE forms ---
+
+#define AW_FOR_FUNCTIONS(f, module) \
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+#define AW_FOR_FUNCTIONS_SAFE(f, module) \
+	for (LLVMValueRef f = LLVMGetFirstFunction(module), f##_next; \
+	     f && (f##_next = LLVMGetNextFunction(f), true); f = f##_next)
+#define AW_FOR_GLOBALS(g, module) \
+	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+#define AW_FOR_GLOBALS_SAFE(g, module) \
+	for (LLVMValueRef g = LLVMGetFirstGlobal(module), g##_next; \
+	     g && (g##_next = LLVMGetNextGlobal(g), true); g = g##_next)
+#define AW_FOR_BLOCKS(b, function) \
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+#define AW_FOR_BLOCKS_SAFE(b, function) \
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function), b##_next; \
+	     b && (b##_next = LLVMGetNextBasicBlock(b), true); b = b##_next)
+#define AW_FOR_INSTRUCTIONS(i, block) \
+	for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+#define AW_FOR_INSTRUCTIONS_SAFE(i, block) \
+	for (LLVMValueRef i = LLVMGetFirstInstruction(block), i##_next; \
+	     i && (i##_next = LLVMGetNextInstruction(i), true); i = i##_next)
+#define AW_FOR_USES(u, value) for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
+
+// --- questions ---
+
+// The name of a global, function, block or argument; "" when it has none.
+const char *aw_llvm_name(LLVMValueRef value);
+
+// Whether VALUE is a function with a body.
+bool aw_llvm_is_defined(LLVMValueRef function);
+
+// The function that a call instruction calls directly; NULL for anything else.
+LLVMValueRef aw_llvm_callee(LLVMValueRef instruction);
+
+// The function that an instruction belongs to.
+LLVMValueRef aw_llvm_function_of(LLVMValueRef instruction);
+
+// The value of a constant integer of at most 64 bits, sign extended; false when VALUE is none.
+bool aw_llvm_constant(LLVMValueRef value, int64_t *number);
+
+// Whether VALUE is an instruction or constant expression of OPCODE.
+bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode);
+
+// The value below address space casts and geps with constant-zero offsets.
+LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer);
+
+// Where an instruction comes from.  FILE is "" and LINE 0 without line information; FUNCTION is the
+// name in the source of the function it stood in before inlining.
+struct aw_place {
+	const char *file;
+	const char *function;
+	unsigned line;
+};
+struct aw_place aw_llvm_place(LLVMValueRef instruction);
+// The same for a function or a global variable: where it is defined.
+struct aw_place aw_llvm_definition_place(LLVMValueRef global);
+
+// Enum attributes by LLVM's name ("convergent", "noreturn").
+unsigned aw_llvm_attribute_kind(const char *name);
+bool aw_llvm_has_attribute(LLVMValueRef function, const char *name);
+void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, const char *name);
+
+// --- making things ---
+
+// A private constant array of bytes with the text and its NUL.  Equal texts give the same global.
+LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text);
+
+// The declaration or definition of NAME, made with TYPE when the module lacks it.
+LLVMValueRef aw_llvm_declare(LLVMModuleRef module, const char *name, LLVMTypeRef type);
+
+// Replaces all uses of an instruction and removes it.  VALUE may be NULL when there are no uses.
+void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value);
+
+// Places BUILDER before INSTRUCTION with that instruction's line.
+void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction);
+
+// Splits the block of INSTRUCTION before it; the new block begins with INSTRUCTION, and the old one
+// ends with a branch to it.
+LLVMBasicBlockRef aw_llvm_split_before(LLVMValueRef instruction);
+
+// Runs LLVM passes in opt's notation ("globaldce") over the module; false when LLVM refuses.  MACHINE
+// may be NULL.
+bool aw_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine);
+
+// --- what LLVM-C lacks (llvm_extra.cpp) ---
+
+// Reads bitcode; functions stay unread until used when LAZY.  DATA must live as long as the module
+// then.  NULL on damage, with *ERROR a message to free with LLVMDisposeMessage.
+LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, size_t size, const char *name,
+                                   bool lazy, char **error);
+
+// Moves all of SOURCE into TARGET, or with ONLY_NEEDED what TARGET has undefined.  SOURCE is gone
+// afterwards.  False when symbols clash; the context's diagnostic handler has been told.
+bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed);
+
+// Makes TARGET (a declaration) the owner of SOURCE's blocks, debug information, linkage, section,
+// alignment and function attributes.  SOURCE's arguments i become TARGET's argument i + SHIFT with
+// their attributes and names; SOURCE's name goes to TARGET.
+void aw_llvm_move_body(LLVMValueRef target, LLVMValueRef source, unsigned shift);
+
+// Copies the attributes of a call to another; argument i's go to argument i + SHIFT.
+void aw_llvm_copy_call_attributes(LLVMValueRef target, LLVMValueRef source, unsigned shift);
+
+// Turns constant expressions (and constant vectors, structs and arrays) that lead to VALUE into
+// instructions where instructions use them.
+void aw_llvm_expand_constant_users(LLVMValueRef value);
+
+// The name of the subprogram that an instruction's line belongs to, or of a function; NULL: unknown.
+const char *aw_llvm_subprogram_name(LLVMValueRef value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The operations of llvm.h that LLVM-C 19 lacks: linking only what is needed, lazy bitcode, splitting
+// blocks, moving a body to a function of another type, expanding constant expressions.  C++ ends here.
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Linker/Linker.h>
+
+#include <cstring>
+
+#include "llvm.h"
+
+using namespace llvm;
+
+LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, size_t size, const char *name,
+                                   bool lazy, char **error)
+{
+	MemoryBufferRef buffer(StringRef(static_cast<const char *>(data), size), name);
+	Expected<std::unique_ptr<Module>> module =
+		lazy ? getLazyBitcodeModule(buffer, *unwrap(context)) : parseBitcodeFile(buffer, *unwrap(context));
+	if (module)
+		return wrap(module->release());
+	*error = strdup(toString(module.takeError()).c_str());
+	return nullptr;
+}
+
+bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed)
+{
+	std::unique_ptr<Module> taken(unwrap(source));
+	return !Linker::linkModules(*unwrap(target), std::move(taken),
+	                            only_needed ? Linker::LinkOnlyNeeded : Linker::None);
+}
+
+LLVMBasicBlockRef aw_llvm_split_before(LLVMValueRef instruction)
+{
+	Instruction *at = cast<Instruction>(unwrap(instruction));
+	return wrap(at->getParent()->splitBasicBlock(at));
+}
+
+static AttributeList shifted(LLVMContext &context, AttributeList from, unsigned count, unsigned shift)
+{
+	AttributeList list;
+	list = list.addFnAttributes(context, AttrBuilder(context, from.getFnAttrs()));
+	list = list.addRetAttributes(context, AttrBuilder(context, from.getRetAttrs()));
+	for (unsigned i = 0; i < count; i++)
+		list = list.addParamAttributes(context, i + shift, AttrBuilder(context, from.getParamAttrs(i)));
+	return list;
+}
+
+void aw_llvm_move_body(LLVMValueRef target, LLVMValueRef source, unsigned shift)
+{
+	Function *to = cast<Function>(unwrap(target)), *from = cast<Function>(unwrap(source));
+	LLVMContext &context = from->getContext();
+	to->copyAttributesFrom(from);
+	to->setAttributes(shifted(context, from->getAttributes(), from->arg_size(), shift));
+	to->setComdat(from->getComdat());
+	to->setSubprogram(from->getSubprogram());
+	from->setSubprogram(nullptr);
+	to->splice(to->begin(), from);
+	for (unsigned i = 0; i < from->arg_size(); i++) {
+		from->getArg(i)->replaceAllUsesWith(to->getArg(i + shift));
+		to->getArg(i + shift)->takeName(from->getArg(i));
+	}
+	to->takeName(from);
+}
+
+void aw_llvm_copy_call_attributes(LLVMValueRef target, LLVMValueRef source, unsigned shift)
+{
+	CallBase *to = cast<CallBase>(unwrap(target)), *from = cast<CallBase>(unwrap(source));
+	to->setAttributes(shifted(from->getContext(), from->getAttributes(), from->arg_size(), shift));
+	to->setCallingConv(from->getCallingConv());
+	if (isa<FPMathOperator>(from))
+		to->copyFastMathFlags(from);
+}
+
+void aw_llvm_expand_constant_users(LLVMValueRef value)
+{
+	convertUsersOfConstantsToInstructions({ cast<Constant>(unwrap(value)) });
+}
+
+const char *aw_llvm_subprogram_name(LLVMValueRef value)
+{
+	const DISubprogram *subprogram = nullptr;
+	if (const auto *instruction = dyn_cast<Instruction>(unwrap(value))) {
+		if (const DILocation *location = instruction->getDebugLoc())
+			subprogram = location->getScope()->getSubprogram();
+		else
+			subprogram = instruction->getFunction()->getSubprogram();
+	} else if (const auto *function = dyn_cast<Function>(unwrap(value))) {
+		subprogram = function->getSubprogram();
+	}
+	// Metadata strings are stored with a NUL behind them (StringMapEntry).
+	return subprogram && !subprogram->getName().empty() ? subprogram->getName().data() : nullptr;
+}

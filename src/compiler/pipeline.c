@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table of contents of the compiler: which passes make which target, in order, and the loop that
+// runs them.  ANYWARP_DUMP=pass,pass (or "all") prints the module after those passes;
+// ANYWARP_SKIP=pass,pass leaves passes out, to find the guilty one.  In debug builds the module is
+// verified after each pass, and the failure names the pass (the habit of Mesa's NIR_PASS).
+#include "pipeline.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/log.h"
+#include "../base/os.h"
+
+#ifndef AW_DEBUG
+#define AW_DEBUG 0
+#endif
+
+// Every target: the whole program in one module.
+const enum aw_pass_id aw_pipeline_front[] = {
+	AW_PASS_COUNT,
+};
+
+// The CPU with the fiber strategy.
+const enum aw_pass_id aw_pipeline_cpu[] = {
+	AW_PASS_COUNT,
+};
+
+const enum aw_pass_id aw_pipeline_ptx[] = {
+	AW_PASS_COUNT,
+};
+
+static const struct pass_row {
+	const char *name;
+	aw_pass run;
+	unsigned requires, gives, breaks;
+} rows[] = {
+#define AW_PASS(name, requires, gives, breaks) { #name, aw_pass_##name, requires, gives, breaks },
+#include "passes.def"
+#undef AW_PASS
+	{ NULL, NULL, 0, 0, 0 },
+};
+
+enum aw_pass_id aw_pipeline_find(const char *name)
+{
+	for (int id = 0; id < AW_PASS_COUNT; id++)
+		if (!strcmp(rows[id].name, name))
+			return (enum aw_pass_id)id;
+	return AW_PASS_COUNT;
+}
+
+// Whether the comma separated LIST has NAME or "all".
+static bool listed(const char *list, const char *name)
+{
+	size_t length = strlen(name);
+	while (list && *list) {
+		size_t item = strcspn(list, ",");
+		if ((item == length && !memcmp(list, name, length)) || (item == 3 && !memcmp(list, "all", 3)))
+			return true;
+		list += item + (list[item] == ',');
+	}
+	return false;
+}
+
+static void dump(const struct aw_unit *unit, const char *pass)
+{
+	char *text = LLVMPrintModuleToString(unit->module);
+	fprintf(stderr, "; ---- after %s (%s) ----\n%s\n", pass, unit->target, text);
+	LLVMDisposeMessage(text);
+}
+
+static void verify(struct aw_unit *unit, const char *pass)
+{
+	char *text = NULL;
+	if (LLVMVerifyModule(unit->module, LLVMReturnStatusAction, &text))
+		aw_unit_error(unit, NULL, "internal error: pass %s left an invalid module:\n%s", pass, text);
+	LLVMDisposeMessage(text);
+}
+
+static void run_one(struct aw_unit *unit, const struct pass_row *row)
+{
+	if ((unit->properties & row->requires) != row->requires) {
+		aw_unit_error(unit, NULL, "internal error: pass %s lacks properties %#x", row->name,
+		              row->requires & ~unit->properties);
+		return;
+	}
+	uint64_t start = aw_log_enabled(AW_LOG_DEBUG) ? aw_os_now() : 0;
+	bool changed = row->run(unit);
+	if (start)
+		aw_debug("compiler", "%-20s %6.2f ms%s", row->name, (double)(aw_os_now() - start) / 1e6,
+		         changed ? "" : ", no change");
+	unit->properties = (unit->properties & ~row->breaks) | row->gives;
+	if (unit->status == AW_OK && changed && AW_DEBUG)
+		verify(unit, row->name);
+}
+
+aw_status aw_pipeline_run(struct aw_unit *unit, const enum aw_pass_id *list)
+{
+	const char *dumped = getenv("ANYWARP_DUMP"), *skipped = getenv("ANYWARP_SKIP");
+	for (; *list != AW_PASS_COUNT && unit->status == AW_OK; list++) {
+		const struct pass_row *row = &rows[*list];
+		if (listed(skipped, row->name)) {
+			unit->properties = (unit->properties & ~row->breaks) | row->gives;
+			continue;
+		}
+		run_one(unit, row);
+		if (listed(dumped, row->name))
+			dump(unit, row->name);
+	}
+	return unit->status;
+}
+
+static void message(struct aw_unit *unit, int severity, LLVMValueRef at, const char *text)
+{
+	struct aw_place place = { .file = "" };
+	if (at)
+		place = LLVMIsAInstruction(at) ? aw_llvm_place(at) : aw_llvm_definition_place(at);
+	if (unit->request->message)
+		unit->request->message(unit->request->message_user, severity, *place.file ? place.file : NULL,
+		                       place.line, text);
+	else
+		aw_log(severity == 2 ? AW_LOG_ERROR : AW_LOG_WARN, "compiler", "%s:%u: %s", place.file,
+		       place.line, text);
+}
+
+static void format_message(struct aw_unit *unit, int severity, LLVMValueRef at, const char *format, va_list list)
+{
+	struct aw_str text = { 0 };
+	aw_str_vformat(&text, format, list);
+	message(unit, severity, at, text.failed ? "out of memory" : text.text);
+	aw_str_finish(&text);
+}
+
+void aw_unit_error(struct aw_unit *unit, LLVMValueRef instruction, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	format_message(unit, 2, instruction, format, list);
+	va_end(list);
+	if (unit->status == AW_OK)
+		unit->status = AW_INVALID_SOURCE;
+}
+
+void aw_unit_warning(struct aw_unit *unit, LLVMValueRef instruction, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	format_message(unit, 1, instruction, format, list);
+	va_end(list);
+}
+
+static unsigned site_kind(struct aw_unit *unit)
+{
+	return LLVMGetMDKindIDInContext(unit->context, "aw.site", 7);
+}
+
+void aw_unit_set_site(struct aw_unit *unit, LLVMValueRef call, LLVMValueRef site)
+{
+	LLVMMetadataRef operand = LLVMValueAsMetadata(site);
+	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, &operand, 1);
+	LLVMSetMetadata(call, site_kind(unit), LLVMMetadataAsValue(unit->context, node));
+}
+
+LLVMValueRef aw_unit_site(struct aw_unit *unit, LLVMValueRef call)
+{
+	LLVMValueRef node = LLVMGetMetadata(call, site_kind(unit)), site = NULL;
+	if (!node)
+		return NULL;
+	assert(LLVMGetMDNodeNumOperands(node) == 1);
+	LLVMGetMDNodeOperands(node, &site);
+	return site;
+}
+
+LLVMValueRef aw_unit_marker(struct aw_unit *unit, const char *name)
+{
+	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
+	unsigned count = !strcmp(name, "aw.bypass");
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), &number, count, false);
+	return aw_llvm_declare(unit->module, name, type);
+}

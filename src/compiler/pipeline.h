@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a pass is given and how passes are run.  To add a pass: one file in analysis/, lower/, fiber/ or
+// target/ with `bool aw_pass_NAME(struct aw_unit *)`, one row in passes.def, its place in pipeline.c.
+#ifndef AW_COMPILER_PIPELINE_H
+#define AW_COMPILER_PIPELINE_H
+
+#include "../base/vec.h"
+#include "../fatbin/cpu_abi.h"
+#include "compiler.h"
+#include "../base/map.h"
+#include "llvm.h"
+
+// Facts about the module that passes rely on (requires), bring about (gives) or undo (breaks).
+enum aw_property {
+	AW_LINKED = 1,       // the whole program, device libraries included, is in the module
+	AW_DEFINED = 2,      // no operation is undefined where CUDA defines it (conversions, shifts)
+	AW_INLINED = 4,      // inlining of user code is settled
+	AW_SITES = 8,        // every waiting operation carries a site (aw_unit_set_site)
+	AW_PLACED = 16,      // shared and device variables have their storage; no address space matters
+	AW_THREADED = 32,    // every defined function takes the thread as its first parameter
+	AW_SUPPORTED = 64,   // no NVVM intrinsic is left
+	AW_KERNEL_TABLE = 128, // entries and tables of cpu_abi.h are made
+	AW_NATIVE = 256,     // triple, layout and attributes are the host's
+};
+
+// One kernel of the module.
+struct aw_unit_kernel {
+	LLVMValueRef function;
+	char *name; // mangled
+	uint32_t max_threads; // __launch_bounds__ or 0
+	uint32_t min_blocks;
+	uint32_t cluster[3];
+	uint32_t shared_size; // static shared memory that its calls reach
+	uint32_t flags;       // AW_CPU_KERNEL_*
+	LLVMValueRef entry;   // of the fiber strategy
+	AW_VEC(struct aw_cpu_parameter) parameters;
+	uint32_t parameter_size;
+};
+
+// One __device__, __constant__ or __managed__ variable that the host can name.
+struct aw_unit_variable {
+	LLVMValueRef global;
+	LLVMValueRef indirection; // managed: the pointer that code reads the address from; else NULL
+	uint32_t flags;           // AW_CPU_VARIABLE_*
+};
+
+// One device program on its way to one target.
+struct aw_unit {
+	const struct aw_compiler_request *request;
+	LLVMContextRef context;
+	LLVMModuleRef module;
+	LLVMBuilderRef builder;
+	const char *target; // "x86-64-v3" or "sm_90"
+	unsigned properties; // enum aw_property that hold now
+	aw_status status;    // the first error; passes after it aren't run
+	AW_VEC(struct aw_unit_kernel) kernels;
+	AW_VEC(struct aw_unit_variable) variables;
+	LLVMTargetMachineRef machine; // while properties has AW_NATIVE
+};
+
+// A pass returns whether it changed the module.
+typedef bool (*aw_pass)(struct aw_unit *);
+
+#define AW_PASS(name, requires, gives, breaks) bool aw_pass_##name(struct aw_unit *unit);
+#include "passes.def"
+#undef AW_PASS
+
+enum aw_pass_id {
+#define AW_PASS(name, requires, gives, breaks) AW_RUN_##name,
+#include "passes.def"
+#undef AW_PASS
+	AW_PASS_COUNT
+};
+
+// Runs LIST (ended by AW_PASS_COUNT) over the unit and stops at the first error.
+aw_status aw_pipeline_run(struct aw_unit *unit, const enum aw_pass_id *list);
+
+// The pass called NAME, or AW_PASS_COUNT.
+enum aw_pass_id aw_pipeline_find(const char *name);
+
+// The passes of each target, in order.
+extern const enum aw_pass_id aw_pipeline_front[]; // both targets: linked and well defined
+extern const enum aw_pass_id aw_pipeline_cpu[];
+extern const enum aw_pass_id aw_pipeline_ptx[];
+
+// --- messages to the user, with the file and line of an instruction (NULL: none) ---
+
+void aw_unit_error(struct aw_unit *unit, LLVMValueRef instruction, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void aw_unit_warning(struct aw_unit *unit, LLVMValueRef instruction, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+// --- what passes tell one another through the module ---
+
+// The site (a constant struct aw_cpu_site) of a waiting call: set by lower_sites as metadata of the
+// call, read by lower_intrinsics, which passes it as the support function's last argument.
+void aw_unit_set_site(struct aw_unit *unit, LLVMValueRef call, LLVMValueRef site);
+LLVMValueRef aw_unit_site(struct aw_unit *unit, LLVMValueRef call); // NULL: none
+
+// Marker functions that passes call and lower_intrinsics turns into support functions like an NVVM
+// intrinsic (rows of intrinsics.def):
+//     void aw.step()             before a volatile access; has a site
+//     void aw.bypass(i32 guard)  on an edge that leads around a barrier
+//     void aw.spin()             at an atomic or volatile access in a loop
+LLVMValueRef aw_unit_marker(struct aw_unit *unit, const char *name); // its function, declared when needed
+
+// --- intrinsics.def ---
+
+enum aw_uniformity {
+	AW_UNIFORM_GRID,   // the same for all threads of the grid
+	AW_UNIFORM_BLOCK,  // the same for all threads of a block
+	AW_UNIFORM_WARP,   // the same for all threads of a warp
+	AW_UNIFORM_INPUTS, // as uniform as its arguments
+	AW_CONSECUTIVE,    // goes up by one from lane to lane (threadIdx.x, lane)
+	AW_VARYING,
+};
+enum {
+	AW_INTRINSIC_NONE = 0,
+	AW_INTRINSIC_SITE = 1,      // takes a site: threads may wait there
+	AW_INTRINSIC_BLOCK = 2,     // waits for threads of the block (a __syncthreads form)
+	AW_INTRINSIC_WARP = 4,      // waits for lanes of the warp
+	AW_INTRINSIC_GRID = 8,      // waits for the grid
+	AW_INTRINSIC_STEP = 16,     // keeps the warp in step
+	AW_INTRINSIC_PAIR = 32,     // returns { value, i1 }: the support function stores the i1 through a pointer after the arguments
+	AW_INTRINSIC_ATOMIC = 64,   // an atomic access: a spin point when in a loop
+	AW_INTRINSIC_NORETURN = 128,
+	AW_INTRINSIC_PREFIX = 256,  // the name is a prefix: overloaded intrinsics
+};
+struct aw_intrinsic {
+	const char *name;    // "llvm.nvvm.barrier0", or an undefined function such as "vprintf"
+	const char *support; // "aw_cpu_barrier0"
+	enum aw_uniformity uniformity;
+	unsigned flags; // AW_INTRINSIC_*
+};
+// The row of a called function, NULL when it has none.
+const struct aw_intrinsic *aw_intrinsic_find(LLVMValueRef function);
+// The row of what an instruction calls; NULL when it is no call or has none.
+const struct aw_intrinsic *aw_intrinsic_of(LLVMValueRef instruction);
+
+#endif
