@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The words that CUDA adds to C and C++ (CUDA C++ Programming Guide, 10.1 to 10.4 and 10.38), as
+ * attributes of the compiler that reads this.
+ *
+ * With a CUDA compiler (clang -x cuda, which is what awcc runs) they take effect.  A host compiler
+ * gets the neutral ones only, so that a header shared by .cu and .c files needs no #ifdef:
+ * __host__, __device__ and the like vanish.
+ */
+#ifndef __HOST_DEFINES_H__
+#define __HOST_DEFINES_H__
+
+/* Marks of what the compiler itself knows; clang needs none of them. */
+#define __device_builtin__
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
+#define __cudart_builtin__
+
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+#define CUDART_CB
+
+#define __no_return__ __attribute__((noreturn))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __inline_hint__
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+#define __specialization_static static
+
+/* __noinline__ is a keyword of clang's CUDA language.  Host compilers must not see a macro of that
+ * name, because libraries write __attribute__((__noinline__)). */
+
+#if defined(__CUDACC__)
+
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+/* The host variable is the storage; the device image reaches it through a pointer. */
+#define __managed__ __attribute__((device)) __attribute__((annotate("aw.managed")))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __cluster_dims__(...) __attribute__((annotate("aw.cluster_dims:" #__VA_ARGS__)))
+/* Register counts and the address of a constant parameter mean nothing to the targets here: every
+ * thread's parameters are addressable and never written by another thread. */
+#define __maxnreg__(...)
+#define __block_size__(...)
+#define __grid_constant__
+#define __nv_pure__ __attribute__((pure))
+
+#else
+
+#ifndef __host__
+#define __host__
+#endif
+#ifndef __device__
+#define __device__
+#endif
+#ifndef __global__
+#define __global__
+#endif
+#ifndef __shared__
+#define __shared__
+#endif
+#ifndef __constant__
+#define __constant__
+#endif
+#ifndef __managed__
+#define __managed__
+#endif
+#ifndef __launch_bounds__
+#define __launch_bounds__(...)
+#endif
+#define __cluster_dims__(...)
+#define __maxnreg__(...)
+#define __block_size__(...)
+#define __grid_constant__
+#define __nv_pure__
+
+#endif
+
+/* Default arguments, for declarations that C and C++ share. */
+#if defined(__cplusplus)
+#define __AW_DEFAULT(value) = value
+#else
+#define __AW_DEFAULT(value)
+#endif
+
+#endif
