@@ -100,6 +100,10 @@ void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction);
 // ends with a branch to it.
 LLVMBasicBlockRef aw_llvm_split_before(LLVMValueRef instruction);
 
+// Puts a new block on the edges from block FROM to block TO (a switch may have several) and returns it;
+// it holds only its branch.
+LLVMBasicBlockRef aw_llvm_split_edges(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+
 // Runs LLVM passes in opt's notation ("globaldce") over the module; false when LLVM refuses.  MACHINE
 // may be NULL.
 bool aw_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine);

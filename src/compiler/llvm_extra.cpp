@@ -41,6 +41,27 @@ LLVMBasicBlockRef aw_llvm_split_before(LLVMValueRef instruction)
 	return wrap(at->getParent()->splitBasicBlock(at));
 }
 
+LLVMBasicBlockRef aw_llvm_split_edges(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+	BasicBlock *source = unwrap(from), *target = unwrap(to);
+	BasicBlock *between = BasicBlock::Create(source->getContext(), "", source->getParent(), target);
+	source->getTerminator()->replaceSuccessorWith(target, between);
+	BranchInst::Create(target, between)->setDebugLoc(source->getTerminator()->getDebugLoc());
+	for (PHINode &phi : target->phis()) {
+		phi.replaceIncomingBlockWith(source, between);
+		// One edge is left of what may have been several, all with the same value.
+		for (int extra; (extra = phi.getBasicBlockIndex(between)) >= 0;) {
+			bool single = true;
+			for (unsigned i = extra + 1; i < phi.getNumIncomingValues(); i++)
+				single &= phi.getIncomingBlock(i) != between;
+			if (single)
+				break;
+			phi.removeIncomingValue(extra, false);
+		}
+	}
+	return wrap(between);
+}
+
 static AttributeList shifted(LLVMContext &context, AttributeList from, unsigned count, unsigned shift)
 {
 	AttributeList list;

@@ -152,6 +152,14 @@ void aw_unit_warning(struct aw_unit *unit, LLVMValueRef instruction, const char 
 	va_end(list);
 }
 
+bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++)
+		if (unit->kernels.items[i].function == function)
+			return true;
+	return false;
+}
+
 static unsigned site_kind(struct aw_unit *unit)
 {
 	return LLVMGetMDKindIDInContext(unit->context, "aw.site", 7);

@@ -91,6 +91,9 @@ void aw_unit_error(struct aw_unit *unit, LLVMValueRef instruction, const char *f
 void aw_unit_warning(struct aw_unit *unit, LLVMValueRef instruction, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+// Whether FUNCTION is one of the unit's kernels.
+bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function);
+
 // --- what passes tell one another through the module ---
 
 // The site (a constant struct aw_cpu_site) of a waiting call: set by lower_sites as metadata of the

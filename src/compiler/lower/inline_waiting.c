@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inlines every function in which a thread can wait for others, directly or in what it calls, into its
+// callers, up to the kernels.  Two things rest on it: the ranks of sites (lower_sites) compare only
+// within one function, and lower_bypass sees branches and barriers of a kernel together.  Functions
+// that call themselves stay functions, and so does one whose address is taken, beside the inlined
+// copies; they still work, with ranks of their own.
+//
+// It runs at every optimisation level: what a warp does must not depend on -O.
+#include "../analysis/call_graph.h"
+#include "waiting.h"
+
+static bool has_waiting(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (aw_waits(instruction))
+				return true;
+	return false;
+}
+
+static void drop_attribute(LLVMValueRef function, const char *name)
+{
+	LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind(name));
+}
+
+static void inline_always(LLVMValueRef function)
+{
+	drop_attribute(function, "noinline");
+	drop_attribute(function, "optnone");
+	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "alwaysinline");
+}
+
+// Finds out whether a function waits, and marks it to be inlined if it does; returns whether it did.
+// WAITS is told for rings of recursion as one, by the component of the call graph.
+static bool visit(const struct aw_unit *unit, const struct aw_call_graph *calls, uint32_t number, bool *waits)
+{
+	const struct aw_call_node *node = &calls->nodes[number];
+	if (LLVMIsDeclaration(node->function))
+		return false;
+	bool found = has_waiting(node->function);
+	AW_FOR_SUCCESSORS(&calls->graph, number, callee)
+		found |= waits[calls->nodes[*callee].component];
+	waits[node->component] |= found;
+	if (!found || node->recursive || aw_unit_is_kernel(unit, node->function))
+		return false;
+	inline_always(node->function);
+	return true;
+}
+
+bool aw_pass_inline_waiting(struct aw_unit *unit)
+{
+	struct aw_call_graph calls;
+	aw_call_graph_init(&calls, unit->module);
+	bool *waits = AW_NEED_ARRAY(bool, calls.count);
+	bool marked = false;
+	for (uint32_t i = 0; i < calls.count; i++)
+		marked |= visit(unit, &calls, calls.bottom_up[i], waits);
+	free(waits);
+	aw_call_graph_finish(&calls);
+	if (marked && !aw_llvm_run_passes(unit->module, "always-inline", NULL))
+		aw_unit_error(unit, NULL, "internal error: inlining of waiting functions failed");
+	return marked;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Marks where a thread may wait for another without saying so: atomic and volatile accesses in loops (a
+// ticket lock, a flag that another block sets).  The mark, aw.spin, makes the thread let others run now
+// and then, which is all that such a loop needs to end.  A call in a loop counts when the function
+// called, or one that it calls, has such an access: `while (!try_lock(&lock));`.
+#include "../analysis/call_graph.h"
+#include "../analysis/loops.h"
+#include "waiting.h"
+
+static bool is_shared_access(LLVMValueRef instruction)
+{
+	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
+	if (row)
+		return row->flags & AW_INTRINSIC_ATOMIC;
+	if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction))
+		return true;
+	bool atomic_load = LLVMIsALoadInst(instruction) && LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
+	return atomic_load || aw_waits_volatile(instruction);
+}
+
+static bool has_shared_access(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (is_shared_access(instruction))
+				return true;
+	return false;
+}
+
+// For every function number whether its calls may spin when repeated.
+static bool *find_spinning(const struct aw_call_graph *calls)
+{
+	bool *rings = AW_NEED_ARRAY(bool, calls->count);
+	for (uint32_t i = 0; i < calls->count; i++) {
+		const struct aw_call_node *node = &calls->nodes[calls->bottom_up[i]];
+		rings[node->component] |= has_shared_access(node->function);
+		AW_FOR_SUCCESSORS(&calls->graph, calls->bottom_up[i], callee)
+			rings[node->component] |= rings[calls->nodes[*callee].component];
+	}
+	return rings;
+}
+
+static bool may_spin(const struct aw_call_graph *calls, const bool *rings, LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	if (!callee || LLVMIsDeclaration(callee))
+		return is_shared_access(instruction);
+	return rings[calls->nodes[aw_call_graph_number(calls, callee)].component];
+}
+
+static bool visit_function(struct aw_unit *unit, const struct aw_call_graph *calls, const bool *rings,
+                           LLVMValueRef function)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	bool changed = false;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	for (uint32_t block = 0; block < cfg.count && loops.loops.count; block++) {
+		if (loops.innermost[block] == AW_NONE)
+			continue;
+		AW_FOR_INSTRUCTIONS(instruction, cfg.blocks[block]) {
+			if (!may_spin(calls, rings, instruction))
+				continue;
+			LLVMValueRef mark = aw_unit_marker(unit, "aw.spin");
+			aw_llvm_at(unit->builder, instruction);
+			LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(mark), mark, NULL, 0, "");
+			changed = true;
+		}
+	}
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+	return changed;
+}
+
+bool aw_pass_lower_spins(struct aw_unit *unit)
+{
+	struct aw_call_graph calls;
+	aw_call_graph_init(&calls, unit->module);
+	bool *rings = find_spinning(&calls);
+	bool changed = false;
+	for (uint32_t i = 0; i < calls.count; i++)
+		if (aw_llvm_is_defined(calls.nodes[i].function))
+			changed |= visit_function(unit, &calls, rings, calls.nodes[i].function);
+	free(rings);
+	aw_call_graph_finish(&calls);
+	return changed;
+}
