@@ -18,8 +18,8 @@ AW_API u64 __nv_ullmax(u64 a, u64 b) { return a > b ? a : b; }
 
 AW_API int __nv_clz(int a) { return a ? __builtin_clz((u32)a) : 32; }
 AW_API int __nv_clzll(i64 a) { return a ? __builtin_clzll((u64)a) : 64; }
-AW_API int __nv_ffs(int a) { return a ? __builtin_ctz((u32)a) + 1 : 0; }
-AW_API int __nv_ffsll(i64 a) { return a ? __builtin_ctzll((u64)a) + 1 : 0; }
+AW_API int __nv_ffs(int a) { return 32 - __nv_clz((int)((u32)a & (0u - (u32)a))); }
+AW_API int __nv_ffsll(i64 a) { return 64 - __nv_clzll((i64)((u64)a & (0ull - (u64)a))); }
 AW_API int __nv_popc(u32 a) { return __builtin_popcount(a); }
 AW_API int __nv_popcll(u64 a) { return __builtin_popcountll(a); }
 AW_API int __nv_brev(int a) { return (int)__builtin_bitreverse32((u32)a); }

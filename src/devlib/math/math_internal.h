@@ -62,6 +62,8 @@ AW_INLINE bool is_nan(float x) { return x != x; }
 AW_INLINE bool is_nan(double x) { return x != x; }
 AW_INLINE bool is_inf(float x) { return absolute(x) == F32_INFINITY; }
 AW_INLINE bool is_inf(double x) { return absolute(x) == F64_INFINITY; }
+AW_INLINE bool is_finite(float x) { return absolute(x) < F32_INFINITY; }
+AW_INLINE bool is_finite(double x) { return absolute(x) < F64_INFINITY; }
 AW_INLINE bool is_negative(float x) { return (i32)bits_of(x) < 0; }
 AW_INLINE bool is_negative(double x) { return (i64)bits_of(x) < 0; }
 
