@@ -8,4 +8,62 @@
 #define __DEVICE__ extern
 #include <__clang_cuda_libdevice_declares.h>
 
+static inline float powif_of(int n, float x) { return __nv_powif(x, n); }
+static inline double powi_of(int n, double x) { return __nv_powi(x, n); }
+
+#define NORM_OF(name, type) \
+	static inline type name##_of(type x, type y, type z, type w) \
+	{ \
+		return __nv_##name(4, (const type[]){ x, y, z, w }); \
+	}
+NORM_OF(normf, float)
+NORM_OF(norm, double)
+NORM_OF(rnormf, float)
+NORM_OF(rnorm, double)
+
+#define SINE_AND_COSINE_OF(name, type) \
+	static inline type name##_sin_of(type x) \
+	{ \
+		type s, c; \
+		__nv_##name(x, &s, &c); \
+		return s; \
+	} \
+	static inline type name##_cos_of(type x) \
+	{ \
+		type s, c; \
+		__nv_##name(x, &s, &c); \
+		return c; \
+	}
+SINE_AND_COSINE_OF(sincosf, float)
+SINE_AND_COSINE_OF(sincos, double)
+SINE_AND_COSINE_OF(sincospif, float)
+SINE_AND_COSINE_OF(sincospi, double)
+
+static inline float remquof_of(float x, float y)
+{
+	int quotient;
+	return __nv_remquof(x, y, &quotient);
+}
+
+static inline double remquo_of(double x, double y)
+{
+	int quotient;
+	return __nv_remquo(x, y, &quotient);
+}
+
+// The quotient's sign and last three bits, which are all that is promised of it.
+static inline int quotient_of(double x, double y)
+{
+	int quotient;
+	__nv_remquo(x, y, &quotient);
+	return quotient % 8;
+}
+
+static inline int quotientf_of(float x, float y)
+{
+	int quotient;
+	__nv_remquof(x, y, &quotient);
+	return quotient % 8;
+}
+
 #endif

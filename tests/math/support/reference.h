@@ -7,4 +7,66 @@
 
 #include <mpfr.h>
 
+static inline int rcbrt_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding)
+{
+	return mpfr_rootn_si(result, x, -3, rounding);
+}
+
+static inline int pow_of(mpfr_t result, long n, mpfr_t x, mpfr_rnd_t rounding)
+{
+	return mpfr_pow_si(result, x, n, rounding);
+}
+
+// The sum of the squares of COUNT numbers, its root and the root's reciprocal.
+static inline void norm_of_array(mpfr_t result, mpfr_ptr *x, int count, int inverse)
+{
+	mpfr_t square, sum;
+	mpfr_inits2(mpfr_get_prec(result) + 64, square, sum, (mpfr_ptr)0);
+	mpfr_set_zero(sum, 1);
+	for (int i = 0; i < count; i++) {
+		mpfr_sqr(square, x[i], MPFR_RNDN);
+		mpfr_add(sum, sum, square, MPFR_RNDN);
+	}
+	if (inverse)
+		mpfr_rec_sqrt(result, sum, MPFR_RNDN);
+	else
+		mpfr_sqrt(result, sum, MPFR_RNDN);
+	mpfr_clears(square, sum, (mpfr_ptr)0);
+}
+
+static inline int rhypot_of(mpfr_t result, mpfr_t x, mpfr_t y, mpfr_rnd_t rounding)
+{
+	(void)rounding;
+	norm_of_array(result, (mpfr_ptr[]){ x, y }, 2, 1);
+	return 0;
+}
+
+static inline int norm3d_of(mpfr_t result, mpfr_t x, mpfr_t y, mpfr_t z, mpfr_rnd_t rounding)
+{
+	(void)rounding;
+	norm_of_array(result, (mpfr_ptr[]){ x, y, z }, 3, 0);
+	return 0;
+}
+
+static inline int rnorm3d_of(mpfr_t result, mpfr_t x, mpfr_t y, mpfr_t z, mpfr_rnd_t rounding)
+{
+	(void)rounding;
+	norm_of_array(result, (mpfr_ptr[]){ x, y, z }, 3, 1);
+	return 0;
+}
+
+static inline int norm4d_of(mpfr_t result, mpfr_t x, mpfr_t y, mpfr_t z, mpfr_t w, mpfr_rnd_t rounding)
+{
+	(void)rounding;
+	norm_of_array(result, (mpfr_ptr[]){ x, y, z, w }, 4, 0);
+	return 0;
+}
+
+static inline int rnorm4d_of(mpfr_t result, mpfr_t x, mpfr_t y, mpfr_t z, mpfr_t w, mpfr_rnd_t rounding)
+{
+	(void)rounding;
+	norm_of_array(result, (mpfr_ptr[]){ x, y, z, w }, 4, 1);
+	return 0;
+}
+
 #endif

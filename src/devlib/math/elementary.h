@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Helpers of the elementary functions that are the same for float and double.
+//
+// The polynomials of the elementary functions are minimax approximations that were made for this
+// library with Sollya's fpminimax (Brisebarre and Chevillard, "Efficient polynomial L-infinity
+// approximations", 2007), which optimises over coefficients that are floating point numbers.  Each
+// names its function, its interval and what was made minimal.  Constants that are split into several
+// numbers were computed with MPFR.
+#ifndef AW_DEVLIB_ELEMENTARY_H
+#define AW_DEVLIB_ELEMENTARY_H
+
+#include "math_internal.h"
+
+// The nearest integer to x, |x| < 2^21, as a number and, in *N, as an integer.  Adding 1.5 * 2^23 (or
+// 2^52) leaves the integer in the low bits.  A conversion would be undefined for NaN and infinity;
+// this gives NaN and some integer.
+AW_INLINE float nearest(float x, i32 *n)
+{
+	const float magic = 0x1.8p23f;
+	float sum = x + magic;
+	*n = (i32)(bits_of(sum) - bits_of(magic));
+	return sum - magic;
+}
+
+AW_INLINE double nearest(double x, i32 *n)
+{
+	const double magic = 0x1.8p52;
+	double sum = x + magic;
+	*n = (i32)(u32)bits_of(sum);
+	return sum - magic;
+}
+
+// x 2^n, for x near 1 and every n whose result is neither 0 nor infinity; rounds at most once.
+AW_INLINE float scaled(float x, i32 n)
+{
+	i32 half = n >> 1;
+	return x * f32_exp2i(half) * f32_exp2i(n - half);
+}
+
+AW_INLINE double scaled(double x, i32 n)
+{
+	i32 half = n >> 1;
+	return x * f64_exp2i(half) * f64_exp2i(n - half);
+}
+
+// -x where bit 0 of FLIP is set.
+AW_INLINE float negated_if(float x, u32 flip) { return f32_from_bits(bits_of(x) ^ flip << 31); }
+AW_INLINE double negated_if(double x, u32 flip) { return f64_from_bits(bits_of(x) ^ (u64)flip << 63); }
+
+// The smaller and the greater number; x when one is NaN, so that NaN passes through.
+template <typename T> AW_INLINE T at_most(T x, T limit) { return x > limit ? limit : x; }
+template <typename T> AW_INLINE T at_least(T x, T limit) { return x < limit ? limit : x; }
+
+#endif
