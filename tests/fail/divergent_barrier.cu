@@ -2,7 +2,7 @@
 //
 // The lecture's trap: a barrier inside of the tree's if.  The report says who waits where and who left.
 // EXPECT: dot_product
-// EXPECT: divergent_barrier.cu:25
+// EXPECT: divergent_barrier.cu:24
 // EXPECT: \(0\.\.63,0,0\)
 // EXPECT: \(64\.\.127,0,0\)
 #include "fail/fault.h"

@@ -2,7 +2,7 @@
 //
 // Half a warp shuffles with a full mask while the other half waits at the block's barrier.
 // EXPECT: half_warp
-// EXPECT: warp_deadlock.cu:18
+// EXPECT: warp_deadlock.cu:13
 #include "fail/fault.h"
 
 __global__ void half_warp(int *out)
