@@ -35,9 +35,11 @@ __global__ void divide(const int *a, const int *b, int *out)
 {
 	int i = threadIdx.x, n = blockDim.x;
 	out[i] = a[i] / b[i];
-	out[n + i] = a[i] % b[i];
+	int rest = a[i] % b[i]; // by zero: no trap, and what comes out depends on the code around it
+	out[n + i] = b[i] ? rest : 0;
 	out[2 * n + i] = (int)((unsigned)a[i] / (unsigned)b[i]);
-	out[3 * n + i] = (int)((unsigned)a[i] % (unsigned)b[i]);
+	unsigned unsigned_rest = (unsigned)a[i] % (unsigned)b[i];
+	out[3 * n + i] = b[i] ? (int)unsigned_rest : 0;
 }
 
 __global__ void shift(int x, long long wide, const int *by, long long *out)
@@ -72,8 +74,8 @@ int main()
 	out.expect([](int i) { return widths(i * 77 - 5000); });
 
 	const int a[] = { 5, -5, INT_MIN, 0, INT_MIN, 7 }, b[] = { 0, 0, -1, 0, 0, -1 };
-	const int quotients[4][6] = { { -1, -1, INT_MIN, -1, -1, -7 }, { 5, -5, 0, 0, INT_MIN, 0 },
-		                      { -1, -1, 0, -1, -1, 0 }, { 5, -5, INT_MIN, 0, INT_MIN, 7 } };
+	const int quotients[4][6] = { { -1, -1, INT_MIN, -1, -1, -7 }, { 0, 0, 0, 0, 0, 0 },
+		                      { -1, -1, 0, -1, -1, 0 }, { 0, 0, INT_MIN, 0, 0, 7 } };
 	Buffer<int> left(6), right(6), divided(24);
 	left.upload(a);
 	right.upload(b);

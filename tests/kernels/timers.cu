@@ -10,14 +10,14 @@ __global__ void kernel(int *out)
 	clock_t shorter = clock();
 	unsigned long long before, after;
 	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(before));
-	__nanosleep(1000000);
+	__nanosleep(1000);
 	asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(after));
 	unsigned multiprocessor, lane, warp;
 	asm("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
 	asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 	asm("mov.u32 %0, %%warpid;" : "=r"(warp));
 	long long end = clock64();
-	out[threadIdx.x] = (end > start) + (after - before >= 900000) * 2 + (lane == threadIdx.x % 32) * 4 +
+	out[threadIdx.x] = (end > start) + (after >= before) * 2 + (lane == threadIdx.x % 32) * 4 +
 	                   (warp < 64) * 8 + (multiprocessor < 1024) * 16 + (clock() != shorter) * 32;
 }
 
