@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A message begins at a line "file:line:column: kind: text" whose kind is an error or a warning, or
+// at the lines "In file included from" before it, and runs to the next one; its notes and source
+// lines belong to it.  Colours are escape sequences in the line, which are skipped in comparing.
+#include "diagnostics.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "text.h"
+
+static const char *next_line(const char *line)
+{
+	const char *end = strchr(line, '\n');
+	return end ? end + 1 : line + strlen(line);
+}
+
+// The line from BEGIN to END without colours.
+static const char *plain(const char *begin, const char *end)
+{
+	struct aw_str text = { 0 };
+	for (const char *at = begin; at < end; at++) {
+		if (*at == '\033') {
+			while (at < end && *at != 'm')
+				at++;
+		} else if (*at != '\n') {
+			aw_str_add_bytes(&text, at, 1);
+		}
+	}
+	const char *kept = aw_text("%s", text.text ? text.text : "");
+	aw_str_finish(&text);
+	return kept;
+}
+
+// "2 errors and 1 warning generated when compiling for host."
+static bool is_count(const char *line)
+{
+	return isdigit((unsigned char)*line) && strstr(line, " generated") &&
+	       (strstr(line, " error") || strstr(line, " warning"));
+}
+
+static bool is_error(const char *line)
+{
+	return strstr(line, ": error: ") || strstr(line, ": fatal error: ") || aw_starts_with(line, "error: ");
+}
+
+static bool begins_message(const char *line)
+{
+	return is_error(line) || strstr(line, ": warning: ") || strstr(line, ": remark: ") ||
+	       aw_starts_with(line, "warning: ");
+}
+
+static bool begins_context(const char *line)
+{
+	return aw_starts_with(line, "In file included from ") || aw_starts_with(line, "In module ");
+}
+
+// Shows the message from BEGIN to END, whose first line proper is HEAD, unless an earlier pass gave it.
+static void show(struct aw_diagnostics *diagnostics, const char *begin, const char *end, const char *head,
+                 struct aw_str *output)
+{
+	void *pass = (void *)(uintptr_t)diagnostics->passes, *first = head ? aw_map_get(&diagnostics->seen, head) : NULL;
+	if (first && first != pass)
+		return;
+	if (head) {
+		aw_map_put(&diagnostics->seen, head, pass);
+		diagnostics->errors += is_error(head);
+	}
+	aw_str_add_bytes(output, begin, (size_t)(end - begin));
+}
+
+void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, struct aw_str *output)
+{
+	const char *begin = text, *head = NULL;
+	bool in_context = false; // lines of context were read whose message is to come
+	diagnostics->passes++;
+	for (const char *line = text; *line; line = next_line(line)) {
+		const char *line_text = plain(line, next_line(line));
+		bool context = begins_context(line_text), message = begins_message(line_text);
+		if (is_count(line_text) || (context && !in_context) || (message && !in_context)) {
+			show(diagnostics, begin, line, head, output);
+			begin = is_count(line_text) ? next_line(line) : line;
+			head = NULL;
+		}
+		if (message)
+			head = line_text;
+		in_context = context;
+	}
+	show(diagnostics, begin, begin + strlen(begin), head, output);
+}
+
+void aw_diagnostics_finish(struct aw_diagnostics *diagnostics, const char *name, struct aw_str *output)
+{
+	if (diagnostics->errors)
+		aw_str_format(output, "%u error%s detected in the compilation of \"%s\".\n", diagnostics->errors,
+		              diagnostics->errors == 1 ? "" : "s", name);
+	aw_map_finish(&diagnostics->seen);
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The messages of the two passes over one CUDA file.  Both halves read the whole source, so most
+// messages come twice; each is shown once, in the order in which they are added.
+#ifndef AW_AWCC_DIAGNOSTICS_H
+#define AW_AWCC_DIAGNOSTICS_H
+
+#include <stdbool.h>
+
+#include "../base/map.h"
+#include "../base/str.h"
+
+struct aw_diagnostics {
+	struct aw_map seen; // first lines of messages, with the pass that gave them
+	unsigned passes;    // added so far
+	unsigned errors;    // shown so far
+};
+
+#define AW_DIAGNOSTICS { .seen = AW_MAP_OF_STRINGS }
+
+// Shows the messages in TEXT, what clang wrote to stderr in one pass, but those that an earlier pass
+// gave and clang's own counts; appends them to OUTPUT.
+void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, struct aw_str *output);
+
+// nvcc's last line, when there were errors in the source file NAME.
+void aw_diagnostics_finish(struct aw_diagnostics *diagnostics, const char *name, struct aw_str *output);
+
+#endif

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From options to the flags of the tools.
+//
+// The device half is always compiled for the newest architecture clang knows well, unoptimised, with
+// line tables: the language level the user asked for is only what __CUDA_ARCH__ says, and all
+// optimisation is the device compiler's.  Both halves must see the same program, so everything that
+// changes the meaning of the source (macros, headers, dialect) goes to both.
+#include "flags.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "version.h"
+
+// Flags of g++ that clang refuses; they only tune, so they are left out.  Each is a prefix.
+static const char *const gcc_only[] = {
+	"-fno-gnu-unique", "-fvar-tracking", "-fno-var-tracking", "-fconcepts", "-fabi-version", "-fipa-",
+	"-fno-ipa-", "-ftree-", "-fno-tree-", "-mno-avx256-split", "-mavx256-split", "-fgnu-tm", "-fgraphite",
+	"-floop-", "-fira-", "-fopt-info", "-fno-diagnostics-show-caret", "-fcilkplus", "-fext-numeric-literals",
+	"-fno-enforce-eh-specs", "-fno-nonansi-builtins", "-frepo", "-fnothrow-opt", "-mpreferred-stack-boundary",
+	"--param=", "-fcompare-debug", "-fsched-", "-fno-sched-", "-fno-reorder-functions", "-fsplit-loops",
+	"-fversion-loops", "-fvect-cost-model", "-fsimd-cost-model", "-fno-lifetime-dse", "-flifetime-dse",
+	"-fallow-store-data-races", "-fno-printf-return-value", "-fno-isolate-erroneous", "-fno-partial-inlining",
+	"-fno-toplevel-reorder", "-fno-section-anchors", "-fno-guess-branch", "-fharden-", "-fimplicit-constexpr",
+	"-fmodules-ts", "-fno-new-inheriting-ctors", "-fno-pretty-templates", "-fno-weak", "-fdump-", "-gstabs",
+	"-wrapper", "-fno-canonical-system-headers", "-fno-extended-identifiers", "-fnew-abi-tags",
+	"-mindirect-branch", "-mfunction-return",
+};
+
+// The flags of -Xcompiler that change the meaning of the source or which warnings are given.
+static const char *const for_both_halves[] = {
+	"-D", "-U", "-I", "-W", "-w", "-std=", "-include", "-isystem", "-iquote", "-idirafter", "-imacros",
+	"-fsigned-char", "-funsigned-char", "-fno-signed-char", "-fno-unsigned-char", "-fshort-enums",
+	"-fms-extensions", "-fpermissive", "-fexceptions", "-fno-exceptions", "-frtti", "-fno-rtti", "-pedantic",
+	"-ansi",
+};
+
+// Those of them whose value is the next word when it isn't joined.
+static const char *const with_value[] = {
+	"-D", "-U", "-I", "-include", "-isystem", "-iquote", "-idirafter", "-imacros",
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool begins_with_one(const char *word, const char *const *prefixes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (aw_starts_with(word, prefixes[i]))
+			return true;
+	return false;
+}
+
+static bool is_one(const char *word, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(word, words[i]))
+			return true;
+	return false;
+}
+
+static void add_each(struct aw_words *command, const char *flag, const struct aw_words *values)
+{
+	for (size_t i = 0; i < values->count; i++)
+		aw_words_addf(command, "%s%s", flag, values->items[i]);
+}
+
+static void add_each_separate(struct aw_words *command, const char *flag, const struct aw_words *values)
+{
+	for (size_t i = 0; i < values->count; i++)
+		aw_words_add_list(command, flag, values->items[i], NULL);
+}
+
+// The -Xcompiler flags as the program that gets them understands them.
+static void add_xcompiler(const struct aw_flags_source *source, bool to_clang, struct aw_words *command)
+{
+	const struct aw_words *flags = aw_option_list(source->options, AW_OPTION_XCOMPILER);
+	for (size_t i = 0; i < flags->count; i++)
+		if (!to_clang || !begins_with_one(flags->items[i], gcc_only, COUNT(gcc_only)))
+			aw_words_add(command, flags->items[i]);
+}
+
+static void add_xcompiler_to_device(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const struct aw_words *flags = aw_option_list(source->options, AW_OPTION_XCOMPILER);
+	for (size_t i = 0; i < flags->count; i++) {
+		const char *flag = flags->items[i];
+		if (!strcmp(flag, "-fopenmp"))
+			aw_words_add(command, "-D_OPENMP=202011"); // what clang 19 defines for the host half
+		if (!begins_with_one(flag, for_both_halves, COUNT(for_both_halves)) || aw_starts_with(flag, "-Wl,"))
+			continue;
+		aw_words_add(command, flag);
+		if (is_one(flag, with_value, COUNT(with_value)) && i + 1 < flags->count)
+			aw_words_add(command, flags->items[++i]);
+	}
+}
+
+static void add_version_macros(struct aw_words *command)
+{
+	aw_words_addf(command, "-D__CUDACC_VER_MAJOR__=%d", AW_CUDA_MAJOR);
+	aw_words_addf(command, "-D__CUDACC_VER_MINOR__=%d", AW_CUDA_MINOR);
+	aw_words_addf(command, "-D__CUDACC_VER_BUILD__=%d", AW_CUDA_BUILD);
+	aw_words_addf(command, "-D__CUDA_API_VER_MAJOR__=%d", AW_CUDA_MAJOR);
+	aw_words_addf(command, "-D__CUDA_API_VER_MINOR__=%d", AW_CUDA_MINOR);
+	aw_words_add(command, "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1");
+}
+
+// Dialect, macros and header paths: the same for every compiler.
+static void add_source_flags(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const struct aw_options *options = source->options;
+	const char *std = aw_option_value(options, AW_OPTION_STD, NULL);
+	if (std)
+		aw_words_addf(command, "-std=%s", std);
+	aw_words_add_all(command, &source->arch->macros);
+	add_version_macros(command);
+	if (!strcmp(aw_option_value(options, AW_OPTION_DEFAULT_STREAM, "legacy"), "per-thread"))
+		aw_words_add(command, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+	add_each(command, "-D", aw_option_list(options, AW_OPTION_DEFINE));
+	add_each(command, "-U", aw_option_list(options, AW_OPTION_UNDEFINE));
+	add_each(command, "-I", aw_option_list(options, AW_OPTION_INCLUDE_PATH));
+	add_each_separate(command, "-isystem", aw_option_list(options, AW_OPTION_SYSTEM_INCLUDE));
+	aw_words_add_list(command, "-isystem", source->paths->include, NULL);
+}
+
+static void add_message_flags(const struct aw_flags_source *source, bool to_clang, struct aw_words *command)
+{
+	const struct aw_options *options = source->options;
+	const struct aw_words *werror = aw_option_list(options, AW_OPTION_WERROR);
+	if (aw_option_given(options, AW_OPTION_NO_WARNINGS))
+		aw_words_add(command, "-w");
+	if (aw_option_given(options, AW_OPTION_WREORDER))
+		aw_words_add(command, "-Wreorder");
+	if (aw_option_given(options, AW_OPTION_WNO_DEPRECATED))
+		aw_words_add(command, "-Wno-deprecated-declarations");
+	if (aw_words_have(werror, "all-warnings"))
+		aw_words_add(command, "-Werror");
+	if (aw_words_have(werror, "reorder"))
+		aw_words_add(command, "-Werror=reorder");
+	if (aw_words_have(werror, "deprecated-declarations"))
+		aw_words_add(command, "-Werror=deprecated-declarations");
+	if (!to_clang)
+		return;
+	aw_words_add_list(command, "-Qunused-arguments", "-Wno-unknown-warning-option", NULL);
+	if (isatty(STDERR_FILENO))
+		aw_words_add(command, "-fcolor-diagnostics"); // messages pass through us, so clang can't tell
+	if (aw_option_bool(options, AW_OPTION_BRIEF_DIAGNOSTICS, false))
+		aw_words_add(command, "-fno-caret-diagnostics");
+	int backtrace = aw_option_number(options, AW_OPTION_TEMPLATE_BACKTRACE, -1);
+	if (backtrace >= 0)
+		aw_words_addf(command, "-ftemplate-backtrace-limit=%d", backtrace);
+}
+
+static void add_code_flags(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const struct aw_options *options = source->options;
+	int level = aw_option_number(options, AW_OPTION_OPTIMIZE, -1);
+	if (level >= 0)
+		aw_words_addf(command, "-O%d", level > 3 ? 3 : level);
+	if (aw_option_given(options, AW_OPTION_DEBUG))
+		aw_words_add(command, "-g");
+	if (aw_option_given(options, AW_OPTION_PROFILE))
+		aw_words_add(command, "-pg");
+	if (aw_option_given(options, AW_OPTION_NO_EXCEPTIONS))
+		aw_words_add(command, "-fno-exceptions");
+}
+
+static void add_template_depth(const struct aw_flags_source *source, struct aw_words *command)
+{
+	int depth = aw_option_number(source->options, AW_OPTION_TEMPLATE_DEPTH, 0);
+	if (depth > 0)
+		aw_words_addf(command, "-ftemplate-depth=%d", depth);
+}
+
+// What nvcc defines for both halves of CUDA code beyond the macros of add_source_flags.
+static void add_cuda_macros(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const struct aw_options *options = source->options;
+	bool fast = aw_option_given(options, AW_OPTION_FAST_MATH);
+	aw_words_add_list(command, "-D__CUDACC__", "-D__NVCC__", NULL);
+	if (source->rdc)
+		aw_words_add(command, "-D__CUDACC_RDC__");
+	if (aw_option_given(options, AW_OPTION_DEVICE_DEBUG))
+		aw_words_add(command, "-D__CUDACC_DEBUG__");
+	if (aw_option_given(options, AW_OPTION_EXTENDED_LAMBDA) ||
+	    aw_option_given(options, AW_OPTION_EXPT_EXTENDED_LAMBDA))
+		aw_words_add(command, "-D__CUDACC_EXTENDED_LAMBDA__");
+	if (aw_option_given(options, AW_OPTION_RELAXED_CONSTEXPR))
+		aw_words_add(command, "-D__CUDACC_RELAXED_CONSTEXPR__");
+	aw_words_addf(command, "-D__CUDA_FTZ=%d", aw_option_bool(options, AW_OPTION_FTZ, fast));
+	aw_words_addf(command, "-D__CUDA_PREC_DIV=%d", aw_option_bool(options, AW_OPTION_PREC_DIV, !fast));
+	aw_words_addf(command, "-D__CUDA_PREC_SQRT=%d", aw_option_bool(options, AW_OPTION_PREC_SQRT, !fast));
+	if (fast)
+		aw_words_add(command, "-D__USE_FAST_MATH__");
+}
+
+static void add_cuda_front_end(const struct aw_flags_source *source, const char *half, struct aw_words *command)
+{
+	aw_words_add_list(command, source->paths->clang, "-x", "cuda", half, "--cuda-path=/nonexistent",
+	                  "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Xclang",
+	                  "-target-sdk-version=12.5", NULL);
+	if (source->rdc)
+		aw_words_add(command, "-fgpu-rdc");
+	add_cuda_macros(source, command);
+	add_source_flags(source, command);
+	aw_words_add_list(command, "-include", "cuda_runtime.h", NULL);
+	add_each_separate(command, "-include", aw_option_list(source->options, AW_OPTION_INCLUDE_FILE));
+	add_message_flags(source, true, command);
+	add_template_depth(source, command);
+}
+
+void aw_flags_device(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const struct aw_options *options = source->options;
+	bool fast = aw_option_given(options, AW_OPTION_FAST_MATH);
+	add_cuda_front_end(source, "--cuda-device-only", command);
+	aw_words_add_list(command, "--cuda-gpu-arch=sm_90", "--cuda-feature=+ptx85", "-Wno-builtin-macro-redefined",
+	                  "-U__CUDA_ARCH__", NULL);
+	aw_words_addf(command, "-D__CUDA_ARCH__=%d", source->arch->number);
+	aw_words_add_list(command, "-O2", "-Xclang", "-disable-llvm-passes", NULL);
+	aw_words_add(command, aw_option_given(options, AW_OPTION_DEVICE_DEBUG) ? "-g" : "-gline-tables-only");
+	if (fast)
+		aw_words_add(command, "-fgpu-approx-transcendentals");
+	if (aw_option_bool(options, AW_OPTION_FTZ, fast))
+		aw_words_add(command, "-fgpu-flush-denormals-to-zero");
+	bool contract = fast || aw_option_bool(options, AW_OPTION_FMAD, true);
+	aw_words_add(command, contract ? "-ffp-contract=fast" : "-ffp-contract=off");
+	add_xcompiler_to_device(source, command);
+}
+
+void aw_flags_host(const struct aw_flags_source *source, struct aw_words *command)
+{
+	add_cuda_front_end(source, "--cuda-host-only", command);
+	add_code_flags(source, command);
+	add_xcompiler(source, true, command);
+}
+
+void aw_flags_plain(const struct aw_flags_source *source, const char *language, struct aw_words *command)
+{
+	aw_words_add(command, source->host_compiler);
+	if (language)
+		aw_words_add_list(command, "-x", language, NULL);
+	aw_words_add(command, "-D__NVCC__");
+	add_source_flags(source, command);
+	add_each_separate(command, "-include", aw_option_list(source->options, AW_OPTION_INCLUDE_FILE));
+	add_message_flags(source, source->host_is_clang, command);
+	add_template_depth(source, command);
+	add_code_flags(source, command);
+	add_xcompiler(source, source->host_is_clang, command);
+}
+
+void aw_flags_link_head(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const struct aw_options *options = source->options;
+	aw_words_add(command, source->host_compiler);
+	if (source->host_is_clang)
+		aw_words_add_list(command, "--driver-mode=g++", "-Qunused-arguments", NULL);
+	if (source->host_is_clang && source->paths->has_lld)
+		aw_words_add(command, "-fuse-ld=lld");
+	add_code_flags(source, command);
+	add_xcompiler(source, source->host_is_clang, command);
+	if (aw_option_given(options, AW_OPTION_SHARED))
+		aw_words_add(command, "-shared");
+	if (aw_option_given(options, AW_OPTION_RELOCATABLE_LINK))
+		aw_words_add(command, "-r");
+}
+
+// The static runtime needs what Makefile's libcudart.so is linked with; a program linked to the
+// shared one finds it by its run path, which LD_LIBRARY_PATH overrides.
+void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const struct aw_options *options = source->options;
+	const char *cudart = aw_option_value(options, AW_OPTION_CUDART, "static");
+	bool forward = aw_option_given(options, AW_OPTION_FORWARD_BOTH) ||
+	               aw_option_given(options, AW_OPTION_FORWARD_LINKER);
+	add_each_separate(command, "-Xlinker", aw_option_list(options, AW_OPTION_XLINKER));
+	if (forward && !aw_option_given(options, AW_OPTION_FORWARD_BOTH))
+		aw_words_add_all(command, &options->unknown);
+	add_each(command, "-L", aw_option_list(options, AW_OPTION_LIBRARY_PATH));
+	add_each(command, "-l", aw_option_list(options, AW_OPTION_LIBRARY));
+	if (aw_option_given(options, AW_OPTION_RELOCATABLE_LINK))
+		return;
+	aw_words_addf(command, "-L%s", source->paths->lib);
+	if (!strcmp(cudart, "static"))
+		aw_words_add_list(command, "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm", NULL);
+	if (!strcmp(cudart, "shared"))
+		aw_words_add_list(command, "-lcudart", aw_text("-Wl,-rpath,%s", source->paths->lib), NULL);
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "paths.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../base/os.h"
+#include "text.h"
+
+#define LLVM_BIN "/usr/lib/llvm-19/bin/"
+
+static const char *kept(char *path)
+{
+	const char *text = path ? aw_text("%s", path) : NULL;
+	free(path);
+	return text;
+}
+
+static bool is_program(const char *path)
+{
+	return access(path, X_OK) == 0 && aw_os_is_file(path);
+}
+
+// ANYWARP_CLANG, then Debian's place, then PATH.
+static const char *find_clang(void)
+{
+	const char *wanted = getenv("ANYWARP_CLANG");
+	if (wanted && *wanted)
+		return kept(aw_os_find_program(wanted));
+	if (is_program(LLVM_BIN "clang"))
+		return LLVM_BIN "clang";
+	return kept(aw_os_find_program("clang-19"));
+}
+
+static const char *find_archiver(void)
+{
+	const char *found = kept(aw_os_find_program("ar"));
+	if (found)
+		return found;
+	return is_program(LLVM_BIN "llvm-ar") ? LLVM_BIN "llvm-ar" : "ar";
+}
+
+bool aw_paths_find(struct aw_paths *paths, bool need_tools)
+{
+	const char *program = kept(aw_os_path_of(NULL));
+	if (!program) {
+		aw_fatal("Can't tell the place of this program (is /proc mounted?)");
+		return false;
+	}
+	const char *root = kept(aw_os_dirname(kept(aw_os_dirname(program))));
+	const char *clang = find_clang();
+	if (!clang && need_tools) {
+		aw_fatal("clang 19 was not found; install it (on Debian: apt-get install clang-19 lld-19), "
+		         "or name it in ANYWARP_CLANG");
+		return false;
+	}
+	*paths = (struct aw_paths){
+		.program = program,
+		.include = aw_text("%s/include", root),
+		.lib = aw_text("%s/lib", root),
+		.clang = clang ? clang : "clang-19",
+		.archiver = find_archiver(),
+	};
+	char *lld = aw_os_find_program("ld.lld-19");
+	paths->has_lld = lld || is_program(LLVM_BIN "ld.lld");
+	free(lld);
+	return true;
+}

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "plan.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/os.h"
+
+// --- inputs ---
+
+enum aw_input_kind aw_plan_kind_of(const char *path)
+{
+	static const struct {
+		const char *suffix;
+		enum aw_input_kind kind;
+	} rows[] = {
+		{ ".cu", AW_INPUT_CUDA }, { ".c", AW_INPUT_C }, { ".cc", AW_INPUT_CXX }, { ".cpp", AW_INPUT_CXX },
+		{ ".cxx", AW_INPUT_CXX }, { ".C", AW_INPUT_CXX }, { ".i", AW_INPUT_OTHER }, { ".ii", AW_INPUT_OTHER },
+		{ ".s", AW_INPUT_OTHER }, { ".S", AW_INPUT_OTHER }, { ".o", AW_INPUT_OBJECT },
+		{ ".obj", AW_INPUT_OBJECT }, { ".a", AW_INPUT_ARCHIVE }, { ".lib", AW_INPUT_ARCHIVE },
+		{ ".so", AW_INPUT_SHARED }, { ".bc", AW_INPUT_BITCODE }, { ".ltoir", AW_INPUT_BITCODE },
+		{ ".fatbin", AW_INPUT_FATBIN }, { ".ptx", AW_INPUT_PTX },
+	};
+	const char *suffix = aw_text_suffix(path);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (!strcmp(suffix, rows[i].suffix))
+			return rows[i].kind;
+	return strstr(aw_text_base(path), ".so.") ? AW_INPUT_SHARED : AW_INPUT_UNKNOWN;
+}
+
+static enum aw_input_kind kind_with_options(const struct aw_options *options, const char *path)
+{
+	enum aw_input_kind kind = aw_plan_kind_of(path);
+	const char *language = aw_option_value(options, AW_OPTION_LANGUAGE, NULL);
+	if (!language || kind == AW_INPUT_OBJECT || kind == AW_INPUT_ARCHIVE || kind == AW_INPUT_SHARED)
+		return kind;
+	if (!strcmp(language, "cu"))
+		return AW_INPUT_CUDA;
+	return strcmp(language, "c") ? AW_INPUT_CXX : AW_INPUT_C;
+}
+
+static bool is_source(enum aw_input_kind kind)
+{
+	return kind == AW_INPUT_CUDA || kind == AW_INPUT_C || kind == AW_INPUT_CXX || kind == AW_INPUT_OTHER;
+}
+
+static bool is_device_phase(enum aw_phase phase)
+{
+	return phase == AW_PHASE_PTX || phase == AW_PHASE_CUBIN || phase == AW_PHASE_FATBIN || phase == AW_PHASE_LTOIR;
+}
+
+static bool is_last_command_phase(enum aw_phase phase)
+{
+	return phase == AW_PHASE_LINK || phase == AW_PHASE_LIB || phase == AW_PHASE_DEVICE_LINK;
+}
+
+static bool check_kind(const struct aw_plan *plan, const char *path, enum aw_input_kind kind)
+{
+	if (kind == AW_INPUT_UNKNOWN) {
+		aw_fatal("Don't know what to do with '%s'", path);
+		return false;
+	}
+	if (kind == AW_INPUT_PTX) {
+		aw_fatal("PTX files can't be compiled; compile the CUDA source instead of '%s'", path);
+		return false;
+	}
+	bool device_module = kind == AW_INPUT_BITCODE || kind == AW_INPUT_FATBIN;
+	if (device_module && !is_device_phase(plan->phase) && plan->phase != AW_PHASE_DEVICE_LINK) {
+		aw_fatal("%s input files are only allowed with '--cubin (-cubin)', '--fatbin (-fatbin)', '--ptx (-ptx)', "
+		         "or '--device-link (-dlink)'", aw_text_suffix(path));
+		return false;
+	}
+	return true;
+}
+
+// --- phases ---
+
+static enum aw_phase choose_phase(const struct aw_options *options)
+{
+	static const struct {
+		enum aw_option_id option;
+		enum aw_phase phase;
+	} rows[] = { // the first that is given counts
+		{ AW_OPTION_DEPENDENCIES, AW_PHASE_DEPENDENCIES }, { AW_OPTION_USER_DEPENDENCIES, AW_PHASE_DEPENDENCIES },
+		{ AW_OPTION_PREPROCESS, AW_PHASE_PREPROCESS }, { AW_OPTION_DEVICE_LINK, AW_PHASE_DEVICE_LINK },
+		{ AW_OPTION_PTX, AW_PHASE_PTX }, { AW_OPTION_CUBIN, AW_PHASE_CUBIN }, { AW_OPTION_FATBIN, AW_PHASE_FATBIN },
+		{ AW_OPTION_LTOIR, AW_PHASE_LTOIR }, { AW_OPTION_SYNTAX_ONLY, AW_PHASE_SYNTAX },
+		{ AW_OPTION_COMPILE, AW_PHASE_COMPILE }, { AW_OPTION_DEVICE_C, AW_PHASE_COMPILE },
+		{ AW_OPTION_DEVICE_W, AW_PHASE_COMPILE }, { AW_OPTION_LIB, AW_PHASE_LIB },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (aw_option_given(options, rows[i].option))
+			return rows[i].phase;
+	return AW_PHASE_LINK;
+}
+
+static bool check_options(const struct aw_plan *plan)
+{
+	const struct aw_options *options = plan->source.options;
+	bool with = aw_option_given(options, AW_OPTION_WITH_DEPENDENCIES) ||
+	            aw_option_given(options, AW_OPTION_WITH_USER_DEPENDENCIES);
+	if (!options->inputs.count) {
+		aw_fatal("No input files specified; use option --help for more information");
+		return false;
+	}
+	if (with && plan->phase == AW_PHASE_PREPROCESS) {
+		aw_fatal("'-MD'/'-MMD' is not supported when '-E' is also specified");
+		return false;
+	}
+	if (aw_option_given(options, AW_OPTION_DEPENDENCY_FILE) && !with && plan->phase != AW_PHASE_DEPENDENCIES) {
+		aw_fatal("Option '--dependency-file' requires one of '-M', '-MM', '-MD' or '-MMD' to be specified");
+		return false;
+	}
+	if (aw_option_given(options, AW_OPTION_OUTPUT) && !is_last_command_phase(plan->phase) && options->inputs.count > 1) {
+		aw_fatal("A single input file is required for a non-link phase when an outputfile is specified");
+		return false;
+	}
+	for (int id = 0; id < AW_OPTION_COUNT; id++)
+		if (aw_option_given(options, (enum aw_option_id)id) && (id == AW_OPTION_CUDA || id == AW_OPTION_OPTIX_IR)) {
+			aw_fatal("Option '--%s' is not supported", aw_option_rows[id].name);
+			return false;
+		}
+	return true;
+}
+
+// -Xanywarp.
+static bool read_own_options(struct aw_plan *plan)
+{
+	const struct aw_words *words = aw_option_list(plan->source.options, AW_OPTION_XANYWARP);
+	for (size_t i = 0; i < words->count; i++) {
+		const char *word = words->items[i];
+		if (!strcmp(word, "--report"))
+			plan->report = true;
+		else if (!strcmp(word, "--ptx"))
+			plan->embed_ptx = true;
+		else if (aw_starts_with(word, "--cpu-arch="))
+			aw_words_add(&plan->cpu_targets, word + strlen("--cpu-arch="));
+		else if (plan->cpu_targets.count && word[0] != '-') // the rest of --cpu-arch=a,b
+			aw_words_add(&plan->cpu_targets, word);
+		else {
+			aw_fatal("Unknown option '%s' for -Xanywarp", word);
+			return false;
+		}
+	}
+	return true;
+}
+
+// -ccbin names a compiler or the directory of one.  gcc and clang are called as C++ drivers.
+static void choose_host_compiler(struct aw_plan *plan)
+{
+	struct aw_flags_source *source = &plan->source;
+	const char *wanted = aw_option_value(source->options, AW_OPTION_CCBIN, getenv("NVCC_CCBIN"));
+	source->host_compiler = source->paths->clang;
+	source->host_is_clang = true;
+	if (!wanted || !*wanted)
+		return;
+	if (aw_os_is_dir(wanted))
+		wanted = aw_text("%s/g++", wanted);
+	const char *base = aw_text_base(wanted);
+	source->host_is_clang = strstr(base, "clang") != NULL;
+	if (aw_starts_with(base, "gcc"))
+		wanted = aw_text("%.*sg++%s", (int)(base - wanted), wanted, base + 3);
+	source->host_compiler = wanted;
+}
+
+// --- names of outputs ---
+
+static const char *product_suffix(enum aw_phase phase)
+{
+	switch (phase) {
+	case AW_PHASE_PTX: return ".ptx";
+	case AW_PHASE_CUBIN: return ".cubin";
+	case AW_PHASE_FATBIN: return ".fatbin";
+	case AW_PHASE_LTOIR: return ".ltoir";
+	default: return ".o";
+	}
+}
+
+static const char *in_output_directory(const struct aw_plan *plan, const char *name)
+{
+	const char *directory = aw_option_value(plan->source.options, AW_OPTION_OUTPUT_DIRECTORY, NULL);
+	return directory ? aw_text("%s/%s", directory, name) : name;
+}
+
+// A file in the work directory; numbered after the first unit, whose inputs may have equal names.
+static const char *intermediate(const struct aw_plan *plan, const char *input, const char *suffix)
+{
+	const char *number = plan->units.count ? aw_text(".%zu", plan->units.count) : "";
+	return aw_text("%s/%s%s%s", plan->work, aw_text_stem(input), number, suffix);
+}
+
+// The file that a unit leaves: the -o file, or one named after the input.
+static const char *unit_output(const struct aw_plan *plan, const char *input)
+{
+	const char *named = aw_option_value(plan->source.options, AW_OPTION_OUTPUT, NULL);
+	if (is_last_command_phase(plan->phase))
+		return intermediate(plan, input, ".o");
+	if (plan->phase == AW_PHASE_PREPROCESS || plan->phase == AW_PHASE_DEPENDENCIES)
+		return named;
+	return named ? named : in_output_directory(plan, aw_text("%s%s", aw_text_stem(input), product_suffix(plan->phase)));
+}
+
+// The file the last command makes.
+static const char *last_output(const struct aw_plan *plan)
+{
+	const struct aw_options *options = plan->source.options;
+	const char *named = aw_option_value(options, AW_OPTION_OUTPUT, NULL);
+	const char *stem = aw_text_stem(options->inputs.items[0]);
+	if (named || !is_last_command_phase(plan->phase))
+		return named;
+	if (plan->phase == AW_PHASE_LIB)
+		return in_output_directory(plan, aw_text("%s.a", stem));
+	if (plan->phase == AW_PHASE_LINK)
+		return in_output_directory(plan, "a.out");
+	bool bare = aw_option_given(options, AW_OPTION_FATBIN);
+	return in_output_directory(plan, aw_text("%s_dlink%s", stem, bare ? ".fatbin" : ".o"));
+}
+
+// --- units ---
+
+// The flags of -MD and -MMD for the pass that compiles, or of -M and -MM.
+static void add_dependency_flags(const struct aw_plan *plan, const struct aw_unit *unit, struct aw_words *command)
+{
+	const struct aw_options *options = plan->source.options;
+	const char *named = aw_option_value(options, AW_OPTION_OUTPUT, NULL);
+	const char *file = aw_option_value(options, AW_OPTION_DEPENDENCY_FILE, NULL);
+	const char *object = in_output_directory(plan, aw_text("%s.o", aw_text_stem(unit->input)));
+	bool only = plan->phase == AW_PHASE_DEPENDENCIES;
+	bool user = aw_option_given(options, only ? AW_OPTION_USER_DEPENDENCIES : AW_OPTION_WITH_USER_DEPENDENCIES);
+	if (!only && !user && !aw_option_given(options, AW_OPTION_WITH_DEPENDENCIES))
+		return;
+	aw_words_add(command, only ? (user ? "-MM" : "-M") : (user ? "-MMD" : "-MD"));
+	const char *target = !only && named ? named : object;
+	aw_words_add_list(command, "-MT", aw_option_value(options, AW_OPTION_DEPENDENCY_TARGET, target), NULL);
+	if (aw_option_given(options, AW_OPTION_PHONY_TARGETS))
+		aw_words_add(command, "-MP");
+	if (!file && !only) {
+		size_t stem = strlen(target) - strlen(aw_text_suffix(target));
+		file = aw_text("%.*s.d", (int)stem, target);
+	}
+	if (only && (file || named))
+		aw_words_add_list(command, "-o", file ? file : named, NULL);
+	if (!only)
+		aw_words_add_list(command, "-MF", file, NULL);
+}
+
+static bool wants_dependencies(const struct aw_plan *plan)
+{
+	return aw_option_given(plan->source.options, AW_OPTION_WITH_DEPENDENCIES) ||
+	       aw_option_given(plan->source.options, AW_OPTION_WITH_USER_DEPENDENCIES);
+}
+
+// The same for both halves of a file and for each compilation of it, different for different files:
+// the names of static device things are made from it.
+static const char *unit_identity(const struct aw_plan *plan, const char *input)
+{
+	const char *seed = aw_option_value(plan->source.options, AW_OPTION_RANDOM_SEED, NULL);
+	char *full = realpath(input, NULL);
+	const struct aw_words *defines = aw_option_list(plan->source.options, AW_OPTION_DEFINE);
+	struct aw_str text = { 0 };
+	aw_str_add(&text, seed ? seed : full ? full : input);
+	for (size_t i = 0; i < defines->count; i++)
+		aw_str_format(&text, " %s", defines->items[i]);
+	uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+	for (size_t i = 0; i < text.length; i++)
+		hash = (hash ^ (unsigned char)text.text[i]) * 0x100000001b3u;
+	aw_str_finish(&text);
+	free(full);
+	return aw_text("-cuid=%016llx", (unsigned long long)hash);
+}
+
+static enum aw_compiler_output device_output(const struct aw_plan *plan)
+{
+	switch (plan->phase) {
+	case AW_PHASE_PTX: return AW_COMPILER_PTX;
+	case AW_PHASE_CUBIN: return AW_COMPILER_CPU_IMAGE;
+	case AW_PHASE_LTOIR: return AW_COMPILER_RELOCATABLE;
+	default: return plan->source.rdc ? AW_COMPILER_RELOCATABLE : AW_COMPILER_FATBIN;
+	}
+}
+
+static void plan_device_half(const struct aw_plan *plan, struct aw_unit *unit)
+{
+	aw_flags_device(&plan->source, &unit->device);
+	aw_words_add(&unit->device, unit_identity(plan, unit->input));
+	if (plan->phase == AW_PHASE_SYNTAX) {
+		aw_words_add_list(&unit->device, "-fsyntax-only", unit->input, NULL);
+		return;
+	}
+	if (plan->phase == AW_PHASE_PREPROCESS) {
+		aw_words_add_list(&unit->device, "-E", unit->input, NULL);
+		if (unit->output)
+			aw_words_add_list(&unit->device, "-o", unit->output, NULL);
+		return;
+	}
+	bool both = !is_device_phase(plan->phase);
+	unit->bitcode = plan->phase == AW_PHASE_LTOIR ? unit->output : intermediate(plan, unit->input, ".bc");
+	if (plan->phase != AW_PHASE_LTOIR)
+		unit->device_file = both ? intermediate(plan, unit->input, ".fatbin") : unit->output;
+	unit->device_output = device_output(plan);
+	aw_words_add_list(&unit->device, "-emit-llvm", "-c", unit->input, "-o", unit->bitcode, NULL);
+	if (!both && wants_dependencies(plan))
+		add_dependency_flags(plan, unit, &unit->device);
+}
+
+static void plan_host_half(const struct aw_plan *plan, struct aw_unit *unit)
+{
+	aw_flags_host(&plan->source, &unit->host);
+	aw_words_add(&unit->host, unit_identity(plan, unit->input));
+	add_dependency_flags(plan, unit, &unit->host);
+	if (plan->phase == AW_PHASE_DEPENDENCIES) {
+		aw_words_add(&unit->host, unit->input);
+		return;
+	}
+	aw_words_add_list(&unit->host, "-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit->device_file, "-c",
+	                  unit->input, "-o", unit->output, NULL);
+}
+
+static void plan_plain(const struct aw_plan *plan, struct aw_unit *unit, enum aw_input_kind kind)
+{
+	const char *language = kind == AW_INPUT_C ? "c" : kind == AW_INPUT_CXX ? "c++" : NULL;
+	aw_flags_plain(&plan->source, language, &unit->host);
+	add_dependency_flags(plan, unit, &unit->host);
+	if (plan->phase == AW_PHASE_PREPROCESS)
+		aw_words_add(&unit->host, "-E");
+	else if (plan->phase != AW_PHASE_DEPENDENCIES)
+		aw_words_add(&unit->host, "-c");
+	aw_words_add(&unit->host, unit->input);
+	if (unit->output && plan->phase != AW_PHASE_DEPENDENCIES)
+		aw_words_add_list(&unit->host, "-o", unit->output, NULL);
+}
+
+// A device module given as input: only the device compiler runs.
+static void plan_device_module(const struct aw_plan *plan, struct aw_unit *unit)
+{
+	unit->bitcode = unit->input;
+	unit->device_file = unit->output;
+	unit->device_output = device_output(plan);
+}
+
+static void plan_source(struct aw_plan *plan, const char *input, enum aw_input_kind kind)
+{
+	struct aw_unit unit = { .input = input, .output = unit_output(plan, input) };
+	bool device_only = is_device_phase(plan->phase);
+	if (kind == AW_INPUT_BITCODE || kind == AW_INPUT_FATBIN) {
+		plan_device_module(plan, &unit);
+	} else if (kind == AW_INPUT_CUDA) {
+		if (plan->phase != AW_PHASE_DEPENDENCIES)
+			plan_device_half(plan, &unit);
+		if (!device_only && plan->phase != AW_PHASE_PREPROCESS && plan->phase != AW_PHASE_SYNTAX)
+			plan_host_half(plan, &unit);
+		plan->makes_relocatable |= plan->source.rdc;
+	} else if (!device_only && plan->phase != AW_PHASE_SYNTAX) {
+		plan_plain(plan, &unit, kind);
+	} else {
+		return; // no device code in it
+	}
+	if (is_last_command_phase(plan->phase))
+		aw_words_add(&plan->objects, unit.output);
+	if (!aw_vec_push(&plan->units, unit))
+		abort();
+}
+
+static bool plan_input(struct aw_plan *plan, const char *input)
+{
+	enum aw_input_kind kind = kind_with_options(plan->source.options, input);
+	if (!check_kind(plan, input, kind))
+		return false;
+	bool module = kind == AW_INPUT_BITCODE || kind == AW_INPUT_FATBIN;
+	if (is_source(kind) || (module && is_device_phase(plan->phase)))
+		plan_source(plan, input, kind);
+	else if (is_last_command_phase(plan->phase))
+		aw_words_add(&plan->objects, input);
+	return true;
+}
+
+bool aw_plan_make(struct aw_plan *plan, const struct aw_options *options, const struct aw_paths *paths,
+                  const char *work)
+{
+	struct aw_arch arch;
+	*plan = (struct aw_plan){ .phase = choose_phase(options), .work = work };
+	plan->source = (struct aw_flags_source){ .options = options, .paths = paths };
+	if (!aw_arch_read(options, &arch) || !read_own_options(plan))
+		return false;
+	plan->arch = arch;
+	plan->source.arch = &plan->arch;
+	plan->source.rdc = aw_option_bool(options, AW_OPTION_RDC, false) || aw_option_given(options, AW_OPTION_DEVICE_C);
+	if (aw_option_given(options, AW_OPTION_DEVICE_W))
+		plan->source.rdc = false;
+	if (!check_options(plan))
+		return false;
+	choose_host_compiler(plan);
+	plan->output = last_output(plan);
+	plan->link_file = aw_text("%s/%s_dlink", work, plan->output ? aw_text_stem(plan->output) : "a");
+	for (size_t i = 0; i < options->inputs.count; i++)
+		if (!plan_input(plan, options->inputs.items[i]))
+			return false;
+	return true;
+}
+
+void aw_plan_finish(struct aw_plan *plan)
+{
+	for (size_t i = 0; i < plan->units.count; i++) {
+		aw_words_finish(&plan->units.items[i].device);
+		aw_words_finish(&plan->units.items[i].host);
+	}
+	aw_vec_finish(&plan->units);
+	aw_words_finish(&plan->objects);
+	aw_words_finish(&plan->cpu_targets);
+	aw_arch_finish(&plan->arch);
+}
+
+// --- the commands after the units ---
+
+static void archive_command(const struct aw_plan *plan, struct aw_words *command)
+{
+	const struct aw_options *options = plan->source.options;
+	aw_words_add(command, aw_option_value(options, AW_OPTION_ARBIN, plan->source.paths->archiver));
+	aw_words_add_all(command, aw_option_list(options, AW_OPTION_XARCHIVE));
+	aw_words_add_list(command, "rcs", plan->output, NULL);
+	aw_words_add_all(command, &plan->objects);
+}
+
+void aw_plan_last_command(const struct aw_plan *plan, const char *device_object, struct aw_words *command)
+{
+	if (plan->phase == AW_PHASE_LIB) {
+		archive_command(plan, command);
+		return;
+	}
+	aw_flags_link_head(&plan->source, command);
+	aw_words_add(command, "-Wl,--start-group");
+	if (device_object)
+		aw_words_add(command, device_object);
+	aw_words_add_all(command, &plan->objects);
+	aw_flags_link_tail(&plan->source, command);
+	aw_words_add_list(command, "-Wl,--end-group", "-o", plan->output, NULL);
+}
+
+void aw_plan_register_command(const struct aw_plan *plan, const char *source_file, const char *object,
+                              struct aw_words *command)
+{
+	aw_words_add_list(command, plan->source.paths->clang, "-x", "c", "-O1", "-fPIC", "-c", source_file, "-o",
+	                  object, NULL);
+}
+
+void aw_plan_run_command(const struct aw_plan *plan, struct aw_words *command)
+{
+	aw_words_add(command, strchr(plan->output, '/') ? plan->output : aw_text("./%s", plan->output));
+	aw_words_add_all(command, aw_option_list(plan->source.options, AW_OPTION_RUN_ARGS));
+}
+
+static const char *device_option(enum aw_compiler_output output)
+{
+	switch (output) {
+	case AW_COMPILER_PTX: return "-ptx";
+	case AW_COMPILER_CPU_IMAGE: return "-cubin";
+	default: return "-fatbin";
+	}
+}
+
+void aw_plan_device_command(const struct aw_plan *plan, const struct aw_words *inputs,
+                            enum aw_compiler_output output, const char *file, struct aw_words *command)
+{
+	static const enum aw_option_id passed[] = {
+		AW_OPTION_DEVICE_DEBUG, AW_OPTION_LINE_INFO, AW_OPTION_DEBUG, AW_OPTION_FAST_MATH, AW_OPTION_DOPT,
+		AW_OPTION_FMAD, AW_OPTION_RESOURCE_USAGE, AW_OPTION_ARCH, AW_OPTION_XPTXAS, AW_OPTION_XANYWARP,
+	};
+	aw_words_add_list(command, plan->source.paths->program, device_option(output), NULL);
+	if (output == AW_COMPILER_RELOCATABLE)
+		aw_words_add(command, "-rdc=true");
+	for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++) {
+		const struct aw_words *values = aw_option_list(plan->source.options, passed[i]);
+		for (size_t k = 0; k < values->count; k++) {
+			aw_words_addf(command, "-%s", aw_option_rows[passed[i]].alias);
+			if (*values->items[k])
+				aw_words_add(command, values->items[k]);
+		}
+	}
+	aw_words_add_all(command, inputs);
+	aw_words_add_list(command, "-o", file, NULL);
+}

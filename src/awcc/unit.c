@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A CUDA file takes three steps: the front end for the device half, the device compiler, and clang
+// for the host half, which embeds what the device compiler made.  clang opens that file only when it
+// has parsed the whole source, so the file is a named pipe and the host half runs beside the two
+// other steps; its opening the pipe also tells that all its messages about the source are out.
+// With --keep the file is a real one and the steps run one after the other.
+#include "unit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../base/os.h"
+#include "device.h"
+#include "diagnostics.h"
+#include "timing.h"
+#include "work.h"
+
+struct run {
+	const struct aw_plan *plan;
+	const struct aw_unit *unit;
+	struct aw_diagnostics diagnostics;
+	struct aw_str messages; // to be shown when the unit is done
+	const char *device_errors, *host_errors;
+	int device, host; // children; 0: none
+};
+
+static void print_command(const struct aw_words *command)
+{
+	if (command->count)
+		fprintf(stderr, "#$ %s\n", aw_words_quoted(command));
+}
+
+void aw_unit_print(const struct aw_plan *plan, const struct aw_unit *unit)
+{
+	print_command(&unit->device);
+	if (unit->device_file) {
+		struct aw_words inputs = { 0 }, command = { 0 };
+		aw_words_add(&inputs, unit->bitcode);
+		aw_plan_device_command(plan, &inputs, unit->device_output, unit->device_file, &command);
+		print_command(&command);
+		aw_words_finish(&inputs);
+		aw_words_finish(&command);
+	}
+	print_command(&unit->host);
+}
+
+// --- steps ---
+
+static void add_messages_of(struct run *run, const char *file)
+{
+	char *text;
+	size_t size;
+	if (aw_os_is_file(file) && aw_os_read_file(file, &text, &size) == AW_OK) {
+		aw_diagnostics_add(&run->diagnostics, text, &run->messages);
+		free(text);
+	}
+}
+
+static int run_front_end(struct run *run)
+{
+	int code = 1;
+	uint64_t start = aw_os_now();
+	if (aw_work_spawn(&run->unit->device, run->device_errors, &run->device) == AW_OK)
+		aw_work_wait(run->device, &code);
+	aw_timing_add(run->unit->input, "device front end", start);
+	add_messages_of(run, run->device_errors);
+	return code;
+}
+
+static int compile_device(struct run *run, struct aw_str *result)
+{
+	const struct aw_unit *unit = run->unit;
+	struct aw_compiler_input input = { .name = unit->input };
+	struct aw_str messages = { 0 };
+	char *data;
+	uint64_t start = aw_os_now();
+	if (aw_os_read_file(unit->bitcode, &data, &input.size) != AW_OK)
+		return 1;
+	input.data = data;
+	aw_status status = aw_device_compile(run->plan, &input, 1, unit->device_output, result, &messages);
+	free(data);
+	aw_timing_add(unit->input, "device compiler", start);
+	if (messages.text)
+		aw_diagnostics_add(&run->diagnostics, messages.text, &run->messages);
+	aw_str_finish(&messages);
+	return status == AW_OK ? 0 : 1;
+}
+
+static int write_result(const char *file, const struct aw_str *result)
+{
+	if (!strcmp(file, "-"))
+		return fwrite(result->text, 1, result->length, stdout) == result->length && !fflush(stdout) ? 0 : 1;
+	if (aw_os_write_file(file, result->text, result->length) == AW_OK)
+		return 0;
+	aw_fatal("Could not open output file '%s'", file);
+	return 1;
+}
+
+// Waits until the host half has opened the pipe (true) or has ended (false, with its exit code).
+static bool wait_for_reader(struct run *run, int *pipe, int *code)
+{
+	const struct timespec pause = { .tv_nsec = 500000 };
+	for (;;) {
+		*pipe = open(run->unit->device_file, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+		if (*pipe >= 0)
+			return true;
+		if (aw_work_poll(run->host, code))
+			return false;
+		nanosleep(&pause, NULL); // there is no event for a pipe being opened
+	}
+}
+
+static void write_pipe(int pipe, const struct aw_str *result)
+{
+	fcntl(pipe, F_SETFL, fcntl(pipe, F_GETFL) & ~O_NONBLOCK);
+	for (size_t done = 0; done < result->length;) {
+		ssize_t put = write(pipe, result->text + done, result->length - done);
+		if (put < 0 && errno != EINTR)
+			break; // the reader has ended and will be asked why
+		done += put > 0 ? (size_t)put : 0;
+	}
+	close(pipe);
+}
+
+// Gives the host half its file and waits for its end, or stops it once its messages are out when
+// there is none to give.
+static int finish_host(struct run *run, int device_code, const struct aw_str *result)
+{
+	int pipe, code;
+	bool reading = wait_for_reader(run, &pipe, &code);
+	if (reading && device_code) {
+		aw_work_stop(run->host);
+		close(pipe);
+		code = device_code;
+	} else if (reading) {
+		write_pipe(pipe, result);
+		aw_work_wait(run->host, &code);
+	}
+	add_messages_of(run, run->host_errors);
+	return device_code ? device_code : code;
+}
+
+static int run_host_alone(struct run *run, const char *errors)
+{
+	int code = 1;
+	uint64_t start = aw_os_now();
+	if (aw_work_spawn(&run->unit->host, errors, &run->host) == AW_OK)
+		aw_work_wait(run->host, &code);
+	aw_timing_add(run->unit->input, "host compiler", start);
+	if (errors)
+		add_messages_of(run, errors);
+	return code;
+}
+
+// --- ways through the steps ---
+
+static int run_side_by_side(struct run *run)
+{
+	struct aw_str result = { 0 };
+	uint64_t start = aw_os_now();
+	if (mkfifo(run->unit->device_file, 0600)) {
+		aw_fatal("Could not open output file '%s': %s", run->unit->device_file, strerror(errno));
+		return 1;
+	}
+	if (aw_work_spawn(&run->unit->host, run->host_errors, &run->host) != AW_OK)
+		return 1;
+	int code = run_front_end(run);
+	if (!code)
+		code = compile_device(run, &result);
+	code = finish_host(run, code, &result);
+	aw_timing_add(run->unit->input, "host compiler", start);
+	aw_str_finish(&result);
+	return code;
+}
+
+static int run_in_order(struct run *run)
+{
+	const struct aw_unit *unit = run->unit;
+	struct aw_str result = { 0 };
+	int code = unit->device.count ? run_front_end(run) : 0;
+	if (!code && unit->device_file)
+		code = compile_device(run, &result);
+	if (!code && unit->device_file)
+		code = write_result(unit->device_file, &result);
+	if (!code && unit->host.count)
+		code = run_host_alone(run, run->host_errors);
+	aw_str_finish(&result);
+	return code;
+}
+
+static bool keeps_files(const struct aw_plan *plan)
+{
+	const struct aw_options *options = plan->source.options;
+	return aw_option_given(options, AW_OPTION_KEEP) || aw_option_given(options, AW_OPTION_KEEP_DIR) ||
+	       aw_option_given(options, AW_OPTION_SAVE_TEMPS);
+}
+
+int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
+{
+	size_t index = (size_t)(unit - plan->units.items);
+	struct run run = {
+		.plan = plan, .unit = unit, .diagnostics = AW_DIAGNOSTICS,
+		.device_errors = aw_text("%s/%zu.device.err", plan->work, index),
+		.host_errors = aw_text("%s/%zu.host.err", plan->work, index),
+	};
+	bool both = unit->device_file && unit->host.count;
+	int code;
+	if (!unit->device.count && unit->host.count)
+		code = run_host_alone(&run, plan->units.count > 1 ? run.host_errors : NULL);
+	else if (both && !keeps_files(plan))
+		code = run_side_by_side(&run);
+	else
+		code = run_in_order(&run);
+	if (unit->device.count)
+		aw_diagnostics_finish(&run.diagnostics, unit->input, &run.messages);
+	if (run.messages.length) {
+		fflush(stdout);
+		fwrite(run.messages.text, 1, run.messages.length, stderr);
+	}
+	unlink(run.device_errors);
+	unlink(run.host_errors);
+	aw_str_finish(&run.messages);
+	return code;
+}
