@@ -94,6 +94,25 @@ $(BUILD)/include:
 	@mkdir -p $(BUILD)
 	ln -sfn $(abspath include) $@
 
+# --- what a user runs ---
+
+.PHONY: demo check check-all
+demo:
+	@scripts/deps build
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(BUILD) scripts/demo
+
+check:
+	@scripts/deps check
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(BUILD) scripts/run-tests
+
+# The same with the long sizes: every float of the math functions, all random programs.
+check-all:
+	@scripts/deps check
+	@$(MAKE) --no-print-directory all
+	@BUILD=$(BUILD) ANYWARP_TEST_SIZE=all LIMIT=3600 scripts/run-tests
+
 .PHONY: clean
 clean:
 	rm -rf $(BUILD)
