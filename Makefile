@@ -33,7 +33,7 @@ RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /
 
 .PHONY: all
 all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
-     $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include
+     $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(BUILD)/lib/anywarp/cpu.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include
 
 $(BUILD)/obj/%.c.o: %.c
 	@mkdir -p $(@D)
@@ -82,6 +82,17 @@ $(BUILD)/obj/%.cu.bc: %.cu
 	$(CLANG) $(DEVICE_FLAGS) -O2 -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -c $< -o $@
 
 $(BUILD)/lib/anywarp/devlib.bc: $(DEVLIB)
+	@mkdir -p $(@D)
+	$(LLVM)/bin/llvm-link $^ -o $@
+
+# The support library of CPU images: plain x86-64 bitcode, which takes the level of the image it goes into.
+CPULIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/cpu/*.c)))
+
+$(BUILD)/obj/%.c.bc: %.c
+	@mkdir -p $(@D)
+	$(CLANG) -std=c11 -O2 -fPIC -fno-math-errno -fno-trapping-math -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -emit-llvm -c $< -o $@
+
+$(BUILD)/lib/anywarp/cpu.bc: $(CPULIB)
 	@mkdir -p $(@D)
 	$(LLVM)/bin/llvm-link $^ -o $@
 

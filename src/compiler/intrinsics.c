@@ -21,6 +21,7 @@ enum {
 	ATOMIC = AW_INTRINSIC_ATOMIC,
 	NORETURN = AW_INTRINSIC_NORETURN,
 	PREFIX = AW_INTRINSIC_PREFIX,
+	CONTEXT = AW_INTRINSIC_CONTEXT,
 };
 
 static const struct aw_intrinsic rows[] = {
@@ -57,4 +58,12 @@ const struct aw_intrinsic *aw_intrinsic_of(LLVMValueRef instruction)
 {
 	LLVMValueRef callee = aw_llvm_callee(instruction);
 	return callee ? aw_intrinsic_find(callee) : NULL;
+}
+
+unsigned aw_intrinsic_support_flags(const char *support)
+{
+	for (int i = 0; i < ROW_COUNT; i++)
+		if (!strcmp(rows[i].support, support))
+			return rows[i].flags;
+	return 0;
 }

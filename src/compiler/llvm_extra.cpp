@@ -78,6 +78,7 @@ void aw_llvm_move_body(LLVMValueRef target, LLVMValueRef source, unsigned shift)
 	Function *to = cast<Function>(unwrap(target)), *from = cast<Function>(unwrap(source));
 	LLVMContext &context = from->getContext();
 	to->copyAttributesFrom(from);
+	to->setLinkage(from->getLinkage());
 	to->setAttributes(shifted(context, from->getAttributes(), from->arg_size(), shift));
 	to->setComdat(from->getComdat());
 	to->setSubprogram(from->getSubprogram());

@@ -19,17 +19,27 @@
 #define AW_DEBUG 0
 #endif
 
-// Every target: the whole program in one module.
-const enum aw_pass_id aw_pipeline_front[] = {
-	AW_PASS_COUNT,
-};
-
 // The CPU with the fiber strategy.
 const enum aw_pass_id aw_pipeline_cpu[] = {
+	AW_RUN_collect_program,
+	AW_RUN_inline_waiting,
+	AW_RUN_lower_bypass,
+	AW_RUN_lower_spins,
+	AW_RUN_lower_sites,
+	AW_RUN_lower_shared,
+	AW_RUN_lower_variables,
+	AW_RUN_thread_argument,
+	AW_RUN_lower_intrinsics,
+	AW_RUN_fiber_entries,
+	AW_RUN_image_table,
+	AW_RUN_retarget,
+	AW_RUN_link_support,
+	AW_RUN_optimise,
 	AW_PASS_COUNT,
 };
 
 const enum aw_pass_id aw_pipeline_ptx[] = {
+	AW_RUN_collect_program,
 	AW_PASS_COUNT,
 };
 
@@ -113,6 +123,12 @@ aw_status aw_pipeline_run(struct aw_unit *unit, const enum aw_pass_id *list)
 	return unit->status;
 }
 
+unsigned aw_unit_opt_level(const struct aw_unit *unit)
+{
+	int level = unit->request->debug ? 0 : unit->request->opt_level;
+	return level < 0 ? 0 : level > 3 ? 3 : (unsigned)level;
+}
+
 static void message(struct aw_unit *unit, int severity, LLVMValueRef at, const char *text)
 {
 	struct aw_place place = { .file = "" };
@@ -185,7 +201,8 @@ LLVMValueRef aw_unit_site(struct aw_unit *unit, LLVMValueRef call)
 LLVMValueRef aw_unit_marker(struct aw_unit *unit, const char *name)
 {
 	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
-	unsigned count = !strcmp(name, "aw.bypass");
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), &number, count, false);
+	bool address = aw_ends_with(name, "shared");
+	LLVMTypeRef result = address ? LLVMPointerTypeInContext(unit->context, 0) : LLVMVoidTypeInContext(unit->context);
+	LLVMTypeRef type = LLVMFunctionType(result, &number, !strcmp(name, "aw.bypass"), false);
 	return aw_llvm_declare(unit->module, name, type);
 }

@@ -24,16 +24,25 @@ enum aw_property {
 	AW_NATIVE = 256,     // triple, layout and attributes are the host's
 };
 
+// One compiled form of a kernel (struct aw_cpu_variant).
+struct aw_unit_variant {
+	enum aw_cpu_strategy strategy;
+	uint32_t width, geometry;
+	LLVMValueRef entry;
+};
+
 // One kernel of the module.
 struct aw_unit_kernel {
 	LLVMValueRef function;
 	char *name; // mangled
-	uint32_t max_threads; // __launch_bounds__ or 0
+	uint32_t bounds[3];   // maxntid of __launch_bounds__, or 0
+	uint32_t max_threads; // their product, or 0
 	uint32_t min_blocks;
 	uint32_t cluster[3];
 	uint32_t shared_size; // static shared memory that its calls reach
+	uint32_t local_size;  // stack bytes a thread, as far as known
 	uint32_t flags;       // AW_CPU_KERNEL_*
-	LLVMValueRef entry;   // of the fiber strategy
+	AW_VEC(struct aw_unit_variant) variants; // compiled forms, added by each strategy
 	AW_VEC(struct aw_cpu_parameter) parameters;
 	uint32_t parameter_size;
 };
@@ -52,6 +61,7 @@ struct aw_unit {
 	LLVMModuleRef module;
 	LLVMBuilderRef builder;
 	const char *target; // "x86-64-v3" or "sm_90"
+	const char *library_path; // directory of devlib.bc and cpu.bc
 	unsigned properties; // enum aw_property that hold now
 	aw_status status;    // the first error; passes after it aren't run
 	AW_VEC(struct aw_unit_kernel) kernels;
@@ -80,9 +90,11 @@ aw_status aw_pipeline_run(struct aw_unit *unit, const enum aw_pass_id *list);
 enum aw_pass_id aw_pipeline_find(const char *name);
 
 // The passes of each target, in order.
-extern const enum aw_pass_id aw_pipeline_front[]; // both targets: linked and well defined
 extern const enum aw_pass_id aw_pipeline_cpu[];
 extern const enum aw_pass_id aw_pipeline_ptx[];
+
+// 0 to 3; -G means 0.
+unsigned aw_unit_opt_level(const struct aw_unit *unit);
 
 // --- messages to the user, with the file and line of an instruction (NULL: none) ---
 
@@ -106,6 +118,7 @@ LLVMValueRef aw_unit_site(struct aw_unit *unit, LLVMValueRef call); // NULL: non
 //     void aw.step()             before a volatile access; has a site
 //     void aw.bypass(i32 guard)  on an edge that leads around a barrier
 //     void aw.spin()             at an atomic or volatile access in a loop
+//     ptr aw.shared(), ptr aw.dynamic_shared()   the block's shared memory
 LLVMValueRef aw_unit_marker(struct aw_unit *unit, const char *name); // its function, declared when needed
 
 // --- intrinsics.def ---
@@ -129,6 +142,7 @@ enum {
 	AW_INTRINSIC_ATOMIC = 64,   // an atomic access: a spin point when in a loop
 	AW_INTRINSIC_NORETURN = 128,
 	AW_INTRINSIC_PREFIX = 256,  // the name is a prefix: overloaded intrinsics
+	AW_INTRINSIC_CONTEXT = 512, // reads what stays the same while the thread runs
 };
 struct aw_intrinsic {
 	const char *name;    // "llvm.nvvm.barrier0", or an undefined function such as "vprintf"
@@ -138,6 +152,8 @@ struct aw_intrinsic {
 };
 // The row of a called function, NULL when it has none.
 const struct aw_intrinsic *aw_intrinsic_find(LLVMValueRef function);
+// The flags of the first row whose support function is SUPPORT, 0 without one.
+unsigned aw_intrinsic_support_flags(const char *support);
 // The row of what an instruction calls; NULL when it is no call or has none.
 const struct aw_intrinsic *aw_intrinsic_of(LLVMValueRef instruction);
 

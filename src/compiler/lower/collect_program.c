@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the kernels and the variables that the host can name, and drops everything that neither of
+// them reaches.  Kernels and their launch bounds stand in the named metadata nvvm.annotations
+// (NVVM IR Specification, "Global property annotation"): { value, "key", i32, "key", i32, ... }.
+// Variables are the globals of address spaces 1 and 4; __managed__ ones carry the annotation
+// "aw.managed", which cuda_runtime.h gives them.  Everything else becomes internal.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../pipeline.h"
+#include "../target/nvptx.h"
+
+static struct aw_unit_kernel *kernel_of(struct aw_unit *unit, LLVMValueRef function)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++)
+		if (unit->kernels.items[i].function == function)
+			return &unit->kernels.items[i];
+	struct aw_unit_kernel kernel = { .function = function, .name = strdup(aw_llvm_name(function)) };
+	if (!kernel.name || !aw_vec_push(&unit->kernels, kernel)) {
+		free(kernel.name);
+		unit->status = AW_NO_MEMORY;
+		return NULL;
+	}
+	return &unit->kernels.items[unit->kernels.count - 1];
+}
+
+// Whether the annotation NODE says that its function is a kernel.
+static bool says_kernel(LLVMValueRef *operands, unsigned count)
+{
+	for (unsigned i = 1; i + 1 < count; i += 2) {
+		unsigned length = 0;
+		const char *key = LLVMGetMDString(operands[i], &length);
+		if (key && length == 6 && !memcmp(key, "kernel", 6))
+			return true;
+	}
+	return false;
+}
+
+static void note(struct aw_unit_kernel *kernel, const char *key, uint32_t value)
+{
+	static const struct {
+		const char *key;
+		size_t offset;
+	} rows[] = {
+		{ "maxntidx", offsetof(struct aw_unit_kernel, bounds[0]) },
+		{ "maxntidy", offsetof(struct aw_unit_kernel, bounds[1]) },
+		{ "maxntidz", offsetof(struct aw_unit_kernel, bounds[2]) },
+		{ "minctasm", offsetof(struct aw_unit_kernel, min_blocks) },
+		{ "cluster_dim_x", offsetof(struct aw_unit_kernel, cluster[0]) },
+		{ "cluster_dim_y", offsetof(struct aw_unit_kernel, cluster[1]) },
+		{ "cluster_dim_z", offsetof(struct aw_unit_kernel, cluster[2]) },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		if (!strcmp(rows[i].key, key))
+			memcpy((char *)kernel + rows[i].offset, &value, sizeof(value));
+}
+
+static bool is_noted_kernel(struct aw_unit *unit, LLVMValueRef function)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++)
+		if (unit->kernels.items[i].function == function)
+			return true;
+	return false;
+}
+
+// Reads one annotation; in the first round kernels are found, in the second their other properties.
+static void read_annotation(struct aw_unit *unit, LLVMValueRef node, bool first_round)
+{
+	unsigned count = LLVMGetMDNodeNumOperands(node);
+	LLVMValueRef *operands = calloc(count ? count : 1, sizeof(*operands));
+	if (!operands) {
+		unit->status = AW_NO_MEMORY;
+		return;
+	}
+	LLVMGetMDNodeOperands(node, operands);
+	bool function = count > 2 && operands[0] && LLVMIsAFunction(operands[0]) &&
+	                !LLVMIsDeclaration(operands[0]);
+	if (function && first_round && says_kernel(operands, count))
+		kernel_of(unit, operands[0]);
+	if (function && !first_round && is_noted_kernel(unit, operands[0])) {
+		struct aw_unit_kernel *kernel = kernel_of(unit, operands[0]);
+		for (unsigned i = 1; i + 1 < count; i += 2) {
+			unsigned length = 0;
+			const char *key = LLVMGetMDString(operands[i], &length);
+			if (key && operands[i + 1] && LLVMIsAConstantInt(operands[i + 1]))
+				note(kernel, key, (uint32_t)LLVMConstIntGetZExtValue(operands[i + 1]));
+		}
+	}
+	free(operands);
+}
+
+static void collect_kernels(struct aw_unit *unit)
+{
+	unsigned count = LLVMGetNamedMetadataNumOperands(unit->module, "nvvm.annotations");
+	LLVMValueRef *nodes = calloc(count ? count : 1, sizeof(*nodes));
+	if (!nodes) {
+		unit->status = AW_NO_MEMORY;
+		return;
+	}
+	LLVMGetNamedMetadataOperands(unit->module, "nvvm.annotations", nodes);
+	for (int round = 0; round < 2; round++)
+		for (unsigned i = 0; i < count; i++)
+			read_annotation(unit, nodes[i], round == 0);
+	free(nodes);
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		struct aw_unit_kernel *kernel = &unit->kernels.items[i];
+		uint32_t *bounds = kernel->bounds;
+		if (bounds[0])
+			kernel->max_threads = bounds[0] * (bounds[1] ? bounds[1] : 1) * (bounds[2] ? bounds[2] : 1);
+	}
+}
+
+// The text of a constant string that an annotation points to, "" when it is none.
+static const char *annotation_text(LLVMValueRef pointer)
+{
+	LLVMValueRef global = aw_llvm_strip_casts(pointer);
+	LLVMValueRef bytes = LLVMIsAGlobalVariable(global) ? LLVMGetInitializer(global) : NULL;
+	size_t length = 0;
+	return bytes && LLVMIsConstantString(bytes) ? LLVMGetAsString(bytes, &length) : "";
+}
+
+static bool is_managed(struct aw_unit *unit, LLVMValueRef global)
+{
+	LLVMValueRef list = LLVMGetNamedGlobal(unit->module, "llvm.global.annotations");
+	LLVMValueRef entries = list ? LLVMGetInitializer(list) : NULL;
+	for (int i = 0; entries && i < LLVMGetNumOperands(entries); i++) {
+		LLVMValueRef entry = LLVMGetOperand(entries, (unsigned)i);
+		if (aw_llvm_strip_casts(LLVMGetOperand(entry, 0)) == global &&
+		    !strcmp(annotation_text(LLVMGetOperand(entry, 1)), "aw.managed"))
+			return true;
+	}
+	return false;
+}
+
+static void collect_variables(struct aw_unit *unit)
+{
+	AW_FOR_GLOBALS(global, unit->module) {
+		unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
+		LLVMLinkage linkage = LLVMGetLinkage(global);
+		if (LLVMIsDeclaration(global) || linkage == LLVMPrivateLinkage || linkage == LLVMInternalLinkage ||
+		    (space != AW_NVPTX_GLOBAL && space != AW_NVPTX_CONSTANT))
+			continue;
+		struct aw_unit_variable variable = { .global = global };
+		if (space == AW_NVPTX_CONSTANT)
+			variable.flags = AW_CPU_VARIABLE_CONSTANT;
+		else if (is_managed(unit, global))
+			variable.flags = AW_CPU_VARIABLE_MANAGED;
+		if (!aw_vec_push(&unit->variables, variable))
+			unit->status = AW_NO_MEMORY;
+	}
+}
+
+static bool is_variable(const struct aw_unit *unit, LLVMValueRef global)
+{
+	for (size_t i = 0; i < unit->variables.count; i++)
+		if (unit->variables.items[i].global == global)
+			return true;
+	return false;
+}
+
+static void delete_lists(struct aw_unit *unit)
+{
+	static const char *const lists[] = { "llvm.used", "llvm.compiler.used", "llvm.global.annotations" };
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+		LLVMValueRef list = LLVMGetNamedGlobal(unit->module, lists[i]);
+		if (list)
+			LLVMDeleteGlobal(list);
+	}
+}
+
+static void internalize(LLVMValueRef global)
+{
+	if (LLVMIsDeclaration(global) || LLVMGetLinkage(global) == LLVMPrivateLinkage)
+		return;
+	LLVMSetComdat(global, NULL);
+	LLVMSetLinkage(global, LLVMInternalLinkage);
+	LLVMSetVisibility(global, LLVMDefaultVisibility);
+}
+
+bool aw_pass_collect_program(struct aw_unit *unit)
+{
+	collect_kernels(unit);
+	collect_variables(unit);
+	delete_lists(unit);
+	AW_FOR_FUNCTIONS(function, unit->module) {
+		if (!is_noted_kernel(unit, function))
+			internalize(function);
+	}
+	AW_FOR_GLOBALS(global, unit->module) {
+		if (!is_variable(unit, global))
+			internalize(global);
+	}
+	for (size_t i = 0; i < unit->variables.count; i++) {
+		LLVMSetLinkage(unit->variables.items[i].global, LLVMExternalLinkage);
+		LLVMSetComdat(unit->variables.items[i].global, NULL);
+	}
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		LLVMSetLinkage(unit->kernels.items[i].function, LLVMExternalLinkage);
+		LLVMSetComdat(unit->kernels.items[i].function, NULL);
+	}
+	if (!aw_llvm_run_passes(unit->module, "globaldce", NULL))
+		unit->status = AW_UNKNOWN;
+	return true;
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Turns calls of NVVM intrinsics, marks and well-known undefined functions (intrinsics.def) into calls of
+// the support library src/devlib/cpu, which link_support brings in:
+//     r = llvm.nvvm.shfl.sync.idx.i32(m, v, l, c)   ->   r = aw_cpu_shfl_sync_idx_i32(thread, m, v, l, c, site)
+// A PAIR row returns { value, i1 } in LLVM and stores the i1 through a pointer in C.  Rows with support
+// EXPAND become instructions (expand_intrinsics.c).
+#include "lower_intrinsics.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../analysis/need.h"
+
+enum { MAX_ARGUMENTS = 16 };
+
+struct call {
+	LLVMValueRef values[MAX_ARGUMENTS];
+	LLVMTypeRef types[MAX_ARGUMENTS];
+	unsigned count;
+};
+
+static void add_argument(struct call *call, LLVMValueRef value)
+{
+	assert(call->count < MAX_ARGUMENTS);
+	call->values[call->count] = value;
+	call->types[call->count++] = LLVMTypeOf(value);
+}
+
+// "aw_cpu_add_rz_f" for "llvm.nvvm.add.rz.f".
+static void arithmetic_support(const char *name, char *support, size_t size)
+{
+	snprintf(support, size, "aw_cpu_%s", name + strlen("llvm.nvvm."));
+	for (char *c = support; *c; c++)
+		if (*c == '.')
+			*c = '_';
+}
+
+static LLVMValueRef entry_alloca(struct aw_unit *unit, LLVMValueRef function, LLVMTypeRef type)
+{
+	LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
+	return LLVMBuildAlloca(unit->builder, type, "");
+}
+
+// { value, flag } from what the support function returned and stored.
+static LLVMValueRef make_pair(struct aw_unit *unit, LLVMTypeRef type, LLVMValueRef value, LLVMValueRef slot)
+{
+	LLVMTypeRef byte = LLVMInt8TypeInContext(unit->context), bit = LLVMInt1TypeInContext(unit->context);
+	LLVMValueRef stored = LLVMBuildLoad2(unit->builder, byte, slot, "");
+	LLVMValueRef flag = LLVMBuildTrunc(unit->builder, stored, bit, "");
+	LLVMValueRef pair = LLVMBuildInsertValue(unit->builder, LLVMGetPoison(type), value, 0, "");
+	return LLVMBuildInsertValue(unit->builder, pair, flag, 1, "");
+}
+
+static LLVMValueRef site_argument(struct aw_unit *unit, LLVMValueRef instruction)
+{
+	LLVMValueRef site = aw_unit_site(unit, instruction);
+	return site ? site : LLVMConstNull(LLVMPointerTypeInContext(unit->context, 0));
+}
+
+// The support library is compiled with fixed types, so a variadic declaration counts as its arguments.
+static LLVMValueRef build(struct aw_unit *unit, const char *support, LLVMTypeRef result, struct call *call)
+{
+	LLVMTypeRef type = LLVMFunctionType(result, call->types, call->count, false);
+	LLVMValueRef function = aw_llvm_declare(unit->module, support, type);
+	return LLVMBuildCall2(unit->builder, type, function, call->values, call->count, "");
+}
+
+static void lower_call(struct aw_unit *unit, LLVMValueRef instruction, const char *support, unsigned flags)
+{
+	LLVMValueRef function = aw_llvm_function_of(instruction), slot = NULL;
+	LLVMTypeRef type = LLVMTypeOf(instruction), result = type;
+	struct call call = { .count = 0 };
+	if (flags & AW_INTRINSIC_PAIR) {
+		slot = entry_alloca(unit, function, LLVMInt8TypeInContext(unit->context));
+		result = LLVMStructGetTypeAtIndex(type, 0);
+	}
+	aw_llvm_at(unit->builder, instruction);
+	add_argument(&call, LLVMGetParam(function, 0));
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
+		add_argument(&call, LLVMGetOperand(instruction, i));
+	if (slot)
+		add_argument(&call, slot);
+	if (flags & AW_INTRINSIC_SITE)
+		add_argument(&call, site_argument(unit, instruction));
+	LLVMValueRef value = build(unit, support, result, &call);
+	if (slot)
+		value = make_pair(unit, type, value, slot);
+	aw_llvm_replace(instruction, LLVMGetTypeKind(type) == LLVMVoidTypeKind ? NULL : value);
+}
+
+static bool lower_instruction(struct aw_unit *unit, LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	if (!callee || !LLVMIsDeclaration(callee))
+		return false;
+	const struct aw_intrinsic *row = aw_intrinsic_find(callee);
+	const char *name = aw_llvm_name(callee);
+	if (row && !strcmp(row->support, "aw_cpu_EXPAND")) {
+		if (!aw_expand_intrinsic(unit, instruction))
+			aw_unit_error(unit, instruction, "%s is not supported on the CPU", name);
+	} else if (row) {
+		lower_call(unit, instruction, row->support, row->flags);
+	} else if (aw_starts_with(name, "llvm.nvvm.")) {
+		char support[128];
+		arithmetic_support(name, support, sizeof(support));
+		lower_call(unit, instruction, support, AW_INTRINSIC_NONE);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+bool aw_pass_lower_intrinsics(struct aw_unit *unit)
+{
+	bool changed = false;
+	AW_FOR_FUNCTIONS(function, unit->module)
+		AW_FOR_BLOCKS(block, function)
+			AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+				changed |= lower_instruction(unit, instruction);
+	return changed;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Intrinsics that are instructions in disguise.
+#ifndef AW_COMPILER_LOWER_INTRINSICS_H
+#define AW_COMPILER_LOWER_INTRINSICS_H
+
+#include "../pipeline.h"
+
+// Replaces a call of an EXPAND row by instructions; false when it has no such form.
+bool aw_expand_intrinsic(struct aw_unit *unit, LLVMValueRef call);
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gives __device__, __constant__ and __managed__ variables their storage in a CPU image: a plain global
+// of address space 0.  A managed variable is reached through a pointer that the runtime sets to the
+// host's own variable (struct aw_cpu_variable); the global keeps the first value.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../pipeline.h"
+#include "../target/nvptx.h"
+#include "replace_global.h"
+
+// A global like GLOBAL in address space 0 that takes its name.
+static LLVMValueRef flat_copy(struct aw_unit *unit, LLVMValueRef global)
+{
+	LLVMValueRef flat = LLVMAddGlobal(unit->module, LLVMGlobalGetValueType(global), "");
+	LLVMSetAlignment(flat, LLVMGetAlignment(global));
+	LLVMSetGlobalConstant(flat, LLVMIsGlobalConstant(global));
+	LLVMSetExternallyInitialized(flat, LLVMIsExternallyInitialized(global));
+	LLVMSetLinkage(flat, LLVMInternalLinkage);
+	LLVMSetInitializer(flat, LLVMGetInitializer(global));
+	size_t length = 0;
+	const char *name = LLVMGetValueName2(global, &length);
+	char *kept = strndup(name, length);
+	LLVMSetValueName2(global, "", 0);
+	LLVMSetValueName2(flat, kept ? kept : "", kept ? length : 0);
+	free(kept);
+	return flat;
+}
+
+static LLVMValueRef load_indirection(struct aw_unit *unit, LLVMValueRef global, void *indirection)
+{
+	(void)global;
+	LLVMTypeRef pointer = LLVMPointerTypeInContext(unit->context, AW_NVPTX_GENERIC);
+	return LLVMBuildLoad2(unit->builder, pointer, indirection, "managed");
+}
+
+static void lower_managed(struct aw_unit *unit, struct aw_unit_variable *variable, LLVMValueRef flat)
+{
+	LLVMValueRef pointer = LLVMAddGlobal(unit->module, LLVMTypeOf(flat), "aw.managed");
+	LLVMSetInitializer(pointer, flat);
+	LLVMSetLinkage(pointer, LLVMInternalLinkage);
+	LLVMSetExternallyInitialized(pointer, true);
+	variable->indirection = pointer;
+	aw_replace_global(unit, variable->global, load_indirection, pointer);
+}
+
+static struct aw_unit_variable *variable_of(struct aw_unit *unit, LLVMValueRef global)
+{
+	for (size_t i = 0; i < unit->variables.count; i++)
+		if (unit->variables.items[i].global == global)
+			return &unit->variables.items[i];
+	return NULL;
+}
+
+static void lower_one(struct aw_unit *unit, LLVMValueRef global)
+{
+	struct aw_unit_variable *variable = variable_of(unit, global);
+	LLVMValueRef flat = flat_copy(unit, global);
+	if (variable && (variable->flags & AW_CPU_VARIABLE_MANAGED)) {
+		lower_managed(unit, variable, flat);
+	} else {
+		// Casts of the new constant fold with those around the old one.
+		LLVMReplaceAllUsesWith(global, LLVMConstAddrSpaceCast(flat, LLVMTypeOf(global)));
+		LLVMDeleteGlobal(global);
+	}
+	if (variable)
+		variable->global = flat;
+}
+
+bool aw_pass_lower_variables(struct aw_unit *unit)
+{
+	bool changed = false;
+	AW_FOR_GLOBALS_SAFE(global, unit->module) {
+		unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
+		if (space != AW_NVPTX_GLOBAL && space != AW_NVPTX_CONSTANT)
+			continue;
+		lower_one(unit, global);
+		changed = true;
+		if (unit->status != AW_OK)
+			break;
+	}
+	return changed;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Links the support library (cpu.bc, made from src/devlib/cpu) into the module, as far as it is needed.
+// A support function that is missing there is an intrinsic that the CPU lacks: told with its line.
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../base/os.h"
+#include "../pipeline.h"
+#include "x86_64.h"
+
+static bool link_library(struct aw_unit *unit)
+{
+	char *path = aw_format("%s/cpu.bc", unit->library_path), *data = NULL, *error = NULL;
+	size_t size = 0;
+	aw_status status = path ? aw_os_read_file(path, &data, &size) : AW_NO_MEMORY;
+	if (status == AW_OK) {
+		LLVMModuleRef library = aw_llvm_read_bitcode(unit->context, data, size, "cpu.bc", true, &error);
+		if (!library || !aw_llvm_link(unit->module, library, true)) {
+			aw_unit_error(unit, NULL, "%s: %s", path, error ? error : "can't be linked");
+			LLVMDisposeMessage(error);
+		}
+	} else {
+		unit->status = status == AW_NO_MEMORY ? status : AW_FILE_NOT_FOUND;
+	}
+	free(data);
+	free(path);
+	return unit->status == AW_OK;
+}
+
+// Tells the place of every use of a support function that the library hasn't.
+static void report_missing(struct aw_unit *unit, LLVMValueRef function)
+{
+	AW_FOR_USES(use, function) {
+		LLVMValueRef user = LLVMGetUser(use);
+		aw_unit_error(unit, LLVMIsAInstruction(user) ? user : NULL, "%s is not supported on the CPU",
+		              aw_llvm_name(function) + strlen("aw_cpu_"));
+	}
+}
+
+// A call whose type isn't the library's would pass its arguments in the wrong places.
+static void check_types(struct aw_unit *unit, LLVMValueRef function)
+{
+	AW_FOR_USES(use, function) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (aw_llvm_callee(user) == function &&
+		    LLVMGetCalledFunctionType(user) != LLVMGlobalGetValueType(function))
+			aw_unit_error(unit, user, "internal error: %s is called with a type that it doesn't have",
+			              aw_llvm_name(function));
+	}
+}
+
+// The loads of functions that read the context are of memory that nothing writes while they can run.
+static void mark_invariant(struct aw_unit *unit, LLVMValueRef function)
+{
+	unsigned kind = LLVMGetMDKindIDInContext(unit->context, "invariant.load", 14);
+	LLVMValueRef node = LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, NULL, 0));
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (LLVMIsALoadInst(instruction))
+				LLVMSetMetadata(instruction, kind, node);
+}
+
+bool aw_pass_link_support(struct aw_unit *unit)
+{
+	if (!link_library(unit))
+		return false;
+	AW_FOR_FUNCTIONS(function, unit->module) {
+		if (!aw_starts_with(aw_llvm_name(function), "aw_cpu_"))
+			continue;
+		if (LLVMIsDeclaration(function)) {
+			report_missing(unit, function);
+			continue;
+		}
+		check_types(unit, function);
+		LLVMSetLinkage(function, LLVMInternalLinkage);
+		aw_retarget_function(unit, function);
+		if (aw_intrinsic_support_flags(aw_llvm_name(function)) & AW_INTRINSIC_CONTEXT)
+			mark_invariant(unit, function);
+	}
+	return true;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PTX text by LLVM's NVPTX back end.
+#ifndef AW_COMPILER_PTX_H
+#define AW_COMPILER_PTX_H
+
+#include "../pipeline.h"
+
+// Emits the module as PTX for unit->target ("sm_90"), appended to TEXT.
+aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text);
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Machine code for x86-64: an object in memory, and the shared object made of it.
+#ifndef AW_COMPILER_X86_64_H
+#define AW_COMPILER_X86_64_H
+
+#include "../pipeline.h"
+
+// Whether TARGET is a level of x86-64 that images can be made for.
+bool aw_x86_64_has(const char *target);
+
+// The machine for unit->target, and with it the triple and data layout of the module.
+bool aw_x86_64_begin(struct aw_unit *unit);
+
+// Gives a function the attributes of the target and takes those of other targets.
+void aw_retarget_function(struct aw_unit *unit, LLVMValueRef function);
+
+// Emits the module as an object and links it to an image, appended to IMAGE.
+aw_status aw_x86_64_emit(struct aw_unit *unit, struct aw_str *image);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Barriers of the block and the grid, steps of the warp, and the marks of our own passes.
+#include "support.h"
+
+void aw_cpu_barrier0(thread *t, site *s)
+{
+	services(t)->barrier(t, 0, 0, AW_CPU_BARRIER_SYNC, 0, s);
+}
+
+uint32_t aw_cpu_barrier0_popc(thread *t, uint32_t predicate, site *s)
+{
+	return services(t)->barrier(t, 0, 0, AW_CPU_BARRIER_COUNT, predicate != 0, s);
+}
+
+uint32_t aw_cpu_barrier0_and(thread *t, uint32_t predicate, site *s)
+{
+	return services(t)->barrier(t, 0, 0, AW_CPU_BARRIER_AND, predicate != 0, s);
+}
+
+uint32_t aw_cpu_barrier0_or(thread *t, uint32_t predicate, site *s)
+{
+	return services(t)->barrier(t, 0, 0, AW_CPU_BARRIER_OR, predicate != 0, s);
+}
+
+void aw_cpu_barrier_sync(thread *t, uint32_t id, site *s)
+{
+	services(t)->barrier(t, id, 0, AW_CPU_BARRIER_SYNC, 0, s);
+}
+
+void aw_cpu_barrier_sync_cnt(thread *t, uint32_t id, uint32_t count, site *s)
+{
+	services(t)->barrier(t, id, count, AW_CPU_BARRIER_SYNC, 0, s);
+}
+
+uint32_t aw_cpu_barrier_red_popc(thread *t, uint32_t id, uint32_t count, uint32_t predicate, site *s)
+{
+	return services(t)->barrier(t, id, count, AW_CPU_BARRIER_COUNT, predicate != 0, s);
+}
+
+uint32_t aw_cpu_barrier_red_and(thread *t, uint32_t id, uint32_t count, uint32_t predicate, site *s)
+{
+	return services(t)->barrier(t, id, count, AW_CPU_BARRIER_AND, predicate != 0, s);
+}
+
+uint32_t aw_cpu_barrier_red_or(thread *t, uint32_t id, uint32_t count, uint32_t predicate, site *s)
+{
+	return services(t)->barrier(t, id, count, AW_CPU_BARRIER_OR, predicate != 0, s);
+}
+
+void aw_cpu_barrier_arrive(thread *t, uint32_t id, uint32_t count, site *s)
+{
+	services(t)->barrier_arrive(t, id, count, s);
+}
+
+void aw_cpu_grid_sync(thread *t, site *s)
+{
+	services(t)->grid_sync(t, s);
+}
+
+void aw_cpu_step(thread *t, site *s)
+{
+	services(t)->step(t, s);
+}
+
+void aw_cpu_bypass(thread *t, uint32_t guard)
+{
+	t->bypassed = guard;
+	t->bypass_epoch = t->epoch;
+}
+
+void aw_cpu_spin(thread *t)
+{
+	if (__builtin_expect(--t->patience < 0, 0))
+		services(t)->yield(t, 0);
+}
+
+void aw_cpu_nanosleep(thread *t, uint32_t nanoseconds)
+{
+	services(t)->yield(t, nanoseconds);
+}
+
+// Fences of every scope: other workers are other cores of one coherent machine.
+void aw_cpu_fence(thread *t)
+{
+	(void)t;
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}

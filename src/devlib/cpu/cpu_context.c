@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The special registers (PTX ISA, "Special Registers") and the storage of the block.  What these read
+// stays the same while a thread runs, clocks excepted.
+#include "support.h"
+
+#define DIMENSIONS(name, expression) \
+	uint32_t aw_cpu_##name##_x(thread *t) { enum { D = 0 }; return expression; } \
+	uint32_t aw_cpu_##name##_y(thread *t) { enum { D = 1 }; return expression; } \
+	uint32_t aw_cpu_##name##_z(thread *t) { enum { D = 2 }; return expression; }
+
+DIMENSIONS(tid, t->thread_index[D])
+DIMENSIONS(ntid, t->block->block_size[D])
+DIMENSIONS(ctaid, t->block->block_index[D])
+DIMENSIONS(nctaid, t->block->grid_size[D])
+
+static uint32_t lane(const thread *t)
+{
+	return t->linear % AW_CPU_WARP_SIZE;
+}
+
+uint32_t aw_cpu_laneid(thread *t) { return lane(t); }
+uint32_t aw_cpu_warpid(thread *t) { return t->linear / AW_CPU_WARP_SIZE; }
+uint32_t aw_cpu_nwarpid(thread *t) { return (t->block->thread_count + AW_CPU_WARP_SIZE - 1) / AW_CPU_WARP_SIZE; }
+uint32_t aw_cpu_warpsize(thread *t) { (void)t; return AW_CPU_WARP_SIZE; }
+uint32_t aw_cpu_smid(thread *t) { return t->block->multiprocessor; }
+uint32_t aw_cpu_nsmid(thread *t) { return t->block->multiprocessors; }
+uint32_t aw_cpu_gridid(thread *t) { return (uint32_t)t->block->grid_id; }
+
+uint32_t aw_cpu_lanemask_eq(thread *t) { return 1u << lane(t); }
+uint32_t aw_cpu_lanemask_lt(thread *t) { return (1u << lane(t)) - 1; }
+uint32_t aw_cpu_lanemask_le(thread *t) { return (2u << lane(t)) - 1; }
+uint32_t aw_cpu_lanemask_gt(thread *t) { return ~((2u << lane(t)) - 1); }
+uint32_t aw_cpu_lanemask_ge(thread *t) { return ~((1u << lane(t)) - 1); }
+
+uint32_t aw_cpu_zero(thread *t) { (void)t; return 0; }
+uint32_t aw_cpu_one(thread *t) { (void)t; return 1; }
+bool aw_cpu_no_cluster(thread *t) { (void)t; return false; }
+void *aw_cpu_mapa(thread *t, void *address, uint32_t rank) { (void)t, (void)rank; return address; }
+uint32_t aw_cpu_getctarank(thread *t, void *address) { (void)t, (void)address; return 0; }
+
+uint32_t aw_cpu_clock(thread *t) { return (uint32_t)services(t)->clock(t); }
+uint64_t aw_cpu_clock64(thread *t) { return services(t)->clock(t); }
+uint64_t aw_cpu_globaltimer(thread *t) { return services(t)->global_timer(t); }
+
+void *aw_cpu_shared(thread *t) { return __builtin_assume_aligned(t->block->shared, 128); }
+void *aw_cpu_dynamic_shared(thread *t) { return __builtin_assume_aligned(t->block->dynamic_shared, 16); }
+
+// %dynamic_smem_size and %total_smem_size
+uint32_t aw_cpu_dynamic_smem_size(thread *t) { return t->block->dynamic_shared_size; }
+uint32_t aw_cpu_total_smem_size(thread *t) { return t->block->static_shared_size + t->block->dynamic_shared_size; }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The support library of CPU images: C compiled to bitcode and linked into every image as far as it is
+// needed.  Its functions are named by src/compiler/intrinsics.def and take the thread first, the
+// arguments of the intrinsic, and where threads can wait the site last.  Small ones are inlined.
+#ifndef AW_DEVLIB_CPU_SUPPORT_H
+#define AW_DEVLIB_CPU_SUPPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../fatbin/cpu_abi.h"
+
+typedef struct aw_cpu_thread thread;
+typedef const struct aw_cpu_site site;
+
+static inline const struct aw_cpu_services *services(const thread *t)
+{
+	return t->block->services;
+}
+
+#endif
