@@ -18,7 +18,7 @@
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
 #include "archive.h"
-#include "device.h"
+#include "device_compiler.h"
 #include "elf.h"
 #include "timing.h"
 #include "work.h"

@@ -252,8 +252,9 @@ static bool wants_dependencies(const struct aw_plan *plan)
 }
 
 // The same for both halves of a file and for each compilation of it, different for different files:
-// the names of static device things are made from it.
-static const char *unit_identity(const struct aw_plan *plan, const char *input)
+// the names of static device things are made from it.  (clang's driver hands its own option on to the
+// device half alone.)
+static void add_identity(const struct aw_plan *plan, const char *input, struct aw_words *command)
 {
 	const char *seed = aw_option_value(plan->source.options, AW_OPTION_RANDOM_SEED, NULL);
 	char *full = realpath(input, NULL);
@@ -267,7 +268,7 @@ static const char *unit_identity(const struct aw_plan *plan, const char *input)
 		hash = (hash ^ (unsigned char)text.text[i]) * 0x100000001b3u;
 	aw_str_finish(&text);
 	free(full);
-	return aw_text("-cuid=%016llx", (unsigned long long)hash);
+	aw_words_add_list(command, "-fuse-cuid=none", "-Xclang", aw_text("-cuid=%016llx", (unsigned long long)hash), NULL);
 }
 
 static enum aw_compiler_output device_output(const struct aw_plan *plan)
@@ -283,7 +284,7 @@ static enum aw_compiler_output device_output(const struct aw_plan *plan)
 static void plan_device_half(const struct aw_plan *plan, struct aw_unit *unit)
 {
 	aw_flags_device(&plan->source, &unit->device);
-	aw_words_add(&unit->device, unit_identity(plan, unit->input));
+	add_identity(plan, unit->input, &unit->device);
 	if (plan->phase == AW_PHASE_SYNTAX) {
 		aw_words_add_list(&unit->device, "-fsyntax-only", unit->input, NULL);
 		return;
@@ -307,7 +308,7 @@ static void plan_device_half(const struct aw_plan *plan, struct aw_unit *unit)
 static void plan_host_half(const struct aw_plan *plan, struct aw_unit *unit)
 {
 	aw_flags_host(&plan->source, &unit->host);
-	aw_words_add(&unit->host, unit_identity(plan, unit->input));
+	add_identity(plan, unit->input, &unit->host);
 	add_dependency_flags(plan, unit, &unit->host);
 	if (plan->phase == AW_PHASE_DEPENDENCIES) {
 		aw_words_add(&unit->host, unit->input);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "../base/os.h"
-#include "device.h"
+#include "device_compiler.h"
 #include "link.h"
 #include "timing.h"
 #include "unit.h"

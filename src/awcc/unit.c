@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "../base/os.h"
-#include "device.h"
+#include "device_compiler.h"
 #include "diagnostics.h"
 #include "timing.h"
 #include "work.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The door to libanywarp-compiler.so: opened when the first device module is compiled.
-#ifndef AW_AWCC_DEVICE_H
-#define AW_AWCC_DEVICE_H
+#ifndef AW_AWCC_DEVICE_COMPILER_H
+#define AW_AWCC_DEVICE_COMPILER_H
 
 #include "plan.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device.h"
+#include "device_compiler.h"
 
 #include <pthread.h>
 #include <string.h>
