@@ -43,7 +43,15 @@ static bool is_count(const char *line)
 
 static bool is_error(const char *line)
 {
-	return strstr(line, ": error: ") || strstr(line, ": fatal error: ") || aw_starts_with(line, "error: ");
+	return strstr(line, ": error: ") || strstr(line, ": fatal error: ") || aw_starts_with(line, "error: ") ||
+	       aw_starts_with(line, "fatal error: ");
+}
+
+// Messages of the tools themselves, such as "clang: error: ...", are no errors in the source.
+static bool has_place(const char *line)
+{
+	return !aw_starts_with(line, "error: ") && !aw_starts_with(line, "fatal error: ") &&
+	       !aw_starts_with(line, "clang: ");
 }
 
 static bool begins_message(const char *line)
@@ -66,7 +74,7 @@ static void show(struct aw_diagnostics *diagnostics, const char *begin, const ch
 		return;
 	if (head) {
 		aw_map_put(&diagnostics->seen, head, pass);
-		diagnostics->errors += is_error(head);
+		diagnostics->errors += is_error(head) && has_place(head);
 	}
 	aw_str_add_bytes(output, begin, (size_t)(end - begin));
 }
@@ -76,8 +84,11 @@ void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, st
 	const char *begin = text, *head = NULL;
 	bool in_context = false; // lines of context were read whose message is to come
 	diagnostics->passes++;
-	for (const char *line = text; *line; line = next_line(line)) {
+	const char *line = text;
+	for (; *line; line = next_line(line)) {
 		const char *line_text = plain(line, next_line(line));
+		if (aw_starts_with(line_text, "PLEASE submit a bug report") && head && strstr(head, "IO failure"))
+			break; // a full disk is no fault of clang's: its stack says nothing
 		bool context = begins_context(line_text), message = begins_message(line_text);
 		if (is_count(line_text) || (context && !in_context) || (message && !in_context)) {
 			show(diagnostics, begin, line, head, output);
@@ -88,7 +99,7 @@ void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, st
 			head = line_text;
 		in_context = context;
 	}
-	show(diagnostics, begin, begin + strlen(begin), head, output);
+	show(diagnostics, begin, line, head, output);
 }
 
 void aw_diagnostics_finish(struct aw_diagnostics *diagnostics, const char *name, struct aw_str *output)

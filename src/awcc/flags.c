@@ -87,7 +87,7 @@ static void add_xcompiler_to_device(const struct aw_flags_source *source, struct
 	for (size_t i = 0; i < flags->count; i++) {
 		const char *flag = flags->items[i];
 		if (!strcmp(flag, "-fopenmp"))
-			aw_words_add(command, "-D_OPENMP=202011"); // what clang 19 defines for the host half
+			aw_words_add(command, "-D_OPENMP=201511"); // g++'s; from 201811 on omp.h wants OpenMP's own variants
 		if (!begins_with_one(flag, for_both_halves, COUNT(for_both_halves)) || aw_starts_with(flag, "-Wl,"))
 			continue;
 		aw_words_add(command, flag);
