@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA Runtime API, "Error Handling" and "Profiler Control".
+#include "api.h"
+
+cudaError_t cudaGetLastError(void)
+{
+	aw_status status = aw_core_thread.last_error;
+	aw_core_thread.last_error = AW_OK;
+	return (cudaError_t)status;
+}
+
+cudaError_t cudaPeekAtLastError(void)
+{
+	return (cudaError_t)aw_core_thread.last_error;
+}
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+	const struct aw_status_row *row = aw_status_find((int)error);
+	return row ? row->runtime_name : "unrecognized error code";
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+	return aw_status_text((int)error);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA Runtime API, "Peer Device Memory Access".
+#include "../core/context.h"
+#include "api.h"
+
+static aw_status can_access(int *answer, int device, int peer)
+{
+	struct aw_context *from, *to;
+	if (!answer)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_open(device, &from);
+	if (status == AW_OK)
+		status = aw_core_context_open(peer, &to);
+	if (status == AW_OK)
+		*answer = from != to && from->driver == to->driver &&
+		          from->driver->device->can_access_peer(from->device, to->device);
+	return status;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevice)
+{
+	return AW_CALL(can_access(canAccessPeer, device, peerDevice));
+}
+
+static aw_status enable(int peer, unsigned flags)
+{
+	struct aw_context *context;
+	int possible;
+	if (flags)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_current(&context);
+	if (status == AW_OK && (unsigned)peer == context->ordinal)
+		return AW_INVALID_DEVICE;
+	if (status == AW_OK)
+		status = can_access(&possible, (int)context->ordinal, peer);
+	if (status != AW_OK)
+		return status;
+	if (!possible)
+		return AW_PEER_ACCESS_UNSUPPORTED;
+	uint32_t bit = 1u << peer;
+	return atomic_fetch_or(&context->peers, bit) & bit ? AW_PEER_ALREADY_ENABLED : AW_OK;
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags)
+{
+	return AW_CALL(enable(peerDevice, flags));
+}
+
+static aw_status disable(int peer)
+{
+	struct aw_context *context, *other;
+	aw_status status = aw_core_context_current(&context);
+	if (status == AW_OK)
+		status = aw_core_context_find(peer, &other);
+	if (status != AW_OK)
+		return status;
+	uint32_t bit = 1u << peer;
+	return atomic_fetch_and(&context->peers, ~bit) & bit ? AW_OK : AW_PEER_NOT_ENABLED;
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peerDevice)
+{
+	return AW_CALL(disable(peerDevice));
+}
+
+static aw_status attribute(int *value, enum cudaDeviceP2PAttr wanted, int from, int to)
+{
+	int possible;
+	if (from == to)
+		return AW_INVALID_DEVICE;
+	aw_status status = value ? can_access(&possible, from, to) : AW_INVALID_VALUE;
+	if (status != AW_OK)
+		return status;
+	switch (wanted) {
+	case cudaDevP2PAttrPerformanceRank: *value = 0; return AW_OK;
+	case cudaDevP2PAttrAccessSupported:
+	case cudaDevP2PAttrNativeAtomicSupported: *value = possible; return AW_OK;
+	case cudaDevP2PAttrCudaArrayAccessSupported: *value = 0; return AW_OK;
+	default: return AW_INVALID_VALUE;
+	}
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int srcDevice, int dstDevice)
+{
+	return AW_CALL(attribute(value, attr, srcDevice, dstDevice));
+}

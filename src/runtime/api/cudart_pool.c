@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA Runtime API, "Stream Ordered Memory Allocator".
+#include "../core/pool.h"
+#include "api.h"
+
+cudaError_t cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream)
+{
+	return AW_CALL(aw_core_pool_allocate(size, NULL, hStream, devPtr));
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPool, cudaStream_t stream)
+{
+	return AW_CALL(memPool ? aw_core_pool_allocate(size, memPool, stream, ptr) : AW_INVALID_VALUE);
+}
+
+cudaError_t cudaFreeAsync(void *devPtr, cudaStream_t hStream)
+{
+	return AW_CALL(aw_core_pool_free(devPtr, hStream));
+}
+
+static aw_status create(cudaMemPool_t *pool, const struct cudaMemPoolProps *wanted)
+{
+	struct aw_context *context;
+	if (!pool || !wanted || wanted->allocType != cudaMemAllocationTypePinned ||
+	    wanted->location.type != cudaMemLocationTypeDevice)
+		return AW_INVALID_VALUE;
+	if (wanted->handleTypes != cudaMemHandleTypeNone)
+		return AW_NOT_SUPPORTED;
+	aw_status status = aw_core_context_open(wanted->location.id, &context);
+	return status == AW_OK ? aw_core_pool_create(context, pool) : status;
+}
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolProps *poolProps)
+{
+	return AW_CALL(create(memPool, poolProps));
+}
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool)
+{
+	return AW_CALL(aw_core_pool_destroy(memPool));
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep)
+{
+	return AW_CALL(aw_core_pool_trim(memPool, minBytesToKeep));
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void *value)
+{
+	return AW_CALL(aw_core_pool_set(memPool, attr, value));
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void *value)
+{
+	return AW_CALL(aw_core_pool_get(memPool, attr, value));
+}
+
+// Whether OTHER can reach the memory of POOL's device.
+static aw_status reach(cudaMemPool_t pool, int other, bool *reachable)
+{
+	struct aw_context *owner, *visitor;
+	aw_status status = aw_core_pool_device(pool, &owner);
+	if (status == AW_OK)
+		status = aw_core_context_open(other, &visitor);
+	if (status == AW_OK)
+		*reachable = owner == visitor ||
+		             (owner->driver == visitor->driver &&
+		              owner->driver->device->can_access_peer(visitor->device, owner->device));
+	return status;
+}
+
+// Devices that can reach each other's memory always may, so there is nothing to switch.
+static aw_status set_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t count)
+{
+	aw_status status = AW_OK;
+	if (count && !list)
+		return AW_INVALID_VALUE;
+	for (size_t i = 0; i < count && status == AW_OK; i++) {
+		bool reachable = false;
+		if (list[i].location.type != cudaMemLocationTypeDevice)
+			return AW_INVALID_VALUE;
+		status = reach(pool, list[i].location.id, &reachable);
+		if (status == AW_OK && !reachable && list[i].flags != cudaMemAccessFlagsProtNone)
+			status = AW_INVALID_DEVICE;
+	}
+	return status;
+}
+
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAccessDesc *descList, size_t count)
+{
+	return AW_CALL(set_access(memPool, descList, count));
+}
+
+static aw_status get_access(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                            const struct cudaMemLocation *location)
+{
+	bool reachable = false;
+	if (!flags || !location || location->type != cudaMemLocationTypeDevice)
+		return AW_INVALID_VALUE;
+	aw_status status = reach(pool, location->id, &reachable);
+	if (status == AW_OK)
+		*flags = reachable ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
+	return status;
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool,
+                                 struct cudaMemLocation *location)
+{
+	return AW_CALL(get_access(flags, memPool, location));
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *memPool, int device)
+{
+	return AW_CALL(aw_core_pool_of_device(device, true, memPool));
+}
+
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool)
+{
+	return AW_CALL(aw_core_pool_select(device, memPool));
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)
+{
+	return AW_CALL(aw_core_pool_of_device(device, false, memPool));
+}

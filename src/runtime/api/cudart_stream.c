@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA Runtime API, "Stream Management".
+#include <string.h>
+
+#include "../core/memory.h"
+#include "../core/stream.h"
+#include "api.h"
+
+cudaError_t cudaStreamCreate(cudaStream_t *pStream)
+{
+	return AW_CALL(aw_core_stream_create(cudaStreamDefault, AW_STREAM_PRIORITY_LEAST, pStream));
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *pStream, unsigned int flags)
+{
+	return AW_CALL(aw_core_stream_create(flags, AW_STREAM_PRIORITY_LEAST, pStream));
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *pStream, unsigned int flags, int priority)
+{
+	return AW_CALL(aw_core_stream_create(flags, priority, pStream));
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+	return AW_CALL(aw_core_stream_destroy(stream));
+}
+
+static aw_status get_priority(cudaStream_t handle, int *priority)
+{
+	struct CUstream_st *stream;
+	aw_status status = priority ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*priority = stream->priority;
+	return status;
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t hStream, int *priority)
+{
+	return AW_CALL(get_priority(hStream, priority));
+}
+
+static aw_status get_flags(cudaStream_t handle, unsigned *flags)
+{
+	struct CUstream_st *stream;
+	aw_status status = flags ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*flags = stream->flags;
+	return status;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags)
+{
+	return AW_CALL(get_flags(hStream, flags));
+}
+
+static aw_status get_id(cudaStream_t handle, unsigned long long *id)
+{
+	struct CUstream_st *stream;
+	aw_status status = id ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*id = stream->id;
+	return status;
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
+{
+	return AW_CALL(get_id(hStream, streamId));
+}
+
+static aw_status copy_attributes(cudaStream_t target, cudaStream_t source)
+{
+	struct CUstream_st *to, *from;
+	aw_status status = aw_core_stream_find(target, &to);
+	if (status == AW_OK)
+		status = aw_core_stream_find(source, &from);
+	if (status == AW_OK)
+		to->policy = from->policy;
+	return status;
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src)
+{
+	return AW_CALL(copy_attributes(dst, src));
+}
+
+static aw_status get_attribute(cudaStream_t handle, cudaStreamAttrID attribute, cudaStreamAttrValue *value)
+{
+	struct CUstream_st *stream;
+	aw_status status = value ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
+	if (status != AW_OK)
+		return status;
+	cudaStreamAttrValue result;
+	memset(&result, 0, sizeof(result));
+	switch (attribute) {
+	case cudaStreamAttributeSynchronizationPolicy:
+		result.syncPolicy = stream->policy ? stream->policy : cudaSyncPolicyAuto;
+		break;
+	case cudaStreamAttributePriority: result.priority = stream->priority; break;
+	case cudaStreamAttributeAccessPolicyWindow: break;
+	case cudaStreamAttributeMemSyncDomain: result.memSyncDomain = cudaLaunchMemSyncDomainDefault; break;
+	case cudaStreamAttributeMemSyncDomainMap: result.memSyncDomainMap.remote = 1; break;
+	default: return AW_INVALID_VALUE;
+	}
+	*value = result;
+	return AW_OK;
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaStreamAttrID attr, cudaStreamAttrValue *value_out)
+{
+	return AW_CALL(get_attribute(hStream, attr, value_out));
+}
+
+// The cache window and the memory domain steer hardware that isn't there; they are accepted.
+static aw_status set_attribute(cudaStream_t handle, cudaStreamAttrID attribute, const cudaStreamAttrValue *value)
+{
+	struct CUstream_st *stream;
+	aw_status status = value ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
+	if (status != AW_OK)
+		return status;
+	switch (attribute) {
+	case cudaStreamAttributeSynchronizationPolicy: stream->policy = value->syncPolicy; return AW_OK;
+	case cudaStreamAttributeAccessPolicyWindow:
+	case cudaStreamAttributeMemSyncDomain:
+	case cudaStreamAttributeMemSyncDomainMap: return AW_OK;
+	default: return AW_INVALID_VALUE; // a stream's priority is fixed when it is made
+	}
+}
+
+cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
+                                   const cudaStreamAttrValue *value)
+{
+	return AW_CALL(set_attribute(hStream, attr, value));
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)
+{
+	return AW_CALL(aw_core_stream_wait_event(stream, event, flags));
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+	return AW_CALL(aw_core_stream_synchronize(stream));
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+	return AW_CALL(aw_core_stream_query(stream));
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *userData,
+                                  unsigned int flags)
+{
+	return AW_CALL(aw_core_stream_add_callback(stream, callback, userData, flags));
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *devPtr, size_t length, unsigned int flags)
+{
+	(void)length; // a whole allocation is attached, whatever is said
+	return AW_CALL(aw_core_memory_attach(devPtr, flags, stream));
+}
+
+static aw_status is_capturing(cudaStream_t handle, enum cudaStreamCaptureStatus *answer)
+{
+	struct CUstream_st *stream;
+	aw_status status = answer ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*answer = cudaStreamCaptureStatusNone;
+	return status;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *pCaptureStatus)
+{
+	return AW_CALL(is_capturing(stream, pCaptureStatus));
+}

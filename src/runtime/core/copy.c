@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a kind of copy asks of its two pointers, as measured on CUDA 13.0 with unified addressing:
+// "device" stands for any memory that the runtime knows (device, managed, page-locked host), and
+// "host" for any memory at all.  So cudaMemcpyHostToDevice wants a known target,
+// cudaMemcpyDeviceToHost a known source, cudaMemcpyDeviceToDevice both, the others nothing.
+#include "copy.h"
+
+#include <string.h>
+
+#include "range.h"
+#include "stream.h"
+
+// One side of a copy.
+struct side {
+	bool known; // lies in a range
+	bool host;  // the host reaches it
+	struct aw_context *context;
+};
+
+// The bytes from the first to behind the last of a pitched box; false when they can't be counted.
+static bool extent(size_t width, size_t height, size_t depth, size_t pitch, size_t slice, size_t *bytes)
+{
+	size_t rows, slices;
+	return !__builtin_mul_overflow(height - 1, pitch, &rows) &&
+	       !__builtin_mul_overflow(depth - 1, slice, &slices) &&
+	       !__builtin_add_overflow(rows, slices, bytes) && !__builtin_add_overflow(*bytes, width, bytes) &&
+	       *bytes <= PTRDIFF_MAX;
+}
+
+// Finds out what BYTES at POINTER are; AW_INVALID_VALUE when they leave their allocation.
+static aw_status look_at(const void *pointer, size_t bytes, struct side *side)
+{
+	struct aw_range range;
+	if (!pointer)
+		return AW_INVALID_VALUE;
+	*side = (struct side){ .host = true };
+	if (!aw_core_range_find(pointer, &range))
+		return AW_OK;
+	if (bytes > range.size - ((uintptr_t)pointer - range.base))
+		return AW_INVALID_VALUE;
+	side->known = true;
+	side->host = range.kind != AW_RANGE_DEVICE && range.kind != AW_RANGE_VARIABLE;
+	side->context = range.context;
+	return AW_OK;
+}
+
+static aw_status check_kind(enum cudaMemcpyKind kind, const struct side *target, const struct side *source)
+{
+	bool target_known = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+	bool source_known = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+	if ((unsigned)kind > cudaMemcpyDefault)
+		return AW_INVALID_MEMCPY_DIRECTION;
+	return (target_known && !target->known) || (source_known && !source->known) ? AW_INVALID_VALUE : AW_OK;
+}
+
+// Another device than the stream's takes part in a synchronous copy: what it was given comes first.
+static aw_status settle_other(const struct side *side, const struct CUstream_st *stream)
+{
+	if (!side->known || side->host || !side->context || side->context == stream->context)
+		return AW_OK;
+	return aw_core_context_settle(side->context);
+}
+
+static aw_status submit(const struct aw_copy *shape, const struct side *target, const struct side *source,
+                        cudaStream_t handle, enum aw_wait wait)
+{
+	struct CUstream_st *stream;
+	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK && wait == AW_SYNC)
+		status = settle_other(target, stream);
+	if (status == AW_OK && wait == AW_SYNC)
+		status = settle_other(source, stream);
+	if (status != AW_OK)
+		return status;
+	// Copies into pageable memory and from host to host are done when they return; so are synchronous
+	// ones, but between two places on the device only their order counts.
+	bool inside = !target->host && !source->host && target->context == source->context;
+	bool finish = wait == AW_SYNC ? !inside : !target->known || (target->host && source->host);
+	struct aw_copy copy = *shape;
+	copy.source_pageable = !source->known && !finish;
+	const struct aw_stream_ops *ops = stream->context->driver->stream;
+	status = ops->copy(stream->stream, &copy);
+	return status == AW_OK && finish ? ops->synchronize(stream->stream) : status;
+}
+
+aw_status aw_core_copy(const struct aw_copy *shape, enum cudaMemcpyKind kind, cudaStream_t stream,
+                       enum aw_wait wait)
+{
+	struct side target, source;
+	size_t target_bytes, source_bytes;
+	if (!shape->width || !shape->height || !shape->depth)
+		return AW_OK;
+	if (!extent(shape->width, shape->height, shape->depth, shape->target_pitch, shape->target_slice,
+	            &target_bytes) ||
+	    !extent(shape->width, shape->height, shape->depth, shape->source_pitch, shape->source_slice,
+	            &source_bytes))
+		return AW_INVALID_VALUE;
+	aw_status status = look_at(shape->target, target_bytes, &target);
+	if (status == AW_OK)
+		status = look_at(shape->source, source_bytes, &source);
+	if (status == AW_OK)
+		status = check_kind(kind, &target, &source);
+	return status == AW_OK ? submit(shape, &target, &source, stream, wait) : status;
+}
+
+aw_status aw_core_copy_linear(void *target, const void *source, size_t size, enum cudaMemcpyKind kind,
+                              cudaStream_t stream, enum aw_wait wait)
+{
+	struct aw_copy shape = { .target = target, .source = source, .width = size, .height = 1, .depth = 1,
+		                 .target_pitch = size, .source_pitch = size,
+		                 .target_slice = size, .source_slice = size };
+	return aw_core_copy(&shape, kind, stream, wait);
+}
+
+// Checks a box at POSITION of POINTER and finds its first byte and slice.
+static aw_status enter_box(const struct cudaPitchedPtr *pointer, const struct cudaPos *position,
+                           const struct cudaExtent *box, char **first, size_t *slice)
+{
+	if (!pointer->ptr)
+		return AW_INVALID_VALUE;
+	if (box->width > pointer->pitch || position->x > pointer->pitch - box->width)
+		return AW_INVALID_PITCH_VALUE;
+	size_t rows = pointer->ysize ? pointer->ysize : box->height;
+	if (box->depth > 1 && (box->height > rows || position->y > rows - box->height))
+		return AW_INVALID_VALUE;
+	size_t offset;
+	if (__builtin_mul_overflow(pointer->pitch, rows, slice) ||
+	    __builtin_mul_overflow(*slice, position->z, &offset))
+		return AW_INVALID_VALUE;
+	*first = (char *)pointer->ptr + offset + position->y * pointer->pitch + position->x;
+	return AW_OK;
+}
+
+// The copy that two pitched boxes describe.
+static aw_status shape_of(const struct cudaPitchedPtr *target, const struct cudaPos *target_position,
+                          const struct cudaPitchedPtr *source, const struct cudaPos *source_position,
+                          const struct cudaExtent *box, struct aw_copy *shape)
+{
+	char *to, *from;
+	*shape = (struct aw_copy){ .width = box->width, .height = box->height, .depth = box->depth,
+		                   .target_pitch = target->pitch, .source_pitch = source->pitch };
+	aw_status status = enter_box(target, target_position, box, &to, &shape->target_slice);
+	if (status == AW_OK)
+		status = enter_box(source, source_position, box, &from, &shape->source_slice);
+	if (status != AW_OK)
+		return status;
+	shape->target = to;
+	shape->source = from;
+	return AW_OK;
+}
+
+static bool is_empty(const struct cudaExtent *box)
+{
+	return !box->width || !box->height || !box->depth;
+}
+
+aw_status aw_core_copy_3d(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream, enum aw_wait wait)
+{
+	struct aw_copy shape;
+	if (!parameters)
+		return AW_INVALID_VALUE;
+	if (parameters->srcArray || parameters->dstArray)
+		return AW_NOT_SUPPORTED;
+	if (is_empty(&parameters->extent))
+		return AW_OK;
+	aw_status status = shape_of(&parameters->dstPtr, &parameters->dstPos, &parameters->srcPtr,
+	                            &parameters->srcPos, &parameters->extent, &shape);
+	return status == AW_OK ? aw_core_copy(&shape, parameters->kind, stream, wait) : status;
+}
+
+aw_status aw_core_copy_peer(const struct aw_copy *shape, int target_device, int source_device,
+                            cudaStream_t stream, enum aw_wait wait)
+{
+	struct aw_context *target, *source;
+	aw_status status = aw_core_context_open(target_device, &target);
+	if (status == AW_OK)
+		status = aw_core_context_open(source_device, &source);
+	if (status != AW_OK)
+		return status;
+	// A synchronous copy between devices follows all their work and precedes all later work.
+	if (wait == AW_SYNC)
+		status = aw_core_context_settle(target);
+	if (status == AW_OK && wait == AW_SYNC)
+		status = aw_core_context_settle(source);
+	return status == AW_OK ? aw_core_copy(shape, cudaMemcpyDeviceToDevice, stream, wait) : status;
+}
+
+aw_status aw_core_copy_peer_3d(const struct cudaMemcpy3DPeerParms *parameters, cudaStream_t stream,
+                               enum aw_wait wait)
+{
+	struct aw_copy shape;
+	if (!parameters)
+		return AW_INVALID_VALUE;
+	if (parameters->srcArray || parameters->dstArray)
+		return AW_NOT_SUPPORTED;
+	if (is_empty(&parameters->extent))
+		return AW_OK;
+	aw_status status = shape_of(&parameters->dstPtr, &parameters->dstPos, &parameters->srcPtr,
+	                            &parameters->srcPos, &parameters->extent, &shape);
+	if (status != AW_OK)
+		return status;
+	return aw_core_copy_peer(&shape, parameters->dstDevice, parameters->srcDevice, stream, wait);
+}
+
+aw_status aw_core_fill(const struct aw_fill *shape, cudaStream_t handle, enum aw_wait wait)
+{
+	struct side target;
+	struct CUstream_st *stream;
+	size_t bytes;
+	if (!shape->width || !shape->height || !shape->depth)
+		return AW_OK;
+	if (!extent(shape->width, shape->height, shape->depth, shape->pitch, shape->slice, &bytes))
+		return AW_INVALID_VALUE;
+	aw_status status = look_at(shape->target, bytes, &target);
+	if (status == AW_OK && !target.known)
+		status = AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = aw_core_stream_find(handle, &stream);
+	if (status != AW_OK)
+		return status;
+	const struct aw_stream_ops *ops = stream->context->driver->stream;
+	status = ops->fill(stream->stream, shape);
+	return status == AW_OK && wait == AW_SYNC && target.host ? ops->synchronize(stream->stream) : status;
+}

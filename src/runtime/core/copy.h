@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies and fills: checks them against the table of ranges and gives them to a stream.
+#ifndef AW_RUNTIME_CORE_COPY_H
+#define AW_RUNTIME_CORE_COPY_H
+
+#include "context.h"
+
+enum aw_wait {
+	AW_ASYNC, // returns when CUDA's asynchronous form does
+	AW_SYNC,  // returns when the copy is done, unless both sides are device memory
+};
+
+// Copies SHAPE (`source_pageable` is found out here) in the order of STREAM.
+// Errors: AW_INVALID_MEMCPY_DIRECTION when KIND is no kind, AW_INVALID_VALUE when the pointers are
+// not what KIND says or the copy leaves an allocation.
+aw_status aw_core_copy(const struct aw_copy *shape, enum cudaMemcpyKind kind, cudaStream_t stream,
+                       enum aw_wait wait);
+
+// SIZE bytes in a row.
+aw_status aw_core_copy_linear(void *target, const void *source, size_t size, enum cudaMemcpyKind kind,
+                              cudaStream_t stream, enum aw_wait wait);
+
+aw_status aw_core_copy_3d(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream, enum aw_wait wait);
+
+// Between the memory of two devices.
+aw_status aw_core_copy_peer(const struct aw_copy *shape, int target_device, int source_device,
+                            cudaStream_t stream, enum aw_wait wait);
+aw_status aw_core_copy_peer_3d(const struct cudaMemcpy3DPeerParms *parameters, cudaStream_t stream,
+                               enum aw_wait wait);
+
+// Fills SHAPE.
+aw_status aw_core_fill(const struct aw_fill *shape, cudaStream_t stream, enum aw_wait wait);
+
+#endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "event.h"
+
+#include "stream.h"
+
+static struct aw_handle_class events = AW_HANDLE_CLASS(struct CUevent_st);
+
+aw_status aw_core_event_find(cudaEvent_t handle, struct CUevent_st **event)
+{
+	if (!aw_core_handle_valid(&events, handle))
+		return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_HANDLE;
+	*event = handle;
+	return AW_OK;
+}
+
+// Events of other processes need timing off, and there is no such sharing here.
+static aw_status check_flags(unsigned flags)
+{
+	const unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+	if (flags & ~known)
+		return AW_INVALID_VALUE;
+	if (!(flags & cudaEventInterprocess))
+		return AW_OK;
+	return flags & cudaEventDisableTiming ? AW_NOT_SUPPORTED : AW_INVALID_VALUE;
+}
+
+aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
+{
+	struct aw_context *context;
+	aw_status status = handle ? check_flags(flags) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = aw_core_context_current(&context);
+	if (status != AW_OK)
+		return status;
+	const struct aw_event_ops *ops = context->driver->event;
+	struct aw_event *made;
+	status = ops->create(context->device, !(flags & cudaEventDisableTiming),
+	                     flags & cudaEventBlockingSync, &made);
+	if (status != AW_OK)
+		return status;
+	struct CUevent_st *event = aw_core_handle_create(&events);
+	if (!event) {
+		ops->destroy(made);
+		return AW_NO_MEMORY;
+	}
+	event->event = made;
+	event->context = context;
+	event->flags = flags;
+	*handle = event;
+	return AW_OK;
+}
+
+static void forget(struct CUevent_st *event)
+{
+	event->context->driver->event->destroy(event->event);
+	aw_core_handle_destroy(&events, event);
+}
+
+aw_status aw_core_event_destroy(cudaEvent_t handle)
+{
+	struct CUevent_st *event;
+	aw_status status = aw_core_event_find(handle, &event);
+	if (status == AW_OK)
+		forget(event);
+	return status;
+}
+
+aw_status aw_core_event_record(cudaEvent_t handle, cudaStream_t stream, unsigned flags)
+{
+	struct CUevent_st *event;
+	struct CUstream_st *target;
+	if (flags & ~(unsigned)cudaEventRecordExternal)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_event_find(handle, &event);
+	if (status == AW_OK)
+		status = aw_core_stream_find(stream, &target);
+	if (status != AW_OK)
+		return status;
+	if (event->context != target->context)
+		return AW_INVALID_HANDLE;
+	status = event->context->driver->event->record(event->event, target->stream);
+	if (status == AW_OK)
+		event->recorded = true;
+	return status;
+}
+
+aw_status aw_core_event_query(cudaEvent_t handle)
+{
+	struct CUevent_st *event;
+	aw_status status = aw_core_event_find(handle, &event);
+	if (status != AW_OK || !event->recorded)
+		return status;
+	return event->context->driver->event->query(event->event);
+}
+
+aw_status aw_core_event_synchronize(cudaEvent_t handle)
+{
+	struct CUevent_st *event;
+	aw_status status = aw_core_event_find(handle, &event);
+	if (status != AW_OK || !event->recorded)
+		return status;
+	return event->context->driver->event->synchronize(event->event);
+}
+
+aw_status aw_core_event_elapsed(cudaEvent_t start, cudaEvent_t end, float *milliseconds)
+{
+	struct CUevent_st *from, *to;
+	if (!milliseconds)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_event_find(start, &from);
+	if (status == AW_OK)
+		status = aw_core_event_find(end, &to);
+	if (status != AW_OK)
+		return status;
+	if (from->context != to->context || !from->recorded || !to->recorded ||
+	    ((from->flags | to->flags) & cudaEventDisableTiming))
+		return AW_INVALID_HANDLE;
+	return from->context->driver->event->elapsed(from->event, to->event, milliseconds);
+}
+
+void aw_core_event_drop_all(struct aw_context *context)
+{
+	for (struct CUevent_st *event = NULL; (event = aw_core_handle_next(&events, event));)
+		if (event->context == context)
+			forget(event);
+}

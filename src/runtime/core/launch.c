@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The error codes are those of CUDA 12: a shape that no kernel can have is
+// cudaErrorInvalidConfiguration, too much shared memory cudaErrorInvalidValue.
+#include "launch.h"
+
+#include "event.h"
+#include "stream.h"
+
+enum { PORTABLE_CLUSTER = 8, LARGEST_CLUSTER = 16 };
+
+static aw_status check_shape(const struct aw_context *context, const struct aw_instance *instance,
+                             const struct aw_shape *shape)
+{
+	const struct cudaDeviceProp *limits = &context->properties;
+	uint64_t threads = 1;
+	for (int i = 0; i < 3; i++) {
+		if (shape->grid[i] - 1 >= (unsigned)limits->maxGridSize[i] || // 0 wraps around
+		    shape->block[i] - 1 >= (unsigned)limits->maxThreadsDim[i])
+			return AW_INVALID_CONFIGURATION;
+		threads *= shape->block[i];
+	}
+	if (threads > (unsigned)limits->maxThreadsPerBlock || threads > instance->attributes.max_threads)
+		return AW_INVALID_CONFIGURATION;
+	if (shape->dynamic_shared > instance->attributes.max_dynamic_shared_size)
+		return AW_INVALID_VALUE;
+	return AW_OK;
+}
+
+// A cooperative launch needs all its blocks resident at the same time.
+static aw_status check_resident(struct aw_context *context, const struct aw_instance *instance,
+                                const struct aw_shape *shape)
+{
+	unsigned blocks;
+	unsigned threads = shape->block[0] * shape->block[1] * shape->block[2];
+	aw_status status = context->driver->module->occupancy(instance->function, threads,
+	                                                      shape->dynamic_shared, &blocks);
+	if (status != AW_OK)
+		return status;
+	uint64_t room = (uint64_t)blocks * (unsigned)context->properties.multiProcessorCount;
+	uint64_t wanted = (uint64_t)shape->grid[0] * shape->grid[1];
+	return wanted > room || wanted * shape->grid[2] > room ? AW_COOPERATIVE_TOO_LARGE : AW_OK;
+}
+
+static aw_status check_cluster(const struct aw_instance *instance, const struct aw_shape *shape,
+                               const struct aw_launch *work)
+{
+	uint64_t blocks = 1;
+	for (int i = 0; i < 3; i++) {
+		if (!work->cluster[i] || shape->grid[i] % work->cluster[i])
+			return AW_INVALID_CLUSTER_SIZE;
+		if (instance->attributes.cluster[i] && instance->attributes.cluster[i] != work->cluster[i])
+			return AW_INVALID_CLUSTER_SIZE;
+		blocks *= work->cluster[i];
+	}
+	return blocks > PORTABLE_CLUSTER ? AW_INVALID_CLUSTER_SIZE : AW_OK;
+}
+
+aw_status aw_core_launch_instance(struct aw_context *context, const struct aw_instance *instance,
+                                  const struct aw_shape *shape, struct aw_launch *work)
+{
+	struct CUstream_st *stream;
+	aw_status status = check_shape(context, instance, shape);
+	if (status == AW_OK)
+		status = aw_core_stream_find(shape->stream, &stream);
+	if (status != AW_OK)
+		return status;
+	if (stream->context != context)
+		return AW_INVALID_HANDLE;
+	if (work->cooperative)
+		status = check_resident(context, instance, shape);
+	if (status == AW_OK && work->cluster[0])
+		status = check_cluster(instance, shape, work);
+	if (status != AW_OK)
+		return status;
+	work->function = instance->function;
+	for (int i = 0; i < 3; i++) {
+		work->grid[i] = shape->grid[i];
+		work->block[i] = shape->block[i];
+	}
+	work->dynamic_shared = shape->dynamic_shared;
+	return context->driver->stream->launch(stream->stream, work);
+}
+
+// The cluster that the kernel itself asks for, where the launch says nothing.
+static void inherit_cluster(const struct aw_instance *instance, struct aw_launch *work)
+{
+	const unsigned *asked = instance->attributes.cluster;
+	if (work->cluster[0] || !asked[0])
+		return;
+	for (int i = 0; i < 3; i++)
+		work->cluster[i] = asked[i] ? asked[i] : 1;
+}
+
+aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **arguments, bool cooperative)
+{
+	struct aw_context *context;
+	struct aw_instance *instance;
+	aw_status status = aw_core_module_kernel(host, &context, &instance);
+	if (status != AW_OK)
+		return status;
+	struct aw_launch work = { .arguments = arguments, .cooperative = cooperative };
+	inherit_cluster(instance, &work);
+	return aw_core_launch_instance(context, instance, shape, &work);
+}
+
+// Events that attributes ask to be recorded behind the launch.
+struct after_launch {
+	cudaEvent_t events[2];
+	unsigned count;
+};
+
+// Takes one attribute over into WORK.  Those that only steer a GPU's scheduling and caches are
+// accepted: whatever order and place they ask for is allowed here too.
+static aw_status take_attribute(const cudaLaunchAttribute *attribute, struct aw_launch *work,
+                                struct after_launch *after)
+{
+	switch (attribute->id) {
+	case cudaLaunchAttributeCooperative: work->cooperative = attribute->val.cooperative; return AW_OK;
+	case cudaLaunchAttributeClusterDimension:
+		work->cluster[0] = attribute->val.clusterDim.x;
+		work->cluster[1] = attribute->val.clusterDim.y;
+		work->cluster[2] = attribute->val.clusterDim.z;
+		return work->cluster[0] ? AW_OK : AW_INVALID_CLUSTER_SIZE;
+	case cudaLaunchAttributeProgrammaticEvent:
+		after->events[after->count++ & 1] = attribute->val.programmaticEvent.event;
+		return AW_OK;
+	case cudaLaunchAttributeLaunchCompletionEvent:
+		after->events[after->count++ & 1] = attribute->val.launchCompletionEvent.event;
+		return AW_OK;
+	case cudaLaunchAttributeIgnore:
+	case cudaLaunchAttributeAccessPolicyWindow:
+	case cudaLaunchAttributeSynchronizationPolicy:
+	case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+	case cudaLaunchAttributeProgrammaticStreamSerialization:
+	case cudaLaunchAttributePriority:
+	case cudaLaunchAttributeMemSyncDomainMap:
+	case cudaLaunchAttributeMemSyncDomain:
+	case cudaLaunchAttributePreferredSharedMemoryCarveout: return AW_OK;
+	case cudaLaunchAttributeDeviceUpdatableKernelNode: return AW_NOT_SUPPORTED;
+	default: return AW_INVALID_VALUE;
+	}
+}
+
+aw_status aw_core_launch_extended(const void *host, const cudaLaunchConfig_t *configuration, void **arguments)
+{
+	struct aw_context *context;
+	struct aw_instance *instance;
+	struct aw_launch work = { .arguments = arguments };
+	struct after_launch after = { .count = 0 };
+	if (!configuration || (configuration->numAttrs && !configuration->attrs))
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_module_kernel(host, &context, &instance);
+	for (unsigned i = 0; i < configuration->numAttrs && status == AW_OK; i++)
+		status = take_attribute(&configuration->attrs[i], &work, &after);
+	if (status != AW_OK)
+		return status;
+	inherit_cluster(instance, &work);
+	struct aw_shape shape = {
+		.grid = { configuration->gridDim.x, configuration->gridDim.y, configuration->gridDim.z },
+		.block = { configuration->blockDim.x, configuration->blockDim.y, configuration->blockDim.z },
+		.dynamic_shared = configuration->dynamicSmemBytes,
+		.stream = configuration->stream,
+	};
+	status = aw_core_launch_instance(context, instance, &shape, &work);
+	for (unsigned i = 0; i < after.count && i < 2 && status == AW_OK; i++)
+		status = aw_core_event_record(after.events[i], shape.stream, 0);
+	return status;
+}
+
+aw_status aw_core_function_attributes(const struct aw_context *context, const struct aw_instance *instance,
+                                      struct cudaFuncAttributes *attributes)
+{
+	const struct aw_function_attributes *known = &instance->attributes;
+	int version = context->properties.major * 10 + context->properties.minor;
+	if (!attributes)
+		return AW_INVALID_VALUE;
+	*attributes = (struct cudaFuncAttributes){
+		.sharedSizeBytes = known->static_shared_size,
+		.constSizeBytes = known->constant_size,
+		.localSizeBytes = known->local_size,
+		.maxThreadsPerBlock = (int)known->max_threads,
+		.numRegs = (int)known->registers,
+		.ptxVersion = version,
+		.binaryVersion = version,
+		.maxDynamicSharedSizeBytes = (int)known->max_dynamic_shared_size,
+		.preferredShmemCarveout = instance->carveout,
+		.clusterDimMustBeSet = known->cluster[0] != 0,
+		.requiredClusterWidth = (int)known->cluster[0],
+		.requiredClusterHeight = (int)known->cluster[1],
+		.requiredClusterDepth = (int)known->cluster[2],
+	};
+	return AW_OK;
+}
+
+static aw_status set_max_shared(struct aw_context *context, struct aw_instance *instance, int value)
+{
+	const struct aw_module_ops *ops = context->driver->module;
+	size_t most = context->properties.sharedMemPerBlockOptin - instance->attributes.static_shared_size;
+	if (value < 0 || (size_t)value > most)
+		return AW_INVALID_VALUE;
+	aw_status status = ops->set_function_attribute(instance->function,
+	                                               cudaFuncAttributeMaxDynamicSharedMemorySize, value);
+	return status == AW_OK ? ops->function_attributes(instance->function, &instance->attributes) : status;
+}
+
+aw_status aw_core_function_set(struct aw_context *context, struct aw_instance *instance,
+                               enum cudaFuncAttribute attribute, int value)
+{
+	switch (attribute) {
+	case cudaFuncAttributeMaxDynamicSharedMemorySize: return set_max_shared(context, instance, value);
+	case cudaFuncAttributePreferredSharedMemoryCarveout:
+		if (value < cudaSharedmemCarveoutDefault || value > cudaSharedmemCarveoutMaxShared)
+			return AW_INVALID_VALUE;
+		instance->carveout = value;
+		return AW_OK;
+	case cudaFuncAttributeRequiredClusterWidth:
+	case cudaFuncAttributeRequiredClusterHeight:
+	case cudaFuncAttributeRequiredClusterDepth:
+		if (value < 0 || value > LARGEST_CLUSTER)
+			return AW_INVALID_VALUE;
+		instance->attributes.cluster[attribute - cudaFuncAttributeRequiredClusterWidth] = (unsigned)value;
+		return AW_OK;
+	case cudaFuncAttributeNonPortableClusterSizeAllowed:
+	case cudaFuncAttributeClusterSchedulingPolicyPreference: return AW_OK;
+	default: return AW_INVALID_VALUE;
+	}
+}
+
+aw_status aw_core_function_occupancy(struct aw_context *context, const struct aw_instance *instance,
+                                     int block_size, size_t dynamic_shared, int *blocks)
+{
+	unsigned resident = 0;
+	if (!blocks || block_size <= 0)
+		return AW_INVALID_VALUE;
+	aw_status status = AW_OK;
+	if (block_size <= context->properties.maxThreadsPerBlock)
+		status = context->driver->module->occupancy(instance->function, (unsigned)block_size,
+		                                            dynamic_shared, &resident);
+	if (status == AW_OK)
+		*blocks = (int)resident;
+	return status;
+}
+
+aw_status aw_core_function_available_shared(struct aw_context *context, const struct aw_instance *instance,
+                                            int blocks, int block_size, size_t *bytes)
+{
+	if (!bytes || blocks <= 0)
+		return AW_INVALID_VALUE;
+	size_t low = 0, high = context->properties.sharedMemPerBlockOptin + 1; // LOW fits, HIGH doesn't
+	int resident;
+	aw_status status = aw_core_function_occupancy(context, instance, block_size, 0, &resident);
+	if (status != AW_OK)
+		return status;
+	if (resident < blocks)
+		return AW_INVALID_VALUE;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		status = aw_core_function_occupancy(context, instance, block_size, middle, &resident);
+		if (status != AW_OK)
+			return status;
+		if (resident >= blocks)
+			low = middle;
+		else
+			high = middle;
+	}
+	*bytes = low;
+	return AW_OK;
+}

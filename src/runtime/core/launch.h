@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Launching kernels, and what can be asked and told of them.
+#ifndef AW_RUNTIME_CORE_LAUNCH_H
+#define AW_RUNTIME_CORE_LAUNCH_H
+
+#include "context.h"
+#include "module.h"
+#include "thread.h"
+
+// Launches the kernel behind the stub HOST.
+aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **arguments, bool cooperative);
+
+// cudaLaunchKernelExC: the shape and attributes in CONFIGURATION.
+aw_status aw_core_launch_extended(const void *host, const cudaLaunchConfig_t *configuration, void **arguments);
+
+// Launches INSTANCE, for callers that hold it; one of WORK's argument forms is set.
+aw_status aw_core_launch_instance(struct aw_context *context, const struct aw_instance *instance,
+                                  const struct aw_shape *shape, struct aw_launch *work);
+
+aw_status aw_core_function_attributes(const struct aw_context *context, const struct aw_instance *instance,
+                                      struct cudaFuncAttributes *attributes);
+aw_status aw_core_function_set(struct aw_context *context, struct aw_instance *instance,
+                               enum cudaFuncAttribute attribute, int value);
+
+// Blocks resident on one multiprocessor.
+aw_status aw_core_function_occupancy(struct aw_context *context, const struct aw_instance *instance,
+                                     int block_size, size_t dynamic_shared, int *blocks);
+// The most dynamic shared memory with which BLOCKS blocks are resident.
+aw_status aw_core_function_available_shared(struct aw_context *context, const struct aw_instance *instance,
+                                            int blocks, int block_size, size_t *bytes);
+
+#endif

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A freed block keeps an event that was recorded in the freeing stream.  The block may be used again
+// by the same stream at once, because stream order puts the new use behind the old one, and by any
+// other once the event has happened.  At synchronisation points blocks go back to the device until
+// the pool holds no more than its release threshold (0 unless the program sets it).
+#include "pool.h"
+
+#include <stdlib.h>
+
+#include "../../base/vec.h"
+#include "handle.h"
+#include "memory.h"
+#include "stream.h"
+
+enum { GRANULE = 512 };
+
+struct block {
+	void *address;
+	size_t size;
+	struct CUstream_st *stream; // whose order it is free in; NULL: free for all
+	struct aw_event *done;      // NULL: nothing to wait for
+};
+
+struct CUmemPoolHandle_st {
+	struct aw_handle handle;
+	struct aw_context *context;
+	pthread_mutex_t lock;
+	AW_VEC(struct block) blocks; // free ones
+	int follow_events, opportunistic, internal;
+	uint64_t threshold;
+	uint64_t reserved, reserved_high, used, used_high;
+	bool is_default;
+};
+
+static struct aw_handle_class pools = AW_HANDLE_CLASS(struct CUmemPoolHandle_st);
+
+aw_status aw_core_pool_create(struct aw_context *context, cudaMemPool_t *pool)
+{
+	struct CUmemPoolHandle_st *self = aw_core_handle_create(&pools);
+	if (!self)
+		return AW_NO_MEMORY;
+	self->context = context;
+	pthread_mutex_init(&self->lock, NULL);
+	self->follow_events = self->opportunistic = self->internal = 1;
+	self->is_default = !context->default_pool;
+	*pool = self;
+	return AW_OK;
+}
+
+aw_status aw_core_pool_device(cudaMemPool_t pool, struct aw_context **context)
+{
+	if (!aw_core_handle_valid(&pools, pool))
+		return AW_INVALID_VALUE;
+	*context = pool->context;
+	return AW_OK;
+}
+
+// Gives free block INDEX back to the device.
+static void give_back(struct CUmemPoolHandle_st *pool, size_t index)
+{
+	struct block block = pool->blocks.items[index];
+	pool->blocks.items[index] = pool->blocks.items[--pool->blocks.count];
+	pool->reserved -= block.size;
+	const struct aw_driver *driver = pool->context->driver;
+	if (block.done)
+		driver->event->destroy(block.done);
+	driver->memory->release(pool->context->device, AW_MEMORY_DEVICE, block.address);
+}
+
+static bool is_done(const struct CUmemPoolHandle_st *pool, const struct block *block)
+{
+	return !block->done || pool->context->driver->event->query(block->done) != AW_NOT_READY;
+}
+
+static void trim_locked(struct CUmemPoolHandle_st *pool, uint64_t keep)
+{
+	for (size_t i = pool->blocks.count; i-- > 0 && pool->reserved > keep;)
+		if (is_done(pool, &pool->blocks.items[i]))
+			give_back(pool, i);
+}
+
+static void destroy(struct CUmemPoolHandle_st *pool)
+{
+	while (pool->blocks.count)
+		give_back(pool, pool->blocks.count - 1);
+	aw_vec_finish(&pool->blocks);
+	pthread_mutex_destroy(&pool->lock);
+	aw_core_handle_destroy(&pools, pool);
+}
+
+// Blocks in use outlive their pool: their ranges become plain allocations.
+static void release_used(struct CUmemPoolHandle_st *pool)
+{
+	for (struct aw_range range; aw_core_range_find_pool(pool, &range);) {
+		range.pool = NULL;
+		aw_core_range_update(&range);
+	}
+}
+
+aw_status aw_core_pool_destroy(cudaMemPool_t pool)
+{
+	if (!aw_core_handle_valid(&pools, pool) || pool->is_default)
+		return AW_INVALID_VALUE;
+	struct aw_context *context = pool->context;
+	aw_status status = aw_core_context_settle(context);
+	if (context->pool == pool)
+		context->pool = context->default_pool;
+	release_used(pool);
+	destroy(pool);
+	return status;
+}
+
+aw_status aw_core_pool_of_device(int ordinal, bool default_pool, cudaMemPool_t *pool)
+{
+	struct aw_context *context;
+	if (!pool)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_open(ordinal, &context);
+	if (status == AW_OK)
+		*pool = default_pool ? context->default_pool : context->pool;
+	return status;
+}
+
+aw_status aw_core_pool_select(int ordinal, cudaMemPool_t pool)
+{
+	struct aw_context *context;
+	if (!aw_core_handle_valid(&pools, pool))
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_open(ordinal, &context);
+	if (status != AW_OK)
+		return status;
+	if (pool->context != context)
+		return AW_INVALID_VALUE;
+	context->pool = pool;
+	return AW_OK;
+}
+
+// Takes the smallest free block of at least SIZE that STREAM may use and that isn't wastefully large.
+static bool take_block(struct CUmemPoolHandle_st *pool, size_t size, const struct CUstream_st *stream,
+                       struct block *taken)
+{
+	size_t best = SIZE_MAX;
+	for (size_t i = 0; i < pool->blocks.count; i++) {
+		const struct block *block = &pool->blocks.items[i];
+		if (block->size < size || block->size / 2 > size)
+			continue;
+		if (best != SIZE_MAX && block->size >= pool->blocks.items[best].size)
+			continue;
+		if (block->stream == stream || is_done(pool, block))
+			best = i;
+	}
+	if (best == SIZE_MAX)
+		return false;
+	*taken = pool->blocks.items[best];
+	pool->blocks.items[best] = pool->blocks.items[--pool->blocks.count];
+	if (taken->done)
+		pool->context->driver->event->destroy(taken->done);
+	return true;
+}
+
+static aw_status get_block(struct CUmemPoolHandle_st *pool, size_t size, const struct CUstream_st *stream,
+                           struct block *block)
+{
+	const struct aw_memory_ops *ops = pool->context->driver->memory;
+	pthread_mutex_lock(&pool->lock);
+	aw_status status = AW_OK;
+	if (!take_block(pool, size, stream, block)) {
+		*block = (struct block){ .size = size };
+		status = ops->allocate(pool->context->device, AW_MEMORY_DEVICE, size, &block->address);
+		if (status == AW_NO_MEMORY) { // what is kept for later may be what is missing
+			trim_locked(pool, 0);
+			status = ops->allocate(pool->context->device, AW_MEMORY_DEVICE, size, &block->address);
+		}
+		if (status == AW_OK)
+			pool->reserved += size;
+	}
+	if (status == AW_OK)
+		pool->used += block->size;
+	if (pool->used > pool->used_high)
+		pool->used_high = pool->used;
+	if (pool->reserved > pool->reserved_high)
+		pool->reserved_high = pool->reserved;
+	pthread_mutex_unlock(&pool->lock);
+	return status;
+}
+
+aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t stream, void **address)
+{
+	struct CUstream_st *user;
+	if (!address || (pool && !aw_core_handle_valid(&pools, pool)))
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_stream_find(stream, &user);
+	if (status != AW_OK)
+		return status;
+	if (!size) {
+		*address = NULL;
+		return AW_OK;
+	}
+	if (size > PTRDIFF_MAX - GRANULE)
+		return AW_NO_MEMORY;
+	if (!pool)
+		pool = user->context->pool;
+	struct block block;
+	status = get_block(pool, (size + GRANULE - 1) / GRANULE * GRANULE, user, &block);
+	if (status != AW_OK)
+		return status;
+	struct aw_range range = { .base = (uintptr_t)block.address, .size = block.size, .kind = AW_RANGE_DEVICE,
+		                  .context = pool->context, .pool = pool };
+	if (!aw_core_range_add(&range)) {
+		pool->context->driver->memory->release(pool->context->device, AW_MEMORY_DEVICE, block.address);
+		return AW_NO_MEMORY;
+	}
+	*address = block.address;
+	return AW_OK;
+}
+
+// The event after which BLOCK, freed in STREAM, is free for all.
+static aw_status mark_done(struct CUmemPoolHandle_st *pool, struct CUstream_st *stream, struct block *block)
+{
+	const struct aw_event_ops *ops = pool->context->driver->event;
+	aw_status status = ops->create(pool->context->device, false, false, &block->done);
+	if (status != AW_OK)
+		return status;
+	status = ops->record(block->done, stream->stream);
+	if (status != AW_OK)
+		ops->destroy(block->done);
+	return status;
+}
+
+aw_status aw_core_pool_release(const struct aw_range *range, struct CUstream_st *stream)
+{
+	struct CUmemPoolHandle_st *pool = range->pool;
+	struct block block = { .address = (void *)range->base, .size = range->size, .stream = stream };
+	aw_status status = AW_OK;
+	if (stream && stream->context == pool->context)
+		status = mark_done(pool, stream, &block);
+	else if (stream) // a stream of another device: its order means nothing here
+		status = stream->context->driver->stream->synchronize(stream->stream);
+	if (status != AW_OK)
+		return status;
+	struct aw_range removed;
+	if (!aw_core_range_remove(block.address, &removed))
+		return AW_INVALID_VALUE;
+	pthread_mutex_lock(&pool->lock);
+	pool->used -= block.size;
+	if (!aw_vec_push(&pool->blocks, block))
+		status = AW_NO_MEMORY;
+	if (!stream)
+		trim_locked(pool, pool->threshold);
+	pthread_mutex_unlock(&pool->lock);
+	return status;
+}
+
+aw_status aw_core_pool_free(void *address, cudaStream_t stream)
+{
+	struct CUstream_st *user;
+	struct aw_range range;
+	aw_status status = aw_core_stream_find(stream, &user);
+	if (status != AW_OK || !address)
+		return status;
+	if (!aw_core_range_find(address, &range) || range.base != (uintptr_t)address ||
+	    (range.kind != AW_RANGE_DEVICE && range.kind != AW_RANGE_MANAGED))
+		return AW_INVALID_VALUE;
+	if (range.pool)
+		return aw_core_pool_release(&range, user);
+	status = user->context->driver->stream->synchronize(user->stream); // memory of cudaMalloc
+	return status == AW_OK ? aw_core_memory_free(address, false) : status;
+}
+
+aw_status aw_core_pool_set(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, const void *value)
+{
+	if (!aw_core_handle_valid(&pools, pool) || !value)
+		return AW_INVALID_VALUE;
+	const int *number = value;
+	const uint64_t *bytes = value;
+	aw_status status = AW_OK;
+	pthread_mutex_lock(&pool->lock);
+	switch (attribute) {
+	case cudaMemPoolReuseFollowEventDependencies: pool->follow_events = *number; break;
+	case cudaMemPoolReuseAllowOpportunistic: pool->opportunistic = *number; break;
+	case cudaMemPoolReuseAllowInternalDependencies: pool->internal = *number; break;
+	case cudaMemPoolAttrReleaseThreshold: pool->threshold = *bytes; break;
+	case cudaMemPoolAttrReservedMemHigh: // may only be set back to what is in use now
+		status = *bytes ? AW_INVALID_VALUE : AW_OK;
+		pool->reserved_high = status == AW_OK ? pool->reserved : pool->reserved_high;
+		break;
+	case cudaMemPoolAttrUsedMemHigh:
+		status = *bytes ? AW_INVALID_VALUE : AW_OK;
+		pool->used_high = status == AW_OK ? pool->used : pool->used_high;
+		break;
+	default: status = AW_INVALID_VALUE;
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return status;
+}
+
+aw_status aw_core_pool_get(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value)
+{
+	if (!aw_core_handle_valid(&pools, pool) || !value)
+		return AW_INVALID_VALUE;
+	int *number = value;
+	uint64_t *bytes = value;
+	aw_status status = AW_OK;
+	pthread_mutex_lock(&pool->lock);
+	switch (attribute) {
+	case cudaMemPoolReuseFollowEventDependencies: *number = pool->follow_events; break;
+	case cudaMemPoolReuseAllowOpportunistic: *number = pool->opportunistic; break;
+	case cudaMemPoolReuseAllowInternalDependencies: *number = pool->internal; break;
+	case cudaMemPoolAttrReleaseThreshold: *bytes = pool->threshold; break;
+	case cudaMemPoolAttrReservedMemCurrent: *bytes = pool->reserved; break;
+	case cudaMemPoolAttrReservedMemHigh: *bytes = pool->reserved_high; break;
+	case cudaMemPoolAttrUsedMemCurrent: *bytes = pool->used; break;
+	case cudaMemPoolAttrUsedMemHigh: *bytes = pool->used_high; break;
+	default: status = AW_INVALID_VALUE;
+	}
+	pthread_mutex_unlock(&pool->lock);
+	return status;
+}
+
+aw_status aw_core_pool_trim(cudaMemPool_t pool, size_t keep)
+{
+	if (!aw_core_handle_valid(&pools, pool))
+		return AW_INVALID_VALUE;
+	pthread_mutex_lock(&pool->lock);
+	trim_locked(pool, keep);
+	pthread_mutex_unlock(&pool->lock);
+	return AW_OK;
+}
+
+void aw_core_pool_trim_all(struct aw_context *context)
+{
+	for (struct CUmemPoolHandle_st *pool = NULL; (pool = aw_core_handle_next(&pools, pool));)
+		if (pool->context == context && pool->blocks.count)
+			aw_core_pool_trim(pool, pool->threshold);
+}
+
+void aw_core_pool_drop_all(struct aw_context *context)
+{
+	for (struct CUmemPoolHandle_st *pool = NULL; (pool = aw_core_handle_next(&pools, pool));) {
+		if (pool->context != context)
+			continue;
+		release_used(pool);
+		destroy(pool);
+	}
+}
+
+void aw_core_pool_stream_gone(struct CUstream_st *stream)
+{
+	for (struct CUmemPoolHandle_st *pool = NULL; (pool = aw_core_handle_next(&pools, pool));) {
+		if (pool->context != stream->context)
+			continue;
+		pthread_mutex_lock(&pool->lock);
+		for (size_t i = 0; i < pool->blocks.count; i++)
+			if (pool->blocks.items[i].stream == stream)
+				pool->blocks.items[i].stream = NULL;
+		pthread_mutex_unlock(&pool->lock);
+	}
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory pools: allocation in stream order (CUDA Runtime API, "Stream Ordered Memory Allocator").
+#ifndef AW_RUNTIME_CORE_POOL_H
+#define AW_RUNTIME_CORE_POOL_H
+
+#include "context.h"
+#include "range.h"
+
+aw_status aw_core_pool_create(struct aw_context *context, cudaMemPool_t *pool);
+aw_status aw_core_pool_destroy(cudaMemPool_t pool);
+
+// A device's default pool, and the one that cudaMallocAsync takes from.
+aw_status aw_core_pool_of_device(int ordinal, bool default_pool, cudaMemPool_t *pool);
+aw_status aw_core_pool_select(int ordinal, cudaMemPool_t pool);
+
+// Memory for work of STREAM; POOL NULL is the current pool of the stream's device.
+aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t stream, void **address);
+// cudaFreeAsync: frees ADDRESS once the work given to STREAM so far is done.
+aw_status aw_core_pool_free(void *address, cudaStream_t stream);
+// Gives RANGE back to its pool; STREAM NULL: no work uses it any more.
+aw_status aw_core_pool_release(const struct aw_range *range, struct CUstream_st *stream);
+
+aw_status aw_core_pool_set(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, const void *value);
+aw_status aw_core_pool_get(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value);
+// Hands memory nobody uses back until no more than KEEP bytes are reserved.
+aw_status aw_core_pool_trim(cudaMemPool_t pool, size_t keep);
+// The device whose memory POOL deals out; AW_INVALID_VALUE when it is no pool.
+aw_status aw_core_pool_device(cudaMemPool_t pool, struct aw_context **context);
+
+// --- for the context and streams ---
+
+void aw_core_pool_trim_all(struct aw_context *context);
+void aw_core_pool_drop_all(struct aw_context *context);
+// STREAM is about to be destroyed: nothing may count on its order any more.
+void aw_core_pool_stream_gone(struct CUstream_st *stream);
+
+#endif

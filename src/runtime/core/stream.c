@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "stream.h"
+
+#include <stdlib.h>
+
+#include "event.h"
+#include "pool.h"
+
+static struct aw_handle_class streams = AW_HANDLE_CLASS(struct CUstream_st);
+static _Atomic unsigned long long last_id;
+
+static aw_status create(struct aw_context *context, struct aw_device *device,
+                        const struct CUstream_st *wanted, struct CUstream_st **stream)
+{
+	struct aw_stream *made;
+	aw_status status = context->driver->stream->create(device, wanted->kind, wanted->priority, &made);
+	if (status != AW_OK)
+		return status;
+	struct CUstream_st *self = aw_core_handle_create(&streams);
+	if (!self) {
+		context->driver->stream->destroy(made);
+		return AW_NO_MEMORY;
+	}
+	self->stream = made;
+	self->context = context;
+	self->kind = wanted->kind;
+	self->flags = wanted->flags;
+	self->priority = wanted->priority;
+	self->own = wanted->own;
+	self->id = ++last_id;
+	*stream = self;
+	return AW_OK;
+}
+
+aw_status aw_core_stream_create_legacy(struct aw_context *context, struct aw_device *device,
+                                       struct CUstream_st **stream)
+{
+	return create(context, device, &(struct CUstream_st){ .kind = AW_STREAM_LEGACY }, stream);
+}
+
+// The calling thread's default stream on CONTEXT, made at its first use and after a reset.
+static aw_status per_thread(struct aw_context *context, struct CUstream_st **stream)
+{
+	struct aw_thread_more *more = aw_core_thread_more();
+	if (!more)
+		return AW_NO_MEMORY;
+	struct CUstream_st **mine = &more->streams[context->ordinal];
+	if (!*mine || !aw_core_handle_valid(&streams, *mine)) {
+		struct CUstream_st wanted = { .kind = AW_STREAM_BLOCKING };
+		aw_status status = create(context, context->device, &wanted, mine);
+		if (status != AW_OK)
+			return status;
+	}
+	*stream = *mine;
+	return AW_OK;
+}
+
+aw_status aw_core_stream_find(cudaStream_t handle, struct CUstream_st **stream)
+{
+	if ((uintptr_t)handle > (uintptr_t)cudaStreamPerThread) {
+		if (!aw_core_handle_valid(&streams, handle))
+			return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_HANDLE;
+		*stream = handle;
+		return AW_OK;
+	}
+	struct aw_context *context;
+	aw_status status = aw_core_context_current(&context);
+	if (status != AW_OK)
+		return status;
+	if (handle == cudaStreamPerThread || (!handle && aw_core_thread.per_thread_default))
+		return per_thread(context, stream);
+	*stream = context->legacy;
+	return AW_OK;
+}
+
+static int clamp_priority(int priority)
+{
+	if (priority > AW_STREAM_PRIORITY_LEAST)
+		return AW_STREAM_PRIORITY_LEAST;
+	return priority < AW_STREAM_PRIORITY_GREATEST ? AW_STREAM_PRIORITY_GREATEST : priority;
+}
+
+aw_status aw_core_stream_create(unsigned flags, int priority, cudaStream_t *handle)
+{
+	struct aw_context *context;
+	if (!handle || (flags & ~(unsigned)cudaStreamNonBlocking))
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_current(&context);
+	if (status != AW_OK)
+		return status;
+	struct CUstream_st wanted = {
+		.kind = flags & cudaStreamNonBlocking ? AW_STREAM_NON_BLOCKING : AW_STREAM_BLOCKING,
+		.flags = flags,
+		.priority = clamp_priority(priority),
+		.own = true,
+	};
+	return create(context, context->device, &wanted, handle);
+}
+
+void aw_core_stream_forget(struct CUstream_st *stream, bool destroy)
+{
+	if (destroy)
+		stream->context->driver->stream->destroy(stream->stream);
+	aw_core_handle_destroy(&streams, stream);
+}
+
+aw_status aw_core_stream_destroy(cudaStream_t handle)
+{
+	if (!aw_core_handle_valid(&streams, handle) || !handle->own)
+		return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_HANDLE;
+	aw_core_pool_stream_gone(handle);
+	aw_core_stream_forget(handle, true);
+	return AW_OK;
+}
+
+aw_status aw_core_stream_synchronize(cudaStream_t handle)
+{
+	struct CUstream_st *stream;
+	aw_status status = aw_core_stream_find(handle, &stream);
+	return status == AW_OK ? stream->context->driver->stream->synchronize(stream->stream) : status;
+}
+
+aw_status aw_core_stream_query(cudaStream_t handle)
+{
+	struct CUstream_st *stream;
+	aw_status status = aw_core_stream_find(handle, &stream);
+	return status == AW_OK ? stream->context->driver->stream->query(stream->stream) : status;
+}
+
+aw_status aw_core_stream_wait_event(cudaStream_t handle, cudaEvent_t event, unsigned flags)
+{
+	struct CUstream_st *stream;
+	struct CUevent_st *awaited;
+	if (flags & ~(unsigned)cudaEventWaitExternal)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK)
+		status = aw_core_event_find(event, &awaited);
+	if (status != AW_OK)
+		return status;
+	if (awaited->context->driver != stream->context->driver) // strangers can only meet on the host
+		return awaited->context->driver->event->synchronize(awaited->event);
+	return stream->context->driver->stream->wait_event(stream->stream, awaited->event);
+}
+
+aw_status aw_core_stream_call(cudaStream_t handle, cudaHostFn_t function, void *user)
+{
+	struct CUstream_st *stream;
+	if (!function)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status != AW_OK)
+		return status;
+	return stream->context->driver->stream->host_function(stream->stream, function, user);
+}
+
+struct callback {
+	cudaStream_t stream;
+	cudaStreamCallback_t function;
+	void *user;
+};
+
+static void call_back(void *data)
+{
+	struct callback callback = *(struct callback *)data;
+	free(data);
+	callback.function(callback.stream, cudaSuccess, callback.user);
+}
+
+aw_status aw_core_stream_add_callback(cudaStream_t handle, cudaStreamCallback_t function, void *user,
+                                      unsigned flags)
+{
+	if (!function || flags)
+		return AW_INVALID_VALUE;
+	struct callback *callback = malloc(sizeof(*callback));
+	if (!callback)
+		return AW_NO_MEMORY;
+	*callback = (struct callback){ handle, function, user };
+	aw_status status = aw_core_stream_call(handle, call_back, callback);
+	if (status != AW_OK)
+		free(callback);
+	return status;
+}
+
+void aw_core_stream_drop_all(struct aw_context *context)
+{
+	for (struct CUstream_st *stream = NULL; (stream = aw_core_handle_next(&streams, stream));)
+		if (stream->context == context)
+			aw_core_stream_forget(stream, true);
+}
+
+void aw_core_stream_drop_per_thread(struct CUstream_st *stream)
+{
+	if (stream && aw_core_handle_valid(&streams, stream) && !aw_core_context_ended())
+		aw_core_stream_forget(stream, true);
+}
+
+bool aw_core_stream_any_busy(struct aw_context *context)
+{
+	for (struct CUstream_st *stream = NULL; (stream = aw_core_handle_next(&streams, stream));)
+		if (stream->context == context &&
+		    context->driver->stream->query(stream->stream) == AW_NOT_READY)
+			return true;
+	return false;
+}

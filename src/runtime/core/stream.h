@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams as programs hold them.
+#ifndef AW_RUNTIME_CORE_STREAM_H
+#define AW_RUNTIME_CORE_STREAM_H
+
+#include "context.h"
+#include "handle.h"
+
+struct CUstream_st {
+	struct aw_handle handle;
+	struct aw_stream *stream; // the back end's
+	struct aw_context *context;
+	enum aw_stream_kind kind;
+	unsigned flags;
+	int priority;
+	unsigned long long id;
+	enum cudaSynchronizationPolicy policy; // how a host thread would like to wait; 0: not said
+	bool own; // made by a program, which alone may be destroyed
+};
+
+// The stream that HANDLE means: 0 and the two special handles are the current device's.
+aw_status aw_core_stream_find(cudaStream_t handle, struct CUstream_st **stream);
+
+aw_status aw_core_stream_create(unsigned flags, int priority, cudaStream_t *handle);
+aw_status aw_core_stream_destroy(cudaStream_t handle);
+aw_status aw_core_stream_synchronize(cudaStream_t handle);
+aw_status aw_core_stream_query(cudaStream_t handle);
+aw_status aw_core_stream_wait_event(cudaStream_t handle, cudaEvent_t event, unsigned flags);
+aw_status aw_core_stream_call(cudaStream_t handle, cudaHostFn_t function, void *user);
+aw_status aw_core_stream_add_callback(cudaStream_t handle, cudaStreamCallback_t callback, void *user,
+                                      unsigned flags);
+// Least and greatest priority; smaller numbers are more urgent.
+enum { AW_STREAM_PRIORITY_LEAST = 0, AW_STREAM_PRIORITY_GREATEST = -5 };
+
+// --- for the context and threads ---
+
+// Stream 0 of CONTEXT, whose DEVICE is being opened.
+aw_status aw_core_stream_create_legacy(struct aw_context *context, struct aw_device *device,
+                                       struct CUstream_st **stream);
+// Takes the handle away; DESTROY: the back end's stream too.
+void aw_core_stream_forget(struct CUstream_st *stream, bool destroy);
+// Destroys all streams of CONTEXT.
+void aw_core_stream_drop_all(struct aw_context *context);
+// Destroys a per-thread default stream at the end of its thread; NULL, or one that a reset took, is fine.
+void aw_core_stream_drop_per_thread(struct CUstream_st *stream);
+bool aw_core_stream_any_busy(struct aw_context *context);
+
+#endif
