@@ -155,7 +155,8 @@ static double distance_of(double result, double wanted, bool is_double)
 {
 	if (isnan(result) || isnan(wanted))
 		return isnan(result) && isnan(wanted) ? 0 : INFINITY;
-	return fabs((double)order_of(result, is_double) - (double)order_of(wanted, is_double));
+	// A double wouldn't hold the orders of double numbers: neighbours would be equal.
+	return (double)fabsl((long double)order_of(result, is_double) - (long double)order_of(wanted, is_double));
 }
 
 static double real_error(mpfr_t exact, double result)
@@ -197,7 +198,8 @@ static void compare(const struct row *row, const double *arguments, mpfr_t exact
 static void measure(const struct row *row, long samples, struct worst *worst)
 {
 	mpfr_t exact, inputs[MAX_ARITY];
-	mpfr_init2(exact, row->is_double ? 53 + 43 : 24 + 40);
+	// More than twice the precision of the type, so that no correctly rounded root is rounded twice.
+	mpfr_init2(exact, row->is_double ? 128 : 64);
 	for (int i = 0; i < row->arity; i++)
 		mpfr_init2(inputs[i], 53);
 	for (long index = 0; index < samples; index++) {

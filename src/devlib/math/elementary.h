@@ -31,25 +31,36 @@ AW_INLINE double nearest(double x, i32 *n)
 	return sum - magic;
 }
 
-// x 2^n, for x near 1 and every n whose result is neither 0 nor infinity; rounds at most once.
-AW_INLINE float scaled(float x, i32 n)
-{
-	i32 half = n >> 1;
-	return x * f32_exp2i(half) * f32_exp2i(n - half);
-}
-
-AW_INLINE double scaled(double x, i32 n)
-{
-	i32 half = n >> 1;
-	return x * f64_exp2i(half) * f64_exp2i(n - half);
-}
+// 2^n for n in the range of normal numbers, of the type that the first argument names.
+AW_INLINE float power_of_two(float, i32 n) { return f32_exp2i(n); }
+AW_INLINE double power_of_two(double, i32 n) { return f64_exp2i(n); }
 
 // -x where bit 0 of FLIP is set.
 AW_INLINE float negated_if(float x, u32 flip) { return f32_from_bits(bits_of(x) ^ flip << 31); }
 AW_INLINE double negated_if(double x, u32 flip) { return f64_from_bits(bits_of(x) ^ (u64)flip << 63); }
 
+// x 2^n for x near 1, rounded at most once; |n| up to twice the greatest exponent.
+template <typename T> AW_INLINE T scaled(T x, i32 n)
+{
+	i32 half = n >> 1;
+	return x * power_of_two(x, half) * power_of_two(x, n - half);
+}
+
+AW_INLINE float infinity(float) { return F32_INFINITY; }
+AW_INLINE double infinity(double) { return F64_INFINITY; }
+
 // The smaller and the greater number; x when one is NaN, so that NaN passes through.
 template <typename T> AW_INLINE T at_most(T x, T limit) { return x > limit ? limit : x; }
 template <typename T> AW_INLINE T at_least(T x, T limit) { return x < limit ? limit : x; }
+
+// The type of an unevaluated sum of two numbers.
+template <typename T> struct pair_type;
+template <> struct pair_type<float> {
+	typedef f32_pair type;
+};
+template <> struct pair_type<double> {
+	typedef f64_pair type;
+};
+template <typename T> using pair_of = typename pair_type<T>::type;
 
 #endif

@@ -29,8 +29,6 @@ AW_INLINE parts_of<double> parts(double x)
 
 AW_INLINE float truncated(float x) { return __builtin_truncf(x); }
 AW_INLINE double truncated(double x) { return __builtin_trunc(x); }
-AW_INLINE float power_of_two(float, i32 n) { return f32_exp2i(n); }
-AW_INLINE double power_of_two(double, i32 n) { return f64_exp2i(n); }
 
 // REST, in units of 2^EXPONENT, is what is left of |x| when |y|, DIVISOR of these units, was taken
 // off QUOTIENT times (modulo 2^64).

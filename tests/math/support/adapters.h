@@ -5,6 +5,8 @@
 #ifndef AW_TESTS_MATH_ADAPTERS_H
 #define AW_TESTS_MATH_ADAPTERS_H
 
+#include <math.h>
+
 #define __DEVICE__ extern
 #include <__clang_cuda_libdevice_declares.h>
 
@@ -38,6 +40,15 @@ SINE_AND_COSINE_OF(sincosf, float)
 SINE_AND_COSINE_OF(sincos, double)
 SINE_AND_COSINE_OF(sincospif, float)
 SINE_AND_COSINE_OF(sincospi, double)
+
+// At the numbers nearest to multiples of pi/2, where most of an argument cancels.
+static inline double multiple_of_half_pi(double n) { return floor(n) * 0x1.921fb54442d18p0; }
+static inline float sinf_at_multiple(float n) { return __nv_sinf((float)multiple_of_half_pi(n)); }
+static inline float cosf_at_multiple(float n) { return __nv_cosf((float)multiple_of_half_pi(n)); }
+static inline float tanf_at_multiple(float n) { return __nv_tanf((float)multiple_of_half_pi(n)); }
+static inline double sin_at_multiple(double n) { return __nv_sin(multiple_of_half_pi(n)); }
+static inline double cos_at_multiple(double n) { return __nv_cos(multiple_of_half_pi(n)); }
+static inline double tan_at_multiple(double n) { return __nv_tan(multiple_of_half_pi(n)); }
 
 static inline float remquof_of(float x, float y)
 {

@@ -7,6 +7,8 @@
 
 #include <mpfr.h>
 
+#include "math/support/adapters.h"
+
 static inline int rcbrt_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding)
 {
 	return mpfr_rootn_si(result, x, -3, rounding);
@@ -68,5 +70,22 @@ static inline int rnorm4d_of(mpfr_t result, mpfr_t x, mpfr_t y, mpfr_t z, mpfr_t
 	norm_of_array(result, (mpfr_ptr[]){ x, y, z, w }, 4, 1);
 	return 0;
 }
+
+#define AT_MULTIPLE(name, type, function) \
+	static inline int name##_at_multiple_of(mpfr_t result, mpfr_t n, mpfr_rnd_t rounding) \
+	{ \
+		mpfr_t x; \
+		mpfr_init2(x, 53); \
+		mpfr_set_d(x, (type)multiple_of_half_pi(mpfr_get_d(n, rounding)), rounding); \
+		int exact = function(result, x, rounding); \
+		mpfr_clear(x); \
+		return exact; \
+	}
+AT_MULTIPLE(sinf, float, mpfr_sin)
+AT_MULTIPLE(cosf, float, mpfr_cos)
+AT_MULTIPLE(tanf, float, mpfr_tan)
+AT_MULTIPLE(sin, double, mpfr_sin)
+AT_MULTIPLE(cos, double, mpfr_cos)
+AT_MULTIPLE(tan, double, mpfr_tan)
 
 #endif
