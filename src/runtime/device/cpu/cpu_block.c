@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The scheduler of one block.  Its threads begin one after another on one stack: a thread that never
+// waits costs a call, and only when one waits does the next get a stack of its own.  A waiting thread
+// picks its successor itself and switches straight to it.
+//
+// A warp runs until all its lanes have stopped; then it is resolved (cpu_warp.c), which may set lanes
+// free; then the next warp with something to do runs.  When no warp has, the threads that spin are made
+// ready again and the block hands its multiprocessor back, so that other blocks get their turn; when
+// there are none of those either, the threads that are left wait for something that can never come.
+#include "cpu_block.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "cpu_queue.h"
+
+__thread struct cpu_sm *aw_cpu_this_sm;
+
+// Leaves device code for the host thread that called aw_cpu_block_run.
+static void *leave(struct cpu_resident *block, enum cpu_outcome outcome)
+{
+	block->outcome = outcome;
+	block->running = NULL;
+	return block->sm->base;
+}
+
+static void wake_spinning(struct cpu_resident *block)
+{
+	for (unsigned i = 0; i < block->warp_count; i++) {
+		struct cpu_warp *warp = &block->warps[i];
+		if (!warp->yielded)
+			continue;
+		warp->held += warp->stepped != 0;
+		warp->ready |= warp->yielded;
+		warp->yielded = 0;
+		block->ready_warps |= 1u << i;
+	}
+	block->yielded = 0;
+}
+
+// Nothing is ready: who can make it so?
+static void *run_dry(struct cpu_resident *block)
+{
+	if (block->live == 0)
+		return leave(block, CPU_BLOCK_DONE);
+	if (block->yielded > 0) {
+		wake_spinning(block);
+		return leave(block, CPU_BLOCK_SPINS);
+	}
+	if (block->at_grid == block->live)
+		return leave(block, CPU_BLOCK_WAITS_GRID);
+	aw_cpu_report_stuck(block, "threads wait for others that will never come");
+	aw_cpu_task_fail(block->task, AW_LAUNCH_FAILURE);
+	return leave(block, CPU_BLOCK_FAILED);
+}
+
+static inline void *start(struct cpu_resident *block, struct cpu_fiber *fiber);
+
+// Chooses what runs next and sets block->running to it.  Returns the context to switch to; NULL for a
+// thread that has not begun, when the caller's own stack is free for it (ON_FREE_STACK).
+static void *pick(struct cpu_resident *block, bool on_free_stack)
+{
+	for (;;) {
+		struct cpu_warp *warp = &block->warps[block->warp];
+		if (warp->ready || aw_cpu_warp_resolve(block, block->warp)) {
+			uint32_t lane = (uint32_t)__builtin_ctz(warp->ready);
+			warp->ready &= warp->ready - 1;
+			struct cpu_fiber *fiber = &block->fibers[block->warp * 32 + lane];
+			block->running = fiber;
+			if (fiber->context)
+				return fiber->context;
+			return on_free_stack ? NULL : start(block, fiber);
+		}
+		block->ready_warps &= ~(1u << block->warp);
+		uint32_t later = block->ready_warps & ~((2u << block->warp) - 1);
+		uint32_t candidates = later ? later : block->ready_warps;
+		if (!candidates)
+			return run_dry(block);
+		block->warp = (uint32_t)__builtin_ctz(candidates);
+	}
+}
+
+static bool leave_kernel(struct cpu_resident *block, struct cpu_fiber *fiber)
+{
+	struct cpu_warp *warp = aw_cpu_warp_of(fiber);
+	warp->done |= aw_cpu_lane_bit(fiber);
+	fiber->wait = CPU_LEFT;
+	fiber->stack = NULL;
+	block->live--;
+	block->left_bypassing += fiber->thread.bypassed != 0;
+	return !block->barriers_in_use || aw_cpu_barrier_leave(block);
+}
+
+// Runs on a thread's stack: threads that have not begun, one after another, as long as they are picked.
+static void run_threads(void *argument)
+{
+	struct cpu_resident *block = argument;
+	struct aw_cpu_stack *stack = block->running->stack;
+	aw_cpu_fiber_entry entry = (aw_cpu_fiber_entry)(uintptr_t)block->entry;
+	void *next;
+	do {
+		struct cpu_fiber *fiber = block->running;
+		fiber->stack = stack;
+		fiber->wait = CPU_RUNS;
+		fiber->thread.patience = CPU_PATIENCE;
+		fiber->thread.epoch = fiber->thread.bypassed = fiber->thread.bypass_epoch = 0;
+		entry(&fiber->thread, block->parameters);
+		if (!leave_kernel(block, fiber)) {
+			aw_cpu_task_fail(block->task, AW_LAUNCH_FAILURE);
+			next = leave(block, CPU_BLOCK_FAILED);
+		} else {
+			next = pick(block, true);
+		}
+	} while (!next);
+	aw_cpu_stack_give(&block->sm->stacks, stack);
+	void *nowhere;
+	aw_cpu_switch(&nowhere, next);
+	abort();
+}
+
+static void run_gangs(void *argument)
+{
+	struct cpu_resident *block = argument;
+	struct aw_cpu_stack *stack = block->running->stack;
+	((aw_cpu_simd_entry)(uintptr_t)block->entry)(&block->block, block->parameters);
+	aw_cpu_stack_give(&block->sm->stacks, stack);
+	void *nowhere;
+	aw_cpu_switch(&nowhere, leave(block, CPU_BLOCK_DONE));
+	abort();
+}
+
+static inline void *start(struct cpu_resident *block, struct cpu_fiber *fiber)
+{
+	struct aw_cpu_stack *stack = aw_cpu_stack_take(&block->sm->stacks);
+	if (!stack) {
+		aw_cpu_report_thread(block, fiber, "no memory for the stack of one more thread");
+		aw_cpu_task_fail(block->task, AW_NO_MEMORY);
+		return leave(block, CPU_BLOCK_FAILED);
+	}
+	fiber->stack = stack;
+	return aw_cpu_stack_prepare(stack, block->simd ? run_gangs : run_threads, block);
+}
+
+void aw_cpu_block_wait(struct cpu_fiber *self)
+{
+	struct cpu_resident *block = aw_cpu_block_of(self);
+	self->context = self; // begun; pick must not take it for a new one before the switch stores it
+	block->waited = true;
+	void *next = pick(block, false);
+	if (block->running != self)
+		aw_cpu_switch(&self->context, next);
+	self->wait = CPU_RUNS;
+}
+
+_Noreturn void aw_cpu_block_fail(struct cpu_resident *block, aw_status status)
+{
+	aw_cpu_task_fail(block->task, status);
+	void *nowhere;
+	aw_cpu_switch(&nowhere, leave(block, CPU_BLOCK_FAILED));
+	abort();
+}
+
+enum cpu_outcome aw_cpu_block_run(struct cpu_resident *block)
+{
+	struct cpu_sm *sm = block->sm;
+	void *next;
+	if (block->simd) {
+		block->running = block->fibers;
+		next = start(block, block->fibers);
+	} else {
+		next = pick(block, false);
+	}
+	if (block->running) {
+		sm->current = block;
+		sm->in_device = 1;
+		aw_cpu_switch(&sm->base, next);
+		sm->in_device = 0;
+		sm->current = NULL;
+	}
+	return block->outcome;
+}
+
+void aw_cpu_block_pass_grid(struct cpu_resident *block)
+{
+	for (unsigned i = 0; i < block->warp_count; i++) {
+		struct cpu_warp *warp = &block->warps[i];
+		warp->ready |= warp->grid;
+		warp->grid = 0;
+		block->ready_warps |= (uint32_t)(warp->ready != 0) << i;
+	}
+	block->at_grid = 0;
+}
+
+// --- opening and closing ---
+
+static bool reserve_shared(struct cpu_resident *block, size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size + page - 1) / page * page;
+	if (block->shared_map && room + 2 * page == block->shared_map_size)
+		return true;
+	if (block->shared_map)
+		munmap(block->shared_map, block->shared_map_size);
+	block->shared_map_size = room + 2 * page;
+	block->shared_map = mmap(NULL, block->shared_map_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (block->shared_map == MAP_FAILED) {
+		block->shared_map = NULL;
+		return false;
+	}
+	return room == 0 || mprotect(block->shared_map + page, room, PROT_READ | PROT_WRITE) == 0;
+}
+
+// Places the shared memory so that it ends as near to the guard page as its alignment allows.
+static void place_shared(struct cpu_resident *block, size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = block->shared_map_size - 2 * page;
+	block->block.shared = block->shared_map + page + (room - size) / 128 * 128;
+	size_t before = (block->block.static_shared_size + 127u) / 128 * 128;
+	block->block.dynamic_shared = block->block.shared + before;
+}
+
+static bool reserve_fibers(struct cpu_resident *block, const struct cpu_launch *launch)
+{
+	uint32_t count = block->block.thread_count;
+	if (count > block->fiber_capacity) {
+		struct cpu_fiber *fibers = calloc(count, sizeof(*fibers));
+		if (!fibers)
+			return false;
+		free(block->fibers);
+		block->fibers = fibers;
+		block->fiber_capacity = count;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		struct cpu_fiber *fiber = &block->fibers[i];
+		fiber->thread.block = &block->block;
+		fiber->thread.linear = i;
+		fiber->thread.thread_index[0] = i % launch->block[0];
+		fiber->thread.thread_index[1] = i / launch->block[0] % launch->block[1];
+		fiber->thread.thread_index[2] = i / launch->block[0] / launch->block[1];
+	}
+	return true;
+}
+
+static bool equip(struct cpu_resident *block, struct cpu_task *task)
+{
+	const struct cpu_launch *launch = &task->launch;
+	struct aw_cpu_block *abi = &block->block;
+	bool same_shape = block->fiber_capacity > 0 && memcmp(abi->block_size, launch->block, sizeof(abi->block_size)) == 0;
+	block->task = task;
+	block->entry = launch->entry;
+	block->simd = launch->simd;
+	block->parameters = launch->parameters;
+	memcpy(abi->block_size, launch->block, sizeof(abi->block_size));
+	memcpy(abi->grid_size, launch->grid, sizeof(abi->grid_size));
+	abi->thread_count = launch->block[0] * launch->block[1] * launch->block[2];
+	abi->multiprocessor = block->sm->index;
+	abi->multiprocessors = launch->multiprocessors;
+	abi->grid_id = task->ticket;
+	abi->services = &aw_cpu_service_table;
+	abi->static_shared_size = launch->static_shared;
+	abi->dynamic_shared_size = launch->dynamic_shared;
+	block->warp_count = (abi->thread_count + 31) / 32;
+	size_t shared = (launch->static_shared + 127u) / 128 * 128 + launch->dynamic_shared;
+	if (!reserve_shared(block, shared))
+		return false;
+	place_shared(block, shared);
+	return same_shape || reserve_fibers(block, launch);
+}
+
+void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
+{
+	struct aw_cpu_block *abi = &block->block;
+	uint64_t row = linear / abi->grid_size[0];
+	abi->block_index[0] = (uint32_t)(linear % abi->grid_size[0]);
+	abi->block_index[1] = (uint32_t)(row % abi->grid_size[1]);
+	abi->block_index[2] = (uint32_t)(row / abi->grid_size[1]);
+	block->linear = linear;
+	block->live = abi->thread_count;
+	block->warp = 0;
+	block->at_grid = block->yielded = block->left_bypassing = 0;
+	block->grid_turn = 0;
+	block->ready_warps = block->warp_count == 32 ? ~0u : (1u << block->warp_count) - 1;
+	for (unsigned i = 0; i < block->warp_count; i++)
+		block->warps[i] = (struct cpu_warp){ .ready = ~0u };
+	if (abi->thread_count % 32)
+		block->warps[block->warp_count - 1].ready = (1u << abi->thread_count % 32) - 1;
+	for (uint32_t i = 0; block->waited && i < abi->thread_count; i++)
+		block->fibers[i].context = NULL;
+	block->waited = false;
+	for (uint32_t used = block->barriers_in_use; used; used &= used - 1)
+		block->barriers[__builtin_ctz(used)] = (struct cpu_barrier){ 0 };
+	block->barriers_in_use = 0;
+}
+
+struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear)
+{
+	struct cpu_resident *block = sm->spare;
+	if (block)
+		sm->spare = block->next;
+	else if (!(block = calloc(1, sizeof(*block))))
+		return NULL;
+	block->sm = sm;
+	block->next = NULL;
+	if (!equip(block, task)) {
+		aw_cpu_block_destroy(block);
+		return NULL;
+	}
+	aw_cpu_block_begin(block, linear);
+	return block;
+}
+
+// Takes back the stacks of threads that were given up in the middle.
+static void release_stacks(struct cpu_resident *block)
+{
+	for (uint32_t i = 0; i < block->block.thread_count; i++) {
+		struct cpu_fiber *fiber = &block->fibers[i];
+		if (fiber->stack)
+			aw_cpu_stack_give(&block->sm->stacks, fiber->stack);
+		fiber->stack = NULL;
+		fiber->context = NULL;
+	}
+}
+
+void aw_cpu_block_close(struct cpu_resident *block)
+{
+	struct cpu_sm *sm = block->sm;
+	if (block->outcome != CPU_BLOCK_DONE)
+		release_stacks(block);
+	block->next = sm->spare;
+	sm->spare = block;
+}
+
+void aw_cpu_block_destroy(struct cpu_resident *block)
+{
+	if (block->shared_map)
+		munmap(block->shared_map, block->shared_map_size);
+	free(block->fibers);
+	aw_str_finish(&block->text);
+	free(block);
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A block of threads while it is resident on a multiprocessor, and the multiprocessor itself.
+//
+// A multiprocessor is a seat: a host thread (a worker, or one that synchronises and helps) sits down,
+// runs blocks, and gets up.  Everything here is used by the thread in the seat alone, without locks.
+#ifndef AW_DEVICE_CPU_BLOCK_H
+#define AW_DEVICE_CPU_BLOCK_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../../base/status.h"
+#include "../../../base/str.h"
+#include "../../../fatbin/cpu_abi.h"
+#include "cpu_stack.h"
+
+enum { CPU_MAX_THREADS = 1024, CPU_MAX_WARPS = CPU_MAX_THREADS / 32, CPU_BARRIERS = 16 };
+
+struct cpu_device;
+struct cpu_task;
+
+// Why a thread doesn't run.
+enum cpu_wait {
+	CPU_RUNS, CPU_LEFT, CPU_AT_BARRIER, CPU_AT_GRID_SYNC, CPU_YIELDED,
+	// Places in a warp.
+	CPU_AT_WARP_SYNC, CPU_AT_SHUFFLE, CPU_AT_VOTE, CPU_AT_MATCH, CPU_AT_REDUCE, CPU_AT_ACTIVE_MASK, CPU_AT_STEP,
+};
+
+// One CUDA thread.
+struct cpu_fiber {
+	struct aw_cpu_thread thread; // first: services cast
+	void *context;               // where to go on; NULL: not begun
+	struct aw_cpu_stack *stack;
+	const struct aw_cpu_site *site; // where it waits
+	struct aw_cpu_warp_call *call;  // the warp operation it waits for
+	uint32_t mask;                  // lanes named by the warp operation; or the barrier's number
+	uint32_t result;                // of a barrier or active_mask
+	enum cpu_wait wait;
+};
+
+// 32 threads; each member but `held` is a mask of lanes, and a lane is in at most one of ready, masked,
+// stepped, yielded, barrier, grid and done, in none while it runs.
+struct cpu_warp {
+	uint32_t ready;    // can run
+	uint32_t masked;   // wait in an operation that names its lanes
+	uint32_t stepped;  // wait at a step or in an operation without a mask
+	uint32_t yielded;  // spin
+	uint32_t barrier;  // wait at a barrier of the block
+	uint32_t grid;     // wait for the grid
+	uint32_t done;     // have left the kernel
+	uint32_t steppers; // came by a step since they last yielded
+	uint32_t held;     // how often `stepped` lanes were held back for spinning ones
+};
+
+struct cpu_barrier {
+	uint32_t expected; // threads to come; 0: all that have not left
+	uint32_t waiting, arrived;
+	uint32_t op;
+	uint32_t count; // true predicates
+	bool mixed;     // threads wait at more than one site
+	const struct aw_cpu_site *site;
+	uint32_t warps; // warps with waiting lanes
+	uint32_t lanes[CPU_MAX_WARPS];
+};
+
+// What stopped the run of a block.
+enum cpu_outcome {
+	CPU_BLOCK_DONE,
+	CPU_BLOCK_SPINS,      // every thread that can run yielded
+	CPU_BLOCK_WAITS_GRID, // all its threads wait in grid_sync
+	CPU_BLOCK_FAILED,     // the task's status tells why
+};
+
+struct cpu_resident {
+	struct aw_cpu_block block; // first: services cast
+	struct cpu_sm *sm;
+	struct cpu_task *task;
+	struct cpu_resident *next; // in the multiprocessor's open or spare list
+	const void *entry;
+	const void *parameters;
+	bool simd;   // ENTRY runs the whole block
+	bool waited; // some thread has a context of its own
+
+	struct cpu_fiber *running;
+	enum cpu_outcome outcome;
+	uint64_t linear;         // index of the block in the grid
+	uint64_t grid_turn;      // the grid barrier that its threads wait for
+	uint32_t warp_count, warp; // WARP: the one that runs
+	uint32_t ready_warps;    // warps with something to do
+	uint32_t live;           // threads that have not left
+	uint32_t at_grid;        // threads that wait for the grid
+	uint32_t yielded;        // threads that spin
+	uint32_t left_bypassing; // threads that left after going around a barrier
+	uint32_t barriers_in_use;
+	struct cpu_warp warps[CPU_MAX_WARPS];
+	struct cpu_barrier barriers[CPU_BARRIERS];
+
+	struct cpu_fiber *fibers;
+	uint32_t fiber_capacity;
+	char *shared_map; // guard page, buffer, guard page
+	size_t shared_map_size;
+	struct aw_str text; // what printf made so far
+};
+
+// What the signal handler saw.
+struct cpu_fault {
+	int signal, code;
+	const void *address;
+	const void *instruction;
+};
+
+struct cpu_sm {
+	struct cpu_device *device;
+	unsigned index;
+	struct cpu_sm *next_free;
+	void *base; // context of the host thread while device code runs
+	struct aw_cpu_stack_pool stacks;
+	struct cpu_resident *spare;
+	struct cpu_resident *open; // blocks that wait or spin
+	unsigned open_count;
+	unsigned depth; // nested serving, see cpu_grid.c
+	struct cpu_resident *current;
+	volatile sig_atomic_t in_device; // device code runs: faults are its own
+	struct cpu_fault fault;
+};
+
+// The multiprocessor on which the calling host thread sits, or NULL.
+extern __thread struct cpu_sm *aw_cpu_this_sm;
+
+// --- cpu_block.c: the scheduler ---
+
+// Makes a resident block ready to run block LINEAR of its task's grid; NULL without memory.
+struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear);
+// Makes a resident that is done ready for another block of the same grid.
+void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear);
+// Runs the block until it is done or can't go on.
+enum cpu_outcome aw_cpu_block_run(struct cpu_resident *block);
+// Puts the resident back among the spare ones; threads that have not left are given up.
+void aw_cpu_block_close(struct cpu_resident *block);
+// Lets threads that wait in grid_sync go on.
+void aw_cpu_block_pass_grid(struct cpu_resident *block);
+void aw_cpu_block_destroy(struct cpu_resident *block);
+
+// For the services: the calling thread was put into one of its warp's masks; lets others run and
+// returns when the thread is picked again.
+void aw_cpu_block_wait(struct cpu_fiber *self);
+// Ends the run of the calling thread's block; never returns.
+_Noreturn void aw_cpu_block_fail(struct cpu_resident *block, aw_status status);
+
+static inline struct cpu_resident *aw_cpu_block_of(const struct cpu_fiber *fiber)
+{
+	return (struct cpu_resident *)fiber->thread.block;
+}
+
+static inline struct cpu_fiber *aw_cpu_fiber_of(struct aw_cpu_thread *thread)
+{
+	return (struct cpu_fiber *)thread;
+}
+
+static inline struct cpu_warp *aw_cpu_warp_of(const struct cpu_fiber *fiber)
+{
+	return &aw_cpu_block_of(fiber)->warps[fiber->thread.linear / 32];
+}
+
+static inline uint32_t aw_cpu_lane_bit(const struct cpu_fiber *fiber)
+{
+	return 1u << fiber->thread.linear % 32;
+}
+
+// --- cpu_barrier.c ---
+
+uint32_t aw_cpu_barrier_wait(struct aw_cpu_thread *, uint32_t id, uint32_t count, uint32_t op,
+                             uint32_t predicate, const struct aw_cpu_site *);
+void aw_cpu_barrier_arrive(struct aw_cpu_thread *, uint32_t id, uint32_t count, const struct aw_cpu_site *);
+void aw_cpu_barrier_grid_sync(struct aw_cpu_thread *, const struct aw_cpu_site *);
+// A thread has left: completes barriers that waited for it alone.
+// False when one of them was gone around: the launch must fail.
+bool aw_cpu_barrier_leave(struct cpu_resident *block);
+
+// --- cpu_warp.c ---
+
+void aw_cpu_warp_sync(struct aw_cpu_thread *, uint32_t mask, const struct aw_cpu_site *);
+void aw_cpu_warp_shuffle(struct aw_cpu_thread *, struct aw_cpu_warp_call *, const struct aw_cpu_site *);
+void aw_cpu_warp_vote(struct aw_cpu_thread *, struct aw_cpu_warp_call *, const struct aw_cpu_site *);
+void aw_cpu_warp_match(struct aw_cpu_thread *, struct aw_cpu_warp_call *, const struct aw_cpu_site *);
+void aw_cpu_warp_reduce(struct aw_cpu_thread *, struct aw_cpu_warp_call *, const struct aw_cpu_site *);
+uint32_t aw_cpu_warp_active_mask(struct aw_cpu_thread *, const struct aw_cpu_site *);
+void aw_cpu_warp_step(struct aw_cpu_thread *, const struct aw_cpu_site *);
+// All lanes of the warp have stopped: lets some go on, and says whether any can.
+bool aw_cpu_warp_resolve(struct cpu_resident *block, unsigned index);
+
+// --- cpu_report.c ---
+
+// No thread of the block can ever run again: says on stderr who waits where.
+void aw_cpu_report_stuck(const struct cpu_resident *block, const char *what);
+// One line: "anywarp: kernel NAME, block (x,y,z), thread (x,y,z): TEXT".
+void aw_cpu_report_thread(const struct cpu_resident *block, const struct cpu_fiber *fiber,
+                          const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// --- cpu_fault.c ---
+
+// Installs the signal handlers once, and the calling thread's signal stack.
+void aw_cpu_fault_prepare_thread(void);
+
+// --- cpu_services.c ---
+
+extern const struct aw_cpu_services aw_cpu_service_table;
+enum { CPU_PATIENCE = 128 };
+
+// --- cpu_print.c ---
+
+int32_t aw_cpu_print(struct aw_cpu_thread *, const char *format, const void *arguments);
+// Appends what FORMAT makes of packed ARGUMENTS to TEXT and returns the number of arguments.
+int aw_cpu_format(struct aw_str *text, const char *format, const void *arguments);
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device itself, its memory and its modules.
+#ifndef AW_DEVICE_CPU_DEVICE_H
+#define AW_DEVICE_CPU_DEVICE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "../../../base/map.h"
+#include "../../../base/str.h"
+#include "../../../fatbin/cpu_abi.h"
+#include "../device.h"
+#include "cpu_block.h"
+
+struct cpu_module {
+	struct aw_module base;
+	void *library; // of dlopen
+	int file;      // memfd, kept open for debuggers
+	const struct aw_cpu_image *image;
+	struct cpu_function *functions; // one for each kernel of the image
+	struct aw_map names;     // -> struct cpu_function
+	struct aw_map variables; // -> struct aw_cpu_variable
+};
+
+struct cpu_function {
+	struct aw_function base;
+	const struct aw_cpu_kernel *kernel;
+	size_t max_dynamic_shared; // opted in for
+};
+
+// One block of memory that allocate gave.
+struct cpu_allocation {
+	char *address;
+	size_t size;
+	char *map; // NULL: a cell of the pool
+	size_t map_size;
+	unsigned size_class;
+	struct cpu_device *device;
+	enum aw_memory_kind kind;
+};
+
+struct cpu_heap_block; // device malloc, cpu_heap.c
+
+struct cpu_device {
+	struct aw_device base;
+	unsigned sm_count;
+	struct cpu_sm *sms;
+	struct cpu_sm *free_sms; // guarded by the queue's lock
+	struct cpu_task *active; // running tasks, oldest first; guarded by the queue's lock
+	_Atomic unsigned wanting; // active tasks with units left, roughly
+	_Atomic int error;       // sticky
+
+	// Workers: cpu_worker.c.
+	pthread_mutex_t worker_lock;
+	pthread_t *workers;
+	_Atomic unsigned worker_count; // started so far
+	_Atomic uint32_t bell;         // rises when there is work
+	_Atomic uint32_t sleepers, watchers;
+	_Atomic bool closing;
+
+	pthread_mutex_t text_lock;
+	struct aw_str output; // of kernels that are done
+	_Atomic size_t ready_text;   // bytes in `output`
+	_Atomic size_t pending_text; // bytes printed by blocks of running kernels
+
+	pthread_mutex_t heap_lock;
+	struct cpu_heap_block *heap;
+	size_t heap_used;
+
+	_Atomic size_t stack_size, heap_limit, text_limit; // cudaDeviceSetLimit
+	_Atomic size_t memory_used;
+};
+
+static inline struct cpu_device *aw_cpu_device(struct aw_device *device)
+{
+	return (struct cpu_device *)device;
+}
+
+extern const struct aw_driver aw_driver_cpu;
+
+// --- cpu_device.c ---
+
+// CPUs of all cpu devices together.
+unsigned aw_cpu_device_worker_total(void);
+// Writes what kernels that are done have printed to stdout.
+void aw_cpu_device_flush(struct cpu_device *device);
+aw_status aw_cpu_device_error(struct cpu_device *device);
+
+// --- cpu_print.c ---
+
+// The block is done: its text goes to its task; the task is done: its texts go to the device, in the
+// order of the blocks.
+void aw_cpu_print_end_block(struct cpu_resident *block);
+void aw_cpu_print_end_task(struct cpu_task *task);
+
+// --- cpu_describe.c ---
+
+void aw_cpu_describe(struct aw_device *device, struct cudaDeviceProp *properties);
+aw_status aw_cpu_attribute(struct aw_device *device, enum cudaDeviceAttr attribute, int *value);
+
+// --- cpu_memory.c ---
+
+extern const struct aw_memory_ops aw_cpu_memory_ops;
+size_t aw_cpu_memory_total(void);
+aw_status aw_cpu_memory_info(struct aw_device *device, size_t *free_bytes, size_t *total_bytes);
+// Frees all that belongs to the device.
+void aw_cpu_memory_release_all(struct cpu_device *device);
+// The allocation that holds ADDRESS or ends nearest below it; false when there is none.
+bool aw_cpu_memory_nearest(const void *address, struct cpu_allocation *found);
+
+// --- cpu_heap.c ---
+
+void *aw_cpu_heap_allocate(struct cpu_device *device, uint64_t size);
+bool aw_cpu_heap_release(struct cpu_device *device, void *address); // false: not of this heap
+void aw_cpu_heap_finish(struct cpu_device *device);
+
+// --- cpu_module.c ---
+
+extern const struct aw_module_ops aw_cpu_module_ops;
+bool aw_cpu_module_is_constant(const struct cpu_function *function, const void *address);
+// The most blocks of a function on one multiprocessor.
+unsigned aw_cpu_module_occupancy(const struct cpu_function *function, unsigned block_size, size_t dynamic_shared);
+
+// What CUDA calls the limits of a multiprocessor (compute capability 9.0).
+enum {
+	CPU_SM_THREADS = 2048,
+	CPU_SM_BLOCKS = 32,
+	CPU_SM_SHARED = 228 * 1024,
+	CPU_BLOCK_SHARED = 48 * 1024,
+	CPU_BLOCK_SHARED_OPTIN = 227 * 1024,
+	CPU_SHARED_RESERVED = 1024,
+	CPU_REGISTERS = 65536,
+};
+
+#endif

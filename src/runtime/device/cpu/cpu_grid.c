@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Serving a task from one multiprocessor.  Usually a block runs from its first to its last instruction
+// before the next begins.  A block that only spins, or waits in grid_sync, stays open; after some turns
+// in which nothing ended, another block is opened beside the open ones, and all get their turns round
+// and round.  So a block that waits for any other block of its grid gets what it waits for, whatever the
+// number of workers.  When the grid has no further block to open, another task of the device is joined,
+// so that a kernel that waits for a copy or kernel of another stream can't hold up all workers.
+#include <sched.h>
+
+#include "cpu_device.h"
+#include "cpu_queue.h"
+
+enum {
+	TURNS_BEFORE_OPENING = 2,  // a spin that ends by itself should not cost a new block
+	TURNS_BEFORE_JOINING = 64,
+	MOST_THREADS = 14336,      // open at a time; below the limit of stacks
+	MOST_NESTED = 4,
+};
+
+// A chunk of blocks that was taken.
+struct span {
+	uint64_t next, end;
+};
+
+// Whether the block may run: one that waits for its grid may not before the others came.
+static bool passes_grid(struct cpu_resident *block)
+{
+	struct cpu_launch *launch = &block->task->launch;
+	if (atomic_load(&launch->turn) <= block->grid_turn)
+		return false;
+	block->grid_turn++;
+	aw_cpu_block_pass_grid(block);
+	return true;
+}
+
+// The grid's barrier opens when all blocks that have not ended arrived.
+static void try_to_open_grid(struct cpu_task *task)
+{
+	struct cpu_launch *launch = &task->launch;
+	uint64_t arrived = atomic_load(&launch->arrived);
+	if (arrived > 0 && arrived + atomic_load(&launch->ended) == task->total &&
+	    atomic_compare_exchange_strong(&launch->arrived, &arrived, 0))
+		atomic_fetch_add(&launch->turn, 1);
+}
+
+static void end_block(struct cpu_resident *block)
+{
+	aw_cpu_print_end_block(block);
+	if (!block->task->launch.cooperative)
+		return;
+	atomic_fetch_add(&block->task->launch.ended, 1);
+	try_to_open_grid(block->task);
+}
+
+// Gives one open block a turn; true when it got somewhere.
+static bool turn(struct cpu_resident *block)
+{
+	bool waited = block->at_grid > 0 && block->at_grid == block->live;
+	if (waited && !passes_grid(block))
+		return false;
+	block->outcome = aw_cpu_block_run(block);
+	if (block->outcome == CPU_BLOCK_WAITS_GRID) {
+		atomic_fetch_add(&block->task->launch.arrived, 1);
+		try_to_open_grid(block->task);
+		return true;
+	}
+	return waited || block->outcome != CPU_BLOCK_SPINS;
+}
+
+// Runs each open block until it stops; true when one of them got somewhere.
+static bool go_round(struct cpu_sm *sm)
+{
+	bool progress = false;
+	for (struct cpu_resident **link = &sm->open; *link;) {
+		struct cpu_resident *block = *link;
+		bool given_up = aw_cpu_task_failed(block->task);
+		if (!given_up)
+			progress |= turn(block);
+		if (!given_up && (block->outcome == CPU_BLOCK_SPINS || block->outcome == CPU_BLOCK_WAITS_GRID)) {
+			link = &block->next;
+			continue;
+		}
+		*link = block->next;
+		sm->open_count--;
+		if (given_up)
+			block->outcome = CPU_BLOCK_FAILED;
+		end_block(block);
+		aw_cpu_block_close(block);
+		progress = true;
+	}
+	return progress;
+}
+
+// Keeps BLOCK, which has had its first turn, for later ones.
+static void keep_open(struct cpu_sm *sm, struct cpu_resident *block)
+{
+	struct cpu_resident **link = &sm->open;
+	while (*link)
+		link = &(*link)->next;
+	block->next = NULL;
+	*link = block;
+	sm->open_count++;
+}
+
+// Runs the blocks of SPAN one after another until one must stay open.
+static void run_span(struct cpu_sm *sm, struct cpu_task *task, struct span *span)
+{
+	struct cpu_resident *block = aw_cpu_block_open(sm, task, span->next++);
+	if (!block) {
+		aw_cpu_task_fail(task, AW_NO_MEMORY);
+		return;
+	}
+	for (;;) {
+		turn(block);
+		if (block->outcome == CPU_BLOCK_SPINS || block->outcome == CPU_BLOCK_WAITS_GRID) {
+			keep_open(sm, block);
+			return;
+		}
+		end_block(block);
+		if (block->outcome != CPU_BLOCK_DONE || span->next == span->end || aw_cpu_task_failed(task))
+			break;
+		aw_cpu_block_begin(block, span->next++);
+	}
+	aw_cpu_block_close(block);
+}
+
+static bool has_open(const struct cpu_sm *sm, const struct cpu_task *task)
+{
+	for (const struct cpu_resident *block = sm->open; block; block = block->next)
+		if (block->task == task)
+			return true;
+	return false;
+}
+
+static bool has_room(const struct cpu_sm *sm)
+{
+	uint32_t threads = 0;
+	for (const struct cpu_resident *block = sm->open; block; block = block->next)
+		threads += block->block.thread_count;
+	return threads < MOST_THREADS;
+}
+
+static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once);
+
+// All open blocks spin and their grid has no further block: lets another task use the time.
+static void serve_other(struct cpu_sm *sm, struct cpu_task *task)
+{
+	struct cpu_task *other = sm->depth < MOST_NESTED ? aw_cpu_queue_join_other(sm, task) : NULL;
+	if (!other) {
+		sched_yield();
+		return;
+	}
+	sm->depth++;
+	if (other->kind == CPU_TASK_GRID) {
+		serve_grid(sm, other, true);
+	} else {
+		uint64_t first, count;
+		if (aw_cpu_task_take(other, &first, &count))
+			aw_cpu_transfer_run(other, first, count);
+	}
+	sm->depth--;
+	aw_cpu_queue_leave_other(other);
+}
+
+// Serves until no block is left to take and none of the task's is open.  ONCE: takes one chunk only.
+static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once)
+{
+	struct span span = { 0 };
+	bool last = false;
+	for (unsigned idle = 0;;) {
+		bool may_open = sm->open_count == 0 || (idle >= TURNS_BEFORE_OPENING && has_room(sm));
+		if (may_open && span.next == span.end && !last) {
+			uint64_t count;
+			last = !aw_cpu_task_take(task, &span.next, &count);
+			span.end = last ? span.next : span.next + count;
+		}
+		if (aw_cpu_task_failed(task))
+			span.next = span.end;
+		if (span.next == span.end && !has_open(sm, task) && (last || once || aw_cpu_queue_crowded(sm->device)))
+			return;
+		bool progress = false;
+		if (may_open && span.next < span.end) {
+			run_span(sm, task, &span);
+			progress = true;
+			last |= once;
+		}
+		if (sm->open_count > 0 && go_round(sm))
+			progress = true;
+		idle = progress ? 0 : idle + 1;
+		if (!progress && idle > 1 && sm->depth == 0 && idle % TURNS_BEFORE_JOINING == 0)
+			serve_other(sm, task);
+		else if (!progress && idle > TURNS_BEFORE_JOINING)
+			sched_yield();
+	}
+}
+
+// Stacks of the size that was set last.
+static void renew_stacks(struct cpu_sm *sm)
+{
+	struct aw_cpu_stack_pool wanted;
+	aw_cpu_stack_pool_init(&wanted, atomic_load_explicit(&sm->device->stack_size, memory_order_relaxed));
+	if (wanted.stack_size == sm->stacks.stack_size)
+		return;
+	aw_cpu_stack_pool_finish(&sm->stacks);
+	sm->stacks = wanted;
+}
+
+void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)
+{
+	aw_cpu_this_sm = sm;
+	if (task->kind == CPU_TASK_GRID) {
+		renew_stacks(sm);
+		aw_cpu_fault_prepare_thread();
+		serve_grid(sm, task, false);
+	} else {
+		uint64_t first, count;
+		while (aw_cpu_task_take(task, &first, &count))
+			aw_cpu_transfer_run(task, first, count);
+	}
+	aw_cpu_this_sm = NULL;
+}

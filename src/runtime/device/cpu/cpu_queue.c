@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The order of work.  Every task gets a ticket when it is submitted, so "earlier" is a comparison:
+//
+// - a stream is a list; only its head may run;
+// - the legacy stream's head may run when no blocking stream has an earlier task, and the other way
+//   round (CUDA Runtime API, "Stream synchronization behavior");
+// - a wait for an event may go when the event's record of then is reached.
+//
+// Whenever a task ends, all heads are looked at again.  Records and waits are done on the spot; grids,
+// copies and fills become active, which means that whoever has a seat on one of the device's
+// multiprocessors may take chunks of them: the workers, and host threads that would only wait.
+// A task is done when no unit is left and all who took some have let go of it.
+#include "cpu_queue.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../base/os.h"
+#include "cpu_device.h"
+
+static struct {
+	pthread_mutex_t lock;
+	uint64_t ticket;
+	struct cpu_stream *streams;
+	struct cpu_task *free;
+	_Atomic uint32_t completions; // rises when a task ends
+	_Atomic uint32_t waiters;     // asleep until it does
+	bool popped;               // a task ended while the lock was held
+	struct cpu_device *called; // a device got work while the lock was held
+} queue = { .lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP };
+
+static void lock(void)
+{
+	pthread_mutex_lock(&queue.lock);
+}
+
+// Wakes those who must hear of what happened meanwhile, after the lock is free for them.
+static void unlock(void)
+{
+	struct cpu_device *called = queue.called;
+	bool popped = queue.popped;
+	queue.called = NULL;
+	queue.popped = false;
+	pthread_mutex_unlock(&queue.lock);
+	if (called)
+		aw_cpu_worker_call(called);
+	if (popped && atomic_load(&queue.waiters) > 0)
+		aw_cpu_worker_wake(&queue.completions, INT32_MAX);
+}
+
+static struct cpu_device *device_of(const struct cpu_task *task)
+{
+	return aw_cpu_device_of_stream(task->stream);
+}
+
+// --- tasks ---
+
+struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kind kind)
+{
+	lock();
+	struct cpu_task *task = queue.free;
+	if (task)
+		queue.free = task->next;
+	unlock();
+	if (!task && !(task = calloc(1, sizeof(*task))))
+		return NULL;
+	task->next = task->next_active = NULL;
+	task->stream = stream;
+	task->kind = kind;
+	task->running = false;
+	task->users = 0;
+	task->total = 0;
+	task->staged = NULL;
+	task->event = NULL;
+	task->launch.parameters = NULL;
+	task->launch.texts = NULL;
+	atomic_init(&task->cursor, 0);
+	atomic_init(&task->status, AW_OK);
+	return task;
+}
+
+// With the lock held.
+static void drop_event(struct cpu_event *event)
+{
+	if (--event->references == 0)
+		free(event);
+}
+
+static void recycle(struct cpu_task *task)
+{
+	if (task->launch.parameters && task->launch.parameters != task->launch.inline_parameters)
+		free(task->launch.parameters);
+	free(task->staged);
+	if (task->event)
+		drop_event(task->event);
+	task->next = queue.free;
+	queue.free = task;
+}
+
+void aw_cpu_task_discard(struct cpu_task *task)
+{
+	lock();
+	recycle(task);
+	unlock();
+}
+
+void aw_cpu_task_fail(struct cpu_task *task, aw_status status)
+{
+	int none = AW_OK;
+	atomic_compare_exchange_strong(&task->status, &none, (int)status);
+	none = AW_OK;
+	atomic_compare_exchange_strong(&device_of(task)->error, &none, (int)status);
+}
+
+bool aw_cpu_task_take(struct cpu_task *task, uint64_t *first, uint64_t *count)
+{
+	enum { SHARES = 4, MOST = 4096 };
+	uint64_t next = atomic_load_explicit(&task->cursor, memory_order_relaxed), size;
+	do {
+		if (next >= task->total || aw_cpu_task_failed(task))
+			return false;
+		// The chunks grow smaller towards the end, so that all finish at about the same time.
+		size = (task->total - next) / (device_of(task)->sm_count * SHARES);
+		if (size > MOST)
+			size = MOST;
+		if (size == 0 || task->launch.one_by_one)
+			size = 1;
+	} while (!atomic_compare_exchange_weak(&task->cursor, &next, next + size));
+	*first = next;
+	*count = size;
+	return true;
+}
+
+static bool wants_hands(struct cpu_task *task)
+{
+	return atomic_load_explicit(&task->cursor, memory_order_relaxed) < task->total && !aw_cpu_task_failed(task);
+}
+
+// --- order ---
+
+static bool has_earlier(const struct cpu_stream *stream, uint64_t ticket)
+{
+	return stream->head && stream->head->ticket < ticket;
+}
+
+static bool related(const struct cpu_stream *a, const struct cpu_stream *b)
+{
+	if (a->base.device != b->base.device)
+		return false;
+	return (a->kind == AW_STREAM_LEGACY && b->kind == AW_STREAM_BLOCKING) ||
+	       (b->kind == AW_STREAM_LEGACY && a->kind == AW_STREAM_BLOCKING);
+}
+
+static bool may_run(const struct cpu_task *task)
+{
+	if (task->stream->kind != AW_STREAM_NON_BLOCKING)
+		for (const struct cpu_stream *other = queue.streams; other; other = other->next)
+			if (related(task->stream, other) && has_earlier(other, task->ticket))
+				return false;
+	return task->kind != CPU_TASK_WAIT || task->event->completed >= task->event_ticket;
+}
+
+static void reach_record(struct cpu_task *task)
+{
+	struct cpu_event *event = task->event;
+	if (task->ticket < event->completed)
+		return;
+	event->completed = task->ticket;
+	event->time = event->timing ? aw_os_now() : 0;
+}
+
+static void activate(struct cpu_task *task)
+{
+	struct cpu_device *device = device_of(task);
+	struct cpu_task **link = &device->active;
+	while (*link)
+		link = &(*link)->next_active;
+	*link = task;
+	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
+	if (queue.called && queue.called != device)
+		aw_cpu_worker_call(queue.called);
+	queue.called = device;
+}
+
+// Removes the head of a stream, which is done.
+static void pop(struct cpu_stream *stream)
+{
+	struct cpu_task *task = stream->head;
+	stream->head = task->next;
+	if (!stream->head)
+		stream->tail = NULL;
+	recycle(task);
+	atomic_fetch_add(&queue.completions, 1);
+	queue.popped = true;
+}
+
+// Lets the head of a stream begin if it may; true when the stream moved on by tasks done on the spot.
+static bool advance(struct cpu_stream *stream)
+{
+	bool moved = false;
+	for (struct cpu_task *task; (task = stream->head) && !task->running && may_run(task);) {
+		bool broken = atomic_load_explicit(&device_of(task)->error, memory_order_relaxed) != AW_OK;
+		if (task->kind == CPU_TASK_RECORD) {
+			reach_record(task);
+		} else if (task->kind != CPU_TASK_WAIT && !broken && (task->kind == CPU_TASK_HOST || task->total > 0)) {
+			task->running = true;
+			if (task->kind == CPU_TASK_HOST)
+				aw_cpu_worker_run_host(task);
+			else
+				activate(task);
+			return moved;
+		}
+		pop(stream);
+		moved = true;
+	}
+	return moved;
+}
+
+// Frees streams that were destroyed and are empty now.
+static void bury(void)
+{
+	for (struct cpu_stream **link = &queue.streams; *link;) {
+		struct cpu_stream *stream = *link;
+		if (stream->destroyed && !stream->head) {
+			*link = stream->next;
+			free(stream);
+		} else {
+			link = &stream->next;
+		}
+	}
+}
+
+static void advance_all(void)
+{
+	bool moved;
+	do {
+		moved = false;
+		for (struct cpu_stream *stream = queue.streams; stream; stream = stream->next)
+			moved |= advance(stream);
+	} while (moved);
+	bury();
+}
+
+// With the lock held: all units of an active task are done.
+static void finish(struct cpu_task *task)
+{
+	struct cpu_device *device = device_of(task);
+	struct cpu_task **link = &device->active;
+	while (*link != task)
+		link = &(*link)->next_active;
+	*link = task->next_active;
+	atomic_fetch_sub_explicit(&device->wanting, 1, memory_order_relaxed);
+	aw_cpu_print_end_task(task);
+	assert(task->stream->head == task);
+	pop(task->stream);
+	advance_all();
+}
+
+// --- seats ---
+
+static struct cpu_sm *sit_down(struct cpu_device *device)
+{
+	struct cpu_sm *sm = device->free_sms;
+	if (sm)
+		device->free_sms = sm->next_free;
+	return sm;
+}
+
+static void get_up(struct cpu_sm *sm)
+{
+	sm->next_free = sm->device->free_sms;
+	sm->device->free_sms = sm;
+}
+
+// The active task that needs hands most: the highest priority (the lowest number), then the fewest
+// hands, then the oldest.
+static struct cpu_task *neediest(const struct cpu_device *device, const struct cpu_task *but)
+{
+	struct cpu_task *best = NULL;
+	for (struct cpu_task *task = device->active; task; task = task->next_active) {
+		if (task == but || !wants_hands(task))
+			continue;
+		if (!best || task->stream->priority < best->stream->priority ||
+		    (task->stream->priority == best->stream->priority && task->users < best->users))
+			best = task;
+	}
+	return best;
+}
+
+static void let_go(struct cpu_task *task)
+{
+	assert(task->users > 0);
+	if (--task->users == 0 && !wants_hands(task))
+		finish(task);
+}
+
+bool aw_cpu_queue_attach(struct cpu_device *device, struct cpu_sm **sm, struct cpu_task **task)
+{
+	lock();
+	struct cpu_task *found = neediest(device, NULL);
+	struct cpu_sm *seat = found ? sit_down(device) : NULL;
+	if (seat) {
+		found->users++;
+		if (wants_hands(found) && device->free_sms)
+			queue.called = device; // one wakes the next as long as there is enough to do
+		*sm = seat;
+		*task = found;
+	}
+	unlock();
+	return seat != NULL;
+}
+
+void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task)
+{
+	lock();
+	get_up(sm);
+	let_go(task);
+	unlock();
+}
+
+struct cpu_task *aw_cpu_queue_join_other(struct cpu_sm *sm, const struct cpu_task *than)
+{
+	lock();
+	struct cpu_task *task = neediest(sm->device, than);
+	if (task)
+		task->users++;
+	unlock();
+	return task;
+}
+
+void aw_cpu_queue_leave_other(struct cpu_task *task)
+{
+	lock();
+	let_go(task);
+	unlock();
+}
+
+bool aw_cpu_queue_crowded(const struct cpu_device *device)
+{
+	return atomic_load_explicit(&device->wanting, memory_order_relaxed) > 1;
+}
+
+// --- submitting and waiting ---
+
+void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
+{
+	struct cpu_stream *stream = task->stream;
+	struct cpu_device *device = device_of(task);
+	struct cpu_sm *sm = NULL;
+	lock();
+	task->ticket = ++queue.ticket;
+	if (task->kind == CPU_TASK_RECORD) {
+		task->event->recorded = task->ticket;
+		task->event->stream = stream;
+	} else if (task->kind == CPU_TASK_WAIT) {
+		task->event_ticket = task->event->recorded;
+	}
+	*(stream->tail ? &stream->tail->next : &stream->head) = task;
+	stream->tail = task;
+	if (stream->head == task && advance(stream) && queue.streams->next)
+		advance_all();
+	if (is_short && stream->head == task && task->running && (sm = sit_down(device))) {
+		task->users++;
+		queue.called = NULL;
+	}
+	unlock();
+	if (sm) {
+		aw_cpu_grid_serve(sm, task);
+		aw_cpu_queue_detach(sm, task);
+	}
+}
+
+void aw_cpu_queue_finish_host(struct cpu_task *task)
+{
+	lock();
+	pop(task->stream);
+	advance_all();
+	unlock();
+}
+
+// Whether what STREAM holds up to TICKET can depend on a task.
+static bool concerns(const struct cpu_task *task, const struct cpu_stream *stream, uint64_t ticket)
+{
+	if (task->ticket > ticket)
+		return false;
+	return !stream || task->stream == stream || related(task->stream, stream);
+}
+
+static bool is_done(const struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)
+{
+	if (stream)
+		return !has_earlier(stream, ticket + 1);
+	for (const struct cpu_stream *other = queue.streams; other; other = other->next)
+		if (other->base.device == &device->base && has_earlier(other, ticket + 1))
+			return false;
+	return true;
+}
+
+bool aw_cpu_queue_is_done(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)
+{
+	lock();
+	bool done = is_done(device, stream, ticket);
+	unlock();
+	return done;
+}
+
+uint64_t aw_cpu_queue_last_ticket(void)
+{
+	lock();
+	uint64_t ticket = queue.ticket;
+	unlock();
+	return ticket;
+}
+
+// One turn of waiting, with the lock held: works on a task that is waited for, or waits for any to end.
+static void wait_once(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)
+{
+	struct cpu_task *task = device->active;
+	while (task && !(concerns(task, stream, ticket) && wants_hands(task)))
+		task = task->next_active;
+	struct cpu_sm *sm = task && !aw_cpu_this_sm ? sit_down(device) : NULL;
+	uint32_t seen = atomic_load(&queue.completions);
+	if (!sm) {
+		unlock();
+		aw_cpu_worker_await(&queue.completions, seen, &queue.waiters);
+		lock();
+		return;
+	}
+	task->users++;
+	unlock();
+	aw_cpu_grid_serve(sm, task);
+	lock();
+	get_up(sm);
+	let_go(task);
+}
+
+void aw_cpu_queue_wait(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)
+{
+	lock();
+	while (!is_done(device, stream, ticket))
+		wait_once(device, stream, ticket);
+	unlock();
+	aw_cpu_device_flush(device);
+}
+
+// --- streams and events ---
+
+void aw_cpu_queue_add_stream(struct cpu_stream *stream)
+{
+	lock();
+	stream->next = queue.streams;
+	queue.streams = stream;
+	unlock();
+}
+
+void aw_cpu_queue_remove_stream(struct cpu_stream *stream)
+{
+	lock();
+	stream->destroyed = true;
+	bury();
+	unlock();
+}
+
+void aw_cpu_queue_cancel(struct cpu_device *device)
+{
+	int none = AW_OK;
+	atomic_compare_exchange_strong(&device->error, &none, AW_CONTEXT_IS_DESTROYED); // nothing begins any more
+	lock();
+	for (struct cpu_task *task = device->active; task; task = task->next_active)
+		atomic_compare_exchange_strong(&task->status, &(int){ AW_OK }, AW_CONTEXT_IS_DESTROYED);
+	for (struct cpu_task *task = device->active, *next; task; task = next) {
+		next = task->next_active;
+		if (task->users == 0) {
+			finish(task);
+			next = device->active;
+		}
+	}
+	while (!is_done(device, NULL, UINT64_MAX - 1))
+		wait_once(device, NULL, UINT64_MAX - 1);
+	for (struct cpu_stream *stream = queue.streams; stream; stream = stream->next)
+		stream->destroyed |= stream->base.device == &device->base;
+	bury();
+	unlock();
+}
+
+void aw_cpu_queue_hold_event(struct cpu_event *event, struct cpu_task *task)
+{
+	lock();
+	event->references++;
+	task->event = event;
+	unlock();
+}
+
+void aw_cpu_queue_drop_event(struct cpu_event *event)
+{
+	lock();
+	drop_event(event);
+	unlock();
+}
+
+struct aw_cpu_event_state aw_cpu_queue_event_state(const struct cpu_event *event)
+{
+	lock();
+	struct aw_cpu_event_state state = { event->recorded, event->completed, event->time };
+	unlock();
+	return state;
+}
+
+void aw_cpu_queue_wait_event(struct cpu_event *event)
+{
+	lock();
+	uint64_t ticket = event->recorded;
+	struct cpu_device *device = (struct cpu_device *)event->base.device;
+	event->references++;
+	while (event->completed < ticket)
+		wait_once(device, event->stream, ticket);
+	drop_event(event);
+	unlock();
+	aw_cpu_device_flush(device);
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams, events and the work in them.  One lock orders all of it, for every cpu device, and is held
+// for some tens of nanoseconds; chunks of a running task are handed out without it.
+#ifndef AW_DEVICE_CPU_QUEUE_H
+#define AW_DEVICE_CPU_QUEUE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../device.h"
+
+struct cpu_device;
+struct cpu_function;
+struct cpu_sm;
+struct cpu_stream;
+
+enum { CPU_INLINE_PARAMETERS = 256 };
+
+struct cpu_launch {
+	const struct cpu_function *function;
+	const void *entry;
+	bool simd, cooperative, one_by_one; // ONE_BY_ONE: blocks that spin on others are taken singly
+	uint32_t grid[3], block[3];
+	uint32_t static_shared, dynamic_shared;
+	uint32_t multiprocessors;
+	void *parameters; // INLINE_PARAMETERS, or memory of its own
+	_Alignas(16) unsigned char inline_parameters[CPU_INLINE_PARAMETERS];
+	// grid_sync: blocks that arrived, blocks that ended, and barriers that were passed.
+	_Atomic uint64_t arrived, ended, turn;
+	_Atomic bool told; // a failure was reported; those that follow from it are not
+	struct cpu_text *texts; // printf output of blocks that are done, guarded by the device's text lock
+};
+
+struct cpu_event {
+	struct aw_event base;
+	bool timing;
+	unsigned references; // the handle, and tasks that name it
+	const struct cpu_stream *stream; // of the last record; only compared
+	uint64_t recorded;   // ticket of the last record given, 0: none
+	uint64_t completed;  // ticket of the last record reached
+	uint64_t time;       // when that was, in nanoseconds
+};
+
+enum cpu_task_kind { CPU_TASK_GRID, CPU_TASK_COPY, CPU_TASK_FILL, CPU_TASK_HOST, CPU_TASK_RECORD, CPU_TASK_WAIT };
+
+struct cpu_task {
+	struct cpu_task *next; // in its stream, or in the list of free tasks
+	struct cpu_task *next_active;
+	struct cpu_stream *stream;
+	enum cpu_task_kind kind;
+	bool running;
+	unsigned users;  // multiprocessors at work on it
+	uint64_t ticket; // position in the order in which work was given to any stream
+	uint64_t total;  // units of work: blocks, or pieces of a copy
+	_Atomic uint64_t cursor; // the next unit to be taken
+	_Atomic int status;      // AW_OK until it failed
+	struct cpu_launch launch;
+	struct aw_copy copy;
+	void *staged; // a copy of the source, freed with the task
+	struct aw_fill fill;
+	void (*function)(void *);
+	void *user;
+	struct cpu_event *event;
+	uint64_t event_ticket; // CPU_TASK_WAIT: the record that is waited for
+};
+
+struct cpu_stream {
+	struct aw_stream base;
+	enum aw_stream_kind kind;
+	int priority;
+	bool destroyed; // freed when its work is done
+	struct cpu_task *head, *tail;
+	struct cpu_stream *next; // all streams
+};
+
+// What a block printed.
+struct cpu_text {
+	struct cpu_text *next;
+	uint64_t block;
+	size_t length;
+	char bytes[];
+};
+
+static inline struct cpu_device *aw_cpu_device_of_stream(const struct cpu_stream *stream)
+{
+	return (struct cpu_device *)stream->base.device;
+}
+
+// --- cpu_queue.c ---
+
+// A task to be filled and submitted; NULL without memory.
+struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kind kind);
+void aw_cpu_task_discard(struct cpu_task *task); // instead of submitting it
+// Puts the task at the end of its stream.  A short one that could begin at once is done by the caller.
+void aw_cpu_task_submit(struct cpu_task *task, bool is_short);
+// Takes the next chunk of units; false when none is left or the task failed.
+bool aw_cpu_task_take(struct cpu_task *task, uint64_t *first, uint64_t *count);
+// The task ends with STATUS, which sticks to its device.
+void aw_cpu_task_fail(struct cpu_task *task, aw_status status);
+static inline bool aw_cpu_task_failed(struct cpu_task *task)
+{
+	return atomic_load_explicit(&task->status, memory_order_relaxed) != AW_OK;
+}
+
+// Sits down on a multiprocessor of the device to work on a task, and gets up again.  ONLY: the task to
+// work on; NULL: any that needs hands.  False when there is nothing to do or no seat.
+bool aw_cpu_queue_attach(struct cpu_device *device, struct cpu_sm **sm, struct cpu_task **task);
+void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task);
+// For one who sits already: joins another task of the device than those given, and leaves it.
+struct cpu_task *aw_cpu_queue_join_other(struct cpu_sm *sm, const struct cpu_task *than);
+void aw_cpu_queue_leave_other(struct cpu_task *task);
+// Whether several tasks of the device want hands, so that one should look around after each chunk.
+bool aw_cpu_queue_crowded(const struct cpu_device *device);
+
+// The host task at the head of its stream is done.
+void aw_cpu_queue_finish_host(struct cpu_task *task);
+
+// Waits, working meanwhile, until all work up to TICKET is done: of STREAM, or of the whole device when
+// it is NULL.  Then prints what printf made.
+void aw_cpu_queue_wait(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket);
+bool aw_cpu_queue_is_done(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket);
+uint64_t aw_cpu_queue_last_ticket(void);
+
+void aw_cpu_queue_add_stream(struct cpu_stream *stream);
+void aw_cpu_queue_remove_stream(struct cpu_stream *stream); // frees it as soon as it is empty
+
+// Drops the device's work that has not begun, waits for the rest, and frees its streams.
+void aw_cpu_queue_cancel(struct cpu_device *device);
+
+// Events.
+void aw_cpu_queue_hold_event(struct cpu_event *event, struct cpu_task *task);
+void aw_cpu_queue_drop_event(struct cpu_event *event);
+struct aw_cpu_event_state {
+	uint64_t recorded, completed, time;
+};
+struct aw_cpu_event_state aw_cpu_queue_event_state(const struct cpu_event *event);
+// Waits, working meanwhile, until the last record of the event is reached.
+void aw_cpu_queue_wait_event(struct cpu_event *event);
+
+extern const struct aw_stream_ops aw_cpu_stream_ops;
+extern const struct aw_event_ops aw_cpu_event_ops;
+
+// --- cpu_grid.c ---
+
+// Works on TASK until no unit is left to take, or other tasks want hands too.
+void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task);
+
+// --- cpu_transfer.c ---
+
+// Sets the task's number of units.
+void aw_cpu_transfer_plan(struct cpu_task *task);
+void aw_cpu_transfer_run(struct cpu_task *task, uint64_t first, uint64_t count);
+
+// --- cpu_worker.c ---
+
+// There is work for the device's workers: wakes one if none is about to look.
+void aw_cpu_worker_call(struct cpu_device *device);
+void aw_cpu_worker_stop_all(struct cpu_device *device);
+// Runs the host function of TASK on a thread that may block.
+void aw_cpu_worker_run_host(struct cpu_task *task);
+// Waits until *WORD is no longer SEEN: spins a little when a core is free for it, then sleeps.  SLEEPERS
+// counts those who must be woken.
+void aw_cpu_worker_await(_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *sleepers);
+void aw_cpu_worker_wake(_Atomic uint32_t *word, int count);
+
+#endif

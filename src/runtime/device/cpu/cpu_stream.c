@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stream operations: each makes a task and submits it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../base/log.h"
+#include "cpu_device.h"
+#include "cpu_queue.h"
+
+// Copies and fills up to this size are done by the caller when the stream is idle.
+enum { SHORT_TRANSFER = 256 * 1024, LARGEST_STAGED = 64 * 1024 };
+
+static struct cpu_stream *of(struct aw_stream *stream)
+{
+	return (struct cpu_stream *)stream;
+}
+
+static aw_status create(struct aw_device *device, enum aw_stream_kind kind, int priority, struct aw_stream **stream)
+{
+	struct cpu_stream *made = calloc(1, sizeof(*made));
+	if (!made)
+		return AW_NO_MEMORY;
+	made->base.device = device;
+	made->kind = kind;
+	made->priority = priority;
+	aw_cpu_queue_add_stream(made);
+	*stream = &made->base;
+	return AW_OK;
+}
+
+static void destroy(struct aw_stream *stream)
+{
+	aw_cpu_queue_remove_stream(of(stream));
+}
+
+// --- launch ---
+
+static aw_status pack_parameters(struct cpu_launch *launch, const struct aw_launch *given)
+{
+	const struct aw_cpu_kernel *kernel = launch->function->kernel;
+	size_t size = kernel->parameter_size;
+	if (given->packed && given->packed_size < size)
+		return AW_INVALID_VALUE;
+	launch->parameters = launch->inline_parameters;
+	if (size > sizeof(launch->inline_parameters) && posix_memalign(&launch->parameters, 64, size) != 0) {
+		launch->parameters = NULL;
+		return AW_NO_MEMORY;
+	}
+	if (given->packed) {
+		memcpy(launch->parameters, given->packed, size);
+		return AW_OK;
+	}
+	for (uint32_t i = 0; i < kernel->parameter_count; i++)
+		memcpy((char *)launch->parameters + kernel->parameters[i].offset, given->arguments[i], kernel->parameters[i].size);
+	return AW_OK;
+}
+
+static bool fits_geometry(const struct aw_cpu_variant *variant, const struct aw_launch *given)
+{
+	return variant->geometry == AW_CPU_GEOMETRY_ANY ||
+	       (variant->geometry == AW_CPU_GEOMETRY_X_MULTIPLE_OF_WIDTH && given->block[0] % variant->width == 0);
+}
+
+// ANYWARP_STRATEGY=fiber|simd; 0 when the device may choose.
+static uint32_t wanted_strategy(void)
+{
+	static _Atomic int known = -1;
+	int strategy = atomic_load_explicit(&known, memory_order_relaxed);
+	if (strategy < 0) {
+		const char *name = getenv("ANYWARP_STRATEGY");
+		strategy = !name ? 0 : strcmp(name, "fiber") == 0 ? AW_CPU_FIBER : strcmp(name, "simd") == 0 ? AW_CPU_SIMD : 0;
+		atomic_store_explicit(&known, strategy, memory_order_relaxed);
+	}
+	return (uint32_t)strategy;
+}
+
+// The first variant that fits; the compiler lists the better ones first.
+static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *kernel, const struct aw_launch *given)
+{
+	uint32_t wanted = wanted_strategy();
+	const struct aw_cpu_variant *fallback = NULL;
+	for (uint32_t i = 0; i < kernel->variant_count; i++) {
+		const struct aw_cpu_variant *variant = &kernel->variants[i];
+		if (!fits_geometry(variant, given))
+			continue;
+		if (!wanted || variant->strategy == wanted)
+			return variant;
+		if (!fallback)
+			fallback = variant;
+	}
+	return fallback;
+}
+
+static aw_status check_cooperative(const struct cpu_device *device, const struct cpu_function *function,
+                                   const struct aw_launch *given)
+{
+	unsigned threads = given->block[0] * given->block[1] * given->block[2];
+	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
+	unsigned resident = aw_cpu_module_occupancy(function, threads, given->dynamic_shared);
+	return blocks > (uint64_t)resident * device->sm_count ? AW_COOPERATIVE_TOO_LARGE : AW_OK;
+}
+
+static aw_status check_launch(const struct cpu_device *device, const struct cpu_function *function,
+                              const struct aw_launch *given)
+{
+	const struct aw_cpu_kernel *kernel = function->kernel;
+	uint64_t threads = (uint64_t)given->block[0] * given->block[1] * given->block[2];
+	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
+	if (threads == 0 || blocks == 0 || threads > CPU_MAX_THREADS)
+		return AW_INVALID_CONFIGURATION;
+	if (kernel->max_threads && threads > kernel->max_threads)
+		return AW_LAUNCH_OUT_OF_RESOURCES;
+	size_t shared = kernel->static_shared_size + given->dynamic_shared;
+	if (shared > CPU_BLOCK_SHARED && given->dynamic_shared > function->max_dynamic_shared)
+		return AW_INVALID_VALUE;
+	return given->cooperative ? check_cooperative(device, function, given) : AW_OK;
+}
+
+static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
+{
+	struct cpu_device *device = aw_cpu_device(stream->device);
+	const struct cpu_function *function = (const struct cpu_function *)given->function;
+	const struct aw_cpu_kernel *kernel = function->kernel;
+	aw_status status = aw_cpu_device_error(device);
+	if (status != AW_OK || (status = check_launch(device, function, given)) != AW_OK)
+		return status;
+	const struct aw_cpu_variant *variant = choose_variant(kernel, given);
+	if (!variant) {
+		aw_error("cpu", "kernel %s has no code for blocks of %ux%ux%u", kernel->name, given->block[0], given->block[1], given->block[2]);
+		return AW_INVALID_DEVICE_FUNCTION;
+	}
+	struct cpu_task *task = aw_cpu_task_create(of(stream), CPU_TASK_GRID);
+	if (!task)
+		return AW_NO_MEMORY;
+	struct cpu_launch *made = &task->launch;
+	made->function = function;
+	made->entry = variant->entry;
+	made->simd = variant->strategy == AW_CPU_SIMD;
+	made->cooperative = given->cooperative;
+	made->one_by_one = given->cooperative || (kernel->flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
+	memcpy(made->grid, given->grid, sizeof(made->grid));
+	memcpy(made->block, given->block, sizeof(made->block));
+	made->static_shared = kernel->static_shared_size;
+	made->dynamic_shared = (uint32_t)given->dynamic_shared;
+	made->multiprocessors = device->sm_count;
+	atomic_init(&made->arrived, 0);
+	atomic_init(&made->ended, 0);
+	atomic_init(&made->turn, 0);
+	atomic_init(&made->told, false);
+	task->total = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
+	status = pack_parameters(made, given);
+	if (status != AW_OK) {
+		aw_cpu_task_discard(task);
+		return status;
+	}
+	aw_cpu_task_submit(task, false);
+	return AW_OK;
+}
+
+// --- transfers ---
+
+static size_t span_of(size_t width, size_t height, size_t depth, size_t pitch, size_t slice)
+{
+	return (depth - 1) * slice + (height - 1) * pitch + width;
+}
+
+static aw_status synchronize(struct aw_stream *stream);
+
+// The caller may overwrite pageable memory as soon as we return: small sources are copied aside, for
+// large ones the copy is waited for, as CUDA does.
+static aw_status stage(struct cpu_task *task)
+{
+	struct aw_copy *copy = &task->copy;
+	size_t size = span_of(copy->width, copy->height, copy->depth, copy->source_pitch, copy->source_slice);
+	task->staged = malloc(size);
+	if (!task->staged)
+		return AW_NO_MEMORY;
+	memcpy(task->staged, copy->source, size);
+	copy->source = task->staged;
+	return AW_OK;
+}
+
+static aw_status copy(struct aw_stream *stream, const struct aw_copy *given)
+{
+	struct cpu_device *device = aw_cpu_device(stream->device);
+	aw_status status = aw_cpu_device_error(device);
+	if (status != AW_OK || given->width == 0 || given->height == 0 || given->depth == 0)
+		return status;
+	struct cpu_task *task = aw_cpu_task_create(of(stream), CPU_TASK_COPY);
+	if (!task)
+		return AW_NO_MEMORY;
+	task->copy = *given;
+	size_t size = given->width * given->height * given->depth;
+	bool is_short = size <= SHORT_TRANSFER, staged = given->source_pageable && size <= LARGEST_STAGED;
+	if (staged && !aw_cpu_queue_is_done(device, of(stream), UINT64_MAX - 1) && (status = stage(task)) != AW_OK) {
+		aw_cpu_task_discard(task);
+		return status;
+	}
+	bool must_wait = given->source_pageable && !task->staged;
+	aw_cpu_transfer_plan(task);
+	aw_cpu_task_submit(task, is_short);
+	return must_wait ? synchronize(stream) : AW_OK;
+}
+
+static aw_status fill(struct aw_stream *stream, const struct aw_fill *given)
+{
+	aw_status status = aw_cpu_device_error(aw_cpu_device(stream->device));
+	if (status != AW_OK || given->width == 0 || given->height == 0 || given->depth == 0)
+		return status;
+	struct cpu_task *task = aw_cpu_task_create(of(stream), CPU_TASK_FILL);
+	if (!task)
+		return AW_NO_MEMORY;
+	task->fill = *given;
+	aw_cpu_transfer_plan(task);
+	aw_cpu_task_submit(task, given->width * given->height * given->depth <= SHORT_TRANSFER);
+	return AW_OK;
+}
+
+// --- the rest ---
+
+static aw_status host_function(struct aw_stream *stream, void (*function)(void *), void *user)
+{
+	aw_status status = aw_cpu_device_error(aw_cpu_device(stream->device));
+	if (status != AW_OK)
+		return status;
+	struct cpu_task *task = aw_cpu_task_create(of(stream), CPU_TASK_HOST);
+	if (!task)
+		return AW_NO_MEMORY;
+	task->function = function;
+	task->user = user;
+	aw_cpu_task_submit(task, false);
+	return AW_OK;
+}
+
+static aw_status wait_event(struct aw_stream *stream, struct aw_event *event)
+{
+	struct cpu_task *task = aw_cpu_task_create(of(stream), CPU_TASK_WAIT);
+	if (!task)
+		return AW_NO_MEMORY;
+	aw_cpu_queue_hold_event((struct cpu_event *)event, task);
+	aw_cpu_task_submit(task, false);
+	return AW_OK;
+}
+
+static aw_status query(struct aw_stream *stream)
+{
+	struct cpu_device *device = aw_cpu_device(stream->device);
+	bool done = aw_cpu_queue_is_done(device, of(stream), UINT64_MAX - 1);
+	aw_status status = aw_cpu_device_error(device);
+	return status != AW_OK || done ? status : AW_NOT_READY;
+}
+
+static aw_status synchronize(struct aw_stream *stream)
+{
+	struct cpu_device *device = aw_cpu_device(stream->device);
+	aw_cpu_queue_wait(device, of(stream), aw_cpu_queue_last_ticket());
+	return aw_cpu_device_error(device);
+}
+
+const struct aw_stream_ops aw_cpu_stream_ops = {
+	.create = create,
+	.destroy = destroy,
+	.launch = launch,
+	.copy = copy,
+	.fill = fill,
+	.host_function = host_function,
+	.wait_event = wait_event,
+	.query = query,
+	.synchronize = synchronize,
+};

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Context switch for x86-64, System V ABI.  A context is a stack pointer; below it lie, from low to
+// high: MXCSR and the x87 control word, r15 r14 r13 r12 rbx rbp, the return address.  The two control
+// words are loaded only when they differ, for loading them is slower than all the rest together.
+#if defined(__x86_64__)
+	.text
+
+// void aw_cpu_switch(void **save, void *load)
+	.globl	aw_cpu_switch
+	.hidden	aw_cpu_switch
+	.type	aw_cpu_switch, @function
+	.p2align 4
+aw_cpu_switch:
+	.cfi_startproc
+	pushq	%rbp
+	pushq	%rbx
+	pushq	%r12
+	pushq	%r13
+	pushq	%r14
+	pushq	%r15
+	subq	$8, %rsp
+	stmxcsr	(%rsp)
+	fnstcw	4(%rsp)
+	movw	$0, 6(%rsp)
+	movl	(%rsp), %eax
+	movzwl	4(%rsp), %ecx
+	movq	%rsp, (%rdi)
+	movq	%rsi, %rsp
+	cmpl	(%rsp), %eax
+	jne	1f
+	cmpw	4(%rsp), %cx
+	jne	1f
+0:	addq	$8, %rsp
+	popq	%r15
+	popq	%r14
+	popq	%r13
+	popq	%r12
+	popq	%rbx
+	popq	%rbp
+	retq
+1:	ldmxcsr	(%rsp)
+	fldcw	4(%rsp)
+	jmp	0b
+	.cfi_endproc
+	.size	aw_cpu_switch, . - aw_cpu_switch
+
+// Where a new context begins: calls r12 with r13.  The callee never returns.
+	.globl	aw_cpu_switch_start
+	.hidden	aw_cpu_switch_start
+	.type	aw_cpu_switch_start, @function
+	.p2align 4
+aw_cpu_switch_start:
+	.cfi_startproc
+	.cfi_undefined rip
+	movq	%r13, %rdi
+	xorl	%ebp, %ebp
+	callq	*%r12
+	ud2
+	.cfi_endproc
+	.size	aw_cpu_switch_start, . - aw_cpu_switch_start
+#endif
+	.section .note.GNU-stack, "", %progbits
