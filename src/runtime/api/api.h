@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every entry point does: keep the error for cudaGetLastError, and trace the call.
-//
-//     cudaError_t cudaFree(void *devPtr)
-//     {
-//         return AW_CALL(aw_core_memory_free(devPtr, false));
-//     }
+// The runtime's public interface with the visibility of what it defines, and AW_CALL.
 #ifndef AW_RUNTIME_API_API_H
 #define AW_RUNTIME_API_API_H
 
@@ -13,21 +8,6 @@
 #include "../../../include/cuda_runtime_api.h"
 #pragma GCC visibility pop
 
-#include "../core/thread.h"
-#include "../hook/trace.h"
-
-// "Not ready" is an answer and no error: it isn't kept.
-static inline cudaError_t aw_api_finish(const char *function, aw_status status)
-{
-	if (__builtin_expect(status != AW_OK, 0) && status != AW_NOT_READY)
-		aw_core_thread.last_error = status;
-	if (__builtin_expect(aw_hook_trace_on, 0))
-		aw_hook_trace_end(function, status);
-	return (cudaError_t)status;
-}
-
-#define AW_CALL(...) \
-	(__builtin_expect(aw_hook_trace_on, 0) ? aw_hook_trace_begin() : (void)0, \
-	 aw_api_finish(__func__, __VA_ARGS__))
+#include "api_result.h"
 
 #endif

@@ -359,6 +359,16 @@ cudaError_t cudaCtxResetPersistingL2Cache(void)
 	return AW_CALL(current_only());
 }
 
+// What other devices wrote into this one's memory is there when they say so.
+cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(enum cudaFlushGPUDirectRDMAWritesTarget target,
+                                               enum cudaFlushGPUDirectRDMAWritesScope scope)
+{
+	bool known = target == cudaFlushGPUDirectRDMAWritesTargetCurrentDevice &&
+	             (scope == cudaFlushGPUDirectRDMAWritesToOwner ||
+	              scope == cudaFlushGPUDirectRDMAWritesToAllDevices);
+	return AW_CALL(known ? current_only() : AW_INVALID_VALUE);
+}
+
 static aw_status version(int *number)
 {
 	if (!number)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA Runtime API, "Error Handling" and "Profiler Control".
+// CUDA Runtime API, "Error Handling".
 #include "api.h"
 
 cudaError_t cudaGetLastError(void)

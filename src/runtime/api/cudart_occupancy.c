@@ -45,3 +45,71 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, c
 {
 	return AW_CALL(available_shared(dynamicSmemSize, func, numBlocks, blockSize));
 }
+
+// The cluster that CONFIGURATION asks for, or one block.
+static unsigned cluster_of(const cudaLaunchConfig_t *configuration)
+{
+	for (unsigned i = 0; i < configuration->numAttrs; i++) {
+		const cudaLaunchAttribute *attribute = &configuration->attrs[i];
+		if (attribute->id == cudaLaunchAttributeClusterDimension)
+			return attribute->val.clusterDim.x * attribute->val.clusterDim.y *
+			       attribute->val.clusterDim.z;
+	}
+	return 1;
+}
+
+// Blocks of CONFIGURATION that are resident on the whole device.
+static aw_status resident_blocks(int *blocks, const void *function, const cudaLaunchConfig_t *configuration)
+{
+	struct aw_context *context;
+	struct aw_instance *instance;
+	if (!configuration || (configuration->numAttrs && !configuration->attrs))
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_module_kernel(function, &context, &instance);
+	if (status != AW_OK)
+		return status;
+	dim3 block = configuration->blockDim;
+	status = aw_core_function_occupancy(context, instance, (int)(block.x * block.y * block.z),
+	                                    configuration->dynamicSmemBytes, blocks);
+	if (status == AW_OK)
+		*blocks *= context->properties.multiProcessorCount;
+	return status;
+}
+
+static aw_status active_clusters(int *clusters, const void *function, const cudaLaunchConfig_t *configuration)
+{
+	int blocks;
+	if (!clusters)
+		return AW_INVALID_VALUE;
+	aw_status status = resident_blocks(&blocks, function, configuration);
+	if (status != AW_OK)
+		return status;
+	unsigned cluster = cluster_of(configuration);
+	if (!cluster || cluster > AW_CLUSTER_MAX)
+		return AW_INVALID_CLUSTER_SIZE;
+	*clusters = blocks / (int)cluster;
+	return AW_OK;
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int *numClusters, const void *func,
+                                           const cudaLaunchConfig_t *launchConfig)
+{
+	return AW_CALL(active_clusters(numClusters, func, launchConfig));
+}
+
+static aw_status largest_cluster(int *size, const void *function, const cudaLaunchConfig_t *configuration)
+{
+	int blocks;
+	if (!size)
+		return AW_INVALID_VALUE;
+	aw_status status = resident_blocks(&blocks, function, configuration);
+	if (status == AW_OK)
+		*size = blocks < AW_CLUSTER_MAX ? blocks : AW_CLUSTER_MAX;
+	return status;
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *func,
+                                                 const cudaLaunchConfig_t *launchConfig)
+{
+	return AW_CALL(largest_cluster(clusterSize, func, launchConfig));
+}

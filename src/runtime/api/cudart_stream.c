@@ -174,3 +174,45 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
 {
 	return AW_CALL(is_capturing(stream, pCaptureStatus));
 }
+
+// Nothing is ever captured, so the answer needs none of the outputs that describe a capture.
+static aw_status capture_info(cudaStream_t handle, enum cudaStreamCaptureStatus *answer, unsigned long long *id)
+{
+	aw_status status = is_capturing(handle, answer);
+	if (status == AW_OK && id)
+		*id = 0;
+	return status;
+}
+
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, enum cudaStreamCaptureStatus *captureStatus_out,
+                                        unsigned long long *id_out, cudaGraph_t *graph_out,
+                                        const cudaGraphNode_t **dependencies_out, size_t *numDependencies_out)
+{
+	(void)graph_out, (void)dependencies_out, (void)numDependencies_out;
+	return AW_CALL(capture_info(stream, captureStatus_out, id_out));
+}
+
+cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t stream, enum cudaStreamCaptureStatus *captureStatus_out,
+                                        unsigned long long *id_out, cudaGraph_t *graph_out,
+                                        const cudaGraphNode_t **dependencies_out,
+                                        const cudaGraphEdgeData **edgeData_out, size_t *numDependencies_out)
+{
+	(void)graph_out, (void)dependencies_out, (void)edgeData_out, (void)numDependencies_out;
+	return AW_CALL(capture_info(stream, captureStatus_out, id_out));
+}
+
+static aw_status exchange_mode(enum cudaStreamCaptureMode *mode)
+{
+	static _Thread_local enum cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
+	if (!mode || (unsigned)*mode > cudaStreamCaptureModeRelaxed)
+		return AW_INVALID_VALUE;
+	enum cudaStreamCaptureMode before = current;
+	current = *mode;
+	*mode = before;
+	return AW_OK;
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
+{
+	return AW_CALL(exchange_mode(mode));
+}

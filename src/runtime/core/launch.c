@@ -7,8 +7,6 @@
 #include "event.h"
 #include "stream.h"
 
-enum { PORTABLE_CLUSTER = 8, LARGEST_CLUSTER = 16 };
-
 static aw_status check_shape(const struct aw_context *context, const struct aw_instance *instance,
                              const struct aw_shape *shape)
 {
@@ -53,7 +51,7 @@ static aw_status check_cluster(const struct aw_instance *instance, const struct 
 			return AW_INVALID_CLUSTER_SIZE;
 		blocks *= work->cluster[i];
 	}
-	return blocks > PORTABLE_CLUSTER ? AW_INVALID_CLUSTER_SIZE : AW_OK;
+	return blocks > AW_CLUSTER_MAX ? AW_INVALID_CLUSTER_SIZE : AW_OK;
 }
 
 aw_status aw_core_launch_instance(struct aw_context *context, const struct aw_instance *instance,
@@ -217,7 +215,7 @@ aw_status aw_core_function_set(struct aw_context *context, struct aw_instance *i
 	case cudaFuncAttributeRequiredClusterWidth:
 	case cudaFuncAttributeRequiredClusterHeight:
 	case cudaFuncAttributeRequiredClusterDepth:
-		if (value < 0 || value > LARGEST_CLUSTER)
+		if (value < 0 || value > AW_CLUSTER_MAX)
 			return AW_INVALID_VALUE;
 		instance->attributes.cluster[attribute - cudaFuncAttributeRequiredClusterWidth] = (unsigned)value;
 		return AW_OK;

@@ -8,6 +8,8 @@
 #include "module.h"
 #include "thread.h"
 
+enum { AW_CLUSTER_MAX = 8 }; // blocks of a cluster, as every device with clusters takes them
+
 // Launches the kernel behind the stub HOST.
 aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **arguments, bool cooperative);
 
