@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The CUDA runtime in one include: awcc reads it before every .cu file.  A CUDA compiler gets the
+ * device language and the runtime's C and C++ interfaces, a host C++ compiler the interfaces, a C
+ * compiler the C interface.
+ */
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+
+/* clang names its language; programs ask for the name that nvcc gives. */
+#if defined(__CUDA__) && !defined(__CUDACC__)
+#define __CUDACC__ 1
+#endif
+
+#include "cuda_runtime_api.h"
+#include "device_types.h"
+#include "driver_functions.h"
+#include "vector_functions.h"
+#include "anywarp/device_language.h"
+
+#if defined(__cplusplus)
+#include <stddef.h>
+
+#include "channel_descriptor.h"
+#include "anywarp/runtime_templates.h"
+#endif
+
+#endif
