@@ -22,7 +22,11 @@
 // The CPU with the fiber strategy.
 const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_collect_program,
+	AW_RUN_check_undefined,
+	AW_RUN_lower_provided,
+	AW_RUN_lower_semantics,
 	AW_RUN_inline_waiting,
+	AW_RUN_promote_memory,
 	AW_RUN_lower_bypass,
 	AW_RUN_lower_spins,
 	AW_RUN_lower_sites,
@@ -33,6 +37,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_fiber_entries,
 	AW_RUN_image_table,
 	AW_RUN_retarget,
+	AW_RUN_keep_libcalls,
 	AW_RUN_link_support,
 	AW_RUN_optimise,
 	AW_PASS_COUNT,

@@ -61,22 +61,29 @@ static void mark_invariant(struct aw_unit *unit, LLVMValueRef function)
 				LLVMSetMetadata(instruction, kind, node);
 }
 
+static void adopt(struct aw_unit *unit, LLVMValueRef function)
+{
+	check_types(unit, function);
+	LLVMSetLinkage(function, LLVMInternalLinkage);
+	aw_retarget_function(unit, function);
+	if (aw_intrinsic_support_flags(aw_llvm_name(function)) & AW_INTRINSIC_CONTEXT)
+		mark_invariant(unit, function);
+}
+
 bool aw_pass_link_support(struct aw_unit *unit)
 {
 	if (!link_library(unit))
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module) {
-		if (!aw_starts_with(aw_llvm_name(function), "aw_cpu_"))
-			continue;
-		if (LLVMIsDeclaration(function)) {
-			report_missing(unit, function);
-			continue;
+		if (aw_starts_with(aw_llvm_name(function), "__trunc")) { // code to come calls it (keep_libcalls)
+			LLVMSetVisibility(function, LLVMHiddenVisibility);
+			aw_retarget_function(unit, function);
+		} else if (aw_starts_with(aw_llvm_name(function), "aw_cpu_")) {
+			if (LLVMIsDeclaration(function))
+				report_missing(unit, function);
+			else
+				adopt(unit, function);
 		}
-		check_types(unit, function);
-		LLVMSetLinkage(function, LLVMInternalLinkage);
-		aw_retarget_function(unit, function);
-		if (aw_intrinsic_support_flags(aw_llvm_name(function)) & AW_INTRINSIC_CONTEXT)
-			mark_invariant(unit, function);
 	}
 	return true;
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reports what is used and defined nowhere, in the words of NVIDIA's tools, because build scripts and
+// people know them: ptxas for a single file, nvlink for a device link.  Functions that the compiler
+// itself provides have a row in intrinsics.def.
+#include <string.h>
+
+#include "../pipeline.h"
+#include "../target/nvptx.h"
+
+static bool is_provided(LLVMValueRef function)
+{
+	return aw_starts_with(aw_llvm_name(function), "llvm.") || aw_intrinsic_find(function);
+}
+
+// An instruction that uses VALUE, looking through constant expressions; NULL: none.
+static LLVMValueRef some_user(LLVMValueRef value)
+{
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		LLVMValueRef found = LLVMIsAInstruction(user) ? user : LLVMIsAConstantExpr(user) ? some_user(user) : NULL;
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+static void report(struct aw_unit *unit, LLVMValueRef global, const char *kind)
+{
+	LLVMValueRef user = some_user(global);
+	const char *name = aw_llvm_name(global);
+	const char *where = user ? aw_llvm_place(user).file : "";
+	if (unit->request->input_count > 1)
+		aw_unit_error(unit, user, "Undefined reference to '%s' in '%s'", name, where);
+	else
+		aw_unit_error(unit, user, "Unresolved extern %s '%s'", kind, name);
+}
+
+bool aw_pass_check_undefined(struct aw_unit *unit)
+{
+	AW_FOR_FUNCTIONS(function, unit->module) {
+		if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_provided(function))
+			report(unit, function, "function");
+	}
+	AW_FOR_GLOBALS(global, unit->module) {
+		// An undefined variable in shared memory is an `extern __shared__` array.
+		bool dynamic = LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED;
+		if (LLVMIsDeclaration(global) && LLVMGetFirstUse(global) && !dynamic)
+			report(unit, global, "variable");
+	}
+	return false;
+}

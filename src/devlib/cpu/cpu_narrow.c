@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The conversions that LLVM calls by these names where the processor has no instruction: from double to
+// half, and to bfloat16.  Both round once, to nearest even.  An intermediate float is rounded to odd, which
+// loses nothing that decides the second rounding (S. Boldo, G. Melquiond, "Emulation of FMA and
+// Correctly Rounded Sums", 2008).
+#include "support.h"
+
+static inline uint32_t bits_of(float value)
+{
+	uint32_t bits;
+	__builtin_memcpy(&bits, &value, sizeof(bits));
+	return bits;
+}
+
+static inline float float_of(uint32_t bits)
+{
+	float value;
+	__builtin_memcpy(&value, &bits, sizeof(value));
+	return value;
+}
+
+static inline float to_odd(double value)
+{
+	float nearest = (float)value;
+	double back = nearest;
+	if (back == value || value != value)
+		return nearest;
+	uint32_t bits = bits_of(nearest);
+	// Towards zero, then the last bit says that something was lost.
+	if (__builtin_fabs(back) > __builtin_fabs(value))
+		bits--;
+	return float_of(bits | 1);
+}
+
+_Float16 __truncdfhf2(double value)
+{
+	return (_Float16)to_odd(value);
+}
+
+// bfloat16 is the upper half of a float.  It is returned in the lower 16 bits of an SSE register, as a
+// float whose lower half is the number.
+static inline float narrow(float value)
+{
+	uint32_t bits = bits_of(value);
+	if (value != value)
+		return float_of((bits >> 16 | 0x40) & 0xffff);
+	return float_of((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+float __truncsfbf2(float value)
+{
+	return narrow(value);
+}
+
+float __truncdfbf2(double value)
+{
+	return narrow(to_odd(value));
+}
