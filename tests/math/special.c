@@ -27,6 +27,8 @@ int main(void)
 		failed++; \
 		fprintf(stderr, "%s is %a, not %a\n", #call, (double)(call), (double)(wanted)); \
 	}
+#define BOTH(name, arguments, wanted) \
+	SPECIAL(__nv_##name##f arguments, (float)(wanted)) SPECIAL(__nv_##name arguments, wanted)
 #define EXACT(call, wanted) \
 	if ((call) == (wanted)) { \
 		passed++; \

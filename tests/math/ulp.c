@@ -8,6 +8,7 @@
 // arguments are spread evenly over the bit patterns of a range (so evenly over its exponents), half
 // over its values.  The error is the distance from the correctly rounded result, as CUDA's manual
 // counts it; the column "real" is the distance from the exact one at the worst place.
+// ANYWARP_TEST_SIZE=all takes a million samples a row.
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,7 +19,7 @@
 #include "math/support/adapters.h"
 #include "math/support/reference.h"
 
-enum { MAX_ARITY = 4, DEFAULT_SAMPLES = 4000 };
+enum { MAX_ARITY = 4, DEFAULT_SAMPLES = 4000, ALL_SAMPLES = 1000000 };
 
 struct range {
 	double from, to;
@@ -245,7 +246,8 @@ static bool is_wanted(const char *name, char **names, int count)
 
 int main(int argc, char **argv)
 {
-	long samples = DEFAULT_SAMPLES;
+	const char *size = getenv("ANYWARP_TEST_SIZE");
+	long samples = size && !strcmp(size, "all") ? ALL_SAMPLES : DEFAULT_SAMPLES;
 	int first = 1, passed = 0, failed = 0;
 	if (argc > 2 && !strcmp(argv[1], "-n")) {
 		samples = atol(argv[2]);
