@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ * printf, malloc and the like come with cuda_runtime.h. */
+#include "../cuda_runtime.h"

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ * The atomics of compute capability 3.2 come with cuda_runtime.h. */
+#include "cuda_runtime.h"
