@@ -5,8 +5,8 @@
 //
 // Compares the float functions of one argument with the double functions of the same library (which
 // ulp.c holds to MPFR) at every STRIDE-th float there is: at every single one with
-// ANYWARP_TEST_SIZE=all.  The bounds are those of ulp.def; a result is within it when its distance from the exact
-// one is at most the bound and a half.
+// ANYWARP_TEST_SIZE=all.  The bounds are those of ulp.def; a result is good when its distance from the
+// exact one is at most the bound and a half.
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,19 +5,6 @@
 // is computed with fma.
 #include "elementary.h"
 
-// M without its exponent, in [1, 2), and, in *E, the exponent, of a normal number.
-AW_INLINE float take_exponent(float m, i32 *e)
-{
-	*e = (i32)(bits_of(m) >> 23) - 127;
-	return f32_from_bits((bits_of(m) & 0x7fffff) | 0x3f800000);
-}
-
-AW_INLINE double take_exponent(double m, i32 *e)
-{
-	*e = (i32)(bits_of(m) >> 52) - 1023;
-	return f64_from_bits((bits_of(m) & ~0ull >> 12) | 0x3ffull << 52);
-}
-
 template <typename T> struct cube_split {
 	T m, r; // r is m^(-1/3) to 40 bits, or as exact as T is
 	i32 k;
@@ -25,20 +12,19 @@ template <typename T> struct cube_split {
 
 template <typename T> AW_INLINE cube_split<T> split_cube(T x)
 {
-	T a = absolute(x);
-	bool tiny = a < (sizeof(T) == 4 ? T(0x1p-126f) : T(0x1p-1022));
-	i32 e;
-	T m = take_exponent(tiny ? a * T(0x1p54f) : a, &e);
+	binary_parts<T> parts = binary_parts_of(x);
+	i32 e = parts.exponent;
 	// Division by 3 rounded down, of a number made positive.
 	i32 k = ((e + 1536) * 43691 >> 17) - 512, rest = e - 3 * k;
 	// m^(-1/3) on [1, 2]; relative error 2^-14.7; then times 2^(-rest / 3).
+	T m = parts.mantissa;
 	T r = horner(m, T(0x1.d47154p-6f), T(-0x1.c519b2p-3f), T(0x1.641702p-1f), T(-0x1.2c4234p0f),
 	             T(0x1.ab85acp0f));
 	r *= rest == 0 ? T(1) : rest == 1 ? T(0x1.965fea53d6e3dp-1) : T(0x1.428a2f98d728bp-1);
 	m *= rest == 0 ? T(1) : rest == 1 ? T(2) : T(4);
 	T residual = fma(-m * r * r, r, T(1));
 	T step = residual * fma(residual, T(0x1.c71c72p-3f), T(0x1.5555555555555p-2));
-	return { m, fma(r, step, r), k - (tiny ? 18 : 0) };
+	return { m, fma(r, step, r), k };
 }
 
 // The root itself where it is 0, infinite or NaN.
@@ -50,7 +36,7 @@ template <typename T> AW_INLINE T cube_root(T x)
 	T y = s.m * s.r * s.r;
 	pair_of<T> square = two_product(y, y);
 	T residual = fma(square.low, y, fma(square.high, y, -s.m));
-	T result = fma(residual, T(-0x1.5555555555555p-2) * s.r * s.r, y) * power_of_two(x, s.k);
+	T result = fma(residual, T(-0x1.5555555555555p-2) * s.r * s.r, y) * exp2i<T>(s.k);
 	return is_own_root(x) ? x : with_sign(result, x);
 }
 
@@ -60,7 +46,7 @@ template <typename T> AW_INLINE T inverse_cube_root(T x)
 	pair_of<T> square = two_product(s.r, s.r), cube = two_product(s.m, square.high);
 	T low = fma(s.m, square.low, cube.low);
 	T residual = fma(-cube.high, s.r, T(1)) - low * s.r;
-	T result = fma(residual, T(0x1.5555555555555p-2) * s.r, s.r) * power_of_two(x, -s.k);
+	T result = fma(residual, T(0x1.5555555555555p-2) * s.r, s.r) * exp2i<T>(-s.k);
 	return is_own_root(x) ? T(1) / x : with_sign(result, x);
 }
 

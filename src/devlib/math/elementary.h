@@ -10,7 +10,7 @@
 #ifndef AW_DEVLIB_ELEMENTARY_H
 #define AW_DEVLIB_ELEMENTARY_H
 
-#include "math_internal.h"
+#include "scaling.h"
 
 // The nearest integer to x, |x| < 2^21, as a number and, in *N, as an integer.  Adding 1.5 * 2^23 (or
 // 2^52) leaves the integer in the low bits.  A conversion would be undefined for NaN and infinity;
@@ -31,10 +31,6 @@ AW_INLINE double nearest(double x, i32 *n)
 	return sum - magic;
 }
 
-// 2^n for n in the range of normal numbers, of the type that the first argument names.
-AW_INLINE float power_of_two(float, i32 n) { return f32_exp2i(n); }
-AW_INLINE double power_of_two(double, i32 n) { return f64_exp2i(n); }
-
 // -x where bit 0 of FLIP is set.
 AW_INLINE float negated_if(float x, u32 flip) { return f32_from_bits(bits_of(x) ^ flip << 31); }
 AW_INLINE double negated_if(double x, u32 flip) { return f64_from_bits(bits_of(x) ^ (u64)flip << 63); }
@@ -43,7 +39,7 @@ AW_INLINE double negated_if(double x, u32 flip) { return f64_from_bits(bits_of(x
 template <typename T> AW_INLINE T scaled(T x, i32 n)
 {
 	i32 half = n >> 1;
-	return x * power_of_two(x, half) * power_of_two(x, n - half);
+	return x * exp2i<T>(half) * exp2i<T>(n - half);
 }
 
 AW_INLINE float infinity(float) { return F32_INFINITY; }
@@ -52,6 +48,19 @@ AW_INLINE double infinity(double) { return F64_INFINITY; }
 // The smaller and the greater number; x when one is NaN, so that NaN passes through.
 template <typename T> AW_INLINE T at_most(T x, T limit) { return x > limit ? limit : x; }
 template <typename T> AW_INLINE T at_least(T x, T limit) { return x < limit ? limit : x; }
+
+// |x| = mantissa * 2^exponent, mantissa in [1, 2); nonsense, but nothing undefined, for 0, infinity and NaN.
+template <typename T> struct binary_parts {
+	T mantissa;
+	i32 exponent;
+};
+
+template <typename T> AW_INLINE binary_parts<T> binary_parts_of(T x)
+{
+	normalized<T> normal = normalize(x);
+	const i32 bias = layout_of<T>::bias;
+	return { absolute(with_exponent(normal.value, bias)), exponent_field(normal.value) - bias - normal.shift };
+}
 
 // The type of an unevaluated sum of two numbers.
 template <typename T> struct pair_type;

@@ -91,7 +91,7 @@ template <typename T> AW_INLINE pair_of<T> half_expm1(T x)
 {
 	i32 n;
 	pair_of<T> r = exp_reduced(at_most(x, exp_constants<T>::most), &n);
-	T rest = fma(r.high * r.high, exp_tail_poly(r.high), r.low), power = power_of_two(x, n - 2);
+	T rest = fma(r.high * r.high, exp_tail_poly(r.high), r.low), power = exp2i<T>(n - 2);
 	pair_of<T> start = two_sum(power, T(-0.25));
 	pair_of<T> sum = fast_two_sum(start.high, power * r.high);
 	pair_of<T> quarter = fast_two_sum(sum.high, fma(power, rest, sum.low + start.low));

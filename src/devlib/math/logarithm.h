@@ -54,7 +54,7 @@ template <typename T> AW_INLINE log_parts<T> log1p_split(T x, T x_low)
 	pair_of<T> sum = two_sum(T(1), x);
 	T m;
 	i32 e = take_exponent(sum.high, &m);
-	T f = m - T(1), low = (sum.low + x_low) * power_of_two(x, -at_most(e, 100));
+	T f = m - T(1), low = (sum.low + x_low) * exp2i<T>(-at_most(e, 100));
 	// x itself is more exact than 1 + x where no exponent is taken out of it.
 	f = e == 0 ? x : f;
 	low = e == 0 ? x_low : low;

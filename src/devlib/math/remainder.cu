@@ -5,28 +5,6 @@
 // point number holds: the truncated quotient is at most one too great, and fma gives the exact rest.
 #include "elementary.h"
 
-// |x| = mantissa * 2^exponent, mantissa in [1, 2); nonsense for 0, infinity and NaN.
-template <typename T> struct parts_of {
-	T mantissa;
-	i32 exponent;
-};
-
-AW_INLINE parts_of<float> parts(float x)
-{
-	float a = absolute(x);
-	bool tiny = a < 0x1p-126f;
-	u32 bits = bits_of(tiny ? a * 0x1p24f : a);
-	return { f32_from_bits((bits & 0x7fffff) | 0x3f800000), (i32)(bits >> 23) - (tiny ? 151 : 127) };
-}
-
-AW_INLINE parts_of<double> parts(double x)
-{
-	double a = absolute(x);
-	bool tiny = a < 0x1p-1022;
-	u64 bits = bits_of(tiny ? a * 0x1p54 : a);
-	return { f64_from_bits((bits << 12 >> 12) | 0x3ffull << 52), (i32)(bits >> 52) - (tiny ? 1077 : 1023) };
-}
-
 AW_INLINE float truncated(float x) { return __builtin_truncf(x); }
 AW_INLINE double truncated(double x) { return __builtin_trunc(x); }
 
@@ -42,14 +20,14 @@ template <typename T> struct division {
 template <typename T> AW_INLINE division<T> divide(T x, T y)
 {
 	const i32 step = sizeof(T) == 4 ? 23 : 52;
-	parts_of<T> a = parts(x), b = parts(y);
+	binary_parts<T> a = binary_parts_of(x), b = binary_parts_of(y);
 	i32 left = a.exponent - b.exponent;
 	T rest = left < 0 ? T(0.5) * a.mantissa : a.mantissa;
 	u64 quotient = rest >= b.mantissa;
 	rest -= quotient ? b.mantissa : T(0);
 	while (left > 0) {
 		i32 count = at_most(left, step);
-		rest *= power_of_two(rest, count);
+		rest *= exp2i<T>(count);
 		T q = truncated(rest / b.mantissa);
 		rest = fma(-q, b.mantissa, rest);
 		bool too_great = rest < T(0);
@@ -84,7 +62,7 @@ template <typename T> AW_INLINE T modulo(T x, T y)
 template <typename T> AW_INLINE T nearest_remainder(T x, T y, i32 *quotient)
 {
 	division<T> d = divide(x, y);
-	bool small = parts(x).exponent < parts(y).exponent - 1;
+	bool small = binary_parts_of(x).exponent < binary_parts_of(y).exponent - 1;
 	T twice = d.rest + d.rest;
 	bool up = twice > d.divisor || (twice == d.divisor && (d.quotient & 1));
 	T rest = scaled(up ? d.rest - d.divisor : d.rest, d.exponent);

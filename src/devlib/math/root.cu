@@ -41,7 +41,8 @@ template <typename T, typename... R> AW_INLINE T inverse_length(T x, R... rest)
 }
 
 // The sum of squares of V[0] to V[COUNT - 1] over inverse^2, and the greatest magnitude.
-template <typename T> AW_INLINE sum_of_squares<T> squares_of_array(int count, const T *v, T *most, T *scale, T *inverse)
+template <typename T>
+AW_INLINE sum_of_squares<T> squares_of_array(int count, const T *v, T *most, T *scale, T *inverse)
 {
 	*most = 0;
 	for (int i = 0; i < count; i++)

@@ -9,18 +9,12 @@
 #include "elementary.h"
 
 // The power of two that brings the numbers with X's exponent near 1, and its reciprocal.
-AW_INLINE void scale_for(float x, float *scale, float *inverse)
+template <typename T> AW_INLINE void scale_for(T x, T *scale, T *inverse)
 {
-	u32 exponent = at_most(at_least(bits_of(x) >> 23, 1u), 253u);
-	*scale = f32_from_bits((254 - exponent) << 23);
-	*inverse = f32_from_bits(exponent << 23);
-}
-
-AW_INLINE void scale_for(double x, double *scale, double *inverse)
-{
-	u64 exponent = at_most<u64>(at_least<u64>(bits_of(x) >> 52, 1), 2045);
-	*scale = f64_from_bits((2046 - exponent) << 52);
-	*inverse = f64_from_bits(exponent << 52);
+	const i32 bias = layout_of<T>::bias;
+	i32 exponent = at_most(at_least(exponent_field(x) - bias, 1 - bias), bias - 1);
+	*scale = exp2i<T>(-exponent);
+	*inverse = exp2i<T>(exponent);
 }
 
 template <typename T> struct sum_of_squares {
