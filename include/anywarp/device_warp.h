@@ -109,10 +109,10 @@ AW_MATCH(unsigned long long, 64, unsigned long long)
 AW_MATCH(double, 64, unsigned long long)
 #undef AW_MATCH
 
-// --- reduce ---
+// --- reduce: the builtins take the value first ---
 
 #define AW_REDUCE(name, type, builtin) \
-	AW_DEVICE type __reduce_##name##_sync(unsigned int mask, type value) { return builtin(mask, value); }
+	AW_DEVICE type __reduce_##name##_sync(unsigned int mask, type value) { return builtin(value, mask); }
 AW_REDUCE(add, unsigned int, __nvvm_redux_sync_add)
 AW_REDUCE(add, int, __nvvm_redux_sync_add)
 AW_REDUCE(min, unsigned int, __nvvm_redux_sync_umin)
