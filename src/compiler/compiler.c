@@ -34,7 +34,8 @@ struct run {
 	LLVMContextRef context;
 	LLVMModuleRef program; // the linked inputs
 	AW_VEC(struct result) results;
-	bool failed; // LLVM told of an error
+	bool managed; // the program has __managed__ variables
+	bool failed;  // LLVM told of an error
 };
 
 static const char *const default_targets[] = { "x86-64-v3", NULL };
@@ -107,6 +108,8 @@ static aw_status compile_target(struct run *run, const char *target, bool ptx, s
 		.properties = AW_LINKED,
 	};
 	aw_status status = aw_pipeline_run(&unit, ptx ? aw_pipeline_ptx : aw_pipeline_cpu);
+	for (size_t i = 0; i < unit.variables.count; i++)
+		run->managed |= unit.variables.items[i].flags & AW_CPU_VARIABLE_MANAGED;
 	if (status == AW_OK && run->request->output == AW_COMPILER_LLVM_TEXT)
 		status = print_text(&unit, output);
 	else if (status == AW_OK)
@@ -137,11 +140,13 @@ static aw_status write_fatbin(struct run *run, struct aw_str *output)
 {
 	size_t count = run->results.count;
 	struct aw_fatbin_part *parts = AW_NEED_ARRAY(struct aw_fatbin_part, count);
+	uint32_t flags = (run->request->debug ? AW_FATBIN_ENTRY_DEBUG : 0) |
+	                 (run->managed ? AW_FATBIN_ENTRY_MANAGED : 0);
 	for (size_t i = 0; i < count; i++) {
 		const struct result *result = &run->results.items[i];
 		parts[i] = (struct aw_fatbin_part){
 			.kind = result->kind,
-			.flags = run->request->debug ? AW_FATBIN_ENTRY_DEBUG : 0,
+			.flags = flags,
 			.target = result->target,
 			.data = result->data.text,
 			// PTX keeps its NUL: drivers read it as a C string.
