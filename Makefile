@@ -124,6 +124,39 @@ check-all:
 	@$(MAKE) --no-print-directory all
 	@BUILD=$(BUILD) ANYWARP_TEST_SIZE=all LIMIT=3600 scripts/run-tests
 
+# --- installing ---
+#
+# The installed tree has the layout of build/; nothing in it knows its own place, so it can be moved.
+
+INSTALLED := $(DESTDIR)$(PREFIX)
+
+define PC_FILE
+prefix=$${pcfiledir}/../..
+libdir=$${prefix}/lib
+includedir=$${prefix}/include
+
+Name: cudart
+Description: CUDA runtime library of Anywarp
+Version: 12.6
+Libs: -L$${libdir} -lcudart
+Libs.private: -lpthread -ldl -lrt -lm
+Cflags: -I$${includedir}
+endef
+export PC_FILE
+
+.PHONY: install
+install: all
+	install -d $(INSTALLED)/bin $(INSTALLED)/include $(INSTALLED)/lib/anywarp $(INSTALLED)/lib/pkgconfig
+	install -m 755 $(BUILD)/bin/awcc $(INSTALLED)/bin/awcc
+	ln -sf awcc $(INSTALLED)/bin/nvcc
+	cp -rL include/. $(INSTALLED)/include
+	install -m 755 $(BUILD)/lib/libcudart.so.12 $(BUILD)/lib/libanywarp-compiler.so $(INSTALLED)/lib
+	install -m 644 $(BUILD)/lib/libcudart_static.a $(INSTALLED)/lib
+	install -m 644 $(BUILD)/lib/anywarp/*.bc $(INSTALLED)/lib/anywarp
+	ln -sf libcudart.so.12 $(INSTALLED)/lib/libcudart.so
+	[ -e $(INSTALLED)/lib64 ] || ln -s lib $(INSTALLED)/lib64
+	printf '%s\n' "$$PC_FILE" >$(INSTALLED)/lib/pkgconfig/cudart.pc
+
 .PHONY: clean
 clean:
 	rm -rf $(BUILD)

@@ -34,7 +34,7 @@ static const char *const for_both_halves[] = {
 	"-D", "-U", "-I", "-W", "-w", "-std=", "-include", "-isystem", "-iquote", "-idirafter", "-imacros",
 	"-fsigned-char", "-funsigned-char", "-fno-signed-char", "-fno-unsigned-char", "-fshort-enums",
 	"-fms-extensions", "-fpermissive", "-fexceptions", "-fno-exceptions", "-frtti", "-fno-rtti", "-pedantic",
-	"-ansi",
+	"-ansi", "-fconstexpr-", "-ftemplate-",
 };
 
 // Those of them whose value is the next word when it isn't joined.
@@ -140,11 +140,11 @@ static void add_message_flags(const struct aw_flags_source *source, bool to_clan
 		aw_words_add(command, "-Werror=reorder");
 	if (aw_words_have(werror, "deprecated-declarations"))
 		aw_words_add(command, "-Werror=deprecated-declarations");
+	if (isatty(STDERR_FILENO))
+		aw_words_add(command, "-fdiagnostics-color=always"); // messages pass through us, so tools can't tell
 	if (!to_clang)
 		return;
 	aw_words_add_list(command, "-Qunused-arguments", "-Wno-unknown-warning-option", NULL);
-	if (isatty(STDERR_FILENO))
-		aw_words_add(command, "-fcolor-diagnostics"); // messages pass through us, so clang can't tell
 	if (aw_option_bool(options, AW_OPTION_BRIEF_DIAGNOSTICS, false))
 		aw_words_add(command, "-fno-caret-diagnostics");
 	int backtrace = aw_option_number(options, AW_OPTION_TEMPLATE_BACKTRACE, -1);

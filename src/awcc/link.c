@@ -287,8 +287,9 @@ int aw_link_run(const struct aw_link *link, const struct aw_plan *plan, const ch
 	const char *fatbin = linked_file(plan, object);
 	struct aw_str result = { 0 }, messages = { 0 };
 	uint64_t start = aw_os_now();
-	aw_status status = aw_device_compile(plan, link->modules.items, link->modules.count, AW_COMPILER_FATBIN,
-	                                     &result, &messages);
+	aw_status status = link->modules.count ? aw_device_compile(plan, link->modules.items, link->modules.count,
+	                                                           AW_COMPILER_FATBIN, &result, &messages) :
+	                                         aw_fatbin_write(NULL, 0, &result);
 	if (messages.text)
 		fputs(messages.text, stderr);
 	if (status != AW_OK)

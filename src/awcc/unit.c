@@ -147,15 +147,14 @@ static int finish_host(struct run *run, int device_code, const struct aw_str *re
 	return device_code ? device_code : code;
 }
 
-static int run_host_alone(struct run *run, const char *errors)
+static int run_host_alone(struct run *run)
 {
 	int code = 1;
 	uint64_t start = aw_os_now();
-	if (aw_work_spawn(&run->unit->host, errors, &run->host) == AW_OK)
+	if (aw_work_spawn(&run->unit->host, run->host_errors, &run->host) == AW_OK)
 		aw_work_wait(run->host, &code);
 	aw_timing_add(run->unit->input, "host compiler", start);
-	if (errors)
-		add_messages_of(run, errors);
+	add_messages_of(run, run->host_errors);
 	return code;
 }
 
@@ -190,7 +189,7 @@ static int run_in_order(struct run *run)
 	if (!code && unit->device_file)
 		code = write_result(unit->device_file, &result);
 	if (!code && unit->host.count)
-		code = run_host_alone(run, run->host_errors);
+		code = run_host_alone(run);
 	aw_str_finish(&result);
 	return code;
 }
@@ -213,7 +212,7 @@ int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 	bool both = unit->device_file && unit->host.count;
 	int code;
 	if (!unit->device.count && unit->host.count)
-		code = run_host_alone(&run, plan->units.count > 1 ? run.host_errors : NULL);
+		code = run_host_alone(&run);
 	else if (both && !keeps_files(plan))
 		code = run_side_by_side(&run);
 	else

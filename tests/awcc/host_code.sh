@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Files without CUDA code, C and C++, by clang and by the compiler of -ccbin; flags of g++ that clang
+# doesn't know; libraries.
+. "$ROOT/tests/awcc/support/check.sh"
+cat >main.c <<'END'
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+int add(int, int);
+int main(void) { int n = 0; return cudaGetDeviceCount(&n) != cudaSuccess || add(2, 3) != 5; }
+END
+echo 'extern "C" int add(int a, int b) { return a + b; }' >add.cpp
+"$AWCC" main.c add.cpp -o one && ./one || wrong "clang"
+"$AWCC" -ccbin g++ main.c add.cpp -o two && ./two || wrong "-ccbin g++"
+"$AWCC" -ccbin gcc main.c add.cpp -o three && ./three || wrong "-ccbin gcc"
+"$AWCC" -ccbin /usr/bin main.c add.cpp -o four && ./four || wrong "-ccbin directory"
+gcc -c main.c -I"$BUILD/include" && g++ -c add.cpp && g++ main.o add.o -L"$BUILD/lib" -lcudart_static -lpthread -ldl -lrt -lm -o five && ./five || wrong "gcc alone"
+"$AWCC" main.o add.o -o six && ./six || wrong "linking objects"
+"$AWCC" -cudart shared main.o add.o -o seven && env -u LD_LIBRARY_PATH ./seven || wrong "-cudart shared"
+"$AWCC" -cudart none add.cpp -c -o add2.o && "$AWCC" -cudart none -shared -Xcompiler -fPIC add.cpp -o libadd.so || wrong "-cudart none"
+"$AWCC" main.c -L. -ladd -Xlinker -rpath,. -o eight && ./eight || wrong "-L -l -Xlinker"
+"$AWCC" main.c libadd.so -Xlinker -rpath=. -o nine && ./nine || wrong "a shared library as input"
+echo 'int main() { return 0; }' >k.cu
+"$AWCC" k.cu -Xcompiler -fno-gnu-unique,-Wno-class-memaccess,-fno-tree-vectorize,-Wall,-march=native -o ten && ./ten || wrong "flags of g++"
+cat >omp.cu <<'END'
+#include <omp.h>
+__global__ void kernel() {}
+int main()
+{
+	int n = 0;
+#pragma omp parallel reduction(+ : n)
+	n += 1;
+	kernel<<<1, 1>>>();
+	return n == omp_get_max_threads() ? 0 : 1;
+}
+END
+"$AWCC" -Xcompiler -fopenmp omp.cu -o eleven && OMP_NUM_THREADS=3 ./eleven || wrong "-fopenmp"
+finish

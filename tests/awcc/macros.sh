@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The macros that nvcc defines, on both sides of CUDA code and in host code.
+. "$ROOT/tests/awcc/support/check.sh"
+cat >a.cu <<'END'
+#if !defined(__CUDACC__) || !defined(__NVCC__) || __CUDACC_VER_MAJOR__ != 12 || __CUDACC_VER_MINOR__ != 6 || __CUDACC_VER_BUILD__ != 85
+#error version
+#endif
+#if CUDART_VERSION != 12060
+#error runtime version
+#endif
+#ifdef EXPECT_RDC
+static_assert(__CUDACC_RDC__, "");
+#elif defined(__CUDACC_RDC__)
+#error rdc
+#endif
+#ifdef __CUDA_ARCH__
+#define SIDE device
+#else
+#define SIDE host
+#endif
+#ifdef EXPECT_OPTIONS
+#if !defined(__CUDACC_EXTENDED_LAMBDA__) || !defined(__CUDACC_RELAXED_CONSTEXPR__) || !defined(__CUDACC_DEBUG__) || !defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#error options
+#endif
+#endif
+void f() {}
+END
+"$AWCC" -c a.cu -o a.o || wrong plain
+"$AWCC" -c -rdc=true -DEXPECT_RDC=1 a.cu -o a.o || wrong rdc
+"$AWCC" -c -G --extended-lambda --expt-relaxed-constexpr --default-stream per-thread -DEXPECT_OPTIONS a.cu -o a.o || wrong options
+cat >b.cpp <<'END'
+#if !defined(__NVCC__) || defined(__CUDACC__) || __CUDACC_VER_MAJOR__ != 12
+#error host
+#endif
+END
+"$AWCC" -c b.cpp || wrong host
+finish

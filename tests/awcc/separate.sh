@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Separate compilation: device functions and variables across files, static ones of one name, device
+# code in archives, -dlink with another linker, and what is undefined.
+. "$ROOT/tests/awcc/support/check.sh"
+private_temp
+cat >main.cu <<'END'
+#include <cstdio>
+extern __device__ int counter;
+__device__ int twice(int);
+static __device__ int offset = 1;
+static __global__ void kernel(int *p) { *p = twice(20) + counter + offset; }
+int other();
+int main()
+{
+	int *p, value = 0;
+	cudaMalloc((void **)&p, sizeof(int));
+	kernel<<<1, 1>>>(p);
+	cudaMemcpy(&value, p, sizeof(int), cudaMemcpyDeviceToHost);
+	std::printf("%d %d %s\n", value, other(), cudaGetErrorString(cudaGetLastError()));
+	cudaFree(p);
+}
+END
+cat >other.cu <<'END'
+__device__ int counter = 5;
+static __device__ int offset = 100;
+__device__ int twice(int x) { return 2 * x; }
+static __global__ void kernel(int *p) { *p = offset; }
+int other()
+{
+	int *p, value = 0;
+	cudaMalloc((void **)&p, sizeof(int));
+	kernel<<<1, 1>>>(p);
+	cudaMemcpy(&value, p, sizeof(int), cudaMemcpyDeviceToHost);
+	cudaFree(p);
+	return value;
+}
+END
+echo '__device__ int nobody_calls(int x) { return x; } __global__ void unused_kernel(int *p) { *p = 1; }' >spare.cu
+right='^46 100 no error$'
+"$AWCC" -rdc=true main.cu other.cu -o one && shows "$right" ./one || wrong "one call"
+"$AWCC" -dc main.cu other.cu spare.cu && "$AWCC" main.o other.o -o two && shows "$right" ./two || wrong "-dc"
+"$AWCC" -lib other.o spare.o -o libother.a && "$AWCC" main.o libother.a -o three && shows "$right" ./three || wrong "archive"
+"$AWCC" main.o -L. -lother -o four && shows "$right" ./four || wrong "-l"
+ar rcsT thin.a other.o spare.o && "$AWCC" main.o thin.a -o five && shows "$right" ./five || wrong "thin archive"
+"$AWCC" -dlink main.o other.o -o linked.o &&
+	g++ main.o other.o linked.o -o six -L"$BUILD/lib" -lcudart && shows "$right" ./six || wrong "-dlink and g++"
+ld -r main.o other.o -o joined.o && "$AWCC" joined.o -o seven && shows "$right" ./seven || wrong "ld -r"
+"$AWCC" -dlink -fatbin main.o other.o -o linked.fatbin && [ -s linked.fatbin ] || wrong "-dlink -fatbin"
+hides 'dlink' "$AWCC" --dryrun h.o -o x
+shows 'dlink' "$AWCC" --dryrun main.o other.o -o x
+fails 'twice' "$AWCC" main.o -o undefined
+[ -e undefined ] && wrong "left an executable"
+left_nothing
+finish
