@@ -40,7 +40,7 @@ static void read_cpuinfo(void)
 {
 	FILE *file = fopen("/proc/cpuinfo", "re");
 	char line[512];
-	while (file && fgets(line, sizeof(line), file)) {
+	while (file && !(machine.name[0] && machine.clock_khz) && fgets(line, sizeof(line), file)) {
 		char *value = strchr(line, ':');
 		if (!value)
 			continue;
@@ -201,15 +201,11 @@ void aw_cpu_describe(struct aw_device *device, struct cudaDeviceProp *properties
 	describe_textures(properties);
 }
 
+// The core takes the attributes that are members of the properties from there.
 aw_status aw_cpu_attribute(struct aw_device *device, enum cudaDeviceAttr attribute, int *value)
 {
-	struct cudaDeviceProp p;
-	aw_cpu_describe(device, &p);
+	(void)device;
 	switch ((int)attribute) {
-#define AW_ATTRIBUTE(name, member) \
-	case cudaDevAttr##name: *value = (int)p.member; return AW_OK;
-#include "cpu_attributes.def"
-#undef AW_ATTRIBUTE
 	case cudaDevAttrCanFlushRemoteWrites:
 	case cudaDevAttrNumaConfig:
 	case cudaDevAttrMpsEnabled:

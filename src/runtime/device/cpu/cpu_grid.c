@@ -177,7 +177,7 @@ static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once)
 		}
 		if (aw_cpu_task_failed(task))
 			span.next = span.end;
-		if (span.next == span.end && !has_open(sm, task) && (last || once || aw_cpu_queue_crowded(sm->device)))
+		if (span.next == span.end && !has_open(sm, task) && (last || (!once && aw_cpu_queue_crowded(sm->device))))
 			return;
 		bool progress = false;
 		if (may_open && span.next < span.end) {
