@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cvt (PTX ISA, "Data Movement and Conversion Instructions: cvt").
+#include <string.h>
+
+#include "ptx_arithmetic.h"
+
+static bool has_directed_rounding(const struct aw_ptx_op *op)
+{
+	return strcmp(aw_ptx_rounding(op), "rn") != 0;
+}
+
+// --- integers to integers ---
+
+static LLVMValueRef clamp(struct aw_ptx_emit *emit, const char *name, LLVMValueRef value, uint64_t bound)
+{
+	LLVMValueRef arguments[] = { value, LLVMConstInt(LLVMTypeOf(value), bound, true) };
+	return aw_ptx_intrinsic(emit, name, LLVMTypeOf(value), arguments, 2);
+}
+
+// .sat: VALUE (128 bits, so that every source fits with its sign) clamped to the range of TYPE.
+static LLVMValueRef saturate_int(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef value)
+{
+	unsigned bits = aw_ptx_types[type].bits;
+	bool is_signed = aw_ptx_is_signed(type);
+	LLVMTypeRef wide = LLVMTypeOf(value);
+	LLVMValueRef most = LLVMConstInt(wide, is_signed ? (UINT64_C(1) << (bits - 1)) - 1 : UINT64_MAX >> (64 - bits), false);
+	LLVMValueRef arguments[] = { value, most };
+	value = aw_ptx_intrinsic(emit, "llvm.smin", wide, arguments, 2);
+	return clamp(emit, "llvm.smax", value, is_signed ? -(UINT64_C(1) << (bits - 1)) : 0);
+}
+
+static LLVMValueRef convert_ints(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to,
+                                 enum aw_ptx_type from, LLVMValueRef value)
+{
+	LLVMTypeRef wide = aw_ptx_int(emit, 128);
+	value = aw_ptx_is_signed(from) ? LLVMBuildSExt(emit->builder, value, wide, "")
+	                               : LLVMBuildZExt(emit->builder, value, wide, "");
+	if (aw_ptx_has(op, "sat"))
+		value = saturate_int(emit, to, value);
+	return LLVMBuildTrunc(emit->builder, value, aw_ptx_llvm_type(emit, to), "");
+}
+
+// --- floats to integers ---
+
+static LLVMValueRef round_to_integral(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef value)
+{
+	const char *name = aw_ptx_has(op, "rni")   ? "llvm.roundeven"
+	                   : aw_ptx_has(op, "rmi") ? "llvm.floor"
+	                   : aw_ptx_has(op, "rpi") ? "llvm.ceil"
+	                                           : "llvm.trunc";
+	return aw_ptx_intrinsic(emit, name, LLVMTypeOf(value), &value, 1);
+}
+
+// Out of range saturates.  NaN gives 0 from float to 32 bits and less, else the highest bit alone
+// (docs/semantics.md).
+static LLVMValueRef float_to_int(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to,
+                                 enum aw_ptx_type from, LLVMValueRef value)
+{
+	LLVMTypeRef type = aw_ptx_llvm_type(emit, to);
+	value = round_to_integral(emit, op, value);
+	const char *name = aw_ptx_is_signed(to) ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	LLVMTypeRef overloads[] = { type, LLVMTypeOf(value) };
+	LLVMValueRef function = LLVMGetIntrinsicDeclaration(emit->module, id, overloads, 2);
+	LLVMValueRef result = LLVMBuildCall2(emit->builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
+	unsigned bits = aw_ptx_types[to].bits;
+	if (bits < 32 || (bits == 32 && from != AW_PTX_f64))
+		return result;
+	LLVMValueRef is_nan = LLVMBuildFCmp(emit->builder, LLVMRealUNO, value, value, "");
+	LLVMValueRef high_bit = LLVMConstInt(type, UINT64_C(1) << (bits - 1), false);
+	return LLVMBuildSelect(emit->builder, is_nan, high_bit, result, "");
+}
+
+// --- integers to floats, floats to floats ---
+
+// Calls the math library's conversion FROM2TO_MODE.
+static LLVMValueRef call_conversion(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const char *from,
+                                    const char *to, LLVMTypeRef result, LLVMValueRef value)
+{
+	char *name = aw_format("__nv_%s2%s_%s", from, to, aw_ptx_rounding(op));
+	value = aw_ptx_call(emit, name, result, &value, 1);
+	free(name);
+	return value;
+}
+
+static LLVMValueRef int_to_float(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to,
+                                 enum aw_ptx_type from, LLVMValueRef value)
+{
+	LLVMTypeRef type = aw_ptx_llvm_type(emit, to);
+	bool is_signed = aw_ptx_is_signed(from), wide = aw_ptx_types[from].bits == 64;
+	bool exact = aw_ptx_types[from].bits <= 16 || (to == AW_PTX_f64 && !wide);
+	if (has_directed_rounding(op) && !exact) {
+		if (to != AW_PTX_f32 && to != AW_PTX_f64) {
+			aw_ptx_error(emit, op, "this rounding is for .f32 and .f64");
+			return LLVMGetPoison(type);
+		}
+		const char *source = wide ? (is_signed ? "ll" : "ull") : (is_signed ? "int" : "uint");
+		return call_conversion(emit, op, source, to == AW_PTX_f64 ? "double" : "float", type, value);
+	}
+	return is_signed ? LLVMBuildSIToFP(emit->builder, value, type, "") : LLVMBuildUIToFP(emit->builder, value, type, "");
+}
+
+static bool has_integral_rounding(const struct aw_ptx_op *op)
+{
+	return aw_ptx_has(op, "rni") || aw_ptx_has(op, "rzi") || aw_ptx_has(op, "rmi") || aw_ptx_has(op, "rpi");
+}
+
+static LLVMValueRef float_to_float(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to,
+                                   enum aw_ptx_type from, LLVMValueRef value)
+{
+	LLVMTypeRef type = aw_ptx_llvm_type(emit, to);
+	value = aw_ptx_flush(emit, op, value);
+	if (has_integral_rounding(op))
+		value = round_to_integral(emit, op, value);
+	unsigned to_bits = aw_ptx_types[to].bits, from_bits = aw_ptx_types[from].bits;
+	if (has_directed_rounding(op) && to_bits < from_bits) {
+		if (from == AW_PTX_f64 && to == AW_PTX_f32)
+			return call_conversion(emit, op, "double", "float", type, value);
+		aw_ptx_error(emit, op, "this rounding is not supported on the CPU for this type");
+		return LLVMGetPoison(type);
+	}
+	if (LLVMTypeOf(value) == type)
+		return value;
+	// bf16 is float here, and rounded when it is written.
+	LLVMTypeKind have = LLVMGetTypeKind(LLVMTypeOf(value)), want = LLVMGetTypeKind(type);
+	bool narrows = have == LLVMDoubleTypeKind || want == LLVMHalfTypeKind;
+	return narrows ? LLVMBuildFPTrunc(emit->builder, value, type, "") : LLVMBuildFPExt(emit->builder, value, type, "");
+}
+
+static LLVMValueRef convert(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to,
+                            enum aw_ptx_type from, LLVMValueRef value)
+{
+	if (!aw_ptx_is_float(to))
+		return aw_ptx_is_float(from) ? float_to_int(emit, op, to, from, aw_ptx_flush(emit, op, value))
+		                             : convert_ints(emit, op, to, from, value);
+	value = aw_ptx_is_float(from) ? float_to_float(emit, op, to, from, value) : int_to_float(emit, op, to, from, value);
+	if (to == AW_PTX_f32)
+		value = aw_ptx_flush(emit, op, value);
+	if (aw_ptx_has(op, "relu")) {
+		LLVMValueRef arguments[] = { value, LLVMConstNull(LLVMTypeOf(value)) };
+		value = aw_ptx_intrinsic(emit, "llvm.maximum", LLVMTypeOf(value), arguments, 2);
+	}
+	return aw_ptx_has(op, "sat") ? aw_ptx_saturate(emit, value) : value;
+}
+
+// cvt.rn.f16x2.f32 d, a, b: a becomes the upper half.
+static void convert_pair(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to)
+{
+	enum aw_ptx_type element = to == AW_PTX_f16x2 ? AW_PTX_f16 : AW_PTX_bf16;
+	LLVMTypeRef whole = aw_ptx_int(emit, 32);
+	LLVMValueRef parts[2];
+	for (unsigned i = 0; i < 2; i++) {
+		LLVMValueRef value = aw_ptx_read(emit, op, 2 - i, AW_PTX_f32);
+		value = aw_ptx_to_bits(emit, element, convert(emit, op, element, AW_PTX_f32, value));
+		parts[i] = LLVMBuildZExt(emit->builder, value, whole, "");
+	}
+	LLVMValueRef high = LLVMBuildShl(emit->builder, parts[1], LLVMConstInt(whole, 16, false), "");
+	aw_ptx_write(emit, op, 0, AW_PTX_b32, LLVMBuildOr(emit->builder, high, parts[0], ""));
+}
+
+void aw_ptx_emit_cvt(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	enum aw_ptx_type to = aw_ptx_type(op, 0), from = aw_ptx_type(op, 1);
+	bool packs = to == AW_PTX_f16x2 || to == AW_PTX_bf16x2;
+	if (op->type_count != 2 || packs != (op->source->operand_count == 3) || (packs && from != AW_PTX_f32)) {
+		aw_ptx_error(emit, op, "is not supported on the CPU for these types");
+		return;
+	}
+	if (packs)
+		convert_pair(emit, op, to);
+	else
+		aw_ptx_write(emit, op, 0, to, convert(emit, op, to, from, aw_ptx_read(emit, op, 1, from)));
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory (PTX ISA, "Data Movement and Conversion Instructions", "Parallel Synchronization and Communication
+// Instructions: atom, red, membar, fence").  All state spaces lie in one address space on the CPU, so
+// addresses are generic; what a cache should do is left to it.
+#include <string.h>
+
+#include "ptx_emit.h"
+
+static LLVMAtomicOrdering order_of(const struct aw_ptx_op *op)
+{
+	if (aw_ptx_has(op, "acquire"))
+		return LLVMAtomicOrderingAcquire;
+	if (aw_ptx_has(op, "release"))
+		return LLVMAtomicOrderingRelease;
+	if (aw_ptx_has(op, "acq_rel"))
+		return LLVMAtomicOrderingAcquireRelease;
+	return LLVMAtomicOrderingMonotonic;
+}
+
+static bool is_strong(const struct aw_ptx_op *op)
+{
+	return aw_ptx_has(op, "relaxed") || aw_ptx_has(op, "acquire") || aw_ptx_has(op, "release") || aw_ptx_has(op, "mmio");
+}
+
+// The alignment of each access is that of its type, and of one wider than 64 bits that of 8 bytes.
+static void set_order(const struct aw_ptx_op *op, enum aw_ptx_type type, LLVMValueRef access)
+{
+	unsigned bytes = aw_ptx_types[type].bits / 8;
+	LLVMSetAlignment(access, bytes);
+	LLVMSetVolatile(access, aw_ptx_has(op, "volatile"));
+	if (is_strong(op) && bytes <= 8)
+		LLVMSetOrdering(access, order_of(op));
+}
+
+static LLVMValueRef element_address(struct aw_ptx_emit *emit, LLVMValueRef base, enum aw_ptx_type type, unsigned index)
+{
+	LLVMValueRef offset = LLVMConstInt(aw_ptx_int(emit, 64), index * (aw_ptx_types[type].bits / 8), false);
+	return LLVMBuildGEP2(emit->builder, aw_ptx_int(emit, 8), base, &offset, 1, "");
+}
+
+static bool check_elements(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const struct aw_ptx_operand *value)
+{
+	unsigned wanted = aw_ptx_has(op, "v2") ? 2 : aw_ptx_has(op, "v4") ? 4 : 1;
+	bool good = value->count == wanted && (wanted == 1 || value->kind == AW_PTX_VECTOR);
+	if (!good)
+		aw_ptx_error(emit, op, "has %u registers for %u elements", value->count, wanted);
+	return good;
+}
+
+void aw_ptx_emit_ld(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	enum aw_ptx_type type = aw_ptx_type(op, 0);
+	const struct aw_ptx_operand *target = &op->source->operands[0];
+	if (!check_elements(emit, op, target))
+		return;
+	LLVMValueRef base = aw_ptx_address(emit, op, 1), values[4];
+	LLVMTypeRef bits = aw_ptx_int(emit, aw_ptx_types[type].bits);
+	// All are read before the first register is set: the address may be one of them.
+	for (unsigned i = 0; i < target->count; i++) {
+		values[i] = LLVMBuildLoad2(emit->builder, bits, element_address(emit, base, type, i), "");
+		set_order(op, type, values[i]);
+	}
+	for (unsigned i = 0; i < target->count; i++) {
+		LLVMValueRef value = aw_ptx_from_bits(emit, type, values[i]);
+		aw_ptx_write_atom(emit, op, aw_ptx_atom(&emit->parser, target, i), type, value);
+	}
+}
+
+void aw_ptx_emit_st(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	enum aw_ptx_type type = aw_ptx_type(op, 0);
+	const struct aw_ptx_operand *source = &op->source->operands[1];
+	if (!check_elements(emit, op, source))
+		return;
+	LLVMValueRef base = aw_ptx_address(emit, op, 0);
+	for (unsigned i = 0; i < source->count; i++) {
+		LLVMValueRef value = aw_ptx_read_atom(emit, op, aw_ptx_atom(&emit->parser, source, i), type);
+		value = aw_ptx_to_bits(emit, type, value);
+		set_order(op, type, LLVMBuildStore(emit->builder, value, element_address(emit, base, type, i)));
+	}
+}
+
+// --- atomics ---
+
+static const struct operation {
+	const char *name;
+	LLVMAtomicRMWBinOp integer, is_signed, real;
+} operations[] = {
+	{ "and", LLVMAtomicRMWBinOpAnd, LLVMAtomicRMWBinOpAnd, -1 },
+	{ "or", LLVMAtomicRMWBinOpOr, LLVMAtomicRMWBinOpOr, -1 },
+	{ "xor", LLVMAtomicRMWBinOpXor, LLVMAtomicRMWBinOpXor, -1 },
+	{ "exch", LLVMAtomicRMWBinOpXchg, LLVMAtomicRMWBinOpXchg, -1 },
+	{ "add", LLVMAtomicRMWBinOpAdd, LLVMAtomicRMWBinOpAdd, LLVMAtomicRMWBinOpFAdd },
+	{ "inc", LLVMAtomicRMWBinOpUIncWrap, -1, -1 },
+	{ "dec", LLVMAtomicRMWBinOpUDecWrap, -1, -1 },
+	{ "min", LLVMAtomicRMWBinOpUMin, LLVMAtomicRMWBinOpMin, LLVMAtomicRMWBinOpFMin },
+	{ "max", LLVMAtomicRMWBinOpUMax, LLVMAtomicRMWBinOpMax, LLVMAtomicRMWBinOpFMax },
+};
+
+static LLVMValueRef build_exchange(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef address,
+                                   enum aw_ptx_type type, unsigned first)
+{
+	LLVMAtomicOrdering order = order_of(op);
+	bool releases = order == LLVMAtomicOrderingRelease || order == LLVMAtomicOrderingAcquireRelease;
+	LLVMAtomicOrdering failure = order == LLVMAtomicOrderingAcquireRelease ? LLVMAtomicOrderingAcquire
+	                             : releases ? LLVMAtomicOrderingMonotonic : order;
+	LLVMValueRef expected = aw_ptx_read(emit, op, first, type), wanted = aw_ptx_read(emit, op, first + 1, type);
+	LLVMValueRef pair = LLVMBuildAtomicCmpXchg(emit->builder, address, expected, wanted, order, failure, false);
+	return LLVMBuildExtractValue(emit->builder, pair, 0, "");
+}
+
+static LLVMValueRef build_rmw(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef address,
+                              enum aw_ptx_type type, unsigned first)
+{
+	int binary = -1;
+	for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++)
+		if (aw_ptx_has(op, operations[i].name))
+			binary = (int)(aw_ptx_is_float(type)    ? operations[i].real
+			               : aw_ptx_is_signed(type) ? operations[i].is_signed
+			                                        : operations[i].integer);
+	if (binary < 0 || aw_ptx_types[type].class == AW_PTX_BRAIN) {
+		aw_ptx_error(emit, op, "is not supported on the CPU for this type");
+		return LLVMGetPoison(aw_ptx_llvm_type(emit, type));
+	}
+	LLVMValueRef value = aw_ptx_read(emit, op, first, type);
+	return LLVMBuildAtomicRMW(emit->builder, (LLVMAtomicRMWBinOp)binary, address, value, order_of(op), false);
+}
+
+// atom and red; red has no result.
+void aw_ptx_emit_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	enum aw_ptx_type type = aw_ptx_type(op, 0);
+	unsigned first = !strcmp(op->source->opcode, "atom");
+	bool exchanges = aw_ptx_has(op, "cas");
+	if (op->source->operand_count < first + 2 + exchanges) {
+		aw_ptx_error(emit, op, "has too few operands");
+		return;
+	}
+	LLVMValueRef address = aw_ptx_address(emit, op, first), old;
+	old = exchanges ? build_exchange(emit, op, address, type, first + 1) : build_rmw(emit, op, address, type, first + 1);
+	if (first)
+		aw_ptx_write(emit, op, 0, type, old);
+}
+
+// --- fences, address spaces, copies ---
+
+void aw_ptx_emit_fence(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	LLVMAtomicOrdering order = aw_ptx_has(op, "acq_rel")   ? LLVMAtomicOrderingAcquireRelease
+	                           : aw_ptx_has(op, "acquire") ? LLVMAtomicOrderingAcquire
+	                           : aw_ptx_has(op, "release") ? LLVMAtomicOrderingRelease
+	                                                       : LLVMAtomicOrderingSequentiallyConsistent;
+	LLVMBuildFence(emit->builder, order, false, "");
+}
+
+// Addresses of a space are generic ones; one of 32 bits is the lower half.
+void aw_ptx_emit_cvta(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	enum aw_ptx_type type = aw_ptx_type(op, 0);
+	aw_ptx_write(emit, op, 0, type, aw_ptx_read(emit, op, 1, type));
+}
+
+void aw_ptx_emit_isspacep(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	const char *name = aw_ptx_has(op, "global")  ? "llvm.nvvm.isspacep.global"
+	                   : aw_ptx_has(op, "const") ? "llvm.nvvm.isspacep.const"
+	                   : aw_ptx_has(op, "local") ? "llvm.nvvm.isspacep.local"
+	                   : aw_ptx_has(op, "param") ? NULL
+	                                             : "llvm.nvvm.isspacep.shared";
+	LLVMValueRef address = aw_ptx_read(emit, op, 1, AW_PTX_u64);
+	address = LLVMBuildIntToPtr(emit->builder, address, LLVMPointerTypeInContext(emit->context, 0), "");
+	LLVMValueRef result = name ? aw_ptx_intrinsic(emit, name, NULL, &address, 1)
+	                           : LLVMConstInt(aw_ptx_int(emit, 1), 0, false);
+	aw_ptx_write(emit, op, 0, AW_PTX_pred, result);
+}
+
+// The bytes of [source] that are copied: an operand, or all.
+static void copy_async(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	if (op->source->operand_count < 3) {
+		aw_ptx_error(emit, op, "takes two addresses and a size");
+		return;
+	}
+	int64_t size = aw_ptx_constant(emit, op, 2);
+	if (size != 4 && size != 8 && size != 16) {
+		aw_ptx_error(emit, op, "copies 4, 8 or 16 bytes");
+		return;
+	}
+	LLVMBuilderRef b = emit->builder;
+	LLVMTypeRef shared = LLVMPointerTypeInContext(emit->context, 3), global = LLVMPointerTypeInContext(emit->context, 1);
+	LLVMTypeRef wide = aw_ptx_int(emit, 64);
+	// .shared in the modifiers is the target's; the source's addresses have 64 bits.
+	LLVMValueRef target = LLVMBuildPtrToInt(b, aw_ptx_address(emit, op, 0), wide, "");
+	LLVMValueRef source = LLVMBuildPtrToInt(b, aw_ptx_address(emit, op, 1), wide, "");
+	LLVMValueRef arguments[3] = { LLVMBuildIntToPtr(b, target, shared, ""), LLVMBuildIntToPtr(b, source, global, "") };
+	bool partial = op->source->operand_count > 3 && op->source->operands[3].kind == AW_PTX_SINGLE &&
+	               !aw_ptx_has(op, "L2::cache_hint");
+	if (partial)
+		arguments[2] = aw_ptx_read(emit, op, 3, AW_PTX_b32);
+	char *name = aw_format("llvm.nvvm.cp.async.ca.shared.global.%d%s", (int)size, partial ? ".s" : "");
+	aw_ptx_intrinsic(emit, name, NULL, arguments, partial ? 3 : 2);
+	free(name);
+}
+
+void aw_ptx_emit_cp_async(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	if (aw_ptx_has(op, "commit_group")) {
+		aw_ptx_intrinsic(emit, "llvm.nvvm.cp.async.commit.group", NULL, NULL, 0);
+	} else if (aw_ptx_has(op, "wait_all")) {
+		aw_ptx_intrinsic(emit, "llvm.nvvm.cp.async.wait.all", NULL, NULL, 0);
+	} else if (aw_ptx_has(op, "wait_group") && op->source->operand_count == 1) {
+		LLVMValueRef count = LLVMConstInt(aw_ptx_int(emit, 32), (uint64_t)aw_ptx_constant(emit, op, 0), false);
+		aw_ptx_intrinsic(emit, "llvm.nvvm.cp.async.wait.group", NULL, &count, 1);
+	} else {
+		copy_async(emit, op);
+	}
+}
+
+// Instructions that only tell the hardware what may be good for it.
+void aw_ptx_emit_nothing(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	(void)emit, (void)op;
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reading and writing the operands of PTX instructions, and the small things that all handlers need.
+#include <string.h>
+
+#include "ptx_emit.h"
+
+static const struct sreg_row {
+	const char *name;
+	unsigned bits;
+	const char *function;
+} sregs[] = {
+#define AW_PTX_SREG(name, bits, function) { name, bits, function },
+#include "ptx_sregs.def"
+#undef AW_PTX_SREG
+};
+
+bool aw_ptx_has(const struct aw_ptx_op *op, const char *modifier)
+{
+	for (unsigned i = 0; i < op->source->modifier_count; i++)
+		if (!strcmp(op->source->modifiers[i], modifier))
+			return true;
+	return false;
+}
+
+LLVMTypeRef aw_ptx_int(const struct aw_ptx_emit *emit, unsigned bits)
+{
+	return LLVMIntTypeInContext(emit->context, bits);
+}
+
+LLVMTypeRef aw_ptx_llvm_type(const struct aw_ptx_emit *emit, enum aw_ptx_type type)
+{
+	const struct aw_ptx_type_row *row = &aw_ptx_types[type];
+	unsigned bits = row->bits / row->lanes;
+	LLVMTypeRef element = aw_ptx_int(emit, bits);
+	if (row->class == AW_PTX_BRAIN || (row->class == AW_PTX_FLOAT_CLASS && bits == 32))
+		element = LLVMFloatTypeInContext(emit->context);
+	else if (row->class == AW_PTX_FLOAT_CLASS)
+		element = bits == 64 ? LLVMDoubleTypeInContext(emit->context) : LLVMHalfTypeInContext(emit->context);
+	return row->lanes > 1 ? LLVMVectorType(element, row->lanes) : element;
+}
+
+static LLVMTypeRef element_of(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+static LLVMValueRef splat(LLVMTypeRef type, LLVMValueRef element)
+{
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+		return element;
+	LLVMValueRef lanes[] = { element, element };
+	return LLVMConstVector(lanes, LLVMGetVectorSize(type));
+}
+
+LLVMValueRef aw_ptx_splat_int(LLVMTypeRef type, uint64_t number)
+{
+	return splat(type, LLVMConstInt(element_of(type), number, false));
+}
+
+LLVMValueRef aw_ptx_splat_real(LLVMTypeRef type, double number)
+{
+	return splat(type, LLVMConstReal(element_of(type), number));
+}
+
+// --- bf16, by hand: float with the lower half cut off, rounded to nearest even ---
+
+static LLVMTypeRef lanes_of_ints(struct aw_ptx_emit *emit, unsigned lanes, unsigned bits)
+{
+	return lanes > 1 ? LLVMVectorType(aw_ptx_int(emit, bits), lanes) : aw_ptx_int(emit, bits);
+}
+
+static LLVMValueRef widen_brain(struct aw_ptx_emit *emit, unsigned lanes, LLVMValueRef bits)
+{
+	LLVMTypeRef wide = lanes_of_ints(emit, lanes, 32);
+	bits = LLVMBuildBitCast(emit->builder, bits, lanes_of_ints(emit, lanes, 16), "");
+	bits = LLVMBuildShl(emit->builder, LLVMBuildZExt(emit->builder, bits, wide, ""), aw_ptx_splat_int(wide, 16), "");
+	LLVMTypeRef type = aw_ptx_llvm_type(emit, lanes > 1 ? AW_PTX_bf16x2 : AW_PTX_bf16);
+	return LLVMBuildBitCast(emit->builder, bits, type, "");
+}
+
+static LLVMValueRef narrow_brain(struct aw_ptx_emit *emit, unsigned lanes, LLVMValueRef value)
+{
+	LLVMBuilderRef b = emit->builder;
+	LLVMTypeRef wide = lanes_of_ints(emit, lanes, 32);
+	LLVMValueRef is_nan = LLVMBuildFCmp(b, LLVMRealUNO, value, value, "");
+	LLVMValueRef bits = LLVMBuildBitCast(b, value, wide, ""), half = aw_ptx_splat_int(wide, 16);
+	LLVMValueRef odd = LLVMBuildAnd(b, LLVMBuildLShr(b, bits, half, ""), aw_ptx_splat_int(wide, 1), "");
+	LLVMValueRef bias = LLVMBuildAdd(b, odd, aw_ptx_splat_int(wide, 0x7fff), "");
+	bits = LLVMBuildLShr(b, LLVMBuildAdd(b, bits, bias, ""), half, "");
+	bits = LLVMBuildSelect(b, is_nan, aw_ptx_splat_int(wide, 0x7fff), bits, "");
+	bits = LLVMBuildTrunc(b, bits, lanes_of_ints(emit, lanes, 16), "");
+	return LLVMBuildBitCast(b, bits, aw_ptx_int(emit, 16 * lanes), "");
+}
+
+LLVMValueRef aw_ptx_from_bits(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef bits)
+{
+	if (aw_ptx_types[type].class == AW_PTX_BRAIN)
+		return widen_brain(emit, aw_ptx_types[type].lanes, bits);
+	return LLVMBuildBitCast(emit->builder, bits, aw_ptx_llvm_type(emit, type), "");
+}
+
+LLVMValueRef aw_ptx_to_bits(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef value)
+{
+	if (aw_ptx_types[type].class == AW_PTX_BRAIN)
+		return narrow_brain(emit, aw_ptx_types[type].lanes, value);
+	return LLVMBuildBitCast(emit->builder, value, aw_ptx_int(emit, aw_ptx_types[type].bits), "");
+}
+
+// --- reading ---
+
+static struct aw_ptx_register *find_register(const struct aw_ptx_emit *emit, const char *name)
+{
+	struct aw_ptx_register *found = NULL;
+	for (size_t i = emit->scopes.count; i-- > 0 && !found;)
+		found = aw_map_get(&emit->scopes.items[i].registers, name);
+	return found;
+}
+
+static LLVMValueRef read_sreg(struct aw_ptx_emit *emit, const char *name)
+{
+	for (size_t i = 0; i < sizeof(sregs) / sizeof(*sregs); i++) {
+		if (strcmp(sregs[i].name, name))
+			continue;
+		if (aw_starts_with(sregs[i].function, "llvm."))
+			return aw_ptx_intrinsic(emit, sregs[i].function, NULL, NULL, 0);
+		return aw_ptx_call(emit, sregs[i].function, aw_ptx_int(emit, sregs[i].bits), NULL, 0);
+	}
+	if (!strcmp(name, "WARP_SZ"))
+		return LLVMConstInt(aw_ptx_int(emit, 32), 32, false);
+	return NULL;
+}
+
+// The bits of a name; NULL after an error.
+static LLVMValueRef read_name(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const char *name)
+{
+	const struct aw_ptx_register *known = find_register(emit, name);
+	if (known && known->value)
+		return known->value;
+	if (known)
+		return LLVMBuildLoad2(emit->builder, aw_ptx_int(emit, known->bits), known->slot, "");
+	LLVMValueRef value = read_sreg(emit, name);
+	if (!value)
+		aw_ptx_error(emit, op, "%s is no register known here", name);
+	return value;
+}
+
+static LLVMValueRef read_number(struct aw_ptx_emit *emit, const struct aw_ptx_atom *atom, enum aw_ptx_type type)
+{
+	LLVMTypeRef llvm_type = aw_ptx_llvm_type(emit, type);
+	double real;
+	memcpy(&real, &atom->bits, sizeof(real));
+	if (!aw_ptx_is_float(type)) {
+		if (atom->kind == AW_PTX_NUMBER)
+			return LLVMConstInt(aw_ptx_int(emit, aw_ptx_types[type].bits), atom->bits, false);
+		// 0f3f800000 for a .b32 is its bits.
+		float single = (float)real;
+		uint32_t low;
+		memcpy(&low, &single, sizeof(low));
+		bool narrow = aw_ptx_types[type].bits <= 32;
+		return LLVMConstInt(aw_ptx_int(emit, aw_ptx_types[type].bits), narrow ? low : atom->bits, false);
+	}
+	if (atom->kind == AW_PTX_NUMBER && aw_ptx_types[type].bits <= 32 && aw_ptx_types[type].class != AW_PTX_FLOAT_CLASS)
+		return aw_ptx_from_bits(emit, type, LLVMConstInt(aw_ptx_int(emit, aw_ptx_types[type].bits), atom->bits, false));
+	if (atom->kind == AW_PTX_NUMBER)
+		real = (double)(int64_t)atom->bits;
+	return aw_ptx_splat_real(llvm_type, real);
+}
+
+LLVMValueRef aw_ptx_read_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const struct aw_ptx_atom *atom,
+                              enum aw_ptx_type type)
+{
+	unsigned bits = aw_ptx_types[type].bits;
+	LLVMValueRef poison = LLVMGetPoison(aw_ptx_llvm_type(emit, type));
+	if (atom->kind == AW_PTX_NUMBER || atom->kind == AW_PTX_REAL)
+		return read_number(emit, atom, type);
+	if (atom->kind == AW_PTX_NOTHING) {
+		aw_ptx_error(emit, op, "\"_\" can't be read");
+		return poison;
+	}
+	LLVMValueRef value = read_name(emit, op, atom->name);
+	if (!value)
+		return poison;
+	unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(value));
+	if (width < bits || (type == AW_PTX_pred && width != 1)) {
+		aw_ptx_error(emit, op, "%s has %u bits, and .%s is read from it", atom->name, width,
+		             aw_ptx_types[type].name);
+		return poison;
+	}
+	if (width > bits)
+		value = LLVMBuildTrunc(emit->builder, value, aw_ptx_int(emit, bits), "");
+	if (atom->negated && type != AW_PTX_pred)
+		aw_ptx_error(emit, op, "only predicates can be negated by a sign");
+	else if (atom->negated)
+		value = LLVMBuildNot(emit->builder, value, "");
+	return aw_ptx_from_bits(emit, type, value);
+}
+
+LLVMValueRef aw_ptx_read(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index, enum aw_ptx_type type)
+{
+	const struct aw_ptx_operand *operand = &op->source->operands[index];
+	if (operand->kind == AW_PTX_SINGLE)
+		return aw_ptx_read_atom(emit, op, aw_ptx_atom(&emit->parser, operand, 0), type);
+	aw_ptx_error(emit, op, "operand %u must be one register or number", index + 1);
+	return LLVMGetPoison(aw_ptx_llvm_type(emit, type));
+}
+
+bool aw_ptx_is_constant(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index)
+{
+	const struct aw_ptx_operand *operand = &op->source->operands[index];
+	const struct aw_ptx_atom *atom = aw_ptx_atom(&emit->parser, operand, 0);
+	if (operand->kind != AW_PTX_SINGLE || atom->kind == AW_PTX_NUMBER)
+		return operand->kind == AW_PTX_SINGLE;
+	const struct aw_ptx_register *known = atom->kind == AW_PTX_NAME ? find_register(emit, atom->name) : NULL;
+	return known && known->value && LLVMIsAConstantInt(known->value);
+}
+
+int64_t aw_ptx_constant(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index)
+{
+	if (!aw_ptx_is_constant(emit, op, index)) {
+		aw_ptx_error(emit, op, "operand %u must be a constant", index + 1);
+		return 0;
+	}
+	const struct aw_ptx_atom *atom = aw_ptx_atom(&emit->parser, &op->source->operands[index], 0);
+	if (atom->kind == AW_PTX_NUMBER)
+		return (int64_t)atom->bits;
+	return LLVMConstIntGetSExtValue(find_register(emit, atom->name)->value);
+}
+
+// --- writing ---
+
+void aw_ptx_write_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const struct aw_ptx_atom *atom,
+                       enum aw_ptx_type type, LLVMValueRef value)
+{
+	if (atom->kind == AW_PTX_NOTHING)
+		return;
+	const struct aw_ptx_register *known = atom->kind == AW_PTX_NAME ? find_register(emit, atom->name) : NULL;
+	if (!known || !known->slot || known->bits < aw_ptx_types[type].bits) {
+		aw_ptx_error(emit, op, "%s can't be set to a .%s", atom->kind == AW_PTX_NAME ? atom->name : "a number",
+		             aw_ptx_types[type].name);
+		return;
+	}
+	value = aw_ptx_to_bits(emit, type, value);
+	LLVMTypeRef full = aw_ptx_int(emit, known->bits);
+	value = aw_ptx_is_signed(type) ? LLVMBuildSExt(emit->builder, value, full, "")
+	                               : LLVMBuildZExt(emit->builder, value, full, "");
+	LLVMBuildStore(emit->builder, value, known->slot);
+}
+
+void aw_ptx_write(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index, enum aw_ptx_type type,
+                  LLVMValueRef value)
+{
+	const struct aw_ptx_operand *operand = &op->source->operands[index];
+	if (operand->kind == AW_PTX_SINGLE || operand->kind == AW_PTX_PAIR)
+		aw_ptx_write_atom(emit, op, aw_ptx_atom(&emit->parser, operand, 0), type, value);
+	else
+		aw_ptx_error(emit, op, "operand %u must be a register", index + 1);
+}
+
+// --- calls ---
+
+LLVMValueRef aw_ptx_intrinsic(struct aw_ptx_emit *emit, const char *name, LLVMTypeRef overload,
+                              LLVMValueRef *arguments, unsigned count)
+{
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	LLVMValueRef function = LLVMGetIntrinsicDeclaration(emit->module, id, &overload, overload != NULL);
+	return LLVMBuildCall2(emit->builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
+}
+
+LLVMValueRef aw_ptx_call(struct aw_ptx_emit *emit, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
+                         unsigned count)
+{
+	enum { MOST = 8 };
+	LLVMTypeRef types[MOST];
+	for (unsigned i = 0; i < count && i < MOST; i++)
+		types[i] = LLVMTypeOf(arguments[i]);
+	LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+	LLVMValueRef function = aw_llvm_declare(emit->module, name, type);
+	return LLVMBuildCall2(emit->builder, type, function, arguments, count, "");
+}
+
+// --- addresses ---
+
+// A shared address of 32 bits is the lower half of the pointer that cvta or a cast gave; the upper half
+// is that of the block's shared memory, within 2 GiB of which all of it lies.
+static LLVMValueRef widen_shared(struct aw_ptx_emit *emit, LLVMValueRef address)
+{
+	LLVMBuilderRef b = emit->builder;
+	LLVMTypeRef wide = aw_ptx_int(emit, 64);
+	LLVMValueRef base = aw_ptx_call(emit, "aw.shared", LLVMPointerTypeInContext(emit->context, 0), NULL, 0);
+	base = LLVMBuildPtrToInt(b, base, wide, "");
+	LLVMValueRef low = LLVMBuildTrunc(b, base, aw_ptx_int(emit, 32), "");
+	LLVMValueRef distance = LLVMBuildSub(b, address, low, "");
+	return LLVMBuildAdd(b, base, LLVMBuildSExt(b, distance, wide, ""), "");
+}
+
+static bool is_shared(const struct aw_ptx_op *op)
+{
+	return aw_ptx_has(op, "shared") || aw_ptx_has(op, "shared::cta") || aw_ptx_has(op, "shared::cluster");
+}
+
+LLVMValueRef aw_ptx_address(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index)
+{
+	const struct aw_ptx_operand *operand = &op->source->operands[index];
+	LLVMTypeRef wide = aw_ptx_int(emit, 64), pointer = LLVMPointerTypeInContext(emit->context, 0);
+	if (operand->kind != AW_PTX_ADDRESS) {
+		aw_ptx_error(emit, op, "operand %u must be an address", index + 1);
+		return LLVMGetPoison(pointer);
+	}
+	LLVMValueRef address = NULL;
+	int64_t offset = operand->offset;
+	for (unsigned i = 0; i < operand->count; i++) {
+		LLVMValueRef part = read_name(emit, op, aw_ptx_atom(&emit->parser, operand, i)->name);
+		if (!part)
+			return LLVMGetPoison(pointer);
+		if (address && LLVMIsAConstantInt(part)) {
+			offset += LLVMConstIntGetSExtValue(part);
+			continue;
+		}
+		bool narrow = LLVMGetIntTypeWidth(LLVMTypeOf(part)) < 64;
+		if (address || (narrow && !is_shared(op)))
+			aw_ptx_error(emit, op, "addresses of 32 bits are those of shared memory only");
+		address = narrow ? widen_shared(emit, LLVMBuildZExtOrBitCast(emit->builder, part, aw_ptx_int(emit, 32), ""))
+		                 : part;
+	}
+	if (!address)
+		address = LLVMConstInt(wide, 0, false);
+	address = LLVMBuildAdd(emit->builder, address, LLVMConstInt(wide, (uint64_t)offset, true), "");
+	return LLVMBuildIntToPtr(emit->builder, address, pointer, "");
+}

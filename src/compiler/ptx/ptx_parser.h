@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Statements of PTX text: instructions with their modifiers and operands, declarations of registers,
+// labels and scopes.  The parser knows the syntax only; what opcodes and modifiers there are is
+// for ptx_ops.def.
+#ifndef AW_COMPILER_PTX_PTX_PARSER_H
+#define AW_COMPILER_PTX_PTX_PARSER_H
+
+#include "../../base/map.h"
+#include "../../base/str.h"
+#include "../../base/vec.h"
+#include "ptx_lexer.h"
+
+enum aw_ptx_atom_kind {
+	AW_PTX_NAME,    // a register, special register or label
+	AW_PTX_NUMBER,  // an integer; `bits` holds it in two's complement
+	AW_PTX_REAL,    // a float; `bits` are those of a double
+	AW_PTX_NOTHING, // "_": a result that isn't wanted
+};
+
+struct aw_ptx_atom {
+	enum aw_ptx_atom_kind kind;
+	const char *name;     // with its dots for special registers: "%tid.x"
+	const char *selector; // ".b1", ".h0", ".b3210" behind a register; "" for none
+	bool negated;         // "!p", "-r"
+	uint64_t bits;
+};
+
+enum aw_ptx_operand_kind {
+	AW_PTX_SINGLE,  // one atom
+	AW_PTX_VECTOR,  // {a, b}
+	AW_PTX_PAIR,    // d|p
+	AW_PTX_ADDRESS, // [a + b], [a], with at most two atoms and an offset
+};
+
+struct aw_ptx_operand {
+	enum aw_ptx_operand_kind kind;
+	unsigned first; // its atoms are atoms.items[first], …
+	unsigned count;
+	int64_t offset; // of an address
+};
+
+enum { AW_PTX_MAX_OPERANDS = 12, AW_PTX_MAX_MODIFIERS = 16 };
+
+struct aw_ptx_instruction {
+	const char *opcode;
+	const char *modifiers[AW_PTX_MAX_MODIFIERS];
+	unsigned modifier_count;
+	const char *guard; // the predicate of "@p"; NULL: none
+	bool guard_negated;
+	struct aw_ptx_operand operands[AW_PTX_MAX_OPERANDS];
+	unsigned operand_count;
+	unsigned line;
+};
+
+enum aw_ptx_statement_kind {
+	AW_PTX_FINISHED,
+	AW_PTX_INSTRUCTION,
+	AW_PTX_LABEL,    // name
+	AW_PTX_REGISTER, // name, type, and how many: "%r<5>" makes %r0 to %r4; 0 for one of that name
+	AW_PTX_OPEN,     // {
+	AW_PTX_CLOSE,    // }
+	AW_PTX_WRONG,    // the message is in parser->error
+};
+
+struct aw_ptx_statement {
+	enum aw_ptx_statement_kind kind;
+	const char *name;
+	const char *type;
+	unsigned count;
+	struct aw_ptx_instruction instruction;
+};
+
+struct aw_ptx_parser {
+	struct aw_ptx_lexer lexer;
+	struct aw_ptx_token token; // the next one
+	AW_VEC(struct aw_ptx_atom) atoms; // of the last instruction
+	AW_VEC(char *) words;             // all names ever seen, each once
+	struct aw_map word_map;
+	const char *declared_type; // inside ".reg .u32 a, b;": the type of what follows
+	struct aw_str error;
+};
+
+// TEXT must live as long as the parser.
+void aw_ptx_parser_init(struct aw_ptx_parser *parser, const char *text);
+void aw_ptx_parser_finish(struct aw_ptx_parser *parser);
+
+// The next statement; what it points to lives until the next call, names as long as the parser.
+enum aw_ptx_statement_kind aw_ptx_parser_next(struct aw_ptx_parser *parser, struct aw_ptx_statement *statement);
+
+// An atom of an operand of the statement read last.
+static inline const struct aw_ptx_atom *aw_ptx_atom(const struct aw_ptx_parser *parser,
+                                                    const struct aw_ptx_operand *operand, unsigned index)
+{
+	return &parser->atoms.items[operand->first + index];
+}
+
+#endif
