@@ -26,7 +26,7 @@ sources = $(sort $(wildcard $(addsuffix /*.c,$(1)) $(addsuffix /*.S,$(1))))
 
 BASE := $(call objects,$(call sources,src/base))
 FATBIN := $(call objects,$(call sources,src/fatbin))
-COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /lower /simd /fiber /target)) \
+COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /ptx /lower /simd /fiber /target)) \
               $(wildcard src/compiler/*.cpp))
 AWCC := $(call objects,$(call sources,src/awcc))
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))

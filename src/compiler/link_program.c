@@ -3,7 +3,7 @@
 // An input is bitcode, or a fat binary that holds some (an object of relocatable device code).  The
 // device library (devlib.bc: math, assertions and the like) is read lazily and only what is
 // undefined so far is taken from it, which may itself leave library symbols undefined: LLVM's linker
-// follows them.
+// follows them.  The pass link_library does this again for what passes before it have called.
 #include "link_program.h"
 
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 #include "../base/log.h"
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
+#include "pipeline.h"
 
 static void tell(const struct aw_compiler_request *request, const char *name, const char *text)
 {
@@ -112,4 +113,21 @@ aw_status aw_link_program(const struct aw_compiler_request *request, LLVMContext
 	else if (whole)
 		LLVMDisposeModule(whole);
 	return status;
+}
+
+// Whether a function of the library is called that isn't there.
+static bool lacks_library(LLVMModuleRef module)
+{
+	AW_FOR_FUNCTIONS(function, module)
+		if (aw_starts_with(aw_llvm_name(function), "__nv_") && LLVMIsDeclaration(function) && LLVMGetFirstUse(function))
+			return true;
+	return false;
+}
+
+bool aw_pass_link_library(struct aw_unit *unit)
+{
+	if (!lacks_library(unit->module))
+		return false;
+	unit->status = link_library(unit->request, unit->context, unit->library_path, unit->module);
+	return true;
 }

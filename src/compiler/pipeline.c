@@ -21,6 +21,8 @@
 
 // The CPU with the fiber strategy.
 const enum aw_pass_id aw_pipeline_cpu[] = {
+	AW_RUN_lower_inline_ptx,
+	AW_RUN_link_library,
 	AW_RUN_collect_program,
 	AW_RUN_check_undefined,
 	AW_RUN_lower_provided,

@@ -11,14 +11,11 @@
 
 #include "../analysis/need.h"
 
-enum { CLASS_PREDICATE = AW_PTX_PREDICATE, CLASS_BITS = AW_PTX_BITS, CLASS_UNSIGNED = AW_PTX_UNSIGNED,
-       CLASS_SIGNED = AW_PTX_SIGNED, CLASS_FLOAT = AW_PTX_FLOAT_CLASS, CLASS_BRAIN = AW_PTX_BRAIN };
-
 const struct aw_ptx_type_row aw_ptx_types[] = {
-#define AW_PTX_TYPE(name, bits, class, lanes) { #name, bits, CLASS_##class, lanes },
+#define AW_PTX_TYPE(name, bits, class, lanes) { #name, bits, AW_PTX_CLASS_##class, lanes },
 #include "ptx_types.def"
 #undef AW_PTX_TYPE
-	{ "", 0, AW_PTX_BITS, 1 },
+	{ "", 0, AW_PTX_CLASS_BITS, 1 },
 };
 
 static const struct op_row {

@@ -10,12 +10,12 @@
 #include "ptx_parser.h"
 
 enum aw_ptx_class {
-	AW_PTX_PREDICATE,
-	AW_PTX_BITS,
-	AW_PTX_UNSIGNED,
-	AW_PTX_SIGNED,
-	AW_PTX_FLOAT_CLASS,
-	AW_PTX_BRAIN, // bf16: kept as float between instructions' reads and writes
+	AW_PTX_CLASS_PREDICATE,
+	AW_PTX_CLASS_BITS,
+	AW_PTX_CLASS_UNSIGNED,
+	AW_PTX_CLASS_SIGNED,
+	AW_PTX_CLASS_FLOAT,
+	AW_PTX_CLASS_BRAIN, // bf16: kept as float between instructions' reads and writes
 };
 
 enum aw_ptx_type {
@@ -33,8 +33,8 @@ struct aw_ptx_type_row {
 };
 extern const struct aw_ptx_type_row aw_ptx_types[];
 
-static inline bool aw_ptx_is_signed(enum aw_ptx_type type) { return aw_ptx_types[type].class == AW_PTX_SIGNED; }
-static inline bool aw_ptx_is_float(enum aw_ptx_type type) { return aw_ptx_types[type].class >= AW_PTX_FLOAT_CLASS; }
+static inline bool aw_ptx_is_signed(enum aw_ptx_type type) { return aw_ptx_types[type].class == AW_PTX_CLASS_SIGNED; }
+static inline bool aw_ptx_is_float(enum aw_ptx_type type) { return aw_ptx_types[type].class >= AW_PTX_CLASS_FLOAT; }
 
 struct aw_ptx_register {
 	unsigned bits;

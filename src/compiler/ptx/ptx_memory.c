@@ -119,7 +119,7 @@ static LLVMValueRef build_rmw(struct aw_ptx_emit *emit, const struct aw_ptx_op *
 			binary = (int)(aw_ptx_is_float(type)    ? operations[i].real
 			               : aw_ptx_is_signed(type) ? operations[i].is_signed
 			                                        : operations[i].integer);
-	if (binary < 0 || aw_ptx_types[type].class == AW_PTX_BRAIN) {
+	if (binary < 0 || aw_ptx_types[type].class == AW_PTX_CLASS_BRAIN) {
 		aw_ptx_error(emit, op, "is not supported on the CPU for this type");
 		return LLVMGetPoison(aw_ptx_llvm_type(emit, type));
 	}

@@ -33,9 +33,9 @@ LLVMTypeRef aw_ptx_llvm_type(const struct aw_ptx_emit *emit, enum aw_ptx_type ty
 	const struct aw_ptx_type_row *row = &aw_ptx_types[type];
 	unsigned bits = row->bits / row->lanes;
 	LLVMTypeRef element = aw_ptx_int(emit, bits);
-	if (row->class == AW_PTX_BRAIN || (row->class == AW_PTX_FLOAT_CLASS && bits == 32))
+	if (row->class == AW_PTX_CLASS_BRAIN || (row->class == AW_PTX_CLASS_FLOAT && bits == 32))
 		element = LLVMFloatTypeInContext(emit->context);
-	else if (row->class == AW_PTX_FLOAT_CLASS)
+	else if (row->class == AW_PTX_CLASS_FLOAT)
 		element = bits == 64 ? LLVMDoubleTypeInContext(emit->context) : LLVMHalfTypeInContext(emit->context);
 	return row->lanes > 1 ? LLVMVectorType(element, row->lanes) : element;
 }
@@ -95,14 +95,14 @@ static LLVMValueRef narrow_brain(struct aw_ptx_emit *emit, unsigned lanes, LLVMV
 
 LLVMValueRef aw_ptx_from_bits(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef bits)
 {
-	if (aw_ptx_types[type].class == AW_PTX_BRAIN)
+	if (aw_ptx_types[type].class == AW_PTX_CLASS_BRAIN)
 		return widen_brain(emit, aw_ptx_types[type].lanes, bits);
 	return LLVMBuildBitCast(emit->builder, bits, aw_ptx_llvm_type(emit, type), "");
 }
 
 LLVMValueRef aw_ptx_to_bits(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef value)
 {
-	if (aw_ptx_types[type].class == AW_PTX_BRAIN)
+	if (aw_ptx_types[type].class == AW_PTX_CLASS_BRAIN)
 		return narrow_brain(emit, aw_ptx_types[type].lanes, value);
 	return LLVMBuildBitCast(emit->builder, value, aw_ptx_int(emit, aw_ptx_types[type].bits), "");
 }
@@ -160,7 +160,7 @@ static LLVMValueRef read_number(struct aw_ptx_emit *emit, const struct aw_ptx_at
 		bool narrow = aw_ptx_types[type].bits <= 32;
 		return LLVMConstInt(aw_ptx_int(emit, aw_ptx_types[type].bits), narrow ? low : atom->bits, false);
 	}
-	if (atom->kind == AW_PTX_NUMBER && aw_ptx_types[type].bits <= 32 && aw_ptx_types[type].class != AW_PTX_FLOAT_CLASS)
+	if (atom->kind == AW_PTX_NUMBER && aw_ptx_types[type].bits <= 32 && aw_ptx_types[type].class != AW_PTX_CLASS_FLOAT)
 		return aw_ptx_from_bits(emit, type, LLVMConstInt(aw_ptx_int(emit, aw_ptx_types[type].bits), atom->bits, false));
 	if (atom->kind == AW_PTX_NUMBER)
 		real = (double)(int64_t)atom->bits;
