@@ -26,14 +26,16 @@ template <direction D> AW_INLINE float narrow(double x)
 	return directed<D>(nearest, x - (double)nearest);
 }
 
-// The sum, also that of zeros and that of opposite numbers, which is -0 when rounding down.
+// The sum, also that of zeros and that of opposite numbers, which is -0 when rounding down.  With the
+// larger operand first, the error term can't overflow when the sum doesn't.
 template <direction D, typename T> AW_INLINE T add(T a, T b)
 {
 	T sum = a + b;
 	if (D == NEAREST)
 		return sum;
 	bool overflowed = is_inf(sum) && !is_inf(a) && !is_inf(b);
-	T error = overflowed ? -sum : two_sum(a, b).low;
+	bool swapped = absolute(a) < absolute(b);
+	T error = overflowed ? -sum : (swapped ? a : b) - (sum - (swapped ? b : a));
 	T zero = is_negative(a) || is_negative(b) ? (T)-0.0 : (T)0.0;
 	return D == DOWN && sum == 0 ? zero : directed<D>(sum, error);
 }
