@@ -141,7 +141,7 @@ static double sample(struct range range, bool is_double, long index)
 	double limit = is_double ? 0x1.fffffffffffffp1023 : 0x1.fffffep127;
 	double from = fmax(range.from, -limit), to = fmin(range.to, limit);
 	if (index < 2)
-		return index ? to : from;
+		return is_double ? (index ? to : from) : (float)(index ? to : from);
 	if (index % 2) {
 		double part = (double)(random_bits() >> 11) * 0x1p-53;
 		double x = from * (1 - part) + to * part;

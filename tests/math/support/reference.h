@@ -5,6 +5,8 @@
 #ifndef AW_TESTS_MATH_REFERENCE_H
 #define AW_TESTS_MATH_REFERENCE_H
 
+#include <stdbool.h>
+
 #include <mpfr.h>
 
 #include "math/support/adapters.h"
@@ -87,5 +89,144 @@ AT_MULTIPLE(tanf, float, mpfr_tan)
 AT_MULTIPLE(sin, double, mpfr_sin)
 AT_MULTIPLE(cos, double, mpfr_cos)
 AT_MULTIPLE(tan, double, mpfr_tan)
+// (1 - 1/(2 x^2) + 3/(4 x^4) - 15/(8 x^6)) / (x sqrt(pi)), for x > 10^4.
+static inline void erfcx_far(mpfr_t result, mpfr_t x)
+{
+	mpfr_t u, sum;
+	mpfr_inits2(mpfr_get_prec(result) + 64, u, sum, (mpfr_ptr)0);
+	mpfr_sqr(u, x, MPFR_RNDN);
+	mpfr_ui_div(u, 1, u, MPFR_RNDN);
+	mpfr_mul_d(sum, u, -15 / 8.0, MPFR_RNDN);
+	mpfr_add_d(sum, sum, 3 / 4.0, MPFR_RNDN);
+	mpfr_mul(sum, sum, u, MPFR_RNDN);
+	mpfr_sub_d(sum, sum, 1 / 2.0, MPFR_RNDN);
+	mpfr_mul(sum, sum, u, MPFR_RNDN);
+	mpfr_add_ui(sum, sum, 1, MPFR_RNDN);
+	mpfr_const_pi(u, MPFR_RNDN);
+	mpfr_rec_sqrt(u, u, MPFR_RNDN);
+	mpfr_mul(sum, sum, u, MPFR_RNDN);
+	mpfr_div(result, sum, x, MPFR_RNDN);
+	mpfr_clears(u, sum, (mpfr_ptr)0);
+}
+
+// erfc(x) e^(x^2); x^2 is exact with twice the precision of x.
+static inline int erfcx_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding)
+{
+	mpfr_t power, factor;
+	if (mpfr_cmp_d(x, 1e4) > 0) {
+		erfcx_far(result, x);
+		return 0;
+	}
+	mpfr_inits2(mpfr_get_prec(result) + 128, power, factor, (mpfr_ptr)0);
+	mpfr_sqr(power, x, MPFR_RNDN);
+	mpfr_exp(power, power, MPFR_RNDN);
+	mpfr_erfc(factor, x, MPFR_RNDN);
+	mpfr_mul(result, power, factor, rounding);
+	mpfr_clears(power, factor, (mpfr_ptr)0);
+	return 0;
+}
+
+// Phi(x) = erfc(-x / sqrt(2)) / 2.
+static inline int normcdf_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding)
+{
+	mpfr_t z;
+	mpfr_init2(z, mpfr_get_prec(result) + 64);
+	mpfr_set_ui(z, 2, MPFR_RNDN);
+	mpfr_rec_sqrt(z, z, MPFR_RNDN);
+	mpfr_mul(z, z, x, MPFR_RNDN);
+	mpfr_neg(z, z, MPFR_RNDN);
+	mpfr_erfc(z, z, MPFR_RNDN);
+	mpfr_div_2ui(result, z, 1, rounding);
+	mpfr_clear(z);
+	return 0;
+}
+
+// The x >= 0 with erfc(x) = y, 0 < y <= 1: Newton's method on ln erfc(x) = ln y, whose function is
+// concave, so that from a start on the right it converges.
+static inline void erfcinv_upper(mpfr_t result, mpfr_t y)
+{
+	mpfr_prec_t precision = mpfr_get_prec(result) + 64;
+	mpfr_t x, log_y, tail, slope, step;
+	mpfr_inits2(precision, x, log_y, tail, slope, step, (mpfr_ptr)0);
+	mpfr_log(log_y, y, MPFR_RNDN);
+	mpfr_neg(x, log_y, MPFR_RNDN);
+	mpfr_sqrt(x, x, MPFR_RNDN);
+	for (int i = 0; i < 60; i++) {
+		mpfr_erfc(tail, x, MPFR_RNDN);
+		mpfr_sqr(slope, x, MPFR_RNDN); // slope = 2 e^(-x^2) / (sqrt(pi) erfc x)
+		mpfr_neg(slope, slope, MPFR_RNDN);
+		mpfr_exp(slope, slope, MPFR_RNDN);
+		mpfr_const_pi(step, MPFR_RNDN);
+		mpfr_rec_sqrt(step, step, MPFR_RNDN);
+		mpfr_mul(slope, slope, step, MPFR_RNDN);
+		mpfr_mul_2ui(slope, slope, 1, MPFR_RNDN);
+		mpfr_div(slope, slope, tail, MPFR_RNDN);
+		mpfr_log(step, tail, MPFR_RNDN);
+		mpfr_sub(step, step, log_y, MPFR_RNDN);
+		mpfr_div(step, step, slope, MPFR_RNDN);
+		mpfr_add(x, x, step, MPFR_RNDN);
+		if (mpfr_zero_p(step) || mpfr_get_exp(step) < mpfr_get_exp(x) - precision + 24)
+			break;
+	}
+	mpfr_set(result, x, MPFR_RNDN);
+	mpfr_clears(x, log_y, tail, slope, step, (mpfr_ptr)0);
+}
+
+static inline int erfcinv_of(mpfr_t result, mpfr_t y, mpfr_rnd_t rounding)
+{
+	mpfr_t x, other;
+	mpfr_init2(x, mpfr_get_prec(result) + 64);
+	mpfr_init2(other, 2200);
+	mpfr_ui_sub(other, 2, y, MPFR_RNDN);
+	bool lower = mpfr_cmp_ui(y, 1) > 0;
+	if (mpfr_sgn(y) < 0 || mpfr_sgn(other) < 0)
+		mpfr_set_nan(x);
+	else if (mpfr_zero_p(y) || mpfr_zero_p(other))
+		mpfr_set_inf(x, 1);
+	else if (mpfr_cmp_ui(y, 1) == 0)
+		mpfr_set_zero(x, 1);
+	else
+		erfcinv_upper(x, lower ? other : y);
+	mpfr_set(result, x, rounding);
+	if (lower)
+		mpfr_neg(result, result, rounding);
+	mpfr_clears(x, other, (mpfr_ptr)0);
+	return 0;
+}
+
+// erfinv(x) = erfcinv(1 - x), with 1 - x exact; near 0 the series of erf is inverted by its first terms.
+static inline int erfinv_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding)
+{
+	mpfr_t y;
+	mpfr_init2(y, 400);
+	if (mpfr_zero_p(x) || (mpfr_regular_p(x) && mpfr_get_exp(x) < -60)) {
+		mpfr_const_pi(y, MPFR_RNDN);
+		mpfr_sqrt(y, y, MPFR_RNDN);
+		mpfr_div_2ui(y, y, 1, MPFR_RNDN);
+		mpfr_mul(result, y, x, rounding);
+	} else {
+		mpfr_t exact;
+		mpfr_init2(exact, mpfr_get_prec(result) + 128);
+		mpfr_ui_sub(y, 1, x, MPFR_RNDN);
+		erfcinv_of(exact, y, MPFR_RNDN);
+		mpfr_set(result, exact, rounding);
+		mpfr_clear(exact);
+	}
+	mpfr_clear(y);
+	return 0;
+}
+
+static inline int normcdfinv_of(mpfr_t result, mpfr_t p, mpfr_rnd_t rounding)
+{
+	mpfr_t x, root;
+	mpfr_inits2(mpfr_get_prec(result) + 64, x, root, (mpfr_ptr)0);
+	mpfr_mul_2ui(x, p, 1, MPFR_RNDN);
+	erfcinv_of(x, x, MPFR_RNDN);
+	mpfr_sqrt_ui(root, 2, MPFR_RNDN);
+	mpfr_mul(x, x, root, MPFR_RNDN);
+	mpfr_neg(result, x, rounding);
+	mpfr_clears(x, root, (mpfr_ptr)0);
+	return 0;
+}
 
 #endif
