@@ -6,7 +6,7 @@
 // numbers to [-1, 1) (Shepherd and Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x",
 // 1981).  The inverses are functions of w = -ln(1 - x^2) (Giles, "Approximating the erfinv function",
 // 2011).  All polynomials were made for this file by interpolation at Chebyshev points.
-#include "exp_f32.h"
+#include "extended.h"
 
 // erf(x) for |x| <= 1, as x + x p.
 AW_INLINE float erf_small(float x)
@@ -30,22 +30,13 @@ AW_INLINE float erfcx_positive(float x)
 	return p / (x + 0.5f);
 }
 
-// e^(x^2 scale) 2^shift; scale is a power of two.  The square's rounding error is made good.
-AW_INLINE float exp_of_square(float x, float scale, i32 shift)
-{
-	i32 n;
-	float square = x * x, low = fma(x, x, -square);
-	float r = f32_exp_reduce(square * scale, &n);
-	return scaled(f32_exp_poly(fma(low, scale, r)), n + shift);
-}
-
 // Beyond 1, 1 - e^-q with a polynomial q: erfc's relative error counts little there.
 AW_API float __nv_erff(float x)
 {
 	float size = at_most(absolute(x), 4.0f), u = size - 2.5f;
 	float q = horner(u, -0x1.b7783p-20f, 0x1.bec71ap-17f, -0x1.442efcp-14f, 0x1.b887c8p-12f,
 	                 -0x1.1bcf88p-9f, 0x1.63d00cp-7f, 0x1.e3460ap-1f, 0x1.569252p2f, 0x1.f3a2dcp2f);
-	float large = 1.0f - f32_exp_shifted(-q, 0);
+	float large = 1.0f - exp_shifted(-q, 0);
 	return size <= 1.0f ? erf_small(x) : with_sign(large, x);
 }
 
@@ -95,7 +86,7 @@ AW_API float __nv_erfinvf(float x)
 	float w = -__nv_logf(fma(-x, x, 1.0f));
 	float near = fma(x, inverse_near(w), x);
 	float far = absolute(x) < 1.0f ? inverse_far(square_root(w)) : F32_INFINITY;
-	float result = w < 5.0f ? near : with_sign(far, x);
+	float result = with_sign(w < 5.0f ? near : far, x);
 	return absolute(x) <= 1.0f ? result : F32_NAN;
 }
 
@@ -107,7 +98,7 @@ AW_API float __nv_erfcinvf(float y)
 	float w = -__nv_logf(product);
 	float near = fma(x, inverse_near(w), x);
 	float far = small > 0.0f ? inverse_far(square_root(w)) : F32_INFINITY;
-	float result = w < 5.0f ? near : with_sign(far, x);
+	float result = with_sign(w < 5.0f ? near : far, x);
 	return small >= 0.0f ? result : F32_NAN;
 }
 

@@ -6,7 +6,7 @@
 // numbers to [-1, 1) (Shepherd and Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x",
 // 1981).  The inverses are functions of w = -ln(1 - x^2) (Giles, "Approximating the erfinv function",
 // 2011).  All polynomials were made for this file by interpolation at Chebyshev points.
-#include "extended_f64.h"
+#include "extended.h"
 
 // erf(x) for |x| <= 1, as x + x p.
 AW_INLINE double erf_small(double x)
@@ -37,14 +37,6 @@ AW_INLINE double erfcx_positive(double x)
 	                  -0x1.9ddb23c3e89f3p-5, 0x1.16ecefcfa5383p-5, 0x1.f7f5df66fd6bap-8,
 	                  -0x1.1df1ad154a28ep-4, 0x1.3ba5916e9fd7fp-1);
 	return p / (x + 0.5);
-}
-
-// e^(x^2 scale) 2^shift; scale is a power of two.
-AW_INLINE double exp_of_square(double x, double scale, i32 shift)
-{
-	f64_pair square = two_product(x, x);
-	f64_power power = f64_exp_power(square.high * scale, square.low * scale);
-	return scaled(power.value, power.exponent + shift);
 }
 
 AW_API double __nv_erf(double x)
@@ -124,10 +116,9 @@ AW_INLINE double inverse(double x, double w)
 	double result = fma(x, inverse_near(w), x);
 	if (w >= 6.25) {
 		double s = square_root(w);
-		double size = s < 4.5 ? inverse_middle(s) : s < 28.0 ? inverse_far(s) : F64_INFINITY;
-		result = with_sign(size, x);
+		result = s < 4.5 ? inverse_middle(s) : s < 28.0 ? inverse_far(s) : F64_INFINITY;
 	}
-	return result;
+	return with_sign(result, x);
 }
 
 AW_API double __nv_erfinv(double x)

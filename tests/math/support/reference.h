@@ -5,6 +5,7 @@
 #ifndef AW_TESTS_MATH_REFERENCE_H
 #define AW_TESTS_MATH_REFERENCE_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include <mpfr.h>
@@ -141,16 +142,28 @@ static inline int normcdf_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding)
 	return 0;
 }
 
-// The x >= 0 with erfc(x) = y, 0 < y <= 1: Newton's method on ln erfc(x) = ln y, whose function is
-// concave, so that from a start on the right it converges.
+// A start for Newton's method: the root of ln erfc(x) = ln y in double precision, from the right, as the
+// function is concave; where erfc underflows, its asymptotic size.
+static inline double erfcinv_guess(double log_y)
+{
+	double x = sqrt(-log_y);
+	for (int i = 0; i < 40 && x < 26; i++) {
+		double step = (log(erfc(x)) - log_y) * erfc(x) * exp(x * x) * 0.886226925452758;
+		x += step;
+		if (fabs(step) < 1e-12 * x)
+			break;
+	}
+	return x;
+}
+
+// The x >= 0 with erfc(x) = y, 0 < y <= 1, by Newton's method.
 static inline void erfcinv_upper(mpfr_t result, mpfr_t y)
 {
 	mpfr_prec_t precision = mpfr_get_prec(result) + 64;
 	mpfr_t x, log_y, tail, slope, step;
 	mpfr_inits2(precision, x, log_y, tail, slope, step, (mpfr_ptr)0);
 	mpfr_log(log_y, y, MPFR_RNDN);
-	mpfr_neg(x, log_y, MPFR_RNDN);
-	mpfr_sqrt(x, x, MPFR_RNDN);
+	mpfr_set_d(x, erfcinv_guess(mpfr_get_d(log_y, MPFR_RNDN)), MPFR_RNDN);
 	for (int i = 0; i < 60; i++) {
 		mpfr_erfc(tail, x, MPFR_RNDN);
 		mpfr_sqr(slope, x, MPFR_RNDN); // slope = 2 e^(-x^2) / (sqrt(pi) erfc x)
