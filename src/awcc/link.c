@@ -54,7 +54,7 @@ static bool add_fatbins(struct aw_link *link, const char *name, const struct aw_
 			return false;
 		}
 		memcpy(aligned, section->data + at, left);
-		if (aw_fatbin_open(aligned, left, &header) != AW_OK)
+		if (aw_fatbin_open(aligned, left, &header) != AW_OK || !aw_fatbin_is_intact(header))
 			return false;
 		struct aw_compiler_input input = { name, aligned, header->total_size };
 		if (!aw_vec_push(&link->modules, input))

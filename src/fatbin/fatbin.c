@@ -11,6 +11,26 @@ static size_t align_up(size_t value)
 	return (value + PAYLOAD_ALIGNMENT - 1) & ~(size_t)(PAYLOAD_ALIGNMENT - 1);
 }
 
+#define HASH_START 0xcbf29ce484222325u // FNV-1a
+
+static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
+{
+	const unsigned char *bytes = data;
+	for (size_t i = 0; i < size; i++)
+		hash = (hash ^ bytes[i]) * 0x100000001b3u;
+	return hash;
+}
+
+bool aw_fatbin_is_intact(const struct aw_fatbin_header *header)
+{
+	uint64_t hash = HASH_START;
+	for (uint32_t i = 0; i < header->entry_count; i++) {
+		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(header, i);
+		hash = hash_bytes(hash, aw_fatbin_payload(header, entry), entry->size);
+	}
+	return hash == header->identity;
+}
+
 aw_status aw_fatbin_open(const void *data, size_t size, const struct aw_fatbin_header **header)
 {
 	const struct aw_fatbin_header *found = data;
@@ -59,10 +79,9 @@ const struct aw_fatbin_entry *aw_fatbin_find(const struct aw_fatbin_header *head
 
 static uint64_t hash_parts(const struct aw_fatbin_part *parts, size_t count)
 {
-	uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
+	uint64_t hash = HASH_START;
 	for (size_t i = 0; i < count; i++)
-		for (size_t at = 0; at < parts[i].size; at++)
-			hash = (hash ^ ((const unsigned char *)parts[i].data)[at]) * 0x100000001b3u;
+		hash = hash_bytes(hash, parts[i].data, parts[i].size);
 	return hash;
 }
 

@@ -11,6 +11,7 @@
 #ifndef AW_FATBIN_FATBIN_H
 #define AW_FATBIN_FATBIN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -62,6 +63,10 @@ enum {
 // Checks DATA as a fat binary.  SIZE is what may be read, or 0 when only the header tells.
 // Returns AW_INVALID_KERNEL_IMAGE when it is none or is damaged; *HEADER then stays as it was.
 aw_status aw_fatbin_open(const void *data, size_t size, const struct aw_fatbin_header **header);
+
+// Whether the payloads are those the fat binary was written with: its identity is their hash.  Readers
+// that hand payloads to parsers that trust them (LLVM's bitcode reader does) ask first.
+bool aw_fatbin_is_intact(const struct aw_fatbin_header *header);
 
 // The entry INDEX (< header->entry_count) and its payload.
 const struct aw_fatbin_entry *aw_fatbin_entry_at(const struct aw_fatbin_header *header, uint32_t index);

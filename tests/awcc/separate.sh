@@ -45,7 +45,7 @@ right='^46 100 no error$'
 "$AWCC" main.o -L. -lother -o four && shows "$right" ./four || wrong "-l"
 ar rcsT thin.a other.o spare.o && "$AWCC" main.o thin.a -o five && shows "$right" ./five || wrong "thin archive"
 "$AWCC" -dlink main.o other.o -o linked.o &&
-	g++ main.o other.o linked.o -o six -L"$BUILD/lib" -lcudart && shows "$right" ./six || wrong "-dlink and g++"
+	g++ main.o other.o linked.o -o six -L"$BUILD/lib" -lcudart && LD_LIBRARY_PATH=$BUILD/lib shows "$right" ./six || wrong "-dlink and g++"
 ld -r main.o other.o -o joined.o && "$AWCC" joined.o -o seven && shows "$right" ./seven || wrong "ld -r"
 "$AWCC" -dlink -fatbin main.o other.o -o linked.fatbin && [ -s linked.fatbin ] || wrong "-dlink -fatbin"
 hides 'dlink' "$AWCC" --dryrun h.o -o x
