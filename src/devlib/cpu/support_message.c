@@ -3,8 +3,9 @@
 // What a thread says before it goes on or ends: printf, assert, trap.
 #include "support.h"
 
-int32_t aw_cpu_vprintf(thread *t, const char *format, const void *arguments)
+int32_t aw_cpu_vprintf(thread *t, const char *format, const void *arguments, site *s)
 {
+	services(t)->step(t, s);
 	return services(t)->print(t, format, arguments);
 }
 
