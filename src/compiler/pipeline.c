@@ -47,6 +47,10 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 
 const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_collect_program,
+	AW_RUN_check_undefined,
+	AW_RUN_lower_legacy_warp,
+	AW_RUN_prepare_ptx,
+	AW_RUN_optimise,
 	AW_PASS_COUNT,
 };
 

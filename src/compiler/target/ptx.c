@@ -23,7 +23,7 @@ static const char *ptx_version(const char *target)
 	return number >= 90 ? "+ptx78" : number > 80 ? "+ptx74" : number >= 80 ? "+ptx70" : "+ptx63";
 }
 
-static LLVMTargetMachineRef make_machine(struct aw_unit *unit)
+bool aw_ptx_begin(struct aw_unit *unit)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, initialize);
@@ -32,17 +32,15 @@ static LLVMTargetMachineRef make_machine(struct aw_unit *unit)
 	if (LLVMGetTargetFromTriple(TRIPLE, &target, &error)) {
 		aw_unit_error(unit, NULL, "this LLVM has no NVPTX: %s", error);
 		LLVMDisposeMessage(error);
-		return NULL;
+		return false;
 	}
-	return LLVMCreateTargetMachine(target, TRIPLE, unit->target, ptx_version(unit->target),
-	                               LLVMCodeGenLevelDefault, LLVMRelocDefault, LLVMCodeModelDefault);
+	unit->machine = LLVMCreateTargetMachine(target, TRIPLE, unit->target, ptx_version(unit->target),
+	                                        LLVMCodeGenLevelDefault, LLVMRelocDefault, LLVMCodeModelDefault);
+	return true;
 }
 
 aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text)
 {
-	unit->machine = make_machine(unit);
-	if (!unit->machine)
-		return unit->status;
 	char *error = NULL;
 	LLVMMemoryBufferRef buffer = NULL;
 	if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, unit->module, LLVMAssemblyFile, &error, &buffer)) {

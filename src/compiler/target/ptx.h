@@ -6,6 +6,9 @@
 
 #include "../pipeline.h"
 
+// The machine for unit->target.
+bool aw_ptx_begin(struct aw_unit *unit);
+
 // Emits the module as PTX for unit->target ("sm_90"), appended to TEXT.
 aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text);
 
