@@ -32,6 +32,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_lower_bypass,
 	AW_RUN_lower_spins,
 	AW_RUN_lower_sites,
+	AW_RUN_classify_kernels,
 	AW_RUN_lower_shared,
 	AW_RUN_lower_variables,
 	AW_RUN_thread_argument,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The call graph of a module, by direct calls.  A call through a pointer may reach every function
-// whose address is taken; that is for the user of the graph to add, as few need it.
+// whose address is taken; the edges leave that out, aw_call_graph_reach adds it.
 #include "call_graph.h"
 
 #include <assert.h>
@@ -121,6 +121,31 @@ void aw_call_graph_finish(struct aw_call_graph *calls)
 uint32_t aw_call_graph_number(const struct aw_call_graph *calls, LLVMValueRef function)
 {
 	return (uint32_t)(uintptr_t)aw_map_get(&calls->numbers, function) - 1;
+}
+
+typedef AW_VEC(uint32_t) number_vec;
+
+static void reach_one(uint32_t number, bool *reached, number_vec *work)
+{
+	if (reached[number])
+		return;
+	reached[number] = true;
+	aw_need(aw_vec_push(work, number));
+}
+
+void aw_call_graph_reach(const struct aw_call_graph *calls, LLVMValueRef function, bool *reached)
+{
+	number_vec work = { 0 };
+	reach_one(aw_call_graph_number(calls, function), reached, &work);
+	while (work.count) {
+		uint32_t at = work.items[--work.count];
+		for (uint32_t i = 0; calls->nodes[at].calls_pointers && i < calls->count; i++)
+			if (calls->nodes[i].address_taken)
+				reach_one(i, reached, &work);
+		AW_FOR_SUCCESSORS(&calls->graph, at, callee)
+			reach_one(*callee, reached, &work);
+	}
+	aw_vec_finish(&work);
 }
 
 void aw_call_graph_print(const struct aw_call_graph *calls, struct aw_str *text)

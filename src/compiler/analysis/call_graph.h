@@ -32,6 +32,10 @@ void aw_call_graph_finish(struct aw_call_graph *calls);
 // The number of FUNCTION, or AW_NONE when it isn't of the module.
 uint32_t aw_call_graph_number(const struct aw_call_graph *calls, LLVMValueRef function);
 
+// Marks in REACHED, an array of `count`, what a call of FUNCTION can come to call, itself included.  A call
+// through a pointer may reach every function whose address is taken.
+void aw_call_graph_reach(const struct aw_call_graph *calls, LLVMValueRef function, bool *reached);
+
 // One line a function with a body: "f address-taken recursive -> g h".
 void aw_call_graph_print(const struct aw_call_graph *calls, struct aw_str *text);
 

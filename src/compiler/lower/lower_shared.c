@@ -4,7 +4,6 @@
 // for what its calls reach, but a function that several kernels reach has its variables at one offset
 // in all of them.  So the variables are placed one after the other, each behind all those placed before
 // that some kernel uses together with it; variables of kernels that share nothing overlap.
-// A function called by pointer is reached from every kernel that reaches a call by pointer.
 // `extern __shared__` arrays all begin where the dynamic part begins (CUDA C++ Programming Guide, 7.2.3).
 #include <assert.h>
 #include <stdlib.h>
@@ -30,39 +29,14 @@ struct layout {
 	struct aw_call_graph calls;
 };
 
-// Marks what one kernel reaches.
-static void reach(struct layout *layout, bool *reached, uint32_t start)
-{
-	AW_VEC(uint32_t) work = { 0 };
-	aw_need(aw_vec_push(&work, start));
-	reached[start] = true;
-	while (work.count) {
-		uint32_t at = work.items[--work.count];
-		for (uint32_t next = 0; layout->calls.nodes[at].calls_pointers && next < layout->calls.count; next++) {
-			if (layout->calls.nodes[next].address_taken && !reached[next]) {
-				reached[next] = true;
-				aw_need(aw_vec_push(&work, next));
-			}
-		}
-		const struct aw_digraph *graph = &layout->calls.graph;
-		for (uint32_t i = graph->successor_start[at]; i < graph->successor_start[at + 1]; i++) {
-			if (!reached[graph->successors[i]]) {
-				reached[graph->successors[i]] = true;
-				aw_need(aw_vec_push(&work, graph->successors[i]));
-			}
-		}
-	}
-	aw_vec_finish(&work);
-}
-
 static void reach_all(struct layout *layout, const struct aw_unit *unit)
 {
 	aw_call_graph_init(&layout->calls, unit->module);
 	layout->kernel_count = unit->kernels.count;
 	layout->reached = AW_NEED_ARRAY(bool, layout->kernel_count * layout->calls.count);
 	for (size_t k = 0; k < layout->kernel_count; k++)
-		reach(layout, layout->reached + k * layout->calls.count,
-		      aw_call_graph_number(&layout->calls, unit->kernels.items[k].function));
+		aw_call_graph_reach(&layout->calls, unit->kernels.items[k].function,
+		                    layout->reached + k * layout->calls.count);
 }
 
 static void note_users(struct layout *layout, struct variable *variable)
