@@ -242,4 +242,10 @@ static inline int normcdfinv_of(mpfr_t result, mpfr_t p, mpfr_rnd_t rounding)
 	return 0;
 }
 
+static inline int lgamma_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding)
+{
+	int sign;
+	return mpfr_lgamma(result, &sign, x, rounding);
+}
+
 #endif
