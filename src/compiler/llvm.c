@@ -81,16 +81,34 @@ static const char *interned(LLVMContextRef context, const char *text, unsigned l
 	return LLVMGetMDString(string, &found);
 }
 
+static const char *file_of(LLVMContextRef context, LLVMMetadataRef location)
+{
+	LLVMMetadataRef file = location ? LLVMDIScopeGetFile(LLVMDILocationGetScope(location)) : NULL;
+	unsigned length = 0;
+	const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
+	return interned(context, name, length);
+}
+
+// Whether FILE is a header of the toolkit, ours or clang's.
+static bool is_toolkit_header(const char *file)
+{
+	return strstr(file, "include/anywarp/") || strstr(file, "include/cooperative_groups") ||
+	       strstr(file, "/lib/clang/");
+}
+
 struct aw_place aw_llvm_place(LLVMValueRef instruction)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(instruction));
-	unsigned length = 0;
-	const char *file = LLVMGetDebugLocFilename(instruction, &length);
+	LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction), caller = location;
+	while (caller && is_toolkit_header(file_of(context, caller)))
+		caller = LLVMDILocationGetInlinedAt(caller);
+	if (caller)
+		location = caller;
 	struct aw_place place = {
-		.file = interned(context, file, length),
-		.line = LLVMGetDebugLocLine(instruction),
+		.file = file_of(context, location),
+		.function = location ? aw_llvm_location_function(location) : aw_llvm_subprogram_name(instruction),
+		.line = location ? LLVMDILocationGetLine(location) : 0,
 	};
-	place.function = aw_llvm_subprogram_name(instruction);
 	if (!place.function)
 		place.function = aw_llvm_name(aw_llvm_function_of(instruction));
 	return place;

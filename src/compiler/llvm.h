@@ -68,7 +68,8 @@ bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode);
 LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer);
 
 // Where an instruction comes from.  FILE is "" and LINE 0 without line information; FUNCTION is the
-// name in the source of the function it stood in before inlining.
+// name in the source of the function it stood in before inlining.  What was inlined from a header of the
+// toolkit counts as the line that called it.
 struct aw_place {
 	const char *file;
 	const char *function;
@@ -134,6 +135,8 @@ void aw_llvm_expand_constant_users(LLVMValueRef value);
 
 // The name of the subprogram that an instruction's line belongs to, or of a function; NULL: unknown.
 const char *aw_llvm_subprogram_name(LLVMValueRef value);
+// The same for a debug location.
+const char *aw_llvm_location_function(LLVMMetadataRef location);
 
 #ifdef __cplusplus
 }

@@ -105,17 +105,23 @@ void aw_llvm_expand_constant_users(LLVMValueRef value)
 	convertUsersOfConstantsToInstructions({ cast<Constant>(unwrap(value)) });
 }
 
+// Metadata strings are stored with a NUL behind them (StringMapEntry).
+static const char *name_of(const DISubprogram *subprogram)
+{
+	return subprogram && !subprogram->getName().empty() ? subprogram->getName().data() : nullptr;
+}
+
+const char *aw_llvm_location_function(LLVMMetadataRef location)
+{
+	return name_of(cast<DILocation>(unwrap(location))->getScope()->getSubprogram());
+}
+
 const char *aw_llvm_subprogram_name(LLVMValueRef value)
 {
-	const DISubprogram *subprogram = nullptr;
 	if (const auto *instruction = dyn_cast<Instruction>(unwrap(value))) {
-		if (const DILocation *location = instruction->getDebugLoc())
-			subprogram = location->getScope()->getSubprogram();
-		else
-			subprogram = instruction->getFunction()->getSubprogram();
-	} else if (const auto *function = dyn_cast<Function>(unwrap(value))) {
-		subprogram = function->getSubprogram();
+		const DILocation *location = instruction->getDebugLoc();
+		return name_of(location ? location->getScope()->getSubprogram() : instruction->getFunction()->getSubprogram());
 	}
-	// Metadata strings are stored with a NUL behind them (StringMapEntry).
-	return subprogram && !subprogram->getName().empty() ? subprogram->getName().data() : nullptr;
+	const auto *function = dyn_cast<Function>(unwrap(value));
+	return function ? name_of(function->getSubprogram()) : nullptr;
 }

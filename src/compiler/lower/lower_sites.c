@@ -2,7 +2,8 @@
 //
 // Gives every operation at which a thread can wait or stop its site: a constant record with file,
 // function, line and rank (struct aw_cpu_site), as metadata of the call.  And keeps warps in step: a
-// call of aw.step, with a site too, before each volatile access to memory that other threads can see.
+// call of aw.step, with a site too, before each volatile access to memory that other threads can see
+// and before printf.
 //
 // Ranks.  When the lanes of a warp wait at different sites, the device lets those at the lowest rank go
 // on until they wait at a higher one, so lanes that went different ways meet again where the ways do
@@ -96,7 +97,7 @@ static void visit_instruction(struct sites *sites, LLVMValueRef instruction)
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	LLVMValueRef call = row && (row->flags & AW_INTRINSIC_SITE) ? instruction : NULL;
-	if (aw_waits_volatile(instruction))
+	if (aw_waits_for_step(instruction))
 		call = build_step(sites, instruction, instruction);
 	if (!call)
 		return;

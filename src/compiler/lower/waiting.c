@@ -48,6 +48,12 @@ bool aw_waits_volatile(LLVMValueRef instruction)
 	return !local_source || !is_local(LLVMGetOperand(instruction, 0));
 }
 
+bool aw_waits_for_step(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	return (callee && !strcmp(aw_llvm_name(callee), "vprintf")) || aw_waits_volatile(instruction);
+}
+
 // The warp operations that name their lanes have "sync" in their name; those of before CUDA 9 don't.
 static bool names_its_lanes(const char *name)
 {
@@ -56,7 +62,7 @@ static bool names_its_lanes(const char *name)
 
 bool aw_waits_for_lanes_here(LLVMValueRef instruction)
 {
-	if (aw_waits_volatile(instruction))
+	if (aw_waits_for_step(instruction))
 		return true;
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	if (!row)
@@ -75,9 +81,12 @@ bool aw_waits_for_block(LLVMValueRef instruction)
 		return false;
 	if (!strncmp(row->name, "llvm.nvvm.barrier0", 18) || !strncmp(row->name, "llvm.nvvm.barrier.cluster", 25))
 		return true;
-	int64_t id = -1;
-	return LLVMGetNumArgOperands(instruction) == 1 && aw_llvm_constant(LLVMGetOperand(instruction, 0), &id) &&
-	       id == 0;
+	// The id, and the count where there is one: 0 for all.
+	int64_t id = -1, count = 0;
+	unsigned arguments = LLVMGetNumArgOperands(instruction);
+	bool known = aw_llvm_constant(LLVMGetOperand(instruction, 0), &id) &&
+	             (arguments < 2 || aw_llvm_constant(LLVMGetOperand(instruction, 1), &count));
+	return known && id == 0 && count == 0;
 }
 
 bool aw_waits(LLVMValueRef instruction)

@@ -10,6 +10,10 @@
 // A volatile load, store or copy of memory that other threads may see.
 bool aw_waits_volatile(LLVMValueRef instruction);
 
+// An operation before which the lanes of a warp come into step: a volatile one, or printf, whose lines
+// come out lane by lane as the hardware's do.
+bool aw_waits_for_step(LLVMValueRef instruction);
+
 // An operation at which the lanes that happen to be there meet, with nothing that says which: warp
 // operations without a mask, __activemask(), volatile accesses.
 bool aw_waits_for_lanes_here(LLVMValueRef instruction);
