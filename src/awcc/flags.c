@@ -115,8 +115,10 @@ static void add_source_flags(const struct aw_flags_source *source, struct aw_wor
 		aw_words_addf(command, "-std=%s", std);
 	aw_words_add_all(command, &source->arch->macros);
 	add_version_macros(command);
-	if (!strcmp(aw_option_value(options, AW_OPTION_DEFAULT_STREAM, "legacy"), "per-thread"))
+	if (!strcmp(aw_option_value(options, AW_OPTION_DEFAULT_STREAM, "legacy"), "per-thread")) {
 		aw_words_add(command, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+		aw_words_add(command, "-fgpu-default-stream=per-thread"); // <<<>>> calls cudaLaunchKernel_ptsz
+	}
 	add_each(command, "-D", aw_option_list(options, AW_OPTION_DEFINE));
 	add_each(command, "-U", aw_option_list(options, AW_OPTION_UNDEFINE));
 	add_each(command, "-I", aw_option_list(options, AW_OPTION_INCLUDE_PATH));

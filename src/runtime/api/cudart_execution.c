@@ -71,7 +71,9 @@ static aw_status get_attributes(struct cudaFuncAttributes *attributes, const voi
 	struct aw_instance *instance;
 	if (!attributes)
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_module_kernel(function, &context, &instance);
+	aw_status status = aw_core_context_healthy(&context);
+	if (status == AW_OK)
+		status = aw_core_module_kernel(function, &context, &instance);
 	return status == AW_OK ? aw_core_function_attributes(context, instance, attributes) : status;
 }
 

@@ -171,6 +171,16 @@ aw_status aw_core_context_current_slow(struct aw_context **context)
 	return status;
 }
 
+aw_status aw_core_context_healthy(struct aw_context **context)
+{
+	aw_status status = aw_core_context_current(context);
+	if (status != AW_OK)
+		return status;
+	const struct aw_driver *driver = (*context)->driver;
+	status = driver->stream->query((*context)->legacy->stream);
+	return status == AW_NOT_READY ? AW_OK : status;
+}
+
 // Drops everything of CONTEXT above the back end, then closes its device.
 static void close_locked(struct aw_context *context)
 {

@@ -53,6 +53,9 @@ static inline aw_status aw_core_context_current(struct aw_context **context)
 	return AW_OK;
 }
 
+// The current device, open and not ruined by an earlier error.
+aw_status aw_core_context_healthy(struct aw_context **context);
+
 // cudaDeviceReset: ends everything that lives on the current device.
 aw_status aw_core_context_reset(void);
 

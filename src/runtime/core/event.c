@@ -29,7 +29,7 @@ aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
 	struct aw_context *context;
 	aw_status status = handle ? check_flags(flags) : AW_INVALID_VALUE;
 	if (status == AW_OK)
-		status = aw_core_context_current(&context);
+		status = aw_core_context_healthy(&context);
 	if (status != AW_OK)
 		return status;
 	const struct aw_event_ops *ops = context->driver->event;

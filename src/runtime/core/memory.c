@@ -94,7 +94,7 @@ aw_status aw_core_memory_free(void *address, bool host)
 	struct aw_range range;
 	if (!address) {
 		struct aw_context *context;
-		return aw_core_context_current(&context);
+		return aw_core_context_healthy(&context);
 	}
 	if (aw_core_context_ended())
 		return AW_UNLOADING;
@@ -203,7 +203,7 @@ aw_status aw_core_memory_info(size_t *free_bytes, size_t *total_bytes)
 {
 	struct aw_context *context;
 	size_t free_now, total;
-	aw_status status = aw_core_context_current(&context);
+	aw_status status = aw_core_context_healthy(&context);
 	if (status == AW_OK)
 		status = context->driver->device->memory_info(context->device, &free_now, &total);
 	if (status != AW_OK)

@@ -85,7 +85,7 @@ aw_status aw_core_stream_create(unsigned flags, int priority, cudaStream_t *hand
 	struct aw_context *context;
 	if (!handle || (flags & ~(unsigned)cudaStreamNonBlocking))
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_context_current(&context);
+	aw_status status = aw_core_context_healthy(&context);
 	if (status != AW_OK)
 		return status;
 	struct CUstream_st wanted = {
