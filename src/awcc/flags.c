@@ -106,6 +106,11 @@ static void add_version_macros(struct aw_words *command)
 	aw_words_add(command, "-D__NVCC_DIAG_PRAGMA_SUPPORT__=1");
 }
 
+static bool per_thread_streams(const struct aw_options *options)
+{
+	return !strcmp(aw_option_value(options, AW_OPTION_DEFAULT_STREAM, "legacy"), "per-thread");
+}
+
 // Dialect, macros and header paths: the same for every compiler.
 static void add_source_flags(const struct aw_flags_source *source, struct aw_words *command)
 {
@@ -115,10 +120,8 @@ static void add_source_flags(const struct aw_flags_source *source, struct aw_wor
 		aw_words_addf(command, "-std=%s", std);
 	aw_words_add_all(command, &source->arch->macros);
 	add_version_macros(command);
-	if (!strcmp(aw_option_value(options, AW_OPTION_DEFAULT_STREAM, "legacy"), "per-thread")) {
+	if (per_thread_streams(options))
 		aw_words_add(command, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
-		aw_words_add(command, "-fgpu-default-stream=per-thread"); // <<<>>> calls cudaLaunchKernel_ptsz
-	}
 	add_each(command, "-D", aw_option_list(options, AW_OPTION_DEFINE));
 	add_each(command, "-U", aw_option_list(options, AW_OPTION_UNDEFINE));
 	add_each(command, "-I", aw_option_list(options, AW_OPTION_INCLUDE_PATH));
@@ -204,6 +207,8 @@ static void add_cuda_front_end(const struct aw_flags_source *source, const char 
 	                  "-target-sdk-version=12.5", NULL);
 	if (source->rdc)
 		aw_words_add(command, "-fgpu-rdc");
+	if (per_thread_streams(source->options)) // <<<...>>> calls cudaLaunchKernel_ptsz then
+		aw_words_add_list(command, "-Xclang", "-fgpu-default-stream=per-thread", NULL);
 	add_cuda_macros(source, command);
 	add_source_flags(source, command);
 	aw_words_add_list(command, "-include", "cuda_runtime.h", NULL);
