@@ -8,11 +8,8 @@
 
 #include <stddef.h>
 
-/* A device's 16-byte identity. */
-struct CUuuid_st {
-	char bytes[16];
-};
-typedef struct CUuuid_st CUuuid;
+#include "uuid.h"
+
 typedef struct CUuuid_st cudaUUID_t;
 
 /* What cudaGetDeviceProperties fills.  Sizes are bytes, clock rates kHz, dimensions elements. */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The driver interface (CUDA Driver API 12.6): contexts, modules and kernels by handle, below the
+ * runtime.  Usable from C and C++.
+ *
+ * Every function returns CUDA_SUCCESS or an error.  Beside the errors named, each can return
+ * CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_NOT_INITIALIZED before cuInit, CUDA_ERROR_INVALID_CONTEXT
+ * without a current context, and the error that earlier asynchronous work met.
+ */
+#ifndef __cuda_cuda_h__
+#define __cuda_cuda_h__
+
+/* major * 1000 + minor * 10 */
+#define CUDA_VERSION 12060
+#define __CUDA_API_VERSION CUDA_VERSION
+#define CUDAAPI
+
+#include <stdlib.h>
+
+#include "anywarp/cu_attributes.h"
+#include "anywarp/cu_launch.h"
+#include "anywarp/cu_memory.h"
+#include "anywarp/cu_results.h"
+#include "anywarp/cu_types.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+#include "anywarp/cu_api.h"
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif
