@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../base/log.h"
+#include "../base/map.h"
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
 #include "pipeline.h"
@@ -19,7 +20,7 @@ static void tell(const struct aw_compiler_request *request, const char *name, co
 	if (request->message)
 		request->message(request->message_user, 2, name, 0, text);
 	else
-		aw_error("compiler", "%s: %s", name, text);
+		aw_error("compiler", "%s: %s", name ? name : "link", text);
 }
 
 // The bitcode in an input.
@@ -42,6 +43,24 @@ static bool find_bitcode(const struct aw_compiler_input *input, const void **dat
 	return true;
 }
 
+// clang gives a static variable or kernel that the host can name a name of its own for the device link
+// ("x__static__1a2b"), but code that used it before that was settled still says "x".
+static void rejoin_statics(LLVMModuleRef module)
+{
+	AW_FOR_GLOBALS_SAFE(global, module) {
+		const char *name = aw_llvm_name(global), *mark = strstr(name, "__static__");
+		if (LLVMIsDeclaration(global) || !mark)
+			continue;
+		char *plain = aw_format("%.*s", (int)(mark - name), name);
+		LLVMValueRef early = plain ? LLVMGetNamedGlobal(module, plain) : NULL;
+		free(plain);
+		if (!early || !LLVMIsDeclaration(early) || LLVMTypeOf(early) != LLVMTypeOf(global))
+			continue;
+		LLVMReplaceAllUsesWith(early, global);
+		LLVMDeleteGlobal(early);
+	}
+}
+
 static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMContextRef context,
                                 const struct aw_compiler_input *input)
 {
@@ -55,26 +74,92 @@ static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMC
 	LLVMModuleRef module = aw_llvm_read_bitcode(context, data, size, input->name, false, &error);
 	if (!module)
 		tell(request, input->name, error);
+	else
+		rejoin_statics(module);
 	LLVMDisposeMessage(error);
 	return module;
+}
+
+// --- symbols that two inputs define, told in nvlink's words ---
+
+static bool is_strong_definition(LLVMValueRef global)
+{
+	return !LLVMIsDeclaration(global) && LLVMGetLinkage(global) == LLVMExternalLinkage;
+}
+
+// Calls VISIT for every strong definition of a module; stops when it says so.
+static bool every_definition(LLVMModuleRef module, bool (*visit)(LLVMValueRef, void *), void *user)
+{
+	AW_FOR_FUNCTIONS(function, module)
+		if (is_strong_definition(function) && !visit(function, user))
+			return false;
+	AW_FOR_GLOBALS(global, module)
+		if (is_strong_definition(global) && !visit(global, user))
+			return false;
+	return true;
+}
+
+struct definers {
+	const struct aw_compiler_request *request;
+	struct aw_map names; // of a symbol -> name of the input that defines it
+	const char *input;
+	bool clash;
+};
+
+static bool note_definer(LLVMValueRef global, void *user)
+{
+	struct definers *definers = user;
+	const char *name = aw_llvm_name(global);
+	return aw_map_get(&definers->names, name) || aw_map_put(&definers->names, name, (void *)definers->input);
+}
+
+static bool check_definer(LLVMValueRef global, void *user)
+{
+	struct definers *definers = user;
+	const char *first = aw_map_get(&definers->names, aw_llvm_name(global));
+	char *text = first ? aw_format("Multiple definition of '%s' in '%s', first defined in '%s'", aw_llvm_name(global),
+	                               definers->input, first)
+	                   : NULL;
+	if (first)
+		tell(definers->request, NULL, text ? text : "out of memory");
+	free(text);
+	definers->clash |= first != NULL;
+	return true;
+}
+
+static bool link_one(struct definers *definers, LLVMModuleRef *whole, LLVMModuleRef part)
+{
+	every_definition(part, check_definer, definers);
+	if (definers->clash) {
+		LLVMDisposeModule(part);
+		return false;
+	}
+	if (!*whole)
+		*whole = part;
+	else if (!aw_llvm_link(*whole, part, false))
+		return false;
+	return every_definition(*whole, note_definer, definers);
 }
 
 static aw_status link_inputs(const struct aw_compiler_request *request, LLVMContextRef context,
                              LLVMModuleRef *program)
 {
 	LLVMModuleRef whole = NULL;
-	for (size_t i = 0; i < request->input_count; i++) {
+	struct definers definers = { .request = request, .names = AW_MAP_OF_STRINGS };
+	aw_status status = AW_OK;
+	for (size_t i = 0; i < request->input_count && status == AW_OK; i++) {
 		LLVMModuleRef part = read_input(request, context, &request->inputs[i]);
-		bool linked = part != NULL;
-		if (whole && part)
-			linked = aw_llvm_link(whole, part, false);
-		else if (part)
-			whole = part;
-		if (!linked) {
-			if (whole)
-				LLVMDisposeModule(whole);
-			return part ? AW_INVALID_SOURCE : AW_INVALID_PTX;
-		}
+		definers.input = request->inputs[i].name;
+		if (!part)
+			status = AW_INVALID_PTX;
+		else if (!link_one(&definers, &whole, part))
+			status = AW_INVALID_SOURCE;
+	}
+	aw_map_finish(&definers.names);
+	if (status != AW_OK) {
+		if (whole)
+			LLVMDisposeModule(whole);
+		return status;
 	}
 	*program = whole;
 	return whole ? AW_OK : AW_INVALID_VALUE;
