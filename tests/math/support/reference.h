@@ -248,4 +248,41 @@ static inline int lgamma_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding)
 	return mpfr_lgamma(result, &sign, x, rounding);
 }
 
+static inline int jn_of(mpfr_t result, long n, mpfr_t x, mpfr_rnd_t rounding)
+{
+	return mpfr_jn(result, n, x, rounding);
+}
+
+static inline int yn_of(mpfr_t result, long n, mpfr_t x, mpfr_rnd_t rounding)
+{
+	return mpfr_yn(result, n, x, rounding);
+}
+
+// The series of I_n(x): (x/2)^n / n! (1 + (x/2)^2 / (1 (n + 1)) + (x/2)^4 / (1 2 (n + 1) (n + 2)) + ...), in which
+// nothing cancels.
+static inline int in_of(mpfr_t result, unsigned n, mpfr_t x, mpfr_rnd_t rounding)
+{
+	mpfr_t square, term, sum;
+	mpfr_inits2(mpfr_get_prec(result) + 64, square, term, sum, (mpfr_ptr)0);
+	mpfr_sqr(square, x, MPFR_RNDN);
+	mpfr_div_2ui(square, square, 2, MPFR_RNDN);
+	mpfr_set_ui(term, 1, MPFR_RNDN);
+	mpfr_set_ui(sum, 1, MPFR_RNDN);
+	for (unsigned k = 1; mpfr_regular_p(term) && mpfr_get_exp(term) > mpfr_get_exp(sum) - mpfr_get_prec(sum); k++) {
+		mpfr_mul(term, term, square, MPFR_RNDN);
+		mpfr_div_ui(term, term, k * (n + k), MPFR_RNDN);
+		mpfr_add(sum, sum, term, MPFR_RNDN);
+	}
+	if (n == 1) {
+		mpfr_mul(sum, sum, x, MPFR_RNDN);
+		mpfr_div_2ui(sum, sum, 1, MPFR_RNDN);
+	}
+	mpfr_set(result, sum, rounding);
+	mpfr_clears(square, term, sum, (mpfr_ptr)0);
+	return 0;
+}
+
+static inline int i0_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding) { return in_of(result, 0, x, rounding); }
+static inline int i1_of(mpfr_t result, mpfr_t x, mpfr_rnd_t rounding) { return in_of(result, 1, x, rounding); }
+
 #endif
