@@ -18,6 +18,9 @@ LLVMValueRef aw_ptx_flush(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, 
 // VALUE clamped to [0, 1], NaN to 0.
 LLVMValueRef aw_ptx_saturate(struct aw_ptx_emit *emit, LLVMValueRef value);
 
+// VALUE, or 0 where it is negative; NaN stays.
+LLVMValueRef aw_ptx_relu(struct aw_ptx_emit *emit, LLVMValueRef value);
+
 // The suffix that the directed functions of the math library have for OP's rounding: "rn" without one.
 const char *aw_ptx_rounding(const struct aw_ptx_op *op);
 

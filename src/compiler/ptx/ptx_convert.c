@@ -137,10 +137,8 @@ static LLVMValueRef convert(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 	value = aw_ptx_is_float(from) ? float_to_float(emit, op, to, from, value) : int_to_float(emit, op, to, from, value);
 	if (to == AW_PTX_f32)
 		value = aw_ptx_flush(emit, op, value);
-	if (aw_ptx_has(op, "relu")) {
-		LLVMValueRef arguments[] = { value, LLVMConstNull(LLVMTypeOf(value)) };
-		value = aw_ptx_intrinsic(emit, "llvm.maximum", LLVMTypeOf(value), arguments, 2);
-	}
+	if (aw_ptx_has(op, "relu"))
+		value = aw_ptx_relu(emit, value);
 	return aw_ptx_has(op, "sat") ? aw_ptx_saturate(emit, value) : value;
 }
 

@@ -41,6 +41,13 @@ LLVMValueRef aw_ptx_saturate(struct aw_ptx_emit *emit, LLVMValueRef value)
 	return LLVMBuildSelect(emit->builder, positive, value, zero, "");
 }
 
+LLVMValueRef aw_ptx_relu(struct aw_ptx_emit *emit, LLVMValueRef value)
+{
+	LLVMValueRef zero = LLVMConstNull(LLVMTypeOf(value));
+	LLVMValueRef negative = LLVMBuildFCmp(emit->builder, LLVMRealOLE, value, zero, "");
+	return LLVMBuildSelect(emit->builder, negative, zero, value, "");
+}
+
 static LLVMValueRef finish(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef value)
 {
 	value = aw_ptx_flush(emit, op, value);
@@ -74,6 +81,32 @@ static bool to_nearest(const struct aw_ptx_op *op)
 	return !strcmp(aw_ptx_rounding(op), "rn");
 }
 
+// The integers that hold the bits of a float or of a vector of them.
+static LLVMTypeRef bits_type(struct aw_ptx_emit *emit, LLVMTypeRef type)
+{
+	LLVMTypeKind kind = element_kind(type);
+	LLVMTypeRef element = aw_ptx_int(emit, kind == LLVMDoubleTypeKind ? 64 : kind == LLVMFloatTypeKind ? 32 : 16);
+	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(element, LLVMGetVectorSize(type)) : element;
+}
+
+// The lesser or greater of two, -0 being less than +0; of a NaN and a number the number, or NaN with .NaN.
+static LLVMValueRef extreme(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, bool maximum, LLVMValueRef a,
+                            LLVMValueRef b)
+{
+	LLVMTypeRef type = LLVMTypeOf(a), bits = bits_type(emit, type);
+	LLVMValueRef arguments[] = { a, b };
+	LLVMValueRef chosen = aw_ptx_intrinsic(emit, maximum ? "llvm.maxnum" : "llvm.minnum", type, arguments, 2);
+	if (aw_ptx_has(op, "NaN")) {
+		LLVMValueRef unordered = LLVMBuildFCmp(emit->builder, LLVMRealUNO, a, b, "");
+		chosen = LLVMBuildSelect(emit->builder, unordered, LLVMBuildFAdd(emit->builder, a, b, ""), chosen, "");
+	}
+	LLVMValueRef equal = LLVMBuildFCmp(emit->builder, LLVMRealOEQ, a, b, "");
+	LLVMValueRef both = LLVMBuildBinOp(emit->builder, maximum ? LLVMAnd : LLVMOr,
+	                                   LLVMBuildBitCast(emit->builder, a, bits, ""),
+	                                   LLVMBuildBitCast(emit->builder, b, bits, ""), "");
+	return LLVMBuildSelect(emit->builder, equal, LLVMBuildBitCast(emit->builder, both, type, ""), chosen, "");
+}
+
 static LLVMValueRef combine(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_binary binary,
                             LLVMValueRef a, LLVMValueRef b)
 {
@@ -81,16 +114,13 @@ static LLVMValueRef combine(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 	LLVMValueRef arguments[] = { a, b };
 	if (binary < AW_PTX_MIN && !to_nearest(op))
 		return call_directed(emit, op, names[binary], arguments, 2);
-	bool keeps_nan = aw_ptx_has(op, "NaN");
 	switch (binary) {
 	case AW_PTX_ADD: return LLVMBuildFAdd(emit->builder, a, b, "");
 	case AW_PTX_SUB: return LLVMBuildFSub(emit->builder, a, b, "");
 	case AW_PTX_MUL: return LLVMBuildFMul(emit->builder, a, b, "");
 	case AW_PTX_DIV: return LLVMBuildFDiv(emit->builder, a, b, "");
-	case AW_PTX_MIN:
-		return aw_ptx_intrinsic(emit, keeps_nan ? "llvm.minimum" : "llvm.minnum", LLVMTypeOf(a), arguments, 2);
-	case AW_PTX_MAX:
-		return aw_ptx_intrinsic(emit, keeps_nan ? "llvm.maximum" : "llvm.maxnum", LLVMTypeOf(a), arguments, 2);
+	case AW_PTX_MIN: return extreme(emit, op, false, a, b);
+	case AW_PTX_MAX: return extreme(emit, op, true, a, b);
 	}
 	return a;
 }
@@ -107,13 +137,10 @@ void aw_ptx_emit_fma(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	LLVMValueRef arguments[3], result;
 	for (unsigned i = 0; i < 3; i++)
 		arguments[i] = aw_ptx_flush(emit, op, aw_ptx_read(emit, op, 1 + i, type));
-	LLVMTypeRef llvm_type = LLVMTypeOf(arguments[0]);
-	result = to_nearest(op) ? aw_ptx_intrinsic(emit, "llvm.fma", llvm_type, arguments, 3)
+	result = to_nearest(op) ? aw_ptx_intrinsic(emit, "llvm.fma", LLVMTypeOf(arguments[0]), arguments, 3)
 	                        : call_directed(emit, op, "ma", arguments, 3);
-	if (aw_ptx_has(op, "relu")) {
-		LLVMValueRef bounds[] = { result, LLVMConstNull(llvm_type) };
-		result = aw_ptx_intrinsic(emit, "llvm.maximum", llvm_type, bounds, 2);
-	}
+	if (aw_ptx_has(op, "relu"))
+		result = aw_ptx_relu(emit, result);
 	aw_ptx_write(emit, op, 0, type, finish(emit, op, result));
 }
 
@@ -194,10 +221,10 @@ void aw_ptx_emit_copysign(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	aw_ptx_write(emit, op, 0, type, aw_ptx_intrinsic(emit, "llvm.copysign", LLVMTypeOf(sign), arguments, 2));
 }
 
-// The tests are sets of classes in the numbering of llvm.is.fpclass.
+// The tests are sets of classes in the numbering of llvm.is.fpclass; zeros count as normal.
 void aw_ptx_emit_testp(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
-	enum { NANS = 0x3, INFINITIES = 0x204, NORMALS = 0x108, SUBNORMALS = 0x90, ALL = 0x3ff };
+	enum { NANS = 0x3, INFINITIES = 0x204, NORMALS = 0x168, SUBNORMALS = 0x90, ALL = 0x3ff };
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
 	LLVMValueRef value = aw_ptx_read(emit, op, 1, type);
 	unsigned classes = aw_ptx_has(op, "finite")       ? ALL & ~(NANS | INFINITIES)

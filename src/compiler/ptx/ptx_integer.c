@@ -192,7 +192,7 @@ static LLVMValueRef divide(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVM
 	} else {
 		result = rest ? LLVMBuildURem(builder, a, divisor, "") : LLVMBuildUDiv(builder, a, divisor, "");
 	}
-	return LLVMBuildSelect(builder, by_zero, rest ? a : all, result, "");
+	return LLVMBuildSelect(builder, by_zero, all, result, "");
 }
 
 void aw_ptx_emit_div(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
@@ -379,9 +379,12 @@ void aw_ptx_emit_prmt(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 
 // --- bit fields ---
 
-static LLVMValueRef read_byte_count(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index)
+// A position or length: its lowest 8 bits; of the 64-bit forms all of it, as the hardware has it.
+static LLVMValueRef read_count(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index)
 {
 	LLVMValueRef count = aw_ptx_read(emit, op, index, AW_PTX_u32);
+	if (aw_ptx_types[aw_ptx_type(op, 0)].bits == 64)
+		return count;
 	return LLVMBuildAnd(emit->builder, count, LLVMConstInt(aw_ptx_int(emit, 32), 255, false), "");
 }
 
@@ -397,7 +400,7 @@ void aw_ptx_emit_bfe(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
 	LLVMBuilderRef b = emit->builder;
 	LLVMValueRef value = aw_ptx_read(emit, op, 1, type);
-	LLVMValueRef position = read_byte_count(emit, op, 2), length = read_byte_count(emit, op, 3);
+	LLVMValueRef position = read_count(emit, op, 2), length = read_count(emit, op, 3);
 	bool is_signed = aw_ptx_is_signed(type);
 	LLVMValueRef field = aw_ptx_shift(emit, is_signed ? LLVMAShr : LLVMLShr, value, position);
 	LLVMValueRef mask = low_mask(emit, LLVMTypeOf(value), length);
@@ -418,7 +421,7 @@ void aw_ptx_emit_bfi(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
 	LLVMBuilderRef b = emit->builder;
 	LLVMValueRef field = aw_ptx_read(emit, op, 1, type), base = aw_ptx_read(emit, op, 2, type);
-	LLVMValueRef position = read_byte_count(emit, op, 3), length = read_byte_count(emit, op, 4);
+	LLVMValueRef position = read_count(emit, op, 3), length = read_count(emit, op, 4);
 	LLVMValueRef mask = aw_ptx_shift(emit, LLVMShl, low_mask(emit, LLVMTypeOf(base), length), position);
 	LLVMValueRef moved = LLVMBuildAnd(b, aw_ptx_shift(emit, LLVMShl, field, position), mask, "");
 	aw_ptx_write(emit, op, 0, type, LLVMBuildOr(b, LLVMBuildAnd(b, base, LLVMBuildNot(b, mask, ""), ""), moved, ""));

@@ -100,8 +100,19 @@ LLVMValueRef aw_ptx_from_bits(struct aw_ptx_emit *emit, enum aw_ptx_type type, L
 	return LLVMBuildBitCast(emit->builder, bits, aw_ptx_llvm_type(emit, type), "");
 }
 
+// The hardware has one NaN of 16 bits.
+static LLVMValueRef with_one_nan(struct aw_ptx_emit *emit, unsigned lanes, LLVMValueRef value)
+{
+	LLVMTypeRef bits = lanes_of_ints(emit, lanes, 16);
+	LLVMValueRef is_nan = LLVMBuildFCmp(emit->builder, LLVMRealUNO, value, value, "");
+	LLVMValueRef plain = LLVMBuildBitCast(emit->builder, value, bits, "");
+	return LLVMBuildSelect(emit->builder, is_nan, aw_ptx_splat_int(bits, 0x7fff), plain, "");
+}
+
 LLVMValueRef aw_ptx_to_bits(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef value)
 {
+	if (type == AW_PTX_f16 || type == AW_PTX_f16x2)
+		value = with_one_nan(emit, aw_ptx_types[type].lanes, value);
 	if (aw_ptx_types[type].class == AW_PTX_CLASS_BRAIN)
 		return narrow_brain(emit, aw_ptx_types[type].lanes, value);
 	return LLVMBuildBitCast(emit->builder, value, aw_ptx_int(emit, aw_ptx_types[type].bits), "");
