@@ -2,8 +2,8 @@
 //
 // Bessel functions of the first and second kind.
 //
-// Up to 8, J is a polynomial in x^2 with its zeros taken out, so that the relative error stays small
-// beside them; so is Y, in pieces, and below them the sum of its logarithmic term and a series.  From 8 on
+// Up to 8, J and Y are polynomials in x or x^2, in pieces, with their zeros taken out, so that the relative
+// error stays small beside them; near 0 Y is the sum of its logarithmic term and a series.  From 8 on
 // both come from modulus and phase, J + i Y = sqrt(2 / (pi x)) (P + i Q) e^(i (x - (2n + 1) pi / 4)), where P
 // and x Q are functions of 1 / x^2 (Abramowitz and Stegun, 9.2).  Higher orders come by recurrence, for J
 // below its order by Miller's (Gautschi, "Computational aspects of three-term recurrence relations", 1967).
@@ -21,31 +21,45 @@ AW_INLINE double beside_zero(double x, double high, double low, double p) { retu
 // x^2 - square, the square of a zero in two parts.
 AW_INLINE double square_less(double x, double high, double low) { return fma(x, x, -high) - low; }
 
-// J of orders 0 and 1 for |x| <= 8.
+// J of orders 0 and 1 for 0 <= x <= 8.
 AW_INLINE double j0_near(double x)
 {
-	double t = fma(x, x, -32.0);
-	double p = horner(t, 0x1.bcd3e5d5f79f9p-122, -0x1.af03856efa6efp-112, 0x1.6bf304b12280ap-102,
-	                  -0x1.0b0eecf7ede2ap-92, 0x1.4f8dc8bd82ed5p-83, -0x1.64040c564e8b1p-74,
-	                  0x1.39ad2e53c999ap-65, -0x1.c1a7453a931c2p-57, 0x1.feca5d1cd8213p-49,
-	                  -0x1.bc248dfa432f8p-41, 0x1.19a1b2886dd68p-33, -0x1.e3fa7b13ac12bp-27,
-	                  0x1.ef7b16178a92ep-21, -0x1.bf5476c0ed835p-16);
-	double product = square_less(x, 0x1.721fb80462bbbp2, 0x1.db60c816c15d3p-52) *
-	                 square_less(x, 0x1.e78a4a621dd6fp4, -0x1.10d7c5048826bp-52) *
-	                 (square_less(x, 0x1.2b8c4b8215768p6, 0x1.ecdd94e0187e2p-50) * p);
-	return absolute(x) < 0x1p-28 ? 1.0 : product;
+	double t = fma(x, x, -7.5);
+	double p = horner(t, 0x1.16d6f656fa981p-82, -0x1.363c46ef24395p-73, 0x1.21178be48b4b4p-64,
+	                  -0x1.bc3c803dbcf8ap-56, 0x1.1372882731adap-47, -0x1.0c8425188ced1p-39,
+	                  0x1.8de4850cc7f2dp-32, -0x1.ac6805ad0db2fp-25, 0x1.3a9c2e245b733p-18,
+	                  -0x1.1e512560e93fbp-12, 0x1.11ae42a67a7efp-7, -0x1.7bfd3541fccbep-4);
+	double below = square_less(x, 0x1.721fb80462bbbp2, 0x1.db60c816c15d3p-52) * p;
+	double q = (x - 0x1.14eb56cccdecap3) * horner(x - 5.9375, -0x1.2ca951420a26ep-61, -0x1.ca98caade5b3ep-56,
+	                                              0x1.baf53086b82c5p-53, 0x1.2d9b8a532cfd4p-47,
+	                                              -0x1.f4b773ed28e8p-45, -0x1.2a7a1011a8af5p-39,
+	                                              0x1.b766fc21e8f37p-37, 0x1.c1a2fc5cee0e5p-32,
+	                                              -0x1.2075f921565d4p-29, -0x1.edb55147b393bp-25,
+	                                              0x1.0cda7c87c4752p-22, 0x1.73266effc251ep-18,
+	                                              -0x1.48e23bf8ebb51p-16, -0x1.5b2394760c054p-12,
+	                                              0x1.cd86c120e2aebp-11, 0x1.5583cf2f66fbbp-7,
+	                                              -0x1.1115d69d9506fp-6, -0x1.e0650c624c627p-4);
+	double above = beside_zero(x, 0x1.6148f5b2c2e45p2, 0x1.75054cd60a517p-54, q);
+	return x < 0x1p-28 ? 1.0 : x < 3.875 ? below : above;
 }
 
 AW_INLINE double j1_near(double x)
 {
-	double t = fma(x, x, -32.0);
-	double p = horner(t, 0x1.b3b24954f8236p-127, -0x1.c2d74f295ea93p-117, 0x1.98aded4091c26p-107,
-	                  -0x1.43c188ce472e4p-97, 0x1.ba3fb314f5a3p-88, -0x1.0137e04d88c67p-78,
-	                  0x1.f62979d66097ap-70, -0x1.941a82672e61cp-61, 0x1.06438a6958c65p-52,
-	                  -0x1.0af8bb9889cb5p-44, 0x1.9ac7788fbda1dp-37, -0x1.c5a7fc38dd1d1p-30,
-	                  0x1.4c9bd11c0aa3bp-23, -0x1.1adb1329ed86fp-17, 0x1.98ec1eee7c01ap-13);
-	return x * (square_less(x, 0x1.d5d2b4189822cp3, -0x1.c6a0d245172bap-54) *
-	            (square_less(x, 0x1.89bf66072a432p5, 0x1.25355661cb79cp-51) * p));
+	double t = fma(x, x, -14.0);
+	double p = horner(t, -0x1.b99c3a34ca07fp-97, 0x1.339fe43b49ed3p-87, -0x1.6f24422c12a0fp-78,
+	                  0x1.71e02633e1137p-69, -0x1.352718a965366p-60, 0x1.a45fb9ca56dacp-52,
+	                  -0x1.c5ad47f809451p-44, 0x1.7895679a95faap-36, -0x1.cd33a5529d67cp-29,
+	                  0x1.890fdb48b3ad1p-22, -0x1.aae19fc7de24dp-16, 0x1.fbba33905c65cp-11,
+	                  -0x1.d6b4f39e3197dp-7);
+	double below = x * (square_less(x, 0x1.d5d2b4189822cp3, -0x1.c6a0d245172bap-54) * p);
+	double q = horner(x - 6.625, 0x1.d2b93f06ec268p-50, -0x1.3995ae247da69p-43, -0x1.aea1e4ab98c49p-42,
+	                  0x1.1836014860c36p-35, 0x1.1cc788738b4f9p-34, -0x1.6ce205036a782p-28,
+	                  -0x1.013a85f06d004p-27, 0x1.51509a248e9fdp-21, 0x1.1566ee3415ac6p-21,
+	                  -0x1.9b4060c22e083p-15, -0x1.e0feec0333c7dp-17, 0x1.26156daef8d99p-9,
+	                  -0x1.35ea79632e464p-12, -0x1.8e8f7de745784p-5, 0x1.09c62c14d03a3p-6,
+	                  0x1.3465571d81f66p-2);
+	double above = beside_zero(x, 0x1.c0ff5f3b4725p2, -0x1.b226d9d243827p-54, q);
+	return x < 5.25 ? below : above;
 }
 
 // Order 0 for x >= 8; 0 at infinity.
