@@ -68,13 +68,13 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *userD
 static aw_status get_attributes(struct cudaFuncAttributes *attributes, const void *function)
 {
 	struct aw_context *context;
-	struct aw_instance *instance;
+	struct CUfunc_st *kernel;
 	if (!attributes)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_context_healthy(&context);
 	if (status == AW_OK)
-		status = aw_core_module_kernel(function, &context, &instance);
-	return status == AW_OK ? aw_core_function_attributes(context, instance, attributes) : status;
+		status = aw_core_module_kernel(function, &kernel);
+	return status == AW_OK ? aw_core_function_attributes(kernel, attributes) : status;
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *func)
@@ -84,10 +84,9 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attr, const void *f
 
 static aw_status set_attribute(const void *function, enum cudaFuncAttribute attribute, int value)
 {
-	struct aw_context *context;
-	struct aw_instance *instance;
-	aw_status status = aw_core_module_kernel(function, &context, &instance);
-	return status == AW_OK ? aw_core_function_set(context, instance, attribute, value) : status;
+	struct CUfunc_st *kernel;
+	aw_status status = aw_core_module_kernel(function, &kernel);
+	return status == AW_OK ? aw_core_function_set(kernel, attribute, value) : status;
 }
 
 cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value)
@@ -98,9 +97,8 @@ cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, 
 // Accepts a preference that has no meaning here once both arguments are right.
 static aw_status accept_preference(const void *function, unsigned value, unsigned last)
 {
-	struct aw_context *context;
-	struct aw_instance *instance;
-	aw_status status = aw_core_module_kernel(function, &context, &instance);
+	struct CUfunc_st *kernel;
+	aw_status status = aw_core_module_kernel(function, &kernel);
 	return status == AW_OK && value > last ? AW_INVALID_VALUE : status;
 }
 
@@ -132,15 +130,14 @@ cudaError_t cudaFuncGetName(const char **name, const void *func)
 
 static aw_status get_parameter(const void *function, size_t index, size_t *offset, size_t *size)
 {
-	struct aw_context *context;
-	struct aw_instance *instance;
+	struct CUfunc_st *kernel;
 	size_t found_offset, found_size;
 	if (!offset || index > UINT32_MAX)
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_module_kernel(function, &context, &instance);
+	aw_status status = aw_core_module_kernel(function, &kernel);
 	if (status == AW_OK)
-		status = context->driver->module->parameter(instance->function, (unsigned)index, &found_offset,
-		                                            &found_size);
+		status = kernel->context->driver->module->parameter(kernel->function, (unsigned)index,
+		                                                    &found_offset, &found_size);
 	if (status != AW_OK)
 		return status;
 	*offset = found_offset;

@@ -7,14 +7,13 @@
 static aw_status active_blocks(int *blocks, const void *function, int block_size, size_t dynamic_shared,
                                unsigned flags)
 {
-	struct aw_context *context;
-	struct aw_instance *instance;
+	struct CUfunc_st *kernel;
 	if (flags & ~(unsigned)cudaOccupancyDisableCachingOverride)
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_module_kernel(function, &context, &instance);
+	aw_status status = aw_core_module_kernel(function, &kernel);
 	if (status != AW_OK)
 		return status;
-	return aw_core_function_occupancy(context, instance, block_size, dynamic_shared, blocks);
+	return aw_core_function_occupancy(kernel, block_size, dynamic_shared, blocks);
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, const void *func, int blockSize,
@@ -32,12 +31,11 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlock
 
 static aw_status available_shared(size_t *bytes, const void *function, int blocks, int block_size)
 {
-	struct aw_context *context;
-	struct aw_instance *instance;
-	aw_status status = aw_core_module_kernel(function, &context, &instance);
+	struct CUfunc_st *kernel;
+	aw_status status = aw_core_module_kernel(function, &kernel);
 	if (status != AW_OK)
 		return status;
-	return aw_core_function_available_shared(context, instance, blocks, block_size, bytes);
+	return aw_core_function_available_shared(kernel, blocks, block_size, bytes);
 }
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, const void *func, int numBlocks,
@@ -61,18 +59,17 @@ static unsigned cluster_of(const cudaLaunchConfig_t *configuration)
 // Blocks of CONFIGURATION that are resident on the whole device.
 static aw_status resident_blocks(int *blocks, const void *function, const cudaLaunchConfig_t *configuration)
 {
-	struct aw_context *context;
-	struct aw_instance *instance;
+	struct CUfunc_st *kernel;
 	if (!configuration || (configuration->numAttrs && !configuration->attrs))
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_module_kernel(function, &context, &instance);
+	aw_status status = aw_core_module_kernel(function, &kernel);
 	if (status != AW_OK)
 		return status;
 	dim3 block = configuration->blockDim;
-	status = aw_core_function_occupancy(context, instance, (int)(block.x * block.y * block.z),
+	status = aw_core_function_occupancy(kernel, (int)(block.x * block.y * block.z),
 	                                    configuration->dynamicSmemBytes, blocks);
 	if (status == AW_OK)
-		*blocks *= context->properties.multiProcessorCount;
+		*blocks *= kernel->context->properties.multiProcessorCount;
 	return status;
 }
 

@@ -7,10 +7,9 @@
 #include "event.h"
 #include "stream.h"
 
-static aw_status check_shape(const struct aw_context *context, const struct aw_instance *instance,
-                             const struct aw_shape *shape)
+static aw_status check_shape(const struct CUfunc_st *kernel, const struct aw_shape *shape)
 {
-	const struct cudaDeviceProp *limits = &context->properties;
+	const struct cudaDeviceProp *limits = &kernel->context->properties;
 	uint64_t threads = 1;
 	for (int i = 0; i < 3; i++) {
 		if (shape->grid[i] - 1 >= (unsigned)limits->maxGridSize[i] || // 0 wraps around
@@ -18,20 +17,20 @@ static aw_status check_shape(const struct aw_context *context, const struct aw_i
 			return AW_INVALID_CONFIGURATION;
 		threads *= shape->block[i];
 	}
-	if (threads > (unsigned)limits->maxThreadsPerBlock || threads > instance->attributes.max_threads)
+	if (threads > (unsigned)limits->maxThreadsPerBlock || threads > kernel->attributes.max_threads)
 		return AW_INVALID_CONFIGURATION;
-	if (shape->dynamic_shared > instance->attributes.max_dynamic_shared_size)
+	if (shape->dynamic_shared > kernel->attributes.max_dynamic_shared_size)
 		return AW_INVALID_VALUE;
 	return AW_OK;
 }
 
 // A cooperative launch needs all its blocks resident at the same time.
-static aw_status check_resident(struct aw_context *context, const struct aw_instance *instance,
-                                const struct aw_shape *shape)
+static aw_status check_resident(const struct CUfunc_st *kernel, const struct aw_shape *shape)
 {
+	const struct aw_context *context = kernel->context;
 	unsigned blocks;
 	unsigned threads = shape->block[0] * shape->block[1] * shape->block[2];
-	aw_status status = context->driver->module->occupancy(instance->function, threads,
+	aw_status status = context->driver->module->occupancy(kernel->function, threads,
 	                                                      shape->dynamic_shared, &blocks);
 	if (status != AW_OK)
 		return status;
@@ -40,50 +39,50 @@ static aw_status check_resident(struct aw_context *context, const struct aw_inst
 	return wanted > room || wanted * shape->grid[2] > room ? AW_COOPERATIVE_TOO_LARGE : AW_OK;
 }
 
-static aw_status check_cluster(const struct aw_instance *instance, const struct aw_shape *shape,
+static aw_status check_cluster(const struct CUfunc_st *kernel, const struct aw_shape *shape,
                                const struct aw_launch *work)
 {
 	uint64_t blocks = 1;
 	for (int i = 0; i < 3; i++) {
 		if (!work->cluster[i] || shape->grid[i] % work->cluster[i])
 			return AW_INVALID_CLUSTER_SIZE;
-		if (instance->attributes.cluster[i] && instance->attributes.cluster[i] != work->cluster[i])
+		if (kernel->attributes.cluster[i] && kernel->attributes.cluster[i] != work->cluster[i])
 			return AW_INVALID_CLUSTER_SIZE;
 		blocks *= work->cluster[i];
 	}
 	return blocks > AW_CLUSTER_MAX ? AW_INVALID_CLUSTER_SIZE : AW_OK;
 }
 
-aw_status aw_core_launch_instance(struct aw_context *context, const struct aw_instance *instance,
-                                  const struct aw_shape *shape, struct aw_launch *work)
+aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_shape *shape,
+                                struct aw_launch *work)
 {
 	struct CUstream_st *stream;
-	aw_status status = check_shape(context, instance, shape);
+	aw_status status = check_shape(kernel, shape);
 	if (status == AW_OK)
 		status = aw_core_stream_find(shape->stream, &stream);
 	if (status != AW_OK)
 		return status;
-	if (stream->context != context)
+	if (stream->context != kernel->context)
 		return AW_INVALID_HANDLE;
 	if (work->cooperative)
-		status = check_resident(context, instance, shape);
+		status = check_resident(kernel, shape);
 	if (status == AW_OK && work->cluster[0])
-		status = check_cluster(instance, shape, work);
+		status = check_cluster(kernel, shape, work);
 	if (status != AW_OK)
 		return status;
-	work->function = instance->function;
+	work->function = kernel->function;
 	for (int i = 0; i < 3; i++) {
 		work->grid[i] = shape->grid[i];
 		work->block[i] = shape->block[i];
 	}
 	work->dynamic_shared = shape->dynamic_shared;
-	return context->driver->stream->launch(stream->stream, work);
+	return kernel->context->driver->stream->launch(stream->stream, work);
 }
 
 // The cluster that the kernel itself asks for, where the launch says nothing.
-static void inherit_cluster(const struct aw_instance *instance, struct aw_launch *work)
+static void inherit_cluster(const struct CUfunc_st *kernel, struct aw_launch *work)
 {
-	const unsigned *asked = instance->attributes.cluster;
+	const unsigned *asked = kernel->attributes.cluster;
 	if (work->cluster[0] || !asked[0])
 		return;
 	for (int i = 0; i < 3; i++)
@@ -92,14 +91,13 @@ static void inherit_cluster(const struct aw_instance *instance, struct aw_launch
 
 aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **arguments, bool cooperative)
 {
-	struct aw_context *context;
-	struct aw_instance *instance;
-	aw_status status = aw_core_module_kernel(host, &context, &instance);
+	struct CUfunc_st *kernel;
+	aw_status status = aw_core_module_kernel(host, &kernel);
 	if (status != AW_OK)
 		return status;
 	struct aw_launch work = { .arguments = arguments, .cooperative = cooperative };
-	inherit_cluster(instance, &work);
-	return aw_core_launch_instance(context, instance, shape, &work);
+	inherit_cluster(kernel, &work);
+	return aw_core_launch_kernel(kernel, shape, &work);
 }
 
 // Events that attributes ask to be recorded behind the launch.
@@ -142,35 +140,34 @@ static aw_status take_attribute(const cudaLaunchAttribute *attribute, struct aw_
 
 aw_status aw_core_launch_extended(const void *host, const cudaLaunchConfig_t *configuration, void **arguments)
 {
-	struct aw_context *context;
-	struct aw_instance *instance;
+	struct CUfunc_st *kernel;
 	struct aw_launch work = { .arguments = arguments };
 	struct after_launch after = { .count = 0 };
 	if (!configuration || (configuration->numAttrs && !configuration->attrs))
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_module_kernel(host, &context, &instance);
+	aw_status status = aw_core_module_kernel(host, &kernel);
 	for (unsigned i = 0; i < configuration->numAttrs && status == AW_OK; i++)
 		status = take_attribute(&configuration->attrs[i], &work, &after);
 	if (status != AW_OK)
 		return status;
-	inherit_cluster(instance, &work);
+	inherit_cluster(kernel, &work);
 	struct aw_shape shape = {
 		.grid = { configuration->gridDim.x, configuration->gridDim.y, configuration->gridDim.z },
 		.block = { configuration->blockDim.x, configuration->blockDim.y, configuration->blockDim.z },
 		.dynamic_shared = configuration->dynamicSmemBytes,
 		.stream = configuration->stream,
 	};
-	status = aw_core_launch_instance(context, instance, &shape, &work);
+	status = aw_core_launch_kernel(kernel, &shape, &work);
 	for (unsigned i = 0; i < after.count && i < 2 && status == AW_OK; i++)
 		status = aw_core_event_record(after.events[i], shape.stream, 0);
 	return status;
 }
 
-aw_status aw_core_function_attributes(const struct aw_context *context, const struct aw_instance *instance,
-                                      struct cudaFuncAttributes *attributes)
+aw_status aw_core_function_attributes(const struct CUfunc_st *kernel, struct cudaFuncAttributes *attributes)
 {
-	const struct aw_function_attributes *known = &instance->attributes;
-	int version = context->properties.major * 10 + context->properties.minor;
+	const struct aw_function_attributes *known = &kernel->attributes;
+	const struct cudaDeviceProp *properties = &kernel->context->properties;
+	int version = properties->major * 10 + properties->minor;
 	if (!attributes)
 		return AW_INVALID_VALUE;
 	*attributes = (struct cudaFuncAttributes){
@@ -182,7 +179,7 @@ aw_status aw_core_function_attributes(const struct aw_context *context, const st
 		.ptxVersion = version,
 		.binaryVersion = version,
 		.maxDynamicSharedSizeBytes = (int)known->max_dynamic_shared_size,
-		.preferredShmemCarveout = instance->carveout,
+		.preferredShmemCarveout = kernel->carveout,
 		.clusterDimMustBeSet = known->cluster[0] != 0,
 		.requiredClusterWidth = (int)known->cluster[0],
 		.requiredClusterHeight = (int)known->cluster[1],
@@ -191,33 +188,33 @@ aw_status aw_core_function_attributes(const struct aw_context *context, const st
 	return AW_OK;
 }
 
-static aw_status set_max_shared(struct aw_context *context, struct aw_instance *instance, int value)
+static aw_status set_max_shared(struct CUfunc_st *kernel, int value)
 {
+	const struct aw_context *context = kernel->context;
 	const struct aw_module_ops *ops = context->driver->module;
-	size_t most = context->properties.sharedMemPerBlockOptin - instance->attributes.static_shared_size;
+	size_t most = context->properties.sharedMemPerBlockOptin - kernel->attributes.static_shared_size;
 	if (value < 0 || (size_t)value > most)
 		return AW_INVALID_VALUE;
-	aw_status status = ops->set_function_attribute(instance->function,
+	aw_status status = ops->set_function_attribute(kernel->function,
 	                                               cudaFuncAttributeMaxDynamicSharedMemorySize, value);
-	return status == AW_OK ? ops->function_attributes(instance->function, &instance->attributes) : status;
+	return status == AW_OK ? ops->function_attributes(kernel->function, &kernel->attributes) : status;
 }
 
-aw_status aw_core_function_set(struct aw_context *context, struct aw_instance *instance,
-                               enum cudaFuncAttribute attribute, int value)
+aw_status aw_core_function_set(struct CUfunc_st *kernel, enum cudaFuncAttribute attribute, int value)
 {
 	switch (attribute) {
-	case cudaFuncAttributeMaxDynamicSharedMemorySize: return set_max_shared(context, instance, value);
+	case cudaFuncAttributeMaxDynamicSharedMemorySize: return set_max_shared(kernel, value);
 	case cudaFuncAttributePreferredSharedMemoryCarveout:
 		if (value < cudaSharedmemCarveoutDefault || value > cudaSharedmemCarveoutMaxShared)
 			return AW_INVALID_VALUE;
-		instance->carveout = value;
+		kernel->carveout = value;
 		return AW_OK;
 	case cudaFuncAttributeRequiredClusterWidth:
 	case cudaFuncAttributeRequiredClusterHeight:
 	case cudaFuncAttributeRequiredClusterDepth:
 		if (value < 0 || value > AW_CLUSTER_MAX)
 			return AW_INVALID_VALUE;
-		instance->attributes.cluster[attribute - cudaFuncAttributeRequiredClusterWidth] = (unsigned)value;
+		kernel->attributes.cluster[attribute - cudaFuncAttributeRequiredClusterWidth] = (unsigned)value;
 		return AW_OK;
 	case cudaFuncAttributeNonPortableClusterSizeAllowed:
 	case cudaFuncAttributeClusterSchedulingPolicyPreference: return AW_OK;
@@ -225,36 +222,37 @@ aw_status aw_core_function_set(struct aw_context *context, struct aw_instance *i
 	}
 }
 
-aw_status aw_core_function_occupancy(struct aw_context *context, const struct aw_instance *instance,
-                                     int block_size, size_t dynamic_shared, int *blocks)
+aw_status aw_core_function_occupancy(const struct CUfunc_st *kernel, int block_size, size_t dynamic_shared,
+                                     int *blocks)
 {
+	const struct aw_context *context = kernel->context;
 	unsigned resident = 0;
 	if (!blocks || block_size <= 0)
 		return AW_INVALID_VALUE;
 	aw_status status = AW_OK;
 	if (block_size <= context->properties.maxThreadsPerBlock)
-		status = context->driver->module->occupancy(instance->function, (unsigned)block_size,
+		status = context->driver->module->occupancy(kernel->function, (unsigned)block_size,
 		                                            dynamic_shared, &resident);
 	if (status == AW_OK)
 		*blocks = (int)resident;
 	return status;
 }
 
-aw_status aw_core_function_available_shared(struct aw_context *context, const struct aw_instance *instance,
-                                            int blocks, int block_size, size_t *bytes)
+aw_status aw_core_function_available_shared(const struct CUfunc_st *kernel, int blocks, int block_size,
+                                            size_t *bytes)
 {
 	if (!bytes || blocks <= 0)
 		return AW_INVALID_VALUE;
-	size_t low = 0, high = context->properties.sharedMemPerBlockOptin + 1; // LOW fits, HIGH doesn't
+	size_t low = 0, high = kernel->context->properties.sharedMemPerBlockOptin + 1; // LOW fits, HIGH doesn't
 	int resident;
-	aw_status status = aw_core_function_occupancy(context, instance, block_size, 0, &resident);
+	aw_status status = aw_core_function_occupancy(kernel, block_size, 0, &resident);
 	if (status != AW_OK)
 		return status;
 	if (resident < blocks)
 		return AW_INVALID_VALUE;
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
-		status = aw_core_function_occupancy(context, instance, block_size, middle, &resident);
+		status = aw_core_function_occupancy(kernel, block_size, middle, &resident);
 		if (status != AW_OK)
 			return status;
 		if (resident >= blocks)

@@ -16,20 +16,18 @@ aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **
 // cudaLaunchKernelExC: the shape and attributes in CONFIGURATION.
 aw_status aw_core_launch_extended(const void *host, const cudaLaunchConfig_t *configuration, void **arguments);
 
-// Launches INSTANCE, for callers that hold it; one of WORK's argument forms is set.
-aw_status aw_core_launch_instance(struct aw_context *context, const struct aw_instance *instance,
-                                  const struct aw_shape *shape, struct aw_launch *work);
+// Launches KERNEL, for callers that hold it; one of WORK's argument forms is set.
+aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_shape *shape,
+                                struct aw_launch *work);
 
-aw_status aw_core_function_attributes(const struct aw_context *context, const struct aw_instance *instance,
-                                      struct cudaFuncAttributes *attributes);
-aw_status aw_core_function_set(struct aw_context *context, struct aw_instance *instance,
-                               enum cudaFuncAttribute attribute, int value);
+aw_status aw_core_function_attributes(const struct CUfunc_st *kernel, struct cudaFuncAttributes *attributes);
+aw_status aw_core_function_set(struct CUfunc_st *kernel, enum cudaFuncAttribute attribute, int value);
 
 // Blocks resident on one multiprocessor.
-aw_status aw_core_function_occupancy(struct aw_context *context, const struct aw_instance *instance,
-                                     int block_size, size_t dynamic_shared, int *blocks);
+aw_status aw_core_function_occupancy(const struct CUfunc_st *kernel, int block_size, size_t dynamic_shared,
+                                     int *blocks);
 // The most dynamic shared memory with which BLOCKS blocks are resident.
-aw_status aw_core_function_available_shared(struct aw_context *context, const struct aw_instance *instance,
-                                            int blocks, int block_size, size_t *bytes);
+aw_status aw_core_function_available_shared(const struct CUfunc_st *kernel, int blocks, int block_size,
+                                            size_t *bytes);
 
 #endif

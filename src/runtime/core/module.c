@@ -169,22 +169,18 @@ aw_status aw_core_module_add_symbol(struct aw_binary *binary, const void *host, 
 
 // --- loading ---
 
-// Loads FATBIN, or what the compiler makes of its bitcode when no image suits the device.
-static aw_status load_image(struct aw_binary *binary, struct aw_context *context, struct aw_module **module)
+aw_status aw_core_module_load_image(struct aw_context *context, const struct aw_fatbin_header *fatbin,
+                                    char **compiled, struct aw_module **module)
 {
 	const struct aw_module_ops *ops = context->driver->module;
-	struct aw_device *device = context->device;
-	aw_status status = ops->load(device, binary->fatbin, module);
+	const struct aw_fatbin_header *made;
+	aw_status status = ops->load(context->device, fatbin, module);
 	if (status != AW_NO_KERNEL_IMAGE)
 		return status;
-	if (!binary->compiled)
-		status = aw_jit_compile(binary->fatbin, &binary->compiled);
-	else
-		status = AW_OK;
-	const struct aw_fatbin_header *compiled;
+	status = *compiled ? AW_OK : aw_jit_compile(fatbin, compiled);
 	if (status == AW_OK)
-		status = aw_fatbin_open(binary->compiled, 0, &compiled);
-	return status == AW_OK ? ops->load(device, compiled, module) : status;
+		status = aw_fatbin_open(*compiled, 0, &made);
+	return status == AW_OK ? ops->load(context->device, made, module) : status;
 }
 
 // Puts VARIABLE into the table of ranges, so that copies know it.
@@ -215,13 +211,13 @@ static aw_status find_variable(struct aw_symbol *symbol, struct aw_context *cont
 	return status;
 }
 
-static aw_status find_kernel(struct aw_symbol *symbol, struct aw_context *context, struct aw_module *module,
-                             struct aw_instance *instance)
+aw_status aw_core_module_find_kernel(struct aw_context *context, struct aw_module *module, const char *name,
+                                     struct CUfunc_st *kernel)
 {
 	const struct aw_module_ops *ops = context->driver->module;
-	aw_status status = ops->function(module, symbol->name, &instance->function);
-	instance->carveout = cudaSharedmemCarveoutDefault;
-	return status == AW_OK ? ops->function_attributes(instance->function, &instance->attributes) : status;
+	*kernel = (struct CUfunc_st){ .context = context, .name = name, .carveout = cudaSharedmemCarveoutDefault };
+	aw_status status = ops->function(module, name, &kernel->function);
+	return status == AW_OK ? ops->function_attributes(kernel->function, &kernel->attributes) : status;
 }
 
 static aw_status make_instance(struct aw_symbol *symbol, struct aw_context *context, struct aw_module *module)
@@ -229,7 +225,8 @@ static aw_status make_instance(struct aw_symbol *symbol, struct aw_context *cont
 	struct aw_instance *instance = calloc(1, sizeof(*instance));
 	if (!instance)
 		return AW_NO_MEMORY;
-	aw_status status = symbol->is_kernel ? find_kernel(symbol, context, module, instance)
+	aw_status status = symbol->is_kernel ? aw_core_module_find_kernel(context, module, symbol->name,
+	                                                                  &instance->kernel)
 	                                     : find_variable(symbol, context, module, instance);
 	if (status == AW_OK && !symbol->is_kernel && !add_range(symbol, context, &instance->variable))
 		status = AW_NO_MEMORY;
@@ -247,7 +244,7 @@ static aw_status load_locked(struct aw_binary *binary, struct aw_context *contex
 	struct aw_module **module = &binary->modules[context->ordinal];
 	if (*module)
 		return AW_OK;
-	aw_status status = load_image(binary, context, module);
+	aw_status status = aw_core_module_load_image(context, binary->fatbin, &binary->compiled, module);
 	if (status != AW_OK) {
 		*module = NULL;
 		return status;
@@ -300,15 +297,19 @@ void aw_core_module_complete(struct aw_binary *binary)
 
 // --- lookup ---
 
-aw_status aw_core_module_kernel(const void *host, struct aw_context **context, struct aw_instance **instance)
+aw_status aw_core_module_kernel(const void *host, struct CUfunc_st **kernel)
 {
-	aw_status status = aw_core_context_current(context);
+	struct aw_context *context;
+	struct aw_instance *instance;
+	aw_status status = aw_core_context_current(&context);
 	if (status != AW_OK)
 		return status;
 	struct aw_symbol *symbol = aw_core_module_symbol(host);
 	if (!symbol || !symbol->is_kernel)
 		return AW_INVALID_DEVICE_FUNCTION;
-	status = aw_core_module_instance(symbol, *context, instance);
+	status = aw_core_module_instance(symbol, context, &instance);
+	if (status == AW_OK)
+		*kernel = &instance->kernel;
 	return status == AW_SYMBOL_NOT_FOUND ? AW_INVALID_DEVICE_FUNCTION : status;
 }
 

@@ -9,11 +9,18 @@
 
 struct aw_binary;
 
-// A kernel or a variable as one device has it.
-struct aw_instance {
-	struct aw_function *function; // NULL for variables
+// A kernel as one device has it.
+struct CUfunc_st {
+	struct aw_context *context;
+	struct aw_function *function; // the back end's
+	const char *name;             // mangled
 	struct aw_function_attributes attributes;
 	int carveout; // cudaFuncAttributePreferredSharedMemoryCarveout
+};
+
+// A symbol as one device has it: one of the two.
+struct aw_instance {
+	struct CUfunc_st kernel;
 	struct aw_variable variable;
 };
 
@@ -54,7 +61,16 @@ static inline aw_status aw_core_module_instance(struct aw_symbol *symbol, struct
 }
 
 // The kernel behind a stub's address, on the current device; AW_INVALID_DEVICE_FUNCTION.
-aw_status aw_core_module_kernel(const void *host, struct aw_context **context, struct aw_instance **instance);
+aw_status aw_core_module_kernel(const void *host, struct CUfunc_st **kernel);
+
+// Finds kernel NAME of MODULE, which CONTEXT has loaded, with its attributes.
+aw_status aw_core_module_find_kernel(struct aw_context *context, struct aw_module *module, const char *name,
+                                     struct CUfunc_st *kernel);
+
+// Loads FATBIN on CONTEXT, whose lock is held, or what the compiler makes of its bitcode when no image
+// suits the device.  *COMPILED keeps that: NULL at first, to be freed after the module.
+aw_status aw_core_module_load_image(struct aw_context *context, const struct aw_fatbin_header *fatbin,
+                                    char **compiled, struct aw_module **module);
 
 // The variable that HOST, the address of its shadow or its name, means on the current device;
 // AW_INVALID_SYMBOL.
