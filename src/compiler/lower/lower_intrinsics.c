@@ -55,6 +55,15 @@ static LLVMValueRef make_pair(struct aw_unit *unit, LLVMTypeRef type, LLVMValueR
 	return LLVMBuildInsertValue(unit->builder, pair, flag, 1, "");
 }
 
+// The support library's pointers are generic.
+static LLVMValueRef generic(struct aw_unit *unit, LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMTypeOf(value);
+	if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(type) == 0)
+		return value;
+	return LLVMBuildAddrSpaceCast(unit->builder, value, LLVMPointerTypeInContext(unit->context, 0), "");
+}
+
 static LLVMValueRef site_argument(struct aw_unit *unit, LLVMValueRef instruction)
 {
 	LLVMValueRef site = aw_unit_site(unit, instruction);
@@ -81,7 +90,7 @@ static void lower_call(struct aw_unit *unit, LLVMValueRef instruction, const cha
 	aw_llvm_at(unit->builder, instruction);
 	add_argument(&call, LLVMGetParam(function, 0));
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
-		add_argument(&call, LLVMGetOperand(instruction, i));
+		add_argument(&call, generic(unit, LLVMGetOperand(instruction, i)));
 	if (slot)
 		add_argument(&call, slot);
 	if (flags & AW_INTRINSIC_SITE)
