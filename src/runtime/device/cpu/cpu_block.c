@@ -34,6 +34,7 @@ static void wake_spinning(struct cpu_resident *block)
 		struct cpu_warp *warp = &block->warps[i];
 		if (!warp->yielded)
 			continue;
+		warp->held_back |= warp->stepped;
 		warp->held += warp->stepped != 0;
 		warp->ready |= warp->yielded;
 		warp->yielded = 0;

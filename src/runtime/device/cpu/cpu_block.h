@@ -52,7 +52,8 @@ struct cpu_warp {
 	uint32_t grid;     // wait for the grid
 	uint32_t done;     // have left the kernel
 	uint32_t steppers; // came by a step since they last yielded
-	uint32_t held;     // how often `stepped` lanes were held back for spinning ones
+	uint32_t held_back; // `stepped` lanes that wait although all others spin
+	uint32_t held;      // for how many turns of the block
 };
 
 struct cpu_barrier {

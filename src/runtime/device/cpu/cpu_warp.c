@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum { HOLD_ROUNDS = 64 };
+enum { HOLD_ROUNDS = 16 };
 
 static bool same_operation(const struct cpu_fiber *a, const struct cpu_fiber *b)
 {
@@ -173,7 +173,9 @@ static void release_stepped(struct cpu_warp *warp, struct cpu_fiber *lanes)
 	perform(lanes, group);
 	warp->stepped &= ~group;
 	warp->ready |= group;
-	warp->held = 0;
+	if (warp->held_back & group)
+		warp->held = 0;
+	warp->held_back &= ~group;
 }
 
 bool aw_cpu_warp_resolve(struct cpu_resident *block, unsigned index)
