@@ -260,9 +260,12 @@ void aw_flags_plain(const struct aw_flags_source *source, const char *language, 
 void aw_flags_link_head(const struct aw_flags_source *source, struct aw_words *command)
 {
 	const struct aw_options *options = source->options;
-	aw_words_add(command, source->host_compiler);
+	bool own = source->host_compiler == source->paths->clang && source->paths->linker;
+	aw_words_add(command, own ? source->paths->linker : source->host_compiler);
+	if (source->host_is_clang && !own)
+		aw_words_add(command, "--driver-mode=g++");
 	if (source->host_is_clang)
-		aw_words_add_list(command, "--driver-mode=g++", "-Qunused-arguments", NULL);
+		aw_words_add(command, "-Qunused-arguments");
 	if (source->host_is_clang && source->paths->has_lld)
 		aw_words_add(command, "-fuse-ld=lld");
 	add_code_flags(source, command);

@@ -71,11 +71,11 @@ void aw_help_print(void)
 	fputs(tail, stdout);
 }
 
-// Programs look for "release X.Y" and "VX.Y.Z" in this text.
+// Programs look for "nvcc: NVIDIA (R) Cuda compiler driver" (CMake does), "release X.Y" and "VX.Y.Z".
 void aw_version_print(void)
 {
-	printf("nvcc: Cuda compiler driver, Anywarp's awcc " AW_VERSION "\n"
-	       "Anywarp " AW_VERSION ", an open implementation of the CUDA platform, on LLVM 19\n"
+	printf("Anywarp " AW_VERSION ", an open implementation of the CUDA platform, on LLVM 19\n"
+	       "awcc, which takes the place of nvcc: NVIDIA (R) Cuda compiler driver\n"
 	       "Cuda compilation tools, release %d.%d, V%d.%d.%d\n"
 	       "Build cuda_%d.%d.r%d.%d/anywarp." AW_VERSION "\n",
 	       AW_CUDA_MAJOR, AW_CUDA_MINOR, AW_CUDA_MAJOR, AW_CUDA_MINOR, AW_CUDA_BUILD, AW_CUDA_MAJOR,

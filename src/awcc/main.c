@@ -52,6 +52,8 @@ static int carry_out(const struct aw_options *options)
 	int code = 1;
 	if (!aw_paths_find(&paths, !dry && !cleans))
 		return 1;
+	if (dry || aw_option_given(options, AW_OPTION_VERBOSE))
+		aw_run_print_places(&paths);
 	// The plan is tried first, so that a wrong command line leaves no trace.
 	if (!aw_plan_make(&plan, options, &paths, aw_work_directory_name(keep)))
 		goto finish_plan;

@@ -2,6 +2,7 @@
 #include "paths.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "../base/os.h"
@@ -32,6 +33,16 @@ static const char *find_clang(void)
 	return kept(aw_os_find_program("clang-19"));
 }
 
+// "clang" -> "clang++", "clang-19" -> "clang++-19", where there is such a program.
+static const char *find_linker(const char *clang)
+{
+	const char *base = aw_text_base(clang);
+	if (!aw_starts_with(base, "clang"))
+		return NULL;
+	const char *linker = aw_text("%.*sclang++%s", (int)(base - clang), clang, base + strlen("clang"));
+	return is_program(linker) ? linker : NULL;
+}
+
 static const char *find_archiver(void)
 {
 	const char *found = kept(aw_os_find_program("ar"));
@@ -56,9 +67,11 @@ bool aw_paths_find(struct aw_paths *paths, bool need_tools)
 	}
 	*paths = (struct aw_paths){
 		.program = program,
+		.root = root,
 		.include = aw_text("%s/include", root),
 		.lib = aw_text("%s/lib", root),
 		.clang = clang ? clang : "clang-19",
+		.linker = clang ? find_linker(clang) : NULL,
 		.archiver = find_archiver(),
 	};
 	char *lld = aw_os_find_program("ld.lld-19");

@@ -11,7 +11,9 @@ struct aw_paths {
 	const char *program; // this program
 	const char *include;
 	const char *lib;
+	const char *root; // what lies above the directory of this program
 	const char *clang;
+	const char *linker; // clang as a C++ driver; NULL: clang must be told
 	const char *archiver;
 	bool has_lld;
 };

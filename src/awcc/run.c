@@ -48,6 +48,27 @@ static const char *device_object(const struct aw_plan *plan)
 	return plan->phase == AW_PHASE_DEVICE_LINK ? plan->output : aw_text("%s.o", plan->link_file);
 }
 
+static void print_place(const char *name, const char *value)
+{
+	struct aw_words word = { 0 };
+	aw_words_add(&word, value);
+	fprintf(stderr, "#$ %s=%s\n", name, aw_words_quoted(&word));
+	aw_words_finish(&word);
+}
+
+void aw_run_print_places(const struct aw_paths *paths)
+{
+	const char *path = getenv("PATH");
+	print_place("_CUDART_", "cudart");
+	print_place("_HERE_", aw_text("%s/bin", paths->root));
+	print_place("_THERE_", aw_text("%s/bin", paths->root));
+	print_place("TOP", paths->root);
+	print_place("NVVMIR_LIBRARY_DIR", aw_text("%s/nvvm/libdevice", paths->root)); // its grandparent is the toolkit's
+	print_place("PATH", aw_text("%s/bin:%s", paths->root, path ? path : ""));
+	print_place("INCLUDES", aw_text("-I%s", paths->include));
+	print_place("LIBRARIES", aw_text("-L%s", paths->lib));
+}
+
 // --- units ---
 
 // Units are taken by threads from a shared counter; after a failure no new one begins.

@@ -6,6 +6,10 @@
 
 #include "plan.h"
 
+// Prints where things are, in the words in which nvcc does with -v and --dryrun: build systems read
+// them to learn where the toolkit is and how it links.
+void aw_run_print_places(const struct aw_paths *paths);
+
 // --dryrun: prints the commands.  Returns the exit code.
 int aw_run_print(const struct aw_plan *plan);
 
