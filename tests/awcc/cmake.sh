@@ -32,7 +32,7 @@ __device__ int twice(int);
 __global__ void kernel() { printf("%d\n", NUMBER); }
 int main() { std::vector<int> some(3); kernel<<<1, 1>>>(); return cudaDeviceSynchronize(); }
 END
-{ echo '#define NUMBER __CUDA_ARCH__'; cat parts.cu; } >whole.cu
+{ printf '#ifdef __CUDA_ARCH__\n#define NUMBER __CUDA_ARCH__\n#else\n#define NUMBER 0\n#endif\n'; cat parts.cu; } >whole.cu
 cat >host.cpp <<'END'
 #include <cuda_runtime.h>
 int main() { int n = 0; return cudaGetDeviceCount(&n) != cudaSuccess || n < 1; }
