@@ -3,9 +3,8 @@
 // What a thread says before it goes on or ends: printf, assert, trap.
 #include "support.h"
 
-int32_t aw_cpu_vprintf(thread *t, const char *format, const void *arguments, site *s)
+int32_t aw_cpu_vprintf(thread *t, const char *format, const void *arguments)
 {
-	services(t)->step(t, s);
 	return services(t)->print(t, format, arguments);
 }
 
