@@ -226,7 +226,9 @@ void aw_flags_device(const struct aw_flags_source *source, struct aw_words *comm
 	                  "-U__CUDA_ARCH__", NULL);
 	aw_words_addf(command, "-D__CUDA_ARCH__=%d", source->arch->number);
 	aw_words_add_list(command, "-O2", "-Xclang", "-disable-llvm-passes", NULL);
+	// Without the second option clang cuts debug information of optimised device code to directives.
 	aw_words_add(command, aw_option_given(options, AW_OPTION_DEVICE_DEBUG) ? "-g" : "-gline-tables-only");
+	aw_words_add(command, "--cuda-noopt-device-debug");
 	if (fast)
 		aw_words_add(command, "-fgpu-approx-transcendentals");
 	if (aw_option_bool(options, AW_OPTION_FTZ, fast))

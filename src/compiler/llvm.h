@@ -138,6 +138,10 @@ const char *aw_llvm_subprogram_name(LLVMValueRef value);
 // The same for a debug location.
 const char *aw_llvm_location_function(LLVMMetadataRef location);
 
+// Gives WRAPPER, which only calls WRAPPED, an artificial subprogram at the same place, without which inlining
+// would lose all lines.  Returns the location for the call; NULL when WRAPPED has no subprogram.
+LLVMMetadataRef aw_llvm_describe_wrapper(LLVMValueRef wrapper, LLVMValueRef wrapped);
+
 #ifdef __cplusplus
 }
 #endif

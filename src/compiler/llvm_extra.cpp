@@ -125,3 +125,19 @@ const char *aw_llvm_subprogram_name(LLVMValueRef value)
 	const auto *function = dyn_cast<Function>(unwrap(value));
 	return function ? name_of(function->getSubprogram()) : nullptr;
 }
+
+LLVMMetadataRef aw_llvm_describe_wrapper(LLVMValueRef wrapper, LLVMValueRef wrapped)
+{
+	Function *to = cast<Function>(unwrap(wrapper)), *from = cast<Function>(unwrap(wrapped));
+	const DISubprogram *original = from->getSubprogram();
+	if (!original)
+		return nullptr;
+	LLVMContext &context = from->getContext();
+	DISubroutineType *type = DISubroutineType::get(context, DINode::FlagZero, 0, DITypeRefArray());
+	DISubprogram *own = DISubprogram::getDistinct(
+		context, original->getScope(), to->getName(), to->getName(), original->getFile(), original->getLine(), type,
+		original->getScopeLine(), nullptr, 0, 0, DINode::FlagArtificial,
+		DISubprogram::SPFlagDefinition | DISubprogram::SPFlagLocalToUnit, original->getUnit());
+	to->setSubprogram(own);
+	return wrap(DILocation::get(context, original->getLine(), 0, own));
+}

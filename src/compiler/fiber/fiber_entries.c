@@ -131,6 +131,7 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel)
 		note_parameter(kernel, &parameter);
 		arguments[i] = pass(unit, function, i, LLVMGetParam(entry, 1), &parameter);
 	}
+	LLVMSetCurrentDebugLocation2(unit->builder, aw_llvm_describe_wrapper(entry, function));
 	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
 	LLVMBuildRetVoid(unit->builder);
 	free(arguments);
