@@ -35,6 +35,8 @@ static void set_order(const struct aw_ptx_op *op, enum aw_ptx_type type, LLVMVal
 
 static LLVMValueRef element_address(struct aw_ptx_emit *emit, LLVMValueRef base, enum aw_ptx_type type, unsigned index)
 {
+	if (index == 0)
+		return base;
 	LLVMValueRef offset = LLVMConstInt(aw_ptx_int(emit, 64), index * (aw_ptx_types[type].bits / 8), false);
 	return LLVMBuildGEP2(emit->builder, aw_ptx_int(emit, 8), base, &offset, 1, "");
 }

@@ -1,0 +1,39 @@
+; What is wrong with inline PTX is told with the instruction and what of it; every statement is looked at.
+;
+; PASSES: lower_inline_ptx
+; ERROR: inline PTX frobnicate.b32: is not supported on the CPU
+; ERROR: inline PTX add.wild.u32: modifier .wild is not supported on the CPU
+; ERROR: inline PTX mov.u32: %nowhere is no register known here
+; ERROR: inline PTX add.u32: has 2 operands
+; ERROR: inline PTX: PTX has ";" where an operand is expected
+; ERROR: inline PTX: PTX ends where "]" is expected
+; ERROR: inline PTX: label AWAY is not defined
+; ERROR: inline PTX: "{" without "}"
+; ERROR: inline PTX: type .u7 of register x is not supported
+; ERROR: inline PTX mov.u32: $1 can't be set to a .u32
+; ERROR: inline PTX add.u64: $1 has 32 bits, and .u64 is read from it
+; ERROR: inline PTX ld.u32: addresses of 32 bits are those of shared memory only
+; ERROR: inline PTX: constraint "=m" is not supported on the CPU
+; ERROR: inline PTX mul.wide.u64: there is no .wide of this type
+; ERROR: inline PTX lop3.b32: operand 5 must be a constant
+; ERROR: inline PTX setp.lo.f32: there is no such comparison of this type
+
+define ptx_kernel void @k(i32 %x, i64 %y, float %f, ptr %p) {
+  %1 = call i32 asm "frobnicate.b32 $0, 1;", "=r"()
+  %2 = call i32 asm "add.wild.u32 $0, $1, 1;", "=r,r"(i32 %x)
+  %3 = call i32 asm "mov.u32 $0, %nowhere;", "=r"()
+  %4 = call i32 asm "add.u32 $0, $1;", "=r,r"(i32 %x)
+  %5 = call i32 asm "mov.u32 $0, ;", "=r"()
+  %6 = call i32 asm "ld.u32 $0, [$1", "=r,l"(ptr %p)
+  call void asm sideeffect "bra AWAY;", ""()
+  call void asm sideeffect "{ membar.gl;", ""()
+  call void asm sideeffect ".reg .u7 x;", ""()
+  %7 = call i32 asm "mov.u32 $1, 1;", "=r,r"(i32 %x)
+  %8 = call i64 asm "add.u64 $0, $1, 1;", "=l,r"(i32 %x)
+  %9 = call i32 asm "ld.u32 $0, [$1];", "=r,r"(i32 %x)
+  %10 = call i32 asm "mov.u32 $0, 1;", "=m"()
+  %11 = call i64 asm "mul.wide.u64 $0, $1, $1;", "=l,l"(i64 %y)
+  %12 = call i32 asm "lop3.b32 $0, $1, $1, $1, $1;", "=r,r"(i32 %x)
+  call void asm sideeffect "{ .reg .pred p; setp.lo.f32 p, $0, $0; }", "f"(float %f)
+  ret void
+}
