@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The table of contents of the compiler: which passes make which target, in order, and the loop that
-// runs them.  ANYWARP_DUMP=pass,pass (or "all") prints the module after those passes;
+// runs them.  ANYWARP_DUMP=pass,pass (or "all") prints the module after those passes, and names of
+// analyses (dump_analyses.c) what they find;
 // ANYWARP_SKIP=pass,pass leaves passes out, to find the guilty one.  In debug builds the module is
 // verified after each pass, and the failure names the pass (the habit of Mesa's NIR_PASS).
 #include "pipeline.h"
@@ -29,6 +30,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_lower_semantics,
 	AW_RUN_inline_waiting,
 	AW_RUN_promote_memory,
+	AW_RUN_dump_analyses,
 	AW_RUN_lower_bypass,
 	AW_RUN_lower_spins,
 	AW_RUN_lower_sites,
@@ -74,8 +76,7 @@ enum aw_pass_id aw_pipeline_find(const char *name)
 	return AW_PASS_COUNT;
 }
 
-// Whether the comma separated LIST has NAME or "all".
-static bool listed(const char *list, const char *name)
+bool aw_pipeline_lists(const char *list, const char *name)
 {
 	size_t length = strlen(name);
 	while (list && *list) {
@@ -124,12 +125,12 @@ aw_status aw_pipeline_run(struct aw_unit *unit, const enum aw_pass_id *list)
 	const char *dumped = getenv("ANYWARP_DUMP"), *skipped = getenv("ANYWARP_SKIP");
 	for (; *list != AW_PASS_COUNT && unit->status == AW_OK; list++) {
 		const struct pass_row *row = &rows[*list];
-		if (listed(skipped, row->name)) {
+		if (aw_pipeline_lists(skipped, row->name)) {
 			unit->properties = (unit->properties & ~row->breaks) | row->gives;
 			continue;
 		}
 		run_one(unit, row);
-		if (listed(dumped, row->name))
+		if (aw_pipeline_lists(dumped, row->name))
 			dump(unit, row->name);
 	}
 	return unit->status;

@@ -89,6 +89,9 @@ aw_status aw_pipeline_run(struct aw_unit *unit, const enum aw_pass_id *list);
 // The pass called NAME, or AW_PASS_COUNT.
 enum aw_pass_id aw_pipeline_find(const char *name);
 
+// Whether a comma separated LIST, which may be NULL, has NAME or "all".
+bool aw_pipeline_lists(const char *list, const char *name);
+
 // The passes of each target, in order.
 extern const enum aw_pass_id aw_pipeline_cpu[];
 extern const enum aw_pass_id aw_pipeline_ptx[];

@@ -23,13 +23,16 @@ struct statement {
 	struct operand operands[MAX_OPERANDS];
 	unsigned count; // without clobbers
 	unsigned output_count;
+	bool clobbers_memory;
 	struct aw_ptx_register *outputs[MAX_OPERANDS];
 };
 
 static bool parse_constraint(struct aw_unit *unit, struct statement *statement, const char *text, size_t length)
 {
-	if (*text == '~')
+	if (*text == '~') {
+		statement->clobbers_memory |= length == strlen("~{memory}") && !memcmp(text, "~{memory}", length);
 		return true;
+	}
 	struct operand operand = { .is_output = *text == '=', .tied = -1 };
 	const char *letter = text + operand.is_output;
 	while (letter < text + length && (*letter == '&' || *letter == '+'))
@@ -179,8 +182,12 @@ static void lower_statement(struct aw_unit *unit, LLVMValueRef call)
 	struct aw_ptx_emit emit;
 	aw_ptx_emit_init(&emit, unit, call, expanded);
 	declare_operands(&emit, &statement);
-	if (aw_ptx_emit_all(&emit))
+	if (aw_ptx_emit_all(&emit)) {
+		// For the optimiser alone, which must not keep memory in registers over the statement.
+		if (statement.clobbers_memory)
+			LLVMBuildFence(emit.builder, LLVMAtomicOrderingAcquireRelease, true, "");
 		aw_llvm_replace(call, collect_outputs(&emit, &statement));
+	}
 	aw_ptx_emit_finish(&emit);
 	free(expanded);
 }
