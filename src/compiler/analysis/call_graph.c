@@ -72,6 +72,7 @@ static void find_recursion(struct aw_call_graph *calls)
 		all[i] = i;
 	struct aw_components rings;
 	aw_components_init(&rings, &calls->graph, all, calls->count, scratch);
+	assert(rings.count <= calls->count);
 	for (uint32_t ring = 0; ring < rings.count; ring++) {
 		for (uint32_t i = rings.start[ring]; i < rings.start[ring + 1]; i++) {
 			struct aw_call_node *node = &calls->nodes[rings.nodes[i]];

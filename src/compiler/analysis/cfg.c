@@ -19,6 +19,7 @@ static void add_edges(edge_vec *edges, const struct aw_map *numbers, LLVMBasicBl
 	uint32_t from = (uint32_t)(uintptr_t)aw_map_get(numbers, block) - 1;
 	for (unsigned i = 0; i < successors; i++) {
 		void *number = aw_map_get(numbers, LLVMGetSuccessor(end, i));
+		assert(number && "an edge out of the graph");
 		aw_need(aw_vec_push(edges, (struct aw_edge){ from, (uint32_t)(uintptr_t)number - 1 }));
 	}
 }
@@ -54,6 +55,7 @@ void aw_cfg_init(struct aw_cfg *cfg, LLVMValueRef function)
 	cfg->blocks = AW_NEED_ARRAY(LLVMBasicBlockRef, cfg->count);
 	for (uint32_t i = 0; i < cfg->count; i++)
 		cfg->blocks[i] = text_order[order[i]];
+	assert(cfg->count > 0 && cfg->blocks[0] == LLVMGetEntryBasicBlock(function));
 	connect(&cfg->graph, cfg->blocks, cfg->count, &cfg->numbers);
 
 	aw_digraph_finish(&graph);
@@ -77,6 +79,7 @@ uint32_t aw_cfg_number(const struct aw_cfg *cfg, LLVMBasicBlockRef block)
 
 bool aw_cfg_returns(const struct aw_cfg *cfg, uint32_t block)
 {
+	assert(block < cfg->count);
 	return LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(cfg->blocks[block])) == LLVMRet;
 }
 

@@ -5,11 +5,14 @@
 // way up the post-dominator tree from B to A's parent, without that, runs because A chose B.
 #include "control_dependence.h"
 
+#include <assert.h>
+
 // Calls for every block that depends on successor INDEX of BLOCK: counts it in START, or, where LIST
 // is given, puts the decision at NEXT of that block.
 static void walk_up(const struct aw_cfg *cfg, const struct aw_dominators *tree, struct aw_decision decision,
                     uint32_t *next, struct aw_decision *list)
 {
+	assert(tree->count == cfg->count + 1 && "not the post-dominators of this graph");
 	uint32_t stop = tree->parent[decision.block];
 	uint32_t node = aw_cfg_successor(cfg, decision.block, decision.successor);
 	for (; node != stop && node != AW_NONE && node < cfg->count; node = tree->parent[node]) {

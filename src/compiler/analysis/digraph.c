@@ -15,6 +15,8 @@ static void compress(uint32_t count, const struct aw_edge *edges, uint32_t edge_
                      uint32_t *start, uint32_t *rows)
 {
 	for (uint32_t i = 0; i < edge_count; i++)
+		assert(edges[i].from < count && edges[i].to < count);
+	for (uint32_t i = 0; i < edge_count; i++)
 		start[(by_target ? edges[i].to : edges[i].from) + 1]++;
 	for (uint32_t node = 0; node < count; node++)
 		start[node + 1] += start[node];
@@ -138,6 +140,7 @@ static void take_component(struct tarjan *search, uint32_t root)
 	struct aw_components *components = search->components;
 	uint32_t node;
 	do {
+		assert(search->open_count > 0 && search->free_end > 0);
 		node = search->open[--search->open_count];
 		search->state[node] = DONE;
 		components->nodes[--search->free_end] = node;
@@ -147,7 +150,9 @@ static void take_component(struct tarjan *search, uint32_t root)
 
 static void leave(struct tarjan *search)
 {
+	assert(search->depth > 0);
 	struct visit visit = search->way[--search->depth];
+	assert(visit.left == 0 && visit.low <= visit.index);
 	if (visit.low == visit.index)
 		take_component(search, visit.node);
 	if (search->depth && search->way[search->depth - 1].low > visit.low)
@@ -187,8 +192,10 @@ void aw_components_init(struct aw_components *components, const struct aw_digrap
 		.open = AW_NEED_ARRAY(uint32_t, part_count),
 		.free_end = part_count,
 	};
-	for (uint32_t i = 0; i < part_count; i++)
+	for (uint32_t i = 0; i < part_count; i++) {
+		assert(part[i] < graph->count && scratch[part[i]] == 0 && "a node twice, or a dirty scratch array");
 		scratch[part[i]] = UNSEEN;
+	}
 	// A search from a later node puts its components before those of earlier ones.
 	for (uint32_t i = part_count; i-- > 0;)
 		if (scratch[part[i]] == UNSEEN)

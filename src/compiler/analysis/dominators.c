@@ -14,6 +14,7 @@
 static uint32_t meet(const uint32_t *parent, const uint32_t *position, uint32_t a, uint32_t b)
 {
 	while (a != b) {
+		assert(a != AW_NONE && b != AW_NONE);
 		while (position[a] > position[b])
 			a = parent[a];
 		while (position[b] > position[a])
@@ -58,6 +59,7 @@ static void number_subtrees(struct aw_dominators *tree, const uint32_t *order, u
 		uint32_t enter = node == tree->root ? 0 : next[parent];
 		if (node != tree->root)
 			next[parent] += size[node];
+		assert(node == tree->root || enter + size[node] <= tree->leave[parent]);
 		tree->enter[node] = enter;
 		tree->leave[node] = enter + size[node];
 		next[node] = enter + 1;
@@ -69,6 +71,7 @@ static void number_subtrees(struct aw_dominators *tree, const uint32_t *order, u
 void aw_dominators_init(struct aw_dominators *tree, const struct aw_digraph *graph, uint32_t root)
 {
 	uint32_t count = graph->count;
+	assert(root < count);
 	*tree = (struct aw_dominators){
 		.count = count,
 		.root = root,

@@ -28,6 +28,7 @@ static bool has_edge(const struct aw_digraph *graph, uint32_t from, uint32_t to)
 static void place(struct nest *nest, uint32_t block, uint32_t loop)
 {
 	struct aw_loops *loops = nest->loops;
+	assert(nest->placed < loops->block_count);
 	loops->innermost[block] = loop;
 	loops->rank[block] = nest->placed;
 	loops->order[nest->placed++] = block;
@@ -118,6 +119,7 @@ void aw_loops_init(struct aw_loops *loops, const struct aw_cfg *cfg)
 		blocks[i] = i;
 	struct nest nest = { cfg, loops, AW_NEED_ARRAY(uint32_t, cfg->count), 0 };
 	nest_blocks(&nest, blocks, cfg->count, AW_NONE);
+	assert(nest.placed == cfg->count);
 	find_side_entries(loops, cfg);
 	free(nest.scratch);
 	free(blocks);

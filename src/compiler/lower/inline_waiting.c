@@ -7,6 +7,8 @@
 // copies; they still work, with ranks of their own.
 //
 // It runs at every optimisation level: what a warp does must not depend on -O.
+#include <assert.h>
+
 #include "../analysis/call_graph.h"
 #include "waiting.h"
 
@@ -31,21 +33,20 @@ static void inline_always(LLVMValueRef function)
 	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "alwaysinline");
 }
 
-// Finds out whether a function waits, and marks it to be inlined if it does; returns whether it did.
-// WAITS is told for rings of recursion as one, by the component of the call graph.
-static bool visit(const struct aw_unit *unit, const struct aw_call_graph *calls, uint32_t number, bool *waits)
+// Finds out whether a function waits, and marks it to be inlined if it does.  WAITS is told for rings of
+// recursion as one, by the component of the call graph.
+static void visit(const struct aw_unit *unit, const struct aw_call_graph *calls, uint32_t number, bool *waits)
 {
 	const struct aw_call_node *node = &calls->nodes[number];
 	if (LLVMIsDeclaration(node->function))
-		return false;
+		return;
 	bool found = has_waiting(node->function);
+	assert(node->component < calls->count);
 	AW_FOR_SUCCESSORS(&calls->graph, number, callee)
 		found |= waits[calls->nodes[*callee].component];
 	waits[node->component] |= found;
-	if (!found || node->recursive || aw_unit_is_kernel(unit, node->function))
-		return false;
-	inline_always(node->function);
-	return true;
+	if (found && !node->recursive && !aw_unit_is_kernel(unit, node->function))
+		inline_always(node->function);
 }
 
 bool aw_pass_inline_waiting(struct aw_unit *unit)
@@ -53,12 +54,13 @@ bool aw_pass_inline_waiting(struct aw_unit *unit)
 	struct aw_call_graph calls;
 	aw_call_graph_init(&calls, unit->module);
 	bool *waits = AW_NEED_ARRAY(bool, calls.count);
-	bool marked = false;
 	for (uint32_t i = 0; i < calls.count; i++)
-		marked |= visit(unit, &calls, calls.bottom_up[i], waits);
+		visit(unit, &calls, calls.bottom_up[i], waits);
 	free(waits);
 	aw_call_graph_finish(&calls);
-	if (marked && !aw_llvm_run_passes(unit->module, "always-inline", NULL))
+	// Also without any of ours: behind what headers always inline stand blockIdx and its like, which
+	// lower_bypass wants to see.
+	if (!aw_llvm_run_passes(unit->module, "always-inline", NULL))
 		aw_unit_error(unit, NULL, "internal error: inlining of waiting functions failed");
-	return marked;
+	return true;
 }

@@ -246,6 +246,7 @@ static void find_ahead(struct flow *flow)
 // blocks, BRANCH first.
 static void find_fresh(struct flow *flow, uint32_t branch, uint32_t meeting)
 {
+	assert(branch != meeting);
 	flow->work.count = 0;
 	aw_need(aw_vec_push(&flow->work, branch));
 	for (size_t i = 0; i < flow->work.count; i++) {
@@ -272,6 +273,7 @@ static uint32_t guard_of(struct bypass *bypass, LLVMBasicBlockRef from, LLVMBasi
 
 static void add_guard(struct bypass *bypass, LLVMValueRef call, uint32_t guard)
 {
+	assert(guard > 0 && aw_map_get(&bypass->barrier_numbers, call));
 	struct barrier *barrier =
 		&bypass->barriers.items[(uintptr_t)aw_map_get(&bypass->barrier_numbers, call) - 1];
 	for (size_t i = 0; i < barrier->guards.count; i++)
@@ -397,6 +399,7 @@ static void place_marks(struct bypass *bypass)
 	for (size_t i = 0; i < bypass->detours.count; i++) {
 		struct detour detour = bypass->detours.items[i];
 		LLVMBasicBlockRef between = aw_llvm_split_edges(detour.from, detour.to);
+		assert(LLVMGetFirstInstruction(between) == LLVMGetBasicBlockTerminator(between));
 		aw_llvm_at(builder, LLVMGetBasicBlockTerminator(between));
 		LLVMValueRef guard = LLVMConstInt(number, i + 1, false);
 		LLVMBuildCall2(builder, LLVMGlobalGetValueType(mark), mark, &guard, 1, "");

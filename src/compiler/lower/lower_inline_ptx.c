@@ -4,6 +4,7 @@
 // place (src/compiler/ptx).  Operands $0, $1, … become PTX registers: outputs are variables, inputs are
 // values, and an input tied to an output sets that variable first.  The math functions that this calls
 // are undefined afterwards, so the device library is linked after this pass.
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -144,6 +145,7 @@ static void declare_operands(struct aw_ptx_emit *emit, struct statement *stateme
 		}
 		LLVMValueRef value = to_bits(emit, LLVMGetOperand(statement->call, argument++));
 		if (operand->tied >= 0) {
+			assert((unsigned)operand->tied < output && "tied to an output that comes before");
 			LLVMBuildStore(emit->builder, value, statement->outputs[operand->tied]->slot);
 			continue;
 		}
@@ -160,6 +162,7 @@ static LLVMValueRef collect_outputs(struct aw_ptx_emit *emit, const struct state
 	LLVMTypeRef type = LLVMTypeOf(statement->call);
 	bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
 	LLVMValueRef result = is_struct ? LLVMGetPoison(type) : NULL;
+	assert(statement->output_count > 0 || LLVMGetTypeKind(type) == LLVMVoidTypeKind);
 	for (unsigned i = 0; i < statement->output_count; i++) {
 		const struct aw_ptx_register *output = statement->outputs[i];
 		LLVMValueRef bits = LLVMBuildLoad2(emit->builder, aw_ptx_int(emit, output->bits), output->slot, "");

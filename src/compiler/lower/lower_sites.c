@@ -101,6 +101,7 @@ static void visit_instruction(struct sites *sites, LLVMValueRef instruction)
 		call = build_step(sites, instruction, instruction);
 	if (!call)
 		return;
+	assert(!aw_unit_site(sites->unit, call) && "sites are made once");
 	aw_unit_set_site(sites->unit, call, make_site(sites, call, instruction));
 	sites->changed = true;
 }
@@ -174,9 +175,11 @@ static void find_turns(struct sites *sites)
 // Puts the steps of LOOP on its back edges, all with one site, so that lanes from all of them meet.
 static void place_turn(struct sites *sites, uint32_t loop)
 {
+	assert(sites->turn[loop]);
 	LLVMBasicBlockRef header = sites->cfg.blocks[sites->loops.loops.items[loop].header];
 	block_vec latches = find_latches(sites, loop);
 	LLVMValueRef site = NULL;
+	assert(latches.count > 0 && "a loop without a back edge");
 	for (size_t i = 0; i < latches.count; i++) {
 		LLVMBasicBlockRef between = aw_llvm_split_edges(sites->cfg.blocks[latches.items[i]], header);
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(between);

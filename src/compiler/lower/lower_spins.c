@@ -4,6 +4,8 @@
 // ticket lock, a flag that another block sets).  The mark, aw.spin, makes the thread let others run now
 // and then, which is all that such a loop needs to end.  A call in a loop counts when the function
 // called, or one that it calls, has such an access: `while (!try_lock(&lock));`.
+#include <assert.h>
+
 #include "../analysis/call_graph.h"
 #include "../analysis/loops.h"
 #include "waiting.h"
@@ -46,7 +48,9 @@ static bool may_spin(const struct aw_call_graph *calls, const bool *rings, LLVMV
 	LLVMValueRef callee = aw_llvm_callee(instruction);
 	if (!callee || LLVMIsDeclaration(callee))
 		return is_shared_access(instruction);
-	return rings[calls->nodes[aw_call_graph_number(calls, callee)].component];
+	uint32_t number = aw_call_graph_number(calls, callee);
+	assert(number != AW_NONE);
+	return rings[calls->nodes[number].component];
 }
 
 static bool visit_function(struct aw_unit *unit, const struct aw_call_graph *calls, const bool *rings,

@@ -3,6 +3,7 @@
 // Floating-point arithmetic (PTX ISA, "Floating Point Instructions", "Half Precision Floating Point
 // Instructions").  Rounding other than to nearest, and the functions, are those of the math library
 // (src/devlib/math); the approximate instructions are at least as exact as the hardware's.
+#include <assert.h>
 #include <string.h>
 
 #include "ptx_arithmetic.h"
@@ -111,6 +112,7 @@ static LLVMValueRef combine(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
                             LLVMValueRef a, LLVMValueRef b)
 {
 	static const char *const names[] = { "add", "sub", "mul", "div" };
+	assert(LLVMTypeOf(a) == LLVMTypeOf(b));
 	LLVMValueRef arguments[] = { a, b };
 	if (binary < AW_PTX_MIN && !to_nearest(op))
 		return call_directed(emit, op, names[binary], arguments, 2);

@@ -2,6 +2,7 @@
 //
 // Integer arithmetic, logic and bit fields (PTX ISA, "Integer Arithmetic Instructions", "Extended-Precision
 // Integer Arithmetic Instructions", "Logic and Shift Instructions").
+#include <assert.h>
 #include <string.h>
 
 #include "ptx_arithmetic.h"
@@ -37,6 +38,7 @@ static LLVMValueRef read_carry(struct aw_ptx_emit *emit, unsigned bits)
 static LLVMValueRef build_with_carry(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef a,
                                      LLVMValueRef b, bool subtract, bool carry_in)
 {
+	assert(LLVMTypeOf(a) == LLVMTypeOf(b));
 	LLVMBuilderRef builder = emit->builder;
 	LLVMTypeRef narrow = LLVMTypeOf(a);
 	unsigned bits = LLVMGetIntTypeWidth(narrow);
@@ -286,6 +288,7 @@ void aw_ptx_emit_logic(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 LLVMValueRef aw_ptx_shift(struct aw_ptx_emit *emit, LLVMOpcode opcode, LLVMValueRef value, LLVMValueRef distance)
 {
 	LLVMBuilderRef b = emit->builder;
+	assert(opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr);
 	LLVMTypeRef type = LLVMTypeOf(value);
 	unsigned bits = LLVMGetIntTypeWidth(type);
 	LLVMTypeRef count_type = LLVMTypeOf(distance);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reading and writing the operands of PTX instructions, and the small things that all handlers need.
+#include <assert.h>
 #include <string.h>
 
 #include "ptx_emit.h"
@@ -49,6 +50,7 @@ static LLVMValueRef splat(LLVMTypeRef type, LLVMValueRef element)
 {
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
 		return element;
+	assert(LLVMGetVectorSize(type) == 2);
 	LLVMValueRef lanes[] = { element, element };
 	return LLVMConstVector(lanes, LLVMGetVectorSize(type));
 }
@@ -209,6 +211,7 @@ LLVMValueRef aw_ptx_read_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *
 
 LLVMValueRef aw_ptx_read(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index, enum aw_ptx_type type)
 {
+	assert(index < op->source->operand_count);
 	const struct aw_ptx_operand *operand = &op->source->operands[index];
 	if (operand->kind == AW_PTX_SINGLE)
 		return aw_ptx_read_atom(emit, op, aw_ptx_atom(&emit->parser, operand, 0), type);
@@ -251,6 +254,7 @@ void aw_ptx_write_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, con
 		             aw_ptx_types[type].name);
 		return;
 	}
+	assert(LLVMTypeOf(value) == aw_ptx_llvm_type(emit, type));
 	value = aw_ptx_to_bits(emit, type, value);
 	LLVMTypeRef full = aw_ptx_int(emit, known->bits);
 	value = aw_ptx_is_signed(type) ? LLVMBuildSExt(emit->builder, value, full, "")
@@ -274,6 +278,7 @@ LLVMValueRef aw_ptx_intrinsic(struct aw_ptx_emit *emit, const char *name, LLVMTy
                               LLVMValueRef *arguments, unsigned count)
 {
 	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	assert(id != 0 && "LLVM has no intrinsic of this name");
 	LLVMValueRef function = LLVMGetIntrinsicDeclaration(emit->module, id, &overload, overload != NULL);
 	return LLVMBuildCall2(emit->builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
 }
@@ -282,6 +287,7 @@ LLVMValueRef aw_ptx_call(struct aw_ptx_emit *emit, const char *name, LLVMTypeRef
                          unsigned count)
 {
 	enum { MOST = 8 };
+	assert(count <= MOST);
 	LLVMTypeRef types[MOST];
 	for (unsigned i = 0; i < count && i < MOST; i++)
 		types[i] = LLVMTypeOf(arguments[i]);

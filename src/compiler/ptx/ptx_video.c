@@ -3,6 +3,7 @@
 // Video instructions (PTX ISA, "Video Instructions", "SIMD Video Instructions"): arithmetic on bytes and
 // halves of registers, with saturation and a second operation.  All of it is done in 64 bits, which hold
 // every intermediate result.
+#include <assert.h>
 #include <string.h>
 
 #include "ptx_arithmetic.h"
@@ -15,6 +16,7 @@ static LLVMValueRef wide_number(struct aw_ptx_emit *emit, int64_t value)
 // WIDTH bits of a 32-bit VALUE from FIRST on, with the sign of TYPE.
 static LLVMValueRef part(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef value, unsigned first, unsigned width)
 {
+	assert(first + width <= 32);
 	value = LLVMBuildLShr(emit->builder, value, LLVMConstInt(aw_ptx_int(emit, 32), first, false), "");
 	value = LLVMBuildTrunc(emit->builder, value, aw_ptx_int(emit, width), "");
 	LLVMTypeRef wide = aw_ptx_int(emit, 64);
@@ -22,18 +24,24 @@ static LLVMValueRef part(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMVa
 	                              : LLVMBuildZExt(emit->builder, value, wide, "");
 }
 
-// What ".b2" or ".h1" select: the first bit and the width; all 32 without a selector.
-static void place_of(const char *selector, unsigned *first, unsigned *width)
+// What ".b2" or ".h1" behind operand INDEX select: the first bit and the width; all 32 without a selector.
+static void place_of(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index, unsigned *first,
+                     unsigned *width)
 {
+	const char *selector = aw_ptx_atom(&emit->parser, &op->source->operands[index], 0)->selector;
 	*width = selector[0] == 'b' ? 8 : selector[0] == 'h' ? 16 : 32;
 	*first = *width == 32 ? 0 : (unsigned)(selector[1] - '0') * *width;
+	bool good = *width == 32 ? !*selector : *first < 32 && !selector[2];
+	if (good)
+		return;
+	aw_ptx_error(emit, op, "selector .%s names no part of a register", selector);
+	*first = 0;
 }
 
 static LLVMValueRef read_part(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index, enum aw_ptx_type type)
 {
-	const struct aw_ptx_operand *operand = &op->source->operands[index];
 	unsigned first, width;
-	place_of(aw_ptx_atom(&emit->parser, operand, 0)->selector, &first, &width);
+	place_of(emit, op, index, &first, &width);
 	return part(emit, type, aw_ptx_read(emit, op, index, AW_PTX_b32), first, width);
 }
 
@@ -128,7 +136,7 @@ void aw_ptx_emit_video(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	if (!check_types(emit, op))
 		return;
 	unsigned first, width;
-	place_of(aw_ptx_atom(&emit->parser, &op->source->operands[0], 0)->selector, &first, &width);
+	place_of(emit, op, 0, &first, &width);
 	bool has_second = aw_ptx_has(op, "add") || aw_ptx_has(op, "min") || aw_ptx_has(op, "max");
 	if ((op->source->operand_count == 4) != (has_second || width < 32)) {
 		aw_ptx_error(emit, op, "has %u operands", op->source->operand_count);
@@ -189,6 +197,7 @@ void aw_ptx_emit_video_simd(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 		return;
 	const char *opcode = op->source->opcode;
 	unsigned lanes = (unsigned)(opcode[strlen(opcode) - 1] - '0'), width = 32 / lanes;
+	assert(lanes == 2 || lanes == 4);
 	LLVMValueRef result = aw_ptx_read(emit, op, 3, AW_PTX_b32);
 	for (unsigned i = 0; i < lanes; i++) {
 		if (!is_in_mask(emit, op, i))

@@ -17,6 +17,7 @@
 ; ERROR: inline PTX mul.wide.u64: there is no .wide of this type
 ; ERROR: inline PTX lop3.b32: operand 5 must be a constant
 ; ERROR: inline PTX setp.lo.f32: there is no such comparison of this type
+; ERROR: inline PTX vadd.u32.u32.u32: selector .b9 names no part of a register
 
 define ptx_kernel void @k(i32 %x, i64 %y, float %f, ptr %p) {
   %1 = call i32 asm "frobnicate.b32 $0, 1;", "=r"()
@@ -35,5 +36,6 @@ define ptx_kernel void @k(i32 %x, i64 %y, float %f, ptr %p) {
   %11 = call i64 asm "mul.wide.u64 $0, $1, $1;", "=l,l"(i64 %y)
   %12 = call i32 asm "lop3.b32 $0, $1, $1, $1, $1;", "=r,r"(i32 %x)
   call void asm sideeffect "{ .reg .pred p; setp.lo.f32 p, $0, $0; }", "f"(float %f)
+  %13 = call i32 asm "vadd.u32.u32.u32 $0, $1.b9, $1;", "=r,r"(i32 %x)
   ret void
 }
