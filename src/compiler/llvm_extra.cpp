@@ -70,7 +70,8 @@ static AttributeList shifted(LLVMContext &context, AttributeList from, unsigned 
 	list = list.addRetAttributes(context, AttrBuilder(context, from.getRetAttrs()));
 	for (unsigned i = 0; i < count; i++)
 		list = list.addParamAttributes(context, i + shift, AttrBuilder(context, from.getParamAttrs(i)));
-	return list;
+	// This one names arguments by their numbers, and isn't needed.
+	return list.removeFnAttribute(context, Attribute::AllocSize);
 }
 
 void aw_llvm_move_body(LLVMValueRef target, LLVMValueRef source, unsigned shift)
