@@ -16,9 +16,9 @@
 #include "device_types.h"
 #include "driver_functions.h"
 #include "vector_functions.h"
-#include "anywarp/device_language.h"
 
 #if defined(__cplusplus)
+#include "anywarp/device_language.h"
 #include <stddef.h>
 
 #include "channel_descriptor.h"

@@ -44,7 +44,10 @@ AW_DEVICE size_t strlen(const char *text) {
 // Clocks of the multiprocessor, in cycles, and of the whole device, in nanoseconds.
 AW_DEVICE clock_t clock(void) { return __nvvm_read_ptx_sreg_clock(); }
 AW_DEVICE long long clock64(void) { return __nvvm_read_ptx_sreg_clock64(); }
-AW_DEVICE unsigned long long __globaltimer(void) { return __nvvm_read_ptx_sreg_globaltimer(); }
+// Programs define __globaltimer themselves; enable_if keeps ours from colliding.
+AW_DEVICE __attribute__((enable_if(true, ""))) unsigned long long __globaltimer(void) {
+	return __nvvm_read_ptx_sreg_globaltimer();
+}
 
 // Lets other threads go first for about NANOSECONDS (at most a millisecond).
 AW_DEVICE void __nanosleep(unsigned int nanoseconds) { __nvvm_nanosleep(nanoseconds); }

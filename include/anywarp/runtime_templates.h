@@ -246,6 +246,48 @@ static inline cudaError_t cudaMemAdvise(const void *devPtr, size_t count, cudaMe
 	return ::cudaMemAdvise_v2(devPtr, count, advice, location);
 }
 
+/* The argument lists of CUDA 13: edges with data. */
+static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                           const cudaGraphNode_t *pDependencies,
+                                           const cudaGraphEdgeData *dependencyData, size_t numDependencies,
+                                           cudaGraphNodeParams *nodeParams) {
+	return ::cudaGraphAddNode_v2(pGraphNode, graph, pDependencies, dependencyData, numDependencies, nodeParams);
+}
+static inline cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                   const cudaGraphNode_t *to, const cudaGraphEdgeData *edgeData,
+                                                   size_t numDependencies) {
+	return ::cudaGraphAddDependencies_v2(graph, from, to, edgeData, numDependencies);
+}
+static inline cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                                      const cudaGraphNode_t *to,
+                                                      const cudaGraphEdgeData *edgeData, size_t numDependencies) {
+	return ::cudaGraphRemoveDependencies_v2(graph, from, to, edgeData, numDependencies);
+}
+static inline cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                                            cudaGraphEdgeData *edgeData, size_t *numEdges) {
+	return ::cudaGraphGetEdges_v2(graph, from, to, edgeData, numEdges);
+}
+static inline cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *pDependencies,
+                                                       cudaGraphEdgeData *edgeData, size_t *pNumDependencies) {
+	return ::cudaGraphNodeGetDependencies_v2(node, pDependencies, edgeData, pNumDependencies);
+}
+static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *pDependentNodes,
+                                                         cudaGraphEdgeData *edgeData,
+                                                         size_t *pNumDependentNodes) {
+	return ::cudaGraphNodeGetDependentNodes_v2(node, pDependentNodes, edgeData, pNumDependentNodes);
+}
+static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *dependencies,
+                                                              const cudaGraphEdgeData *dependencyData,
+                                                              size_t numDependencies, unsigned int flags = 0) {
+	return ::cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, dependencyData, numDependencies, flags);
+}
+static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus *status,
+                                                   unsigned long long *id, cudaGraph_t *graph,
+                                                   const cudaGraphNode_t **dependencies,
+                                                   const cudaGraphEdgeData **edgeData, size_t *numDependencies) {
+	return ::cudaStreamGetCaptureInfo_v3(stream, status, id, graph, dependencies, edgeData, numDependencies);
+}
+
 /* The argument list of before CUDA 12: the node at fault and a message, which stays empty here. */
 static inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
                                                cudaGraphNode_t *pErrorNode, char *pLogBuffer, size_t bufferSize) {

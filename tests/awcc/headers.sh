@@ -1,0 +1,34 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Every public header can be included alone from C and C++ of either host compiler, without a warning,
+# and all of them together in any order from CUDA.
+. "$ROOT/tests/awcc/support/check.sh"
+cd "$TMP" || exit 2
+headers=$(cd "$ROOT/include" && find . -name '*.h' -o -name '*.hpp' | sed 's|^\./||' | grep -v '^anywarp/' | sort)
+
+check() { # header compiler...
+	local header=$1
+	shift
+	echo "#include <$header>" >one.c
+	"$@" -Wall -Wextra -Werror -I"$ROOT/include" -fsyntax-only one.c >log 2>&1 || { wrong "$header: $*"; head -5 log; }
+}
+for header in $headers; do
+	check "$header" gcc -std=c99
+	check "$header" g++ -std=c++11 -x c++
+done
+for header in cuda.h cuda_runtime.h cuda_runtime_api.h; do
+	check "$header" gcc -std=c89
+	check "$header" clang-19 -std=c11
+	check "$header" g++ -std=c++98 -x c++
+	for version in 11 14 17 20 23; do check "$header" clang++-19 -std=c++$version -x c++; done
+	check "$header" gcc -std=c11 -DCUDA_API_PER_THREAD_DEFAULT_STREAM
+done
+
+for order in sort "sort -r"; do
+	{ echo "$headers" | $order | sed 's/.*/#include <&>/'; echo '__global__ void k() {}'; } >all.cu
+	for version in 11 17 20; do
+		"$AWCC" -std=c++$version -c -Xcompiler -Wall,-Wextra,-Werror all.cu -o all.o || wrong "all in CUDA, $order, C++$version"
+	done
+done
+finish
