@@ -321,6 +321,24 @@ void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task)
 	unlock();
 }
 
+void aw_cpu_queue_trim(struct cpu_device *device)
+{
+	lock();
+	struct cpu_sm *seats = device->free_sms;
+	device->free_sms = NULL;
+	unlock();
+	for (struct cpu_sm *sm = seats; sm; sm = sm->next_free)
+		aw_cpu_stack_trim(&sm->stacks);
+	lock();
+	for (struct cpu_sm *sm = seats, *next; sm; sm = next) {
+		next = sm->next_free;
+		get_up(sm);
+	}
+	if (device->active)
+		queue.called = device; // it came while all seats were taken here
+	unlock();
+}
+
 struct cpu_task *aw_cpu_queue_join_other(struct cpu_sm *sm, const struct cpu_task *than)
 {
 	lock();

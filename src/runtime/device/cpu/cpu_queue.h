@@ -104,10 +104,12 @@ static inline bool aw_cpu_task_failed(struct cpu_task *task)
 	return atomic_load_explicit(&task->status, memory_order_relaxed) != AW_OK;
 }
 
-// Sits down on a multiprocessor of the device to work on a task, and gets up again.  ONLY: the task to
-// work on; NULL: any that needs hands.  False when there is nothing to do or no seat.
+// Sits down on a multiprocessor of the device to work on the task that needs hands most, and gets up
+// again.  False when there is nothing to do or no seat.
 bool aw_cpu_queue_attach(struct cpu_device *device, struct cpu_sm **sm, struct cpu_task **task);
 void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task);
+// Gives the memory of stacks on multiprocessors where nobody sits back to the system.
+void aw_cpu_queue_trim(struct cpu_device *device);
 // For one who sits already: joins another task of the device than those given, and leaves it.
 struct cpu_task *aw_cpu_queue_join_other(struct cpu_sm *sm, const struct cpu_task *than);
 void aw_cpu_queue_leave_other(struct cpu_task *task);

@@ -4,11 +4,13 @@
 // wants hands, sits down on a free multiprocessor and serves it.  Without work a worker watches the bell
 // for some microseconds and then sleeps (futex), and only sleepers cost the caller a system call.
 // Host functions run on threads of their own, because they may block.
+#include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../../../base/log.h"
@@ -18,12 +20,17 @@
 
 // How long a thread spins before it sleeps.  Waking a thread costs about as much.
 enum { SPIN_NANOSECONDS = 40000, SPINS_BETWEEN_LOOKS = 64 };
+// After so long without work the stacks' memory goes back to the system.
+enum { TRIM_MILLISECONDS = 200 };
 
 static _Atomic unsigned spinners; // threads that spin now, of all devices
 
-static void futex_wait(_Atomic uint32_t *word, uint32_t seen)
+// MILLISECONDS 0: without end.  False when they have passed.
+static bool futex_wait(_Atomic uint32_t *word, uint32_t seen, long milliseconds)
 {
-	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
+	struct timespec time = { .tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000 };
+	long result = syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, milliseconds ? &time : NULL, NULL, 0);
+	return result == 0 || errno != ETIMEDOUT;
 }
 
 void aw_cpu_worker_wake(_Atomic uint32_t *word, int count)
@@ -85,7 +92,7 @@ void aw_cpu_worker_await(_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t
 		return;
 	atomic_fetch_add(sleepers, 1);
 	while (atomic_load(word) == seen)
-		futex_wait(word, seen);
+		futex_wait(word, seen, 0);
 	atomic_fetch_sub(sleepers, 1);
 }
 
@@ -99,8 +106,12 @@ static void wait_for_bell(struct cpu_device *device, uint32_t seen)
 	if (rang)
 		return;
 	atomic_fetch_add(&device->sleepers, 1);
-	while (atomic_load(&device->bell) == seen)
-		futex_wait(&device->bell, seen);
+	for (long limit = TRIM_MILLISECONDS; atomic_load(&device->bell) == seen;) {
+		if (!futex_wait(&device->bell, seen, limit)) {
+			aw_cpu_queue_trim(device);
+			limit = 0;
+		}
+	}
 	atomic_fetch_sub(&device->sleepers, 1);
 }
 
