@@ -29,9 +29,27 @@ LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, siz
 	return nullptr;
 }
 
+// clang says in each module whether float denormals are flushed (-ftz), for NVIDIA's library to ask; ours
+// doesn't, and modules that differ in it must link.
+static void drop_flush_flag(Module &module)
+{
+	cantFail(module.materializeMetadata());
+	NamedMDNode *flags = module.getModuleFlagsMetadata();
+	if (!flags)
+		return;
+	SmallVector<MDNode *, 8> kept;
+	for (MDNode *flag : flags->operands())
+		if (cast<MDString>(flag->getOperand(1))->getString() != "nvvm-reflect-ftz")
+			kept.push_back(flag);
+	flags->clearOperands();
+	for (MDNode *flag : kept)
+		flags->addOperand(flag);
+}
+
 bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed)
 {
 	std::unique_ptr<Module> taken(unwrap(source));
+	drop_flush_flag(*taken);
 	return !Linker::linkModules(*unwrap(target), std::move(taken),
 	                            only_needed ? Linker::LinkOnlyNeeded : Linker::None);
 }

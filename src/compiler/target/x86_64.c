@@ -45,6 +45,10 @@ bool aw_x86_64_begin(struct aw_unit *unit)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, initialize);
+	if (!aw_x86_64_has(unit->target)) {
+		aw_unit_error(unit, NULL, "no code can be made for the CPU '%s'", unit->target);
+		return false;
+	}
 	char *error = NULL;
 	LLVMTargetRef target;
 	if (LLVMGetTargetFromTriple(TRIPLE, &target, &error)) {
