@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/os.h"
 #include "version.h"
 
 // Flags of g++ that clang refuses; they only tune, so they are left out.  Each is a prefix.
@@ -111,22 +112,52 @@ static bool per_thread_streams(const struct aw_options *options)
 	return !strcmp(aw_option_value(options, AW_OPTION_DEFAULT_STREAM, "legacy"), "per-thread");
 }
 
-// Dialect, macros and header paths: the same for every compiler.
+// Makefiles name the directories of the toolkit they were written for (-I/usr/local/cuda/include).  Where
+// there is one, its headers and libraries must not come before ours, but what we don't have may be
+// taken from there.
+static bool is_other_toolkit(const char *directory, const char *file)
+{
+	return aw_os_is_file(aw_text("%s/%s", directory, file));
+}
+
+// Adds those of DIRECTORIES that hold FILE, or those that don't.
+static void add_directories(struct aw_words *command, const char *flag, const struct aw_words *directories,
+                            const char *file, bool with)
+{
+	for (size_t i = 0; i < directories->count; i++)
+		if (is_other_toolkit(directories->items[i], file) == with)
+			aw_words_addf(command, "%s%s", flag, directories->items[i]);
+}
+
+static void add_include_paths(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const struct aw_words *paths = aw_option_list(source->options, AW_OPTION_INCLUDE_PATH);
+	const struct aw_words *system = aw_option_list(source->options, AW_OPTION_SYSTEM_INCLUDE);
+	add_directories(command, "-I", paths, "cuda_runtime.h", false);
+	add_directories(command, "-isystem", system, "cuda_runtime.h", false);
+	aw_words_addf(command, "-isystem%s", source->paths->include);
+	add_directories(command, "-isystem", paths, "cuda_runtime.h", true);
+	add_directories(command, "-isystem", system, "cuda_runtime.h", true);
+}
+
+static void add_dialect(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const char *std = aw_option_value(source->options, AW_OPTION_STD, NULL);
+	if (std)
+		aw_words_addf(command, "-std=%s", std);
+}
+
+// Macros and header paths: the same for every compiler.
 static void add_source_flags(const struct aw_flags_source *source, struct aw_words *command)
 {
 	const struct aw_options *options = source->options;
-	const char *std = aw_option_value(options, AW_OPTION_STD, NULL);
-	if (std)
-		aw_words_addf(command, "-std=%s", std);
 	aw_words_add_all(command, &source->arch->macros);
 	add_version_macros(command);
 	if (per_thread_streams(options))
 		aw_words_add(command, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
 	add_each(command, "-D", aw_option_list(options, AW_OPTION_DEFINE));
 	add_each(command, "-U", aw_option_list(options, AW_OPTION_UNDEFINE));
-	add_each(command, "-I", aw_option_list(options, AW_OPTION_INCLUDE_PATH));
-	add_each_separate(command, "-isystem", aw_option_list(options, AW_OPTION_SYSTEM_INCLUDE));
-	aw_words_add_list(command, "-isystem", source->paths->include, NULL);
+	add_include_paths(source, command);
 }
 
 static void add_message_flags(const struct aw_flags_source *source, bool to_clang, struct aw_words *command)
@@ -209,6 +240,7 @@ static void add_cuda_front_end(const struct aw_flags_source *source, const char 
 		aw_words_add(command, "-fgpu-rdc");
 	if (per_thread_streams(source->options)) // <<<...>>> calls cudaLaunchKernel_ptsz then
 		aw_words_add_list(command, "-Xclang", "-fgpu-default-stream=per-thread", NULL);
+	add_dialect(source, command);
 	add_cuda_macros(source, command);
 	add_source_flags(source, command);
 	aw_words_add_list(command, "-include", "cuda_runtime.h", NULL);
@@ -250,6 +282,8 @@ void aw_flags_plain(const struct aw_flags_source *source, const char *language, 
 	aw_words_add(command, source->host_compiler);
 	if (language)
 		aw_words_add_list(command, "-x", language, NULL);
+	if (!language || strcmp(language, "c")) // nvcc's dialects are all of C++
+		add_dialect(source, command);
 	aw_words_add(command, "-D__NVCC__");
 	add_source_flags(source, command);
 	add_each_separate(command, "-include", aw_option_list(source->options, AW_OPTION_INCLUDE_FILE));
@@ -278,24 +312,38 @@ void aw_flags_link_head(const struct aw_flags_source *source, struct aw_words *c
 		aw_words_add(command, "-r");
 }
 
+// Whether the user's -l names one of our shared libraries.
+static bool uses_own_library(const struct aw_flags_source *source, const struct aw_words *libraries)
+{
+	for (size_t i = 0; i < libraries->count; i++)
+		if (aw_os_is_file(aw_text("%s/lib%s.so", source->paths->lib, libraries->items[i])))
+			return true;
+	return false;
+}
+
 // The static runtime needs what Makefile's libcudart.so is linked with; a program linked to the
 // shared one finds it by its run path, which LD_LIBRARY_PATH overrides.
 void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *command)
 {
 	const struct aw_options *options = source->options;
 	const char *cudart = aw_option_value(options, AW_OPTION_CUDART, "static");
+	const struct aw_words *directories = aw_option_list(options, AW_OPTION_LIBRARY_PATH);
+	const struct aw_words *libraries = aw_option_list(options, AW_OPTION_LIBRARY);
 	bool forward = aw_option_given(options, AW_OPTION_FORWARD_BOTH) ||
 	               aw_option_given(options, AW_OPTION_FORWARD_LINKER);
 	add_each_separate(command, "-Xlinker", aw_option_list(options, AW_OPTION_XLINKER));
 	if (forward && !aw_option_given(options, AW_OPTION_FORWARD_BOTH))
 		aw_words_add_all(command, &options->unknown);
-	add_each(command, "-L", aw_option_list(options, AW_OPTION_LIBRARY_PATH));
-	add_each(command, "-l", aw_option_list(options, AW_OPTION_LIBRARY));
+	add_directories(command, "-L", directories, "libcudart.so", false);
+	aw_words_addf(command, "-L%s", source->paths->lib);
+	add_directories(command, "-L", directories, "libcudart.so", true);
+	add_each(command, "-l", libraries);
 	if (aw_option_given(options, AW_OPTION_RELOCATABLE_LINK))
 		return;
-	aw_words_addf(command, "-L%s", source->paths->lib);
 	if (!strcmp(cudart, "static"))
 		aw_words_add_list(command, "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm", NULL);
 	if (!strcmp(cudart, "shared"))
-		aw_words_add_list(command, "-lcudart", aw_text("-Wl,-rpath,%s", source->paths->lib), NULL);
+		aw_words_add(command, "-lcudart");
+	if (!strcmp(cudart, "shared") || uses_own_library(source, libraries))
+		aw_words_addf(command, "-Wl,-rpath,%s", source->paths->lib);
 }

@@ -63,34 +63,6 @@ static bool check_value(const struct aw_option_row *row, const char *value)
 	return true;
 }
 
-// Adds the values of a list: split at commas outside double quotes and brackets; a backslash takes
-// the meaning from the comma after it.
-static bool add_list(struct aw_words *values, const struct aw_option_row *row, const char *text)
-{
-	struct aw_str value = { 0 };
-	bool quoted = false, good = true;
-	for (const char *at = text; good; at++) {
-		if (*at == '\\' && at[1] == ',') {
-			aw_str_add_bytes(&value, ++at, 1);
-			continue;
-		}
-		if (*at && (quoted || *at != ',')) {
-			quoted ^= *at == '"';
-			aw_str_add_bytes(&value, at, 1);
-			continue;
-		}
-		if (value.length) {
-			good = check_value(row, value.text);
-			aw_words_add(values, aw_text("%s", value.text));
-			aw_str_cut(&value, 0);
-		}
-		if (!*at)
-			break;
-	}
-	aw_str_finish(&value);
-	return good;
-}
-
 // Splits TEXT as a shell would: at blanks, with quotes and backslashes.
 static void split_line(const char *text, struct aw_words *words)
 {
@@ -119,6 +91,37 @@ static void split_line(const char *text, struct aw_words *words)
 	aw_str_finish(&word);
 }
 
+// Adds the values of a list: split at commas outside double quotes and brackets; a backslash takes
+// the meaning from the comma after it.
+static bool add_list(struct aw_words *values, const struct aw_option_row *row, const char *text)
+{
+	struct aw_str value = { 0 };
+	bool quoted = false, good = true;
+	for (const char *at = text; good; at++) {
+		if (*at == '\\' && at[1] == ',') {
+			aw_str_add_bytes(&value, ++at, 1);
+			continue;
+		}
+		if (*at && (quoted || *at != ',')) {
+			quoted ^= *at == '"';
+			aw_str_add_bytes(&value, at, 1);
+			continue;
+		}
+		if (value.length) {
+			good = check_value(row, value.text);
+			if (row->kind == AW_KIND_ARGS)
+				split_line(value.text, values);
+			else
+				aw_words_add(values, aw_text("%s", value.text));
+			aw_str_cut(&value, 0);
+		}
+		if (!*at)
+			break;
+	}
+	aw_str_finish(&value);
+	return good;
+}
+
 static bool read_options_file(struct aw_options *options, const char *path, int depth)
 {
 	if (depth > 16) {
@@ -145,7 +148,7 @@ static bool add_value(struct reader *reader, enum aw_option_id id, const char *v
 {
 	const struct aw_option_row *row = &aw_option_rows[id];
 	struct aw_words *values = &reader->options->values[id];
-	if (row->kind != AW_KIND_LIST) {
+	if (row->kind != AW_KIND_LIST && row->kind != AW_KIND_ARGS) {
 		if (!check_value(row, value))
 			return false;
 		aw_words_add(values, value);

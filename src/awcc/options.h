@@ -17,7 +17,9 @@ enum aw_option_id {
 	AW_OPTION_COUNT
 };
 
-enum aw_option_kind { AW_KIND_FLAG, AW_KIND_TEXT, AW_KIND_WORD, AW_KIND_LIST, AW_KIND_BOOL, AW_KIND_NUMBER };
+enum aw_option_kind {
+	AW_KIND_FLAG, AW_KIND_TEXT, AW_KIND_WORD, AW_KIND_LIST, AW_KIND_ARGS, AW_KIND_BOOL, AW_KIND_NUMBER,
+};
 
 struct aw_option_row {
 	enum aw_option_kind kind;

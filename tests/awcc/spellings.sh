@@ -41,4 +41,8 @@ NVCC_APPEND_FLAGS="-DAFTER" NVCC_PREPEND_FLAGS="-DBEFORE" shows 'DBEFORE.*DMIDDL
 shows '"-DTEXT=\\"a,b\\""' "$AWCC" --dryrun -c a.cpp '-DTEXT="a,b"'
 shows '-DF\(a,b\)=a' "$AWCC" --dryrun -c a.cpp '-DF(a\,b)=a'
 shows ' -foo=bar ' "$AWCC" --dryrun -c a.cpp -forward-unknown-to-host-compiler -foo=bar
+shows ' -Wall -O3 -DX=a ' "$AWCC" --dryrun -c a.cpp -Xcompiler '-Wall -O3' -Xcompiler=-DX='"a"'
+shows '-Xlinker -rpath -Xlinker /some/where' "$AWCC" --dryrun a.o -Xlinker '-rpath /some/where'
+hides 'std=c' "$AWCC" --dryrun -c a.c -std=c++17
+shows 'std=c..17' "$AWCC" --dryrun -c a.cc -std=c++17
 finish

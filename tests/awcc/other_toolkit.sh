@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Makefiles name the directories of another toolkit.  Its headers and libraries are not taken for
+# ours, but what only it has is found.
+. "$ROOT/tests/awcc/support/check.sh"
+mkdir -p other/include other/lib
+echo '#error the wrong header' | tee other/include/cuda_runtime.h >other/include/cuda_runtime_api.h
+echo '#define ONLY_THERE 1' >other/include/only_there.h
+echo 'not a library' | tee other/lib/libcudart.so >other/lib/libcudart_static.a
+echo 'int only_there() { return 1; }' >only.c
+gcc -c only.c && ar rcs other/lib/libonly.a only.o
+cat >a.cu <<'END'
+#include <only_there.h>
+#include <cuda_runtime.h>
+extern "C" int only_there();
+__global__ void kernel() {}
+int main() { kernel<<<1, 1>>>(); return cudaDeviceSynchronize() != cudaSuccess || only_there() != ONLY_THERE; }
+END
+cp a.cu b.cpp && sed -i 's/^__global__.*//; s/kernel<<<1, 1>>>();//' b.cpp
+for paths in "-Iother/include -Lother/lib" "-isystem other/include -L other/lib"; do
+	for library in "" "-lcudart" "-cudart shared"; do
+		rm -f a b
+		"$AWCC" $paths a.cu -lonly $library -o a && env -u LD_LIBRARY_PATH ./a || wrong "a.cu: $paths $library"
+		"$AWCC" $paths b.cpp -lonly $library -o b && env -u LD_LIBRARY_PATH ./b || wrong "b.cpp: $paths $library"
+	done
+done
+finish
