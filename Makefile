@@ -33,7 +33,8 @@ RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /
 
 .PHONY: all
 all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
-     $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(BUILD)/lib/anywarp/cpu.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include
+     $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(BUILD)/lib/anywarp/cpu.bc \
+     $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include
 
 $(BUILD)/obj/%.c.o: %.c
 	@mkdir -p $(@D)
@@ -73,7 +74,8 @@ $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 
 # The device library: nvptx bitcode that serves every target, without debug information.  No contraction:
 # its results have the same bits everywhere.
-DEVLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/*/*.cu)))
+DEVLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/math/*.cu)))
+PTXLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/ptx/*.cu)))
 DEVICE_FLAGS := -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx85 --cuda-path=/nonexistent \
   -Xclang -target-sdk-version=12.5 -Wno-unknown-cuda-version -nocudainc -nocudalib -emit-llvm
 
@@ -82,6 +84,11 @@ $(BUILD)/obj/%.cu.bc: %.cu
 	$(CLANG) $(DEVICE_FLAGS) -O2 -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -c $< -o $@
 
 $(BUILD)/lib/anywarp/devlib.bc: $(DEVLIB)
+	@mkdir -p $(@D)
+	$(LLVM)/bin/llvm-link $^ -o $@
+
+# What takes the place of its functions where PTX has an instruction.
+$(BUILD)/lib/anywarp/ptx.bc: $(PTXLIB)
 	@mkdir -p $(@D)
 	$(LLVM)/bin/llvm-link $^ -o $@
 
@@ -96,7 +103,7 @@ $(BUILD)/lib/anywarp/cpu.bc: $(CPULIB)
 	@mkdir -p $(@D)
 	$(LLVM)/bin/llvm-link $^ -o $@
 
-# The same bitcode translated for this machine, for the tests of its results.
+# The device library translated for this machine, for the tests of its results.
 $(BUILD)/obj/devlib-host.o: $(BUILD)/lib/anywarp/devlib.bc
 	$(LLVM)/bin/llvm-dis $< -o - | sed -E '/^target /d; s/"target-(cpu|features)"="[^"]*"//g' | \
 	  $(CLANG) -x ir - -Wno-override-module -O2 -march=x86-64-v3 -ffp-contract=off -fPIC -c -o $@

@@ -49,6 +49,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 };
 
 const enum aw_pass_id aw_pipeline_ptx[] = {
+	AW_RUN_native_math,
 	AW_RUN_collect_program,
 	AW_RUN_check_undefined,
 	AW_RUN_lower_legacy_warp,

@@ -3,7 +3,8 @@
 //
 // The device's mathematical functions give the same bits as the library has when it is translated for
 // this machine by itself: neither the compiler's passes nor the target change a result.  Arguments are
-// random bit patterns and numbers between -12 and 12.
+// random bit patterns, special numbers in all pairs, and numbers between -12 and 12.
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -33,6 +34,17 @@
 #define DOUBLE_TO_WHOLE(F) \
 	F(double2int_rn) F(double2int_rz) F(double2int_rd) F(double2uint_ru) F(double2ll_rn) F(double2ll_rz) \
 	F(double2ull_rd)
+#define WHOLE_TO_FLOAT(F) \
+	F(int2float_rz, int, float) F(int2float_rd, int, float) F(uint2float_ru, unsigned, float) \
+	F(ll2float_rn, long long, float) F(ll2float_rd, long long, float) F(ull2float_rz, unsigned long long, float) \
+	F(ull2float_ru, unsigned long long, float) F(ll2double_rz, long long, double) \
+	F(ll2double_ru, long long, double) F(ull2double_rn, unsigned long long, double) \
+	F(ull2double_rd, unsigned long long, double)
+#define INTEGERS(F) \
+	F(mul24, (int, int), a, b) F(umul24, (int, int), a, b) F(mulhi, (int, int), a, b) F(umulhi, (int, int), a, b) \
+	F(sad, (int, int, int), a, b, c) F(usad, (int, int, int), a, b, c) F(byte_perm, (int, int, int), a, b, c) \
+	F(brev, (int), a) F(clz, (int), a) F(ffs, (int), a) F(popc, (int), a) F(hadd, (int, int), a, b) \
+	F(urhadd, (int, int), a, b)
 
 // For each function a kernel, and the host's function by the name that it has in the library.
 #define UNARY(type, name) \
@@ -56,6 +68,22 @@
 		result[i] = (long long)__nv_##name(x[i]); \
 	} \
 	extern "C" decltype(__nv_##name((type)0)) host_##name(type) __asm__("__nv_" #name);
+#define FROM_WHOLE(name, from, to) \
+	extern "C" __global__ void kernel_##name(const long long *x, const long long *, double *result) \
+	{ \
+		int i = blockIdx.x * blockDim.x + threadIdx.x; \
+		result[i] = __nv_##name((from)x[i]); \
+	} \
+	extern "C" to host_##name(from) __asm__("__nv_" #name);
+#define INTEGER(name, types, ...) \
+	extern "C" __global__ void kernel_##name(const long long *x, const long long *y, long long *result) \
+	{ \
+		int i = blockIdx.x * blockDim.x + threadIdx.x; \
+		int a = (int)x[i], b = (int)(x[i] >> 32), c = (int)y[i]; \
+		(void)b, (void)c; \
+		result[i] = (int)__nv_##name(__VA_ARGS__); \
+	} \
+	extern "C" int host_##name types __asm__("__nv_" #name);
 #define UNARY_FLOAT(name) UNARY(float, name)
 #define UNARY_DOUBLE(name) UNARY(double, name)
 #define BINARY_FLOAT(name) BINARY(float, name)
@@ -68,12 +96,14 @@ FLOAT_PAIRS(BINARY_FLOAT)
 DOUBLE_PAIRS(BINARY_DOUBLE)
 FLOAT_TO_WHOLE(WHOLE_FLOAT)
 DOUBLE_TO_WHOLE(WHOLE_DOUBLE)
+WHOLE_TO_FLOAT(FROM_WHOLE)
+INTEGERS(INTEGER)
 
 enum { BLOCKS = 8, THREADS = 256, COUNT = BLOCKS * THREADS };
 
 static __managed__ float float_x[COUNT], float_y[COUNT], float_results[COUNT];
 static __managed__ double double_x[COUNT], double_y[COUNT], double_results[COUNT];
-static __managed__ long long whole_results[COUNT];
+static __managed__ long long whole_x[COUNT], whole_y[COUNT], whole_results[COUNT];
 static int passed, failed;
 
 static bool same(float a, float b) { return (a != a && b != b) || !memcmp(&a, &b, sizeof a); }
@@ -105,6 +135,15 @@ static void compare(const char *name, void (*kernel)(const T *, const T *, R *),
 #define COMPARE_DOUBLES(name) COMPARE(double, name, double_results, host_##name(x, y))
 #define COMPARE_FLOAT_WHOLE(name) COMPARE(float, name, whole_results, (long long)host_##name(x))
 #define COMPARE_DOUBLE_WHOLE(name) COMPARE(double, name, whole_results, (long long)host_##name(x))
+#define COMPARE_FROM_WHOLE(name, from, to) \
+	compare(#name, kernel_##name, whole_x, whole_y, double_results, \
+	        [](long long x, long long) { return host_##name((from)x); });
+#define COMPARE_INTEGERS(name, types, ...) \
+	compare(#name, kernel_##name, whole_x, whole_y, whole_results, [](long long x, long long y) { \
+		int a = (int)x, b = (int)(x >> 32), c = (int)y; \
+		(void)b, (void)c; \
+		return host_##name(__VA_ARGS__); \
+	});
 
 static uint64_t random_bits()
 {
@@ -114,8 +153,12 @@ static uint64_t random_bits()
 
 static void fill()
 {
+	const float special[] = { 0, -0.0f, 1, -1, 0x1p-149f, -0x1p-126f, 0x1.fffffep127f, INFINITY, -INFINITY, NAN };
+	const int specials = sizeof special / sizeof *special;
 	for (int i = 0; i < COUNT; i++) {
 		uint64_t bits = random_bits(), more = random_bits();
+		whole_x[i] = (long long)(bits >> more % 64);
+		whole_y[i] = (long long)more;
 		memcpy(&float_x[i], &bits, sizeof(float));
 		memcpy(&float_y[i], &more, sizeof(float));
 		memcpy(&double_x[i], &bits, sizeof(double));
@@ -123,6 +166,9 @@ static void fill()
 		if (i % 2) {
 			float_x[i] = (float)(double_x[i] = (double)bits * 0x1.8p-60 - 12);
 			float_y[i] = (float)(double_y[i] = (double)more * 0x1.8p-60 - 12);
+		} else if (i < 2 * specials * specials) {
+			float_x[i] = (float)(double_x[i] = special[i / 2 % specials]);
+			float_y[i] = (float)(double_y[i] = special[i / 2 / specials]);
 		}
 	}
 }
@@ -136,6 +182,8 @@ int main()
 	DOUBLE_PAIRS(COMPARE_DOUBLES)
 	FLOAT_TO_WHOLE(COMPARE_FLOAT_WHOLE)
 	DOUBLE_TO_WHOLE(COMPARE_DOUBLE_WHOLE)
+	WHOLE_TO_FLOAT(COMPARE_FROM_WHOLE)
+	INTEGERS(COMPARE_INTEGERS)
 	printf("%d passed, %d failed\n", passed, failed);
 	return failed != 0;
 }

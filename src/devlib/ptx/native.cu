@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions of src/devlib/math for which PTX has an instruction that gives the same bits.  The compiler's
+// pass native_math puts them in the place of those when the target is PTX.
+#include "../math/math_internal.h"
+
+#define ARITHMETIC(suffix, mode) \
+	AW_API float __nv_fadd_##suffix(float a, float b) { return __nvvm_add_##mode##_f(a, b); } \
+	AW_API float __nv_fsub_##suffix(float a, float b) { return __nvvm_add_##mode##_f(a, -b); } \
+	AW_API float __nv_fmul_##suffix(float a, float b) { return __nvvm_mul_##mode##_f(a, b); } \
+	AW_API float __nv_fdiv_##suffix(float a, float b) { return __nvvm_div_##mode##_f(a, b); } \
+	AW_API float __nv_frcp_##suffix(float x) { return __nvvm_rcp_##mode##_f(x); } \
+	AW_API float __nv_fsqrt_##suffix(float x) { return __nvvm_sqrt_##mode##_f(x); } \
+	AW_API float __nv_fmaf_##suffix(float a, float b, float c) { return __nvvm_fma_##mode##_f(a, b, c); } \
+	AW_API float __nv_fmaf_ieee_##suffix(float a, float b, float c) { return __nvvm_fma_##mode##_f(a, b, c); } \
+	AW_API double __nv_dadd_##suffix(double a, double b) { return __nvvm_add_##mode##_d(a, b); } \
+	AW_API double __nv_dsub_##suffix(double a, double b) { return __nvvm_add_##mode##_d(a, -b); } \
+	AW_API double __nv_dmul_##suffix(double a, double b) { return __nvvm_mul_##mode##_d(a, b); } \
+	AW_API double __nv_ddiv_##suffix(double a, double b) { return __nvvm_div_##mode##_d(a, b); } \
+	AW_API double __nv_drcp_##suffix(double x) { return __nvvm_rcp_##mode##_d(x); } \
+	AW_API double __nv_dsqrt_##suffix(double x) { return __nvvm_sqrt_##mode##_d(x); } \
+	AW_API double __nv_fma_##suffix(double a, double b, double c) { return __nvvm_fma_##mode##_d(a, b, c); } \
+	AW_API float __nv_double2float_##suffix(double x) { return __nvvm_d2f_##mode(x); }
+
+// LLVM takes the conversions that round towards 0 for the language's own casts, which round otherwise when
+// they give a floating-point number and are undefined out of range when they take one.
+#define CONVERSIONS(suffix, mode) \
+	AW_API float __nv_int2float_##suffix(int x) { return __nvvm_i2f_##mode(x); } \
+	AW_API float __nv_uint2float_##suffix(u32 x) { return __nvvm_ui2f_##mode(x); } \
+	AW_API float __nv_ll2float_##suffix(i64 x) { return __nvvm_ll2f_##mode(x); } \
+	AW_API float __nv_ull2float_##suffix(u64 x) { return __nvvm_ull2f_##mode(x); } \
+	AW_API double __nv_ll2double_##suffix(i64 x) { return __nvvm_ll2d_##mode(x); } \
+	AW_API double __nv_ull2double_##suffix(u64 x) { return __nvvm_ull2d_##mode(x); } \
+	AW_API int __nv_float2int_##suffix(float x) { return __nvvm_f2i_##mode(x); } \
+	AW_API u32 __nv_float2uint_##suffix(float x) { return __nvvm_f2ui_##mode(x); } \
+	AW_API i64 __nv_float2ll_##suffix(float x) { return __nvvm_f2ll_##mode(x); } \
+	AW_API u64 __nv_float2ull_##suffix(float x) { return __nvvm_f2ull_##mode(x); } \
+	AW_API int __nv_double2int_##suffix(double x) { return __nvvm_d2i_##mode(x); } \
+	AW_API u32 __nv_double2uint_##suffix(double x) { return __nvvm_d2ui_##mode(x); } \
+	AW_API i64 __nv_double2ll_##suffix(double x) { return __nvvm_d2ll_##mode(x); } \
+	AW_API u64 __nv_double2ull_##suffix(double x) { return __nvvm_d2ull_##mode(x); }
+
+ARITHMETIC(rn, rn)
+ARITHMETIC(rz, rz)
+ARITHMETIC(rd, rm)
+ARITHMETIC(ru, rp)
+CONVERSIONS(rn, rn)
+CONVERSIONS(rd, rm)
+CONVERSIONS(ru, rp)
+
+AW_API i64 __nv_llrintf(float x) { return __nvvm_f2ll_rn(x); }
+AW_API i64 __nv_llrint(double x) { return __nvvm_d2ll_rn(x); }
+
+AW_API float __nv_fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
+AW_API float __nv_fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
+AW_API double __nv_fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
+AW_API double __nv_fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
+AW_API float __nv_saturatef(float x) { return __nvvm_saturate_f(x); }
+AW_API double __nv_rcp64h(double x) { return __nvvm_rcp_approx_ftz_d(x); }
+
+AW_API int __nv_byte_perm(int a, int b, int selector)
+{
+	return (int)__nvvm_prmt((u32)a, (u32)b, (u32)selector & 0x7777);
+}
+
+AW_API int __nv_mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
+AW_API u32 __nv_umul24(u32 a, u32 b) { return __nvvm_mul24_ui(a, b); }
+AW_API int __nv_sad(int a, int b, int c) { return __nvvm_sad_i(a, b, c); }
+AW_API u32 __nv_usad(u32 a, u32 b, u32 c) { return __nvvm_sad_ui(a, b, c); }
