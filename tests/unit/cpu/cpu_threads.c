@@ -65,7 +65,6 @@ static void blocks_that_wait(void)
 	for (int i = 0; i < 1024; i++)
 		wrong += out[1024 + i] != 1023 - i + 2;
 	CHECK_EQUAL(wrong, 0);
-	CHECK_EQUAL(run("cooperative", (struct shape){ 9000, 1024, .cooperative = true }, out, 0), AW_COOPERATIVE_TOO_LARGE);
 	driver->memory->release(device, AW_MEMORY_DEVICE, out);
 }
 

@@ -119,6 +119,7 @@ struct cpu_sm {
 	struct cpu_sm *next_free;
 	void *base; // context of the host thread while device code runs
 	struct aw_cpu_stack_pool stacks;
+	size_t stack_limit; // the device's stack_size when they were made
 	struct cpu_resident *spare;
 	struct cpu_resident *open; // blocks that wait or spin
 	unsigned open_count;

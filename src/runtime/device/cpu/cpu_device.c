@@ -71,7 +71,6 @@ static bool make_seats(struct cpu_device *device)
 		struct cpu_sm *sm = &device->sms[i];
 		sm->device = device;
 		sm->index = i;
-		aw_cpu_stack_pool_init(&sm->stacks, DEFAULT_STACK);
 		sm->next_free = device->free_sms;
 		device->free_sms = sm;
 	}

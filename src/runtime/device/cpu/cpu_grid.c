@@ -141,6 +141,25 @@ static bool has_room(const struct cpu_sm *sm)
 	return threads < MOST_THREADS;
 }
 
+// Bytes of stack that the kernel's own variables and the calls on top of them want.
+static size_t stack_for(const struct cpu_launch *launch)
+{
+	enum { FOR_CALLS = 32 * 1024 };
+	return (size_t)launch->function->kernel->local_size + FOR_CALLS;
+}
+
+// Stacks of the size that was set last, or larger ones for a kernel that wants them.
+static void renew_stacks(struct cpu_sm *sm, const struct cpu_launch *launch)
+{
+	size_t limit = atomic_load_explicit(&sm->device->stack_size, memory_order_relaxed);
+	size_t wanted = stack_for(launch) > limit ? stack_for(launch) : limit;
+	if (limit == sm->stack_limit && wanted <= sm->stacks.stack_size)
+		return;
+	aw_cpu_stack_pool_finish(&sm->stacks);
+	aw_cpu_stack_pool_init(&sm->stacks, wanted);
+	sm->stack_limit = limit;
+}
+
 static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once);
 
 // All open blocks spin and their grid has no further block: lets another task use the time.
@@ -151,13 +170,13 @@ static void serve_other(struct cpu_sm *sm, struct cpu_task *task)
 		sched_yield();
 		return;
 	}
+	uint64_t first, count;
 	sm->depth++;
-	if (other->kind == CPU_TASK_GRID) {
-		serve_grid(sm, other, true);
-	} else {
-		uint64_t first, count;
+	if (other->kind != CPU_TASK_GRID) {
 		if (aw_cpu_task_take(other, &first, &count))
 			aw_cpu_transfer_run(other, first, count);
+	} else if (stack_for(&other->launch) <= sm->stacks.stack_size) { // else it must wait for a free seat
+		serve_grid(sm, other, true);
 	}
 	sm->depth--;
 	aw_cpu_queue_leave_other(other);
@@ -195,22 +214,11 @@ static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once)
 	}
 }
 
-// Stacks of the size that was set last.
-static void renew_stacks(struct cpu_sm *sm)
-{
-	struct aw_cpu_stack_pool wanted;
-	aw_cpu_stack_pool_init(&wanted, atomic_load_explicit(&sm->device->stack_size, memory_order_relaxed));
-	if (wanted.stack_size == sm->stacks.stack_size)
-		return;
-	aw_cpu_stack_pool_finish(&sm->stacks);
-	sm->stacks = wanted;
-}
-
 void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)
 {
 	aw_cpu_this_sm = sm;
 	if (task->kind == CPU_TASK_GRID) {
-		renew_stacks(sm);
+		renew_stacks(sm, &task->launch);
 		aw_cpu_fault_prepare_thread();
 		serve_grid(sm, task, false);
 	} else {

@@ -30,6 +30,7 @@ static struct {
 	_Atomic uint32_t waiters;     // asleep until it does
 	bool popped;               // a task ended while the lock was held
 	struct cpu_device *called; // a device got work while the lock was held
+	bool called_more;          // there is enough of it for several
 } queue = { .lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP };
 
 static void lock(void)
@@ -41,12 +42,12 @@ static void lock(void)
 static void unlock(void)
 {
 	struct cpu_device *called = queue.called;
-	bool popped = queue.popped;
+	bool popped = queue.popped, more = queue.called_more;
 	queue.called = NULL;
-	queue.popped = false;
+	queue.popped = queue.called_more = false;
 	pthread_mutex_unlock(&queue.lock);
 	if (called)
-		aw_cpu_worker_call(called);
+		aw_cpu_worker_call(called, more ? 2 : 1);
 	if (popped && atomic_load(&queue.waiters) > 0)
 		aw_cpu_worker_wake(&queue.completions, INT32_MAX);
 }
@@ -181,7 +182,7 @@ static void activate(struct cpu_task *task)
 	*link = task;
 	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
 	if (queue.called && queue.called != device)
-		aw_cpu_worker_call(queue.called);
+		aw_cpu_worker_call(queue.called, 1);
 	queue.called = device;
 }
 
@@ -304,8 +305,10 @@ bool aw_cpu_queue_attach(struct cpu_device *device, struct cpu_sm **sm, struct c
 	struct cpu_sm *seat = found ? sit_down(device) : NULL;
 	if (seat) {
 		found->users++;
-		if (wants_hands(found) && device->free_sms)
-			queue.called = device; // one wakes the next as long as there is enough to do
+		if (wants_hands(found) && device->free_sms) {
+			queue.called = device; // each wakes two more as long as there is enough to do
+			queue.called_more = true;
+		}
 		*sm = seat;
 		*task = found;
 	}

@@ -157,8 +157,8 @@ void aw_cpu_transfer_run(struct cpu_task *task, uint64_t first, uint64_t count);
 
 // --- cpu_worker.c ---
 
-// There is work for the device's workers: wakes one if none is about to look.
-void aw_cpu_worker_call(struct cpu_device *device);
+// There is work for the device's workers: wakes up to COUNT if none is about to look.
+void aw_cpu_worker_call(struct cpu_device *device, int count);
 void aw_cpu_worker_stop_all(struct cpu_device *device);
 // Runs the host function of TASK on a thread that may block.
 void aw_cpu_worker_run_host(struct cpu_task *task);

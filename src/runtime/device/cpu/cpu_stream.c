@@ -92,38 +92,13 @@ static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *k
 	return fallback;
 }
 
-static aw_status check_cooperative(const struct cpu_device *device, const struct cpu_function *function,
-                                   const struct aw_launch *given)
-{
-	unsigned threads = given->block[0] * given->block[1] * given->block[2];
-	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
-	unsigned resident = aw_cpu_module_occupancy(function, threads, given->dynamic_shared);
-	return blocks > (uint64_t)resident * device->sm_count ? AW_COOPERATIVE_TOO_LARGE : AW_OK;
-}
-
-static aw_status check_launch(const struct cpu_device *device, const struct cpu_function *function,
-                              const struct aw_launch *given)
-{
-	const struct aw_cpu_kernel *kernel = function->kernel;
-	uint64_t threads = (uint64_t)given->block[0] * given->block[1] * given->block[2];
-	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
-	if (threads == 0 || blocks == 0 || threads > CPU_MAX_THREADS)
-		return AW_INVALID_CONFIGURATION;
-	if (kernel->max_threads && threads > kernel->max_threads)
-		return AW_LAUNCH_OUT_OF_RESOURCES;
-	size_t shared = kernel->static_shared_size + given->dynamic_shared;
-	if (shared > CPU_BLOCK_SHARED && given->dynamic_shared > function->max_dynamic_shared)
-		return AW_INVALID_VALUE;
-	return given->cooperative ? check_cooperative(device, function, given) : AW_OK;
-}
-
 static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 {
 	struct cpu_device *device = aw_cpu_device(stream->device);
 	const struct cpu_function *function = (const struct cpu_function *)given->function;
 	const struct aw_cpu_kernel *kernel = function->kernel;
 	aw_status status = aw_cpu_device_error(device);
-	if (status != AW_OK || (status = check_launch(device, function, given)) != AW_OK)
+	if (status != AW_OK)
 		return status;
 	const struct aw_cpu_variant *variant = choose_variant(kernel, given);
 	if (!variant) {

@@ -146,13 +146,13 @@ static void start_worker(struct cpu_device *device)
 	pthread_mutex_unlock(&device->worker_lock);
 }
 
-void aw_cpu_worker_call(struct cpu_device *device)
+void aw_cpu_worker_call(struct cpu_device *device, int count)
 {
 	atomic_fetch_add(&device->bell, 1);
 	if (atomic_load(&device->watchers) > 0)
 		return;
 	if (atomic_load(&device->sleepers) > 0)
-		aw_cpu_worker_wake(&device->bell, 1);
+		aw_cpu_worker_wake(&device->bell, count);
 	else if (atomic_load_explicit(&device->worker_count, memory_order_relaxed) < device->sm_count)
 		start_worker(device);
 }
