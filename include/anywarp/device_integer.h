@@ -21,13 +21,7 @@ AW_DEVICE unsigned long long __brevll(unsigned long long a) { return __builtin_b
 
 // Four of the eight bytes of B:A; the low three bits of each nibble of SELECTOR name one.
 AW_DEVICE unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int selector) {
-	unsigned long long bytes = (unsigned long long)b << 32 | a;
-	unsigned int result = 0;
-	for (int i = 0; i < 4; i++) {
-		unsigned int from = selector >> (4 * i) & 7;
-		result |= (unsigned int)(bytes >> (8 * from) & 0xff) << (8 * i);
-	}
-	return result;
+	return (unsigned int)__nv_byte_perm((int)a, (int)b, (int)selector);
 }
 
 // The upper (l) or lower (r) half of HIGH:LOW shifted by SHIFT modulo 32, or at most 32 (lc, rc).
