@@ -31,6 +31,9 @@ COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis 
 AWCC := $(call objects,$(call sources,src/awcc))
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
+# One short line a command; make V=1 shows the commands.
+say = $(if $(V),,@printf '  %-6s %s\n' '$(1)' '$(patsubst $(BUILD)/%,%,$@)';)
+
 .PHONY: all
 all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
      $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(BUILD)/lib/anywarp/cpu.bc \
@@ -38,39 +41,39 @@ all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/
 
 $(BUILD)/obj/%.c.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(CFLAGS_$(firstword $(subst /, ,$(subst src/,,$*)))) $(DEPFLAGS) -c $< -o $@
+	$(call say,CC)$(CC) $(CFLAGS) $(CFLAGS_$(firstword $(subst /, ,$(subst src/,,$*)))) $(DEPFLAGS) -c $< -o $@
 
 $(BUILD)/obj/%.S.o: %.S
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(DEPFLAGS) -c $< -o $@
+	$(call say,CC)$(CC) $(CFLAGS) $(DEPFLAGS) -c $< -o $@
 
 $(BUILD)/obj/%.cpp.o: %.cpp
 	@mkdir -p $(@D)
-	$(CXX) -std=c++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden $(FLAGS_$(MODE)) -Wall -I$(LLVM)/include $(DEPFLAGS) -c $< -o $@
+	$(call say,CXX)$(CXX) -std=c++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden $(FLAGS_$(MODE)) -Wall -I$(LLVM)/include $(DEPFLAGS) -c $< -o $@
 
 CFLAGS_compiler := -I$(LLVM)/include
 
 $(BUILD)/lib/libanywarp-compiler.so: $(COMPILER) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
-	$(CXX) -shared -Wl,-Bsymbolic -Wl,--no-undefined $^ -L$(LLVM)/lib -lLLVM-19 -ldl -o $@
+	$(call say,LINK)$(CXX) -shared -Wl,-Bsymbolic -Wl,--no-undefined $^ -L$(LLVM)/lib -lLLVM-19 -ldl -o $@
 
 $(BUILD)/bin/awcc: $(AWCC) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
-	$(CC) $^ -pthread -ldl -o $@
+	$(call say,LINK)$(CC) $^ -pthread -ldl -o $@
 
 $(BUILD)/bin/nvcc: $(BUILD)/bin/awcc
-	ln -sf awcc $@
+	$(call say,LN)ln -sf awcc $@
 
 $(BUILD)/lib/libcudart.so.12: $(RUNTIME) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
-	$(CC) -shared -Wl,-soname,libcudart.so.12 -Wl,-Bsymbolic -Wl,--no-undefined $^ -pthread -ldl -lm -o $@
+	$(call say,LINK)$(CC) -shared -Wl,-soname,libcudart.so.12 -Wl,-Bsymbolic -Wl,--no-undefined $^ -pthread -ldl -lm -o $@
 
 $(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.12
-	ln -sf libcudart.so.12 $@
+	$(call say,LN)ln -sf libcudart.so.12 $@
 
 $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
-	rm -f $@ && ar rcs $@ $^
+	$(call say,AR)rm -f $@ && ar rcs $@ $^
 
 # The device library: nvptx bitcode that serves every target, without debug information.  No contraction:
 # its results have the same bits everywhere.
@@ -81,36 +84,36 @@ DEVICE_FLAGS := -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=
 
 $(BUILD)/obj/%.cu.bc: %.cu
 	@mkdir -p $(@D)
-	$(CLANG) $(DEVICE_FLAGS) -O2 -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -c $< -o $@
+	$(call say,CLANG)$(CLANG) $(DEVICE_FLAGS) -O2 -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -c $< -o $@
 
 $(BUILD)/lib/anywarp/devlib.bc: $(DEVLIB)
 	@mkdir -p $(@D)
-	$(LLVM)/bin/llvm-link $^ -o $@
+	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@
 
 # What takes the place of its functions where PTX has an instruction.
 $(BUILD)/lib/anywarp/ptx.bc: $(PTXLIB)
 	@mkdir -p $(@D)
-	$(LLVM)/bin/llvm-link $^ -o $@
+	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@
 
 # The support library of CPU images: plain x86-64 bitcode, which takes the level of the image it goes into.
 CPULIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/cpu/*.c)))
 
 $(BUILD)/obj/%.c.bc: %.c
 	@mkdir -p $(@D)
-	$(CLANG) -std=c11 -O2 -fPIC -fno-math-errno -fno-trapping-math -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -emit-llvm -c $< -o $@
+	$(call say,CLANG)$(CLANG) -std=c11 -O2 -fPIC -fno-math-errno -fno-trapping-math -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -emit-llvm -c $< -o $@
 
 $(BUILD)/lib/anywarp/cpu.bc: $(CPULIB)
 	@mkdir -p $(@D)
-	$(LLVM)/bin/llvm-link $^ -o $@
+	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@
 
 # The device library translated for this machine, for the tests of its results.
 $(BUILD)/obj/devlib-host.o: $(BUILD)/lib/anywarp/devlib.bc
-	$(LLVM)/bin/llvm-dis $< -o - | sed -E '/^target /d; s/"target-(cpu|features)"="[^"]*"//g' | \
+	$(call say,CLANG)$(LLVM)/bin/llvm-dis $< -o - | sed -E '/^target /d; s/"target-(cpu|features)"="[^"]*"//g' | \
 	  $(CLANG) -x ir - -Wno-override-module -O2 -march=x86-64-v3 -ffp-contract=off -fPIC -c -o $@
 
 $(BUILD)/include:
 	@mkdir -p $(BUILD)
-	ln -sfn $(abspath include) $@
+	$(call say,LN)ln -sfn $(abspath include) $@
 
 # --- what a user runs ---
 
@@ -155,12 +158,12 @@ export PC_FILE
 install: all
 	install -d $(INSTALLED)/bin $(INSTALLED)/include $(INSTALLED)/lib/anywarp $(INSTALLED)/lib/pkgconfig
 	install -m 755 $(BUILD)/bin/awcc $(INSTALLED)/bin/awcc
-	ln -sf awcc $(INSTALLED)/bin/nvcc
+	$(call say,LN)ln -sf awcc $(INSTALLED)/bin/nvcc
 	cp -rL include/. $(INSTALLED)/include
 	install -m 755 $(BUILD)/lib/libcudart.so.12 $(BUILD)/lib/libanywarp-compiler.so $(INSTALLED)/lib
 	install -m 644 $(BUILD)/lib/libcudart_static.a $(INSTALLED)/lib
 	install -m 644 $(BUILD)/lib/anywarp/*.bc $(INSTALLED)/lib/anywarp
-	ln -sf libcudart.so.12 $(INSTALLED)/lib/libcudart.so
+	$(call say,LN)ln -sf libcudart.so.12 $(INSTALLED)/lib/libcudart.so
 	[ -e $(INSTALLED)/lib64 ] || ln -s lib $(INSTALLED)/lib64
 	printf '%s\n' "$$PC_FILE" >$(INSTALLED)/lib/pkgconfig/cudart.pc
 
