@@ -14,6 +14,7 @@
 #include "analysis/need.h"
 #include "link_program.h"
 #include "pipeline.h"
+#include "report.h"
 #include "target/ptx.h"
 #include "target/x86_64.h"
 
@@ -114,6 +115,10 @@ static aw_status compile_target(struct run *run, const char *target, bool ptx, s
 		status = print_text(&unit, output);
 	else if (status == AW_OK)
 		status = ptx ? aw_ptx_emit(&unit, output) : aw_x86_64_emit(&unit, output);
+	if (status == AW_OK) {
+		aw_report_kernels(&unit);
+		status = aw_report_keep(&unit, output, ptx ? "ptx" : "so");
+	}
 	unit_finish(&unit);
 	return status;
 }

@@ -31,6 +31,9 @@ struct aw_unit_variant {
 	LLVMValueRef entry;
 };
 
+// Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.
+enum { AW_UNIT_REGISTERS = 32 };
+
 // One kernel of the module.
 struct aw_unit_kernel {
 	LLVMValueRef function;

@@ -89,8 +89,7 @@ static LLVMValueRef make_parameters(struct aw_unit *unit, const struct aw_unit_k
 	return array;
 }
 
-// Registers are no scarce thing here; programs print the number and compute occupancy from it.
-enum { REPORTED_REGISTERS = 32, MAX_THREADS = 1024 };
+enum { MAX_THREADS = 1024 };
 
 static LLVMValueRef make_kernel(struct aw_unit *unit, const struct aw_unit_kernel *kernel)
 {
@@ -105,7 +104,7 @@ static LLVMValueRef make_kernel(struct aw_unit *unit, const struct aw_unit_kerne
 	add_number(&record, kernel->local_size);
 	add_number(&record, kernel->max_threads ? kernel->max_threads : MAX_THREADS);
 	add_number(&record, kernel->min_blocks);
-	add_number(&record, REPORTED_REGISTERS);
+	add_number(&record, AW_UNIT_REGISTERS);
 	add_number(&record, kernel->flags);
 	for (int i = 0; i < 3; i++)
 		add_number(&record, kernel->cluster[i]);

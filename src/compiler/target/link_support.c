@@ -75,7 +75,7 @@ bool aw_pass_link_support(struct aw_unit *unit)
 	if (!link_library(unit))
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module) {
-		if (aw_starts_with(aw_llvm_name(function), "__trunc")) { // code to come calls it (keep_libcalls)
+		if (aw_is_libcall(aw_llvm_name(function))) { // code to come calls it (keep_libcalls)
 			LLVMSetVisibility(function, LLVMHiddenVisibility);
 			aw_retarget_function(unit, function);
 		} else if (aw_starts_with(aw_llvm_name(function), "aw_cpu_")) {

@@ -15,6 +15,9 @@ bool aw_x86_64_begin(struct aw_unit *unit);
 // Gives a function the attributes of the target and takes those of other targets.
 void aw_retarget_function(struct aw_unit *unit, LLVMValueRef function);
 
+// Whether NAME is a function that keep_libcalls declares.
+bool aw_is_libcall(const char *name);
+
 // Emits the module as an object and links it to an image, appended to IMAGE.
 aw_status aw_x86_64_emit(struct aw_unit *unit, struct aw_str *image);
 

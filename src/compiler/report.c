@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Messages in ptxas' form, which build logs and scripts look for, a line of our own a kernel, and the
+// files of --keep.
+#include "report.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../base/os.h"
+
+static void say(struct aw_unit *unit, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void say(struct aw_unit *unit, const char *format, ...)
+{
+	struct aw_str text = { 0 };
+	va_list list;
+	va_start(list, format);
+	aw_str_vformat(&text, format, list);
+	va_end(list);
+	if (unit->request->message && !text.failed)
+		unit->request->message(unit->request->message_user, 0, NULL, 0, text.text);
+	aw_str_finish(&text);
+}
+
+static void say_usage(struct aw_unit *unit, const struct aw_unit_kernel *kernel)
+{
+	say(unit, "ptxas info    : Compiling entry function '%s' for '%s'", kernel->name, unit->target);
+	say(unit, "ptxas info    : Function properties for %s", kernel->name);
+	say(unit, "    %u bytes stack frame, 0 bytes spill stores, 0 bytes spill loads", kernel->local_size);
+	say(unit, "ptxas info    : Used %u registers, %u bytes smem, %u bytes cmem[0]", AW_UNIT_REGISTERS,
+	    kernel->shared_size, kernel->parameter_size);
+}
+
+static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kernel)
+{
+	static const struct {
+		uint32_t flag;
+		const char *text;
+	} words[] = {
+		{ AW_CPU_KERNEL_BARRIERS, ", block barriers" },
+		{ AW_CPU_KERNEL_WARP, ", warp operations" },
+		{ AW_CPU_KERNEL_SPINS, ", spin points" },
+		{ AW_CPU_KERNEL_RECURSIVE, ", recursion or calls by pointer" },
+		{ AW_CPU_KERNEL_GRID_SYNC, ", grid barriers" },
+	};
+	struct aw_str features = { 0 };
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (kernel->flags & words[i].flag)
+			aw_str_add(&features, words[i].text);
+	for (size_t i = 0; i < kernel->variants.count; i++)
+		say(unit, "%s: %s: %s, width %u, %u bytes of shared memory%s", unit->target, kernel->name,
+		    kernel->variants.items[i].strategy == AW_CPU_FIBER ? "fiber" : "simd", kernel->variants.items[i].width,
+		    kernel->shared_size, features.text ? features.text : "");
+	aw_str_finish(&features);
+}
+
+void aw_report_kernels(struct aw_unit *unit)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		if (unit->request->resource_usage)
+			say_usage(unit, &unit->kernels.items[i]);
+		if (unit->request->report)
+			say_strategy(unit, &unit->kernels.items[i]);
+	}
+}
+
+static aw_status keep_file(struct aw_unit *unit, const char *suffix, const void *data, size_t size)
+{
+	char *path = aw_format("%s.%s.%s", unit->request->keep_prefix, unit->target, suffix);
+	aw_status status = path ? aw_os_write_file(path, data, size) : AW_NO_MEMORY;
+	free(path);
+	return status;
+}
+
+aw_status aw_report_keep(struct aw_unit *unit, const struct aw_str *code, const char *suffix)
+{
+	if (!unit->request->keep_prefix)
+		return AW_OK;
+	char *text = LLVMPrintModuleToString(unit->module);
+	aw_status status = keep_file(unit, "ll", text, strlen(text));
+	LLVMDisposeMessage(text);
+	if (status == AW_OK)
+		status = keep_file(unit, suffix, code->text, code->length);
+	return status;
+}
