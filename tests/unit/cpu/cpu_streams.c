@@ -140,8 +140,10 @@ static void transfers(void)
 	}
 	for (int i = 0; i < 4 << 20; i++)
 		wrong += ((unsigned *)c)[i] != 0x01020304;
-	for (int i = 0; i < HEIGHT; i++)
-		wrong += a[i * PITCH] != 9 || a[i * PITCH + 9] != 9 || a[i * PITCH + 10] != (unsigned char)((i * PITCH + 10) * 7 + (i * PITCH + 10) / 1000);
+	for (int i = 0; i < HEIGHT; i++) {
+		int next = i * PITCH + 10;
+		wrong += a[i * PITCH] != 9 || a[next - 1] != 9 || a[next] != (unsigned char)(next * 7 + next / 1000);
+	}
 	CHECK_EQUAL(wrong, 0);
 	driver->memory->release(device, AW_MEMORY_DEVICE, a);
 	driver->memory->release(device, AW_MEMORY_DEVICE, b);

@@ -88,8 +88,11 @@ static const char *parse(struct conversion *conversion, const char *at, struct r
 		add(conversion, *at++);
 	at = add_number(conversion, at, arguments);
 	if (*at == '.') {
+		size_t before = conversion->length;
 		add(conversion, '.');
 		at = add_number(conversion, at + 1, arguments);
+		if (conversion->spec[before + 1] == '-') // a negative precision is as none
+			conversion->length = before;
 	}
 	at = read_length(conversion, at);
 	conversion->kind = *at;

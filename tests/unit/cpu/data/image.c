@@ -185,7 +185,11 @@ static void check_kernel(thread *t, const struct one *p)
 
 static void speak(thread *t, const struct one *p)
 {
-	struct { int32_t block, thread; double value; const char *text; } packed = { (int32_t)t->block->block_index[0], (int32_t)t->linear, 0.5, "text" };
+	struct {
+		uint32_t block, thread;
+		double value;
+		const char *text;
+	} packed = { t->block->block_index[0], t->linear, 0.5, "text" };
 	p->out[rank_of(t)] = services(t)->print(t, "%d %d %.2f %s%%\n", &packed);
 }
 
