@@ -6,8 +6,8 @@
 #define AW_BUILTIN_CONVERSIONS_H
 
 #define AW_CONVERSIONS(type) \
-	__device__ inline type::operator dim3() const { return dim3(x, y, z); } \
-	__device__ inline type::operator uint3() const { return uint3{x, y, z}; }
+	__device__ __forceinline__ type::operator dim3() const { return dim3(x, y, z); } \
+	__device__ __forceinline__ type::operator uint3() const { return uint3{x, y, z}; }
 
 AW_CONVERSIONS(__cuda_builtin_threadIdx_t)
 AW_CONVERSIONS(__cuda_builtin_blockIdx_t)

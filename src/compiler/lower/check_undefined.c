@@ -45,7 +45,10 @@ bool aw_pass_check_undefined(struct aw_unit *unit)
 	AW_FOR_GLOBALS(global, unit->module) {
 		// An undefined variable in shared memory is an `extern __shared__` array.
 		bool dynamic = LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED;
-		if (LLVMIsDeclaration(global) && LLVMGetFirstUse(global) && !dynamic)
+		// A weak one may stay undefined, with the address 0: so are clang's threadIdx and its like, whose
+		// members are calls, when they are converted as a whole.
+		bool weak = LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
+		if (LLVMIsDeclaration(global) && LLVMGetFirstUse(global) && !dynamic && !weak)
 			report(unit, global, "variable");
 	}
 	return false;
