@@ -19,7 +19,7 @@
 #define FUNCTIONS(X) \
 	X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sqrt) X(rsqrt) X(cbrt) X(rcbrt) \
 	X(sin) X(cos) X(tan) X(sinpi) X(cospi) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) \
-	X(acosh) X(atanh)
+	X(acosh) X(atanh) X(erf) X(erfc) X(erfcx) X(normcdf) X(erfinv) X(erfcinv) X(normcdfinv)
 
 struct function {
 	const char *name;
