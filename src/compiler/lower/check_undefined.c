@@ -38,6 +38,7 @@ static void report(struct aw_unit *unit, LLVMValueRef global, const char *kind)
 
 bool aw_pass_check_undefined(struct aw_unit *unit)
 {
+	bool changed = false;
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_provided(function))
 			report(unit, function, "function");
@@ -45,11 +46,16 @@ bool aw_pass_check_undefined(struct aw_unit *unit)
 	AW_FOR_GLOBALS(global, unit->module) {
 		// An undefined variable in shared memory is an `extern __shared__` array.
 		bool dynamic = LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED;
-		// A weak one may stay undefined, with the address 0: so are clang's threadIdx and its like, whose
-		// members are calls, when they are converted as a whole.
-		bool weak = LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
-		if (LLVMIsDeclaration(global) && LLVMGetFirstUse(global) && !dynamic && !weak)
+		if (!LLVMIsDeclaration(global) || !LLVMGetFirstUse(global) || dynamic)
+			continue;
+		// The address of an undefined weak variable is 0.  clang's threadIdx and its like are such: their
+		// members are calls, and only a conversion as a whole names the object, without reading it.
+		if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage) {
+			LLVMReplaceAllUsesWith(global, LLVMConstNull(LLVMTypeOf(global)));
+			changed = true;
+		} else {
 			report(unit, global, "variable");
+		}
 	}
-	return false;
+	return changed;
 }
