@@ -22,9 +22,11 @@ static const struct op_row {
 	const char *opcode;
 	aw_ptx_handler *handler;
 	unsigned least, most; // operands
+	unsigned types;       // that it has at least
 	const char *modifiers;
 } rows[] = {
-#define AW_PTX_OP(opcode, handler, least, most, modifiers) { opcode, aw_ptx_emit_##handler, least, most, modifiers },
+#define AW_PTX_OP(opcode, handler, least, most, types, modifiers) \
+	{ opcode, aw_ptx_emit_##handler, least, most, types, modifiers },
 #include "ptx_ops.def"
 #undef AW_PTX_OP
 };
@@ -213,6 +215,10 @@ static bool check(struct aw_ptx_emit *emit, const struct op_row *row, const stru
 		if (listed(row->modifiers, source->modifiers[i]) || is_cache_hint(source->modifiers[i]))
 			continue;
 		aw_ptx_error(emit, op, "modifier .%s is not supported on the CPU", source->modifiers[i]);
+		return false;
+	}
+	if (op->type_count < row->types) {
+		aw_ptx_error(emit, op, "has not the types that it needs");
 		return false;
 	}
 	if (source->operand_count < row->least || source->operand_count > row->most) {

@@ -134,7 +134,7 @@ LLVMValueRef aw_ptx_splat_real(LLVMTypeRef type, double number);
 // --- the table ---
 
 typedef void aw_ptx_handler(struct aw_ptx_emit *emit, const struct aw_ptx_op *op);
-#define AW_PTX_OP(opcode, handler, least, most, modifiers) aw_ptx_handler aw_ptx_emit_##handler;
+#define AW_PTX_OP(opcode, handler, least, most, types, modifiers) aw_ptx_handler aw_ptx_emit_##handler;
 #include "ptx_ops.def"
 #undef AW_PTX_OP
 

@@ -76,6 +76,10 @@ void aw_ptx_emit_add(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
 	bool subtract = is_opcode(op, "sub");
+	if (aw_ptx_has(op, "cc") && aw_ptx_types[type].lanes > 1) {
+		aw_ptx_error(emit, op, "there is no carry of packed numbers");
+		return;
+	}
 	LLVMValueRef a = aw_ptx_read(emit, op, 1, type), b = aw_ptx_read(emit, op, 2, type), sum;
 	if (aw_ptx_is_float(type))
 		sum = aw_ptx_float_binary(emit, op, subtract ? AW_PTX_SUB : AW_PTX_ADD, a, b);

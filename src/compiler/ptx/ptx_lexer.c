@@ -97,8 +97,10 @@ static void read_number(struct aw_ptx_lexer *lexer, struct aw_ptx_token *token)
 		end++;
 	}
 	lexer->at = end;
-	if (is_word_part(*lexer->at))
+	while (is_word_part(*lexer->at)) {
 		token->kind = AW_PTX_BAD;
+		lexer->at++;
+	}
 }
 
 struct aw_ptx_token aw_ptx_lexer_next(struct aw_ptx_lexer *lexer)

@@ -50,11 +50,19 @@ static bool check_elements(struct aw_ptx_emit *emit, const struct aw_ptx_op *op,
 	return good;
 }
 
+// A load can't release, nor a store acquire.
+static bool check_order(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const char *wrong)
+{
+	if (aw_ptx_has(op, wrong) || aw_ptx_has(op, "acq_rel"))
+		aw_ptx_error(emit, op, "can't have this order");
+	return !emit->failed;
+}
+
 void aw_ptx_emit_ld(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
 	const struct aw_ptx_operand *target = &op->source->operands[0];
-	if (!check_elements(emit, op, target))
+	if (!check_elements(emit, op, target) || !check_order(emit, op, "release"))
 		return;
 	LLVMValueRef base = aw_ptx_address(emit, op, 1), values[4];
 	LLVMTypeRef bits = aw_ptx_int(emit, aw_ptx_types[type].bits);
@@ -73,7 +81,7 @@ void aw_ptx_emit_st(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
 	const struct aw_ptx_operand *source = &op->source->operands[1];
-	if (!check_elements(emit, op, source))
+	if (!check_elements(emit, op, source) || !check_order(emit, op, "acquire"))
 		return;
 	LLVMValueRef base = aw_ptx_address(emit, op, 0);
 	for (unsigned i = 0; i < source->count; i++) {
@@ -137,6 +145,10 @@ void aw_ptx_emit_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	bool exchanges = aw_ptx_has(op, "cas");
 	if (op->source->operand_count < first + 2 + exchanges) {
 		aw_ptx_error(emit, op, "has too few operands");
+		return;
+	}
+	if (exchanges && aw_ptx_is_float(type)) {
+		aw_ptx_error(emit, op, "compares bits: .b16, .b32 or .b64");
 		return;
 	}
 	LLVMValueRef address = aw_ptx_address(emit, op, first), old;

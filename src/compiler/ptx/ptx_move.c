@@ -96,7 +96,8 @@ static LLVMValueRef compare(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 	bool is_float = aw_ptx_is_float(type);
 	if (!found || (is_float ? found->real == 0 : found->is_signed == 0)) {
 		aw_ptx_error(emit, op, "there is no such comparison of this type");
-		return LLVMGetPoison(aw_ptx_int(emit, 1));
+		LLVMTypeRef bit = aw_ptx_int(emit, 1);
+		return LLVMGetPoison(aw_ptx_types[type].lanes > 1 ? LLVMVectorType(bit, 2) : bit);
 	}
 	LLVMValueRef a = aw_ptx_read(emit, op, 1, type), b = aw_ptx_read(emit, op, 2, type);
 	if (is_float)

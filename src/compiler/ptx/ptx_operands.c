@@ -158,26 +158,30 @@ static LLVMValueRef read_name(struct aw_ptx_emit *emit, const struct aw_ptx_op *
 	return value;
 }
 
-static LLVMValueRef read_number(struct aw_ptx_emit *emit, const struct aw_ptx_atom *atom, enum aw_ptx_type type)
+// The bits that a number written for an integer or bf16 type means: a float's are those of a float, or
+// of a double for 64 bits.
+static uint64_t number_bits(const struct aw_ptx_atom *atom, unsigned width)
 {
-	LLVMTypeRef llvm_type = aw_ptx_llvm_type(emit, type);
+	if (atom->kind == AW_PTX_NUMBER || width > 32)
+		return atom->bits;
 	double real;
 	memcpy(&real, &atom->bits, sizeof(real));
-	if (!aw_ptx_is_float(type)) {
-		if (atom->kind == AW_PTX_NUMBER)
-			return LLVMConstInt(aw_ptx_int(emit, aw_ptx_types[type].bits), atom->bits, false);
-		// 0f3f800000 for a .b32 is its bits.
-		float single = (float)real;
-		uint32_t low;
-		memcpy(&low, &single, sizeof(low));
-		bool narrow = aw_ptx_types[type].bits <= 32;
-		return LLVMConstInt(aw_ptx_int(emit, aw_ptx_types[type].bits), narrow ? low : atom->bits, false);
+	float single = (float)real;
+	uint32_t low;
+	memcpy(&low, &single, sizeof(low));
+	return low;
+}
+
+static LLVMValueRef read_number(struct aw_ptx_emit *emit, const struct aw_ptx_atom *atom, enum aw_ptx_type type)
+{
+	unsigned width = aw_ptx_types[type].bits;
+	double real = (double)(int64_t)atom->bits;
+	if (aw_ptx_types[type].class == AW_PTX_CLASS_FLOAT) {
+		if (atom->kind == AW_PTX_REAL)
+			memcpy(&real, &atom->bits, sizeof(real));
+		return aw_ptx_splat_real(aw_ptx_llvm_type(emit, type), real);
 	}
-	if (atom->kind == AW_PTX_NUMBER && aw_ptx_types[type].bits <= 32 && aw_ptx_types[type].class != AW_PTX_CLASS_FLOAT)
-		return aw_ptx_from_bits(emit, type, LLVMConstInt(aw_ptx_int(emit, aw_ptx_types[type].bits), atom->bits, false));
-	if (atom->kind == AW_PTX_NUMBER)
-		real = (double)(int64_t)atom->bits;
-	return aw_ptx_splat_real(llvm_type, real);
+	return aw_ptx_from_bits(emit, type, LLVMConstInt(aw_ptx_int(emit, width), number_bits(atom, width), false));
 }
 
 LLVMValueRef aw_ptx_read_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const struct aw_ptx_atom *atom,
@@ -246,7 +250,7 @@ int64_t aw_ptx_constant(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, un
 void aw_ptx_write_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const struct aw_ptx_atom *atom,
                        enum aw_ptx_type type, LLVMValueRef value)
 {
-	if (atom->kind == AW_PTX_NOTHING)
+	if (atom->kind == AW_PTX_NOTHING || emit->failed)
 		return;
 	const struct aw_ptx_register *known = atom->kind == AW_PTX_NAME ? find_register(emit, atom->name) : NULL;
 	if (!known || !known->slot || known->bits < aw_ptx_types[type].bits) {

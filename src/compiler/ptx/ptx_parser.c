@@ -184,22 +184,25 @@ static bool parse_operand(struct aw_ptx_parser *parser, struct aw_ptx_operand *o
 	return parse_atom(parser);
 }
 
+// The last instruction of an inline text needs no semicolon.
+static bool at_end(const struct aw_ptx_parser *parser)
+{
+	return parser->token.kind == AW_PTX_END || at_sign(parser, '}');
+}
+
 static bool parse_operands(struct aw_ptx_parser *parser, struct aw_ptx_instruction *instruction)
 {
-	if (accept(parser, ';'))
+	if (at_end(parser) || accept(parser, ';'))
 		return true;
-	// The last instruction of an inline text needs no semicolon.
-	while (parser->token.kind != AW_PTX_END && !at_sign(parser, '}')) {
+	do {
 		if (instruction->operand_count == AW_PTX_MAX_OPERANDS)
 			return fail(parser, "\";\"");
 		if (!parse_operand(parser, &instruction->operands[instruction->operand_count++]))
 			return false;
-		if (accept(parser, ';'))
+		if (at_end(parser) || accept(parser, ';'))
 			return true;
-		if (parser->token.kind != AW_PTX_END && !at_sign(parser, '}') && !expect(parser, ','))
-			return false;
-	}
-	return true;
+	} while (expect(parser, ','));
+	return false;
 }
 
 // OPCODE is the word before the present token.
