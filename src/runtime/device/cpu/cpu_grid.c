@@ -14,7 +14,7 @@
 enum {
 	TURNS_BEFORE_OPENING = 2,  // a spin that ends by itself should not cost a new block
 	TURNS_BEFORE_JOINING = 64,
-	MOST_THREADS = 14336,      // open at a time; below the limit of stacks
+	MOST_THREADS = AW_CPU_STACK_LIMIT - 2 * CPU_MAX_THREADS, // open at a time
 	MOST_NESTED = 4,
 };
 

@@ -3,21 +3,32 @@
 // Stacks come in slabs of one mapping each: guard page, stack, guard page, stack, ...  The tops of
 // neighbouring stacks are shifted against each other by a few cache lines, for otherwise the frames of
 // the 32 lanes of a warp, all equally far from the ends of pages, would fight for the same cache sets.
+//
+// A guard page made by mprotect splits a mapping, and Linux allows 65,530 mappings in a process.  Since
+// Linux 6.13 there are guards that don't (MADV_GUARD_INSTALL).  On older ones the first GUARDS stacks of
+// the process have guards, and those of machines with so many cores that they need more have none.
 #include "cpu_stack.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { STACKS_OF_SLAB = 32, COLOURS = 16, COLOUR_STEP = 192, KEPT_STACKS = 64 };
+#include "../../../base/log.h"
+
+enum { STACKS_OF_SLAB = 32, COLOURS = 16, COLOUR_STEP = 192, KEPT_STACKS = 64, GUARDS = 24 * 1024 };
+enum { GUARD_INSTALL = 102 }; // MADV_GUARD_INSTALL, not yet in Debian 12's headers
+
+static _Atomic int guards = GUARDS; // that may still be made by mprotect
 
 struct aw_cpu_stack_slab {
 	struct aw_cpu_stack_slab *next;
 	char *base;
 	size_t size;
+	enum guard { NO_GUARDS, BY_ADVICE, BY_PROTECTION } guard;
 	struct aw_cpu_stack stacks[STACKS_OF_SLAB];
 };
 
@@ -39,10 +50,32 @@ void aw_cpu_stack_pool_finish(struct aw_cpu_stack_pool *pool)
 {
 	for (struct aw_cpu_stack_slab *slab = pool->slabs, *next; slab; slab = next) {
 		next = slab->next;
+		if (slab->guard == BY_PROTECTION)
+			atomic_fetch_add(&guards, STACKS_OF_SLAB);
 		munmap(slab->base, slab->size);
 		free(slab);
 	}
 	*pool = (struct aw_cpu_stack_pool){ .stack_size = pool->stack_size };
+}
+
+static enum guard make_guards(char *base, size_t stride)
+{
+	size_t page = page_size();
+	unsigned made = 0;
+	while (made < STACKS_OF_SLAB && madvise(base + made * stride, page, GUARD_INSTALL) == 0)
+		made++;
+	if (made == STACKS_OF_SLAB)
+		return BY_ADVICE;
+	if (atomic_fetch_sub(&guards, STACKS_OF_SLAB) >= STACKS_OF_SLAB) {
+		for (made = 0; made < STACKS_OF_SLAB && mprotect(base + made * stride, page, PROT_NONE) == 0;)
+			made++;
+		if (made == STACKS_OF_SLAB)
+			return BY_PROTECTION;
+		mprotect(base, made * stride, PROT_READ | PROT_WRITE);
+	}
+	atomic_fetch_add(&guards, STACKS_OF_SLAB);
+	aw_info("cpu", "no guard pages for more stacks: overflows of these go unnoticed");
+	return NO_GUARDS;
 }
 
 static bool grow(struct aw_cpu_stack_pool *pool)
@@ -56,11 +89,11 @@ static bool grow(struct aw_cpu_stack_pool *pool)
 	slab->size = stride * STACKS_OF_SLAB;
 	slab->base = mmap(NULL, slab->size, PROT_READ | PROT_WRITE,
 	                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-	if (slab->base == MAP_FAILED)
-		goto free_slab;
-	for (unsigned i = 0; i < STACKS_OF_SLAB; i++)
-		if (mprotect(slab->base + i * stride, page, PROT_NONE) != 0)
-			goto unmap;
+	if (slab->base == MAP_FAILED) {
+		free(slab);
+		return false;
+	}
+	slab->guard = make_guards(slab->base, stride);
 	for (unsigned i = STACKS_OF_SLAB; i-- > 0;) {
 		char *guard = slab->base + i * stride;
 		slab->stacks[i] = (struct aw_cpu_stack){ .next = pool->free, .low = guard + page, .high = guard + stride };
@@ -70,11 +103,6 @@ static bool grow(struct aw_cpu_stack_pool *pool)
 	slab->next = pool->slabs;
 	pool->slabs = slab;
 	return true;
-unmap:
-	munmap(slab->base, slab->size);
-free_slab:
-	free(slab);
-	return false;
 }
 
 struct aw_cpu_stack *aw_cpu_stack_take(struct aw_cpu_stack_pool *pool)
@@ -101,7 +129,7 @@ void aw_cpu_stack_trim(struct aw_cpu_stack_pool *pool)
 	if (pool->used_since_trim <= KEPT_STACKS || pool->out > 0)
 		return;
 	for (struct aw_cpu_stack_slab *slab = pool->slabs; slab; slab = slab->next)
-		madvise(slab->base, slab->size, MADV_DONTNEED);
+		madvise(slab->base, slab->size, MADV_DONTNEED); // guards of either kind stay
 	pool->used_since_trim = 0;
 }
 
@@ -110,7 +138,7 @@ const struct aw_cpu_stack *aw_cpu_stack_guarding(const struct aw_cpu_stack_pool 
 	const char *place = address;
 	size_t page = page_size();
 	for (const struct aw_cpu_stack_slab *slab = pool->slabs; slab; slab = slab->next) {
-		if (place < slab->base || place >= slab->base + slab->size)
+		if (slab->guard == NO_GUARDS || place < slab->base || place >= slab->base + slab->size)
 			continue;
 		size_t stride = page + pool->stack_size, offset = (size_t)(place - slab->base);
 		return offset % stride < page ? &slab->stacks[offset / stride] : NULL;
