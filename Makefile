@@ -36,6 +36,7 @@ say = $(if $(V),,@printf '  %-6s %s\n' '$(1)' '$(patsubst $(BUILD)/%,%,$@)';)
 
 .PHONY: all
 all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
+     $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1 \
      $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(BUILD)/lib/anywarp/cpu.bc \
      $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include
 
@@ -68,7 +69,8 @@ $(BUILD)/lib/libcudart.so.12: $(RUNTIME) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) -shared -Wl,-soname,libcudart.so.12 -Wl,-Bsymbolic -Wl,--no-undefined $^ -pthread -ldl -lm -o $@
 
-$(BUILD)/lib/libcudart.so: $(BUILD)/lib/libcudart.so.12
+# One library has both interfaces, so that they share their state whatever a program links or opens.
+$(BUILD)/lib/libcudart.so $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1: $(BUILD)/lib/libcudart.so.12
 	$(call say,LN)ln -sf libcudart.so.12 $@
 
 $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
@@ -163,7 +165,7 @@ install: all
 	install -m 755 $(BUILD)/lib/libcudart.so.12 $(BUILD)/lib/libanywarp-compiler.so $(INSTALLED)/lib
 	install -m 644 $(BUILD)/lib/libcudart_static.a $(INSTALLED)/lib
 	install -m 644 $(BUILD)/lib/anywarp/*.bc $(INSTALLED)/lib/anywarp
-	$(call say,LN)ln -sf libcudart.so.12 $(INSTALLED)/lib/libcudart.so
+	for name in libcudart.so libcuda.so libcuda.so.1; do ln -sf libcudart.so.12 $(INSTALLED)/lib/$$name; done
 	[ -e $(INSTALLED)/lib64 ] || ln -s lib $(INSTALLED)/lib64
 	printf '%s\n' "$$PC_FILE" >$(INSTALLED)/lib/pkgconfig/cudart.pc
 

@@ -321,6 +321,24 @@ static bool uses_own_library(const struct aw_flags_source *source, const struct 
 	return false;
 }
 
+// The libraries of the toolkit that one library here stands for.
+static bool is_runtime(const char *library)
+{
+	static const char *const names[] = { "cuda", "cudart", "cudart_static", "cudadevrt" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(library, names[i]))
+			return true;
+	return false;
+}
+
+// The program's libraries, without those that come with the runtime anyway.
+static void add_libraries(const struct aw_words *libraries, bool with_runtime, struct aw_words *command)
+{
+	for (size_t i = 0; i < libraries->count; i++)
+		if (!with_runtime || !is_runtime(libraries->items[i]))
+			aw_words_addf(command, "-l%s", libraries->items[i]);
+}
+
 // The static runtime needs what Makefile's libcudart.so is linked with; a program linked to the
 // shared one finds it by its run path, which LD_LIBRARY_PATH overrides.
 void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *command)
@@ -337,7 +355,7 @@ void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *c
 	add_directories(command, "-L", directories, "libcudart.so", false);
 	aw_words_addf(command, "-L%s", source->paths->lib);
 	add_directories(command, "-L", directories, "libcudart.so", true);
-	add_each(command, "-l", libraries);
+	add_libraries(libraries, strcmp(cudart, "none") != 0, command);
 	if (aw_option_given(options, AW_OPTION_RELOCATABLE_LINK))
 		return;
 	if (!strcmp(cudart, "static"))

@@ -51,8 +51,10 @@ static void tell(void *user, int severity, const char *file, unsigned line, cons
 
 aw_status aw_jit_compile(const struct aw_fatbin_header *fatbin, char **result)
 {
-	if (!aw_fatbin_find(fatbin, AW_FATBIN_BITCODE, NULL))
+	if (!aw_fatbin_find(fatbin, AW_FATBIN_BITCODE, NULL)) {
+		aw_error("jit", "a fat binary has neither code for this device nor bitcode to make it of");
 		return AW_NO_KERNEL_IMAGE;
+	}
 	pthread_once(&looked, open_compiler);
 	if (!run || !host_target)
 		return AW_JIT_COMPILER_NOT_FOUND;

@@ -20,6 +20,7 @@
 #include "memory.h"
 #include "module.h"
 #include "pool.h"
+#include "program.h"
 #include "stream.h"
 
 // How long exit waits for work that a program started and didn't wait for.
@@ -188,6 +189,7 @@ static void close_locked(struct aw_context *context)
 	context->driver->device->synchronize(device);
 	aw_core_event_drop_all(context);
 	aw_core_pool_drop_all(context);
+	aw_core_program_drop_all(context);
 	aw_core_module_drop_all(context);
 	aw_core_memory_drop_all(context);
 	atomic_store_explicit(&context->device, NULL, memory_order_release);

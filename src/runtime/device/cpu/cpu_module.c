@@ -54,7 +54,7 @@ static const struct aw_fatbin_entry *choose(const struct aw_fatbin_header *fatbi
 		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(fatbin, i);
 		aw_str_format(&text, "%s%s %.24s", i ? ", " : "", kind_name(entry->kind), entry->target);
 	}
-	aw_error("cpu", "no code for this processor (%s); the fat binary has: %s", levels()[0],
+	aw_info("cpu", "no code for this processor (%s); the fat binary has: %s", levels()[0],
 	         text.length ? text.text : "nothing");
 	aw_str_finish(&text);
 	return NULL;

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Driver functions by name: cuGetProcAddress (CUDA Driver API, "Driver Entry Point Access") and
+// cudaGetDriverEntryPoint.
+#include <string.h>
+
+#include "api.h"
+#include "cu_result.h"
+
+static const struct entry {
+	const char *name;
+	void (*function)(void);
+} entries[] = {
+#define AW_CU_ENTRY(function) { #function, (void (*)(void))function },
+#include "cu_entry.def"
+#undef AW_CU_ENTRY
+};
+
+static void *find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
+		if (strcmp(entries[i].name, name) == 0)
+			return (void *)entries[i].function;
+	return NULL;
+}
+
+static aw_status get(const char *symbol, void **function, unsigned version, uint64_t flags, int *answer)
+{
+	const uint64_t known = CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+	if (!symbol || !function || (flags & ~known))
+		return AW_INVALID_VALUE;
+	void *found = version <= CUDA_VERSION ? find(symbol) : NULL;
+	if (answer)
+		*answer = found ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+	*function = found;
+	return found ? AW_OK : AW_SYMBOL_NOT_FOUND;
+}
+
+CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
+                          CUdriverProcAddressQueryResult *symbolStatus)
+{
+	return aw_api_cu_code(get(symbol, pfn, (unsigned)cudaVersion, flags, (int *)symbolStatus));
+}
+
+// The runtime's forms tell of a missing symbol by DRIVERSTATUS and succeed.
+static aw_status get_for_runtime(const char *symbol, void **function, unsigned version, uint64_t flags,
+                                 enum cudaDriverEntryPointQueryResult *answer)
+{
+	aw_status status = get(symbol, function, version, flags, (int *)answer);
+	aw_api_cu_ready = true; // the runtime interface has no cuInit
+	return status == AW_SYMBOL_NOT_FOUND && answer ? AW_OK : status;
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned long long flags,
+                                    enum cudaDriverEntryPointQueryResult *driverStatus)
+{
+	return AW_CALL(get_for_runtime(symbol, funcPtr, CUDA_VERSION, flags, driverStatus));
+}
+
+cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **funcPtr, unsigned int cudaVersion,
+                                             unsigned long long flags,
+                                             enum cudaDriverEntryPointQueryResult *driverStatus)
+{
+	return AW_CALL(get_for_runtime(symbol, funcPtr, cudaVersion, flags, driverStatus));
+}

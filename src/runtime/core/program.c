@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "program.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../base/log.h"
+#include "../../base/os.h"
+#include "range.h"
+
+static struct aw_handle_class programs = AW_HANDLE_CLASS(struct CUmod_st);
+
+// The size that an ELF file tells of itself: the table of sections comes last.
+static size_t elf_size(const void *image)
+{
+	Elf64_Ehdr header;
+	memcpy(&header, image, sizeof(header));
+	return header.e_shoff + (size_t)header.e_shnum * header.e_shentsize;
+}
+
+// The target of a CPU image: the level that awcc compiles for unless told otherwise.
+static const char *elf_target(const void *image)
+{
+	Elf64_Ehdr header;
+	memcpy(&header, image, sizeof(header));
+	return header.e_machine == EM_AARCH64 ? "aarch64" : "x86-64-v3";
+}
+
+// Copies IMAGE, whatever its form, into one fat binary: programs may free theirs after loading.
+static aw_status make_fatbin(const void *image, size_t size, struct aw_str *fatbin)
+{
+	const struct aw_fatbin_wrapper *wrapper = image;
+	const struct aw_fatbin_header *header;
+	if (size && size < sizeof(Elf64_Ehdr))
+		return AW_INVALID_KERNEL_IMAGE;
+	if (wrapper->magic == AW_FATBIN_WRAPPER_MAGIC)
+		return make_fatbin(wrapper->data, 0, fatbin);
+	if (memcmp(image, ELFMAG, SELFMAG) == 0) {
+		struct aw_fatbin_part part = { .kind = AW_FATBIN_CPU_IMAGE, .target = elf_target(image),
+			                       .data = image, .size = size ? size : elf_size(image) };
+		return aw_fatbin_write(&part, 1, fatbin);
+	}
+	if (aw_fatbin_open(image, size, &header) == AW_OK) {
+		aw_str_add_bytes(fatbin, header, (size_t)header->total_size);
+		return fatbin->failed ? AW_NO_MEMORY : AW_OK;
+	}
+	const char *text = image;
+	if (aw_starts_with(text, "//") || aw_starts_with(text, ".version")) {
+		aw_error("core", "a module is PTX text, which only an NVIDIA GPU takes; "
+		                 "compile it with awcc -fatbin or -cubin");
+		return AW_NO_KERNEL_IMAGE;
+	}
+	aw_error("core", "a module is neither a fat binary nor an image that Anywarp made");
+	return AW_INVALID_KERNEL_IMAGE;
+}
+
+static aw_status load_locked(struct CUmod_st *program)
+{
+	const struct aw_fatbin_header *header;
+	aw_status status = aw_fatbin_open(program->fatbin, 0, &header);
+	if (status == AW_OK && !program->context->device)
+		status = AW_CONTEXT_IS_DESTROYED;
+	if (status != AW_OK)
+		return status;
+	return aw_core_module_load_image(program->context, header, &program->compiled, &program->module);
+}
+
+static void destroy(struct CUmod_st *program)
+{
+	struct aw_range range;
+	for (size_t i = 0; i < program->functions.count; i++) {
+		free((char *)program->functions.items[i]->name);
+		free(program->functions.items[i]);
+	}
+	for (size_t i = 0; i < program->variables.count; i++)
+		aw_core_range_remove(program->variables.items[i], &range);
+	aw_vec_finish(&program->functions);
+	aw_vec_finish(&program->variables);
+	if (program->module)
+		program->context->driver->module->unload(program->module);
+	free(program->compiled);
+	free(program->fatbin);
+	pthread_mutex_destroy(&program->lock);
+	aw_core_handle_destroy(&programs, program);
+}
+
+aw_status aw_core_program_load(const void *image, size_t size, struct CUmod_st **result)
+{
+	struct aw_context *context;
+	struct aw_str fatbin = { 0 };
+	if (!image || !result)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_current(&context);
+	if (status == AW_OK)
+		status = make_fatbin(image, size, &fatbin);
+	struct CUmod_st *program = status == AW_OK ? aw_core_handle_create(&programs) : NULL;
+	if (!program) {
+		aw_str_finish(&fatbin);
+		return status == AW_OK ? AW_NO_MEMORY : status;
+	}
+	program->context = context;
+	program->fatbin = aw_str_take(&fatbin);
+	pthread_mutex_init(&program->lock, NULL);
+	pthread_mutex_lock(&context->lock);
+	status = load_locked(program);
+	pthread_mutex_unlock(&context->lock);
+	if (status == AW_OK)
+		*result = program;
+	else
+		destroy(program);
+	return status;
+}
+
+aw_status aw_core_program_load_file(const char *path, struct CUmod_st **program)
+{
+	char *data;
+	size_t size;
+	if (!path || !program)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_os_read_file(path, &data, &size);
+	if (status != AW_OK)
+		return status;
+	status = size ? aw_core_program_load(data, size, program) : AW_INVALID_KERNEL_IMAGE;
+	free(data);
+	return status;
+}
+
+aw_status aw_core_program_unload(struct CUmod_st *program)
+{
+	if (!aw_core_handle_valid(&programs, program))
+		return AW_INVALID_HANDLE;
+	aw_status status = aw_core_context_settle(program->context);
+	destroy(program);
+	return status;
+}
+
+static struct CUfunc_st *known_function(const struct CUmod_st *program, const char *name)
+{
+	for (size_t i = 0; i < program->functions.count; i++)
+		if (strcmp(program->functions.items[i]->name, name) == 0)
+			return program->functions.items[i];
+	return NULL;
+}
+
+static aw_status add_function(struct CUmod_st *program, const char *name, struct CUfunc_st **result)
+{
+	struct CUfunc_st found;
+	aw_status status = aw_core_module_find_kernel(program->context, program->module, name, &found);
+	if (status != AW_OK)
+		return status;
+	struct CUfunc_st *function = malloc(sizeof(*function));
+	char *own_name = strdup(name);
+	if (!function || !own_name || !aw_vec_push(&program->functions, function)) {
+		free(function);
+		free(own_name);
+		return AW_NO_MEMORY;
+	}
+	*function = found;
+	function->name = own_name;
+	*result = function;
+	return AW_OK;
+}
+
+aw_status aw_core_program_function(struct CUmod_st *program, const char *name, struct CUfunc_st **function)
+{
+	if (!name || !function)
+		return AW_INVALID_VALUE;
+	if (!aw_core_handle_valid(&programs, program))
+		return AW_INVALID_HANDLE;
+	pthread_mutex_lock(&program->lock);
+	struct CUfunc_st *found = known_function(program, name);
+	aw_status status = found ? AW_OK : add_function(program, name, &found);
+	pthread_mutex_unlock(&program->lock);
+	if (status == AW_OK)
+		*function = found;
+	return status;
+}
+
+// Makes the variable known to copies, once.
+static aw_status add_variable(struct CUmod_st *program, const struct aw_variable *variable)
+{
+	struct aw_range range;
+	if (!variable->size || aw_core_range_find(variable->address, &range))
+		return AW_OK;
+	range = (struct aw_range){ .base = (uintptr_t)variable->address, .size = variable->size,
+		                   .kind = variable->managed ? AW_RANGE_MANAGED_VARIABLE : AW_RANGE_VARIABLE,
+		                   .context = program->context };
+	if (!aw_vec_push(&program->variables, variable->address))
+		return AW_NO_MEMORY;
+	return aw_core_range_add(&range) ? AW_OK : AW_NO_MEMORY;
+}
+
+aw_status aw_core_program_variable(struct CUmod_st *program, const char *name, void **address, size_t *size)
+{
+	struct aw_variable variable;
+	if (!name)
+		return AW_INVALID_VALUE;
+	if (!aw_core_handle_valid(&programs, program))
+		return AW_INVALID_HANDLE;
+	pthread_mutex_lock(&program->lock);
+	aw_status status = program->context->driver->module->variable(program->module, name, &variable);
+	if (status == AW_OK)
+		status = add_variable(program, &variable);
+	pthread_mutex_unlock(&program->lock);
+	if (status == AW_OK && address)
+		*address = variable.address;
+	if (status == AW_OK && size)
+		*size = variable.size;
+	return status;
+}
+
+struct CUmod_st *aw_core_program_of(const struct CUfunc_st *function)
+{
+	for (struct CUmod_st *program = NULL; (program = aw_core_handle_next(&programs, program));)
+		for (size_t i = 0; i < program->functions.count; i++)
+			if (program->functions.items[i] == function)
+				return program;
+	return NULL;
+}
+
+void aw_core_program_drop_all(struct aw_context *context)
+{
+	for (struct CUmod_st *program = NULL; (program = aw_core_handle_next(&programs, program));)
+		if (program->context == context)
+			destroy(program);
+}
