@@ -2,6 +2,7 @@
 #include "device_compiler.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../base/os.h"
@@ -16,7 +17,9 @@ static bool opening;
 
 static void open_library(void)
 {
-	void *library = aw_os_library_open(aw_text("%s/" AW_COMPILER_LIBRARY, installation->lib));
+	const char *named = getenv("ANYWARP_COMPILER");
+	const char *path = named && *named ? named : aw_text("%s/" AW_COMPILER_LIBRARY, installation->lib);
+	void *library = aw_os_library_open(path);
 	if (!library) {
 		aw_fatal("Could not open the device compiler: %s", aw_os_library_error());
 		return;
