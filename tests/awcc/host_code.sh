@@ -15,7 +15,8 @@ echo 'extern "C" int add(int a, int b) { return a + b; }' >add.cpp
 "$AWCC" -ccbin g++ main.c add.cpp -o two && ./two || wrong "-ccbin g++"
 "$AWCC" -ccbin gcc main.c add.cpp -o three && ./three || wrong "-ccbin gcc"
 "$AWCC" -ccbin /usr/bin main.c add.cpp -o four && ./four || wrong "-ccbin directory"
-gcc -c main.c -I"$BUILD/include" && g++ -c add.cpp && g++ main.o add.o -L"$BUILD/lib" -lcudart_static -lpthread -ldl -lrt -lm -o five && ./five || wrong "gcc alone"
+gcc -c main.c -I"$BUILD/include" && g++ -c add.cpp &&
+	g++ main.o add.o -L"$BUILD/lib" -lcudart_static -lpthread -ldl -lrt -lm -o five && ./five || wrong "gcc alone"
 "$AWCC" main.o add.o -o six && ./six || wrong "linking objects"
 "$AWCC" -cudart shared main.o add.o -o seven && env -u LD_LIBRARY_PATH ./seven || wrong "-cudart shared"
 "$AWCC" -cudart none add.cpp -c -o add2.o && "$AWCC" -cudart none -shared -Xcompiler -fPIC add.cpp -o libadd.so || wrong "-cudart none"

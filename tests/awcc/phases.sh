@@ -46,12 +46,6 @@ mkdir -p sub
 makes "" "$AWCC" -c ../a.cu -odir ../sub
 [ -e sub/a.o ] || wrong "-odir"
 shows '\.visible \.entry|\.entry' "$AWCC" -ptx a.cu -o -
-for options in -use_fast_math -ftz=true "-prec-div=false -prec-sqrt=false -fmad=false" -G "-g -lineinfo" "-Xptxas -O0" \
-	"-Xanywarp --cpu-arch=x86-64-v2,x86-64-v3" "-std=c++14" "-std=c++20" "-O0" "-O3" "--default-stream per-thread" "-Xanywarp --ptx"; do
-	"$AWCC" a.cu $options -o with || wrong "$options"
-	./with; [ $? = 7 ] || wrong "program of $options"
-done
-fails "CPU 'pentium'" "$AWCC" -c a.cu -Xanywarp --cpu-arch=pentium
 "$AWCC" -run a.cu -o ran; [ $? = 7 ] || wrong "-run"
 "$AWCC" -clean a.cu -o ran; [ -e ran ] && wrong "-clean"
 left_nothing
