@@ -11,6 +11,9 @@ extern "C" {
 
 cudaError_t CUDARTAPI cudaProfilerStart(void);
 cudaError_t CUDARTAPI cudaProfilerStop(void);
+/* Of before CUDA 12: cudaErrorProfilerDisabled. */
+cudaError_t CUDARTAPI cudaProfilerInitialize(const char *configFile, const char *outputFile,
+	cudaOutputMode_t outputMode);
 
 #if defined(__cplusplus)
 }

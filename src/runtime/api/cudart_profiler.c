@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA Runtime API, "Profiler Control".  No profiler is attached, so there is nothing to start.
+// CUDA Runtime API and CUDA Driver API, "Profiler Control".  No profiler is attached, so there is
+// nothing to start.
 #include "api.h"
+#include "cu_result.h"
 
 #pragma GCC visibility push(default)
-cudaError_t cudaProfilerStart(void);
-cudaError_t cudaProfilerStop(void);
-cudaError_t cudaProfilerInitialize(const char *configFile, const char *outputFile, int outputMode);
+#include "../../../include/cudaProfiler.h"
+#include "../../../include/cuda_profiler_api.h"
 #pragma GCC visibility pop
 
 cudaError_t cudaProfilerStart(void)
@@ -19,7 +20,24 @@ cudaError_t cudaProfilerStop(void)
 	return AW_CALL(AW_OK);
 }
 
-cudaError_t cudaProfilerInitialize(const char *configFile, const char *outputFile, int outputMode)
+cudaError_t cudaProfilerInitialize(const char *configFile, const char *outputFile, cudaOutputMode_t outputMode)
 {
-	return AW_CALL(configFile && outputFile && outputMode >= 0 ? AW_PROFILER_DISABLED : AW_INVALID_VALUE);
+	bool known = outputMode == cudaKeyValuePair || outputMode == cudaCSV;
+	return AW_CALL(configFile && outputFile && known ? AW_PROFILER_DISABLED : AW_INVALID_VALUE);
+}
+
+CUresult cuProfilerStart(void)
+{
+	return AW_CU_CONTEXT_CALL(AW_OK);
+}
+
+CUresult cuProfilerStop(void)
+{
+	return AW_CU_CONTEXT_CALL(AW_OK);
+}
+
+CUresult cuProfilerInitialize(const char *configFile, const char *outputFile, CUoutput_mode outputMode)
+{
+	(void)configFile, (void)outputFile, (void)outputMode;
+	return AW_CU_CALL(AW_NOT_SUPPORTED);
 }

@@ -1,0 +1,30 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What the libraries export: every function that the public headers declare, the entry points of
+# compiled programs, and nothing else.
+set -e
+cd "$TMP"
+nm -D --defined-only "$BUILD/lib/libcudart.so" | awk '{ print $3 }' | sort >exported
+
+# Every declared function, under the name that macros give it, with and without per-thread streams.
+declared() { # header, flags, pattern
+	gcc -E -P -I"$ROOT/include" "${@:2}" -include "$1" -x c /dev/null |
+		tr '\n' ' ' | grep -oE '\b(cuda|cu|__cuda)[A-Z][A-Za-z0-9_]*[[:space:]]*\(' | tr -d '( ' | sort -u
+}
+{
+	declared cuda_runtime_api.h
+	declared cuda_runtime_api.h -DCUDA_API_PER_THREAD_DEFAULT_STREAM
+	declared cuda.h
+	declared cuda_profiler_api.h
+	declared cudaProfiler.h
+} | sort -u >declared
+
+missing=$(comm -13 exported declared)
+[ -z "$missing" ] || { echo "declared, but not exported:"; echo "$missing"; exit 1; }
+extra=$(comm -23 exported declared | grep -vE '^__cuda(Register|Unregister|Init)' || true)
+[ -z "$extra" ] || { echo "exported, but not declared:"; echo "$extra"; exit 1; }
+# The static library defines them too.
+nm --defined-only "$BUILD/lib/libcudart_static.a" 2>/dev/null | awk 'NF == 3 && $2 == "T" { print $3 }' | sort -u >static
+missing=$(comm -23 exported static)
+[ -z "$missing" ] || { echo "not in the static library:"; echo "$missing"; exit 1; }
