@@ -38,9 +38,54 @@ AW_EXTREMA(double, float, double, )
 AW_EXTREMA(double, double, float, )
 #undef AW_EXTREMA
 
+// --- the C library's functions by their plain name on float, as far as clang only declares them ---
+
+#define AW_DEVICE __device__ static inline
+#define AW_FLOAT(result, name) AW_DEVICE result name(float a) { return name##f(a); }
+AW_FLOAT(float, acosh)
+AW_FLOAT(float, asinh)
+AW_FLOAT(float, atanh)
+AW_FLOAT(float, cbrt)
+AW_FLOAT(float, erf)
+AW_FLOAT(float, erfc)
+AW_FLOAT(float, exp2)
+AW_FLOAT(float, expm1)
+AW_FLOAT(int, ilogb)
+AW_FLOAT(float, lgamma)
+AW_FLOAT(long long, llrint)
+AW_FLOAT(long long, llround)
+AW_FLOAT(float, log1p)
+AW_FLOAT(float, log2)
+AW_FLOAT(float, logb)
+AW_FLOAT(long, lrint)
+AW_FLOAT(long, lround)
+AW_FLOAT(float, nearbyint)
+AW_FLOAT(float, rint)
+AW_FLOAT(float, round)
+AW_FLOAT(float, tgamma)
+AW_FLOAT(float, trunc)
+#undef AW_FLOAT
+
+#define AW_FLOAT(name, type) AW_DEVICE float name(float a, type b) { return name##f(a, b); }
+AW_FLOAT(copysign, float)
+AW_FLOAT(fdim, float)
+AW_FLOAT(fmax, float)
+AW_FLOAT(fmin, float)
+AW_FLOAT(hypot, float)
+AW_FLOAT(nextafter, float)
+AW_FLOAT(remainder, float)
+AW_FLOAT(scalbln, long)
+AW_FLOAT(scalbn, int)
+#undef AW_FLOAT
+AW_DEVICE float fma(float a, float b, float c) { return fmaf(a, b, c); }
+AW_DEVICE float remquo(float a, float b, int *quotient) { return remquof(a, b, quotient); }
+// The payload of a NaN is a number in C's notation; the quiet bit is always set.
+AW_DEVICE double nan(const char *payload) { return __nv_nan((const signed char *)payload); }
+AW_DEVICE float nanf(const char *payload) { return __nv_nanf((const signed char *)payload); }
+
 // --- functions that only CUDA has, by their plain name on float ---
 
-#define AW_FLOAT(name) __device__ static inline float name(float a) { return name##f(a); }
+#define AW_FLOAT(name) AW_DEVICE float name(float a) { return name##f(a); }
 AW_FLOAT(rsqrt)
 AW_FLOAT(rcbrt)
 AW_FLOAT(sinpi)
@@ -53,10 +98,11 @@ AW_FLOAT(normcdf)
 AW_FLOAT(normcdfinv)
 #undef AW_FLOAT
 
-__device__ static inline void sincospi(float a, float *sine, float *cosine) { sincospif(a, sine, cosine); }
-__device__ static inline void sincos(float a, float *sine, float *cosine) { sincosf(a, sine, cosine); }
-__device__ static inline float fdivide(float a, float b) { return fdividef(a, b); }
+AW_DEVICE void sincospi(float a, float *sine, float *cosine) { sincospif(a, sine, cosine); }
+AW_DEVICE void sincos(float a, float *sine, float *cosine) { sincosf(a, sine, cosine); }
+AW_DEVICE float fdivide(float a, float b) { return fdividef(a, b); }
 
+#undef AW_DEVICE
 #undef AW_HOST
 #undef AW_BOTH
 

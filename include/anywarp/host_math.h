@@ -70,7 +70,7 @@ AW_HOST double erfcx(double x) {
 	const double one_over_root_pi = 0.56418958354775628695;
 	if (x > 25) {
 		double z = 0.5 / (x * x);
-		return one_over_root_pi / x * (1 - z * (1 - 3 * z * (1 - 5 * z * (1 - 7 * z))));
+		return one_over_root_pi / x * (1 - z * (1 - 3 * z * (1 - 5 * z * (1 - 7 * z * (1 - 9 * z * (1 - 11 * z))))));
 	}
 	double square = x * x, rest = fma(x, x, -square);
 	return exp(square) * (1 + rest) * erfc(x);
