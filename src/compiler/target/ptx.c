@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The NVPTX target.  The PTX version is the lowest that knows the architecture, so that old drivers load it.
+// The NVPTX target.  PTX 7.8 is what the drivers of CUDA 11.8 and later load, and the first that knows sm_90.
 #include "ptx.h"
 
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #define TRIPLE "nvptx64-nvidia-cuda"
+#define PTX_VERSION "+ptx78"
 
 static void initialize(void)
 {
@@ -15,12 +14,6 @@ static void initialize(void)
 	LLVMInitializeNVPTXTarget();
 	LLVMInitializeNVPTXTargetMC();
 	LLVMInitializeNVPTXAsmPrinter();
-}
-
-static const char *ptx_version(const char *target)
-{
-	int number = atoi(target + 3);
-	return number >= 90 ? "+ptx78" : number > 80 ? "+ptx74" : number >= 80 ? "+ptx70" : "+ptx63";
 }
 
 bool aw_ptx_begin(struct aw_unit *unit)
@@ -34,7 +27,7 @@ bool aw_ptx_begin(struct aw_unit *unit)
 		LLVMDisposeMessage(error);
 		return false;
 	}
-	unit->machine = LLVMCreateTargetMachine(target, TRIPLE, unit->target, ptx_version(unit->target),
+	unit->machine = LLVMCreateTargetMachine(target, TRIPLE, unit->target, PTX_VERSION,
 	                                        LLVMCodeGenLevelDefault, LLVMRelocDefault, LLVMCodeModelDefault);
 	return true;
 }
