@@ -227,6 +227,7 @@ static void diagnose(LLVMDiagnosticInfoRef information, void *user)
 
 EXPORT aw_status aw_compiler_run(const struct aw_compiler_request *request, struct aw_str *output)
 {
+	aw_llvm_configure();
 	struct run run = { .request = request, .context = LLVMContextCreate() };
 	size_t before = output->length;
 	LLVMContextSetDiagnosticHandler(run.context, diagnose, &run);

@@ -4,9 +4,11 @@
 #include "llvm.h"
 
 #include <llvm-c/Error.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include <assert.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "../base/log.h"
@@ -198,4 +200,17 @@ bool aw_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMach
 	aw_error("compiler", "LLVM passes %s: %s", passes, text);
 	LLVMDisposeErrorMessage(text);
 	return false;
+}
+
+static void configure(void)
+{
+	// No target has the C compilers' run-time library: 128-bit division and conversion are done in place.
+	static const char *const options[] = { "anywarp", "-expand-div-rem-bits=64", "-expand-fp-convert-bits=64" };
+	LLVMParseCommandLineOptions(sizeof(options) / sizeof(*options), options, NULL);
+}
+
+void aw_llvm_configure(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, configure);
 }

@@ -106,6 +106,9 @@ LLVMBasicBlockRef aw_llvm_split_before(LLVMValueRef instruction);
 // it holds only its branch.
 LLVMBasicBlockRef aw_llvm_split_edges(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 
+// Sets what is the same for all of LLVM in this process; may be called often.
+void aw_llvm_configure(void);
+
 // Runs LLVM passes in opt's notation ("globaldce") over the module; false when LLVM refuses.  MACHINE
 // may be NULL.
 bool aw_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine);

@@ -3,7 +3,7 @@
 // Code generation calls functions that no instruction names: conversions to half and bfloat16 where
 // the processor has none.  Images have no such library behind them, so what the module may come
 // to call is declared here, taken from the support library by link_support, and kept to the end.
-// (128-bit division and conversion are expanded in place instead: see x86_64.c.)
+// (128-bit division and conversion are expanded in place instead: see aw_llvm_configure.)
 #include <string.h>
 
 #include "../pipeline.h"

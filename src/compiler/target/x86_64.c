@@ -15,8 +15,6 @@
 #include "../analysis/need.h"
 #include "elf_link.h"
 
-#include <llvm-c/Support.h>
-
 #define TRIPLE "x86_64-pc-linux-gnu"
 
 static const char *const levels[] = { "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4" };
@@ -36,9 +34,6 @@ static void initialize(void)
 	LLVMInitializeX86TargetMC();
 	LLVMInitializeX86AsmPrinter();
 	LLVMInitializeX86AsmParser();
-	// The C compilers' run-time library isn't there for images: 128-bit division and conversion in place.
-	static const char *const options[] = { "anywarp", "-expand-div-rem-bits=64", "-expand-fp-convert-bits=64" };
-	LLVMParseCommandLineOptions(3, options, NULL);
 }
 
 bool aw_x86_64_begin(struct aw_unit *unit)
