@@ -4,7 +4,10 @@
 # The macros that nvcc defines, on both sides of CUDA code and in host code.
 . "$ROOT/tests/awcc/support/check.sh"
 cat >a.cu <<'END'
-#if !defined(__CUDACC__) || !defined(__NVCC__) || __CUDACC_VER_MAJOR__ != 12 || __CUDACC_VER_MINOR__ != 6 || __CUDACC_VER_BUILD__ != 85
+#if !defined(__CUDACC__) || !defined(__NVCC__)
+#error compiler
+#endif
+#if __CUDACC_VER_MAJOR__ != 12 || __CUDACC_VER_MINOR__ != 6 || __CUDACC_VER_BUILD__ != 85
 #error version
 #endif
 #if CUDART_VERSION != 12060
@@ -21,7 +24,10 @@ static_assert(__CUDACC_RDC__, "");
 #define SIDE host
 #endif
 #ifdef EXPECT_OPTIONS
-#if !defined(__CUDACC_EXTENDED_LAMBDA__) || !defined(__CUDACC_RELAXED_CONSTEXPR__) || !defined(__CUDACC_DEBUG__) || !defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#if !defined(__CUDACC_EXTENDED_LAMBDA__) || !defined(__CUDACC_RELAXED_CONSTEXPR__)
+#error extensions
+#endif
+#if !defined(__CUDACC_DEBUG__) || !defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
 #error options
 #endif
 #endif
@@ -29,7 +35,8 @@ void f() {}
 END
 "$AWCC" -c a.cu -o a.o || wrong plain
 "$AWCC" -c -rdc=true -DEXPECT_RDC=1 a.cu -o a.o || wrong rdc
-"$AWCC" -c -G --extended-lambda --expt-relaxed-constexpr --default-stream per-thread -DEXPECT_OPTIONS a.cu -o a.o || wrong options
+"$AWCC" -c -G --extended-lambda --expt-relaxed-constexpr --default-stream per-thread -DEXPECT_OPTIONS a.cu -o a.o ||
+	wrong options
 cat >b.cpp <<'END'
 #if !defined(__NVCC__) || defined(__CUDACC__) || __CUDACC_VER_MAJOR__ != 12
 #error host

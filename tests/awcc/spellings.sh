@@ -22,7 +22,8 @@ same "-Ione -Itwo" "-I one -I two" "-I=one,two" "--include-path one,two" "--incl
 same "-DA -DB=2" "-D A,B=2" "--define-macro A --define-macro=B=2" "-DA,B=2"
 same "-std=c++17" "-std c++17" "--std=c++17" "--std c++17"
 same "-O2" "-O 2" "-O=2" "--optimize 2" "--optimize=2"
-same "-Xcompiler -Wall,-fPIC" "-Xcompiler=-Wall -Xcompiler=-fPIC" "--compiler-options -Wall,-fPIC" "--compiler-options=-Wall -Xcompiler -fPIC"
+same "-Xcompiler -Wall,-fPIC" "-Xcompiler=-Wall -Xcompiler=-fPIC" "--compiler-options -Wall,-fPIC" \
+	"--compiler-options=-Wall -Xcompiler -fPIC"
 same "-x cu" "-x=cu" "--x cu" "--x=cu" ""
 same "-rdc=true" "-rdc true" "--relocatable-device-code=true" "-dc"
 same "-use_fast_math" "--use_fast_math"
