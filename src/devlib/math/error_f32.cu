@@ -2,7 +2,7 @@
 //
 // Error functions and normal distribution in single precision.
 //
-// For x >= 0, e^(x^2) erfc(x) (x + 1/2) is a smooth function of t = (x - 3) / (x + 3), which maps all
+// For x >= 0, e^(x^2) erfc(x) (x + 15/16) is a smooth function of t = (x - 3) / (x + 3), which maps all
 // numbers to [-1, 1) (Shepherd and Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x",
 // 1981).  The inverses are functions of w = -ln(1 - x^2) (Giles, "Approximating the erfinv function",
 // 2011).  All polynomials were made for this file by interpolation at Chebyshev points.
@@ -24,10 +24,10 @@ AW_INLINE float erfcx_positive(float x)
 	float t = fma(-6.0f, inverse, 1.0f);
 	float residual = fma(-t, x, fma(-3.0f, t + 1.0f, x));
 	t = x < 0x1p60f ? fma(residual, inverse, t) : 1.0f;
-	float p = horner(t, 0x1.4fdb64p-15f, -0x1.842196p-15f, -0x1.80ded4p-12f, 0x1.eb892ap-11f,
-	                 0x1.489188p-10f, -0x1.855798p-7f, 0x1.17cf94p-5f, -0x1.e88d32p-5f,
-	                 0x1.09832cp-4f, -0x1.85a112p-6f, -0x1.15c084p-4f, 0x1.40c522p-1f);
-	return p / (x + 0.5f);
+	float p = horner(t, 0x1.32d0b2p-15f, -0x1.b98cbp-16f, -0x1.6e721ep-12f, 0x1.66f192p-11f,
+	                 0x1.9a0762p-10f, -0x1.484682p-7f, 0x1.80c5aap-6f, -0x1.cf6308p-6f,
+	                 -0x1.bf6564p-11f, 0x1.56b6e2p-4f, -0x1.af2e68p-3f, 0x1.68ddc8p-1f);
+	return p / (x + 0.9375f);
 }
 
 // Beyond 1, 1 - e^-q with a polynomial q: erfc's relative error counts little there.

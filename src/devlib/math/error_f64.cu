@@ -2,7 +2,7 @@
 //
 // Error functions and normal distribution in double precision.
 //
-// For x >= 0, e^(x^2) erfc(x) (x + 1/2) is a smooth function of t = (x - 4) / (x + 4), which maps all
+// For x >= 0, e^(x^2) erfc(x) (x + 15/16) is a smooth function of t = (x - 4) / (x + 4), which maps all
 // numbers to [-1, 1) (Shepherd and Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x",
 // 1981).  The inverses are functions of w = -ln(1 - x^2) (Giles, "Approximating the erfinv function",
 // 2011).  All polynomials were made for this file by interpolation at Chebyshev points.
@@ -27,16 +27,16 @@ AW_INLINE double erfcx_positive(double x)
 	double t = fma(-8.0, inverse, 1.0);
 	double residual = fma(-t, x, fma(-4.0, t + 1.0, x));
 	t = x < 0x1p60 ? fma(residual, inverse, t) : 1.0;
-	double p = horner(t, -0x1.3ab5411cd4bb1p-34, -0x1.23ffe99b1716dp-33, 0x1.f5d7a8a656e0fp-31,
-	                  0x1.b34dfdc6fae67p-30, -0x1.fcc3947e974c3p-28, -0x1.611fc100ecb76p-27,
-	                  0x1.d98822e5edd91p-25, 0x1.4cb0ea203fd3ap-25, -0x1.baf5e6f427cb5p-22,
-	                  0x1.398374b2735bfp-23, 0x1.7f2544febb09bp-19, -0x1.78862b6de6c9fp-18,
-	                  -0x1.9958e21ba4c4cp-17, 0x1.3be04c487b6dfp-14, -0x1.a1df289a5d5f7p-14,
-	                  -0x1.8d4a9b0691eefp-12, 0x1.49c6728a1a149p-9, -0x1.096238838faefp-7,
-	                  0x1.3079edf67777ap-6, -0x1.0fb06dfe52605p-5, 0x1.7fee004e1295bp-5,
-	                  -0x1.9ddb23c3e89f3p-5, 0x1.16ecefcfa5383p-5, 0x1.f7f5df66fd6bap-8,
-	                  -0x1.1df1ad154a28ep-4, 0x1.3ba5916e9fd7fp-1);
-	return p / (x + 0.5);
+	double p = horner(t, -0x1.3d1e063b1b55ap-33, 0x1.b4bd967d7699ap-32, 0x1.d49acb3601278p-30,
+	                  -0x1.6ce780184d6bep-28, -0x1.85c39f01ae02dp-27, 0x1.8f4220b09077fp-25,
+	                  0x1.ac64366ae6623p-25, -0x1.8bb0f4f7c4a6dp-22, 0x1.73eaea2a72758p-26,
+	                  0x1.66f9906fc2959p-19, -0x1.2211a99352882p-18, -0x1.b544800e7c68fp-17,
+	                  0x1.127c4dcbd4f65p-14, -0x1.10f00a3e30b15p-14, -0x1.97464fac548c5p-12,
+	                  0x1.1bf3373e3f5a8p-9, -0x1.9e59fa0337f03p-8, 0x1.a8d25f21d78dp-7,
+	                  -0x1.3f06d7189571bp-6, 0x1.3b80a7e3fa177p-6, -0x1.754fd145bb88ap-9,
+	                  -0x1.35c6445ff0302p-5, 0x1.a771750a0e4cfp-4, -0x1.7718d4afaabfap-3,
+	                  0x1.5a55aa3cef624p-1);
+	return p / (x + 0.9375);
 }
 
 AW_API double __nv_erf(double x)
