@@ -236,6 +236,7 @@ static bool reserve_fibers(struct cpu_resident *block, const struct cpu_launch *
 	}
 	for (uint32_t i = 0; i < count; i++) {
 		struct cpu_fiber *fiber = &block->fibers[i];
+		fiber->context = NULL; // of a larger block that was here before, which `begin` clears for its own only
 		fiber->thread.block = &block->block;
 		fiber->thread.linear = i;
 		fiber->thread.thread_index[0] = i % launch->block[0];
