@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../base/os.h"
+#include "spaced_launch.h"
 
 // --- inputs ---
 
@@ -318,6 +319,18 @@ static void plan_host_half(const struct aw_plan *plan, struct aw_unit *unit)
 	                  unit->input, "-o", unit->output, NULL);
 }
 
+// Both halves read the source as spaced_launch.h mends it.
+static void plan_overlay(const struct aw_plan *plan, struct aw_unit *unit)
+{
+	if (!aw_spaced_launch_found(unit->input))
+		return;
+	unit->overlay = intermediate(plan, unit->input, ".overlay");
+	if (unit->device.count)
+		aw_words_add_list(&unit->device, "-ivfsoverlay", unit->overlay, NULL);
+	if (unit->host.count)
+		aw_words_add_list(&unit->host, "-ivfsoverlay", unit->overlay, NULL);
+}
+
 static void plan_plain(const struct aw_plan *plan, struct aw_unit *unit, enum aw_input_kind kind)
 {
 	const char *language = kind == AW_INPUT_C ? "c" : kind == AW_INPUT_CXX ? "c++" : NULL;
@@ -351,6 +364,7 @@ static void plan_source(struct aw_plan *plan, const char *input, enum aw_input_k
 			plan_device_half(plan, &unit);
 		if (!device_only && plan->phase != AW_PHASE_PREPROCESS && plan->phase != AW_PHASE_SYNTAX)
 			plan_host_half(plan, &unit);
+		plan_overlay(plan, &unit);
 		plan->makes_relocatable |= plan->source.rdc;
 	} else if (!device_only && plan->phase != AW_PHASE_SYNTAX) {
 		plan_plain(plan, &unit, kind);

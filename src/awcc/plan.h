@@ -2,7 +2,7 @@
 //
 // What a command line comes down to: for each source file up to two passes of the front end and a run
 // of the device compiler, then perhaps a device link, and a last command.  A plan is made without
-// touching a file, so that --dryrun can print it.
+// writing a file, so that --dryrun can print it.
 #ifndef AW_AWCC_PLAN_H
 #define AW_AWCC_PLAN_H
 
@@ -42,6 +42,7 @@ enum aw_phase {
 // One source file.  Steps that do not take part are empty or NULL.
 struct aw_unit {
 	const char *input;
+	const char *overlay;    // for sources with launches that clang doesn't read (spaced_launch.h), or NULL
 	struct aw_words device; // front end of the device half, making `bitcode`
 	const char *bitcode;
 	const char *device_file; // what the device compiler makes of the bitcode

@@ -19,6 +19,7 @@
 #include "../base/os.h"
 #include "device_compiler.h"
 #include "diagnostics.h"
+#include "spaced_launch.h"
 #include "timing.h"
 #include "work.h"
 
@@ -210,8 +211,10 @@ int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 		.host_errors = aw_text("%s/%zu.host.err", plan->work, index),
 	};
 	bool both = unit->device_file && unit->host.count;
-	int code;
-	if (!unit->device.count && unit->host.count)
+	int code = 1;
+	if (unit->overlay && aw_spaced_launch_write(unit->input, unit->overlay) != AW_OK)
+		aw_fatal("Could not open output file '%s'", unit->overlay);
+	else if (!unit->device.count && unit->host.count)
 		code = run_host_alone(&run);
 	else if (both && !keeps_files(plan))
 		code = run_side_by_side(&run);
