@@ -19,6 +19,7 @@ WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno
 FLAGS_release := -O2 -g1
 FLAGS_debug := -O1 -g -DAW_DEBUG=1
 CFLAGS := -std=c11 -D_GNU_SOURCE -fPIC -pthread -fvisibility=hidden $(FLAGS_$(MODE)) $(WARNINGS)
+CXXFLAGS = -std=c++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden $(FLAGS_$(MODE)) -Wall -I$(LLVM)/include
 DEPFLAGS = -MMD -MP
 
 objects = $(patsubst %,$(BUILD)/obj/%.o,$(1))
@@ -50,7 +51,7 @@ $(BUILD)/obj/%.S.o: %.S
 
 $(BUILD)/obj/%.cpp.o: %.cpp
 	@mkdir -p $(@D)
-	$(call say,CXX)$(CXX) -std=c++17 -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden $(FLAGS_$(MODE)) -Wall -I$(LLVM)/include $(DEPFLAGS) -c $< -o $@
+	$(call say,CXX)$(CXX) $(CXXFLAGS) $(DEPFLAGS) -c $< -o $@
 
 CFLAGS_compiler := -I$(LLVM)/include
 

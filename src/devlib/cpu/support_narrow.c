@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The conversions that LLVM calls by these names where the processor has no instruction: from double to
-// half, to bfloat16, and on old levels between half and float.  All round once, to nearest even.  An intermediate float is rounded to odd, which
-// loses nothing that decides the second rounding (S. Boldo, G. Melquiond, "Emulation of FMA and
-// Correctly Rounded Sums", 2008).
+// half, to bfloat16, and on old levels between half and float.  All round once, to nearest even.  An
+// intermediate float is rounded to odd, which loses nothing that decides the second rounding (S. Boldo,
+// G. Melquiond, "Emulation of FMA and Correctly Rounded Sums", 2008).
 #include "support.h"
 
 static inline uint32_t bits_of(float value)
