@@ -273,6 +273,9 @@ void aw_flags_device(const struct aw_flags_source *source, struct aw_words *comm
 void aw_flags_host(const struct aw_flags_source *source, struct aw_words *command)
 {
 	add_cuda_front_end(source, "--cuda-host-only", command);
+	// Programs were made with nvcc and gcc, which seldom exploit that signed overflow is undefined; clang
+	// does, for example where a host loop checks int squares up to i = 65536.
+	aw_words_add(command, "-fwrapv");
 	add_code_flags(source, command);
 	add_xcompiler(source, true, command);
 }
