@@ -100,10 +100,12 @@ $(BUILD)/lib/anywarp/ptx.bc: $(PTXLIB)
 
 # The support library of CPU images: plain x86-64 bitcode, which takes the level of the image it goes into.
 CPULIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/cpu/*.c)))
+SUPPORT_FLAGS := -std=c11 -O2 -fPIC -fno-math-errno -fno-trapping-math -ffp-contract=off -fomit-frame-pointer \
+  -Wall -Wextra
 
 $(BUILD)/obj/%.c.bc: %.c
 	@mkdir -p $(@D)
-	$(call say,CLANG)$(CLANG) -std=c11 -O2 -fPIC -fno-math-errno -fno-trapping-math -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -emit-llvm -c $< -o $@
+	$(call say,CLANG)$(CLANG) $(SUPPORT_FLAGS) $(DEPFLAGS) -emit-llvm -c $< -o $@
 
 $(BUILD)/lib/anywarp/cpu.bc: $(CPULIB)
 	@mkdir -p $(@D)
