@@ -17,6 +17,23 @@
 
 using namespace llvm;
 
+// Inputs compiled with and without --use_fast_math link, as nvlink does it: clang's flag for the whole module
+// forbids that, and says nothing that each function's denormal-fp-math-f32 doesn't.
+static Module *without_ftz_flag(Module *module)
+{
+	NamedMDNode *flags = module->getModuleFlagsMetadata();
+	if (!flags || !module->getModuleFlag("nvvm-reflect-ftz"))
+		return module;
+	SmallVector<MDNode *> kept;
+	for (MDNode *flag : flags->operands())
+		if (cast<MDString>(flag->getOperand(1))->getString() != "nvvm-reflect-ftz")
+			kept.push_back(flag);
+	flags->clearOperands();
+	for (MDNode *flag : kept)
+		flags->addOperand(flag);
+	return module;
+}
+
 LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, size_t size, const char *name,
                                    bool lazy, char **error)
 {
@@ -24,7 +41,7 @@ LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, siz
 	Expected<std::unique_ptr<Module>> module =
 		lazy ? getLazyBitcodeModule(buffer, *unwrap(context)) : parseBitcodeFile(buffer, *unwrap(context));
 	if (module)
-		return wrap(module->release());
+		return wrap(without_ftz_flag(module->release()));
 	*error = strdup(toString(module.takeError()).c_str());
 	return nullptr;
 }
