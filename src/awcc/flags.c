@@ -160,6 +160,13 @@ static void add_source_flags(const struct aw_flags_source *source, struct aw_wor
 	add_include_paths(source, command);
 }
 
+// What clang takes for an error unless told otherwise, and nvcc with its host compiler only warns of: dim3 grid = { n, 1 },
+// where n is signed, "%"PRId64, and in C what C99 has forbidden.
+static const char *const mere_warning_names[] = {
+	"c++11-narrowing", "register", "reserved-user-defined-literal", "implicit-function-declaration", "implicit-int",
+	"int-conversion", "incompatible-function-pointer-types",
+};
+
 static void add_message_flags(const struct aw_flags_source *source, bool to_clang, struct aw_words *command)
 {
 	const struct aw_options *options = source->options;
@@ -181,6 +188,9 @@ static void add_message_flags(const struct aw_flags_source *source, bool to_clan
 	if (!to_clang)
 		return;
 	aw_words_add_list(command, "-Qunused-arguments", "-Wno-unknown-warning-option", NULL);
+	if (!aw_words_have(werror, "all-warnings"))
+		for (size_t i = 0; i < COUNT(mere_warning_names); i++)
+			aw_words_addf(command, "-Wno-error=%s", mere_warning_names[i]);
 	if (aw_option_bool(options, AW_OPTION_BRIEF_DIAGNOSTICS, false))
 		aw_words_add(command, "-fno-caret-diagnostics");
 	int backtrace = aw_option_number(options, AW_OPTION_TEMPLATE_BACKTRACE, -1);
