@@ -156,6 +156,7 @@ static bool take_block(struct CUmemPoolHandle_st *pool, size_t size, const struc
 	pool->blocks.items[best] = pool->blocks.items[--pool->blocks.count];
 	if (taken->done)
 		pool->context->driver->event->destroy(taken->done);
+	taken->done = NULL;
 	return true;
 }
 
@@ -185,6 +186,21 @@ static aw_status get_block(struct CUmemPoolHandle_st *pool, size_t size, const s
 	return status;
 }
 
+// Gives BLOCK, which is in use and can't be remembered as free, back to the device once STREAM is done with it.
+static void drop_block(struct CUmemPoolHandle_st *pool, struct CUstream_st *stream, const struct block *block)
+{
+	const struct aw_driver *driver = pool->context->driver;
+	if (stream)
+		stream->context->driver->stream->synchronize(stream->stream);
+	if (block->done)
+		driver->event->destroy(block->done);
+	driver->memory->release(pool->context->device, AW_MEMORY_DEVICE, block->address);
+	pthread_mutex_lock(&pool->lock);
+	pool->used -= block->size;
+	pool->reserved -= block->size;
+	pthread_mutex_unlock(&pool->lock);
+}
+
 aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t stream, void **address)
 {
 	struct CUstream_st *user;
@@ -208,7 +224,7 @@ aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t st
 	struct aw_range range = { .base = (uintptr_t)block.address, .size = block.size, .kind = AW_RANGE_DEVICE,
 		                  .context = pool->context, .pool = pool };
 	if (!aw_core_range_add(&range)) {
-		pool->context->driver->memory->release(pool->context->device, AW_MEMORY_DEVICE, block.address);
+		drop_block(pool, user, &block);
 		return AW_NO_MEMORY;
 	}
 	*address = block.address;
@@ -223,19 +239,23 @@ static aw_status mark_done(struct CUmemPoolHandle_st *pool, struct CUstream_st *
 	if (status != AW_OK)
 		return status;
 	status = ops->record(block->done, stream->stream);
-	if (status != AW_OK)
+	if (status != AW_OK) {
 		ops->destroy(block->done);
+		block->done = NULL;
+	}
 	return status;
 }
 
+// Freeing needs memory and yet doesn't fail in want of it: then the stream is waited for.
 aw_status aw_core_pool_release(const struct aw_range *range, struct CUstream_st *stream)
 {
 	struct CUmemPoolHandle_st *pool = range->pool;
 	struct block block = { .address = (void *)range->base, .size = range->size, .stream = stream };
 	aw_status status = AW_OK;
-	if (stream && stream->context == pool->context)
+	bool ordered = stream && stream->context == pool->context; // another device's order means nothing here
+	if (ordered)
 		status = mark_done(pool, stream, &block);
-	else if (stream) // a stream of another device: its order means nothing here
+	if (stream && (!ordered || status == AW_NO_MEMORY))
 		status = stream->context->driver->stream->synchronize(stream->stream);
 	if (status != AW_OK)
 		return status;
@@ -243,13 +263,15 @@ aw_status aw_core_pool_release(const struct aw_range *range, struct CUstream_st 
 	if (!aw_core_range_remove(block.address, &removed))
 		return AW_INVALID_VALUE;
 	pthread_mutex_lock(&pool->lock);
-	pool->used -= block.size;
-	if (!aw_vec_push(&pool->blocks, block))
-		status = AW_NO_MEMORY;
+	bool kept = aw_vec_push(&pool->blocks, block);
+	if (kept)
+		pool->used -= block.size;
 	if (!stream)
 		trim_locked(pool, pool->threshold);
 	pthread_mutex_unlock(&pool->lock);
-	return status;
+	if (!kept)
+		drop_block(pool, stream, &block);
+	return AW_OK;
 }
 
 aw_status aw_core_pool_free(void *address, cudaStream_t stream)

@@ -160,6 +160,8 @@ void aw_cpu_transfer_run(struct cpu_task *task, uint64_t first, uint64_t count);
 // There is work for the device's workers: wakes up to COUNT if none is about to look.
 void aw_cpu_worker_call(struct cpu_device *device, int count);
 void aw_cpu_worker_stop_all(struct cpu_device *device);
+// Sees to it that there is a thread for host functions; false without memory for one.
+bool aw_cpu_worker_expect_host(void);
 // Runs the host function of TASK on a thread that may block.
 void aw_cpu_worker_run_host(struct cpu_task *task);
 // Waits until *WORD is no longer SEEN: spins a little when a core is free for it, then sleeps.  SLEEPERS

@@ -199,7 +199,7 @@ static aw_status host_function(struct aw_stream *stream, void (*function)(void *
 	aw_status status = aw_cpu_device_error(aw_cpu_device(stream->device));
 	if (status != AW_OK)
 		return status;
-	struct cpu_task *task = aw_cpu_task_create(of(stream), CPU_TASK_HOST);
+	struct cpu_task *task = aw_cpu_worker_expect_host() ? aw_cpu_task_create(of(stream), CPU_TASK_HOST) : NULL;
 	if (!task)
 		return AW_NO_MEMORY;
 	task->function = function;

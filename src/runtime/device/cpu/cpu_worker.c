@@ -175,7 +175,7 @@ static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t arrived;
 	struct cpu_task *first, *last; // linked by next_active
-	unsigned idle;
+	unsigned threads, idle;
 } host = { .lock = PTHREAD_MUTEX_INITIALIZER, .arrived = PTHREAD_COND_INITIALIZER };
 
 static void *run_host_functions(void *unused)
@@ -183,7 +183,6 @@ static void *run_host_functions(void *unused)
 	(void)unused;
 	for (;;) {
 		pthread_mutex_lock(&host.lock);
-		host.idle++;
 		while (!host.first)
 			pthread_cond_wait(&host.arrived, &host.lock);
 		host.idle--;
@@ -192,8 +191,32 @@ static void *run_host_functions(void *unused)
 		pthread_mutex_unlock(&host.lock);
 		task->function(task->user);
 		aw_cpu_queue_finish_host(task);
+		pthread_mutex_lock(&host.lock);
+		host.idle++;
+		pthread_mutex_unlock(&host.lock);
 	}
 	return NULL;
+}
+
+// A thread is idle from the start.
+static void start_host_thread(void)
+{
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, run_host_functions, NULL) != 0)
+		return;
+	pthread_detach(thread);
+	host.threads++;
+	host.idle++;
+}
+
+bool aw_cpu_worker_expect_host(void)
+{
+	pthread_mutex_lock(&host.lock);
+	if (host.threads == 0)
+		start_host_thread();
+	bool ready = host.threads > 0;
+	pthread_mutex_unlock(&host.lock);
+	return ready;
 }
 
 void aw_cpu_worker_run_host(struct cpu_task *task)
@@ -205,10 +228,8 @@ void aw_cpu_worker_run_host(struct cpu_task *task)
 		waiting++;
 	*(host.first ? &host.last->next_active : &host.first) = task;
 	host.last = task;
-	pthread_t thread;
-	if (waiting > host.idle && pthread_create(&thread, NULL, run_host_functions, NULL) == 0)
-		pthread_detach(thread);
-	else
-		pthread_cond_signal(&host.arrived);
+	if (waiting > host.idle)
+		start_host_thread();
+	pthread_cond_signal(&host.arrived);
 	pthread_mutex_unlock(&host.lock);
 }
