@@ -13,7 +13,8 @@ BEGIN {
 		printf "\tfor (int j = 0; j < %d; j++)\n\t\ts[j] = (T)(i + j);\n\ttile[threadIdx.x] = step%d(s, i);\n", k % 5 + 2, k
 		printf "\t__syncthreads();\n\tif (i < count)\n\t\tout[i] = tile[255 - threadIdx.x] + (T)count;\n}\n"
 	}
-	print "int main()\n{\n\tstd::vector<float> host(1 << 16);\n\tfloat *f;\n\tdouble *d;\n\tcudaMalloc((void **)&f, 1 << 18);\n\tcudaMalloc((void **)&d, 1 << 19);"
+	print "int main()\n{\n\tstd::vector<float> host(1 << 16);\n\tfloat *f;\n\tdouble *d;"
+	print "\tcudaMalloc((void **)&f, 1 << 18);\n\tcudaMalloc((void **)&d, 1 << 19);"
 	for (k = 0; k < 40; k++) {
 		printf "\tkernel%d<<<256, 256>>>(f, 1 << 16);\n", k
 		if (k % 2) printf "\tkernel%d<<<256, 256>>>(d, 1 << 16);\n", k
