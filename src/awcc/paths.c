@@ -12,9 +12,7 @@
 
 static const char *kept(char *path)
 {
-	const char *text = path ? aw_text("%s", path) : NULL;
-	free(path);
-	return text;
+	return path ? aw_text_keep(path) : NULL;
 }
 
 static bool is_program(const char *path)
@@ -58,7 +56,7 @@ bool aw_paths_find(struct aw_paths *paths, bool need_tools)
 		aw_fatal("Can't tell the place of this program (is /proc mounted?)");
 		return false;
 	}
-	const char *root = kept(aw_os_dirname(kept(aw_os_dirname(program))));
+	const char *root = aw_text_keep(aw_os_dirname(aw_text_keep(aw_os_dirname(program))));
 	const char *clang = find_clang();
 	if (!clang && need_tools) {
 		aw_fatal("clang 19 was not found; install it (on Debian: apt-get install clang-19 lld-19), "

@@ -374,7 +374,7 @@ static void plan_source(struct aw_plan *plan, const char *input, enum aw_input_k
 	if (is_last_command_phase(plan->phase))
 		aw_words_add(&plan->objects, unit.output);
 	if (!aw_vec_push(&plan->units, unit))
-		abort();
+		aw_text_no_memory();
 }
 
 static bool plan_input(struct aw_plan *plan, const char *input)

@@ -6,14 +6,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
 static AW_VEC(char *) pool;
 
-static _Noreturn void out_of_memory(void)
+static void (*before_failure)(void);
+
+void aw_text_on_failure(void (*clean_up)(void))
+{
+	before_failure = clean_up;
+}
+
+// Other threads may be at work, so nothing is torn down under them: no exit handlers, no destructors.
+_Noreturn void aw_text_no_memory(void)
 {
 	fputs("nvcc fatal   : Memory allocation failure\n", stderr);
-	exit(1);
+	if (before_failure)
+		before_failure();
+	_exit(1);
 }
 
 const char *aw_text(const char *format, ...)
@@ -28,7 +39,16 @@ const char *aw_text(const char *format, ...)
 	bool kept = text && aw_vec_push(&pool, text);
 	pthread_mutex_unlock(&pool_lock);
 	if (!kept)
-		out_of_memory();
+		aw_text_no_memory();
+	return text;
+}
+
+const char *aw_text_keep(char *made)
+{
+	if (!made)
+		aw_text_no_memory();
+	const char *text = aw_text("%s", made);
+	free(made);
 	return text;
 }
 
@@ -42,7 +62,7 @@ void aw_text_finish(void)
 void aw_words_add(struct aw_words *words, const char *word)
 {
 	if (!aw_vec_push(words, word))
-		out_of_memory();
+		aw_text_no_memory();
 }
 
 void aw_words_add_all(struct aw_words *words, const struct aw_words *more)
@@ -99,7 +119,7 @@ const char *aw_words_quoted(const struct aw_words *words)
 		add_quoted(&line, words->items[i]);
 	}
 	if (line.failed)
-		out_of_memory();
+		aw_text_no_memory();
 	const char *text = aw_text("%s", line.text ? line.text : "");
 	aw_str_finish(&line);
 	return text;
@@ -129,7 +149,9 @@ static void say(const char *kind, const char *format, va_list arguments)
 	struct aw_str line = { 0 };
 	aw_str_format(&line, "nvcc %s: ", kind);
 	aw_str_vformat(&line, format, arguments);
-	fprintf(stderr, "%s\n", line.failed ? kind : line.text);
+	if (line.failed)
+		aw_text_no_memory();
+	fprintf(stderr, "%s\n", line.text);
 	aw_str_finish(&line);
 }
 

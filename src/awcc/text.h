@@ -20,7 +20,13 @@ struct aw_words {
 
 // A string made by printf, kept until aw_text_finish.  Never NULL.  Thread safe.
 const char *aw_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// Keeps what malloc MADE; NULL is taken for lack of memory.
+const char *aw_text_keep(char *made);
 void aw_text_finish(void);
+// Ends the program for lack of memory.
+_Noreturn void aw_text_no_memory(void);
+// CLEAN_UP is called, in whatever thread, before the program ends for lack of memory.
+void aw_text_on_failure(void (*clean_up)(void));
 
 // Add words that live as long as the pool or longer.
 void aw_words_add(struct aw_words *words, const char *word);

@@ -26,12 +26,8 @@ static int children[MAX_CHILDREN]; // 0: free
 static char *directory;            // to be removed at the end
 static sigset_t caught, original;
 
-static void *watch_signals(void *unused)
+static void abandon(void)
 {
-	int number;
-	(void)unused;
-	if (sigwait(&caught, &number))
-		return NULL;
 	pthread_mutex_lock(&lock); // for good: no child starts, and none ends unseen
 	for (int i = 0; i < MAX_CHILDREN; i++)
 		if (children[i])
@@ -41,6 +37,15 @@ static void *watch_signals(void *unused)
 			waitpid(children[i], NULL, 0);
 	if (directory)
 		aw_os_remove_tree(directory);
+}
+
+static void *watch_signals(void *unused)
+{
+	int number;
+	(void)unused;
+	if (sigwait(&caught, &number))
+		return NULL;
+	abandon();
 	signal(number, SIG_DFL);
 	pthread_sigmask(SIG_SETMASK, &original, NULL);
 	raise(number);
@@ -59,6 +64,7 @@ void aw_work_start(void)
 		if (action.sa_handler != SIG_IGN) // as under nohup
 			sigaddset(&caught, numbers[i]);
 	}
+	aw_text_on_failure(abandon);
 	signal(SIGPIPE, SIG_IGN); // a front end that ends early breaks the pipe to it
 	pthread_sigmask(SIG_BLOCK, &caught, NULL);
 	if (pthread_create(&watcher, NULL, watch_signals, NULL) == 0)
@@ -77,7 +83,10 @@ const char *aw_work_directory(const char *keep_dir)
 		return keep_dir;
 	}
 	char *path;
-	if (aw_os_make_temp_dir(&path) != AW_OK)
+	aw_status status = aw_os_make_temp_dir(&path);
+	if (status == AW_NO_MEMORY)
+		aw_fatal("Memory allocation failure");
+	if (status != AW_OK)
 		return NULL;
 	pthread_mutex_lock(&lock);
 	directory = path;
@@ -113,14 +122,11 @@ static int *slot_of(int child)
 	return NULL;
 }
 
-static int spawn(const struct aw_words *command, const char *errors, pid_t *child)
+static int spawn(char *const argv[], const char *errors, pid_t *child)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
 	sigset_t defaults;
-	struct aw_words argv = { 0 };
-	aw_words_add_all(&argv, command);
-	aw_words_add(&argv, NULL);
 	posix_spawn_file_actions_init(&actions);
 	if (errors)
 		posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -130,22 +136,25 @@ static int spawn(const struct aw_words *command, const char *errors, pid_t *chil
 	sigaddset(&defaults, SIGPIPE);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	int error = posix_spawnp(child, argv.items[0], &actions, &attributes, (char *const *)argv.items, environ);
+	int error = posix_spawnp(child, argv[0], &actions, &attributes, argv, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	posix_spawnattr_destroy(&attributes);
-	aw_words_finish(&argv);
 	return error;
 }
 
 aw_status aw_work_spawn(const struct aw_words *command, const char *errors, int *child)
 {
 	pid_t process;
+	struct aw_words argv = { 0 };
+	aw_words_add_all(&argv, command);
+	aw_words_add(&argv, NULL);
 	pthread_mutex_lock(&lock);
 	int *slot = slot_of(0);
-	int error = slot ? spawn(command, errors, &process) : EAGAIN;
+	int error = slot ? spawn((char *const *)argv.items, errors, &process) : EAGAIN;
 	if (!error)
 		*slot = (int)process;
 	pthread_mutex_unlock(&lock);
+	aw_words_finish(&argv);
 	if (error) {
 		aw_fatal("Could not start '%s': %s", command->items[0], strerror(error));
 		return AW_OPERATING_SYSTEM;

@@ -68,6 +68,8 @@ aw_status aw_os_read_file(const char *path, char **data, size_t *size)
 	char *text = aw_str_take(&content);
 	if (status == AW_OK && !text)
 		status = AW_NO_MEMORY;
+	if (status == AW_NO_MEMORY)
+		aw_error("os", "no memory for what is in '%s'", path);
 	if (status != AW_OK) {
 		free(text);
 		return status;
