@@ -185,6 +185,7 @@ void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value)
 
 void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction)
 {
+	assert(LLVMIsAInstruction(instruction));
 	LLVMPositionBuilderBefore(builder, instruction);
 	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(instruction));
 }

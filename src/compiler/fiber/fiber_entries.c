@@ -112,6 +112,7 @@ static LLVMValueRef add_entry(struct aw_unit *unit, const struct aw_unit_kernel 
 
 static void note_parameter(struct aw_unit_kernel *kernel, struct parameter *parameter)
 {
+	assert(parameter->alignment > 0);
 	uint32_t end = kernel->parameter_size;
 	parameter->offset = (end + parameter->alignment - 1) / parameter->alignment * parameter->alignment;
 	kernel->parameter_size = parameter->offset + parameter->size;
@@ -123,6 +124,7 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel)
 {
 	LLVMValueRef function = kernel->function;
 	unsigned count = LLVMCountParams(function);
+	assert(count > 0 && kernel->parameters.count == 0);
 	LLVMValueRef *arguments = AW_NEED_ARRAY(LLVMValueRef, count);
 	LLVMValueRef entry = add_entry(unit, kernel);
 	arguments[0] = LLVMGetParam(entry, 0);

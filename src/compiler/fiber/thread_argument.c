@@ -34,6 +34,7 @@ static LLVMValueRef replace_function(struct aw_unit *unit, LLVMValueRef old)
 	LLVMValueRef new = LLVMAddFunction(unit->module, "", threaded_type(unit, LLVMGlobalGetValueType(old)));
 	aw_llvm_move_body(new, old, 1);
 	describe_thread(new);
+	assert(LLVMIsDeclaration(old) && !LLVMIsDeclaration(new));
 	LLVMReplaceAllUsesWith(old, new);
 	for (size_t i = 0; i < unit->kernels.count; i++)
 		if (unit->kernels.items[i].function == old)
@@ -51,6 +52,7 @@ static bool takes_thread(LLVMValueRef call)
 static void replace_call(struct aw_unit *unit, LLVMValueRef call)
 {
 	unsigned count = LLVMGetNumArgOperands(call);
+	assert(LLVMGetNumArgOperands(call) + 1 == (unsigned)LLVMGetNumOperands(call)); // no operand bundles
 	LLVMValueRef *arguments = AW_NEED_ARRAY(LLVMValueRef, count + 1);
 	arguments[0] = LLVMGetParam(aw_llvm_function_of(call), 0);
 	for (unsigned i = 0; i < count; i++)

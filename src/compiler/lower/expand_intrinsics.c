@@ -63,6 +63,7 @@ static bool expand_atomic(struct aw_unit *unit, LLVMValueRef call, const char *n
 // ldg and ldu: (pointer, alignment).  What ldg reads is not written while the kernel runs.
 static void expand_load(struct aw_unit *unit, LLVMValueRef call, bool invariant)
 {
+	assert(LLVMGetNumArgOperands(call) == 2);
 	LLVMValueRef load = LLVMBuildLoad2(unit->builder, type_of(call), LLVMGetOperand(call, 0), "");
 	int64_t alignment = 1;
 	if (aw_llvm_constant(LLVMGetOperand(call, 1), &alignment))

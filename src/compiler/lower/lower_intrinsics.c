@@ -73,6 +73,7 @@ static LLVMValueRef site_argument(struct aw_unit *unit, LLVMValueRef instruction
 // The support library is compiled with fixed types, so a variadic declaration counts as its arguments.
 static LLVMValueRef build(struct aw_unit *unit, const char *support, LLVMTypeRef result, struct call *call)
 {
+	assert(aw_starts_with(support, "aw_cpu_"));
 	LLVMTypeRef type = LLVMFunctionType(result, call->types, call->count, false);
 	LLVMValueRef function = aw_llvm_declare(unit->module, support, type);
 	return LLVMBuildCall2(unit->builder, type, function, call->values, call->count, "");
@@ -84,6 +85,7 @@ static void lower_call(struct aw_unit *unit, LLVMValueRef instruction, const cha
 	LLVMTypeRef type = LLVMTypeOf(instruction), result = type;
 	struct call call = { .count = 0 };
 	if (flags & AW_INTRINSIC_PAIR) {
+		assert(LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMCountStructElementTypes(type) == 2);
 		slot = entry_alloca(unit, function, LLVMInt8TypeInContext(unit->context));
 		result = LLVMStructGetTypeAtIndex(type, 0);
 	}

@@ -4,6 +4,7 @@
 // mask of the lanes that are active there:
 //     llvm.nvvm.shfl.down.i32(v, b, c)   ->   llvm.nvvm.shfl.sync.down.i32(activemask, v, b, c)
 //     llvm.nvvm.vote.all(p)              ->   llvm.nvvm.vote.all.sync(activemask, p)
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static bool name_with_mask(const char *name, char *masked, size_t size)
 static LLVMValueRef intrinsic(struct aw_unit *unit, const char *name)
 {
 	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	assert(id != 0);
 	return LLVMGetIntrinsicDeclaration(unit->module, id, NULL, 0);
 }
 
@@ -39,6 +41,7 @@ static bool lower(struct aw_unit *unit, LLVMValueRef call)
 	LLVMValueRef active = intrinsic(unit, "llvm.nvvm.activemask"), with_mask = intrinsic(unit, masked);
 	LLVMValueRef arguments[5];
 	unsigned count = LLVMGetNumArgOperands(call);
+	assert(LLVMCountParams(with_mask) == count + 1);
 	aw_llvm_at(unit->builder, call);
 	arguments[0] = LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(active), active, NULL, 0, "");
 	for (unsigned i = 0; i < count; i++)

@@ -3,6 +3,7 @@
 // Functions that the compiler provides (intrinsics.def) have no body until their calls are lowered.  Where one
 // is used otherwise than called, in a vtable (__cxa_pure_virtual) or as a function pointer (&malloc), it
 // is given a body here: a function that calls it.
+#include <assert.h>
 #include <stdlib.h>
 
 #include "../analysis/need.h"
@@ -47,6 +48,7 @@ static void build_body(struct aw_unit *unit, LLVMValueRef thunk, LLVMValueRef fu
 // calls move to a new declaration, which takes the name.
 static void give_body(struct aw_unit *unit, LLVMValueRef function)
 {
+	assert(LLVMIsDeclaration(function));
 	LLVMTypeRef type = LLVMGlobalGetValueType(function);
 	char *name = aw_format("%s", aw_llvm_name(function));
 	aw_need(name != NULL);

@@ -53,6 +53,7 @@ static void define_conversion(struct aw_unit *unit, LLVMValueRef conversion, boo
 	LLVMValueRef value = LLVMGetOperand(conversion, 0);
 	LLVMTypeRef type = LLVMTypeOf(conversion);
 	unsigned width = LLVMGetIntTypeWidth(element_of(type));
+	assert(width > 0);
 	LLVMTypeRef wide = width < 32 ? with_width(type, 32) : type;
 	unsigned wide_width = width < 32 ? 32 : width;
 	aw_llvm_at(unit->builder, conversion);
@@ -115,6 +116,7 @@ static bool define_division(struct aw_unit *unit, LLVMValueRef division, LLVMOpc
 {
 	LLVMValueRef x = LLVMGetOperand(division, 0), y = LLVMGetOperand(division, 1);
 	LLVMTypeRef type = LLVMTypeOf(division);
+	assert(LLVMTypeOf(x) == LLVMTypeOf(y));
 	bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
 	bool quotient = opcode == LLVMSDiv || opcode == LLVMUDiv;
 	int64_t known;

@@ -47,6 +47,7 @@ static void note_users(struct layout *layout, struct variable *variable)
 		if (!LLVMIsAInstruction(user))
 			continue; // aw_replace_global reports it
 		uint32_t function = aw_call_graph_number(&layout->calls, aw_llvm_function_of(user));
+		assert(function != AW_NONE);
 		for (size_t k = 0; k < layout->kernel_count; k++)
 			variable->used_by[k] |= layout->reached[k * layout->calls.count + function];
 	}
@@ -62,6 +63,7 @@ static bool together(const struct layout *layout, const struct variable *a, cons
 
 static void place(struct aw_unit *unit, struct layout *layout, struct variable *variable)
 {
+	assert(variable->alignment > 0 && (variable->alignment & (variable->alignment - 1)) == 0);
 	uint32_t offset = 0;
 	for (struct variable *other = layout->variables.items; other < variable; other++) {
 		uint32_t end = other->offset + other->size;

@@ -14,6 +14,7 @@
 // A global like GLOBAL in address space 0 that takes its name.
 static LLVMValueRef flat_copy(struct aw_unit *unit, LLVMValueRef global)
 {
+	assert(!LLVMIsDeclaration(global)); // check_undefined told of those
 	LLVMValueRef flat = LLVMAddGlobal(unit->module, LLVMGlobalGetValueType(global), "");
 	LLVMSetAlignment(flat, LLVMGetAlignment(global));
 	LLVMSetGlobalConstant(flat, LLVMIsGlobalConstant(global));

@@ -93,6 +93,7 @@ enum { MAX_THREADS = 1024 };
 
 static LLVMValueRef make_kernel(struct aw_unit *unit, const struct aw_unit_kernel *kernel)
 {
+	assert(kernel->name && kernel->variants.count > 0);
 	struct record record = { .unit = unit };
 	add_pointer(&record, aw_llvm_string(unit->module, kernel->name));
 	add_pointer(&record, make_variants(unit, kernel));
@@ -114,6 +115,7 @@ static LLVMValueRef make_kernel(struct aw_unit *unit, const struct aw_unit_kerne
 static LLVMValueRef make_variable(struct aw_unit *unit, const struct aw_unit_variable *variable)
 {
 	LLVMTargetDataRef data = LLVMGetModuleDataLayout(unit->module);
+	assert(LLVMGetPointerAddressSpace(LLVMTypeOf(variable->global)) == 0);
 	LLVMTypeRef type = LLVMGlobalGetValueType(variable->global);
 	unsigned alignment = LLVMGetAlignment(variable->global);
 	struct record record = { .unit = unit };

@@ -3,6 +3,7 @@
 // The NVPTX target.  PTX 7.8 is what the drivers of CUDA 11.8 and later load, and the first that knows sm_90.
 #include "ptx.h"
 
+#include <assert.h>
 #include <pthread.h>
 
 #define TRIPLE "nvptx64-nvidia-cuda"
@@ -34,6 +35,7 @@ bool aw_ptx_begin(struct aw_unit *unit)
 
 aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text)
 {
+	assert(unit->machine && (unit->properties & AW_NATIVE));
 	char *error = NULL;
 	LLVMMemoryBufferRef buffer = NULL;
 	if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, unit->module, LLVMAssemblyFile, &error, &buffer)) {

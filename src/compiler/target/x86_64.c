@@ -5,6 +5,7 @@
 // reached through the thread.
 #include "x86_64.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,7 @@ bool aw_x86_64_begin(struct aw_unit *unit)
 
 aw_status aw_x86_64_emit(struct aw_unit *unit, struct aw_str *image)
 {
+	assert(unit->machine && (unit->properties & AW_NATIVE));
 	char *error = NULL;
 	LLVMMemoryBufferRef object = NULL;
 	if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, unit->module, LLVMObjectFile, &error, &object)) {
