@@ -77,8 +77,12 @@ bool aw_pass_lower_variables(struct aw_unit *unit)
 		unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
 		if (space != AW_NVPTX_GLOBAL && space != AW_NVPTX_CONSTANT)
 			continue;
-		lower_one(unit, global);
 		changed = true;
+		if (LLVMIsDeclaration(global) && !LLVMGetFirstUse(global)) {
+			LLVMDeleteGlobal(global); // an undefined weak one, whose address was 0
+			continue;
+		}
+		lower_one(unit, global);
 		if (unit->status != AW_OK)
 			break;
 	}
