@@ -4,10 +4,12 @@
 // waits costs a call, and only when one waits does the next get a stack of its own.  A waiting thread
 // picks its successor itself and switches straight to it.
 //
-// A warp runs until all its lanes have stopped; then it is resolved (cpu_warp.c), which may set lanes
-// free; then the next warp with something to do runs.  When no warp has, the threads that spin are made
-// ready again and the block hands its multiprocessor back, so that other blocks get their turn; when
-// there are none of those either, the threads that are left wait for something that can never come.
+// A warp runs until all its lanes have stopped; then the next warp has its turn, is resolved
+// (cpu_warp.c), which may set lanes free, and runs: warps advance together, as on the hardware, and
+// programs that count on it where they should have a barrier come right more often.  When no warp has
+// anything to do, the threads that spin are made ready again and the block hands its multiprocessor
+// back, so that other blocks get their turn; when there are none of those either, the threads that are
+// left wait for something that can never come.
 #include "cpu_block.h"
 
 #include <assert.h>
@@ -61,28 +63,36 @@ static void *run_dry(struct cpu_resident *block)
 
 static inline void *start(struct cpu_resident *block, struct cpu_fiber *fiber);
 
+// Gives the turn to the next warp that has something to do; false when none has.
+static bool turn_to_next_warp(struct cpu_resident *block)
+{
+	while (block->ready_warps) {
+		uint32_t later = block->ready_warps & ~((2u << block->warp) - 1);
+		block->warp = (uint32_t)__builtin_ctz(later ? later : block->ready_warps);
+		if (block->warps[block->warp].ready || aw_cpu_warp_resolve(block, block->warp))
+			return true;
+		block->ready_warps &= ~(1u << block->warp);
+	}
+	return false;
+}
+
 // Chooses what runs next and sets block->running to it.  Returns the context to switch to; NULL for a
 // thread that has not begun, when the caller's own stack is free for it (ON_FREE_STACK).
 static void *pick(struct cpu_resident *block, bool on_free_stack)
 {
-	for (;;) {
-		struct cpu_warp *warp = &block->warps[block->warp];
-		if (warp->ready || aw_cpu_warp_resolve(block, block->warp)) {
-			uint32_t lane = (uint32_t)__builtin_ctz(warp->ready);
-			warp->ready &= warp->ready - 1;
-			struct cpu_fiber *fiber = &block->fibers[block->warp * 32 + lane];
-			block->running = fiber;
-			if (fiber->context)
-				return fiber->context;
-			return on_free_stack ? NULL : start(block, fiber);
-		}
-		block->ready_warps &= ~(1u << block->warp);
-		uint32_t later = block->ready_warps & ~((2u << block->warp) - 1);
-		uint32_t candidates = later ? later : block->ready_warps;
-		if (!candidates)
+	struct cpu_warp *warp = &block->warps[block->warp];
+	if (!warp->ready) {
+		if (!turn_to_next_warp(block))
 			return run_dry(block);
-		block->warp = (uint32_t)__builtin_ctz(candidates);
+		warp = &block->warps[block->warp];
 	}
+	uint32_t lane = (uint32_t)__builtin_ctz(warp->ready);
+	warp->ready &= warp->ready - 1;
+	struct cpu_fiber *fiber = &block->fibers[block->warp * 32 + lane];
+	block->running = fiber;
+	if (fiber->context)
+		return fiber->context;
+	return on_free_stack ? NULL : start(block, fiber);
 }
 
 static bool leave_kernel(struct cpu_resident *block, struct cpu_fiber *fiber)
