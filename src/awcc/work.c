@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Signals are blocked in all threads but the one that waits for them, which therefore may do what a
-// signal handler must not: walk a directory, take a lock.
+// signal handler must not: walk a directory, take a lock.  A crash of the device compiler, which runs
+// inside this process, wakes that thread too.
 #include "work.h"
 
 #include <errno.h>
@@ -25,6 +26,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int children[MAX_CHILDREN]; // 0: free
 static char *directory;            // to be removed at the end
 static sigset_t caught, original;
+static volatile sig_atomic_t died_of; // the signal of a crash
 
 static void abandon(void)
 {
@@ -46,10 +48,33 @@ static void *watch_signals(void *unused)
 	if (sigwait(&caught, &number))
 		return NULL;
 	abandon();
+	number = died_of ? died_of : number;
 	signal(number, SIG_DFL);
 	pthread_sigmask(SIG_SETMASK, &original, NULL);
 	raise(number);
 	_exit(128 + number);
+}
+
+// A crash: the watcher cleans up and ends the program; should the crash have left it without a lock
+// that it needs, the alarm does.
+static void on_crash(int number)
+{
+	static const char text[] = "nvcc error   : the device compiler died; this is a bug of awcc\n";
+	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
+		_exit(128 + number);
+	died_of = number;
+	alarm(5);
+	kill(getpid(), SIGUSR1);
+	for (;;)
+		pause();
+}
+
+static void watch_crashes(void)
+{
+	static const int numbers[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE };
+	sigaddset(&caught, SIGUSR1);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		signal(numbers[i], on_crash);
 }
 
 void aw_work_start(void)
@@ -64,6 +89,7 @@ void aw_work_start(void)
 		if (action.sa_handler != SIG_IGN) // as under nohup
 			sigaddset(&caught, numbers[i]);
 	}
+	watch_crashes();
 	aw_text_on_failure(abandon);
 	signal(SIGPIPE, SIG_IGN); // a front end that ends early breaks the pipe to it
 	pthread_sigmask(SIG_BLOCK, &caught, NULL);
