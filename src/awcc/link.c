@@ -49,16 +49,14 @@ static bool add_fatbins(struct aw_link *link, const char *name, const struct aw_
 		size_t left = section->size - at;
 		char *copy = malloc(left + 64); // aligned as a fat binary is
 		char *aligned = copy ? (char *)(((uintptr_t)copy + 63) & ~(uintptr_t)63) : NULL;
-		if (!copy || !aw_vec_push(&link->contents, copy)) {
-			free(copy);
-			return false;
-		}
+		if (!copy || !aw_vec_push(&link->contents, copy))
+			aw_text_no_memory();
 		memcpy(aligned, section->data + at, left);
 		if (aw_fatbin_open(aligned, left, &header) != AW_OK || !aw_fatbin_is_intact(header))
 			return false;
 		struct aw_compiler_input input = { name, aligned, header->total_size };
 		if (!aw_vec_push(&link->modules, input))
-			return false;
+			aw_text_no_memory();
 		at += (header->total_size + 7) & ~(size_t)7;
 	}
 	return true;
@@ -144,7 +142,9 @@ static bool add_module(struct aw_link *link, const char *path)
 	}
 	input.data = data;
 	aw_words_add(&link->files, path);
-	return aw_vec_push(&link->contents, data) && aw_vec_push(&link->modules, input);
+	if (!aw_vec_push(&link->contents, data) || !aw_vec_push(&link->modules, input))
+		aw_text_no_memory();
+	return true;
 }
 
 static bool add_input(struct aw_link *link, const char *path)
