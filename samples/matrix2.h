@@ -41,4 +41,34 @@ static inline Matrix2 matrix2_product(const Matrix2 *all, size_t count)
 	return product;
 }
 
+// The product of COUNT items by the calling block of BLOCK_SIZE threads; thread 0 stores it.  Neighbours
+// stay together: the block takes 2 x BLOCK_SIZE items at a time, multiplies each pair of neighbours, and
+// goes on with the results and the next BLOCK_SIZE items; at the end a tree of growing stride combines
+// what is left, always left operand times right operand.
+template <int block_size>
+__device__ void matrix2_product_of_block(const Matrix2 *items, int count, Matrix2 *result)
+{
+	__shared__ Matrix2 partial[2 * block_size];
+	int thread = threadIdx.x;
+	__syncthreads(); // an earlier product's readers are done
+	partial[thread] = thread < count ? items[thread] : Matrix2::identity();
+	for (int offset = block_size; offset < count; offset += block_size) {
+		int i = thread + offset;
+		partial[thread + block_size] = i < count ? items[i] : Matrix2::identity();
+		__syncthreads();
+		Matrix2 product = partial[2 * thread] * partial[2 * thread + 1];
+		__syncthreads();
+		partial[thread] = product;
+	}
+	__syncthreads();
+	for (int stride = 1; stride < block_size; stride *= 2) {
+		int i = thread * stride * 2;
+		if (i + stride < block_size)
+			partial[i] = partial[i] * partial[i + stride];
+		__syncthreads();
+	}
+	if (thread == 0)
+		*result = partial[0];
+}
+
 #endif

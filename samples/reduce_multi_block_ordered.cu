@@ -17,38 +17,13 @@ __device__ bool last_block(int *counter)
 	return __syncthreads_or(last);
 }
 
-__device__ void product_of_block(const Matrix2 *items, int count, Matrix2 *result)
-{
-	__shared__ Matrix2 partial[2 * block_size];
-	int thread = threadIdx.x;
-	__syncthreads(); // an earlier product's readers are done
-	partial[thread] = thread < count ? items[thread] : Matrix2::identity();
-	for (int offset = block_size; offset < count; offset += block_size) {
-		int i = thread + offset;
-		partial[thread + block_size] = i < count ? items[i] : Matrix2::identity();
-		__syncthreads();
-		Matrix2 product = partial[2 * thread] * partial[2 * thread + 1];
-		__syncthreads();
-		partial[thread] = product;
-	}
-	__syncthreads();
-	for (int stride = 1; stride < block_size; stride *= 2) {
-		int i = thread * stride * 2;
-		if (i + stride < block_size)
-			partial[i] = partial[i] * partial[i + stride];
-		__syncthreads();
-	}
-	if (thread == 0)
-		*result = partial[0];
-}
-
 __global__ void product_multi_block(const Matrix2 *items, int count, Matrix2 *results, int *counter)
 {
 	int section = count / gridDim.x, first = section * blockIdx.x;
 	int here = blockIdx.x == gridDim.x - 1 ? count - first : section;
-	product_of_block(items + first, here, &results[blockIdx.x]);
+	matrix2_product_of_block<block_size>(items + first, here, &results[blockIdx.x]);
 	if (last_block(counter))
-		product_of_block(results, gridDim.x, results);
+		matrix2_product_of_block<block_size>(results, gridDim.x, results);
 }
 
 int main()

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reduction by one block: a sum, whose operands may come in any order, and a product of matrices,
 // whose operands may not.
-//
-// The product keeps neighbours together: the block takes 2 x 512 items at a time, multiplies each
-// pair of neighbours, and goes on with the results and the next 512 items; at the end a tree of
-// growing stride combines what is left, always left operand times right operand.
 #include "matrix2.h"
 #include "sample.h"
 
@@ -29,26 +25,7 @@ __global__ void sum_single_block(const int *numbers, int count, int *result)
 
 __global__ void product_single_block(const Matrix2 *items, int count, Matrix2 *result)
 {
-	__shared__ Matrix2 partial[2 * block_size];
-	int thread = threadIdx.x;
-	partial[thread] = thread < count ? items[thread] : Matrix2::identity();
-	for (int offset = block_size; offset < count; offset += block_size) {
-		int i = thread + offset;
-		partial[thread + block_size] = i < count ? items[i] : Matrix2::identity();
-		__syncthreads();
-		Matrix2 product = partial[2 * thread] * partial[2 * thread + 1];
-		__syncthreads();
-		partial[thread] = product;
-	}
-	__syncthreads();
-	for (int stride = 1; stride < block_size; stride *= 2) {
-		int i = thread * stride * 2;
-		if (i + stride < block_size)
-			partial[i] = partial[i] * partial[i + stride];
-		__syncthreads();
-	}
-	if (thread == 0)
-		*result = partial[0];
+	matrix2_product_of_block<block_size>(items, count, result);
 }
 
 static bool try_sum(int count)

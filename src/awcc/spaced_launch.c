@@ -69,7 +69,7 @@ static size_t skip_opaque(const struct scan *scan, size_t at)
 {
 	bool in_name = at > 0 && is_name(scan, at - 1);
 	if (is_at(scan, at, "//"))
-		return behind(scan, at, "\n") - (behind(scan, at, "\n") < scan->size);
+		return behind(scan, at, "\n");
 	if (is_at(scan, at, "/*"))
 		return behind(scan, at + 2, "*/");
 	if (is_at(scan, at, "R\"") && !in_name)

@@ -17,40 +17,12 @@
 
 using namespace llvm;
 
-// Inputs compiled with and without --use_fast_math link, as nvlink does it: clang's flag for the whole module
-// forbids that, and says nothing that each function's denormal-fp-math-f32 doesn't.
-static Module *without_ftz_flag(Module *module)
-{
-	NamedMDNode *flags = module->getModuleFlagsMetadata();
-	if (!flags || !module->getModuleFlag("nvvm-reflect-ftz"))
-		return module;
-	SmallVector<MDNode *> kept;
-	for (MDNode *flag : flags->operands())
-		if (cast<MDString>(flag->getOperand(1))->getString() != "nvvm-reflect-ftz")
-			kept.push_back(flag);
-	flags->clearOperands();
-	for (MDNode *flag : kept)
-		flags->addOperand(flag);
-	return module;
-}
-
-LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, size_t size, const char *name,
-                                   bool lazy, char **error)
-{
-	MemoryBufferRef buffer(StringRef(static_cast<const char *>(data), size), name);
-	Expected<std::unique_ptr<Module>> module =
-		lazy ? getLazyBitcodeModule(buffer, *unwrap(context)) : parseBitcodeFile(buffer, *unwrap(context));
-	if (module)
-		return wrap(without_ftz_flag(module->release()));
-	*error = strdup(toString(module.takeError()).c_str());
-	return nullptr;
-}
-
-// clang says in each module whether float denormals are flushed (-ftz), for NVIDIA's library to ask; ours
-// doesn't, and modules that differ in it must link.
+// clang says in each module whether float denormals are flushed (-ftz), for NVIDIA's library to ask.  Ours
+// doesn't; each function's denormal-fp-math-f32 says the same, and inputs compiled with and without
+// --use_fast_math must link, as they do with nvlink.  So the flag goes as soon as a module is read.
 static void drop_flush_flag(Module &module)
 {
-	cantFail(module.materializeMetadata());
+	cantFail(module.materializeMetadata()); // of a module that is read lazily
 	NamedMDNode *flags = module.getModuleFlagsMetadata();
 	if (!flags)
 		return;
@@ -63,11 +35,23 @@ static void drop_flush_flag(Module &module)
 		flags->addOperand(flag);
 }
 
+LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, size_t size, const char *name,
+                                   bool lazy, char **error)
+{
+	MemoryBufferRef buffer(StringRef(static_cast<const char *>(data), size), name);
+	Expected<std::unique_ptr<Module>> module =
+		lazy ? getLazyBitcodeModule(buffer, *unwrap(context)) : parseBitcodeFile(buffer, *unwrap(context));
+	if (module) {
+		drop_flush_flag(**module);
+		return wrap(module->release());
+	}
+	*error = strdup(toString(module.takeError()).c_str());
+	return nullptr;
+}
+
 bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed)
 {
-	std::unique_ptr<Module> taken(unwrap(source));
-	drop_flush_flag(*taken);
-	return !Linker::linkModules(*unwrap(target), std::move(taken),
+	return !Linker::linkModules(*unwrap(target), std::unique_ptr<Module>(unwrap(source)),
 	                            only_needed ? Linker::LinkOnlyNeeded : Linker::None);
 }
 

@@ -20,4 +20,18 @@ static inline const struct aw_cpu_services *services(const thread *t)
 	return t->block->services;
 }
 
+static inline uint32_t bits_of(float value)
+{
+	uint32_t bits;
+	__builtin_memcpy(&bits, &value, sizeof(bits));
+	return bits;
+}
+
+static inline float float_of(uint32_t bits)
+{
+	float value;
+	__builtin_memcpy(&value, &bits, sizeof(value));
+	return value;
+}
+
 #endif

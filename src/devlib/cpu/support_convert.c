@@ -109,15 +109,15 @@ BITS(bitcast_i2f, uint32_t, float)
 BITS(bitcast_d2ll, double, uint64_t)
 BITS(bitcast_ll2d, uint64_t, double)
 
-static inline uint64_t bits_of(double value)
+static inline uint64_t bits_of_double(double value)
 {
 	uint64_t bits;
 	__builtin_memcpy(&bits, &value, sizeof(bits));
 	return bits;
 }
 
-uint32_t aw_cpu_d2i_lo(thread *t, double value) { (void)t; return (uint32_t)bits_of(value); }
-uint32_t aw_cpu_d2i_hi(thread *t, double value) { (void)t; return (uint32_t)(bits_of(value) >> 32); }
+uint32_t aw_cpu_d2i_lo(thread *t, double value) { (void)t; return (uint32_t)bits_of_double(value); }
+uint32_t aw_cpu_d2i_hi(thread *t, double value) { (void)t; return (uint32_t)(bits_of_double(value) >> 32); }
 double aw_cpu_lohi_i2d(thread *t, uint32_t low, uint32_t high)
 {
 	return aw_cpu_bitcast_ll2d(t, low | (uint64_t)high << 32);

@@ -6,20 +6,6 @@
 // G. Melquiond, "Emulation of FMA and Correctly Rounded Sums", 2008).
 #include "support.h"
 
-static inline uint32_t bits_of(float value)
-{
-	uint32_t bits;
-	__builtin_memcpy(&bits, &value, sizeof(bits));
-	return bits;
-}
-
-static inline float float_of(uint32_t bits)
-{
-	float value;
-	__builtin_memcpy(&value, &bits, sizeof(value));
-	return value;
-}
-
 static inline float to_odd(double value)
 {
 	float nearest = (float)value;

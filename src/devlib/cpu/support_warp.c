@@ -21,20 +21,6 @@ static inline struct moved shuffle(thread *t, uint32_t mask, uint32_t op, uint32
 	return (struct moved){ (uint32_t)call.result, call.predicate != 0 };
 }
 
-static inline uint32_t bits_of(float value)
-{
-	uint32_t bits;
-	__builtin_memcpy(&bits, &value, sizeof(bits));
-	return bits;
-}
-
-static inline float float_of(uint32_t bits)
-{
-	float value;
-	__builtin_memcpy(&value, &bits, sizeof(value));
-	return value;
-}
-
 #define SHUFFLE(name, op) \
 	uint32_t aw_cpu_shfl_sync_##name##_i32(thread *t, uint32_t mask, uint32_t v, uint32_t b, uint32_t c, site *s) \
 	{ \

@@ -30,6 +30,14 @@ static void *leave(struct cpu_resident *block, enum cpu_outcome outcome)
 	return block->sm->base;
 }
 
+// Goes on in CONTEXT; nothing comes back to the one that is left.
+_Noreturn static void switch_for_good(void *context)
+{
+	void *nowhere;
+	aw_cpu_switch(&nowhere, context);
+	abort();
+}
+
 static void wake_spinning(struct cpu_resident *block)
 {
 	for (unsigned i = 0; i < block->warp_count; i++) {
@@ -128,9 +136,7 @@ static void run_threads(void *argument)
 		}
 	} while (!next);
 	aw_cpu_stack_give(&block->sm->stacks, stack);
-	void *nowhere;
-	aw_cpu_switch(&nowhere, next);
-	abort();
+	switch_for_good(next);
 }
 
 static void run_gangs(void *argument)
@@ -139,9 +145,7 @@ static void run_gangs(void *argument)
 	struct aw_cpu_stack *stack = block->running->stack;
 	((aw_cpu_simd_entry)(uintptr_t)block->entry)(&block->block, block->parameters);
 	aw_cpu_stack_give(&block->sm->stacks, stack);
-	void *nowhere;
-	aw_cpu_switch(&nowhere, leave(block, CPU_BLOCK_DONE));
-	abort();
+	switch_for_good(leave(block, CPU_BLOCK_DONE));
 }
 
 static inline void *start(struct cpu_resident *block, struct cpu_fiber *fiber)
@@ -170,9 +174,7 @@ void aw_cpu_block_wait(struct cpu_fiber *self)
 _Noreturn void aw_cpu_block_fail(struct cpu_resident *block, aw_status status)
 {
 	aw_cpu_task_fail(block->task, status);
-	void *nowhere;
-	aw_cpu_switch(&nowhere, leave(block, CPU_BLOCK_FAILED));
-	abort();
+	switch_for_good(leave(block, CPU_BLOCK_FAILED));
 }
 
 enum cpu_outcome aw_cpu_block_run(struct cpu_resident *block)
