@@ -31,6 +31,12 @@ struct aw_unit_variant {
 	LLVMValueRef entry;
 };
 
+// A copy of a kernel on its way to become a variant of the simd strategy (simd/simd.h).
+struct aw_unit_form {
+	LLVMValueRef function; // takes the kernel's parameters
+	uint32_t width, geometry;
+};
+
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.
 enum { AW_UNIT_REGISTERS = 32 };
 
@@ -46,6 +52,7 @@ struct aw_unit_kernel {
 	uint32_t local_size;  // stack bytes a thread, as far as known
 	uint32_t flags;       // AW_CPU_KERNEL_*
 	AW_VEC(struct aw_unit_variant) variants; // compiled forms, added by each strategy
+	AW_VEC(struct aw_unit_form) forms;       // copies that the simd strategy works on
 	AW_VEC(struct aw_cpu_parameter) parameters;
 	uint32_t parameter_size;
 };

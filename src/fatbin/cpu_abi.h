@@ -141,8 +141,9 @@ enum aw_cpu_strategy { AW_CPU_FIBER = 1, AW_CPU_SIMD = 2 };
 
 // Entry of the fiber strategy: runs one thread.  PARAMETERS is the packed buffer described below.
 typedef void (*aw_cpu_fiber_entry)(struct aw_cpu_thread *, const void *parameters);
-// Entry of the simd strategy: runs one whole block.
-typedef void (*aw_cpu_simd_entry)(struct aw_cpu_block *, const void *parameters);
+// Entry of the simd strategy: runs one whole block.  The thread is a record for what needs one; generated code
+// sets its index to that of the lane it works for before it calls a service.
+typedef void (*aw_cpu_simd_entry)(struct aw_cpu_thread *, const void *parameters);
 
 // One compiled form of a kernel.
 struct aw_cpu_variant {
@@ -153,7 +154,15 @@ struct aw_cpu_variant {
 	void *entry;
 };
 
-enum { AW_CPU_GEOMETRY_ANY = 0, AW_CPU_GEOMETRY_X_MULTIPLE_OF_WIDTH = 1 };
+// How the threads of a block are dealt to gangs, and what the launch must satisfy for it.
+enum {
+	AW_CPU_GEOMETRY_ANY = 0,    // fibers: any block
+	AW_CPU_GEOMETRY_FULL = 1,   // blockDim.x is a multiple of the width: x goes up by one from lane to lane, y and
+	                            // z are the gang's, all lanes are threads
+	AW_CPU_GEOMETRY_ROWS = 2,   // any block: the same, but the last gang of a row may have lanes that are no threads
+	AW_CPU_GEOMETRY_ROW = 3,    // as ROWS, for blocks with y = z = 1, where gangs are warps
+	AW_CPU_GEOMETRY_PACKED = 4, // any block: lanes are threads of consecutive linear index
+};
 
 struct aw_cpu_parameter {
 	uint32_t offset; // in the packed buffer; CUDA's rule: each at its natural alignment

@@ -143,7 +143,7 @@ static void run_gangs(void *argument)
 {
 	struct cpu_resident *block = argument;
 	struct aw_cpu_stack *stack = block->running->stack;
-	((aw_cpu_simd_entry)(uintptr_t)block->entry)(&block->block, block->parameters);
+	((aw_cpu_simd_entry)(uintptr_t)block->entry)(&block->fibers[0].thread, block->parameters);
 	aw_cpu_stack_give(&block->sm->stacks, stack);
 	switch_for_good(leave(block, CPU_BLOCK_DONE));
 }

@@ -59,7 +59,7 @@ static aw_status pack_parameters(struct cpu_launch *launch, const struct aw_laun
 static bool fits_geometry(const struct aw_cpu_variant *variant, const struct aw_launch *given)
 {
 	return variant->geometry == AW_CPU_GEOMETRY_ANY ||
-	       (variant->geometry == AW_CPU_GEOMETRY_X_MULTIPLE_OF_WIDTH && given->block[0] % variant->width == 0);
+	       (variant->geometry == AW_CPU_GEOMETRY_FULL && given->block[0] % variant->width == 0);
 }
 
 // ANYWARP_STRATEGY=fiber|simd; 0 when the device may choose.

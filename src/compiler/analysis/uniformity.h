@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a value of a kernel differs among the lanes of a gang, and which branches send them different ways.
+// The lattice, from the most to the least that is known:
+//
+//     constant < grid-uniform < block-uniform < gang-uniform < strided < varying
+//
+// A strided value of lane i is that of lane 0 plus i * stride; a pointer's stride counts bytes.  An
+// integer's sum wraps as the type does; whoever widens it must prove that no lane wraps (aw_shape below
+// is strided after a zext or sext only when that was proved).
+#ifndef AW_COMPILER_ANALYSIS_UNIFORMITY_H
+#define AW_COMPILER_ANALYSIS_UNIFORMITY_H
+
+#include "../pipeline.h"
+#include "control_dependence.h"
+#include "dominators.h"
+#include "loops.h"
+
+enum aw_shape_kind {
+	AW_SHAPE_UNSEEN, // not reached, or undefined: as uniform as one likes
+	AW_SHAPE_CONSTANT,
+	AW_SHAPE_GRID,
+	AW_SHAPE_BLOCK,
+	AW_SHAPE_GANG,
+	AW_SHAPE_STRIDED,
+	AW_SHAPE_VARYING,
+};
+
+struct aw_shape {
+	uint8_t kind;    // enum aw_shape_kind
+	uint8_t aligned; // lane 0's value is a multiple of 2^aligned (integers and addresses)
+	int64_t stride;  // of STRIDED, never 0; 0 for the uniform kinds
+};
+
+static inline bool aw_shape_is_uniform(struct aw_shape shape)
+{
+	return shape.kind <= AW_SHAPE_GANG;
+}
+
+// What is known of the gangs that the function is made for.
+struct aw_gang {
+	uint32_t width;    // lanes, a power of two up to 32
+	uint32_t geometry; // AW_CPU_GEOMETRY_*
+};
+
+// The CFG of a function with what the analysis and its users need of it, and the shapes of its values.
+// The function has one return block at most, natural loops in LLVM's simplified form (one latch, own exit
+// blocks), closed SSA form (LCSSA), no switches and no critical edges.
+struct aw_uniformity {
+	struct aw_gang gang;
+	struct aw_cfg cfg;
+	struct aw_dominators dominators, post_dominators;
+	struct aw_loops loops;
+	struct aw_control_dependence dependence;
+	struct aw_map shapes; // instruction or argument -> index of a shape + 1
+	AW_VEC(struct aw_shape) items;
+	bool *divergent_branch; // by block: its terminator sends active lanes different ways
+	bool *divergent_join;   // by block: lanes come to it by different ways; its phis are varying
+	bool *partial;          // by block: may run with fewer lanes than the function was entered with
+	bool *divergent_loop;   // by loop: lanes may leave it in different turns or by different exits
+};
+
+void aw_uniformity_init(struct aw_uniformity *uniformity, struct aw_unit *unit, LLVMValueRef function,
+                        struct aw_gang gang);
+void aw_uniformity_finish(struct aw_uniformity *uniformity);
+
+// The shape of an instruction, argument, constant or global.
+struct aw_shape aw_uniformity_shape(const struct aw_uniformity *uniformity, LLVMValueRef value);
+
+// One line a value, one a block; for ANYWARP_DUMP=uniformity.
+void aw_uniformity_print(const struct aw_uniformity *uniformity, struct aw_str *text);
+
+#endif

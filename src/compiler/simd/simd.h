@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The simd strategy: W threads of a block, a gang, run as one, each in a lane of SIMD registers.
+//
+//     simd_clone      a copy of the kernel for each form (width, geometry): everything inlined, in SSA form,
+//                     its flow reducible
+//     simd_vectorize  the copy becomes the code of one gang: values that differ among lanes are vectors,
+//                     branches that differ are masks; barriers stay calls
+//     gang_loops      the gang's code becomes the block's: split at the barriers, with a loop over the
+//                     gangs around each piece
+//     simd_entries    what the runtime calls
+//
+// Between simd_vectorize and gang_loops a form uses these markers, all `i32 ()`:
+//     aw.gang.index   which gang of the block this is, from 0
+//     aw.gang.x .y .z the thread index of its lane 0
+// and at the barriers, which stand where all gangs of the block come by together:
+//     llvm.nvvm.barrier0
+//     i32 aw.block.add(i32), i32 aw.block.or(i32), i32 aw.block.and(i32)
+//                     a barrier that gives all gangs the sum (or, and) of what each brings
+//
+// The builders here take the context first and assert the types of their operands (the habit of Mesa's
+// gallivm, lp_bld_type.h).  A mask is <W x i1>; NULL is the mask of all lanes.
+#ifndef AW_COMPILER_SIMD_H
+#define AW_COMPILER_SIMD_H
+
+#include "../analysis/uniformity.h"
+
+struct aw_simd {
+	struct aw_unit *unit;
+	LLVMBuilderRef builder; // unit->builder; stands where the next instruction of the gang goes
+	LLVMValueRef function;  // the gang's function
+	struct aw_gang gang;
+};
+
+// A value of the gang: a scalar when its shape is uniform, lane 0's scalar when it is strided, a vector
+// when it is varying.
+struct aw_simd_value {
+	LLVMValueRef value;
+	struct aw_shape shape;
+};
+
+// --- simd_type.c: types and plain values ---
+
+// The type of W values of TYPE: <W x T> for integers, floats and pointers; structs and arrays have their
+// members replaced.
+LLVMTypeRef aw_simd_type(struct aw_simd *simd, LLVMTypeRef type);
+LLVMTypeRef aw_simd_integer(struct aw_simd *simd, unsigned bits); // the scalar iN
+LLVMValueRef aw_simd_number(struct aw_simd *simd, unsigned bits, uint64_t number); // the scalar constant
+LLVMValueRef aw_simd_splat(struct aw_simd *simd, LLVMValueRef scalar); // aggregates too
+LLVMValueRef aw_simd_iota(struct aw_simd *simd, LLVMTypeRef integer);  // 0, 1, 2, …
+// The vector of a value of any shape, made where the builder stands.
+LLVMValueRef aw_simd_vector(struct aw_simd *simd, struct aw_simd_value value);
+LLVMValueRef aw_simd_lane(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef lane); // i32 LANE; aggregates too
+LLVMValueRef aw_simd_set_lane(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef scalar, LLVMValueRef lane);
+// MASK ? A : B by lanes; aggregates too.
+LLVMValueRef aw_simd_select(struct aw_simd *simd, LLVMValueRef mask, LLVMValueRef a, LLVMValueRef b);
+// Calls an overloaded LLVM intrinsic ("llvm.masked.load").
+LLVMValueRef aw_simd_intrinsic(struct aw_simd *simd, const char *name, LLVMTypeRef *overloads, unsigned overload_count,
+                               LLVMValueRef *arguments, unsigned count);
+// A slot in the function's entry block.
+LLVMValueRef aw_simd_alloca(struct aw_simd *simd, LLVMTypeRef type, const char *name);
+
+// --- simd_mask.c ---
+
+LLVMTypeRef aw_simd_mask_type(struct aw_simd *simd);
+LLVMValueRef aw_simd_full(struct aw_simd *simd); // the constant of all lanes
+LLVMValueRef aw_simd_mask(struct aw_simd *simd, LLVMValueRef mask); // MASK, or the constant for NULL
+LLVMValueRef aw_simd_any(struct aw_simd *simd, LLVMValueRef mask);  // i1
+LLVMValueRef aw_simd_all(struct aw_simd *simd, LLVMValueRef mask);  // i1
+LLVMValueRef aw_simd_bits(struct aw_simd *simd, LLVMValueRef mask); // i32, lane i in bit i
+LLVMValueRef aw_simd_of_bits(struct aw_simd *simd, LLVMValueRef bits); // the mask of an i32
+LLVMValueRef aw_simd_first(struct aw_simd *simd, LLVMValueRef mask); // i32: the lowest active lane; some lane when none
+LLVMValueRef aw_simd_last(struct aw_simd *simd, LLVMValueRef mask);  // i32: the highest
+// A loop over the active lanes, from the lowest.  Begin leaves the builder in the loop's body with *LANE the
+// i32 lane; the body may make blocks of its own; end leaves the builder behind the loop.
+struct aw_simd_lanes {
+	LLVMBasicBlockRef body, done;
+	LLVMValueRef bits, lane;
+};
+void aw_simd_lanes_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_lanes *loop);
+void aw_simd_lanes_end(struct aw_simd *simd, struct aw_simd_lanes *loop);
+
+// --- simd_memory.c: each kind of access with its best code ---
+
+struct aw_simd_access {
+	LLVMTypeRef type; // of one lane's value
+	struct aw_simd_value address;
+	LLVMValueRef mask;      // at least one lane is active
+	LLVMValueRef origin;    // the kernel's load or store: alignment, volatile, ordering, metadata
+};
+// A scalar when the address is uniform, else a vector.
+LLVMValueRef aw_simd_load(struct aw_simd *simd, const struct aw_simd_access *access);
+// Lanes that write the same place: one of them wins.
+void aw_simd_store(struct aw_simd *simd, const struct aw_simd_access *access, struct aw_simd_value value);
+
+// --- simd_atomic.c ---
+
+// atomicrmw or cmpxchg INSTRUCTION with its operands as the gang has them; returns the vector of results
+// (NULL when the kernel doesn't use it).
+LLVMValueRef aw_simd_atomic(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *operands,
+                            LLVMValueRef mask);
+
+// --- simd_lanes.c: what has no vector form, lane by lane ---
+
+// The call INSTRUCTION for each active lane with the thread index set to the lane's; the vector of
+// results, or NULL for void.
+LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
+                                LLVMValueRef mask);
+
+// --- simd_intrinsic.c: calls that have a vector form ---
+
+// What is there for a call that is no device function.
+enum aw_simd_form {
+	AW_SIMD_NONE,  // the kernel can't run as gangs (aw_simd_call_form's REASON says why)
+	AW_SIMD_LANES, // lane by lane
+	AW_SIMD_PLAIN, // aw_simd_intrinsic_call, without a mask: no effect, can't fault
+	AW_SIMD_MASKED, // aw_simd_intrinsic_call, with a mask
+	AW_SIMD_WARP,  // aw_simd_warp: lanes exchange values; the gang must be the warp (W = 32)
+	AW_SIMD_BLOCK, // a barrier: aw_simd_barrier
+};
+enum aw_simd_form aw_simd_call_form(const struct aw_unit *unit, LLVMValueRef call, const char **reason);
+// LLVM's overloaded functions (llvm.fma, llvm.ctpop), thread indices, lane numbers, NVVM arithmetic.
+LLVMValueRef aw_simd_intrinsic_call(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
+                                    LLVMValueRef mask);
+
+// --- simd_shuffle.c: shuffles, votes, match, reduce, activemask, __syncwarp ---
+
+LLVMValueRef aw_simd_warp(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
+                          LLVMValueRef mask);
+// __syncthreads and its forms; returns the scalar result or NULL.
+LLVMValueRef aw_simd_barrier(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
+                             LLVMValueRef mask);
+
+// --- simd_local.c: local variables that live in memory ---
+
+// ALLOCA's memory for all lanes: lane-interleaved when every use is known, else one copy a lane.  Returns the
+// address; its shape is what aw_uniformity says of the alloca (strided by the size of a copy, or …).
+struct aw_simd_value aw_simd_local(struct aw_simd *simd, LLVMValueRef alloca);
+
+#endif
