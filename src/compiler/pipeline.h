@@ -136,7 +136,7 @@ LLVMValueRef aw_unit_marker(struct aw_unit *unit, const char *name); // its func
 
 // --- intrinsics.def ---
 
-enum aw_uniformity {
+enum aw_intrinsic_uniformity {
 	AW_UNIFORM_GRID,   // the same for all threads of the grid
 	AW_UNIFORM_BLOCK,  // the same for all threads of a block
 	AW_UNIFORM_WARP,   // the same for all threads of a warp
@@ -160,7 +160,7 @@ enum {
 struct aw_intrinsic {
 	const char *name;    // "llvm.nvvm.barrier0", or an undefined function such as "vprintf"
 	const char *support; // "aw_cpu_barrier0"
-	enum aw_uniformity uniformity;
+	enum aw_intrinsic_uniformity uniformity;
 	unsigned flags; // AW_INTRINSIC_*
 };
 // The row of a called function, NULL when it has none.
