@@ -77,6 +77,24 @@ const struct aw_fatbin_entry *aw_fatbin_find(const struct aw_fatbin_header *head
 	return NULL;
 }
 
+static const char *kind_name(uint32_t kind)
+{
+	switch (kind) {
+	case AW_FATBIN_CPU_IMAGE: return "cpu";
+	case AW_FATBIN_PTX: return "PTX";
+	case AW_FATBIN_BITCODE: return "bitcode";
+	default: return "unknown";
+	}
+}
+
+void aw_fatbin_describe(const struct aw_fatbin_header *header, struct aw_str *text)
+{
+	for (uint32_t i = 0; i < header->entry_count; i++) {
+		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(header, i);
+		aw_str_format(text, "%s%s%s%s", i ? ", " : "", kind_name(entry->kind), *entry->target ? " " : "", entry->target);
+	}
+}
+
 static uint64_t hash_parts(const struct aw_fatbin_part *parts, size_t count)
 {
 	uint64_t hash = HASH_START;

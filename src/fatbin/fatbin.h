@@ -76,6 +76,9 @@ const void *aw_fatbin_payload(const struct aw_fatbin_header *header, const struc
 const struct aw_fatbin_entry *aw_fatbin_find(const struct aw_fatbin_header *header,
                                              enum aw_fatbin_kind kind, const char *target);
 
+// Appends what the entries are, for a message: "cpu x86-64-v3, PTX sm_90, bitcode".
+void aw_fatbin_describe(const struct aw_fatbin_header *header, struct aw_str *text);
+
 // --- writing ---
 
 struct aw_fatbin_part {

@@ -14,7 +14,6 @@
 #include "../compiler/compiler.h"
 
 static aw_status (*run)(const struct aw_compiler_request *, struct aw_str *);
-static const char *(*host_target)(void);
 static pthread_once_t looked = PTHREAD_ONCE_INIT;
 
 static void *open_beside(void)
@@ -40,7 +39,6 @@ static void open_compiler(void)
 		return;
 	}
 	*(void **)&run = aw_os_library_symbol(library, "aw_compiler_run");
-	*(void **)&host_target = aw_os_library_symbol(library, "aw_compiler_host_target");
 }
 
 static void tell(void *user, int severity, const char *file, unsigned line, const char *text)
@@ -49,16 +47,20 @@ static void tell(void *user, int severity, const char *file, unsigned line, cons
 	aw_log(severity == 2 ? AW_LOG_ERROR : AW_LOG_INFO, "jit", "%s:%u: %s", file ? file : "", line, text);
 }
 
-aw_status aw_jit_compile(const struct aw_fatbin_header *fatbin, char **result)
+aw_status aw_jit_compile(const struct aw_fatbin_header *fatbin, const char *target, char **result)
 {
 	if (!aw_fatbin_find(fatbin, AW_FATBIN_BITCODE, NULL)) {
-		aw_error("jit", "a fat binary has neither code for this device nor bitcode to make it of");
+		struct aw_str content = { 0 };
+		aw_fatbin_describe(fatbin, &content);
+		aw_error("jit", "a fat binary has no code for %s and no bitcode to make it of; it has: %s", target,
+		         content.text ? content.text : "nothing");
+		aw_str_finish(&content);
 		return AW_NO_KERNEL_IMAGE;
 	}
 	pthread_once(&looked, open_compiler);
-	if (!run || !host_target)
+	if (!run)
 		return AW_JIT_COMPILER_NOT_FOUND;
-	const char *targets[] = { host_target(), NULL };
+	const char *targets[] = { target, NULL };
 	struct aw_compiler_input input = { "registered fat binary", fatbin, (size_t)fatbin->total_size };
 	struct aw_compiler_request request = { .inputs = &input,
 		                               .input_count = 1,
@@ -68,7 +70,7 @@ aw_status aw_jit_compile(const struct aw_fatbin_header *fatbin, char **result)
 		                               .contract = true,
 		                               .message = tell };
 	struct aw_str output = { 0 };
-	aw_info("jit", "compiling a fat binary for %s", targets[0]);
+	aw_info("jit", "compiling a fat binary for %s", target);
 	aw_status status = run(&request, &output);
 	if (status == AW_OK) {
 		*result = aw_str_take(&output);

@@ -174,10 +174,11 @@ aw_status aw_core_module_load_image(struct aw_context *context, const struct aw_
 {
 	const struct aw_module_ops *ops = context->driver->module;
 	const struct aw_fatbin_header *made;
+	const char *target;
 	aw_status status = ops->load(context->device, fatbin, module);
-	if (status != AW_NO_KERNEL_IMAGE)
+	if (status != AW_NO_KERNEL_IMAGE || (status = ops->target(&target)) != AW_OK)
 		return status;
-	status = *compiled ? AW_OK : aw_jit_compile(fatbin, compiled);
+	status = *compiled ? AW_OK : aw_jit_compile(fatbin, target, compiled);
 	if (status == AW_OK)
 		status = aw_fatbin_open(*compiled, 0, &made);
 	return status == AW_OK ? ops->load(context->device, made, module) : status;

@@ -19,12 +19,12 @@ static size_t elf_size(const void *image)
 	return header.e_shoff + (size_t)header.e_shnum * header.e_shentsize;
 }
 
-// The target of a CPU image: the level that awcc compiles for unless told otherwise.
+// The target of a CPU image.  Its level stands in a table that the device reads, and refuses.
 static const char *elf_target(const void *image)
 {
 	Elf64_Ehdr header;
 	memcpy(&header, image, sizeof(header));
-	return header.e_machine == EM_AARCH64 ? "aarch64" : "x86-64-v3";
+	return header.e_machine == EM_AARCH64 ? "aarch64" : "x86-64";
 }
 
 // Copies IMAGE, whatever its form, into one fat binary: programs may free theirs after loading.

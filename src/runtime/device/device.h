@@ -83,6 +83,8 @@ struct aw_variable {
 };
 
 struct aw_module_ops {
+	// What the compiler must make code for when a fat binary has none for this machine: "x86-64-v3".
+	aw_status (*target)(const char **name);
 	// FATBIN was checked by aw_fatbin_open and outlives the module.
 	// Errors: AW_NO_KERNEL_IMAGE when no entry suits this device, AW_INVALID_KERNEL_IMAGE, AW_NO_MEMORY.
 	aw_status (*load)(struct aw_device *, const struct aw_fatbin_header *fatbin, struct aw_module **);

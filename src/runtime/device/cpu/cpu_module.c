@@ -16,7 +16,7 @@
 #include "cpu_device.h"
 
 // The levels this processor can run, best first; ended by NULL.
-static const char *const *levels(void)
+static const char *const *runnable_levels(void)
 {
 #if defined(__x86_64__)
 	static const char *const all[] = { "x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64", NULL };
@@ -32,32 +32,40 @@ static const char *const *levels(void)
 #endif
 }
 
-static const char *kind_name(uint32_t kind)
+// Those that may be used: ANYWARP_CPU_ARCH names the highest.  None, and told of, when the processor can't run it.
+static const char *const *usable_levels(void)
 {
-	switch (kind) {
-	case AW_FATBIN_CPU_IMAGE: return "cpu";
-	case AW_FATBIN_PTX: return "PTX";
-	case AW_FATBIN_BITCODE: return "bitcode";
-	default: return "unknown";
-	}
+	const char *const *levels = runnable_levels();
+	const char *highest = getenv("ANYWARP_CPU_ARCH");
+	if (!highest || !*highest)
+		return levels;
+	const char *best = *levels;
+	while (*levels && strcmp(*levels, highest) != 0)
+		levels++;
+	if (!*levels)
+		aw_error("cpu", "ANYWARP_CPU_ARCH=%s is no CPU level that this processor runs; its best is %s", highest, best);
+	return levels;
 }
 
 static const struct aw_fatbin_entry *choose(const struct aw_fatbin_header *fatbin)
 {
-	for (const char *const *level = levels(); *level; level++) {
+	for (const char *const *level = usable_levels(); *level; level++) {
 		const struct aw_fatbin_entry *entry = aw_fatbin_find(fatbin, AW_FATBIN_CPU_IMAGE, *level);
-		if (entry)
+		if (entry) {
+			aw_debug("cpu", "code for %s, %zu bytes", *level, (size_t)entry->size);
 			return entry;
+		}
 	}
-	struct aw_str text = { 0 };
-	for (uint32_t i = 0; i < fatbin->entry_count; i++) {
-		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(fatbin, i);
-		aw_str_format(&text, "%s%s %.24s", i ? ", " : "", kind_name(entry->kind), entry->target);
-	}
-	aw_info("cpu", "no code for this processor (%s); the fat binary has: %s", levels()[0],
-	         text.length ? text.text : "nothing");
-	aw_str_finish(&text);
 	return NULL;
+}
+
+static aw_status target(const char **name)
+{
+	const char *const *levels = usable_levels();
+	if (!*levels)
+		return AW_NO_KERNEL_IMAGE;
+	*name = *levels;
+	return AW_OK;
 }
 
 static aw_status write_all(int file, const char *data, size_t size)
@@ -106,6 +114,14 @@ static aw_status check_image(struct cpu_module *module)
 	if (image->abi_version != AW_CPU_ABI_VERSION || image->size < sizeof(*image)) {
 		aw_error("cpu", "an image for version %u of the interface, this runtime has %u; compile the program again",
 		         image->abi_version, AW_CPU_ABI_VERSION);
+		return AW_INVALID_KERNEL_IMAGE;
+	}
+	const char *const *levels = usable_levels();
+	const char *best = *levels ? *levels : "none";
+	while (*levels && strcmp(*levels, image->target) != 0)
+		levels++;
+	if (!*levels) { // possible for one that was loaded without a fat binary
+		aw_error("cpu", "an image for the CPU level %s; the best that can be used here is %s", image->target, best);
 		return AW_INVALID_KERNEL_IMAGE;
 	}
 	module->image = image;
@@ -280,6 +296,7 @@ bool aw_cpu_module_is_constant(const struct cpu_function *function, const void *
 }
 
 const struct aw_module_ops aw_cpu_module_ops = {
+	.target = target,
 	.load = load,
 	.unload = unload,
 	.function = find_function,
