@@ -79,6 +79,8 @@ static void unit_finish(struct aw_unit *unit)
 		free(unit->kernels.items[i].name);
 		aw_vec_finish(&unit->kernels.items[i].parameters);
 		aw_vec_finish(&unit->kernels.items[i].variants);
+		aw_vec_finish(&unit->kernels.items[i].forms);
+		free(unit->kernels.items[i].refusal);
 	}
 	aw_vec_finish(&unit->kernels);
 	aw_vec_finish(&unit->variables);

@@ -182,6 +182,16 @@ void aw_unit_warning(struct aw_unit *unit, LLVMValueRef instruction, const char 
 	va_end(list);
 }
 
+void aw_unit_refuse(struct aw_unit_kernel *kernel, LLVMValueRef instruction, const char *reason)
+{
+	if (kernel->refusal)
+		return;
+	struct aw_place place = { .file = "" };
+	if (instruction)
+		place = aw_llvm_place(instruction);
+	kernel->refusal = *place.file ? aw_format("%s (%s:%u)", reason, place.file, place.line) : aw_format("%s", reason);
+}
+
 bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function)
 {
 	for (size_t i = 0; i < unit->kernels.count; i++)

@@ -53,6 +53,7 @@ struct aw_unit_kernel {
 	uint32_t flags;       // AW_CPU_KERNEL_*
 	AW_VEC(struct aw_unit_variant) variants; // compiled forms, added by each strategy
 	AW_VEC(struct aw_unit_form) forms;       // copies that the simd strategy works on
+	char *refusal; // why the simd strategy has no form, or not all: the first reason (aw_unit_refuse); or NULL
 	AW_VEC(struct aw_cpu_parameter) parameters;
 	uint32_t parameter_size;
 };
@@ -115,6 +116,10 @@ void aw_unit_error(struct aw_unit *unit, LLVMValueRef instruction, const char *f
 	__attribute__((format(printf, 3, 4)));
 void aw_unit_warning(struct aw_unit *unit, LLVMValueRef instruction, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+// Notes for --report why KERNEL, or a form of it, doesn't go the way of the simd strategy; INSTRUCTION (or
+// NULL) is what stands against it.  The first reason is kept.
+void aw_unit_refuse(struct aw_unit_kernel *kernel, LLVMValueRef instruction, const char *reason);
 
 // Whether FUNCTION is one of the unit's kernels.
 bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function);

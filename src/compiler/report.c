@@ -53,6 +53,8 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		say(unit, "%s: %s: %s, width %u, %u bytes of shared memory%s", unit->target, kernel->name,
 		    kernel->variants.items[i].strategy == AW_CPU_FIBER ? "fiber" : "simd", kernel->variants.items[i].width,
 		    kernel->shared_size, features.text ? features.text : "");
+	if (kernel->refusal)
+		say(unit, "%s: %s: no simd: %s", unit->target, kernel->name, kernel->refusal);
 	aw_str_finish(&features);
 }
 
