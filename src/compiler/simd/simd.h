@@ -119,14 +119,26 @@ enum aw_simd_form {
 	AW_SIMD_BLOCK, // a barrier: aw_simd_barrier
 };
 enum aw_simd_form aw_simd_call_form(const struct aw_unit *unit, LLVMValueRef call, const char **reason);
-// LLVM's overloaded functions (llvm.fma, llvm.ctpop), thread indices, lane numbers, NVVM arithmetic.
+// LLVM's overloaded functions (llvm.fma, llvm.ctpop), thread indices, lane numbers, fences.  Returns what
+// SHAPE, the call's, asks for: a scalar when it is uniform, lane 0's when it is strided, else a vector; NULL
+// when the gang has no use for the call (llvm.assume).
 LLVMValueRef aw_simd_intrinsic_call(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
-                                    LLVMValueRef mask);
+                                    LLVMValueRef mask, struct aw_shape shape);
+// The lanes that are threads of the block, by the gang's geometry; NULL when all are.
+LLVMValueRef aw_simd_entry_mask(struct aw_simd *simd);
+
+// --- simd_support.c ---
+
+// Makes ordinary code of FUNCTION's calls of NVVM intrinsics that are no more than that: instructions in disguise
+// (expand_intrinsics.c), and arithmetic, whose support functions are inlined.  Returns whether it changed something.
+bool aw_simd_inline_support(struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_shuffle.c: shuffles, votes, match, reduce, activemask, __syncwarp ---
 
+// Returns what SHAPE, the call's, asks for, NULL for void.  A vote's or redux's result is uniform only when its
+// operand mask is.
 LLVMValueRef aw_simd_warp(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
-                          LLVMValueRef mask);
+                          LLVMValueRef mask, struct aw_shape shape);
 // __syncthreads and its forms; returns the scalar result or NULL.
 LLVMValueRef aw_simd_barrier(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
                              LLVMValueRef mask);
