@@ -144,15 +144,21 @@ typedef void (*aw_cpu_fiber_entry)(struct aw_cpu_thread *, const void *parameter
 // Entry of the simd strategy: runs one whole block.  The thread is a record for what needs one; generated code
 // sets its index to that of the lane it works for before it calls a service.
 typedef void (*aw_cpu_simd_entry)(struct aw_cpu_thread *, const void *parameters);
+// The same with AW_CPU_VARIANT_SPAN: runs COUNT blocks from block FIRST of the grid on (x + y * grid_size.x +
+// z * grid_size.x * grid_size.y), in step or one after another as it likes.  It stores the index of a block in
+// block->block_index before it does what can fault or calls a service for it.  Not for kernels that print.
+typedef void (*aw_cpu_span_entry)(struct aw_cpu_thread *, const void *parameters, uint64_t first, uint64_t count);
 
 // One compiled form of a kernel.
 struct aw_cpu_variant {
 	uint32_t strategy; // enum aw_cpu_strategy
 	uint32_t width;    // lanes of a gang; 1 for fibers
 	uint32_t geometry; // AW_CPU_GEOMETRY_*: what the launch must satisfy
-	uint32_t flags;
+	uint32_t flags;    // AW_CPU_VARIANT_*
 	void *entry;
 };
+
+enum { AW_CPU_VARIANT_SPAN = 1 }; // the entry is an aw_cpu_span_entry
 
 // How the threads of a block are dealt to gangs, and what the launch must satisfy for it.
 enum {

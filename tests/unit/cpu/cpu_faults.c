@@ -11,6 +11,8 @@
 // EXPECT: 0 bytes past the end of an allocation of 4096 bytes
 // EXPECT: 0x0, in no allocation
 // EXPECT: stack overflow.*cudaDeviceSetLimit
+// EXPECT: kernel gang_access, block \(3,0,0\), thread \(5,0,0\): illegal access to 0x[0-9a-f]*, 0 bytes past the end
+// EXPECT: kernel gang_stack.*stack overflow
 // EXPECT: image.cu:12: void check\(int\): block: \[.,0,0\], thread: \[3,0,0\] Assertion `x > 0` failed.
 #include "unit/cpu/device.h"
 
@@ -32,6 +34,8 @@ int main(void)
 		expect("access_kernel", (struct shape){ 2, 64 }, false, 1024, AW_ILLEGAL_ADDRESS);
 		expect("access_kernel", (struct shape){ 2, 64 }, true, 0, AW_ILLEGAL_ADDRESS);
 		expect("recurse", (struct shape){ 1, 2 }, false, 1000000, AW_ILLEGAL_ADDRESS);
+		expect("gang_access", (struct shape){ 9, 64 }, false, 1024, AW_ILLEGAL_ADDRESS);
+		expect("gang_stack", (struct shape){ 1, 2 }, false, 9, AW_ILLEGAL_ADDRESS);
 		expect("check_kernel", (struct shape){ 1, 32 }, false, 0, AW_ASSERT);
 	}
 	open_device(0);

@@ -68,6 +68,28 @@ static void blocks_that_wait(void)
 	driver->memory->release(device, AW_MEMORY_DEVICE, out);
 }
 
+static void gangs(void)
+{
+	int *out = memory(5000 * 64 * sizeof(int)), wrong = 0;
+	CHECK_EQUAL(run("gang_index", (struct shape){ 5000, 64 }, out, 0), AW_OK);
+	for (int i = 0; i < 5000 * 64; i++)
+		wrong += out[i] != i % 64;
+	memset(out, 0, 70000 * sizeof(int));
+	CHECK_EQUAL(run("gang_span", (struct shape){ 70000, 100 }, out, 0), AW_OK);
+	for (int i = 0; i < 70000; i++)
+		wrong += out[i] != i;
+	CHECK_EQUAL(run("gang_stack", (struct shape){ 3, 100 }, out, 6), AW_OK);
+	CHECK_EQUAL(out[2], 1);
+	CHECK_EQUAL(run("reverse", (struct shape){ 50, 1024, 4096 }, out, 0), AW_OK); // fibers after gangs
+	for (int i = 0; i < 50 * 1024; i++)
+		wrong += out[i] != 1023 - i % 1024;
+	out[0] = 0;
+	CHECK_EQUAL(run("gang_speak", (struct shape){ 3, 4 }, out, 0), AW_OK);
+	CHECK_EQUAL(out[0], 3 * 4 * 2);
+	CHECK_EQUAL(wrong, 0);
+	driver->memory->release(device, AW_MEMORY_DEVICE, out);
+}
+
 static void output(void)
 {
 	int *out = memory(12 * sizeof(int));
@@ -94,6 +116,7 @@ int main(void)
 	barriers();
 	warps();
 	blocks_that_wait();
+	gangs();
 	output();
 	variables();
 	close_device();

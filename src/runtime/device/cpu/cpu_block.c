@@ -139,15 +139,6 @@ static void run_threads(void *argument)
 	switch_for_good(next);
 }
 
-static void run_gangs(void *argument)
-{
-	struct cpu_resident *block = argument;
-	struct aw_cpu_stack *stack = block->running->stack;
-	((aw_cpu_simd_entry)(uintptr_t)block->entry)(&block->fibers[0].thread, block->parameters);
-	aw_cpu_stack_give(&block->sm->stacks, stack);
-	switch_for_good(leave(block, CPU_BLOCK_DONE));
-}
-
 static inline void *start(struct cpu_resident *block, struct cpu_fiber *fiber)
 {
 	struct aw_cpu_stack *stack = aw_cpu_stack_take(&block->sm->stacks);
@@ -157,7 +148,7 @@ static inline void *start(struct cpu_resident *block, struct cpu_fiber *fiber)
 		return leave(block, CPU_BLOCK_FAILED);
 	}
 	fiber->stack = stack;
-	return aw_cpu_stack_prepare(stack, block->simd ? run_gangs : run_threads, block);
+	return aw_cpu_stack_prepare(stack, run_threads, block);
 }
 
 void aw_cpu_block_wait(struct cpu_fiber *self)
@@ -174,26 +165,29 @@ void aw_cpu_block_wait(struct cpu_fiber *self)
 _Noreturn void aw_cpu_block_fail(struct cpu_resident *block, aw_status status)
 {
 	aw_cpu_task_fail(block->task, status);
-	switch_for_good(leave(block, CPU_BLOCK_FAILED));
+	aw_cpu_block_leave(block, CPU_BLOCK_FAILED);
+}
+
+_Noreturn void aw_cpu_block_leave(struct cpu_resident *block, enum cpu_outcome outcome)
+{
+	switch_for_good(leave(block, outcome));
+}
+
+void aw_cpu_block_enter(struct cpu_resident *block, void *context)
+{
+	struct cpu_sm *sm = block->sm;
+	sm->current = block;
+	sm->in_device = 1;
+	aw_cpu_switch(&sm->base, context);
+	sm->in_device = 0;
+	sm->current = NULL;
 }
 
 enum cpu_outcome aw_cpu_block_run(struct cpu_resident *block)
 {
-	struct cpu_sm *sm = block->sm;
-	void *next;
-	if (block->simd) {
-		block->running = block->fibers;
-		next = start(block, block->fibers);
-	} else {
-		next = pick(block, false);
-	}
-	if (block->running) {
-		sm->current = block;
-		sm->in_device = 1;
-		aw_cpu_switch(&sm->base, next);
-		sm->in_device = 0;
-		sm->current = NULL;
-	}
+	void *next = pick(block, false);
+	if (block->running)
+		aw_cpu_block_enter(block, next);
 	return block->outcome;
 }
 
@@ -238,6 +232,8 @@ static void place_shared(struct cpu_resident *block, size_t size)
 static bool reserve_fibers(struct cpu_resident *block, const struct cpu_launch *launch)
 {
 	uint32_t count = block->block.thread_count;
+	if (count <= block->fiber_capacity && memcmp(block->fiber_shape, launch->block, sizeof(block->fiber_shape)) == 0)
+		return true;
 	if (count > block->fiber_capacity) {
 		struct cpu_fiber *fibers = calloc(count, sizeof(*fibers));
 		if (!fibers)
@@ -255,6 +251,7 @@ static bool reserve_fibers(struct cpu_resident *block, const struct cpu_launch *
 		fiber->thread.thread_index[1] = i / launch->block[0] % launch->block[1];
 		fiber->thread.thread_index[2] = i / launch->block[0] / launch->block[1];
 	}
+	memcpy(block->fiber_shape, launch->block, sizeof(block->fiber_shape));
 	return true;
 }
 
@@ -262,10 +259,10 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task)
 {
 	const struct cpu_launch *launch = &task->launch;
 	struct aw_cpu_block *abi = &block->block;
-	bool same_shape = block->fiber_capacity > 0 && memcmp(abi->block_size, launch->block, sizeof(abi->block_size)) == 0;
 	block->task = task;
 	block->entry = launch->entry;
 	block->simd = launch->simd;
+	block->spans = launch->spans;
 	block->parameters = launch->parameters;
 	memcpy(abi->block_size, launch->block, sizeof(abi->block_size));
 	memcpy(abi->grid_size, launch->grid, sizeof(abi->grid_size));
@@ -281,7 +278,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task)
 	if (!reserve_shared(block, shared))
 		return false;
 	place_shared(block, shared);
-	return same_shape || reserve_fibers(block, launch);
+	return launch->simd || reserve_fibers(block, launch);
 }
 
 void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
@@ -322,7 +319,8 @@ struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task,
 		aw_cpu_block_destroy(block);
 		return NULL;
 	}
-	aw_cpu_block_begin(block, linear);
+	if (!block->simd)
+		aw_cpu_block_begin(block, linear);
 	return block;
 }
 
@@ -341,7 +339,7 @@ static void release_stacks(struct cpu_resident *block)
 void aw_cpu_block_close(struct cpu_resident *block)
 {
 	struct cpu_sm *sm = block->sm;
-	if (block->outcome != CPU_BLOCK_DONE)
+	if (block->outcome != CPU_BLOCK_DONE && !block->simd)
 		release_stacks(block);
 	block->next = sm->spare;
 	sm->spare = block;

@@ -82,7 +82,8 @@ struct cpu_resident {
 	struct cpu_resident *next; // in the multiprocessor's open or spare list
 	const void *entry;
 	const void *parameters;
-	bool simd;   // ENTRY runs the whole block
+	bool simd;   // ENTRY runs whole blocks
+	bool spans;  // it runs many in one call
 	bool waited; // some thread has a context of its own
 
 	struct cpu_fiber *running;
@@ -101,6 +102,8 @@ struct cpu_resident {
 
 	struct cpu_fiber *fibers;
 	uint32_t fiber_capacity;
+	uint32_t fiber_shape[3]; // the block size that they have their indices for
+	struct cpu_fiber gangs;  // stands for all threads of a simd block
 	char *shared_map; // guard page, buffer, guard page
 	size_t shared_map_size;
 	struct aw_str text; // what printf made so far
@@ -119,6 +122,8 @@ struct cpu_sm {
 	struct cpu_sm *next_free;
 	void *base; // context of the host thread while device code runs
 	struct aw_cpu_stack_pool stacks;
+	struct aw_cpu_stack gang_stack; // for simd blocks, which run one at a time
+	char *gang_map;                 // guard, stack
 	size_t stack_limit; // the device's stack_size when they were made
 	struct cpu_resident *spare;
 	struct cpu_resident *open; // blocks that wait or spin
@@ -149,6 +154,10 @@ void aw_cpu_block_destroy(struct cpu_resident *block);
 // For the services: the calling thread was put into one of its warp's masks; lets others run and
 // returns when the thread is picked again.
 void aw_cpu_block_wait(struct cpu_fiber *self);
+// Leaves device code for the host thread that entered it, with BLOCK's outcome; never returns.
+_Noreturn void aw_cpu_block_leave(struct cpu_resident *block, enum cpu_outcome outcome);
+// Enters device code at CONTEXT; returns when it is left.
+void aw_cpu_block_enter(struct cpu_resident *block, void *context);
 // Ends the run of the calling thread's block; never returns.
 _Noreturn void aw_cpu_block_fail(struct cpu_resident *block, aw_status status);
 
@@ -171,6 +180,18 @@ static inline uint32_t aw_cpu_lane_bit(const struct cpu_fiber *fiber)
 {
 	return 1u << fiber->thread.linear % 32;
 }
+
+// --- cpu_gangs.c ---
+
+// Runs blocks FIRST to END of a simd task, one after another, until the task fails.
+void aw_cpu_gangs_run(struct cpu_resident *block, uint64_t first, uint64_t end);
+// Sees to it that the multiprocessor has a stack for simd blocks of this task; false without memory.
+bool aw_cpu_gangs_prepare(struct cpu_sm *sm, const struct cpu_task *task);
+// Whether ADDRESS lies on that stack, or in the guard below it.
+bool aw_cpu_gangs_stack_holds(const struct cpu_sm *sm, const void *address);
+bool aw_cpu_gangs_guard_holds(const struct cpu_sm *sm, const void *address);
+void aw_cpu_gangs_trim(struct cpu_sm *sm);
+void aw_cpu_gangs_finish(struct cpu_sm *sm);
 
 // --- cpu_barrier.c ---
 

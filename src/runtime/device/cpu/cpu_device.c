@@ -87,6 +87,7 @@ static void destroy(struct cpu_device *device)
 			aw_cpu_block_destroy(block);
 		}
 		aw_cpu_stack_pool_finish(&sm->stacks);
+		aw_cpu_gangs_finish(sm);
 	}
 	aw_str_finish(&device->output);
 	pthread_mutex_destroy(&device->worker_lock);

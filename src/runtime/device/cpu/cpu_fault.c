@@ -50,6 +50,11 @@ static bool in_shared_guard(const struct cpu_resident *block, const char *addres
 static aw_status report_access(const struct cpu_resident *block, const struct cpu_fiber *fiber, const char *address)
 {
 	const struct cpu_sm *sm = block->sm;
+	if (aw_cpu_gangs_guard_holds(sm, address)) {
+		aw_cpu_report_thread(block, fiber, "stack overflow: the variables of the block's threads don't fit on %zu bytes",
+		                     (size_t)(sm->gang_stack.high - sm->gang_stack.low));
+		return AW_ILLEGAL_ADDRESS;
+	}
 	if (aw_cpu_stack_guarding(&sm->stacks, address)) {
 		aw_cpu_report_thread(block, fiber, "stack overflow: the stack of a thread has %zu bytes; raise it with "
 		                     "cudaDeviceSetLimit(cudaLimitStackSize, bytes)", sm->stacks.stack_size);

@@ -6,6 +6,7 @@
 // and round.  So a block that waits for any other block of its grid gets what it waits for, whatever the
 // number of workers.  When the grid has no further block to open, another task of the device is joined,
 // so that a kernel that waits for a copy or kernel of another stream can't hold up all workers.
+// Blocks of the simd strategy never wait for anything: they run chunk by chunk.
 #include <sched.h>
 
 #include "cpu_device.h"
@@ -160,6 +161,23 @@ static void renew_stacks(struct cpu_sm *sm, const struct cpu_launch *launch)
 	sm->stack_limit = limit;
 }
 
+static void serve_gangs(struct cpu_sm *sm, struct cpu_task *task, bool once)
+{
+	uint64_t first, count;
+	struct cpu_resident *block = NULL;
+	while (aw_cpu_task_take(task, &first, &count)) {
+		if (!block && (!aw_cpu_gangs_prepare(sm, task) || !(block = aw_cpu_block_open(sm, task, first)))) {
+			aw_cpu_task_fail(task, AW_NO_MEMORY);
+			return;
+		}
+		aw_cpu_gangs_run(block, first, first + count);
+		if (once || aw_cpu_queue_crowded(sm->device))
+			break;
+	}
+	if (block)
+		aw_cpu_block_close(block);
+}
+
 static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once);
 
 // All open blocks spin and their grid has no further block: lets another task use the time.
@@ -175,6 +193,8 @@ static void serve_other(struct cpu_sm *sm, struct cpu_task *task)
 	if (other->kind != CPU_TASK_GRID) {
 		if (aw_cpu_task_take(other, &first, &count))
 			aw_cpu_transfer_run(other, first, count);
+	} else if (other->launch.simd) {
+		serve_gangs(sm, other, true);
 	} else if (stack_for(&other->launch) <= sm->stacks.stack_size) { // else it must wait for a free seat
 		serve_grid(sm, other, true);
 	}
@@ -218,9 +238,13 @@ void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)
 {
 	aw_cpu_this_sm = sm;
 	if (task->kind == CPU_TASK_GRID) {
-		renew_stacks(sm, &task->launch);
 		aw_cpu_fault_prepare_thread();
-		serve_grid(sm, task, false);
+		if (task->launch.simd) {
+			serve_gangs(sm, task, false);
+		} else {
+			renew_stacks(sm, &task->launch);
+			serve_grid(sm, task, false);
+		}
 	} else {
 		uint64_t first, count;
 		while (aw_cpu_task_take(task, &first, &count))

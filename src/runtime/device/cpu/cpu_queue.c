@@ -330,8 +330,10 @@ void aw_cpu_queue_trim(struct cpu_device *device)
 	struct cpu_sm *seats = device->free_sms;
 	device->free_sms = NULL;
 	unlock();
-	for (struct cpu_sm *sm = seats; sm; sm = sm->next_free)
+	for (struct cpu_sm *sm = seats; sm; sm = sm->next_free) {
 		aw_cpu_stack_trim(&sm->stacks);
+		aw_cpu_gangs_trim(sm);
+	}
 	lock();
 	for (struct cpu_sm *sm = seats, *next; sm; sm = next) {
 		next = sm->next_free;

@@ -21,7 +21,7 @@ enum { CPU_INLINE_PARAMETERS = 256 };
 struct cpu_launch {
 	const struct cpu_function *function;
 	const void *entry;
-	bool simd, cooperative, one_by_one; // ONE_BY_ONE: blocks that spin on others are taken singly
+	bool simd, spans, cooperative, one_by_one; // ONE_BY_ONE: blocks that spin on others are taken singly
 	uint32_t grid[3], block[3];
 	uint32_t static_shared, dynamic_shared;
 	uint32_t multiprocessors;

@@ -16,6 +16,10 @@ static void yield(struct aw_cpu_thread *thread, uint32_t nanoseconds)
 	(void)nanoseconds; // the time that the others take is the sleep; CUDA allows any up to twice the time
 	struct cpu_fiber *self = aw_cpu_fiber_of(thread);
 	struct cpu_resident *block = aw_cpu_block_of(self);
+	if (block->simd) { // can't be left in the middle; the compiler makes no gangs of kernels that wait for others
+		thread->patience = INT32_MAX;
+		return;
+	}
 	struct cpu_warp *warp = aw_cpu_warp_of(self);
 	uint32_t bit = aw_cpu_lane_bit(self);
 	thread->patience = CPU_PATIENCE;
@@ -88,7 +92,7 @@ static uint32_t address_space(struct aw_cpu_thread *thread, const void *address)
 	const char *end = thread->block->dynamic_shared + thread->block->dynamic_shared_size;
 	if (place >= shared && place < end)
 		return SHARED;
-	if (aw_cpu_stack_holds(&block->sm->stacks, address))
+	if (aw_cpu_stack_holds(&block->sm->stacks, address) || aw_cpu_gangs_stack_holds(block->sm, address))
 		return LOCAL;
 	return aw_cpu_module_is_constant(block->task->launch.function, address) ? CONSTANT : GLOBAL;
 }

@@ -58,8 +58,14 @@ static aw_status pack_parameters(struct cpu_launch *launch, const struct aw_laun
 
 static bool fits_geometry(const struct aw_cpu_variant *variant, const struct aw_launch *given)
 {
-	return variant->geometry == AW_CPU_GEOMETRY_ANY ||
-	       (variant->geometry == AW_CPU_GEOMETRY_FULL && given->block[0] % variant->width == 0);
+	switch (variant->geometry) {
+	case AW_CPU_GEOMETRY_ANY:
+	case AW_CPU_GEOMETRY_ROWS:
+	case AW_CPU_GEOMETRY_PACKED: return true;
+	case AW_CPU_GEOMETRY_FULL: return given->block[0] % variant->width == 0;
+	case AW_CPU_GEOMETRY_ROW: return given->block[1] == 1 && given->block[2] == 1;
+	default: return false;
+	}
 }
 
 // ANYWARP_STRATEGY=fiber|simd; 0 when the device may choose.
@@ -112,6 +118,7 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 	made->function = function;
 	made->entry = variant->entry;
 	made->simd = variant->strategy == AW_CPU_SIMD;
+	made->spans = variant->flags & AW_CPU_VARIANT_SPAN;
 	made->cooperative = given->cooperative;
 	made->one_by_one = given->cooperative || (kernel->flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
 	memcpy(made->grid, given->grid, sizeof(made->grid));

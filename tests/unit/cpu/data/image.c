@@ -210,11 +210,52 @@ static void compute(thread *t, const struct two *p)
 	p->out[rank_of(t) % 1024] = (int)x;
 }
 
+// Simd kernels: a call is a block, or many.
+static void gang_index(thread *t, const struct one *p)
+{
+	for (uint32_t i = 0; i < t->block->thread_count; i++)
+		p->out[t->block->block_index[0] * t->block->thread_count + i] = (int)i;
+}
+
+static void gang_span(thread *t, const struct one *p, uint64_t first, uint64_t count)
+{
+	for (uint64_t i = first; i < first + count; i++) {
+		t->block->block_index[0] = (uint32_t)i;
+		p->out[i] += (int)i;
+	}
+}
+
+static void gang_speak(thread *t, const struct one *p)
+{
+	for (t->thread_index[0] = 0; t->thread_index[0] < t->block->block_size[0]; t->thread_index[0]++)
+		p->out[0] += services(t)->print(t, "%d %d\n", (uint32_t[]){ t->block->block_index[0], t->thread_index[0] });
+}
+
+static void gang_access(thread *t, const struct two *p)
+{
+	t->thread_index[0] = 5;
+	if (t->block->block_index[0] == 3)
+		*(volatile int *)&p->out[p->n] = 1;
+}
+
+// Needs more stack than a fiber has; N megabytes.
+static void gang_stack(thread *t, const struct two *p)
+{
+	volatile char room[(size_t)p->n << 20];
+	for (size_t i = sizeof(room); i > 0; i -= 4096)
+		room[i - 1] = 1;
+	p->out[t->block->block_index[0]] = room[4095];
+}
+
 static int table[4] = { 1, 2, 3, 4 };
 
 #define KERNEL(function, parameters, shared, bits) \
 	{ #function, (const struct aw_cpu_variant[]){ { AW_CPU_FIBER, 1, 0, 0, (void *)function } }, parameters, 1, \
 	  sizeof(parameters) / sizeof(parameters[0]), 16, shared, 0, 1024, 0, 32, bits, { 0 } }
+
+#define GANGS(function, parameters, bits) \
+	{ #function, (const struct aw_cpu_variant[]){ { AW_CPU_SIMD, 16, AW_CPU_GEOMETRY_ROWS, bits, (void *)function } }, \
+	  parameters, 1, sizeof(parameters) / sizeof(parameters[0]), 16, 0, 0, 1024, 0, 32, 0, { 0 } }
 
 static const struct aw_cpu_parameter one[] = { { 0, 8 } }, two[] = { { 0, 8 }, { 8, 4 } };
 static const struct aw_cpu_kernel kernels[] = {
@@ -224,7 +265,8 @@ static const struct aw_cpu_kernel kernels[] = {
 	KERNEL(cooperative, one, 0, 16), KERNEL(wait_for_host, one, 0, 4), KERNEL(divergent, one, 0, 1),
 	KERNEL(stuck, one, 0, 1), KERNEL(access_kernel, two, 0, 0), KERNEL(recurse, two, 0, 8),
 	KERNEL(check_kernel, one, 0, 0), KERNEL(speak, one, 0, 0), KERNEL(heap_kernel, one, 0, 0),
-	KERNEL(compute, two, 0, 0),
+	KERNEL(compute, two, 0, 0), GANGS(gang_index, one, 0), GANGS(gang_span, one, AW_CPU_VARIANT_SPAN),
+	GANGS(gang_speak, one, 0), GANGS(gang_access, two, 0), GANGS(gang_stack, two, 0),
 };
 static const struct aw_cpu_variable variables[] = { { "table", table, sizeof(table), 0, 16, NULL } };
 
