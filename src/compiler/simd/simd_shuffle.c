@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shuffles of a warp whose lanes are the lanes of the gang.  The rule for the source lane is PTX's ("shfl.sync");
+// where it and the segment are constants the whole is a constant permutation, else the source lanes are computed
+// as a vector.  Lanes that leave their segment keep their own value, and so do those whose source is not active
+// (CUDA leaves the value open; the fiber strategy does the same).
+//
+// The mask operand says which lanes take part.  Programs that CUDA defines name all active lanes that come to
+// the call with this mask, so it adds nothing to the gang's own mask here.
+#include "simd_warp.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum shuffle_op { UP, DOWN, BUTTERFLY, INDEX };
+
+struct shuffle {
+	enum shuffle_op op;
+	bool pair; // the result is { value, whether the source was in the segment }
+	struct aw_simd_value value, operand, control;
+	LLVMValueRef mask;
+	struct aw_shape shape;
+};
+
+// "llvm.nvvm.shfl.sync.down.f32p"
+static void read_call(struct shuffle *shuffle, LLVMValueRef call, const struct aw_simd_value *arguments)
+{
+	static const char *const names[] = { "up.", "down.", "bfly.", "idx." };
+	const char *name = aw_llvm_name(aw_llvm_callee(call)) + strlen("llvm.nvvm.shfl.");
+	bool sync = aw_starts_with(name, "sync.");
+	name += sync ? strlen("sync.") : 0;
+	while (shuffle->op < INDEX && !aw_starts_with(name, names[shuffle->op]))
+		shuffle->op++;
+	assert(aw_starts_with(name, names[shuffle->op]) && LLVMGetNumArgOperands(call) == 3u + sync);
+	shuffle->pair = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMStructTypeKind;
+	shuffle->value = arguments[sync];
+	shuffle->operand = arguments[sync + 1];
+	shuffle->control = arguments[sync + 2];
+}
+
+// --- the source is known ---
+
+struct route {
+	unsigned source[AW_SIMD_WARP_LANES];
+	bool inside[AW_SIMD_WARP_LANES];
+};
+
+// The words of PTX ISA, "shfl.sync", for one lane.
+static void find_source(struct route *route, enum shuffle_op op, int lane, int b, int segment, int clamp)
+{
+	int last = (lane & segment) | (clamp & ~segment), source = lane;
+	bool inside = false;
+	switch (op) {
+	case UP: source = lane - b, inside = source >= last; break;
+	case DOWN: source = lane + b, inside = source <= last; break;
+	case BUTTERFLY: source = lane ^ b, inside = source <= last; break;
+	case INDEX: source = (lane & segment) | (b & ~segment), inside = source <= last; break;
+	}
+	assert(!inside || (source >= 0 && source < AW_SIMD_WARP_LANES));
+	route->inside[lane] = inside;
+	route->source[lane] = (unsigned)(inside ? source : lane);
+}
+
+static bool find_route(const struct shuffle *shuffle, struct route *route)
+{
+	int64_t operand, control;
+	if (!aw_shape_is_uniform(shuffle->operand.shape) || !aw_llvm_constant(shuffle->operand.value, &operand) ||
+	    !aw_shape_is_uniform(shuffle->control.shape) || !aw_llvm_constant(shuffle->control.value, &control))
+		return false;
+	for (int lane = 0; lane < AW_SIMD_WARP_LANES; lane++)
+		find_source(route, shuffle->op, lane, (int)(operand & 31), (int)(control >> 8 & 31), (int)(control & 31));
+	return true;
+}
+
+static LLVMValueRef route_vector(struct aw_simd *simd, const struct route *route)
+{
+	LLVMValueRef lanes[AW_SIMD_WARP_LANES];
+	for (unsigned i = 0; i < AW_SIMD_WARP_LANES; i++)
+		lanes[i] = aw_simd_number(simd, 32, route->source[i]);
+	return LLVMConstVector(lanes, AW_SIMD_WARP_LANES);
+}
+
+static LLVMValueRef inside_vector(struct aw_simd *simd, const struct route *route)
+{
+	LLVMValueRef lanes[AW_SIMD_WARP_LANES];
+	for (unsigned i = 0; i < AW_SIMD_WARP_LANES; i++)
+		lanes[i] = aw_simd_number(simd, 1, route->inside[i]);
+	return LLVMConstVector(lanes, AW_SIMD_WARP_LANES);
+}
+
+static LLVMValueRef route_values(struct aw_simd *simd, LLVMValueRef vector, const struct route *route)
+{
+	return LLVMBuildShuffleVector(simd->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), route_vector(simd, route), "");
+}
+
+// --- the source is computed ---
+
+static LLVMValueRef splat_number(struct aw_simd *simd, uint32_t number)
+{
+	return aw_simd_splat(simd, aw_simd_number(simd, 32, number));
+}
+
+// The same words for all lanes.  *INSIDE: the source is in the segment; the source is a lane in any case.
+static LLVMValueRef compute_source(struct aw_simd *simd, const struct shuffle *shuffle, LLVMValueRef *inside)
+{
+	LLVMBuilderRef builder = simd->builder;
+	LLVMValueRef lane = aw_simd_iota(simd, aw_simd_integer(simd, 32)), low = splat_number(simd, 31), source = NULL;
+	LLVMValueRef control = aw_simd_vector(simd, shuffle->control);
+	LLVMValueRef b = LLVMBuildAnd(builder, aw_simd_vector(simd, shuffle->operand), low, "");
+	LLVMValueRef segment = LLVMBuildAnd(builder, LLVMBuildLShr(builder, control, splat_number(simd, 8), ""), low, "");
+	LLVMValueRef outside = LLVMBuildXor(builder, segment, low, "");
+	LLVMValueRef first = LLVMBuildAnd(builder, lane, segment, "");
+	LLVMValueRef last = LLVMBuildOr(builder, first, LLVMBuildAnd(builder, control, outside, ""), "");
+	switch (shuffle->op) {
+	case UP: source = LLVMBuildSub(builder, lane, b, ""); break;
+	case DOWN: source = LLVMBuildAdd(builder, lane, b, ""); break;
+	case BUTTERFLY: source = LLVMBuildXor(builder, lane, b, ""); break;
+	case INDEX: source = LLVMBuildOr(builder, first, LLVMBuildAnd(builder, b, outside, ""), ""); break;
+	}
+	*inside = LLVMBuildICmp(builder, shuffle->op == UP ? LLVMIntSGE : LLVMIntSLE, source, last, "");
+	return LLVMBuildAnd(builder, source, low, "");
+}
+
+static LLVMValueRef part(struct aw_simd *simd, LLVMValueRef vector, unsigned first, unsigned count)
+{
+	LLVMValueRef lanes[AW_SIMD_WARP_LANES];
+	for (unsigned i = 0; i < count; i++)
+		lanes[i] = aw_simd_number(simd, 32, first + i);
+	LLVMValueRef chosen = LLVMConstVector(lanes, count);
+	return LLVMBuildShuffleVector(simd->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), chosen, "");
+}
+
+// With AVX-512 two registers are permuted by one instruction; else the values go through memory.
+static LLVMValueRef permute_halves(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
+{
+	enum { HALF = AW_SIMD_WARP_LANES / 2 };
+	LLVMBuilderRef builder = simd->builder;
+	LLVMTypeRef half = LLVMVectorType(aw_simd_integer(simd, 32), HALF), types[] = { half, half, half };
+	LLVMTypeRef type = LLVMFunctionType(half, types, 3, false);
+	LLVMValueRef function = aw_llvm_declare(simd->unit->module, "llvm.x86.avx512.vpermi2var.d.512", type), results[2];
+	LLVMValueRef low = part(simd, vector, 0, HALF), high = part(simd, vector, HALF, HALF);
+	for (unsigned i = 0; i < 2; i++) {
+		LLVMValueRef arguments[] = { low, part(simd, source, i * HALF, HALF), high };
+		results[i] = LLVMBuildCall2(builder, type, function, arguments, 3, "");
+	}
+	LLVMValueRef all = aw_simd_iota(simd, aw_simd_integer(simd, 32));
+	return LLVMBuildShuffleVector(builder, results[0], results[1], all, "");
+}
+
+static LLVMValueRef permute_in_memory(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
+{
+	LLVMBuilderRef builder = simd->builder;
+	LLVMTypeRef type = LLVMTypeOf(vector), item = LLVMGetElementType(type);
+	LLVMValueRef slot = aw_simd_alloca(simd, type, "shuffled");
+	LLVMSetAlignment(slot, 64);
+	LLVMBuildStore(builder, vector, slot);
+	LLVMValueRef addresses = LLVMBuildGEP2(builder, item, slot, &source, 1, "");
+	LLVMTypeRef overloads[] = { type, LLVMTypeOf(addresses) };
+	LLVMValueRef arguments[] = { addresses, aw_simd_number(simd, 32, 4), aw_simd_full(simd), LLVMGetPoison(type) };
+	return aw_simd_intrinsic(simd, "llvm.masked.gather", overloads, 2, arguments, 4);
+}
+
+// Lane i is VECTOR's lane SOURCE[i].
+static LLVMValueRef permute(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
+{
+	LLVMTypeRef type = LLVMTypeOf(vector), numbers = aw_simd_type(simd, aw_simd_integer(simd, 32));
+	if (strcmp(simd->unit->target, "x86-64-v4"))
+		return permute_in_memory(simd, vector, source);
+	LLVMValueRef bits = LLVMBuildBitCast(simd->builder, vector, numbers, "");
+	return LLVMBuildBitCast(simd->builder, permute_halves(simd, bits, source), type, "");
+}
+
+// --- a whole shuffle ---
+
+// VECTOR's lane of each lane's SOURCE; ROUTE is known or NULL.
+static LLVMValueRef moved(struct aw_simd *simd, LLVMValueRef vector, const struct route *route, LLVMValueRef source)
+{
+	return route ? route_values(simd, vector, route) : permute(simd, vector, source);
+}
+
+// Which lanes' sources are active.
+static LLVMValueRef active_sources(struct aw_simd *simd, LLVMValueRef mask, const struct route *route, LLVMValueRef source)
+{
+	LLVMBuilderRef builder = simd->builder;
+	if (route)
+		return route_values(simd, mask, route);
+	LLVMValueRef bits = aw_simd_splat(simd, aw_simd_bits(simd, mask));
+	LLVMValueRef bit = LLVMBuildAnd(builder, LLVMBuildLShr(builder, bits, source, ""), splat_number(simd, 1), "");
+	return LLVMBuildICmp(builder, LLVMIntNE, bit, splat_number(simd, 0), "");
+}
+
+// The lane that all read when that is one: an index without segments.
+static LLVMValueRef common_source(struct aw_simd *simd, const struct shuffle *shuffle)
+{
+	int64_t control;
+	if (shuffle->op != INDEX || !aw_shape_is_uniform(shuffle->operand.shape) ||
+	    !aw_shape_is_uniform(shuffle->control.shape) || !aw_llvm_constant(shuffle->control.value, &control) ||
+	    (control & 0x1f1f) != 0x1f)
+		return NULL;
+	return LLVMBuildAnd(simd->builder, shuffle->operand.value, aw_simd_number(simd, 32, 31), "");
+}
+
+static LLVMValueRef make_result(struct aw_simd *simd, const struct shuffle *shuffle, LLVMValueRef value, LLVMValueRef inside)
+{
+	if (!shuffle->pair)
+		return value;
+	LLVMTypeRef types[] = { LLVMTypeOf(value), LLVMTypeOf(inside) };
+	LLVMValueRef pair = LLVMGetPoison(LLVMStructTypeInContext(simd->unit->context, types, 2, false));
+	pair = LLVMBuildInsertValue(simd->builder, pair, value, 0, "");
+	return LLVMBuildInsertValue(simd->builder, pair, inside, 1, "");
+}
+
+static LLVMValueRef broadcast(struct aw_simd *simd, const struct shuffle *shuffle, LLVMValueRef source)
+{
+	LLVMBuilderRef builder = simd->builder;
+	LLVMValueRef own = aw_simd_vector(simd, shuffle->value), yes = aw_simd_number(simd, 1, true);
+	LLVMValueRef scalar = aw_simd_lane(simd, own, source);
+	if (aw_shape_is_uniform(shuffle->shape))
+		return make_result(simd, shuffle, scalar, yes);
+	LLVMValueRef value = aw_simd_splat(simd, scalar);
+	if (shuffle->mask) {
+		LLVMValueRef bit = LLVMBuildLShr(builder, aw_simd_bits(simd, shuffle->mask), source, "");
+		LLVMValueRef there = LLVMBuildTrunc(builder, bit, aw_simd_integer(simd, 1), "");
+		value = LLVMBuildSelect(builder, there, value, own, "");
+	}
+	return make_result(simd, shuffle, value, aw_simd_full(simd));
+}
+
+// Of a uniform value only whether there was a source differs.
+static LLVMValueRef exchange(struct aw_simd *simd, const struct shuffle *shuffle)
+{
+	LLVMBuilderRef builder = simd->builder;
+	struct route route, *known = find_route(shuffle, &route) ? &route : NULL;
+	LLVMValueRef own = aw_simd_vector(simd, shuffle->value), inside = NULL, source = NULL;
+	if (known)
+		inside = inside_vector(simd, known);
+	else
+		source = compute_source(simd, shuffle, &inside);
+	if (aw_shape_is_uniform(shuffle->value.shape))
+		return make_result(simd, shuffle, own, inside);
+	LLVMValueRef value = moved(simd, own, known, source), takes = known ? NULL : inside;
+	if (shuffle->mask) {
+		LLVMValueRef active = active_sources(simd, shuffle->mask, known, source);
+		takes = takes ? LLVMBuildAnd(builder, takes, active, "") : active;
+	}
+	return make_result(simd, shuffle, aw_simd_select(simd, takes, value, own), inside);
+}
+
+LLVMValueRef aw_simd_warp_shuffle(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
+                                  LLVMValueRef mask, struct aw_shape shape)
+{
+	assert(simd->gang.width == AW_SIMD_WARP_LANES);
+	struct shuffle shuffle = { .op = UP, .mask = mask, .shape = shape };
+	read_call(&shuffle, call, arguments);
+	LLVMValueRef source = common_source(simd, &shuffle);
+	if (source)
+		return broadcast(simd, &shuffle, source);
+	LLVMValueRef result = exchange(simd, &shuffle);
+	return shape.kind == AW_SHAPE_VARYING ? result : aw_simd_lane(simd, result, aw_simd_first(simd, mask));
+}
