@@ -39,6 +39,8 @@ struct aw_simd_value {
 	struct aw_shape shape;
 };
 
+enum { AW_SIMD_MAX_WIDTH = 32 };
+
 // --- simd_type.c: types and plain values ---
 
 // The type of W values of TYPE: <W x T> for integers, floats and pointers; structs and arrays have their
@@ -106,6 +108,16 @@ LLVMValueRef aw_simd_atomic(struct aw_simd *simd, LLVMValueRef instruction, cons
 // results, or NULL for void.
 LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
                                 LLVMValueRef mask);
+// The scalar that lane LANE (i32) has of a value of any shape.
+LLVMValueRef aw_simd_extract(struct aw_simd *simd, struct aw_simd_value value, LLVMValueRef lane);
+// The vector of the scalars that the turns of a lane loop give: begin before the loop, put in it, end behind it.
+struct aw_simd_results {
+	LLVMTypeRef type; // of a lane's
+	LLVMValueRef slot;
+};
+void aw_simd_results_begin(struct aw_simd *simd, LLVMTypeRef type, struct aw_simd_results *results);
+void aw_simd_results_put(struct aw_simd *simd, struct aw_simd_results *results, LLVMValueRef scalar, LLVMValueRef lane);
+LLVMValueRef aw_simd_results_end(struct aw_simd *simd, struct aw_simd_results *results);
 
 // --- simd_intrinsic.c: calls that have a vector form ---
 
@@ -145,8 +157,18 @@ LLVMValueRef aw_simd_barrier(struct aw_simd *simd, LLVMValueRef call, const stru
 
 // --- simd_local.c: local variables that live in memory ---
 
-// ALLOCA's memory for all lanes: lane-interleaved when every use is known, else one copy a lane.  Returns the
-// address; its shape is what aw_uniformity says of the alloca (strided by the size of a copy, or …).
+// Makes each alloca of a scalar FUNCTION memory of the gang, with the lane's own place in it as the address; small
+// copies of memory become loads and stores.  Before the analysis.  Returns why the kernel can't run as gangs, or
+// NULL.  The addresses are made with the marker i32 aw.lane.index(), which is 0, 1, 2, … in the lanes.
+const char *aw_simd_spread_locals(struct aw_unit *unit, LLVMValueRef function, uint32_t width);
+// Whether ALLOCA was made by it: one for all lanes, so its address is uniform.
+bool aw_simd_is_gang_memory(const struct aw_unit *unit, LLVMValueRef alloca);
+// Such an alloca's counterpart in the gang's function.
 struct aw_simd_value aw_simd_local(struct aw_simd *simd, LLVMValueRef alloca);
+
+// --- simd_copy.c ---
+
+// Makes loads and stores of FUNCTION's small memcpy, memmove and memset of constant size.
+void aw_simd_expand_copies(struct aw_unit *unit, LLVMValueRef function);
 
 #endif

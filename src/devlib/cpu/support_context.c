@@ -19,6 +19,25 @@ static uint32_t lane(const thread *t)
 	return t->linear % AW_CPU_WARP_SIZE;
 }
 
+// Before the gang of the simd strategy calls something for one lane.
+void aw_cpu_lane(thread *t, uint32_t x, uint32_t y, uint32_t z)
+{
+	const uint32_t *size = t->block->block_size;
+	t->thread_index[0] = x;
+	t->thread_index[1] = y;
+	t->thread_index[2] = z;
+	t->linear = x + size[0] * (y + size[1] * z);
+}
+
+void aw_cpu_lane_packed(thread *t, uint32_t linear)
+{
+	const uint32_t *size = t->block->block_size;
+	t->thread_index[0] = linear % size[0];
+	t->thread_index[1] = linear / size[0] % size[1];
+	t->thread_index[2] = linear / size[0] / size[1];
+	t->linear = linear;
+}
+
 uint32_t aw_cpu_laneid(thread *t) { return lane(t); }
 uint32_t aw_cpu_warpid(thread *t) { return t->linear / AW_CPU_WARP_SIZE; }
 uint32_t aw_cpu_nwarpid(thread *t) { return (t->block->thread_count + AW_CPU_WARP_SIZE - 1) / AW_CPU_WARP_SIZE; }

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What has no vector form, lane by lane: a loop over the active lanes around a copy of the kernel's own
+// instruction, each turn with one lane's operands.
+//
+// Who is called may ask which thread it works for.  So before a call the marker aw.lane (of a packed
+// gang, aw.lane.packed) puts the lane's thread index into the thread's record, as struct aw_cpu_variant's entry
+// promises.  Nothing puts it back: a gang's own code never reads it there.
+//
+// Results go through memory, element by element, so that no vector passes through each turn.
+#include "simd.h"
+
+#include <assert.h>
+
+static bool is_aggregate(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+}
+
+LLVMValueRef aw_simd_extract(struct aw_simd *simd, struct aw_simd_value value, LLVMValueRef lane)
+{
+	assert(LLVMTypeOf(lane) == aw_simd_integer(simd, 32));
+	if (aw_shape_is_uniform(value.shape))
+		return value.value;
+	if (value.shape.kind == AW_SHAPE_VARYING)
+		return aw_simd_lane(simd, value.value, lane);
+	assert(value.shape.kind == AW_SHAPE_STRIDED);
+	LLVMTypeRef type = LLVMTypeOf(value.value);
+	bool pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+	LLVMTypeRef integer = pointer ? aw_simd_integer(simd, 64) : type;
+	LLVMValueRef index = LLVMBuildIntCast2(simd->builder, lane, integer, false, "");
+	LLVMValueRef stride = LLVMConstInt(integer, (uint64_t)value.shape.stride, true);
+	LLVMValueRef offset = LLVMBuildMul(simd->builder, index, stride, "");
+	if (pointer)
+		return LLVMBuildGEP2(simd->builder, aw_simd_integer(simd, 8), value.value, &offset, 1, "");
+	return LLVMBuildAdd(simd->builder, value.value, offset, "");
+}
+
+// --- results ---
+
+// Vectors lie in memory as arrays do when their elements fill 8, 16, 32, … bits.
+static LLVMTypeRef slot_element(struct aw_simd *simd, LLVMTypeRef type)
+{
+	unsigned bits = 8;
+	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
+		return type;
+	while (bits < LLVMGetIntTypeWidth(type))
+		bits *= 2;
+	return aw_simd_integer(simd, bits);
+}
+
+// Aggregates are kept as a value that each turn changes, the rest as an array.
+void aw_simd_results_begin(struct aw_simd *simd, LLVMTypeRef type, struct aw_simd_results *results)
+{
+	LLVMTypeRef slot = is_aggregate(type) ? aw_simd_type(simd, type) :
+	                                        LLVMArrayType2(slot_element(simd, type), simd->gang.width);
+	results->type = type;
+	results->slot = aw_simd_alloca(simd, slot, "results");
+	LLVMSetAlignment(results->slot, 64);
+}
+
+void aw_simd_results_put(struct aw_simd *simd, struct aw_simd_results *results, LLVMValueRef scalar, LLVMValueRef lane)
+{
+	LLVMBuilderRef builder = simd->builder;
+	if (is_aggregate(results->type)) {
+		LLVMValueRef before = LLVMBuildLoad2(builder, aw_simd_type(simd, results->type), results->slot, "");
+		LLVMBuildStore(builder, aw_simd_set_lane(simd, before, scalar, lane), results->slot);
+		return;
+	}
+	LLVMTypeRef element = slot_element(simd, results->type);
+	LLVMValueRef place = LLVMBuildInBoundsGEP2(builder, element, results->slot, &lane, 1, "");
+	if (element != results->type)
+		scalar = LLVMBuildZExt(builder, scalar, element, "");
+	LLVMBuildStore(builder, scalar, place);
+}
+
+LLVMValueRef aw_simd_results_end(struct aw_simd *simd, struct aw_simd_results *results)
+{
+	LLVMTypeRef type = aw_simd_type(simd, results->type);
+	if (is_aggregate(results->type))
+		return LLVMBuildLoad2(simd->builder, type, results->slot, "");
+	LLVMTypeRef element = slot_element(simd, results->type);
+	LLVMValueRef vector = LLVMBuildLoad2(simd->builder, LLVMVectorType(element, simd->gang.width), results->slot, "");
+	LLVMSetAlignment(vector, 64);
+	return element == results->type ? vector : LLVMBuildTrunc(simd->builder, vector, type, "");
+}
+
+// --- calls ---
+
+static LLVMValueRef call_marker(struct aw_simd *simd, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
+                                unsigned count)
+{
+	LLVMTypeRef types[3];
+	assert(count <= 3);
+	for (unsigned i = 0; i < count; i++)
+		types[i] = LLVMTypeOf(arguments[i]);
+	LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+	LLVMValueRef function = aw_llvm_declare(simd->unit->module, name, type);
+	return LLVMBuildCall2(simd->builder, type, function, arguments, count, "");
+}
+
+static LLVMValueRef gang_number(struct aw_simd *simd, const char *name)
+{
+	return call_marker(simd, name, aw_simd_integer(simd, 32), NULL, 0);
+}
+
+static void set_thread(struct aw_simd *simd, LLVMValueRef lane)
+{
+	LLVMTypeRef nothing = LLVMVoidTypeInContext(simd->unit->context);
+	if (simd->gang.geometry == AW_CPU_GEOMETRY_PACKED) {
+		LLVMValueRef width = aw_simd_number(simd, 32, simd->gang.width);
+		LLVMValueRef first = LLVMBuildMul(simd->builder, gang_number(simd, "aw.gang.index"), width, "");
+		LLVMValueRef linear = LLVMBuildAdd(simd->builder, first, lane, "");
+		call_marker(simd, "aw.lane.packed", nothing, &linear, 1);
+		return;
+	}
+	LLVMValueRef index[] = {
+		LLVMBuildAdd(simd->builder, gang_number(simd, "aw.gang.x"), lane, ""),
+		gang_number(simd, "aw.gang.y"),
+		gang_number(simd, "aw.gang.z"),
+	};
+	call_marker(simd, "aw.lane", nothing, index, 3);
+}
+
+LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
+                                LLVMValueRef mask)
+{
+	struct aw_simd_lanes loop;
+	struct aw_simd_results results;
+	LLVMTypeRef type = LLVMTypeOf(instruction);
+	bool has_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind && LLVMGetFirstUse(instruction);
+	assert(LLVMIsACallInst(instruction));
+	if (has_result)
+		aw_simd_results_begin(simd, type, &results);
+	aw_simd_lanes_begin(simd, mask, &loop);
+	set_thread(simd, loop.lane);
+	LLVMValueRef call = LLVMInstructionClone(instruction);
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
+		LLVMSetOperand(call, i, aw_simd_extract(simd, arguments[i], loop.lane));
+	LLVMInsertIntoBuilder(simd->builder, call);
+	if (has_result)
+		aw_simd_results_put(simd, &results, call, loop.lane);
+	aw_simd_lanes_end(simd, &loop);
+	if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
+		return NULL;
+	return has_result ? aw_simd_results_end(simd, &results) : LLVMGetPoison(aw_simd_type(simd, type));
+}
