@@ -26,6 +26,9 @@ enum aw_shape_kind {
 	AW_SHAPE_VARYING,
 };
 
+// The lanes of a gang run a strided or uniform instruction as one, also where lane 0 (or any lane) is not active.
+// So nothing may be concluded for lane 0 from nuw, nsw, nneg, exact, inbounds or disjoint, and code for a
+// strided value must be made without them.
 struct aw_shape {
 	uint8_t kind;    // enum aw_shape_kind
 	uint8_t aligned; // lane 0's value is a multiple of 2^aligned (integers and addresses)
@@ -57,6 +60,8 @@ struct aw_uniformity {
 	bool *divergent_branch; // by block: its terminator sends active lanes different ways
 	bool *divergent_join;   // by block: lanes come to it by different ways; its phis are varying
 	bool *partial;          // by block: may run with fewer lanes than the function was entered with
+	uint8_t *decided;       // by block: the kind of the least uniform branch that has a say in whether, and how
+	                        // often, the block runs; UNSEEN where none has
 	bool *divergent_loop;   // by loop: lanes may leave it in different turns or by different exits
 };
 
