@@ -136,6 +136,9 @@ void aw_llvm_copy_call_attributes(LLVMValueRef target, LLVMValueRef source, unsi
 // instructions where instructions use them.
 void aw_llvm_expand_constant_users(LLVMValueRef value);
 
+// Replaces a direct call of a defined function by its body, whatever attributes say; false when LLVM can't.
+bool aw_llvm_inline_call(LLVMValueRef call);
+
 // The name of the subprogram that an instruction's line belongs to, or of a function; NULL: unknown.
 const char *aw_llvm_subprogram_name(LLVMValueRef value);
 // The same for a debug location.

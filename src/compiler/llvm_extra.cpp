@@ -10,6 +10,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <cstring>
 
@@ -123,6 +124,12 @@ void aw_llvm_copy_call_attributes(LLVMValueRef target, LLVMValueRef source, unsi
 void aw_llvm_expand_constant_users(LLVMValueRef value)
 {
 	convertUsersOfConstantsToInstructions({ cast<Constant>(unwrap(value)) });
+}
+
+bool aw_llvm_inline_call(LLVMValueRef call)
+{
+	InlineFunctionInfo information;
+	return InlineFunction(*cast<CallBase>(unwrap(call)), information).isSuccess();
 }
 
 // Metadata strings are stored with a NUL behind them (StringMapEntry).

@@ -29,13 +29,21 @@ static void add_argument(struct call *call, LLVMValueRef value)
 	call->types[call->count++] = LLVMTypeOf(value);
 }
 
-// "aw_cpu_add_rz_f" for "llvm.nvvm.add.rz.f".
-static void arithmetic_support(const char *name, char *support, size_t size)
+bool aw_support_name(LLVMValueRef callee, char *support, size_t size)
 {
+	const struct aw_intrinsic *row = aw_intrinsic_find(callee);
+	const char *name = aw_llvm_name(callee);
+	if (row) {
+		snprintf(support, size, "%s", row->support);
+		return true;
+	}
+	if (!LLVMIsDeclaration(callee) || !aw_starts_with(name, "llvm.nvvm."))
+		return false;
 	snprintf(support, size, "aw_cpu_%s", name + strlen("llvm.nvvm."));
 	for (char *c = support; *c; c++)
 		if (*c == '.')
 			*c = '_';
+	return true;
 }
 
 static LLVMValueRef entry_alloca(struct aw_unit *unit, LLVMValueRef function, LLVMTypeRef type)
@@ -106,22 +114,14 @@ static void lower_call(struct aw_unit *unit, LLVMValueRef instruction, const cha
 static bool lower_instruction(struct aw_unit *unit, LLVMValueRef instruction)
 {
 	LLVMValueRef callee = aw_llvm_callee(instruction);
-	if (!callee || !LLVMIsDeclaration(callee))
+	char support[128];
+	if (!callee || !aw_support_name(callee, support, sizeof(support)))
 		return false;
 	const struct aw_intrinsic *row = aw_intrinsic_find(callee);
-	const char *name = aw_llvm_name(callee);
-	if (row && !strcmp(row->support, "aw_cpu_EXPAND")) {
-		if (!aw_expand_intrinsic(unit, instruction))
-			aw_unit_error(unit, instruction, "%s is not supported on the CPU", name);
-	} else if (row) {
-		lower_call(unit, instruction, row->support, row->flags);
-	} else if (aw_starts_with(name, "llvm.nvvm.")) {
-		char support[128];
-		arithmetic_support(name, support, sizeof(support));
-		lower_call(unit, instruction, support, AW_INTRINSIC_NONE);
-	} else {
-		return false;
-	}
+	if (strcmp(support, "aw_cpu_EXPAND"))
+		lower_call(unit, instruction, support, row ? row->flags : AW_INTRINSIC_NONE);
+	else if (!aw_expand_intrinsic(unit, instruction))
+		aw_unit_error(unit, instruction, "%s is not supported on the CPU", aw_llvm_name(callee));
 	return true;
 }
 

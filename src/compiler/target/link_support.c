@@ -9,22 +9,32 @@
 #include "../pipeline.h"
 #include "x86_64.h"
 
-static bool link_library(struct aw_unit *unit)
+LLVMModuleRef aw_read_support(struct aw_unit *unit, bool lazy, char **data)
 {
-	char *path = aw_format("%s/cpu.bc", unit->library_path), *data = NULL, *error = NULL;
+	char *path = aw_format("%s/cpu.bc", unit->library_path), *error = NULL;
+	LLVMModuleRef library = NULL;
 	size_t size = 0;
-	aw_status status = path ? aw_os_read_file(path, &data, &size) : AW_NO_MEMORY;
+	*data = NULL;
+	aw_status status = path ? aw_os_read_file(path, data, &size) : AW_NO_MEMORY;
 	if (status == AW_OK) {
-		LLVMModuleRef library = aw_llvm_read_bitcode(unit->context, data, size, "cpu.bc", true, &error);
-		if (!library || !aw_llvm_link(unit->module, library, true)) {
-			aw_unit_error(unit, NULL, "%s: %s", path, error ? error : "can't be linked");
-			LLVMDisposeMessage(error);
-		}
+		library = aw_llvm_read_bitcode(unit->context, *data, size, "cpu.bc", lazy, &error);
+		if (!library)
+			aw_unit_error(unit, NULL, "%s: %s", path, error);
+		LLVMDisposeMessage(error);
 	} else {
 		unit->status = status == AW_NO_MEMORY ? status : AW_FILE_NOT_FOUND;
 	}
-	free(data);
 	free(path);
+	return library;
+}
+
+static bool link_library(struct aw_unit *unit)
+{
+	char *data;
+	LLVMModuleRef library = aw_read_support(unit, true, &data);
+	if (library && !aw_llvm_link(unit->module, library, true))
+		aw_unit_error(unit, NULL, "the support library can't be linked");
+	free(data);
 	return unit->status == AW_OK;
 }
 

@@ -15,6 +15,10 @@ bool aw_x86_64_begin(struct aw_unit *unit);
 // Gives a function the attributes of the target and takes those of other targets.
 void aw_retarget_function(struct aw_unit *unit, LLVMValueRef function);
 
+// The support library as a module of its own; NULL with an error told.  *DATA, to be freed, must live as long as
+// it when LAZY: its functions are read when they are used.
+LLVMModuleRef aw_read_support(struct aw_unit *unit, bool lazy, char **data);
+
 // Whether NAME is a function that keep_libcalls declares.
 bool aw_is_libcall(const char *name);
 

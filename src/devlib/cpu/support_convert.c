@@ -5,17 +5,16 @@
 #include "support.h"
 
 // --- to integers: round to an integral value first, then convert, saturating ---
+// What is converted is always in range, so that all of it is selects, which vectors can do.
 
 #define TO_INTEGER(name, from, to, lowest, limit, nan, rounding) \
 	to aw_cpu_##name(thread *t, from value) \
 	{ \
 		(void)t; \
-		from whole = rounding(value); \
-		if (whole != whole) \
-			return (to)(nan); \
-		if (whole >= (from)(limit)) \
-			return (to)~(to)(lowest); \
-		return whole <= (from)(lowest) ? (to)(lowest) : (to)whole; \
+		from whole = rounding(value), above = whole > (from)(lowest) ? whole : (from)(lowest); \
+		to number = (to)(above < (from)(limit) ? above : (from)(lowest)); \
+		number = whole >= (from)(limit) ? (to)~(to)(lowest) : number; \
+		return whole != whole ? (to)(nan) : number; \
 	}
 #define TO_INTEGER_MODES(prefix, ftz, from, to, lowest, limit, nan, b) \
 	TO_INTEGER(prefix##_rn##ftz, from, to, lowest, limit, nan, __builtin_rint##b) \

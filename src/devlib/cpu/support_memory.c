@@ -53,7 +53,7 @@ uint64_t aw_cpu_strlen(thread *t, const char *text)
 	void aw_cpu_cp_async_##size(thread *t, void *target, const void *source) \
 	{ \
 		(void)t; \
-		__builtin_memcpy(target, source, size); \
+		__builtin_memcpy(__builtin_assume_aligned(target, size), __builtin_assume_aligned(source, size), size); \
 	} \
 	void aw_cpu_cp_async_##size##_s(thread *t, void *target, const void *source, uint32_t bytes) \
 	{ \

@@ -1,527 +1,402 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The builders of the simd strategy: small functions are built with them, translated for this machine, and run
-// with random operands and masks beside plain C that does the same lane by lane.  Each row of a table is one
-// call of the device language with what its arguments look like: k a constant, u the same for all lanes, s going
-// up from lane to lane, v different; for masks t a tile of the warp for each lane.
+// The plain builders of the simd strategy at every width: vectors of shapes, masks, loops over lanes, aggregates
+// (simd_type.c, simd_mask.c), thread indices in every geometry (simd_index.c), LLVM's functions (simd_intrinsic.c).
 //
 // LINK: compiler
-#include <stdlib.h>
-#include <string.h>
-
-#include <llvm-c/ExecutionEngine.h>
 #include <llvm-c/IRReader.h>
 
-#include "compiler/simd/simd.h"
 #include "compiler/simd/simd_index.h"
-#include "compiler/target/x86_64.h"
-#include "unit/unit.h"
+#include "unit/compiler/gang.h"
 
-enum { LANES = 32, ARGUMENTS = 4, TRIALS = 40 };
+static struct program program;
+static LLVMBuilderRef b;
 
-// What a gang's function reads and writes.
-struct gang_data {
-	uint64_t arguments[ARGUMENTS][LANES];
-	uint64_t results[2][LANES];
-	uint32_t mask;
-	uint32_t index, x, y, z, size[3];
-};
-
-static struct gang_data data; // generated code has its address
-static const char *target;
-static uint64_t state = 20260101;
-
-static uint32_t chance(void)
+static uint32_t lanes_of(uint32_t bits)
 {
-	state = state * 6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(state >> 33);
+	return bits & (UINT32_MAX >> (32 - program.simd.gang.width));
 }
 
-// --- the gang's function ---
-
-struct program {
-	LLVMContextRef context;
-	struct aw_unit unit;
-	struct aw_simd simd;
-	LLVMModuleRef machine_module;
-	LLVMExecutionEngineRef engine;
-};
-
-static void begin(struct program *program, uint32_t width, uint32_t geometry)
+static void start(uint32_t width, uint32_t geometry, const char *name)
 {
-	memset(program, 0, sizeof(*program));
-	program->context = LLVMContextCreate();
-	struct aw_unit *unit = &program->unit;
-	unit->context = program->context;
-	unit->module = LLVMModuleCreateWithNameInContext("test", program->context);
-	unit->builder = LLVMCreateBuilderInContext(program->context);
-	unit->target = target;
-	program->simd = (struct aw_simd){ .unit = unit, .builder = unit->builder, .gang = { width, geometry } };
+	begin(&program, width, geometry);
+	b = program.unit.builder;
+	begin_function(&program, name);
 }
 
-static LLVMTypeRef number(struct program *program, unsigned bits)
+static gang_function finish(const char *name)
 {
-	return LLVMIntTypeInContext(program->context, bits);
+	LLVMBuildRetVoid(b);
+	translate(&program);
+	return find_function(&program, name);
 }
 
-static LLVMValueRef address_of(struct program *program, const void *place)
-{
-	LLVMValueRef bits = LLVMConstInt(number(program, 64), (uint64_t)(uintptr_t)place, false);
-	return LLVMConstIntToPtr(bits, LLVMPointerTypeInContext(program->context, 0));
-}
+static const struct aw_shape varying = { .kind = AW_SHAPE_VARYING };
 
-static void begin_function(struct program *program, const char *name)
-{
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(program->context), NULL, 0, false);
-	program->simd.function = LLVMAddFunction(program->unit.module, name, type);
-	LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(program->context, program->simd.function, "entry");
-	LLVMPositionBuilderAtEnd(program->unit.builder, entry);
-}
+// --- masks ---
 
-static LLVMValueRef load_number(struct program *program, const uint32_t *place)
+// Results 0: of each question about the mask; results 1: what a loop over its lanes did.
+static void build_masks(void)
 {
-	return LLVMBuildLoad2(program->unit.builder, number(program, 32), address_of(program, place), "");
-}
-
-// The lanes' 64-bit slots at PLACE as a vector of TYPE.
-static LLVMValueRef load_lanes(struct program *program, const uint64_t *place, LLVMTypeRef type)
-{
-	LLVMBuilderRef builder = program->unit.builder;
-	LLVMValueRef slots = LLVMBuildLoad2(builder, aw_simd_type(&program->simd, number(program, 64)),
-	                                    address_of(program, place), "");
-	LLVMSetAlignment(slots, 8);
-	bool single = LLVMGetTypeKind(type) == LLVMFloatTypeKind;
-	LLVMTypeRef integer = single ? number(program, 32) : type;
-	LLVMTypeRef vector = aw_simd_type(&program->simd, integer);
-	if (LLVMGetIntTypeWidth(integer) < 64)
-		slots = LLVMBuildTrunc(builder, slots, vector, "");
-	return single ? LLVMBuildBitCast(builder, slots, aw_simd_type(&program->simd, type), "") : slots;
-}
-
-static void store_lanes(struct program *program, LLVMValueRef value, uint64_t *place)
-{
-	LLVMBuilderRef builder = program->unit.builder;
-	if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMVectorTypeKind)
-		value = aw_simd_splat(&program->simd, value);
-	LLVMTypeRef type = LLVMTypeOf(value), wide = aw_simd_type(&program->simd, number(program, 64));
-	if (LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMFloatTypeKind)
-		value = LLVMBuildBitCast(builder, value, aw_simd_type(&program->simd, number(program, 32)), "");
-	if (LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(value))) < 64)
-		value = LLVMBuildZExt(builder, value, wide, "");
-	LLVMSetAlignment(LLVMBuildStore(builder, value, address_of(program, place)), 8);
-}
-
-// What the markers stand for, from the data.
-static void define_markers(struct program *program)
-{
-	static const struct {
-		const char *name;
-		const uint32_t *place;
-	} rows[] = {
-		{ "aw.gang.index", &data.index }, { "aw.gang.x", &data.x }, { "aw.gang.y", &data.y }, { "aw.gang.z", &data.z },
-		{ "llvm.nvvm.read.ptx.sreg.ntid.x", &data.size[0] }, { "llvm.nvvm.read.ptx.sreg.ntid.y", &data.size[1] },
-		{ "llvm.nvvm.read.ptx.sreg.ntid.z", &data.size[2] },
+	struct aw_simd *simd = &program.simd;
+	LLVMTypeRef type = number(&program, 32);
+	LLVMValueRef mask = aw_simd_of_bits(simd, load_number(&program, &data.mask)), bits = aw_simd_bits(simd, mask);
+	LLVMValueRef answers = LLVMConstNull(aw_simd_type(simd, type));
+	LLVMValueRef list[] = {
+		bits, LLVMBuildZExt(b, aw_simd_any(simd, mask), type, ""), LLVMBuildZExt(b, aw_simd_all(simd, mask), type, ""),
+		aw_simd_first(simd, mask), aw_simd_last(simd, mask), aw_simd_bits(simd, NULL),
 	};
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		LLVMValueRef function = LLVMGetNamedFunction(program->unit.module, rows[i].name);
-		AW_FOR_BLOCKS(block, program->simd.function)
-			AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
-				if (function && aw_llvm_callee(instruction) == function) {
-					aw_llvm_at(program->unit.builder, instruction);
-					aw_llvm_replace(instruction, load_number(program, rows[i].place));
-				}
-	}
+	for (unsigned i = 0; i < 6; i++)
+		answers = aw_simd_set_lane(simd, answers, list[i], aw_simd_number(simd, 32, i));
+	store_lanes(&program, answers, data.results[0]);
+	LLVMValueRef slot = aw_simd_alloca(simd, aw_simd_type(simd, type), "slot");
+	LLVMBuildStore(b, aw_simd_splat(simd, aw_simd_number(simd, 32, 77)), slot);
+	struct aw_simd_lanes loop;
+	aw_simd_lanes_begin(simd, mask, &loop);
+	LLVMValueRef before = LLVMBuildLoad2(b, aw_simd_type(simd, type), slot, "");
+	LLVMValueRef square = LLVMBuildMul(b, loop.lane, loop.lane, "");
+	LLVMBuildStore(b, aw_simd_set_lane(simd, before, square, loop.lane), slot);
+	aw_simd_lanes_end(simd, &loop);
+	store_lanes(&program, LLVMBuildLoad2(b, aw_simd_type(simd, type), slot, ""), data.results[1]);
 }
 
-// The barriers of a block of one gang.
-static uint32_t same(uint32_t value)
+static void check_mask(gang_function run, uint32_t mask)
 {
+	mask = data.mask = lanes_of(mask);
+	run();
+	uint64_t *answers = data.results[0];
+	CHECK_EQUAL(answers[0], mask);
+	CHECK_EQUAL(answers[1], mask != 0);
+	CHECK_EQUAL(answers[2], mask == lanes_of(UINT32_MAX));
+	CHECK(mask ? (int)answers[3] == __builtin_ctz(mask) : answers[3] < program.simd.gang.width);
+	CHECK(mask ? (int)answers[4] == 31 - __builtin_clz(mask) : answers[4] < program.simd.gang.width);
+	CHECK_EQUAL(answers[5], lanes_of(UINT32_MAX));
+	for (unsigned lane = 0; lane < program.simd.gang.width; lane++)
+		CHECK_EQUAL(data.results[1][lane], mask >> lane & 1 ? lane * lane : 77);
+}
+
+static void test_masks(uint32_t width)
+{
+	start(width, AW_CPU_GEOMETRY_FULL, "masks");
+	build_masks();
+	gang_function run = finish("masks");
+	check_mask(run, 0);
+	check_mask(run, UINT32_MAX);
+	for (unsigned lane = 0; lane < width; lane++)
+		check_mask(run, 1u << lane);
+	for (int i = 0; i < 100; i++)
+		check_mask(run, chance() << 1 ^ chance());
+	end(&program);
+}
+
+// --- values ---
+
+static void test_shapes(uint32_t width)
+{
+	start(width, AW_CPU_GEOMETRY_FULL, "shapes");
+	struct aw_simd *simd = &program.simd;
+	LLVMTypeRef type = number(&program, 32), wide = number(&program, 64);
+	LLVMValueRef base = load_number(&program, &data.x), pointer = address_of(&program, &data);
+	struct aw_shape strided = { .kind = AW_SHAPE_STRIDED, .stride = -7 };
+	LLVMValueRef numbers = aw_simd_vector(simd, (struct aw_simd_value){ base, strided });
+	LLVMValueRef addresses = aw_simd_vector(simd, (struct aw_simd_value){ pointer, strided });
+	store_lanes(&program, numbers, data.results[0]);
+	store_lanes(&program, LLVMBuildPtrToInt(b, addresses, aw_simd_type(simd, wide), ""), data.results[1]);
+	gang_function run = finish("shapes");
+	data.x = 3;
+	run();
+	for (unsigned lane = 0; lane < width; lane++) {
+		CHECK_EQUAL(data.results[0][lane], 3u - 7u * lane);
+		CHECK_EQUAL(data.results[1][lane], (uint64_t)(uintptr_t)&data - 7 * lane);
+	}
+	CHECK(aw_simd_type(simd, type) == LLVMVectorType(type, width));
+	end(&program);
+}
+
+// { i32, [2 x i64] }: splat, select, set and get a lane.
+static void test_aggregates(uint32_t width)
+{
+	start(width, AW_CPU_GEOMETRY_FULL, "aggregates");
+	struct aw_simd *simd = &program.simd;
+	LLVMTypeRef wide = number(&program, 64);
+	LLVMTypeRef members[] = { number(&program, 32), LLVMArrayType2(wide, 2) };
+	LLVMTypeRef type = LLVMStructTypeInContext(program.context, members, 2, false);
+	LLVMValueRef x = load_number(&program, &data.x), y = LLVMBuildZExt(b, load_number(&program, &data.y), wide, "");
+	LLVMValueRef pair = LLVMBuildInsertValue(b, LLVMConstNull(members[1]), y, 1, "");
+	LLVMValueRef one = LLVMBuildInsertValue(b, LLVMBuildInsertValue(b, LLVMConstNull(type), x, 0, ""), pair, 1, "");
+	LLVMValueRef all = aw_simd_splat(simd, one), none = aw_simd_splat(simd, LLVMConstNull(type));
+	CHECK(LLVMTypeOf(all) == aw_simd_type(simd, type));
+	LLVMValueRef mask = aw_simd_of_bits(simd, load_number(&program, &data.mask));
+	LLVMValueRef chosen = aw_simd_select(simd, mask, all, none);
+	LLVMValueRef other = aw_simd_lane(simd, chosen, aw_simd_number(simd, 32, 1));
+	chosen = aw_simd_set_lane(simd, chosen, other, aw_simd_number(simd, 32, 0));
+	store_lanes(&program, LLVMBuildExtractValue(b, chosen, 0, ""), data.results[0]);
+	store_lanes(&program, LLVMBuildExtractValue(b, LLVMBuildExtractValue(b, chosen, 1, ""), 1, ""), data.results[1]);
+	gang_function run = finish("aggregates");
+	data.x = 11, data.y = 22, data.mask = 0xaaaaaaaa;
+	run();
+	for (unsigned lane = 0; lane < width; lane++) {
+		bool set = lane == 0 || (lane & 1);
+		CHECK_EQUAL(data.results[0][lane], set ? 11 : 0);
+		CHECK_EQUAL(data.results[1][lane], set ? 22 : 0);
+	}
+	end(&program);
+}
+
+// --- thread indices ---
+
+static const char *const registers[] = {
+	"tid.x", "tid.y", "tid.z", "laneid", "warpid", "lanemask.eq", "lanemask.ge", "lanemask.gt", "lanemask.le", "lanemask.lt",
+};
+enum { REGISTER_COUNT = sizeof(registers) / sizeof(*registers) };
+
+static LLVMValueRef read_register(const char *name)
+{
+	char *full = aw_format("llvm.nvvm.read.ptx.sreg.%s", name);
+	LLVMTypeRef type = LLVMFunctionType(number(&program, 32), NULL, 0, false);
+	LLVMValueRef call = LLVMBuildCall2(b, type, aw_llvm_declare(program.unit.module, full, type), NULL, 0, "");
+	LLVMValueRef value = aw_simd_intrinsic_call(&program.simd, call, NULL, NULL, varying);
+	free(full);
+	LLVMInstructionEraseFromParent(call);
 	return value;
 }
 
-static void define_barriers(struct program *program)
+// One function for each register, and the entry mask.
+static void build_registers(uint32_t width, uint32_t geometry)
 {
-	static const char *const names[] = { "aw.block.add", "aw.block.or", "aw.block.and" };
-	for (size_t i = 0; i < 3; i++) {
-		LLVMValueRef function = LLVMGetNamedFunction(program->unit.module, names[i]);
-		if (function)
-			LLVMAddGlobalMapping(program->engine, function, (void *)(uintptr_t)same);
+	begin(&program, width, geometry);
+	b = program.unit.builder;
+	for (int i = 0; i < REGISTER_COUNT; i++) {
+		begin_function(&program, registers[i]);
+		store_lanes(&program, read_register(registers[i]), data.results[0]);
+		LLVMBuildRetVoid(b);
+	}
+	begin_function(&program, "entry");
+	LLVMValueRef mask = aw_simd_mask(&program.simd, aw_simd_entry_mask(&program.simd));
+	store_lanes(&program, mask, data.results[0]);
+	LLVMBuildRetVoid(b);
+	translate(&program);
+}
+
+static uint32_t register_of(int which, uint32_t linear)
+{
+	uint32_t lane = linear % 32, plane = linear / data.size[0];
+	const uint32_t values[] = {
+		linear % data.size[0], plane % data.size[1], plane / data.size[1], lane, linear / 32,
+		1u << lane, UINT32_MAX << lane, UINT32_MAX << lane << 1, ~(UINT32_MAX << lane << 1), ~(UINT32_MAX << lane),
+	};
+	return values[which];
+}
+
+// The linear index of gang GANG's lane 0 and how many of its lanes are threads.
+static uint32_t place_gang(uint32_t gang, uint32_t width, uint32_t geometry, uint32_t *threads)
+{
+	uint32_t total = data.size[0] * data.size[1] * data.size[2], first = gang * width;
+	*threads = first + width > total ? total - first : width;
+	if (geometry == AW_CPU_GEOMETRY_ROWS) {
+		uint32_t row_gangs = (data.size[0] + width - 1) / width, row = gang / row_gangs, x = gang % row_gangs * width;
+		first = row * data.size[0] + x;
+		*threads = x + width > data.size[0] ? data.size[0] - x : width;
+	}
+	return first;
+}
+
+static void check_block(uint32_t width, uint32_t geometry)
+{
+	uint32_t total = data.size[0] * data.size[1] * data.size[2], seen = 0;
+	gang_function entry = find_function(&program, "entry"), run[REGISTER_COUNT];
+	for (int i = 0; i < REGISTER_COUNT; i++)
+		run[i] = find_function(&program, registers[i]);
+	for (data.index = 0; seen < total; data.index++) {
+		uint32_t threads, first = place_gang(data.index, width, geometry, &threads), wrong = 0;
+		data.x = register_of(0, first), data.y = register_of(1, first), data.z = register_of(2, first);
+		seen += threads;
+		entry();
+		for (uint32_t lane = 0; lane < width; lane++)
+			wrong += data.results[0][lane] != (lane < threads);
+		for (int i = 0; i < REGISTER_COUNT; i++) {
+			run[i]();
+			for (uint32_t lane = 0; lane < threads; lane++)
+				wrong += data.results[0][lane] != register_of(i, first + lane);
+		}
+		CHECK_EQUAL(wrong, 0);
 	}
 }
 
-static void set_target(LLVMValueRef function)
+static void test_indices(uint32_t width, uint32_t geometry)
 {
-	LLVMAttributeRef attribute = LLVMCreateStringAttribute(LLVMGetTypeContext(LLVMTypeOf(function)), "target-cpu", 10,
-	                                                       target, (unsigned)strlen(target));
-	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
-}
-
-// Optimises, translates.
-static void translate(struct program *program)
-{
-	char *error = NULL;
-	if (LLVMVerifyModule(program->unit.module, LLVMPrintMessageAction, &error))
-		exit(2);
-	LLVMDisposeMessage(error);
-	AW_FOR_FUNCTIONS(function, program->unit.module)
-		if (aw_llvm_is_defined(function))
-			set_target(function);
-	aw_llvm_run_passes(program->unit.module, "default<O2>", NULL);
-	struct LLVMMCJITCompilerOptions options;
-	LLVMInitializeMCJITCompilerOptions(&options, sizeof(options));
-	options.OptLevel = 2;
-	if (LLVMCreateMCJITCompilerForModule(&program->engine, program->unit.module, &options, sizeof(options), &error)) {
-		fprintf(stderr, "%s\n", error);
-		exit(2);
+	static const uint32_t blocks[][3] = {
+		{ 32, 1, 1 }, { 1024, 1, 1 }, { 64, 4, 2 }, { 32, 3, 5 }, // for every geometry
+		{ 1, 1, 1 }, { 1000, 1, 1 }, { 45, 1, 1 },               // one row
+		{ 16, 16, 1 }, { 8, 8, 8 }, { 5, 7, 11 }, { 1, 1024, 1 }, { 3, 1, 64 }, { 33, 31, 1 },
+	};
+	build_registers(width, geometry);
+	for (size_t i = 0; i < sizeof(blocks) / sizeof(*blocks); i++) {
+		memcpy(data.size, blocks[i], sizeof(data.size));
+		bool fits = geometry == AW_CPU_GEOMETRY_FULL ? data.size[0] % width == 0 :
+		            geometry == AW_CPU_GEOMETRY_ROW  ? data.size[1] * data.size[2] == 1 : true;
+		if (fits)
+			check_block(width, geometry);
 	}
-	define_barriers(program);
+	end(&program);
 }
 
-typedef void (*gang_function)(void);
-
-static gang_function find_function(struct program *program, const char *name)
+// All quotients that packed gangs can ask for.
+static void test_division(void)
 {
-	return (gang_function)(uintptr_t)LLVMGetFunctionAddress(program->engine, name);
-}
-
-static void end(struct program *program)
-{
-	LLVMDisposeBuilder(program->unit.builder);
-	LLVMDisposeExecutionEngine(program->engine);
-	LLVMContextDispose(program->context);
-}
-
-// --- calls of the device language ---
-
-// CALLEE's signature as LLVM writes it, around its name.
-struct row {
-	const char *result, *name, *types; // "i32", "shfl.sync.up.i32", "i32,i32,i32,i32"
-	const char *shapes;                // one letry an argument
-	uint32_t constants[ARGUMENTS];     // of k
-	const char *expected;              // what the reference computes; the operation for short
-};
-
-// As the lanes see it.
-struct lanes {
-	uint64_t arguments[ARGUMENTS][LANES];
-	uint32_t active;
-};
-
-struct answer {
-	uint64_t value, second;
-};
-
-static struct answer shuffle(const struct lanes *in, unsigned lane, char op, bool sync)
-{
-	int own = (int)lane, b = (int)(in->arguments[sync + 1][lane] & 31);
-	uint32_t c = (uint32_t)in->arguments[sync + 2][lane];
-	int clamp = (int)(c & 31), segment = (int)(c >> 8 & 31);
-	int last = (own & segment) | (clamp & ~segment), from = own;
-	bool inside = false;
-	if (op == 'u')
-		from = own - b, inside = from >= last;
-	if (op == 'd')
-		from = own + b, inside = from <= last;
-	if (op == 'b')
-		from = own ^ b, inside = from <= last;
-	if (op == 'i')
-		from = (own & segment) | (b & ~segment), inside = from <= last;
-	bool there = inside && (in->active >> from & 1);
-	return (struct answer){ in->arguments[sync][there ? from : own], inside };
-}
-
-static struct answer vote(const struct lanes *in, unsigned lane, const char *op, bool sync)
-{
-	uint32_t ballot = 0, group = in->active;
-	if (sync)
-		group &= (uint32_t)in->arguments[0][lane];
-	for (unsigned i = 0; i < LANES; i++)
-		ballot |= (uint32_t)(in->arguments[sync][i] & 1) << i;
-	ballot &= group;
-	if (!strncmp(op, "all", 3))
-		return (struct answer){ ballot == group, 0 };
-	if (!strncmp(op, "any", 3))
-		return (struct answer){ ballot != 0, 0 };
-	if (!strncmp(op, "uni", 3))
-		return (struct answer){ ballot == group || ballot == 0, 0 };
-	return (struct answer){ ballot, 0 };
-}
-
-static struct answer match(const struct lanes *in, unsigned lane, bool all)
-{
-	uint32_t same_bits = 0, group = in->active & (uint32_t)in->arguments[0][lane];
-	for (unsigned i = 0; i < LANES; i++)
-		same_bits |= (uint32_t)(in->arguments[1][i] == in->arguments[1][lane]) << i;
-	same_bits &= group;
-	if (!all)
-		return (struct answer){ same_bits, 0 };
-	return (struct answer){ same_bits == group ? group : 0, same_bits == group };
-}
-
-static struct answer reduce(const struct lanes *in, unsigned lane, const char *op)
-{
-	uint32_t group = in->active & (uint32_t)in->arguments[1][lane], result = 0;
-	bool first = true;
-	for (unsigned i = 0; i < LANES; i++) {
-		uint32_t v = (uint32_t)in->arguments[0][i];
-		if (!(group >> i & 1))
-			continue;
-		if (first)
-			result = v;
-		else if (!strcmp(op, "add"))
-			result += v;
-		else if (!strcmp(op, "and"))
-			result &= v;
-		else if (!strcmp(op, "or"))
-			result |= v;
-		else if (!strcmp(op, "xor"))
-			result ^= v;
-		else if (!strcmp(op, "umin") ? v < result : !strcmp(op, "umax") ? v > result :
-		         !strcmp(op, "min")  ? (int32_t)v < (int32_t)result : (int32_t)v > (int32_t)result)
-			result = v;
-		first = false;
+	start(LANES, AW_CPU_GEOMETRY_PACKED, "divide");
+	LLVMValueRef n = load_lanes(&program, data.arguments[0], number(&program, 32));
+	store_lanes(&program, aw_simd_small_divide(&program.simd, n, load_number(&program, &data.x)), data.results[0]);
+	gang_function run = finish("divide");
+	unsigned wrong = 0;
+	for (data.x = 1; data.x <= 1024; data.x++) {
+		for (uint32_t first = 0; first < 1024 + LANES; first += LANES) {
+			for (uint32_t i = 0; i < LANES; i++)
+				data.arguments[0][i] = first + i;
+			run();
+			for (uint32_t i = 0; i < LANES; i++)
+				wrong += data.results[0][i] != (first + i) / data.x;
+		}
 	}
-	return (struct answer){ result, 0 };
+	CHECK_EQUAL(wrong, 0);
+	end(&program);
 }
 
-static struct answer barrier(const struct lanes *in, const char *op, unsigned predicate)
-{
-	uint32_t bits = 0;
-	for (unsigned i = 0; i < LANES; i++)
-		bits |= (uint32_t)((uint32_t)in->arguments[predicate][i] != 0) << i;
-	bits &= in->active;
-	uint32_t count = (uint32_t)__builtin_popcount(bits);
-	return (struct answer){ !strcmp(op, "popc") ? count : !strcmp(op, "and") ? bits == in->active : bits != 0, 0 };
-}
+// --- LLVM's functions ---
 
-static struct answer expected(const struct row *row, const struct lanes *in, unsigned lane)
-{
-	const char *name = row->name;
-	bool sync = strstr(name, ".sync") != NULL;
-	if (!strncmp(name, "shfl.", 5))
-		return shuffle(in, lane, name[sync ? 10 : 5], sync);
-	if (!strncmp(name, "vote.", 5))
-		return vote(in, lane, name + 5, sync);
-	if (!strncmp(name, "match.", 6))
-		return match(in, lane, name[7] == 'l');
-	if (!strncmp(name, "redux.", 6))
-		return reduce(in, lane, name + strlen("redux.sync."));
-	if (!strncmp(name, "barrier", 7))
-		return barrier(in, strrchr(name, '.') + 1, strlen(row->shapes) == 3 ? 2 : 0);
-	return (struct answer){ in->active, 0 };
-}
-
-#define S_ALL 0xffffffffu
-static const struct row rows[] = {
-#define SHUFFLES(op, clamp) \
-	{ "i32", "shfl.sync." op ".i32", "i32,i32,i32,i32", "kvkk", { S_ALL, 0, 1, clamp }, "" }, \
-	{ "i32", "shfl.sync." op ".i32", "i32,i32,i32,i32", "kvkk", { S_ALL, 0, 16, clamp }, "" }, \
-	{ "i32", "shfl.sync." op ".i32", "i32,i32,i32,i32", "kvkk", { S_ALL, 0, 3, 0x1800 | (clamp) }, "" }, \
-	{ "float", "shfl.sync." op ".f32", "i32,float,i32,i32", "kvuk", { S_ALL, 0, 0, clamp }, "" }, \
-	{ "{ i32, i1 }", "shfl.sync." op ".i32p", "i32,i32,i32,i32", "kvkk", { S_ALL, 0, 5, 0x1000 | (clamp) }, "" }, \
-	{ "{ i32, i1 }", "shfl.sync." op ".i32p", "i32,i32,i32,i32", "uvvv", { 0 }, "" }, \
-	{ "{ float, i1 }", "shfl.sync." op ".f32p", "i32,float,i32,i32", "kvvk", { S_ALL, 0, 0, clamp }, "" }, \
-	{ "i32", "shfl." op ".i32", "i32,i32,i32", "vvk", { 0, 0, clamp }, "" }, \
-	{ "i32", "shfl." op ".i32", "i32,i32,i32", "skk", { 0, 2, clamp }, "" }, \
-	{ "{ i32, i1 }", "shfl." op ".i32p", "i32,i32,i32", "uvv", { 0 }, "" }, \
-	{ "float", "shfl." op ".f32", "float,i32,i32", "vuu", { 0 }, "" },
-	SHUFFLES("up", 0) SHUFFLES("down", 31) SHUFFLES("bfly", 31) SHUFFLES("idx", 31)
-#define VOTES(op, type) \
-	{ type, "vote." op ".sync", "i32,i1", "kv", { S_ALL }, "" }, \
-	{ type, "vote." op ".sync", "i32,i1", "tv", { 0 }, "" }, \
-	{ type, "vote." op ".sync", "i32,i1", "uu", { 0 }, "" }, \
-	{ type, "vote." op, "i1", "v", { 0 }, "" },
-	VOTES("all", "i1") VOTES("any", "i1") VOTES("uni", "i1") VOTES("ballot", "i32")
-#define MATCHES(shapes) \
-	{ "i32", "match.any.sync.i32", "i32,i32", shapes, { S_ALL }, "" }, \
-	{ "i32", "match.any.sync.i64", "i32,i64", shapes, { S_ALL }, "" }, \
-	{ "{ i32, i1 }", "match.all.sync.i32p", "i32,i32", shapes, { S_ALL }, "" }, \
-	{ "{ i32, i1 }", "match.all.sync.i64p", "i32,i64", shapes, { S_ALL }, "" },
-	MATCHES("kv") MATCHES("ku") MATCHES("tv") MATCHES("us")
-#define REDUCTION(op) \
-	{ "i32", "redux.sync." op, "i32,i32", "vk", { 0, S_ALL }, "" }, \
-	{ "i32", "redux.sync." op, "i32,i32", "vt", { 0 }, "" }, \
-	{ "i32", "redux.sync." op, "i32,i32", "su", { 0 }, "" },
-	REDUCTION("add") REDUCTION("umin") REDUCTION("umax") REDUCTION("min")
-	REDUCTION("max") REDUCTION("and") REDUCTION("or") REDUCTION("xor")
-	{ "i32", "activemask", "", "", { 0 }, "" },
-	{ "i32", "barrier0.popc", "i32", "v", { 0 }, "" },
-	{ "i32", "barrier0.and", "i32", "v", { 0 }, "" },
-	{ "i32", "barrier0.or", "i32", "v", { 0 }, "" },
-	{ "i32", "barrier0.and", "i32", "u", { 0 }, "" },
+// Each with its arguments; results are compared with the scalar function's, lane by lane.
+static const struct {
+	const char *result, *name, *types;
+	int64_t constants[3]; // of arguments that are scalars; -1: a vector
+} functions[] = {
+	{ "float", "llvm.fma.f32", "float,float,float", { -1, -1, -1 } },
+	{ "float", "llvm.sqrt.f32", "float", { -1 } },
+	{ "float", "llvm.rint.f32", "float", { -1 } },
+	{ "float", "llvm.minnum.f32", "float,float", { -1, -1 } },
+	{ "float", "llvm.copysign.f32", "float,float", { -1, -1 } },
+	{ "i1", "llvm.is.fpclass.f32", "float,i32", { -1, 3 } },
+	{ "i32", "llvm.fptosi.sat.i32.f32", "float", { -1 } },
+	{ "i64", "llvm.fptoui.sat.i64.f32", "float", { -1 } },
+	{ "i32", "llvm.ctpop.i32", "i32", { -1 } },
+	{ "i32", "llvm.ctlz.i32", "i32,i1", { -1, 0 } },
+	{ "i64", "llvm.cttz.i64", "i64,i1", { -1, 0 } },
+	{ "i32", "llvm.bitreverse.i32", "i32", { -1 } },
+	{ "i32", "llvm.fshl.i32", "i32,i32,i32", { -1, -1, -1 } },
+	{ "i32", "llvm.abs.i32", "i32,i1", { -1, 0 } },
+	{ "i16", "llvm.smin.i16", "i16,i16", { -1, -1 } },
+	{ "i32", "llvm.sadd.sat.i32", "i32,i32", { -1, -1 } },
+	{ "{ i32, i1 }", "llvm.umul.with.overflow.i32", "i32,i32", { -1, -1 } },
+	{ "i32", "llvm.expect.i32", "i32,i32", { -1, -1 } },
 };
-enum { ROW_COUNT = sizeof(rows) / sizeof(*rows) };
+enum { FUNCTION_COUNT = sizeof(functions) / sizeof(*functions) };
 
-// A call that the builders read: in a function of its own, with its arguments.
-static LLVMValueRef parse_call(struct program *program, const struct row *row)
+// "define RESULT @NAME.scalar(…)", which calls the function; returns the call.
+static LLVMValueRef add_scalar(int which)
 {
-	struct aw_str text = { 0 };
-	unsigned count = (unsigned)strlen(row->shapes);
-	char *types = strdup(row->types), *types_end = NULL;
-	aw_str_format(&text, "declare %s @llvm.nvvm.%s(%s)\ndefine %s @scalar(", row->result, row->name, row->types,
-	              row->result);
-	char *list[ARGUMENTS];
-	for (unsigned i = 0; i < count; i++)
-		list[i] = strtok_r(i ? NULL : types, ",", &types_end);
-	for (unsigned i = 0; i < count; i++)
-		aw_str_format(&text, "%s%s %%a%u", i ? ", " : "", list[i], i);
-	aw_str_format(&text, ") {\n  %%r = call %s @llvm.nvvm.%s(", row->result, row->name);
-	for (unsigned i = 0; i < count; i++)
-		aw_str_format(&text, "%s%s %%a%u", i ? ", " : "", list[i], i);
-	aw_str_format(&text, ")\n  ret %s %%r\n}\n", row->result);
-	free(types);
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.text, strlen(text.text), "call");
+	struct aw_str text = { 0 }, list = { 0 };
+	char *types = strdup(functions[which].types), *rest = NULL;
+	const char *result = functions[which].result, *name = functions[which].name;
+	int i = 0;
+	for (char *type = strtok_r(types, ",", &rest); type; type = strtok_r(NULL, ",", &rest), i++) {
+		aw_str_format(&list, "%s%s ", i ? ", " : "", type);
+		if (functions[which].constants[i] < 0)
+			aw_str_format(&list, "%%a%d", i);
+		else
+			aw_str_format(&list, "%s", strcmp(type, "i1") ? "3" : "0");
+	}
+	aw_str_format(&text, "declare %s @%s(%s)\ndefine %s @scalar(", result, name, functions[which].types, result);
+	strcpy(types, functions[which].types);
+	i = 0;
+	for (char *type = strtok_r(types, ",", &rest); type; type = strtok_r(NULL, ",", &rest), i++)
+		aw_str_format(&text, "%s%s %%a%d", i ? ", " : "", type, i);
+	aw_str_format(&text, ") {\n  %%r = call %s @%s(%s)\n  ret %s %%r\n}\n", result, name, list.text, result);
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.text, strlen(text.text), "scalar");
 	LLVMModuleRef module = NULL;
 	char *error = NULL;
-	if (LLVMParseIRInContext(program->context, buffer, &module, &error)) {
+	if (LLVMParseIRInContext(program.context, buffer, &module, &error) || !aw_llvm_link(program.unit.module, module, false)) {
 		fprintf(stderr, "%s\n%s\n", error, text.text);
 		exit(2);
 	}
+	free(types);
 	aw_str_finish(&text);
-	return LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetNamedFunction(module, "scalar")));
+	aw_str_finish(&list);
+	LLVMValueRef function = LLVMGetNamedFunction(program.unit.module, "scalar");
+	return LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
 }
 
-static struct aw_simd_value make_argument(struct program *program, const struct row *row, unsigned i, LLVMTypeRef type)
+// Result 0 is the vector form's, result 1 the scalar function's for each lane; pairs count as their sum.
+static LLVMValueRef one_number(LLVMValueRef value)
 {
-	struct aw_simd_value value = { .shape = { .kind = AW_SHAPE_VARYING } };
-	LLVMValueRef vector = load_lanes(program, data.arguments[i], type);
-	LLVMValueRef zero = LLVMConstInt(number(program, 32), 0, false);
-	value.value = vector;
-	if (row->shapes[i] == 'k') {
-		value.value = LLVMConstInt(type, row->constants[i], false);
-		value.shape.kind = AW_SHAPE_CONSTANT;
-	} else if (row->shapes[i] == 'u' || row->shapes[i] == 's') {
-		value.value = aw_simd_lane(&program->simd, vector, zero);
-		value.shape.kind = row->shapes[i] == 'u' ? AW_SHAPE_GANG : AW_SHAPE_STRIDED;
-		value.shape.stride = row->shapes[i] == 's' ? 3 : 0;
+	if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMStructTypeKind)
+		return value;
+	LLVMValueRef first = LLVMBuildExtractValue(b, value, 0, ""), second = LLVMBuildExtractValue(b, value, 1, "");
+	return LLVMBuildAdd(b, first, LLVMBuildZExt(b, second, LLVMTypeOf(first), ""), "");
+}
+
+static void build_function(int which)
+{
+	struct aw_simd *simd = &program.simd;
+	LLVMValueRef call = add_scalar(which), scalar = aw_llvm_function_of(call), values[3], results = NULL;
+	struct aw_simd_value arguments[3];
+	unsigned count = LLVMCountParams(scalar);
+	const char *reason;
+	CHECK_EQUAL(aw_simd_call_form(&program.unit, call, &reason), AW_SIMD_PLAIN);
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef operand = LLVMGetOperand(call, i);
+		bool constant = LLVMIsConstant(operand);
+		struct aw_shape shape = { .kind = constant ? AW_SHAPE_CONSTANT : AW_SHAPE_VARYING };
+		arguments[i].shape = shape;
+		arguments[i].value = constant ? operand : load_lanes(&program, data.arguments[i], LLVMTypeOf(operand));
 	}
-	return value;
-}
-
-// Whether the analysis may find the result uniform.
-static bool can_be_uniform(const struct row *row)
-{
-	if (!strncmp(row->name, "shfl", 4))
-		return false;
-	return !strchr(row->shapes, 't') && strncmp(row->name, "match", 5);
-}
-
-// One function "rowN" for each row, with a mask and without.
-static void build_row(struct program *program, unsigned index, bool masked)
-{
-	const struct row *row = &rows[index];
-	char *name = aw_format("%s%u", masked ? "masked" : "full", index);
-	begin_function(program, name);
-	LLVMValueRef call = parse_call(program, row), mask = NULL;
-	const char *reason = NULL;
-	enum aw_simd_form form = aw_simd_call_form(&program->unit, call, &reason);
-	struct aw_simd_value arguments[ARGUMENTS];
-	for (unsigned i = 0; i < strlen(row->shapes); i++)
-		arguments[i] = make_argument(program, row, i, LLVMTypeOf(LLVMGetOperand(call, i)));
-	if (masked)
-		mask = aw_simd_of_bits(&program->simd, load_number(program, &data.mask));
-	struct aw_shape shape = { .kind = can_be_uniform(row) && masked ? AW_SHAPE_GANG : AW_SHAPE_VARYING };
-	CHECK(form == (strncmp(row->name, "barrier", 7) ? AW_SIMD_WARP : AW_SIMD_BLOCK));
-	LLVMValueRef result = form == AW_SIMD_BLOCK ? aw_simd_barrier(&program->simd, call, arguments, mask) :
-	                                              aw_simd_warp(&program->simd, call, arguments, mask, shape);
-	bool pair = row->result[0] == '{';
-	LLVMBuilderRef builder = program->unit.builder;
-	store_lanes(program, pair ? LLVMBuildExtractValue(builder, result, 0, "") : result, data.results[0]);
-	if (pair)
-		store_lanes(program, LLVMBuildExtractValue(builder, result, 1, ""), data.results[1]);
-	LLVMBuildRetVoid(builder);
-	LLVMDisposeModule(LLVMGetGlobalParent(aw_llvm_function_of(call)));
-	free(name);
-}
-
-static uint64_t width_mask(LLVMTypeKind kind, char first, const char *types)
-{
-	(void)kind;
-	return first == '1' ? 1 : strstr(types, "i64") ? UINT64_MAX : UINT32_MAX;
-}
-
-// Random operands, alike often enough for votes and matches to have something to find.
-static void fill_argument(const struct row *row, unsigned i, struct lanes *in)
-{
-	static const uint32_t tiles[] = { 4, 8, 16 };
-	char shape = row->shapes[i];
-	uint32_t tile = tiles[chance() % 3], range = chance() % 3 ? UINT32_MAX : 1 + chance() % 3, odd = chance() % LANES;
-	bool bits = strstr(row->types, "i1") && i == strlen(row->shapes) - 1, alike = chance() % 4 == 0;
-	uint64_t limit = bits ? 1 : width_mask(LLVMVoidTypeKind, 0, i == 1 ? row->types : ""), first = chance();
-	bool named = strstr(row->name, ".sync") && i == (strncmp(row->name, "redux", 5) ? 0u : 1u);
-	for (unsigned lane = 0; lane < LANES; lane++) {
-		uint64_t value = ((uint64_t)chance() << 33 ^ (uint64_t)chance() << 11 ^ chance()) % ((uint64_t)range + 1) & limit;
-		if (shape == 'k')
-			value = row->constants[i];
-		else if (named && shape == 'u')
-			value = in->active;
-		else if (shape == 't')
-			value = (tile == 32 ? UINT32_MAX : (1u << tile) - 1) << lane / tile * tile;
-		else if (shape == 's')
-			value = (first + 3ull * lane) & limit;
-		else if (lane && (shape == 'u' || (alike && lane != odd)))
-			value = in->arguments[i][0];
-		in->arguments[i][lane] = value;
+	LLVMValueRef vector = one_number(aw_simd_intrinsic_call(simd, call, arguments, NULL, varying));
+	store_lanes(&program, vector, data.results[0]);
+	results = LLVMGetPoison(LLVMTypeOf(vector));
+	for (unsigned lane = 0; lane < simd->gang.width; lane++) {
+		LLVMValueRef at = aw_simd_number(simd, 32, lane);
+		for (unsigned i = 0; i < count; i++)
+			values[i] = arguments[i].shape.kind == AW_SHAPE_VARYING ? aw_simd_lane(simd, arguments[i].value, at) :
+			                                                          arguments[i].value;
+		LLVMValueRef result = LLVMBuildCall2(b, LLVMGlobalGetValueType(scalar), scalar, values, count, "");
+		results = aw_simd_set_lane(simd, results, one_number(result), at);
 	}
+	store_lanes(&program, results, data.results[1]);
 }
 
-static void try_row(struct program *program, unsigned index, bool masked)
+static void test_function(int which, uint32_t width)
 {
-	const struct row *row = &rows[index];
-	char *name = aw_format("%s%u", masked ? "masked" : "full", index);
-	gang_function run = find_function(program, name);
+	start(width, AW_CPU_GEOMETRY_FULL, "call");
+	build_function(which);
+	gang_function run = finish("call");
 	unsigned wrong = 0;
-	for (unsigned trial = 0; trial < TRIALS; trial++) {
-		struct lanes in = { .active = masked ? chance() << 1 ^ chance() : UINT32_MAX };
-		in.active |= (in.active == 0) << 7;
-		for (unsigned i = 0; i < strlen(row->shapes); i++)
-			fill_argument(row, i, &in);
-		memcpy(data.arguments, in.arguments, sizeof(in.arguments));
-		data.mask = in.active;
+	for (int trial = 0; trial < 30; trial++) {
+		for (unsigned i = 0; i < 3; i++)
+			for (unsigned lane = 0; lane < width; lane++)
+				data.arguments[i][lane] = trial % 3 ? (uint64_t)chance() << 32 ^ (uint64_t)chance() << 1 : 0x3f000000 + chance() % 0x2000000;
 		run();
-		for (unsigned lane = 0; lane < LANES; lane++) {
-			struct answer answer = expected(row, &in, lane);
-			if (!(in.active >> lane & 1))
-				continue;
-			wrong += data.results[0][lane] != answer.value;
-			wrong += row->result[0] == '{' && data.results[1][lane] != answer.second;
-		}
+		for (unsigned lane = 0; lane < width; lane++)
+			wrong += data.results[0][lane] != data.results[1][lane];
 	}
 	if (wrong)
-		fprintf(stderr, "%s (%s) %s %s: %u wrong\n", row->name, row->shapes, masked ? "masked" : "full", target, wrong);
-	CHECK(wrong == 0);
-	free(name);
-}
-
-static void test_calls(void)
-{
-	struct program program;
-	begin(&program, LANES, AW_CPU_GEOMETRY_FULL);
-	for (unsigned i = 0; i < ROW_COUNT; i++)
-		for (int masked = 0; masked < 2; masked++)
-			build_row(&program, i, masked);
-	translate(&program);
-	for (unsigned i = 0; i < ROW_COUNT; i++)
-		for (int masked = 0; masked < 2; masked++)
-			try_row(&program, i, masked);
+		fprintf(stderr, "%s at %u\n", functions[which].name, width);
+	CHECK_EQUAL(wrong, 0);
 	end(&program);
 }
 
 int main(void)
 {
-	LLVMLinkInMCJIT();
-	LLVMInitializeX86TargetInfo();
-	LLVMInitializeX86Target();
-	LLVMInitializeX86TargetMC();
-	LLVMInitializeX86AsmPrinter();
-	static const char *const levels[] = { "x86-64-v2", "x86-64-v3", "x86-64-v4" };
-	const char *best = aw_compiler_host_target();
-	for (size_t i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
-		if (strcmp(levels[i], best) > 0)
+	for (size_t i = 0; i < LEVEL_COUNT; i++) {
+		if (!take_target(levels[i]))
 			continue;
-		target = levels[i];
-		test_calls();
+		for (uint32_t width = 8; width <= LANES; width *= 2) {
+			test_masks(width);
+			test_shapes(width);
+			test_aggregates(width);
+			for (uint32_t geometry = AW_CPU_GEOMETRY_FULL; geometry <= AW_CPU_GEOMETRY_PACKED; geometry++)
+				test_indices(width, geometry);
+		}
+		test_division();
+		for (int which = 0; which < FUNCTION_COUNT; which++)
+			test_function(which, 16);
 	}
-	(void)define_markers;
 	return unit_finish();
 }
