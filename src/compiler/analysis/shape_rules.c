@@ -425,7 +425,7 @@ static struct aw_shape address(const struct aw_uniformity *uniformity, LLVMValue
 
 // --- memory ---
 
-// Each lane has a copy, one behind the other (simd_local.c).
+// Each lane has a copy, one behind the other, unless it is memory of the gang (simd_local.c).
 static struct aw_shape local(const struct aw_uniformity *uniformity, LLVMValueRef alloca)
 {
 	LLVMTargetDataRef data = LLVMGetModuleDataLayout(LLVMGetGlobalParent(uniformity->cfg.function));
@@ -433,6 +433,10 @@ static struct aw_shape local(const struct aw_uniformity *uniformity, LLVMValueRe
 	if (!LLVMIsAConstantInt(count))
 		return varying;
 	uint64_t alignment = LLVMGetAlignment(alloca);
+	static const char memory[] = "aw.gang.memory";
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(alloca));
+	if (LLVMGetMetadata(alloca, LLVMGetMDKindIDInContext(context, memory, sizeof(memory) - 1)))
+		return uniform(AW_SHAPE_GANG, zeros_below(alignment));
 	uint64_t size = LLVMABISizeOfType(data, LLVMGetAllocatedType(alloca)) * LLVMConstIntGetZExtValue(count);
 	size = (size + alignment - 1) / alignment * alignment;
 	return strided(size ? size : alignment, zeros_below(alignment), 64);
@@ -506,6 +510,8 @@ static bool position(const struct aw_gang *gang, const char *support, struct aw_
 		*shape = rows ? strided(1, width, 32) : varying;
 	else if (!strcmp(support, "aw_cpu_tid_y") || !strcmp(support, "aw_cpu_tid_z"))
 		*shape = single ? uniform(AW_SHAPE_GRID, AW_SHAPE_ZERO) : rows ? uniform(AW_SHAPE_GANG, 0) : varying;
+	else if (!strcmp(support, "aw_cpu_lane_index"))
+		*shape = strided(1, AW_SHAPE_ZERO, 64);
 	else if (!strcmp(support, "aw_cpu_ntid_x"))
 		*shape = uniform(AW_SHAPE_GRID, gang->geometry == AW_CPU_GEOMETRY_FULL ? width : 0);
 	else if (!strcmp(support, "aw_cpu_laneid"))

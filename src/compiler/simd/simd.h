@@ -159,7 +159,7 @@ LLVMValueRef aw_simd_barrier(struct aw_simd *simd, LLVMValueRef call, const stru
 
 // Makes each alloca of a scalar FUNCTION memory of the gang, with the lane's own place in it as the address; small
 // copies of memory become loads and stores.  Before the analysis.  Returns why the kernel can't run as gangs, or
-// NULL.  The addresses are made with the marker i32 aw.lane.index(), which is 0, 1, 2, … in the lanes.
+// NULL.  The addresses are made with the marker i64 aw.lane.index(), which is 0, 1, 2, … in the lanes.
 const char *aw_simd_spread_locals(struct aw_unit *unit, LLVMValueRef function, uint32_t width);
 // Whether ALLOCA was made by it: one for all lanes, so its address is uniform.
 bool aw_simd_is_gang_memory(const struct aw_unit *unit, LLVMValueRef alloca);

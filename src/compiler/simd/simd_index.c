@@ -24,7 +24,7 @@ static bool is_called(const struct aw_intrinsic *row, const char *name)
 bool aw_simd_is_index(const struct aw_intrinsic *row)
 {
 	static const char *const names[] = {
-		"tid_x", "tid_y", "tid_z", "laneid", "warpid",
+		"tid_x", "tid_y", "tid_z", "laneid", "warpid", "lane_index",
 		"lanemask_eq", "lanemask_ge", "lanemask_gt", "lanemask_le", "lanemask_lt",
 	};
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -153,6 +153,13 @@ static LLVMValueRef lane_number(struct aw_simd *simd, struct aw_shape shape)
 	return along(simd, lane, shape);
 }
 
+// aw.lane.index, which has 64 bits because it serves addresses.
+static LLVMValueRef lane_index(struct aw_simd *simd, struct aw_shape shape)
+{
+	bool vector = shape.kind == AW_SHAPE_VARYING;
+	return vector ? aw_simd_iota(simd, aw_simd_integer(simd, 64)) : aw_simd_number(simd, 64, 0);
+}
+
 static LLVMValueRef warp_number(struct aw_simd *simd, struct aw_shape shape)
 {
 	LLVMValueRef first = linear_zero(simd), bits = number(simd, 5);
@@ -187,6 +194,8 @@ LLVMValueRef aw_simd_index(struct aw_simd *simd, const struct aw_intrinsic *row,
 		return thread_index(simd, name[strlen("tid_")], shape);
 	if (is_called(row, "laneid"))
 		return lane_number(simd, shape);
+	if (is_called(row, "lane_index"))
+		return lane_index(simd, shape);
 	return is_called(row, "warpid") ? warp_number(simd, shape) : lane_mask(simd, name + strlen("lanemask_"), shape);
 }
 

@@ -3,7 +3,7 @@
 // Local variables that live in memory: arrays with an index that is no constant, and what a callee gets the
 // address of.  Before the analysis each such alloca of a form becomes memory for all lanes of the gang, and its
 // address the lane's own place there, spelled out with the marker
-//     i32 aw.lane.index()      0 in lane 0, up by one from lane to lane
+//     i64 aw.lane.index()      0 in lane 0, up by one from lane to lane
 // so that the analysis and the vectorizer meet addresses like any others.
 //
 // An array is interleaved when every use of it can be seen: with granules of S bytes, the size of the
@@ -385,12 +385,11 @@ static void spread(struct spreading *spreading, LLVMValueRef alloca)
 
 static LLVMValueRef build_lane(struct aw_unit *unit, LLVMValueRef function)
 {
-	LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(unit->context), NULL, 0, false);
+	LLVMTypeRef type = LLVMFunctionType(LLVMInt64TypeInContext(unit->context), NULL, 0, false);
 	LLVMValueRef marker = aw_llvm_declare(unit->module, "aw.lane.index", type);
 	LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
 	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
-	LLVMValueRef lane = LLVMBuildCall2(unit->builder, type, marker, NULL, 0, "lane");
-	return LLVMBuildZExt(unit->builder, lane, LLVMInt64TypeInContext(unit->context), "");
+	return LLVMBuildCall2(unit->builder, type, marker, NULL, 0, "lane");
 }
 
 static bool has_fixed_size(LLVMValueRef alloca)

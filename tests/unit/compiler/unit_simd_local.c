@@ -69,7 +69,7 @@ enum { TESTS = sizeof(tests) / sizeof(*tests) };
 static const char declarations[] =
 	"declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)\n"
 	"declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n declare void @llvm.lifetime.start.p0(i64, ptr)\n"
-	"declare void @llvm.lifetime.end.p0(i64, ptr)\n @lane = global i32 0\n";
+	"declare void @llvm.lifetime.end.p0(i64, ptr)\n @lane = global i64 0\n";
 
 static void parse(struct jit *jit)
 {
@@ -107,7 +107,7 @@ static void place_memory(struct jit *jit, LLVMValueRef function)
 static void define_lane(struct jit *jit)
 {
 	LLVMValueRef marker = LLVMGetNamedFunction(jit->unit.module, "aw.lane.index");
-	LLVMTypeRef type = LLVMInt32TypeInContext(jit->unit.context);
+	LLVMTypeRef type = LLVMInt64TypeInContext(jit->unit.context);
 	LLVMPositionBuilderAtEnd(jit->unit.builder, LLVMAppendBasicBlockInContext(jit->unit.context, marker, ""));
 	LLVMValueRef lane = LLVMGetNamedGlobal(jit->unit.module, "lane");
 	LLVMBuildRet(jit->unit.builder, LLVMBuildLoad2(jit->unit.builder, type, lane, ""));
@@ -135,7 +135,7 @@ static void check(struct jit *jit, unsigned number, uint32_t bits)
 	_Alignas(16) unsigned char in[IN];
 	_Alignas(16) unsigned char expected[64] = { 0 }, out[64] = { 0 };
 	int64_t first[WIDTH];
-	int *lane = (int *)LLVMGetGlobalValueAddress(jit->engine, "lane");
+	int64_t *lane = (int64_t *)LLVMGetGlobalValueAddress(jit->engine, "lane");
 	for (int i = 0; i < IN; i++)
 		in[i] = (unsigned char)(jit_random() | 1);
 	for (int i = 0; i < BUFFER; i++)
@@ -147,7 +147,7 @@ static void check(struct jit *jit, unsigned number, uint32_t bits)
 		jit_find(jit, 2 * number + 1)(in, out, after, bits);
 		first[*lane] = note_writes(before, after, owner, *lane);
 		if (memcmp(out, expected, sizeof(out)))
-			fprintf(stderr, "%s: lane %d differs\n", tests[number].name, *lane);
+			fprintf(stderr, "%s: lane %d differs\n", tests[number].name, (int)*lane);
 		CHECK(!memcmp(out, expected, sizeof(out)));
 	}
 	if (first[1] - first[0] != tests[number].apart)
