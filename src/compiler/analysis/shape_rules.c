@@ -550,7 +550,8 @@ static struct aw_shape warp_operation(const struct aw_uniformity *uniformity, LL
 		return varying;
 	if (!strcmp(support, "aw_cpu_activemask"))
 		return uniform(AW_SHAPE_GANG, 0);
-	struct aw_shape mask = is_sync ? operand(uniformity, call, 0) : uniform(AW_SHAPE_CONSTANT, 0);
+	unsigned place = aw_starts_with(support, "aw_cpu_redux_"); // which has the value before the mask
+	struct aw_shape mask = is_sync ? operand(uniformity, call, place) : uniform(AW_SHAPE_CONSTANT, 0);
 	if (mask.kind == AW_SHAPE_UNSEEN)
 		return mask;
 	if (!aw_shape_is_uniform(mask))

@@ -134,7 +134,7 @@ static void test_calls(void)
 		"  %odd = trunc i32 %x to i1\n  %any = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %odd)\n"
 		"  %group = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 %x)\n"
 		"  %some = call i32 @llvm.nvvm.vote.ballot.sync(i32 %group, i1 %odd)\n"
-		"  %sum = call i32 @llvm.nvvm.redux.sync.add(i32 -1, i32 %x)\n"
+		"  %sum = call i32 @llvm.nvvm.redux.sync.add(i32 %x, i32 -1)\n"
 		"  %active = call i32 @llvm.nvvm.activemask()\n"
 		"  %v = mul i32 %x, %x\n"
 		"  %first = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %n, i32 31)\n"
