@@ -62,6 +62,12 @@ LLVMValueRef aw_simd_intrinsic(struct aw_simd *simd, const char *name, LLVMTypeR
 // A slot in the function's entry block.
 LLVMValueRef aw_simd_alloca(struct aw_simd *simd, LLVMTypeRef type, const char *name);
 
+// --- simd_widen.c ---
+
+// Rewrites narrow indices of FUNCTION, a form in its normal form, so that more addresses are strided in GANG.  Returns
+// whether it changed something; then what aw_uniformity says is to be found anew.
+bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_mask.c ---
 
 LLVMTypeRef aw_simd_mask_type(struct aw_simd *simd);
