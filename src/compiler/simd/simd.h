@@ -116,6 +116,14 @@ LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, 
                                 LLVMValueRef mask);
 // The scalar that lane LANE (i32) has of a value of any shape.
 LLVMValueRef aw_simd_extract(struct aw_simd *simd, struct aw_simd_value value, LLVMValueRef lane);
+// The same for a lane loop: stashed before the loop, taken out in it.  A vector goes to memory once, where each turn
+// finds its element.
+struct aw_simd_stash {
+	struct aw_simd_value value;
+	LLVMValueRef slot;
+};
+struct aw_simd_stash aw_simd_stash(struct aw_simd *simd, struct aw_simd_value value);
+LLVMValueRef aw_simd_stashed(struct aw_simd *simd, const struct aw_simd_stash *stash, LLVMValueRef lane);
 // The vector of the scalars that the turns of a lane loop give: begin before the loop, put in it, end behind it.
 struct aw_simd_results {
 	LLVMTypeRef type; // of a lane's

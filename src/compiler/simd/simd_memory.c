@@ -254,9 +254,10 @@ static LLVMValueRef load_by_lanes(struct aw_simd *simd, const struct place *plac
 static void store_by_lanes(struct aw_simd *simd, const struct place *place, LLVMValueRef value)
 {
 	struct aw_simd_lanes loop;
+	struct aw_simd_stash stash = aw_simd_stash(simd, (struct aw_simd_value){ value, { .kind = AW_SHAPE_VARYING } });
 	aw_simd_lanes_begin(simd, place->mask, &loop);
 	LLVMValueRef pointer = aw_simd_extract(simd, place->address, loop.lane);
-	plain_store(simd, place, aw_simd_lane(simd, value, loop.lane), pointer, place->alignment);
+	plain_store(simd, place, aw_simd_stashed(simd, &stash, loop.lane), pointer, place->alignment);
 	aw_simd_lanes_end(simd, &loop);
 }
 
@@ -362,8 +363,36 @@ static LLVMValueRef diverted(struct aw_simd *simd, const struct place *place, LL
 	return LLVMBuildSelect(simd->builder, place->mask, addresses, aw_simd_splat(simd, slot), "");
 }
 
+// Lane after lane from scalar addresses, for levels without gather: taking addresses out of a vector costs more.
+static LLVMValueRef load_each(struct aw_simd *simd, const struct place *place)
+{
+	LLVMValueRef result = LLVMGetPoison(vector_of(simd, place));
+	for (unsigned i = 0; i < simd->gang.width; i++) {
+		LLVMValueRef pointer = move_pointer(simd, place->address.value, place->address.shape.stride * (int64_t)i);
+		LLVMValueRef value = plain_load(simd, place, place->element, pointer, place->alignment);
+		result = LLVMBuildInsertElement(simd->builder, result, value, aw_simd_number(simd, 32, i), "");
+	}
+	return result;
+}
+
+static void store_each(struct aw_simd *simd, const struct place *place, LLVMValueRef value)
+{
+	for (unsigned i = 0; i < simd->gang.width; i++) {
+		LLVMValueRef pointer = move_pointer(simd, place->address.value, place->address.shape.stride * (int64_t)i);
+		LLVMValueRef lane = LLVMBuildExtractElement(simd->builder, value, aw_simd_number(simd, 32, i), "");
+		plain_store(simd, place, lane, pointer, place->alignment);
+	}
+}
+
+static bool is_each(struct aw_simd *simd, const struct place *place)
+{
+	return place->address.shape.kind == AW_SHAPE_STRIDED && !place->mask && !has_gather(simd, place->size);
+}
+
 static LLVMValueRef load_gather(struct aw_simd *simd, const struct place *place)
 {
+	if (is_each(simd, place))
+		return load_each(simd, place);
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
 	if (mask && !has_gather(simd, place->size)) {
 		addresses = diverted(simd, place, addresses);
@@ -379,6 +408,10 @@ static LLVMValueRef load_gather(struct aw_simd *simd, const struct place *place)
 // LLVM promises that of lanes with the same address the last one's value stays.
 static void store_scatter(struct aw_simd *simd, const struct place *place, LLVMValueRef value)
 {
+	if (is_each(simd, place)) {
+		store_each(simd, place, value);
+		return;
+	}
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
 	if (mask && !has_gather(simd, place->size)) {
 		addresses = diverted(simd, place, addresses);
@@ -394,7 +427,7 @@ static void store_scatter(struct aw_simd *simd, const struct place *place, LLVMV
 // --- the choice ---
 
 // Shuffles of whole vectors beat a gather up to this distance.
-enum { FAR_APART = 8 };
+enum { FAR_APART = 4 };
 
 static struct place backwards(struct aw_simd *simd, const struct place *place)
 {
@@ -605,9 +638,10 @@ LLVMValueRef aw_simd_load(struct aw_simd *simd, const struct aw_simd_access *acc
 	if (goes_by_lanes(simd, access)) {
 		struct aw_simd_lanes loop;
 		struct aw_simd_results results;
+		struct aw_simd_stash address = aw_simd_stash(simd, access->address);
 		aw_simd_results_begin(simd, access->type, &results);
 		aw_simd_lanes_begin(simd, access->mask, &loop);
-		LLVMValueRef pointer = aw_simd_extract(simd, access->address, loop.lane);
+		LLVMValueRef pointer = aw_simd_stashed(simd, &address, loop.lane);
 		aw_simd_results_put(simd, &results, scalar_access(simd, access->origin, NULL, pointer), loop.lane);
 		aw_simd_lanes_end(simd, &loop);
 		return aw_simd_results_end(simd, &results);
@@ -632,9 +666,10 @@ void aw_simd_store(struct aw_simd *simd, const struct aw_simd_access *access, st
 	}
 	if (goes_by_lanes(simd, access)) {
 		struct aw_simd_lanes loop;
+		struct aw_simd_stash address = aw_simd_stash(simd, access->address), values = aw_simd_stash(simd, value);
 		aw_simd_lanes_begin(simd, access->mask, &loop);
-		LLVMValueRef pointer = aw_simd_extract(simd, access->address, loop.lane);
-		scalar_access(simd, access->origin, aw_simd_extract(simd, value, loop.lane), pointer);
+		LLVMValueRef pointer = aw_simd_stashed(simd, &address, loop.lane);
+		scalar_access(simd, access->origin, aw_simd_stashed(simd, &values, loop.lane), pointer);
 		aw_simd_lanes_end(simd, &loop);
 		return;
 	}
