@@ -37,9 +37,10 @@ static uint64_t pieces(size_t width, size_t height, size_t depth)
 	return (rows + group - 1) / group;
 }
 
-void aw_cpu_transfer_plan(struct cpu_task *task)
+bool aw_cpu_transfer_plan(struct cpu_task *task)
 {
-	task->launch.one_by_one = true; // the pieces are large enough
+	task->singly = true;
+	task->in_order = false;
 	if (task->kind == CPU_TASK_COPY) {
 		struct aw_copy *copy = &task->copy;
 		bool rows = copy->target_pitch == copy->width && copy->source_pitch == copy->width;
@@ -53,6 +54,7 @@ void aw_cpu_transfer_plan(struct cpu_task *task)
 		flatten(&fill->width, &fill->height, &fill->depth, fill->pitch == fill->width, fill->slice == slice);
 		task->total = pieces(fill->width, fill->height, fill->depth);
 	}
+	return aw_cpu_task_deal(task);
 }
 
 static void fill_run(char *target, uint32_t value, unsigned element, size_t size)
