@@ -61,6 +61,8 @@ LLVMValueRef aw_simd_intrinsic(struct aw_simd *simd, const char *name, LLVMTypeR
                                LLVMValueRef *arguments, unsigned count);
 // A slot in the function's entry block.
 LLVMValueRef aw_simd_alloca(struct aw_simd *simd, LLVMTypeRef type, const char *name);
+// A new block that follows the builder's.
+LLVMBasicBlockRef aw_simd_block(struct aw_simd *simd, const char *name);
 
 // --- simd_widen.c ---
 

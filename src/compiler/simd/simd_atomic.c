@@ -139,7 +139,17 @@ static LLVMValueRef update(struct aw_simd *simd, const struct atomic *atomic, LL
 
 // --- lane by lane ---
 
-static LLVMValueRef update_lanes(struct aw_simd *simd, const struct atomic *atomic)
+// Without a loop; memory of the block's own, where a turn of a loop would cost more than the update.
+static void update_each(struct aw_simd *simd, const struct atomic *atomic)
+{
+	LLVMValueRef addresses = aw_simd_vector(simd, atomic->operands[0]);
+	for (unsigned i = 0; i < simd->gang.width; i++) {
+		LLVMValueRef lane = aw_simd_number(simd, 32, i), address = aw_simd_lane(simd, addresses, lane);
+		update(simd, atomic, address, aw_simd_extract(simd, atomic->operands[1], lane));
+	}
+}
+
+static LLVMValueRef update_in_turn(struct aw_simd *simd, const struct atomic *atomic)
 {
 	struct aw_simd_lanes loop;
 	struct aw_simd_results results;
@@ -155,6 +165,27 @@ static LLVMValueRef update_lanes(struct aw_simd *simd, const struct atomic *atom
 		aw_simd_results_put(simd, &results, old, loop.lane);
 	aw_simd_lanes_end(simd, &loop);
 	return atomic->used ? aw_simd_results_end(simd, &results) : NULL;
+}
+
+static LLVMValueRef update_lanes(struct aw_simd *simd, const struct atomic *atomic)
+{
+	if (!atomic->alone || atomic->used)
+		return update_in_turn(simd, atomic);
+	if (!atomic->mask) {
+		update_each(simd, atomic);
+		return NULL;
+	}
+	LLVMBasicBlockRef done = aw_simd_block(simd, "atomic.done"), some = aw_simd_block(simd, "atomic.some");
+	LLVMBasicBlockRef all = aw_simd_block(simd, "atomic.all");
+	LLVMBuildCondBr(simd->builder, aw_simd_all(simd, atomic->mask), all, some);
+	LLVMPositionBuilderAtEnd(simd->builder, all);
+	update_each(simd, atomic);
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, some);
+	update_in_turn(simd, atomic);
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, done);
+	return NULL;
 }
 
 // The old value and whether it was the expected one.
@@ -341,14 +372,6 @@ static LLVMValueRef sum_lanes(struct aw_simd *simd, const struct atomic *atomic,
 	return LLVMBuildLoad2(simd->builder, atomic->type, sum->slot, "");
 }
 
-static LLVMBasicBlockRef new_block(struct aw_simd *simd, const char *name)
-{
-	LLVMBasicBlockRef next = LLVMGetNextBasicBlock(LLVMGetInsertBlock(simd->builder));
-	if (next)
-		return LLVMInsertBasicBlockInContext(simd->unit->context, next, name);
-	return LLVMAppendBasicBlockInContext(simd->unit->context, simd->function, name);
-}
-
 // A compare and swap of the bits in ADDRESS; returns what was there as a float and whether it was OLD.
 static LLVMValueRef swap_bits(struct aw_simd *simd, const struct atomic *atomic, LLVMValueRef old, LLVMValueRef new,
                               LLVMValueRef *done)
@@ -370,7 +393,7 @@ static void swap_until_done(struct aw_simd *simd, const struct atomic *atomic, s
 	LLVMValueRef first = plain_load(simd, atomic, atomic->operands[0].value), done;
 	LLVMSetOrdering(first, LLVMAtomicOrderingMonotonic);
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(simd->builder);
-	LLVMBasicBlockRef end = new_block(simd, "sum.done"), body = new_block(simd, "sum");
+	LLVMBasicBlockRef end = aw_simd_block(simd, "sum.done"), body = aw_simd_block(simd, "sum");
 	LLVMBuildBr(simd->builder, body);
 	LLVMPositionBuilderAtEnd(simd->builder, body);
 	LLVMValueRef old = LLVMBuildPhi(simd->builder, atomic->type, "");

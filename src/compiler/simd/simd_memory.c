@@ -5,7 +5,8 @@
 //     the same                a scalar access; of a store, the last active lane's value stays
 //     one after the other     a vector access, under a mask a masked one
 //     the same, backwards     that, reversed
-//     a few elements apart    loads: whole vectors of what lies between the first and the last lane, and shuffles
+//     a few elements apart    loads: whole vectors of what lies between the first and the last lane, and shuffles;
+//                             stores: masked ones, where they are instructions
 //     anything else           gather, scatter
 //
 // Nothing is ever touched that no active lane has asked for, save what lies between lane 0 and the last lane
@@ -141,14 +142,6 @@ static unsigned first_alignment(const struct place *place)
 	return place->alignment > 1u << aligned ? place->alignment : 1u << aligned;
 }
 
-static LLVMBasicBlockRef new_block(struct aw_simd *simd, const char *name)
-{
-	LLVMBasicBlockRef next = LLVMGetNextBasicBlock(LLVMGetInsertBlock(simd->builder));
-	if (next)
-		return LLVMInsertBasicBlockInContext(simd->unit->context, next, name);
-	return LLVMAppendBasicBlockInContext(simd->unit->context, simd->function, name);
-}
-
 // What is true of each lane's access is true of all lanes' together.
 static LLVMValueRef with_metadata(struct aw_simd *simd, LLVMValueRef instruction, LLVMValueRef origin)
 {
@@ -214,9 +207,9 @@ struct ways {
 
 static void begin_all(struct aw_simd *simd, LLVMValueRef mask, struct ways *ways)
 {
-	ways->done = new_block(simd, "access.done");
-	ways->some = new_block(simd, "access.some");
-	LLVMBasicBlockRef all = new_block(simd, "access.all");
+	ways->done = aw_simd_block(simd, "access.done");
+	ways->some = aw_simd_block(simd, "access.some");
+	LLVMBasicBlockRef all = aw_simd_block(simd, "access.all");
 	LLVMBuildCondBr(simd->builder, aw_simd_all(simd, mask), all, ways->some);
 	LLVMPositionBuilderAtEnd(simd->builder, all);
 }
@@ -350,6 +343,36 @@ static LLVMValueRef load_strided(struct aw_simd *simd, const struct place *place
 	return parts[0];
 }
 
+// The parts of a masked store that put COUNT elements of VALUE, from lane FIRST on, APART elements from one another.
+static void store_apart(struct aw_simd *simd, const struct place *place, LLVMValueRef value, unsigned first,
+                        unsigned count, unsigned apart)
+{
+	unsigned order[AW_SIMD_MAX_WIDTH], active[AW_SIMD_MAX_WIDTH];
+	LLVMValueRef none = LLVMConstNull(aw_simd_mask_type(simd)), mask = aw_simd_mask(simd, place->mask);
+	assert(apart > 1 && first + count <= simd->gang.width);
+	for (unsigned start = 0; start <= (count - 1) * apart; start += count) {
+		struct place part = *place;
+		for (unsigned i = 0; i < count; i++) {
+			order[i] = first + (start + i) / apart;
+			active[i] = (start + i) % apart == 0 && order[i] < first + count ? order[i] : simd->gang.width;
+			order[i] = order[i] < simd->gang.width ? order[i] : 0;
+		}
+		part.mask = shuffle(simd, mask, none, active, count);
+		part.address.value = move_pointer(simd, place->address.value, (int64_t)(first * apart + start) * place->size);
+		part.address.shape.aligned = 0;
+		store_masked(simd, &part, shuffle(simd, value, NULL, order, count));
+	}
+}
+
+static void store_strided(struct aw_simd *simd, const struct place *place, LLVMValueRef value)
+{
+	unsigned width = simd->gang.width, count = register_bytes(simd) / place->size;
+	count = count < width ? count : width;
+	assert(place->address.shape.stride > 0 && place->address.shape.stride % place->size == 0);
+	for (unsigned first = 0; first < width; first += count)
+		store_apart(simd, place, value, first, count, (unsigned)(place->address.shape.stride / place->size));
+}
+
 // --- anywhere ---
 
 // The addresses of all lanes with those of inactive lanes leading to a slot on the stack.
@@ -465,6 +488,9 @@ static void store_place(struct aw_simd *simd, const struct place *place, LLVMVal
 	} else if (shape.kind == AW_SHAPE_STRIDED && shape.stride == -size) {
 		struct place turned = backwards(simd, place);
 		store_contiguous(simd, &turned, reverse(simd, value));
+	} else if (shape.kind == AW_SHAPE_STRIDED && has_gather(simd, place->size) && shape.stride > 0 &&
+	           shape.stride % size == 0 && shape.stride <= FAR_APART * size) {
+		store_strided(simd, place, value);
 	} else {
 		store_scatter(simd, place, value);
 	}
