@@ -158,6 +158,13 @@ static void set_thread(struct aw_simd *simd, LLVMValueRef lane)
 	call_marker(simd, "aw.lane", nothing, index, 3);
 }
 
+// LLVM's own functions (a large memcpy) know no threads.
+static bool may_ask(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	return !callee || aw_intrinsic_find(callee) || !aw_starts_with(aw_llvm_name(callee), "llvm.");
+}
+
 LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
                                 LLVMValueRef mask)
 {
@@ -172,7 +179,8 @@ LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, 
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
 		stashes[i] = aw_simd_stash(simd, arguments[i]);
 	aw_simd_lanes_begin(simd, mask, &loop);
-	set_thread(simd, loop.lane);
+	if (may_ask(instruction))
+		set_thread(simd, loop.lane);
 	LLVMValueRef call = LLVMInstructionClone(instruction);
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
 		LLVMSetOperand(call, i, aw_simd_stashed(simd, &stashes[i], loop.lane));

@@ -9,9 +9,9 @@
 //                             stores: masked ones, where they are instructions
 //     anything else           gather, scatter
 //
-// Nothing is ever touched that no active lane has asked for, save what lies between lane 0 and the last lane
-// of a strided load that all lanes take part in: an allocation may end before a page without access, and what
-// a lane doesn't own another thread may be writing.
+// Nothing is ever written that no active lane has asked for, because another thread may own it.  What is read
+// beyond lies between lane 0 and the last lane of a strided load that all lanes take part in, or in the same
+// aligned word: an allocation may end before a page without access.
 //
 // Structs and arrays go member by member, 128-bit integers by halves; bits lie in bytes, and 16-bit floats
 // travel as integers, for which every level has moves.  LLVM turns a masked operation that the level has no
@@ -412,10 +412,32 @@ static bool is_each(struct aw_simd *simd, const struct place *place)
 	return place->address.shape.kind == AW_SHAPE_STRIDED && !place->mask && !has_gather(simd, place->size);
 }
 
+// Elements of 8 and 16 bits, for which there is no gather: the aligned 32-bit words that they lie in, shifted.
+static LLVMValueRef load_words(struct aw_simd *simd, const struct place *place)
+{
+	LLVMBuilderRef builder = simd->builder;
+	LLVMValueRef pointers = aw_simd_vector(simd, place->address);
+	LLVMTypeRef word = aw_simd_type(simd, aw_simd_integer(simd, 32)), wide = aw_simd_type(simd, aw_simd_integer(simd, 64));
+	LLVMValueRef addresses = LLVMBuildPtrToInt(builder, pointers, wide, "");
+	LLVMValueRef base = LLVMBuildAnd(builder, addresses, aw_simd_splat(simd, aw_simd_number(simd, 64, ~3ull)), "");
+	LLVMValueRef shift = LLVMBuildTrunc(builder, addresses, word, "");
+	shift = LLVMBuildAnd(builder, shift, aw_simd_splat(simd, aw_simd_number(simd, 32, 3)), "");
+	shift = LLVMBuildShl(builder, shift, aw_simd_splat(simd, aw_simd_number(simd, 32, 3)), "");
+	base = LLVMBuildIntToPtr(builder, base, LLVMTypeOf(pointers), "");
+	LLVMTypeRef types[] = { word, LLVMTypeOf(base) };
+	LLVMValueRef arguments[] = {
+		base, aw_simd_number(simd, 32, 4), aw_simd_mask(simd, place->mask), LLVMGetPoison(word),
+	};
+	LLVMValueRef words = aw_simd_intrinsic(simd, "llvm.masked.gather", types, 2, arguments, 4);
+	return LLVMBuildTrunc(builder, LLVMBuildLShr(builder, words, shift, ""), vector_of(simd, place), "");
+}
+
 static LLVMValueRef load_gather(struct aw_simd *simd, const struct place *place)
 {
 	if (is_each(simd, place))
 		return load_each(simd, place);
+	if (place->size < 4 && place->alignment >= place->size && has_gather(simd, 4))
+		return load_words(simd, place);
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
 	if (mask && !has_gather(simd, place->size)) {
 		addresses = diverted(simd, place, addresses);
