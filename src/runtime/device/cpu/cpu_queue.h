@@ -56,6 +56,7 @@ struct cpu_task {
 	uint64_t ticket; // position in the order in which work was given to any stream
 	uint64_t total;  // units of work: blocks, or pieces of a copy
 	bool singly;     // units are large enough to be taken one by one
+	bool streams;    // a transfer too large for the caches
 	bool in_order;   // units may wait for earlier ones
 	unsigned share_count, share_capacity;
 	struct cpu_share *shares;      // cpu_share.c
@@ -165,6 +166,14 @@ void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task);
 // Cuts the task into units; false without memory.
 bool aw_cpu_transfer_plan(struct cpu_task *task);
 void aw_cpu_transfer_run(struct cpu_task *task, uint64_t first, uint64_t count);
+
+// --- cpu_bytes.c ---
+
+// Whether a transfer of SIZE bytes goes past the caches.
+bool aw_cpu_bytes_stream(size_t size);
+void aw_cpu_bytes_copy(char *target, const char *source, size_t size, bool streams);
+// SIZE is a multiple of ELEMENT, 1, 2 or 4 bytes.
+void aw_cpu_bytes_fill(char *target, uint32_t value, unsigned element, size_t size, bool streams);
 
 // --- cpu_share.c ---
 
