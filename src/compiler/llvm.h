@@ -148,6 +148,13 @@ const char *aw_llvm_location_function(LLVMMetadataRef location);
 // would lose all lines.  Returns the location for the call; NULL when WRAPPED has no subprogram.
 LLVMMetadataRef aw_llvm_describe_wrapper(LLVMValueRef wrapper, LLVMValueRef wrapped);
 
+// An internal copy of FUNCTION in the same module, with a subprogram of its own.
+LLVMValueRef aw_llvm_copy_function(LLVMValueRef function, const char *name);
+
+// As aw_llvm_run_passes, over FUNCTION only; PASSES are function passes without "function(...)" around them,
+// or "scalarize-all": no operations on vectors, loads and stores included.
+bool aw_llvm_run_function_passes(LLVMValueRef function, const char *passes, LLVMTargetMachineRef machine);
+
 #ifdef __cplusplus
 }
 #endif

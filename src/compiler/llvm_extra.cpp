@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The operations of llvm.h that LLVM-C 19 lacks: linking only what is needed, lazy bitcode, splitting
-// blocks, moving a body to a function of another type, expanding constant expressions.  C++ ends here.
+// blocks, moving a body to a function of another type, expanding constant expressions, copying functions, inlining
+// one call, passes over one function.  C++ ends here.
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
@@ -10,6 +11,8 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Linker/Linker.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <cstring>
@@ -167,4 +170,47 @@ LLVMMetadataRef aw_llvm_describe_wrapper(LLVMValueRef wrapper, LLVMValueRef wrap
 		DISubprogram::SPFlagDefinition | DISubprogram::SPFlagLocalToUnit, original->getUnit());
 	to->setSubprogram(own);
 	return wrap(DILocation::get(context, original->getLine(), 0, own));
+}
+
+LLVMValueRef aw_llvm_copy_function(LLVMValueRef function, const char *name)
+{
+	ValueToValueMapTy map;
+	Function *copy = CloneFunction(cast<Function>(unwrap(function)), map);
+	copy->setComdat(nullptr);
+	copy->setLinkage(GlobalValue::InternalLinkage);
+	copy->setName(name);
+	return wrap(copy);
+}
+
+// Passes whose options have no words in opt's notation.
+static bool parse_own_pass(StringRef name, FunctionPassManager &manager, ArrayRef<PassBuilder::PipelineElement>)
+{
+	if (name != "scalarize-all")
+		return false;
+	ScalarizerPassOptions options;
+	options.ScalarizeLoadStore = true;
+	manager.addPass(ScalarizerPass(options));
+	return true;
+}
+
+bool aw_llvm_run_function_passes(LLVMValueRef function, const char *passes, LLVMTargetMachineRef machine)
+{
+	LoopAnalysisManager loops;
+	FunctionAnalysisManager functions;
+	CGSCCAnalysisManager components;
+	ModuleAnalysisManager modules;
+	PassBuilder builder(reinterpret_cast<TargetMachine *>(machine));
+	builder.registerModuleAnalyses(modules);
+	builder.registerCGSCCAnalyses(components);
+	builder.registerFunctionAnalyses(functions);
+	builder.registerLoopAnalyses(loops);
+	builder.crossRegisterProxies(loops, functions, components, modules);
+	builder.registerPipelineParsingCallback(parse_own_pass);
+	FunctionPassManager manager;
+	if (Error error = builder.parsePassPipeline(manager, passes)) {
+		consumeError(std::move(error));
+		return false;
+	}
+	manager.run(*cast<Function>(unwrap(function)), functions);
+	return true;
 }

@@ -20,7 +20,7 @@
 #define AW_DEBUG 0
 #endif
 
-// The CPU with the fiber strategy.
+// The CPU.
 const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_lower_inline_ptx,
 	AW_RUN_link_library,
@@ -30,6 +30,8 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_lower_semantics,
 	AW_RUN_inline_waiting,
 	AW_RUN_promote_memory,
+	AW_RUN_simd_clone,
+	AW_RUN_simd_settle,
 	AW_RUN_dump_analyses,
 	AW_RUN_lower_bypass,
 	AW_RUN_lower_spins,
@@ -197,6 +199,15 @@ bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function)
 	for (size_t i = 0; i < unit->kernels.count; i++)
 		if (unit->kernels.items[i].function == function)
 			return true;
+	return false;
+}
+
+bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++)
+		for (size_t j = 0; j < unit->kernels.items[i].forms.count; j++)
+			if (unit->kernels.items[i].forms.items[j].function == function)
+				return true;
 	return false;
 }
 

@@ -35,6 +35,7 @@ struct aw_unit_variant {
 struct aw_unit_form {
 	LLVMValueRef function; // takes the kernel's parameters
 	uint32_t width, geometry;
+	bool finished; // runs all of a block (gang_loops); simd_settle drops those that don't
 };
 
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.
@@ -123,6 +124,8 @@ void aw_unit_refuse(struct aw_unit_kernel *kernel, LLVMValueRef instruction, con
 
 // Whether FUNCTION is one of the unit's kernels.
 bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function);
+// Whether FUNCTION is a form of one: its threads don't wait one by one.
+bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function);
 
 // --- what passes tell one another through the module ---
 

@@ -134,7 +134,7 @@ static void run_passes(struct aw_unit *unit, const char *path, char *passes)
 static void add_kernels(struct aw_unit *unit)
 {
 	AW_FOR_FUNCTIONS(function, unit->module) {
-		struct aw_unit_kernel kernel = { .function = function };
+		struct aw_unit_kernel kernel = { .function = function, .name = strdup(aw_llvm_name(function)) };
 		if (LLVMGetFunctionCallConv(function) == PTX_KERNEL && !aw_vec_push(&unit->kernels, kernel))
 			abort();
 	}
@@ -142,7 +142,7 @@ static void add_kernels(struct aw_unit *unit)
 
 static void run_module(const char *path, const char *source, LLVMContextRef context, LLVMModuleRef module)
 {
-	struct aw_compiler_request request = { .message = take_message };
+	struct aw_compiler_request request = { .message = take_message, .opt_level = 2 };
 	struct aw_unit unit = {
 		.request = &request,
 		.context = context,
@@ -170,6 +170,12 @@ static void run_module(const char *path, const char *source, LLVMContextRef cont
 	LLVMDisposeMessage(text);
 	LLVMDisposeBuilder(unit.builder);
 	free(passes);
+	for (size_t i = 0; i < unit.kernels.count; i++) {
+		free(unit.kernels.items[i].name);
+		free(unit.kernels.items[i].refusal);
+		aw_vec_finish(&unit.kernels.items[i].forms);
+		aw_vec_finish(&unit.kernels.items[i].variants);
+	}
 	aw_vec_finish(&unit.kernels);
 	aw_str_finish(&messages);
 }

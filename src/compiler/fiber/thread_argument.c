@@ -29,6 +29,15 @@ static void describe_thread(LLVMValueRef function)
 	aw_llvm_add_attribute(function, 1, "noundef");
 }
 
+static void follow(struct aw_unit_kernel *kernel, LLVMValueRef old, LLVMValueRef new)
+{
+	if (kernel->function == old)
+		kernel->function = new;
+	for (size_t i = 0; i < kernel->forms.count; i++)
+		if (kernel->forms.items[i].function == old)
+			kernel->forms.items[i].function = new;
+}
+
 static LLVMValueRef replace_function(struct aw_unit *unit, LLVMValueRef old)
 {
 	LLVMValueRef new = LLVMAddFunction(unit->module, "", threaded_type(unit, LLVMGlobalGetValueType(old)));
@@ -37,8 +46,7 @@ static LLVMValueRef replace_function(struct aw_unit *unit, LLVMValueRef old)
 	assert(LLVMIsDeclaration(old) && !LLVMIsDeclaration(new));
 	LLVMReplaceAllUsesWith(old, new);
 	for (size_t i = 0; i < unit->kernels.count; i++)
-		if (unit->kernels.items[i].function == old)
-			unit->kernels.items[i].function = new;
+		follow(&unit->kernels.items[i], old, new);
 	LLVMDeleteFunction(old);
 	return new;
 }

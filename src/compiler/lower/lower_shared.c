@@ -34,9 +34,13 @@ static void reach_all(struct layout *layout, const struct aw_unit *unit)
 	aw_call_graph_init(&layout->calls, unit->module);
 	layout->kernel_count = unit->kernels.count;
 	layout->reached = AW_NEED_ARRAY(bool, layout->kernel_count * layout->calls.count);
-	for (size_t k = 0; k < layout->kernel_count; k++)
-		aw_call_graph_reach(&layout->calls, unit->kernels.items[k].function,
-		                    layout->reached + k * layout->calls.count);
+	for (size_t k = 0; k < layout->kernel_count; k++) {
+		const struct aw_unit_kernel *kernel = &unit->kernels.items[k];
+		bool *reached = layout->reached + k * layout->calls.count;
+		aw_call_graph_reach(&layout->calls, kernel->function, reached);
+		for (size_t i = 0; i < kernel->forms.count; i++)
+			aw_call_graph_reach(&layout->calls, kernel->forms.items[i].function, reached);
+	}
 }
 
 static void note_users(struct layout *layout, struct variable *variable)

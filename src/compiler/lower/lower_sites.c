@@ -32,6 +32,7 @@ struct sites {
 	struct aw_loops loops;
 	LLVMValueRef *turn; // of a loop: an instruction that stands for its step; NULL: it needs none
 	uint32_t rank;      // of the next site
+	bool in_step;       // a form of the simd strategy: lanes are in step without steps
 	bool changed;
 };
 
@@ -97,7 +98,7 @@ static void visit_instruction(struct sites *sites, LLVMValueRef instruction)
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	LLVMValueRef call = row && (row->flags & AW_INTRINSIC_SITE) ? instruction : NULL;
-	if (aw_waits_for_step(instruction))
+	if (!sites->in_step && aw_waits_for_step(instruction))
 		call = build_step(sites, instruction, instruction);
 	if (!call)
 		return;
@@ -213,7 +214,9 @@ static void visit_function(struct sites *sites, LLVMValueRef function)
 	aw_loops_init(&sites->loops, &sites->cfg);
 	sites->turn = AW_NEED_ARRAY(LLVMValueRef, sites->loops.loops.count);
 	sites->rank = 0;
-	find_turns(sites);
+	sites->in_step = aw_unit_is_form(sites->unit, function);
+	if (!sites->in_step)
+		find_turns(sites);
 	for (uint32_t i = 0; i < sites->cfg.count; i++) {
 		uint32_t block = sites->loops.order[i];
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, sites->cfg.blocks[block])

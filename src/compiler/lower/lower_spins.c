@@ -3,7 +3,8 @@
 // Marks where a thread may wait for another without saying so: atomic and volatile accesses in loops (a
 // ticket lock, a flag that another block sets).  The mark, aw.spin, makes the thread let others run now
 // and then, which is all that such a loop needs to end.  A call in a loop counts when the function
-// called, or one that it calls, has such an access: `while (!try_lock(&lock));`.
+// called, or one that it calls, has such an access: `while (!try_lock(&lock));`.  Forms of the simd strategy have no
+// loops that wait (simd_clone).
 #include <assert.h>
 
 #include "../analysis/call_graph.h"
@@ -85,7 +86,7 @@ bool aw_pass_lower_spins(struct aw_unit *unit)
 	bool *rings = find_spinning(&calls);
 	bool changed = false;
 	for (uint32_t i = 0; i < calls.count; i++)
-		if (aw_llvm_is_defined(calls.nodes[i].function))
+		if (aw_llvm_is_defined(calls.nodes[i].function) && !aw_unit_is_form(unit, calls.nodes[i].function))
 			changed |= visit_function(unit, &calls, rings, calls.nodes[i].function);
 	free(rings);
 	aw_call_graph_finish(&calls);

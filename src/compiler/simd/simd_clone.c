@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes the copies of each kernel that become its forms of the simd strategy.  The first is made with care:
+// all calls inlined, LLVM's scalar optimisations that keep to the SIMT rules (calls marked convergent
+// stay under the conditions that they stand under), the normal form of simd_normal.c; the others are copies of it.
+//
+// The passes are those of LLVM's own pipeline for scalar code but for what makes flow less structured (jump
+// threading), what vectorizes, and what is only for one machine; the vectors' code goes through LLVM's whole
+// pipeline later.  Loops are rotated, so that a turn ends with the test, and small ones unrolled, so that
+// arrays indexed by their counters become values.
+//
+// Width: a warp's 32 when the kernel has operations that know of warps, else as many floats as a register
+// has; ANYWARP_SIMD_WIDTH overrules that.
+#include "simd.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../analysis/call_graph.h"
+#include "../lower/waiting.h"
+
+enum { MOST_INSTRUCTIONS = 40000, WARP = AW_CPU_WARP_SIZE };
+
+static const char optimisation[] =
+	"sroa<modify-cfg>,early-cse<memssa>,"
+	"simplifycfg<hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,"
+	"correlated-propagation,simplifycfg,instcombine<no-verify-fixpoint>,"
+	"loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,"
+	"loop(indvars,loop-deletion,loop-unroll-full),"
+	"sroa<modify-cfg>,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,correlated-propagation,"
+	"dse,loop-mssa(licm),adce,"
+	"simplifycfg<hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>";
+
+// --- eligibility ---
+
+// What can be said before anything is copied.
+static bool is_eligible(const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
+{
+	bool *reached = AW_NEED_ARRAY(bool, calls->count), good = true;
+	aw_call_graph_reach(calls, kernel->function, reached);
+	for (uint32_t i = 0; i < calls->count && good; i++)
+		good = !reached[i] || !calls->nodes[i].recursive;
+	if (!good)
+		aw_unit_refuse(kernel, NULL, "a function that calls itself");
+	free(reached);
+	return good;
+}
+
+// Why the kernel's copy can't go on because of INSTRUCTION; NULL: it can.
+static const char *find_obstacle(struct aw_unit *unit, LLVMValueRef instruction)
+{
+	const char *reason = NULL;
+	if (!LLVMIsACallInst(instruction))
+		return NULL;
+	if (LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)))
+		return "inline assembly";
+	if (!aw_llvm_callee(instruction))
+		return "a call through a pointer";
+	return aw_simd_call_form(unit, instruction, &reason) == AW_SIMD_NONE ? reason : NULL;
+}
+
+static bool is_possible(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy)
+{
+	AW_FOR_BLOCKS(block, copy) {
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			const char *obstacle = find_obstacle(unit, instruction);
+			if (!obstacle)
+				continue;
+			aw_unit_refuse(kernel, instruction, obstacle);
+			return false;
+		}
+	}
+	return true;
+}
+
+// --- width and geometry ---
+
+// Whether INSTRUCTION has to do with the 32 threads of a warp, or with the order in which they go on.
+static bool knows_warps(LLVMValueRef instruction)
+{
+	static const char special[] = "llvm.nvvm.read.ptx.sreg.";
+	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
+	if (aw_waits_for_step(instruction))
+		return true;
+	if (!row)
+		return false;
+	if (row->flags & (AW_INTRINSIC_WARP | AW_INTRINSIC_STEP))
+		return true;
+	if (!aw_starts_with(row->name, special))
+		return false;
+	const char *name = row->name + sizeof(special) - 1;
+	return !strcmp(name, "laneid") || !strcmp(name, "warpid") || aw_starts_with(name, "lanemask.");
+}
+
+static bool has_warps(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (knows_warps(instruction))
+				return true;
+	return false;
+}
+
+static uint32_t choose_width(const struct aw_unit *unit, bool warps)
+{
+	const char *forced = getenv("ANYWARP_SIMD_WIDTH");
+	int width = forced ? atoi(forced) : 0;
+	if (warps)
+		return WARP;
+	if (width == 8 || width == 16 || width == 32)
+		return (uint32_t)width;
+	return strcmp(unit->target, "x86-64-v4") ? 8 : 16;
+}
+
+// --- copies ---
+
+static LLVMValueRef find_call(LLVMValueRef function, size_t *size)
+{
+	LLVMValueRef found = NULL;
+	*size = 0;
+	AW_FOR_BLOCKS(block, function) {
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			LLVMValueRef callee = aw_llvm_callee(instruction);
+			++*size;
+			if (!found && callee && aw_llvm_is_defined(callee))
+				found = instruction;
+		}
+	}
+	return found;
+}
+
+// One round: inlines the calls that COPY has now; what they bring along is for the next.
+static bool inline_round(LLVMValueRef copy)
+{
+	bool changed = false;
+	AW_VEC(LLVMValueRef) calls = { 0 };
+	AW_FOR_BLOCKS(block, copy) {
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			LLVMValueRef callee = aw_llvm_callee(instruction);
+			if (callee && aw_llvm_is_defined(callee))
+				aw_need(aw_vec_push(&calls, instruction));
+		}
+	}
+	for (size_t i = 0; i < calls.count; i++)
+		changed |= aw_llvm_inline_call(calls.items[i]);
+	aw_vec_finish(&calls);
+	return changed;
+}
+
+static bool inline_all(struct aw_unit_kernel *kernel, LLVMValueRef copy)
+{
+	size_t size;
+	for (LLVMValueRef call; (call = find_call(copy, &size));) {
+		if (size > MOST_INSTRUCTIONS || !inline_round(copy)) {
+			aw_unit_refuse(kernel, call, "a function that can't be inlined");
+			return false;
+		}
+	}
+	return true;
+}
+
+static char *name_of(const struct aw_unit_kernel *kernel, uint32_t width, const char *geometry)
+{
+	char *name = aw_format("%s.simd%u.%s", kernel->name, width, geometry);
+	aw_need(name != NULL);
+	return name;
+}
+
+static void add_form(struct aw_unit_kernel *kernel, LLVMValueRef function, uint32_t width, uint32_t geometry)
+{
+	static const char *const names[] = { "any", "full", "rows", "row", "packed" };
+	assert(geometry < sizeof(names) / sizeof(*names));
+	char *name = name_of(kernel, width, names[geometry]);
+	LLVMSetValueName2(function, name, strlen(name));
+	free(name);
+	struct aw_unit_form form = { .function = function, .width = width, .geometry = geometry };
+	aw_need(aw_vec_push(&kernel->forms, form));
+}
+
+static void describe_copy(LLVMValueRef copy)
+{
+	static const char *const attributes[] = { "noinline", "optnone" };
+	for (size_t i = 0; i < sizeof(attributes) / sizeof(*attributes); i++)
+		LLVMRemoveEnumAttributeAtIndex(copy, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind(attributes[i]));
+	LLVMSetFunctionCallConv(copy, LLVMCCallConv);
+}
+
+static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
+{
+	if (aw_llvm_run_function_passes(copy, passes, NULL))
+		return true;
+	aw_unit_error(unit, copy, "internal error: LLVM doesn't know a pass of simd_clone");
+	return false;
+}
+
+// Makes COPY scalar code without calls, as good as it can be; false when that can't be for gangs.
+static bool prepare(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy)
+{
+	describe_copy(copy);
+	if (!inline_all(kernel, copy))
+		return false;
+	aw_simd_inline_support(unit, copy);
+	if (!run(unit, copy, optimisation))
+		return false;
+	aw_simd_expand_copies(unit, copy);
+	return is_possible(unit, kernel, copy);
+}
+
+// Gives COPY the normal form with its local variables laid out for WIDTH lanes.
+static bool finish(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, uint32_t width)
+{
+	const char *problem = aw_simd_spread_locals(unit, copy, width);
+	if (!problem && !aw_simd_normalize(unit, copy))
+		problem = aw_simd_abnormal(copy);
+	if (problem)
+		aw_unit_refuse(kernel, NULL, problem);
+	return !problem;
+}
+
+static void add_forms(struct aw_unit *unit, struct aw_unit_kernel *kernel)
+{
+	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
+	bool good = prepare(unit, kernel, copy), warps = has_warps(copy);
+	uint32_t width = choose_width(unit, warps);
+	if (!good || !finish(unit, kernel, copy, width)) {
+		LLVMDeleteFunction(copy);
+		return;
+	}
+	LLVMValueRef second = aw_llvm_copy_function(copy, "");
+	add_form(kernel, copy, width, AW_CPU_GEOMETRY_FULL);
+	add_form(kernel, second, width, warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
+}
+
+// --- the pass ---
+
+// Marks what depends on which threads come by together, so that LLVM leaves it where it stands.
+static void mark_convergent(struct aw_unit *unit)
+{
+	const unsigned kinds = AW_INTRINSIC_BLOCK | AW_INTRINSIC_WARP | AW_INTRINSIC_GRID | AW_INTRINSIC_STEP;
+	AW_FOR_FUNCTIONS(function, unit->module) {
+		const struct aw_intrinsic *row = aw_intrinsic_find(function);
+		if (row && (row->flags & (kinds | AW_INTRINSIC_SITE)))
+			aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "convergent");
+	}
+}
+
+bool aw_pass_simd_clone(struct aw_unit *unit)
+{
+	if (!aw_unit_opt_level(unit) || unit->request->debug)
+		return false;
+	struct aw_call_graph calls;
+	aw_call_graph_init(&calls, unit->module);
+	mark_convergent(unit);
+	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
+		if (is_eligible(&calls, &unit->kernels.items[i]))
+			add_forms(unit, &unit->kernels.items[i]);
+	aw_call_graph_finish(&calls);
+	return true;
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The normal form of a function that the uniformity analysis and the vectorizer work on, brought about by
+// LLVM's own passes.  Their order matters: each keeps what those before it have made.
+//     ends            a call that doesn't return (trap, assertion) is followed by a branch to the end: lanes
+//                     that don't make it go on past it, so to the masks it is an ordinary place
+//     lower-switch, fix-irreducible, mergereturn
+//     break-crit-edges before loop-simplify: an edge that leaves a loop is split first, then its block counts
+//                     as the loop's own exit; the other way round, the split would undo LCSSA
+//     lcssa           last
+#include "simd.h"
+
+#include <string.h>
+
+// --- ends ---
+
+// Makes every `unreachable` a return, and llvm.nvvm.exit, in the one function that is left, one as well.
+static void end_by_returns(struct aw_unit *unit, LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+		if (!LLVMIsAUnreachableInst(end))
+			continue;
+		aw_llvm_at(unit->builder, end);
+		LLVMBuildRetVoid(unit->builder);
+		LLVMInstructionEraseFromParent(end);
+	}
+}
+
+static void drop_exits(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
+			LLVMValueRef callee = aw_llvm_callee(instruction);
+			if (callee && !strcmp(aw_llvm_name(callee), "llvm.nvvm.exit"))
+				LLVMInstructionEraseFromParent(instruction);
+		}
+}
+
+// --- what is demanded ---
+
+static bool has_several_predecessors(const struct aw_cfg *cfg, uint32_t block)
+{
+	return cfg->graph.predecessor_start[block + 1] - cfg->graph.predecessor_start[block] > 1;
+}
+
+static const char *find_bad_edge(const struct aw_cfg *cfg)
+{
+	uint32_t ends = 0;
+	for (uint32_t block = 0; block < cfg->count; block++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(cfg->blocks[block]);
+		ends += LLVMIsAReturnInst(end) != NULL;
+		if (!LLVMIsABranchInst(end) && !LLVMIsAReturnInst(end))
+			return "a block that doesn't end with a branch";
+		if (aw_cfg_successor_count(cfg, block) < 2)
+			continue;
+		AW_FOR_SUCCESSORS(&cfg->graph, block, to)
+			if (has_several_predecessors(cfg, *to))
+				return "an edge from several ways to several";
+	}
+	return ends == 1 ? NULL : ends ? "several returns" : "no return";
+}
+
+static const char *find_bad_loop(const struct aw_cfg *cfg, const struct aw_loops *loops)
+{
+	for (size_t i = 0; i < loops->loops.count; i++) {
+		const struct aw_loop *loop = &loops->loops.items[i];
+		uint32_t latches = 0, entries = 0;
+		if (!loop->reducible)
+			return "an irreducible loop";
+		AW_FOR_PREDECESSORS(&cfg->graph, loop->header, from) {
+			bool inside = aw_loop_contains(loops, (uint32_t)i, *from);
+			latches += inside;
+			entries += !inside;
+		}
+		if (latches != 1 || entries != 1)
+			return "a loop with several ways in or back";
+		for (uint32_t b = loop->first; b < loop->end; b++)
+			AW_FOR_SUCCESSORS(&cfg->graph, loops->order[b], to)
+				if (!aw_loop_contains(loops, (uint32_t)i, *to))
+					AW_FOR_PREDECESSORS(&cfg->graph, *to, from)
+						if (!aw_loop_contains(loops, (uint32_t)i, *from))
+							return "a loop's exit that is shared";
+	}
+	return NULL;
+}
+
+// Whether VALUE, made in the loop around BLOCK, is used outside of that loop other than by a phi of its exit.
+static bool leaves_loop(const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t block, LLVMValueRef value)
+{
+	uint32_t loop = loops->innermost[block];
+	if (loop == AW_NONE)
+		return false;
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		uint32_t at = aw_cfg_number(cfg, LLVMGetInstructionParent(user));
+		if (at == AW_NONE || aw_loop_contains(loops, loop, at))
+			continue;
+		bool exit_phi = LLVMIsAPHINode(user) != NULL;
+		AW_FOR_PREDECESSORS(&cfg->graph, at, from)
+			exit_phi &= aw_loop_contains(loops, loop, *from);
+		if (!exit_phi)
+			return true;
+	}
+	return false;
+}
+
+static const char *find_bad_value(const struct aw_cfg *cfg, const struct aw_loops *loops)
+{
+	for (uint32_t block = 0; block < cfg->count; block++)
+		AW_FOR_INSTRUCTIONS(instruction, cfg->blocks[block])
+			if (leaves_loop(cfg, loops, block, instruction))
+				return "a value of a loop used behind it";
+	return NULL;
+}
+
+const char *aw_simd_abnormal(LLVMValueRef function)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	const char *problem = find_bad_edge(&cfg);
+	if (!problem)
+		problem = find_bad_loop(&cfg, &loops);
+	if (!problem)
+		problem = find_bad_value(&cfg, &loops);
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+	return problem;
+}
+
+bool aw_simd_normalize(struct aw_unit *unit, LLVMValueRef function)
+{
+	static const char passes[] = "scalarize-all,dce,lower-switch,fix-irreducible";
+	static const char last[] = "mergereturn,break-crit-edges,loop-simplify,lcssa";
+	if (!aw_llvm_run_function_passes(function, passes, NULL))
+		return false;
+	// Only now: LLVM makes what follows a call that doesn't return unreachable again.
+	end_by_returns(unit, function);
+	drop_exits(function);
+	if (!aw_llvm_run_function_passes(function, last, NULL))
+		return false;
+	return !aw_simd_abnormal(function);
+}
