@@ -7,6 +7,7 @@
 #include "simd.h"
 
 #include <assert.h>
+#include <string.h>
 
 LLVMTypeRef aw_simd_mask_type(struct aw_simd *simd)
 {
@@ -64,8 +65,16 @@ LLVMValueRef aw_simd_bits(struct aw_simd *simd, LLVMValueRef mask)
 LLVMValueRef aw_simd_of_bits(struct aw_simd *simd, LLVMValueRef bits)
 {
 	assert(LLVMTypeOf(bits) == aw_simd_integer(simd, 32));
-	LLVMValueRef narrow = LLVMBuildTrunc(simd->builder, bits, aw_simd_integer(simd, simd->gang.width), "");
-	return LLVMBuildBitCast(simd->builder, narrow, aw_simd_mask_type(simd), "");
+	if (!strcmp(simd->unit->target, "x86-64-v4")) {
+		LLVMValueRef narrow = LLVMBuildTrunc(simd->builder, bits, aw_simd_integer(simd, simd->gang.width), "");
+		return LLVMBuildBitCast(simd->builder, narrow, aw_simd_mask_type(simd), "");
+	}
+	// Without mask registers LLVM would go bit by bit.
+	LLVMTypeRef type = aw_simd_integer(simd, 32);
+	LLVMValueRef one = aw_simd_splat(simd, aw_simd_number(simd, 32, 1)), all = aw_simd_splat(simd, bits);
+	LLVMValueRef own = LLVMBuildShl(simd->builder, one, aw_simd_iota(simd, type), "");
+	LLVMValueRef set = LLVMBuildAnd(simd->builder, all, own, "");
+	return LLVMBuildICmp(simd->builder, LLVMIntNE, set, LLVMConstNull(LLVMTypeOf(set)), "");
 }
 
 // cttz or ctlz of an i32 that isn't 0.

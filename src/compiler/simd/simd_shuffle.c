@@ -130,23 +130,70 @@ static LLVMValueRef part(struct aw_simd *simd, LLVMValueRef vector, unsigned fir
 	return LLVMBuildShuffleVector(simd->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), chosen, "");
 }
 
-// With AVX-512 two registers are permuted by one instruction; else the values go through memory.
+// A and B, one behind the other.
+static LLVMValueRef join(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b)
+{
+	LLVMValueRef lanes[AW_SIMD_WARP_LANES];
+	unsigned count = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
+	assert(count <= AW_SIMD_WARP_LANES && LLVMTypeOf(a) == LLVMTypeOf(b));
+	for (unsigned i = 0; i < count; i++)
+		lanes[i] = aw_simd_number(simd, 32, i);
+	return LLVMBuildShuffleVector(simd->builder, a, b, LLVMConstVector(lanes, count), "");
+}
+
+// The processor's instruction NAME on vectors of i32.
+static LLVMValueRef call_permutation(struct aw_simd *simd, const char *name, LLVMValueRef *arguments, unsigned count)
+{
+	LLVMTypeRef half = LLVMTypeOf(arguments[0]), types[] = { half, half, half };
+	LLVMTypeRef type = LLVMFunctionType(half, types, count, false);
+	return LLVMBuildCall2(simd->builder, type, aw_llvm_declare(simd->unit->module, name, type), arguments, count, "");
+}
+
+// AVX-512: one instruction takes lanes from two registers.
 static LLVMValueRef permute_halves(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
 {
 	enum { HALF = AW_SIMD_WARP_LANES / 2 };
-	LLVMBuilderRef builder = simd->builder;
-	LLVMTypeRef half = LLVMVectorType(aw_simd_integer(simd, 32), HALF), types[] = { half, half, half };
-	LLVMTypeRef type = LLVMFunctionType(half, types, 3, false);
-	LLVMValueRef function = aw_llvm_declare(simd->unit->module, "llvm.x86.avx512.vpermi2var.d.512", type), results[2];
-	LLVMValueRef low = part(simd, vector, 0, HALF), high = part(simd, vector, HALF, HALF);
+	LLVMValueRef low = part(simd, vector, 0, HALF), high = part(simd, vector, HALF, HALF), results[2];
 	for (unsigned i = 0; i < 2; i++) {
 		LLVMValueRef arguments[] = { low, part(simd, source, i * HALF, HALF), high };
-		results[i] = LLVMBuildCall2(builder, type, function, arguments, 3, "");
+		results[i] = call_permutation(simd, "llvm.x86.avx512.vpermi2var.d.512", arguments, 3);
 	}
-	LLVMValueRef all = aw_simd_iota(simd, aw_simd_integer(simd, 32));
-	return LLVMBuildShuffleVector(builder, results[0], results[1], all, "");
+	return join(simd, results[0], results[1]);
 }
 
+// IF_SET in the lanes whose BIT of SOURCE is set.
+static LLVMValueRef choose_by_bit(struct aw_simd *simd, LLVMValueRef source, unsigned bit, LLVMValueRef if_set,
+                                  LLVMValueRef otherwise)
+{
+	LLVMBuilderRef builder = simd->builder;
+	LLVMTypeRef type = LLVMTypeOf(source);
+	LLVMValueRef places[8], none = LLVMConstNull(type);
+	for (unsigned i = 0; i < LLVMGetVectorSize(type); i++)
+		places[i] = aw_simd_number(simd, 32, 31 - bit);
+	LLVMValueRef sign = LLVMBuildShl(builder, source, LLVMConstVector(places, LLVMGetVectorSize(type)), "");
+	return LLVMBuildSelect(builder, LLVMBuildICmp(builder, LLVMIntSLT, sign, none, ""), if_set, otherwise, "");
+}
+
+// AVX2: from each of four registers by one instruction, which looks at the low three bits of the source; the
+// others choose among the four.
+static LLVMValueRef permute_quarters(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
+{
+	enum { QUARTER = AW_SIMD_WARP_LANES / 4 };
+	LLVMValueRef results[4];
+	for (unsigned i = 0; i < 4; i++) {
+		LLVMValueRef from = part(simd, source, i * QUARTER, QUARTER), taken[4];
+		for (unsigned k = 0; k < 4; k++) {
+			LLVMValueRef arguments[] = { part(simd, vector, k * QUARTER, QUARTER), from };
+			taken[k] = call_permutation(simd, "llvm.x86.avx2.permd", arguments, 2);
+		}
+		LLVMValueRef low = choose_by_bit(simd, from, 3, taken[1], taken[0]);
+		LLVMValueRef high = choose_by_bit(simd, from, 3, taken[3], taken[2]);
+		results[i] = choose_by_bit(simd, from, 4, high, low);
+	}
+	return join(simd, join(simd, results[0], results[1]), join(simd, results[2], results[3]));
+}
+
+// Through memory.
 static LLVMValueRef permute_in_memory(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
 {
 	LLVMBuilderRef builder = simd->builder;
@@ -164,10 +211,13 @@ static LLVMValueRef permute_in_memory(struct aw_simd *simd, LLVMValueRef vector,
 static LLVMValueRef permute(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
 {
 	LLVMTypeRef type = LLVMTypeOf(vector), numbers = aw_simd_type(simd, aw_simd_integer(simd, 32));
-	if (strcmp(simd->unit->target, "x86-64-v4"))
+	const char *target = simd->unit->target;
+	bool halves = !strcmp(target, "x86-64-v4"), quarters = !strcmp(target, "x86-64-v3");
+	if (!halves && !quarters)
 		return permute_in_memory(simd, vector, source);
 	LLVMValueRef bits = LLVMBuildBitCast(simd->builder, vector, numbers, "");
-	return LLVMBuildBitCast(simd->builder, permute_halves(simd, bits, source), type, "");
+	bits = halves ? permute_halves(simd, bits, source) : permute_quarters(simd, bits, source);
+	return LLVMBuildBitCast(simd->builder, bits, type, "");
 }
 
 // --- a whole shuffle ---
