@@ -14,11 +14,12 @@
 #include <sys/mman.h>
 
 #include "bench.h"
+#include "count.h"
 #include "peers.h"
 
 enum { CUDA, GCC, CLANG, POCL, PEERS };
 enum { ROUNDS = 31, SETTLE_MS = 15 };
-static const double budget = 3; // seconds of timed runs for each peer and problem
+static double budget = 3; // seconds of timed runs for each peer and problem, after the first three
 
 static struct peer {
 	const char *name;
@@ -30,6 +31,7 @@ static struct peer {
 	int rounds, right;
 } peers[PEERS] = { { .name = "anywarp" }, { .name = "openmp-gcc" }, { .name = "openmp-clang" }, { .name = "pocl" } };
 
+static const char *const ends[] = { "cuda", "gcc", "clang" }; // of the shared objects
 static const char *folder;
 static double limit_bandwidth, limit_flops; // of this machine (limits.c); 0: not known
 
@@ -295,6 +297,27 @@ static void report(void)
 	fflush(stdout);
 }
 
+static void run_plainly(void *peer) { ((struct peer *)peer)->run(problem, ((struct peer *)peer)->data); }
+
+// Instructions instead of times, for comparisons that memory must not hide.
+static void count(void)
+{
+	char name[256];
+	long counts[PEERS] = { 0 }, least = 0;
+	for (int p = CUDA; p <= CLANG; p++) {
+		if (!peers[p].object)
+			continue;
+		snprintf(name, sizeof(name), p == CUDA ? "anywarp-image" : "/%s.%s.so", folder, ends[p]);
+		restore(&peers[p]);
+		counts[p] = count_instructions(run_plainly, &peers[p], name);
+		if (p != CUDA && (!least || counts[p] < least))
+			least = counts[p];
+	}
+	if (counts[CUDA] && least)
+		print("instructions:openmp", (double)counts[CUDA], (double)least, (double)least / (double)counts[CUDA],
+		      problem->count_bound);
+}
+
 static int solve(void)
 {
 	int good = 1;
@@ -307,7 +330,9 @@ static int solve(void)
 		if (!peers[p].right)
 			printf("%s%s\twrong:%s\t\t\t\t\n", folder, problem->variant, peers[p].name);
 	}
-	if (!getenv("BENCH_CHECK"))
+	if (getenv("BENCH_COUNT"))
+		count();
+	else if (!getenv("BENCH_CHECK"))
 		take_turns();
 	else if (good)
 		printf("%s%s\tright\t\t\t\t\n", folder, problem->variant);
@@ -325,7 +350,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	folder = argv[1];
-	static const char *const ends[] = { "cuda", "gcc", "clang" };
+	if (getenv("BENCH_COUNT"))
+		count_start();
 	for (int p = CUDA; p <= CLANG; p++) {
 		snprintf(path, sizeof(path), "%s/%s.%s.so", argv[2], folder, ends[p]);
 		open_peer(&peers[p], path);
@@ -333,6 +359,8 @@ int main(int argc, char **argv)
 	if (peers[CUDA].object)
 		*(void **)&peers[CUDA].copy = dlsym(peers[CUDA].object, "bench_copy");
 	open_opencl(&peers[POCL], argv[3]);
+	if (getenv("BENCH_BUDGET"))
+		budget = atof(getenv("BENCH_BUDGET"));
 	limit_bandwidth = atof(getenv("BENCH_LIMIT_GBS") ? getenv("BENCH_LIMIT_GBS") : "0");
 	limit_flops = atof(getenv("BENCH_LIMIT_GFLOPS") ? getenv("BENCH_LIMIT_GFLOPS") : "0");
 	int count = bench_problems(problems, getenv("BENCH_SMALL") != NULL), good = 1;

@@ -43,6 +43,7 @@ struct bench_problem {
 	double bytes, flops; // that a run must move and do at least; 0: not of interest
 	double bound; // the ratio of speed to the best OpenMP that must be reached
 	double flops_bound; // the part of the peak FMA rate that must be reached, or 0
+	double count_bound; // the ratio of instructions, or 0
 };
 
 // NAME.c: the folder's problems; SMALL ones are for a quick look at correctness.  Returns their number.

@@ -11,12 +11,12 @@ int bench_problems(struct bench_problem *problems, int small)
 {
 	static const char *const variants[] = { ".guarded", ".unguarded", ".ordered", ".ordered_padded", ".shuffles",
 		                                ".block_1024", ".block_256" };
-	int rows = small ? 1 << 10 : 1 << 17;
 	for (int i = 0; i < 7; i++) {
+		int rows = !small ? 1 << 17 : i < FORMS ? 1 << 6 : 1 << 9;
 		size_t count = (size_t)rows * LANES;
 		int block = i == FORMS ? 1024 : 256;
 		problems[i] = (struct bench_problem){
-			.variant = variants[i], .which = i, .size = { rows, block }, .bytes = 8.0 * count, .bound = 0.67,
+			.variant = variants[i], .which = i, .size = { rows, block }, .bytes = 8.0 * count, .bound = 0.8, .count_bound = 1 / 1.5,
 			.arrays = { { BENCH_IN, BENCH_INT, count, .low = -1000, .high = 1001 },
 			            { BENCH_OUT, BENCH_INT, i < FORMS ? count : count / (block * PER_THREAD) } },
 		};

@@ -182,7 +182,7 @@ static struct aw_shape bitwise(const struct aw_uniformity *uniformity, LLVMValue
 	return linear(a, b, (uint64_t)a.stride + (uint64_t)b.stride, aligned, bits);
 }
 
-bool aw_shape_never_wraps(const struct aw_uniformity *uniformity, LLVMValueRef value, bool is_signed)
+bool aw_uniformity_never_wraps(const struct aw_uniformity *uniformity, LLVMValueRef value, bool is_signed)
 {
 	struct aw_shape shape = aw_uniformity_shape(uniformity, value);
 	unsigned bits = width_of(LLVMTypeOf(value));
@@ -236,7 +236,7 @@ static struct aw_shape shifted_right(const struct aw_uniformity *uniformity, LLV
 	if (differing_bits(uniformity, shape) <= count)
 		return uniform(AW_SHAPE_GANG, aligned);
 	if (!(shape.stride & (int64_t)low_bits(count)) &&
-	    aw_shape_never_wraps(uniformity, LLVMGetOperand(value, 0), is_signed))
+	    aw_uniformity_never_wraps(uniformity, LLVMGetOperand(value, 0), is_signed))
 		return strided((uint64_t)(shape.stride >> count), aligned, bits);
 	return varying;
 }
@@ -369,7 +369,7 @@ static struct aw_shape cast(const struct aw_uniformity *uniformity, LLVMValueRef
 		return from_all(uniformity, value);
 	if (shape.kind != AW_SHAPE_STRIDED)
 		return shape;
-	if (bits > before && !aw_shape_never_wraps(uniformity, from, aw_llvm_is_op(value, LLVMSExt)))
+	if (bits > before && !aw_uniformity_never_wraps(uniformity, from, aw_llvm_is_op(value, LLVMSExt)))
 		return varying;
 	return strided((uint64_t)shape.stride, shape.aligned, bits);
 }
@@ -405,7 +405,7 @@ static struct aw_shape step(const struct aw_uniformity *uniformity, LLVMValueRef
 		*at = LLVMGetElementType(*at);
 	uint64_t size = LLVMABISizeOfType(data, *at);
 	unsigned bits = width_of(LLVMTypeOf(number));
-	if (!bits || (shape.kind == AW_SHAPE_STRIDED && bits < 64 && !aw_shape_never_wraps(uniformity, number, true)))
+	if (!bits || (shape.kind == AW_SHAPE_STRIDED && bits < 64 && !aw_uniformity_never_wraps(uniformity, number, true)))
 		return varying;
 	return linear(shape, shape, (uint64_t)shape.stride * size, shape.aligned + zeros_below(size), 64);
 }
@@ -550,7 +550,8 @@ static struct aw_shape warp_operation(const struct aw_uniformity *uniformity, LL
 		return varying;
 	if (!strcmp(support, "aw_cpu_activemask"))
 		return uniform(AW_SHAPE_GANG, 0);
-	struct aw_shape mask = is_sync ? operand(uniformity, call, 0) : uniform(AW_SHAPE_CONSTANT, 0);
+	unsigned place = aw_starts_with(support, "aw_cpu_redux_"); // which has the value before the mask
+	struct aw_shape mask = is_sync ? operand(uniformity, call, place) : uniform(AW_SHAPE_CONSTANT, 0);
 	if (mask.kind == AW_SHAPE_UNSEEN)
 		return mask;
 	if (!aw_shape_is_uniform(mask))

@@ -21,12 +21,6 @@ struct aw_shape aw_shape_of_constant(const struct aw_uniformity *uniformity, LLV
 // Of an instruction that gives a value and is no phi; UNSEEN while an operand's is.
 struct aw_shape aw_shape_of_instruction(const struct aw_uniformity *uniformity, LLVMValueRef instruction);
 
-// Whether the lanes of a strided VALUE, taken as signed or unsigned numbers, go up (or down) by the
-// stride without wrapping around its type's end.  Lanes that don't take part count, too: what is said
-// here holds for the bits that each computes, and no use is made of nuw, nsw, nneg or inbounds, which
-// promise nothing for lane 0 where it doesn't take part.
-bool aw_shape_never_wraps(const struct aw_uniformity *uniformity, LLVMValueRef value, bool is_signed);
-
 // --- value_bounds.c ---
 
 // The interval of the integer VALUE, of at most 64 bits, in all lanes: as unsigned numbers the highest, as signed

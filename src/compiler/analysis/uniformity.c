@@ -342,7 +342,7 @@ static void enqueue_all(struct work *work)
 			enqueue(work, instruction);
 }
 
-// Some rules look at more than the operands (aw_shape_never_wraps), so at the end all is looked at once more.
+// Some rules look at more than the operands (aw_uniformity_never_wraps), so at the end all is looked at once more.
 static void solve(struct work *work)
 {
 	do {

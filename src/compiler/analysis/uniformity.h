@@ -72,6 +72,10 @@ void aw_uniformity_finish(struct aw_uniformity *uniformity);
 // The shape of an instruction, argument, constant or global.
 struct aw_shape aw_uniformity_shape(const struct aw_uniformity *uniformity, LLVMValueRef value);
 
+// Whether the lanes of VALUE, an integer taken with a sign or without, go up (or down) by the stride without
+// wrapping around its type's end, so that it can be widened; true when it is uniform.
+bool aw_uniformity_never_wraps(const struct aw_uniformity *uniformity, LLVMValueRef value, bool is_signed);
+
 // One line a value, one a block; for ANYWARP_DUMP=uniformity.
 void aw_uniformity_print(const struct aw_uniformity *uniformity, struct aw_str *text);
 

@@ -69,6 +69,14 @@ LLVMValueRef aw_simd_intrinsic(struct aw_simd *simd, const char *name, LLVMTypeR
                                LLVMValueRef *arguments, unsigned count);
 // A slot in the function's entry block.
 LLVMValueRef aw_simd_alloca(struct aw_simd *simd, LLVMTypeRef type, const char *name);
+// A new block that follows the builder's.
+LLVMBasicBlockRef aw_simd_block(struct aw_simd *simd, const char *name);
+
+// --- simd_widen.c ---
+
+// Rewrites narrow indices of FUNCTION, a form in its normal form, so that more addresses are strided in GANG.  Returns
+// whether it changed something; then what aw_uniformity says is to be found anew.
+bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
 // --- simd_mask.c ---
 
@@ -118,6 +126,14 @@ LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, 
                                 LLVMValueRef mask);
 // The scalar that lane LANE (i32) has of a value of any shape.
 LLVMValueRef aw_simd_extract(struct aw_simd *simd, struct aw_simd_value value, LLVMValueRef lane);
+// The same for a lane loop: stashed before the loop, taken out in it.  A vector goes to memory once, where each turn
+// finds its element.
+struct aw_simd_stash {
+	struct aw_simd_value value;
+	LLVMValueRef slot;
+};
+struct aw_simd_stash aw_simd_stash(struct aw_simd *simd, struct aw_simd_value value);
+LLVMValueRef aw_simd_stashed(struct aw_simd *simd, const struct aw_simd_stash *stash, LLVMValueRef lane);
 // The vector of the scalars that the turns of a lane loop give: begin before the loop, put in it, end behind it.
 struct aw_simd_results {
 	LLVMTypeRef type; // of a lane's

@@ -139,20 +139,53 @@ static LLVMValueRef update(struct aw_simd *simd, const struct atomic *atomic, LL
 
 // --- lane by lane ---
 
-static LLVMValueRef update_lanes(struct aw_simd *simd, const struct atomic *atomic)
+// Without a loop; memory of the block's own, where a turn of a loop would cost more than the update.
+static void update_each(struct aw_simd *simd, const struct atomic *atomic)
+{
+	LLVMValueRef addresses = aw_simd_vector(simd, atomic->operands[0]);
+	for (unsigned i = 0; i < simd->gang.width; i++) {
+		LLVMValueRef lane = aw_simd_number(simd, 32, i), address = aw_simd_lane(simd, addresses, lane);
+		update(simd, atomic, address, aw_simd_extract(simd, atomic->operands[1], lane));
+	}
+}
+
+static LLVMValueRef update_in_turn(struct aw_simd *simd, const struct atomic *atomic)
 {
 	struct aw_simd_lanes loop;
 	struct aw_simd_results results;
 	if (atomic->used)
 		aw_simd_results_begin(simd, atomic->type, &results);
+	struct aw_simd_stash addresses = aw_simd_stash(simd, atomic->operands[0]);
+	struct aw_simd_stash values = aw_simd_stash(simd, atomic->operands[1]);
 	aw_simd_lanes_begin(simd, atomic->mask, &loop);
-	LLVMValueRef address = aw_simd_extract(simd, atomic->operands[0], loop.lane);
-	LLVMValueRef value = aw_simd_extract(simd, atomic->operands[1], loop.lane);
+	LLVMValueRef address = aw_simd_stashed(simd, &addresses, loop.lane);
+	LLVMValueRef value = aw_simd_stashed(simd, &values, loop.lane);
 	LLVMValueRef old = update(simd, atomic, address, value);
 	if (atomic->used)
 		aw_simd_results_put(simd, &results, old, loop.lane);
 	aw_simd_lanes_end(simd, &loop);
 	return atomic->used ? aw_simd_results_end(simd, &results) : NULL;
+}
+
+static LLVMValueRef update_lanes(struct aw_simd *simd, const struct atomic *atomic)
+{
+	if (!atomic->alone || atomic->used)
+		return update_in_turn(simd, atomic);
+	if (!atomic->mask) {
+		update_each(simd, atomic);
+		return NULL;
+	}
+	LLVMBasicBlockRef done = aw_simd_block(simd, "atomic.done"), some = aw_simd_block(simd, "atomic.some");
+	LLVMBasicBlockRef all = aw_simd_block(simd, "atomic.all");
+	LLVMBuildCondBr(simd->builder, aw_simd_all(simd, atomic->mask), all, some);
+	LLVMPositionBuilderAtEnd(simd->builder, all);
+	update_each(simd, atomic);
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, some);
+	update_in_turn(simd, atomic);
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, done);
+	return NULL;
 }
 
 // The old value and whether it was the expected one.
@@ -177,12 +210,15 @@ static LLVMValueRef exchange_lanes(struct aw_simd *simd, const struct atomic *at
 {
 	struct aw_simd_lanes loop;
 	struct aw_simd_results results[2];
+	struct aw_simd_stash stashes[3];
 	LLVMValueRef operands[3], pair[2];
+	for (unsigned i = 0; i < 3; i++)
+		stashes[i] = aw_simd_stash(simd, atomic->operands[i]);
 	aw_simd_results_begin(simd, atomic->type, &results[0]);
 	aw_simd_results_begin(simd, aw_simd_integer(simd, 1), &results[1]);
 	aw_simd_lanes_begin(simd, atomic->mask, &loop);
 	for (unsigned i = 0; i < 3; i++)
-		operands[i] = aw_simd_extract(simd, atomic->operands[i], loop.lane);
+		operands[i] = aw_simd_stashed(simd, &stashes[i], loop.lane);
 	exchange(simd, atomic, operands, pair);
 	for (unsigned i = 0; i < 2; i++)
 		aw_simd_results_put(simd, &results[i], pair[i], loop.lane);
@@ -314,29 +350,26 @@ static LLVMValueRef update_once(struct aw_simd *simd, const struct atomic *atomi
 
 // --- one address, sums of floats ---
 
-// The sum of START and the active lanes' values in order; results hold the sums on the way.
-static LLVMValueRef sum_lanes(struct aw_simd *simd, const struct atomic *atomic, LLVMValueRef start, LLVMValueRef slot,
-                              struct aw_simd_results *results)
+struct sum {
+	LLVMValueRef slot;              // the sum so far
+	struct aw_simd_stash values;    // of the lanes
+	struct aw_simd_results results; // the sums on the way
+};
+
+// The sum of START and the active lanes' values in order.
+static LLVMValueRef sum_lanes(struct aw_simd *simd, const struct atomic *atomic, LLVMValueRef start, struct sum *sum)
 {
 	struct aw_simd_lanes loop;
-	LLVMBuildStore(simd->builder, start, slot);
+	LLVMBuildStore(simd->builder, start, sum->slot);
 	aw_simd_lanes_begin(simd, atomic->mask, &loop);
-	LLVMValueRef sum = LLVMBuildLoad2(simd->builder, atomic->type, slot, "");
-	LLVMValueRef value = aw_simd_extract(simd, atomic->operands[1], loop.lane);
+	LLVMValueRef before = LLVMBuildLoad2(simd->builder, atomic->type, sum->slot, "");
+	LLVMValueRef value = aw_simd_stashed(simd, &sum->values, loop.lane);
 	if (atomic->used)
-		aw_simd_results_put(simd, results, sum, loop.lane);
-	sum = apply(simd, LLVMGetAtomicRMWBinOp(atomic->instruction), sum, value);
-	LLVMBuildStore(simd->builder, sum, slot);
+		aw_simd_results_put(simd, &sum->results, before, loop.lane);
+	LLVMValueRef after = apply(simd, LLVMGetAtomicRMWBinOp(atomic->instruction), before, value);
+	LLVMBuildStore(simd->builder, after, sum->slot);
 	aw_simd_lanes_end(simd, &loop);
-	return LLVMBuildLoad2(simd->builder, atomic->type, slot, "");
-}
-
-static LLVMBasicBlockRef new_block(struct aw_simd *simd, const char *name)
-{
-	LLVMBasicBlockRef next = LLVMGetNextBasicBlock(LLVMGetInsertBlock(simd->builder));
-	if (next)
-		return LLVMInsertBasicBlockInContext(simd->unit->context, next, name);
-	return LLVMAppendBasicBlockInContext(simd->unit->context, simd->function, name);
+	return LLVMBuildLoad2(simd->builder, atomic->type, sum->slot, "");
 }
 
 // A compare and swap of the bits in ADDRESS; returns what was there as a float and whether it was OLD.
@@ -355,18 +388,17 @@ static LLVMValueRef swap_bits(struct aw_simd *simd, const struct atomic *atomic,
 	return LLVMBuildBitCast(builder, LLVMBuildExtractValue(builder, pair, 0, ""), atomic->type, "");
 }
 
-static void swap_until_done(struct aw_simd *simd, const struct atomic *atomic, LLVMValueRef slot,
-                            struct aw_simd_results *results)
+static void swap_until_done(struct aw_simd *simd, const struct atomic *atomic, struct sum *sum)
 {
 	LLVMValueRef first = plain_load(simd, atomic, atomic->operands[0].value), done;
 	LLVMSetOrdering(first, LLVMAtomicOrderingMonotonic);
 	LLVMBasicBlockRef before = LLVMGetInsertBlock(simd->builder);
-	LLVMBasicBlockRef end = new_block(simd, "sum.done"), body = new_block(simd, "sum");
+	LLVMBasicBlockRef end = aw_simd_block(simd, "sum.done"), body = aw_simd_block(simd, "sum");
 	LLVMBuildBr(simd->builder, body);
 	LLVMPositionBuilderAtEnd(simd->builder, body);
 	LLVMValueRef old = LLVMBuildPhi(simd->builder, atomic->type, "");
-	LLVMValueRef sum = sum_lanes(simd, atomic, old, slot, results);
-	LLVMValueRef seen = swap_bits(simd, atomic, old, sum, &done);
+	LLVMValueRef new = sum_lanes(simd, atomic, old, sum);
+	LLVMValueRef seen = swap_bits(simd, atomic, old, new, &done);
 	LLVMValueRef values[] = { first, seen };
 	LLVMBasicBlockRef blocks[] = { before, LLVMGetInsertBlock(simd->builder) };
 	LLVMBuildCondBr(simd->builder, done, end, body);
@@ -376,17 +408,20 @@ static void swap_until_done(struct aw_simd *simd, const struct atomic *atomic, L
 
 static LLVMValueRef sum_once(struct aw_simd *simd, const struct atomic *atomic)
 {
-	struct aw_simd_results results;
-	LLVMValueRef slot = aw_simd_alloca(simd, atomic->type, "sum");
+	struct sum sum = {
+		.slot = aw_simd_alloca(simd, atomic->type, "sum"),
+		.values = aw_simd_stash(simd, atomic->operands[1]),
+	};
 	if (atomic->used)
-		aw_simd_results_begin(simd, atomic->type, &results);
+		aw_simd_results_begin(simd, atomic->type, &sum.results);
 	if (atomic->alone) {
 		LLVMValueRef address = atomic->operands[0].value;
-		plain_store(simd, atomic, sum_lanes(simd, atomic, plain_load(simd, atomic, address), slot, &results), address);
+		LLVMValueRef new = sum_lanes(simd, atomic, plain_load(simd, atomic, address), &sum);
+		plain_store(simd, atomic, new, address);
 	} else {
-		swap_until_done(simd, atomic, slot, &results);
+		swap_until_done(simd, atomic, &sum);
 	}
-	return atomic->used ? aw_simd_results_end(simd, &results) : NULL;
+	return atomic->used ? aw_simd_results_end(simd, &sum.results) : NULL;
 }
 
 static bool is_float_sum(const struct atomic *atomic)

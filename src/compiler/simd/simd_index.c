@@ -69,6 +69,13 @@ static LLVMValueRef lane_zero(struct aw_simd *simd, char axis)
 	return ask(simd, name);
 }
 
+// Rows are dealt to gangs from their beginning; said in a way that LLVM sees, since programs take lane numbers
+// from threadIdx.x.
+static LLVMValueRef first_x(struct aw_simd *simd)
+{
+	return LLVMBuildAnd(simd->builder, lane_zero(simd, 'x'), number(simd, ~(simd->gang.width - 1)), "");
+}
+
 static bool is_packed(const struct aw_simd *simd)
 {
 	return simd->gang.geometry == AW_CPU_GEOMETRY_PACKED;
@@ -138,7 +145,7 @@ static LLVMValueRef thread_index(struct aw_simd *simd, char axis, struct aw_shap
 {
 	if (is_packed(simd) && shape.kind == AW_SHAPE_VARYING)
 		return packed_index(simd, axis);
-	LLVMValueRef first = lane_zero(simd, axis);
+	LLVMValueRef first = axis == 'x' ? first_x(simd) : lane_zero(simd, axis);
 	return axis == 'x' ? along(simd, first, shape) : same(simd, first, shape);
 }
 
@@ -212,7 +219,7 @@ LLVMValueRef aw_simd_entry_mask(struct aw_simd *simd)
 		first = linear_zero(simd);
 	} else {
 		threads = block_size(simd, 'x');
-		first = lane_zero(simd, 'x');
+		first = first_x(simd);
 	}
 	LLVMValueRef left = aw_simd_splat(simd, LLVMBuildSub(b, threads, first, ""));
 	return LLVMBuildICmp(b, LLVMIntSLT, aw_simd_iota(simd, number_type(simd)), left, "");

@@ -7,10 +7,12 @@
 // gang, aw.lane.packed) puts the lane's thread index into the thread's record, as struct aw_cpu_variant's entry
 // promises.  Nothing puts it back: a gang's own code never reads it there.
 //
-// Results go through memory, element by element, so that no vector passes through each turn.
+// Operands and results go through memory, so that a turn moves one element and no vector.
 #include "simd.h"
 
 #include <assert.h>
+
+#include "../analysis/need.h"
 
 static bool is_aggregate(LLVMTypeRef type)
 {
@@ -36,7 +38,7 @@ LLVMValueRef aw_simd_extract(struct aw_simd *simd, struct aw_simd_value value, L
 	return LLVMBuildAdd(simd->builder, value.value, offset, "");
 }
 
-// --- results ---
+// --- what goes into a loop and comes out of it ---
 
 // Vectors lie in memory as arrays do when their elements fill 8, 16, 32, … bits.
 static LLVMTypeRef slot_element(struct aw_simd *simd, LLVMTypeRef type)
@@ -49,14 +51,48 @@ static LLVMTypeRef slot_element(struct aw_simd *simd, LLVMTypeRef type)
 	return aw_simd_integer(simd, bits);
 }
 
+static LLVMValueRef element_place(struct aw_simd *simd, LLVMValueRef slot, LLVMTypeRef type, LLVMValueRef lane)
+{
+	return LLVMBuildInBoundsGEP2(simd->builder, slot_element(simd, type), slot, &lane, 1, "");
+}
+
+static LLVMValueRef array_slot(struct aw_simd *simd, LLVMTypeRef type, const char *name)
+{
+	LLVMTypeRef array = LLVMArrayType2(slot_element(simd, type), simd->gang.width);
+	LLVMValueRef slot = aw_simd_alloca(simd, array, name);
+	LLVMSetAlignment(slot, 64);
+	return slot;
+}
+
+struct aw_simd_stash aw_simd_stash(struct aw_simd *simd, struct aw_simd_value value)
+{
+	struct aw_simd_stash stash = { .value = value };
+	LLVMTypeRef type = LLVMTypeOf(value.value);
+	if (value.shape.kind != AW_SHAPE_VARYING || is_aggregate(type))
+		return stash;
+	LLVMTypeRef scalar = LLVMGetElementType(type), element = slot_element(simd, scalar);
+	stash.slot = array_slot(simd, scalar, "stash");
+	if (element != scalar)
+		value.value = LLVMBuildZExt(simd->builder, value.value, aw_simd_type(simd, element), "");
+	LLVMSetAlignment(LLVMBuildStore(simd->builder, value.value, stash.slot), 64);
+	return stash;
+}
+
+LLVMValueRef aw_simd_stashed(struct aw_simd *simd, const struct aw_simd_stash *stash, LLVMValueRef lane)
+{
+	if (!stash->slot)
+		return aw_simd_extract(simd, stash->value, lane);
+	LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(stash->value.value)), element = slot_element(simd, type);
+	LLVMValueRef value = LLVMBuildLoad2(simd->builder, element, element_place(simd, stash->slot, type, lane), "");
+	return element == type ? value : LLVMBuildTrunc(simd->builder, value, type, "");
+}
+
 // Aggregates are kept as a value that each turn changes, the rest as an array.
 void aw_simd_results_begin(struct aw_simd *simd, LLVMTypeRef type, struct aw_simd_results *results)
 {
-	LLVMTypeRef slot = is_aggregate(type) ? aw_simd_type(simd, type) :
-	                                        LLVMArrayType2(slot_element(simd, type), simd->gang.width);
+	bool whole = is_aggregate(type);
 	results->type = type;
-	results->slot = aw_simd_alloca(simd, slot, "results");
-	LLVMSetAlignment(results->slot, 64);
+	results->slot = whole ? aw_simd_alloca(simd, aw_simd_type(simd, type), "results") : array_slot(simd, type, "results");
 }
 
 void aw_simd_results_put(struct aw_simd *simd, struct aw_simd_results *results, LLVMValueRef scalar, LLVMValueRef lane)
@@ -68,7 +104,7 @@ void aw_simd_results_put(struct aw_simd *simd, struct aw_simd_results *results, 
 		return;
 	}
 	LLVMTypeRef element = slot_element(simd, results->type);
-	LLVMValueRef place = LLVMBuildInBoundsGEP2(builder, element, results->slot, &lane, 1, "");
+	LLVMValueRef place = element_place(simd, results->slot, results->type, lane);
 	if (element != results->type)
 		scalar = LLVMBuildZExt(builder, scalar, element, "");
 	LLVMBuildStore(builder, scalar, place);
@@ -122,25 +158,37 @@ static void set_thread(struct aw_simd *simd, LLVMValueRef lane)
 	call_marker(simd, "aw.lane", nothing, index, 3);
 }
 
+// LLVM's own functions (a large memcpy) know no threads.
+static bool may_ask(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	return !callee || aw_intrinsic_find(callee) || !aw_starts_with(aw_llvm_name(callee), "llvm.");
+}
+
 LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
                                 LLVMValueRef mask)
 {
 	struct aw_simd_lanes loop;
 	struct aw_simd_results results;
 	LLVMTypeRef type = LLVMTypeOf(instruction);
+	struct aw_simd_stash *stashes = AW_NEED_ARRAY(struct aw_simd_stash, LLVMGetNumArgOperands(instruction) + 1);
 	bool has_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind && LLVMGetFirstUse(instruction);
 	assert(LLVMIsACallInst(instruction));
 	if (has_result)
 		aw_simd_results_begin(simd, type, &results);
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
+		stashes[i] = aw_simd_stash(simd, arguments[i]);
 	aw_simd_lanes_begin(simd, mask, &loop);
-	set_thread(simd, loop.lane);
+	if (may_ask(instruction))
+		set_thread(simd, loop.lane);
 	LLVMValueRef call = LLVMInstructionClone(instruction);
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
-		LLVMSetOperand(call, i, aw_simd_extract(simd, arguments[i], loop.lane));
+		LLVMSetOperand(call, i, aw_simd_stashed(simd, &stashes[i], loop.lane));
 	LLVMInsertIntoBuilder(simd->builder, call);
 	if (has_result)
 		aw_simd_results_put(simd, &results, call, loop.lane);
 	aw_simd_lanes_end(simd, &loop);
+	free(stashes);
 	if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
 		return NULL;
 	return has_result ? aw_simd_results_end(simd, &results) : LLVMGetPoison(aw_simd_type(simd, type));

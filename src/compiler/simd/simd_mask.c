@@ -107,13 +107,10 @@ LLVMValueRef aw_simd_last(struct aw_simd *simd, LLVMValueRef mask)
 // The bits that are left go from turn to turn; each turn takes the lowest away.
 void aw_simd_lanes_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_lanes *loop)
 {
-	LLVMBasicBlockRef before = LLVMGetInsertBlock(simd->builder), next = LLVMGetNextBasicBlock(before);
+	LLVMBasicBlockRef before = LLVMGetInsertBlock(simd->builder);
 	assert(!LLVMGetBasicBlockTerminator(before));
-	LLVMContextRef context = simd->unit->context;
-	loop->body = next ? LLVMInsertBasicBlockInContext(context, next, "lane") :
-	                    LLVMAppendBasicBlockInContext(context, simd->function, "lane");
-	loop->done = next ? LLVMInsertBasicBlockInContext(context, next, "lanes.done") :
-	                    LLVMAppendBasicBlockInContext(context, simd->function, "lanes.done");
+	loop->done = aw_simd_block(simd, "lanes.done");
+	loop->body = aw_simd_block(simd, "lane");
 	LLVMValueRef bits = aw_simd_bits(simd, mask);
 	LLVMBuildCondBr(simd->builder, aw_simd_any(simd, mask), loop->body, loop->done);
 	LLVMPositionBuilderAtEnd(simd->builder, loop->body);

@@ -5,12 +5,13 @@
 //     the same                a scalar access; of a store, the last active lane's value stays
 //     one after the other     a vector access, under a mask a masked one
 //     the same, backwards     that, reversed
-//     a few elements apart    loads: whole vectors of what lies between the first and the last lane, and shuffles
+//     a few elements apart    loads: whole vectors of what lies between the first and the last lane, and shuffles;
+//                             stores: masked ones, where they are instructions
 //     anything else           gather, scatter
 //
-// Nothing is ever touched that no active lane has asked for, save what lies between lane 0 and the last lane
-// of a strided load that all lanes take part in: an allocation may end before a page without access, and what
-// a lane doesn't own another thread may be writing.
+// Nothing is ever written that no active lane has asked for, because another thread may own it.  What is read
+// beyond lies between lane 0 and the last lane of a strided load that all lanes take part in, or in the same
+// aligned word: an allocation may end before a page without access.
 //
 // Structs and arrays go member by member, 128-bit integers by halves; bits lie in bytes, and 16-bit floats
 // travel as integers, for which every level has moves.  LLVM turns a masked operation that the level has no
@@ -141,14 +142,6 @@ static unsigned first_alignment(const struct place *place)
 	return place->alignment > 1u << aligned ? place->alignment : 1u << aligned;
 }
 
-static LLVMBasicBlockRef new_block(struct aw_simd *simd, const char *name)
-{
-	LLVMBasicBlockRef next = LLVMGetNextBasicBlock(LLVMGetInsertBlock(simd->builder));
-	if (next)
-		return LLVMInsertBasicBlockInContext(simd->unit->context, next, name);
-	return LLVMAppendBasicBlockInContext(simd->unit->context, simd->function, name);
-}
-
 // What is true of each lane's access is true of all lanes' together.
 static LLVMValueRef with_metadata(struct aw_simd *simd, LLVMValueRef instruction, LLVMValueRef origin)
 {
@@ -214,9 +207,9 @@ struct ways {
 
 static void begin_all(struct aw_simd *simd, LLVMValueRef mask, struct ways *ways)
 {
-	ways->done = new_block(simd, "access.done");
-	ways->some = new_block(simd, "access.some");
-	LLVMBasicBlockRef all = new_block(simd, "access.all");
+	ways->done = aw_simd_block(simd, "access.done");
+	ways->some = aw_simd_block(simd, "access.some");
+	LLVMBasicBlockRef all = aw_simd_block(simd, "access.all");
 	LLVMBuildCondBr(simd->builder, aw_simd_all(simd, mask), all, ways->some);
 	LLVMPositionBuilderAtEnd(simd->builder, all);
 }
@@ -254,9 +247,10 @@ static LLVMValueRef load_by_lanes(struct aw_simd *simd, const struct place *plac
 static void store_by_lanes(struct aw_simd *simd, const struct place *place, LLVMValueRef value)
 {
 	struct aw_simd_lanes loop;
+	struct aw_simd_stash stash = aw_simd_stash(simd, (struct aw_simd_value){ value, { .kind = AW_SHAPE_VARYING } });
 	aw_simd_lanes_begin(simd, place->mask, &loop);
 	LLVMValueRef pointer = aw_simd_extract(simd, place->address, loop.lane);
-	plain_store(simd, place, aw_simd_lane(simd, value, loop.lane), pointer, place->alignment);
+	plain_store(simd, place, aw_simd_stashed(simd, &stash, loop.lane), pointer, place->alignment);
 	aw_simd_lanes_end(simd, &loop);
 }
 
@@ -349,6 +343,36 @@ static LLVMValueRef load_strided(struct aw_simd *simd, const struct place *place
 	return parts[0];
 }
 
+// The parts of a masked store that put COUNT elements of VALUE, from lane FIRST on, APART elements from one another.
+static void store_apart(struct aw_simd *simd, const struct place *place, LLVMValueRef value, unsigned first,
+                        unsigned count, unsigned apart)
+{
+	unsigned order[AW_SIMD_MAX_WIDTH], active[AW_SIMD_MAX_WIDTH];
+	LLVMValueRef none = LLVMConstNull(aw_simd_mask_type(simd)), mask = aw_simd_mask(simd, place->mask);
+	assert(apart > 1 && first + count <= simd->gang.width);
+	for (unsigned start = 0; start <= (count - 1) * apart; start += count) {
+		struct place part = *place;
+		for (unsigned i = 0; i < count; i++) {
+			order[i] = first + (start + i) / apart;
+			active[i] = (start + i) % apart == 0 && order[i] < first + count ? order[i] : simd->gang.width;
+			order[i] = order[i] < simd->gang.width ? order[i] : 0;
+		}
+		part.mask = shuffle(simd, mask, none, active, count);
+		part.address.value = move_pointer(simd, place->address.value, (int64_t)(first * apart + start) * place->size);
+		part.address.shape.aligned = 0;
+		store_masked(simd, &part, shuffle(simd, value, NULL, order, count));
+	}
+}
+
+static void store_strided(struct aw_simd *simd, const struct place *place, LLVMValueRef value)
+{
+	unsigned width = simd->gang.width, count = register_bytes(simd) / place->size;
+	count = count < width ? count : width;
+	assert(place->address.shape.stride > 0 && place->address.shape.stride % place->size == 0);
+	for (unsigned first = 0; first < width; first += count)
+		store_apart(simd, place, value, first, count, (unsigned)(place->address.shape.stride / place->size));
+}
+
 // --- anywhere ---
 
 // The addresses of all lanes with those of inactive lanes leading to a slot on the stack.
@@ -362,8 +386,58 @@ static LLVMValueRef diverted(struct aw_simd *simd, const struct place *place, LL
 	return LLVMBuildSelect(simd->builder, place->mask, addresses, aw_simd_splat(simd, slot), "");
 }
 
+// Lane after lane from scalar addresses, for levels without gather: taking addresses out of a vector costs more.
+static LLVMValueRef load_each(struct aw_simd *simd, const struct place *place)
+{
+	LLVMValueRef result = LLVMGetPoison(vector_of(simd, place));
+	for (unsigned i = 0; i < simd->gang.width; i++) {
+		LLVMValueRef pointer = move_pointer(simd, place->address.value, place->address.shape.stride * (int64_t)i);
+		LLVMValueRef value = plain_load(simd, place, place->element, pointer, place->alignment);
+		result = LLVMBuildInsertElement(simd->builder, result, value, aw_simd_number(simd, 32, i), "");
+	}
+	return result;
+}
+
+static void store_each(struct aw_simd *simd, const struct place *place, LLVMValueRef value)
+{
+	for (unsigned i = 0; i < simd->gang.width; i++) {
+		LLVMValueRef pointer = move_pointer(simd, place->address.value, place->address.shape.stride * (int64_t)i);
+		LLVMValueRef lane = LLVMBuildExtractElement(simd->builder, value, aw_simd_number(simd, 32, i), "");
+		plain_store(simd, place, lane, pointer, place->alignment);
+	}
+}
+
+static bool is_each(struct aw_simd *simd, const struct place *place)
+{
+	return place->address.shape.kind == AW_SHAPE_STRIDED && !place->mask && !has_gather(simd, place->size);
+}
+
+// Elements of 8 and 16 bits, for which there is no gather: the aligned 32-bit words that they lie in, shifted.
+static LLVMValueRef load_words(struct aw_simd *simd, const struct place *place)
+{
+	LLVMBuilderRef builder = simd->builder;
+	LLVMValueRef pointers = aw_simd_vector(simd, place->address);
+	LLVMTypeRef word = aw_simd_type(simd, aw_simd_integer(simd, 32)), wide = aw_simd_type(simd, aw_simd_integer(simd, 64));
+	LLVMValueRef addresses = LLVMBuildPtrToInt(builder, pointers, wide, "");
+	LLVMValueRef base = LLVMBuildAnd(builder, addresses, aw_simd_splat(simd, aw_simd_number(simd, 64, ~3ull)), "");
+	LLVMValueRef shift = LLVMBuildTrunc(builder, addresses, word, "");
+	shift = LLVMBuildAnd(builder, shift, aw_simd_splat(simd, aw_simd_number(simd, 32, 3)), "");
+	shift = LLVMBuildShl(builder, shift, aw_simd_splat(simd, aw_simd_number(simd, 32, 3)), "");
+	base = LLVMBuildIntToPtr(builder, base, LLVMTypeOf(pointers), "");
+	LLVMTypeRef types[] = { word, LLVMTypeOf(base) };
+	LLVMValueRef arguments[] = {
+		base, aw_simd_number(simd, 32, 4), aw_simd_mask(simd, place->mask), LLVMGetPoison(word),
+	};
+	LLVMValueRef words = aw_simd_intrinsic(simd, "llvm.masked.gather", types, 2, arguments, 4);
+	return LLVMBuildTrunc(builder, LLVMBuildLShr(builder, words, shift, ""), vector_of(simd, place), "");
+}
+
 static LLVMValueRef load_gather(struct aw_simd *simd, const struct place *place)
 {
+	if (is_each(simd, place))
+		return load_each(simd, place);
+	if (place->size < 4 && place->alignment >= place->size && has_gather(simd, 4))
+		return load_words(simd, place);
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
 	if (mask && !has_gather(simd, place->size)) {
 		addresses = diverted(simd, place, addresses);
@@ -379,6 +453,10 @@ static LLVMValueRef load_gather(struct aw_simd *simd, const struct place *place)
 // LLVM promises that of lanes with the same address the last one's value stays.
 static void store_scatter(struct aw_simd *simd, const struct place *place, LLVMValueRef value)
 {
+	if (is_each(simd, place)) {
+		store_each(simd, place, value);
+		return;
+	}
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
 	if (mask && !has_gather(simd, place->size)) {
 		addresses = diverted(simd, place, addresses);
@@ -394,7 +472,7 @@ static void store_scatter(struct aw_simd *simd, const struct place *place, LLVMV
 // --- the choice ---
 
 // Shuffles of whole vectors beat a gather up to this distance.
-enum { FAR_APART = 8 };
+enum { FAR_APART = 4 };
 
 static struct place backwards(struct aw_simd *simd, const struct place *place)
 {
@@ -432,6 +510,9 @@ static void store_place(struct aw_simd *simd, const struct place *place, LLVMVal
 	} else if (shape.kind == AW_SHAPE_STRIDED && shape.stride == -size) {
 		struct place turned = backwards(simd, place);
 		store_contiguous(simd, &turned, reverse(simd, value));
+	} else if (shape.kind == AW_SHAPE_STRIDED && has_gather(simd, place->size) && shape.stride > 0 &&
+	           shape.stride % size == 0 && shape.stride <= FAR_APART * size) {
+		store_strided(simd, place, value);
 	} else {
 		store_scatter(simd, place, value);
 	}
@@ -605,9 +686,10 @@ LLVMValueRef aw_simd_load(struct aw_simd *simd, const struct aw_simd_access *acc
 	if (goes_by_lanes(simd, access)) {
 		struct aw_simd_lanes loop;
 		struct aw_simd_results results;
+		struct aw_simd_stash address = aw_simd_stash(simd, access->address);
 		aw_simd_results_begin(simd, access->type, &results);
 		aw_simd_lanes_begin(simd, access->mask, &loop);
-		LLVMValueRef pointer = aw_simd_extract(simd, access->address, loop.lane);
+		LLVMValueRef pointer = aw_simd_stashed(simd, &address, loop.lane);
 		aw_simd_results_put(simd, &results, scalar_access(simd, access->origin, NULL, pointer), loop.lane);
 		aw_simd_lanes_end(simd, &loop);
 		return aw_simd_results_end(simd, &results);
@@ -632,9 +714,10 @@ void aw_simd_store(struct aw_simd *simd, const struct aw_simd_access *access, st
 	}
 	if (goes_by_lanes(simd, access)) {
 		struct aw_simd_lanes loop;
+		struct aw_simd_stash address = aw_simd_stash(simd, access->address), values = aw_simd_stash(simd, value);
 		aw_simd_lanes_begin(simd, access->mask, &loop);
-		LLVMValueRef pointer = aw_simd_extract(simd, access->address, loop.lane);
-		scalar_access(simd, access->origin, aw_simd_extract(simd, value, loop.lane), pointer);
+		LLVMValueRef pointer = aw_simd_stashed(simd, &address, loop.lane);
+		scalar_access(simd, access->origin, aw_simd_stashed(simd, &values, loop.lane), pointer);
 		aw_simd_lanes_end(simd, &loop);
 		return;
 	}

@@ -100,7 +100,8 @@ static LLVMValueRef splat_number(struct aw_simd *simd, uint32_t number)
 	return aw_simd_splat(simd, aw_simd_number(simd, 32, number));
 }
 
-// The same words for all lanes.  *INSIDE: the source is in the segment; the source is a lane in any case.
+// The same words for all lanes.  *INSIDE: the source is in the segment; the source is a lane in any case, be the
+// operands poison, as they may in lanes that are not active.
 static LLVMValueRef compute_source(struct aw_simd *simd, const struct shuffle *shuffle, LLVMValueRef *inside)
 {
 	LLVMBuilderRef builder = simd->builder;
@@ -118,7 +119,7 @@ static LLVMValueRef compute_source(struct aw_simd *simd, const struct shuffle *s
 	case INDEX: source = LLVMBuildOr(builder, first, LLVMBuildAnd(builder, b, outside, ""), ""); break;
 	}
 	*inside = LLVMBuildICmp(builder, shuffle->op == UP ? LLVMIntSGE : LLVMIntSLE, source, last, "");
-	return LLVMBuildAnd(builder, source, low, "");
+	return LLVMBuildAnd(builder, LLVMBuildFreeze(builder, source, ""), low, "");
 }
 
 static LLVMValueRef part(struct aw_simd *simd, LLVMValueRef vector, unsigned first, unsigned count)
@@ -222,13 +223,7 @@ static LLVMValueRef permute(struct aw_simd *simd, LLVMValueRef vector, LLVMValue
 
 // --- a whole shuffle ---
 
-// VECTOR's lane of each lane's SOURCE; ROUTE is known or NULL.
-static LLVMValueRef moved(struct aw_simd *simd, LLVMValueRef vector, const struct route *route, LLVMValueRef source)
-{
-	return route ? route_values(simd, vector, route) : permute(simd, vector, source);
-}
-
-// Which lanes' sources are active.
+// Which lanes' sources are active; ROUTE is known or NULL.
 static LLVMValueRef active_sources(struct aw_simd *simd, LLVMValueRef mask, const struct route *route, LLVMValueRef source)
 {
 	LLVMBuilderRef builder = simd->builder;
@@ -260,11 +255,34 @@ static LLVMValueRef make_result(struct aw_simd *simd, const struct shuffle *shuf
 	return LLVMBuildInsertValue(simd->builder, pair, inside, 1, "");
 }
 
+// Headers make two shuffles of one of 64 bits: V is then the lower half of W, or of W >> 32.  Both halves are taken
+// from the whole W shuffled, which is one value again when they are put together.  Returns W, or V itself.
+static LLVMValueRef whole_of(struct aw_simd *simd, LLVMValueRef v, bool *upper)
+{
+	LLVMTypeRef wide = aw_simd_type(simd, aw_simd_integer(simd, 64));
+	*upper = false;
+	if (!LLVMIsATruncInst(v) || LLVMTypeOf(LLVMGetOperand(v, 0)) != wide)
+		return v;
+	LLVMValueRef whole = LLVMGetOperand(v, 0);
+	*upper = aw_llvm_is_op(whole, LLVMLShr) && LLVMGetOperand(whole, 1) == aw_simd_splat(simd, aw_simd_number(simd, 64, 32));
+	return *upper ? LLVMGetOperand(whole, 0) : whole;
+}
+
+// VECTOR's lane SOURCE.
+static LLVMValueRef read_lane(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
+{
+	bool upper;
+	LLVMValueRef whole = whole_of(simd, vector, &upper), lane = aw_simd_lane(simd, whole, source);
+	if (upper)
+		lane = LLVMBuildLShr(simd->builder, lane, aw_simd_number(simd, 64, 32), "");
+	return whole == vector ? lane : LLVMBuildTrunc(simd->builder, lane, aw_simd_integer(simd, 32), "");
+}
+
 static LLVMValueRef broadcast(struct aw_simd *simd, const struct shuffle *shuffle, LLVMValueRef source)
 {
 	LLVMBuilderRef builder = simd->builder;
 	LLVMValueRef own = aw_simd_vector(simd, shuffle->value), yes = aw_simd_number(simd, 1, true);
-	LLVMValueRef scalar = aw_simd_lane(simd, own, source);
+	LLVMValueRef scalar = aw_shape_is_uniform(shuffle->value.shape) ? shuffle->value.value : read_lane(simd, own, source);
 	if (aw_shape_is_uniform(shuffle->shape))
 		return make_result(simd, shuffle, scalar, yes);
 	LLVMValueRef value = aw_simd_splat(simd, scalar);
@@ -276,24 +294,43 @@ static LLVMValueRef broadcast(struct aw_simd *simd, const struct shuffle *shuffl
 	return make_result(simd, shuffle, value, aw_simd_full(simd));
 }
 
+// Which lanes take their source's value; NULL for all.
+static LLVMValueRef takers(struct aw_simd *simd, const struct shuffle *shuffle, const struct route *route,
+                           LLVMValueRef source, LLVMValueRef inside)
+{
+	if (!shuffle->mask)
+		return route ? NULL : inside;
+	LLVMValueRef active = active_sources(simd, shuffle->mask, route, source);
+	return route ? active : LLVMBuildAnd(simd->builder, inside, active, "");
+}
+
+static LLVMValueRef exchange_known(struct aw_simd *simd, const struct shuffle *shuffle, const struct route *route)
+{
+	bool upper;
+	LLVMBuilderRef builder = simd->builder;
+	LLVMValueRef value = aw_simd_vector(simd, shuffle->value), whole = whole_of(simd, value, &upper);
+	LLVMValueRef takes = takers(simd, shuffle, route, NULL, NULL);
+	LLVMValueRef result = aw_simd_select(simd, takes, route_values(simd, whole, route), whole);
+	if (upper)
+		result = LLVMBuildLShr(builder, result, aw_simd_splat(simd, aw_simd_number(simd, 64, 32)), "");
+	return whole == value ? result : LLVMBuildTrunc(builder, result, LLVMTypeOf(value), "");
+}
+
 // Of a uniform value only whether there was a source differs.
 static LLVMValueRef exchange(struct aw_simd *simd, const struct shuffle *shuffle)
 {
-	LLVMBuilderRef builder = simd->builder;
-	struct route route, *known = find_route(shuffle, &route) ? &route : NULL;
-	LLVMValueRef own = aw_simd_vector(simd, shuffle->value), inside = NULL, source = NULL;
-	if (known)
-		inside = inside_vector(simd, known);
-	else
-		source = compute_source(simd, shuffle, &inside);
-	if (aw_shape_is_uniform(shuffle->value.shape))
-		return make_result(simd, shuffle, own, inside);
-	LLVMValueRef value = moved(simd, own, known, source), takes = known ? NULL : inside;
-	if (shuffle->mask) {
-		LLVMValueRef active = active_sources(simd, shuffle->mask, known, source);
-		takes = takes ? LLVMBuildAnd(builder, takes, active, "") : active;
+	struct route route;
+	bool known = find_route(shuffle, &route), same = aw_shape_is_uniform(shuffle->value.shape);
+	LLVMValueRef inside = NULL, value = NULL;
+	if (known) {
+		inside = inside_vector(simd, &route);
+		value = same ? NULL : exchange_known(simd, shuffle, &route);
+	} else {
+		LLVMValueRef source = compute_source(simd, shuffle, &inside), own = aw_simd_vector(simd, shuffle->value);
+		LLVMValueRef takes = takers(simd, shuffle, NULL, source, inside);
+		value = same ? NULL : aw_simd_select(simd, takes, permute(simd, own, source), own);
 	}
-	return make_result(simd, shuffle, aw_simd_select(simd, takes, value, own), inside);
+	return make_result(simd, shuffle, value ? value : aw_simd_vector(simd, shuffle->value), inside);
 }
 
 LLVMValueRef aw_simd_warp_shuffle(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,

@@ -210,3 +210,11 @@ LLVMValueRef aw_simd_alloca(struct aw_simd *simd, LLVMTypeRef type, const char *
 	LLVMDisposeBuilder(builder);
 	return slot;
 }
+
+LLVMBasicBlockRef aw_simd_block(struct aw_simd *simd, const char *name)
+{
+	LLVMBasicBlockRef next = LLVMGetNextBasicBlock(LLVMGetInsertBlock(simd->builder));
+	if (next)
+		return LLVMInsertBasicBlockInContext(simd->unit->context, next, name);
+	return LLVMAppendBasicBlockInContext(simd->unit->context, simd->function, name);
+}

@@ -34,13 +34,19 @@ static LLVMValueRef shaped(struct aw_simd *simd, LLVMValueRef scalar, struct aw_
 	return shape.kind == AW_SHAPE_VARYING ? aw_simd_splat(simd, scalar) : scalar;
 }
 
+// The lanes of MASK that are in YES, which may be poison in others: so by a select.
+static LLVMValueRef among(struct aw_simd *simd, LLVMValueRef mask, LLVMValueRef yes)
+{
+	return aw_simd_select(simd, mask, yes, LLVMConstNull(aw_simd_mask_type(simd)));
+}
+
 // The lanes of MASK whose PREDICATE (i1 or a number) isn't 0.
 static LLVMValueRef voters(struct aw_simd *simd, struct aw_simd_value predicate, LLVMValueRef mask)
 {
 	LLVMValueRef yes = aw_simd_vector(simd, predicate);
 	if (LLVMTypeOf(yes) != aw_simd_mask_type(simd))
 		yes = LLVMBuildICmp(simd->builder, LLVMIntNE, yes, LLVMConstNull(LLVMTypeOf(yes)), "");
-	return mask ? LLVMBuildAnd(simd->builder, yes, mask, "") : yes;
+	return among(simd, mask, yes);
 }
 
 // --- votes ---
@@ -112,9 +118,8 @@ static void distinct_begin(struct aw_simd *simd, LLVMValueRef values, LLVMValueR
 	LLVMValueRef some = LLVMBuildOr(builder, loop->left, number(simd, 1u << 31), "");
 	LLVMValueRef arguments[] = { some, aw_simd_number(simd, 1, true) };
 	loop->lane = aw_simd_intrinsic(simd, "llvm.cttz", &bits, 1, arguments, 2);
-	loop->group = equals(simd, values, aw_simd_splat(simd, aw_simd_lane(simd, values, loop->lane)));
-	if (mask)
-		loop->group = LLVMBuildAnd(builder, loop->group, mask, "");
+	LLVMValueRef value = aw_simd_splat(simd, aw_simd_lane(simd, values, loop->lane));
+	loop->group = among(simd, mask, equals(simd, values, value));
 	loop->bits = aw_simd_bits(simd, loop->group);
 }
 
@@ -171,8 +176,7 @@ static LLVMValueRef match_all(struct aw_simd *simd, const struct aw_simd_value *
 	}
 	LLVMValueRef values = aw_simd_vector(simd, arguments[1]);
 	LLVMValueRef first = aw_simd_splat(simd, aw_simd_lane(simd, values, aw_simd_first(simd, mask)));
-	LLVMValueRef same = equals(simd, values, first);
-	same = mask ? LLVMBuildAnd(builder, same, mask, "") : same;
+	LLVMValueRef same = among(simd, mask, equals(simd, values, first));
 	LLVMValueRef all = equals(simd, aw_simd_bits(simd, same), active);
 	return shaped(simd, pair(simd, LLVMBuildSelect(builder, all, active, number(simd, 0), ""), all), shape);
 }

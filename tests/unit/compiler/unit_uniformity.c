@@ -10,7 +10,7 @@
 
 #include <llvm-c/IRReader.h>
 
-#include "compiler/analysis/uniformity.h"
+#include "compiler/simd/simd.h"
 #include "unit/unit.h"
 
 static LLVMContextRef context;
@@ -46,10 +46,12 @@ static const char declarations[] =
 
 struct options {
 	uint32_t width, geometry;
+	bool widen; // by aw_simd_widen first
 };
-static const struct options full16 = { 16, AW_CPU_GEOMETRY_FULL }, full32 = { 32, AW_CPU_GEOMETRY_FULL };
-static const struct options rows16 = { 16, AW_CPU_GEOMETRY_ROWS }, row32 = { 32, AW_CPU_GEOMETRY_ROW };
-static const struct options packed32 = { 32, AW_CPU_GEOMETRY_PACKED };
+static const struct options full16 = { 16, AW_CPU_GEOMETRY_FULL, false }, full32 = { 32, AW_CPU_GEOMETRY_FULL, false };
+static const struct options rows16 = { 16, AW_CPU_GEOMETRY_ROWS, false }, row32 = { 32, AW_CPU_GEOMETRY_ROW, false };
+static const struct options packed32 = { 32, AW_CPU_GEOMETRY_PACKED, false };
+static const struct options wide16 = { 16, AW_CPU_GEOMETRY_FULL, true };
 
 static LLVMModuleRef parse(const char *body)
 {
@@ -86,6 +88,14 @@ static void check(const struct options *options, const char *body, const char *e
 	struct aw_unit unit = { .context = context, .module = module };
 	struct aw_uniformity uniformity;
 	struct aw_gang gang = { options->width, options->geometry };
+	char *error = NULL;
+	if (options->widen) {
+		unit.builder = LLVMCreateBuilderInContext(context);
+		CHECK(aw_simd_widen(&unit, LLVMGetNamedFunction(module, "k"), gang));
+		LLVMDisposeBuilder(unit.builder);
+		CHECK(!LLVMVerifyModule(module, LLVMPrintMessageAction, &error));
+		LLVMDisposeMessage(error);
+	}
 	aw_uniformity_init(&uniformity, &unit, LLVMGetNamedFunction(module, "k"), gang);
 	struct aw_str text = { 0 };
 	aw_str_add(&text, "\n");
@@ -134,7 +144,7 @@ static void test_calls(void)
 		"  %odd = trunc i32 %x to i1\n  %any = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %odd)\n"
 		"  %group = call i32 @llvm.nvvm.match.any.sync.i32(i32 -1, i32 %x)\n"
 		"  %some = call i32 @llvm.nvvm.vote.ballot.sync(i32 %group, i1 %odd)\n"
-		"  %sum = call i32 @llvm.nvvm.redux.sync.add(i32 -1, i32 %x)\n"
+		"  %sum = call i32 @llvm.nvvm.redux.sync.add(i32 %x, i32 -1)\n"
 		"  %active = call i32 @llvm.nvvm.activemask()\n"
 		"  %v = mul i32 %x, %x\n"
 		"  %first = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %n, i32 31)\n"
@@ -243,6 +253,31 @@ static void test_widening(void)
 	SHAPES(full16, SREG("b", "ctaid.x") "  %w = shl i32 %b, 7\n  %l = and i32 %x, 15\n  %i = add i32 %w, %l\n"
 	               "  %h = and i32 %i, -16\n  %m2 = mul i32 %i, 4\n  %j = add i32 %m2, 3\n  %zj = zext i32 %j to i64\n" RET,
 	       "%i: strided 1, aligned 4|%j: strided 4|%zj: strided 4");
+}
+
+// Widening moved to the leaves.
+static void test_moved_widening(void)
+{
+	SHAPES(wide16, GLOBAL_INDEX
+	       "  %i1 = add nsw i32 %i, 1\n  %s1 = sext i32 %i1 to i64\n  %g1 = getelementptr float, ptr %p, i64 %s1\n"
+	       "  %i2 = add i32 %i, 1\n  %s2 = sext i32 %i2 to i64\n  %g2 = getelementptr float, ptr %p, i64 %s2\n"
+	       "  %r = mul i32 %n, %m\n  %i3 = add nsw i32 %r, %x\n  %i4 = mul nsw i32 %i3, 3\n"
+	       "  %g4 = getelementptr float, ptr %p, i32 %i4\n"
+	       "  %i5 = add nuw i32 %r, %x\n  %s5 = zext i32 %i5 to i64\n  %g5 = getelementptr i8, ptr %p, i64 %s5\n"
+	       "  %i6 = add nsw i32 %i, -1\n  %s6 = zext nneg i32 %i6 to i64\n  %g6 = getelementptr i8, ptr %p, i64 %s6\n"
+	       "  %i7 = or disjoint i32 %r, %x\n  %i8 = shl nuw i32 %i7, 1\n  %s8 = zext i32 %i8 to i64\n"
+	       "  %g8 = getelementptr i8, ptr %p, i64 %s8\n"
+	       "  %i9 = sub nsw i32 %n, %x\n  %g9 = getelementptr i8, ptr %p, i32 %i9\n"
+	       "  %q = load i32, ptr %p\n  %v = mul i32 %x, %x\n  %i10 = add nsw i32 %v, 1\n  %g10 = getelementptr i8, ptr %p, i32 %i10\n"
+	       "  ret void\n",
+	       "%g1: strided 4|%g2: varying|%g4: strided 12|%g5: strided 1|%g6: strided 1|%g8: strided 2|%g9: strided -1|"
+	       "%g10: varying");
+	// Round a loop.
+	SHAPES(wide16, "  %r = mul i32 %n, %m\n  %i = add nsw i32 %r, %x\n  %e = add nsw i32 %i, 100\n  br label %head\nhead:\n"
+	               "  %j = phi i32 [%i, %entry], [%j1, %latch]\n  %t = icmp slt i32 %j, %e\n  br i1 %t, label %latch, label %exit\n"
+	               "latch:\n  %w = sext i32 %j to i64\n  %g = getelementptr i32, ptr %p, i64 %w\n"
+	               "  %j1 = add nsw i32 %j, %n\n  br label %head\nexit:\n  ret void\n",
+	       "%g: strided 4");
 }
 
 static void test_branches(void)
@@ -359,6 +394,7 @@ int main(void)
 	test_arithmetic();
 	test_low_bits();
 	test_widening();
+	test_moved_widening();
 	test_branches();
 	test_loops();
 	test_nested_loops();

@@ -7,7 +7,9 @@
 #ifndef AW_DEVICE_CPU_BLOCK_H
 #define AW_DEVICE_CPU_BLOCK_H
 
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -119,7 +121,15 @@ struct cpu_fault {
 struct cpu_sm {
 	struct cpu_device *device;
 	unsigned index;
-	struct cpu_sm *next_free;
+	int cpu; // that its worker is pinned to, or -1
+	// Guarded by the queue's lock.
+	bool taken; // somebody sits here
+	enum { CPU_WORKER_NONE, CPU_WORKER_AWAY, CPU_WORKER_CALLED, CPU_WORKER_BUSY } worker;
+	_Atomic uint32_t bell;   // rises when the worker is called
+	_Atomic uint32_t asleep; // the worker must be woken
+	pthread_t thread;
+	bool started; // guarded by the device's worker lock
+	// For the one who sits here alone.
 	void *base; // context of the host thread while device code runs
 	struct aw_cpu_stack_pool stacks;
 	struct aw_cpu_stack gang_stack; // for simd blocks, which run one at a time

@@ -61,20 +61,21 @@ static unsigned share_of(unsigned index)
 	return share > 0 ? share : 1;
 }
 
+unsigned aw_cpu_device_workers_before(unsigned index)
+{
+	unsigned before = 0;
+	for (unsigned i = 0; i < index; i++)
+		before += share_of(i);
+	return before;
+}
+
 static bool make_seats(struct cpu_device *device)
 {
 	device->sms = calloc(device->sm_count, sizeof(*device->sms));
-	device->workers = calloc(device->sm_count, sizeof(*device->workers));
-	if (!device->sms || !device->workers)
-		return false;
-	for (unsigned i = device->sm_count; i-- > 0;) {
-		struct cpu_sm *sm = &device->sms[i];
-		sm->device = device;
-		sm->index = i;
-		sm->next_free = device->free_sms;
-		device->free_sms = sm;
-	}
-	return true;
+	for (unsigned i = 0; device->sms && i < device->sm_count; i++)
+		device->sms[i] = (struct cpu_sm){ .device = device, .index = i, .cpu = -1 };
+	device->free_sms = device->sm_count;
+	return device->sms != NULL;
 }
 
 static void destroy(struct cpu_device *device)
@@ -94,7 +95,7 @@ static void destroy(struct cpu_device *device)
 	pthread_mutex_destroy(&device->text_lock);
 	pthread_mutex_destroy(&device->heap_lock);
 	free(device->sms);
-	free(device->workers);
+	free(device->seat_of_cpu);
 	free(device);
 }
 

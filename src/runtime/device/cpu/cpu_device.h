@@ -47,17 +47,16 @@ struct cpu_device {
 	struct aw_device base;
 	unsigned sm_count;
 	struct cpu_sm *sms;
-	struct cpu_sm *free_sms; // guarded by the queue's lock
+	unsigned free_sms; // where nobody sits; guarded by the queue's lock
 	struct cpu_task *active; // running tasks, oldest first; guarded by the queue's lock
 	_Atomic unsigned wanting; // active tasks with units left, roughly
 	_Atomic int error;       // sticky
 
 	// Workers: cpu_worker.c.
 	pthread_mutex_t worker_lock;
-	pthread_t *workers;
-	_Atomic unsigned worker_count; // started so far
-	_Atomic uint32_t bell;         // rises when there is work
-	_Atomic uint32_t sleepers, watchers;
+	bool placed; // CPUs were chosen
+	uint16_t *seat_of_cpu; // 1 + the index of the multiprocessor whose worker is pinned there, or 0
+	_Atomic bool pinned;
 	_Atomic bool closing;
 
 	pthread_mutex_t text_lock;
@@ -82,8 +81,9 @@ extern const struct aw_driver aw_driver_cpu;
 
 // --- cpu_device.c ---
 
-// CPUs of all cpu devices together.
+// CPUs of all cpu devices together, and of those before device INDEX.
 unsigned aw_cpu_device_worker_total(void);
+unsigned aw_cpu_device_workers_before(unsigned index);
 // Writes what kernels that are done have printed to stdout.
 void aw_cpu_device_flush(struct cpu_device *device);
 aw_status aw_cpu_device_error(struct cpu_device *device);

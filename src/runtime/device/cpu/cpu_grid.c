@@ -165,7 +165,7 @@ static void serve_gangs(struct cpu_sm *sm, struct cpu_task *task, bool once)
 {
 	uint64_t first, count;
 	struct cpu_resident *block = NULL;
-	while (aw_cpu_task_take(task, &first, &count)) {
+	while (aw_cpu_task_take(task, sm, &first, &count)) {
 		if (!block && (!aw_cpu_gangs_prepare(sm, task) || !(block = aw_cpu_block_open(sm, task, first)))) {
 			aw_cpu_task_fail(task, AW_NO_MEMORY);
 			return;
@@ -191,7 +191,7 @@ static void serve_other(struct cpu_sm *sm, struct cpu_task *task)
 	uint64_t first, count;
 	sm->depth++;
 	if (other->kind != CPU_TASK_GRID) {
-		if (aw_cpu_task_take(other, &first, &count))
+		if (aw_cpu_task_take(other, sm, &first, &count))
 			aw_cpu_transfer_run(other, first, count);
 	} else if (other->launch.simd) {
 		serve_gangs(sm, other, true);
@@ -211,7 +211,7 @@ static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once)
 		bool may_open = sm->open_count == 0 || (idle >= TURNS_BEFORE_OPENING && has_room(sm));
 		if (may_open && span.next == span.end && !last) {
 			uint64_t count;
-			last = !aw_cpu_task_take(task, &span.next, &count);
+			last = !aw_cpu_task_take(task, sm, &span.next, &count);
 			span.end = last ? span.next : span.next + count;
 		}
 		if (aw_cpu_task_failed(task))
@@ -247,7 +247,7 @@ void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)
 		}
 	} else {
 		uint64_t first, count;
-		while (aw_cpu_task_take(task, &first, &count))
+		while (aw_cpu_task_take(task, sm, &first, &count))
 			aw_cpu_transfer_run(task, first, count);
 	}
 	aw_cpu_this_sm = NULL;

@@ -110,7 +110,7 @@ static size_t pages_of(size_t size)
 // A mapping for SIZE bytes between guard pages; large ones are aligned for huge pages.
 static bool map_guarded(size_t size, struct cpu_allocation *made)
 {
-	size_t room = round_up(size, PAGE), align = room >= 2 * (size_t)HUGE_PAGE ? HUGE_PAGE : PAGE;
+	size_t room = round_up(size, PAGE), align = room >= (size_t)HUGE_PAGE ? HUGE_PAGE : PAGE;
 	size_t whole = room + 2 * PAGE + (align > PAGE ? align : 0);
 	char *map = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (map == MAP_FAILED)

@@ -21,17 +21,30 @@
 #include "../../../base/os.h"
 #include "cpu_device.h"
 
+// What a host thread waits for: an event, or all work up to TICKET of a stream or device.
+struct aim {
+	struct cpu_device *device;
+	const struct cpu_stream *stream; // NULL: all of the device
+	const struct cpu_event *event;   // or NULL
+	uint64_t ticket;
+	struct aim *next;        // asleep
+	_Atomic uint32_t woken;
+};
+
 static struct {
 	pthread_mutex_t lock;
 	uint64_t ticket;
 	struct cpu_stream *streams;
 	struct cpu_task *free;
 	_Atomic uint32_t completions; // rises when a task ends
-	_Atomic uint32_t waiters;     // asleep until it does
-	bool popped;               // a task ended while the lock was held
-	struct cpu_device *called; // a device got work while the lock was held
-	bool called_more;          // there is enough of it for several
+	bool popped;                  // a task ended while the lock was held
+	struct aim *waiting;          // of host threads that sleep
+	_Atomic unsigned sleeping;    // their number
+	bool short_handed;            // a worker could not be started
+	const struct cpu_task *quiet; // its submitter would rather run it than call a worker
 } queue = { .lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP };
+
+static void wake_waiters(void);
 
 static void lock(void)
 {
@@ -41,15 +54,15 @@ static void lock(void)
 // Wakes those who must hear of what happened meanwhile, after the lock is free for them.
 static void unlock(void)
 {
-	struct cpu_device *called = queue.called;
-	bool popped = queue.popped, more = queue.called_more;
-	queue.called = NULL;
-	queue.popped = queue.called_more = false;
+	enum { MOST = 16 };
+	struct cpu_sm *called[MOST];
+	unsigned count = aw_cpu_seat_take_called(called, MOST);
+	if (queue.popped && queue.waiting)
+		wake_waiters();
+	queue.popped = false;
 	pthread_mutex_unlock(&queue.lock);
-	if (called)
-		aw_cpu_worker_call(called, more ? 2 : 1);
-	if (popped && atomic_load(&queue.waiters) > 0)
-		aw_cpu_worker_wake(&queue.completions, INT32_MAX);
+	while (count > 0)
+		aw_cpu_worker_rouse(called[--count]);
 }
 
 static struct cpu_device *device_of(const struct cpu_task *task)
@@ -78,7 +91,8 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 	task->event = NULL;
 	task->launch.parameters = NULL;
 	task->launch.texts = NULL;
-	atomic_init(&task->cursor, 0);
+	task->singly = task->in_order = false;
+	atomic_init(&task->shares_left, 0);
 	atomic_init(&task->status, AW_OK);
 	return task;
 }
@@ -114,30 +128,6 @@ void aw_cpu_task_fail(struct cpu_task *task, aw_status status)
 	atomic_compare_exchange_strong(&task->status, &none, (int)status);
 	none = AW_OK;
 	atomic_compare_exchange_strong(&device_of(task)->error, &none, (int)status);
-}
-
-bool aw_cpu_task_take(struct cpu_task *task, uint64_t *first, uint64_t *count)
-{
-	enum { SHARES = 4, MOST = 4096 };
-	uint64_t next = atomic_load_explicit(&task->cursor, memory_order_relaxed), size;
-	do {
-		if (next >= task->total || aw_cpu_task_failed(task))
-			return false;
-		// The chunks grow smaller towards the end, so that all finish at about the same time.
-		size = (task->total - next) / (device_of(task)->sm_count * SHARES);
-		if (size > MOST)
-			size = MOST;
-		if (size == 0 || task->launch.one_by_one)
-			size = 1;
-	} while (!atomic_compare_exchange_weak(&task->cursor, &next, next + size));
-	*first = next;
-	*count = size;
-	return true;
-}
-
-static bool wants_hands(struct cpu_task *task)
-{
-	return atomic_load_explicit(&task->cursor, memory_order_relaxed) < task->total && !aw_cpu_task_failed(task);
 }
 
 // --- order ---
@@ -181,9 +171,8 @@ static void activate(struct cpu_task *task)
 		link = &(*link)->next_active;
 	*link = task;
 	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
-	if (queue.called && queue.called != device)
-		aw_cpu_worker_call(queue.called, 1);
-	queue.called = device;
+	if (task != queue.quiet)
+		aw_cpu_seat_call(device, 1);
 }
 
 // Removes the head of a stream, which is done.
@@ -262,27 +251,13 @@ static void finish(struct cpu_task *task)
 
 // --- seats ---
 
-static struct cpu_sm *sit_down(struct cpu_device *device)
-{
-	struct cpu_sm *sm = device->free_sms;
-	if (sm)
-		device->free_sms = sm->next_free;
-	return sm;
-}
-
-static void get_up(struct cpu_sm *sm)
-{
-	sm->next_free = sm->device->free_sms;
-	sm->device->free_sms = sm;
-}
-
 // The active task that needs hands most: the highest priority (the lowest number), then the fewest
 // hands, then the oldest.
 static struct cpu_task *neediest(const struct cpu_device *device, const struct cpu_task *but)
 {
 	struct cpu_task *best = NULL;
 	for (struct cpu_task *task = device->active; task; task = task->next_active) {
-		if (task == but || !wants_hands(task))
+		if (task == but || !aw_cpu_task_wants_hands(task))
 			continue;
 		if (!best || task->stream->priority < best->stream->priority ||
 		    (task->stream->priority == best->stream->priority && task->users < best->users))
@@ -291,29 +266,37 @@ static struct cpu_task *neediest(const struct cpu_device *device, const struct c
 	return best;
 }
 
+// Calls the worker of the seat when there is work that found all seats taken before.
+static void get_up(struct cpu_sm *sm)
+{
+	aw_cpu_seat_get_up(sm);
+	if (sm->worker != CPU_WORKER_BUSY && sm->worker != CPU_WORKER_CALLED && neediest(sm->device, NULL))
+		aw_cpu_seat_call_worker(sm);
+}
+
 static void let_go(struct cpu_task *task)
 {
 	assert(task->users > 0);
-	if (--task->users == 0 && !wants_hands(task))
+	if (--task->users == 0 && !aw_cpu_task_wants_hands(task))
 		finish(task);
 }
 
-bool aw_cpu_queue_attach(struct cpu_device *device, struct cpu_sm **sm, struct cpu_task **task)
+bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
 {
+	struct cpu_device *device = sm->device;
 	lock();
 	struct cpu_task *found = neediest(device, NULL);
-	struct cpu_sm *seat = found ? sit_down(device) : NULL;
-	if (seat) {
+	bool sits = found && !sm->taken;
+	sm->worker = sits ? CPU_WORKER_BUSY : CPU_WORKER_AWAY;
+	if (sits) {
+		aw_cpu_seat_take(sm);
 		found->users++;
-		if (wants_hands(found) && device->free_sms) {
-			queue.called = device; // each wakes two more as long as there is enough to do
-			queue.called_more = true;
-		}
-		*sm = seat;
 		*task = found;
 	}
+	if (found && aw_cpu_task_wants_hands(found))
+		aw_cpu_seat_call(device, sits ? 2 : 1); // each calls two more as long as there is enough to do
 	unlock();
-	return seat != NULL;
+	return sits;
 }
 
 void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task)
@@ -324,24 +307,32 @@ void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task)
 	unlock();
 }
 
-void aw_cpu_queue_trim(struct cpu_device *device)
+void aw_cpu_queue_no_worker(struct cpu_sm *sm)
 {
 	lock();
-	struct cpu_sm *seats = device->free_sms;
-	device->free_sms = NULL;
+	sm->worker = CPU_WORKER_NONE;
+	queue.short_handed = true;
+	wake_waiters();
 	unlock();
-	for (struct cpu_sm *sm = seats; sm; sm = sm->next_free) {
+}
+
+void aw_cpu_queue_trim(struct cpu_device *device)
+{
+	for (unsigned i = 0; i < device->sm_count; i++) {
+		struct cpu_sm *sm = &device->sms[i];
+		lock();
+		bool was_free = !sm->taken;
+		if (was_free)
+			aw_cpu_seat_take(sm);
+		unlock();
+		if (!was_free)
+			continue;
 		aw_cpu_stack_trim(&sm->stacks);
 		aw_cpu_gangs_trim(sm);
-	}
-	lock();
-	for (struct cpu_sm *sm = seats, *next; sm; sm = next) {
-		next = sm->next_free;
+		lock();
 		get_up(sm);
+		unlock();
 	}
-	if (device->active)
-		queue.called = device; // it came while all seats were taken here
-	unlock();
 }
 
 struct cpu_task *aw_cpu_queue_join_other(struct cpu_sm *sm, const struct cpu_task *than)
@@ -359,6 +350,11 @@ void aw_cpu_queue_leave_other(struct cpu_task *task)
 	lock();
 	let_go(task);
 	unlock();
+}
+
+bool aw_cpu_queue_host_sleeps(void)
+{
+	return atomic_load_explicit(&queue.sleeping, memory_order_relaxed) > 0;
 }
 
 bool aw_cpu_queue_crowded(const struct cpu_device *device)
@@ -383,12 +379,16 @@ void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
 	}
 	*(stream->tail ? &stream->tail->next : &stream->head) = task;
 	stream->tail = task;
+	queue.quiet = is_short ? task : NULL;
 	if (stream->head == task && advance(stream) && queue.streams->next)
 		advance_all();
-	if (is_short && stream->head == task && task->running && (sm = sit_down(device))) {
-		task->users++;
-		queue.called = NULL;
+	if (is_short && stream->head == task && task->running) {
+		if ((sm = aw_cpu_seat_sit_down(device)))
+			task->users++;
+		else
+			aw_cpu_seat_call(device, 1);
 	}
+	queue.quiet = NULL;
 	unlock();
 	if (sm) {
 		aw_cpu_grid_serve(sm, task);
@@ -438,18 +438,52 @@ uint64_t aw_cpu_queue_last_ticket(void)
 	return ticket;
 }
 
-// One turn of waiting, with the lock held: works on a task that is waited for, or waits for any to end.
-static void wait_once(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)
+static bool is_reached(const struct aim *aim)
 {
-	struct cpu_task *task = device->active;
-	while (task && !(concerns(task, stream, ticket) && wants_hands(task)))
+	return aim->event ? aim->event->completed >= aim->ticket : is_done(aim->device, aim->stream, aim->ticket);
+}
+
+// Wakes those whose aim is reached; all, when workers are missing and they must do the work themselves.
+static void wake_waiters(void)
+{
+	for (struct aim **link = &queue.waiting, *aim; (aim = *link);) {
+		if (!is_reached(aim) && !queue.short_handed) {
+			link = &aim->next;
+			continue;
+		}
+		*link = aim->next;
+		queue.sleeping--;
+		_Atomic uint32_t *woken = &aim->woken;
+		atomic_store(woken, 1); // from here on AIM may be gone; waking an address that is no more does nothing
+		aw_cpu_worker_wake(woken, 1);
+	}
+}
+
+static void sleep_on(struct aim *aim)
+{
+	atomic_init(&aim->woken, 0);
+	aim->next = queue.waiting;
+	queue.waiting = aim;
+	queue.sleeping++;
+	unlock();
+	aw_cpu_worker_sleep(&aim->woken, 0);
+	lock();
+}
+
+// One turn of waiting, with the lock held: works on a task that is waited for, or waits for any to end.
+static void wait_once(struct aim *aim)
+{
+	struct cpu_task *task = aim->device->active;
+	while (task && !(concerns(task, aim->stream, aim->ticket) && aw_cpu_task_wants_hands(task)))
 		task = task->next_active;
-	struct cpu_sm *sm = task && !aw_cpu_this_sm ? sit_down(device) : NULL;
-	uint32_t seen = atomic_load(&queue.completions);
+	struct cpu_sm *sm = task && !aw_cpu_this_sm ? aw_cpu_seat_sit_down(aim->device) : NULL;
 	if (!sm) {
+		uint32_t seen = atomic_load(&queue.completions);
 		unlock();
-		aw_cpu_worker_await(&queue.completions, seen, &queue.waiters);
+		bool changed = aw_cpu_worker_spin(&queue.completions, seen, true);
 		lock();
+		if (!changed && atomic_load(&queue.completions) == seen && !is_reached(aim))
+			sleep_on(aim);
 		return;
 	}
 	task->users++;
@@ -462,9 +496,10 @@ static void wait_once(struct cpu_device *device, const struct cpu_stream *stream
 
 void aw_cpu_queue_wait(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)
 {
+	struct aim aim = { .device = device, .stream = stream, .ticket = ticket };
 	lock();
-	while (!is_done(device, stream, ticket))
-		wait_once(device, stream, ticket);
+	while (!is_reached(&aim))
+		wait_once(&aim);
 	unlock();
 	aw_cpu_device_flush(device);
 }
@@ -501,8 +536,9 @@ void aw_cpu_queue_cancel(struct cpu_device *device)
 			next = device->active;
 		}
 	}
-	while (!is_done(device, NULL, UINT64_MAX - 1))
-		wait_once(device, NULL, UINT64_MAX - 1);
+	struct aim aim = { .device = device, .ticket = UINT64_MAX - 1 };
+	while (!is_reached(&aim))
+		wait_once(&aim);
 	for (struct cpu_stream *stream = queue.streams; stream; stream = stream->next)
 		stream->destroyed |= stream->base.device == &device->base;
 	bury();
@@ -535,11 +571,11 @@ struct aw_cpu_event_state aw_cpu_queue_event_state(const struct cpu_event *event
 void aw_cpu_queue_wait_event(struct cpu_event *event)
 {
 	lock();
-	uint64_t ticket = event->recorded;
 	struct cpu_device *device = (struct cpu_device *)event->base.device;
+	struct aim aim = { .device = device, .stream = event->stream, .event = event, .ticket = event->recorded };
 	event->references++;
-	while (event->completed < ticket)
-		wait_once(device, event->stream, ticket);
+	while (!is_reached(&aim))
+		wait_once(&aim);
 	drop_event(event);
 	unlock();
 	aw_cpu_device_flush(device);

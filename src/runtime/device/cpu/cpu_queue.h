@@ -13,6 +13,7 @@
 
 struct cpu_device;
 struct cpu_function;
+struct cpu_share;
 struct cpu_sm;
 struct cpu_stream;
 
@@ -21,7 +22,7 @@ enum { CPU_INLINE_PARAMETERS = 256 };
 struct cpu_launch {
 	const struct cpu_function *function;
 	const void *entry;
-	bool simd, spans, cooperative, one_by_one; // ONE_BY_ONE: blocks that spin on others are taken singly
+	bool simd, spans, cooperative;
 	uint32_t grid[3], block[3];
 	uint32_t static_shared, dynamic_shared;
 	uint32_t multiprocessors;
@@ -54,7 +55,12 @@ struct cpu_task {
 	unsigned users;  // multiprocessors at work on it
 	uint64_t ticket; // position in the order in which work was given to any stream
 	uint64_t total;  // units of work: blocks, or pieces of a copy
-	_Atomic uint64_t cursor; // the next unit to be taken
+	bool singly;     // units are large enough to be taken one by one
+	bool streams;    // a transfer too large for the caches
+	bool in_order;   // units may wait for earlier ones
+	unsigned share_count, share_capacity;
+	struct cpu_share *shares;      // cpu_share.c
+	_Atomic unsigned shares_left;  // that have units to take
 	_Atomic int status;      // AW_OK until it failed
 	struct cpu_launch launch;
 	struct aw_copy copy;
@@ -95,24 +101,30 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 void aw_cpu_task_discard(struct cpu_task *task); // instead of submitting it
 // Puts the task at the end of its stream.  A short one that could begin at once is done by the caller.
 void aw_cpu_task_submit(struct cpu_task *task, bool is_short);
-// Takes the next chunk of units; false when none is left or the task failed.
-bool aw_cpu_task_take(struct cpu_task *task, uint64_t *first, uint64_t *count);
 // The task ends with STATUS, which sticks to its device.
 void aw_cpu_task_fail(struct cpu_task *task, aw_status status);
 static inline bool aw_cpu_task_failed(struct cpu_task *task)
 {
 	return atomic_load_explicit(&task->status, memory_order_relaxed) != AW_OK;
 }
+static inline bool aw_cpu_task_wants_hands(struct cpu_task *task)
+{
+	return atomic_load_explicit(&task->shares_left, memory_order_relaxed) > 0 && !aw_cpu_task_failed(task);
+}
 
-// Sits down on a multiprocessor of the device to work on the task that needs hands most, and gets up
-// again.  False when there is nothing to do or no seat.
-bool aw_cpu_queue_attach(struct cpu_device *device, struct cpu_sm **sm, struct cpu_task **task);
+// For the worker of SM: sits down to work on the task that needs hands most, and gets up again.  False when
+// there is nothing to do or somebody else sits there; then the bell of SM rings when that changes.
+bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task);
 void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task);
+// The worker of SM could not be started.
+void aw_cpu_queue_no_worker(struct cpu_sm *sm);
 // Gives the memory of stacks on multiprocessors where nobody sits back to the system.
 void aw_cpu_queue_trim(struct cpu_device *device);
 // For one who sits already: joins another task of the device than those given, and leaves it.
 struct cpu_task *aw_cpu_queue_join_other(struct cpu_sm *sm, const struct cpu_task *than);
 void aw_cpu_queue_leave_other(struct cpu_task *task);
+// Whether a host thread sleeps until work is done, and so leaves a core free.
+bool aw_cpu_queue_host_sleeps(void);
 // Whether several tasks of the device want hands, so that one should look around after each chunk.
 bool aw_cpu_queue_crowded(const struct cpu_device *device);
 
@@ -151,22 +163,59 @@ void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task);
 
 // --- cpu_transfer.c ---
 
-// Sets the task's number of units.
-void aw_cpu_transfer_plan(struct cpu_task *task);
+// Cuts the task into units; false without memory.
+bool aw_cpu_transfer_plan(struct cpu_task *task);
 void aw_cpu_transfer_run(struct cpu_task *task, uint64_t first, uint64_t count);
+
+// --- cpu_bytes.c ---
+
+// Whether a transfer of SIZE bytes goes past the caches.
+bool aw_cpu_bytes_stream(size_t size);
+void aw_cpu_bytes_copy(char *target, const char *source, size_t size, bool streams);
+// SIZE is a multiple of ELEMENT, 1, 2 or 4 bytes.
+void aw_cpu_bytes_fill(char *target, uint32_t value, unsigned element, size_t size, bool streams);
+
+// --- cpu_share.c ---
+
+// Deals the units of a task out before it is submitted; false without memory.
+bool aw_cpu_task_deal(struct cpu_task *task);
+// Takes the next chunk of units for SM; false when none is left or the task failed.
+bool aw_cpu_task_take(struct cpu_task *task, const struct cpu_sm *sm, uint64_t *first, uint64_t *count);
+
+// --- cpu_seat.c; all with the queue's lock held ---
+
+extern _Atomic unsigned aw_cpu_busy_seats; // of all devices
+
+// The multiprocessor nearest to the calling thread, or another that is free; NULL when all are taken.
+struct cpu_sm *aw_cpu_seat_sit_down(struct cpu_device *device);
+void aw_cpu_seat_take(struct cpu_sm *sm); // which is free
+void aw_cpu_seat_get_up(struct cpu_sm *sm);
+// Rings the bells of up to COUNT workers whose seats are free.
+void aw_cpu_seat_call(struct cpu_device *device, unsigned count);
+void aw_cpu_seat_call_worker(struct cpu_sm *sm);
+// Takes over up to MOST of the workers that were called and must be woken when the lock is free again.
+unsigned aw_cpu_seat_take_called(struct cpu_sm **called, unsigned most);
+
+// --- cpu_place.c ---
+
+// Chooses the CPUs for the device's workers, if they are to be pinned.
+void aw_cpu_place_choose(struct cpu_device *device);
+// Pins the calling thread, the worker of SM.
+void aw_cpu_place_pin(const struct cpu_sm *sm);
 
 // --- cpu_worker.c ---
 
-// There is work for the device's workers: wakes up to COUNT if none is about to look.
-void aw_cpu_worker_call(struct cpu_device *device, int count);
+// Wakes the worker of SM, whose bell was rung, or starts it.
+void aw_cpu_worker_rouse(struct cpu_sm *sm);
 void aw_cpu_worker_stop_all(struct cpu_device *device);
 // Sees to it that there is a thread for host functions; false without memory for one.
 bool aw_cpu_worker_expect_host(void);
 // Runs the host function of TASK on a thread that may block.
 void aw_cpu_worker_run_host(struct cpu_task *task);
-// Waits until *WORD is no longer SEEN: spins a little when a core is free for it, then sleeps.  SLEEPERS
-// counts those who must be woken.
-void aw_cpu_worker_await(_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *sleepers);
+// Watches *WORD a little, when a core is free for it; true when it is no longer SEEN.
+bool aw_cpu_worker_spin(_Atomic uint32_t *word, uint32_t seen, bool is_host);
+// Sleeps until *WORD is no longer SEEN.
+void aw_cpu_worker_sleep(_Atomic uint32_t *word, uint32_t seen);
 void aw_cpu_worker_wake(_Atomic uint32_t *word, int count);
 
 #endif

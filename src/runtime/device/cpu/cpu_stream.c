@@ -120,7 +120,7 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 	made->simd = variant->strategy == AW_CPU_SIMD;
 	made->spans = variant->flags & AW_CPU_VARIANT_SPAN;
 	made->cooperative = given->cooperative;
-	made->one_by_one = given->cooperative || (kernel->flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
+	task->singly = task->in_order = given->cooperative || (kernel->flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
 	memcpy(made->grid, given->grid, sizeof(made->grid));
 	memcpy(made->block, given->block, sizeof(made->block));
 	made->static_shared = kernel->static_shared_size;
@@ -131,7 +131,7 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 	atomic_init(&made->turn, 0);
 	atomic_init(&made->told, false);
 	task->total = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
-	status = pack_parameters(made, given);
+	status = aw_cpu_task_deal(task) ? pack_parameters(made, given) : AW_NO_MEMORY;
 	if (status != AW_OK) {
 		aw_cpu_task_discard(task);
 		return status;
@@ -180,7 +180,10 @@ static aw_status copy(struct aw_stream *stream, const struct aw_copy *given)
 		return status;
 	}
 	bool must_wait = given->source_pageable && !task->staged;
-	aw_cpu_transfer_plan(task);
+	if (!aw_cpu_transfer_plan(task)) {
+		aw_cpu_task_discard(task);
+		return AW_NO_MEMORY;
+	}
 	aw_cpu_task_submit(task, is_short);
 	return must_wait ? synchronize(stream) : AW_OK;
 }
@@ -194,7 +197,10 @@ static aw_status fill(struct aw_stream *stream, const struct aw_fill *given)
 	if (!task)
 		return AW_NO_MEMORY;
 	task->fill = *given;
-	aw_cpu_transfer_plan(task);
+	if (!aw_cpu_transfer_plan(task)) {
+		aw_cpu_task_discard(task);
+		return AW_NO_MEMORY;
+	}
 	aw_cpu_task_submit(task, given->width * given->height * given->depth <= SHORT_TRANSFER);
 	return AW_OK;
 }

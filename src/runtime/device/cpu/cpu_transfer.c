@@ -37,9 +37,10 @@ static uint64_t pieces(size_t width, size_t height, size_t depth)
 	return (rows + group - 1) / group;
 }
 
-void aw_cpu_transfer_plan(struct cpu_task *task)
+bool aw_cpu_transfer_plan(struct cpu_task *task)
 {
-	task->launch.one_by_one = true; // the pieces are large enough
+	task->singly = true;
+	task->in_order = false;
 	if (task->kind == CPU_TASK_COPY) {
 		struct aw_copy *copy = &task->copy;
 		bool rows = copy->target_pitch == copy->width && copy->source_pitch == copy->width;
@@ -47,38 +48,28 @@ void aw_cpu_transfer_plan(struct cpu_task *task)
 		flatten(&copy->width, &copy->height, &copy->depth, rows,
 		        copy->target_slice == slice && copy->source_slice == slice);
 		task->total = pieces(copy->width, copy->height, copy->depth);
+		task->streams = aw_cpu_bytes_stream(copy->width * copy->height * copy->depth);
 	} else {
 		struct aw_fill *fill = &task->fill;
 		size_t slice = fill->width * fill->height;
 		flatten(&fill->width, &fill->height, &fill->depth, fill->pitch == fill->width, fill->slice == slice);
 		task->total = pieces(fill->width, fill->height, fill->depth);
+		task->streams = aw_cpu_bytes_stream(fill->width * fill->height * fill->depth);
 	}
-}
-
-static void fill_run(char *target, uint32_t value, unsigned element, size_t size)
-{
-	uint32_t byte = value & 0xff;
-	if (element == 1 || (element == 2 && byte == (value >> 8 & 0xff)) || (element == 4 && value == byte * 0x01010101u)) {
-		memset(target, (int)byte, size);
-	} else if (element == 2) {
-		for (size_t i = 0; i < size / 2; i++)
-			((uint16_t *)target)[i] = (uint16_t)value;
-	} else {
-		for (size_t i = 0; i < size / 4; i++)
-			((uint32_t *)target)[i] = value;
-	}
+	return aw_cpu_task_deal(task);
 }
 
 static void move(const struct cpu_task *task, size_t row, size_t slice, size_t offset, size_t size)
 {
 	if (task->kind == CPU_TASK_COPY) {
 		const struct aw_copy *copy = &task->copy;
-		memmove((char *)copy->target + slice * copy->target_slice + row * copy->target_pitch + offset,
-		        (const char *)copy->source + slice * copy->source_slice + row * copy->source_pitch + offset, size);
+		aw_cpu_bytes_copy((char *)copy->target + slice * copy->target_slice + row * copy->target_pitch + offset,
+		                  (const char *)copy->source + slice * copy->source_slice + row * copy->source_pitch + offset,
+		                  size, task->streams);
 	} else {
 		const struct aw_fill *fill = &task->fill;
-		fill_run((char *)fill->target + slice * fill->slice + row * fill->pitch + offset, fill->value,
-		         fill->element, size);
+		aw_cpu_bytes_fill((char *)fill->target + slice * fill->slice + row * fill->pitch + offset, fill->value,
+		                  fill->element, size, task->streams);
 	}
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The threads of a device.  Workers are started one by one as work shows up; each looks for a task that
-// wants hands, sits down on a free multiprocessor and serves it.  Without work a worker watches the bell
-// for some microseconds and then sleeps (futex), and only sleepers cost the caller a system call.
+// The threads of a device.  Workers, one for each multiprocessor, are started one by one as work shows up; each
+// looks for a task that wants hands, sits down and serves it.  Without work a worker watches its bell for
+// some microseconds and then sleeps (futex), and only sleepers cost the caller a system call.
 // Host functions run on threads of their own, because they may block.
 #include <errno.h>
 #include <limits.h>
@@ -58,22 +58,25 @@ static long spin_time(void)
 	return time;
 }
 
-static bool may_spin(void)
+// A core must be free for it: not used by one who works or spins, nor by the program's own thread.
+static bool may_spin(bool is_host)
 {
 	static _Atomic unsigned cpus;
 	unsigned count = atomic_load_explicit(&cpus, memory_order_relaxed);
 	if (!count)
 		atomic_store_explicit(&cpus, count = aw_os_cpu_count(), memory_order_relaxed);
-	if (atomic_fetch_add(&spinners, 1) + 1 < count)
+	unsigned others = atomic_load_explicit(&aw_cpu_busy_seats, memory_order_relaxed);
+	if (!is_host && !aw_cpu_queue_host_sleeps())
+		others++;
+	if (atomic_fetch_add(&spinners, 1) + others < count)
 		return true;
 	atomic_fetch_sub(&spinners, 1);
 	return false;
 }
 
-// True when *WORD changed while spinning.
-static bool spin(_Atomic uint32_t *word, uint32_t seen)
+bool aw_cpu_worker_spin(_Atomic uint32_t *word, uint32_t seen, bool is_host)
 {
-	if (!may_spin())
+	if (!may_spin(is_host))
 		return atomic_load(word) != seen;
 	uint64_t end = aw_os_now() + (uint64_t)spin_time();
 	bool changed;
@@ -86,87 +89,88 @@ static bool spin(_Atomic uint32_t *word, uint32_t seen)
 	return changed;
 }
 
-void aw_cpu_worker_await(_Atomic uint32_t *word, uint32_t seen, _Atomic uint32_t *sleepers)
+void aw_cpu_worker_sleep(_Atomic uint32_t *word, uint32_t seen)
 {
-	if (spin(word, seen))
-		return;
-	atomic_fetch_add(sleepers, 1);
 	while (atomic_load(word) == seen)
 		futex_wait(word, seen, 0);
-	atomic_fetch_sub(sleepers, 1);
 }
 
 // --- workers ---
 
-static void wait_for_bell(struct cpu_device *device, uint32_t seen)
+// Until the bell rings, or once the stacks were trimmed because it didn't for a while.
+static void wait_for_bell(struct cpu_sm *sm, uint32_t seen, bool *trimmed)
 {
-	atomic_fetch_add(&device->watchers, 1);
-	bool rang = spin(&device->bell, seen);
-	atomic_fetch_sub(&device->watchers, 1);
-	if (rang)
+	if (!*trimmed && aw_cpu_worker_spin(&sm->bell, seen, false))
 		return;
-	atomic_fetch_add(&device->sleepers, 1);
-	for (long limit = TRIM_MILLISECONDS; atomic_load(&device->bell) == seen;) {
-		if (!futex_wait(&device->bell, seen, limit)) {
-			aw_cpu_queue_trim(device);
-			limit = 0;
-		}
-	}
-	atomic_fetch_sub(&device->sleepers, 1);
+	atomic_store(&sm->asleep, 1);
+	bool in_time = true;
+	while (in_time && atomic_load(&sm->bell) == seen)
+		in_time = futex_wait(&sm->bell, seen, *trimmed ? 0 : TRIM_MILLISECONDS);
+	atomic_store(&sm->asleep, 0);
+	if (!in_time)
+		aw_cpu_queue_trim(sm->device);
+	*trimmed = !in_time;
 }
 
 static void *work(void *argument)
 {
-	struct cpu_device *device = argument;
+	struct cpu_sm *sm = argument;
+	bool trimmed = false;
+	aw_cpu_place_pin(sm);
 	aw_cpu_fault_prepare_thread();
-	while (!atomic_load(&device->closing)) {
-		struct cpu_sm *sm;
+	while (!atomic_load(&sm->device->closing)) {
 		struct cpu_task *task;
-		uint32_t seen = atomic_load(&device->bell);
-		if (aw_cpu_queue_attach(device, &sm, &task)) {
+		uint32_t seen = atomic_load(&sm->bell);
+		if (aw_cpu_queue_attach(sm, &task)) {
 			aw_cpu_grid_serve(sm, task);
 			aw_cpu_queue_detach(sm, task);
+			trimmed = false;
 		} else {
-			wait_for_bell(device, seen);
+			wait_for_bell(sm, seen, &trimmed);
 		}
 	}
 	return NULL;
 }
 
-static void start_worker(struct cpu_device *device)
+// False when the worker can't be started.
+static bool start_worker(struct cpu_sm *sm)
 {
+	struct cpu_device *device = sm->device;
 	pthread_mutex_lock(&device->worker_lock);
-	unsigned count = atomic_load(&device->worker_count);
-	if (count < device->sm_count && !atomic_load(&device->closing)) {
-		if (pthread_create(&device->workers[count], NULL, work, device) == 0)
-			atomic_store(&device->worker_count, count + 1);
-		else if (count == 0)
-			aw_error("cpu", "cannot start a worker thread");
-	}
+	aw_cpu_place_choose(device);
+	bool closing = atomic_load(&device->closing), was_started = sm->started;
+	if (!closing && !was_started)
+		sm->started = pthread_create(&sm->thread, NULL, work, sm) == 0;
+	bool is_started = sm->started;
 	pthread_mutex_unlock(&device->worker_lock);
+	if (was_started)
+		aw_cpu_worker_wake(&sm->bell, 1);
+	return is_started || closing;
 }
 
-void aw_cpu_worker_call(struct cpu_device *device, int count)
+void aw_cpu_worker_rouse(struct cpu_sm *sm)
 {
-	atomic_fetch_add(&device->bell, 1);
-	if (atomic_load(&device->watchers) > 0)
-		return;
-	if (atomic_load(&device->sleepers) > 0)
-		aw_cpu_worker_wake(&device->bell, count);
-	else if (atomic_load_explicit(&device->worker_count, memory_order_relaxed) < device->sm_count)
-		start_worker(device);
+	if (atomic_load(&sm->asleep)) {
+		aw_cpu_worker_wake(&sm->bell, 1);
+	} else if (!start_worker(sm)) {
+		if (sm->index == 0)
+			aw_error("cpu", "cannot start a worker thread");
+		aw_cpu_queue_no_worker(sm);
+	}
 }
 
 void aw_cpu_worker_stop_all(struct cpu_device *device)
 {
-	atomic_store(&device->closing, true);
-	atomic_fetch_add(&device->bell, 1);
-	aw_cpu_worker_wake(&device->bell, INT_MAX);
 	pthread_mutex_lock(&device->worker_lock);
-	unsigned count = atomic_load(&device->worker_count);
+	atomic_store(&device->closing, true);
 	pthread_mutex_unlock(&device->worker_lock);
-	for (unsigned i = 0; i < count; i++)
-		pthread_join(device->workers[i], NULL);
+	for (unsigned i = 0; i < device->sm_count; i++) {
+		struct cpu_sm *sm = &device->sms[i];
+		atomic_fetch_add(&sm->bell, 1);
+		aw_cpu_worker_wake(&sm->bell, 1);
+		if (sm->started)
+			pthread_join(sm->thread, NULL);
+	}
 }
 
 // --- host functions ---

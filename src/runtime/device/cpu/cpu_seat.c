@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Who sits on which multiprocessor, and which workers are called.  A multiprocessor is a core's worth of
+// work: its worker sits there alone, or a host thread that would only wait does, on the one of the core that it
+// runs on.  A worker is called by a bell of its own, those that still watch theirs before those that sleep,
+// and that of the caller's own core last: the caller may want to sit there itself.
+#include <assert.h>
+#include <sched.h>
+
+#include "cpu_device.h"
+#include "cpu_queue.h"
+
+enum { MOST_CALLED = 16 };
+
+// Called since the lock was taken and to be woken when it is free again.
+static struct {
+	struct cpu_sm *sms[MOST_CALLED];
+	unsigned count;
+} called;
+
+_Atomic unsigned aw_cpu_busy_seats;
+
+// Where a host thread sat last; workers have their own.
+static __thread unsigned last_seat = UINT32_MAX;
+
+static unsigned seat_here(const struct cpu_device *device)
+{
+	if (atomic_load_explicit(&device->pinned, memory_order_relaxed)) {
+		int cpu = sched_getcpu();
+		if (cpu >= 0 && cpu < CPU_SETSIZE && device->seat_of_cpu[cpu])
+			return device->seat_of_cpu[cpu] - 1u;
+	}
+	return last_seat < device->sm_count ? last_seat : device->sm_count - 1;
+}
+
+struct cpu_sm *aw_cpu_seat_sit_down(struct cpu_device *device)
+{
+	if (device->free_sms == 0)
+		return NULL;
+	unsigned at = seat_here(device);
+	while (device->sms[at].taken)
+		at = (at + 1) % device->sm_count;
+	aw_cpu_seat_take(&device->sms[at]);
+	last_seat = at;
+	return &device->sms[at];
+}
+
+void aw_cpu_seat_take(struct cpu_sm *sm)
+{
+	assert(!sm->taken);
+	sm->taken = true;
+	sm->device->free_sms--;
+	atomic_fetch_add_explicit(&aw_cpu_busy_seats, 1, memory_order_relaxed);
+}
+
+void aw_cpu_seat_get_up(struct cpu_sm *sm)
+{
+	assert(sm->taken);
+	sm->taken = false;
+	sm->device->free_sms++;
+	atomic_fetch_sub_explicit(&aw_cpu_busy_seats, 1, memory_order_relaxed);
+}
+
+void aw_cpu_seat_call_worker(struct cpu_sm *sm)
+{
+	bool is_there = sm->worker == CPU_WORKER_AWAY;
+	sm->worker = CPU_WORKER_CALLED;
+	atomic_fetch_add(&sm->bell, 1);
+	if (is_there && !atomic_load(&sm->asleep))
+		return;
+	if (called.count < MOST_CALLED)
+		called.sms[called.count++] = sm;
+	else
+		aw_cpu_worker_rouse(sm);
+}
+
+static bool can_be_called(const struct cpu_sm *sm)
+{
+	return !sm->taken && (sm->worker == CPU_WORKER_AWAY || sm->worker == CPU_WORKER_NONE);
+}
+
+static struct cpu_sm *best_to_call(const struct cpu_device *device)
+{
+	enum { WATCHES, SLEEPS, TO_START, HERE, NOBODY };
+	unsigned here = seat_here(device), best_rank = NOBODY;
+	struct cpu_sm *best = NULL;
+	for (unsigned i = 0; i < device->sm_count && best_rank > WATCHES; i++) {
+		struct cpu_sm *sm = &device->sms[i];
+		if (!can_be_called(sm))
+			continue;
+		unsigned rank = i == here ? HERE : sm->worker == CPU_WORKER_NONE ? TO_START : atomic_load(&sm->asleep) ? SLEEPS : WATCHES;
+		if (rank < best_rank) {
+			best_rank = rank;
+			best = sm;
+		}
+	}
+	return best;
+}
+
+void aw_cpu_seat_call(struct cpu_device *device, unsigned count)
+{
+	for (struct cpu_sm *sm; count > 0 && device->free_sms > 0 && (sm = best_to_call(device)); count--)
+		aw_cpu_seat_call_worker(sm);
+}
+
+unsigned aw_cpu_seat_take_called(struct cpu_sm **sms, unsigned most)
+{
+	unsigned count = 0;
+	while (called.count > 0 && count < most)
+		sms[count++] = called.sms[--called.count];
+	return count;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the units of a task are dealt out.  Each multiprocessor has a share, a run of neighbouring units, and
+// takes chunks of it in order; when its own is used up, it helps with the next one's.  So neighbouring blocks
+// run one after another on one core, walking memory upwards, and the next grid over the same data finds it
+// in the cache, or on the node, where the last one left it.  Chunks grow smaller towards the end of a share,
+// so that all finish at about the same time.  (Static schedules with stealing: Kale et al., "vSched", and
+// Olivier et al., "OpenMP task scheduling strategies for multicore NUMA systems", 2012.)
+//
+// Blocks that may wait for other blocks are taken in the order of the grid, one by one.
+#include <stdlib.h>
+
+#include "cpu_device.h"
+#include "cpu_queue.h"
+
+struct cpu_share {
+	_Alignas(64) _Atomic uint64_t next;
+	uint64_t end;
+};
+
+// Room for COUNT shares; without memory there is one.
+static unsigned reserve(struct cpu_task *task, unsigned count)
+{
+	if (count <= task->share_capacity)
+		return count;
+	struct cpu_share *shares = aligned_alloc(_Alignof(struct cpu_share), count * sizeof(*shares));
+	if (!shares)
+		return task->share_capacity > 0 ? 1 : 0;
+	free(task->shares);
+	task->shares = shares;
+	task->share_capacity = count;
+	return count;
+}
+
+bool aw_cpu_task_deal(struct cpu_task *task)
+{
+	unsigned seats = aw_cpu_device_of_stream(task->stream)->sm_count;
+	uint64_t most = task->total < seats ? task->total : seats;
+	unsigned count = reserve(task, task->in_order || most == 0 ? 1 : (unsigned)most);
+	if (count == 0)
+		return false;
+	uint64_t size = task->total / count, larger = task->total % count, next = 0;
+	for (unsigned i = 0; i < count; i++) {
+		atomic_init(&task->shares[i].next, next);
+		next += size + (i < larger);
+		task->shares[i].end = next;
+	}
+	task->share_count = count;
+	atomic_init(&task->shares_left, task->total > 0 ? count : 0);
+	return true;
+}
+
+static bool take_of(struct cpu_task *task, struct cpu_share *share, uint64_t *first, uint64_t *count)
+{
+	enum { PART = 4, MOST = 4096 };
+	uint64_t next = atomic_load_explicit(&share->next, memory_order_relaxed), size;
+	do {
+		if (next >= share->end)
+			return false;
+		size = task->singly ? 1 : (share->end - next) / PART;
+		size = size > MOST ? MOST : size == 0 ? 1 : size;
+	} while (!atomic_compare_exchange_weak(&share->next, &next, next + size));
+	if (next + size == share->end)
+		atomic_fetch_sub(&task->shares_left, 1);
+	*first = next;
+	*count = size;
+	return true;
+}
+
+bool aw_cpu_task_take(struct cpu_task *task, const struct cpu_sm *sm, uint64_t *first, uint64_t *count)
+{
+	unsigned own = (unsigned)((uint64_t)sm->index * task->share_count / sm->device->sm_count);
+	for (unsigned i = 0; i < task->share_count && aw_cpu_task_wants_hands(task); i++)
+		if (take_of(task, &task->shares[(own + i) % task->share_count], first, count))
+			return true;
+	return false;
+}

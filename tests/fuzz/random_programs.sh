@@ -1,0 +1,89 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# random_programs.sh [FIRST COUNT]
+#
+# Random kernels (support/tree.h) in several opinions: the fiber strategy, the simd strategy at each width,
+# and C made from the same tree, run thread by thread.  All must print the same hashes.  Each difference is
+# one line: the program's number, the launch, who says what.  support/reduce shrinks a program.
+# COUNT is 200, and 20,000 with ANYWARP_TEST_SIZE=all.
+
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+export ROOT=${ROOT:-$(cd "$here/../.." && pwd)}
+export BUILD=${BUILD:-$ROOT/build} TMP=${TMP:-$(mktemp -d)}
+export AWCC=${AWCC:-$BUILD/bin/awcc} LD_LIBRARY_PATH=$BUILD/lib
+batch=20
+
+# Each level of the machine's CPU takes its turn with the batches.
+levels="x86-64-v2 x86-64-v3"
+grep -qw avx512vl /proc/cpuinfo && levels="$levels x86-64-v4"
+export levels
+
+# NAME:ENVIRONMENT OF THE COMPILER:ENVIRONMENT OF THE PROGRAM; ways with one compiler share a program.
+ways="fiber::ANYWARP_STRATEGY=fiber"
+export ways
+
+run_all() { # program output environment: begins again behind a program that crashes
+	local from=0 turn last
+	for turn in $(seq 1000); do
+		(ulimit -c 0; timeout 100 env $3 "$1" "$from") >>"$2" 2>>log && return
+		[ -z "$(tail -c 1 "$2")" ] || echo "crash" >>"$2"
+		last=$(tail -n 1 "$2" | cut -d ' ' -f 1)
+		from=$((last + 1))
+	done
+}
+
+compare() { # prints a line for each launch on which not all agree
+	awk 'FNR == 1 { names[++count] = FILENAME }
+	     { said[$1 " " $2, count] = $3; if (!seen[$1 " " $2]++) keys[++total] = $1 " " $2 }
+	     END {
+		for (i = 1; i <= total; i++) {
+			bad = 0
+			line = ""
+			for (k = 1; k <= count; k++) {
+				value = (keys[i], k) in said ? said[keys[i], k] : "nothing"
+				bad += value != said[keys[i], 1]
+				line = line " " names[k] "=" value
+			}
+			split(keys[i], key, " ")
+			if (bad) print "MISMATCH program " key[1] " launch " key[2] ":" line
+		}
+	     }' "$@"
+}
+
+run_batch() { # first count number of the batch
+	local folder=$TMP/batch.$1 level name compiler program outputs=host
+	mkdir -p "$folder" && cd "$folder" || exit 2
+	set -- "$1" "$2" "$(echo $levels | cut -d ' ' -f $(($3 % $(wc -w <<<"$levels") + 1)))"
+	"$TMP/generate" "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
+	gcc -std=gnu11 -O0 -w -fwrapv -fno-strict-aliasing -ffp-contract=off -I"$ROOT/tests" t.c -o t.host -lm &&
+		./t.host >host || { echo "MISMATCH programs $1 to $(($1 + $2 - 1)): the C program failed"; return; }
+	for way in $ways; do
+		IFS=: read -r name compiler program <<<"$way"
+		if [ ! -e "t.$compiler" ]; then
+			env $compiler "$AWCC" -w -arch=sm_90 -fmad=false -Xanywarp "--cpu-arch=$3" -I"$ROOT/tests" t.cu -o "t.$compiler" >log 2>&1 ||
+				{ echo "MISMATCH programs $1 to $(($1 + $2 - 1)): awcc failed: $(tail -n 1 log)"; return; }
+		fi
+		run_all "./t.$compiler" "$name" "$program"
+		outputs="$outputs $name"
+	done
+	compare $outputs
+	cd "$TMP" && rm -rf "$folder"
+}
+
+if [ "${1:-}" = --batch ]; then
+	run_batch "$2" "$3" "$4"
+	exit 0
+fi
+
+first=${1:-1}
+count=${2:-200}
+[ $# -lt 2 ] && [ "${ANYWARP_TEST_SIZE:-}" = all ] && count=20000
+gcc -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra "$here"/support/*.c -o "$TMP/generate" || exit 1
+for ((i = 0; i * batch < count; i++)); do
+	rest=$((count - i * batch))
+	echo "$((first + i * batch)) $((rest < batch ? rest : batch)) $i"
+done | xargs -P "$(nproc)" -n 3 "$0" --batch | tee "$TMP/mismatches"
+echo "$count random programs, $(grep -c . "$TMP/mismatches") mismatches"
+[ ! -s "$TMP/mismatches" ]
