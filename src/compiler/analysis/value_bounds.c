@@ -27,11 +27,21 @@ static const struct {
 	const char *support;
 	uint64_t highest;
 } limits[] = {
-	{ "aw_cpu_tid_x", 1023 },  { "aw_cpu_tid_y", 1023 },  { "aw_cpu_tid_z", 1023 },
-	{ "aw_cpu_ntid_x", 1024 }, { "aw_cpu_ntid_y", 1024 }, { "aw_cpu_ntid_z", 1024 },
-	{ "aw_cpu_ctaid_y", 65534 }, { "aw_cpu_ctaid_z", 65534 },
-	{ "aw_cpu_nctaid_y", 65535 }, { "aw_cpu_nctaid_z", 65535 },
-	{ "aw_cpu_laneid", 31 },   { "aw_cpu_warpid", 31 },   { "aw_cpu_nwarpid", 32 }, { "aw_cpu_warpsize", 32 },
+	{ "aw_cpu_tid_x", 1023 },
+	{ "aw_cpu_tid_y", 1023 },
+	{ "aw_cpu_tid_z", 1023 },
+	{ "aw_cpu_ntid_x", 1024 },
+	{ "aw_cpu_ntid_y", 1024 },
+	{ "aw_cpu_ntid_z", 1024 },
+	{ "aw_cpu_ctaid_y", 65534 },
+	{ "aw_cpu_ctaid_z", 65534 },
+	{ "aw_cpu_nctaid_y", 65535 },
+	{ "aw_cpu_nctaid_z", 65535 },
+	{ "aw_cpu_laneid", 31 },
+	{ "aw_cpu_lane_index", 31 },
+	{ "aw_cpu_warpid", 31 },
+	{ "aw_cpu_nwarpid", 32 },
+	{ "aw_cpu_warpsize", 32 },
 };
 
 static uint64_t highest(LLVMValueRef value, unsigned depth);
