@@ -267,7 +267,8 @@ void aw_flags_device(const struct aw_flags_source *source, struct aw_words *comm
 	aw_words_add_list(command, "--cuda-gpu-arch=sm_90", "--cuda-feature=+ptx85", "-Wno-builtin-macro-redefined",
 	                  "-U__CUDA_ARCH__", NULL);
 	aw_words_addf(command, "-D__CUDA_ARCH__=%d", source->arch->number);
-	aw_words_add_list(command, "-O2", "-Xclang", "-disable-llvm-passes", NULL);
+	// With lifetime markers a return from within a loop goes by way of the loop's usual end.
+	aw_words_add_list(command, "-O2", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", NULL);
 	// Without the second option clang cuts debug information of optimised device code to directives.
 	aw_words_add(command, aw_option_given(options, AW_OPTION_DEVICE_DEBUG) ? "-g" : "-gline-tables-only");
 	aw_words_add(command, "--cuda-noopt-device-debug");

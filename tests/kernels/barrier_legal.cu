@@ -75,6 +75,19 @@ __global__ void guarded(int *out, int count)
 	}
 }
 
+// Threads return from within the loop, one after another.
+__global__ void leaving(int *out)
+{
+	int me = thread_rank();
+	for (int i = 0; i < 3; i++) {
+		out[me] = i;
+		__syncthreads();
+		if (me % 4 == i)
+			return;
+	}
+	out[me] = 3;
+}
+
 int main()
 {
 	const int control[] = { 3, 0, 2, 1, 1, 4, 2, 1 };
@@ -84,6 +97,8 @@ int main()
 	for (dim3 block : shapes) {
 		int n = size_of(block);
 		Buffer<int> out(n);
+		leaving<<<2, block>>>(out.device);
+		out.expect([](int i) { return i % 4; });
 		legal<<<3, block>>>(settings.device, out.device, n);
 		out.expect([&](int i) { return (i + turns) % n; });
 	}
