@@ -41,6 +41,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_lower_variables,
 	AW_RUN_thread_argument,
 	AW_RUN_lower_intrinsics,
+	AW_RUN_simd_entries,
 	AW_RUN_fiber_entries,
 	AW_RUN_image_table,
 	AW_RUN_retarget,

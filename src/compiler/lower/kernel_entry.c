@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The entry of a compiled form of a kernel, of whatever strategy:
+//     void NAME(thread, parameters) { FUNCTION(thread, load parameters.a, load parameters.b, ...); }
+// and where the parameters lie: each at its natural alignment in the order of declaration (CUDA C++
+// Programming Guide, "Kernel parameters" of the driver API).  The buffer belongs to the launch and all
+// its threads read it, so a struct parameter that the kernel may write, or may hand out the address of,
+// is copied for each call; one that it only reads stays where it is.
+#include "kernel_entry.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "../analysis/need.h"
+
+// What the device promises of the packed buffer.
+enum { BUFFER_ALIGNMENT = 16 };
+
+struct parameter {
+	LLVMTypeRef type; // of the value, or of the struct behind a byval pointer
+	bool by_value;    // a struct
+	uint32_t offset, size, alignment;
+};
+
+static struct parameter describe(struct aw_unit *unit, LLVMValueRef function, unsigned index)
+{
+	LLVMTargetDataRef data = LLVMGetModuleDataLayout(unit->module);
+	LLVMValueRef argument = LLVMGetParam(function, index);
+	LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval"));
+	LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("align"));
+	struct parameter parameter = { .type = LLVMTypeOf(argument), .by_value = byval != NULL };
+	if (byval)
+		parameter.type = LLVMGetTypeAttributeValue(byval);
+	parameter.size = (uint32_t)LLVMABISizeOfType(data, parameter.type);
+	parameter.alignment = LLVMABIAlignmentOfType(data, parameter.type);
+	if (byval && align)
+		parameter.alignment = (uint32_t)LLVMGetEnumAttributeValue(align);
+	return parameter;
+}
+
+// Whether POINTER is only read through, by loads and copies that start in the function itself.
+static bool only_read(LLVMValueRef pointer)
+{
+	AW_FOR_USES(use, pointer) {
+		LLVMValueRef user = LLVMGetUser(use);
+		LLVMValueRef callee = aw_llvm_callee(user);
+		if (aw_llvm_is_op(user, LLVMLoad) && !LLVMGetVolatile(user))
+			continue;
+		if ((aw_llvm_is_op(user, LLVMGetElementPtr) || aw_llvm_is_op(user, LLVMAddrSpaceCast)) && only_read(user))
+			continue;
+		if (callee && aw_starts_with(aw_llvm_name(callee), "llvm.memcpy.") &&
+		    LLVMGetOperand(user, 0) != pointer)
+			continue;
+		return false;
+	}
+	return true;
+}
+
+static LLVMValueRef copy_struct(struct aw_unit *unit, const struct parameter *parameter, LLVMValueRef source)
+{
+	LLVMValueRef copy = LLVMBuildAlloca(unit->builder, parameter->type, "");
+	LLVMSetAlignment(copy, parameter->alignment);
+	unsigned known = parameter->alignment < BUFFER_ALIGNMENT ? parameter->alignment : BUFFER_ALIGNMENT;
+	LLVMBuildMemCpy(unit->builder, copy, parameter->alignment, source, known,
+	                LLVMConstInt(LLVMInt64TypeInContext(unit->context), parameter->size, false));
+	return copy;
+}
+
+static LLVMValueRef load_scalar(struct aw_unit *unit, const struct parameter *parameter, LLVMValueRef source)
+{
+	LLVMValueRef load = LLVMBuildLoad2(unit->builder, parameter->type, source, "");
+	LLVMSetAlignment(load, parameter->alignment < BUFFER_ALIGNMENT ? parameter->alignment : BUFFER_ALIGNMENT);
+	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, NULL, 0);
+	LLVMSetMetadata(load, LLVMGetMDKindIDInContext(unit->context, "invariant.load", 14),
+	                LLVMMetadataAsValue(unit->context, node));
+	return load;
+}
+
+// The value to pass for one parameter, whose struct then is an ordinary pointer for the kernel.
+static LLVMValueRef pass(struct aw_unit *unit, LLVMValueRef function, unsigned index, LLVMValueRef buffer,
+                         const struct parameter *parameter)
+{
+	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(unit->context), parameter->offset, false);
+	LLVMValueRef source = LLVMBuildInBoundsGEP2(unit->builder, LLVMInt8TypeInContext(unit->context), buffer,
+	                                            &offset, 1, "");
+	if (!parameter->by_value)
+		return load_scalar(unit, parameter, source);
+	LLVMRemoveEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval"));
+	bool aligned = parameter->alignment <= BUFFER_ALIGNMENT;
+	if (aligned && only_read(LLVMGetParam(function, index)))
+		return source;
+	return copy_struct(unit, parameter, source);
+}
+
+static LLVMValueRef add_entry(struct aw_unit *unit, const char *name)
+{
+	LLVMTypeRef pointer = LLVMPointerTypeInContext(unit->context, 0);
+	LLVMTypeRef types[] = { pointer, pointer };
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), types, 2, false);
+	LLVMValueRef entry = LLVMAddFunction(unit->module, name, type);
+	LLVMSetLinkage(entry, LLVMInternalLinkage);
+	aw_llvm_add_attribute(entry, 1, "nonnull");
+	aw_llvm_add_attribute(entry, 2, "readonly");
+	aw_llvm_add_attribute(entry, LLVMAttributeFunctionIndex, "nounwind");
+	LLVMPositionBuilderAtEnd(unit->builder, LLVMAppendBasicBlockInContext(unit->context, entry, "entry"));
+	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
+	return entry;
+}
+
+// Finds the parameter's place behind the END of those before it.
+static void place(struct parameter *parameter, uint32_t *end)
+{
+	assert(parameter->alignment > 0);
+	parameter->offset = (*end + parameter->alignment - 1) / parameter->alignment * parameter->alignment;
+	*end = parameter->offset + parameter->size;
+}
+
+void aw_kernel_note_parameters(struct aw_unit *unit, struct aw_unit_kernel *kernel)
+{
+	assert(kernel->parameters.count == 0);
+	for (unsigned i = 1; i < LLVMCountParams(kernel->function); i++) {
+		struct parameter parameter = describe(unit, kernel->function, i);
+		place(&parameter, &kernel->parameter_size);
+		struct aw_cpu_parameter record = { parameter.offset, parameter.size };
+		aw_need(aw_vec_push(&kernel->parameters, record));
+	}
+}
+
+LLVMValueRef aw_kernel_entry(struct aw_unit *unit, LLVMValueRef function, const char *name)
+{
+	unsigned count = LLVMCountParams(function);
+	assert(count > 0 && "thread_argument gave it its first");
+	LLVMValueRef *arguments = AW_NEED_ARRAY(LLVMValueRef, count);
+	LLVMValueRef entry = add_entry(unit, name);
+	uint32_t end = 0;
+	arguments[0] = LLVMGetParam(entry, 0);
+	for (unsigned i = 1; i < count; i++) {
+		struct parameter parameter = describe(unit, function, i);
+		place(&parameter, &end);
+		arguments[i] = pass(unit, function, i, LLVMGetParam(entry, 1), &parameter);
+	}
+	LLVMSetCurrentDebugLocation2(unit->builder, aw_llvm_describe_wrapper(entry, function));
+	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
+	LLVMBuildRetVoid(unit->builder);
+	free(arguments);
+	LLVMSetLinkage(function, LLVMInternalLinkage);
+	return entry;
+}

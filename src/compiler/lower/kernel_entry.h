@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the entries of all strategies have in common.
+#ifndef AW_COMPILER_LOWER_KERNEL_ENTRY_H
+#define AW_COMPILER_LOWER_KERNEL_ENTRY_H
+
+#include "../pipeline.h"
+
+// Records where KERNEL's parameters lie in the packed buffer.
+void aw_kernel_note_parameters(struct aw_unit *unit, struct aw_unit_kernel *kernel);
+
+// Makes the function NAME(thread, parameters), which calls FUNCTION with the parameters from the buffer, and
+// returns it.  Struct parameters of FUNCTION become plain pointers.
+LLVMValueRef aw_kernel_entry(struct aw_unit *unit, LLVMValueRef function, const char *name);
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes the entries of the simd strategy (aw_cpu_simd_entry), which run one block: aw.simd.NAME.W.GEOMETRY.  They
+// come before the kernel's fiber entry in its list of variants, and the runtime takes the first that fits a launch;
+// the forms are in that order from simd_clone on.
+//
+// A form is told to use whole registers: LLVM by itself keeps to 256 bits where some processors of a level lose
+// clock with 512, which a gang of 16 floats pays for with twice the instructions.
+#include "simd.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lower/kernel_entry.h"
+
+static void set_text(LLVMValueRef function, const char *key, const char *value)
+{
+	LLVMAttributeRef attribute = LLVMCreateStringAttribute(LLVMGetTypeContext(LLVMTypeOf(function)), key,
+	                                                       (unsigned)strlen(key), value, (unsigned)strlen(value));
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+}
+
+static void widen(const struct aw_unit *unit, LLVMValueRef function)
+{
+	const char *bits = strcmp(unit->target, "x86-64-v4") ? "256" : "512";
+	set_text(function, "prefer-vector-width", bits);
+	set_text(function, "min-legal-vector-width", bits);
+}
+
+static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
+{
+	assert(form->finished);
+	char *name = aw_format("aw.simd.%s", aw_llvm_name(form->function));
+	aw_need(name != NULL);
+	LLVMValueRef entry = aw_kernel_entry(unit, form->function, name);
+	free(name);
+	widen(unit, form->function);
+	widen(unit, entry);
+	struct aw_unit_variant variant = {
+		.strategy = AW_CPU_SIMD, .width = form->width, .geometry = form->geometry, .entry = entry,
+	};
+	aw_need(aw_vec_push(&kernel->variants, variant));
+}
+
+bool aw_pass_simd_entries(struct aw_unit *unit)
+{
+	bool changed = false;
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		struct aw_unit_kernel *kernel = &unit->kernels.items[i];
+		assert(kernel->variants.count == 0 && "these come first");
+		for (size_t j = 0; j < kernel->forms.count; j++)
+			make_entry(unit, kernel, &kernel->forms.items[j]);
+		changed |= kernel->forms.count > 0;
+	}
+	return changed;
+}
