@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Partial control-flow linearization (S. Moll, S. Hack, PLDI 2018): what lanes of a gang do on different ways is
+// put one after the other, and what they decide together stays a branch.
+//
+// Blocks are visited in an order in which each comes before those it leads to and loops are in one piece.  A
+// place carries the set of places that are *pending*: some lanes may have to go there, whatever happens here.
+// A divergent branch makes all its targets pending and goes on at the earliest; a uniform branch keeps its two
+// ways, but a way on which something earlier is pending goes there first.
+//
+// A divergent loop gets an end behind its last block.  Edges out of it only note who left (masks and values are
+// pushed along them by simd_vectorize); the end is pending in the whole loop, and there the gang goes
+// round again while any lane is left, after which all exits are pending.
+//
+// A place that is reached without being the sure target of lanes that are active is tested: without lanes,
+// control skips to the next pending place.
+#include "simd_linearize.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct set {
+	uint64_t *words;
+};
+
+struct walk {
+	const struct aw_uniformity *u;
+	struct aw_linear *linear;
+	uint32_t *end_of; // by loop: the node of its end, AW_NONE for loops that aren't divergent
+	size_t row;       // words a set
+	uint64_t *sets;   // by node: what is pending on arrival
+	bool *unsure;     // by node: control may arrive without lanes
+	bool (*cheap)(void *user, uint32_t block);
+	void *user;
+};
+
+static uint64_t *pending(const struct walk *walk, uint32_t node)
+{
+	return walk->sets + node * walk->row;
+}
+
+static void add(uint64_t *set, uint32_t node)
+{
+	set[node / 64] |= 1ull << node % 64;
+}
+
+static uint32_t earliest(const struct walk *walk, const uint64_t *set)
+{
+	for (size_t i = 0; i < walk->row; i++)
+		if (set[i])
+			return (uint32_t)(i * 64) + (uint32_t)__builtin_ctzll(set[i]);
+	return AW_NONE;
+}
+
+static bool inside(const struct aw_uniformity *u, uint32_t loop, uint32_t block)
+{
+	return aw_loop_contains(&u->loops, loop, block);
+}
+
+bool aw_linear_leaves_divergent(const struct aw_uniformity *u, uint32_t from, uint32_t to)
+{
+	for (uint32_t loop = u->loops.innermost[from]; loop != AW_NONE; loop = u->loops.loops.items[loop].parent)
+		if (!inside(u, loop, to) && u->divergent_loop[loop])
+			return true;
+	return false;
+}
+
+bool aw_linear_is_back(const struct aw_uniformity *u, uint32_t from, uint32_t to)
+{
+	uint32_t loop = u->loops.innermost[to];
+	return loop != AW_NONE && u->loops.loops.items[loop].header == to && inside(u, loop, from);
+}
+
+// Control goes on from a place where SET is pending: at the earliest of it.  SURE is the place that active
+// lanes go to, if any.
+static uint32_t go_on(struct walk *walk, const uint64_t *set, uint32_t sure)
+{
+	uint32_t next = earliest(walk, set);
+	if (next == AW_NONE)
+		return next;
+	uint64_t *target = pending(walk, next);
+	for (size_t i = 0; i < walk->row; i++)
+		target[i] |= set[i];
+	target[next / 64] &= ~(1ull << next % 64);
+	walk->unsure[next] |= next != sure;
+	return next;
+}
+
+// The place that an edge leads to for control flow; AW_NONE when it only notes who leaves a loop.
+static uint32_t place_of(const struct walk *walk, uint32_t from, uint32_t to)
+{
+	if (aw_linear_leaves_divergent(walk->u, from, to))
+		return AW_NONE;
+	if (aw_linear_is_back(walk->u, from, to) && walk->u->divergent_loop[walk->u->loops.innermost[to]])
+		return AW_NONE;
+	return walk->linear->place[to];
+}
+
+// A way on which the lanes stay together.
+static uint32_t keep_way(struct walk *walk, struct aw_linear_node *node, const uint64_t *here, unsigned index,
+                         uint32_t to, bool sure)
+{
+	uint32_t place = place_of(walk, node->block, to);
+	if (place != AW_NONE && aw_linear_is_back(walk->u, node->block, to)) {
+		node->again[index] = true;
+		return place;
+	}
+	uint64_t *set = AW_NEED_ARRAY(uint64_t, walk->row);
+	memcpy(set, here, walk->row * sizeof(*set));
+	if (place != AW_NONE)
+		add(set, place);
+	uint32_t next = go_on(walk, set, sure ? place : AW_NONE);
+	free(set);
+	return next;
+}
+
+static uint32_t part(struct walk *walk, uint32_t block, const uint64_t *here)
+{
+	uint64_t *set = AW_NEED_ARRAY(uint64_t, walk->row);
+	memcpy(set, here, walk->row * sizeof(*set));
+	for (uint32_t i = 0; i < aw_cfg_successor_count(&walk->u->cfg, block); i++) {
+		uint32_t place = place_of(walk, block, aw_cfg_successor(&walk->u->cfg, block, i));
+		if (place != AW_NONE)
+			add(set, place);
+	}
+	uint32_t next = go_on(walk, set, AW_NONE);
+	free(set);
+	return next;
+}
+
+// Lanes always arrive at a block that has the mask of one that lanes always arrive at.
+static bool surely_active(const struct walk *walk, uint32_t block)
+{
+	uint32_t mask = walk->linear->mask[block];
+	while (mask != AW_MASK_ENTRY && mask != AW_MASK_OWN) {
+		assert(mask < walk->u->cfg.count);
+		const struct aw_linear_node *node = &walk->linear->nodes[walk->linear->place[mask]];
+		if (walk->unsure[walk->linear->place[mask]])
+			return node->tested;
+		mask = walk->linear->mask[mask];
+	}
+	return mask == AW_MASK_ENTRY;
+}
+
+static void visit_block(struct walk *walk, uint32_t place)
+{
+	struct aw_linear_node *node = &walk->linear->nodes[place];
+	uint32_t block = node->block, count = aw_cfg_successor_count(&walk->u->cfg, block);
+	uint64_t *here = pending(walk, place);
+	assert(count <= 2);
+	if (walk->unsure[place] && surely_active(walk, block))
+		walk->unsure[place] = false;
+	if (walk->unsure[place] && earliest(walk, here) != AW_NONE &&
+	    !(count == 1 && walk->cheap(walk->user, block))) {
+		node->tested = true;
+		node->skip = go_on(walk, here, AW_NONE);
+	}
+	bool sure = !walk->unsure[place] || node->tested;
+	uint32_t loop = walk->u->loops.innermost[block];
+	if (loop != AW_NONE && walk->u->loops.loops.items[loop].header == block && walk->end_of[loop] != AW_NONE)
+		add(here, walk->end_of[loop]);
+	node->branches = count == 2 && !walk->u->divergent_branch[block];
+	if (node->branches || count == 1) {
+		for (uint32_t i = 0; i < count; i++)
+			node->next[i] = keep_way(walk, node, here, i, aw_cfg_successor(&walk->u->cfg, block, i), sure);
+	} else {
+		node->next[0] = part(walk, block, here);
+	}
+}
+
+static void visit_end(struct walk *walk, uint32_t place)
+{
+	struct aw_linear_node *node = &walk->linear->nodes[place];
+	uint64_t *set = AW_NEED_ARRAY(uint64_t, walk->row);
+	memcpy(set, pending(walk, place), walk->row * sizeof(*set));
+	const struct aw_loop *loop = &walk->u->loops.loops.items[node->loop];
+	for (uint32_t i = loop->first; i < loop->end; i++) {
+		uint32_t block = walk->u->loops.order[i];
+		AW_FOR_SUCCESSORS(&walk->u->cfg.graph, block, to) {
+			if (inside(walk->u, node->loop, *to))
+				continue;
+			uint32_t outer = loop->parent, exit = walk->linear->place[*to];
+			// Out of an outer divergent loop as well: pending at that one's end.
+			while (outer != AW_NONE && (inside(walk->u, outer, *to) || !walk->u->divergent_loop[outer]))
+				outer = walk->u->loops.loops.items[outer].parent;
+			if (outer == AW_NONE)
+				add(set, exit);
+		}
+	}
+	node->next[0] = go_on(walk, set, AW_NONE);
+	free(set);
+}
+
+// Lays out the nodes: the blocks in flow order, behind the last block of a divergent loop its end.
+static void lay_out(struct walk *walk)
+{
+	const struct aw_uniformity *u = walk->u;
+	struct aw_linear *linear = walk->linear;
+	size_t loops = u->loops.loops.count;
+	linear->nodes = AW_NEED_ARRAY(struct aw_linear_node, u->cfg.count + loops);
+	linear->place = AW_NEED_ARRAY(uint32_t, u->cfg.count);
+	walk->end_of = AW_NEED_ARRAY(uint32_t, loops);
+	memset(walk->end_of, 0xff, loops * sizeof(*walk->end_of));
+	for (uint32_t rank = 0; rank < u->cfg.count; rank++) {
+		uint32_t block = u->loops.order[rank];
+		linear->place[block] = linear->count;
+		linear->nodes[linear->count++] = (struct aw_linear_node){ .block = block, .next = { AW_NONE, AW_NONE } };
+		for (uint32_t loop = u->loops.innermost[block]; loop != AW_NONE; loop = u->loops.loops.items[loop].parent) {
+			if (u->loops.loops.items[loop].end != rank + 1)
+				break;
+			if (!u->divergent_loop[loop])
+				continue;
+			walk->end_of[loop] = linear->count;
+			linear->nodes[linear->count++] =
+				(struct aw_linear_node){ .block = AW_NONE, .loop = loop, .next = { AW_NONE, AW_NONE } };
+		}
+	}
+}
+
+// The block whose mask BLOCK runs with: a dominator in the same loop whose lanes all come here.
+static uint32_t mask_of(const struct aw_uniformity *u, uint32_t block)
+{
+	if (!u->partial[block])
+		return AW_MASK_ENTRY;
+	uint32_t loop = u->loops.innermost[block], above = u->dominators.parent[block];
+	if (above == AW_NONE)
+		return AW_MASK_ENTRY;
+	if (loop != AW_NONE && u->loops.loops.items[loop].header == block)
+		return u->divergent_loop[loop] ? AW_MASK_OWN : above;
+	while (above != AW_NONE && u->loops.innermost[above] != loop)
+		above = u->dominators.parent[above];
+	if (above == AW_NONE || !aw_dominates(&u->post_dominators, block, above))
+		return AW_MASK_OWN;
+	return above;
+}
+
+void aw_linear_init(struct aw_linear *linear, const struct aw_uniformity *uniformity,
+                    bool (*cheap)(void *user, uint32_t block), void *user)
+{
+	*linear = (struct aw_linear){ 0 };
+	struct walk walk = { .u = uniformity, .linear = linear, .cheap = cheap, .user = user };
+	lay_out(&walk);
+	linear->mask = AW_NEED_ARRAY(uint32_t, uniformity->cfg.count);
+	for (uint32_t block = 0; block < uniformity->cfg.count; block++)
+		linear->mask[block] = mask_of(uniformity, block);
+	walk.row = (linear->count + 63) / 64;
+	walk.sets = AW_NEED_ARRAY(uint64_t, walk.row * linear->count);
+	walk.unsure = AW_NEED_ARRAY(bool, linear->count);
+	for (uint32_t place = 0; place < linear->count; place++) {
+		if (linear->nodes[place].block != AW_NONE)
+			visit_block(&walk, place);
+		else
+			visit_end(&walk, place);
+	}
+	free(walk.sets);
+	free(walk.unsure);
+	free(walk.end_of);
+}
+
+void aw_linear_finish(struct aw_linear *linear)
+{
+	free(linear->nodes);
+	free(linear->place);
+	free(linear->mask);
+	*linear = (struct aw_linear){ 0 };
+}
