@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../report.h"
 #include "simd.h"
 #include "simd_eligible.h"
 #include "simd_linearize.h"
@@ -285,20 +284,16 @@ static LLVMValueRef build_call(struct vectorizer *v, LLVMValueRef old)
 	LLVMValueRef mask = v->masks[v->block];
 	const char *reason = NULL;
 	enum aw_simd_form form = aw_simd_call_form(v->simd.unit, old, &reason);
-	const struct aw_intrinsic *row = aw_intrinsic_of(old);
-	bool of_thread = row && row->flags & AW_INTRINSIC_CONTEXT && row->uniformity >= AW_UNIFORM_WARP;
-	bool scalar = shape_of(v, old).kind < AW_SHAPE_STRIDED && !of_thread;
-	if (scalar && (form == AW_SIMD_PLAIN || form == AW_SIMD_MASKED))
-		return clone_scalar(v, old);
+	struct aw_shape shape = shape_of(v, old);
 	for (unsigned i = 0; i < count; i++)
 		arguments[i] = simd_value(v, LLVMGetOperand(old, i));
 	switch (form) {
 	case AW_SIMD_PLAIN:
-		return aw_simd_intrinsic_call(&v->simd, old, arguments, NULL);
+		return aw_simd_intrinsic_call(&v->simd, old, arguments, NULL, shape);
 	case AW_SIMD_MASKED:
-		return aw_simd_intrinsic_call(&v->simd, old, arguments, mask);
+		return aw_simd_intrinsic_call(&v->simd, old, arguments, mask, shape);
 	case AW_SIMD_WARP:
-		return aw_simd_warp(&v->simd, old, arguments, mask);
+		return aw_simd_warp(&v->simd, old, arguments, mask, shape);
 	case AW_SIMD_BLOCK:
 		return aw_simd_barrier(&v->simd, old, arguments, mask);
 	default:
@@ -679,17 +674,18 @@ static void tidy(struct aw_unit *unit, LLVMValueRef function)
 }
 
 // False: the form is given up.
-static bool vectorize_form(struct aw_unit *unit, const struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
+static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
 	struct vectorizer v = { .simd = { unit, unit->builder, form->function, { form->width, form->geometry } } };
 	aw_uniformity_init(&v.u, unit, form->function, v.simd.gang);
-	struct aw_simd_refusal refusal = { 0 };
-	bool fits = aw_simd_eligible(unit, &v.u, &refusal);
+	LLVMValueRef against;
+	const char *reason;
+	bool fits = aw_simd_eligible(unit, &v.u, &against, &reason);
 	if (fits) {
 		vectorize(&v);
 		tidy(unit, form->function);
 	} else {
-		aw_report_fibers(unit, kernel, refusal.instruction, refusal.reason);
+		aw_unit_refuse(kernel, against, reason);
 	}
 	aw_uniformity_finish(&v.u);
 	return fits;
