@@ -677,6 +677,7 @@ static void tidy(struct aw_unit *unit, LLVMValueRef function)
 static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
 	struct vectorizer v = { .simd = { unit, unit->builder, form->function, { form->width, form->geometry } } };
+	aw_simd_widen(unit, form->function, v.simd.gang);
 	aw_uniformity_init(&v.u, unit, form->function, v.simd.gang);
 	LLVMValueRef against;
 	const char *reason;
