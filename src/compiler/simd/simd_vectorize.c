@@ -325,17 +325,6 @@ static LLVMValueRef build_atomic(struct vectorizer *v, LLVMValueRef old)
 	return aw_simd_atomic(&v->simd, old, operands, v->masks[v->block]);
 }
 
-// What the frame of the gang holds, made at its start.
-static LLVMValueRef move_alloca(struct vectorizer *v, LLVMValueRef old)
-{
-	LLVMValueRef new = LLVMInstructionClone(old);
-	LLVMBasicBlockRef here = LLVMGetInsertBlock(v->simd.builder);
-	LLVMPositionBuilderBefore(v->simd.builder, LLVMGetBasicBlockTerminator(v->entry));
-	LLVMInsertIntoBuilder(v->simd.builder, new);
-	LLVMPositionBuilderAtEnd(v->simd.builder, here);
-	return new;
-}
-
 static bool is_debug_call(LLVMValueRef instruction)
 {
 	LLVMValueRef callee = aw_llvm_callee(instruction);
@@ -351,7 +340,7 @@ static void build_instruction(struct vectorizer *v, LLVMValueRef old)
 	case LLVMBr: case LLVMRet: case LLVMUnreachable:
 		return;
 	case LLVMAlloca:
-		new = move_alloca(v, old);
+		new = aw_simd_local(&v->simd, old).value;
 		break;
 	case LLVMLoad:
 		new = build_load(v, old);
