@@ -132,7 +132,7 @@ static void drop_promises(LLVMValueRef instruction)
 		LLVMSetExact(instruction, false);
 		break;
 	case LLVMGetElementPtr:
-		LLVMSetIsInBounds(instruction, false);
+		LLVMGEPSetNoWrapFlags(instruction, 0);
 		break;
 	case LLVMZExt:
 		LLVMSetNNeg(instruction, false);
