@@ -31,6 +31,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_inline_waiting,
 	AW_RUN_promote_memory,
 	AW_RUN_simd_clone,
+	AW_RUN_simd_vectorize,
 	AW_RUN_simd_settle,
 	AW_RUN_dump_analyses,
 	AW_RUN_lower_bypass,
