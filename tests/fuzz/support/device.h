@@ -6,6 +6,9 @@
 
 #define FUNCTION static inline __host__ __device__
 #include "common.h"
+#undef FUNCTION
+#define FUNCTION static __device__
+#define SEPARATE static __device__ __noinline__
 
 #define VOLUME(d) (int)(d.x * d.y * d.z)
 #define FUZZ_BLOCK const int bn = VOLUME(blockDim), n = VOLUME(gridDim) * bn, lane = tid & 31, warp = tid >> 5; \
@@ -17,6 +20,15 @@
 #define FUZZ_INDEX_LINEAR FUZZ_PLACE const int gid = bid * bn + tid;
 #define FUZZ_INDEX_2D FUZZ_PLACE const int gid = ((blockIdx.z * blockDim.z + threadIdx.z) * (gridDim.y * blockDim.y) + \
 	blockIdx.y * blockDim.y + threadIdx.y) * (gridDim.x * blockDim.x) + blockIdx.x * blockDim.x + threadIdx.x;
+
+typedef int4 i32x4;
+typedef uint4 u32x4;
+typedef float4 f32x4;
+typedef uchar4 u8x4;
+#define make_i32x4 make_int4
+#define make_u32x4 make_uint4
+#define make_f32x4 make_float4
+#define make_u8x4 make_uchar4
 
 static __constant__ i32 table_i32[32] = FUZZ_TABLE;
 static __device__ const i32 fixed_i32[32] = FUZZ_TABLE;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// generate [-d ID[a|b|c]]... [-n] FIRST COUNT BASE
+// generate [-d ID[a|b|c]]... [-n] [-s] FIRST COUNT BASE
 //
 // Writes programs FIRST to FIRST + COUNT - 1 as CUDA to BASE.cu and as C to BASE.c; both print a line for
 // each program and launch.  Equal numbers give equal programs.  -d leaves out a part, or puts its child a,
-// b or c in its place; -n prints the numbers of all parts instead.
+// b or c in its place; -n prints the numbers of all parts instead; -s is for GPUs, whose warps need not run
+// in step.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -38,10 +39,12 @@ static void write_files(const struct program *const *programs, int count, const 
 int main(int argc, char **argv)
 {
 	bool only_nodes = false;
-	for (int option; (option = getopt(argc, argv, "d:n")) != -1;) {
+	for (int option; (option = getopt(argc, argv, "d:ns")) != -1;) {
 		char *end;
 		if (option == 'n')
 			only_nodes = true;
+		else if (option == 's')
+			print_strict();
 		else if (option == 'd') {
 			int id = (int)strtol(optarg, &end, 10);
 			print_drop(id, *end ? *end - 'a' : -1);
@@ -49,7 +52,7 @@ int main(int argc, char **argv)
 			return 2;
 	}
 	if (argc - optind < 2 + !only_nodes) {
-		fprintf(stderr, "usage: generate [-d ID[a|b|c]]... [-n] FIRST COUNT BASE\n");
+		fprintf(stderr, "usage: generate [-d ID[a|b|c]]... [-n] [-s] FIRST COUNT BASE\n");
 		return 2;
 	}
 	int first = atoi(argv[optind]), count = atoi(argv[optind + 1]);

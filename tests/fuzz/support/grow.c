@@ -41,7 +41,6 @@ const struct type_info types[TYPE_COUNT] = {
 	X("b", "($a > $b ? $a : $b)", "LL") \
 	X("b", "($a < $b ? ($T)(($U)$b - ($U)$a) : ($T)(($U)$a - ($U)$b))", "LL") \
 	X("b", "($c ? $a : $b)", "TTC") \
-	X("b", "($c ? $a : $b)", "TTC") \
 	X("b", "($T)$c", "--C") \
 	X("s", "($a < 0 ? ($T)(0 - ($U)$a) : $a)", "L") \
 	X("w", "min_$T($a, $b)", "TT") \
@@ -325,6 +324,31 @@ static struct expr *input_index(struct grow *grow)
 	}
 }
 
+// IN[WHICH][INDEX] in one of several ways.
+static struct expr *load_from(struct grow *grow, int which, struct expr *index)
+{
+	enum type type = grow->program->in[which];
+	const char *text = fuzz_format("in%d[$a]", which);
+	struct expr *load;
+	bool has_vectors = type == I32 || type == U32 || type == F32 || type == U8;
+	switch (below(14)) {
+	case 0: text = fuzz_format("__ldg(&in%d[$a])", which); break;
+	case 1:
+		load = grow_text(grow, type, fuzz_format("($c ? in%d : in%d + %d)[$a]", which, which, range(1, 4)), index, NULL);
+		load->child[2] = grow_condition(grow, 1);
+		index->text = fuzz_format("(%s) / 2", index->text);
+		return load;
+	case 2: case 3:
+		if (!has_vectors || grow->function || grow->level != LEVEL_THREAD)
+			break;
+		const char *part = chance(50) ? "gid" : fuzz_format("(gid + %d) %% n", below(9));
+		return grow_text(grow, type, fuzz_format("((const %sx4 *)in%d)[%s].%c", types[type].name, which, part, "xyzw"[below(4)]),
+		                 NULL, NULL);
+	default: break;
+	}
+	return grow_text(grow, type, text, index, NULL);
+}
+
 static struct expr *input_load(struct grow *grow, enum type type)
 {
 	int which = below(MAX_IN);
@@ -336,8 +360,7 @@ static struct expr *input_load(struct grow *grow, enum type type)
 	struct expr *index = input_index(grow);
 	if (chance(12) && !grow->function)
 		return grow_cast(grow, type, grow_text(grow, I32, chance(50) ? "table_i32[$a & 31]" : "fixed_i32[$a & 31]", index, NULL));
-	const char *text = fuzz_format("in%d[$a]", which);
-	return grow_cast(grow, type, grow_text(grow, grow->program->in[which], text, index, NULL));
+	return grow_cast(grow, type, load_from(grow, which, index));
 }
 
 enum mode grow_mode(struct grow *grow, int x)
@@ -363,6 +386,19 @@ struct expr *grow_element(struct grow *grow, int x, const char *index, struct ex
 	return grow_text(grow, exchange->type, text, a, NULL);
 }
 
+// The place of a thread that is known from one's own.
+static const char *some_partner(struct grow *grow)
+{
+	int bit = 1 << below(6);
+	switch (below(6)) {
+	case 0: return fuzz_format("tid & ~%d", 2 * bit - 1);
+	case 1: return fuzz_format("tid * %d %% bn", range(2, 9));
+	case 2: return fuzz_format("tid / %d", range(2, 9));
+	case 3: return "((tid & 31) * 32 + (tid >> 5)) % bn";
+	default: return fuzz_format("(tid ^ %d) < bn ? tid ^ %d : tid", bit, bit);
+	}
+}
+
 static struct expr *exchange_load(struct grow *grow, enum type type)
 {
 	if (!grow->program->exchanges || grow->function || grow->interval < 0)
@@ -379,15 +415,11 @@ static struct expr *exchange_load(struct grow *grow, enum type type)
 		case 0: index = "tid"; break;
 		case 1: index = "bn - 1 - tid"; break;
 		case 2: index = fuzz_format("(tid + %d) %% bn", range(1, 40)); break;
-		case 3: index = fuzz_format("(tid ^ %d) < bn ? tid ^ %d : tid", 1 << below(5), 1); break;
+		case 3: index = some_partner(grow); break;
 		case 4: index = fuzz_format("%d %% bn", below(40)); break;
 		default:
 			a = grow_leaf(grow, U32);
 			index = "(i32)($a % (u32)bn)";
-		}
-		if (index[0] == '(' && index[5] == '^') {
-			int bit = 1 << below(6);
-			index = fuzz_format("(tid ^ %d) < bn ? tid ^ %d : tid", bit, bit);
 		}
 		return grow_cast(grow, type, grow_element(grow, x, index, a));
 	default: return NULL;

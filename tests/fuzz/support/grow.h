@@ -34,6 +34,7 @@ struct grow {
 #define below(bound) random_below(&grow->random, bound)
 #define range(low, high) random_range(&grow->random, low, high)
 
+#define OUT_TOGETHER "gid * 4 + $a"
 #define OUT_IN_ORDER "$a * n + gid" // the place of own elements over which a grid-stride loop goes
 
 // --- grow.c: expressions ---

@@ -107,8 +107,21 @@ static void add_exchange(struct grow *grow, struct list *list)
 	stmt->b = grow_expr(grow, type, range(1, 3));
 }
 
+// Of the program's first two functions, whose parameters are the same, by a pointer.
+static void add_pointer_call(struct grow *grow, struct list *list)
+{
+	struct stmt *stmt = add(grow, list, STMT_ASSIGN);
+	int number = grow->program->number;
+	stmt->a = grow_var(grow, grow_target(grow, U32, true));
+	stmt->b = grow_text(grow, U32, fuzz_format("($c ? f%d_0 : f%d_1)(in0, $a, $b)", number, number), grow_expr(grow, U32, 1),
+	                    grow_expr(grow, U32, 1));
+	stmt->b->child[2] = grow_condition(grow, 1);
+}
+
 static void add_call(struct grow *grow, struct list *list)
 {
+	if (grow->program->table && grow->program->functions > 1 && !grow->function && chance(50))
+		return add_pointer_call(grow, list);
 	int limit = grow->function ? (int)(grow->function - grow->program->function) : grow->program->functions;
 	if (!limit || (grow->function && grow->function->recursive))
 		return add_assign(grow, list);
@@ -301,9 +314,36 @@ static void add_compound(struct grow *grow, struct list *list)
 	grow->depth--;
 }
 
+static void add_fence(struct grow *grow, struct list *list)
+{
+	struct stmt *stmt = add(grow, list, STMT_RUN);
+	stmt->a = grow_text(grow, I32, chance(50) ? "__threadfence()" : "__threadfence_block()", NULL, NULL);
+}
+
+// All elements of a thread at once.
+static void add_vector_store(struct grow *grow, struct list *list)
+{
+	for (int i = 0; i < MAX_OUT && !grow->function; i++) {
+		enum type type = grow->program->out[i];
+		if (strcmp(grow->program->out_place[i], OUT_TOGETHER) || (type != I32 && type != U32 && type != F32 && type != U8))
+			continue;
+		struct stmt *stmt = add(grow, list, STMT_RUN);
+		const char *name = types[type].name;
+		const char *text = fuzz_format("((%sx4 *)out%d)[gid] = make_%sx4($a, $b, $c, $a)", name, i, name);
+		stmt->a = grow_text(grow, type, text, grow_expr(grow, type, 2), grow_leaf(grow, type));
+		stmt->a->child[2] = grow_leaf(grow, type);
+		return;
+	}
+	add_store(grow, list);
+}
+
 static void add_simple(struct grow *grow, struct list *list)
 {
 	int kind = below(100);
+	if (chance(2))
+		return add_fence(grow, list);
+	if (chance(4))
+		return add_vector_store(grow, list);
 	if (kind < 45)
 		add_assign(grow, list);
 	else if (kind < 55)
@@ -333,7 +373,7 @@ void grow_statements(struct grow *grow, struct list *list, int count)
 
 static void add_parameters(struct grow *grow, struct function *function)
 {
-	function->parameters = range(1, 4);
+	function->parameters = function->by_pointer ? 2 : range(1, 4);
 	for (int i = 0; i < function->parameters; i++) {
 		struct var *parameter = &function->parameter[i];
 		snprintf(parameter->name, sizeof(parameter->name), "p%d", i);
@@ -341,6 +381,10 @@ static void add_parameters(struct grow *grow, struct function *function)
 		parameter->place = chance(25) ? PLACE_REFERENCE : PLACE_LOCAL;
 		if (chance(15) && grow->program->records) {
 			parameter->record = &grow->program->record[below(grow->program->records)];
+			parameter->place = PLACE_LOCAL;
+		}
+		if (function->by_pointer) {
+			parameter->type = U32, parameter->record = NULL;
 			parameter->place = PLACE_LOCAL;
 		}
 		if (function->recursive && i == 0)
@@ -356,10 +400,12 @@ void grow_function(struct grow *grow, struct function *function)
 	grow->scope_count = 0;
 	grow->may_return = true;
 	grow->budget = range(3, 12);
-	function->recursive = grow->program->table && chance(50);
+	function->by_pointer = grow->program->table && function->number < 2;
+	function->recursive = grow->program->table && !function->by_pointer;
+	function->is_separate = chance(25);
 	grow->trips = function->recursive ? MAX_TRIPS : MAX_TRIPS / 4;
-	function->result = grow_type(grow);
-	if (chance(20) && grow->program->records && !function->recursive)
+	function->result = function->by_pointer ? U32 : grow_type(grow);
+	if (chance(20) && grow->program->records && !grow->program->table)
 		function->record = &grow->program->record[below(grow->program->records)];
 	add_parameters(grow, function);
 	function->locals = range(1, 3);

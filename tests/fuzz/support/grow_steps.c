@@ -231,6 +231,8 @@ static void fill_warp_operation(struct grow *grow, struct step *step)
 			step->target = grow_target(grow, I32, true);
 		step->a = grow_expr(grow, step->target->type, 2);
 		step->form = below(4);
+		step->way = chance(70) ? BY_SHUFFLE : !whole || chance(60) ? BY_SHARED : BY_VOLATILE;
+		grow->program->swaps |= step->way != BY_SHUFFLE;
 		step->width = chance(70) ? 32 : 4 << below(3);
 		if (step->form == 0 ? chance(60) : chance(15))
 			step->b = grow_bounded(grow, 0, 5);
@@ -365,7 +367,7 @@ static void add_vars(struct grow *grow)
 
 static void choose_arrays(struct grow *grow)
 {
-	static const char *const places[] = { OUT_IN_ORDER, OUT_IN_ORDER, "gid * 4 + $a", "(n - 1 - gid) * 4 + $a",
+	static const char *const places[] = { OUT_IN_ORDER, OUT_IN_ORDER, OUT_TOGETHER, "(n - 1 - gid) * 4 + $a",
 		                                    "$a * n + perm[gid]", "perm[gid] * 4 + $a", "$a * n + n - 1 - gid" };
 	static const enum type atomic[] = { I32, U32, U64 };
 	struct program *program = grow->program;
@@ -461,9 +463,10 @@ void program_grow(struct program *program, int number)
 	program->number = number;
 	program->index = below(3);
 	program->table = chance(5);
+	program->restricted = chance(30);
 	choose_arrays(grow);
 	choose_launches(grow);
-	int functions = below(MAX_FUNCTIONS);
+	int functions = program->table ? 3 : below(MAX_FUNCTIONS);
 	grow->interval = -1;
 	for (program->functions = 0; program->functions < functions; program->functions++)
 		grow_function(grow, &program->function[program->functions]);

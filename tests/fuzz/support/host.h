@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #define FUNCTION static inline
 #include "common.h"
+#define SEPARATE static
 
 struct fuzz_dim {
 	u32 x, y, z;
@@ -100,6 +101,15 @@ static inline u32 match_lanes(u32 mask, const i32 *from, int me)
 IDIOMS(i32) IDIOMS(u32) IDIOMS(i64) IDIOMS(u64) IDIOMS(f32) IDIOMS(f64)
 
 // --- CUDA's functions ---
+
+#define VECTOR(T) \
+	typedef struct { T x, y, z, w; } T##x4; \
+	static inline T##x4 make_##T##x4(T x, T y, T z, T w_) { return (T##x4){ x, y, z, w_ }; }
+VECTOR(i32) VECTOR(u32) VECTOR(f32) VECTOR(u8)
+
+#define __ldg(place) (*(place))
+#define __threadfence() ((void)0)
+#define __threadfence_block() ((void)0)
 
 #define LIMITS(T) \
 	static inline T min_##T(T a, T b) { return a < b ? a : b; } \

@@ -17,6 +17,13 @@ void print_drop(int id, int child)
 		fate[id] = (unsigned char)(child < 0 ? DROP : REPLACE + child);
 }
 
+bool print_is_strict;
+
+void print_strict(void)
+{
+	print_is_strict = true;
+}
+
 bool print_is_dropped(int id)
 {
 	return id < MAX_IDS && fate[id] == DROP;
@@ -270,7 +277,8 @@ static const char *head(const struct printer *printer, const struct function *fu
 	const struct program *program = printer->program;
 	const char *result = function->record ? fuzz_format("struct r%d_%d", program->number, function->record->number) :
 	                                        types[function->result].name;
-	const char *text = fuzz_format("FUNCTION %s f%d_%d(const %s *in0", result, program->number, function->number,
+	const char *text = fuzz_format("%s %s f%d_%d(const %s *in0",
+	                               function->is_separate ? "SEPARATE" : "FUNCTION", result, program->number, function->number,
 	                               types[program->in[0]].name);
 	for (int i = 0; i < function->parameters; i++)
 		text = fuzz_format("%s, %s", text, declaration(printer, &function->parameter[i]));
@@ -366,10 +374,10 @@ void print_programs(FILE *file, const struct program *const *programs, int count
 
 const char *print_arrays(const struct program *program, bool with_types)
 {
-	const char *text = "";
+	const char *text = "", *restricted = program->restricted ? "__restrict__ " : "";
 #define ARRAY(before, type, ...) do { \
 		const char *name = fuzz_format(__VA_ARGS__); \
-		text = with_types ? fuzz_format("%s%s%s *%s, ", text, before, types[type].name, name) : \
+		text = with_types ? fuzz_format("%s%s%s *%s%s, ", text, before, types[type].name, restricted, name) : \
 		                    fuzz_format("%s%s, ", text, name); \
 	} while (0)
 	for (int i = 0; i < MAX_IN; i++)

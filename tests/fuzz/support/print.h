@@ -22,6 +22,7 @@ const char *print_var(const struct printer *printer, const struct var *var);
 void print_statements(struct printer *printer, const struct list *list);
 void print_functions(struct printer *printer);
 void print_records(struct printer *printer);
+extern bool print_is_strict;
 bool print_is_dropped(int id);
 // The body that takes the step's place: NULL for none.
 const struct steps *print_replacement(const struct step *step);

@@ -56,8 +56,16 @@ static void print_shuffle(struct printer *printer, const struct step *step)
 	const char *type = types[step->target->type].name, *by = print_text(printer, step->b);
 	print_line(printer, "{");
 	print_line(printer, "\tconst int by = %s;", by);
-	print_line(printer, "\tconst %s got = __shfl%s_sync(%s, %s, by, %d);", type, kinds[step->form], mask,
-	           print_text(printer, step->a), step->width);
+	if (step->way == BY_SHUFFLE) {
+		print_line(printer, "\tconst %s got = __shfl%s_sync(%s, %s, by, %d);", type, kinds[step->form], mask,
+		           print_text(printer, step->a), step->width);
+	} else {
+		bool synchronous = step->way == BY_SHARED || print_is_strict;
+		const char *wait = synchronous ? fuzz_format(" __syncwarp(%s);", mask) : "";
+		print_line(printer, "\tvolatile %s *const cell = (%s *)swap + warp * 32;", type, type);
+		print_line(printer, "\tcell[lane] = %s;%s", print_text(printer, step->a), wait);
+		print_line(printer, "\tconst %s got = cell[shuffle_source(%d, lane, by, %d)];%s", type, step->form, step->width, wait);
+	}
 	print_line(printer, "\tif (%s >> shuffle_source(%d, lane, by, %d) & 1) %s = got;", mask, step->form, step->width, target);
 	print_line(printer, "}");
 }
@@ -176,6 +184,8 @@ static void print_shared(struct printer *printer)
 		default: break;
 		}
 	}
+	if (program->swaps)
+		print_line(printer, "__shared__ u64 swap[1024];");
 	if (program->idioms)
 		print_line(printer, "__shared__ u64 scratch[1024];");
 }

@@ -149,6 +149,7 @@ struct step {
 	struct expr *a, *b;
 	struct list statements;
 	struct steps body[2];
+	enum { BY_SHUFFLE, BY_SHARED, BY_VOLATILE } way; // of a shuffle: by registers, shared memory with __syncwarp or without
 	int form, width, mask; // mask: id of the step whose mask the lanes have; 0 is the warp's, -1: the block
 	int interval;          // which stretch between barriers this is in
 	const struct var *target;
@@ -165,6 +166,7 @@ struct function {
 	const struct record *record; // the result's, or NULL
 	struct list body;
 	struct expr *value;
+	bool is_separate; // __noinline__
 	bool recursive; // parameter 0 counts down
 	bool by_pointer; // is called through a table of functions
 };
@@ -199,7 +201,10 @@ struct program {
 	struct steps body;
 	struct launch launch[MAX_LAUNCHES];
 	int launches;
-	bool warp_operations, idioms, exits, table;
+	bool warp_operations, idioms, exits;
+	bool table;      // has recursion and functions called by pointers
+	bool swaps;      // lanes exchange values through memory
+	bool restricted; // its pointers are __restrict__
 	int ids; // given to nodes so far
 };
 
@@ -226,6 +231,7 @@ void program_grow(struct program *program, int number);
 
 // Parts that are left out: ID is dropped (a statement vanishes, an expression becomes a constant); ID with
 // a letter is replaced by its child or body a, b or c.
+void print_strict(void); // lanes of a warp are never taken to run in step
 void print_drop(int id, int child);
 void print_cuda(FILE *file, const struct program *program);
 void print_host(FILE *file, const struct program *program);
