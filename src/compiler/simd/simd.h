@@ -25,6 +25,11 @@
 
 #include "../analysis/uniformity.h"
 
+// --- simd_spins.c ---
+
+// An access in FUNCTION that a thread may wait with, in a loop, for another thread; NULL: none.
+LLVMValueRef aw_simd_find_spin(LLVMValueRef function);
+
 // --- simd_normal.c: the shape of flow that aw_uniformity_init demands ---
 
 // Brings FUNCTION into it: no switches, no irreducible loops, one return, no unreachable ends, no critical

@@ -72,7 +72,10 @@ static bool is_possible(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLV
 			return false;
 		}
 	}
-	return true;
+	LLVMValueRef spin = aw_simd_find_spin(copy);
+	if (spin)
+		aw_unit_refuse(kernel, spin, "a loop that waits for another thread");
+	return !spin;
 }
 
 // --- width and geometry ---
@@ -187,6 +190,21 @@ static void describe_copy(LLVMValueRef copy)
 	LLVMSetFunctionCallConv(copy, LLVMCCallConv);
 }
 
+// Where all is one function, a thread that exits returns.
+static void return_at_exits(struct aw_unit *unit, LLVMValueRef copy)
+{
+	AW_FOR_BLOCKS(block, copy) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block), call = LLVMGetPreviousInstruction(end);
+		LLVMValueRef callee = call ? aw_llvm_callee(call) : NULL;
+		if (!LLVMIsAUnreachableInst(end) || !callee || strcmp(aw_llvm_name(callee), "llvm.nvvm.exit") != 0)
+			continue;
+		aw_llvm_at(unit->builder, call);
+		LLVMBuildRetVoid(unit->builder);
+		LLVMInstructionEraseFromParent(end);
+		LLVMInstructionEraseFromParent(call);
+	}
+}
+
 static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
 {
 	if (aw_llvm_run_function_passes(copy, passes, NULL))
@@ -204,6 +222,7 @@ static bool prepare(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMVal
 	aw_simd_inline_support(unit, copy);
 	if (!run(unit, copy, optimisation))
 		return false;
+	return_at_exits(unit, copy);
 	aw_simd_expand_copies(unit, copy);
 	return is_possible(unit, kernel, copy);
 }

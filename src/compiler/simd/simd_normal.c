@@ -10,11 +10,8 @@
 //     lcssa           last
 #include "simd.h"
 
-#include <string.h>
-
 // --- ends ---
 
-// Makes every `unreachable` a return, and llvm.nvvm.exit, in the one function that is left, one as well.
 static void end_by_returns(struct aw_unit *unit, LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function) {
@@ -25,16 +22,6 @@ static void end_by_returns(struct aw_unit *unit, LLVMValueRef function)
 		LLVMBuildRetVoid(unit->builder);
 		LLVMInstructionEraseFromParent(end);
 	}
-}
-
-static void drop_exits(LLVMValueRef function)
-{
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
-			LLVMValueRef callee = aw_llvm_callee(instruction);
-			if (callee && !strcmp(aw_llvm_name(callee), "llvm.nvvm.exit"))
-				LLVMInstructionEraseFromParent(instruction);
-		}
 }
 
 // --- what is demanded ---
@@ -138,7 +125,6 @@ bool aw_simd_normalize(struct aw_unit *unit, LLVMValueRef function)
 		return false;
 	// Only now: LLVM makes what follows a call that doesn't return unreachable again.
 	end_by_returns(unit, function);
-	drop_exits(function);
 	if (!aw_llvm_run_function_passes(function, last, NULL))
 		return false;
 	return !aw_simd_abnormal(function);

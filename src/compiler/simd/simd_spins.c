@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops in which a thread may wait for another.  Lanes of a gang go in step, and a gang runs until its block
+// ends or comes to a barrier: a loop that ends only when another lane, gang or block has written something would
+// not end.  Such a loop is left by a condition that hangs on something read in it which others change:
+//     a volatile or atomic load; a plain load where the loop has a fence
+//     an atomic operation that can leave the value as it was: exchange, compare and swap with a fixed
+//     expectation (a lock), min, max, and, or; adding 0
+// Counters (atomicAdd of something) hand out a new value each time, and a compare-and-swap that expects
+// what was read in the same loop fails only when another one succeeded: these don't wait.
+//
+// The conditions are followed backward within the loop: through operands, and where a phi of the loop takes a
+// value by the way that led to it, through the branches that decide about that way.
+#include "simd.h"
+
+#include <string.h>
+
+#include "../lower/waiting.h"
+
+struct search {
+	struct aw_cfg cfg;
+	struct aw_dominators post;
+	struct aw_control_dependence dependence;
+	struct aw_loops loops;
+	uint32_t loop; // the one looked at
+	bool fenced;   // it has a fence
+	struct aw_map seen;
+	AW_VEC(LLVMValueRef) work;
+};
+
+// The block of VALUE if it is an instruction of the loop, else AW_NONE.
+static uint32_t block_in_loop(const struct search *search, LLVMValueRef value)
+{
+	if (!LLVMIsAInstruction(value))
+		return AW_NONE;
+	uint32_t block = aw_cfg_number(&search->cfg, LLVMGetInstructionParent(value));
+	return block != AW_NONE && aw_loop_contains(&search->loops, search->loop, block) ? block : AW_NONE;
+}
+
+static void follow(struct search *search, LLVMValueRef value)
+{
+	if (block_in_loop(search, value) == AW_NONE || aw_map_get(&search->seen, value))
+		return;
+	aw_need(aw_map_put(&search->seen, value, value));
+	aw_need(aw_vec_push(&search->work, value));
+}
+
+static void follow_end(struct search *search, uint32_t block)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(search->cfg.blocks[block]);
+	if (LLVMGetNumSuccessors(end) > 1 && aw_loop_contains(&search->loops, search->loop, block))
+		follow(search, end);
+}
+
+static void follow_decisions(struct search *search, uint32_t block)
+{
+	AW_FOR_DECISIONS(&search->dependence, block, decision)
+		follow_end(search, decision->block);
+}
+
+static void follow_phi(struct search *search, LLVMValueRef phi, uint32_t block)
+{
+	bool turns = block == search->loops.loops.items[search->loop].header;
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		uint32_t from = aw_cfg_number(&search->cfg, LLVMGetIncomingBlock(phi, i));
+		follow(search, LLVMGetIncomingValue(phi, i));
+		if (turns || from == AW_NONE)
+			continue;
+		follow_end(search, from);
+		follow_decisions(search, from);
+	}
+}
+
+// --- what a thread waits with ---
+
+// Whether VALUE was read from memory in a turn of the loop (a phi counts: it has the read of the turn before).
+static bool is_fresh(const struct search *search, LLVMValueRef value, unsigned depth)
+{
+	if (block_in_loop(search, value) == AW_NONE || depth > 6)
+		return false;
+	if (LLVMIsALoadInst(value) || LLVMIsAAtomicCmpXchgInst(value) || LLVMIsAAtomicRMWInst(value))
+		return true;
+	unsigned count = LLVMIsAPHINode(value) ? LLVMCountIncoming(value) : (unsigned)LLVMGetNumOperands(value);
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef part = LLVMIsAPHINode(value) ? LLVMGetIncomingValue(value, i) : LLVMGetOperand(value, i);
+		if (is_fresh(search, part, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+static bool changes_always(LLVMValueRef atomic)
+{
+	LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(atomic);
+	LLVMValueRef amount = LLVMGetOperand(atomic, 1);
+	switch (op) {
+	case LLVMAtomicRMWBinOpAdd:
+	case LLVMAtomicRMWBinOpSub:
+	case LLVMAtomicRMWBinOpFAdd:
+	case LLVMAtomicRMWBinOpFSub: return !(LLVMIsConstant(amount) && LLVMIsNull(amount));
+	default: return false;
+	}
+}
+
+static bool may_wait(const struct search *search, LLVMValueRef instruction)
+{
+	if (LLVMIsAAtomicRMWInst(instruction))
+		return !changes_always(instruction);
+	if (LLVMIsAAtomicCmpXchgInst(instruction))
+		return !is_fresh(search, LLVMGetOperand(instruction, 1), 0);
+	if (LLVMIsALoadInst(instruction))
+		return aw_waits_volatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic ||
+		       search->fenced;
+	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
+	return row && (row->flags & AW_INTRINSIC_ATOMIC);
+}
+
+static bool is_fence(LLVMValueRef instruction)
+{
+	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
+	return LLVMIsAFenceInst(instruction) || (row && !strcmp(row->support, "aw_cpu_fence"));
+}
+
+// --- the search ---
+
+static void begin_loop(struct search *search, uint32_t loop)
+{
+	const struct aw_loop *row = &search->loops.loops.items[loop];
+	search->loop = loop;
+	search->fenced = false;
+	for (uint32_t i = row->first; i < row->end; i++) {
+		uint32_t block = search->loops.order[i];
+		AW_FOR_INSTRUCTIONS(instruction, search->cfg.blocks[block])
+			search->fenced |= is_fence(instruction);
+		AW_FOR_SUCCESSORS(&search->cfg.graph, block, to) {
+			if (aw_loop_contains(&search->loops, loop, *to))
+				continue;
+			follow_end(search, block);
+			follow_decisions(search, block);
+		}
+	}
+}
+
+static LLVMValueRef search_loop(struct search *search, uint32_t loop)
+{
+	LLVMValueRef found = NULL;
+	search->seen = (struct aw_map){ 0 };
+	begin_loop(search, loop);
+	while (search->work.count && !found) {
+		LLVMValueRef value = search->work.items[--search->work.count];
+		if (may_wait(search, value))
+			found = value;
+		else if (LLVMIsAPHINode(value))
+			follow_phi(search, value, block_in_loop(search, value));
+		else if (!LLVMIsAAtomicCmpXchgInst(value)) // one that doesn't wait: its operands don't matter
+			for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+				follow(search, LLVMGetOperand(value, i));
+	}
+	aw_map_finish(&search->seen);
+	search->work.count = 0;
+	return found;
+}
+
+LLVMValueRef aw_simd_find_spin(LLVMValueRef function)
+{
+	struct search search = { 0 };
+	LLVMValueRef found = NULL;
+	aw_cfg_init(&search.cfg, function);
+	aw_post_dominators_init(&search.post, &search.cfg);
+	aw_control_dependence_init(&search.dependence, &search.cfg, &search.post);
+	aw_loops_init(&search.loops, &search.cfg);
+	for (uint32_t loop = 0; loop < search.loops.loops.count && !found; loop++)
+		found = search_loop(&search, loop);
+	aw_vec_finish(&search.work);
+	aw_loops_finish(&search.loops);
+	aw_control_dependence_finish(&search.dependence);
+	aw_dominators_finish(&search.post);
+	aw_cfg_finish(&search.cfg);
+	return found;
+}
