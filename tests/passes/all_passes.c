@@ -150,6 +150,8 @@ static void run_module(const char *path, const char *source, LLVMContextRef cont
 		.builder = LLVMCreateBuilderInContext(context),
 		.target = "x86-64-v3",
 	};
+	char *library = aw_format("%s/lib/anywarp", getenv("BUILD") ? getenv("BUILD") : "build");
+	unit.library_path = library;
 	add_kernels(&unit);
 	const char *rest = source;
 	char *passes = next_field(&rest, "PASSES: ");
@@ -170,6 +172,7 @@ static void run_module(const char *path, const char *source, LLVMContextRef cont
 	LLVMDisposeMessage(text);
 	LLVMDisposeBuilder(unit.builder);
 	free(passes);
+	free(library);
 	for (size_t i = 0; i < unit.kernels.count; i++) {
 		free(unit.kernels.items[i].name);
 		free(unit.kernels.items[i].refusal);
