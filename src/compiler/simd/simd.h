@@ -174,6 +174,11 @@ LLVMValueRef aw_simd_entry_mask(struct aw_simd *simd);
 // (expand_intrinsics.c), and arithmetic, whose support functions are inlined.  Returns whether it changed something.
 bool aw_simd_inline_support(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_narrow.c ---
+
+// Computes with half and bfloat16 as floats in FUNCTION, a scalar clone, where vectors of them have no code.
+bool aw_simd_widen_narrow(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_shuffle.c: shuffles, votes, match, reduce, activemask, __syncwarp ---
 
 // Returns what SHAPE, the call's, asks for, NULL for void.  A vote's or redux's result is uniform only when its

@@ -235,6 +235,8 @@ static bool finish(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValu
 		problem = aw_simd_abnormal(copy);
 	if (problem)
 		aw_unit_refuse(kernel, NULL, problem);
+	else
+		aw_simd_widen_narrow(unit, copy);
 	return !problem;
 }
 
