@@ -70,6 +70,44 @@ static uint64_t highest_of_phi(LLVMValueRef phi, uint64_t most, unsigned depth)
 	return result;
 }
 
+static bool reads(LLVMValueRef value, const char *support)
+{
+	const struct aw_intrinsic *row = LLVMIsAInstruction(value) ? aw_intrinsic_of(value) : NULL;
+	return row && !strcmp(row->support, support);
+}
+
+static bool is_product_of(LLVMValueRef value, const char *a, const char *b)
+{
+	if (!aw_llvm_is_op(value, LLVMMul) || !LLVMIsAInstruction(value))
+		return false;
+	LLVMValueRef left = LLVMGetOperand(value, 0), right = LLVMGetOperand(value, 1);
+	return (reads(left, a) && reads(right, b)) || (reads(left, b) && reads(right, a));
+}
+
+// Whether VALUE is blockIdx * blockDim + threadIdx, the first two alone, or blockDim * gridDim, in one dimension.  A
+// grid that runs in gangs has fewer than 2^31 threads in each (AW_CPU_MOST_THREADS), so none of them overflows.
+static bool is_global_index(LLVMValueRef value)
+{
+	static const struct {
+		const char *block, *size, *grid, *thread;
+	} dimensions[] = {
+		{ "aw_cpu_ctaid_x", "aw_cpu_ntid_x", "aw_cpu_nctaid_x", "aw_cpu_tid_x" },
+		{ "aw_cpu_ctaid_y", "aw_cpu_ntid_y", "aw_cpu_nctaid_y", "aw_cpu_tid_y" },
+		{ "aw_cpu_ctaid_z", "aw_cpu_ntid_z", "aw_cpu_nctaid_z", "aw_cpu_tid_z" },
+	};
+	bool sum = LLVMIsAInstruction(value) && aw_llvm_is_op(value, LLVMAdd);
+	for (size_t d = 0; d < 3; d++) {
+		const char *block = dimensions[d].block, *size = dimensions[d].size;
+		if (is_product_of(value, block, size) || is_product_of(value, size, dimensions[d].grid))
+			return true;
+		for (unsigned i = 0; sum && i < 2; i++)
+			if (is_product_of(LLVMGetOperand(value, i), block, size) &&
+			    reads(LLVMGetOperand(value, 1 - i), dimensions[d].thread))
+				return true;
+	}
+	return false;
+}
+
 // Of an operation on two integers.
 static uint64_t highest_of_two(LLVMValueRef value, uint64_t most, unsigned depth)
 {
@@ -77,6 +115,8 @@ static uint64_t highest_of_two(LLVMValueRef value, uint64_t most, unsigned depth
 	int64_t number = 0;
 	bool constant = aw_llvm_constant(LLVMGetOperand(value, 1), &number);
 	bool shift = constant && number >= 0 && number < 64;
+	if (most > INT32_MAX && is_global_index(value))
+		return INT32_MAX;
 	switch (LLVMGetInstructionOpcode(value)) {
 	case LLVMAdd:
 		return __builtin_add_overflow(a, b, &sum) || sum > most ? most : sum;

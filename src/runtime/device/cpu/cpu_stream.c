@@ -58,6 +58,9 @@ static aw_status pack_parameters(struct cpu_launch *launch, const struct aw_laun
 
 static bool fits_geometry(const struct aw_cpu_variant *variant, const struct aw_launch *given)
 {
+	for (int d = 0; d < 3 && variant->strategy == AW_CPU_SIMD; d++)
+		if ((uint64_t)given->grid[d] * given->block[d] > AW_CPU_MOST_THREADS)
+			return false;
 	switch (variant->geometry) {
 	case AW_CPU_GEOMETRY_ANY:
 	case AW_CPU_GEOMETRY_ROWS:
