@@ -18,6 +18,8 @@ static const struct kind {
 	{ "half", 2, 2, false }, { "float", 4, 4, true }, { "double", 8, 8, false },    { "ptr", 8, 8, false },
 	{ "i1", 1, 1, false },   { "i24", 4, 3, false },  { "i128", 16, 16, false },    { "struct", 16, 16, false },
 	{ "array", 6, 6, false }, { "bfloat", 2, 2, false },
+	{ "2 float", 8, 8, true }, { "3 float", 12, 12, true }, { "4 float", 16, 16, true }, { "2 double", 16, 16, false },
+	{ "4 i8", 4, 4, true },    { "3 i8", 3, 3, false },     { "2 ptr", 16, 16, false },  { "6 i16", 12, 12, false },
 };
 enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
 
@@ -36,6 +38,8 @@ static LLVMTypeRef type_of(LLVMContextRef context, const char *name)
 	LLVMTypeRef members[] = {
 		LLVMFloatTypeInContext(context), LLVMInt32TypeInContext(context), LLVMDoubleTypeInContext(context),
 	};
+	if (name[0] >= '2' && name[0] <= '9')
+		return LLVMArrayType2(type_of(context, name + 2), (unsigned)(name[0] - '0'));
 	if (name[0] == 'i')
 		return LLVMIntTypeInContext(context, (unsigned)atoi(name + 1));
 	switch (name[0]) {

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the machine has for a gang's accesses, and accesses of lanes that lie one after the other: plain vectors, and
+// masked ones, which LLVM makes a branch a lane of where they are no instructions.  There it is asked first whether
+// all lanes are active, which they mostly are.
+#include "simd_place.h"
+
+#include <assert.h>
+#include <string.h>
+
+// --- what the machine has ---
+
+static bool has_level(const struct aw_simd *simd, const char *level)
+{
+	return !strcmp(simd->unit->target, level);
+}
+
+// Masked loads and stores of elements of SIZE bytes are instructions.
+bool aw_simd_has_masked(const struct aw_simd *simd, unsigned size)
+{
+	return has_level(simd, "x86-64-v4") || (has_level(simd, "x86-64-v3") && size >= 4);
+}
+
+bool aw_simd_has_gather(const struct aw_simd *simd, unsigned size)
+{
+	return has_level(simd, "x86-64-v4") && size >= 4;
+}
+
+unsigned aw_simd_register_bytes(const struct aw_simd *simd)
+{
+	return has_level(simd, "x86-64-v4") ? 64 : has_level(simd, "x86-64-v3") ? 32 : 16;
+}
+
+// --- small tools ---
+
+// VECTOR, which may be a mask or NULL, with its lanes in the order of INDICES.
+LLVMValueRef aw_simd_permute(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b, const unsigned *indices, unsigned count)
+{
+	LLVMValueRef numbers[2 * AW_SIMD_MAX_WIDTH];
+	assert(count <= 2 * AW_SIMD_MAX_WIDTH);
+	for (unsigned i = 0; i < count; i++)
+		numbers[i] = aw_simd_number(simd, 32, indices[i]);
+	LLVMValueRef order = LLVMConstVector(numbers, count);
+	return LLVMBuildShuffleVector(simd->builder, a, b ? b : LLVMGetPoison(LLVMTypeOf(a)), order, "");
+}
+
+LLVMValueRef aw_simd_move_pointer(struct aw_simd *simd, LLVMValueRef pointer, int64_t bytes)
+{
+	LLVMValueRef offset = LLVMConstInt(aw_simd_integer(simd, 64), (uint64_t)bytes, true);
+	return bytes ? LLVMBuildGEP2(simd->builder, aw_simd_integer(simd, 8), pointer, &offset, 1, "") : pointer;
+}
+
+// What is known of the alignment of lane 0's address.
+static unsigned first_alignment(const struct aw_simd_place *place)
+{
+	unsigned aligned = place->address.shape.aligned < 7 ? place->address.shape.aligned : 7;
+	return place->alignment > 1u << aligned ? place->alignment : 1u << aligned;
+}
+
+// What is true of each lane's access is true of all lanes' together.
+LLVMValueRef aw_simd_place_mark(struct aw_simd *simd, LLVMValueRef instruction, LLVMValueRef origin)
+{
+	static const char *const kinds[] = { "tbaa", "alias.scope", "noalias", "nontemporal", "invariant.load" };
+	size_t count = sizeof(kinds) / sizeof(*kinds);
+	bool plain = !LLVMIsACallInst(instruction);
+	for (size_t i = 0; i < (plain ? count : 3); i++) {
+		unsigned kind = LLVMGetMDKindIDInContext(simd->unit->context, kinds[i], (unsigned)strlen(kinds[i]));
+		LLVMValueRef node = LLVMGetMetadata(origin, kind);
+		if (node)
+			LLVMSetMetadata(instruction, kind, node);
+	}
+	if (plain)
+		LLVMSetVolatile(instruction, LLVMGetVolatile(origin));
+	return instruction;
+}
+
+LLVMValueRef aw_simd_place_load(struct aw_simd *simd, const struct aw_simd_place *place, LLVMTypeRef type, LLVMValueRef pointer,
+                               unsigned alignment)
+{
+	LLVMValueRef load = LLVMBuildLoad2(simd->builder, type, pointer, "");
+	LLVMSetAlignment(load, alignment);
+	return aw_simd_place_mark(simd, load, place->origin);
+}
+
+void aw_simd_place_store(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, LLVMValueRef pointer,
+                        unsigned alignment)
+{
+	LLVMValueRef store = LLVMBuildStore(simd->builder, value, pointer);
+	LLVMSetAlignment(store, alignment);
+	aw_simd_place_mark(simd, store, place->origin);
+}
+
+LLVMTypeRef aw_simd_place_vector(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	return aw_simd_type(simd, place->element);
+}
+
+// --- one after the other ---
+
+LLVMValueRef aw_simd_place_load_masked(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	LLVMTypeRef types[] = { aw_simd_place_vector(simd, place), LLVMTypeOf(place->address.value) };
+	LLVMValueRef arguments[] = {
+		place->address.value, aw_simd_number(simd, 32, first_alignment(place)), place->mask, LLVMGetPoison(types[0]),
+	};
+	return aw_simd_place_mark(simd, aw_simd_intrinsic(simd, "llvm.masked.load", types, 2, arguments, 4), place->origin);
+}
+
+void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+{
+	LLVMTypeRef types[] = { LLVMTypeOf(value), LLVMTypeOf(place->address.value) };
+	LLVMValueRef arguments[] = {
+		value, place->address.value, aw_simd_number(simd, 32, first_alignment(place)), place->mask,
+	};
+	aw_simd_place_mark(simd, aw_simd_intrinsic(simd, "llvm.masked.store", types, 2, arguments, 4), place->origin);
+}
+
+// A branch between the way of all lanes and the way of some; the builder stands in the first.
+struct ways {
+	LLVMBasicBlockRef some, done;
+};
+
+static void begin_all(struct aw_simd *simd, LLVMValueRef mask, struct ways *ways)
+{
+	ways->done = aw_simd_block(simd, "access.done");
+	ways->some = aw_simd_block(simd, "access.some");
+	LLVMBasicBlockRef all = aw_simd_block(simd, "access.all");
+	LLVMBuildCondBr(simd->builder, aw_simd_all(simd, mask), all, ways->some);
+	LLVMPositionBuilderAtEnd(simd->builder, all);
+}
+
+// Returns where the way of all lanes ended.
+static LLVMBasicBlockRef begin_some(struct aw_simd *simd, struct ways *ways)
+{
+	LLVMBasicBlockRef all = LLVMGetInsertBlock(simd->builder);
+	LLVMBuildBr(simd->builder, ways->done);
+	LLVMPositionBuilderAtEnd(simd->builder, ways->some);
+	return all;
+}
+
+static LLVMBasicBlockRef end_some(struct aw_simd *simd, struct ways *ways)
+{
+	LLVMBasicBlockRef some = LLVMGetInsertBlock(simd->builder);
+	LLVMBuildBr(simd->builder, ways->done);
+	LLVMPositionBuilderAtEnd(simd->builder, ways->done);
+	return some;
+}
+
+static LLVMValueRef load_by_lanes(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	struct aw_simd_lanes loop;
+	struct aw_simd_results results;
+	aw_simd_results_begin(simd, place->element, &results);
+	aw_simd_lanes_begin(simd, place->mask, &loop);
+	LLVMValueRef pointer = aw_simd_extract(simd, place->address, loop.lane);
+	LLVMValueRef value = aw_simd_place_load(simd, place, place->element, pointer, place->alignment);
+	aw_simd_results_put(simd, &results, value, loop.lane);
+	aw_simd_lanes_end(simd, &loop);
+	return aw_simd_results_end(simd, &results);
+}
+
+static void store_by_lanes(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+{
+	struct aw_simd_lanes loop;
+	struct aw_simd_stash stash = aw_simd_stash(simd, (struct aw_simd_value){ value, { .kind = AW_SHAPE_VARYING } });
+	aw_simd_lanes_begin(simd, place->mask, &loop);
+	LLVMValueRef pointer = aw_simd_extract(simd, place->address, loop.lane);
+	aw_simd_place_store(simd, place, aw_simd_stashed(simd, &stash, loop.lane), pointer, place->alignment);
+	aw_simd_lanes_end(simd, &loop);
+}
+
+LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	LLVMTypeRef type = aw_simd_place_vector(simd, place);
+	if (!place->mask)
+		return aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
+	if (aw_simd_has_masked(simd, place->size))
+		return aw_simd_place_load_masked(simd, place);
+	struct ways ways;
+	LLVMValueRef values[2];
+	LLVMBasicBlockRef blocks[2];
+	begin_all(simd, place->mask, &ways);
+	values[0] = aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
+	blocks[0] = begin_some(simd, &ways);
+	values[1] = load_by_lanes(simd, place);
+	blocks[1] = end_some(simd, &ways);
+	LLVMValueRef phi = LLVMBuildPhi(simd->builder, type, "");
+	LLVMAddIncoming(phi, values, blocks, 2);
+	return phi;
+}
+
+void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+{
+	if (!place->mask) {
+		aw_simd_place_store(simd, place, value, place->address.value, first_alignment(place));
+		return;
+	}
+	if (aw_simd_has_masked(simd, place->size)) {
+		aw_simd_place_store_masked(simd, place, value);
+		return;
+	}
+	struct ways ways;
+	begin_all(simd, place->mask, &ways);
+	aw_simd_place_store(simd, place, value, place->address.value, first_alignment(place));
+	begin_some(simd, &ways);
+	store_by_lanes(simd, place, value);
+	end_some(simd, &ways);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parts of simd_memory.c: an access of all lanes to values of a plain type, by where the lanes are.
+#ifndef AW_COMPILER_SIMD_PLACE_H
+#define AW_COMPILER_SIMD_PLACE_H
+
+#include "simd.h"
+
+struct aw_simd_place {
+	LLVMTypeRef element; // as it lies in memory: an integer of 8 to 64 bits, float, double or pointer
+	unsigned size;       // of it in bytes
+	unsigned alignment;  // what each lane's address is a multiple of
+	struct aw_simd_value address;
+	LLVMValueRef mask; // NULL: all lanes
+	LLVMValueRef origin;
+};
+
+// --- simd_memory.c ---
+
+// The vector of what lies there, and the other way, with the best code for where the lanes are.
+LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place *place);
+void aw_simd_place_put(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+// PLACE OFFSET bytes further on.
+struct aw_simd_place aw_simd_place_further(struct aw_simd *simd, const struct aw_simd_place *place, uint64_t offset);
+
+// --- simd_place.c ---
+
+// Masked loads and stores of elements of SIZE bytes are instructions; gathers and scatters; what a register holds.
+bool aw_simd_has_masked(const struct aw_simd *simd, unsigned size);
+bool aw_simd_has_gather(const struct aw_simd *simd, unsigned size);
+unsigned aw_simd_register_bytes(const struct aw_simd *simd);
+// The elements INDICES of A and B one after the other; B may be NULL.
+LLVMValueRef aw_simd_permute(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b, const unsigned *indices, unsigned count);
+LLVMValueRef aw_simd_move_pointer(struct aw_simd *simd, LLVMValueRef pointer, int64_t bytes);
+// Gives INSTRUCTION what the kernel's says of its own (tbaa, volatile).
+LLVMValueRef aw_simd_place_mark(struct aw_simd *simd, LLVMValueRef instruction, LLVMValueRef origin);
+LLVMValueRef aw_simd_place_load(struct aw_simd *simd, const struct aw_simd_place *place, LLVMTypeRef type, LLVMValueRef pointer,
+                               unsigned alignment);
+void aw_simd_place_store(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, LLVMValueRef pointer,
+                        unsigned alignment);
+LLVMTypeRef aw_simd_place_vector(struct aw_simd *simd, const struct aw_simd_place *place);
+LLVMValueRef aw_simd_place_load_masked(struct aw_simd *simd, const struct aw_simd_place *place);
+void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+// Strided by the size.
+LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_place *place);
+void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+
+// --- simd_apart.c ---
+
+// Strided by a small multiple of the size; the load without a mask, the store where it has gathers.
+LLVMValueRef aw_simd_load_strided(struct aw_simd *simd, const struct aw_simd_place *place);
+void aw_simd_store_strided(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+
+// --- simd_gather.c ---
+
+LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_place *place);
+void aw_simd_store_scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+
+// --- simd_rows.c ---
+
+enum { AW_SIMD_MAX_ROW = 8 };
+// COUNT integers of PLACE's size one after the other in each lane: a vector for each.
+void aw_simd_load_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values);
+void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values);
+
+#endif
