@@ -235,7 +235,7 @@ static LLVMValueRef widen_instruction(struct narrowing *n, LLVMValueRef old)
 	case LLVMFCmp: return widen_comparison(n, old);
 	case LLVMSelect: return select_bits(n, old);
 	case LLVMCall: return widen_function(n, old);
-	default: return widen_cast(n, old, opcode);
+	default: return LLVMIsACastInst(old) ? widen_cast(n, old, opcode) : NULL;
 	}
 }
 
