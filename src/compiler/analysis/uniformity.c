@@ -21,6 +21,7 @@
 #include "uniformity.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "shape_rules.h"
 
@@ -536,4 +537,16 @@ void aw_uniformity_print(const struct aw_uniformity *uniformity, struct aw_str *
 			if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMVoidTypeKind)
 				print_value(uniformity, instruction, text);
 	}
+}
+
+void aw_uniformity_dump(const struct aw_uniformity *uniformity)
+{
+	if (!aw_pipeline_lists(getenv("ANYWARP_DUMP"), "uniformity"))
+		return;
+	struct aw_str text = { 0 };
+	aw_str_format(&text, "; ---- uniformity of %s ----\n", aw_llvm_name(uniformity->cfg.function));
+	aw_uniformity_print(uniformity, &text);
+	if (text.text)
+		fputs(text.text, stderr);
+	aw_str_finish(&text);
 }
