@@ -170,9 +170,9 @@ enum {
 	AW_CPU_GEOMETRY_PACKED = 4, // any block: lanes are threads of consecutive linear index
 };
 
-// Gangs are for grids of at most so many threads in each dimension: then a global index is no more than INT32_MAX in
-// any lane, also in those behind the last thread of a row.
-enum { AW_CPU_MOST_THREADS = INT32_MAX - 64 };
+// Gangs are for grids of at most so many threads in each dimension: then a global index, and one that is a block
+// or two beyond it, is no more than INT32_MAX in any lane, also in those behind the last thread of a row.
+enum { AW_CPU_MOST_THREADS = INT32_MAX - 4096 };
 
 struct aw_cpu_parameter {
 	uint32_t offset; // in the packed buffer; CUDA's rule: each at its natural alignment

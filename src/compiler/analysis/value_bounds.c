@@ -116,7 +116,7 @@ static uint64_t highest_of_two(LLVMValueRef value, uint64_t most, unsigned depth
 	bool constant = aw_llvm_constant(LLVMGetOperand(value, 1), &number);
 	bool shift = constant && number >= 0 && number < 64;
 	if (most > INT32_MAX && is_global_index(value))
-		return INT32_MAX;
+		return AW_CPU_MOST_THREADS + AW_CPU_WARP_SIZE;
 	switch (LLVMGetInstructionOpcode(value)) {
 	case LLVMAdd:
 		return __builtin_add_overflow(a, b, &sum) || sum > most ? most : sum;

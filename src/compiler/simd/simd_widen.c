@@ -237,6 +237,43 @@ static bool disjoint_to_sum(struct aw_unit *unit, LLVMValueRef value)
 	return true;
 }
 
+// Whether BLOCK lies outside of a loop that VALUE is computed in: then a phi of it closes the SSA form there.
+static bool leaves_loop(const struct widen *widen, LLVMValueRef value, LLVMBasicBlockRef block)
+{
+	if (!LLVMIsAInstruction(value))
+		return false;
+	const struct aw_uniformity *uniformity = &widen->uniformity;
+	uint32_t from = aw_cfg_number(&uniformity->cfg, LLVMGetInstructionParent(value)), to = aw_cfg_number(&uniformity->cfg, block);
+	if (from == AW_NONE || to == AW_NONE)
+		return true;
+	uint32_t loop = uniformity->loops.innermost[from];
+	return loop != AW_NONE && !aw_loop_contains(&uniformity->loops, loop, to);
+}
+
+// The value that all ways bring to PHI; NULL when there are two.
+static LLVMValueRef only_value(LLVMValueRef phi)
+{
+	LLVMValueRef value = LLVMGetIncomingValue(phi, 0);
+	for (unsigned i = 1; i < LLVMCountIncoming(phi); i++)
+		if (LLVMGetIncomingValue(phi, i) != value)
+			return NULL;
+	return value == phi ? NULL : value;
+}
+
+// Where two widened numbers turn out to be one, a phi of both is that, too.
+static void merge_phis(struct widen *widen)
+{
+	AW_FOR_BLOCKS(block, widen->uniformity.cfg.function) {
+		AW_FOR_INSTRUCTIONS_SAFE(phi, block) {
+			if (!LLVMIsAPHINode(phi))
+				break;
+			LLVMValueRef value = only_value(phi);
+			if (value && !leaves_loop(widen, value, block))
+				aw_llvm_replace(phi, value);
+		}
+	}
+}
+
 bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
 {
 	struct widen widen = { .unit = unit };
@@ -257,6 +294,8 @@ bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang g
 	aw_vec_finish(&widen.replaced);
 	aw_map_finish(&widen.made[0]);
 	aw_map_finish(&widen.made[1]);
+	if (widen.changed)
+		merge_phis(&widen);
 	aw_uniformity_finish(&widen.uniformity);
 	return widen.changed;
 }

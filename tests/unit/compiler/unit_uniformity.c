@@ -238,10 +238,14 @@ static void test_widening(void)
 		"  %i1 = add nuw nsw i32 %i, 1\n  %s2 = sext i32 %i1 to i64\n  %z2 = zext i32 %i1 to i64\n"
 		"  %g2 = getelementptr float, ptr %p, i32 %i\n" RET;
 	SHAPES(full16, index, "%i: strided 1, aligned 4|%s1: strided 1, aligned 4|%z: strided 1|%g: strided 4|%g2: strided 4|"
-	                      // Flags say nothing of lane 0, but an index and 1 is below 2^32.
-	                      "%s2: varying|%z2: strided 1");
-	// A grid that runs in gangs has no index that overflows, however the blocks begin.
-	SHAPES(rows16, index, "%i: strided 1|%s1: strided 1|%z: strided 1|%g: strided 4|%g2: strided 4");
+	                      "%s2: strided 1|%z2: strided 1");
+	// Flags say nothing of lane 0.
+	SHAPES(full16, "  %i = add nuw nsw i32 %x, %n\n  %s1 = sext i32 %i to i64\n  %z = zext nneg i32 %i to i64\n" RET,
+	       "%i: strided 1|%s1: varying|%z: varying");
+	// As many threads as the launches of gangs have are numbers without a sign.
+	SHAPES(rows16, index, "%i: strided 1|%s1: strided 1|%z: strided 1|%g: strided 4|%g2: strided 4|%s2: strided 1");
+	SHAPES(rows16, SREG("b", "ctaid.x") "  %f = mul i32 %b, 48\n  %f5 = mul i32 %b, 5\n  %i = add i32 %f, %x\n  %j = add i32 %f5, %x\n"
+	       "  %zi = zext i32 %i to i64\n  %zj = zext i32 %j to i64\n" RET, "%zi: strided 1|%zj: varying");
 	SHAPES(rows16, "  %z = zext i32 %x to i64\n  %a = add i32 %x, 100\n  %za = zext i32 %a to i64\n"
 	               "  %b = add i32 %x, -5\n  %sb = sext i32 %b to i64\n  %zb = zext i32 %b to i64\n"
 	               "  %r = sub i32 1023, %x\n  %zr = zext i32 %r to i64\n  %t = trunc i32 %x to i8\n  %zt = zext i8 %t to i64\n"
@@ -271,13 +275,18 @@ static void test_moved_widening(void)
 	       "  %i9 = sub nsw i32 %n, %x\n  %g9 = getelementptr i8, ptr %p, i32 %i9\n"
 	       "  %q = load i32, ptr %p\n  %v = mul i32 %x, %x\n  %i10 = add nsw i32 %v, 1\n  %g10 = getelementptr i8, ptr %p, i32 %i10\n"
 	       "  ret void\n",
-	       "%g1: strided 4|%g2: varying|%g4: strided 12|%g5: strided 1|%g6: strided 1|%g8: strided 2|%g9: strided -1|"
+	       "%g1: strided 4|%g2: strided 4|%g4: strided 12|%g5: strided 1|%g6: strided 1|%g8: strided 2|%g9: strided -1|"
 	       "%g10: varying");
 	// Round a loop.
 	SHAPES(wide16, "  %r = mul i32 %n, %m\n  %i = add nsw i32 %r, %x\n  %e = add nsw i32 %i, 100\n  br label %head\nhead:\n"
 	               "  %j = phi i32 [%i, %entry], [%j1, %latch]\n  %t = icmp slt i32 %j, %e\n  br i1 %t, label %latch, label %exit\n"
 	               "latch:\n  %w = sext i32 %j to i64\n  %g = getelementptr i32, ptr %p, i64 %w\n"
 	               "  %j1 = add nsw i32 %j, %n\n  br label %head\nexit:\n  ret void\n",
+	       "%g: strided 4");
+	// Two that become one.
+	SHAPES(wide16, "  %r = mul i32 %n, %m\n  %i = add nsw i32 %r, %x\n  %t = icmp slt i32 %i, %m\n  br i1 %t, label %a, label %b\n"
+	               "a:\n  %s1 = sext i32 %i to i64\n  br label %e\nb:\n  %s2 = sext i32 %i to i64\n  br label %e\n"
+	               "e:\n  %v = phi i64 [%s1, %a], [%s2, %b]\n  %g = getelementptr i32, ptr %p, i64 %v\n  ret void\n",
 	       "%g: strided 4");
 }
 

@@ -293,7 +293,7 @@ struct launch {
 };
 
 enum { BLOCKS = 2, MOST_THREADS = 320, ARGUMENT = 4711 };
-static const uint32_t block_indices[BLOCKS] = { 3, 0x07fffffb };
+static const uint32_t block_indices[BLOCKS] = { 3, 0x01a98000 };
 
 static uint32_t list_threads(const struct launch *launch, struct thread *threads)
 {
