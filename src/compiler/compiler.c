@@ -1,45 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The public face: reads and links the inputs, runs the pipeline of each target on a copy of the linked
-// program, and packs what comes out.
+// The public face: reads and links the inputs, has the program compiled for each target, and packs what
+// comes out.
 #include "compiler.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../base/log.h"
 #include "../base/os.h"
+#include "../base/vec.h"
 #include "../fatbin/fatbin.h"
 #include "analysis/need.h"
+#include "compile_target.h"
 #include "link_program.h"
-#include "pipeline.h"
-#include "report.h"
-#include "target/ptx.h"
-#include "target/x86_64.h"
 
 #include <llvm-c/BitWriter.h>
 
 #define EXPORT __attribute__((visibility("default")))
 
-// One compiled target, until the fat binary is written.
-struct result {
-	enum aw_fatbin_kind kind;
-	const char *target;
-	struct aw_str data;
-};
+// What code is made for by default.  Without optimisation vectors aren't used, and one level is enough.
+static const char *const default_targets[] = { "x86-64-v4", "x86-64-v3", NULL };
+static const char *const plain_targets[] = { "x86-64-v3", NULL };
 
-struct run {
-	const struct aw_compiler_request *request;
-	char *library_path;
-	LLVMContextRef context;
-	LLVMModuleRef program; // the linked inputs
-	AW_VEC(struct result) results;
-	bool managed; // the program has __managed__ variables
-	bool failed;  // LLVM told of an error
-};
-
-static const char *const default_targets[] = { "x86-64-v3", NULL };
+static const char *const *cpu_targets(const struct aw_compiler_request *request)
+{
+	if (request->cpu_targets)
+		return request->cpu_targets;
+	return request->debug || request->opt_level <= 0 ? plain_targets : default_targets;
+}
 
 EXPORT const char *aw_compiler_version(void)
 {
@@ -73,176 +62,105 @@ static char *find_library_path(const struct aw_compiler_request *request)
 	return path;
 }
 
-static void unit_finish(struct aw_unit *unit)
+typedef AW_VEC(struct aw_target_job) job_vec;
+
+static void add_jobs(job_vec *jobs, const char *const *targets, bool ptx)
 {
-	for (size_t i = 0; i < unit->kernels.count; i++) {
-		free(unit->kernels.items[i].name);
-		aw_vec_finish(&unit->kernels.items[i].parameters);
-		aw_vec_finish(&unit->kernels.items[i].variants);
-		aw_vec_finish(&unit->kernels.items[i].forms);
-		free(unit->kernels.items[i].refusal);
+	for (size_t i = 0; targets && targets[i]; i++) {
+		struct aw_target_job job = { .target = targets[i], .ptx = ptx };
+		aw_need(aw_vec_push(jobs, job));
 	}
-	aw_vec_finish(&unit->kernels);
-	aw_vec_finish(&unit->variables);
-	if (unit->machine)
-		LLVMDisposeTargetMachine(unit->machine);
-	LLVMDisposeBuilder(unit->builder);
-	LLVMDisposeModule(unit->module);
 }
 
-static aw_status print_text(struct aw_unit *unit, struct aw_str *output)
+static aw_status write_fatbin(const struct aw_program *program, const job_vec *jobs, LLVMMemoryBufferRef bitcode,
+                              struct aw_str *output)
 {
-	char *text = LLVMPrintModuleToString(unit->module);
-	aw_str_add(output, text);
-	LLVMDisposeMessage(text);
-	return output->failed ? AW_NO_MEMORY : AW_OK;
-}
-
-// Compiles the program for one target and appends what the request wants of it to OUTPUT.
-static aw_status compile_target(struct run *run, const char *target, bool ptx, struct aw_str *output)
-{
-	struct aw_unit unit = {
-		.request = run->request,
-		.context = run->context,
-		.module = LLVMCloneModule(run->program),
-		.builder = LLVMCreateBuilderInContext(run->context),
-		.target = target,
-		.library_path = run->library_path,
-		.properties = AW_LINKED,
-	};
-	aw_status status = aw_pipeline_run(&unit, ptx ? aw_pipeline_ptx : aw_pipeline_cpu);
-	for (size_t i = 0; i < unit.variables.count; i++)
-		run->managed |= unit.variables.items[i].flags & AW_CPU_VARIABLE_MANAGED;
-	if (status == AW_OK && run->request->output == AW_COMPILER_LLVM_TEXT)
-		status = print_text(&unit, output);
-	else if (status == AW_OK)
-		status = ptx ? aw_ptx_emit(&unit, output) : aw_x86_64_emit(&unit, output);
-	if (status == AW_OK) {
-		aw_report_kernels(&unit);
-		status = aw_report_keep(&unit, output, ptx ? "ptx" : "so");
-	}
-	unit_finish(&unit);
-	return status;
-}
-
-static aw_status add_result(struct run *run, enum aw_fatbin_kind kind, const char *target)
-{
-	struct result result = { .kind = kind, .target = target };
-	aw_status status = AW_OK;
-	if (kind == AW_FATBIN_BITCODE) {
-		LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(run->program);
-		aw_str_add_bytes(&result.data, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
-		LLVMDisposeMemoryBuffer(buffer);
-	} else {
-		status = compile_target(run, target, kind == AW_FATBIN_PTX, &result.data);
-	}
-	if (status == AW_OK && (result.data.failed || !aw_vec_push(&run->results, result)))
-		status = AW_NO_MEMORY;
-	if (status != AW_OK)
-		aw_str_finish(&result.data);
-	return status;
-}
-
-static aw_status write_fatbin(struct run *run, struct aw_str *output)
-{
-	size_t count = run->results.count;
+	size_t count = jobs->count + (bitcode != NULL);
 	struct aw_fatbin_part *parts = AW_NEED_ARRAY(struct aw_fatbin_part, count);
-	uint32_t flags = (run->request->debug ? AW_FATBIN_ENTRY_DEBUG : 0) |
-	                 (run->managed ? AW_FATBIN_ENTRY_MANAGED : 0);
-	for (size_t i = 0; i < count; i++) {
-		const struct result *result = &run->results.items[i];
+	uint32_t flags = (program->request->debug ? AW_FATBIN_ENTRY_DEBUG : 0) |
+	                 (program->managed ? AW_FATBIN_ENTRY_MANAGED : 0);
+	for (size_t i = 0; i < jobs->count; i++) {
+		const struct aw_target_job *job = &jobs->items[i];
 		parts[i] = (struct aw_fatbin_part){
-			.kind = result->kind,
+			.kind = job->ptx ? AW_FATBIN_PTX : AW_FATBIN_CPU_IMAGE,
 			.flags = flags,
-			.target = result->target,
-			.data = result->data.text,
+			.target = job->target,
+			.data = job->data.text,
 			// PTX keeps its NUL: drivers read it as a C string.
-			.size = result->data.length + (result->kind == AW_FATBIN_PTX),
+			.size = job->data.length + job->ptx,
 		};
 	}
+	if (bitcode)
+		parts[jobs->count] = (struct aw_fatbin_part){
+			.kind = AW_FATBIN_BITCODE, .flags = flags, .target = "",
+			.data = LLVMGetBufferStart(bitcode), .size = LLVMGetBufferSize(bitcode),
+		};
 	aw_status status = aw_fatbin_write(parts, count, output);
 	free(parts);
 	return status;
 }
 
-static aw_status make_fatbin(struct run *run, struct aw_str *output)
+static aw_status make_fatbin(struct aw_program *program, struct aw_str *output)
 {
-	const struct aw_compiler_request *request = run->request;
-	const char *const *cpus = request->cpu_targets ? request->cpu_targets : default_targets;
-	aw_status status = AW_OK;
+	const struct aw_compiler_request *request = program->request;
 	bool relocatable = request->output == AW_COMPILER_RELOCATABLE;
-	for (size_t i = 0; !relocatable && cpus[i] && status == AW_OK; i++)
-		status = add_result(run, AW_FATBIN_CPU_IMAGE, cpus[i]);
-	for (size_t i = 0; !relocatable && request->ptx_targets && request->ptx_targets[i] && status == AW_OK; i++)
-		status = add_result(run, AW_FATBIN_PTX, request->ptx_targets[i]);
+	job_vec jobs = { 0 };
+	if (!relocatable) {
+		add_jobs(&jobs, cpu_targets(request), false);
+		add_jobs(&jobs, request->ptx_targets, true);
+	}
+	aw_status status = aw_target_jobs_run(program, jobs.items, jobs.count);
+	LLVMMemoryBufferRef bitcode = NULL;
 	if (status == AW_OK && (relocatable || request->keep_bitcode))
-		status = add_result(run, AW_FATBIN_BITCODE, "");
-	return status == AW_OK ? write_fatbin(run, output) : status;
+		bitcode = LLVMWriteBitcodeToMemoryBuffer(program->module);
+	for (size_t i = 0; i < jobs.count && status == AW_OK; i++)
+		status = jobs.items[i].data.failed ? AW_NO_MEMORY : AW_OK;
+	if (status == AW_OK)
+		status = write_fatbin(program, &jobs, bitcode, output);
+	for (size_t i = 0; i < jobs.count; i++)
+		aw_str_finish(&jobs.items[i].data);
+	aw_vec_finish(&jobs);
+	if (bitcode)
+		LLVMDisposeMemoryBuffer(bitcode);
+	return status;
 }
 
-static aw_status make_output(struct run *run, struct aw_str *output)
+static aw_status make_output(struct aw_program *program, struct aw_str *output)
 {
-	const struct aw_compiler_request *request = run->request;
-	const char *const *cpus = request->cpu_targets ? request->cpu_targets : default_targets;
+	const struct aw_compiler_request *request = program->request;
+	const char *cpu = cpu_targets(request)[0];
 	const char *ptx = request->ptx_targets ? request->ptx_targets[0] : NULL;
 	switch (request->output) {
 	case AW_COMPILER_FATBIN:
 	case AW_COMPILER_RELOCATABLE:
-		return make_fatbin(run, output);
+		return make_fatbin(program, output);
 	case AW_COMPILER_PTX:
-		return compile_target(run, ptx ? ptx : "sm_90", true, output);
+		return aw_compile_target(program, ptx ? ptx : "sm_90", true, output);
 	case AW_COMPILER_CPU_IMAGE:
-		return compile_target(run, cpus[0] ? cpus[0] : default_targets[0], false, output);
+		return aw_compile_target(program, request->cpu_targets && cpu ? cpu : plain_targets[0], false, output);
 	case AW_COMPILER_LLVM_TEXT:
-		return compile_target(run, cpus[0] ? cpus[0] : ptx, !cpus[0], output);
+		return aw_compile_target(program, cpu ? cpu : ptx, !cpu, output);
 	}
 	return AW_INVALID_VALUE;
-}
-
-static void run_finish(struct run *run)
-{
-	for (size_t i = 0; i < run->results.count; i++)
-		aw_str_finish(&run->results.items[i].data);
-	aw_vec_finish(&run->results);
-	if (run->program)
-		LLVMDisposeModule(run->program);
-	LLVMContextDispose(run->context);
-	free(run->library_path);
-}
-
-// What LLVM itself has to say while it links and generates code.
-static void diagnose(LLVMDiagnosticInfoRef information, void *user)
-{
-	struct run *run = user;
-	const struct aw_compiler_request *request = run->request;
-	LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(information);
-	if (severity == LLVMDSRemark || severity == LLVMDSNote)
-		return;
-	run->failed |= severity == LLVMDSError;
-	char *text = LLVMGetDiagInfoDescription(information);
-	if (request->message)
-		request->message(request->message_user, severity == LLVMDSError ? 2 : 1, NULL, 0, text);
-	else
-		aw_error("compiler", "%s", text);
-	LLVMDisposeMessage(text);
 }
 
 EXPORT aw_status aw_compiler_run(const struct aw_compiler_request *request, struct aw_str *output)
 {
 	aw_llvm_configure();
-	struct run run = { .request = request, .context = LLVMContextCreate() };
+	char *library_path = find_library_path(request);
+	if (!library_path)
+		return AW_NO_MEMORY;
+	struct aw_program program = { .request = request, .library_path = library_path };
 	size_t before = output->length;
-	LLVMContextSetDiagnosticHandler(run.context, diagnose, &run);
-	run.library_path = find_library_path(request);
-	aw_status status = run.library_path ? AW_OK : AW_NO_MEMORY;
+	aw_program_begin(&program);
+	aw_status status = aw_link_program(request, program.context, library_path, &program.module);
 	if (status == AW_OK)
-		status = aw_link_program(request, run.context, run.library_path, &run.program);
-	if (status == AW_OK)
-		status = make_output(&run, output);
-	if (status == AW_OK && run.failed)
+		status = make_output(&program, output);
+	if (status == AW_OK && program.failed)
 		status = AW_INVALID_SOURCE;
 	if (status != AW_OK && !output->failed)
 		aw_str_cut(output, before);
-	run_finish(&run);
+	aw_program_finish(&program);
+	free(library_path);
 	return status;
 }

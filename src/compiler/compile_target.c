@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs the pipeline of one target on a copy of the linked program, and gives what the request asks for.
+#include "compile_target.h"
+
+#include <stdlib.h>
+
+#include "../base/log.h"
+#include "pipeline.h"
+#include "report.h"
+#include "target/ptx.h"
+#include "target/x86_64.h"
+
+static void unit_finish(struct aw_unit *unit)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		free(unit->kernels.items[i].name);
+		aw_vec_finish(&unit->kernels.items[i].parameters);
+		aw_vec_finish(&unit->kernels.items[i].variants);
+		aw_vec_finish(&unit->kernels.items[i].forms);
+		free(unit->kernels.items[i].refusal);
+	}
+	aw_vec_finish(&unit->kernels);
+	aw_vec_finish(&unit->variables);
+	if (unit->machine)
+		LLVMDisposeTargetMachine(unit->machine);
+	LLVMDisposeBuilder(unit->builder);
+	LLVMDisposeModule(unit->module);
+}
+
+static aw_status print_text(struct aw_unit *unit, struct aw_str *output)
+{
+	char *text = LLVMPrintModuleToString(unit->module);
+	aw_str_add(output, text);
+	LLVMDisposeMessage(text);
+	return output->failed ? AW_NO_MEMORY : AW_OK;
+}
+
+aw_status aw_compile_target(struct aw_program *program, const char *target, bool ptx, struct aw_str *output)
+{
+	struct aw_unit unit = {
+		.request = program->request,
+		.context = program->context,
+		.module = LLVMCloneModule(program->module),
+		.builder = LLVMCreateBuilderInContext(program->context),
+		.target = target,
+		.library_path = program->library_path,
+		.properties = AW_LINKED,
+	};
+	aw_status status = aw_pipeline_run(&unit, ptx ? aw_pipeline_ptx : aw_pipeline_cpu);
+	for (size_t i = 0; i < unit.variables.count; i++)
+		program->managed |= unit.variables.items[i].flags & AW_CPU_VARIABLE_MANAGED;
+	if (status == AW_OK && program->request->output == AW_COMPILER_LLVM_TEXT)
+		status = print_text(&unit, output);
+	else if (status == AW_OK)
+		status = ptx ? aw_ptx_emit(&unit, output) : aw_x86_64_emit(&unit, output);
+	if (status == AW_OK) {
+		aw_report_kernels(&unit);
+		status = aw_report_keep(&unit, output, ptx ? "ptx" : "so");
+	}
+	unit_finish(&unit);
+	return status;
+}
+
+// What LLVM itself has to say while it links and generates code.
+static void diagnose(LLVMDiagnosticInfoRef information, void *user)
+{
+	struct aw_program *program = user;
+	const struct aw_compiler_request *request = program->request;
+	LLVMDiagnosticSeverity severity = LLVMGetDiagInfoSeverity(information);
+	if (severity == LLVMDSRemark || severity == LLVMDSNote)
+		return;
+	program->failed |= severity == LLVMDSError;
+	char *text = LLVMGetDiagInfoDescription(information);
+	if (request->message)
+		request->message(request->message_user, severity == LLVMDSError ? 2 : 1, NULL, 0, text);
+	else
+		aw_error("compiler", "%s", text);
+	LLVMDisposeMessage(text);
+}
+
+void aw_program_begin(struct aw_program *program)
+{
+	program->context = LLVMContextCreate();
+	LLVMContextSetDiagnosticHandler(program->context, diagnose, program);
+}
+
+void aw_program_finish(struct aw_program *program)
+{
+	if (program->module)
+		LLVMDisposeModule(program->module);
+	LLVMContextDispose(program->context);
+}
