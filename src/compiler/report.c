@@ -45,14 +45,17 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		{ AW_CPU_KERNEL_RECURSIVE, ", recursion or calls by pointer" },
 		{ AW_CPU_KERNEL_GRID_SYNC, ", grid barriers" },
 	};
+	static const char *const geometries[] = {
+		"", ", blocks whose x is a multiple of it", ", blocks of any size", ", blocks of one row", ", blocks of any size",
+	};
 	struct aw_str features = { 0 };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (kernel->flags & words[i].flag)
 			aw_str_add(&features, words[i].text);
 	for (size_t i = 0; i < kernel->variants.count; i++)
-		say(unit, "%s: %s: %s, width %u, %u bytes of shared memory%s", unit->target, kernel->name,
+		say(unit, "%s: %s: %s, width %u%s, %u bytes of shared memory%s", unit->target, kernel->name,
 		    kernel->variants.items[i].strategy == AW_CPU_FIBER ? "fiber" : "simd", kernel->variants.items[i].width,
-		    kernel->shared_size, features.text ? features.text : "");
+		    geometries[kernel->variants.items[i].geometry], kernel->shared_size, features.text ? features.text : "");
 	if (kernel->refusal)
 		say(unit, "%s: %s: no simd: %s", unit->target, kernel->name, kernel->refusal);
 	aw_str_finish(&features);
