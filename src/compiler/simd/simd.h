@@ -200,6 +200,12 @@ bool aw_simd_is_gang_memory(const struct aw_unit *unit, LLVMValueRef alloca);
 // Such an alloca's counterpart in the gang's function.
 struct aw_simd_value aw_simd_local(struct aw_simd *simd, LLVMValueRef alloca);
 
+// --- simd_group.c ---
+
+// Makes loads and stores of structs of FUNCTION's that are of one struct's members.  After the local variables
+// are spread, whose elements don't lie together any more.
+bool aw_simd_group_accesses(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_copy.c ---
 
 // Makes loads and stores of FUNCTION's small memcpy, memmove and memset of constant size.

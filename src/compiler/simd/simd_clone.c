@@ -231,6 +231,8 @@ static bool prepare(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMVal
 static bool finish(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, uint32_t width)
 {
 	const char *problem = aw_simd_spread_locals(unit, copy, width);
+	if (!problem)
+		aw_simd_group_accesses(unit, copy);
 	if (!problem && !aw_simd_normalize(unit, copy))
 		problem = aw_simd_abnormal(copy);
 	if (problem)

@@ -10,12 +10,15 @@
 
 enum { MAX_BYTES_PACKED = 8 };
 
-// How many neighbours go into one integer.
-static unsigned pack_of(unsigned count, unsigned size)
+// How many neighbours go into one integer.  Lanes whose rows overlap (a[i] and a[i + 1]) are better off with each alone.
+static unsigned pack_of(const struct aw_simd_place *place, unsigned count)
 {
 	unsigned pack = 1;
-	while (count % (2 * pack) == 0 && 2 * pack * size <= MAX_BYTES_PACKED)
+	bool strided = place->address.shape.kind == AW_SHAPE_STRIDED;
+	while (count % (2 * pack) == 0 && 2 * pack * place->size <= MAX_BYTES_PACKED)
 		pack *= 2;
+	while (strided && place->address.shape.stride % (int64_t)(pack * place->size) != 0 && pack > 1)
+		pack /= 2;
 	return pack;
 }
 
@@ -126,7 +129,7 @@ static struct aw_simd_place packed_place(struct aw_simd *simd, const struct aw_s
 
 void aw_simd_load_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
 {
-	unsigned pack = pack_of(count, place->size), columns = count / pack;
+	unsigned pack = pack_of(place, count), columns = count / pack;
 	LLVMValueRef packs[AW_SIMD_MAX_ROW];
 	struct aw_simd_place packed = packed_place(simd, place, pack);
 	assert(count >= 2 && count <= AW_SIMD_MAX_ROW);
@@ -144,7 +147,7 @@ void aw_simd_load_rows(struct aw_simd *simd, const struct aw_simd_place *place, 
 
 void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
 {
-	unsigned pack = pack_of(count, place->size), columns = count / pack;
+	unsigned pack = pack_of(place, count), columns = count / pack;
 	LLVMValueRef packs[AW_SIMD_MAX_ROW];
 	struct aw_simd_place packed = packed_place(simd, place, pack);
 	assert(count >= 2 && count <= AW_SIMD_MAX_ROW);
