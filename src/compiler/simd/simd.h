@@ -179,6 +179,11 @@ bool aw_simd_inline_support(struct aw_unit *unit, LLVMValueRef function);
 // Computes with half and bfloat16 as floats in FUNCTION, a scalar clone, where vectors of them have no code.
 bool aw_simd_widen_narrow(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_reduce.c ---
+
+// Trees of shuffles in a gang's code of which one lane is wanted become LLVM's reductions.
+bool aw_simd_fold_reductions(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_shuffle.c: shuffles, votes, match, reduce, activemask, __syncwarp ---
 
 // Returns what SHAPE, the call's, asks for, NULL for void.  A vote's or redux's result is uniform only when its

@@ -658,7 +658,9 @@ static void vectorize(struct vectorizer *v)
 static void tidy(struct aw_unit *unit, LLVMValueRef function)
 {
 	static const char passes[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
-	if (!aw_llvm_run_function_passes(function, passes, NULL))
+	static const char again[] = "instcombine<no-verify-fixpoint>,adce";
+	if (!aw_llvm_run_function_passes(function, passes, NULL) ||
+	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
 }
 
