@@ -202,6 +202,8 @@ LLVMValueRef aw_simd_barrier(struct aw_simd *simd, LLVMValueRef call, const stru
 const char *aw_simd_spread_locals(struct aw_unit *unit, LLVMValueRef function, uint32_t width);
 // Whether ALLOCA was made by it: one for all lanes, so its address is uniform.
 bool aw_simd_is_gang_memory(const struct aw_unit *unit, LLVMValueRef alloca);
+// The bytes that lie together for each lane where POINTER leads into such memory and it is interleaved; else 0.
+uint64_t aw_simd_granule(const struct aw_unit *unit, LLVMValueRef pointer);
 // Such an alloca's counterpart in the gang's function.
 struct aw_simd_value aw_simd_local(struct aw_simd *simd, LLVMValueRef alloca);
 

@@ -56,10 +56,23 @@ bool aw_simd_is_gang_memory(const struct aw_unit *unit, LLVMValueRef alloca)
 	return LLVMIsAAllocaInst(alloca) && LLVMGetMetadata(alloca, memory_kind(unit));
 }
 
-static void mark_memory(const struct aw_unit *unit, LLVMValueRef alloca)
+// GRANULE is 0 for copies.
+static void mark_memory(const struct aw_unit *unit, LLVMValueRef alloca, uint64_t granule)
 {
-	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, NULL, 0);
+	LLVMValueRef number = LLVMConstInt(LLVMInt64TypeInContext(unit->context), granule, false);
+	LLVMMetadataRef operand = LLVMValueAsMetadata(number), node = LLVMMDNodeInContext2(unit->context, &operand, 1);
 	LLVMSetMetadata(alloca, memory_kind(unit), LLVMMetadataAsValue(unit->context, node));
+}
+
+uint64_t aw_simd_granule(const struct aw_unit *unit, LLVMValueRef pointer)
+{
+	LLVMValueRef number;
+	while (aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
+		pointer = LLVMGetOperand(pointer, 0);
+	if (!aw_simd_is_gang_memory(unit, pointer))
+		return 0;
+	LLVMGetMDNodeOperands(LLVMGetMetadata(pointer, memory_kind(unit)), &number);
+	return LLVMConstIntGetZExtValue(number);
 }
 
 // --- steps of geps ---
@@ -270,14 +283,15 @@ static bool place_all(struct spreading *spreading, struct variable *variable)
 
 // --- rewriting ---
 
-static LLVMValueRef build_memory(struct spreading *spreading, LLVMValueRef alloca, uint64_t size, unsigned alignment)
+static LLVMValueRef build_memory(struct spreading *spreading, LLVMValueRef alloca, uint64_t size, uint64_t granule)
 {
+	unsigned alignment = LLVMGetAlignment(alloca);
 	LLVMBuilderRef builder = spreading->unit->builder;
 	LLVMTypeRef byte = LLVMInt8TypeInContext(spreading->unit->context);
 	aw_llvm_at(builder, alloca);
 	LLVMValueRef memory = LLVMBuildAlloca(builder, LLVMArrayType2(byte, size), "gang");
 	LLVMSetAlignment(memory, alignment > CACHE_LINE ? alignment : CACHE_LINE);
-	mark_memory(spreading->unit, memory);
+	mark_memory(spreading->unit, memory, granule);
 	return memory;
 }
 
@@ -341,8 +355,8 @@ static void interleave(struct spreading *spreading, struct variable *variable, u
 		if (LLVMIsAGetElementPtrInst(derived->pointer))
 			widen_gep(spreading, derived->pointer, from_rest(variable, derived->pointer), derived->rest);
 	}
-	LLVMValueRef memory = build_memory(spreading, variable->alloca, rows * variable->granule * spreading->width,
-	                                   LLVMGetAlignment(variable->alloca));
+	uint64_t bytes = rows * variable->granule * spreading->width;
+	LLVMValueRef memory = build_memory(spreading, variable->alloca, bytes, variable->granule);
 	aw_llvm_replace(variable->alloca, lanes_place(spreading, memory, variable->granule));
 }
 
@@ -352,7 +366,7 @@ static void copy_for_lanes(struct spreading *spreading, LLVMValueRef alloca, uin
 	uint64_t apart = (size + alignment - 1) / alignment * alignment;
 	if (apart >= LARGE_COPY && apart % (LARGE_COPY / 2) == 0)
 		apart += alignment > CACHE_LINE ? alignment : CACHE_LINE;
-	LLVMValueRef memory = build_memory(spreading, alloca, apart * spreading->width, alignment);
+	LLVMValueRef memory = build_memory(spreading, alloca, apart * spreading->width, 0);
 	aw_llvm_replace(alloca, lanes_place(spreading, memory, apart));
 }
 
@@ -429,7 +443,7 @@ struct aw_simd_value aw_simd_local(struct aw_simd *simd, LLVMValueRef alloca)
 	LLVMValueRef memory = aw_simd_alloca(simd, LLVMGetAllocatedType(alloca), "gang");
 	unsigned alignment = LLVMGetAlignment(alloca);
 	LLVMSetAlignment(memory, alignment);
-	mark_memory(simd->unit, memory);
+	mark_memory(simd->unit, memory, aw_simd_granule(simd->unit, alloca));
 	struct aw_shape shape = { .kind = AW_SHAPE_GANG, .aligned = (uint8_t)__builtin_ctz(alignment) };
 	return (struct aw_simd_value){ memory, shape };
 }

@@ -99,9 +99,37 @@ static struct aw_simd_place backwards(struct aw_simd *simd, const struct aw_simd
 	return turned;
 }
 
+// Whether the places of all lanes are a row of a local array: there is something there for each lane, and nobody else
+// sees it.  Then plain accesses serve a mask, too, which LLVM can follow from a store to a load.
+static bool is_own_row(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	LLVMValueRef origin = place->origin;
+	struct aw_shape shape = place->address.shape;
+	if (!place->mask || shape.kind != AW_SHAPE_STRIDED || shape.stride != place->size || LLVMGetVolatile(origin))
+		return false;
+	return aw_simd_granule(simd->unit, LLVMGetOperand(origin, LLVMIsALoadInst(origin) ? 0 : 1)) == place->size;
+}
+
+static LLVMValueRef load_own(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	struct aw_simd_place whole = *place;
+	whole.mask = NULL;
+	return aw_simd_load_contiguous(simd, &whole);
+}
+
+static void store_own(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+{
+	struct aw_simd_place whole = *place;
+	whole.mask = NULL;
+	value = aw_simd_select(simd, place->mask, value, load_own(simd, place));
+	aw_simd_store_contiguous(simd, &whole, value);
+}
+
 LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	struct aw_shape shape = place->address.shape;
+	if (is_own_row(simd, place))
+		return load_own(simd, place);
 	if (shape.kind != AW_SHAPE_STRIDED)
 		return aw_simd_load_gather(simd, place);
 	int64_t size = place->size;
@@ -119,7 +147,9 @@ void aw_simd_place_put(struct aw_simd *simd, const struct aw_simd_place *place, 
 {
 	struct aw_shape shape = place->address.shape;
 	int64_t size = place->size;
-	if (shape.kind == AW_SHAPE_STRIDED && shape.stride == size) {
+	if (is_own_row(simd, place)) {
+		store_own(simd, place, value);
+	} else if (shape.kind == AW_SHAPE_STRIDED && shape.stride == size) {
 		aw_simd_store_contiguous(simd, place, value);
 	} else if (shape.kind == AW_SHAPE_STRIDED && shape.stride == -size) {
 		struct aw_simd_place turned = backwards(simd, place);
