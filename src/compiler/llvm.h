@@ -106,6 +106,14 @@ LLVMBasicBlockRef aw_llvm_split_before(LLVMValueRef instruction);
 // it holds only its branch.
 LLVMBasicBlockRef aw_llvm_split_edges(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 
+// Puts a new block on the edges to BLOCK from the COUNT different blocks of FROM and returns it; phis of BLOCK
+// whose values differ among these edges get a phi in it.
+LLVMBasicBlockRef aw_llvm_split_predecessors(LLVMBasicBlockRef block, LLVMBasicBlockRef *from, unsigned count,
+                                             const char *name);
+
+// Removes the blocks of FUNCTION that can't be reached.
+void aw_llvm_remove_unreachable(LLVMValueRef function);
+
 // Sets what is the same for all of LLVM in this process; may be called often.
 void aw_llvm_configure(void);
 

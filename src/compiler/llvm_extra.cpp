@@ -13,6 +13,7 @@
 #include <llvm/Linker/Linker.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <cstring>
@@ -84,6 +85,20 @@ LLVMBasicBlockRef aw_llvm_split_edges(LLVMBasicBlockRef from, LLVMBasicBlockRef 
 		}
 	}
 	return wrap(between);
+}
+
+LLVMBasicBlockRef aw_llvm_split_predecessors(LLVMBasicBlockRef block, LLVMBasicBlockRef *from, unsigned count,
+                                             const char *name)
+{
+	BasicBlock **blocks = reinterpret_cast<BasicBlock **>(from);
+	BasicBlock *made = SplitBlockPredecessors(unwrap(block), ArrayRef<BasicBlock *>(blocks, count), "");
+	made->setName(name);
+	return wrap(made);
+}
+
+void aw_llvm_remove_unreachable(LLVMValueRef function)
+{
+	EliminateUnreachableBlocks(*cast<Function>(unwrap(function)));
 }
 
 static AttributeList shifted(LLVMContext &context, AttributeList from, unsigned count, unsigned shift)

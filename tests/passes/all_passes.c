@@ -8,6 +8,8 @@
 //     ; NOT: text              no line has this text
 //     ; COUNT 3: text          three lines have this text
 //     ; ERROR: text            the passes fail with a message that has this text
+//     ; FORM: name 16 1        function NAME is a form of the first kernel, of this width and geometry
+//     ; REFUSED: text          the first kernel's reason not to have (all) its forms has this text
 //
 // Texts are compared as they stand, but for runs of blanks.  Metadata numbers (!7) are left out of the
 // output, as they say nothing.  The kernels are the functions of calling convention ptx_kernel.
@@ -140,6 +142,41 @@ static void add_kernels(struct aw_unit *unit)
 	}
 }
 
+static void add_forms(struct aw_unit *unit, const char *path, const char *source)
+{
+	for (char *text; (text = next_field(&source, "FORM: ")); free(text)) {
+		char name[64] = "";
+		struct aw_unit_form form = { 0 };
+		bool good = sscanf(text, "%63s %u %u", name, &form.width, &form.geometry) == 3;
+		form.function = LLVMGetNamedFunction(unit->module, name);
+		expect(good && form.function && unit->kernels.count, path, "not a form", text);
+		if (form.function && unit->kernels.count && !aw_vec_push(&unit->kernels.items[0].forms, form))
+			abort();
+	}
+}
+
+static void compare_refusal(const struct aw_unit *unit, const char *path, const char *source)
+{
+	const char *reason = unit->kernels.count ? unit->kernels.items[0].refusal : NULL;
+	char *wanted = next_field(&source, "REFUSED: ");
+	if (wanted)
+		expect(reason && strstr(reason, wanted), path, "not refused with", wanted);
+	else
+		expect(!reason, path, "refused", reason);
+	free(wanted);
+}
+
+static void finish_kernels(struct aw_unit *unit)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		free(unit->kernels.items[i].name);
+		free(unit->kernels.items[i].refusal);
+		aw_vec_finish(&unit->kernels.items[i].forms);
+		aw_vec_finish(&unit->kernels.items[i].variants);
+	}
+	aw_vec_finish(&unit->kernels);
+}
+
 static void run_module(const char *path, const char *source, LLVMContextRef context, LLVMModuleRef module)
 {
 	struct aw_compiler_request request = { .message = take_message, .opt_level = 2 };
@@ -153,6 +190,7 @@ static void run_module(const char *path, const char *source, LLVMContextRef cont
 	char *library = aw_format("%s/lib/anywarp", getenv("BUILD") ? getenv("BUILD") : "build");
 	unit.library_path = library;
 	add_kernels(&unit);
+	add_forms(&unit, path, source);
 	const char *rest = source;
 	char *passes = next_field(&rest, "PASSES: ");
 	expect(passes != NULL, path, "has no line", "; PASSES:");
@@ -166,6 +204,7 @@ static void run_module(const char *path, const char *source, LLVMContextRef cont
 	char *text = LLVMPrintModuleToString(module), *output = normalized(text);
 	int failed = unit_failed;
 	compare(path, source, output);
+	compare_refusal(&unit, path, source);
 	if (unit_failed > failed)
 		fprintf(stderr, "%s", output);
 	free(output);
@@ -173,13 +212,7 @@ static void run_module(const char *path, const char *source, LLVMContextRef cont
 	LLVMDisposeBuilder(unit.builder);
 	free(passes);
 	free(library);
-	for (size_t i = 0; i < unit.kernels.count; i++) {
-		free(unit.kernels.items[i].name);
-		free(unit.kernels.items[i].refusal);
-		aw_vec_finish(&unit.kernels.items[i].forms);
-		aw_vec_finish(&unit.kernels.items[i].variants);
-	}
-	aw_vec_finish(&unit.kernels);
+	finish_kernels(&unit);
 	aw_str_finish(&messages);
 }
 

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Uniformity among the gangs of a block, by taint: a value differs when it is made from the gang's index,
+// from the result of an atomic or volatile access or of a call that nothing is known of, from the address of
+// a local variable, or from a value that differs.  A load from one address gives one value: between two
+// barriers a program without data races finds the same there whichever gang looks first.
+//
+// A branch whose condition differs makes the phis differ where the ways from it meet, and all that is
+// carried or loaded in a loop that it leaves (gangs make different numbers of turns).  The places are those
+// from the branch to its immediate post-dominator, which is coarser than the disjoint paths of
+// uniformity.c and enough here: what matters are the branches around barriers, and those have none of
+// the others inside.
+#include "block_uniformity.h"
+
+#include <assert.h>
+
+#include "../pipeline.h"
+#include "dominators.h"
+#include "loops.h"
+
+struct search {
+	struct aw_block_uniformity *uniformity;
+	struct aw_cfg cfg;
+	struct aw_dominators post;
+	struct aw_loops loops;
+	AW_VEC(LLVMValueRef) work;
+	uint32_t *seen; // by block: the branch that last came by, + 1
+	AW_VEC(uint32_t) stack;
+};
+
+static bool has_memory_none(LLVMValueRef function)
+{
+	LLVMAttributeRef memory =
+		LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("memory"));
+	return memory && LLVMGetEnumAttributeValue(memory) == 0;
+}
+
+bool aw_block_call_is_pure(LLVMValueRef call)
+{
+	LLVMValueRef callee = aw_llvm_callee(call);
+	if (!callee)
+		return false;
+	if (aw_starts_with(aw_llvm_name(callee), "aw.gang."))
+		return true;
+	const struct aw_intrinsic *row = aw_intrinsic_find(callee);
+	if (row)
+		return (row->flags & AW_INTRINSIC_CONTEXT) && row->uniformity <= AW_UNIFORM_BLOCK;
+	return has_memory_none(callee);
+}
+
+static bool call_differs(LLVMValueRef call)
+{
+	LLVMValueRef callee = aw_llvm_callee(call);
+	if (!callee)
+		return true;
+	const char *name = aw_llvm_name(callee);
+	if (aw_starts_with(name, "aw.gang."))
+		return true;
+	if (aw_starts_with(name, "aw.block.") || aw_starts_with(name, "llvm.masked.load.") ||
+	    aw_starts_with(name, "llvm.masked.gather."))
+		return false;
+	const struct aw_intrinsic *row = aw_intrinsic_find(callee);
+	if (row && row->uniformity != AW_UNIFORM_INPUTS)
+		return row->uniformity > AW_UNIFORM_BLOCK;
+	return !has_memory_none(callee);
+}
+
+// Whether an instruction's value differs whatever its operands are.
+static bool differs_itself(LLVMValueRef instruction)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMAlloca:
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg:
+	case LLVMInvoke:
+	case LLVMCallBr:
+	case LLVMVAArg:
+		return true;
+	case LLVMLoad:
+		return LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
+	case LLVMCall:
+		return call_differs(instruction);
+	default:
+		return false;
+	}
+}
+
+static void mark(struct search *search, LLVMValueRef instruction)
+{
+	if (aw_map_get(&search->uniformity->differing, instruction))
+		return;
+	aw_need(aw_map_put(&search->uniformity->differing, instruction, instruction));
+	aw_need(aw_vec_push(&search->work, instruction));
+}
+
+static void mark_phis(struct search *search, uint32_t block)
+{
+	LLVMValueRef phi = LLVMGetFirstInstruction(search->cfg.blocks[block]);
+	for (; aw_llvm_is_op(phi, LLVMPHI); phi = LLVMGetNextInstruction(phi))
+		mark(search, phi);
+}
+
+// What is loaded in LOOP may change from turn to turn, and gangs leave it in different turns.
+static void mark_loads(struct search *search, uint32_t loop)
+{
+	for (uint32_t at = search->loops.loops.items[loop].first; at < search->loops.loops.items[loop].end; at++)
+		AW_FOR_INSTRUCTIONS(instruction, search->cfg.blocks[search->loops.order[at]])
+			if (aw_llvm_is_op(instruction, LLVMLoad) || aw_llvm_is_op(instruction, LLVMCall))
+				if (!aw_llvm_is_op(instruction, LLVMCall) || !aw_block_call_is_pure(instruction))
+					mark(search, instruction);
+}
+
+static void visit(struct search *search, uint32_t block, uint32_t branch)
+{
+	if (search->seen[block] == branch + 1)
+		return;
+	search->seen[block] = branch + 1;
+	aw_need(aw_vec_push(&search->stack, block));
+}
+
+// The gangs go different ways at the end of block BRANCH.
+static void diverge(struct search *search, uint32_t branch)
+{
+	uint32_t meeting = search->post.parent[branch];
+	AW_FOR_SUCCESSORS(&search->cfg.graph, branch, next)
+		visit(search, *next, branch);
+	while (search->stack.count) {
+		uint32_t block = search->stack.items[--search->stack.count];
+		mark_phis(search, block);
+		if (block == meeting)
+			continue;
+		AW_FOR_SUCCESSORS(&search->cfg.graph, block, next)
+			visit(search, *next, branch);
+	}
+	for (uint32_t loop = search->loops.innermost[branch]; loop != AW_NONE;
+	     loop = search->loops.loops.items[loop].parent) {
+		bool leaves = false;
+		AW_FOR_SUCCESSORS(&search->cfg.graph, branch, next)
+			leaves |= !aw_loop_contains(&search->loops, loop, *next);
+		if (leaves)
+			mark_loads(search, loop);
+	}
+}
+
+static void spread(struct search *search, LLVMValueRef value)
+{
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		LLVMValueRef callee = aw_llvm_callee(user);
+		uint32_t block = aw_cfg_number(&search->cfg, LLVMGetInstructionParent(user));
+		if (block == AW_NONE || (callee && aw_starts_with(aw_llvm_name(callee), "aw.block.")))
+			continue;
+		if (LLVMIsATerminatorInst(user)) {
+			if (LLVMGetNumSuccessors(user) > 1)
+				diverge(search, block);
+		} else if (LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMVoidTypeKind) {
+			mark(search, user);
+		}
+	}
+}
+
+void aw_block_uniformity_init(struct aw_block_uniformity *uniformity, LLVMValueRef function)
+{
+	*uniformity = (struct aw_block_uniformity){ 0 };
+	struct search search = { .uniformity = uniformity };
+	aw_cfg_init(&search.cfg, function);
+	aw_post_dominators_init(&search.post, &search.cfg);
+	aw_loops_init(&search.loops, &search.cfg);
+	search.seen = AW_NEED_ARRAY(uint32_t, search.cfg.count);
+	for (uint32_t block = 0; block < search.cfg.count; block++)
+		AW_FOR_INSTRUCTIONS(instruction, search.cfg.blocks[block])
+			if (differs_itself(instruction))
+				mark(&search, instruction);
+	while (search.work.count)
+		spread(&search, search.work.items[--search.work.count]);
+	free(search.seen);
+	aw_vec_finish(&search.work);
+	aw_vec_finish(&search.stack);
+	aw_loops_finish(&search.loops);
+	aw_dominators_finish(&search.post);
+	aw_cfg_finish(&search.cfg);
+}
+
+void aw_block_uniformity_finish(struct aw_block_uniformity *uniformity)
+{
+	aw_map_finish(&uniformity->differing);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the parts of gang_loops share: the code of one gang on its way to become the code of a block.
+//
+//     gang_regions.c   which of it the block does once, and which each gang does for itself, in regions
+//     gang_state.c     what a gang keeps from one region to the next
+//     gang_loops.c     the loops over the gangs
+#ifndef AW_COMPILER_GANG_BLOCK_H
+#define AW_COMPILER_GANG_BLOCK_H
+
+#include "../analysis/block_uniformity.h"
+#include "../analysis/need.h"
+#include "../pipeline.h"
+
+// Code that every gang runs through before any goes on: entered at HEAD, which holds nothing yet, and left at
+// LATCH, from which one block-level block follows.
+struct aw_gang_region {
+	LLVMBasicBlockRef before; // of the block: leads to the head
+	LLVMBasicBlockRef head;
+	LLVMBasicBlockRef latch; // NULL: no way leads out of the region
+	bool once; // it holds nothing that differs from gang to gang: no loop
+};
+
+struct aw_gang_block {
+	struct aw_unit *unit;
+	LLVMValueRef function;
+	uint32_t width, geometry;
+	uint32_t max_gangs;
+	LLVMBasicBlockRef start; // the entry: local variables; of the block
+	struct aw_map once;      // the blocks that the block of threads runs through once
+	struct aw_map number;    // of other blocks: their region + 1
+	AW_VEC(struct aw_gang_region) regions;
+	struct aw_block_uniformity uniformity;
+	const char *refusal; // why it can't be done, NULL while it can
+	LLVMValueRef culprit;
+};
+
+// Finds the regions and brings the function into the form described above.  False with the refusal set
+// when there are none, and then the function is of no use any more.
+bool aw_gang_regions_find(struct aw_gang_block *block);
+
+// The region of a block, AW_NONE for one that is run through once.
+uint32_t aw_gang_region_of(const struct aw_gang_block *block, LLVMBasicBlockRef of);
+
+// Removes an instruction; the one that gets its address next is not taken for it.
+void aw_gang_erase(struct aw_gang_block *block, LLVMValueRef instruction);
+
+// Calls a marker (simd.h) where the builder stands.
+LLVMValueRef aw_gang_place(struct aw_gang_block *block, const char *name);
+
+// Gives the values that are made in one region and used in another their storage.
+void aw_gang_state_store(struct aw_gang_block *block);
+
+#endif

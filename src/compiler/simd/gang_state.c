@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a gang keeps while the others of its block run.  A value that is made in one region and used in another
+//
+//   - needs nothing when it is the same for all gangs: the last one's is everyone's;
+//   - is computed again where it is used when a few instructions make it from arguments, values of the block
+//     and the gang's place (addresses, masks of lanes in range);
+//   - else lies in an array with one element a gang: stored at the end of the region that makes it, loaded at
+//     the beginning of those that use it.
+//
+// The phis of joints (gang_regions.c) that differ are such arrays from the start: regions that lead to the
+// joint store what they bring at their end.  As a gang loads at the beginning of a region and stores at its
+// end, a phi needs no second array for the value it has and the one it gets next.  Local variables whose
+// contents may be needed in more than one turn of a region are arrays, too.
+//
+// Masks are stored as integers, a bit a lane.  Each array has an element more than there are gangs, so that
+// those of different values don't lie on the same sets of a cache.
+#include <assert.h>
+
+#include "../analysis/loops.h"
+#include "gang_block.h"
+
+// Instructions that a gang rather repeats than loads what they made.
+enum { BUDGET = 8 };
+// More than this in all arrays, and the kernel is better off with a stack a thread.
+enum { MOST_BYTES = 4 << 20 };
+
+struct change {
+	LLVMValueRef user;
+	unsigned operand;
+	LLVMValueRef value;
+};
+
+struct state {
+	struct aw_gang_block *block;
+	LLVMBuilderRef builder;
+	struct aw_map arrays;           // value -> its array (an alloca)
+	AW_VEC(LLVMValueRef) stored;    // the values that have one, in order
+	AW_VEC(LLVMValueRef) variables; // the allocas of the kernel
+	struct aw_map *present;         // by region: value of elsewhere -> what stands for it there
+	LLVMValueRef *index;            // by region: the gang's index
+	AW_VEC(struct change) changes;  // made at the end: until then the code says what is computed from what
+	uint64_t bytes;
+};
+
+// --- arrays ---
+
+// The type of a value in memory: an integer for <W x i1>.
+static LLVMTypeRef stored_type(struct state *state, LLVMTypeRef type)
+{
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+		return type;
+	LLVMTypeRef item = LLVMGetElementType(type);
+	if (LLVMGetTypeKind(item) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(item) != 1)
+		return type;
+	return LLVMIntTypeInContext(state->block->unit->context, LLVMGetVectorSize(type));
+}
+
+static LLVMValueRef make_array(struct state *state, LLVMValueRef value, LLVMTypeRef type)
+{
+	uint64_t count = state->block->max_gangs + 1ull;
+	LLVMPositionBuilderBefore(state->builder, LLVMGetBasicBlockTerminator(state->block->start));
+	LLVMSetCurrentDebugLocation2(state->builder, NULL);
+	LLVMValueRef array = LLVMBuildAlloca(state->builder, LLVMArrayType2(type, count), aw_llvm_name(value));
+	LLVMSetAlignment(array, 64);
+	state->bytes += count * LLVMABISizeOfType(LLVMGetModuleDataLayout(state->block->unit->module), type);
+	aw_need(aw_map_put(&state->arrays, value, array));
+	aw_need(aw_vec_push(&state->stored, value));
+	return array;
+}
+
+static LLVMValueRef array_of(struct state *state, LLVMValueRef value)
+{
+	LLVMValueRef array = aw_map_get(&state->arrays, value);
+	return array ? array : make_array(state, value, stored_type(state, LLVMTypeOf(value)));
+}
+
+// Places the builder at the end of BLOCK.
+static void go_to_end(struct state *state, LLVMBasicBlockRef block)
+{
+	aw_llvm_at(state->builder, LLVMGetBasicBlockTerminator(block));
+}
+
+// The address of the element of REGION's gang in an array.
+static LLVMValueRef element(struct state *state, uint32_t region, LLVMValueRef array)
+{
+	LLVMTypeRef type = LLVMGetElementType(LLVMGetAllocatedType(array));
+	return LLVMBuildInBoundsGEP2(state->builder, type, array, &state->index[region], 1, "");
+}
+
+static LLVMValueRef load_element(struct state *state, uint32_t region, LLVMValueRef value)
+{
+	LLVMValueRef array = array_of(state, value);
+	go_to_end(state, state->block->regions.items[region].head);
+	LLVMTypeRef type = LLVMGetElementType(LLVMGetAllocatedType(array)), wanted = LLVMTypeOf(value);
+	LLVMValueRef load = LLVMBuildLoad2(state->builder, type, element(state, region, array), aw_llvm_name(value));
+	return type == wanted ? load : LLVMBuildBitCast(state->builder, load, wanted, "");
+}
+
+// Stores what REGION has for array VALUE at its end.
+static void store_element(struct state *state, uint32_t region, LLVMValueRef value, LLVMValueRef content)
+{
+	LLVMValueRef array = array_of(state, value);
+	LLVMTypeRef type = LLVMGetElementType(LLVMGetAllocatedType(array));
+	go_to_end(state, state->block->regions.items[region].latch);
+	if (LLVMTypeOf(content) != type)
+		content = LLVMBuildBitCast(state->builder, content, type, "");
+	LLVMBuildStore(state->builder, content, element(state, region, array));
+}
+
+// --- values where they are used ---
+
+static bool is_cheap(LLVMValueRef instruction)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr:
+	case LLVMXor: case LLVMICmp: case LLVMFCmp: case LLVMSelect: case LLVMGetElementPtr: case LLVMTrunc: case LLVMZExt:
+	case LLVMSExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMSIToFP:
+	case LLVMUIToFP: case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFNeg: case LLVMExtractElement:
+	case LLVMInsertElement: case LLVMShuffleVector: case LLVMExtractValue: case LLVMInsertValue:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool is_place(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	return callee && aw_starts_with(aw_llvm_name(callee), "aw.gang.");
+}
+
+static bool differs(const struct state *state, LLVMValueRef value)
+{
+	return LLVMIsAInstruction(value) && !aw_block_uniform(&state->block->uniformity, value);
+}
+
+// How many instructions give VALUE in REGION anew; more than BUDGET: too many.
+static int cost(const struct state *state, LLVMValueRef value, uint32_t region)
+{
+	if (!differs(state, value) || aw_map_get(&state->present[region], value) || is_place(value))
+		return 0;
+	if (aw_map_get(&state->arrays, value) || aw_llvm_is_op(value, LLVMAlloca))
+		return 1;
+	if (!is_cheap(value))
+		return BUDGET + 1;
+	int sum = 1;
+	for (int i = 0; i < LLVMGetNumOperands(value) && sum <= BUDGET; i++)
+		sum += cost(state, LLVMGetOperand(value, (unsigned)i), region);
+	return sum;
+}
+
+static LLVMValueRef present(struct state *state, LLVMValueRef value, uint32_t region);
+
+static LLVMValueRef repeat(struct state *state, LLVMValueRef value, uint32_t region)
+{
+	LLVMValueRef copy = LLVMInstructionClone(value);
+	for (int i = 0; i < LLVMGetNumOperands(value); i++) {
+		LLVMValueRef operand = LLVMGetOperand(value, (unsigned)i);
+		if (differs(state, operand))
+			LLVMSetOperand(copy, (unsigned)i, present(state, operand, region));
+	}
+	go_to_end(state, state->block->regions.items[region].head);
+	LLVMInsertIntoBuilderWithName(state->builder, copy, aw_llvm_name(value));
+	return copy;
+}
+
+// What stands for VALUE in REGION.
+static LLVMValueRef present(struct state *state, LLVMValueRef value, uint32_t region)
+{
+	assert(region != AW_NONE && "what differs among gangs, where there are none");
+	if (!differs(state, value))
+		return value;
+	LLVMBasicBlockRef home = LLVMGetInstructionParent(value);
+	if (aw_gang_region_of(state->block, home) == region)
+		return value;
+	LLVMValueRef found = aw_map_get(&state->present[region], value);
+	if (found)
+		return found;
+	bool variable = aw_llvm_is_op(value, LLVMAlloca), array = aw_map_get(&state->arrays, value) != NULL;
+	if (variable && array) {
+		go_to_end(state, state->block->regions.items[region].head);
+		found = element(state, region, aw_map_get(&state->arrays, value));
+	} else if (variable) {
+		found = value;
+	} else if (!array && cost(state, value, region) <= BUDGET) {
+		found = repeat(state, value, region);
+	} else {
+		found = load_element(state, region, value);
+	}
+	aw_need(aw_map_put(&state->present[region], value, found));
+	return found;
+}
+
+// Gives USER what stands for its operands there.
+static void mend_user(struct state *state, LLVMValueRef user)
+{
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
+	bool phi = aw_llvm_is_op(user, LLVMPHI);
+	if (aw_map_get(&state->block->once, block))
+		return; // joints: store_joints
+	for (int i = 0; i < LLVMGetNumOperands(user); i++) {
+		LLVMValueRef operand = LLVMGetOperand(user, (unsigned)i);
+		if (!differs(state, operand))
+			continue;
+		LLVMBasicBlockRef place = phi ? LLVMGetIncomingBlock(user, (unsigned)i) : block;
+		LLVMValueRef found = present(state, operand, aw_gang_region_of(state->block, place));
+		if (found != operand)
+			aw_need(aw_vec_push(&state->changes, (struct change){ user, (unsigned)i, found }));
+	}
+}
+
+// --- local variables ---
+
+// Whether the contents of VARIABLE must outlive a region: it is used in several, or in one that comes again.
+static bool outlives(struct state *state, LLVMValueRef variable, const struct aw_cfg *cfg, const struct aw_loops *loops)
+{
+	uint32_t region = AW_NONE;
+	AW_FOR_USES(use, variable) {
+		LLVMValueRef user = LLVMGetUser(use);
+		uint32_t other = aw_gang_region_of(state->block, LLVMGetInstructionParent(user));
+		if (aw_llvm_is_op(user, LLVMPHI) || (region != AW_NONE && other != region))
+			return true;
+		region = other;
+	}
+	if (region == AW_NONE)
+		return false;
+	uint32_t before = aw_cfg_number(cfg, state->block->regions.items[region].before);
+	return before != AW_NONE && loops->innermost[before] != AW_NONE;
+}
+
+static void drop_lifetimes(struct state *state, LLVMValueRef variable)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(variable), next; use; use = next) {
+		next = LLVMGetNextUse(use);
+		LLVMValueRef callee = aw_llvm_callee(LLVMGetUser(use));
+		if (callee && aw_starts_with(aw_llvm_name(callee), "llvm.lifetime."))
+			aw_gang_erase(state->block, LLVMGetUser(use));
+	}
+}
+
+static void multiply_variables(struct state *state)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	aw_cfg_init(&cfg, state->block->function);
+	aw_loops_init(&loops, &cfg);
+	AW_FOR_INSTRUCTIONS(variable, state->block->start)
+		if (aw_llvm_is_op(variable, LLVMAlloca) && differs(state, variable))
+			aw_need(aw_vec_push(&state->variables, variable));
+	for (size_t i = 0; i < state->variables.count; i++) {
+		LLVMValueRef variable = state->variables.items[i];
+		if (!outlives(state, variable, &cfg, &loops))
+			continue;
+		drop_lifetimes(state, variable);
+		LLVMTypeRef type = LLVMGetAllocatedType(variable);
+		int64_t count = 1;
+		if (aw_llvm_constant(LLVMGetOperand(variable, 0), &count) && count != 1)
+			type = LLVMArrayType2(type, (uint64_t)count);
+		make_array(state, variable, type);
+	}
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+}
+
+// --- all values ---
+
+// Regions leave what they bring to the phis of the joint behind them.
+static void store_joint(struct state *state, LLVMValueRef phi)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+		uint32_t region = aw_gang_region_of(state->block, LLVMGetIncomingBlock(phi, i));
+		if (LLVMIsUndef(value) || value == phi)
+			continue;
+		assert(region != AW_NONE && state->block->regions.items[region].latch == LLVMGetIncomingBlock(phi, i));
+		store_element(state, region, phi, present(state, value, region));
+	}
+}
+
+static void store_joints(struct state *state, LLVMBasicBlockRef block)
+{
+	LLVMValueRef phi = LLVMGetFirstInstruction(block);
+	for (; aw_llvm_is_op(phi, LLVMPHI); phi = LLVMGetNextInstruction(phi))
+		if (differs(state, phi))
+			store_joint(state, phi);
+}
+
+static void remove_joint_phis(struct state *state, LLVMBasicBlockRef block)
+{
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(block), next; aw_llvm_is_op(phi, LLVMPHI); phi = next) {
+		next = LLVMGetNextInstruction(phi);
+		if (differs(state, phi))
+			aw_llvm_replace(phi, LLVMGetPoison(LLVMTypeOf(phi)));
+	}
+}
+
+// The index of the gang in every region, as address arithmetic wants it.
+static void mark_indices(struct state *state)
+{
+	LLVMTypeRef wide = LLVMInt64TypeInContext(state->block->unit->context);
+	for (size_t i = 0; i < state->block->regions.count; i++) {
+		go_to_end(state, state->block->regions.items[i].head);
+		LLVMValueRef index = aw_gang_place(state->block, "aw.gang.index");
+		state->index[i] = LLVMBuildZExt(state->builder, index, wide, "");
+	}
+}
+
+// Stores the values that turned out to need an array, and drops what the arrays took the place of.
+static void store_values(struct state *state)
+{
+	for (size_t i = 0; i < state->stored.count; i++) {
+		LLVMValueRef value = state->stored.items[i];
+		uint32_t region = aw_gang_region_of(state->block, LLVMGetInstructionParent(value));
+		if (region != AW_NONE)
+			store_element(state, region, value, value);
+	}
+	for (size_t i = 0; i < state->changes.count; i++)
+		LLVMSetOperand(state->changes.items[i].user, state->changes.items[i].operand, state->changes.items[i].value);
+	AW_FOR_BLOCKS(block, state->block->function)
+		if (aw_map_get(&state->block->once, block))
+			remove_joint_phis(state, block);
+	for (size_t i = 0; i < state->variables.count; i++)
+		if (!LLVMGetFirstUse(state->variables.items[i]))
+			LLVMInstructionEraseFromParent(state->variables.items[i]);
+}
+
+void aw_gang_state_store(struct aw_gang_block *block)
+{
+	struct state state = { .block = block, .builder = block->unit->builder };
+	state.present = AW_NEED_ARRAY(struct aw_map, block->regions.count);
+	state.index = AW_NEED_ARRAY(LLVMValueRef, block->regions.count);
+	mark_indices(&state);
+	multiply_variables(&state);
+	AW_FOR_BLOCKS(part, block->function)
+		AW_FOR_INSTRUCTIONS(user, part)
+			mend_user(&state, user);
+	AW_FOR_BLOCKS(part, block->function)
+		if (aw_map_get(&block->once, part))
+			store_joints(&state, part);
+	store_values(&state);
+	if (state.bytes > MOST_BYTES) {
+		block->refusal = "the local variables of all threads of a block are too large";
+		block->culprit = NULL;
+	}
+	for (size_t i = 0; i < block->regions.count; i++)
+		aw_map_finish(&state.present[i]);
+	free(state.present);
+	free(state.index);
+	aw_map_finish(&state.arrays);
+	aw_vec_finish(&state.stored);
+	aw_vec_finish(&state.variables);
+	aw_vec_finish(&state.changes);
+}
