@@ -7,9 +7,9 @@
 //
 // A branch whose condition differs makes the phis differ where the ways from it meet, and all that is
 // carried or loaded in a loop that it leaves (gangs make different numbers of turns).  The places are those
-// from the branch to its immediate post-dominator, which is coarser than the disjoint paths of
-// uniformity.c and enough here: what matters are the branches around barriers, and those have none of
-// the others inside.
+// from the branch to its immediate post-dominator, but for phis that have the same value on all of these ways.
+// That is coarser than the disjoint paths of uniformity.c and enough here: what matters are the branches
+// around barriers, and those have none of the others inside.
 #include "block_uniformity.h"
 
 #include <assert.h>
@@ -25,7 +25,7 @@ struct search {
 	struct aw_loops loops;
 	AW_VEC(LLVMValueRef) work;
 	uint32_t *seen; // by block: the branch that last came by, + 1
-	AW_VEC(uint32_t) stack;
+	AW_VEC(uint32_t) reached;
 };
 
 static bool has_memory_none(LLVMValueRef function)
@@ -93,13 +93,6 @@ static void mark(struct search *search, LLVMValueRef instruction)
 	aw_need(aw_vec_push(&search->work, instruction));
 }
 
-static void mark_phis(struct search *search, uint32_t block)
-{
-	LLVMValueRef phi = LLVMGetFirstInstruction(search->cfg.blocks[block]);
-	for (; aw_llvm_is_op(phi, LLVMPHI); phi = LLVMGetNextInstruction(phi))
-		mark(search, phi);
-}
-
 // What is loaded in LOOP may change from turn to turn, and gangs leave it in different turns.
 static void mark_loads(struct search *search, uint32_t loop)
 {
@@ -115,31 +108,81 @@ static void visit(struct search *search, uint32_t block, uint32_t branch)
 	if (search->seen[block] == branch + 1)
 		return;
 	search->seen[block] = branch + 1;
-	aw_need(aw_vec_push(&search->stack, block));
+	aw_need(aw_vec_push(&search->reached, block));
+}
+
+// Collects the blocks that gangs may be in when they went different ways at BRANCH.
+static void reach(struct search *search, uint32_t branch)
+{
+	uint32_t meeting = search->post.parent[branch];
+	search->reached.count = 0;
+	AW_FOR_SUCCESSORS(&search->cfg.graph, branch, next)
+		visit(search, *next, branch);
+	for (size_t i = 0; i < search->reached.count; i++) {
+		if (search->reached.items[i] == meeting)
+			continue;
+		AW_FOR_SUCCESSORS(&search->cfg.graph, search->reached.items[i], next)
+			visit(search, *next, branch);
+	}
+}
+
+// Whether BRANCH leads out of LOOP.
+static bool leaves(const struct search *search, uint32_t branch, uint32_t loop)
+{
+	AW_FOR_SUCCESSORS(&search->cfg.graph, branch, next)
+		if (!aw_loop_contains(&search->loops, loop, *next))
+			return true;
+	return false;
+}
+
+// Whether BLOCK is in a loop that some gangs leave at BRANCH.
+static bool is_left(const struct search *search, uint32_t branch, uint32_t block)
+{
+	uint32_t loop = search->loops.innermost[branch];
+	for (; loop != AW_NONE; loop = search->loops.loops.items[loop].parent)
+		if (aw_loop_contains(&search->loops, loop, block) && leaves(search, branch, loop))
+			return true;
+	return false;
+}
+
+static bool is_reached(const struct search *search, LLVMBasicBlockRef block, uint32_t branch)
+{
+	uint32_t number = aw_cfg_number(&search->cfg, block);
+	return number != AW_NONE && search->seen[number] == branch + 1;
+}
+
+// Whether a phi has one value for all that come to it by different ways from BRANCH, the same for all of them.
+static bool has_one_value(const struct search *search, LLVMValueRef phi, uint32_t branch)
+{
+	LLVMValueRef value = NULL;
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMValueRef incoming = LLVMGetIncomingValue(phi, i);
+		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+		if (!is_reached(search, from, branch) && from != search->cfg.blocks[branch])
+			continue;
+		if (value && value != incoming)
+			return false;
+		value = incoming;
+	}
+	return !value || !LLVMIsAInstruction(value) || !is_reached(search, LLVMGetInstructionParent(value), branch);
 }
 
 // The gangs go different ways at the end of block BRANCH.
 static void diverge(struct search *search, uint32_t branch)
 {
-	uint32_t meeting = search->post.parent[branch];
-	AW_FOR_SUCCESSORS(&search->cfg.graph, branch, next)
-		visit(search, *next, branch);
-	while (search->stack.count) {
-		uint32_t block = search->stack.items[--search->stack.count];
-		mark_phis(search, block);
-		if (block == meeting)
-			continue;
-		AW_FOR_SUCCESSORS(&search->cfg.graph, block, next)
-			visit(search, *next, branch);
+	reach(search, branch);
+	for (size_t i = 0; i < search->reached.count; i++) {
+		uint32_t block = search->reached.items[i];
+		bool all = is_left(search, branch, block);
+		LLVMValueRef phi = LLVMGetFirstInstruction(search->cfg.blocks[block]);
+		for (; aw_llvm_is_op(phi, LLVMPHI); phi = LLVMGetNextInstruction(phi))
+			if (all || !has_one_value(search, phi, branch))
+				mark(search, phi);
 	}
-	for (uint32_t loop = search->loops.innermost[branch]; loop != AW_NONE;
-	     loop = search->loops.loops.items[loop].parent) {
-		bool leaves = false;
-		AW_FOR_SUCCESSORS(&search->cfg.graph, branch, next)
-			leaves |= !aw_loop_contains(&search->loops, loop, *next);
-		if (leaves)
+	uint32_t loop = search->loops.innermost[branch];
+	for (; loop != AW_NONE; loop = search->loops.loops.items[loop].parent)
+		if (leaves(search, branch, loop))
 			mark_loads(search, loop);
-	}
 }
 
 static void spread(struct search *search, LLVMValueRef value)
@@ -175,7 +218,7 @@ void aw_block_uniformity_init(struct aw_block_uniformity *uniformity, LLVMValueR
 		spread(&search, search.work.items[--search.work.count]);
 	free(search.seen);
 	aw_vec_finish(&search.work);
-	aw_vec_finish(&search.stack);
+	aw_vec_finish(&search.reached);
 	aw_loops_finish(&search.loops);
 	aw_dominators_finish(&search.post);
 	aw_cfg_finish(&search.cfg);

@@ -212,19 +212,47 @@ static void mend_user(struct state *state, LLVMValueRef user)
 
 // --- local variables ---
 
+// Whether USER of an address only looks at or changes what lies there.
+static bool only_accesses(LLVMValueRef user, LLVMValueRef address)
+{
+	static const char *const names[] = { "llvm.masked.", "llvm.memcpy.", "llvm.memmove.", "llvm.memset.", "llvm.lifetime." };
+	if (aw_llvm_is_op(user, LLVMStore))
+		return LLVMGetOperand(user, 0) != address;
+	LLVMValueRef callee = aw_llvm_callee(user);
+	for (size_t i = 0; callee && i < sizeof(names) / sizeof(*names); i++)
+		if (aw_starts_with(aw_llvm_name(callee), names[i]))
+			return true;
+	return aw_llvm_is_op(user, LLVMLoad) || aw_llvm_is_op(user, LLVMICmp);
+}
+
+// Collects in *REGION where ADDRESS, and what is made of it, is used; false when in several, or nobody knows.
+static bool used_in_one(struct state *state, LLVMValueRef address, struct aw_map *seen, uint32_t *region)
+{
+	AW_FOR_USES(use, address) {
+		LLVMValueRef user = LLVMGetUser(use);
+		uint32_t other = aw_gang_region_of(state->block, LLVMGetInstructionParent(user));
+		if (other == AW_NONE || (*region != AW_NONE && other != *region))
+			return false;
+		*region = other;
+		if (only_accesses(user, address) || aw_map_get(seen, user))
+			continue;
+		aw_need(aw_map_put(seen, user, user));
+		if (LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMVoidTypeKind || aw_llvm_is_op(user, LLVMCall) ||
+		    !used_in_one(state, user, seen, region))
+			return false;
+	}
+	return true;
+}
+
 // Whether the contents of VARIABLE must outlive a region: it is used in several, or in one that comes again.
 static bool outlives(struct state *state, LLVMValueRef variable, const struct aw_cfg *cfg, const struct aw_loops *loops)
 {
+	struct aw_map seen = { 0 };
 	uint32_t region = AW_NONE;
-	AW_FOR_USES(use, variable) {
-		LLVMValueRef user = LLVMGetUser(use);
-		uint32_t other = aw_gang_region_of(state->block, LLVMGetInstructionParent(user));
-		if (aw_llvm_is_op(user, LLVMPHI) || (region != AW_NONE && other != region))
-			return true;
-		region = other;
-	}
-	if (region == AW_NONE)
-		return false;
+	bool one = used_in_one(state, variable, &seen, &region);
+	aw_map_finish(&seen);
+	if (!one || region == AW_NONE)
+		return !one;
 	uint32_t before = aw_cfg_number(cfg, state->block->regions.items[region].before);
 	return before != AW_NONE && loops->innermost[before] != AW_NONE;
 }
