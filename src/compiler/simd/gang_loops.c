@@ -358,7 +358,8 @@ bool aw_pass_gang_loops(struct aw_unit *unit)
 		for (size_t j = 0; j < kernel->forms.count; j++) {
 			struct aw_unit_form form = kernel->forms.items[j];
 			changed = true;
-			if (convert(unit, kernel, &form))
+			form.finished = convert(unit, kernel, &form);
+			if (form.finished)
 				kernel->forms.items[kept++] = form;
 			else
 				LLVMDeleteFunction(form.function);
