@@ -161,8 +161,6 @@ static void compare_refusal(const struct aw_unit *unit, const char *path, const 
 	char *wanted = next_field(&source, "REFUSED: ");
 	if (wanted)
 		expect(reason && strstr(reason, wanted), path, "not refused with", wanted);
-	else
-		expect(!reason, path, "refused", reason);
 	free(wanted);
 }
 

@@ -38,15 +38,14 @@ static struct parameter describe(struct aw_unit *unit, LLVMValueRef function, un
 	return parameter;
 }
 
-// Whether POINTER is only read through, by loads and copies that start in the function itself.
-static bool only_read(LLVMValueRef pointer)
+bool aw_kernel_only_reads(LLVMValueRef pointer)
 {
 	AW_FOR_USES(use, pointer) {
 		LLVMValueRef user = LLVMGetUser(use);
 		LLVMValueRef callee = aw_llvm_callee(user);
 		if (aw_llvm_is_op(user, LLVMLoad) && !LLVMGetVolatile(user))
 			continue;
-		if ((aw_llvm_is_op(user, LLVMGetElementPtr) || aw_llvm_is_op(user, LLVMAddrSpaceCast)) && only_read(user))
+		if ((aw_llvm_is_op(user, LLVMGetElementPtr) || aw_llvm_is_op(user, LLVMAddrSpaceCast)) && aw_kernel_only_reads(user))
 			continue;
 		if (callee && aw_starts_with(aw_llvm_name(callee), "llvm.memcpy.") &&
 		    LLVMGetOperand(user, 0) != pointer)
@@ -87,7 +86,7 @@ static LLVMValueRef pass(struct aw_unit *unit, LLVMValueRef function, unsigned i
 		return load_scalar(unit, parameter, source);
 	LLVMRemoveEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval"));
 	bool aligned = parameter->alignment <= BUFFER_ALIGNMENT;
-	if (aligned && only_read(LLVMGetParam(function, index)))
+	if (aligned && aw_kernel_only_reads(LLVMGetParam(function, index)))
 		return source;
 	return copy_struct(unit, parameter, source);
 }

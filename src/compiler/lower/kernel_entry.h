@@ -13,4 +13,7 @@ void aw_kernel_note_parameters(struct aw_unit *unit, struct aw_unit_kernel *kern
 // returns it.  Struct parameters of FUNCTION become plain pointers.
 LLVMValueRef aw_kernel_entry(struct aw_unit *unit, LLVMValueRef function, const char *name);
 
+// Whether POINTER is only read through, by loads and copies that start in the function itself.
+bool aw_kernel_only_reads(LLVMValueRef pointer);
+
 #endif

@@ -73,6 +73,7 @@ static void collect(struct aw_gang_block *block, LLVMValueRef call, const char *
 	LLVMBuildStore(builder, first, variable);
 	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(latch));
 	LLVMValueRef before = LLVMBuildLoad2(builder, number_type(block), variable, "");
+	aw_need(aw_map_put(&block->uniformity.differing, before, before)); // from turn to turn of the loop
 	LLVMBuildStore(builder, combine(builder, what, before, LLVMGetOperand(call, 0)), variable);
 	aw_llvm_at(builder, call);
 	LLVMReplaceAllUsesWith(call, LLVMBuildLoad2(builder, number_type(block), variable, ""));
@@ -158,6 +159,60 @@ static void find_what_runs_once(struct aw_gang_block *block)
 			AW_FOR_INSTRUCTIONS(instruction, part)
 				if (is_each_gangs(block, instruction))
 					block->regions.items[region].once = false;
+	}
+}
+
+// --- what is done before the loop ---
+
+// Whether all that INSTRUCTION is computed from is there before REGION.
+static bool is_ready(const struct aw_gang_block *block, LLVMValueRef instruction, uint32_t region)
+{
+	for (int i = 0; i < LLVMGetNumOperands(instruction); i++) {
+		LLVMValueRef operand = LLVMGetOperand(instruction, (unsigned)i);
+		if (LLVMIsAInstruction(operand) && aw_gang_region_of(block, LLVMGetInstructionParent(operand)) == region)
+			return false;
+	}
+	return true;
+}
+
+// Moves what is the same for all gangs from PART to before the loop of its region.  *QUIET: nothing before it in
+// the region changes memory.
+static void move_ahead(struct aw_gang_block *block, LLVMBasicBlockRef part, uint32_t region, bool *quiet)
+{
+	LLVMPositionBuilderBefore(block->unit->builder, LLVMGetBasicBlockTerminator(block->regions.items[region].before));
+	LLVMSetCurrentDebugLocation2(block->unit->builder, NULL);
+	AW_FOR_INSTRUCTIONS_SAFE(instruction, part) {
+		if (LLVMIsATerminatorInst(instruction) || is_place(instruction))
+			continue;
+		if (!has_no_effect(instruction)) {
+			*quiet = false;
+		} else if (aw_block_uniform(&block->uniformity, instruction) && is_ready(block, instruction, region) &&
+		           (*quiet || !aw_llvm_is_op(instruction, LLVMLoad))) {
+			LLVMInstructionRemoveFromParent(instruction);
+			LLVMInsertIntoBuilder(block->unit->builder, instruction);
+		}
+	}
+}
+
+// What every gang begins with and all have the same of is done once, before the loop.  That is not only faster:
+// values that are read from memory directly after a barrier are read before any gang goes on to write there.
+// Programs get away without a second barrier in between because all of a GPU's warps are past it by then.
+static void begin_together(struct aw_gang_block *block)
+{
+	for (size_t i = 0; i < block->regions.count; i++) {
+		LLVMBasicBlockRef part = block->regions.items[i].head;
+		if (block->regions.items[i].once || !block->regions.items[i].latch)
+			continue;
+		for (bool quiet = true;;) {
+			move_ahead(block, part, (uint32_t)i, &quiet);
+			LLVMValueRef end = LLVMGetBasicBlockTerminator(part);
+			if (part == block->regions.items[i].latch || LLVMGetNumSuccessors(end) != 1)
+				break;
+			part = LLVMGetSuccessor(end, 0);
+			LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(part));
+			if (LLVMGetNextUse(use) || aw_llvm_is_op(LLVMGetFirstInstruction(part), LLVMPHI))
+				break;
+		}
 	}
 }
 
@@ -337,6 +392,7 @@ static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, const s
 		aw_gang_state_store(&block);
 		drop_unused(&block);
 		find_what_runs_once(&block);
+		begin_together(&block);
 		make_loops(&block);
 	}
 	if (block.refusal)

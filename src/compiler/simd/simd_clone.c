@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "../analysis/call_graph.h"
+#include "../lower/kernel_entry.h"
 #include "../lower/waiting.h"
 
 enum { MOST_INSTRUCTIONS = 40000, WARP = AW_CPU_WARP_SIZE };
@@ -205,6 +206,26 @@ static void return_at_exits(struct aw_unit *unit, LLVMValueRef copy)
 	}
 }
 
+// Struct parameters that the kernel changes become local variables: each thread has its own.
+static void copy_changed_structs(struct aw_unit *unit, LLVMValueRef copy)
+{
+	LLVMTargetDataRef data = LLVMGetModuleDataLayout(unit->module);
+	aw_llvm_at(unit->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(copy)));
+	for (unsigned i = 0; i < LLVMCountParams(copy); i++) {
+		LLVMValueRef parameter = LLVMGetParam(copy, i);
+		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(copy, i + 1, aw_llvm_attribute_kind("byval"));
+		if (!byval || aw_kernel_only_reads(parameter))
+			continue;
+		LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
+		unsigned alignment = LLVMABIAlignmentOfType(data, type);
+		LLVMValueRef variable = LLVMBuildAlloca(unit->builder, type, aw_llvm_name(parameter));
+		LLVMSetAlignment(variable, alignment);
+		LLVMReplaceAllUsesWith(parameter, variable);
+		LLVMBuildMemCpy(unit->builder, variable, alignment, parameter, alignment,
+		                LLVMConstInt(LLVMInt64TypeInContext(unit->context), LLVMABISizeOfType(data, type), false));
+	}
+}
+
 static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
 {
 	if (aw_llvm_run_function_passes(copy, passes, NULL))
@@ -220,6 +241,7 @@ static bool prepare(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMVal
 	if (!inline_all(kernel, copy))
 		return false;
 	aw_simd_inline_support(unit, copy);
+	copy_changed_structs(unit, copy);
 	if (!run(unit, copy, optimisation))
 		return false;
 	return_at_exits(unit, copy);
