@@ -367,6 +367,15 @@ static void make_loops(struct aw_gang_block *block)
 	aw_vec_finish(&loops.calls);
 }
 
+// Takes away the ordering of loads that only said that gangs may find different values (simd_atomic.c).
+static void make_loads_plain(struct aw_gang_block *block)
+{
+	AW_FOR_BLOCKS(part, block->function)
+		AW_FOR_INSTRUCTIONS(load, part)
+			if (aw_llvm_is_op(load, LLVMLoad) && LLVMGetOrdering(load) == LLVMAtomicOrderingUnordered)
+				LLVMSetOrdering(load, LLVMAtomicOrderingNotAtomic);
+}
+
 // --- the pass ---
 
 static uint32_t most_gangs(const struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
@@ -394,6 +403,7 @@ static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, const s
 		find_what_runs_once(&block);
 		begin_together(&block);
 		make_loops(&block);
+		make_loads_plain(&block);
 	}
 	if (block.refusal)
 		aw_unit_refuse(kernel, block.culprit, block.refusal);

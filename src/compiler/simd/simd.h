@@ -17,6 +17,8 @@
 //     llvm.nvvm.barrier0
 //     i32 aw.block.add(i32), i32 aw.block.or(i32), i32 aw.block.and(i32)
 //                     a barrier that gives all gangs the sum (or, and) of what each brings
+// A load of a uniform address gives all gangs the same when they come by; one that doesn't (an atomic made plain)
+// has LLVM's ordering "unordered".
 //
 // The builders here take the context first and assert the types of their operands (the habit of Mesa's
 // gallivm, lp_bld_type.h).  A mask is <W x i1>; NULL is the mask of all lanes.

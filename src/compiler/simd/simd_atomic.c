@@ -105,11 +105,13 @@ static LLVMValueRef apply(struct aw_simd *simd, LLVMAtomicRMWBinOp op, LLVMValue
 
 // --- one lane's atomic ---
 
+// Gangs that come by one after another find different values, which gang_loops knows by the ordering, and takes away.
 static LLVMValueRef plain_load(struct aw_simd *simd, const struct atomic *atomic, LLVMValueRef address)
 {
 	LLVMValueRef old = LLVMBuildLoad2(simd->builder, atomic->type, address, "");
 	LLVMSetAlignment(old, LLVMGetAlignment(atomic->instruction));
 	LLVMSetVolatile(old, LLVMGetVolatile(atomic->instruction));
+	LLVMSetOrdering(old, LLVMAtomicOrderingUnordered);
 	return old;
 }
 
