@@ -217,11 +217,18 @@ uint64_t aw_os_now(void)
 
 unsigned aw_os_cpu_count(void)
 {
+	static _Atomic unsigned known; // a thread that asks later may be pinned
+	unsigned count = known;
+	if (count > 0)
+		return count;
 	cpu_set_t allowed;
-	if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0 && CPU_COUNT(&allowed) > 0)
-		return (unsigned)CPU_COUNT(&allowed);
 	long online = sysconf(_SC_NPROCESSORS_ONLN);
-	return online > 0 ? (unsigned)online : 1;
+	if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0 && CPU_COUNT(&allowed) > 0)
+		count = (unsigned)CPU_COUNT(&allowed);
+	else
+		count = online > 0 ? (unsigned)online : 1;
+	known = count;
+	return count;
 }
 
 long aw_os_env_long(const char *name, long fallback)

@@ -309,10 +309,13 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear)
 {
 	struct cpu_resident *block = sm->spare;
-	if (block)
+	if (block) {
 		sm->spare = block->next;
-	else if (!(block = calloc(1, sizeof(*block))))
-		return NULL;
+	} else {
+		if (!(block = aligned_alloc(_Alignof(struct cpu_resident), sizeof(*block))))
+			return NULL;
+		memset(block, 0, sizeof(*block));
+	}
 	block->sm = sm;
 	block->next = NULL;
 	if (!equip(block, task)) {

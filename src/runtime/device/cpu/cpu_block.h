@@ -77,8 +77,9 @@ enum cpu_outcome {
 	CPU_BLOCK_FAILED,     // the task's status tells why
 };
 
+// Aligned, as the multiprocessor is, so that neighbours never write to one cache line (or pair of lines).
 struct cpu_resident {
-	struct aw_cpu_block block; // first: services cast
+	_Alignas(128) struct aw_cpu_block block; // first: services cast
 	struct cpu_sm *sm;
 	struct cpu_task *task;
 	struct cpu_resident *next; // in the multiprocessor's open or spare list
@@ -118,8 +119,15 @@ struct cpu_fault {
 	const void *instruction;
 };
 
+// How fast the units of a task go.
+struct cpu_pace {
+	const struct cpu_task *task;
+	uint64_t since; // nanoseconds
+	uint64_t units; // taken since then
+};
+
 struct cpu_sm {
-	struct cpu_device *device;
+	_Alignas(128) struct cpu_device *device;
 	unsigned index;
 	int cpu; // that its worker is pinned to, or -1
 	// Guarded by the queue's lock.
@@ -130,6 +138,7 @@ struct cpu_sm {
 	pthread_t thread;
 	bool started; // guarded by the device's worker lock
 	// For the one who sits here alone.
+	struct cpu_pace pace;
 	void *base; // context of the host thread while device code runs
 	struct aw_cpu_stack_pool stacks;
 	struct aw_cpu_stack gang_stack; // for simd blocks, which run one at a time
@@ -193,11 +202,9 @@ static inline uint32_t aw_cpu_lane_bit(const struct cpu_fiber *fiber)
 
 // --- cpu_gangs.c ---
 
-// Runs blocks FIRST to END of a simd task, one after another, until the task fails.
-void aw_cpu_gangs_run(struct cpu_resident *block, uint64_t first, uint64_t end);
-// Sees to it that the multiprocessor has a stack for simd blocks of this task; false without memory.
-bool aw_cpu_gangs_prepare(struct cpu_sm *sm, const struct cpu_task *task);
-// Whether ADDRESS lies on that stack, or in the guard below it.
+// Runs blocks of a simd task until none is left to take, it fails, or other tasks want hands too; ONCE: one chunk.
+void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once);
+// Whether ADDRESS lies on their stack, or in the guard below it.
 bool aw_cpu_gangs_stack_holds(const struct cpu_sm *sm, const void *address);
 bool aw_cpu_gangs_guard_holds(const struct cpu_sm *sm, const void *address);
 void aw_cpu_gangs_trim(struct cpu_sm *sm);

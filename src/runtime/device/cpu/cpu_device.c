@@ -71,7 +71,7 @@ unsigned aw_cpu_device_workers_before(unsigned index)
 
 static bool make_seats(struct cpu_device *device)
 {
-	device->sms = calloc(device->sm_count, sizeof(*device->sms));
+	device->sms = aligned_alloc(_Alignof(struct cpu_sm), device->sm_count * sizeof(*device->sms));
 	for (unsigned i = 0; device->sms && i < device->sm_count; i++)
 		device->sms[i] = (struct cpu_sm){ .device = device, .index = i, .cpu = -1 };
 	device->free_sms = device->sm_count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Blocks of the simd strategy.  One runs from its first to its last instruction without a stop, so a
-// chunk of them needs one switch to the gang stack, and a block costs a call.  The stack has room for what
+// Blocks of the simd strategy.  One runs from its first to its last instruction without a stop, so all that a
+// worker runs of a grid need one switch to the gang stack, and a block costs a call.  The stack has room for what
 // all threads of a block keep across barriers; only what is touched of it takes memory.
 #include "cpu_block.h"
 
@@ -22,7 +22,8 @@ static size_t size_of(const struct cpu_sm *sm)
 	return (size_t)(sm->gang_stack.high - sm->gang_stack.low);
 }
 
-bool aw_cpu_gangs_prepare(struct cpu_sm *sm, const struct cpu_task *task)
+// Sees to it that the multiprocessor has a stack for blocks of this task; false without memory.
+static bool prepare_stack(struct cpu_sm *sm, const struct cpu_task *task)
 {
 	enum { UNIT = 1 << 20 };
 	const struct cpu_launch *launch = &task->launch;
@@ -71,11 +72,6 @@ bool aw_cpu_gangs_guard_holds(const struct cpu_sm *sm, const void *address)
 
 // --- running ---
 
-struct span {
-	struct cpu_resident *block;
-	uint64_t first, end;
-};
-
 // Goes to the next block of the grid; cheaper than dividing its number.
 static inline void step(struct aw_cpu_block *abi)
 {
@@ -96,34 +92,57 @@ static void set_index(struct aw_cpu_block *abi, uint64_t linear)
 	abi->block_index[2] = (uint32_t)(row / abi->grid_size[1]);
 }
 
-// Runs on the gang stack.
-static void run_span(void *argument)
+static void run_one_by_one(struct cpu_resident *block, uint64_t count)
 {
-	const struct span *span = argument;
-	struct cpu_resident *block = span->block;
 	struct aw_cpu_thread *thread = &block->gangs.thread;
-	set_index(&block->block, span->first);
-	block->linear = span->first;
-	if (block->spans) {
-		((aw_cpu_span_entry)(uintptr_t)block->entry)(thread, block->parameters, span->first, span->end - span->first);
-		aw_cpu_block_leave(block, CPU_BLOCK_DONE);
-	}
 	aw_cpu_simd_entry entry = (aw_cpu_simd_entry)(uintptr_t)block->entry;
+	const void *parameters = block->parameters;
 	for (;;) {
-		entry(thread, block->parameters);
-		aw_cpu_print_end_block(block);
-		if (++block->linear == span->end || aw_cpu_task_failed(block->task))
-			break;
+		entry(thread, parameters);
+		if (block->text.length > 0)
+			aw_cpu_print_end_block(block);
+		if (--count == 0 || aw_cpu_task_failed(block->task))
+			return;
+		block->linear++;
 		step(&block->block);
+	}
+}
+
+struct run {
+	struct cpu_resident *block;
+	bool once;
+};
+
+// Runs on the gang stack: chunk after chunk.
+static void run_chunks(void *argument)
+{
+	const struct run *run = argument;
+	struct cpu_resident *block = run->block;
+	uint64_t first, count;
+	while (aw_cpu_task_take(block->task, block->sm, &first, &count)) {
+		set_index(&block->block, first);
+		block->linear = first;
+		if (block->spans)
+			((aw_cpu_span_entry)(uintptr_t)block->entry)(&block->gangs.thread, block->parameters, first, count);
+		else
+			run_one_by_one(block, count);
+		if (run->once || aw_cpu_queue_crowded(block->sm->device))
+			break;
 	}
 	aw_cpu_block_leave(block, CPU_BLOCK_DONE);
 }
 
-void aw_cpu_gangs_run(struct cpu_resident *block, uint64_t first, uint64_t end)
+void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once)
 {
-	struct span span = { .block = block, .first = first, .end = end };
+	struct cpu_resident *block = prepare_stack(sm, task) ? aw_cpu_block_open(sm, task, 0) : NULL;
+	if (!block) {
+		aw_cpu_task_fail(task, AW_NO_MEMORY);
+		return;
+	}
+	struct run run = { .block = block, .once = once };
 	block->gangs = (struct cpu_fiber){ .thread = { .block = &block->block, .patience = INT32_MAX } };
 	block->running = &block->gangs;
-	aw_cpu_block_enter(block, aw_cpu_stack_prepare(&block->sm->gang_stack, run_span, &span));
-	aw_cpu_print_end_block(block); // of one that failed, or of a span
+	aw_cpu_block_enter(block, aw_cpu_stack_prepare(&sm->gang_stack, run_chunks, &run));
+	aw_cpu_print_end_block(block); // of one that failed
+	aw_cpu_block_close(block);
 }

@@ -161,23 +161,6 @@ static void renew_stacks(struct cpu_sm *sm, const struct cpu_launch *launch)
 	sm->stack_limit = limit;
 }
 
-static void serve_gangs(struct cpu_sm *sm, struct cpu_task *task, bool once)
-{
-	uint64_t first, count;
-	struct cpu_resident *block = NULL;
-	while (aw_cpu_task_take(task, sm, &first, &count)) {
-		if (!block && (!aw_cpu_gangs_prepare(sm, task) || !(block = aw_cpu_block_open(sm, task, first)))) {
-			aw_cpu_task_fail(task, AW_NO_MEMORY);
-			return;
-		}
-		aw_cpu_gangs_run(block, first, first + count);
-		if (once || aw_cpu_queue_crowded(sm->device))
-			break;
-	}
-	if (block)
-		aw_cpu_block_close(block);
-}
-
 static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once);
 
 // All open blocks spin and their grid has no further block: lets another task use the time.
@@ -194,7 +177,7 @@ static void serve_other(struct cpu_sm *sm, struct cpu_task *task)
 		if (aw_cpu_task_take(other, sm, &first, &count))
 			aw_cpu_transfer_run(other, first, count);
 	} else if (other->launch.simd) {
-		serve_gangs(sm, other, true);
+		aw_cpu_gangs_serve(sm, other, true);
 	} else if (stack_for(&other->launch) <= sm->stacks.stack_size) { // else it must wait for a free seat
 		serve_grid(sm, other, true);
 	}
@@ -237,10 +220,11 @@ static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once)
 void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)
 {
 	aw_cpu_this_sm = sm;
+	sm->pace.task = NULL;
 	if (task->kind == CPU_TASK_GRID) {
 		aw_cpu_fault_prepare_thread();
 		if (task->launch.simd) {
-			serve_gangs(sm, task, false);
+			aw_cpu_gangs_serve(sm, task, false);
 		} else {
 			renew_stacks(sm, &task->launch);
 			serve_grid(sm, task, false);

@@ -46,7 +46,7 @@ static unsigned cpus_in_order(int *order)
 	enum { MOST_NODES = 1024 };
 	cpu_set_t allowed;
 	unsigned count = 0;
-	if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+	if (sched_getaffinity(getpid(), sizeof(allowed), &allowed) != 0) // of the main thread: the caller may be pinned
 		return 0;
 	for (int node = 0; node < MOST_NODES && CPU_COUNT(&allowed) > 0; node++) {
 		char path[64], list[4096];

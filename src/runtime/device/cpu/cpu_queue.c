@@ -267,9 +267,8 @@ static struct cpu_task *neediest(const struct cpu_device *device, const struct c
 }
 
 // Calls the worker of the seat when there is work that found all seats taken before.
-static void get_up(struct cpu_sm *sm)
+static void call_if_needed(struct cpu_sm *sm)
 {
-	aw_cpu_seat_get_up(sm);
 	if (sm->worker != CPU_WORKER_BUSY && sm->worker != CPU_WORKER_CALLED && neediest(sm->device, NULL))
 		aw_cpu_seat_call_worker(sm);
 }
@@ -279,6 +278,13 @@ static void let_go(struct cpu_task *task)
 	assert(task->users > 0);
 	if (--task->users == 0 && !aw_cpu_task_wants_hands(task))
 		finish(task);
+}
+
+static void stand_up(struct cpu_sm *sm, struct cpu_task *task)
+{
+	aw_cpu_seat_stand_up(sm);
+	call_if_needed(sm);
+	let_go(task);
 }
 
 bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
@@ -302,7 +308,7 @@ bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
 void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task)
 {
 	lock();
-	get_up(sm);
+	aw_cpu_seat_get_up(sm);
 	let_go(task);
 	unlock();
 }
@@ -330,7 +336,8 @@ void aw_cpu_queue_trim(struct cpu_device *device)
 		aw_cpu_stack_trim(&sm->stacks);
 		aw_cpu_gangs_trim(sm);
 		lock();
-		get_up(sm);
+		aw_cpu_seat_get_up(sm);
+		call_if_needed(sm);
 		unlock();
 	}
 }
@@ -392,7 +399,9 @@ void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
 	unlock();
 	if (sm) {
 		aw_cpu_grid_serve(sm, task);
-		aw_cpu_queue_detach(sm, task);
+		lock();
+		stand_up(sm, task);
+		unlock();
 	}
 }
 
@@ -490,8 +499,7 @@ static void wait_once(struct aim *aim)
 	unlock();
 	aw_cpu_grid_serve(sm, task);
 	lock();
-	get_up(sm);
-	let_go(task);
+	stand_up(sm, task);
 }
 
 void aw_cpu_queue_wait(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)

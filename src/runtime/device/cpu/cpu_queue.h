@@ -180,14 +180,16 @@ void aw_cpu_bytes_fill(char *target, uint32_t value, unsigned element, size_t si
 // Deals the units of a task out before it is submitted; false without memory.
 bool aw_cpu_task_deal(struct cpu_task *task);
 // Takes the next chunk of units for SM; false when none is left or the task failed.
-bool aw_cpu_task_take(struct cpu_task *task, const struct cpu_sm *sm, uint64_t *first, uint64_t *count);
+bool aw_cpu_task_take(struct cpu_task *task, struct cpu_sm *sm, uint64_t *first, uint64_t *count);
 
 // --- cpu_seat.c; all with the queue's lock held ---
 
-extern _Atomic unsigned aw_cpu_busy_seats; // of all devices
+extern _Atomic unsigned aw_cpu_busy_seats, aw_cpu_host_seats; // of all devices; those where host threads sit
 
-// The multiprocessor nearest to the calling thread, or another that is free; NULL when all are taken.
+// For host threads: the multiprocessor nearest to the caller, or another that is free; NULL when all are taken.
 struct cpu_sm *aw_cpu_seat_sit_down(struct cpu_device *device);
+void aw_cpu_seat_stand_up(struct cpu_sm *sm);
+// For workers and such: a certain one.
 void aw_cpu_seat_take(struct cpu_sm *sm); // which is free
 void aw_cpu_seat_get_up(struct cpu_sm *sm);
 // Rings the bells of up to COUNT workers whose seats are free.

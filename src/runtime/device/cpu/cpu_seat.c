@@ -18,7 +18,7 @@ static struct {
 	unsigned count;
 } called;
 
-_Atomic unsigned aw_cpu_busy_seats;
+_Atomic unsigned aw_cpu_busy_seats, aw_cpu_host_seats;
 
 // Where a host thread sat last; workers have their own.
 static __thread unsigned last_seat = UINT32_MAX;
@@ -41,8 +41,15 @@ struct cpu_sm *aw_cpu_seat_sit_down(struct cpu_device *device)
 	while (device->sms[at].taken)
 		at = (at + 1) % device->sm_count;
 	aw_cpu_seat_take(&device->sms[at]);
+	atomic_fetch_add_explicit(&aw_cpu_host_seats, 1, memory_order_relaxed);
 	last_seat = at;
 	return &device->sms[at];
+}
+
+void aw_cpu_seat_stand_up(struct cpu_sm *sm)
+{
+	atomic_fetch_sub_explicit(&aw_cpu_host_seats, 1, memory_order_relaxed);
+	aw_cpu_seat_get_up(sm);
 }
 
 void aw_cpu_seat_take(struct cpu_sm *sm)

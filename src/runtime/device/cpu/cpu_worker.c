@@ -61,14 +61,10 @@ static long spin_time(void)
 // A core must be free for it: not used by one who works or spins, nor by the program's own thread.
 static bool may_spin(bool is_host)
 {
-	static _Atomic unsigned cpus;
-	unsigned count = atomic_load_explicit(&cpus, memory_order_relaxed);
-	if (!count)
-		atomic_store_explicit(&cpus, count = aw_os_cpu_count(), memory_order_relaxed);
 	unsigned others = atomic_load_explicit(&aw_cpu_busy_seats, memory_order_relaxed);
-	if (!is_host && !aw_cpu_queue_host_sleeps())
+	if (!is_host && !aw_cpu_queue_host_sleeps() && atomic_load_explicit(&aw_cpu_host_seats, memory_order_relaxed) == 0)
 		others++;
-	if (atomic_fetch_add(&spinners, 1) + others < count)
+	if (atomic_fetch_add(&spinners, 1) + others < aw_os_cpu_count())
 		return true;
 	atomic_fetch_sub(&spinners, 1);
 	return false;
