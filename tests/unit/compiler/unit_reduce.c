@@ -16,7 +16,7 @@ static const struct {
 } rows[] = {
 	{ "add", "d16 d8 d4 d2 d1", 0, true },
 	{ "add", "d1 d2 d4 d8 d16", 0, true },
-	{ "add", "u1 u2 u4 u8 u16", 31, true }, { "add", "u1 u2 u4 u8 u16", 15, false }, // a sum of 16, and of lane 0 twice
+	{ "add", "u1 u2 u4 u8 u16", 31, true }, { "add", "u1 u2 u4 u8 u16", 15, false }, // the last step is without a source
 	{ "add", "x1 x2 x4 x8 x16", 7, true },
 	{ "add", "d16 d8 d4 d2", 0, false },
 	{ "add", "d16 d8 d4 d2 d1", 1, false },
