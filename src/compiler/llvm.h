@@ -147,6 +147,13 @@ void aw_llvm_expand_constant_users(LLVMValueRef value);
 // Replaces a direct call of a defined function by its body, whatever attributes say; false when LLVM can't.
 bool aw_llvm_inline_call(LLVMValueRef call);
 
+// What POINTER is a constant number of bytes (added to *OFFSET) away from, through geps and casts.
+LLVMValueRef aw_llvm_strip_offset(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset);
+
+// Whether an instruction may read memory, or write it.
+bool aw_llvm_may_read(LLVMValueRef instruction);
+bool aw_llvm_may_write(LLVMValueRef instruction);
+
 // The name of the subprogram that an instruction's line belongs to, or of a function; NULL: unknown.
 const char *aw_llvm_subprogram_name(LLVMValueRef value);
 // The same for a debug location.

@@ -150,6 +150,26 @@ bool aw_llvm_inline_call(LLVMValueRef call)
 	return InlineFunction(*cast<CallBase>(unwrap(call)), information).isSuccess();
 }
 
+LLVMValueRef aw_llvm_strip_offset(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset)
+{
+	const DataLayout &layout = unwrap(module)->getDataLayout();
+	Value *value = unwrap(pointer);
+	APInt sum(layout.getIndexTypeSizeInBits(value->getType()), 0);
+	Value *base = value->stripAndAccumulateConstantOffsets(layout, sum, true);
+	*offset += sum.getSExtValue();
+	return wrap(base);
+}
+
+bool aw_llvm_may_read(LLVMValueRef instruction)
+{
+	return cast<Instruction>(unwrap(instruction))->mayReadFromMemory();
+}
+
+bool aw_llvm_may_write(LLVMValueRef instruction)
+{
+	return cast<Instruction>(unwrap(instruction))->mayWriteToMemory();
+}
+
 // Metadata strings are stored with a NUL behind them (StringMapEntry).
 static const char *name_of(const DISubprogram *subprogram)
 {

@@ -181,6 +181,13 @@ bool aw_simd_inline_support(struct aw_unit *unit, LLVMValueRef function);
 // Computes with half and bfloat16 as floats in FUNCTION, a scalar clone, where vectors of them have no code.
 bool aw_simd_widen_narrow(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_shared.c ---
+
+// Before the vectorizer builds: accesses of shared memory in a scalar form need not be volatile any more.
+bool aw_simd_relax_shared(LLVMValueRef function);
+// In a gang's code: shared memory that the gang writes and reads again in registers; dead stores dropped.
+bool aw_simd_forward_shared(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_reduce.c ---
 
 // Trees of shuffles in a gang's code of which one lane is wanted become LLVM's reductions.

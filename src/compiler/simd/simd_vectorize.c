@@ -660,6 +660,7 @@ static void tidy(struct aw_unit *unit, LLVMValueRef function)
 	static const char passes[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 	static const char again[] = "instcombine<no-verify-fixpoint>,adce";
 	if (!aw_llvm_run_function_passes(function, passes, NULL) ||
+	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
 }
@@ -675,6 +676,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	const char *reason;
 	bool fits = aw_simd_eligible(unit, &v.u, &against, &reason);
 	if (fits) {
+		aw_simd_relax_shared(form->function);
 		vectorize(&v);
 		tidy(unit, form->function);
 	} else {
