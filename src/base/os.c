@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -215,6 +216,18 @@ uint64_t aw_os_now(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+// How many CPUs' time the control group of a container has, rounded up; UINT_MAX without a limit.
+static unsigned cpu_quota(void)
+{
+	long long quota = -1, period = 0;
+	FILE *file = fopen("/sys/fs/cgroup/cpu.max", "re");
+	if (file && fscanf(file, "%lld %lld", &quota, &period) != 2)
+		quota = -1; // "max"
+	if (file)
+		fclose(file);
+	return quota > 0 && period > 0 && quota / period < UINT_MAX - 1 ? (unsigned)((quota + period - 1) / period) : UINT_MAX;
+}
+
 unsigned aw_os_cpu_count(void)
 {
 	static _Atomic unsigned known; // a thread that asks later may be pinned
@@ -227,7 +240,8 @@ unsigned aw_os_cpu_count(void)
 		count = (unsigned)CPU_COUNT(&allowed);
 	else
 		count = online > 0 ? (unsigned)online : 1;
-	known = count;
+	unsigned quota = cpu_quota();
+	known = count = quota < count ? quota : count;
 	return count;
 }
 

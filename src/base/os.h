@@ -46,7 +46,7 @@ aw_status aw_os_wait(int process, int *exit_code);
 // Monotonic time in nanoseconds.
 uint64_t aw_os_now(void);
 
-// CPUs that the thread that asked first may run on, at least 1.
+// CPUs that the thread that asked first may run on, or what its container has time for; at least 1.
 unsigned aw_os_cpu_count(void);
 
 // The integer value of an environment variable, or FALLBACK when it is unset or no number.

@@ -13,6 +13,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../../base/log.h"
@@ -64,10 +65,22 @@ static unsigned cpus_in_order(int *order)
 	return count;
 }
 
+// All users share the file; whoever comes first makes it.
+static int open_claims(void)
+{
+	int file = open(CLAIMS, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+	if (file >= 0)
+		return file;
+	file = open(CLAIMS, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+	if (file >= 0)
+		fchmod(file, 0666);
+	return file;
+}
+
 // Locks the bytes of the CPUs for the rest of the process's life; false when another has one of them.
 static bool claim(const int *cpus, unsigned count)
 {
-	int file = open(CLAIMS, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+	int file = open_claims();
 	if (file < 0)
 		return false;
 	for (unsigned i = 0; i < count; i++) {
