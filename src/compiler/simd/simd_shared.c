@@ -59,7 +59,7 @@ struct access {
 	int64_t offset;
 	unsigned lanes, size; // of an element, in bytes
 	uint32_t active;
-	bool load, known; // KNOWN: ACTIVE says which lanes
+	bool load, known; // KNOWN: ACTIVE says which lanes; else it has all that may be
 	bool vector;
 };
 
@@ -70,15 +70,17 @@ static LLVMValueRef root_of(LLVMValueRef pointer)
 	return pointer;
 }
 
+// False, and all lanes, when the mask is no constant.
 static bool read_mask(LLVMValueRef mask, unsigned lanes, uint32_t *active)
 {
-	*active = 0;
+	uint32_t found = 0;
 	for (unsigned i = 0; i < lanes; i++) {
 		LLVMValueRef bit = LLVMIsConstant(mask) ? LLVMGetAggregateElement(mask, i) : NULL;
 		if (!bit || !LLVMIsAConstantInt(bit))
 			return false;
-		*active |= (uint32_t)!LLVMIsNull(bit) << i;
+		found |= (uint32_t)!LLVMIsNull(bit) << i;
 	}
+	*active = found;
 	return true;
 }
 

@@ -12,7 +12,11 @@ enum { WORDS = 160, STEPS = 14, PROGRAMS = 200, WIDTH = 16 };
 
 static void add_mask(struct aw_str *out)
 {
-	unsigned kind = chance() % 4, bits = chance();
+	unsigned kind = chance() % 5, bits = chance();
+	if (kind == 4) {
+		aw_str_add(out, "<16 x i1> %m");
+		return;
+	}
 	aw_str_add(out, "<16 x i1> <");
 	for (unsigned i = 0; i < WIDTH; i++)
 		aw_str_format(out, "%si1 %d", i ? ", " : "", kind == 0 ? i % 2 == 0 : kind == 1 ? i < 8 : kind == 2 ? 1 : bits >> i & 1);
@@ -91,7 +95,8 @@ static void add_program(struct aw_str *text)
 		sums = add_access(&body, step, sums);
 	for (int copy = 0; copy < 2; copy++)
 		aw_str_format(text, "define <16 x i32> @%s(ptr %%p, i64 %%n, ptr %%in) {\n  %%q = getelementptr i8, ptr %%p, i64 %%n\n"
-		              "  %%x = load <16 x i32>, ptr %%in, align 4\n  %%s0 = add <16 x i32> %%x, %%x\n%s  ret <16 x i32> %%s%d\n}\n",
+		              "  %%x = load <16 x i32>, ptr %%in, align 4\n  %%s0 = add <16 x i32> %%x, %%x\n"
+		              "  %%m = icmp slt <16 x i32> %%x, splat (i32 5)\n%s  ret <16 x i32> %%s%d\n}\n",
 		              copy ? "forwarded" : "plain", body.text, sums);
 	aw_str_finish(&body);
 	aw_str_add(text, "declare void @llvm.masked.store.v16i32.p0(<16 x i32>, ptr, i32, <16 x i1>)\n"
