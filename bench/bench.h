@@ -17,6 +17,13 @@ static inline double bench_now(void) // seconds
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static inline double bench_cpu_now(void) // seconds that the process ran, on all cores together
+{
+	struct timespec now;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 static inline int bench_compare(const void *left, const void *right)
 {
 	double a = *(const double *)left, b = *(const double *)right;

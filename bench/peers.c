@@ -20,6 +20,7 @@
 enum { CUDA, GCC, CLANG, POCL, PEERS };
 enum { ROUNDS = 31, SETTLE_MS = 15 };
 static double budget = 3; // seconds of timed runs for each peer and problem, after the first three
+static int rounds = ROUNDS;
 
 static struct peer {
 	const char *name;
@@ -180,10 +181,11 @@ static void spoil(const struct peer *peer)
 
 static double run(struct peer *peer)
 {
+	double (*now)(void) = getenv("BENCH_CPU_TIME") ? bench_cpu_now : bench_now;
 	restore(peer);
-	double start = bench_now();
+	double start = now();
 	peer->run(problem, peer->data);
-	return bench_now() - start;
+	return now() - start;
 }
 
 static int close_enough(const struct bench_array *array, const void *got, const void *wanted, size_t i)
@@ -241,7 +243,7 @@ static void take_turns(void)
 	double spent[PEERS] = { 0 };
 	for (int p = 0; p < PEERS; p++)
 		peers[p].rounds = 0;
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < rounds; round++) {
 		for (int p = 0; p < PEERS; p++) {
 			struct peer *peer = &peers[p];
 			if (!peer->object || !peer->right || (round >= 3 && spent[p] > budget))
@@ -359,6 +361,8 @@ int main(int argc, char **argv)
 	if (peers[CUDA].object)
 		*(void **)&peers[CUDA].copy = dlsym(peers[CUDA].object, "bench_copy");
 	open_opencl(&peers[POCL], argv[3]);
+	if (getenv("BENCH_ROUNDS") && atoi(getenv("BENCH_ROUNDS")) < ROUNDS)
+		rounds = atoi(getenv("BENCH_ROUNDS"));
 	if (getenv("BENCH_BUDGET"))
 		budget = atof(getenv("BENCH_BUDGET"));
 	limit_bandwidth = atof(getenv("BENCH_LIMIT_GBS") ? getenv("BENCH_LIMIT_GBS") : "0");
