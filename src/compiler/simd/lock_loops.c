@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loop interchange for the order of memory.  In a grid-stride loop
+//
+//     for (i = my first; i < n; i += threads of the grid)
+//
+// a gang that runs to its end strides through memory by the whole grid.  Locked, all gangs of the block run one turn
+// before any runs the next, so a block walks through memory in one piece at each turn:
+//
+//     while (any gang of the block is in)      the aw.block.or is a barrier, at which gang_loops cuts
+//         if (this gang is in)
+//             one turn; in = its own condition
+//
+// It is legal without any analysis of dependences: between barriers CUDA orders nothing among threads, so
+// every interleaving that keeps each thread's own order is an execution of the program.  What it must not do is
+// wait for others: loops with atomics, volatile accesses, fences or calls are left alone, and so are those that
+// not all gangs of the block come to.
+//
+// It costs that a gang's state goes to memory at each turn (gang_state.c), so only loops are locked whose end differs
+// among gangs, as that of a grid-stride loop does, that access memory in whole vectors, and whose step isn't small.
+#include "simd.h"
+
+#include <assert.h>
+
+#include "../analysis/block_uniformity.h"
+
+enum { MOST_STATE = 512 }; // bytes a gang
+
+struct lock {
+	struct aw_unit *unit;
+	LLVMValueRef function;
+	uint32_t width;
+	struct aw_cfg cfg;
+	struct aw_dominators post;
+	struct aw_loops loops;
+	struct aw_control_dependence dependence;
+	struct aw_block_uniformity uniformity;
+};
+
+struct turn {
+	LLVMBasicBlockRef header, latch, before, exit, other; // OTHER: where BEFORE goes without entering; may be EXIT or NULL
+	uint32_t loop;
+	LLVMValueRef again;   // the latch's condition for another turn
+	LLVMValueRef entered; // BEFORE's condition for the first; NULL: always
+};
+
+// --- which loops ---
+
+static bool in_loop(const struct lock *lock, uint32_t loop, LLVMValueRef value)
+{
+	if (!LLVMIsAInstruction(value))
+		return false;
+	uint32_t block = aw_cfg_number(&lock->cfg, LLVMGetInstructionParent(value));
+	return block != AW_NONE && aw_loop_contains(&lock->loops, loop, block);
+}
+
+static bool is_masked_access(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	const char *name = callee ? aw_llvm_name(callee) : "";
+	return aw_starts_with(name, "llvm.masked.load.") || aw_starts_with(name, "llvm.masked.store.");
+}
+
+static bool is_harmless_call(LLVMValueRef call)
+{
+	LLVMValueRef callee = aw_llvm_callee(call);
+	const char *name = callee ? aw_llvm_name(callee) : "";
+	if (aw_starts_with(name, "llvm.masked."))
+		return true;
+	return aw_block_call_is_pure(call) && !aw_starts_with(name, "aw.block.");
+}
+
+// Whether INSTRUCTION may stand in a locked loop; *VECTORS counts accesses of whole vectors.
+static bool may_lock(LLVMValueRef instruction, unsigned *vectors)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca:
+		return false;
+	case LLVMLoad:
+		*vectors += LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind;
+		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+	case LLVMStore:
+		*vectors += LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(instruction, 0))) == LLVMVectorTypeKind;
+		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+	case LLVMCall:
+		*vectors += is_masked_access(instruction);
+		return is_harmless_call(instruction);
+	default:
+		return true;
+	}
+}
+
+// Whether PHI goes up each turn by what is the same for the block and more than a gang's width.
+static bool strides(const struct lock *lock, const struct turn *turn, LLVMValueRef phi)
+{
+	LLVMValueRef next = NULL;
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (LLVMGetIncomingBlock(phi, i) == turn->latch)
+			next = LLVMGetIncomingValue(phi, i);
+	if (!next || !LLVMIsAInstruction(next))
+		return false;
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(next);
+	if ((opcode != LLVMAdd && opcode != LLVMGetElementPtr) || LLVMGetNumOperands(next) != 2)
+		return false;
+	unsigned other = LLVMGetOperand(next, 0) == phi ? 1 : 0;
+	LLVMValueRef step = LLVMGetOperand(next, other);
+	int64_t number;
+	if (LLVMGetOperand(next, 1 - other) != phi || in_loop(lock, turn->loop, step) ||
+	    !aw_block_uniform(&lock->uniformity, step))
+		return false;
+	return !aw_llvm_constant(step, &number) || number > (int64_t)lock->width;
+}
+
+static bool is_worth_it(const struct lock *lock, const struct turn *turn)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(lock->unit->module);
+	unsigned long long state = 0;
+	bool found = false;
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(turn->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+		if (aw_block_uniform(&lock->uniformity, phi))
+			continue;
+		state += LLVMABISizeOfType(layout, LLVMTypeOf(phi));
+		found |= strides(lock, turn, phi);
+	}
+	return found && state <= MOST_STATE;
+}
+
+// Whether all gangs of the block come to BLOCK together.
+static bool is_reached_by_all(const struct lock *lock, uint32_t block, unsigned depth)
+{
+	enum { DEEP = 16 };
+	if (depth > DEEP)
+		return false;
+	AW_FOR_DECISIONS(&lock->dependence, block, decision) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(lock->cfg.blocks[decision->block]);
+		if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) ||
+		    !aw_block_uniform(&lock->uniformity, LLVMGetCondition(end)))
+			return false;
+		if (decision->block != block && !is_reached_by_all(lock, decision->block, depth + 1))
+			return false;
+	}
+	return true;
+}
+
+static LLVMValueRef condition_for(struct lock *lock, LLVMValueRef branch, LLVMBasicBlockRef target)
+{
+	LLVMValueRef condition = LLVMGetCondition(branch);
+	if (LLVMGetSuccessor(branch, 0) == target)
+		return condition;
+	aw_llvm_at(lock->unit->builder, branch);
+	return LLVMBuildNot(lock->unit->builder, condition, "");
+}
+
+// The loop's one way in, back and out; false when it has others.
+static bool find_ways(const struct lock *lock, struct turn *turn)
+{
+	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
+	uint32_t latch = AW_NONE, before = AW_NONE;
+	AW_FOR_PREDECESSORS(&lock->cfg.graph, loop->header, from) {
+		uint32_t *way = aw_loop_contains(&lock->loops, turn->loop, *from) ? &latch : &before;
+		if (*way != AW_NONE)
+			return false;
+		*way = *from;
+	}
+	if (!loop->reducible || latch == AW_NONE || before == AW_NONE || aw_cfg_successor_count(&lock->cfg, latch) != 2)
+		return false;
+	for (uint32_t i = loop->first; i < loop->end; i++)
+		AW_FOR_SUCCESSORS(&lock->cfg.graph, lock->loops.order[i], to)
+			if (!aw_loop_contains(&lock->loops, turn->loop, *to) && lock->loops.order[i] != latch)
+				return false;
+	LLVMValueRef back = LLVMGetBasicBlockTerminator(lock->cfg.blocks[latch]);
+	LLVMValueRef in = LLVMGetBasicBlockTerminator(lock->cfg.blocks[before]);
+	turn->header = lock->cfg.blocks[loop->header];
+	turn->latch = lock->cfg.blocks[latch];
+	turn->before = lock->cfg.blocks[before];
+	if (!LLVMIsABranchInst(in) || aw_block_uniform(&lock->uniformity, LLVMGetCondition(back)))
+		return false;
+	turn->exit = LLVMGetSuccessor(back, LLVMGetSuccessor(back, 0) == turn->header);
+	turn->other = LLVMIsConditional(in) ? LLVMGetSuccessor(in, LLVMGetSuccessor(in, 0) == turn->header) : NULL;
+	return turn->exit != turn->header && is_reached_by_all(lock, before, 0);
+}
+
+static bool can_lock(struct lock *lock, struct turn *turn)
+{
+	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
+	unsigned vectors = 0;
+	for (uint32_t i = loop->first; i < loop->end; i++) {
+		uint32_t block = lock->loops.order[i];
+		if (lock->loops.innermost[block] != turn->loop)
+			return false;
+		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[block])
+			if (!may_lock(instruction, &vectors))
+				return false;
+	}
+	return vectors > 0 && find_ways(lock, turn) && is_worth_it(lock, turn);
+}
+
+// --- the change ---
+
+static LLVMValueRef make_slot(struct lock *lock, LLVMTypeRef type)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(lock->function)));
+	LLVMSetCurrentDebugLocation2(builder, NULL);
+	return LLVMBuildAlloca(builder, type, "turn");
+}
+
+static void store_at_end(struct lock *lock, LLVMBasicBlockRef block, LLVMValueRef value, LLVMValueRef slot)
+{
+	aw_llvm_at(lock->unit->builder, LLVMGetBasicBlockTerminator(block));
+	LLVMBuildStore(lock->unit->builder, value, slot);
+}
+
+static LLVMValueRef first_after_phis(LLVMBasicBlockRef block)
+{
+	LLVMValueRef instruction = LLVMGetFirstInstruction(block);
+	while (LLVMIsAPHINode(instruction))
+		instruction = LLVMGetNextInstruction(instruction);
+	return instruction;
+}
+
+// What the loop carries goes through slots: the header's phis become loads.
+static void carry_by_slots(struct lock *lock, const struct turn *turn)
+{
+	for (LLVMValueRef phi; LLVMIsAPHINode(phi = LLVMGetFirstInstruction(turn->header));) {
+		LLVMValueRef slot = make_slot(lock, LLVMTypeOf(phi));
+		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+			store_at_end(lock, LLVMGetIncomingBlock(phi, i), LLVMGetIncomingValue(phi, i), slot);
+		aw_llvm_at(lock->unit->builder, first_after_phis(turn->header));
+		aw_llvm_replace(phi, LLVMBuildLoad2(lock->unit->builder, LLVMTypeOf(phi), slot, ""));
+	}
+}
+
+static bool is_used_outside(const struct lock *lock, uint32_t loop, LLVMValueRef value)
+{
+	AW_FOR_USES(use, value)
+		if (!in_loop(lock, loop, LLVMGetUser(use)))
+			return true;
+	return false;
+}
+
+// VALUE, made in the loop, is read behind it from a slot, at the start of block AFTER.
+static void leave_by_slot(struct lock *lock, const struct turn *turn, LLVMValueRef value, LLVMBasicBlockRef after)
+{
+	LLVMValueRef slot = make_slot(lock, LLVMTypeOf(value));
+	aw_llvm_at(lock->unit->builder, LLVMGetNextInstruction(value));
+	LLVMBuildStore(lock->unit->builder, value, slot);
+	aw_llvm_at(lock->unit->builder, LLVMGetBasicBlockTerminator(after));
+	LLVMValueRef outside = LLVMBuildLoad2(lock->unit->builder, LLVMTypeOf(value), slot, "");
+	AW_VEC(LLVMValueRef) users = { 0 };
+	AW_FOR_USES(use, value)
+		if (!in_loop(lock, turn->loop, LLVMGetUser(use)))
+			aw_need(aw_vec_push(&users, LLVMGetUser(use)));
+	for (size_t i = 0; i < users.count; i++)
+		for (unsigned j = 0; j < (unsigned)LLVMGetNumOperands(users.items[i]); j++)
+			if (LLVMGetOperand(users.items[i], j) == value)
+				LLVMSetOperand(users.items[i], j, outside);
+	aw_vec_finish(&users);
+}
+
+static LLVMValueRef take_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (LLVMGetIncomingBlock(phi, i) == from)
+			return LLVMGetIncomingValue(phi, i);
+	return NULL;
+}
+
+// TARGET is now reached from block AFTER where it was from FROM, and from OTHERWISE when the loop wasn't entered
+// (NULL: then not).
+static void redirect_phis(struct lock *lock, const struct turn *turn, LLVMBasicBlockRef target, LLVMBasicBlockRef from,
+                          LLVMBasicBlockRef otherwise, LLVMBasicBlockRef after)
+{
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(target), next; LLVMIsAPHINode(phi); phi = next) {
+		next = LLVMGetNextInstruction(phi);
+		LLVMValueRef value = take_incoming(phi, from);
+		LLVMValueRef without = otherwise ? take_incoming(phi, otherwise) : NULL;
+		LLVMPositionBuilderBefore(lock->unit->builder, phi);
+		LLVMValueRef new = LLVMBuildPhi(lock->unit->builder, LLVMTypeOf(phi), "");
+		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+			LLVMValueRef one = LLVMGetIncomingValue(phi, i);
+			LLVMBasicBlockRef block = LLVMGetIncomingBlock(phi, i);
+			if (block != from && block != otherwise)
+				LLVMAddIncoming(new, &one, &block, 1);
+		}
+		if (without) {
+			aw_llvm_at(lock->unit->builder, LLVMGetBasicBlockTerminator(after));
+			value = LLVMBuildSelect(lock->unit->builder, turn->entered, value, without, "");
+		}
+		LLVMAddIncoming(new, &value, &after, 1);
+		aw_llvm_replace(phi, new);
+	}
+}
+
+static void replace_end(struct lock *lock, LLVMBasicBlockRef block, LLVMBasicBlockRef target)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	aw_llvm_at(lock->unit->builder, end);
+	LLVMBuildBr(lock->unit->builder, target);
+	LLVMInstructionEraseFromParent(end);
+}
+
+static LLVMBasicBlockRef append(struct lock *lock, const char *name)
+{
+	return LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, name);
+}
+
+// HEAD asks whether any gang goes on; in CHOICE each gang takes its turn or not; NEXT leads back to HEAD.
+static void build_turn(struct lock *lock, const struct turn *turn, LLVMValueRef in, LLVMBasicBlockRef head,
+                       LLVMBasicBlockRef next, LLVMBasicBlockRef after)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context), bit = LLVMInt1TypeInContext(lock->unit->context);
+	LLVMBasicBlockRef choice = append(lock, "turn");
+	LLVMTypeRef type = LLVMFunctionType(number, &number, 1, false);
+	LLVMValueRef ask = aw_llvm_declare(lock->unit->module, "aw.block.or", type);
+	LLVMPositionBuilderAtEnd(builder, head);
+	LLVMValueRef mine = LLVMBuildZExt(builder, LLVMBuildLoad2(builder, bit, in, ""), number, "");
+	LLVMValueRef any = LLVMBuildCall2(builder, type, ask, &mine, 1, "");
+	any = LLVMBuildICmp(builder, LLVMIntNE, any, LLVMConstNull(number), "");
+	LLVMBuildCondBr(builder, any, choice, after);
+	LLVMPositionBuilderAtEnd(builder, choice);
+	LLVMBuildCondBr(builder, LLVMBuildLoad2(builder, bit, in, ""), turn->header, next);
+	LLVMPositionBuilderAtEnd(builder, next);
+	LLVMBuildBr(builder, head);
+}
+
+static void lock_loop(struct lock *lock, struct turn *turn)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMValueRef bit = LLVMConstInt(LLVMInt1TypeInContext(lock->unit->context), 1, false);
+	LLVMValueRef start = LLVMGetBasicBlockTerminator(turn->before), back = LLVMGetBasicBlockTerminator(turn->latch);
+	turn->entered = turn->other ? condition_for(lock, start, turn->header) : NULL;
+	turn->again = condition_for(lock, back, turn->header);
+	LLVMValueRef in = make_slot(lock, LLVMTypeOf(bit));
+	LLVMBasicBlockRef head = append(lock, "turns"), next = append(lock, "turn.next"), after = append(lock, "turns.done");
+	LLVMSetCurrentDebugLocation2(builder, NULL);
+	carry_by_slots(lock, turn);
+	store_at_end(lock, turn->before, turn->entered ? turn->entered : bit, in);
+	store_at_end(lock, turn->latch, turn->again, in);
+	LLVMPositionBuilderAtEnd(builder, after);
+	bool two_ways = turn->other && turn->other != turn->exit;
+	LLVMValueRef end = two_ways ? LLVMBuildCondBr(builder, turn->entered, turn->exit, turn->other)
+	                            : LLVMBuildBr(builder, turn->exit);
+	(void)end;
+	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
+	for (uint32_t i = loop->first; i < loop->end; i++)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, lock->cfg.blocks[lock->loops.order[i]])
+			if (is_used_outside(lock, turn->loop, instruction))
+				leave_by_slot(lock, turn, instruction, after);
+	redirect_phis(lock, turn, turn->exit, turn->latch, two_ways ? NULL : turn->other ? turn->before : NULL, after);
+	if (two_ways)
+		redirect_phis(lock, turn, turn->other, turn->before, NULL, after);
+	build_turn(lock, turn, in, head, next, after);
+	replace_end(lock, turn->before, head);
+	replace_end(lock, turn->latch, next);
+}
+
+// --- the pass ---
+
+static void begin(struct lock *lock)
+{
+	aw_cfg_init(&lock->cfg, lock->function);
+	aw_post_dominators_init(&lock->post, &lock->cfg);
+	aw_loops_init(&lock->loops, &lock->cfg);
+	aw_control_dependence_init(&lock->dependence, &lock->cfg, &lock->post);
+	aw_block_uniformity_init(&lock->uniformity, lock->function);
+}
+
+static void end(struct lock *lock)
+{
+	aw_block_uniformity_finish(&lock->uniformity);
+	aw_control_dependence_finish(&lock->dependence);
+	aw_loops_finish(&lock->loops);
+	aw_dominators_finish(&lock->post);
+	aw_cfg_finish(&lock->cfg);
+}
+
+// Locks the first loop that can be; the flow is another then.
+static bool lock_one(struct aw_unit *unit, const struct aw_unit_form *form)
+{
+	struct lock lock = { .unit = unit, .function = form->function, .width = form->width };
+	bool found = false;
+	begin(&lock);
+	for (uint32_t loop = 0; loop < lock.loops.loops.count && !found; loop++) {
+		struct turn turn = { .loop = loop };
+		found = can_lock(&lock, &turn);
+		if (found)
+			lock_loop(&lock, &turn);
+	}
+	end(&lock);
+	return found;
+}
+
+bool aw_pass_lock_loops(struct aw_unit *unit)
+{
+	bool changed = false;
+	for (size_t k = 0; k < unit->kernels.count; k++) {
+		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++) {
+			const struct aw_unit_form *form = &unit->kernels.items[k].forms.items[i];
+			bool locked = false;
+			while (lock_one(unit, form)) // a locked loop's end is the block's: it isn't found again
+				locked = true;
+			if (locked && !aw_llvm_run_function_passes(form->function, "mem2reg,instcombine<no-verify-fixpoint>,simplifycfg", NULL))
+				aw_unit_error(unit, form->function, "internal error: the passes behind lock_loops failed");
+			changed |= locked;
+		}
+	}
+	return changed;
+}
