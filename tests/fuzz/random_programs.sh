@@ -21,7 +21,10 @@ grep -qw avx512vl /proc/cpuinfo && levels="$levels x86-64-v4"
 export levels
 
 # NAME:ENVIRONMENT OF THE COMPILER:ENVIRONMENT OF THE PROGRAM; ways with one compiler share a program.
-ways="fiber::ANYWARP_STRATEGY=fiber"
+ways="fiber:ANYWARP_SIMD_WIDTH=8:ANYWARP_STRATEGY=fiber"
+for width in 8 16 32; do
+	ways="$ways simd$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd"
+done
 export ways
 
 run_all() { # program output environment: begins again behind a program that crashes
@@ -30,6 +33,7 @@ run_all() { # program output environment: begins again behind a program that cra
 		(ulimit -c 0; timeout 100 env $3 "$1" "$from") >>"$2" 2>>log && return
 		[ -z "$(tail -c 1 "$2")" ] || echo "crash" >>"$2"
 		last=$(tail -n 1 "$2" | cut -d ' ' -f 1)
+		[ -n "$last" ] || return
 		from=$((last + 1))
 	done
 }
@@ -53,7 +57,7 @@ compare() { # prints a line for each launch on which not all agree
 }
 
 run_batch() { # first count number of the batch
-	local folder=$TMP/batch.$1 level name compiler program outputs=host
+	local folder=$TMP/batch.$1 way name compiler program binary outputs=host
 	mkdir -p "$folder" && cd "$folder" || exit 2
 	set -- "$1" "$2" "$(echo $levels | cut -d ' ' -f $(($3 % $(wc -w <<<"$levels") + 1)))"
 	"$TMP/generate" "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
@@ -61,11 +65,12 @@ run_batch() { # first count number of the batch
 		./t.host >host || { echo "MISMATCH programs $1 to $(($1 + $2 - 1)): the C program failed"; return; }
 	for way in $ways; do
 		IFS=: read -r name compiler program <<<"$way"
-		if [ ! -e "t.$compiler" ]; then
-			env $compiler "$AWCC" -w -arch=sm_90 -fmad=false -Xanywarp "--cpu-arch=$3" -I"$ROOT/tests" t.cu -o "t.$compiler" >log 2>&1 ||
+		binary=t.${compiler//=/.}
+		if [ ! -e "$binary" ]; then
+			env $compiler "$AWCC" -w -arch=sm_90 -fmad=false -Xanywarp "--cpu-arch=$3" -I"$ROOT/tests" t.cu -o "$binary" >log 2>&1 ||
 				{ echo "MISMATCH programs $1 to $(($1 + $2 - 1)): awcc failed: $(tail -n 1 log)"; return; }
 		fi
-		run_all "./t.$compiler" "$name" "$program"
+		run_all "./$binary" "$name" "$program"
 		outputs="$outputs $name"
 	done
 	compare $outputs

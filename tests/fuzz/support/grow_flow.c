@@ -363,7 +363,7 @@ static void add_simple(struct grow *grow, struct list *list)
 void grow_statements(struct grow *grow, struct list *list, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (grow->depth < MAX_DEPTH && grow->budget > 0 && chance(45))
+		if (grow->depth < MAX_DEPTH && grow->budget > 0 && chance(50))
 			add_compound(grow, list);
 		else
 			add_simple(grow, list);
@@ -399,7 +399,7 @@ void grow_function(struct grow *grow, struct function *function)
 	function->number = (int)(function - grow->program->function);
 	grow->scope_count = 0;
 	grow->may_return = true;
-	grow->budget = range(3, 12);
+	grow->budget = range(1, 6);
 	function->by_pointer = grow->program->table && function->number < 2;
 	function->recursive = grow->program->table && !function->by_pointer;
 	function->is_separate = chance(25);
@@ -419,7 +419,7 @@ void grow_function(struct grow *grow, struct function *function)
 			*local = (struct var){ .name = "l0", .place = PLACE_LOCAL, .record = function->record };
 		grow->scope[grow->scope_count++] = local;
 	}
-	grow_statements(grow, &function->body, range(1, 5));
+	grow_statements(grow, &function->body, range(1, 3));
 	function->value = grow_expr(grow, function->result, 3);
 	grow->trips = 1;
 	grow->function = NULL;

@@ -59,11 +59,11 @@ static void block_if(struct grow *grow, struct steps *steps, int depth, int loop
 {
 	struct step *step = add(grow, steps, STEP_IF);
 	int before = grow->interval;
-	block_steps(grow, &step->body[0], range(1, 3), depth + 1, loop_start);
+	block_steps(grow, &step->body[0], range(1, 2), depth + 1, loop_start);
 	int after = grow->interval;
 	grow->interval = before;
 	if (chance(40))
-		block_steps(grow, &step->body[1], range(1, 3), depth + 1, loop_start);
+		block_steps(grow, &step->body[1], range(1, 2), depth + 1, loop_start);
 	join(grow, after, grow->interval);
 }
 
@@ -71,7 +71,7 @@ static void block_loop(struct grow *grow, struct steps *steps, int depth)
 {
 	struct step *step = add(grow, steps, chance(70) ? STEP_FOR : STEP_DO);
 	int before = grow->interval;
-	block_steps(grow, &step->body[0], range(1, 4), depth + 1, before);
+	block_steps(grow, &step->body[0], range(1, 3), depth + 1, before);
 	if (step->kind == STEP_DO) {
 		join(grow, grow->interval, before); // where a continue goes
 		new_interval(grow);
@@ -275,9 +275,9 @@ static void fill_phase(struct grow *grow, struct step *step, bool in_warp)
 {
 	grow->level = LEVEL_THREAD;
 	grow->may_return = !in_warp && grow->program->exits && !grow->program->warp_operations;
-	if (grow->budget < 4)
-		grow->budget = 4;
-	grow_statements(grow, &step->statements, range(1, in_warp ? 2 : 5));
+	if (grow->budget < 1)
+		grow->budget = 1;
+	grow_statements(grow, &step->statements, range(1, in_warp ? 2 : 3));
 	grow->may_return = false;
 }
 
@@ -347,7 +347,7 @@ static void add_vars(struct grow *grow)
 		add_var(grow, I32, PLACE_WARP, "w0");
 		add_var(grow, U32, PLACE_WARP, "w1");
 	}
-	int count = range(4, 9);
+	int count = range(3, 6);
 	for (int i = 0; i < count; i++) {
 		enum type type = i == 0 ? I32 : i == 1 ? U32 : chance(8) ? BOOL : grow_type(grow);
 		struct var *var = add_var(grow, type, PLACE_THREAD, fuzz_format("v%d", i));
@@ -443,17 +443,17 @@ static void grow_steps(struct grow *grow)
 	grow->intervals = 0;
 	new_interval(grow);
 	if (barriers) {
-		block_steps(grow, &program->body, range(3, 8), 0, -1);
+		block_steps(grow, &program->body, range(2, 6), 0, -1);
 		if (program->warp_operations) {
 			struct step *step = add(grow, &program->body, STEP_WARP);
-			warp_steps(grow, &step->body[0], range(2, 6), 1, 0, false);
+			warp_steps(grow, &step->body[0], range(2, 4), 1, 0, false);
 		}
 	} else {
 		add(grow, &program->body, STEP_PHASE);
 		add(grow, &program->body, STEP_PHASE);
 	}
 	choose_modes(grow);
-	grow->budget = barriers ? range(8, 28) : range(15, 45);
+	grow->budget = barriers ? range(2, 12) : range(4, 20);
 }
 
 void program_grow(struct program *program, int number)
@@ -466,7 +466,7 @@ void program_grow(struct program *program, int number)
 	program->restricted = chance(30);
 	choose_arrays(grow);
 	choose_launches(grow);
-	int functions = program->table ? 3 : below(MAX_FUNCTIONS);
+	int functions = program->table ? 3 : chance(50) ? 0 : range(1, 2);
 	grow->interval = -1;
 	for (program->functions = 0; program->functions < functions; program->functions++)
 		grow_function(grow, &program->function[program->functions]);
