@@ -85,6 +85,12 @@ LLVMBasicBlockRef aw_simd_block(struct aw_simd *simd, const char *name);
 // whether it changed something; then what aw_uniformity says is to be found anew.
 bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_check.c ---
+
+// Doubles the pieces of FUNCTION's blocks where addresses are strided unless 32-bit numbers wrap, with a test at run
+// time.  After aw_simd_widen; returns whether it changed something, its flow that is.
+bool aw_simd_check_strides(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_mask.c ---
 
 LLVMTypeRef aw_simd_mask_type(struct aw_simd *simd);

@@ -670,6 +670,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 {
 	struct vectorizer v = { .simd = { unit, unit->builder, form->function, { form->width, form->geometry } } };
 	aw_simd_widen(unit, form->function, v.simd.gang);
+	aw_simd_check_strides(unit, form->function, v.simd.gang);
 	aw_uniformity_init(&v.u, unit, form->function, v.simd.gang);
 	aw_uniformity_dump(&v.u);
 	LLVMValueRef against;

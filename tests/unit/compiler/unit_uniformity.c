@@ -47,11 +47,13 @@ static const char declarations[] =
 struct options {
 	uint32_t width, geometry;
 	bool widen; // by aw_simd_widen first
+	bool check; // and by aw_simd_check_strides
 };
-static const struct options full16 = { 16, AW_CPU_GEOMETRY_FULL, false }, full32 = { 32, AW_CPU_GEOMETRY_FULL, false };
-static const struct options rows16 = { 16, AW_CPU_GEOMETRY_ROWS, false }, row32 = { 32, AW_CPU_GEOMETRY_ROW, false };
-static const struct options packed32 = { 32, AW_CPU_GEOMETRY_PACKED, false };
-static const struct options wide16 = { 16, AW_CPU_GEOMETRY_FULL, true };
+static const struct options full16 = { 16, AW_CPU_GEOMETRY_FULL, false, false }, full32 = { 32, AW_CPU_GEOMETRY_FULL, false, false };
+static const struct options rows16 = { 16, AW_CPU_GEOMETRY_ROWS, false, false }, row32 = { 32, AW_CPU_GEOMETRY_ROW, false, false };
+static const struct options packed32 = { 32, AW_CPU_GEOMETRY_PACKED, false, false };
+static const struct options wide16 = { 16, AW_CPU_GEOMETRY_FULL, true, false };
+static const struct options check16 = { 16, AW_CPU_GEOMETRY_FULL, false, true };
 
 static LLVMModuleRef parse(const char *body)
 {
@@ -89,9 +91,10 @@ static void check(const struct options *options, const char *body, const char *e
 	struct aw_uniformity uniformity;
 	struct aw_gang gang = { options->width, options->geometry };
 	char *error = NULL;
-	if (options->widen) {
+	if (options->widen || options->check) {
 		unit.builder = LLVMCreateBuilderInContext(context);
-		CHECK(aw_simd_widen(&unit, LLVMGetNamedFunction(module, "k"), gang));
+		CHECK(!options->widen || aw_simd_widen(&unit, LLVMGetNamedFunction(module, "k"), gang));
+		CHECK(!options->check || aw_simd_check_strides(&unit, LLVMGetNamedFunction(module, "k"), gang));
 		LLVMDisposeBuilder(unit.builder);
 		CHECK(!LLVMVerifyModule(module, LLVMPrintMessageAction, &error));
 		LLVMDisposeMessage(error);
@@ -290,6 +293,21 @@ static void test_moved_widening(void)
 	       "%g: strided 4");
 }
 
+// Pieces made twice.  What they store through tells which is which.
+static void test_checks(void)
+{
+	SHAPES(check16, "  %r = mul i32 %n, %m\n  %i = add i32 %r, %x\n  %w = zext i32 %i to i64\n  %g = getelementptr float, ptr %p, i64 %w\n"
+	       "  %v = load float, ptr %g\n  %d = fadd float %v, 1.0\n  %j = add i32 %i, 7\n  %w2 = sext i32 %j to i64\n"
+	       "  %g2 = getelementptr float, ptr %p, i64 %w2\n  store float %d, ptr %g2\n  %e = fadd float %d, 1.0\n  ret void\n",
+	       "entry:|%1: decided gang|%2: decided gang|%3:|%i: strided 1|%w: varying|%g: varying|%v: varying|"
+	       "#10: gang|#18: gang|#24: gang|#26: strided 4|#29: strided 4|#36: varying");
+	// A piece ends at a call; a stride is as good as none where lanes are far apart.
+	SHAPES(check16, "  %r = mul i32 %n, %m\n  %i = add i32 %r, %x\n  %w = zext i32 %i to i64\n  %g = getelementptr i32, ptr %p, i64 %w\n"
+	       "  %v = load i32, ptr %g\n  %u = call i32 @unknown(i32 0)\n  store i32 %v, ptr %g\n"
+	       "  %far = getelementptr [100 x i32], ptr %p, i64 %w\n  store i32 1, ptr %far\n  ret void\n",
+	       "%1: decided gang|%2: decided gang|%3:|%4: decided gang|%5: decided gang|%6:|%far: varying|%u: varying");
+}
+
 static void test_branches(void)
 {
 	static const char diamond[] = "  br i1 %c1, label %then, label %else\nthen:\n  %a = add i32 %n, 1\n  br label %join\n"
@@ -405,6 +423,7 @@ int main(void)
 	test_low_bits();
 	test_widening();
 	test_moved_widening();
+	test_checks();
 	test_branches();
 	test_loops();
 	test_nested_loops();

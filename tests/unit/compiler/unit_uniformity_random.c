@@ -26,6 +26,7 @@ struct writer {
 	struct aw_str text;
 	uint32_t seed;
 	int names, depth, loops;
+	bool flags; // nsw and the like, which threads may not keep
 };
 
 static uint32_t pick(struct writer *writer, uint32_t count)
@@ -60,7 +61,7 @@ static int constant(struct writer *writer)
 static void write_binary(struct writer *writer)
 {
 	static const char *const operations[] = { "add", "add", "sub", "mul", "and", "or", "xor", "or disjoint", "add nsw", "add nuw", "sub nsw" };
-	const char *operation = operations[pick(writer, sizeof(operations) / sizeof(*operations))];
+	const char *operation = operations[pick(writer, writer->flags ? sizeof(operations) / sizeof(*operations) : 7)];
 	int a = load(writer), b = pick(writer, 2) ? load(writer) : -1, result = name(writer);
 	if (b >= 0)
 		aw_str_format(&writer->text, "  %%r%d = %s i32 %%r%d, %%r%d\n", result, operation, a, b);
@@ -122,12 +123,33 @@ static void write_address(struct writer *writer)
 {
 	static const char *const casts[] = { "sext", "zext", "zext nneg" };
 	int a = load(writer), wide = name(writer), address = name(writer), number = name(writer), result = name(writer);
-	aw_str_format(&writer->text, "  %%r%d = %s i32 %%r%d to i64\n", wide, casts[pick(writer, 3)], a);
+	aw_str_format(&writer->text, "  %%r%d = %s i32 %%r%d to i64\n", wide, casts[pick(writer, writer->flags ? 3 : 2)], a);
 	if (pick(writer, 2))
 		aw_str_format(&writer->text, "  %%r%d = getelementptr i32, ptr %%p, i64 %%r%d\n", address, wide);
 	else
 		aw_str_format(&writer->text, "  %%r%d = getelementptr {i32, [3 x i16]}, ptr %%p, i32 %%r%d, i32 1, i64 1\n", address, a);
 	aw_str_format(&writer->text, "  %%r%d = ptrtoint ptr %%r%d to i64\n  %%r%d = trunc i64 %%r%d to i32\n", number, address, result, number);
+	store(writer, result);
+}
+
+// A load or store of an element, or of its neighbour, of an array.
+static void write_access(struct writer *writer)
+{
+	int a = load(writer), b = load(writer), wide = name(writer), first = name(writer), address = name(writer), result = name(writer);
+	if (pick(writer, 2)) { // a little below 2^32, or anywhere
+		int x = name(writer), offset = name(writer), sum = name(writer);
+		aw_str_format(&writer->text, "  %%r%d = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n  %%r%d = %s i32 %%r%d, %d\n"
+		              "  %%r%d = add i32 %%r%d, %%r%d\n", x, offset, pick(writer, 2) ? "or" : "add", a, constant(writer), sum, x, offset);
+		a = sum;
+	}
+	aw_str_format(&writer->text, "  %%r%d = %s i32 %%r%d to i64\n  %%r%d = getelementptr i32, ptr %%p, i64 %%r%d\n"
+	              "  %%r%d = getelementptr i32, ptr %%r%d, i64 %u\n", wide, pick(writer, 2) ? "sext" : "zext", a, first, wide,
+	              address, first, pick(writer, 2));
+	if (pick(writer, 2)) {
+		aw_str_format(&writer->text, "  store i32 %%r%d, ptr %%r%d\n", b, address);
+		return;
+	}
+	aw_str_format(&writer->text, "  %%r%d = load i32, ptr %%r%d\n", result, address);
 	store(writer, result);
 }
 
@@ -144,7 +166,7 @@ static void write_operations(struct writer *writer)
 {
 	static void (*const kinds[])(struct writer *) = { write_binary, write_binary, write_binary, write_shift, write_shift,
 	                                                  write_register, write_register, write_index, write_select, write_address,
-	                                                  write_narrow };
+	                                                  write_narrow, write_access, write_access };
 	for (uint32_t i = 0, count = pick(writer, 5); i < count; i++)
 		kinds[pick(writer, sizeof(kinds) / sizeof(*kinds))](writer);
 }
@@ -251,9 +273,9 @@ static void write_statements(struct writer *writer, int leave)
 	writer->depth--;
 }
 
-static LLVMModuleRef make_module(uint32_t seed)
+static LLVMModuleRef make_module(uint32_t seed, bool flags)
 {
-	struct writer writer = { .seed = seed };
+	struct writer writer = { .seed = seed, .flags = flags };
 	static const char *const registers[] = { "tid.x", "tid.y", "ntid.x", "ctaid.x", "laneid", "warpid" };
 	aw_str_add(&writer.text, "target datalayout = \"e-i64:64-i128:128-v16:16-v32:32-n16:32:64\"\n");
 	for (size_t i = 0; i < sizeof(registers) / sizeof(*registers); i++)
@@ -324,6 +346,7 @@ struct trace {
 	struct thread threads[MOST_THREADS];
 	uint32_t count;
 	struct aw_map visits; // "block.turn.turn" -> struct visit
+	uint64_t *stored;     // by thread: what it stored, mixed
 };
 
 static struct visit *visit_of(struct trace *trace, const char *key, uint32_t block)
@@ -344,6 +367,7 @@ struct machine {
 	const struct thread *thread;
 	uint64_t *values; // by item of the analysis
 	uint32_t *turns;  // by loop
+	uint64_t *stored;
 };
 
 static unsigned bits_of(LLVMValueRef value)
@@ -420,6 +444,8 @@ static uint64_t special(const struct machine *machine, LLVMValueRef call)
 {
 	const struct thread *thread = machine->thread;
 	const char *row = aw_intrinsic_of(call)->support;
+	if (!strcmp(row, "aw_cpu_lane_index"))
+		return thread->lane;
 	if (!strcmp(row, "aw_cpu_tid_x"))
 		return thread->x;
 	if (!strcmp(row, "aw_cpu_tid_y"))
@@ -431,12 +457,27 @@ static uint64_t special(const struct machine *machine, LLVMValueRef call)
 	return !strcmp(row, "aw_cpu_laneid") ? thread->linear % 32 : thread->linear / 32;
 }
 
+static uint64_t mix(uint64_t number)
+{
+	number *= 0x9e3779b97f4a7c15;
+	return number ^ number >> 29;
+}
+
 static uint64_t address(const struct machine *machine, LLVMValueRef gep)
 {
 	uint64_t index = get(machine, LLVMGetOperand(gep, 1));
 	index = (uint64_t)with_sign(index, bits_of(LLVMGetOperand(gep, 1)));
 	bool structure = LLVMGetTypeKind(LLVMGetGEPSourceElementType(gep)) == LLVMStructTypeKind;
 	return get(machine, LLVMGetOperand(gep, 0)) + (structure ? index * 12 + 6 : index * 4);
+}
+
+// Memory has a number at each address that no store changes.
+static uint64_t load_or_store(const struct machine *machine, LLVMValueRef value)
+{
+	if (LLVMIsALoadInst(value))
+		return mix(get(machine, LLVMGetOperand(value, 0))) % 1000;
+	*machine->stored = mix(*machine->stored ^ mix(get(machine, LLVMGetOperand(value, 0))) ^ get(machine, LLVMGetOperand(value, 1)));
+	return 0;
 }
 
 static uint64_t evaluate(const struct machine *machine, LLVMValueRef value)
@@ -460,6 +501,9 @@ static uint64_t evaluate(const struct machine *machine, LLVMValueRef value)
 		return get(machine, first);
 	case LLVMGetElementPtr:
 		return address(machine, value);
+	case LLVMLoad:
+	case LLVMStore:
+		return load_or_store(machine, value);
 	default:
 		abort();
 	}
@@ -523,7 +567,7 @@ static void run_thread(struct trace *trace, uint32_t thread)
 {
 	const struct aw_cfg *cfg = &trace->uniformity->cfg;
 	struct machine machine = { trace, &trace->threads[thread], calloc(trace->uniformity->items.count, sizeof(uint64_t)),
-		                   calloc(trace->uniformity->loops.loops.count + 1, sizeof(uint32_t)) };
+		                   calloc(trace->uniformity->loops.loops.count + 1, sizeof(uint32_t)), &trace->stored[thread] };
 	struct aw_str key = { 0 };
 	aw_str_add(&key, " ");
 	set(&machine, LLVMGetParam(cfg->function, 0), 0x7f0000001230);
@@ -576,7 +620,7 @@ static bool value_holds(const struct trace *trace, const struct visit *visit, LL
 		before = thread;
 		was = first;
 	}
-	return shape.kind != AW_SHAPE_UNSEEN;
+	return shape.kind != AW_SHAPE_UNSEEN || LLVMIsAStoreInst(value);
 }
 
 static bool flow_holds(const struct trace *trace, const struct visit *visit)
@@ -650,12 +694,14 @@ static void finish_visits(struct trace *trace)
 	aw_map_finish(&trace->visits);
 }
 
-static bool run_and_compare(const struct aw_uniformity *uniformity, const struct launch *launch)
+// Runs all threads; STORED gets what each stores.
+static bool run_and_compare(const struct aw_uniformity *uniformity, const struct launch *launch, uint64_t *stored)
 {
 	struct trace *trace = calloc(1, sizeof(*trace));
 	trace->uniformity = uniformity;
 	trace->launch = launch;
 	trace->visits.strings = true;
+	trace->stored = stored;
 	trace->count = list_threads(launch, trace->threads);
 	for (uint32_t thread = 0; thread < trace->count; thread++)
 		run_thread(trace, thread);
@@ -673,27 +719,46 @@ static const struct launch launches[] = {
 	{ { 32, AW_CPU_GEOMETRY_PACKED }, 11, 6 }, { { 16, AW_CPU_GEOMETRY_ROWS }, 21, 3 },
 };
 
-static void test(uint32_t seed, const struct launch *launch, bool widen)
+static void fail(const struct aw_uniformity *uniformity, LLVMModuleRef module, uint32_t seed, const char *state)
 {
-	LLVMModuleRef module = make_module(seed);
+	struct aw_str text = { 0 };
+	aw_uniformity_print(uniformity, &text);
+	char *code = LLVMPrintModuleToString(module);
+	fprintf(stderr, "seed %u, width %u, geometry %u, %s\n%s%s\n", seed, uniformity->gang.width, uniformity->gang.geometry, state,
+	        code, text.text);
+	exit(1);
+}
+
+static bool run(struct aw_unit *unit, const struct launch *launch, uint32_t seed, const char *state, uint64_t *stored)
+{
+	struct aw_uniformity uniformity;
+	CHECK(!LLVMVerifyModule(unit->module, LLVMPrintMessageAction, NULL));
+	aw_uniformity_init(&uniformity, unit, LLVMGetNamedFunction(unit->module, "k"), launch->gang);
+	bool good = run_and_compare(&uniformity, launch, stored);
+	CHECK(good);
+	if (!good)
+		fail(&uniformity, unit->module, seed, state);
+	aw_uniformity_finish(&uniformity);
+	return good;
+}
+
+// As it is, and then with its addresses rewritten, by which each thread goes on storing the same.
+static void test(uint32_t seed, const struct launch *launch)
+{
+	uint64_t before[MOST_THREADS] = { 0 }, after[MOST_THREADS] = { 0 };
+	bool flags = seed % 3 == 0;
+	LLVMModuleRef module = make_module(seed, flags);
 	LLVMValueRef function = LLVMGetNamedFunction(module, "k");
 	struct aw_unit unit = { .context = context, .module = module, .builder = LLVMCreateBuilderInContext(context) };
-	struct aw_uniformity uniformity;
-	if (widen)
-		aw_simd_widen(&unit, function, launch->gang);
-	CHECK(!LLVMVerifyModule(module, LLVMReturnStatusAction, NULL));
-	aw_uniformity_init(&uniformity, &unit, function, launch->gang);
-	bool good = run_and_compare(&uniformity, launch);
-	CHECK(good);
-	if (!good) {
-		struct aw_str text = { 0 };
-		aw_uniformity_print(&uniformity, &text);
-		char *code = LLVMPrintModuleToString(module);
-		fprintf(stderr, "seed %u, width %u, geometry %u, widened %d\n%s%s\n", seed, launch->gang.width, launch->gang.geometry,
-		        widen, code, text.text);
-		exit(1);
+	run(&unit, launch, seed, "as it is", before);
+	bool changed = aw_simd_widen(&unit, function, launch->gang);
+	changed |= aw_simd_check_strides(&unit, function, launch->gang);
+	if (changed) {
+		run(&unit, launch, seed, "rewritten", after);
+		CHECK(flags || !memcmp(before, after, sizeof(before)));
+		if (!flags && memcmp(before, after, sizeof(before)))
+			fprintf(stderr, "seed %u stores other values\n", seed);
 	}
-	aw_uniformity_finish(&uniformity);
 	LLVMDisposeBuilder(unit.builder);
 	LLVMDisposeModule(module);
 }
@@ -703,7 +768,7 @@ int main(int count, char **arguments)
 	uint32_t first = count > 1 ? (uint32_t)atoi(arguments[1]) : 1, functions = count > 2 ? (uint32_t)atoi(arguments[2]) : 100;
 	context = LLVMContextCreate();
 	for (uint32_t seed = first; seed < first + functions; seed++)
-		test(seed, &launches[seed % (sizeof(launches) / sizeof(*launches))], seed / 2 % 2);
+		test(seed, &launches[seed % (sizeof(launches) / sizeof(*launches))]);
 	LLVMContextDispose(context);
 	return unit_finish();
 }
