@@ -68,11 +68,13 @@ static LLVMValueRef uniform_value(void)
 	}
 }
 
+static const char *const places[] = { "aw.gang.x", "aw.gang.y", "aw.gang.z", "aw.gang.index" };
+
 static LLVMValueRef value(void)
 {
 	switch (any(5)) {
 	case 0: return uniform_value();
-	case 1: return call("aw.gang.x", i32, NULL);
+	case 1: return call(places[any(4)], i32, NULL);
 	case 2: return get(at(local, LLVMBuildAnd(builder, get(numbers[any(NUMBERS)]), number(SLOTS - 1), "")));
 	default: return get(numbers[any(NUMBERS)]);
 	}
@@ -157,7 +159,7 @@ static void exchange(void)
 {
 	LLVMTypeRef nothing = LLVMVoidTypeInContext(context);
 	LLVMValueRef shared = LLVMGetParam(function, 1), count = LLVMGetParam(function, 3);
-	LLVMValueRef x = call("aw.gang.x", i32, NULL);
+	LLVMValueRef x = call("aw.gang.index", i32, NULL);
 	LLVMBuildStore(builder, get(numbers[any(NUMBERS)]), at(shared, x));
 	call("llvm.nvvm.barrier0", nothing, NULL);
 	LLVMValueRef other = LLVMBuildURem(builder, LLVMBuildAdd(builder, x, number(any(MOST)), ""), count, "");
@@ -219,7 +221,7 @@ static void generate(uint64_t seed)
 	while (budget > 0)
 		statements(0, true);
 	go_to(finish);
-	LLVMValueRef x = LLVMBuildMul(builder, call("aw.gang.x", i32, NULL), number(NUMBERS + UNIFORM), "");
+	LLVMValueRef x = LLVMBuildMul(builder, call("aw.gang.index", i32, NULL), number(NUMBERS + UNIFORM), "");
 	for (int i = 0; i < NUMBERS; i++)
 		LLVMBuildStore(builder, get(numbers[i]), at(LLVMGetParam(function, 0), LLVMBuildAdd(builder, x, number((unsigned)i), "")));
 	for (int i = 0; i < UNIFORM; i++)
@@ -230,7 +232,7 @@ static void generate(uint64_t seed)
 
 // --- gangs on stacks of their own ---
 
-static unsigned gang_count, current;
+static unsigned gang_count, current, size[3];
 static ucontext_t stacks[MOST], scheduler;
 static char memory[MOST][STACK];
 static bool ended[MOST];
@@ -240,10 +242,10 @@ static void wait(void)
 	swapcontext(&stacks[current], &scheduler);
 }
 
-static unsigned gang_place(void)
-{
-	return current;
-}
+static unsigned gang_index(void) { return current; }
+static unsigned gang_x(void) { return current % size[0]; }
+static unsigned gang_y(void) { return current / size[0] % size[1]; }
+static unsigned gang_z(void) { return current / size[0] / size[1]; }
 
 static unsigned collect(unsigned what, unsigned mine)
 {
@@ -261,8 +263,9 @@ static unsigned add(unsigned mine) { return collect(0, mine); }
 static unsigned or_(unsigned mine) { return collect(1, mine); }
 static unsigned and_(unsigned mine) { return collect(2, mine); }
 static unsigned block_index(void) { return 5; }
-static unsigned size_x(void) { return gang_count; }
-static unsigned one(void) { return 1; }
+static unsigned size_x(void) { return size[0]; }
+static unsigned size_y(void) { return size[1]; }
+static unsigned size_z(void) { return size[2]; }
 
 typedef void (*code)(unsigned *out, unsigned *shared, unsigned n, unsigned count);
 static code gang_code;
@@ -327,27 +330,30 @@ static LLVMExecutionEngineRef start(LLVMModuleRef of)
 		fprintf(stderr, "%s\n", error);
 		exit(2);
 	}
-	map(engine, of, "test_aw.gang.x", gang_place);
-	map(engine, of, "test_aw.gang.index", gang_place);
+	map(engine, of, "test_aw.gang.x", gang_x);
+	map(engine, of, "test_aw.gang.y", gang_y);
+	map(engine, of, "test_aw.gang.z", gang_z);
+	map(engine, of, "test_aw.gang.index", gang_index);
 	map(engine, of, "test_llvm.nvvm.barrier0", wait);
 	map(engine, of, "test_aw.block.add", add);
 	map(engine, of, "test_aw.block.or", or_);
 	map(engine, of, "test_aw.block.and", and_);
 	map(engine, of, "test_llvm.nvvm.read.ptx.sreg.ctaid.x", block_index);
 	map(engine, of, "test_llvm.nvvm.read.ptx.sreg.ntid.x", size_x);
-	map(engine, of, "test_llvm.nvvm.read.ptx.sreg.ntid.y", one);
-	map(engine, of, "test_llvm.nvvm.read.ptx.sreg.ntid.z", one);
+	map(engine, of, "test_llvm.nvvm.read.ptx.sreg.ntid.y", size_y);
+	map(engine, of, "test_llvm.nvvm.read.ptx.sreg.ntid.z", size_z);
 	return engine;
 }
 
-static bool make_block(void)
+static bool make_block(uint64_t seed)
 {
+	static const uint32_t geometries[] = { AW_CPU_GEOMETRY_FULL, AW_CPU_GEOMETRY_ROWS, AW_CPU_GEOMETRY_PACKED };
 	static const enum aw_pass_id list[] = { AW_RUN_gang_loops, AW_PASS_COUNT };
 	struct aw_compiler_request request = { .message = NULL };
 	struct aw_unit unit = { .request = &request, .context = context, .module = module, .properties = ~0u, .target = "x86-64-v3" };
 	unit.builder = LLVMCreateBuilderInContext(context);
 	struct aw_unit_kernel kernel = { .function = function };
-	struct aw_unit_form form = { .function = function, .width = 1, .geometry = AW_CPU_GEOMETRY_FULL };
+	struct aw_unit_form form = { .function = function, .width = 1, .geometry = geometries[seed % 3] };
 	if (!aw_vec_push(&kernel.forms, form) || !aw_vec_push(&unit.kernels, kernel))
 		abort();
 	aw_pipeline_run(&unit, list);
@@ -370,10 +376,11 @@ static bool make_block(void)
 
 static bool compare(code block_code)
 {
-	static const unsigned counts[] = { 1, 2, 7, 33 };
-	for (int i = 0; i < 4; i++)
+	static const unsigned sizes[][3] = { { 1, 1, 1 }, { 2, 1, 1 }, { 33, 1, 1 }, { 1, 7, 1 }, { 4, 3, 2 } };
+	for (int i = 0; i < 5; i++)
 		for (argument = 0; argument < 3; argument++) {
-			gang_count = counts[i];
+			memcpy(size, sizes[i], sizeof(size));
+			gang_count = size[0] * size[1] * size[2];
 			memset(gang_out, 0, sizeof(gang_out));
 			memset(block_out, 0, sizeof(block_out));
 			run_gangs();
@@ -397,7 +404,7 @@ static void test(uint64_t seed, bool show)
 	aw_llvm_run_passes(module, "function(sroa,early-cse,simplifycfg)", NULL);
 	LLVMModuleRef gangs = LLVMCloneModule(module);
 	char *text = LLVMPrintModuleToString(module);
-	bool made = make_block(), same = false;
+	bool made = make_block(seed), same = false;
 	char *after = LLVMPrintModuleToString(module);
 	LLVMExecutionEngineRef engines[2] = { start(gangs), made ? start(module) : NULL };
 	gang_code = (code)LLVMGetFunctionAddress(engines[0], "form");

@@ -4,7 +4,7 @@
 //
 //     gang_regions.c   which of it the block does once, and which each gang does for itself, in regions
 //     gang_state.c     what a gang keeps from one region to the next
-//     gang_loops.c     the loops over the gangs
+//     gang_nest.c      the loops over the gangs
 #ifndef AW_COMPILER_GANG_BLOCK_H
 #define AW_COMPILER_GANG_BLOCK_H
 
@@ -48,7 +48,13 @@ void aw_gang_erase(struct aw_gang_block *block, LLVMValueRef instruction);
 // Calls a marker (simd.h) where the builder stands.
 LLVMValueRef aw_gang_place(struct aw_gang_block *block, const char *name);
 
+// Whether an instruction calls a marker of the gang's place.
+bool aw_gang_is_place(LLVMValueRef instruction);
+
 // Gives the values that are made in one region and used in another their storage.
 void aw_gang_state_store(struct aw_gang_block *block);
+
+// Puts the loops over the gangs around the regions that aren't run through once.
+void aw_gang_nest_make(struct aw_gang_block *block);
 
 #endif

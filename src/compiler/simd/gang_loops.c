@@ -4,10 +4,10 @@
 // goes on (gang_regions.c), keeps what a gang needs of itself from one region to the next (gang_state.c), and
 // puts a loop over the gangs around each region:
 //
-//     for (index = 0; index < gangs; index++, next place)
-//         region of gang INDEX, whose lane 0 is the thread at PLACE
+//     for (each gang of the block)
+//         region
 //
-// A barrier then is the way from one loop to the next and costs nothing itself.  What is the same for all gangs
+// (gang_nest.c).  A barrier then is the way from one loop to the next and costs nothing itself.  What is the same for all gangs
 // and has no effect is done once, without a loop.  A barrier that also adds up (ors, ands) has a variable that
 // is set before the loop in front of it and to which each gang brings its part.
 //
@@ -98,12 +98,6 @@ static void replace_barriers(struct aw_gang_block *block)
 
 // --- what needs no loop ---
 
-static bool is_place(LLVMValueRef instruction)
-{
-	LLVMValueRef callee = aw_llvm_callee(instruction);
-	return callee && aw_starts_with(aw_llvm_name(callee), "aw.gang.");
-}
-
 static bool has_no_effect(LLVMValueRef instruction)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
@@ -136,7 +130,7 @@ static void drop_unused(struct aw_gang_block *block)
 // Whether each gang must do INSTRUCTION for itself.
 static bool is_each_gangs(const struct aw_gang_block *block, LLVMValueRef instruction)
 {
-	if (is_place(instruction) || !aw_block_uniform(&block->uniformity, instruction))
+	if (aw_gang_is_place(instruction) || !aw_block_uniform(&block->uniformity, instruction))
 		return true;
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMStore:
@@ -182,7 +176,7 @@ static void move_ahead(struct aw_gang_block *block, LLVMBasicBlockRef part, uint
 	LLVMPositionBuilderBefore(block->unit->builder, LLVMGetBasicBlockTerminator(block->regions.items[region].before));
 	LLVMSetCurrentDebugLocation2(block->unit->builder, NULL);
 	AW_FOR_INSTRUCTIONS_SAFE(instruction, part) {
-		if (LLVMIsATerminatorInst(instruction) || is_place(instruction))
+		if (LLVMIsATerminatorInst(instruction) || aw_gang_is_place(instruction))
 			continue;
 		if (!has_no_effect(instruction)) {
 			*quiet = false;
@@ -214,157 +208,6 @@ static void begin_together(struct aw_gang_block *block)
 				break;
 		}
 	}
-}
-
-// --- loops ---
-
-enum axis { X, Y, Z, INDEX, AXES };
-static const char *const axis_names[AXES] = { "aw.gang.x", "aw.gang.y", "aw.gang.z", "aw.gang.index" };
-
-struct loops {
-	struct aw_gang_block *block;
-	LLVMBuilderRef builder;
-	LLVMValueRef size[3];       // blockDim
-	LLVMValueRef gangs;         // how many there are
-	AW_VEC(LLVMValueRef) calls; // of the markers
-};
-
-static LLVMValueRef threads(struct loops *loops)
-{
-	LLVMValueRef rows = LLVMBuildNUWMul(loops->builder, loops->size[Y], loops->size[Z], "");
-	return LLVMBuildNUWMul(loops->builder, loops->size[X], rows, "");
-}
-
-// COUNT threads in gangs, the last not full.
-static LLVMValueRef gangs_of(struct loops *loops, LLVMValueRef count)
-{
-	uint32_t width = loops->block->width;
-	count = LLVMBuildNUWAdd(loops->builder, count, number(loops->block, width - 1), "");
-	return LLVMBuildUDiv(loops->builder, count, number(loops->block, width), "");
-}
-
-static LLVMValueRef count_gangs(struct loops *loops)
-{
-	switch (loops->block->geometry) {
-	case AW_CPU_GEOMETRY_FULL:
-		return LLVMBuildExactUDiv(loops->builder, threads(loops), number(loops->block, loops->block->width), "gangs");
-	case AW_CPU_GEOMETRY_ROWS: {
-		LLVMValueRef rows = LLVMBuildNUWMul(loops->builder, loops->size[Y], loops->size[Z], "");
-		return LLVMBuildNUWMul(loops->builder, gangs_of(loops, loops->size[X]), rows, "gangs");
-	}
-	case AW_CPU_GEOMETRY_ROW:
-		return gangs_of(loops, loops->size[X]);
-	default:
-		assert(loops->block->geometry == AW_CPU_GEOMETRY_PACKED);
-		return gangs_of(loops, threads(loops));
-	}
-}
-
-static void measure_block(struct loops *loops)
-{
-	static const char *const names[] = { "llvm.nvvm.read.ptx.sreg.ntid.x", "llvm.nvvm.read.ptx.sreg.ntid.y",
-	                                     "llvm.nvvm.read.ptx.sreg.ntid.z" };
-	aw_llvm_at(loops->builder, LLVMGetBasicBlockTerminator(loops->block->start));
-	for (int i = X; i <= Z; i++)
-		loops->size[i] = aw_gang_place(loops->block, names[i]);
-	loops->gangs = count_gangs(loops);
-}
-
-// The place of the next gang in the loop, after that at PLACE; where the block's threads lie in rows.
-static void next_in_rows(struct loops *loops, LLVMValueRef *place, LLVMValueRef *next)
-{
-	LLVMBuilderRef builder = loops->builder;
-	LLVMValueRef zero = number(loops->block, 0);
-	next[X] = LLVMBuildNUWAdd(builder, place[X], number(loops->block, loops->block->width), "");
-	next[Y] = place[Y];
-	next[Z] = place[Z];
-	if (loops->block->geometry == AW_CPU_GEOMETRY_ROW)
-		return;
-	LLVMValueRef row = LLVMBuildICmp(builder, LLVMIntUGE, next[X], loops->size[X], "");
-	next[X] = LLVMBuildSelect(builder, row, zero, next[X], "");
-	next[Y] = LLVMBuildNUWAdd(builder, place[Y], LLVMBuildZExt(builder, row, number_type(loops->block), ""), "");
-	LLVMValueRef layer = LLVMBuildICmp(builder, LLVMIntUGE, next[Y], loops->size[Y], "");
-	next[Y] = LLVMBuildSelect(builder, layer, zero, next[Y], "");
-	next[Z] = LLVMBuildNUWAdd(builder, place[Z], LLVMBuildZExt(builder, layer, number_type(loops->block), ""), "");
-}
-
-// Where thread INDEX * width is.
-static void find_packed(struct loops *loops, LLVMValueRef *place)
-{
-	LLVMBuilderRef builder = loops->builder;
-	LLVMValueRef linear = LLVMBuildNUWMul(builder, place[INDEX], number(loops->block, loops->block->width), "");
-	LLVMValueRef row = LLVMBuildUDiv(builder, linear, loops->size[X], "");
-	place[X] = LLVMBuildURem(builder, linear, loops->size[X], "");
-	place[Y] = LLVMBuildURem(builder, row, loops->size[Y], "");
-	place[Z] = LLVMBuildUDiv(builder, row, loops->size[Y], "");
-}
-
-// Makes the loop of a region; PLACE gets what the markers stand for in it.
-static void make_loop(struct loops *loops, const struct aw_gang_region *region, LLVMValueRef *place)
-{
-	struct aw_gang_block *block = loops->block;
-	bool packed = block->geometry == AW_CPU_GEOMETRY_PACKED;
-	int first = packed ? INDEX : X;
-	LLVMValueRef next[AXES], zero = number(block, 0), start = LLVMGetFirstInstruction(region->head);
-	aw_llvm_at(loops->builder, start);
-	for (int i = first; i < AXES; i++)
-		place[i] = LLVMBuildPhi(loops->builder, number_type(block), axis_names[i] + 3);
-	if (packed)
-		find_packed(loops, place);
-
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(region->latch);
-	aw_llvm_at(loops->builder, end);
-	next[INDEX] = LLVMBuildNUWAdd(loops->builder, place[INDEX], number(block, 1), "");
-	if (!packed)
-		next_in_rows(loops, place, next);
-	for (int i = first; i < AXES; i++) {
-		LLVMAddIncoming(place[i], &zero, (LLVMBasicBlockRef[]){ region->before }, 1);
-		LLVMAddIncoming(place[i], &next[i], (LLVMBasicBlockRef[]){ region->latch }, 1);
-	}
-	LLVMValueRef more = LLVMBuildICmp(loops->builder, LLVMIntULT, next[INDEX], loops->gangs, "");
-	LLVMBuildCondBr(loops->builder, more, region->head, LLVMGetSuccessor(end, 0));
-	LLVMInstructionEraseFromParent(end);
-}
-
-static void find_calls(struct loops *loops)
-{
-	AW_FOR_BLOCKS(part, loops->block->function)
-		AW_FOR_INSTRUCTIONS(call, part)
-			if (is_place(call))
-				aw_need(aw_vec_push(&loops->calls, call));
-}
-
-static enum axis axis_of(LLVMValueRef call)
-{
-	const char *name = aw_llvm_name(aw_llvm_callee(call));
-	for (int i = X; i < AXES; i++)
-		if (!strcmp(name, axis_names[i]))
-			return (enum axis)i;
-	assert(!"a marker that nobody knows");
-	return INDEX;
-}
-
-static void make_loops(struct aw_gang_block *block)
-{
-	struct loops loops = { .block = block, .builder = block->unit->builder };
-	measure_block(&loops);
-	find_calls(&loops);
-	LLVMValueRef(*places)[AXES] = aw_need_array(block->regions.count, sizeof(*places));
-	for (size_t i = 0; i < block->regions.count; i++) {
-		const struct aw_gang_region *region = &block->regions.items[i];
-		for (int axis = X; axis < AXES; axis++)
-			places[i][axis] = number(block, 0);
-		if (!region->once && region->latch)
-			make_loop(&loops, region, places[i]);
-	}
-	for (size_t i = 0; i < loops.calls.count; i++) {
-		LLVMValueRef call = loops.calls.items[i];
-		uint32_t region = aw_gang_region_of(block, LLVMGetInstructionParent(call));
-		assert(region != AW_NONE);
-		aw_llvm_replace(call, places[region][axis_of(call)]);
-	}
-	free(places);
-	aw_vec_finish(&loops.calls);
 }
 
 // Takes away the ordering of loads that only said that gangs may find different values (simd_atomic.c).
@@ -402,7 +245,7 @@ static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, const s
 		drop_unused(&block);
 		find_what_runs_once(&block);
 		begin_together(&block);
-		make_loops(&block);
+		aw_gang_nest_make(&block);
 		make_loads_plain(&block);
 	}
 	if (block.refusal)

@@ -124,12 +124,6 @@ static bool is_cheap(LLVMValueRef instruction)
 	}
 }
 
-static bool is_place(LLVMValueRef instruction)
-{
-	LLVMValueRef callee = aw_llvm_callee(instruction);
-	return callee && aw_starts_with(aw_llvm_name(callee), "aw.gang.");
-}
-
 static bool differs(const struct state *state, LLVMValueRef value)
 {
 	return LLVMIsAInstruction(value) && !aw_block_uniform(&state->block->uniformity, value);
@@ -138,7 +132,7 @@ static bool differs(const struct state *state, LLVMValueRef value)
 // How many instructions give VALUE in REGION anew; more than BUDGET: too many.
 static int cost(const struct state *state, LLVMValueRef value, uint32_t region)
 {
-	if (!differs(state, value) || aw_map_get(&state->present[region], value) || is_place(value))
+	if (!differs(state, value) || aw_map_get(&state->present[region], value) || aw_gang_is_place(value))
 		return 0;
 	if (aw_map_get(&state->arrays, value) || aw_llvm_is_op(value, LLVMAlloca))
 		return 1;

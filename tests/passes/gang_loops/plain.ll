@@ -1,17 +1,16 @@
-; Without a barrier there is one loop over the gangs around everything; the index counts up, the place of lane 0
-; goes along rows and layers.
+; Without a barrier there is one nest of loops over the gangs around everything.
 ;
 ; PASSES: gang_loops
 ; FORM: k.full 8 1
 ; CHECK: define void @k.full
-; CHECK: %4 = mul nuw i32 %0, %3
-; CHECK: = udiv exact i32 %4, 8
-; CHECK: gang: ; preds = %gangs.next, %gangs
-; CHECK: %gang.x = phi i32 [ 0, %gangs ]
-; CHECK: %gang.index = phi i32 [ 0, %gangs ]
+; CHECK: = udiv exact i32 %0, 8
+; CHECK: %gang.z = phi i32 [ 0, %gangs ]
+; CHECK: %gang.y = phi i32 [ 0,
+; CHECK: gang:
+; CHECK: %gang.x = phi i32 [ 0,
 ; CHECK: %in = icmp ult i32 %gang.x, %n
-; CHECK: store i32 %gang.index, ptr %at
 ; CHECK: gangs.next:
+; CHECK: = add nuw i32 %gang.x, 8
 ; CHECK: label %gang, label
 ; NOT: call i32 @aw.gang
 
