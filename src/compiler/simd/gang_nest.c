@@ -12,7 +12,8 @@
 // it stays in registers over the inner one.  The gang's index goes along in steps that fit the order, and the
 // order of the gangs between two barriers is free.
 //
-// Where lanes are threads of consecutive number there is one loop over the gangs.
+// There is one loop over the gangs where a region has no use for more than the index, and where lanes are threads
+// of consecutive number.
 #include <assert.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ struct nest {
 	LLVMValueRef step[3];       // of the index from one gang to the next along an axis
 	AW_VEC(LLVMValueRef) calls; // of the markers
 	bool *columns;              // by region: the loop over y is the inner one
+	bool *placed;               // by region: it asks for more than the gang's index
 };
 
 static LLVMTypeRef number_type(const struct nest *nest)
@@ -95,6 +97,7 @@ static void measure_block(struct nest *nest)
 	nest->step[X] = number(nest, 1);
 	nest->step[Y] = gangs_of(nest, nest->size[X]);
 	nest->step[Z] = times(nest, nest->step[Y], nest->size[Y], "");
+	nest->gangs = times(nest, nest->step[Z], nest->size[Z], "");
 }
 
 // --- in which order ---
@@ -140,8 +143,12 @@ static void choose_orders(struct nest *nest)
 	struct aw_cfg cfg;
 	struct aw_loops loops;
 	int *balance = AW_NEED_ARRAY(int, nest->block->regions.count);
-	for (size_t i = 0; i < nest->calls.count; i++)
-		taint(&taints, nest->calls.items[i], axis_of(nest->calls.items[i]) == X ? ON_X : ON_ROW);
+	for (size_t i = 0; i < nest->calls.count; i++) {
+		enum axis axis = axis_of(nest->calls.items[i]);
+		taint(&taints, nest->calls.items[i], axis == X ? ON_X : ON_ROW);
+		uint32_t region = aw_gang_region_of(nest->block, LLVMGetInstructionParent(nest->calls.items[i]));
+		nest->placed[region] |= axis != INDEX;
+	}
 	aw_cfg_init(&cfg, nest->block->function);
 	aw_loops_init(&loops, &cfg);
 	for (uint32_t block = 0; block < cfg.count; block++) {
@@ -234,10 +241,10 @@ static void find_packed(struct nest *nest, LLVMValueRef *place)
 static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 {
 	struct aw_gang_region *region = &nest->block->regions.items[number_of];
-	static const enum axis rows[] = { Z, Y, X }, columns[] = { Z, X, Y }, row[] = { X }, packed[] = { INDEX };
+	static const enum axis rows[] = { Z, Y, X }, columns[] = { Z, X, Y }, row[] = { X }, all[] = { INDEX };
 	uint32_t geometry = nest->block->geometry;
-	const enum axis *axes = geometry == AW_CPU_GEOMETRY_PACKED ? packed : geometry == AW_CPU_GEOMETRY_ROW ? row
-	                        : nest->columns[number_of] ? columns : rows;
+	bool flat = !nest->placed[number_of] || geometry == AW_CPU_GEOMETRY_PACKED;
+	const enum axis *axes = flat ? all : geometry == AW_CPU_GEOMETRY_ROW ? row : nest->columns[number_of] ? columns : rows;
 	int depth = axes == rows || axes == columns ? 3 : 1;
 	struct level levels[3];
 
@@ -258,7 +265,7 @@ static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 		place[axes[i]] = levels[i].place;
 	}
 	place[INDEX] = first;
-	if (axes == packed) {
+	if (geometry == AW_CPU_GEOMETRY_PACKED) {
 		aw_llvm_at(nest->builder, LLVMGetNextInstruction(levels[0].index));
 		find_packed(nest, place);
 	}
@@ -276,6 +283,7 @@ void aw_gang_nest_make(struct aw_gang_block *block)
 {
 	struct nest nest = { .block = block, .builder = block->unit->builder };
 	nest.columns = AW_NEED_ARRAY(bool, block->regions.count);
+	nest.placed = AW_NEED_ARRAY(bool, block->regions.count);
 	LLVMValueRef(*places)[AXES] = aw_need_array(block->regions.count, sizeof(*places));
 	measure_block(&nest);
 	find_calls(&nest);
@@ -294,5 +302,6 @@ void aw_gang_nest_make(struct aw_gang_block *block)
 	}
 	free(places);
 	free(nest.columns);
+	free(nest.placed);
 	aw_vec_finish(&nest.calls);
 }
