@@ -5,7 +5,7 @@
 // counts is which lanes of the first vector a lane's result is made of; when that is all of them, each once, it is
 // llvm.vector.reduce, for which LLVM knows the shortest way.  Sums of floats keep their order, so they stay.
 //
-// A tree's nodes are the operation, shuffles, and selects by constants; its leaf is the vector that is none of
+// A tree's nodes are the operation, shuffles, insertions, and selects by constants; its leaf is the vector that is none of
 // these.  Zeros that are shuffled in are nothing to a sum.
 #include "simd.h"
 
@@ -70,6 +70,8 @@ static bool is_inner(const struct tree *tree, LLVMValueRef value, unsigned depth
 		return false;
 	if (LLVMIsAShuffleVectorInst(value))
 		return width_of(LLVMGetOperand(value, 0)) == tree->width;
+	if (LLVMIsAInsertElementInst(value))
+		return is_inner(tree, LLVMGetOperand(value, 0), depth + 1);
 	bool chooses = LLVMIsASelectInst(value) && LLVMIsConstant(LLVMGetOperand(value, 0));
 	if (!chooses && !is_operation(value, tree->operation))
 		return false;
@@ -126,6 +128,23 @@ static bool explore_select(struct tree *tree, struct node *node, unsigned depth)
 	return true;
 }
 
+// Zero in one lane.
+static bool explore_insert(struct tree *tree, struct node *node, unsigned depth)
+{
+	int64_t lane;
+	LLVMValueRef element = LLVMGetOperand(node->value, 1);
+	const struct node *from = explore(tree, LLVMGetOperand(node->value, 0), depth + 1);
+	if (!from || !aw_llvm_constant(LLVMGetOperand(node->value, 2), &lane) || lane < 0 || lane >= (int64_t)tree->width)
+		return false;
+	LLVMValueRef value = node->value;
+	*node = *from;
+	node->value = value;
+	node->lanes[lane] = 0;
+	node->known &= ~(1u << lane);
+	node->known |= (uint32_t)(LLVMIsConstant(element) && LLVMIsNull(element) && tree->operation->once) << lane;
+	return true;
+}
+
 static bool explore_operation(struct tree *tree, struct node *node, unsigned depth)
 {
 	const struct node *a = explore(tree, LLVMGetOperand(node->value, 0), depth + 1);
@@ -166,6 +185,8 @@ static const struct node *explore(struct tree *tree, LLVMValueRef value, unsigne
 		good = explore_leaf(tree, &node);
 	else if (LLVMIsAShuffleVectorInst(value))
 		good = explore_shuffle(tree, &node, depth);
+	else if (LLVMIsAInsertElementInst(value))
+		good = explore_insert(tree, &node, depth);
 	else if (LLVMIsASelectInst(value))
 		good = explore_select(tree, &node, depth);
 	else
@@ -221,12 +242,16 @@ static int wanted_lane(LLVMValueRef instruction, LLVMValueRef *vector)
 	return -1;
 }
 
-// The reduction that lane LANE of VECTOR is, made before the builder's place; NULL when it is none.
-static LLVMValueRef reduce(struct aw_unit *unit, struct tree *tree, LLVMValueRef vector, unsigned lane)
+// The reduction that lane ONE of VECTOR is, or lanes ONE and OTHER together, made before the builder's place; NULL
+// when they are none.
+static LLVMValueRef reduce(struct aw_unit *unit, struct tree *tree, LLVMValueRef vector, unsigned one, unsigned other)
 {
 	const struct node *root = explore(tree, vector, 0);
 	uint32_t all = UINT32_MAX >> (MAX_LANES - tree->width);
-	if (!root || !tree->leaf || !(root->known >> lane & 1) || root->lanes[lane] != all || root->steps < LEAST_STEPS)
+	if (!root || !tree->leaf || !(root->known >> one & root->known >> other & 1) ||
+	    (root->lanes[one] | root->lanes[other]) != all || root->steps + (one != other) < LEAST_STEPS)
+		return NULL;
+	if (one != other && tree->operation->once && (root->lanes[one] & root->lanes[other]))
 		return NULL;
 	LLVMTypeRef type = LLVMTypeOf(tree->leaf);
 	const char *name = tree->operation->reduction;
@@ -235,18 +260,32 @@ static LLVMValueRef reduce(struct aw_unit *unit, struct tree *tree, LLVMValueRef
 	return LLVMBuildCall2(unit->builder, LLVMIntrinsicGetType(unit->context, id, &type, 1), function, &tree->leaf, 1, "");
 }
 
-static LLVMValueRef find_reduction(struct aw_unit *unit, LLVMValueRef vector, unsigned lane)
+// The operation that the last step of a tree is, found in VALUE: a vector, or a scalar made of two lanes.
+static LLVMValueRef find_reduction(struct aw_unit *unit, LLVMValueRef value, LLVMValueRef vector, unsigned one, unsigned other)
 {
 	unsigned width = width_of(vector);
 	if (width < 2 || width > MAX_LANES || LLVMGetTypeKind(LLVMGetElementType(LLVMTypeOf(vector))) != LLVMIntegerTypeKind)
 		return NULL;
 	for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
-		if (!LLVMIsAInstruction(vector) || !is_operation(vector, &operations[i]))
+		if (!LLVMIsAInstruction(value) || !is_operation(value, &operations[i]))
 			continue;
 		struct tree tree = { .operation = &operations[i], .width = width };
-		return is_inner(&tree, vector, 0) ? reduce(unit, &tree, vector, lane) : NULL;
+		return is_inner(&tree, vector, 0) ? reduce(unit, &tree, vector, one, other) : NULL;
 	}
 	return NULL;
+}
+
+// Whether VALUE is made of lanes *ONE and *OTHER of *VECTOR.
+static bool joins_lanes(LLVMValueRef value, LLVMValueRef *vector, int64_t *one, int64_t *other)
+{
+	if (LLVMGetNumOperands(value) < 2)
+		return false;
+	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
+	if (!LLVMIsAExtractElementInst(a) || !LLVMIsAExtractElementInst(b) || LLVMGetOperand(a, 0) != LLVMGetOperand(b, 0))
+		return false;
+	*vector = LLVMGetOperand(a, 0);
+	return aw_llvm_constant(LLVMGetOperand(a, 1), one) && aw_llvm_constant(LLVMGetOperand(b, 1), other) && *one >= 0 &&
+	       *other >= 0 && *one < (int64_t)width_of(*vector) && *other < (int64_t)width_of(*vector);
 }
 
 // SCALAR in place of what INSTRUCTION took from its vector.
@@ -262,21 +301,31 @@ static void use(struct aw_unit *unit, LLVMValueRef instruction, LLVMValueRef sca
 	LLVMSetOperand(instruction, 0, one);
 }
 
+static bool fold(struct aw_unit *unit, LLVMValueRef instruction)
+{
+	LLVMValueRef vector, scalar = NULL;
+	int64_t one, other;
+	if (LLVMIsAPHINode(instruction))
+		return false;
+	int lane = wanted_lane(instruction, &vector);
+	aw_llvm_at(unit->builder, instruction);
+	if (lane >= 0) {
+		scalar = find_reduction(unit, vector, vector, (unsigned)lane, (unsigned)lane);
+		if (scalar)
+			use(unit, instruction, scalar, (unsigned)lane);
+	} else if (joins_lanes(instruction, &vector, &one, &other)) {
+		scalar = find_reduction(unit, instruction, vector, (unsigned)one, (unsigned)other);
+		if (scalar)
+			aw_llvm_replace(instruction, scalar);
+	}
+	return scalar != NULL;
+}
+
 bool aw_simd_fold_reductions(struct aw_unit *unit, LLVMValueRef function)
 {
 	bool changed = false;
-	AW_FOR_BLOCKS(block, function) {
-		AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
-			LLVMValueRef vector;
-			int lane = LLVMIsAPHINode(instruction) ? -1 : wanted_lane(instruction, &vector);
-			if (lane < 0)
-				continue;
-			aw_llvm_at(unit->builder, instruction);
-			LLVMValueRef scalar = find_reduction(unit, vector, (unsigned)lane);
-			if (scalar)
-				use(unit, instruction, scalar, (unsigned)lane);
-			changed |= scalar != NULL;
-		}
-	}
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+			changed |= fold(unit, instruction);
 	return changed;
 }

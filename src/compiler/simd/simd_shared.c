@@ -16,6 +16,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../analysis/cfg.h"
 #include "../analysis/need.h"
 #include "../target/nvptx.h"
 
@@ -330,10 +331,10 @@ static bool is_dead(const cell_list *overwritten, const struct access *store)
 }
 
 // From the end backwards.  ENDS: nothing of shared memory is read behind the block.
-static bool drop_stores(LLVMBasicBlockRef block)
+static bool drop_stores(LLVMBasicBlockRef block, bool ends)
 {
 	cell_list overwritten = { 0 };
-	bool changed = false, ends = LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)) != NULL;
+	bool changed = false;
 	for (LLVMValueRef instruction = LLVMGetLastInstruction(block), before; instruction; instruction = before) {
 		struct access access;
 		before = LLVMGetPreviousInstruction(instruction);
@@ -356,12 +357,54 @@ static bool drop_stores(LLVMBasicBlockRef block)
 	return changed;
 }
 
+static bool reads_shared(LLVMBasicBlockRef block)
+{
+	AW_FOR_INSTRUCTIONS(instruction, block) {
+		struct access access;
+		bool known = read_access(instruction, &access);
+		if (known ? access.load && !LLVMIsAArgument(access.root) : aw_llvm_may_read(instruction))
+			return true;
+	}
+	return false;
+}
+
+// The blocks behind which shared memory may be read: those with a way to a block that reads.
+static void find_readers(const struct aw_cfg *cfg, const bool *reads, bool *read_behind)
+{
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t block = cfg->count; block-- > 0;) {
+			bool behind = false;
+			for (uint32_t i = 0; i < aw_cfg_successor_count(cfg, block); i++) {
+				uint32_t next = aw_cfg_successor(cfg, block, i);
+				behind |= reads[next] || read_behind[next];
+			}
+			changed |= behind && !read_behind[block];
+			read_behind[block] |= behind;
+		}
+	}
+}
+
+static bool drop_dead_stores(LLVMValueRef function)
+{
+	struct aw_cfg cfg;
+	aw_cfg_init(&cfg, function);
+	bool *reads = AW_NEED_ARRAY(bool, cfg.count), *read_behind = AW_NEED_ARRAY(bool, cfg.count), changed = false;
+	for (uint32_t block = 0; block < cfg.count; block++)
+		reads[block] = reads_shared(cfg.blocks[block]);
+	find_readers(&cfg, reads, read_behind);
+	for (uint32_t block = 0; block < cfg.count; block++)
+		changed |= drop_stores(cfg.blocks[block], !read_behind[block]);
+	free(reads);
+	free(read_behind);
+	aw_cfg_finish(&cfg);
+	return changed;
+}
+
 bool aw_simd_forward_shared(struct aw_unit *unit, LLVMValueRef function)
 {
 	bool changed = false;
 	AW_FOR_BLOCKS(block, function)
 		changed |= forward_block(unit, block);
-	AW_FOR_BLOCKS(block, function)
-		changed |= drop_stores(block);
-	return changed;
+	return drop_dead_stores(function) || changed;
 }

@@ -654,12 +654,14 @@ static void vectorize(struct vectorizer *v)
 	finish(v);
 }
 
-// Cleans up behind the slots, so that what lives across barriers is what must.
-static void tidy(struct aw_unit *unit, LLVMValueRef function)
+// Cleans up behind the slots, so that what lives across barriers is what must.  EXCHANGES: lanes exchange values by
+// shared memory, so its addresses should be the same where they are equal.
+static void tidy(struct aw_unit *unit, LLVMValueRef function, bool exchanges)
 {
 	static const char passes[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
-	static const char again[] = "instcombine<no-verify-fixpoint>,adce";
+	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
 	if (!aw_llvm_run_function_passes(function, passes, NULL) ||
+	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
@@ -677,9 +679,9 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	const char *reason;
 	bool fits = aw_simd_eligible(unit, &v.u, &against, &reason);
 	if (fits) {
-		aw_simd_relax_shared(form->function);
+		bool exchanges = aw_simd_relax_shared(form->function);
 		vectorize(&v);
-		tidy(unit, form->function);
+		tidy(unit, form->function, exchanges);
 	} else {
 		aw_unit_refuse(kernel, against, reason);
 	}
