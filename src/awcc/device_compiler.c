@@ -114,6 +114,7 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 		.library_path = aw_option_value(options, AW_OPTION_LIBDEVICE_DIRECTORY, NULL),
 		.opt_level = opt_level(options),
 		.debug = aw_option_given(options, AW_OPTION_DEVICE_DEBUG),
+		.breakpoints = aw_option_given(options, AW_OPTION_DEBUG),
 		.line_info = aw_option_given(options, AW_OPTION_LINE_INFO) || aw_option_given(options, AW_OPTION_DEBUG),
 		.fast_math = fast,
 		.contract = fast || aw_option_bool(options, AW_OPTION_FMAD, true),

@@ -42,6 +42,7 @@ struct aw_compiler_request {
 	int opt_level;                  // 0..3
 	bool debug;                     // -G: keep all debug information, fiber strategy only
 	bool line_info;                 // -lineinfo or -g: keep line tables in the image
+	bool breakpoints;               // -g: a debugger's breakpoint in a loop hits in every turn: no copies of loops
 	bool fast_math;                 // --use_fast_math
 	bool contract;                  // -fmad=true
 	bool keep_bitcode;              // put the bitcode into the fat binary too

@@ -192,7 +192,13 @@ void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction)
 
 bool aw_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine)
 {
+	return aw_llvm_run_pipeline(module, passes, machine, true);
+}
+
+bool aw_llvm_run_pipeline(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine, bool unroll)
+{
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMPassBuilderOptionsSetLoopUnrolling(options, unroll);
 	LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
 	LLVMDisposePassBuilderOptions(options);
 	if (!error)

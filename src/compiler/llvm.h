@@ -121,6 +121,9 @@ void aw_llvm_configure(void);
 // may be NULL.
 bool aw_llvm_run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine);
 
+// The same with loops unrolled or not where PASSES has one of LLVM's whole pipelines ("default<O2>").
+bool aw_llvm_run_pipeline(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine, bool unroll);
+
 // --- what LLVM-C lacks (llvm_extra.cpp) ---
 
 // Reads bitcode; functions stay unread until used when LAZY.  DATA must live as long as the module

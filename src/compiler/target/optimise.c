@@ -11,7 +11,8 @@ bool aw_pass_optimise(struct aw_unit *unit)
 	};
 	if (!unit->request->debug && !unit->request->line_info)
 		LLVMStripModuleDebugInfo(unit->module);
-	if (!aw_llvm_run_passes(unit->module, pipelines[aw_unit_opt_level(unit)], unit->machine))
+	bool unroll = !unit->request->breakpoints;
+	if (!aw_llvm_run_pipeline(unit->module, pipelines[aw_unit_opt_level(unit)], unit->machine, unroll))
 		unit->status = AW_UNKNOWN;
 	return true;
 }
