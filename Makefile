@@ -137,7 +137,7 @@ check:
 check-all:
 	@scripts/deps check
 	@$(MAKE) --no-print-directory all
-	@BUILD=$(BUILD) ANYWARP_TEST_SIZE=all WAYS=all LIMIT=3600 scripts/run-tests
+	@BUILD=$(BUILD) ANYWARP_TEST_SIZE=all WAYS=all LIMIT=36000 scripts/run-tests
 
 # --- installing ---
 #

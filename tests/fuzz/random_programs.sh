@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# random_programs.sh [FIRST COUNT]
+# [widths=W] random_programs.sh [FIRST COUNT]
 #
 # Random kernels (support/tree.h) in several opinions: the fiber strategy, the simd strategy at each width,
 # and C made from the same tree, run thread by thread.  All must print the same hashes.  Each difference is
 # one line: the program's number, the launch, who says what.  support/reduce shrinks a program.
-# COUNT is 200, and 20,000 with ANYWARP_TEST_SIZE=all.
+# COUNT is 200, whose batches take turns with the widths; with ANYWARP_TEST_SIZE=all or arguments each program
+# runs at each width, and COUNT is 20,000.
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -21,11 +22,16 @@ grep -qw avx512vl /proc/cpuinfo && levels="$levels x86-64-v4"
 export levels
 
 # NAME:ENVIRONMENT OF THE COMPILER:ENVIRONMENT OF THE PROGRAM; ways with one compiler share a program.
-ways="fiber:ANYWARP_SIMD_WIDTH=8:ANYWARP_STRATEGY=fiber"
-for width in 8 16 32; do
-	ways="$ways simd$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd"
-done
-export ways
+ways() { # widths: the first has the fibers too
+	local width strategies="fiber simd" strategy
+	for width in "$@"; do
+		for strategy in $strategies; do
+			echo "$strategy$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=$strategy"
+		done
+		strategies=simd
+	done
+}
+export widths=${widths:-}
 
 run_all() { # program output environment: begins again behind a program that crashes
 	local from=0 turn last
@@ -57,13 +63,14 @@ compare() { # prints a line for each launch on which not all agree
 }
 
 run_batch() { # first count number of the batch
-	local folder=$TMP/batch.$1 way name compiler program binary outputs=host
+	local folder=$TMP/batch.$1 way name compiler program binary outputs=host taken=$widths
 	mkdir -p "$folder" && cd "$folder" || exit 2
+	[ -n "$widths" ] || taken=$((8 << $3 / 3 % 3))
 	set -- "$1" "$2" "$(echo $levels | cut -d ' ' -f $(($3 % $(wc -w <<<"$levels") + 1)))"
 	"$TMP/generate" "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
 	gcc -std=gnu11 -O0 -w -fwrapv -fno-strict-aliasing -ffp-contract=off -I"$ROOT/tests" t.c -o t.host -lm &&
 		./t.host >host || { echo "MISMATCH programs $1 to $(($1 + $2 - 1)): the C program failed"; return; }
-	for way in $ways; do
+	for way in $(ways $taken); do
 		IFS=: read -r name compiler program <<<"$way"
 		binary=t.${compiler//=/.}
 		if [ ! -e "$binary" ]; then
@@ -85,6 +92,7 @@ fi
 first=${1:-1}
 count=${2:-200}
 [ $# -lt 2 ] && [ "${ANYWARP_TEST_SIZE:-}" = all ] && count=20000
+if [ -z "$widths" ] && [ $# -gt 0 -o "$count" -gt 200 ]; then widths="8 16 32"; fi
 gcc -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra "$here"/support/*.c -o "$TMP/generate" || exit 1
 for ((i = 0; i * batch < count; i++)); do
 	rest=$((count - i * batch))
