@@ -136,13 +136,14 @@ static uintptr_t dependence(const struct aw_map *taints, LLVMValueRef instructio
 }
 
 // Decides for each region whether the loop over y is the inner one: when more loads outside of loops depend on x
-// alone than accesses depend on both.
+// alone than accesses depend on both, and some access depends on y: else blocks will hardly have more than one row.
 static void choose_orders(struct nest *nest)
 {
 	struct aw_map taints = { 0 };
 	struct aw_cfg cfg;
 	struct aw_loops loops;
 	int *balance = AW_NEED_ARRAY(int, nest->block->regions.count);
+	bool *two = AW_NEED_ARRAY(bool, nest->block->regions.count); // something depends on y
 	for (size_t i = 0; i < nest->calls.count; i++) {
 		enum axis axis = axis_of(nest->calls.items[i]);
 		taint(&taints, nest->calls.items[i], axis == X ? ON_X : ON_ROW);
@@ -159,6 +160,7 @@ static void choose_orders(struct nest *nest)
 		bool looping = loops.innermost[block] != loops.innermost[around];
 		AW_FOR_INSTRUCTIONS(instruction, cfg.blocks[block]) {
 			uintptr_t on = dependence(&taints, instruction);
+			two[region] |= (on & ON_ROW) != 0;
 			if (on == (ON_X | ON_ROW))
 				balance[region]--;
 			else if (on == ON_X && !looping && !aw_llvm_is_op(instruction, LLVMStore))
@@ -166,11 +168,12 @@ static void choose_orders(struct nest *nest)
 		}
 	}
 	for (size_t i = 0; i < nest->block->regions.count; i++)
-		nest->columns[i] = balance[i] > 0;
+		nest->columns[i] = two[i] && balance[i] > 0;
 	aw_loops_finish(&loops);
 	aw_cfg_finish(&cfg);
 	aw_map_finish(&taints);
 	free(balance);
+	free(two);
 }
 
 // --- the loops ---

@@ -188,8 +188,10 @@ static const struct cell *find_cell(const cell_list *cells, const struct access 
 // VALUE's lanes are in the elements that ACCESS touches.
 static void remember(cell_list *cells, const struct access *access, LLVMValueRef value)
 {
-	if (!access->known || cells->count + access->lanes > MAX_CELLS)
+	if (!access->known)
 		return;
+	if (cells->count + access->lanes > MAX_CELLS) // the oldest are the least likely to be asked for
+		memmove(cells->items, cells->items + access->lanes, (cells->count -= access->lanes) * sizeof(*cells->items));
 	for (unsigned lane = 0; lane < access->lanes; lane++) {
 		struct cell cell = {
 			.base = access->base, .root = access->root, .offset = access->offset + (int64_t)lane * access->size,
@@ -291,7 +293,8 @@ static bool forward_load(struct aw_unit *unit, cell_list *cells, const struct ac
 		for (unsigned lane = 0; lane < access->lanes; lane++)
 			if (find_cell(cells, access, lane))
 				fresh.active &= ~(1u << lane);
-		remember(cells, &fresh, access->instruction);
+		if (!LLVMIsAArgument(access->root)) // LLVM itself finds what is loaded twice
+			remember(cells, &fresh, access->instruction);
 		return false;
 	}
 	aw_llvm_at(unit->builder, access->instruction);
