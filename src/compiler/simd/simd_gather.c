@@ -85,12 +85,8 @@ LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_plac
 }
 
 // LLVM promises that of lanes with the same address the last one's value stays.
-void aw_simd_store_scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+static void scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
-	if (is_each(simd, place)) {
-		store_each(simd, place, value);
-		return;
-	}
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
 	if (mask && !aw_simd_has_gather(simd, place->size)) {
 		addresses = diverted(simd, place, addresses);
@@ -101,4 +97,66 @@ void aw_simd_store_scatter(struct aw_simd *simd, const struct aw_simd_place *pla
 		value, addresses, aw_simd_number(simd, 32, place->alignment), aw_simd_mask(simd, mask),
 	};
 	aw_simd_place_mark(simd, aw_simd_intrinsic(simd, "llvm.masked.scatter", types, 2, arguments, 4), place->origin);
+}
+
+// --- together after all ---
+
+// Whether the kernel's VALUE is computed from thread indices and the like, without memory.
+static bool is_computed(LLVMValueRef value, unsigned depth)
+{
+	if (!LLVMIsAInstruction(value))
+		return true;
+	if (depth == 0 || LLVMIsALoadInst(value) || LLVMIsAAtomicRMWInst(value) || LLVMIsAAtomicCmpXchgInst(value))
+		return false;
+	if (LLVMIsACallInst(value) || LLVMIsAPHINode(value))
+		return true;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+		if (!is_computed(LLVMGetOperand(value, i), depth - 1))
+			return false;
+	return true;
+}
+
+// Whether all lanes are active and lie one after the other from FIRST on: an i1.
+static LLVMValueRef lie_together(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef first)
+{
+	LLVMBuilderRef builder = simd->builder;
+	LLVMTypeRef number = aw_simd_type(simd, aw_simd_integer(simd, 64));
+	struct aw_simd_value expected = { first, { .kind = AW_SHAPE_STRIDED, .stride = place->size } };
+	LLVMValueRef here = LLVMBuildPtrToInt(builder, place->address.value, number, "");
+	LLVMValueRef there = LLVMBuildPtrToInt(builder, aw_simd_vector(simd, expected), number, "");
+	LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, here, there, "");
+	return aw_simd_all(simd, aw_simd_select(simd, aw_simd_mask(simd, place->mask), same, LLVMConstNull(LLVMTypeOf(same))));
+}
+
+// Indices that are computed, say by a division that the analysis can't follow, often lead to one place after the other
+// all the same.  A scatter costs a lot more than to ask.
+static void store_together_or_not(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+{
+	LLVMBasicBlockRef done = aw_simd_block(simd, "scatter.done"), apart = aw_simd_block(simd, "scatter.apart");
+	LLVMBasicBlockRef together = aw_simd_block(simd, "scatter.together");
+	struct aw_simd_place row = *place;
+	// Lane 0 may be one that doesn't run, and its address anything.
+	LLVMValueRef first = aw_simd_lane(simd, place->address.value, aw_simd_number(simd, 32, 0));
+	first = LLVMBuildFreeze(simd->builder, first, "");
+	LLVMBuildCondBr(simd->builder, lie_together(simd, place, first), together, apart);
+	LLVMPositionBuilderAtEnd(simd->builder, together);
+	row.mask = NULL;
+	row.address = (struct aw_simd_value){ first, { .kind = AW_SHAPE_STRIDED, .stride = place->size } };
+	aw_simd_store_contiguous(simd, &row, value);
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, apart);
+	scatter(simd, place, value);
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, done);
+}
+
+void aw_simd_store_scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+{
+	enum { FAR = 12 };
+	if (is_each(simd, place))
+		store_each(simd, place, value);
+	else if (place->address.shape.kind == AW_SHAPE_VARYING && is_computed(LLVMGetOperand(place->origin, 1), FAR))
+		store_together_or_not(simd, place, value);
+	else
+		scatter(simd, place, value);
 }

@@ -6,7 +6,7 @@
 // LINK: compiler
 #include "simd_jit.h"
 
-enum { PAGE = 4096, PAGES = 2, BYTES = PAGE * PAGES, VARYING = 1000, MAX_BYTES = 16 };
+enum { PAGE = 4096, PAGES = 2, BYTES = PAGE * PAGES, VARYING = 1000, ROW = 1001, MAX_BYTES = 16 };
 
 static const struct kind {
 	const char *name;
@@ -23,8 +23,9 @@ static const struct kind {
 };
 enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
 
-// In elements; VARYING: addresses at random.  0: all lanes at one address.
-static const int strides[] = { 0, 1, -1, 2, 3, 4, -2, 5, 8, 9, -9, VARYING };
+// In elements; VARYING: addresses at random; ROW: one after the other, which isn't known before.  0: all lanes at one
+// address.
+static const int strides[] = { 0, 1, -1, 2, 3, 4, -2, 5, 8, 9, -9, VARYING, ROW };
 enum { STRIDES = sizeof(strides) / sizeof(*strides) };
 
 struct test {
@@ -72,7 +73,7 @@ static struct aw_simd_value address_of(struct jit *jit, const struct test *test)
 	struct aw_shape shape = { .kind = AW_SHAPE_STRIDED, .stride = (int64_t)test->stride * test->kind->size };
 	if (test->stride == 0)
 		shape = (struct aw_shape){ .kind = AW_SHAPE_GANG };
-	if (test->stride != VARYING)
+	if (test->stride < VARYING)
 		return (struct aw_simd_value){ jit->a, shape };
 	LLVMTypeRef offsets = aw_simd_type(&jit->simd, aw_simd_integer(&jit->simd, 64));
 	LLVMValueRef loaded = LLVMBuildLoad2(jit->simd.builder, offsets, jit->c, "");
@@ -134,9 +135,8 @@ static unsigned char *place_lanes(const struct test *test, uint32_t width, bool 
 {
 	int64_t low = 0, high = 0;
 	for (uint32_t i = 0; i < width; i++) {
-		offsets[i] = (int64_t)(test->stride == VARYING ? jit_random() % 37 : i * (uint64_t)test->stride) * test->kind->size;
-		if (test->stride != VARYING)
-			offsets[i] = (int64_t)i * test->stride * test->kind->size;
+		int64_t stride = test->stride == ROW ? 1 : test->stride;
+		offsets[i] = (test->stride == VARYING ? (int64_t)(jit_random() % 37) : i * stride) * test->kind->size;
 		low = offsets[i] < low ? offsets[i] : low;
 		high = offsets[i] > high ? offsets[i] : high;
 	}
