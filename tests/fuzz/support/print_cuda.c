@@ -62,7 +62,7 @@ static void print_shuffle(struct printer *printer, const struct step *step)
 	} else {
 		bool synchronous = step->way == BY_SHARED || print_is_strict;
 		const char *wait = synchronous ? fuzz_format(" __syncwarp(%s);", mask) : "";
-		print_line(printer, "\tvolatile %s *const cell = (%s *)swap + warp * 32;", type, type);
+		print_line(printer, "\tvolatile %s *const cell = (%s *)(swap + warp * 32);", type, type);
 		print_line(printer, "\tcell[lane] = %s;%s", print_text(printer, step->a), wait);
 		print_line(printer, "\tconst %s got = cell[shuffle_source(%d, lane, by, %d)];%s", type, step->form, step->width, wait);
 	}
