@@ -2,6 +2,7 @@
 //
 // Links the support library (cpu.bc, made from src/devlib/cpu) into the module, as far as it is needed.
 // A support function that is missing there is an intrinsic that the CPU lacks: told with its line.
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,34 @@ static void mark_invariant(struct aw_unit *unit, LLVMValueRef function)
 				LLVMSetMetadata(instruction, kind, node);
 }
 
+// What CUDA's limits say of the dimensions (CUDA C++ Programming Guide, "Compute Capabilities"): LLVM takes from it that
+// sums of indices don't wrap.
+static const struct {
+	const char *support;
+	uint64_t low, above;
+} ranges[] = {
+	{ "aw_cpu_tid_x", 0, 1024 }, { "aw_cpu_tid_y", 0, 1024 }, { "aw_cpu_tid_z", 0, 1024 },
+	{ "aw_cpu_ntid_x", 1, 1025 }, { "aw_cpu_ntid_y", 1, 1025 }, { "aw_cpu_ntid_z", 1, 1025 },
+	{ "aw_cpu_ctaid_y", 0, 65535 }, { "aw_cpu_ctaid_z", 0, 65535 },
+	{ "aw_cpu_nctaid_y", 1, 65536 }, { "aw_cpu_nctaid_z", 1, 65536 },
+};
+
+// Says of the loaded value that a function returns what it can be.
+static void mark_range(struct aw_unit *unit, LLVMValueRef function)
+{
+	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
+		if (strcmp(aw_llvm_name(function), ranges[i].support))
+			continue;
+		LLVMValueRef returned = LLVMGetOperand(LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function)), 0);
+		LLVMMetadataRef ends[] = { LLVMValueAsMetadata(LLVMConstInt(type, ranges[i].low, false)),
+		                           LLVMValueAsMetadata(LLVMConstInt(type, ranges[i].above, false)) };
+		assert(LLVMIsALoadInst(returned) && LLVMTypeOf(returned) == type);
+		LLVMSetMetadata(returned, LLVMGetMDKindIDInContext(unit->context, "range", 5),
+		                LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, ends, 2)));
+	}
+}
+
 static void adopt(struct aw_unit *unit, LLVMValueRef function)
 {
 	check_types(unit, function);
@@ -78,6 +107,7 @@ static void adopt(struct aw_unit *unit, LLVMValueRef function)
 	aw_retarget_function(unit, function);
 	if (aw_intrinsic_support_flags(aw_llvm_name(function)) & AW_INTRINSIC_CONTEXT)
 		mark_invariant(unit, function);
+	mark_range(unit, function);
 }
 
 bool aw_pass_link_support(struct aw_unit *unit)
