@@ -22,16 +22,20 @@ static unsigned pack_of(const struct aw_simd_place *place, unsigned count)
 	return pack;
 }
 
-// Element ROW * columns + COLUMN of VECTOR's bytes taken as elements of SIZE bytes, for all rows.
+// Element ROW * columns + COLUMN of VECTOR's bytes taken as elements of SIZE bytes, for all rows.  Words go as
+// floats: of integers, LLVM would make the first column a truncation, which takes three instructions in place of one.
 static LLVMValueRef take_column(struct aw_simd *simd, LLVMValueRef vector, unsigned size, unsigned column, unsigned columns)
 {
 	unsigned order[AW_SIMD_MAX_WIDTH], width = simd->gang.width;
-	LLVMTypeRef elements = LLVMVectorType(aw_simd_integer(simd, size * 8), width * columns);
+	LLVMTypeRef integer = aw_simd_integer(simd, size * 8);
+	LLVMTypeRef element = size == 4 ? LLVMFloatTypeInContext(simd->unit->context) : integer;
 	if (columns == 1)
 		return vector;
 	for (unsigned i = 0; i < width; i++)
 		order[i] = i * columns + column;
-	return aw_simd_permute(simd, LLVMBuildBitCast(simd->builder, vector, elements, ""), NULL, order, width);
+	vector = LLVMBuildBitCast(simd->builder, vector, LLVMVectorType(element, width * columns), "");
+	vector = aw_simd_permute(simd, vector, NULL, order, width);
+	return LLVMBuildBitCast(simd->builder, vector, aw_simd_type(simd, integer), "");
 }
 
 // Vectors of elements of SIZE bytes as one of integers that hold an element of each; COUNT is a power of two.
