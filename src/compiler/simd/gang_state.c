@@ -9,9 +9,10 @@
 //     the beginning of those that use it.
 //
 // The phis of joints (gang_regions.c) that differ are such arrays from the start: regions that lead to the
-// joint store what they bring at their end.  As a gang loads at the beginning of a region and stores at its
-// end, a phi needs no second array for the value it has and the one it gets next.  Local variables whose
-// contents may be needed in more than one turn of a region are arrays, too.
+// joint store what they bring at their end, and a value on its way there uses the phi's array if it can.  As a
+// gang loads at the beginning of a region and stores at its end, a phi needs no second array for the value it
+// has and the one it gets next.  Local variables whose contents may be needed in more than one turn of a region
+// are arrays, too.
 //
 // Masks are stored as integers, a bit a lane.  Each array has an element more than there are gangs, so that
 // those of different values don't lie on the same sets of a cache.
@@ -31,6 +32,12 @@ struct change {
 	LLVMValueRef value;
 };
 
+// At the end of REGION, VALUE is stored for joint phi PHI.
+struct arrival {
+	LLVMValueRef phi, value, store;
+	uint32_t region;
+};
+
 struct state {
 	struct aw_gang_block *block;
 	LLVMBuilderRef builder;
@@ -39,6 +46,7 @@ struct state {
 	AW_VEC(LLVMValueRef) variables; // the allocas of the kernel
 	struct aw_map *present;         // by region: value of elsewhere -> what stands for it there
 	LLVMValueRef *index;            // by region: the gang's index
+	AW_VEC(struct arrival) arrivals;
 	AW_VEC(struct change) changes;  // made at the end: until then the code says what is computed from what
 	uint64_t bytes;
 };
@@ -98,14 +106,14 @@ static LLVMValueRef load_element(struct state *state, uint32_t region, LLVMValue
 }
 
 // Stores what REGION has for array VALUE at its end.
-static void store_element(struct state *state, uint32_t region, LLVMValueRef value, LLVMValueRef content)
+static LLVMValueRef store_element(struct state *state, uint32_t region, LLVMValueRef value, LLVMValueRef content)
 {
 	LLVMValueRef array = array_of(state, value);
 	LLVMTypeRef type = LLVMGetElementType(LLVMGetAllocatedType(array));
 	go_to_end(state, state->block->regions.items[region].latch);
 	if (LLVMTypeOf(content) != type)
 		content = LLVMBuildBitCast(state->builder, content, type, "");
-	LLVMBuildStore(state->builder, content, element(state, region, array));
+	return LLVMBuildStore(state->builder, content, element(state, region, array));
 }
 
 // --- values where they are used ---
@@ -287,6 +295,21 @@ static void multiply_variables(struct state *state)
 
 // --- all values ---
 
+// Whether VALUE, of another region than REGION, is computed from PHI.
+static bool leans_on(const struct state *state, LLVMValueRef value, LLVMValueRef phi, uint32_t region)
+{
+	if (value == phi)
+		return true;
+	if (!differs(state, value) || !is_cheap(value) || aw_map_get(&state->present[region], value) ||
+	    aw_gang_region_of(state->block, LLVMGetInstructionParent(value)) == region ||
+	    cost(state, value, region) > BUDGET)
+		return false;
+	for (int i = 0; i < LLVMGetNumOperands(value); i++)
+		if (leans_on(state, LLVMGetOperand(value, (unsigned)i), phi, region))
+			return true;
+	return false;
+}
+
 // Regions leave what they bring to the phis of the joint behind them.
 static void store_joint(struct state *state, LLVMValueRef phi)
 {
@@ -296,7 +319,10 @@ static void store_joint(struct state *state, LLVMValueRef phi)
 		if (LLVMIsUndef(value) || value == phi)
 			continue;
 		assert(region != AW_NONE && state->block->regions.items[region].latch == LLVMGetIncomingBlock(phi, i));
-		store_element(state, region, phi, present(state, value, region));
+		if (leans_on(state, value, phi, region))
+			array_of(state, value); // rather than computed again from the phi's: they may become one
+		LLVMValueRef store = store_element(state, region, phi, present(state, value, region));
+		aw_need(aw_vec_push(&state->arrivals, (struct arrival){ phi, value, store, region }));
 	}
 }
 
@@ -326,6 +352,76 @@ static void mark_indices(struct state *state)
 		LLVMValueRef index = aw_gang_place(state->block, "aw.gang.index");
 		state->index[i] = LLVMBuildZExt(state->builder, index, wide, "");
 	}
+}
+
+// --- one array for two values ---
+
+typedef AW_VEC(LLVMBasicBlockRef) block_vec;
+
+static void visit(struct aw_map *seen, block_vec *work, LLVMBasicBlockRef from)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+		LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+		if (aw_map_get(seen, next))
+			continue;
+		aw_need(aw_map_put(seen, next, next));
+		aw_need(aw_vec_push(work, next));
+	}
+}
+
+// Whether VALUE is loaded in a region that is reached behind block FROM without coming through block STOP.
+static bool is_loaded_behind(struct state *state, LLVMValueRef value, LLVMBasicBlockRef from, LLVMBasicBlockRef stop)
+{
+	struct aw_map seen = { 0 };
+	block_vec work = { 0 };
+	bool found = false;
+	visit(&seen, &work, from);
+	while (work.count && !found) {
+		LLVMBasicBlockRef block = work.items[--work.count];
+		uint32_t region = aw_gang_region_of(state->block, block);
+		if (block == stop)
+			continue;
+		found = region != AW_NONE && aw_map_get(&state->present[region], value);
+		visit(&seen, &work, block);
+	}
+	aw_vec_finish(&work);
+	aw_map_finish(&seen);
+	return found;
+}
+
+// Whether a region makes VALUE, and the array of PHI is free then, and is VALUE's until it becomes PHI's again.
+static bool fits(struct state *state, const struct arrival *arrival)
+{
+	LLVMValueRef phi = arrival->phi, value = arrival->value;
+	if (!LLVMIsAInstruction(value) || !aw_map_get(&state->arrays, value) || aw_llvm_is_op(value, LLVMAlloca))
+		return false;
+	uint32_t home = aw_gang_region_of(state->block, LLVMGetInstructionParent(value));
+	if (home == AW_NONE || home == arrival->region)
+		return false;
+	const struct aw_gang_region *region = &state->block->regions.items[home];
+	LLVMBasicBlockRef joint = LLVMGetInstructionParent(phi);
+	return !is_loaded_behind(state, phi, region->latch, joint) && !is_loaded_behind(state, value, joint, region->before);
+}
+
+// A value that is on its way to a joint's phi goes to the phi's array where that is free, so that nothing needs
+// to be copied.  One value for each phi, so that no two meet there.
+static void share_arrays(struct state *state)
+{
+	struct aw_map shared = { 0 };
+	for (size_t i = 0; i < state->arrivals.count; i++) {
+		const struct arrival *arrival = &state->arrivals.items[i];
+		LLVMValueRef own = aw_map_get(&state->arrays, arrival->value), with = array_of(state, arrival->phi);
+		if (aw_map_get(&shared, arrival->phi) || aw_map_get(&shared, arrival->value) || !fits(state, arrival))
+			continue;
+		aw_need(aw_map_put(&shared, arrival->phi, own));
+		aw_need(aw_map_put(&shared, arrival->value, own));
+		LLVMReplaceAllUsesWith(own, with);
+		LLVMInstructionEraseFromParent(own);
+		aw_need(aw_map_put(&state->arrays, arrival->value, with));
+		LLVMInstructionEraseFromParent(arrival->store);
+	}
+	aw_map_finish(&shared);
 }
 
 // Stores the values that turned out to need an array, and drops what the arrays took the place of.
@@ -360,6 +456,7 @@ void aw_gang_state_store(struct aw_gang_block *block)
 	AW_FOR_BLOCKS(part, block->function)
 		if (aw_map_get(&block->once, part))
 			store_joints(&state, part);
+	share_arrays(&state);
 	store_values(&state);
 	if (state.bytes > MOST_BYTES) {
 		block->refusal = "the local variables of all threads of a block are too large";
@@ -373,4 +470,5 @@ void aw_gang_state_store(struct aw_gang_block *block)
 	aw_vec_finish(&state.stored);
 	aw_vec_finish(&state.variables);
 	aw_vec_finish(&state.changes);
+	aw_vec_finish(&state.arrivals);
 }
