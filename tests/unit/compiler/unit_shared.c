@@ -157,6 +157,9 @@ static const struct {
 	  "addrspace(3) @a", "store i32" },
 	{ "store <16 x i32> %x, ptr addrspace(3) @a\n call void @llvm.nvvm.barrier0()\n %l = load i32, ptr addrspace(3) @a\n"
 	  "store i32 %l, ptr %out\n", NULL, "store <16 x i32> %x, ptr addrspace(3) @a" },
+	{ "store <16 x i32> %x, ptr addrspace(3) @a\n br label %end\nend:\n store i32 1, ptr %out\n", "addrspace(3) @a", "store i32 1" },
+	{ "store <16 x i32> %x, ptr addrspace(3) @a\n br label %end\nend:\n %l = load i32, ptr addrspace(3) @a\n"
+	  "store i32 %l, ptr %out\n", NULL, "store <16 x i32> %x, ptr addrspace(3) @a" },
 	{ "store i32 1, ptr addrspace(3) @a\n store i32 2, ptr addrspace(3) @b\n %l = load i32, ptr addrspace(3) @a\n"
 	  "call void @llvm.nvvm.barrier0()\n store i32 %l, ptr %out\n", "load i32", "store i32 1, ptr %out" },
 	{ "store i32 1, ptr addrspace(3) @c\n store i32 2, ptr addrspace(3) @d\n %l = load i32, ptr addrspace(3) @c\n"
