@@ -53,9 +53,12 @@ struct state {
 
 // --- arrays ---
 
-// The type of a value in memory: an integer for <W x i1>.
+// The type of a value in memory: an integer for <W x i1>, and bytes for bits, whose vectors over several gangs no
+// processor can load.
 static LLVMTypeRef stored_type(struct state *state, LLVMTypeRef type)
 {
+	if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 1)
+		return LLVMInt8TypeInContext(state->block->unit->context);
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
 		return type;
 	LLVMTypeRef item = LLVMGetElementType(type);
@@ -102,7 +105,10 @@ static LLVMValueRef load_element(struct state *state, uint32_t region, LLVMValue
 	go_to_end(state, state->block->regions.items[region].head);
 	LLVMTypeRef type = LLVMGetElementType(LLVMGetAllocatedType(array)), wanted = LLVMTypeOf(value);
 	LLVMValueRef load = LLVMBuildLoad2(state->builder, type, element(state, region, array), aw_llvm_name(value));
-	return type == wanted ? load : LLVMBuildBitCast(state->builder, load, wanted, "");
+	if (type == wanted)
+		return load;
+	bool is_bit = LLVMGetTypeKind(wanted) == LLVMIntegerTypeKind;
+	return is_bit ? LLVMBuildTrunc(state->builder, load, wanted, "") : LLVMBuildBitCast(state->builder, load, wanted, "");
 }
 
 // Stores what REGION has for array VALUE at its end.
@@ -111,8 +117,10 @@ static LLVMValueRef store_element(struct state *state, uint32_t region, LLVMValu
 	LLVMValueRef array = array_of(state, value);
 	LLVMTypeRef type = LLVMGetElementType(LLVMGetAllocatedType(array));
 	go_to_end(state, state->block->regions.items[region].latch);
-	if (LLVMTypeOf(content) != type)
-		content = LLVMBuildBitCast(state->builder, content, type, "");
+	if (LLVMTypeOf(content) != type) {
+		bool is_bit = LLVMGetTypeKind(LLVMTypeOf(content)) == LLVMIntegerTypeKind;
+		content = is_bit ? LLVMBuildZExt(state->builder, content, type, "") : LLVMBuildBitCast(state->builder, content, type, "");
+	}
 	return LLVMBuildStore(state->builder, content, element(state, region, array));
 }
 
