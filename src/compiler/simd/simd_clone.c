@@ -21,6 +21,7 @@
 #include "../analysis/call_graph.h"
 #include "../lower/kernel_entry.h"
 #include "../lower/waiting.h"
+#include "simd_calls.h"
 
 enum { MOST_INSTRUCTIONS = 40000, WARP = AW_CPU_WARP_SIZE };
 
@@ -39,14 +40,10 @@ static const char optimisation[] =
 // What can be said before anything is copied.
 static bool is_eligible(const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
-	bool *reached = AW_NEED_ARRAY(bool, calls->count), good = true;
-	aw_call_graph_reach(calls, kernel->function, reached);
-	for (uint32_t i = 0; i < calls->count && good; i++)
-		good = !reached[i] || !calls->nodes[i].recursive;
-	if (!good)
-		aw_unit_refuse(kernel, NULL, "a function that calls itself");
-	free(reached);
-	return good;
+	LLVMValueRef meeting = aw_simd_find_meeting(calls, kernel->function);
+	if (meeting)
+		aw_unit_refuse(kernel, meeting, "a function that can't be inlined and waits for others, or prints");
+	return !meeting;
 }
 
 // Why the kernel's copy can't go on because of INSTRUCTION; NULL: it can.
@@ -120,15 +117,20 @@ static uint32_t choose_width(const struct aw_unit *unit, bool warps)
 
 // --- copies ---
 
-static LLVMValueRef find_call(LLVMValueRef function, size_t *size)
+static bool is_inlined(const struct aw_call_graph *calls, LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	return callee && aw_llvm_is_defined(callee) && !aw_simd_stays_function(calls, callee);
+}
+
+static LLVMValueRef find_call(const struct aw_call_graph *calls, LLVMValueRef function, size_t *size)
 {
 	LLVMValueRef found = NULL;
 	*size = 0;
 	AW_FOR_BLOCKS(block, function) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
-			LLVMValueRef callee = aw_llvm_callee(instruction);
 			++*size;
-			if (!found && callee && aw_llvm_is_defined(callee))
+			if (!found && is_inlined(calls, instruction))
 				found = instruction;
 		}
 	}
@@ -136,28 +138,27 @@ static LLVMValueRef find_call(LLVMValueRef function, size_t *size)
 }
 
 // One round: inlines the calls that COPY has now; what they bring along is for the next.
-static bool inline_round(LLVMValueRef copy)
+static bool inline_round(const struct aw_call_graph *calls, LLVMValueRef copy)
 {
 	bool changed = false;
-	AW_VEC(LLVMValueRef) calls = { 0 };
+	AW_VEC(LLVMValueRef) list = { 0 };
 	AW_FOR_BLOCKS(block, copy) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
-			LLVMValueRef callee = aw_llvm_callee(instruction);
-			if (callee && aw_llvm_is_defined(callee))
-				aw_need(aw_vec_push(&calls, instruction));
+			if (is_inlined(calls, instruction))
+				aw_need(aw_vec_push(&list, instruction));
 		}
 	}
-	for (size_t i = 0; i < calls.count; i++)
-		changed |= aw_llvm_inline_call(calls.items[i]);
-	aw_vec_finish(&calls);
+	for (size_t i = 0; i < list.count; i++)
+		changed |= aw_llvm_inline_call(list.items[i]);
+	aw_vec_finish(&list);
 	return changed;
 }
 
-static bool inline_all(struct aw_unit_kernel *kernel, LLVMValueRef copy)
+static bool inline_all(const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef copy)
 {
 	size_t size;
-	for (LLVMValueRef call; (call = find_call(copy, &size));) {
-		if (size > MOST_INSTRUCTIONS || !inline_round(copy)) {
+	for (LLVMValueRef call; (call = find_call(calls, copy, &size));) {
+		if (size > MOST_INSTRUCTIONS || !inline_round(calls, copy)) {
 			aw_unit_refuse(kernel, call, "a function that can't be inlined");
 			return false;
 		}
@@ -235,16 +236,20 @@ static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
 }
 
 // Makes COPY scalar code without calls, as good as it can be; false when that can't be for gangs.
-static bool prepare(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy)
+static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
+                    LLVMValueRef copy)
 {
 	describe_copy(copy);
-	if (!inline_all(kernel, copy))
+	if (!inline_all(calls, kernel, copy))
 		return false;
 	aw_simd_inline_support(unit, copy);
 	copy_changed_structs(unit, copy);
 	if (!run(unit, copy, optimisation))
 		return false;
+	if (!inline_all(calls, kernel, copy)) // what was called through a pointer that is known now
+		return false;
 	return_at_exits(unit, copy);
+	aw_simd_wrap_pointer_calls(unit, copy);
 	aw_simd_expand_copies(unit, copy);
 	return is_possible(unit, kernel, copy);
 }
@@ -264,10 +269,10 @@ static bool finish(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValu
 	return !problem;
 }
 
-static void add_forms(struct aw_unit *unit, struct aw_unit_kernel *kernel)
+static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
-	bool good = prepare(unit, kernel, copy), warps = has_warps(copy);
+	bool good = prepare(unit, calls, kernel, copy), warps = has_warps(copy);
 	uint32_t width = choose_width(unit, warps);
 	if (!good || !finish(unit, kernel, copy, width)) {
 		LLVMDeleteFunction(copy);
@@ -300,7 +305,7 @@ bool aw_pass_simd_clone(struct aw_unit *unit)
 	mark_convergent(unit);
 	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
 		if (is_eligible(&calls, &unit->kernels.items[i]))
-			add_forms(unit, &unit->kernels.items[i]);
+			add_forms(unit, &calls, &unit->kernels.items[i]);
 	aw_call_graph_finish(&calls);
 	return true;
 }

@@ -13,8 +13,6 @@
 ; CHECK: define internal void @votes.simd32.packed(ptr %p)
 ; NOT: switch i32 %n, label %done.
 ; COUNT 1: unreachable
-; COUNT 1: define ptx_kernel void @again
-; NOT: @again.simd
 ; COUNT 4: define internal void
 
 declare i32 @llvm.nvvm.vote.ballot.sync(i32, i1)
@@ -46,10 +44,5 @@ define ptx_kernel void @votes(ptr %p) {
   %c = icmp eq i32 %v, 0
   %b = call i32 @llvm.nvvm.vote.ballot.sync(i32 -1, i1 %c)
   store i32 %b, ptr %p
-  ret void
-}
-
-define ptx_kernel void @again(ptr %p) {
-  call void @again(ptr %p)
   ret void
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls that stay calls in the forms of a kernel.
+#ifndef AW_COMPILER_SIMD_CALLS_H
+#define AW_COMPILER_SIMD_CALLS_H
+
+#include "../analysis/call_graph.h"
+#include "../pipeline.h"
+
+// Whether FUNCTION calls itself, directly or through others.
+bool aw_simd_stays_function(const struct aw_call_graph *calls, LLVMValueRef function);
+
+// Where a function that KERNEL may call lane by lane waits for others or prints; NULL: nowhere.
+LLVMValueRef aw_simd_find_meeting(const struct aw_call_graph *calls, LLVMValueRef kernel);
+
+// Makes direct calls of FUNCTION's calls through pointers, but for those that pass structs by value.
+void aw_simd_wrap_pointer_calls(struct aw_unit *unit, LLVMValueRef function);
+
+#endif
