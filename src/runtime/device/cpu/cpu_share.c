@@ -5,8 +5,9 @@
 // run one after another on one core, walking memory upwards, and the next grid over the same data finds it
 // in the cache, or on the node, where the last one left it.  Chunks grow smaller towards the end of a share,
 // so that all finish at about the same time, but not smaller than what is worth some microseconds: to move a
-// block's data to another core, and back for the next grid, costs more than what helping out would gain.  (Static schedules with stealing: Kale et al., "vSched", and
-// Olivier et al., "OpenMP task scheduling strategies for multicore NUMA systems", 2012.)
+// block's data to another core, and back for the next grid, costs more than what helping out would gain.
+// (Static schedules with stealing: Kale et al., "vSched", and Olivier et al., "OpenMP task scheduling
+// strategies for multicore NUMA systems", 2012.)
 //
 // Blocks that may wait for other blocks are taken in the order of the grid, one by one.
 #include <stdlib.h>
