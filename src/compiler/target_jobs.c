@@ -3,6 +3,7 @@
 // Several targets of one program, compiled side by side.  An LLVM context belongs to one thread, so each target but
 // the first reads the program anew from bitcode.  What they have to say is kept until all have finished and then
 // told in order, so that the output doesn't depend on which was faster.
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,7 @@ static void begin(struct aw_program *program, struct job *job, LLVMMemoryBufferR
 static void finish(struct aw_program *program, struct job *jobs, size_t index)
 {
 	struct job *job = &jobs[index];
+	assert(job->program.request == &job->request);
 	if (job->bitcode) {
 		program->managed |= job->program.managed;
 		aw_program_finish(&job->program);

@@ -130,6 +130,7 @@ LLVMValueRef aw_kernel_entry(struct aw_unit *unit, LLVMValueRef function, const 
 	unsigned count = LLVMCountParams(function);
 	assert(count > 0 && "thread_argument gave it its first");
 	LLVMValueRef *arguments = AW_NEED_ARRAY(LLVMValueRef, count);
+	assert(!LLVMGetNamedFunction(unit->module, name));
 	LLVMValueRef entry = add_entry(unit, name);
 	uint32_t end = 0;
 	arguments[0] = LLVMGetParam(entry, 0);

@@ -65,6 +65,7 @@ static bool passes_structs(LLVMValueRef call)
 static LLVMValueRef make_caller(struct aw_unit *unit, LLVMValueRef call)
 {
 	LLVMTypeRef called = LLVMGetCalledFunctionType(call);
+	assert(LLVMIsACallInst(call) && !aw_llvm_callee(call));
 	unsigned count = LLVMGetNumArgOperands(call);
 	LLVMTypeRef *types = AW_NEED_ARRAY(LLVMTypeRef, count + 1);
 	LLVMValueRef *arguments = AW_NEED_ARRAY(LLVMValueRef, count);

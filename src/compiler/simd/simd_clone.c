@@ -177,6 +177,7 @@ static void add_form(struct aw_unit_kernel *kernel, LLVMValueRef function, uint3
 {
 	static const char *const names[] = { "any", "full", "rows", "row", "packed" };
 	assert(geometry < sizeof(names) / sizeof(*names));
+	assert(width >= 2 && width <= AW_SIMD_MAX_WIDTH && !(width & (width - 1)));
 	char *name = name_of(kernel, width, names[geometry]);
 	LLVMSetValueName2(function, name, strlen(name));
 	free(name);
@@ -271,6 +272,7 @@ static bool finish(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValu
 
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
+	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
 	bool good = prepare(unit, calls, kernel, copy), warps = has_warps(copy);
 	uint32_t width = choose_width(unit, warps);

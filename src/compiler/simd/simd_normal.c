@@ -10,6 +10,8 @@
 //     lcssa           last
 #include "simd.h"
 
+#include <assert.h>
+
 // --- ends ---
 
 static void end_by_returns(struct aw_unit *unit, LLVMValueRef function)
@@ -19,6 +21,7 @@ static void end_by_returns(struct aw_unit *unit, LLVMValueRef function)
 		if (!LLVMIsAUnreachableInst(end))
 			continue;
 		aw_llvm_at(unit->builder, end);
+		assert(LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) == LLVMVoidTypeKind);
 		LLVMBuildRetVoid(unit->builder);
 		LLVMInstructionEraseFromParent(end);
 	}

@@ -4,12 +4,15 @@
 // stays with fibers.  The passes that refuse say why through aw_unit_refuse; `-Xanywarp --report` tells.
 #include "simd.h"
 
+#include <assert.h>
+
 // Removes the forms that aren't finished, and returns whether there were any.
 static bool settle(struct aw_unit_kernel *kernel)
 {
 	size_t kept = 0, before = kernel->forms.count;
 	for (size_t i = 0; i < before; i++) {
 		struct aw_unit_form form = kernel->forms.items[i];
+		assert(aw_llvm_is_defined(form.function) && !LLVMGetFirstUse(form.function));
 		if (form.finished) {
 			kernel->forms.items[kept++] = form;
 			continue;

@@ -13,6 +13,7 @@
 // value by the way that led to it, through the branches that decide about that way.
 #include "simd.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "../lower/waiting.h"
@@ -60,6 +61,7 @@ static void follow_decisions(struct search *search, uint32_t block)
 
 static void follow_phi(struct search *search, LLVMValueRef phi, uint32_t block)
 {
+	assert(block != AW_NONE && aw_loop_contains(&search->loops, search->loop, block));
 	bool turns = block == search->loops.loops.items[search->loop].header;
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 		uint32_t from = aw_cfg_number(&search->cfg, LLVMGetIncomingBlock(phi, i));
@@ -126,6 +128,7 @@ static bool is_fence(LLVMValueRef instruction)
 static void begin_loop(struct search *search, uint32_t loop)
 {
 	const struct aw_loop *row = &search->loops.loops.items[loop];
+	assert(search->work.count == 0 && loop < search->loops.loops.count);
 	search->loop = loop;
 	search->fenced = false;
 	for (uint32_t i = row->first; i < row->end; i++) {
