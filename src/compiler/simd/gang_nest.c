@@ -184,6 +184,7 @@ struct level {
 	LLVMBasicBlockRef head, latch;
 	LLVMValueRef place; // along the axis
 	LLVMValueRef index;
+	bool outer; // others lie in it
 };
 
 static LLVMValueRef phi_at(struct nest *nest, LLVMBasicBlockRef head, const char *name)
@@ -197,6 +198,18 @@ static void set_phi(LLVMValueRef phi, LLVMValueRef first, LLVMBasicBlockRef befo
 {
 	LLVMAddIncoming(phi, &first, &before, 1);
 	LLVMAddIncoming(phi, &next, &latch, 1);
+}
+
+// Keeps LLVM from unrolling the loop whose latch ends in BRANCH: an outer one of a nest, mostly of few turns.
+static void leave_rolled(struct nest *nest, LLVMValueRef branch)
+{
+	static const char text[] = "llvm.loop.unroll.disable";
+	LLVMContextRef context = nest->block->unit->context;
+	LLVMMetadataRef string = LLVMMDStringInContext2(context, text, sizeof(text) - 1);
+	LLVMMetadataRef operands[] = { LLVMTemporaryMDNode(context, NULL, 0), LLVMMDNodeInContext2(context, &string, 1) };
+	LLVMMetadataRef self = operands[0], node = LLVMMDNodeInContext2(context, operands, 2);
+	LLVMMetadataReplaceAllUsesWith(self, node);
+	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
 }
 
 // Makes LEVEL, whose blocks are there, a loop entered from BEFORE with index FIRST and left to DONE.
@@ -217,7 +230,9 @@ static void close_level(struct nest *nest, struct level *level, LLVMBasicBlockRe
 	}
 	set_phi(level->index, first, before, index, level->latch);
 	LLVMValueRef more = LLVMBuildICmp(nest->builder, LLVMIntULT, place, limit, "");
-	LLVMBuildCondBr(nest->builder, more, level->head, done);
+	LLVMValueRef branch = LLVMBuildCondBr(nest->builder, more, level->head, done);
+	if (level->outer)
+		leave_rolled(nest, branch);
 	LLVMInstructionEraseFromParent(end);
 }
 
@@ -254,7 +269,7 @@ static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 	// The heads lie between before and head, the latches behind latch; behind all, the way on.
 	LLVMBasicBlockRef head = region->before, latch = region->latch;
 	for (int i = 0; i < depth; i++)
-		levels[i] = (struct level){ .axis = axes[i], .head = i == depth - 1 ? region->head : NULL };
+		levels[i] = (struct level){ .axis = axes[i], .head = i == depth - 1 ? region->head : NULL, .outer = i < depth - 1 };
 	for (int i = depth - 1; i >= 0; i--) {
 		levels[i].latch = latch;
 		latch = block_behind(latch, i ? "gangs.next" : "gangs.done");

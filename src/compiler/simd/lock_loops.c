@@ -7,9 +7,11 @@
 // a gang that runs to its end strides through memory by the whole grid.  Locked, all gangs of the block run one turn
 // before any runs the next, so a block walks through memory in one piece at each turn:
 //
-//     while (any gang of the block is in)      the aw.block.or is a barrier, at which gang_loops cuts
-//         if (this gang is in)
-//             one turn; in = its own condition
+//     if (any gang of the block enters)            the aw.block.or is a barrier, at which gang_loops cuts
+//         do
+//             if (this gang is in)
+//                 one turn; in = its own condition
+//         while (any gang of the block is in)
 //
 // It is legal without any analysis of dependences: between barriers CUDA orders nothing among threads, so
 // every interleaving that keeps each thread's own order is an execution of the program.  What it must not do is
@@ -305,24 +307,32 @@ static LLVMBasicBlockRef append(struct lock *lock, const char *name)
 	return LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, name);
 }
 
-// HEAD asks whether any gang goes on; in CHOICE each gang takes its turn or not; NEXT leads back to HEAD.
-static void build_turn(struct lock *lock, const struct turn *turn, LLVMValueRef in, LLVMBasicBlockRef head,
-                       LLVMBasicBlockRef next, LLVMBasicBlockRef after)
+// Asks at the end of FROM whether any gang is IN; goes to CHOICE if so, else to AFTER.
+static void ask(struct lock *lock, LLVMValueRef in, LLVMBasicBlockRef from, LLVMBasicBlockRef choice,
+                LLVMBasicBlockRef after)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context), bit = LLVMInt1TypeInContext(lock->unit->context);
-	LLVMBasicBlockRef choice = append(lock, "turn");
 	LLVMTypeRef type = LLVMFunctionType(number, &number, 1, false);
-	LLVMValueRef ask = aw_llvm_declare(lock->unit->module, "aw.block.or", type);
-	LLVMPositionBuilderAtEnd(builder, head);
+	LLVMValueRef function = aw_llvm_declare(lock->unit->module, "aw.block.or", type);
+	LLVMPositionBuilderAtEnd(builder, from);
 	LLVMValueRef mine = LLVMBuildZExt(builder, LLVMBuildLoad2(builder, bit, in, ""), number, "");
-	LLVMValueRef any = LLVMBuildCall2(builder, type, ask, &mine, 1, "");
+	LLVMValueRef any = LLVMBuildCall2(builder, type, function, &mine, 1, "");
 	any = LLVMBuildICmp(builder, LLVMIntNE, any, LLVMConstNull(number), "");
 	LLVMBuildCondBr(builder, any, choice, after);
-	LLVMPositionBuilderAtEnd(builder, choice);
-	LLVMBuildCondBr(builder, LLVMBuildLoad2(builder, bit, in, ""), turn->header, next);
-	LLVMPositionBuilderAtEnd(builder, next);
-	LLVMBuildBr(builder, head);
+}
+
+// HEAD asks whether any gang enters; in CHOICE each gang takes its turn or not; NEXT asks whether any goes on.  That
+// is asked at a turn's end, so that a turn is one region of gang_loops.
+static void build_turn(struct lock *lock, const struct turn *turn, LLVMValueRef in, LLVMBasicBlockRef head,
+                       LLVMBasicBlockRef next, LLVMBasicBlockRef after)
+{
+	LLVMTypeRef bit = LLVMInt1TypeInContext(lock->unit->context);
+	LLVMBasicBlockRef choice = append(lock, "turn");
+	ask(lock, in, head, choice, after);
+	ask(lock, in, next, choice, after);
+	LLVMPositionBuilderAtEnd(lock->unit->builder, choice);
+	LLVMBuildCondBr(lock->unit->builder, LLVMBuildLoad2(lock->unit->builder, bit, in, ""), turn->header, next);
 }
 
 static void lock_loop(struct lock *lock, struct turn *turn)

@@ -3,10 +3,12 @@
 ;
 ; PASSES: lock_loops
 ; FORM: k.full 8 1
-; CHECK: br label %turns
-; CHECK: turns:
 ; CHECK: call i32 @aw.block.or(
-; CHECK: label %turns.done
+; CHECK: label %turns.done, label %turn
+; CHECK: turn.next:
+; CHECK: call i32 @aw.block.or(
+; CHECK: label %turns.done, label %turn
+; COUNT 2: call i32 @aw.block.or(
 ; COUNT 1: @llvm.masked.load
 
 declare i32 @aw.gang.x()
