@@ -310,6 +310,10 @@ static struct expr *input_index(struct grow *grow)
 {
 	if (grow->function || grow->level != LEVEL_THREAD)
 		return chance(30) ? grow_text(grow, I32, fuzz_format("%d", below(64)), NULL, NULL) : grow_bounded(grow, 0, 6);
+	const struct var *counter = grow->scope_count ? grow->scope[grow->scope_count - 1] : NULL;
+	if (counter && counter->read_only && counter->place != PLACE_BLOCK && chance(40)) // the innermost loop's
+		return grow_text(grow, I32, chance(50) ? "gid + (i32)($a & 63)" : "gid / 16 * 16 + (i32)($a & 15)", grow_var(grow, counter),
+		                 NULL);
 	switch (below(12)) {
 	case 0: case 1: case 2: return grow_text(grow, I32, "gid", NULL, NULL);
 	case 3: return grow_text(grow, I32, fuzz_format("gid + %d", range(1, 60)), NULL, NULL);

@@ -280,21 +280,35 @@ static void add_block(struct grow *grow, struct list *list)
 	grow->label_count--;
 }
 
+// A grid-stride loop, over own elements of an output or over an input into a variable.
 static void add_stride(struct grow *grow, struct list *list)
 {
-	int which = below(MAX_OUT), scope = grow->scope_count;
+	static const enum type of_counter[] = { I32, I32, U32, I64, U64 };
+	int which = below(MAX_OUT), in = below(MAX_IN), scope = grow->scope_count;
+	const struct var *sum = chance(50) ? grow_target(grow, chance(50) ? U32 : F32, true) : NULL;
 	bool in_order = !strcmp(grow->program->out_place[which], OUT_IN_ORDER);
-	if (!in_order || grow->function || grow->trips > 8 || grow->scope_count == MAX_SCOPE)
+	if ((!in_order && !sum) || grow->function || grow->trips > 8 || grow->scope_count == MAX_SCOPE)
 		return add_if(grow, list);
 	struct stmt *stmt = add(grow, list, STMT_STRIDE);
-	stmt->form = which;
-	stmt->counter = add_counter(grow, I32);
+	stmt->counter = add_counter(grow, of_counter[below(5)]);
 	grow->scope[grow->scope_count++] = stmt->counter;
-	stmt->a = grow_expr(grow, grow->program->out[which], 3);
-	int in = below(MAX_IN);
-	struct expr *index = grow_var(grow, stmt->counter);
-	stmt->b = grow_cast(grow, grow->program->out[which],
-	                    grow_text(grow, grow->program->in[in], fuzz_format("in%d[$a]", in), index, NULL));
+	stmt->a = sum ? grow_var(grow, sum) :
+	                grow_text(grow, grow->program->out[which], fuzz_format("out%d[$a]", which), grow_var(grow, stmt->counter), NULL);
+	stmt->form = sum ? below(60) : 0; // how far it goes past 4 n
+	enum type type = stmt->a->type;
+	struct expr *load = grow_cast(grow, type, grow_text(grow, grow->program->in[in], fuzz_format("in%d[$a]", in),
+	                                                    grow_var(grow, stmt->counter), NULL));
+	const char *text = types[type].kind == 'f' ? "($a + $b)" : fuzz_format("(%s)($a ^ $b)", types[type].name);
+	if (type == U32 && chance(60))
+		text = "($a + $b)";
+	stmt->b = grow_text(grow, type, text, sum ? grow_var(grow, sum) : grow_expr(grow, type, 2), load);
+	stmt->bodies = 1;
+	grow->trips *= 6;
+	grow->loops++;
+	if (chance(40))
+		grow_statements(grow, &stmt->body[0], range(1, 2));
+	grow->loops--;
+	grow->trips /= 6;
 	grow->scope_count = scope;
 }
 
@@ -308,7 +322,7 @@ static void add_compound(struct grow *grow, struct list *list)
 	case 9: case 10: add_loop(grow, list, STMT_WHILE); break;
 	case 11: add_loop(grow, list, STMT_DO); break;
 	case 12: add_goto_loop(grow, list, chance(70) ? STMT_GOTO_LOOP : STMT_TANGLE); break;
-	case 13: add_stride(grow, list); break;
+	case 13: case 14: add_stride(grow, list); break;
 	default: add_block(grow, list);
 	}
 	grow->depth--;

@@ -188,10 +188,12 @@ static void print_return(struct printer *printer, const struct stmt *stmt)
 
 static void print_stride(struct printer *printer, const struct stmt *stmt)
 {
-	const char *i = stmt->counter->name;
-	print_line(printer, "for (i32 %s = gid; %s < %d * n; %s += n)", i, i, OUT_EACH, i);
-	print_line(printer, "\tout%d[%s] = %s %s %s;", stmt->form, i, print_text(printer, stmt->a),
-	           types[stmt->a->type].kind == 'f' ? "+" : "^", print_text(printer, stmt->b));
+	const char *i = stmt->counter->name, *type = types[stmt->counter->type].name;
+	const char *bound = stmt->form ? fuzz_format("%d * n + %d", OUT_EACH, stmt->form) : fuzz_format("%d * n", OUT_EACH);
+	print_line(printer, "for (%s %s = gid; %s < (%s)(%s); %s += n) {", type, i, i, type, bound, i);
+	print_line(printer, "\t%s = %s;", print_text(printer, stmt->a), print_text(printer, stmt->b));
+	nested(printer, &stmt->body[0]);
+	print_line(printer, "}");
 }
 
 static void print_if(struct printer *printer, const struct stmt *stmt)

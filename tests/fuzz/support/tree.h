@@ -91,7 +91,7 @@ enum stmt_kind {
 	STMT_GOTO,     // if a: to the label of statement `label`
 	STMT_GOTO_LOOP, // a loop made of gotos: body[0], again if a and turns are left
 	STMT_TANGLE,   // a loop with two entries: a chooses, b repeats
-	STMT_STRIDE,   // for each element i = gid, gid + n, … of `out`: store a
+	STMT_STRIDE,   // for i = gid, gid + n, … below OUT_EACH * n + form: a = b, body[0]
 };
 
 struct list { // of statements
