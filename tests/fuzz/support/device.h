@@ -21,14 +21,11 @@
 #define FUZZ_INDEX_2D FUZZ_PLACE const int gid = ((blockIdx.z * blockDim.z + threadIdx.z) * (gridDim.y * blockDim.y) + \
 	blockIdx.y * blockDim.y + threadIdx.y) * (gridDim.x * blockDim.x) + blockIdx.x * blockDim.x + threadIdx.x;
 
-typedef int4 i32x4;
-typedef uint4 u32x4;
-typedef float4 f32x4;
-typedef uchar4 u8x4;
-#define make_i32x4 make_int4
-#define make_u32x4 make_uint4
-#define make_f32x4 make_float4
-#define make_u8x4 make_uchar4
+#define VECTOR(T, name) \
+	typedef name##3 T##x3; \
+	typedef name##4 T##x4; \
+	__device__ static inline T##x4 make_##T##x4(T x, T y, T z, T w) { return make_##name##4(x, y, z, w); }
+VECTOR(i32, int) VECTOR(u32, uint) VECTOR(f32, float) VECTOR(u8, uchar) VECTOR(i16, short) VECTOR(u16, ushort)
 
 static __constant__ i32 table_i32[32] = FUZZ_TABLE;
 static __device__ const i32 fixed_i32[32] = FUZZ_TABLE;

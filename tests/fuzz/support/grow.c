@@ -328,14 +328,29 @@ static struct expr *input_index(struct grow *grow)
 	}
 }
 
+bool grow_has_vectors(enum type type)
+{
+	return type == I32 || type == U32 || type == F32 || type == U8 || type == I16 || type == U16;
+}
+
+// All elements of a thread's row of COUNT, taken together.
+static struct expr *row_of(struct grow *grow, int which, int count)
+{
+	enum type type = grow->program->in[which];
+	const char *text = fuzz_format("in%d[gid * %d]", which, count);
+	for (int i = 1; i < count; i++)
+		text = fuzz_format("%s %c in%d[gid * %d + %d]", text, types[type].kind == 'f' ? '+' : '^', which, count, i);
+	return grow_text(grow, type, fuzz_format("(%s)(%s)", types[type].name, text), NULL, NULL);
+}
+
 // IN[WHICH][INDEX] in one of several ways.
 static struct expr *load_from(struct grow *grow, int which, struct expr *index)
 {
 	enum type type = grow->program->in[which];
 	const char *text = fuzz_format("in%d[$a]", which);
 	struct expr *load;
-	bool has_vectors = type == I32 || type == U32 || type == F32 || type == U8;
-	switch (below(14)) {
+	bool has_vectors = grow_has_vectors(type);
+	switch (below(16)) {
 	case 0: text = fuzz_format("__ldg(&in%d[$a])", which); break;
 	case 1:
 		load = grow_text(grow, type, fuzz_format("($c ? in%d : in%d + %d)[$a]", which, which, range(1, 4)), index, NULL);
@@ -346,8 +361,13 @@ static struct expr *load_from(struct grow *grow, int which, struct expr *index)
 		if (!has_vectors || grow->function || grow->level != LEVEL_THREAD)
 			break;
 		const char *part = chance(50) ? "gid" : fuzz_format("(gid + %d) %% n", below(9));
-		return grow_text(grow, type, fuzz_format("((const %sx4 *)in%d)[%s].%c", types[type].name, which, part, "xyzw"[below(4)]),
-		                 NULL, NULL);
+		int members = range(3, 4);
+		return grow_text(grow, type, fuzz_format("((const %sx%d *)in%d)[%s].%c", types[type].name, members, which, part,
+		                 "xyzw"[below(members)]), NULL, NULL);
+	case 4: case 5:
+		if (!grow->function && grow->level == LEVEL_THREAD)
+			return row_of(grow, which, range(2, 4));
+		break;
 	default: break;
 	}
 	return grow_text(grow, type, text, index, NULL);

@@ -48,6 +48,7 @@ struct expr *grow_condition(struct grow *grow, int depth);
 struct expr *grow_cast(struct grow *grow, enum type type, struct expr *from);
 // An i32 from LOW to LOW + 2^BITS - 1.
 struct expr *grow_bounded(struct grow *grow, int low, int bits);
+bool grow_has_vectors(enum type type); // of three and four elements
 enum type grow_type(struct grow *grow); // one with values: not BOOL
 // A variable of the scope that can be written; TYPE_COUNT: of any type.  NULL if there is none.
 const struct var *grow_target(struct grow *grow, enum type type, bool scalar);

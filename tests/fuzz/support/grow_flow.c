@@ -339,8 +339,16 @@ static void add_vector_store(struct grow *grow, struct list *list)
 {
 	for (int i = 0; i < MAX_OUT && !grow->function; i++) {
 		enum type type = grow->program->out[i];
-		if (strcmp(grow->program->out_place[i], OUT_TOGETHER) || (type != I32 && type != U32 && type != F32 && type != U8))
+		if (strcmp(grow->program->out_place[i], OUT_TOGETHER))
 			continue;
+		if (!grow_has_vectors(type) || chance(50)) {
+			for (int k = 0; k < OUT_EACH; k++) {
+				struct stmt *part = add(grow, list, STMT_ASSIGN);
+				part->a = grow_text(grow, type, fuzz_format("out%d[gid * %d + %d]", i, OUT_EACH, k), NULL, NULL);
+				part->b = grow_expr(grow, type, 1);
+			}
+			return;
+		}
 		struct stmt *stmt = add(grow, list, STMT_RUN);
 		const char *name = types[type].name;
 		const char *text = fuzz_format("((%sx4 *)out%d)[gid] = make_%sx4($a, $b, $c, $a)", name, i, name);

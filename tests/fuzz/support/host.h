@@ -103,9 +103,10 @@ IDIOMS(i32) IDIOMS(u32) IDIOMS(i64) IDIOMS(u64) IDIOMS(f32) IDIOMS(f64)
 // --- CUDA's functions ---
 
 #define VECTOR(T) \
+	typedef struct { T x, y, z; } T##x3; \
 	typedef struct { T x, y, z, w; } T##x4; \
 	static inline T##x4 make_##T##x4(T x, T y, T z, T w_) { return (T##x4){ x, y, z, w_ }; }
-VECTOR(i32) VECTOR(u32) VECTOR(f32) VECTOR(u8)
+VECTOR(i32) VECTOR(u32) VECTOR(f32) VECTOR(u8) VECTOR(i16) VECTOR(u16)
 
 #define __ldg(place) (*(place))
 #define __threadfence() ((void)0)
