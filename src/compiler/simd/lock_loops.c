@@ -92,25 +92,33 @@ static bool may_lock(LLVMValueRef instruction, unsigned *vectors)
 	}
 }
 
-// Whether PHI goes up each turn by what is the same for the block and more than a gang's width.
-static bool strides(const struct lock *lock, const struct turn *turn, LLVMValueRef phi)
+// What PHI goes up by each turn, when that is the same for the block and all turns; *BECOMES is the sum.
+static LLVMValueRef step_of(const struct lock *lock, const struct turn *turn, LLVMValueRef phi, LLVMValueRef *becomes)
 {
 	LLVMValueRef next = NULL;
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 		if (LLVMGetIncomingBlock(phi, i) == turn->latch)
 			next = LLVMGetIncomingValue(phi, i);
 	if (!next || !LLVMIsAInstruction(next))
-		return false;
+		return NULL;
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(next);
 	if ((opcode != LLVMAdd && opcode != LLVMGetElementPtr) || LLVMGetNumOperands(next) != 2)
-		return false;
+		return NULL;
 	unsigned other = LLVMGetOperand(next, 0) == phi ? 1 : 0;
 	LLVMValueRef step = LLVMGetOperand(next, other);
-	int64_t number;
 	if (LLVMGetOperand(next, 1 - other) != phi || in_loop(lock, turn->loop, step) ||
 	    !aw_block_uniform(&lock->uniformity, step))
-		return false;
-	return !aw_llvm_constant(step, &number) || number > (int64_t)lock->width;
+		return NULL;
+	*becomes = next;
+	return step;
+}
+
+// Whether PHI goes up by more than a gang's width.
+static bool strides(const struct lock *lock, const struct turn *turn, LLVMValueRef phi)
+{
+	LLVMValueRef next, step = step_of(lock, turn, phi, &next);
+	int64_t number;
+	return step && (!aw_llvm_constant(step, &number) || number > (int64_t)lock->width);
 }
 
 static bool is_worth_it(const struct lock *lock, const struct turn *turn)
@@ -241,6 +249,36 @@ static bool is_used_outside(const struct lock *lock, uint32_t loop, LLVMValueRef
 	return false;
 }
 
+static LLVMValueRef take_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (LLVMGetIncomingBlock(phi, i) == from)
+			return LLVMGetIncomingValue(phi, i);
+	return NULL;
+}
+
+// A phi that goes up by a step of the block's is its first value and the sum of the steps so far, which is the
+// block's: no gang needs to keep it.  NEXT is the end of a turn, where nothing stands yet.
+static void sum_steps(struct lock *lock, const struct turn *turn, LLVMBasicBlockRef next)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(turn->header), following; LLVMIsAPHINode(phi); phi = following) {
+		following = LLVMGetNextInstruction(phi);
+		LLVMTypeRef type = LLVMTypeOf(phi);
+		LLVMValueRef becomes, step = step_of(lock, turn, phi, &becomes);
+		if (!step || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || is_used_outside(lock, turn->loop, phi) ||
+		    is_used_outside(lock, turn->loop, becomes))
+			continue;
+		LLVMValueRef sum = make_slot(lock, type);
+		store_at_end(lock, turn->before, LLVMConstNull(type), sum);
+		LLVMPositionBuilderAtEnd(builder, next);
+		LLVMBuildStore(builder, LLVMBuildAdd(builder, LLVMBuildLoad2(builder, type, sum, ""), step, ""), sum);
+		aw_llvm_at(builder, first_after_phis(turn->header));
+		LLVMValueRef so_far = LLVMBuildLoad2(builder, type, sum, "");
+		aw_llvm_replace(phi, LLVMBuildAdd(builder, take_incoming(phi, turn->before), so_far, ""));
+	}
+}
+
 // VALUE, made in the loop, is read behind it from a slot, at the start of block AFTER.
 static void leave_by_slot(struct lock *lock, const struct turn *turn, LLVMValueRef value, LLVMBasicBlockRef after)
 {
@@ -258,14 +296,6 @@ static void leave_by_slot(struct lock *lock, const struct turn *turn, LLVMValueR
 			if (LLVMGetOperand(users.items[i], j) == value)
 				LLVMSetOperand(users.items[i], j, outside);
 	aw_vec_finish(&users);
-}
-
-static LLVMValueRef take_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
-{
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-		if (LLVMGetIncomingBlock(phi, i) == from)
-			return LLVMGetIncomingValue(phi, i);
-	return NULL;
 }
 
 // TARGET is now reached from block AFTER where it was from FROM, and from OTHERWISE when the loop wasn't entered
@@ -345,6 +375,7 @@ static void lock_loop(struct lock *lock, struct turn *turn)
 	LLVMValueRef in = make_slot(lock, LLVMTypeOf(bit));
 	LLVMBasicBlockRef head = append(lock, "turns"), next = append(lock, "turn.next"), after = append(lock, "turns.done");
 	LLVMSetCurrentDebugLocation2(builder, NULL);
+	sum_steps(lock, turn, next);
 	carry_by_slots(lock, turn);
 	store_at_end(lock, turn->before, turn->entered ? turn->entered : bit, in);
 	store_at_end(lock, turn->latch, turn->again, in);
