@@ -25,6 +25,7 @@
 #include <assert.h>
 
 #include "../analysis/block_uniformity.h"
+#include "prefetch_turn.h"
 
 enum { MOST_STATE = 512 }; // bytes a gang
 
@@ -375,6 +376,7 @@ static void lock_loop(struct lock *lock, struct turn *turn)
 	LLVMValueRef in = make_slot(lock, LLVMTypeOf(bit));
 	LLVMBasicBlockRef head = append(lock, "turns"), next = append(lock, "turn.next"), after = append(lock, "turns.done");
 	LLVMSetCurrentDebugLocation2(builder, NULL);
+	aw_prefetch_turn(lock->unit, &lock->cfg, &lock->loops, turn->loop, turn->latch);
 	sum_steps(lock, turn, next);
 	carry_by_slots(lock, turn);
 	store_at_end(lock, turn->before, turn->entered ? turn->entered : bit, in);

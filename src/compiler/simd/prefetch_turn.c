@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A locked loop (lock_loops.c) goes through memory in pieces as long as a block and far from one another, too short for
+// the hardware to find the pattern: each turn would begin with misses.  But the addresses of the next turn are known: they
+// are those of this turn computed from what the loop carries on.  A prefetch doesn't fault, so it matters not whether
+// there is a next turn, and it comes a whole turn of the block ahead.
+#include "prefetch_turn.h"
+
+#include <assert.h>
+
+enum { LINE = 64, DEPTH = 16, MOST_LINES = 4 };
+
+struct prefetch {
+	struct aw_unit *unit;
+	const struct aw_cfg *cfg;
+	const struct aw_loops *loops;
+	uint32_t loop;
+	LLVMBasicBlockRef header, latch;
+};
+
+static bool in_loop(const struct prefetch *prefetch, LLVMValueRef value)
+{
+	if (!LLVMIsAInstruction(value))
+		return false;
+	uint32_t block = aw_cfg_number(prefetch->cfg, LLVMGetInstructionParent(value));
+	return block != AW_NONE && aw_loop_contains(prefetch->loops, prefetch->loop, block);
+}
+
+static bool is_arithmetic(LLVMValueRef value)
+{
+	switch (LLVMGetInstructionOpcode(value)) {
+	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMAnd: case LLVMOr:
+	case LLVMSExt: case LLVMZExt: case LLVMTrunc: case LLVMGetElementPtr:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static LLVMValueRef carried(const struct prefetch *prefetch, LLVMValueRef phi)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (LLVMGetIncomingBlock(phi, i) == prefetch->latch)
+			return LLVMGetIncomingValue(phi, i);
+	assert(!"a header's phi without the latch");
+	return NULL;
+}
+
+// VALUE as it is in the next turn, computed where the builder stands; NULL when it isn't simple arithmetic.
+// *CHANGES is set when it depends on what the loop carries.
+static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef value, unsigned depth, bool *changes)
+{
+	if (!in_loop(prefetch, value))
+		return value;
+	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == prefetch->header) {
+		*changes = true;
+		return carried(prefetch, value);
+	}
+	if (!depth || !is_arithmetic(value))
+		return NULL;
+	LLVMValueRef copy = LLVMInstructionClone(value);
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
+		LLVMValueRef operand = next_value(prefetch, LLVMGetOperand(value, i), depth - 1, changes);
+		if (!operand) {
+			LLVMDeleteInstruction(copy);
+			return NULL;
+		}
+		LLVMSetOperand(copy, i, operand);
+	}
+	LLVMInsertIntoBuilder(prefetch->unit->builder, copy);
+	return copy;
+}
+
+// What INSTRUCTION accesses in whole vectors: the address and the vector's type; NULL for other instructions.
+static LLVMValueRef accessed(LLVMValueRef instruction, LLVMTypeRef *type, bool *writes)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	const char *name = callee ? aw_llvm_name(callee) : "";
+	*writes = aw_llvm_is_op(instruction, LLVMStore) || aw_starts_with(name, "llvm.masked.store.");
+	if (!aw_llvm_is_op(instruction, LLVMLoad) && !*writes && !aw_starts_with(name, "llvm.masked.load."))
+		return NULL;
+	*type = LLVMTypeOf(*writes ? LLVMGetOperand(instruction, 0) : instruction);
+	return LLVMGetTypeKind(*type) == LLVMVectorTypeKind ? LLVMGetOperand(instruction, *writes ? 1 : 0) : NULL;
+}
+
+static void ask_for(const struct prefetch *prefetch, LLVMValueRef address, uint64_t size, bool writes)
+{
+	LLVMContextRef context = prefetch->unit->context;
+	LLVMBuilderRef builder = prefetch->unit->builder;
+	LLVMTypeRef number = LLVMInt32TypeInContext(context), types[] = { LLVMTypeOf(address) };
+	unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
+	LLVMValueRef function = LLVMGetIntrinsicDeclaration(prefetch->unit->module, id, types, 1);
+	for (uint64_t line = 0; line * LINE < size && line < MOST_LINES; line++) {
+		LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), line * LINE, false);
+		LLVMValueRef arguments[] = {
+			line ? LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), address, &offset, 1, "") : address,
+			LLVMConstInt(number, writes, false),
+			LLVMConstInt(number, 3, false), // to be kept in all caches
+			LLVMConstInt(number, 1, false), // data
+		};
+		LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, 4, "");
+	}
+}
+
+void aw_prefetch_turn(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop,
+                      LLVMBasicBlockRef latch)
+{
+	const struct aw_loop *range = &loops->loops.items[loop];
+	struct prefetch prefetch = { unit, cfg, loops, loop, cfg->blocks[range->header], latch };
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->module);
+	AW_VEC(LLVMValueRef) accesses = { 0 };
+	for (uint32_t i = range->first; i < range->end; i++)
+		AW_FOR_INSTRUCTIONS(instruction, cfg->blocks[loops->order[i]])
+			aw_need(aw_vec_push(&accesses, instruction));
+	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(latch));
+	for (size_t i = 0; i < accesses.count; i++) {
+		LLVMTypeRef type;
+		bool writes, changes = false;
+		LLVMValueRef address = accessed(accesses.items[i], &type, &writes);
+		LLVMValueRef next = address ? next_value(&prefetch, address, DEPTH, &changes) : NULL;
+		if (next && changes)
+			ask_for(&prefetch, next, LLVMABISizeOfType(layout, type), writes);
+	}
+	aw_vec_finish(&accesses);
+}
