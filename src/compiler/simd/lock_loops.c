@@ -15,8 +15,8 @@
 //
 // It is legal without any analysis of dependences: between barriers CUDA orders nothing among threads, so
 // every interleaving that keeps each thread's own order is an execution of the program.  What it must not do is
-// wait for others: loops with atomics, volatile accesses, fences or calls are left alone, and so are those that
-// not all gangs of the block come to.
+// wait for others: loops with atomics whose results are looked at, volatile accesses, fences or calls are left alone, and
+// so are those that not all gangs of the block come to.
 //
 // It costs that a gang's state goes to memory at each turn (gang_state.c), so only loops are locked whose end differs
 // among gangs, as that of a grid-stride loop does, that access memory in whole vectors, and whose step isn't small.
@@ -73,15 +73,33 @@ static bool is_harmless_call(LLVMValueRef call)
 	return aw_block_call_is_pure(call) && !aw_starts_with(name, "aw.block.");
 }
 
+static LLVMValueRef only_user(LLVMValueRef value)
+{
+	LLVMUseRef use = LLVMGetFirstUse(value);
+	return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+}
+
+// Whether LOAD begins an atomic operation on shared memory that was made plain (simd_atomic.c) and whose result nobody
+// sees: a thread can't wait for what it doesn't look at.
+static bool begins_update(LLVMValueRef load)
+{
+	LLVMValueRef value = only_user(load), store = value ? only_user(value) : NULL;
+	return LLVMGetOrdering(load) == LLVMAtomicOrderingUnordered && store && LLVMIsAStoreInst(store) &&
+	       LLVMGetOperand(store, 0) == value && LLVMGetOperand(store, 1) == LLVMGetOperand(load, 0);
+}
+
 // Whether INSTRUCTION may stand in a locked loop; *VECTORS counts accesses of whole vectors.
 static bool may_lock(LLVMValueRef instruction, unsigned *vectors)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca:
+	case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca:
 		return false;
+	case LLVMAtomicRMW:
+		return !LLVMGetFirstUse(instruction) && !LLVMGetVolatile(instruction);
 	case LLVMLoad:
 		*vectors += LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind;
-		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+		return !LLVMGetVolatile(instruction) &&
+		       (LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic || begins_update(instruction));
 	case LLVMStore:
 		*vectors += LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(instruction, 0))) == LLVMVectorTypeKind;
 		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
@@ -196,10 +214,7 @@ static bool can_lock(struct lock *lock, struct turn *turn)
 	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
 	unsigned vectors = 0;
 	for (uint32_t i = loop->first; i < loop->end; i++) {
-		uint32_t block = lock->loops.order[i];
-		if (lock->loops.innermost[block] != turn->loop)
-			return false;
-		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[block])
+		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]])
 			if (!may_lock(instruction, &vectors))
 				return false;
 	}
