@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "cpu_device.h"
 #include "cpu_queue.h"
 
 __thread struct cpu_sm *aw_cpu_this_sm;
@@ -255,13 +256,13 @@ static bool reserve_fibers(struct cpu_resident *block, const struct cpu_launch *
 	return true;
 }
 
-static bool equip(struct cpu_resident *block, struct cpu_task *task)
+static bool equip(struct cpu_resident *block, struct cpu_task *task, bool simd, const void *entry)
 {
 	const struct cpu_launch *launch = &task->launch;
 	struct aw_cpu_block *abi = &block->block;
 	block->task = task;
-	block->entry = launch->entry;
-	block->simd = launch->simd;
+	block->entry = entry;
+	block->simd = simd;
 	block->spans = launch->spans;
 	block->parameters = launch->parameters;
 	memcpy(abi->block_size, launch->block, sizeof(abi->block_size));
@@ -278,7 +279,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task)
 	if (!reserve_shared(block, shared))
 		return false;
 	place_shared(block, shared);
-	return launch->simd || reserve_fibers(block, launch);
+	return simd || reserve_fibers(block, launch);
 }
 
 void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
@@ -306,7 +307,8 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 	block->barriers_in_use = 0;
 }
 
-struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear)
+static struct cpu_resident *open_as(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear, bool simd,
+                                    const void *entry)
 {
 	struct cpu_resident *block = sm->spare;
 	if (block) {
@@ -318,13 +320,27 @@ struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task,
 	}
 	block->sm = sm;
 	block->next = NULL;
-	if (!equip(block, task)) {
+	if (!equip(block, task, simd, entry)) {
 		aw_cpu_block_destroy(block);
 		return NULL;
 	}
 	if (!block->simd)
 		aw_cpu_block_begin(block, linear);
 	return block;
+}
+
+struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear)
+{
+	return open_as(sm, task, linear, task->launch.simd, task->launch.entry);
+}
+
+struct cpu_resident *aw_cpu_block_open_fibers(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear)
+{
+	const struct aw_cpu_kernel *kernel = task->launch.function->kernel;
+	for (uint32_t i = 0; i < kernel->variant_count; i++)
+		if (kernel->variants[i].strategy == AW_CPU_FIBER)
+			return open_as(sm, task, linear, false, kernel->variants[i].entry);
+	return NULL;
 }
 
 // Takes back the stacks of threads that were given up in the middle.

@@ -160,6 +160,8 @@ extern __thread struct cpu_sm *aw_cpu_this_sm;
 
 // Makes a resident block ready to run block LINEAR of its task's grid; NULL without memory.
 struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear);
+// The same for a block of a simd task, whose threads shall be fibers; NULL also when the kernel has no such form.
+struct cpu_resident *aw_cpu_block_open_fibers(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear);
 // Makes a resident that is done ready for another block of the same grid.
 void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear);
 // Runs the block until it is done or can't go on.
@@ -205,6 +207,9 @@ static inline uint32_t aw_cpu_lane_bit(const struct cpu_fiber *fiber)
 // Runs blocks of a simd task until none is left to take, it fails, or other tasks want hands too; ONCE: one chunk.
 void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once);
 // Whether ADDRESS lies on their stack, or in the guard below it.
+// After a fault in BLOCK, which is made of gangs: runs it once more by fibers, whose report names the thread.  False when
+// that ran to its end or wasn't possible.  To be called on the host thread's stack.
+bool aw_cpu_grid_find_fault(const struct cpu_resident *block);
 bool aw_cpu_gangs_stack_holds(const struct cpu_sm *sm, const void *address);
 bool aw_cpu_gangs_guard_holds(const struct cpu_sm *sm, const void *address);
 void aw_cpu_gangs_trim(struct cpu_sm *sm);

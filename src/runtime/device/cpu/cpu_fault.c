@@ -83,8 +83,10 @@ static void land(void)
 	struct cpu_sm *sm = aw_cpu_this_sm;
 	struct cpu_resident *block = sm->current;
 	const struct cpu_fiber *fiber = block->running ? block->running : block->fibers;
-	const struct cpu_fault *fault = &sm->fault;
+	const struct cpu_fault fault_here = sm->fault, *fault = &fault_here;
 	aw_status status;
+	if (block->simd && !aw_cpu_gangs_guard_holds(sm, fault->address) && aw_cpu_grid_find_fault(block))
+		aw_cpu_block_leave(block, CPU_BLOCK_FAILED);
 	switch (fault->signal) {
 	case SIGSEGV:
 	case SIGBUS:

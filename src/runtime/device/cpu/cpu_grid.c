@@ -161,6 +161,26 @@ static void renew_stacks(struct cpu_sm *sm, const struct cpu_launch *launch)
 	sm->stack_limit = limit;
 }
 
+// The launch has failed, so what the second run leaves in memory doesn't matter, and what it prints is dropped.
+bool aw_cpu_grid_find_fault(const struct cpu_resident *gangs)
+{
+	enum { TURNS = 1000 }; // it might wait for blocks that don't come any more
+	struct cpu_sm *sm = gangs->sm;
+	void *base = sm->base;
+	if (sm->open_count == 0)
+		renew_stacks(sm, &gangs->task->launch);
+	struct cpu_resident *block = aw_cpu_block_open_fibers(sm, gangs->task, gangs->linear);
+	if (!block)
+		return false;
+	enum cpu_outcome outcome = aw_cpu_block_run(block);
+	for (unsigned turn = 0; outcome == CPU_BLOCK_SPINS && turn < TURNS; turn++)
+		outcome = aw_cpu_block_run(block);
+	aw_str_cut(&block->text, 0);
+	aw_cpu_block_close(block);
+	sm->base = base;
+	return outcome == CPU_BLOCK_FAILED;
+}
+
 static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once);
 
 // All open blocks spin and their grid has no further block: lets another task use the time.
