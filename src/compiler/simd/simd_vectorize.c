@@ -548,12 +548,25 @@ static void build_loop_end(struct vectorizer *v, uint32_t place)
 
 // --- the whole ---
 
+// Whether going on from BLOCK without lanes leaves the phis behind it as they are: there are none, or they take lanes
+// only from those that come.
+static bool spares_phis(const struct vectorizer *v, uint32_t block)
+{
+	AW_FOR_SUCCESSORS(&v->u.cfg.graph, block, to)
+		if (LLVMIsAPHINode(LLVMGetFirstInstruction(v->u.cfg.blocks[*to])) && !v->u.divergent_join[*to] &&
+		    !aw_linear_leaves_divergent(&v->u, block, *to))
+			return false;
+	return true;
+}
+
 // Running the block's instructions without lanes is harmless and cheaper than asking: no scalar access or call.
 static bool is_cheap(void *user, uint32_t block)
 {
 	enum { LIMIT = 12 };
 	struct vectorizer *v = user;
 	unsigned cost = 0;
+	if (!spares_phis(v, block))
+		return false;
 	AW_FOR_INSTRUCTIONS(instruction, v->u.cfg.blocks[block]) {
 		LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
 		LLVMValueRef address = NULL;
