@@ -217,6 +217,31 @@ static void lay_out(struct walk *walk)
 	}
 }
 
+// Whether all ways from ABOVE come to BLOCK in the same turn of the loop around both.  It post-dominates ABOVE, but
+// lanes may go there only in a later turn: by a continue, or by leaving the loop and entering it again.
+static bool in_same_turn(const struct aw_uniformity *u, uint32_t loop, uint32_t above, uint32_t block)
+{
+	if (loop == AW_NONE)
+		return true;
+	uint32_t header = u->loops.loops.items[loop].header, count = 0;
+	uint32_t *work = AW_NEED_ARRAY(uint32_t, u->cfg.count);
+	bool *seen = AW_NEED_ARRAY(bool, u->cfg.count), same = true;
+	work[count++] = above;
+	while (count && same) {
+		uint32_t from = work[--count];
+		AW_FOR_SUCCESSORS(&u->cfg.graph, from, to) {
+			same = same && inside(u, loop, *to) && *to != header;
+			if (!same || *to == block || seen[*to])
+				continue;
+			seen[*to] = true;
+			work[count++] = *to;
+		}
+	}
+	free(seen);
+	free(work);
+	return same;
+}
+
 // The block whose mask BLOCK runs with: a dominator in the same loop whose lanes all come here.
 static uint32_t mask_of(const struct aw_uniformity *u, uint32_t block)
 {
@@ -229,7 +254,7 @@ static uint32_t mask_of(const struct aw_uniformity *u, uint32_t block)
 		return u->divergent_loop[loop] ? AW_MASK_OWN : above;
 	while (above != AW_NONE && u->loops.innermost[above] != loop)
 		above = u->dominators.parent[above];
-	if (above == AW_NONE || !aw_dominates(&u->post_dominators, block, above))
+	if (above == AW_NONE || !aw_dominates(&u->post_dominators, block, above) || !in_same_turn(u, loop, above, block))
 		return AW_MASK_OWN;
 	return above;
 }
