@@ -1,4 +1,4 @@
-; Loops that stay the gang's own: one that makes the same turns in all gangs, and one with an atomic operation.
+; Loops that stay the gang's own: one that makes the same turns in all gangs, and one that looks at what an atomic operation gave.
 ;
 ; PASSES: lock_loops
 ; FORM: k.same 8 1
@@ -41,6 +41,7 @@ loop:
   %v = load <8 x i32>, ptr %p
   store <8 x i32> %v, ptr %p
   %old = atomicrmw add ptr %out, i32 1 seq_cst
+  store i32 %old, ptr %in
   %next = add i64 %i, %step
   %again = icmp ult i64 %next, %n
   br i1 %again, label %loop, label %done
