@@ -32,6 +32,28 @@ LLVMValueRef aw_llvm_callee(LLVMValueRef instruction)
 	return LLVMIsAFunction(callee) ? callee : NULL;
 }
 
+const char *aw_llvm_callee_name(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	return callee ? aw_llvm_name(callee) : "";
+}
+
+LLVMValueRef aw_llvm_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (LLVMGetIncomingBlock(phi, i) == from)
+			return LLVMGetIncomingValue(phi, i);
+	return NULL;
+}
+
+LLVMValueRef aw_llvm_first_after_phis(LLVMBasicBlockRef block)
+{
+	LLVMValueRef instruction = LLVMGetFirstInstruction(block);
+	while (LLVMIsAPHINode(instruction))
+		instruction = LLVMGetNextInstruction(instruction);
+	return instruction;
+}
+
 LLVMValueRef aw_llvm_function_of(LLVMValueRef instruction)
 {
 	return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));

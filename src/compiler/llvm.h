@@ -55,6 +55,15 @@ bool aw_llvm_is_defined(LLVMValueRef function);
 // The function that a call instruction calls directly; NULL for anything else.
 LLVMValueRef aw_llvm_callee(LLVMValueRef instruction);
 
+// Its name; "" where aw_llvm_callee gives none.
+const char *aw_llvm_callee_name(LLVMValueRef instruction);
+
+// The value that PHI has for control from block FROM; NULL when FROM doesn't lead to it.
+LLVMValueRef aw_llvm_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
+
+// The first instruction of BLOCK that is no phi.
+LLVMValueRef aw_llvm_first_after_phis(LLVMBasicBlockRef block);
+
 // The function that an instruction belongs to.
 LLVMValueRef aw_llvm_function_of(LLVMValueRef instruction);
 

@@ -36,6 +36,15 @@ static inline bool aw_loop_contains(const struct aw_loops *loops, uint32_t loop,
 	return rank >= loops->loops.items[loop].first && rank < loops->loops.items[loop].end;
 }
 
+// Whether VALUE is an instruction in LOOP.
+static inline bool aw_loop_has_value(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop, LLVMValueRef value)
+{
+	if (!LLVMIsAInstruction(value))
+		return false;
+	uint32_t block = aw_cfg_number(cfg, LLVMGetInstructionParent(value));
+	return block != AW_NONE && aw_loop_contains(loops, loop, block);
+}
+
 // One line a loop: "loop at 1 for.cond, depth 1: 1 2 3", "irreducible" where it is, then the order.
 void aw_loops_print(const struct aw_loops *loops, const struct aw_cfg *cfg, struct aw_str *text);
 

@@ -15,8 +15,9 @@
 //
 // It is legal without any analysis of dependences: between barriers CUDA orders nothing among threads, so
 // every interleaving that keeps each thread's own order is an execution of the program.  What it must not do is
-// wait for others: loops with atomics whose results are looked at, volatile accesses, fences or calls are left alone, and
-// so are those that not all gangs of the block come to.
+// wait for others: loops in which a thread looks at what an atomic found, or makes volatile accesses, fences or calls, are
+// left alone, and so are those that not all gangs of the block come to.  Atomics whose results nobody sees may stand in
+// it, and loops of the gang's own within the turn.
 //
 // It costs that a gang's state goes to memory at each turn (gang_state.c), so only loops are locked whose end differs
 // among gangs, as that of a grid-stride loop does, that access memory in whole vectors, and whose step isn't small.
@@ -51,23 +52,18 @@ struct turn {
 
 static bool in_loop(const struct lock *lock, uint32_t loop, LLVMValueRef value)
 {
-	if (!LLVMIsAInstruction(value))
-		return false;
-	uint32_t block = aw_cfg_number(&lock->cfg, LLVMGetInstructionParent(value));
-	return block != AW_NONE && aw_loop_contains(&lock->loops, loop, block);
+	return aw_loop_has_value(&lock->loops, &lock->cfg, loop, value);
 }
 
 static bool is_masked_access(LLVMValueRef instruction)
 {
-	LLVMValueRef callee = aw_llvm_callee(instruction);
-	const char *name = callee ? aw_llvm_name(callee) : "";
+	const char *name = aw_llvm_callee_name(instruction);
 	return aw_starts_with(name, "llvm.masked.load.") || aw_starts_with(name, "llvm.masked.store.");
 }
 
 static bool is_harmless_call(LLVMValueRef call)
 {
-	LLVMValueRef callee = aw_llvm_callee(call);
-	const char *name = callee ? aw_llvm_name(callee) : "";
+	const char *name = aw_llvm_callee_name(call);
 	if (aw_starts_with(name, "llvm.masked."))
 		return true;
 	return aw_block_call_is_pure(call) && !aw_starts_with(name, "aw.block.");
@@ -114,10 +110,7 @@ static bool may_lock(LLVMValueRef instruction, unsigned *vectors)
 // What PHI goes up by each turn, when that is the same for the block and all turns; *BECOMES is the sum.
 static LLVMValueRef step_of(const struct lock *lock, const struct turn *turn, LLVMValueRef phi, LLVMValueRef *becomes)
 {
-	LLVMValueRef next = NULL;
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-		if (LLVMGetIncomingBlock(phi, i) == turn->latch)
-			next = LLVMGetIncomingValue(phi, i);
+	LLVMValueRef next = aw_llvm_incoming(phi, turn->latch);
 	if (!next || !LLVMIsAInstruction(next))
 		return NULL;
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(next);
@@ -237,14 +230,6 @@ static void store_at_end(struct lock *lock, LLVMBasicBlockRef block, LLVMValueRe
 	LLVMBuildStore(lock->unit->builder, value, slot);
 }
 
-static LLVMValueRef first_after_phis(LLVMBasicBlockRef block)
-{
-	LLVMValueRef instruction = LLVMGetFirstInstruction(block);
-	while (LLVMIsAPHINode(instruction))
-		instruction = LLVMGetNextInstruction(instruction);
-	return instruction;
-}
-
 // What the loop carries goes through slots: the header's phis become loads.
 static void carry_by_slots(struct lock *lock, const struct turn *turn)
 {
@@ -252,7 +237,7 @@ static void carry_by_slots(struct lock *lock, const struct turn *turn)
 		LLVMValueRef slot = make_slot(lock, LLVMTypeOf(phi));
 		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 			store_at_end(lock, LLVMGetIncomingBlock(phi, i), LLVMGetIncomingValue(phi, i), slot);
-		aw_llvm_at(lock->unit->builder, first_after_phis(turn->header));
+		aw_llvm_at(lock->unit->builder, aw_llvm_first_after_phis(turn->header));
 		aw_llvm_replace(phi, LLVMBuildLoad2(lock->unit->builder, LLVMTypeOf(phi), slot, ""));
 	}
 }
@@ -263,14 +248,6 @@ static bool is_used_outside(const struct lock *lock, uint32_t loop, LLVMValueRef
 		if (!in_loop(lock, loop, LLVMGetUser(use)))
 			return true;
 	return false;
-}
-
-static LLVMValueRef take_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
-{
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-		if (LLVMGetIncomingBlock(phi, i) == from)
-			return LLVMGetIncomingValue(phi, i);
-	return NULL;
 }
 
 // A phi that goes up by a step of the block's is its first value and the sum of the steps so far, which is the
@@ -289,9 +266,9 @@ static void sum_steps(struct lock *lock, const struct turn *turn, LLVMBasicBlock
 		store_at_end(lock, turn->before, LLVMConstNull(type), sum);
 		LLVMPositionBuilderAtEnd(builder, next);
 		LLVMBuildStore(builder, LLVMBuildAdd(builder, LLVMBuildLoad2(builder, type, sum, ""), step, ""), sum);
-		aw_llvm_at(builder, first_after_phis(turn->header));
+		aw_llvm_at(builder, aw_llvm_first_after_phis(turn->header));
 		LLVMValueRef so_far = LLVMBuildLoad2(builder, type, sum, "");
-		aw_llvm_replace(phi, LLVMBuildAdd(builder, take_incoming(phi, turn->before), so_far, ""));
+		aw_llvm_replace(phi, LLVMBuildAdd(builder, aw_llvm_incoming(phi, turn->before), so_far, ""));
 	}
 }
 
@@ -321,8 +298,9 @@ static void redirect_phis(struct lock *lock, const struct turn *turn, LLVMBasicB
 {
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(target), next; LLVMIsAPHINode(phi); phi = next) {
 		next = LLVMGetNextInstruction(phi);
-		LLVMValueRef value = take_incoming(phi, from);
-		LLVMValueRef without = otherwise ? take_incoming(phi, otherwise) : NULL;
+		LLVMValueRef value = aw_llvm_incoming(phi, from);
+		LLVMValueRef without = otherwise ? aw_llvm_incoming(phi, otherwise) : NULL;
+		assert(value && "the loop leads here");
 		LLVMPositionBuilderBefore(lock->unit->builder, phi);
 		LLVMValueRef new = LLVMBuildPhi(lock->unit->builder, LLVMTypeOf(phi), "");
 		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
@@ -398,9 +376,10 @@ static void lock_loop(struct lock *lock, struct turn *turn)
 	store_at_end(lock, turn->latch, turn->again, in);
 	LLVMPositionBuilderAtEnd(builder, after);
 	bool two_ways = turn->other && turn->other != turn->exit;
-	LLVMValueRef end = two_ways ? LLVMBuildCondBr(builder, turn->entered, turn->exit, turn->other)
-	                            : LLVMBuildBr(builder, turn->exit);
-	(void)end;
+	if (two_ways)
+		LLVMBuildCondBr(builder, turn->entered, turn->exit, turn->other);
+	else
+		LLVMBuildBr(builder, turn->exit);
 	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
 	for (uint32_t i = loop->first; i < loop->end; i++)
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, lock->cfg.blocks[lock->loops.order[i]])

@@ -6,8 +6,6 @@
 // there is a next turn, and it comes a whole turn of the block ahead.
 #include "prefetch_turn.h"
 
-#include <assert.h>
-
 enum { LINE = 64, DEPTH = 16, MOST_LINES = 4 };
 
 struct prefetch {
@@ -20,10 +18,7 @@ struct prefetch {
 
 static bool in_loop(const struct prefetch *prefetch, LLVMValueRef value)
 {
-	if (!LLVMIsAInstruction(value))
-		return false;
-	uint32_t block = aw_cfg_number(prefetch->cfg, LLVMGetInstructionParent(value));
-	return block != AW_NONE && aw_loop_contains(prefetch->loops, prefetch->loop, block);
+	return aw_loop_has_value(prefetch->loops, prefetch->cfg, prefetch->loop, value);
 }
 
 static bool is_arithmetic(LLVMValueRef value)
@@ -37,15 +32,6 @@ static bool is_arithmetic(LLVMValueRef value)
 	}
 }
 
-static LLVMValueRef carried(const struct prefetch *prefetch, LLVMValueRef phi)
-{
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-		if (LLVMGetIncomingBlock(phi, i) == prefetch->latch)
-			return LLVMGetIncomingValue(phi, i);
-	assert(!"a header's phi without the latch");
-	return NULL;
-}
-
 // VALUE as it is in the next turn, computed where the builder stands; NULL when it isn't simple arithmetic.
 // *CHANGES is set when it depends on what the loop carries.
 static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef value, unsigned depth, bool *changes)
@@ -54,7 +40,7 @@ static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef val
 		return value;
 	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == prefetch->header) {
 		*changes = true;
-		return carried(prefetch, value);
+		return aw_llvm_incoming(value, prefetch->latch);
 	}
 	if (!depth || !is_arithmetic(value))
 		return NULL;
@@ -74,8 +60,7 @@ static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef val
 // What INSTRUCTION accesses in whole vectors: the address and the vector's type; NULL for other instructions.
 static LLVMValueRef accessed(LLVMValueRef instruction, LLVMTypeRef *type, bool *writes)
 {
-	LLVMValueRef callee = aw_llvm_callee(instruction);
-	const char *name = callee ? aw_llvm_name(callee) : "";
+	const char *name = aw_llvm_callee_name(instruction);
 	*writes = aw_llvm_is_op(instruction, LLVMStore) || aw_starts_with(name, "llvm.masked.store.");
 	if (!aw_llvm_is_op(instruction, LLVMLoad) && !*writes && !aw_starts_with(name, "llvm.masked.load."))
 		return NULL;
