@@ -282,7 +282,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, bool simd, 
 	return simd || reserve_fibers(block, launch);
 }
 
-void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
+void aw_cpu_block_set_index(struct cpu_resident *block, uint64_t linear)
 {
 	struct aw_cpu_block *abi = &block->block;
 	uint64_t row = linear / abi->grid_size[0];
@@ -290,6 +290,12 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 	abi->block_index[1] = (uint32_t)(row % abi->grid_size[1]);
 	abi->block_index[2] = (uint32_t)(row / abi->grid_size[1]);
 	block->linear = linear;
+}
+
+void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
+{
+	const struct aw_cpu_block *abi = &block->block;
+	aw_cpu_block_set_index(block, linear);
 	block->live = abi->thread_count;
 	block->warp = 0;
 	block->at_grid = block->yielded = block->left_bypassing = 0;

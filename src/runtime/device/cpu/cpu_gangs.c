@@ -84,14 +84,6 @@ static inline void step(struct aw_cpu_block *abi)
 	abi->block_index[2]++;
 }
 
-static void set_index(struct aw_cpu_block *abi, uint64_t linear)
-{
-	uint64_t row = linear / abi->grid_size[0];
-	abi->block_index[0] = (uint32_t)(linear % abi->grid_size[0]);
-	abi->block_index[1] = (uint32_t)(row % abi->grid_size[1]);
-	abi->block_index[2] = (uint32_t)(row / abi->grid_size[1]);
-}
-
 static void run_one_by_one(struct cpu_resident *block, uint64_t count)
 {
 	struct aw_cpu_thread *thread = &block->gangs.thread;
@@ -120,8 +112,7 @@ static void run_chunks(void *argument)
 	struct cpu_resident *block = run->block;
 	uint64_t first, count;
 	while (aw_cpu_task_take(block->task, block->sm, &first, &count)) {
-		set_index(&block->block, first);
-		block->linear = first;
+		aw_cpu_block_set_index(block, first);
 		if (block->spans)
 			((aw_cpu_span_entry)(uintptr_t)block->entry)(&block->gangs.thread, block->parameters, first, count);
 		else
