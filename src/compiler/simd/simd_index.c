@@ -38,11 +38,6 @@ static LLVMTypeRef number_type(struct aw_simd *simd)
 	return aw_simd_integer(simd, 32);
 }
 
-static LLVMValueRef number(struct aw_simd *simd, uint32_t value)
-{
-	return aw_simd_number(simd, 32, value);
-}
-
 // Calls NAME, which takes nothing and gives an i32 that is the same whenever it is asked.
 static LLVMValueRef ask(struct aw_simd *simd, const char *name)
 {
@@ -73,7 +68,7 @@ static LLVMValueRef lane_zero(struct aw_simd *simd, char axis)
 // from threadIdx.x.
 static LLVMValueRef first_x(struct aw_simd *simd)
 {
-	return LLVMBuildAnd(simd->builder, lane_zero(simd, 'x'), number(simd, ~(simd->gang.width - 1)), "");
+	return LLVMBuildAnd(simd->builder, lane_zero(simd, 'x'), aw_simd_number(simd, 32, ~(simd->gang.width - 1)), "");
 }
 
 static bool is_packed(const struct aw_simd *simd)
@@ -86,7 +81,7 @@ static LLVMValueRef linear_zero(struct aw_simd *simd)
 {
 	LLVMBuilderRef b = simd->builder;
 	if (simd->gang.geometry != AW_CPU_GEOMETRY_ROWS)
-		return LLVMBuildMul(b, ask(simd, "aw.gang.index"), number(simd, simd->gang.width), "");
+		return LLVMBuildMul(b, ask(simd, "aw.gang.index"), aw_simd_number(simd, 32, simd->gang.width), "");
 	LLVMValueRef row = LLVMBuildMul(b, lane_zero(simd, 'z'), block_size(simd, 'y'), "");
 	row = LLVMBuildAdd(b, row, lane_zero(simd, 'y'), "");
 	return LLVMBuildAdd(b, LLVMBuildMul(b, row, block_size(simd, 'x'), ""), lane_zero(simd, 'x'), "");
@@ -153,10 +148,11 @@ static LLVMValueRef thread_index(struct aw_simd *simd, char axis, struct aw_shap
 static LLVMValueRef lane_number(struct aw_simd *simd, struct aw_shape shape)
 {
 	bool rows = simd->gang.geometry == AW_CPU_GEOMETRY_ROWS;
-	LLVMValueRef low = number(simd, WARP - 1), first = linear_zero(simd);
+	LLVMValueRef low = aw_simd_number(simd, 32, WARP - 1), first = linear_zero(simd);
 	if (shape.kind == AW_SHAPE_VARYING && rows)
 		return LLVMBuildAnd(simd->builder, plus_lane(simd, first), aw_simd_splat(simd, low), "");
-	LLVMValueRef lane = simd->gang.width == WARP && !rows ? number(simd, 0) : LLVMBuildAnd(simd->builder, first, low, "");
+	LLVMValueRef zero = aw_simd_number(simd, 32, 0);
+	LLVMValueRef lane = simd->gang.width == WARP && !rows ? zero : LLVMBuildAnd(simd->builder, first, low, "");
 	return along(simd, lane, shape);
 }
 
@@ -169,7 +165,7 @@ static LLVMValueRef lane_index(struct aw_simd *simd, struct aw_shape shape)
 
 static LLVMValueRef warp_number(struct aw_simd *simd, struct aw_shape shape)
 {
-	LLVMValueRef first = linear_zero(simd), bits = number(simd, 5);
+	LLVMValueRef first = linear_zero(simd), bits = aw_simd_number(simd, 32, 5);
 	if (shape.kind != AW_SHAPE_VARYING)
 		return LLVMBuildLShr(simd->builder, first, bits, "");
 	return LLVMBuildLShr(simd->builder, plus_lane(simd, first), aw_simd_splat(simd, bits), "");
@@ -180,7 +176,7 @@ static LLVMValueRef lane_mask(struct aw_simd *simd, const char *relation, struct
 {
 	LLVMBuilderRef b = simd->builder;
 	const struct aw_shape varying = { .kind = AW_SHAPE_VARYING };
-	LLVMValueRef lane = lane_number(simd, varying), one = aw_simd_splat(simd, number(simd, 1));
+	LLVMValueRef lane = lane_number(simd, varying), one = aw_simd_splat(simd, aw_simd_number(simd, 32, 1));
 	LLVMValueRef own = LLVMBuildShl(b, one, lane, ""), below = LLVMBuildSub(b, own, one, ""), mask = own;
 	if (!strcmp(relation, "lt"))
 		mask = below;
@@ -190,7 +186,7 @@ static LLVMValueRef lane_mask(struct aw_simd *simd, const char *relation, struct
 		mask = LLVMBuildNot(b, below, "");
 	else if (!strcmp(relation, "gt"))
 		mask = LLVMBuildNot(b, LLVMBuildOr(b, own, below, ""), "");
-	return shape.kind == AW_SHAPE_VARYING ? mask : aw_simd_lane(simd, mask, number(simd, 0));
+	return shape.kind == AW_SHAPE_VARYING ? mask : aw_simd_lane(simd, mask, aw_simd_number(simd, 32, 0));
 }
 
 LLVMValueRef aw_simd_index(struct aw_simd *simd, const struct aw_intrinsic *row, struct aw_shape shape)

@@ -14,11 +14,6 @@
 
 #include "../analysis/need.h"
 
-static bool is_aggregate(LLVMTypeRef type)
-{
-	return LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind;
-}
-
 LLVMValueRef aw_simd_extract(struct aw_simd *simd, struct aw_simd_value value, LLVMValueRef lane)
 {
 	assert(LLVMTypeOf(lane) == aw_simd_integer(simd, 32));
@@ -68,7 +63,7 @@ struct aw_simd_stash aw_simd_stash(struct aw_simd *simd, struct aw_simd_value va
 {
 	struct aw_simd_stash stash = { .value = value };
 	LLVMTypeRef type = LLVMTypeOf(value.value);
-	if (value.shape.kind != AW_SHAPE_VARYING || is_aggregate(type))
+	if (value.shape.kind != AW_SHAPE_VARYING || aw_simd_is_aggregate(type))
 		return stash;
 	LLVMTypeRef scalar = LLVMGetElementType(type), element = slot_element(simd, scalar);
 	stash.slot = array_slot(simd, scalar, "stash");
@@ -90,7 +85,7 @@ LLVMValueRef aw_simd_stashed(struct aw_simd *simd, const struct aw_simd_stash *s
 // Aggregates are kept as a value that each turn changes, the rest as an array.
 void aw_simd_results_begin(struct aw_simd *simd, LLVMTypeRef type, struct aw_simd_results *results)
 {
-	bool whole = is_aggregate(type);
+	bool whole = aw_simd_is_aggregate(type);
 	results->type = type;
 	results->slot = whole ? aw_simd_alloca(simd, aw_simd_type(simd, type), "results") : array_slot(simd, type, "results");
 }
@@ -98,7 +93,7 @@ void aw_simd_results_begin(struct aw_simd *simd, LLVMTypeRef type, struct aw_sim
 void aw_simd_results_put(struct aw_simd *simd, struct aw_simd_results *results, LLVMValueRef scalar, LLVMValueRef lane)
 {
 	LLVMBuilderRef builder = simd->builder;
-	if (is_aggregate(results->type)) {
+	if (aw_simd_is_aggregate(results->type)) {
 		LLVMValueRef before = LLVMBuildLoad2(builder, aw_simd_type(simd, results->type), results->slot, "");
 		LLVMBuildStore(builder, aw_simd_set_lane(simd, before, scalar, lane), results->slot);
 		return;
@@ -113,7 +108,7 @@ void aw_simd_results_put(struct aw_simd *simd, struct aw_simd_results *results, 
 LLVMValueRef aw_simd_results_end(struct aw_simd *simd, struct aw_simd_results *results)
 {
 	LLVMTypeRef type = aw_simd_type(simd, results->type);
-	if (is_aggregate(results->type))
+	if (aw_simd_is_aggregate(results->type))
 		return LLVMBuildLoad2(simd->builder, type, results->slot, "");
 	LLVMTypeRef element = slot_element(simd, results->type);
 	LLVMValueRef vector = LLVMBuildLoad2(simd->builder, LLVMVectorType(element, simd->gang.width), results->slot, "");

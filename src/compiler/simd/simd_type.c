@@ -16,7 +16,7 @@ static bool is_struct(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMStructTypeKind;
 }
 
-static bool is_aggregate(LLVMTypeRef type)
+bool aw_simd_is_aggregate(LLVMTypeRef type)
 {
 	return is_struct(type) || LLVMGetTypeKind(type) == LLVMArrayTypeKind;
 }
@@ -28,7 +28,7 @@ static bool is_pointer(LLVMTypeRef type)
 
 static unsigned member_count(LLVMTypeRef aggregate)
 {
-	assert(is_aggregate(aggregate));
+	assert(aw_simd_is_aggregate(aggregate));
 	return is_struct(aggregate) ? LLVMCountStructElementTypes(aggregate) : (unsigned)LLVMGetArrayLength2(aggregate);
 }
 
@@ -87,7 +87,7 @@ static LLVMValueRef splat_constant(struct aw_simd *simd, LLVMValueRef scalar)
 LLVMValueRef aw_simd_splat(struct aw_simd *simd, LLVMValueRef scalar)
 {
 	LLVMTypeRef type = LLVMTypeOf(scalar), vector = aw_simd_type(simd, type);
-	if (is_aggregate(type)) {
+	if (aw_simd_is_aggregate(type)) {
 		LLVMValueRef result = LLVMGetPoison(vector);
 		for (unsigned i = 0; i < member_count(type); i++)
 			result = put(simd, result, aw_simd_splat(simd, member(simd, scalar, i)), i);
@@ -120,8 +120,9 @@ LLVMValueRef aw_simd_vector(struct aw_simd *simd, struct aw_simd_value value)
 {
 	LLVMTypeRef type = LLVMTypeOf(value.value);
 	if (value.shape.kind == AW_SHAPE_VARYING) {
-		assert(is_aggregate(type) || (LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
-		                              LLVMGetVectorSize(type) == simd->gang.width));
+		assert(aw_simd_is_aggregate(type) ||
+		       (LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+		        LLVMGetVectorSize(type) == simd->gang.width));
 		return value.value;
 	}
 	if (aw_shape_is_uniform(value.shape))
@@ -136,7 +137,7 @@ LLVMValueRef aw_simd_vector(struct aw_simd *simd, struct aw_simd_value value)
 LLVMValueRef aw_simd_lane(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef lane)
 {
 	LLVMTypeRef type = LLVMTypeOf(vector);
-	if (!is_aggregate(type))
+	if (!aw_simd_is_aggregate(type))
 		return LLVMBuildExtractElement(simd->builder, vector, lane, "");
 	unsigned count = member_count(type);
 	LLVMValueRef *members = calloc(count + 1, sizeof(LLVMValueRef));
@@ -161,7 +162,7 @@ LLVMValueRef aw_simd_lane(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRe
 LLVMValueRef aw_simd_set_lane(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef scalar, LLVMValueRef lane)
 {
 	LLVMTypeRef type = LLVMTypeOf(vector);
-	if (!is_aggregate(type))
+	if (!aw_simd_is_aggregate(type))
 		return LLVMBuildInsertElement(simd->builder, vector, scalar, lane, "");
 	for (unsigned i = 0; i < member_count(type); i++)
 		vector = put(simd, vector, aw_simd_set_lane(simd, member(simd, vector, i), member(simd, scalar, i), lane), i);
@@ -176,7 +177,7 @@ LLVMValueRef aw_simd_select(struct aw_simd *simd, LLVMValueRef mask, LLVMValueRe
 		return a;
 	if (LLVMIsNull(mask))
 		return b;
-	if (!is_aggregate(type)) {
+	if (!aw_simd_is_aggregate(type)) {
 		assert(LLVMGetVectorSize(type) == simd->gang.width);
 		return LLVMBuildSelect(simd->builder, mask, a, b, "");
 	}

@@ -18,11 +18,6 @@ static bool is_uniform(struct aw_simd_value value)
 	return aw_shape_is_uniform(value.shape);
 }
 
-static LLVMValueRef number(struct aw_simd *simd, uint32_t value)
-{
-	return aw_simd_number(simd, 32, value);
-}
-
 static LLVMValueRef equals(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b)
 {
 	return LLVMBuildICmp(simd->builder, LLVMIntEQ, a, b, "");
@@ -115,7 +110,7 @@ static void distinct_begin(struct aw_simd *simd, LLVMValueRef values, LLVMValueR
 	LLVMAddIncoming(loop->left, &active, &before, 1);
 	LLVMAddIncoming(loop->result, &nothing, &before, 1);
 	// The top bit changes nothing but where no lane is left, which is only when none was active.
-	LLVMValueRef some = LLVMBuildOr(builder, loop->left, number(simd, 1u << 31), "");
+	LLVMValueRef some = LLVMBuildOr(builder, loop->left, aw_simd_number(simd, 32, 1u << 31), "");
 	LLVMValueRef arguments[] = { some, aw_simd_number(simd, 1, true) };
 	loop->lane = aw_simd_intrinsic(simd, "llvm.cttz", &bits, 1, arguments, 2);
 	LLVMValueRef value = aw_simd_splat(simd, aw_simd_lane(simd, values, loop->lane));
@@ -130,7 +125,7 @@ static LLVMValueRef distinct_end(struct aw_simd *simd, struct distinct *loop, LL
 	LLVMBasicBlockRef latch = LLVMGetInsertBlock(builder);
 	LLVMValueRef result = aw_simd_select(simd, loop->group, aw_simd_splat(simd, value), loop->result);
 	LLVMValueRef left = LLVMBuildAnd(builder, loop->left, LLVMBuildNot(builder, loop->bits, ""), "");
-	LLVMBuildCondBr(builder, equals(simd, left, number(simd, 0)), loop->done, loop->body);
+	LLVMBuildCondBr(builder, equals(simd, left, aw_simd_number(simd, 32, 0)), loop->done, loop->body);
 	LLVMAddIncoming(loop->left, &left, &latch, 1);
 	LLVMAddIncoming(loop->result, &result, &latch, 1);
 	LLVMPositionBuilderAtEnd(builder, loop->done);
@@ -178,7 +173,7 @@ static LLVMValueRef match_all(struct aw_simd *simd, const struct aw_simd_value *
 	LLVMValueRef first = aw_simd_splat(simd, aw_simd_lane(simd, values, aw_simd_first(simd, mask)));
 	LLVMValueRef same = among(simd, mask, equals(simd, values, first));
 	LLVMValueRef all = equals(simd, aw_simd_bits(simd, same), active);
-	return shaped(simd, pair(simd, LLVMBuildSelect(builder, all, active, number(simd, 0), ""), all), shape);
+	return shaped(simd, pair(simd, LLVMBuildSelect(builder, all, active, aw_simd_number(simd, 32, 0), ""), all), shape);
 }
 
 // --- redux ---
@@ -211,7 +206,7 @@ static const struct reduction *find_reduction(LLVMValueRef call)
 static LLVMValueRef reduce(struct aw_simd *simd, const struct reduction *row, LLVMValueRef values, LLVMValueRef mask)
 {
 	LLVMTypeRef type = LLVMTypeOf(values);
-	LLVMValueRef chosen = aw_simd_select(simd, mask, values, aw_simd_splat(simd, number(simd, row->neutral)));
+	LLVMValueRef chosen = aw_simd_select(simd, mask, values, aw_simd_splat(simd, aw_simd_number(simd, 32, row->neutral)));
 	return aw_simd_intrinsic(simd, row->intrinsic, &type, 1, &chosen, 1);
 }
 
