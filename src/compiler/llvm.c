@@ -46,12 +46,16 @@ LLVMValueRef aw_llvm_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
 	return NULL;
 }
 
-LLVMValueRef aw_llvm_first_after_phis(LLVMBasicBlockRef block)
+LLVMValueRef aw_llvm_skip_phis(LLVMValueRef instruction)
 {
-	LLVMValueRef instruction = LLVMGetFirstInstruction(block);
 	while (LLVMIsAPHINode(instruction))
 		instruction = LLVMGetNextInstruction(instruction);
 	return instruction;
+}
+
+LLVMValueRef aw_llvm_first_after_phis(LLVMBasicBlockRef block)
+{
+	return aw_llvm_skip_phis(LLVMGetFirstInstruction(block));
 }
 
 LLVMValueRef aw_llvm_function_of(LLVMValueRef instruction)
@@ -162,6 +166,13 @@ bool aw_llvm_has_attribute(LLVMValueRef function, const char *name)
 {
 	return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
 	                                   aw_llvm_attribute_kind(name)) != NULL;
+}
+
+bool aw_llvm_has_no_memory(LLVMValueRef function)
+{
+	LLVMAttributeRef memory =
+		LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("memory"));
+	return memory && LLVMGetEnumAttributeValue(memory) == 0;
 }
 
 void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, const char *name)

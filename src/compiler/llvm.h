@@ -61,6 +61,9 @@ const char *aw_llvm_callee_name(LLVMValueRef instruction);
 // The value that PHI has for control from block FROM; NULL when FROM doesn't lead to it.
 LLVMValueRef aw_llvm_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
 
+// INSTRUCTION, or for a phi the first instruction behind it that is none.
+LLVMValueRef aw_llvm_skip_phis(LLVMValueRef instruction);
+
 // The first instruction of BLOCK that is no phi.
 LLVMValueRef aw_llvm_first_after_phis(LLVMBasicBlockRef block);
 
@@ -91,6 +94,8 @@ struct aw_place aw_llvm_definition_place(LLVMValueRef global);
 // Enum attributes by LLVM's name ("convergent", "noreturn").
 unsigned aw_llvm_attribute_kind(const char *name);
 bool aw_llvm_has_attribute(LLVMValueRef function, const char *name);
+// Whether FUNCTION is declared to touch no memory: LLVM's memory(none).
+bool aw_llvm_has_no_memory(LLVMValueRef function);
 void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, const char *name);
 
 // --- making things ---

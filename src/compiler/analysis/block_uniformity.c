@@ -28,13 +28,6 @@ struct search {
 	AW_VEC(uint32_t) reached;
 };
 
-static bool has_memory_none(LLVMValueRef function)
-{
-	LLVMAttributeRef memory =
-		LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("memory"));
-	return memory && LLVMGetEnumAttributeValue(memory) == 0;
-}
-
 bool aw_block_call_is_pure(LLVMValueRef call)
 {
 	LLVMValueRef callee = aw_llvm_callee(call);
@@ -45,7 +38,7 @@ bool aw_block_call_is_pure(LLVMValueRef call)
 	const struct aw_intrinsic *row = aw_intrinsic_find(callee);
 	if (row)
 		return (row->flags & AW_INTRINSIC_CONTEXT) && row->uniformity <= AW_UNIFORM_BLOCK;
-	return has_memory_none(callee);
+	return aw_llvm_has_no_memory(callee);
 }
 
 static bool call_differs(LLVMValueRef call)
@@ -62,7 +55,7 @@ static bool call_differs(LLVMValueRef call)
 	const struct aw_intrinsic *row = aw_intrinsic_find(callee);
 	if (row && row->uniformity != AW_UNIFORM_INPUTS)
 		return row->uniformity > AW_UNIFORM_BLOCK;
-	return !has_memory_none(callee);
+	return !aw_llvm_has_no_memory(callee);
 }
 
 // Whether an instruction's value differs whatever its operands are.

@@ -598,8 +598,7 @@ static bool hands_on(const char *name)
 // reads a register of the thread (llvm.nvvm.read.*) has a row of intrinsics.def, or is one that nobody knows.
 static bool is_pure(LLVMValueRef function)
 {
-	LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("memory"));
-	return LLVMIsDeclaration(function) && memory && LLVMGetEnumAttributeValue(memory) == 0 &&
+	return LLVMIsDeclaration(function) && aw_llvm_has_no_memory(function) &&
 	       !aw_llvm_has_attribute(function, "convergent") && !aw_starts_with(aw_llvm_name(function), "llvm.nvvm.read.");
 }
 

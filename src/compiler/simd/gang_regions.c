@@ -92,8 +92,7 @@ static void set_returns_apart(struct aw_gang_block *block)
 
 static bool is_barrier(LLVMValueRef instruction)
 {
-	LLVMValueRef callee = aw_llvm_callee(instruction);
-	const char *name = callee ? aw_llvm_name(callee) : "";
+	const char *name = aw_llvm_callee_name(instruction);
 	return aw_starts_with(name, "aw.block.") || !strcmp(name, "llvm.nvvm.barrier0");
 }
 

@@ -269,8 +269,7 @@ static void go_behind(struct check *check, LLVMValueRef value)
 {
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(check->uniformity.cfg.function);
 	LLVMValueRef at = LLVMIsAInstruction(value) ? LLVMGetNextInstruction(value) : LLVMGetFirstInstruction(entry);
-	while (LLVMIsAPHINode(at))
-		at = LLVMGetNextInstruction(at);
+	at = aw_llvm_skip_phis(at);
 	// In the entry the lane's number is before all.
 	if (at == check->lane)
 		at = LLVMGetNextInstruction(at);

@@ -45,8 +45,7 @@ struct uses {
 
 static bool is_constant_copy(LLVMValueRef user)
 {
-	LLVMValueRef callee = aw_llvm_callee(user);
-	const char *name = callee ? aw_llvm_name(callee) : "";
+	const char *name = aw_llvm_callee_name(user);
 	bool copies = aw_starts_with(name, "llvm.memcpy.") || aw_starts_with(name, "llvm.memmove.") ||
 	              aw_starts_with(name, "llvm.memset.");
 	return aw_starts_with(name, "llvm.lifetime.") || (copies && LLVMIsAConstantInt(LLVMGetOperand(user, 2)));

@@ -235,10 +235,7 @@ static bool is_silent(LLVMValueRef instruction)
 	if (!LLVMIsACallInst(instruction))
 		return !LLVMIsAFenceInst(instruction) && !LLVMIsAAtomicRMWInst(instruction) &&
 		       !LLVMIsAAtomicCmpXchgInst(instruction) && !LLVMIsATerminatorInst(instruction);
-	if (!callee)
-		return false;
-	LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("memory"));
-	return memory && LLVMGetEnumAttributeValue(memory) == 0 && aw_llvm_has_attribute(callee, "willreturn");
+	return callee && aw_llvm_has_no_memory(callee) && aw_llvm_has_attribute(callee, "willreturn");
 }
 
 static void take(struct grouping *grouping, LLVMValueRef instruction)

@@ -16,10 +16,9 @@ struct repair {
 	AW_VEC(LLVMValueRef) broken;
 };
 
-// The block in which USER needs the value: a phi needs it at the end of the block that it comes from.
-static LLVMBasicBlockRef place_of_use(LLVMValueRef user, LLVMValueRef value, unsigned index)
+// The block in which USER needs its operand INDEX: a phi needs it at the end of the block that it comes from.
+static LLVMBasicBlockRef place_of_use(LLVMValueRef user, unsigned index)
 {
-	(void)value;
 	return LLVMIsAPHINode(user) ? LLVMGetIncomingBlock(user, index) : LLVMGetInstructionParent(user);
 }
 
@@ -37,7 +36,7 @@ static bool is_broken(const struct repair *repair, LLVMValueRef value)
 		if (!LLVMIsAInstruction(user))
 			continue;
 		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(user); i++)
-			if (LLVMGetOperand(user, i) == value && !reaches(repair, value, place_of_use(user, value, i)))
+			if (LLVMGetOperand(user, i) == value && !reaches(repair, value, place_of_use(user, i)))
 				return true;
 	}
 	return false;
@@ -49,7 +48,7 @@ static void load_for(struct repair *repair, LLVMValueRef value, LLVMValueRef slo
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(user); i++) {
 		if (LLVMGetOperand(user, i) != value)
 			continue;
-		LLVMBasicBlockRef place = place_of_use(user, value, i);
+		LLVMBasicBlockRef place = place_of_use(user, i);
 		if (reaches(repair, value, place))
 			continue;
 		aw_llvm_at(builder, LLVMIsAPHINode(user) ? LLVMGetBasicBlockTerminator(place) : user);
@@ -69,10 +68,7 @@ static void repair_value(struct repair *repair, LLVMValueRef value)
 	LLVMValueRef slot = LLVMBuildAlloca(builder, LLVMTypeOf(value), "kept");
 	for (size_t i = 0; i < users.count; i++)
 		load_for(repair, value, slot, users.items[i]);
-	LLVMValueRef next = LLVMGetNextInstruction(value);
-	while (LLVMIsAPHINode(next))
-		next = LLVMGetNextInstruction(next);
-	aw_llvm_at(builder, next);
+	aw_llvm_at(builder, aw_llvm_skip_phis(LLVMGetNextInstruction(value)));
 	LLVMBuildStore(builder, value, slot);
 	aw_vec_finish(&users);
 }

@@ -88,13 +88,12 @@ static bool read_mask(LLVMValueRef mask, unsigned lanes, uint32_t *active)
 // The places of operands: pointer, value, mask.
 static bool find_operands(LLVMValueRef instruction, struct access *access, LLVMValueRef *pointer, LLVMValueRef *mask)
 {
-	LLVMValueRef callee = aw_llvm_callee(instruction);
-	const char *name = callee ? aw_llvm_name(callee) : "";
+	const char *name = aw_llvm_callee_name(instruction);
 	bool masked_load = aw_starts_with(name, "llvm.masked.load."), masked_store = aw_starts_with(name, "llvm.masked.store.");
 	access->load = LLVMIsALoadInst(instruction) || masked_load;
 	if (!access->load && !LLVMIsAStoreInst(instruction) && !masked_store)
 		return false;
-	if (!callee && (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic))
+	if (!*name && (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic))
 		return false;
 	access->value = access->load ? NULL : LLVMGetOperand(instruction, 0);
 	*pointer = LLVMGetOperand(instruction, !access->load);

@@ -29,18 +29,14 @@ struct search {
 	AW_VEC(LLVMValueRef) work;
 };
 
-// The block of VALUE if it is an instruction of the loop, else AW_NONE.
-static uint32_t block_in_loop(const struct search *search, LLVMValueRef value)
+static bool in_loop(const struct search *search, LLVMValueRef value)
 {
-	if (!LLVMIsAInstruction(value))
-		return AW_NONE;
-	uint32_t block = aw_cfg_number(&search->cfg, LLVMGetInstructionParent(value));
-	return block != AW_NONE && aw_loop_contains(&search->loops, search->loop, block) ? block : AW_NONE;
+	return aw_loop_has_value(&search->loops, &search->cfg, search->loop, value);
 }
 
 static void follow(struct search *search, LLVMValueRef value)
 {
-	if (block_in_loop(search, value) == AW_NONE || aw_map_get(&search->seen, value))
+	if (!in_loop(search, value) || aw_map_get(&search->seen, value))
 		return;
 	aw_need(aw_map_put(&search->seen, value, value));
 	aw_need(aw_vec_push(&search->work, value));
@@ -59,9 +55,10 @@ static void follow_decisions(struct search *search, uint32_t block)
 		follow_end(search, decision->block);
 }
 
-static void follow_phi(struct search *search, LLVMValueRef phi, uint32_t block)
+static void follow_phi(struct search *search, LLVMValueRef phi)
 {
-	assert(block != AW_NONE && aw_loop_contains(&search->loops, search->loop, block));
+	assert(in_loop(search, phi));
+	uint32_t block = aw_cfg_number(&search->cfg, LLVMGetInstructionParent(phi));
 	bool turns = block == search->loops.loops.items[search->loop].header;
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 		uint32_t from = aw_cfg_number(&search->cfg, LLVMGetIncomingBlock(phi, i));
@@ -78,7 +75,7 @@ static void follow_phi(struct search *search, LLVMValueRef phi, uint32_t block)
 // Whether VALUE was read from memory in a turn of the loop (a phi counts: it has the read of the turn before).
 static bool is_fresh(const struct search *search, LLVMValueRef value, unsigned depth)
 {
-	if (block_in_loop(search, value) == AW_NONE || depth > 6)
+	if (!in_loop(search, value) || depth > 6)
 		return false;
 	if (LLVMIsALoadInst(value) || LLVMIsAAtomicCmpXchgInst(value) || LLVMIsAAtomicRMWInst(value))
 		return true;
@@ -154,7 +151,7 @@ static LLVMValueRef search_loop(struct search *search, uint32_t loop)
 		if (may_wait(search, value))
 			found = value;
 		else if (LLVMIsAPHINode(value))
-			follow_phi(search, value, block_in_loop(search, value));
+			follow_phi(search, value);
 		else if (!LLVMIsAAtomicCmpXchgInst(value)) // one that doesn't wait: its operands don't matter
 			for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
 				follow(search, LLVMGetOperand(value, i));

@@ -391,15 +391,6 @@ static LLVMValueRef both(struct vectorizer *v, LLVMValueRef mask, LLVMValueRef c
 	return mask ? LLVMBuildSelect(v->simd.builder, mask, condition, none, "") : condition;
 }
 
-static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
-{
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-		if (LLVMGetIncomingBlock(phi, i) == from)
-			return LLVMGetIncomingValue(phi, i);
-	assert(!"a phi without the edge");
-	return NULL;
-}
-
 // The lanes of MASK (NULL: all) go from block FROM to block TO: its mask and its phis learn of them.
 static void push(struct vectorizer *v, uint32_t from, uint32_t to, LLVMValueRef mask)
 {
@@ -412,7 +403,8 @@ static void push(struct vectorizer *v, uint32_t from, uint32_t to, LLVMValueRef 
 	bool blends = mask && (v->u.divergent_join[to] || aw_linear_leaves_divergent(&v->u, from, to));
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(v->u.cfg.blocks[to]); phi && LLVMIsAPHINode(phi);
 	     phi = LLVMGetNextInstruction(phi)) {
-		LLVMValueRef value = incoming(phi, v->u.cfg.blocks[from]), slot = slot_of(v, phi);
+		LLVMValueRef value = aw_llvm_incoming(phi, v->u.cfg.blocks[from]), slot = slot_of(v, phi);
+		assert(value && "a phi without the edge");
 		if (!varies(v, phi)) {
 			LLVMBuildStore(builder, value_of(v, value), slot);
 			continue;
@@ -623,9 +615,8 @@ static void begin(struct vectorizer *v)
 	v->entry_mask = aw_simd_entry_mask(&v->simd);
 }
 
-static void remove_old(struct vectorizer *v, LLVMBasicBlockRef *old, uint32_t count)
+static void remove_old(LLVMBasicBlockRef *old, uint32_t count)
 {
-	(void)v;
 	for (uint32_t i = 0; i < count; i++)
 		AW_FOR_INSTRUCTIONS(instruction, old[i])
 			if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMVoidTypeKind)
@@ -661,7 +652,7 @@ static void vectorize(struct vectorizer *v)
 		else
 			build_loop_end(v, place);
 	}
-	remove_old(v, old, count);
+	remove_old(old, count);
 	free(old);
 	aw_simd_repair(v->simd.unit, v->simd.function);
 	finish(v);

@@ -111,9 +111,7 @@ static void go_behind(struct widen *widen, LLVMValueRef value)
 		at = LLVMGetNextInstruction(value);
 	else
 		at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(widen->uniformity.cfg.function));
-	while (LLVMIsAPHINode(at))
-		at = LLVMGetNextInstruction(at);
-	aw_llvm_at(widen->unit->builder, at);
+	aw_llvm_at(widen->unit->builder, aw_llvm_skip_phis(at));
 }
 
 static LLVMValueRef extend(struct widen *widen, LLVMValueRef value, bool is_signed)
