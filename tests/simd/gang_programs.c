@@ -11,9 +11,8 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include <llvm-c/ExecutionEngine.h>
-
 #include "compiler/pipeline.h"
+#include "unit/llvm_test.h"
 #include "unit/unit.h"
 
 enum { MOST = 40, NUMBERS = 4, UNIFORM = 3, SLOTS = 4, STACK = 1 << 16 };
@@ -322,14 +321,9 @@ static void map(LLVMExecutionEngineRef engine, LLVMModuleRef of, const char *nam
 
 static LLVMExecutionEngineRef start(LLVMModuleRef of)
 {
-	LLVMExecutionEngineRef engine;
-	char *error = NULL;
 	rename_markers(of);
 	aw_llvm_run_passes(of, "default<O1>", NULL);
-	if (LLVMCreateJITCompilerForModule(&engine, of, 1, &error)) {
-		fprintf(stderr, "%s\n", error);
-		exit(2);
-	}
+	LLVMExecutionEngineRef engine = start_engine(of, 1);
 	map(engine, of, "test_aw.gang.x", gang_x);
 	map(engine, of, "test_aw.gang.y", gang_y);
 	map(engine, of, "test_aw.gang.z", gang_z);
@@ -428,11 +422,6 @@ static void test(uint64_t seed, bool show)
 
 int main(int count, char **arguments)
 {
-	LLVMLinkInMCJIT();
-	LLVMInitializeX86TargetInfo();
-	LLVMInitializeX86Target();
-	LLVMInitializeX86TargetMC();
-	LLVMInitializeX86AsmPrinter();
 	uint64_t first = count > 1 ? strtoull(arguments[1], NULL, 10) : 0;
 	uint64_t programs = count > 2 ? strtoull(arguments[2], NULL, 10) : count > 1 ? 1 : 100;
 	for (uint64_t seed = first; seed < first + programs; seed++)

@@ -5,12 +5,8 @@
 #ifndef AW_TESTS_GANG_H
 #define AW_TESTS_GANG_H
 
-#include <stdlib.h>
-#include <string.h>
-
-#include <llvm-c/ExecutionEngine.h>
-
 #include "compiler/simd/simd.h"
+#include "unit/llvm_test.h"
 #include "unit/unit.h"
 
 enum { LANES = 32, ARGUMENTS = 4 };
@@ -145,13 +141,6 @@ static inline void define_barriers(struct program *program)
 	}
 }
 
-static inline void set_target(LLVMValueRef function)
-{
-	LLVMAttributeRef attribute = LLVMCreateStringAttribute(LLVMGetTypeContext(LLVMTypeOf(function)), "target-cpu", 10,
-	                                                       target, (unsigned)strlen(target));
-	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
-}
-
 // Optimises, translates.
 static inline void translate(struct program *program)
 {
@@ -162,15 +151,9 @@ static inline void translate(struct program *program)
 	LLVMDisposeMessage(error);
 	AW_FOR_FUNCTIONS(function, program->unit.module)
 		if (aw_llvm_is_defined(function))
-			set_target(function);
+			set_level(function, target);
 	aw_llvm_run_passes(program->unit.module, "default<O2>", NULL);
-	struct LLVMMCJITCompilerOptions options;
-	LLVMInitializeMCJITCompilerOptions(&options, sizeof(options));
-	options.OptLevel = 2;
-	if (LLVMCreateMCJITCompilerForModule(&program->engine, program->unit.module, &options, sizeof(options), &error)) {
-		fprintf(stderr, "%s\n", error);
-		exit(2);
-	}
+	program->engine = start_engine(program->unit.module, 2);
 	define_barriers(program);
 }
 
@@ -191,13 +174,8 @@ static inline void end(struct program *program)
 // Whether the processor has LEVEL; made the target then.
 static inline bool take_target(const char *level)
 {
-	LLVMLinkInMCJIT();
-	LLVMInitializeX86TargetInfo();
-	LLVMInitializeX86Target();
-	LLVMInitializeX86TargetMC();
-	LLVMInitializeX86AsmPrinter();
 	target = level;
-	return strcmp(level, aw_compiler_host_target()) <= 0;
+	return has_level(level);
 }
 
 static const char *const levels[] = { "x86-64-v2", "x86-64-v3", "x86-64-v4" };

@@ -5,15 +5,10 @@
 #ifndef AW_TESTS_SIMD_JIT_H
 #define AW_TESTS_SIMD_JIT_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
-#include <llvm-c/ExecutionEngine.h>
-#include <llvm-c/IRReader.h>
-
 #include "compiler/simd/simd.h"
+#include "unit/llvm_test.h"
 #include "unit/unit.h"
 
 typedef void (*jit_function)(void *a, void *b, void *c, uint32_t bits);
@@ -27,13 +22,6 @@ struct jit {
 	LLVMValueRef origins; // a scalar function that holds the kernel's instructions
 	unsigned number;
 };
-
-static inline bool jit_has_level(const char *level)
-{
-	if (!strcmp(level, "x86-64-v4"))
-		return __builtin_cpu_supports("x86-64-v4");
-	return strcmp(level, "x86-64-v3") || __builtin_cpu_supports("x86-64-v3");
-}
 
 static inline void jit_begin(struct jit *jit, const char *level, uint32_t width)
 {
@@ -69,9 +57,7 @@ static inline void jit_function_begin(struct jit *jit)
 	char name[32];
 	snprintf(name, sizeof(name), "t%u", jit->number++);
 	LLVMValueRef function = LLVMAddFunction(jit->unit.module, name, jit->type);
-	LLVMAttributeRef cpu = LLVMCreateStringAttribute(jit->unit.context, "target-cpu", 10, jit->unit.target,
-	                                                 (unsigned)strlen(jit->unit.target));
-	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, cpu);
+	set_level(function, jit->unit.target);
 	jit->simd.function = function;
 	jit->a = LLVMGetParam(function, 0);
 	jit->b = LLVMGetParam(function, 1);
@@ -87,26 +73,9 @@ static inline void jit_function_end(struct jit *jit)
 
 static inline void jit_compile(struct jit *jit)
 {
-	char *error = NULL;
-	if (LLVMVerifyModule(jit->unit.module, LLVMReturnStatusAction, &error)) {
-		fprintf(stderr, "%s\n", error);
-		exit(2);
-	}
-	LLVMDisposeMessage(error);
 	if (getenv("JIT_DUMP"))
 		LLVMDumpModule(jit->unit.module);
-	LLVMInitializeX86TargetInfo();
-	LLVMInitializeX86Target();
-	LLVMInitializeX86TargetMC();
-	LLVMInitializeX86AsmPrinter();
-	LLVMLinkInMCJIT();
-	struct LLVMMCJITCompilerOptions options;
-	LLVMInitializeMCJITCompilerOptions(&options, sizeof(options));
-	options.OptLevel = 1;
-	if (LLVMCreateMCJITCompilerForModule(&jit->engine, jit->unit.module, &options, sizeof(options), &error)) {
-		fprintf(stderr, "%s\n", error);
-		exit(2);
-	}
+	jit->engine = start_engine(jit->unit.module, 1);
 }
 
 static inline jit_function jit_find(struct jit *jit, unsigned number)

@@ -8,27 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <llvm-c/IRReader.h>
-
 #include "compiler/analysis/call_graph.h"
 #include "compiler/analysis/control_dependence.h"
 #include "compiler/analysis/dominators.h"
 #include "compiler/analysis/loops.h"
+#include "unit/llvm_test.h"
 #include "unit/unit.h"
 
 static LLVMContextRef context;
-
-static LLVMModuleRef parse(const char *text)
-{
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "test");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(context, buffer, &module, &error)) {
-		fprintf(stderr, "%s\n%s\n", error, text);
-		exit(2);
-	}
-	return module;
-}
 
 // Appends the terminator that leads to the NAMES (count of them).
 static void write_end(struct aw_str *ir, char *names[], int count)
@@ -66,7 +53,7 @@ static LLVMModuleRef make_function(const char *blocks)
 		write_end(&ir, names, count);
 	}
 	aw_str_add(&ir, "}\n");
-	LLVMModuleRef module = parse(ir.text);
+	LLVMModuleRef module = parse_text(context, ir.text);
 	free(copy);
 	aw_str_finish(&ir);
 	return module;
@@ -197,7 +184,7 @@ static void test_dependence(void)
 
 static void test_call_graph(void)
 {
-	LLVMModuleRef module = parse("@table = constant [1 x ptr] [ptr @taken]\n"
+	LLVMModuleRef module = parse_text(context, "@table = constant [1 x ptr] [ptr @taken]\n"
 	                             "@llvm.used = appending global [1 x ptr] [ptr @plain], section \"x\"\n"
 	                             "declare void @outside()\n"
 	                             "define void @plain() { call void @outside() ret void }\n"

@@ -4,7 +4,6 @@
 // numbers: all numbers of one operand, many of several, bit for bit.
 //
 // LINK: compiler
-#include <llvm-c/IRReader.h>
 #include <llvm-c/Support.h>
 
 #include "devlib/cpu/support_narrow.c"
@@ -137,13 +136,7 @@ static void try_row(int row, bool brain)
 	add_declaration(&text, rows[row].text, brain);
 	add_function(&text, "plain", row, brain);
 	add_function(&text, "wide", row, brain);
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.text, strlen(text.text), "narrow");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(program.context, buffer, &module, &error) || !aw_llvm_link(program.unit.module, module, false)) {
-		fprintf(stderr, "%s\n%s\n", error, text.text);
-		exit(2);
-	}
+	link_text(program.unit.module, text.text);
 	aw_simd_widen_narrow(&program.unit, LLVMGetNamedFunction(program.unit.module, "wide"));
 	translate(&program);
 	union {

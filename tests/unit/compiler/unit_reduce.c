@@ -4,8 +4,6 @@
 // a list of steps "dN" (lane + N), "uN" (lane - N), "xN" (lane ^ N), lanes without source keep their own.
 //
 // LINK: compiler
-#include <llvm-c/IRReader.h>
-
 #include "unit/compiler/gang.h"
 
 // OPERATION is what stands before the type, or a function's name; FOUND: the tree is a reduction.
@@ -102,13 +100,7 @@ static void try_row(unsigned row)
 	if (*rows[row].operation == '@')
 		aw_str_format(&text, "declare <32 x i32> %s.v32i32(<32 x i32>, <32 x i32>)\n", rows[row].operation);
 	aw_str_add(&text, "declare void @llvm.masked.store.v32i32.p0(<32 x i32>, ptr, i32, <32 x i1>)\n");
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.text, strlen(text.text), "tree");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(program.context, buffer, &module, &error) || !aw_llvm_link(program.unit.module, module, false)) {
-		fprintf(stderr, "%s\n%s\n", error, text.text);
-		exit(2);
-	}
+	link_text(program.unit.module, text.text);
 	LLVMValueRef function = LLVMGetNamedFunction(program.unit.module, "folded");
 	bool found = aw_simd_fold_reductions(&program.unit, function);
 	char *printed = LLVMPrintValueToString(function);

@@ -4,8 +4,6 @@
 // overlap, by two bases that may lead to the same place, does the same with and without; and what is found.
 //
 // LINK: compiler
-#include <llvm-c/IRReader.h>
-
 #include "unit/compiler/gang.h"
 
 enum { WORDS = 160, STEPS = 14, PROGRAMS = 200, WIDTH = 16 };
@@ -57,18 +55,6 @@ static int add_access(struct aw_str *out, int step, int sums)
 	aw_str_format(out, "  %%t%d = mul <16 x i32> %%s%d, splat (i32 5)\n", step, sums);
 	aw_str_format(out, "  %%s%d = add <16 x i32> %%t%d, %%l%d\n", sums + 1, step, step);
 	return sums + 1;
-}
-
-static LLVMModuleRef parse(struct program *program, const struct aw_str *text)
-{
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text->text, strlen(text->text), "memory");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(program->context, buffer, &module, &error)) {
-		fprintf(stderr, "%s\n%s\n", error, text->text);
-		exit(2);
-	}
-	return module;
 }
 
 // "splat (i32 N)" as LLVM 19 reads it.
@@ -130,8 +116,7 @@ static void try_program(void)
 	struct aw_str text = { 0 };
 	begin(&program, WIDTH, AW_CPU_GEOMETRY_FULL);
 	add_program(&text);
-	if (!aw_llvm_link(program.unit.module, parse(&program, &text), false))
-		exit(2);
+	link_text(program.unit.module, text.text);
 	aw_simd_forward_shared(&program.unit, LLVMGetNamedFunction(program.unit.module, "forwarded"));
 	translate(&program);
 	unsigned wrong = 0;
@@ -178,7 +163,7 @@ static void try_example(unsigned which)
 	              "@c = external addrspace(3) global [0 x i32]\n@d = external addrspace(3) global [0 x i32]\n"
 	              "declare void @llvm.nvvm.barrier0()\ndefine void @f(ptr %%in, ptr %%out, <16 x i32> %%x) {\n%s ret void\n}\n",
 	              examples[which].body);
-	LLVMModuleRef module = parse(&program, &text);
+	LLVMModuleRef module = parse_text(program.context, text.text);
 	LLVMValueRef function = LLVMGetNamedFunction(module, "f");
 	aw_simd_forward_shared(&program.unit, function);
 	char *printed = LLVMPrintValueToString(function);

@@ -4,8 +4,6 @@
 // (simd_type.c, simd_mask.c), thread indices in every geometry (simd_index.c), LLVM's functions (simd_intrinsic.c).
 //
 // LINK: compiler
-#include <llvm-c/IRReader.h>
-
 #include "compiler/simd/simd_index.h"
 #include "unit/compiler/gang.h"
 
@@ -310,13 +308,7 @@ static LLVMValueRef add_scalar(int which)
 	for (char *type = strtok_r(types, ",", &rest); type; type = strtok_r(NULL, ",", &rest), i++)
 		aw_str_format(&text, "%s%s %%a%d", i ? ", " : "", type, i);
 	aw_str_format(&text, ") {\n  %%r = call %s @%s(%s)\n  ret %s %%r\n}\n", result, name, list.text, result);
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.text, strlen(text.text), "scalar");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(program.context, buffer, &module, &error) || !aw_llvm_link(program.unit.module, module, false)) {
-		fprintf(stderr, "%s\n%s\n", error, text.text);
-		exit(2);
-	}
+	link_text(program.unit.module, text.text);
 	free(types);
 	aw_str_finish(&text);
 	aw_str_finish(&list);

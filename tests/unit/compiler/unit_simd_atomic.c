@@ -223,7 +223,7 @@ static void check_level(const char *level, uint32_t width)
 	unsigned count = list_tests(tests);
 	uint32_t full = UINT32_MAX >> (32 - width);
 	struct jit jit;
-	if (!jit_has_level(level))
+	if (!has_level(level))
 		return;
 	jit_begin(&jit, level, width);
 	for (unsigned i = 0; i < count; i++)

@@ -26,19 +26,6 @@ static const char callees[] =
 	"define i1 @flag(i32 %a, ptr %p, i8 %b) {\n %q = call { i32, i1 } @callee(i32 %a, ptr %p, i8 %b)\n"
 	"  %r = extractvalue { i32, i1 } %q, 1\n ret i1 %r }\n";
 
-static void parse(struct jit *jit)
-{
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(callees, strlen(callees), "callees");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(jit->unit.context, buffer, &module, &error)) {
-		fprintf(stderr, "%s\n", error);
-		exit(2);
-	}
-	LLVMSetDataLayout(module, LLVMGetDataLayoutStr(jit->unit.module));
-	aw_llvm_link(jit->unit.module, module, false);
-}
-
 // A call of NAME with a varying number (in b), a strided pointer (a, 8 bytes apart) and a uniform byte.
 static void make(struct jit *jit, const char *name, bool used)
 {
@@ -98,7 +85,7 @@ int main(void)
 {
 	struct jit jit;
 	jit_begin(&jit, "x86-64", WIDTH);
-	parse(&jit);
+	link_text(jit.unit.module, callees);
 	jit.simd.gang.geometry = AW_CPU_GEOMETRY_FULL;
 	make(&jit, "callee", true);
 	make(&jit, "callee", false);

@@ -77,13 +77,8 @@ static void parse(struct jit *jit)
 	aw_str_add(&text, declarations);
 	for (unsigned i = 0; i < 2 * TESTS; i++)
 		aw_str_format(&text, "define void @t%u(ptr %%a, ptr %%b, ptr %%c, i32 %%bits) {\n%s}\n", i, tests[i / 2].code);
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.text, strlen(text.text), "test");
-	char *error = NULL;
 	LLVMDisposeModule(jit->unit.module);
-	if (LLVMParseIRInContext(jit->unit.context, buffer, &jit->unit.module, &error)) {
-		fprintf(stderr, "%s\n%s\n", error, text.text);
-		exit(2);
-	}
+	jit->unit.module = parse_text(jit->unit.context, text.text);
 	aw_str_finish(&text);
 }
 

@@ -208,7 +208,7 @@ static void check_level(const char *level, uint32_t width, unsigned char *memory
 	static struct test tests[KINDS * STRIDES * 8];
 	unsigned count = list_tests(!strcmp(level, "x86-64-v4") && width != 8, tests);
 	struct jit jit;
-	if (!jit_has_level(level))
+	if (!has_level(level))
 		return;
 	jit_begin(&jit, level, width);
 	for (unsigned i = 0; i < count; i++)

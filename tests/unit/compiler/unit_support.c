@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <llvm-c/IRReader.h>
-
 #include "compiler/simd/simd.h"
+#include "unit/llvm_test.h"
 #include "unit/unit.h"
 
 // Each is called once; GONE: no call is left, and what it is now has TEXT.
@@ -50,13 +49,7 @@ static LLVMModuleRef parse(LLVMContextRef context, unsigned which)
 	                       "define void @f(float %%f, i32 %%i, ptr %%p, ptr addrspace(3) %%s, ptr addrspace(1) %%g) {\n"
 	                       "  %s call %s @%s(%s)\n  ret void\n}\n", result, name, types.text ? types.text : "",
 	                       strcmp(result, "void") ? "%r =" : "", result, name, rows[which].arguments);
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "support");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(context, buffer, &module, &error)) {
-		fprintf(stderr, "%s\n%s\n", error, text);
-		exit(2);
-	}
+	LLVMModuleRef module = parse_text(context, text);
 	aw_str_finish(&types);
 	free(arguments);
 	free(text);

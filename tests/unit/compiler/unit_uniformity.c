@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <llvm-c/IRReader.h>
-
 #include "compiler/simd/simd.h"
+#include "unit/llvm_test.h"
 #include "unit/unit.h"
 
 static LLVMContextRef context;
@@ -61,13 +60,7 @@ static LLVMModuleRef parse(const char *body)
 	aw_str_add(&text, declarations);
 	aw_str_format(&text, "define ptx_kernel void @k(ptr align 16 %%p, i32 %%n, i32 %%m, i1 %%c, "
 	                     "ptr byval([8 x i32]) %%s) {\nentry:\n  %%x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n%s}\n", body);
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.text, text.length, "test");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(context, buffer, &module, &error)) {
-		fprintf(stderr, "%s\n%s\n", error, text.text);
-		exit(2);
-	}
+	LLVMModuleRef module = parse_text(context, text.text);
 	aw_str_finish(&text);
 	return module;
 }

@@ -10,10 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <llvm-c/IRReader.h>
-
 #include "compiler/analysis/shape_rules.h"
 #include "compiler/simd/simd.h"
+#include "unit/llvm_test.h"
 #include "unit/unit.h"
 
 static LLVMContextRef context;
@@ -290,13 +289,7 @@ static LLVMModuleRef make_module(uint32_t seed, bool flags)
 	write_statements(&writer, -1);
 	write_statements(&writer, -1);
 	aw_str_add(&writer.text, "  ret void\n}\n");
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(writer.text.text, writer.text.length, "random");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(context, buffer, &module, &error)) {
-		fprintf(stderr, "%s\n%s\n", error, writer.text.text);
-		exit(2);
-	}
+	LLVMModuleRef module = parse_text(context, writer.text.text);
 	aw_str_finish(&writer.text);
 	CHECK(aw_llvm_run_passes(module, "function(mem2reg,loop-simplify,break-crit-edges,loop-simplify,lcssa)", NULL));
 	return module;

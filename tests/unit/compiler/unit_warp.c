@@ -6,8 +6,6 @@
 // t a tile of the warp for each lane.
 //
 // LINK: compiler
-#include <llvm-c/IRReader.h>
-
 #include "unit/compiler/gang.h"
 
 enum { TRIALS = 40 };
@@ -190,13 +188,7 @@ static LLVMValueRef parse_call(struct program *program, const struct row *row)
 		aw_str_format(&text, "%s%s %%a%u", i ? ", " : "", list[i], i);
 	aw_str_format(&text, ")\n  ret %s %%r\n}\n", row->result);
 	free(types);
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text.text, strlen(text.text), "call");
-	LLVMModuleRef module = NULL;
-	char *error = NULL;
-	if (LLVMParseIRInContext(program->context, buffer, &module, &error)) {
-		fprintf(stderr, "%s\n%s\n", error, text.text);
-		exit(2);
-	}
+	LLVMModuleRef module = parse_text(program->context, text.text);
 	aw_str_finish(&text);
 	return LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetNamedFunction(module, "scalar")));
 }
