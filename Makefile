@@ -3,6 +3,7 @@
 #   make                 builds everything into build/
 #   make demo            installs what is missing, builds, compiles and runs the samples
 #   make check           the same for the tests; ends with "N passed, M failed"
+#   make aarch64         builds the runtime for programs that awcc makes for AArch64
 #   make install PREFIX=/opt/anywarp
 #   make BUILD=dir MODE=debug   another build directory; assertions and pass verification on
 
@@ -35,10 +36,14 @@ RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /
 # One short line a command; make V=1 shows the commands.
 say = $(if $(V),,@printf '  %-6s %s\n' '$(1)' '$(patsubst $(BUILD)/%,%,$@)';)
 
+# The machines that kernels are compiled for.
+MACHINES := x86_64 aarch64
+CPULIBS := $(MACHINES:%=$(BUILD)/lib/anywarp/cpu-%.bc)
+
 .PHONY: all
 all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
      $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1 \
-     $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(BUILD)/lib/anywarp/cpu.bc \
+     $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(CPULIBS) \
      $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include
 
 $(BUILD)/obj/%.c.o: %.c
@@ -76,7 +81,7 @@ $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1: $(B
 
 $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
-	$(call say,AR)rm -f $@ && ar rcs $@ $^
+	$(call say,AR)rm -f $@ && $(AR) rcs $@ $^
 
 # The device library: nvptx bitcode that serves every target, without debug information.  No contraction:
 # its results have the same bits everywhere.
@@ -98,18 +103,22 @@ $(BUILD)/lib/anywarp/ptx.bc: $(PTXLIB)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@
 
-# The support library of CPU images: plain x86-64 bitcode, which takes the level of the image it goes into.
-CPULIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/cpu/*.c)))
+# The support library of CPU images, for each machine: bitcode without a level, which takes that of the image it goes into.
+# It includes nothing but the compiler's own headers.
+CPULIB := $(sort $(wildcard src/devlib/cpu/*.c))
 SUPPORT_FLAGS := -std=c11 -O2 -fPIC -fno-math-errno -fno-trapping-math -ffp-contract=off -fomit-frame-pointer \
-  -Wall -Wextra
+  -nostdlibinc -Wall -Wextra
 
-$(BUILD)/obj/%.c.bc: %.c
-	@mkdir -p $(@D)
-	$(call say,CLANG)$(CLANG) $(SUPPORT_FLAGS) $(DEPFLAGS) -emit-llvm -c $< -o $@
+define SUPPORT_RULES
+$(BUILD)/obj/$(1)/%.c.bc: %.c
+	@mkdir -p $$(@D)
+	$$(call say,CLANG)$(CLANG) --target=$(1)-linux-gnu $(SUPPORT_FLAGS) $(DEPFLAGS) -emit-llvm -c $$< -o $$@
 
-$(BUILD)/lib/anywarp/cpu.bc: $(CPULIB)
-	@mkdir -p $(@D)
-	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@
+$(BUILD)/lib/anywarp/cpu-$(1).bc: $(CPULIB:%=$(BUILD)/obj/$(1)/%.bc)
+	@mkdir -p $$(@D)
+	$$(call say,LINK)$(LLVM)/bin/llvm-link $$^ -o $$@
+endef
+$(foreach machine,$(MACHINES),$(eval $(call SUPPORT_RULES,$(machine))))
 
 # The device library translated for this machine, for the tests of its results.
 $(BUILD)/obj/devlib-host.o: $(BUILD)/lib/anywarp/devlib.bc
@@ -119,6 +128,19 @@ $(BUILD)/obj/devlib-host.o: $(BUILD)/lib/anywarp/devlib.bc
 $(BUILD)/include:
 	@mkdir -p $(BUILD)
 	$(call say,LN)ln -sfn $(abspath include) $@
+
+# --- for another machine ---
+#
+# `make aarch64` builds the runtime that programs for AArch64 are linked with, as CUDA's toolkits have it, in targets/.
+
+RUNTIME_FILES := libcudart.so libcudart_static.a libcuda.so libcuda.so.1
+
+.PHONY: runtime aarch64
+runtime: $(RUNTIME_FILES:%=$(BUILD)/lib/%)
+aarch64:
+	@$(MAKE) --no-print-directory runtime BUILD=$(BUILD)/targets/aarch64-linux CC=aarch64-linux-gnu-gcc \
+	  AR=aarch64-linux-gnu-ar
+	@ln -sfn aarch64-linux $(BUILD)/targets/sbsa-linux
 
 # --- what a user runs ---
 

@@ -8,8 +8,8 @@
 #include "../base/log.h"
 #include "pipeline.h"
 #include "report.h"
+#include "target/native.h"
 #include "target/ptx.h"
-#include "target/x86_64.h"
 
 static void unit_finish(struct aw_unit *unit)
 {
@@ -53,7 +53,7 @@ aw_status aw_compile_target(struct aw_program *program, const char *target, bool
 	if (status == AW_OK && program->request->output == AW_COMPILER_LLVM_TEXT)
 		status = print_text(&unit, output);
 	else if (status == AW_OK)
-		status = ptx ? aw_ptx_emit(&unit, output) : aw_x86_64_emit(&unit, output);
+		status = ptx ? aw_ptx_emit(&unit, output) : aw_native_emit(&unit, output);
 	if (status == AW_OK) {
 		aw_report_kernels(&unit);
 		status = aw_report_keep(&unit, output, ptx ? "ptx" : "so");

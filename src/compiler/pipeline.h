@@ -73,7 +73,7 @@ struct aw_unit {
 	LLVMModuleRef module;
 	LLVMBuilderRef builder;
 	const char *target; // "x86-64-v3" or "sm_90"
-	const char *library_path; // directory of devlib.bc and cpu.bc
+	const char *library_path; // directory of devlib.bc and cpu-*.bc
 	unsigned properties; // enum aw_property that hold now
 	aw_status status;    // the first error; passes after it aren't run
 	AW_VEC(struct aw_unit_kernel) kernels;

@@ -127,7 +127,8 @@ static bool key_of(const struct aw_fatbin_header *fatbin, const char *target, un
 	aw_sha256_add_text(&hash, target);
 	const char *width = getenv("ANYWARP_SIMD_WIDTH");
 	aw_sha256_add_text(&hash, width ? width : "");
-	bool good = directory && add_file(&hash, path) && add_library(&hash, directory, "cpu.bc") &&
+	const char *support = aw_starts_with(target, "x86-64") ? "cpu-x86_64.bc" : "cpu-aarch64.bc";
+	bool good = directory && add_file(&hash, path) && add_library(&hash, directory, support) &&
 	            add_library(&hash, directory, "devlib.bc");
 	for (uint32_t i = 0; good && i < fatbin->entry_count; i++) {
 		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(fatbin, i);

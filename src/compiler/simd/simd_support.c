@@ -16,7 +16,7 @@
 #include "../../base/str.h"
 #include "../analysis/need.h"
 #include "../lower/lower_intrinsics.h"
-#include "../target/x86_64.h"
+#include "../target/native.h"
 
 enum { MAX_ARGUMENTS = 8 };
 
@@ -120,7 +120,7 @@ static void inline_calls(const candidates *list)
 	}
 }
 
-// The library is one for x86-64, where the module is still NVPTX's; type layouts are the same.
+// The library is one for the CPU, where the module is still NVPTX's; type layouts are the same.
 static bool link_plain(struct aw_unit *unit, LLVMModuleRef library)
 {
 	LLVMSetTarget(library, LLVMGetTarget(unit->module));

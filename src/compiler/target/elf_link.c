@@ -21,25 +21,32 @@ static char *find_linker(void)
 	return NULL;
 }
 
-static char *find_libm(void)
+// The libm that the image says it needs; without one here the loader takes what the program has.
+static const char *find_libm(enum aw_machine machine)
 {
-	static const char *const paths[] = {
-		"/lib/x86_64-linux-gnu/libm.so.6", "/lib64/libm.so.6", "/usr/lib/libm.so.6", "/lib/aarch64-linux-gnu/libm.so.6",
+	static const struct {
+		enum aw_machine machine;
+		const char *path;
+	} places[] = {
+		{ AW_MACHINE_X86_64, "/lib/x86_64-linux-gnu/libm.so.6" },
+		{ AW_MACHINE_X86_64, "/lib64/libm.so.6" },
+		{ AW_MACHINE_AARCH64, "/lib/aarch64-linux-gnu/libm.so.6" },
+		{ AW_MACHINE_AARCH64, "/usr/aarch64-linux-gnu/lib/libm.so.6" },
 	};
-	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++)
-		if (aw_os_is_file(paths[i]))
-			return (char *)paths[i];
+	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
+		if (places[i].machine == machine && aw_os_is_file(places[i].path))
+			return places[i].path;
 	return NULL;
 }
 
-static aw_status run_linker(const char *object, const char *image)
+static aw_status run_linker(enum aw_machine machine, const char *object, const char *image)
 {
-	char *linker = find_linker(), *libm = find_libm();
+	char *linker = find_linker();
 	if (!linker)
 		return AW_FILE_NOT_FOUND;
 	char *const arguments[] = {
 		linker, "-shared", "--hash-style=gnu", "-Bsymbolic", "-z", "noexecstack", "--build-id=none", "--as-needed",
-		"-o", (char *)image, (char *)object, libm, NULL,
+		"-o", (char *)image, (char *)object, (char *)find_libm(machine), NULL,
 	};
 	int process = 0, code = 1;
 	aw_status status = aw_os_spawn(arguments, &process);
@@ -53,7 +60,7 @@ static aw_status run_linker(const char *object, const char *image)
 	return status;
 }
 
-aw_status aw_elf_link(const void *object, size_t size, struct aw_str *image)
+aw_status aw_elf_link(enum aw_machine machine, const void *object, size_t size, struct aw_str *image)
 {
 	char *directory = NULL, *linked = NULL;
 	size_t linked_size = 0;
@@ -65,7 +72,7 @@ aw_status aw_elf_link(const void *object, size_t size, struct aw_str *image)
 	if (status == AW_OK)
 		status = aw_os_write_file(object_path, object, size);
 	if (status == AW_OK)
-		status = run_linker(object_path, image_path);
+		status = run_linker(machine, object_path, image_path);
 	if (status == AW_OK)
 		status = aw_os_read_file(image_path, &linked, &linked_size);
 	if (status == AW_OK)

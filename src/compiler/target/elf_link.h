@@ -7,7 +7,9 @@
 #include "../../base/status.h"
 #include "../../base/str.h"
 
-// Links OBJECT (SIZE bytes of ELF) and appends the shared object to IMAGE.
-aw_status aw_elf_link(const void *object, size_t size, struct aw_str *image);
+enum aw_machine { AW_MACHINE_X86_64, AW_MACHINE_AARCH64 };
+
+// Links OBJECT (SIZE bytes of ELF for MACHINE) and appends the shared object to IMAGE.
+aw_status aw_elf_link(enum aw_machine machine, const void *object, size_t size, struct aw_str *image);
 
 #endif

@@ -3,11 +3,12 @@
 // Code generation calls functions that no instruction names: conversions to half and bfloat16 where
 // the processor has none.  Images have no such library behind them, so what the module may come
 // to call is declared here, taken from the support library by link_support, and kept to the end.
-// (128-bit division and conversion are expanded in place instead: see aw_llvm_configure.)
+// (128-bit division and conversion are expanded in place instead: see aw_llvm_configure.)  AArch64 has all of these
+// as instructions.
 #include <string.h>
 
 #include "../pipeline.h"
-#include "x86_64.h"
+#include "native.h"
 
 enum { HALF_FROM_DOUBLE, BFLOAT_FROM_FLOAT, BFLOAT_FROM_DOUBLE, HALF_FROM_FLOAT, FLOAT_FROM_HALF, LIBCALL_COUNT };
 
@@ -68,6 +69,8 @@ static void declare(struct aw_unit *unit, int which)
 bool aw_pass_keep_libcalls(struct aw_unit *unit)
 {
 	bool needed[LIBCALL_COUNT] = { false }, changed = false;
+	if (aw_native_machine(unit->target) == AW_MACHINE_AARCH64)
+		return false;
 	AW_FOR_FUNCTIONS(function, unit->module)
 		AW_FOR_BLOCKS(block, function)
 			AW_FOR_INSTRUCTIONS(instruction, block)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Links the support library (cpu.bc, made from src/devlib/cpu) into the module, as far as it is needed.
+// Links the support library (cpu-x86_64.bc or cpu-aarch64.bc, made from src/devlib/cpu) into the module, as far as it is needed.
 // A support function that is missing there is an intrinsic that the CPU lacks: told with its line.
 #include <assert.h>
 #include <stdlib.h>
@@ -8,17 +8,18 @@
 
 #include "../../base/os.h"
 #include "../pipeline.h"
-#include "x86_64.h"
+#include "native.h"
 
 LLVMModuleRef aw_read_support(struct aw_unit *unit, bool lazy, char **data)
 {
-	char *path = aw_format("%s/cpu.bc", unit->library_path), *error = NULL;
+	const char *machine = aw_native_machine_name(unit->target);
+	char *path = aw_format("%s/cpu-%s.bc", unit->library_path, machine), *error = NULL;
 	LLVMModuleRef library = NULL;
 	size_t size = 0;
 	*data = NULL;
 	aw_status status = path ? aw_os_read_file(path, data, &size) : AW_NO_MEMORY;
 	if (status == AW_OK) {
-		library = aw_llvm_read_bitcode(unit->context, *data, size, "cpu.bc", lazy, &error);
+		library = aw_llvm_read_bitcode(unit->context, *data, size, path, lazy, &error);
 		if (!library)
 			aw_unit_error(unit, NULL, "%s: %s", path, error);
 		LLVMDisposeMessage(error);

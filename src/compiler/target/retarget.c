@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../pipeline.h"
-#include "x86_64.h"
+#include "native.h"
 
 static void set_text(LLVMValueRef function, const char *key, const char *value)
 {
@@ -33,7 +33,7 @@ static void remove_all(LLVMValueRef function)
 void aw_retarget_function(struct aw_unit *unit, LLVMValueRef function)
 {
 	remove_all(function);
-	set_text(function, "target-cpu", unit->target);
+	set_text(function, "target-cpu", aw_native_processor(unit->target));
 	set_text(function, "probe-stack", "inline-asm");
 	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "null_pointer_is_valid");
 	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "nounwind");
@@ -54,7 +54,7 @@ static void relax_calls(LLVMValueRef function)
 
 bool aw_pass_retarget(struct aw_unit *unit)
 {
-	if (!aw_x86_64_begin(unit))
+	if (!aw_native_begin(unit))
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		if (aw_llvm_is_defined(function)) {

@@ -3,6 +3,7 @@
 // Conversion intrinsics of NVVM (PTX ISA, "cvt"): between floating point and integers in the four rounding
 // modes, saturating as lower_semantics makes the language's own conversions.
 #include "support.h"
+#include "support_rounding.h"
 
 // --- to integers: round to an integral value first, then convert, saturating ---
 // What is converted is always in range, so that all of it is selects, which vectors can do.
@@ -48,20 +49,10 @@ TO_INTEGER_MODES(d2ull, , double, uint64_t, 0, 0x1p64, INT64_MIN, )
 
 // --- from integers and between floats: one instruction under the mode ---
 
-enum { NEAREST = 0, DOWN = 0x2000, UP = 0x4000, TO_ZERO = 0x6000, MODES = 0x6000 };
-
-#define CONVERT(instruction, mode, target, source, constraint) \
-	do { \
-		uint32_t usual = __builtin_ia32_stmxcsr(), other = (usual & ~MODES) | (mode); \
-		__asm__ volatile("ldmxcsr %[other]\n\t" instruction " %[s], %[t]\n\tldmxcsr %[usual]" \
-		                 : [t] "+x"(target) \
-		                 : [s] constraint(source), [other] "m"(other), [usual] "m"(usual)); \
-	} while (0)
-
 // An unsigned number with the top bit set is halved with the lost bit kept as sticky, and doubled again.
 #define FROM_INTEGER_MODE(suffix, mode) \
-	static inline float ll2f_##suffix(int64_t v) { float r = 0; CONVERT("cvtsi2ssq", mode, r, v, "r"); return r; } \
-	static inline double ll2d_##suffix(int64_t v) { double r = 0; CONVERT("cvtsi2sdq", mode, r, v, "r"); return r; } \
+	static inline float ll2f_##suffix(int64_t v) { float r = 0; UNDER_MODE(INTEGER_TO_SINGLE, mode, r, "r", v); return r; } \
+	static inline double ll2d_##suffix(int64_t v) { double r = 0; UNDER_MODE(INTEGER_TO_DOUBLE, mode, r, "r", v); return r; } \
 	float aw_cpu_ll2f_##suffix(thread *t, int64_t v) { (void)t; return ll2f_##suffix(v); } \
 	double aw_cpu_ll2d_##suffix(thread *t, int64_t v) { (void)t; return ll2d_##suffix(v); } \
 	float aw_cpu_i2f_##suffix(thread *t, int32_t v) { (void)t; return ll2f_##suffix(v); } \
@@ -82,7 +73,7 @@ enum { NEAREST = 0, DOWN = 0x2000, UP = 0x4000, TO_ZERO = 0x6000, MODES = 0x6000
 	{ \
 		(void)t; \
 		float r = 0; \
-		CONVERT("cvtsd2ss", mode, r, v, "x"); \
+		UNDER_MODE(DOUBLE_TO_SINGLE, mode, r, IN_REGISTER, v); \
 		return r; \
 	} \
 	float aw_cpu_d2f_##suffix##_ftz(thread *t, double v) { return flushed(aw_cpu_d2f_##suffix(t, v)); }

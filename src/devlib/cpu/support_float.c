@@ -2,43 +2,27 @@
 //
 // Floating-point intrinsics of NVVM (PTX ISA, "Floating Point Instructions").  Approximate ones are
 // computed exactly or better than they ask.  The forms with another rounding than to nearest run one
-// instruction under that mode of MXCSR, in one piece of assembly so that nothing moves in or out.
-// .ftz forms flush subnormal inputs and results to zero.
+// instruction under that mode (support_rounding.h).  .ftz forms flush subnormal inputs and results to zero.
 #include "support.h"
-
-enum { DOWN = 0x2000, UP = 0x4000, TO_ZERO = 0x6000, MODES = 0x6000 };
-
-static inline uint32_t control_now(void)
-{
-	return __builtin_ia32_stmxcsr();
-}
+#include "support_rounding.h"
 
 static inline float flushed_f(float x)
 {
 	return __builtin_fabsf(x) < 0x1p-126f ? __builtin_copysignf(0, x) : x;
 }
 
-// Runs INSTRUCTION (AT&T operands: source, then the register read and written) under MODE.
-#define UNDER_MODE(instruction, mode, target, source) \
-	do { \
-		uint32_t usual = control_now(), other = (usual & ~MODES) | (mode); \
-		__asm__ volatile("ldmxcsr %[other]\n\t" instruction " %[s], %[t]\n\tldmxcsr %[usual]" \
-		                 : [t] "+x"(target) \
-		                 : [s] "x"(source), [other] "m"(other), [usual] "m"(usual)); \
-	} while (0)
-
 // NAME_rn_f, NAME_rz_f, ... for a binary operation.
-#define BINARY_MODE(name, suffix, mode, single, double_) \
+#define BINARY_MODE(name, suffix, mode) \
 	float aw_cpu_##name##_##suffix##_f(thread *t, float a, float b) \
 	{ \
 		(void)t; \
-		UNDER_MODE(single, mode, a, b); \
+		UNDER_MODE(TWO_SINGLES(name), mode, a, IN_REGISTER, b); \
 		return a; \
 	} \
 	double aw_cpu_##name##_##suffix##_d(thread *t, double a, double b) \
 	{ \
 		(void)t; \
-		UNDER_MODE(double_, mode, a, b); \
+		UNDER_MODE(TWO_DOUBLES(name), mode, a, IN_REGISTER, b); \
 		return a; \
 	}
 #define BINARY_FTZ(name, suffix) \
@@ -46,17 +30,17 @@ static inline float flushed_f(float x)
 	{ \
 		return flushed_f(aw_cpu_##name##_##suffix##_f(t, flushed_f(a), flushed_f(b))); \
 	}
-#define BINARY(name, operator, single, double_) \
+#define BINARY(name, operator) \
 	float aw_cpu_##name##_rn_f(thread *t, float a, float b) { (void)t; return a operator b; } \
 	double aw_cpu_##name##_rn_d(thread *t, double a, double b) { (void)t; return a operator b; } \
-	BINARY_MODE(name, rz, TO_ZERO, single, double_) \
-	BINARY_MODE(name, rm, DOWN, single, double_) \
-	BINARY_MODE(name, rp, UP, single, double_) \
+	BINARY_MODE(name, rz, TO_ZERO) \
+	BINARY_MODE(name, rm, DOWN) \
+	BINARY_MODE(name, rp, UP) \
 	BINARY_FTZ(name, rn) BINARY_FTZ(name, rz) BINARY_FTZ(name, rm) BINARY_FTZ(name, rp)
 
-BINARY(add, +, "addss", "addsd")
-BINARY(mul, *, "mulss", "mulsd")
-BINARY(div, /, "divss", "divsd")
+BINARY(add, +)
+BINARY(mul, *)
+BINARY(div, /)
 
 float aw_cpu_div_approx_f(thread *t, float a, float b) { (void)t; return a / b; }
 float aw_cpu_div_approx_ftz_f(thread *t, float a, float b) { return aw_cpu_div_rn_ftz_f(t, a, b); }
@@ -71,19 +55,19 @@ float aw_cpu_div_approx_ftz_f(thread *t, float a, float b) { return aw_cpu_div_r
 	{ \
 		(void)t; \
 		float root = 0; \
-		UNDER_MODE("sqrtss", mode, root, a); \
+		UNDER_MODE(ONE_SINGLE(sqrt), mode, root, IN_REGISTER, a); \
 		return root; \
 	} \
 	double aw_cpu_sqrt_##suffix##_d(thread *t, double a) \
 	{ \
 		(void)t; \
 		double root = 0; \
-		UNDER_MODE("sqrtsd", mode, root, a); \
+		UNDER_MODE(ONE_DOUBLE(sqrt), mode, root, IN_REGISTER, a); \
 		return root; \
 	} \
 	float aw_cpu_sqrt_##suffix##_ftz_f(thread *t, float a) { return aw_cpu_sqrt_##suffix##_f(t, flushed_f(a)); }
 
-UNARY_MODE(rn, 0)
+UNARY_MODE(rn, NEAREST)
 UNARY_MODE(rz, TO_ZERO)
 UNARY_MODE(rm, DOWN)
 UNARY_MODE(rp, UP)
@@ -101,22 +85,16 @@ double aw_cpu_rsqrt_approx_ftz_d(thread *t, double a) { return aw_cpu_rsqrt_appr
 // --- fused multiply-add ---
 
 #define FUSED_MODE(suffix, mode) \
-	__attribute__((target("fma"))) float aw_cpu_fma_##suffix##_f(thread *t, float a, float b, float c) \
+	FUSED_FUNCTION float aw_cpu_fma_##suffix##_f(thread *t, float a, float b, float c) \
 	{ \
 		(void)t; \
-		uint32_t usual = control_now(), other = (usual & ~MODES) | (mode); \
-		__asm__ volatile("ldmxcsr %[other]\n\tvfmadd213ss %[c], %[b], %[a]\n\tldmxcsr %[usual]" \
-		                 : [a] "+x"(a) \
-		                 : [b] "x"(b), [c] "x"(c), [other] "m"(other), [usual] "m"(usual)); \
+		FUSED_UNDER_MODE(FUSED_SINGLE, mode, a, b, c); \
 		return a; \
 	} \
-	__attribute__((target("fma"))) double aw_cpu_fma_##suffix##_d(thread *t, double a, double b, double c) \
+	FUSED_FUNCTION double aw_cpu_fma_##suffix##_d(thread *t, double a, double b, double c) \
 	{ \
 		(void)t; \
-		uint32_t usual = control_now(), other = (usual & ~MODES) | (mode); \
-		__asm__ volatile("ldmxcsr %[other]\n\tvfmadd213sd %[c], %[b], %[a]\n\tldmxcsr %[usual]" \
-		                 : [a] "+x"(a) \
-		                 : [b] "x"(b), [c] "x"(c), [other] "m"(other), [usual] "m"(usual)); \
+		FUSED_UNDER_MODE(FUSED_DOUBLE, mode, a, b, c); \
 		return a; \
 	}
 #define FUSED_FTZ(suffix) \

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Machine code for x86-64: an object in memory, and the shared object made of it.
-#ifndef AW_COMPILER_X86_64_H
-#define AW_COMPILER_X86_64_H
+// Machine code for a CPU level: an object in memory, and the shared object made of it.
+#ifndef AW_COMPILER_NATIVE_H
+#define AW_COMPILER_NATIVE_H
 
 #include "../pipeline.h"
+#include "elf_link.h"
 
-// Whether TARGET is a level of x86-64 that images can be made for.
-bool aw_x86_64_has(const char *target);
+// The machine that TARGET is a level of, and its name in file names.
+enum aw_machine aw_native_machine(const char *target);
+const char *aw_native_machine_name(const char *target);
+// What LLVM calls the processor of level TARGET.
+const char *aw_native_processor(const char *target);
 
 // The machine for unit->target, and with it the triple and data layout of the module.
-bool aw_x86_64_begin(struct aw_unit *unit);
+bool aw_native_begin(struct aw_unit *unit);
 
 // Gives a function the attributes of the target and takes those of other targets.
 void aw_retarget_function(struct aw_unit *unit, LLVMValueRef function);
@@ -23,6 +27,6 @@ LLVMModuleRef aw_read_support(struct aw_unit *unit, bool lazy, char **data);
 bool aw_is_libcall(const char *name);
 
 // Emits the module as an object and links it to an image, appended to IMAGE.
-aw_status aw_x86_64_emit(struct aw_unit *unit, struct aw_str *image);
+aw_status aw_native_emit(struct aw_unit *unit, struct aw_str *image);
 
 #endif
