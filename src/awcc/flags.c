@@ -35,7 +35,7 @@ static const char *const for_both_halves[] = {
 	"-D", "-U", "-I", "-W", "-w", "-std=", "-include", "-isystem", "-iquote", "-idirafter", "-imacros",
 	"-fsigned-char", "-funsigned-char", "-fno-signed-char", "-fno-unsigned-char", "-fshort-enums",
 	"-fms-extensions", "-fpermissive", "-fexceptions", "-fno-exceptions", "-frtti", "-fno-rtti", "-pedantic",
-	"-ansi", "-fconstexpr-", "-ftemplate-",
+	"-ansi", "-fconstexpr-", "-ftemplate-", "--sysroot=",
 };
 
 // Those of them whose value is the next word when it isn't joined.
@@ -138,6 +138,12 @@ static void add_include_paths(const struct aw_flags_source *source, struct aw_wo
 	aw_words_addf(command, "-isystem%s", source->paths->include);
 	add_directories(command, "-isystem", paths, "cuda_runtime.h", true);
 	add_directories(command, "-isystem", system, "cuda_runtime.h", true);
+}
+
+static void add_machine(const struct aw_flags_source *source, struct aw_words *command)
+{
+	if (source->machine)
+		aw_words_addf(command, "--target=%s", source->machine->triple);
 }
 
 static void add_dialect(const struct aw_flags_source *source, struct aw_words *command)
@@ -246,6 +252,7 @@ static void add_cuda_front_end(const struct aw_flags_source *source, const char 
 	aw_words_add_list(command, source->paths->clang, "-x", "cuda", half, "--cuda-path=/nonexistent",
 	                  "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Xclang",
 	                  "-target-sdk-version=12.5", NULL);
+	add_machine(source, command);
 	if (source->rdc)
 		aw_words_add(command, "-fgpu-rdc");
 	if (per_thread_streams(source->options)) // <<<...>>> calls cudaLaunchKernel_ptsz then
@@ -276,6 +283,8 @@ void aw_flags_device(const struct aw_flags_source *source, struct aw_words *comm
 		aw_words_add(command, "-fgpu-approx-transcendentals");
 	if (aw_option_bool(options, AW_OPTION_FTZ, fast))
 		aw_words_add(command, "-fgpu-flush-denormals-to-zero");
+	if (source->machine && source->machine->unsigned_char) // the same on both sides
+		aw_words_add(command, "-funsigned-char");
 	bool contract = fast || aw_option_bool(options, AW_OPTION_FMAD, true);
 	aw_words_add(command, contract ? "-ffp-contract=fast" : "-ffp-contract=off");
 	add_xcompiler_to_device(source, command);
@@ -294,6 +303,8 @@ void aw_flags_host(const struct aw_flags_source *source, struct aw_words *comman
 void aw_flags_plain(const struct aw_flags_source *source, const char *language, struct aw_words *command)
 {
 	aw_words_add(command, source->host_compiler);
+	if (source->host_is_clang)
+		add_machine(source, command);
 	if (language)
 		aw_words_add_list(command, "-x", language, NULL);
 	if (!language || strcmp(language, "c")) // nvcc's dialects are all of C++
@@ -314,8 +325,10 @@ void aw_flags_link_head(const struct aw_flags_source *source, struct aw_words *c
 	aw_words_add(command, own ? source->paths->linker : source->host_compiler);
 	if (source->host_is_clang && !own)
 		aw_words_add(command, "--driver-mode=g++");
-	if (source->host_is_clang)
+	if (source->host_is_clang) {
 		aw_words_add(command, "-Qunused-arguments");
+		add_machine(source, command);
+	}
 	if (source->host_is_clang && source->paths->has_lld)
 		aw_words_add(command, "-fuse-ld=lld");
 	add_code_flags(source, command);
@@ -330,7 +343,7 @@ void aw_flags_link_head(const struct aw_flags_source *source, struct aw_words *c
 static bool uses_own_library(const struct aw_flags_source *source, const struct aw_words *libraries)
 {
 	for (size_t i = 0; i < libraries->count; i++)
-		if (aw_os_is_file(aw_text("%s/lib%s.so", source->paths->lib, libraries->items[i])))
+		if (aw_os_is_file(aw_text("%s/lib%s.so", source->lib, libraries->items[i])))
 			return true;
 	return false;
 }
@@ -367,7 +380,7 @@ void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *c
 	if (forward && !aw_option_given(options, AW_OPTION_FORWARD_BOTH))
 		aw_words_add_all(command, &options->unknown);
 	add_directories(command, "-L", directories, "libcudart.so", false);
-	aw_words_addf(command, "-L%s", source->paths->lib);
+	aw_words_addf(command, "-L%s", source->lib);
 	add_directories(command, "-L", directories, "libcudart.so", true);
 	add_libraries(libraries, strcmp(cudart, "none") != 0, command);
 	if (aw_option_given(options, AW_OPTION_RELOCATABLE_LINK))
@@ -377,5 +390,5 @@ void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *c
 	if (!strcmp(cudart, "shared"))
 		aw_words_add(command, "-lcudart");
 	if (!strcmp(cudart, "shared") || uses_own_library(source, libraries))
-		aw_words_addf(command, "-Wl,-rpath,%s", source->paths->lib);
+		aw_words_addf(command, "-Wl,-rpath,%s", source->lib);
 }

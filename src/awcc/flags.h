@@ -5,6 +5,7 @@
 #define AW_AWCC_FLAGS_H
 
 #include "arch.h"
+#include "machine.h"
 #include "options.h"
 #include "paths.h"
 
@@ -15,6 +16,8 @@ struct aw_flags_source {
 	const struct aw_arch *arch;
 	const char *host_compiler; // -ccbin's program, or clang
 	bool host_is_clang;
+	const struct aw_machine *machine; // what the program is made for; NULL: this machine
+	const char *lib;                  // its libraries of ours
 	bool rdc;
 };
 

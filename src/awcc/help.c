@@ -22,7 +22,7 @@ static const char tail[] =
 	"\n"
 	"--report                Say for each kernel how it was compiled.\n"
 	"--cpu-arch=<cpu>        Make code for this CPU level, and with more such options for others too:\n"
-	"                        x86-64, x86-64-v2, x86-64-v3, x86-64-v4.\n"
+	"                        x86-64, x86-64-v2, x86-64-v3, x86-64-v4, aarch64.\n"
 	"--ptx                   Put PTX for the architectures of -arch and -gencode into the program too.\n"
 	"\n";
 

@@ -125,6 +125,12 @@ static bool check_options(const struct aw_plan *plan)
 	return true;
 }
 
+// gcc's name for the oldest AArch64 is taken too.
+static void add_cpu_target(struct aw_plan *plan, const char *name)
+{
+	aw_words_add(&plan->cpu_targets, strcmp(name, "armv8-a") ? name : "aarch64");
+}
+
 // -Xanywarp.
 static bool read_own_options(struct aw_plan *plan)
 {
@@ -136,9 +142,9 @@ static bool read_own_options(struct aw_plan *plan)
 		else if (!strcmp(word, "--ptx"))
 			plan->embed_ptx = true;
 		else if (aw_starts_with(word, "--cpu-arch="))
-			aw_words_add(&plan->cpu_targets, word + strlen("--cpu-arch="));
+			add_cpu_target(plan, word + strlen("--cpu-arch="));
 		else if (plan->cpu_targets.count && word[0] != '-') // the rest of --cpu-arch=a,b
-			aw_words_add(&plan->cpu_targets, word);
+			add_cpu_target(plan, word);
 		else {
 			aw_fatal("Unknown option '%s' for -Xanywarp", word);
 			return false;
@@ -147,22 +153,44 @@ static bool read_own_options(struct aw_plan *plan)
 	return true;
 }
 
-// -ccbin names a compiler or the directory of one.  gcc and clang are called as C++ drivers.
-static void choose_host_compiler(struct aw_plan *plan)
+// "gcc" -> "g++", "aarch64-linux-gnu-gcc-12" -> "aarch64-linux-gnu-g++-12".
+static const char *as_cxx_driver(const char *compiler)
 {
-	struct aw_flags_source *source = &plan->source;
-	const char *wanted = aw_option_value(source->options, AW_OPTION_CCBIN, getenv("NVCC_CCBIN"));
+	const char *base = aw_text_base(compiler), *name = strstr(base, "gcc");
+	if (!name || (name > base && name[-1] != '-'))
+		return compiler;
+	return aw_text("%.*sg++%s", (int)(name - compiler), compiler, name + 3);
+}
+
+// -ccbin names a compiler or the directory of one.  gcc and clang are called as C++ drivers.
+static void choose_host_compiler(struct aw_flags_source *source, const char *wanted)
+{
 	source->host_compiler = source->paths->clang;
 	source->host_is_clang = true;
-	if (!wanted || !*wanted)
+	if (!wanted)
 		return;
 	if (aw_os_is_dir(wanted))
 		wanted = aw_text("%s/g++", wanted);
-	const char *base = aw_text_base(wanted);
-	source->host_is_clang = strstr(base, "clang") != NULL;
-	if (aw_starts_with(base, "gcc"))
-		wanted = aw_text("%.*sg++%s", (int)(base - wanted), wanted, base + 3);
-	source->host_compiler = wanted;
+	source->host_is_clang = strstr(aw_text_base(wanted), "clang") != NULL;
+	source->host_compiler = as_cxx_driver(wanted);
+}
+
+static bool choose_machine(struct aw_plan *plan)
+{
+	struct aw_flags_source *source = &plan->source;
+	const char *wanted = aw_option_value(source->options, AW_OPTION_CCBIN, getenv("NVCC_CCBIN"));
+	if (wanted && !*wanted)
+		wanted = NULL;
+	if (!aw_machine_find(source->options, wanted, &source->machine))
+		return false;
+	choose_host_compiler(source, wanted);
+	source->lib = source->paths->lib;
+	if (!source->machine)
+		return true;
+	source->lib = aw_text("%s/targets/%s/lib", source->paths->root, source->machine->directory);
+	if (!plan->cpu_targets.count)
+		aw_words_add(&plan->cpu_targets, source->machine->cpu);
+	return true;
 }
 
 // --- names of outputs ---
@@ -403,9 +431,8 @@ bool aw_plan_make(struct aw_plan *plan, const struct aw_options *options, const 
 	plan->source.rdc = aw_option_bool(options, AW_OPTION_RDC, false) || aw_option_given(options, AW_OPTION_DEVICE_C);
 	if (aw_option_given(options, AW_OPTION_DEVICE_W))
 		plan->source.rdc = false;
-	if (!check_options(plan))
+	if (!check_options(plan) || !choose_machine(plan))
 		return false;
-	choose_host_compiler(plan);
 	plan->output = last_output(plan);
 	plan->link_file = aw_text("%s/%s_dlink", work, plan->output ? aw_text_stem(plan->output) : "a");
 	for (size_t i = 0; i < options->inputs.count; i++)
@@ -455,8 +482,11 @@ void aw_plan_last_command(const struct aw_plan *plan, const char *device_object,
 void aw_plan_register_command(const struct aw_plan *plan, const char *source_file, const char *object,
                               struct aw_words *command)
 {
-	aw_words_add_list(command, plan->source.paths->clang, "-x", "c", "-O1", "-fPIC", "-c", source_file, "-o",
-	                  object, NULL);
+	const struct aw_machine *machine = plan->source.machine;
+	aw_words_add(command, plan->source.paths->clang);
+	if (machine)
+		aw_words_addf(command, "--target=%s", machine->triple);
+	aw_words_add_list(command, "-x", "c", "-O1", "-fPIC", "-c", source_file, "-o", object, NULL);
 }
 
 void aw_plan_run_command(const struct aw_plan *plan, struct aw_words *command)

@@ -168,7 +168,7 @@ static int run_program(const struct aw_plan *plan)
 {
 	struct aw_words command = { 0 };
 	const char *before = getenv("LD_LIBRARY_PATH");
-	const char *lib = plan->source.paths->lib;
+	const char *lib = plan->source.lib;
 	setenv("LD_LIBRARY_PATH", before && *before ? aw_text("%s:%s", lib, before) : lib, 1);
 	aw_plan_run_command(plan, &command);
 	if (prints_commands(plan))
