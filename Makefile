@@ -144,6 +144,9 @@ aarch64:
 
 # --- what a user runs ---
 
+# "aarch64" where it can be built; a word of the shell, because scripts/deps may just have installed the compiler.
+HAVE_CROSS := $$(command -v aarch64-linux-gnu-gcc >/dev/null && echo aarch64)
+
 .PHONY: demo check check-all
 demo:
 	@scripts/deps build
@@ -152,13 +155,13 @@ demo:
 
 check:
 	@scripts/deps check
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory all $(HAVE_CROSS)
 	@BUILD=$(BUILD) scripts/run-tests
 
 # The same with the long sizes: every float of the math functions, all random programs.
 check-all:
 	@scripts/deps check
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory all $(HAVE_CROSS)
 	@BUILD=$(BUILD) ANYWARP_TEST_SIZE=all WAYS=all LIMIT=36000 scripts/run-tests
 
 # --- installing ---
@@ -191,6 +194,9 @@ install: all
 	install -m 644 $(BUILD)/lib/libcudart_static.a $(INSTALLED)/lib
 	install -m 644 $(BUILD)/lib/anywarp/*.bc $(INSTALLED)/lib/anywarp
 	for name in libcudart.so libcuda.so libcuda.so.1; do ln -sf libcudart.so.12 $(INSTALLED)/lib/$$name; done
+	[ ! -e $(BUILD)/targets/aarch64-linux/lib ] || { install -d $(INSTALLED)/targets/aarch64-linux && \
+	  cp -a $(BUILD)/targets/aarch64-linux/lib $(INSTALLED)/targets/aarch64-linux && \
+	  ln -sfn aarch64-linux $(INSTALLED)/targets/sbsa-linux; }
 	[ -e $(INSTALLED)/lib64 ] || ln -s lib $(INSTALLED)/lib64
 	printf '%s\n' "$$PC_FILE" >$(INSTALLED)/lib/pkgconfig/cudart.pc
 

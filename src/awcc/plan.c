@@ -514,6 +514,8 @@ void aw_plan_device_command(const struct aw_plan *plan, const struct aw_words *i
 	// CMake learns the default architecture from this option, which it looks for in -v's lines.
 	const char *arch = aw_text("compute_%d", plan->arch.number / 10);
 	aw_words_add_list(command, plan->source.paths->program, device_option(output), "-arch", arch, NULL);
+	if (plan->source.machine)
+		aw_words_add_list(command, "-target-dir", plan->source.machine->directory, NULL);
 	if (output == AW_COMPILER_RELOCATABLE)
 		aw_words_add(command, "-rdc=true");
 	for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++) {

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# [widths=W] random_programs.sh [FIRST COUNT]
+# [widths=W] [LEVELS=L] random_programs.sh [FIRST COUNT]
 #
 # Random kernels (support/tree.h) in several opinions: the fiber strategy, the simd strategy at each width,
 # and C made from the same tree, run thread by thread.  All must print the same hashes.  Each difference is
 # one line: the program's number, the launch, who says what.  support/reduce shrinks a program.
 # COUNT is 200, whose batches take turns with the widths; with ANYWARP_TEST_SIZE=all or arguments each program
-# runs at each width, and COUNT is 20,000.
+# runs at each width, and COUNT is 20,000.  Code for AArch64 is run by qemu's emulator where there is one.
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,7 +19,9 @@ batch=20
 # Each level of the machine's CPU takes its turn with the batches.
 levels="x86-64-v2 x86-64-v3"
 grep -qw avx512vl /proc/cpuinfo && levels="$levels x86-64-v4"
-export levels
+command -v aarch64-linux-gnu-g++ qemu-aarch64 >/dev/null && [ -e "$BUILD/targets/aarch64-linux/lib/libcudart_static.a" ] &&
+	levels="$levels aarch64"
+export levels=${LEVELS:-$levels} QEMU_LD_PREFIX=${QEMU_LD_PREFIX:-/usr/aarch64-linux-gnu}
 
 # NAME:ENVIRONMENT OF THE COMPILER:ENVIRONMENT OF THE PROGRAM; ways with one compiler share a program.
 ways() { # widths: the first has the fibers too
@@ -33,10 +35,10 @@ ways() { # widths: the first has the fibers too
 }
 export widths=${widths:-}
 
-run_all() { # program output environment: begins again behind a program that crashes
+run_all() { # command output environment: begins again behind a program that crashes
 	local from=0 turn last
 	for turn in $(seq 1000); do
-		(ulimit -c 0; timeout 100 env $3 "$1" "$from") >>"$2" 2>>log && return
+		(ulimit -c 0; timeout 100 env $3 $1 "$from") >>"$2" 2>>log && return
 		[ -z "$(tail -c 1 "$2")" ] || echo "crash" >>"$2"
 		last=$(tail -n 1 "$2" | cut -d ' ' -f 1)
 		[ -n "$last" ] || return
@@ -63,10 +65,11 @@ compare() { # prints a line for each launch on which not all agree
 }
 
 run_batch() { # first count number of the batch
-	local folder=$TMP/batch.$1 way name compiler program binary outputs=host taken=$widths
+	local folder=$TMP/batch.$1 way name compiler program binary outputs=host taken=$widths machine= emulator=
 	mkdir -p "$folder" && cd "$folder" || exit 2
-	[ -n "$widths" ] || taken=$((8 << $3 / 3 % 3))
+	[ -n "$widths" ] || taken=$((8 << $3 / $(wc -w <<<"$levels") % 3))
 	set -- "$1" "$2" "$(echo $levels | cut -d ' ' -f $(($3 % $(wc -w <<<"$levels") + 1)))"
+	[ "$3" = aarch64 ] && machine="-ccbin aarch64-linux-gnu-g++" emulator=qemu-aarch64
 	"$TMP/generate" "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
 	gcc -std=gnu11 -O0 -w -fwrapv -fno-strict-aliasing -ffp-contract=off -I"$ROOT/tests" t.c -o t.host -lm &&
 		./t.host >host || { echo "MISMATCH programs $1 to $(($1 + $2 - 1)): the C program failed"; return; }
@@ -74,10 +77,10 @@ run_batch() { # first count number of the batch
 		IFS=: read -r name compiler program <<<"$way"
 		binary=t.${compiler//=/.}
 		if [ ! -e "$binary" ]; then
-			env $compiler "$AWCC" -w -arch=sm_90 -fmad=false -Xanywarp "--cpu-arch=$3" -I"$ROOT/tests" t.cu -o "$binary" >log 2>&1 ||
+			env $compiler "$AWCC" $machine -w -arch=sm_90 -fmad=false -Xanywarp "--cpu-arch=$3" -I"$ROOT/tests" t.cu -o "$binary" >log 2>&1 ||
 				{ echo "MISMATCH programs $1 to $(($1 + $2 - 1)): awcc failed: $(tail -n 1 log)"; return; }
 		fi
-		run_all "./$binary" "$name" "$program"
+		run_all "$emulator ./$binary" "$name" "$program"
 		outputs="$outputs $name"
 	done
 	compare $outputs

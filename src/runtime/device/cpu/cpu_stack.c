@@ -58,11 +58,18 @@ void aw_cpu_stack_pool_finish(struct aw_cpu_stack_pool *pool)
 	*pool = (struct aw_cpu_stack_pool){ .stack_size = pool->stack_size };
 }
 
+// Emulators (qemu-user) say yes to advice that they don't know and do nothing.
+static bool takes_advice(char *base)
+{
+	enum { NO_ADVICE = 9999 };
+	return madvise(base, page_size(), NO_ADVICE) != 0;
+}
+
 static enum guard make_guards(char *base, size_t stride)
 {
 	size_t page = page_size();
 	unsigned made = 0;
-	while (made < STACKS_OF_SLAB && madvise(base + made * stride, page, GUARD_INSTALL) == 0)
+	while (takes_advice(base) && made < STACKS_OF_SLAB && madvise(base + made * stride, page, GUARD_INSTALL) == 0)
 		made++;
 	if (made == STACKS_OF_SLAB)
 		return BY_ADVICE;
