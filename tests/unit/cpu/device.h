@@ -22,15 +22,18 @@ static struct aw_str fatbin;
 
 #if defined(__aarch64__)
 #define IMAGE_TARGET "aarch64"
+#define GCC "aarch64-linux-gnu-gcc"
 #else
 #define IMAGE_TARGET "x86-64-v2"
+#define GCC "gcc"
 #endif
 
 static void build_fatbin(void)
 {
 	char command[1024], *data;
 	size_t size;
-	snprintf(command, sizeof(command), "gcc -std=c11 -O1 -g -shared -fPIC -I'%s/src' '%s/tests/unit/cpu/data/image.c' -o image.so",
+	snprintf(command, sizeof(command),
+	         GCC " -std=c11 -O1 -g -shared -fPIC -I'%s/src' '%s/tests/unit/cpu/data/image.c' -o image.so",
 	         getenv("ROOT"), getenv("ROOT"));
 	if (system(command) != 0 || aw_os_read_file("image.so", &data, &size) != AW_OK)
 		abort();

@@ -3,6 +3,12 @@
 // An image as the compiler makes them, by hand: kernels that use the services of the cpu device.
 #include "fatbin/cpu_abi.h"
 
+#if defined(__aarch64__)
+#define TARGET "aarch64"
+#else
+#define TARGET "x86-64-v2"
+#endif
+
 typedef struct aw_cpu_thread thread;
 typedef struct aw_cpu_site site;
 
@@ -271,6 +277,6 @@ static const struct aw_cpu_kernel kernels[] = {
 static const struct aw_cpu_variable variables[] = { { "table", table, sizeof(table), 0, 16, NULL } };
 
 __attribute__((visibility("default"))) const struct aw_cpu_image aw_cpu_image = {
-	AW_CPU_ABI_VERSION, sizeof(aw_cpu_image), "x86-64-v2", kernels, variables,
+	AW_CPU_ABI_VERSION, sizeof(aw_cpu_image), TARGET, kernels, variables,
 	sizeof(kernels) / sizeof(kernels[0]), 1,
 };
