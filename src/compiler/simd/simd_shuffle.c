@@ -142,10 +142,11 @@ static LLVMValueRef join(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b)
 	return LLVMBuildShuffleVector(simd->builder, a, b, LLVMConstVector(lanes, count), "");
 }
 
-// The processor's instruction NAME on vectors of i32.
+// The processor's instruction NAME, whose operands and result have one type.
 static LLVMValueRef call_permutation(struct aw_simd *simd, const char *name, LLVMValueRef *arguments, unsigned count)
 {
-	LLVMTypeRef half = LLVMTypeOf(arguments[0]), types[] = { half, half, half };
+	LLVMTypeRef half = LLVMTypeOf(arguments[0]), types[] = { half, half, half, half, half, half };
+	assert(count <= sizeof(types) / sizeof(*types));
 	LLVMTypeRef type = LLVMFunctionType(half, types, count, false);
 	return LLVMBuildCall2(simd->builder, type, aw_llvm_declare(simd->unit->module, name, type), arguments, count, "");
 }
@@ -194,6 +195,43 @@ static LLVMValueRef permute_quarters(struct aw_simd *simd, LLVMValueRef vector, 
 	return join(simd, join(simd, results[0], results[1]), join(simd, results[2], results[3]));
 }
 
+static LLVMValueRef repeated(struct aw_simd *simd, uint32_t number, unsigned count)
+{
+	LLVMValueRef lanes[AW_SIMD_WARP_LANES];
+	for (unsigned i = 0; i < count; i++)
+		lanes[i] = aw_simd_number(simd, 32, number);
+	return LLVMConstVector(lanes, count);
+}
+
+// NEON: an instruction takes bytes from four registers by their number there, and gives 0 (tbl) or leaves what was
+// (tbx) where the number is beyond; so two make a register of lanes from anywhere in eight.
+static LLVMValueRef permute_bytes(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
+{
+	enum { LANES = 4, PARTS = AW_SIMD_WARP_LANES / LANES, HALF = PARTS / 2, BYTES = 16 };
+	LLVMBuilderRef builder = simd->builder;
+	LLVMTypeRef bytes = LLVMVectorType(aw_simd_integer(simd, 8), BYTES);
+	LLVMTypeRef four = LLVMVectorType(aw_simd_integer(simd, 32), LANES);
+	LLVMValueRef beyond = LLVMBuildBitCast(builder, repeated(simd, HALF * BYTES * 0x01010101u, LANES), bytes, "");
+	LLVMValueRef parts[PARTS], results[PARTS];
+	for (unsigned i = 0; i < PARTS; i++)
+		parts[i] = LLVMBuildBitCast(builder, part(simd, vector, i * LANES, LANES), bytes, "");
+	for (unsigned i = 0; i < PARTS; i++) {
+		LLVMValueRef from = part(simd, source, i * LANES, LANES);
+		from = LLVMBuildMul(builder, from, repeated(simd, 0x04040404, LANES), "");
+		from = LLVMBuildAdd(builder, from, repeated(simd, 0x03020100, LANES), "");
+		from = LLVMBuildBitCast(builder, from, bytes, "");
+		LLVMValueRef low[] = { parts[0], parts[1], parts[2], parts[3], from };
+		LLVMValueRef high[] = { call_permutation(simd, "llvm.aarch64.neon.tbl4.v16i8", low, 5), parts[4], parts[5],
+			                parts[6], parts[7], LLVMBuildSub(builder, from, beyond, "") };
+		LLVMValueRef taken = call_permutation(simd, "llvm.aarch64.neon.tbx4.v16i8", high, 6);
+		results[i] = LLVMBuildBitCast(builder, taken, four, "");
+	}
+	for (unsigned count = PARTS; count > 1; count /= 2)
+		for (unsigned i = 0; i < count / 2; i++)
+			results[i] = join(simd, results[2 * i], results[2 * i + 1]);
+	return results[0];
+}
+
 // Through memory.
 static LLVMValueRef permute_in_memory(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
 {
@@ -212,13 +250,17 @@ static LLVMValueRef permute_in_memory(struct aw_simd *simd, LLVMValueRef vector,
 static LLVMValueRef permute(struct aw_simd *simd, LLVMValueRef vector, LLVMValueRef source)
 {
 	LLVMTypeRef type = LLVMTypeOf(vector), numbers = aw_simd_type(simd, aw_simd_integer(simd, 32));
-	const char *target = simd->unit->target;
-	bool halves = !strcmp(target, "x86-64-v4"), quarters = !strcmp(target, "x86-64-v3");
-	if (!halves && !quarters)
-		return permute_in_memory(simd, vector, source);
-	LLVMValueRef bits = LLVMBuildBitCast(simd->builder, vector, numbers, "");
-	bits = halves ? permute_halves(simd, bits, source) : permute_quarters(simd, bits, source);
-	return LLVMBuildBitCast(simd->builder, bits, type, "");
+	static const struct {
+		const char *target;
+		LLVMValueRef (*permute)(struct aw_simd *, LLVMValueRef, LLVMValueRef);
+	} ways[] = { { "x86-64-v4", permute_halves }, { "x86-64-v3", permute_quarters }, { "aarch64", permute_bytes } };
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		if (strcmp(simd->unit->target, ways[i].target))
+			continue;
+		LLVMValueRef bits = LLVMBuildBitCast(simd->builder, vector, numbers, "");
+		return LLVMBuildBitCast(simd->builder, ways[i].permute(simd, bits, source), type, "");
+	}
+	return permute_in_memory(simd, vector, source);
 }
 
 // --- a whole shuffle ---
