@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# [widths=W] [LEVELS=L] random_programs.sh [FIRST COUNT]
+# [widths=W] [LEVELS=L] [seconds=N] random_programs.sh [FIRST COUNT]
 #
 # Random kernels (support/tree.h) in several opinions: the fiber strategy, the simd strategy at each width,
 # and C made from the same tree, run thread by thread.  All must print the same hashes.  Each difference is
 # one line: the program's number, the launch, who says what.  support/reduce shrinks a program.
 # COUNT is 200, whose batches take turns with the widths; with ANYWARP_TEST_SIZE=all or arguments each program
 # runs at each width, and COUNT is 20,000.  Code for AArch64 is run by qemu's emulator where there is one.
+# With seconds=N no batch begins after N seconds; the last line says how many programs ran.
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -33,7 +34,7 @@ ways() { # widths: the first has the fibers too
 		strategies=simd
 	done
 }
-export widths=${widths:-}
+export widths=${widths:-} until=${until:-}
 
 run_all() { # command output environment: begins again behind a program that crashes
 	local from=0 turn last
@@ -84,22 +85,25 @@ run_batch() { # first count number of the batch
 		outputs="$outputs $name"
 	done
 	compare $outputs
+	echo "$2" >>"$TMP/ran"
 	cd "$TMP" && rm -rf "$folder"
 }
 
 if [ "${1:-}" = --batch ]; then
-	run_batch "$2" "$3" "$4"
+	[ -n "$until" ] && [ "$(date +%s)" -ge "$until" ] || run_batch "$2" "$3" "$4"
 	exit 0
 fi
 
 first=${1:-1}
+[ -z "${seconds:-}" ] || until=$(($(date +%s) + seconds))
 count=${2:-200}
 [ $# -lt 2 ] && [ "${ANYWARP_TEST_SIZE:-}" = all ] && count=20000
 if [ -z "$widths" ] && [ $# -gt 0 -o "$count" -gt 200 ]; then widths="8 16 32"; fi
 gcc -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra "$here"/support/*.c -o "$TMP/generate" || exit 1
+: >"$TMP/ran"
 for ((i = 0; i * batch < count; i++)); do
 	rest=$((count - i * batch))
 	echo "$((first + i * batch)) $((rest < batch ? rest : batch)) $i"
 done | xargs -P "$(nproc)" -n 3 "$0" --batch | tee "$TMP/mismatches"
-echo "$count random programs, $(grep -c . "$TMP/mismatches") mismatches"
+echo "$(awk '{ sum += $1 } END { print sum + 0 }' "$TMP/ran") random programs, $(grep -c . "$TMP/mismatches") mismatches"
 [ ! -s "$TMP/mismatches" ]
