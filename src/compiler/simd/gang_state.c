@@ -24,7 +24,7 @@
 // Instructions that a gang rather repeats than loads what they made.
 enum { BUDGET = 8 };
 // More than this in all arrays, and the kernel is better off with a stack a thread.
-enum { MOST_BYTES = 4 << 20 };
+enum { MOST_BYTES = 4 << 20, CACHE_LINE = 64 };
 
 struct change {
 	LLVMValueRef user;
@@ -67,13 +67,19 @@ static LLVMTypeRef stored_type(struct state *state, LLVMTypeRef type)
 	return LLVMIntTypeInContext(state->block->unit->context, LLVMGetVectorSize(type));
 }
 
+static unsigned array_alignment(LLVMValueRef value)
+{
+	unsigned own = aw_llvm_is_op(value, LLVMAlloca) ? LLVMGetAlignment(value) : 0;
+	return own > CACHE_LINE ? own : CACHE_LINE;
+}
+
 static LLVMValueRef make_array(struct state *state, LLVMValueRef value, LLVMTypeRef type)
 {
 	uint64_t count = state->block->max_gangs + 1ull;
 	LLVMPositionBuilderBefore(state->builder, LLVMGetBasicBlockTerminator(state->block->start));
 	LLVMSetCurrentDebugLocation2(state->builder, NULL);
 	LLVMValueRef array = LLVMBuildAlloca(state->builder, LLVMArrayType2(type, count), aw_llvm_name(value));
-	LLVMSetAlignment(array, 64);
+	LLVMSetAlignment(array, array_alignment(value));
 	state->bytes += count * LLVMABISizeOfType(LLVMGetModuleDataLayout(state->block->unit->module), type);
 	aw_need(aw_map_put(&state->arrays, value, array));
 	aw_need(aw_vec_push(&state->stored, value));
@@ -277,6 +283,19 @@ static void drop_lifetimes(struct state *state, LLVMValueRef variable)
 	}
 }
 
+// The bytes of a variable for one gang, so many that the next gang's are aligned as VARIABLE is: what was concluded from
+// its alignment holds for each gang.
+static LLVMTypeRef type_of_variable(const struct state *state, LLVMValueRef variable)
+{
+	LLVMTypeRef byte = LLVMInt8TypeInContext(state->block->unit->context);
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(state->block->unit->module);
+	uint64_t alignment = LLVMGetAlignment(variable), size = LLVMABISizeOfType(layout, LLVMGetAllocatedType(variable));
+	int64_t count = 1;
+	if (aw_llvm_constant(LLVMGetOperand(variable, 0), &count))
+		size *= (uint64_t)count;
+	return LLVMArrayType2(byte, (size + alignment - 1) / alignment * alignment);
+}
+
 static void multiply_variables(struct state *state)
 {
 	struct aw_cfg cfg;
@@ -291,11 +310,7 @@ static void multiply_variables(struct state *state)
 		if (!outlives(state, variable, &cfg, &loops))
 			continue;
 		drop_lifetimes(state, variable);
-		LLVMTypeRef type = LLVMGetAllocatedType(variable);
-		int64_t count = 1;
-		if (aw_llvm_constant(LLVMGetOperand(variable, 0), &count) && count != 1)
-			type = LLVMArrayType2(type, (uint64_t)count);
-		make_array(state, variable, type);
+		make_array(state, variable, type_of_variable(state, variable));
 	}
 	aw_loops_finish(&loops);
 	aw_cfg_finish(&cfg);
