@@ -123,8 +123,9 @@ static void warp_steps(struct grow *grow, struct steps *steps, int count, int de
 static void add_idiom(struct grow *grow, struct steps *steps)
 {
 	static const enum step_kind kinds[] = { STEP_ROTATE, STEP_TREE, STEP_SCAN, STEP_WARP_SUM };
-	add(grow, steps, kinds[below(4)]);
-	new_interval(grow);
+	const struct step *step = add(grow, steps, kinds[below(4)]);
+	if (step->kind != STEP_WARP_SUM) // the only one without barriers
+		new_interval(grow);
 	grow->program->idioms = true;
 }
 
