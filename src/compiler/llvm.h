@@ -167,6 +167,9 @@ bool aw_llvm_inline_call(LLVMValueRef call);
 // What POINTER is a constant number of bytes (added to *OFFSET) away from, through geps and casts.
 LLVMValueRef aw_llvm_strip_offset(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset);
 
+// Takes from INSTRUCTION what makes its result poison (nsw, inbounds) or a call of it undefined for some operands.
+void aw_llvm_drop_promises(LLVMValueRef instruction);
+
 // Whether an instruction may read memory, or write it.
 bool aw_llvm_may_read(LLVMValueRef instruction);
 bool aw_llvm_may_write(LLVMValueRef instruction);

@@ -160,6 +160,12 @@ LLVMValueRef aw_llvm_strip_offset(LLVMModuleRef module, LLVMValueRef pointer, in
 	return wrap(base);
 }
 
+void aw_llvm_drop_promises(LLVMValueRef instruction)
+{
+	cast<Instruction>(unwrap(instruction))->dropPoisonGeneratingAnnotations();
+	cast<Instruction>(unwrap(instruction))->dropUBImplyingAttrsAndMetadata();
+}
+
 bool aw_llvm_may_read(LLVMValueRef instruction)
 {
 	return cast<Instruction>(unwrap(instruction))->mayReadFromMemory();

@@ -40,6 +40,17 @@ bool aw_simd_normalize(struct aw_unit *unit, LLVMValueRef function);
 // What FUNCTION lacks of it, as far as it is cheap to see; NULL: nothing.
 const char *aw_simd_abnormal(LLVMValueRef function);
 
+// --- simd_leavers.c ---
+
+// Between these two, LLVM leaves what stands before different returns of FUNCTION apart, so that it is still to be seen
+// who only leaves.
+void aw_simd_mark_returns(struct aw_unit *unit, LLVMValueRef function);
+void aw_simd_unmark_returns(LLVMValueRef function);
+
+// Takes threads of FUNCTION, a form in its normal form, that leave before a barrier past all that is left, so that all
+// threads of the block come to the barriers.  Returns whether it changed something.
+bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 struct aw_simd {
 	struct aw_unit *unit;
 	LLVMBuilderRef builder; // unit->builder; stands where the next instruction of the gang goes

@@ -245,8 +245,10 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, str
 		return false;
 	aw_simd_inline_support(unit, copy);
 	copy_changed_structs(unit, copy);
+	aw_simd_mark_returns(unit, copy);
 	if (!run(unit, copy, optimisation))
 		return false;
+	aw_simd_unmark_returns(copy);
 	if (!inline_all(calls, kernel, copy)) // what was called through a pointer that is known now
 		return false;
 	return_at_exits(unit, copy);

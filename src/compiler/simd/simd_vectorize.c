@@ -120,31 +120,6 @@ static LLVMValueRef adapt(struct vectorizer *v, LLVMValueRef old, LLVMValueRef n
 
 // --- instructions ---
 
-// Lane 0 may not run: its value must not be poison for the others' sake.
-static void drop_promises(LLVMValueRef instruction)
-{
-	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl:
-		LLVMSetNUW(instruction, false);
-		LLVMSetNSW(instruction, false);
-		break;
-	case LLVMLShr: case LLVMAShr: case LLVMUDiv: case LLVMSDiv:
-		LLVMSetExact(instruction, false);
-		break;
-	case LLVMGetElementPtr:
-		LLVMGEPSetNoWrapFlags(instruction, 0);
-		break;
-	case LLVMZExt:
-		LLVMSetNNeg(instruction, false);
-		break;
-	case LLVMOr:
-		LLVMSetIsDisjoint(instruction, false);
-		break;
-	default:
-		break;
-	}
-}
-
 static LLVMValueRef clone_scalar(struct vectorizer *v, LLVMValueRef old)
 {
 	LLVMValueRef new = LLVMInstructionClone(old);
@@ -155,7 +130,7 @@ static LLVMValueRef clone_scalar(struct vectorizer *v, LLVMValueRef old)
 	}
 	LLVMInsertIntoBuilder(v->simd.builder, new);
 	if (shape_of(v, old).kind == AW_SHAPE_STRIDED)
-		drop_promises(new);
+		aw_llvm_drop_promises(new); // lane 0 may not run: its value must not be poison for the others' sake
 	return new;
 }
 
@@ -675,6 +650,7 @@ static void tidy(struct aw_unit *unit, LLVMValueRef function, bool exchanges)
 static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
 	struct vectorizer v = { .simd = { unit, unit->builder, form->function, { form->width, form->geometry } } };
+	aw_simd_keep_leavers(unit, form->function, v.simd.gang);
 	aw_simd_widen(unit, form->function, v.simd.gang);
 	aw_simd_check_strides(unit, form->function, v.simd.gang);
 	aw_uniformity_init(&v.u, unit, form->function, v.simd.gang);

@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Threads that leave a kernel before a barrier.  CUDA counts them as come there, so
+//
+//     if (i >= n)
+//         return;
+//     ...
+//     __syncthreads();
+//
+// is legal, but to a gang it is a barrier that only some lanes come to.  Here such threads stay: they note that they
+// have left and go on from one place that the block comes by to the next (simd_stages.c), past all that lies between.
+// What they must know to find their way, as a loop's counter, they compute like the others (simd_skeleton.c); where
+// that can't be, as with what was read from memory, the others tell them:
+//
+//     condition = __syncthreads_or(here && condition)
+//
+// Behind a place where threads may leave, the block asks whether any is there still: if none is, all return.  Else a
+// loop could go on that only they end.  A barrier that comes next asks along, so that costs nothing.
+//
+// The function is then one whose barriers all threads of the block come to, and nothing after knows that there was a
+// return.  A branch around a barrier is a leaver's only where nothing but the kernel's end follows for those who
+// take it (lower_bypass.c has the same notion), and a branch that decides which barrier comes next must be one that the
+// threads take alike; else the function stays as it is and the kernel runs as fibers.
+#include <assert.h>
+#include <string.h>
+
+#include "../analysis/dominators.h"
+#include "simd.h"
+#include "simd_repair.h"
+#include "simd_stages.h"
+
+struct leaving {
+	struct aw_stages *stages;
+	LLVMBuilderRef builder;
+	LLVMTypeRef bit, number;
+	LLVMValueRef here; // a slot: whether the thread hasn't left
+};
+
+// --- who leaves, and where ---
+
+static bool is_barrier(const struct aw_unit *unit, LLVMValueRef instruction)
+{
+	const char *reason;
+	return LLVMIsACallInst(instruction) && aw_simd_call_form(unit, instruction, &reason) == AW_SIMD_BLOCK;
+}
+
+static bool has_barrier(const struct aw_unit *unit, LLVMBasicBlockRef block)
+{
+	AW_FOR_INSTRUCTIONS(instruction, block)
+		if (is_barrier(unit, instruction))
+			return true;
+	return false;
+}
+
+// Whether there are barriers that threads of the block may come to or not.
+static bool has_uneven_barrier(const struct aw_unit *unit, const struct aw_uniformity *u)
+{
+	for (uint32_t block = 0; block < u->cfg.count; block++)
+		if (u->decided[block] > AW_SHAPE_BLOCK && has_barrier(unit, u->cfg.blocks[block]))
+			return true;
+	return false;
+}
+
+// By block: whether a barrier may come in it or behind.
+static bool *find_ahead(const struct aw_unit *unit, const struct aw_uniformity *u)
+{
+	bool *ahead = AW_NEED_ARRAY(bool, u->cfg.count);
+	for (uint32_t block = 0; block < u->cfg.count; block++)
+		ahead[block] = has_barrier(unit, u->cfg.blocks[block]);
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t block = u->cfg.count; block-- > 0;)
+			AW_FOR_SUCCESSORS(&u->cfg.graph, block, next)
+				if (ahead[*next] && !ahead[block])
+					changed = ahead[block] = true;
+	}
+	return ahead;
+}
+
+static bool is_even(const struct aw_uniformity *u, LLVMValueRef branch)
+{
+	struct aw_shape shape = aw_uniformity_shape(u, LLVMGetCondition(branch));
+	return shape.kind > AW_SHAPE_UNSEEN && shape.kind <= AW_SHAPE_BLOCK;
+}
+
+// Who leaves: the search for it.
+struct search {
+	struct aw_stages *stages;
+	const struct aw_uniformity *u;
+	bool *ahead;    // by block: a barrier may come in it or behind
+	uint32_t *gone; // by block: the number of the leaver that first came by + 1
+};
+
+// Notes what threads run that go on at block FIRST without a barrier ahead.
+static void add_leaver(struct search *search, uint32_t block, uint32_t first)
+{
+	const struct aw_cfg *cfg = &search->u->cfg;
+	struct aw_leaver leaver = { LLVMGetBasicBlockTerminator(cfg->blocks[block]), cfg->blocks[first] };
+	aw_need(aw_vec_push(&search->stages->leavers, leaver));
+	uint32_t number = (uint32_t)search->stages->leavers.count;
+	AW_VEC(uint32_t) work = { 0 };
+	aw_need(aw_vec_push(&work, first));
+	for (size_t i = 0; i < work.count; i++) {
+		uint32_t at = work.items[i];
+		if (search->gone[at] && search->gone[at] != number)
+			aw_need(aw_vec_push(&search->stages->pairs, (struct aw_leaver_pair){ search->gone[at] - 1, number - 1 }));
+		if (search->gone[at] || cfg->blocks[at] == search->stages->end)
+			continue;
+		search->gone[at] = number;
+		aw_need(aw_map_put(&search->stages->gone, cfg->blocks[at], (void *)(uintptr_t)number));
+		AW_FOR_SUCCESSORS(&cfg->graph, at, to)
+			aw_need(aw_vec_push(&work, *to));
+	}
+	aw_vec_finish(&work);
+}
+
+// Whether what threads that leave run is reached from block FIRST.
+static bool leads_to_gone(const struct search *search, uint32_t first)
+{
+	AW_VEC(uint32_t) work = { 0 };
+	bool *seen = AW_NEED_ARRAY(bool, search->u->cfg.count), found = false;
+	aw_need(aw_vec_push(&work, first));
+	for (size_t i = 0; i < work.count && !found; i++) {
+		found = search->gone[work.items[i]];
+		AW_FOR_SUCCESSORS(&search->u->cfg.graph, work.items[i], to) {
+			if (!seen[*to])
+				aw_need(aw_vec_push(&work, *to));
+			seen[*to] = true;
+		}
+	}
+	free(seen);
+	aw_vec_finish(&work);
+	return found;
+}
+
+// Looks at branches of which one way leads to barriers and one doesn't.  Where all threads go the same way it is
+// only a leaver's when those who leave elsewhere run the same code.
+static bool add_leavers(struct search *search, bool even)
+{
+	const struct aw_cfg *cfg = &search->u->cfg;
+	size_t before = search->stages->leavers.count;
+	for (uint32_t block = 0; block < cfg->count; block++) {
+		if (aw_cfg_successor_count(cfg, block) != 2 || is_even(search->u, LLVMGetBasicBlockTerminator(cfg->blocks[block])) != even)
+			continue;
+		for (unsigned i = 0; i < 2; i++) {
+			uint32_t first = aw_cfg_successor(cfg, block, i), other = aw_cfg_successor(cfg, block, !i);
+			if (!search->ahead[first] && search->ahead[other] && cfg->blocks[first] != search->stages->end &&
+			    (!even || (!search->gone[first] && leads_to_gone(search, first))))
+				add_leaver(search, block, first);
+		}
+	}
+	return search->stages->leavers.count > before;
+}
+
+// Whether only threads that leave come to what they run.
+static bool is_closed(const struct search *search)
+{
+	for (uint32_t block = 0; block < search->u->cfg.count; block++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(search->u->cfg.blocks[block]);
+		for (unsigned i = 0; !search->gone[block] && i < LLVMGetNumSuccessors(end); i++) {
+			uint32_t to = aw_cfg_successor(&search->u->cfg, block, i);
+			bool leaves = LLVMGetNumSuccessors(end) == 2 && search->ahead[aw_cfg_successor(&search->u->cfg, block, !i)];
+			if (search->gone[to] && !leaves)
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool only_returns(LLVMBasicBlockRef block)
+{
+	return LLVMIsAReturnInst(LLVMGetFirstInstruction(block)) != NULL;
+}
+
+// The block that only returns; NULL when it does more.
+static LLVMBasicBlockRef find_end(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)))
+			return only_returns(block) ? block : NULL;
+	return NULL;
+}
+
+static bool find_leavers(struct aw_stages *stages, const struct aw_uniformity *u)
+{
+	if (!(stages->end = find_end(stages->function)))
+		return false;
+	struct search search = { stages, u, find_ahead(stages->unit, u), AW_NEED_ARRAY(uint32_t, u->cfg.count) };
+	bool found = add_leavers(&search, false);
+	while (found && add_leavers(&search, true))
+		continue;
+	found = found && is_closed(&search);
+	for (uint32_t block = 0; found && block < u->cfg.count; block++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(u->cfg.blocks[block]);
+		if (LLVMGetNumSuccessors(end) == 2 && is_even(u, end))
+			aw_need(aw_map_put(&stages->even, end, end));
+	}
+	free(search.ahead);
+	free(search.gone);
+	return found;
+}
+
+// --- what keeps returns apart ---
+
+static const char mark[] = "aw.return";
+
+static void mark_return(struct aw_unit *unit, LLVMValueRef jump, unsigned id)
+{
+	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), &number, 1, false);
+	LLVMValueRef function = aw_llvm_declare(unit->module, mark, type);
+	LLVMValueRef value = LLVMConstInt(number, id, false);
+	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "convergent");
+	aw_llvm_at(unit->builder, jump);
+	LLVMBuildCall2(unit->builder, type, function, &value, 1, "");
+}
+
+void aw_simd_mark_returns(struct aw_unit *unit, LLVMValueRef function)
+{
+	unsigned id = 0;
+	bool waits = false;
+	AW_FOR_BLOCKS(block, function)
+		waits = waits || has_barrier(unit, block);
+	AW_FOR_BLOCKS(block, function) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+		if (waits && LLVMIsABranchInst(end) && !LLVMIsConditional(end) && only_returns(LLVMGetSuccessor(end, 0)))
+			mark_return(unit, end, id++);
+	}
+}
+
+void aw_simd_unmark_returns(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+			if (!strcmp(aw_llvm_callee_name(instruction), mark))
+				LLVMInstructionEraseFromParent(instruction);
+}
+
+// --- where threads may have left ---
+
+// Puts what can be reached from FROM in SEEN, FROM only when it is reached again.
+static void reach(LLVMBasicBlockRef from, struct aw_map *seen)
+{
+	AW_VEC(LLVMBasicBlockRef) work = { 0 };
+	aw_need(aw_vec_push(&work, from));
+	for (size_t i = 0; i < work.count; i++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(work.items[i]);
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
+			LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
+			if (aw_map_get(seen, to))
+				continue;
+			aw_need(aw_map_put(seen, to, to));
+			aw_need(aw_vec_push(&work, to));
+		}
+	}
+	aw_vec_finish(&work);
+}
+
+static struct aw_stage *stage_of_leaver(const struct aw_stages *stages, size_t leaver)
+{
+	return aw_stage_of(stages, LLVMGetInstructionParent(stages->leavers.items[leaver].branch));
+}
+
+static bool note_stages(struct aw_stages *stages)
+{
+	struct aw_map behind = { 0 };
+	bool good = true;
+	for (size_t i = 0; i < stages->leavers.count; i++) {
+		struct aw_stage *stage = stage_of_leaver(stages, i);
+		if (!stage || !stage->landing) {
+			good = false;
+			continue;
+		}
+		stage->leaves = true;
+		reach(stage->landing, &behind);
+	}
+	for (size_t i = 0; good && i < stages->pairs.count; i++)
+		good = stage_of_leaver(stages, stages->pairs.items[i].a) == stage_of_leaver(stages, stages->pairs.items[i].b);
+	for (size_t i = 0; i < stages->list.count; i++) {
+		struct aw_stage *stage = &stages->list.items[i];
+		stage->guarded = aw_map_get(&behind, stage->gate) != NULL;
+		good = good && !(stage->guarded && !stage->landing);
+	}
+	aw_map_finish(&behind);
+	return good;
+}
+
+// Whether places of the block may come again and again behind FROM.
+static bool leads_to_loop(const struct aw_stages *stages, LLVMBasicBlockRef from)
+{
+	struct aw_map behind = { 0 };
+	bool found = false;
+	reach(from, &behind);
+	AW_FOR_BLOCKS(block, stages->function) {
+		struct aw_map again = { 0 };
+		if (!aw_stages_is_place(stages, block) || (block != from && !aw_map_get(&behind, block)))
+			continue;
+		reach(block, &again);
+		found |= aw_map_get(&again, block) != NULL;
+		aw_map_finish(&again);
+	}
+	aw_map_finish(&behind);
+	return found;
+}
+
+// --- the change ---
+
+static LLVMValueRef is_here(struct leaving *leaving)
+{
+	return LLVMBuildLoad2(leaving->builder, leaving->bit, leaving->here, "");
+}
+
+static void make_slot(struct leaving *leaving)
+{
+	aw_llvm_at(leaving->builder, LLVMGetBasicBlockTerminator(leaving->stages->start));
+	leaving->here = LLVMBuildAlloca(leaving->builder, leaving->bit, "here");
+	LLVMBuildStore(leaving->builder, LLVMConstInt(leaving->bit, 1, false), leaving->here);
+}
+
+// An i1 of the block: whether any thread brings VALUE.
+static LLVMValueRef any_brings(struct leaving *leaving, LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMFunctionType(leaving->number, &leaving->number, 1, false);
+	LLVMValueRef function = aw_llvm_declare(leaving->stages->unit->module, "llvm.nvvm.barrier0.or", type);
+	value = LLVMBuildZExt(leaving->builder, value, leaving->number, "");
+	value = LLVMBuildCall2(leaving->builder, type, function, &value, 1, "");
+	LLVMAddCallSiteAttribute(value, LLVMAttributeFunctionIndex,
+	                         LLVMCreateEnumAttribute(leaving->stages->unit->context, aw_llvm_attribute_kind("convergent"), 0));
+	return LLVMBuildICmp(leaving->builder, LLVMIntNE, value, LLVMConstNull(leaving->number), "");
+}
+
+// Threads that have left come from FROM to the landing of STAGE, too.
+static void lead_to_landing(const struct aw_stage *stage, LLVMBasicBlockRef from)
+{
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(stage->landing); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+		LLVMValueRef any = LLVMGetUndef(LLVMTypeOf(phi));
+		LLVMAddIncoming(phi, &any, &from, 1);
+	}
+}
+
+// Those that returned from BLOCK note it and go on.
+static void stay(struct leaving *leaving, LLVMBasicBlockRef block)
+{
+	struct aw_stages *stages = leaving->stages;
+	uintptr_t number = (uintptr_t)aw_map_get(&stages->gone, block);
+	const struct aw_stage *stage = stage_of_leaver(stages, number - 1);
+	LLVMBasicBlockRef left = aw_llvm_split_edges(block, stages->end);
+	LLVMValueRef jump = LLVMGetBasicBlockTerminator(left);
+	aw_llvm_at(leaving->builder, jump);
+	LLVMBuildStore(leaving->builder, LLVMConstNull(leaving->bit), leaving->here);
+	LLVMSetSuccessor(jump, 0, stage->landing);
+	lead_to_landing(stage, left);
+}
+
+static bool leads_to(LLVMBasicBlockRef block, LLVMBasicBlockRef target)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		if (LLVMGetSuccessor(end, i) == target)
+			return true;
+	return false;
+}
+
+static void guard(struct leaving *leaving, const struct aw_stage *stage)
+{
+	LLVMValueRef jump = LLVMGetBasicBlockTerminator(stage->gate);
+	assert(LLVMGetNumSuccessors(jump) == 1 && LLVMGetSuccessor(jump, 0) == stage->head);
+	aw_llvm_at(leaving->builder, jump);
+	LLVMBuildCondBr(leaving->builder, is_here(leaving), stage->head, stage->landing);
+	LLVMInstructionEraseFromParent(jump);
+	lead_to_landing(stage, stage->gate);
+}
+
+// What a thread that has left brings to a barrier that adds up, ors or ands.
+static void silence(struct leaving *leaving, LLVMValueRef barrier)
+{
+	const struct aw_intrinsic *row = aw_intrinsic_of(barrier);
+	unsigned count = LLVMGetNumArgOperands(barrier);
+	if (LLVMGetTypeKind(LLVMTypeOf(barrier)) == LLVMVoidTypeKind || count == 0)
+		return;
+	LLVMValueRef value = LLVMGetOperand(barrier, count - 1);
+	LLVMTypeRef type = LLVMTypeOf(value);
+	LLVMValueRef nothing = aw_ends_with(row->name, ".and") ? LLVMConstInt(type, 1, false) : LLVMConstNull(type);
+	aw_llvm_at(leaving->builder, barrier);
+	LLVMSetOperand(barrier, count - 1, LLVMBuildSelect(leaving->builder, is_here(leaving), value, nothing, ""));
+}
+
+// Those that are here tell the others where the branch goes.
+static void tell(struct leaving *leaving, LLVMValueRef branch)
+{
+	aw_llvm_at(leaving->builder, branch);
+	LLVMValueRef no = LLVMConstNull(leaving->bit);
+	LLVMValueRef mine = LLVMBuildSelect(leaving->builder, is_here(leaving), LLVMGetCondition(branch), no, "");
+	LLVMSetCondition(branch, any_brings(leaving, mine));
+}
+
+// All return at PLACE when no thread is here.
+static void ask(struct leaving *leaving, LLVMBasicBlockRef place)
+{
+	LLVMValueRef at = aw_llvm_first_after_phis(place);
+	bool waits = LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind && is_barrier(leaving->stages->unit, at);
+	if (!waits && !is_barrier(leaving->stages->unit, at))
+		at = LLVMGetBasicBlockTerminator(place);
+	LLVMBasicBlockRef rest = aw_llvm_split_before(at);
+	LLVMValueRef jump = LLVMGetBasicBlockTerminator(place);
+	aw_llvm_at(leaving->builder, jump);
+	LLVMBuildCondBr(leaving->builder, any_brings(leaving, is_here(leaving)), rest, leaving->stages->end);
+	LLVMInstructionEraseFromParent(jump);
+	if (waits)
+		LLVMInstructionEraseFromParent(at); // the question was a barrier
+	for (size_t i = 0; i < leaving->stages->list.count; i++)
+		if (leaving->stages->list.items[i].gate == place)
+			leaving->stages->list.items[i].gate = rest;
+}
+
+static void change_places(struct leaving *leaving, const struct aw_skeleton *skeleton)
+{
+	struct aw_map behind = { 0 };
+	for (size_t i = 0; i < leaving->stages->list.count; i++)
+		if (leaving->stages->list.items[i].leaves)
+			reach(leaving->stages->list.items[i].landing, &behind);
+	AW_FOR_BLOCKS(block, leaving->stages->function) {
+		if (!aw_stages_is_place(leaving->stages, block) || !aw_map_get(&behind, block))
+			continue;
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (is_barrier(leaving->stages->unit, instruction))
+				silence(leaving, instruction);
+		if (LLVMIsABranchInst(end) && LLVMIsConditional(end) && !aw_skeleton_has(skeleton, LLVMGetCondition(end)))
+			tell(leaving, end);
+	}
+	aw_map_finish(&behind);
+}
+
+static void ask_where_needed(struct leaving *leaving)
+{
+	const struct aw_stages *stages = leaving->stages;
+	struct aw_map asked = { 0 };
+	AW_VEC(LLVMBasicBlockRef) places = { 0 };
+	for (size_t i = 0; i < stages->list.count; i++) {
+		const struct aw_stage *stage = &stages->list.items[i];
+		if (!stage->leaves || stage->next == stages->end || aw_map_get(&asked, stage->next) ||
+		    !leads_to_loop(stages, stage->next))
+			continue;
+		aw_need(aw_map_put(&asked, stage->next, stage->next));
+		aw_need(aw_vec_push(&places, stage->next));
+	}
+	for (size_t i = 0; i < places.count; i++)
+		ask(leaving, places.items[i]);
+	aw_vec_finish(&places);
+	aw_map_finish(&asked);
+}
+
+static void change(struct leaving *leaving)
+{
+	struct aw_stages *stages = leaving->stages;
+	struct aw_skeleton skeleton;
+	aw_skeleton_init(&skeleton, stages);
+	make_slot(leaving);
+	change_places(leaving, &skeleton);
+	aw_skeleton_raise(&skeleton);
+	aw_skeleton_finish(&skeleton);
+	ask_where_needed(leaving);
+	AW_FOR_BLOCKS_SAFE(block, stages->function)
+		if (aw_stages_is_gone(stages, block) && leads_to(block, stages->end))
+			stay(leaving, block);
+	for (size_t i = 0; i < stages->list.count; i++)
+		if (stages->list.items[i].guarded)
+			guard(leaving, &stages->list.items[i]);
+	aw_simd_repair(stages->unit, stages->function);
+}
+
+// --- the whole ---
+
+static void keep(struct aw_stages *stages)
+{
+	LLVMContextRef context = stages->unit->context;
+	struct leaving leaving = {
+		.stages = stages,
+		.builder = stages->unit->builder,
+		.bit = LLVMInt1TypeInContext(context),
+		.number = LLVMInt32TypeInContext(context),
+	};
+	if (aw_stages_find(stages) && note_stages(stages))
+		change(&leaving);
+	if (!aw_llvm_run_function_passes(stages->function, "mem2reg,instcombine<no-verify-fixpoint>,dce", NULL) ||
+	    !aw_simd_normalize(stages->unit, stages->function))
+		aw_unit_error(stages->unit, stages->function, "internal error: no normal form behind simd_leavers");
+}
+
+bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
+{
+	struct aw_stages stages = { .unit = unit, .function = function };
+	struct aw_uniformity u;
+	aw_uniformity_init(&u, unit, function, gang);
+	bool found = has_uneven_barrier(unit, &u) && find_leavers(&stages, &u);
+	aw_uniformity_finish(&u);
+	if (found)
+		keep(&stages);
+	aw_vec_finish(&stages.leavers);
+	aw_vec_finish(&stages.pairs);
+	aw_vec_finish(&stages.list);
+	aw_map_finish(&stages.even);
+	aw_map_finish(&stages.gone);
+	aw_map_finish(&stages.once);
+	aw_map_finish(&stages.gates);
+	aw_map_finish(&stages.number);
+	return found;
+}
