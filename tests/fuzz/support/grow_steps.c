@@ -133,7 +133,9 @@ static void block_steps(struct grow *grow, struct steps *steps, int count, int d
 {
 	for (int i = 0; i < count; i++) {
 		int kind = below(100);
-		if (kind < 30) {
+		if (grow->program->exits && chance(12)) {
+			add(grow, steps, STEP_EXIT);
+		} else if (kind < 30) {
 			add(grow, steps, STEP_PHASE);
 		} else if (kind < 50) {
 			add_barrier(grow, steps);
@@ -151,8 +153,6 @@ static void block_steps(struct grow *grow, struct steps *steps, int count, int d
 			join(grow, grow->interval, loop_start);
 		} else if (kind < 89 && depth) {
 			add(grow, steps, STEP_LEAVE);
-		} else if (kind < 91 && grow->program->exits) {
-			add(grow, steps, STEP_EXIT);
 		} else if (kind < 96 && !grow->program->exits) {
 			add_idiom(grow, steps);
 		} else {
@@ -443,6 +443,8 @@ static void grow_steps(struct grow *grow)
 		choose_exchanges(grow);
 	grow->intervals = 0;
 	new_interval(grow);
+	if (barriers && program->exits && chance(50)) // the guard of a kernel that has too many threads
+		add(grow, &program->body, STEP_EXIT);
 	if (barriers) {
 		block_steps(grow, &program->body, range(2, 6), 0, -1);
 		if (program->warp_operations) {
