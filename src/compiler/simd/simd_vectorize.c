@@ -515,13 +515,25 @@ static void build_loop_end(struct vectorizer *v, uint32_t place)
 
 // --- the whole ---
 
-// Whether going on from BLOCK without lanes leaves the phis behind it as they are: there are none, or they take lanes
-// only from those that come.
+// Whether the phis behind the edge matter once it was taken without lanes.  A divergent loop whose one way back no lane
+// takes ends, and its header's phis with it.
+static bool ends_loop(const struct vectorizer *v, uint32_t from, uint32_t to)
+{
+	if (!aw_linear_is_back(&v->u, from, to) || !v->u.divergent_loop[v->u.loops.innermost[to]])
+		return false;
+	unsigned ways = 0;
+	AW_FOR_PREDECESSORS(&v->u.cfg.graph, to, other)
+		ways += aw_linear_is_back(&v->u, *other, to);
+	return ways == 1;
+}
+
+// Whether going on from BLOCK without lanes leaves the phis behind it as they are, as far as anybody sees: there are
+// none, or they take lanes only from those that come.
 static bool spares_phis(const struct vectorizer *v, uint32_t block)
 {
 	AW_FOR_SUCCESSORS(&v->u.cfg.graph, block, to)
 		if (LLVMIsAPHINode(LLVMGetFirstInstruction(v->u.cfg.blocks[*to])) && !v->u.divergent_join[*to] &&
-		    !aw_linear_leaves_divergent(&v->u, block, *to))
+		    !aw_linear_leaves_divergent(&v->u, block, *to) && !ends_loop(v, block, *to))
 			return false;
 	return true;
 }
