@@ -393,6 +393,91 @@ static void lock_loop(struct lock *lock, struct turn *turn)
 	replace_end(lock, turn->latch, next);
 }
 
+// --- the way in ---
+
+// What LLVM moved out of a loop stands in a block between the test for the first turn and the loop.  Lifted above that
+// test, all gangs of the block come to the block before the loop.
+
+static bool may_lift(LLVMValueRef instruction)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
+	case LLVMPHI: case LLVMAlloca: case LLVMFence: case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+	case LLVMLoad: case LLVMStore:
+		return false;
+	case LLVMCall:
+		return aw_block_call_is_pure(instruction);
+	default:
+		return true;
+	}
+}
+
+// The block that decides about entering the loop of HEADER, when BLOCK lies between and can be lifted into it.
+static LLVMBasicBlockRef lifts_to(LLVMBasicBlockRef block)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block), user = NULL;
+	if (!LLVMIsABranchInst(end) || LLVMIsConditional(end) || LLVMGetSuccessor(end, 0) == block)
+		return NULL;
+	AW_FOR_USES(use, LLVMBasicBlockAsValue(block)) {
+		if (user || !LLVMIsABranchInst(LLVMGetUser(use)) || !LLVMIsConditional(LLVMGetUser(use)))
+			return NULL;
+		user = LLVMGetUser(use);
+	}
+	AW_FOR_INSTRUCTIONS(instruction, block)
+		if (instruction != end && !may_lift(instruction))
+			return NULL;
+	// The target must not be reached from there by the other way as well.
+	LLVMBasicBlockRef target = LLVMGetSuccessor(end, 0);
+	if (!user || LLVMGetSuccessor(user, 0) == target || LLVMGetSuccessor(user, 1) == target)
+		return NULL;
+	return LLVMGetInstructionParent(user);
+}
+
+static void lift(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMBasicBlockRef above)
+{
+	LLVMValueRef branch = LLVMGetBasicBlockTerminator(above), end = LLVMGetBasicBlockTerminator(block);
+	LLVMBasicBlockRef target = LLVMGetSuccessor(end, 0);
+	for (LLVMValueRef first; (first = LLVMGetFirstInstruction(block)) != end;) {
+		LLVMInstructionRemoveFromParent(first);
+		LLVMPositionBuilderBefore(builder, branch);
+		LLVMInsertIntoBuilder(builder, first);
+	}
+	LLVMSetSuccessor(branch, LLVMGetSuccessor(branch, 0) == block ? 0 : 1, target);
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(target), next; LLVMIsAPHINode(phi); phi = next) {
+		next = LLVMGetNextInstruction(phi);
+		LLVMPositionBuilderBefore(builder, phi);
+		LLVMValueRef new = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
+		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+			LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+			LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+			LLVMAddIncoming(new, &value, from == block ? &above : &from, 1);
+		}
+		aw_llvm_replace(phi, new);
+	}
+	LLVMDeleteBasicBlock(block);
+}
+
+static void lift_ways_in(struct aw_unit *unit, LLVMValueRef function)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	AW_VEC(LLVMBasicBlockRef) before = { 0 };
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	for (uint32_t loop = 0; loop < loops.loops.count; loop++)
+		AW_FOR_PREDECESSORS(&cfg.graph, loops.loops.items[loop].header, from)
+			if (!aw_loop_contains(&loops, loop, *from))
+				aw_need(aw_vec_push(&before, cfg.blocks[*from]));
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+	for (size_t i = 0; i < before.count; i++) {
+		LLVMBasicBlockRef above = lifts_to(before.items[i]);
+		if (above)
+			lift(unit->builder, before.items[i], above);
+	}
+	aw_vec_finish(&before);
+}
+
 // --- the pass ---
 
 static void begin(struct lock *lock)
@@ -436,6 +521,7 @@ bool aw_pass_lock_loops(struct aw_unit *unit)
 		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++) {
 			const struct aw_unit_form *form = &unit->kernels.items[k].forms.items[i];
 			bool locked = false;
+			lift_ways_in(unit, form->function);
 			while (lock_one(unit, form)) // a locked loop's end is the block's: it isn't found again
 				locked = true;
 			if (locked && !aw_llvm_run_function_passes(form->function, "mem2reg,instcombine<no-verify-fixpoint>,simplifycfg", NULL))
