@@ -18,6 +18,7 @@
 
 #include "simd.h"
 #include "simd_eligible.h"
+#include "simd_keep.h"
 #include "simd_linearize.h"
 #include "simd_repair.h"
 
@@ -35,6 +36,7 @@ struct vectorizer {
 	struct aw_map numbers; // old instruction -> index in items + 1
 	AW_VEC(struct translation) items;
 	struct aw_map slots; // phi -> its slot
+	struct aw_map kept;  // phi behind a loop -> the phi in it that it shares a slot with (simd_keep.h), and that one -> itself
 	LLVMBasicBlockRef entry;
 	LLVMBasicBlockRef *heads, *bodies; // by place in the order
 	LLVMValueRef *mask_slots, *masks;  // by block
@@ -346,6 +348,8 @@ static void build_instruction(struct vectorizer *v, LLVMValueRef old)
 
 static LLVMValueRef slot_of(struct vectorizer *v, LLVMValueRef phi)
 {
+	LLVMValueRef kept = aw_map_get(&v->kept, phi);
+	phi = kept ? kept : phi;
 	LLVMValueRef slot = aw_map_get(&v->slots, phi);
 	if (slot)
 		return slot;
@@ -366,6 +370,30 @@ static LLVMValueRef both(struct vectorizer *v, LLVMValueRef mask, LLVMValueRef c
 	return mask ? LLVMBuildSelect(v->simd.builder, mask, condition, none, "") : condition;
 }
 
+// Whether PHI of block TO has its value already when lanes come from block FROM.
+static bool is_kept(struct vectorizer *v, LLVMValueRef phi, uint32_t from, uint32_t to)
+{
+	LLVMValueRef kept = aw_map_get(&v->kept, phi);
+	return kept && (kept != phi || aw_linear_is_back(&v->u, from, to));
+}
+
+// Lanes may leave a loop behind block FROM: what they leave with, and the others carry on.
+static void keep(struct vectorizer *v, uint32_t from)
+{
+	AW_FOR_SUCCESSORS(&v->u.cfg.graph, from, to) {
+		LLVMValueRef phi = LLVMGetFirstInstruction(v->u.cfg.blocks[*to]), mask = v->masks[from];
+		for (; LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+			LLVMValueRef kept = aw_map_get(&v->kept, phi);
+			if (!kept || kept == phi)
+				continue;
+			LLVMValueRef value = vector_of(v, aw_llvm_incoming(phi, v->u.cfg.blocks[from])), slot = slot_of(v, phi);
+			if (mask)
+				value = aw_simd_select(&v->simd, mask, value, load_slot(v, slot));
+			LLVMBuildStore(v->simd.builder, value, slot);
+		}
+	}
+}
+
 // The lanes of MASK (NULL: all) go from block FROM to block TO: its mask and its phis learn of them.
 static void push(struct vectorizer *v, uint32_t from, uint32_t to, LLVMValueRef mask)
 {
@@ -378,6 +406,8 @@ static void push(struct vectorizer *v, uint32_t from, uint32_t to, LLVMValueRef 
 	bool blends = mask && (v->u.divergent_join[to] || aw_linear_leaves_divergent(&v->u, from, to));
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(v->u.cfg.blocks[to]); phi && LLVMIsAPHINode(phi);
 	     phi = LLVMGetNextInstruction(phi)) {
+		if (is_kept(v, phi, from, to))
+			continue;
 		LLVMValueRef value = aw_llvm_incoming(phi, v->u.cfg.blocks[from]), slot = slot_of(v, phi);
 		assert(value && "a phi without the edge");
 		if (!varies(v, phi)) {
@@ -427,6 +457,7 @@ static void finish_divergent(struct vectorizer *v, const struct aw_linear_node *
 {
 	LLVMValueRef mask = v->masks[node->block], condition = vector_of(v, LLVMGetCondition(end));
 	LLVMValueRef not = LLVMBuildNot(v->simd.builder, condition, "");
+	keep(v, node->block);
 	push(v, node->block, aw_cfg_successor(&v->u.cfg, node->block, 0), both(v, mask, condition));
 	push(v, node->block, aw_cfg_successor(&v->u.cfg, node->block, 1), both(v, mask, not));
 	go_to(v, node->next[0], node->again[0], false);
@@ -622,6 +653,7 @@ static void finish(struct vectorizer *v)
 	free(v->masks);
 	aw_map_finish(&v->numbers);
 	aw_map_finish(&v->slots);
+	aw_map_finish(&v->kept);
 	aw_vec_finish(&v->items);
 	aw_linear_finish(&v->linear);
 }
@@ -632,6 +664,7 @@ static void vectorize(struct vectorizer *v)
 	LLVMBasicBlockRef *old = AW_NEED_ARRAY(LLVMBasicBlockRef, count);
 	LLVMGetBasicBlocks(v->simd.function, old);
 	aw_linear_init(&v->linear, &v->u, is_cheap, v);
+	aw_simd_find_kept(&v->u, &v->kept);
 	begin(v);
 	for (uint32_t place = 0; place < v->linear.count; place++) {
 		if (v->linear.nodes[place].block != AW_NONE)

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values that a loop carries and that are also its result, as the sum in
+//
+//     do sum += *p; while (more);
+//     use(sum);
+//
+// Lanes leave a divergent loop in different turns, so in general what each leaves with is kept apart from what the others go
+// on with.  Here both are the same value, and it is enough that lanes that have left stay out of it: one vector
+// less lives in the loop, and one array less where its turns are those of a block (lock_loops.c).
+//
+// The loop must have one exit, to the loop around it: lanes that leave more than one loop could come back before
+// those behind read what they left.
+#include "simd_keep.h"
+
+// The edge that leaves LOOP, when there is only one: from *FROM to *TO.
+static bool find_exit(const struct aw_uniformity *u, uint32_t loop, uint32_t *from, uint32_t *to)
+{
+	uint32_t count = 0;
+	for (uint32_t i = u->loops.loops.items[loop].first; i < u->loops.loops.items[loop].end; i++) {
+		uint32_t block = u->loops.order[i];
+		AW_FOR_SUCCESSORS(&u->cfg.graph, block, next) {
+			if (aw_loop_contains(&u->loops, loop, *next))
+				continue;
+			*from = block;
+			*to = *next;
+			count++;
+		}
+	}
+	return count == 1 && u->divergent_branch[*from] && u->loops.innermost[*from] == loop &&
+	       u->loops.innermost[*to] == u->loops.loops.items[loop].parent;
+}
+
+static LLVMBasicBlockRef latch_of(const struct aw_uniformity *u, uint32_t loop)
+{
+	uint32_t header = u->loops.loops.items[loop].header;
+	AW_FOR_PREDECESSORS(&u->cfg.graph, header, from)
+		if (aw_loop_contains(&u->loops, loop, *from))
+			return u->cfg.blocks[*from];
+	return NULL;
+}
+
+static bool varies(const struct aw_uniformity *u, LLVMValueRef value)
+{
+	return aw_uniformity_shape(u, value).kind == AW_SHAPE_VARYING;
+}
+
+// The phi of HEADER that VALUE becomes in the next turn.
+static LLVMValueRef carries(const struct aw_uniformity *u, LLVMBasicBlockRef header, LLVMBasicBlockRef latch, LLVMValueRef value)
+{
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+		if (varies(u, phi) && aw_llvm_incoming(phi, latch) == value)
+			return phi;
+	return NULL;
+}
+
+void aw_simd_find_kept(const struct aw_uniformity *u, struct aw_map *kept)
+{
+	for (uint32_t loop = 0; loop < u->loops.loops.count; loop++) {
+		uint32_t from, to;
+		LLVMBasicBlockRef header = u->cfg.blocks[u->loops.loops.items[loop].header], latch = latch_of(u, loop);
+		if (!u->divergent_loop[loop] || !latch || !find_exit(u, loop, &from, &to))
+			continue;
+		LLVMValueRef phi = LLVMGetFirstInstruction(u->cfg.blocks[to]);
+		for (; LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+			LLVMValueRef value = aw_llvm_incoming(phi, u->cfg.blocks[from]);
+			LLVMValueRef carried = varies(u, phi) && LLVMCountIncoming(phi) == 1 ? carries(u, header, latch, value) : NULL;
+			if (!carried)
+				continue;
+			aw_need(aw_map_put(kept, phi, carried));
+			aw_need(aw_map_put(kept, carried, carried));
+		}
+	}
+}
