@@ -430,21 +430,43 @@ static bool fits(struct state *state, const struct arrival *arrival)
 	return !is_loaded_behind(state, phi, region->latch, joint) && !is_loaded_behind(state, value, joint, region->before);
 }
 
-// A value that is on its way to a joint's phi goes to the phi's array where that is free, so that nothing needs
-// to be copied.  One value for each phi, so that no two meet there.
-static void share_arrays(struct state *state)
+// Whether storing what arrives at PHI overwrites OTHER while it is needed.
+static bool disturbs(struct state *state, LLVMValueRef phi, LLVMValueRef other)
 {
-	struct aw_map shared = { 0 };
 	for (size_t i = 0; i < state->arrivals.count; i++) {
 		const struct arrival *arrival = &state->arrivals.items[i];
-		LLVMValueRef own = aw_map_get(&state->arrays, arrival->value), with = array_of(state, arrival->phi);
-		if (aw_map_get(&shared, arrival->phi) || aw_map_get(&shared, arrival->value) || !fits(state, arrival))
+		LLVMBasicBlockRef latch = state->block->regions.items[arrival->region].latch;
+		if (arrival->phi == phi && is_loaded_behind(state, other, latch, LLVMGetInstructionParent(other)))
+			return true;
+	}
+	return false;
+}
+
+// Whether PHI gets along with the phis that share ARRAY.
+static bool gets_along(struct state *state, const struct aw_map *shared, LLVMValueRef phi, LLVMValueRef array)
+{
+	for (struct aw_map_slot *slot = NULL; (slot = aw_map_next(shared, slot));) {
+		LLVMValueRef other = (LLVMValueRef)slot->key;
+		if (slot->value == array && (disturbs(state, phi, other) || disturbs(state, other, phi)))
+			return false;
+	}
+	return true;
+}
+
+// A value that is on its way to joints' phis shares its array with them where that is free, so that nothing needs to be
+// copied.  One value for each phi, so that no two meet there.
+static void share_arrays(struct state *state)
+{
+	struct aw_map shared = { 0 }; // phi -> the array that it shares
+	for (size_t i = 0; i < state->arrivals.count; i++) {
+		const struct arrival *arrival = &state->arrivals.items[i];
+		LLVMValueRef with = aw_map_get(&state->arrays, arrival->value), own = array_of(state, arrival->phi);
+		if (aw_map_get(&shared, arrival->phi) || !fits(state, arrival) || !gets_along(state, &shared, arrival->phi, with))
 			continue;
-		aw_need(aw_map_put(&shared, arrival->phi, own));
-		aw_need(aw_map_put(&shared, arrival->value, own));
+		aw_need(aw_map_put(&shared, arrival->phi, with));
 		LLVMReplaceAllUsesWith(own, with);
 		LLVMInstructionEraseFromParent(own);
-		aw_need(aw_map_put(&state->arrays, arrival->value, with));
+		aw_need(aw_map_put(&state->arrays, arrival->phi, with));
 		LLVMInstructionEraseFromParent(arrival->store);
 	}
 	aw_map_finish(&shared);

@@ -46,6 +46,9 @@ struct turn {
 	uint32_t loop;
 	LLVMValueRef again;   // the latch's condition for another turn
 	LLVMValueRef entered; // BEFORE's condition for the first; NULL: always
+	LLVMValueRef lanes;   // the header's phi of lanes that are in, when both conditions are that there are any
+	LLVMValueRef in;      // a slot: whether the gang is in, or LANES
+	struct aw_map slots;  // what the latch brings to a phi of the header -> its slot
 };
 
 // --- which loops ---
@@ -231,10 +234,13 @@ static void store_at_end(struct lock *lock, LLVMBasicBlockRef block, LLVMValueRe
 }
 
 // What the loop carries goes through slots: the header's phis become loads.
-static void carry_by_slots(struct lock *lock, const struct turn *turn)
+static void carry_by_slots(struct lock *lock, struct turn *turn)
 {
 	for (LLVMValueRef phi; LLVMIsAPHINode(phi = LLVMGetFirstInstruction(turn->header));) {
 		LLVMValueRef slot = make_slot(lock, LLVMTypeOf(phi));
+		aw_need(aw_map_put(&turn->slots, aw_llvm_incoming(phi, turn->latch), slot));
+		if (phi == turn->lanes)
+			turn->in = slot;
 		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 			store_at_end(lock, LLVMGetIncomingBlock(phi, i), LLVMGetIncomingValue(phi, i), slot);
 		aw_llvm_at(lock->unit->builder, aw_llvm_first_after_phis(turn->header));
@@ -275,9 +281,12 @@ static void sum_steps(struct lock *lock, const struct turn *turn, LLVMBasicBlock
 // VALUE, made in the loop, is read behind it from a slot, at the start of block AFTER.
 static void leave_by_slot(struct lock *lock, const struct turn *turn, LLVMValueRef value, LLVMBasicBlockRef after)
 {
-	LLVMValueRef slot = make_slot(lock, LLVMTypeOf(value));
-	aw_llvm_at(lock->unit->builder, LLVMGetNextInstruction(value));
-	LLVMBuildStore(lock->unit->builder, value, slot);
+	LLVMValueRef slot = aw_map_get(&turn->slots, value);
+	if (!slot) {
+		slot = make_slot(lock, LLVMTypeOf(value));
+		aw_llvm_at(lock->unit->builder, LLVMGetNextInstruction(value));
+		LLVMBuildStore(lock->unit->builder, value, slot);
+	}
 	aw_llvm_at(lock->unit->builder, LLVMGetBasicBlockTerminator(after));
 	LLVMValueRef outside = LLVMBuildLoad2(lock->unit->builder, LLVMTypeOf(value), slot, "");
 	AW_VEC(LLVMValueRef) users = { 0 };
@@ -331,16 +340,57 @@ static LLVMBasicBlockRef append(struct lock *lock, const char *name)
 	return LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, name);
 }
 
+static bool is_test_of_zero(LLVMValueRef value, LLVMIntPredicate predicate)
+{
+	return LLVMIsAICmpInst(value) && LLVMGetICmpPredicate(value) == predicate && LLVMIsNull(LLVMGetOperand(value, 1)) &&
+	       LLVMIsABitCastInst(LLVMGetOperand(value, 0));
+}
+
+// The vector of bits when CONDITION is that any of them is set; NULL for other conditions.
+static LLVMValueRef lanes_of(LLVMValueRef condition)
+{
+	LLVMValueRef test = NULL;
+	if (is_test_of_zero(condition, LLVMIntNE))
+		test = condition;
+	else if (aw_llvm_is_op(condition, LLVMXor) && is_test_of_zero(LLVMGetOperand(condition, 0), LLVMIntEQ))
+		test = LLVMGetOperand(condition, 0); // condition_for
+	LLVMValueRef lanes = test ? LLVMGetOperand(LLVMGetOperand(test, 0), 0) : NULL;
+	return lanes && LLVMGetTypeKind(LLVMTypeOf(lanes)) == LLVMVectorTypeKind ? lanes : NULL;
+}
+
+// The header's phi of lanes that are in, when the gang is in as long as there are any.
+static LLVMValueRef find_lanes(const struct turn *turn)
+{
+	LLVMValueRef again = lanes_of(turn->again), entered = turn->entered ? lanes_of(turn->entered) : NULL;
+	if (!again || !entered)
+		return NULL;
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(turn->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+		if (aw_llvm_incoming(phi, turn->latch) == again && aw_llvm_incoming(phi, turn->before) == entered)
+			return phi;
+	return NULL;
+}
+
+// Whether the gang is in, where the builder stands.
+static LLVMValueRef load_in(struct lock *lock, LLVMValueRef in)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMTypeRef type = LLVMGetAllocatedType(in);
+	LLVMValueRef value = LLVMBuildLoad2(builder, type, in, "");
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+		return value;
+	LLVMTypeRef bits = LLVMIntTypeInContext(lock->unit->context, LLVMGetVectorSize(type));
+	return LLVMBuildICmp(builder, LLVMIntNE, LLVMBuildBitCast(builder, value, bits, ""), LLVMConstNull(bits), "");
+}
+
 // Asks at the end of FROM whether any gang is IN; goes to CHOICE if so, else to AFTER.
 static void ask(struct lock *lock, LLVMValueRef in, LLVMBasicBlockRef from, LLVMBasicBlockRef choice,
                 LLVMBasicBlockRef after)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
-	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context), bit = LLVMInt1TypeInContext(lock->unit->context);
-	LLVMTypeRef type = LLVMFunctionType(number, &number, 1, false);
+	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context), type = LLVMFunctionType(number, &number, 1, false);
 	LLVMValueRef function = aw_llvm_declare(lock->unit->module, "aw.block.or", type);
 	LLVMPositionBuilderAtEnd(builder, from);
-	LLVMValueRef mine = LLVMBuildZExt(builder, LLVMBuildLoad2(builder, bit, in, ""), number, "");
+	LLVMValueRef mine = LLVMBuildZExt(builder, load_in(lock, in), number, "");
 	LLVMValueRef any = LLVMBuildCall2(builder, type, function, &mine, 1, "");
 	any = LLVMBuildICmp(builder, LLVMIntNE, any, LLVMConstNull(number), "");
 	LLVMBuildCondBr(builder, any, choice, after);
@@ -348,15 +398,14 @@ static void ask(struct lock *lock, LLVMValueRef in, LLVMBasicBlockRef from, LLVM
 
 // HEAD asks whether any gang enters; in CHOICE each gang takes its turn or not; NEXT asks whether any goes on.  That
 // is asked at a turn's end, so that a turn is one region of gang_loops.
-static void build_turn(struct lock *lock, const struct turn *turn, LLVMValueRef in, LLVMBasicBlockRef head,
-                       LLVMBasicBlockRef next, LLVMBasicBlockRef after)
+static void build_turn(struct lock *lock, const struct turn *turn, LLVMBasicBlockRef head, LLVMBasicBlockRef next,
+                       LLVMBasicBlockRef after)
 {
-	LLVMTypeRef bit = LLVMInt1TypeInContext(lock->unit->context);
 	LLVMBasicBlockRef choice = append(lock, "turn");
-	ask(lock, in, head, choice, after);
-	ask(lock, in, next, choice, after);
+	ask(lock, turn->in, head, choice, after);
+	ask(lock, turn->in, next, choice, after);
 	LLVMPositionBuilderAtEnd(lock->unit->builder, choice);
-	LLVMBuildCondBr(lock->unit->builder, LLVMBuildLoad2(lock->unit->builder, bit, in, ""), turn->header, next);
+	LLVMBuildCondBr(lock->unit->builder, load_in(lock, turn->in), turn->header, next);
 }
 
 static void lock_loop(struct lock *lock, struct turn *turn)
@@ -366,14 +415,18 @@ static void lock_loop(struct lock *lock, struct turn *turn)
 	LLVMValueRef start = LLVMGetBasicBlockTerminator(turn->before), back = LLVMGetBasicBlockTerminator(turn->latch);
 	turn->entered = turn->other ? condition_for(lock, start, turn->header) : NULL;
 	turn->again = condition_for(lock, back, turn->header);
-	LLVMValueRef in = make_slot(lock, LLVMTypeOf(bit));
+	turn->lanes = find_lanes(turn);
+	if (!turn->lanes)
+		turn->in = make_slot(lock, LLVMTypeOf(bit));
 	LLVMBasicBlockRef head = append(lock, "turns"), next = append(lock, "turn.next"), after = append(lock, "turns.done");
 	LLVMSetCurrentDebugLocation2(builder, NULL);
 	aw_prefetch_turn(lock->unit, &lock->cfg, &lock->loops, turn->loop, turn->latch);
 	sum_steps(lock, turn, next);
 	carry_by_slots(lock, turn);
-	store_at_end(lock, turn->before, turn->entered ? turn->entered : bit, in);
-	store_at_end(lock, turn->latch, turn->again, in);
+	if (!turn->lanes) {
+		store_at_end(lock, turn->before, turn->entered ? turn->entered : bit, turn->in);
+		store_at_end(lock, turn->latch, turn->again, turn->in);
+	}
 	LLVMPositionBuilderAtEnd(builder, after);
 	bool two_ways = turn->other && turn->other != turn->exit;
 	if (two_ways)
@@ -388,9 +441,10 @@ static void lock_loop(struct lock *lock, struct turn *turn)
 	redirect_phis(lock, turn, turn->exit, turn->latch, two_ways ? NULL : turn->other ? turn->before : NULL, after);
 	if (two_ways)
 		redirect_phis(lock, turn, turn->other, turn->before, NULL, after);
-	build_turn(lock, turn, in, head, next, after);
+	build_turn(lock, turn, head, next, after);
 	replace_end(lock, turn->before, head);
 	replace_end(lock, turn->latch, next);
+	aw_map_finish(&turn->slots);
 }
 
 // --- the way in ---
