@@ -28,6 +28,7 @@ enum aw_property {
 struct aw_unit_variant {
 	enum aw_cpu_strategy strategy;
 	uint32_t width, geometry;
+	uint32_t flags; // AW_CPU_VARIANT_*
 	LLVMValueRef entry;
 };
 
@@ -36,6 +37,7 @@ struct aw_unit_form {
 	LLVMValueRef function; // takes the kernel's parameters
 	uint32_t width, geometry;
 	bool finished; // runs all of a block (gang_loops); simd_settle drops those that don't
+	bool span;     // or of several, side by side
 };
 
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 1u
+#define AW_CPU_ABI_VERSION 2u
 #define AW_CPU_WARP_SIZE 32u
 #define AW_CPU_IMAGE_SYMBOL "aw_cpu_image"
 
@@ -53,6 +53,9 @@ struct aw_cpu_block {
 	uint32_t static_shared_size;
 	uint32_t dynamic_shared_size;
 	const struct aw_cpu_services *services;
+	// For a variant with AW_CPU_VARIANT_SPAN: the x of the first block of the span, how many there are, and the distance
+	// from the shared memory of one to that of the next.
+	uint32_t span_first, span_count, span_shared;
 };
 
 // One CUDA thread: the hidden argument.  The device embeds it in its own fiber record.
@@ -143,11 +146,10 @@ enum aw_cpu_strategy { AW_CPU_FIBER = 1, AW_CPU_SIMD = 2 };
 typedef void (*aw_cpu_fiber_entry)(struct aw_cpu_thread *, const void *parameters);
 // Entry of the simd strategy: runs one whole block.  The thread is a record for what needs one; generated code
 // sets its index to that of the lane it works for before it calls a service.
+// With AW_CPU_VARIANT_SPAN it runs a span, block->span_count blocks from x = block->span_first on in one row of the grid
+// and with no more than AW_CPU_SPAN_GANGS gangs in all unless it is one block, in step as it likes.  It stores the x of a
+// block in block->block_index before it does what can fault for it.  Not for kernels that print.
 typedef void (*aw_cpu_simd_entry)(struct aw_cpu_thread *, const void *parameters);
-// The same with AW_CPU_VARIANT_SPAN: runs COUNT blocks from block FIRST of the grid on (x + y * grid_size.x +
-// z * grid_size.x * grid_size.y), in step or one after another as it likes.  It stores the index of a block in
-// block->block_index before it does what can fault or calls a service for it.  Not for kernels that print.
-typedef void (*aw_cpu_span_entry)(struct aw_cpu_thread *, const void *parameters, uint64_t first, uint64_t count);
 
 // One compiled form of a kernel.
 struct aw_cpu_variant {
@@ -158,7 +160,8 @@ struct aw_cpu_variant {
 	void *entry;
 };
 
-enum { AW_CPU_VARIANT_SPAN = 1 }; // the entry is an aw_cpu_span_entry
+enum { AW_CPU_VARIANT_SPAN = 1 }; // the entry runs spans of blocks
+enum { AW_CPU_SPAN_GANGS = 256 }; // what they keep stays in the first caches
 
 // How the threads of a block are dealt to gangs, and what the launch must satisfy for it.
 enum {

@@ -2,6 +2,7 @@
 //
 // What the parts of gang_loops share: the code of one gang on its way to become the code of a block.
 //
+//     gang_span.c      whether it becomes that of several blocks
 //     gang_regions.c   which of it the block does once, and which each gang does for itself, in regions
 //     gang_state.c     what a gang keeps from one region to the next
 //     gang_nest.c      the loops over the gangs
@@ -26,6 +27,7 @@ struct aw_gang_block {
 	LLVMValueRef function;
 	uint32_t width, geometry;
 	uint32_t max_gangs;
+	bool span; // the gangs are those of several blocks
 	LLVMBasicBlockRef start; // the entry: local variables; of the block
 	struct aw_map once;      // the blocks that the block of threads runs through once
 	struct aw_map number;    // of other blocks: their region + 1
@@ -34,6 +36,13 @@ struct aw_gang_block {
 	const char *refusal; // why it can't be done, NULL while it can
 	LLVMValueRef culprit;
 };
+
+// Whether the blocks of a form can be run side by side, as far as can be seen before its regions are found, and whether it
+// is worth while.
+bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *form);
+
+// Makes what differs among the blocks of a span depend on the gang's block.
+void aw_gang_span_begin(struct aw_gang_block *block);
 
 // Finds the regions and brings the function into the form described above.  False with the refusal set
 // when there are none, and then the function is of no use any more.

@@ -11,8 +11,11 @@
 // and has no effect is done once, without a loop.  A barrier that also adds up (ors, ands) has a variable that
 // is set before the loop in front of it and to which each gang brings its part.
 //
+// Where it pays, the loop is over the gangs of several neighbouring blocks (gang_span.c).
+//
 // A form in which a barrier stands where gangs may come by or not is given up: the kernel runs as fibers.
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gang_block.h"
@@ -52,7 +55,7 @@ static LLVMValueRef combine(LLVMBuilderRef builder, const char *what, LLVMValueR
 {
 	if (!strcmp(what, "add"))
 		return LLVMBuildAdd(builder, a, b, "");
-	return !strcmp(what, "or") ? LLVMBuildOr(builder, a, b, "") : LLVMBuildAnd(builder, a, b, "");
+	return !strcmp(what, "and") ? LLVMBuildAnd(builder, a, b, "") : LLVMBuildOr(builder, a, b, "");
 }
 
 // CALL is aw.block.WHAT: the region before it combines what its gangs bring.
@@ -229,9 +232,59 @@ static uint32_t most_gangs(const struct aw_unit_kernel *kernel, const struct aw_
 	return (threads_at_most + form->width - 1) / form->width;
 }
 
-static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
+static bool transform(struct aw_gang_block *block)
+{
+	if (aw_gang_regions_find(block)) {
+		replace_barriers(block);
+		aw_gang_state_store(block);
+		drop_unused(block);
+		find_what_runs_once(block);
+		begin_together(block);
+		aw_gang_nest_make(block);
+		make_loads_plain(block);
+	}
+	aw_block_uniformity_finish(&block->uniformity);
+	aw_map_finish(&block->once);
+	aw_map_finish(&block->number);
+	aw_vec_finish(&block->regions);
+	return !block->refusal;
+}
+
+// Tries a copy, as what the blocks of a span decide differently may be what their gangs must decide together.
+static bool convert_span(struct aw_unit *unit, struct aw_unit_form *form)
+{
+	if (!aw_gang_span_fits(unit, form))
+		return false;
+	char *name = aw_format("%s", aw_llvm_name(form->function));
+	aw_need(name != NULL);
+	LLVMValueRef copy = aw_llvm_copy_function(form->function, "");
+	struct aw_gang_block block = {
+		.unit = unit,
+		.function = copy,
+		.width = form->width,
+		.geometry = form->geometry,
+		.max_gangs = AW_CPU_SPAN_GANGS,
+		.span = true,
+	};
+	aw_gang_span_begin(&block);
+	bool done = transform(&block);
+	if (done) {
+		LLVMDeleteFunction(form->function);
+		LLVMSetValueName2(copy, name, strlen(name));
+		form->function = copy;
+		form->span = true;
+	} else {
+		LLVMDeleteFunction(copy);
+	}
+	free(name);
+	return done;
+}
+
+static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct aw_unit_form *form)
 {
 	assert(form->width >= 1 && form->width <= 32);
+	if (convert_span(unit, form))
+		return true;
 	struct aw_gang_block block = {
 		.unit = unit,
 		.function = form->function,
@@ -239,23 +292,10 @@ static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, const s
 		.geometry = form->geometry,
 		.max_gangs = most_gangs(kernel, form),
 	};
-	if (aw_gang_regions_find(&block)) {
-		replace_barriers(&block);
-		aw_gang_state_store(&block);
-		drop_unused(&block);
-		find_what_runs_once(&block);
-		begin_together(&block);
-		aw_gang_nest_make(&block);
-		make_loads_plain(&block);
-	}
-	if (block.refusal)
-		aw_unit_refuse(kernel, block.culprit, block.refusal);
-	bool done = !block.refusal;
-	aw_block_uniformity_finish(&block.uniformity);
-	aw_map_finish(&block.once);
-	aw_map_finish(&block.number);
-	aw_vec_finish(&block.regions);
-	return done;
+	if (transform(&block))
+		return true;
+	aw_unit_refuse(kernel, block.culprit, block.refusal);
+	return false;
 }
 
 bool aw_pass_gang_loops(struct aw_unit *unit)

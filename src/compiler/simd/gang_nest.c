@@ -12,6 +12,8 @@
 // it stays in registers over the inner one.  The gang's index goes along in steps that fit the order, and the
 // order of the gangs between two barriers is free.
 //
+// The gangs of a span of blocks go along the row of all its blocks before the next row.
+//
 // There is one loop over the gangs where a region has no use for more than the index, and where lanes are threads
 // of consecutive number.
 #include <assert.h>
@@ -21,15 +23,16 @@
 #include "../analysis/loops.h"
 #include "gang_block.h"
 
-enum axis { X, Y, Z, INDEX, AXES };
-static const char *const axis_names[AXES] = { "aw.gang.x", "aw.gang.y", "aw.gang.z", "aw.gang.index" };
+enum axis { X, Y, Z, BLOCK, INDEX, AXES };
+static const char *const axis_names[AXES] = { "aw.gang.x", "aw.gang.y", "aw.gang.z", "aw.gang.block", "aw.gang.index" };
 
 struct nest {
 	struct aw_gang_block *block;
 	LLVMBuilderRef builder;
-	LLVMValueRef size[3];       // blockDim
-	LLVMValueRef gangs;         // how many there are
-	LLVMValueRef step[3];       // of the index from one gang to the next along an axis
+	LLVMValueRef size[INDEX];   // blockDim, and how many blocks there are
+	LLVMValueRef gangs;         // how many gangs there are in all
+	LLVMValueRef step[INDEX];   // of the index from one gang to the next along an axis
+	LLVMValueRef first;         // of a span: blockIdx.x of the first block
 	AW_VEC(LLVMValueRef) calls; // of the markers
 	bool *columns;              // by region: the loop over y is the inner one
 	bool *placed;               // by region: it asks for more than the gang's index
@@ -98,11 +101,17 @@ static void measure_block(struct nest *nest)
 	nest->step[Y] = gangs_of(nest, nest->size[X]);
 	nest->step[Z] = times(nest, nest->step[Y], nest->size[Y], "");
 	nest->gangs = times(nest, nest->step[Z], nest->size[Z], "");
+	if (nest->block->span) {
+		nest->first = aw_gang_place(nest->block, "aw.span.first");
+		nest->size[BLOCK] = aw_gang_place(nest->block, "aw.span.count");
+		nest->step[BLOCK] = nest->gangs;
+		nest->gangs = times(nest, nest->gangs, nest->size[BLOCK], "");
+	}
 }
 
 // --- in which order ---
 
-enum { ON_X = 1, ON_ROW = 2 }; // a value depends on the gang's x; on its y, z or index
+enum { ON_X = 1, ON_ROW = 2 }; // a value depends on the gang's x or block; on its y, z or index
 
 static void taint(struct aw_map *taints, LLVMValueRef value, uintptr_t with)
 {
@@ -146,7 +155,7 @@ static void choose_orders(struct nest *nest)
 	bool *two = AW_NEED_ARRAY(bool, nest->block->regions.count); // something depends on y
 	for (size_t i = 0; i < nest->calls.count; i++) {
 		enum axis axis = axis_of(nest->calls.items[i]);
-		taint(&taints, nest->calls.items[i], axis == X ? ON_X : ON_ROW);
+		taint(&taints, nest->calls.items[i], axis == X || axis == BLOCK ? ON_X : ON_ROW);
 		uint32_t region = aw_gang_region_of(nest->block, LLVMGetInstructionParent(nest->calls.items[i]));
 		nest->placed[region] |= axis != INDEX;
 	}
@@ -255,16 +264,31 @@ static void find_packed(struct nest *nest, LLVMValueRef *place)
 	place[Z] = LLVMBuildUDiv(builder, row, nest->size[Y], "");
 }
 
+// The runtime is told which block of the span this is, for the report of a fault.
+static void enter_block(struct nest *nest, const struct level *level)
+{
+	LLVMContextRef context = nest->block->unit->context;
+	LLVMTypeRef number = number_type(nest), type = LLVMFunctionType(LLVMVoidTypeInContext(context), &number, 1, false);
+	assert(level->outer && "the gangs' own code isn't here");
+	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(level->head));
+	LLVMValueRef x = LLVMBuildAdd(nest->builder, nest->first, level->place, "");
+	LLVMBuildCall2(nest->builder, type, aw_llvm_declare(nest->block->unit->module, "aw.span.enter", type), &x, 1, "");
+}
+
 // Makes the loops of a region; PLACE gets what the markers stand for in it.
 static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 {
 	struct aw_gang_region *region = &nest->block->regions.items[number_of];
-	static const enum axis rows[] = { Z, Y, X }, columns[] = { Z, X, Y }, row[] = { X }, all[] = { INDEX };
+	static const enum axis rows[] = { Z, Y, BLOCK, X }, columns[] = { BLOCK, Z, X, Y }, row[] = { X }, all[] = { INDEX };
 	uint32_t geometry = nest->block->geometry;
 	bool flat = !nest->placed[number_of] || geometry == AW_CPU_GEOMETRY_PACKED;
-	const enum axis *axes = flat ? all : geometry == AW_CPU_GEOMETRY_ROW ? row : nest->columns[number_of] ? columns : rows;
-	int depth = axes == rows || axes == columns ? 3 : 1;
-	struct level levels[3];
+	const enum axis *order = flat ? all : geometry == AW_CPU_GEOMETRY_ROW ? row : nest->columns[number_of] ? columns : rows;
+	enum axis axes[4];
+	int depth = 0;
+	for (int i = 0; i < (order == rows || order == columns ? 4 : 1); i++)
+		if (order[i] != BLOCK || nest->block->span)
+			axes[depth++] = order[i];
+	struct level levels[4];
 
 	// The heads lie between before and head, the latches behind latch; behind all, the way on.
 	LLVMBasicBlockRef head = region->before, latch = region->latch;
@@ -281,6 +305,8 @@ static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 		close_level(nest, &levels[i], i ? levels[i - 1].head : region->before, first, i ? levels[i - 1].latch : latch);
 		first = levels[i].index;
 		place[axes[i]] = levels[i].place;
+		if (axes[i] == BLOCK)
+			enter_block(nest, &levels[i]);
 	}
 	place[INDEX] = first;
 	if (geometry == AW_CPU_GEOMETRY_PACKED) {

@@ -7,7 +7,7 @@
 // a gang that runs to its end strides through memory by the whole grid.  Locked, all gangs of the block run one turn
 // before any runs the next, so a block walks through memory in one piece at each turn:
 //
-//     if (any gang of the block enters)            the aw.block.or is a barrier, at which gang_loops cuts
+//     if (any gang of the block enters)            the aw.block.any is a barrier, at which gang_loops cuts
 //         do
 //             if (this gang is in)
 //                 one turn; in = its own condition
@@ -388,7 +388,7 @@ static void ask(struct lock *lock, LLVMValueRef in, LLVMBasicBlockRef from, LLVM
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context), type = LLVMFunctionType(number, &number, 1, false);
-	LLVMValueRef function = aw_llvm_declare(lock->unit->module, "aw.block.or", type);
+	LLVMValueRef function = aw_llvm_declare(lock->unit->module, "aw.block.any", type);
 	LLVMPositionBuilderAtEnd(builder, from);
 	LLVMValueRef mine = LLVMBuildZExt(builder, load_in(lock, in), number, "");
 	LLVMValueRef any = LLVMBuildCall2(builder, type, function, &mine, 1, "");

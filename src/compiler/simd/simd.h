@@ -13,10 +13,13 @@
 // Between simd_vectorize and gang_loops a form uses these markers, all `i32 ()`:
 //     aw.gang.index   which gang of the block this is, from 0
 //     aw.gang.x .y .z the thread index of its lane 0
+//     aw.gang.block   which block of the span it belongs to, from 0
 // and at the barriers, which stand where all gangs of the block come by together:
 //     llvm.nvvm.barrier0
 //     i32 aw.block.add(i32), i32 aw.block.or(i32), i32 aw.block.and(i32)
 //                     a barrier that gives all gangs the sum (or, and) of what each brings
+//     i32 aw.block.any(i32)
+//                     the same as or, for all gangs that go on in step: those of a span of blocks (gang_span.c)
 // A load of a uniform address gives all gangs the same when they come by; one that doesn't (an atomic made plain)
 // has LLVM's ordering "unordered".
 //

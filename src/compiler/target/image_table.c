@@ -66,7 +66,7 @@ static LLVMValueRef make_variants(struct aw_unit *unit, const struct aw_unit_ker
 		add_number(&record, variant->strategy);
 		add_number(&record, variant->width);
 		add_number(&record, variant->geometry);
-		add_number(&record, 0);
+	add_number(&record, variant->flags);
 		add_pointer(&record, variant->entry);
 		items[i] = finish(&record);
 	}

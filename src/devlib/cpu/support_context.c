@@ -38,6 +38,12 @@ void aw_cpu_lane_packed(thread *t, uint32_t linear)
 	t->linear = linear;
 }
 
+// Spans of blocks (AW_CPU_VARIANT_SPAN).
+uint32_t aw_cpu_span_first(thread *t) { return t->block->span_first; }
+uint32_t aw_cpu_span_count(thread *t) { return t->block->span_count; }
+uint32_t aw_cpu_span_shared(thread *t) { return t->block->span_shared; }
+void aw_cpu_span_enter(thread *t, uint32_t x) { t->block->block_index[0] = x; }
+
 uint32_t aw_cpu_laneid(thread *t) { return lane(t); }
 uint32_t aw_cpu_warpid(thread *t) { return t->linear / AW_CPU_WARP_SIZE; }
 uint32_t aw_cpu_nwarpid(thread *t) { return (t->block->thread_count + AW_CPU_WARP_SIZE - 1) / AW_CPU_WARP_SIZE; }

@@ -263,7 +263,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, bool simd, 
 	block->task = task;
 	block->entry = entry;
 	block->simd = simd;
-	block->spans = launch->spans;
+	block->span = simd ? launch->span : 0;
 	block->parameters = launch->parameters;
 	memcpy(abi->block_size, launch->block, sizeof(abi->block_size));
 	memcpy(abi->grid_size, launch->grid, sizeof(abi->grid_size));
@@ -276,6 +276,8 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, bool simd, 
 	abi->dynamic_shared_size = launch->dynamic_shared;
 	block->warp_count = (abi->thread_count + 31) / 32;
 	size_t shared = (launch->static_shared + 127u) / 128 * 128 + launch->dynamic_shared;
+	abi->span_shared = (uint32_t)((shared + 127) / 128 * 128);
+	shared = block->span > 1 ? (size_t)abi->span_shared * block->span : shared;
 	if (!reserve_shared(block, shared))
 		return false;
 	place_shared(block, shared);

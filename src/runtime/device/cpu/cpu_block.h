@@ -86,7 +86,7 @@ struct cpu_resident {
 	const void *entry;
 	const void *parameters;
 	bool simd;   // ENTRY runs whole blocks
-	bool spans;  // it runs many in one call
+	uint32_t span; // as in struct cpu_launch
 	bool waited; // some thread has a context of its own
 
 	struct cpu_fiber *running;

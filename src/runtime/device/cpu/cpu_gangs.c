@@ -100,6 +100,24 @@ static void run_one_by_one(struct cpu_resident *block, uint64_t count)
 	}
 }
 
+// COUNT blocks from the one whose index is set on, in spans that end with the grid's rows.
+static void run_spans(struct cpu_resident *block, uint64_t count)
+{
+	struct aw_cpu_block *abi = &block->block;
+	aw_cpu_simd_entry entry = (aw_cpu_simd_entry)(uintptr_t)block->entry;
+	for (uint64_t next = block->linear;;) {
+		uint32_t left = abi->grid_size[0] - abi->block_index[0], most = count < left ? (uint32_t)count : left;
+		abi->span_first = abi->block_index[0];
+		abi->span_count = most < block->span ? most : block->span;
+		entry(&block->gangs.thread, block->parameters);
+		next += abi->span_count;
+		count -= abi->span_count;
+		if (count == 0 || aw_cpu_task_failed(block->task))
+			return;
+		aw_cpu_block_set_index(block, next);
+	}
+}
+
 struct run {
 	struct cpu_resident *block;
 	bool once;
@@ -113,8 +131,8 @@ static void run_chunks(void *argument)
 	uint64_t first, count;
 	while (aw_cpu_task_take(block->task, block->sm, &first, &count)) {
 		aw_cpu_block_set_index(block, first);
-		if (block->spans)
-			((aw_cpu_span_entry)(uintptr_t)block->entry)(&block->gangs.thread, block->parameters, first, count);
+		if (block->span)
+			run_spans(block, count);
 		else
 			run_one_by_one(block, count);
 		if (run->once || aw_cpu_queue_crowded(block->sm->device))

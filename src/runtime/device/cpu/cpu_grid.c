@@ -169,7 +169,10 @@ bool aw_cpu_grid_find_fault(const struct cpu_resident *gangs)
 	void *base = sm->base;
 	if (sm->open_count == 0)
 		renew_stacks(sm, &gangs->task->launch);
-	struct cpu_resident *block = aw_cpu_block_open_fibers(sm, gangs->task, gangs->linear);
+	uint64_t linear = gangs->linear; // of a span, the first: entries keep the x of the block they are at
+	if (gangs->span)
+		linear += gangs->block.block_index[0] - gangs->block.span_first;
+	struct cpu_resident *block = aw_cpu_block_open_fibers(sm, gangs->task, linear);
 	if (!block)
 		return false;
 	enum cpu_outcome outcome = aw_cpu_block_run(block);

@@ -92,6 +92,7 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 	task->launch.parameters = NULL;
 	task->launch.texts = NULL;
 	task->singly = task->in_order = false;
+	task->grain = 1;
 	atomic_init(&task->shares_left, 0);
 	atomic_init(&task->status, AW_OK);
 	return task;

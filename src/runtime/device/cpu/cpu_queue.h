@@ -22,7 +22,8 @@ enum { CPU_INLINE_PARAMETERS = 256 };
 struct cpu_launch {
 	const struct cpu_function *function;
 	const void *entry;
-	bool simd, spans, cooperative;
+	bool simd, cooperative;
+	uint32_t span; // blocks that a call of the entry may run; 0: it runs one
 	uint32_t grid[3], block[3];
 	uint32_t static_shared, dynamic_shared;
 	uint32_t multiprocessors;
@@ -56,6 +57,7 @@ struct cpu_task {
 	uint64_t ticket; // position in the order in which work was given to any stream
 	uint64_t total;  // units of work: blocks, or pieces of a copy
 	bool singly;     // units are large enough to be taken one by one
+	uint64_t grain;  // else so many are taken together at least
 	bool streams;    // a transfer too large for the caches
 	bool in_order;   // units may wait for earlier ones
 	unsigned share_count, share_capacity;

@@ -93,6 +93,8 @@ bool aw_cpu_task_take(struct cpu_task *task, struct cpu_sm *sm, uint64_t *first,
 {
 	unsigned own = (unsigned)((uint64_t)sm->index * task->share_count / sm->device->sm_count);
 	uint64_t least = least_worth(sm, task);
+	if (least < task->grain && !task->singly)
+		least = task->grain;
 	for (unsigned i = 0; i < task->share_count && aw_cpu_task_wants_hands(task); i++)
 		if (take_of(task, &task->shares[(own + i) % task->share_count], least, first, count)) {
 			sm->pace.units += *count;

@@ -101,6 +101,19 @@ static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *k
 	return fallback;
 }
 
+// How many blocks a call of VARIANT's entry is to run at most; enough spans are left to keep all multiprocessors busy.
+static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
+{
+	if (!(variant->flags & AW_CPU_VARIANT_SPAN))
+		return 0;
+	uint64_t gangs = ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
+	uint64_t most = AW_CPU_SPAN_GANGS / gangs, blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
+	uint64_t each = blocks / multiprocessors / 2;
+	most = most < each ? most : each;
+	most = most < given->grid[0] ? most : given->grid[0];
+	return most > 1 ? (uint32_t)most : 1;
+}
+
 static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 {
 	struct cpu_device *device = aw_cpu_device(stream->device);
@@ -121,9 +134,12 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 	made->function = function;
 	made->entry = variant->entry;
 	made->simd = variant->strategy == AW_CPU_SIMD;
-	made->spans = variant->flags & AW_CPU_VARIANT_SPAN;
+	made->span = choose_span(variant, given, device->sm_count);
 	made->cooperative = given->cooperative;
 	task->singly = task->in_order = given->cooperative || (kernel->flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
+	if (made->span > 1 && task->singly)
+		made->span = 1;
+	task->grain = made->span > 1 ? made->span : 1;
 	memcpy(made->grid, given->grid, sizeof(made->grid));
 	memcpy(made->block, given->block, sizeof(made->block));
 	made->static_shared = kernel->static_shared_size;

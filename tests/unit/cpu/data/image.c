@@ -223,11 +223,12 @@ static void gang_index(thread *t, const struct one *p)
 		p->out[t->block->block_index[0] * t->block->thread_count + i] = (int)i;
 }
 
-static void gang_span(thread *t, const struct one *p, uint64_t first, uint64_t count)
+static void gang_span(thread *t, const struct one *p)
 {
-	for (uint64_t i = first; i < first + count; i++) {
-		t->block->block_index[0] = (uint32_t)i;
-		p->out[i] += (int)i;
+	struct aw_cpu_block *block = t->block;
+	for (uint32_t i = block->span_first; i < block->span_first + block->span_count; i++) {
+		uint32_t linear = i + block->block_index[1] * block->grid_size[0];
+		p->out[linear] += (int)(linear + (block->span_count > AW_CPU_SPAN_GANGS / 7));
 	}
 }
 
