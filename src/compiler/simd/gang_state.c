@@ -442,12 +442,15 @@ static bool disturbs(struct state *state, LLVMValueRef phi, LLVMValueRef other)
 	return false;
 }
 
-// Whether PHI gets along with the phis that share ARRAY.
+// Whether PHI gets along with the phis that share ARRAY: none of its own joint, where they have their values together.
 static bool gets_along(struct state *state, const struct aw_map *shared, LLVMValueRef phi, LLVMValueRef array)
 {
 	for (struct aw_map_slot *slot = NULL; (slot = aw_map_next(shared, slot));) {
 		LLVMValueRef other = (LLVMValueRef)slot->key;
-		if (slot->value == array && (disturbs(state, phi, other) || disturbs(state, other, phi)))
+		if (slot->value != array)
+			continue;
+		if (LLVMGetInstructionParent(other) == LLVMGetInstructionParent(phi) || disturbs(state, phi, other) ||
+		    disturbs(state, other, phi))
 			return false;
 	}
 	return true;
@@ -498,7 +501,8 @@ static uint64_t size_of(const struct state *state, LLVMTypeRef type)
 	return LLVMABISizeOfType(LLVMGetModuleDataLayout(state->block->unit->module), type);
 }
 
-// The arrays, each once, that go into the structure: large elements first, so that nothing lies between.
+// The arrays, each once, that go into the structure: large elements first, so that nothing lies between.  Not those of
+// local variables, whose accesses may count on more alignment than their types have.
 static size_t choose_fields(const struct state *state, LLVMValueRef *arrays)
 {
 	size_t count = 0;
@@ -508,7 +512,7 @@ static size_t choose_fields(const struct state *state, LLVMValueRef *arrays)
 		size_t place = 0;
 		while (place < count && arrays[place] != array)
 			place++;
-		if (place < count || size > MOST_IN_STRUCTURE)
+		if (place < count || size > MOST_IN_STRUCTURE || aw_llvm_is_op(state->stored.items[i], LLVMAlloca))
 			continue;
 		for (count++; place > 0 && size_of(state, LLVMGetElementType(LLVMGetAllocatedType(arrays[place - 1]))) < size; place--)
 			arrays[place] = arrays[place - 1];
