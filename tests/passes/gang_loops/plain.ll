@@ -1,11 +1,15 @@
-; Without a barrier there is one nest of loops over the gangs around everything.
+; Without a barrier there is one nest of loops over the gangs of a span of blocks around everything.
 ;
 ; PASSES: gang_loops
 ; FORM: k.full 8 1
-; CHECK: define void @k.full
+; CHECK: void @k.full
 ; CHECK: = udiv exact i32 %0, 8
+; CHECK: call i32 @aw.span.first()
+; CHECK: call i32 @aw.span.count()
 ; CHECK: %gang.z = phi i32 [ 0, %gangs ]
 ; CHECK: %gang.y = phi i32 [ 0,
+; CHECK: %gang.block = phi i32 [ 0,
+; CHECK: call void @aw.span.enter(
 ; CHECK: gang:
 ; CHECK: %gang.x = phi i32 [ 0,
 ; CHECK: %in = icmp ult i32 %gang.x, %n

@@ -3,12 +3,12 @@
 ;
 ; PASSES: lock_loops
 ; FORM: k.full 8 1
-; CHECK: call i32 @aw.block.or(
+; CHECK: call i32 @aw.block.any(
 ; CHECK: label %turns.done, label %turn
 ; CHECK: turn.next:
-; CHECK: call i32 @aw.block.or(
+; CHECK: call i32 @aw.block.any(
 ; CHECK: label %turns.done, label %turn
-; COUNT 2: call i32 @aw.block.or(
+; COUNT 2: call i32 @aw.block.any(
 ; COUNT 1: @llvm.masked.load
 
 declare i32 @aw.gang.x()
