@@ -31,6 +31,8 @@ ways() { # widths: the first has the fibers too
 		for strategy in $strategies; do
 			echo "$strategy$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=$strategy"
 		done
+		# A worker alone has so many blocks that it runs neighbours side by side.
+		echo "alone$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd,ANYWARP_WORKERS=1"
 		strategies=simd
 	done
 }
@@ -39,7 +41,7 @@ export widths=${widths:-} until=${until:-}
 run_all() { # command output environment: begins again behind a program that crashes
 	local from=0 turn last
 	for turn in $(seq 1000); do
-		(ulimit -c 0; timeout 100 env $3 $1 "$from") >>"$2" 2>>log && return
+		(ulimit -c 0; timeout 100 env ${3//,/ } $1 "$from") >>"$2" 2>>log && return
 		[ -z "$(tail -c 1 "$2")" ] || echo "crash" >>"$2"
 		last=$(tail -n 1 "$2" | cut -d ' ' -f 1)
 		[ -n "$last" ] || return

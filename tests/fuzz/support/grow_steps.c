@@ -426,7 +426,7 @@ static void choose_launches(struct grow *grow)
 		if (is_flat)
 			launch->block[0] = i == 0 ? 32 << below(5) : flat[below(sizeof(flat) / sizeof(*flat))];
 		int volume = launch->block[0] * launch->block[1] * launch->block[2];
-		launch->grid[0] = range(1, volume > 600 ? 2 : volume > 200 ? 3 : 6);
+		launch->grid[0] = range(1, volume > 600 ? 2 : volume > 200 ? 6 : 12);
 		if (!is_flat && volume < 300)
 			launch->grid[1] = range(1, 2);
 	}
