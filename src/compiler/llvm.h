@@ -125,6 +125,10 @@ LLVMBasicBlockRef aw_llvm_split_edges(LLVMBasicBlockRef from, LLVMBasicBlockRef 
 LLVMBasicBlockRef aw_llvm_split_predecessors(LLVMBasicBlockRef block, LLVMBasicBlockRef *from, unsigned count,
                                              const char *name);
 
+// Copies COUNT blocks of a function; what the copies have of the blocks and their values are the copies' own.  Puts
+// them in COPIES.
+void aw_llvm_copy_blocks(const LLVMBasicBlockRef *blocks, unsigned count, LLVMBasicBlockRef *copies);
+
 // Removes the blocks of FUNCTION that can't be reached.
 void aw_llvm_remove_unreachable(LLVMValueRef function);
 

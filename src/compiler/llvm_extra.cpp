@@ -96,6 +96,19 @@ LLVMBasicBlockRef aw_llvm_split_predecessors(LLVMBasicBlockRef block, LLVMBasicB
 	return wrap(made);
 }
 
+void aw_llvm_copy_blocks(const LLVMBasicBlockRef *blocks, unsigned count, LLVMBasicBlockRef *copies)
+{
+	ValueToValueMapTy map;
+	SmallVector<BasicBlock *, 16> made;
+	for (unsigned i = 0; i < count; i++) {
+		BasicBlock *block = unwrap(blocks[i]);
+		made.push_back(CloneBasicBlock(block, map, "", block->getParent()));
+		map[block] = made.back();
+		copies[i] = wrap(made.back());
+	}
+	remapInstructionsInBlocks(made, map);
+}
+
 void aw_llvm_remove_unreachable(LLVMValueRef function)
 {
 	EliminateUnreachableBlocks(*cast<Function>(unwrap(function)));

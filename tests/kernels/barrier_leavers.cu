@@ -3,6 +3,7 @@
 // Threads that leave a kernel before barriers, which the others go on to meet at: the last of a block, the first, every
 // third, all but one, all; at the top, in branches, in loops with and without barriers.  They count as come there, and
 // nothing of what they leave behind may be looked at.
+// FLAGS: -arch=sm_80
 #include "kernels/kernel_test.h"
 
 enum { NOBODY, LAST, FIRST, THIRDS, ALL_BUT_ONE, ALL, KINDS };
@@ -152,6 +153,23 @@ __global__ void carried(int **lists, int *out, int width, int height)
 	out[me] = cell[at];
 }
 
+// Warp operations for all lanes are for those that are there.
+__global__ void warps(int *out, int kind, int n)
+{
+	__shared__ int part[32];
+	int me = thread_rank();
+	if (leaves(kind, me, n))
+		return;
+	int here = __popc(__ballot_sync(0xffffffff, me >= 0));
+	part[me / 32] = here;
+	__syncthreads();
+	int sum = part[me / 32] * 100;
+	if (me % 64 < 32)
+		sum += __reduce_add_sync(__activemask(), 1);
+	__syncthreads();
+	out[me] = sum + here;
+}
+
 static int *expected;
 
 static void test_tree(dim3 block, int kind, int n)
@@ -209,6 +227,19 @@ static void test_one_by_one(dim3 block, int kind, int n)
 				value += 1000;
 			}
 		}
+	});
+}
+
+static void test_warps(dim3 block, int kind, int n)
+{
+	int count = size_of(block);
+	Buffer<int> out(count, 0);
+	warps<<<1, block>>>(out.device, kind, n);
+	out.expect([&](int i) {
+		int here = 0;
+		for (int k = i & ~31; k < count && k < (i | 31) + 1; k++)
+			here += !leaves(kind, k, n);
+		return leaves(kind, i, n) ? 0 : here * 101 + (i % 64 < 32 ? here : 0);
 	});
 }
 
@@ -270,5 +301,9 @@ int main()
 		test_carried(block, 0, block.y / 2 + 1);
 		test_carried(block, block.x - block.x / 4, block.y - block.y / 3);
 	}
+	for (dim3 block : warp_shapes)
+		for (int kind = 0; kind < KINDS; kind++)
+			for (int n : { size_of(block) / 2, size_of(block) / 3 + 1, 1 })
+				test_warps(block, kind, n);
 	return unit_finish();
 }

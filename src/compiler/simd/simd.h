@@ -53,6 +53,8 @@ void aw_simd_unmark_returns(LLVMValueRef function);
 // Takes threads of FUNCTION, a form in its normal form, that leave before a barrier past all that is left, so that all
 // threads of the block come to the barriers.  Returns whether it changed something.
 bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+// Whether BRANCH only parts threads that have left from the others: those wait for nobody.
+bool aw_simd_is_guard(LLVMValueRef branch);
 
 struct aw_simd {
 	struct aw_unit *unit;

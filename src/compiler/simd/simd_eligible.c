@@ -68,7 +68,9 @@ static bool others_wait(const struct aw_unit *unit, const struct aw_uniformity *
 {
 	asked[block] = true;
 	AW_FOR_DECISIONS(&u->dependence, block, decision) {
-		for (uint32_t i = 0; u->divergent_branch[decision->block] && i < aw_cfg_successor_count(&u->cfg, decision->block); i++)
+		bool parts = u->divergent_branch[decision->block] &&
+		             !aw_simd_is_guard(LLVMGetBasicBlockTerminator(u->cfg.blocks[decision->block]));
+		for (uint32_t i = 0; parts && i < aw_cfg_successor_count(&u->cfg, decision->block); i++)
 			if (i != decision->successor && leads_to_waiting(unit, u, aw_cfg_successor(&u->cfg, decision->block, i)))
 				return true;
 		if (!asked[decision->block] && others_wait(unit, u, decision->block, asked))

@@ -17,6 +17,9 @@
 // Behind a place where threads may leave, the block asks whether any is there still: if none is, all return.  Else a
 // loop could go on that only they end.  A barrier that comes next asks along, so that costs nothing.
 //
+// In most blocks of a grid nobody leaves.  Where there is one place at which threads leave and all come to it, the block
+// asks there whether any does, and what follows is there twice: as it was, and as described.
+//
 // The function is then one whose barriers all threads of the block come to, and nothing after knows that there was a
 // return.  A branch around a barrier is a leaver's only where nothing but the kernel's end follows for those who
 // take it (lower_bypass.c has the same notion), and a branch that decides which barrier comes next must be one that the
@@ -28,6 +31,11 @@
 #include "simd.h"
 #include "simd_repair.h"
 #include "simd_stages.h"
+
+struct block_list {
+	LLVMBasicBlockRef *items;
+	size_t count, capacity;
+};
 
 struct leaving {
 	struct aw_stages *stages;
@@ -223,7 +231,8 @@ void aw_simd_mark_returns(struct aw_unit *unit, LLVMValueRef function)
 		waits = waits || has_barrier(unit, block);
 	AW_FOR_BLOCKS(block, function) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-		if (waits && LLVMIsABranchInst(end) && !LLVMIsConditional(end) && only_returns(LLVMGetSuccessor(end, 0)))
+		bool empty = LLVMGetFirstInstruction(block) == end; // nothing that could be put together with others
+		if (waits && !empty && LLVMIsABranchInst(end) && !LLVMIsConditional(end) && only_returns(LLVMGetSuccessor(end, 0)))
 			mark_return(unit, end, id++);
 	}
 }
@@ -303,6 +312,44 @@ static bool leads_to_loop(const struct aw_stages *stages, LLVMBasicBlockRef from
 	return found;
 }
 
+// --- branches that only part those who have left from the others ---
+
+static unsigned guard_kind(LLVMContextRef context)
+{
+	static const char name[] = "aw.guard";
+	return LLVMGetMDKindIDInContext(context, name, sizeof(name) - 1);
+}
+
+static void mark_guard(struct aw_unit *unit, LLVMValueRef branch)
+{
+	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, NULL, 0);
+	LLVMSetMetadata(branch, guard_kind(unit->context), LLVMMetadataAsValue(unit->context, node));
+}
+
+bool aw_simd_is_guard(LLVMValueRef branch)
+{
+	return LLVMGetMetadata(branch, guard_kind(LLVMGetTypeContext(LLVMTypeOf(branch)))) != NULL;
+}
+
+static bool waits_for_warp(const struct aw_unit *unit, LLVMBasicBlockRef block)
+{
+	const char *reason;
+	AW_FOR_INSTRUCTIONS(call, block)
+		if (LLVMIsACallInst(call) && aw_simd_call_form(unit, call, &reason) == AW_SIMD_WARP)
+			return true;
+	return false;
+}
+
+// Who leaves waits for nobody any more, unless what is run on leaving does.
+static void mark_leavers(struct aw_stages *stages)
+{
+	bool waits = false;
+	AW_FOR_BLOCKS(block, stages->function)
+		waits = waits || (aw_stages_is_gone(stages, block) && waits_for_warp(stages->unit, block));
+	for (size_t i = 0; i < stages->leavers.count && !waits; i++)
+		mark_guard(stages->unit, stages->leavers.items[i].branch);
+}
+
 // --- the change ---
 
 static LLVMValueRef is_here(struct leaving *leaving)
@@ -366,7 +413,7 @@ static void guard(struct leaving *leaving, const struct aw_stage *stage)
 	LLVMValueRef jump = LLVMGetBasicBlockTerminator(stage->gate);
 	assert(LLVMGetNumSuccessors(jump) == 1 && LLVMGetSuccessor(jump, 0) == stage->head);
 	aw_llvm_at(leaving->builder, jump);
-	LLVMBuildCondBr(leaving->builder, is_here(leaving), stage->head, stage->landing);
+	mark_guard(leaving->stages->unit, LLVMBuildCondBr(leaving->builder, is_here(leaving), stage->head, stage->landing));
 	LLVMInstructionEraseFromParent(jump);
 	lead_to_landing(stage, stage->gate);
 }
@@ -451,12 +498,82 @@ static void ask_where_needed(struct leaving *leaving)
 	aw_map_finish(&asked);
 }
 
+// --- when nobody leaves ---
+
+// The one place where threads leave, when all of the block come to it; NULL.
+static const struct aw_leaver *find_only(const struct aw_stages *stages, const struct aw_skeleton *skeleton)
+{
+	const struct aw_leaver *only = stages->leavers.items;
+	const struct aw_stage *stage = stage_of_leaver(stages, 0);
+	return stages->leavers.count == 1 && !stage->guarded && aw_skeleton_is_of_all(skeleton, only->branch) ? only : NULL;
+}
+
+// Puts FIRST and what comes behind, without the end, in LIST; false when that is much, or other ways lead there than from
+// BEFORE.
+static bool collect_rest(const struct aw_stages *stages, LLVMBasicBlockRef before, LLVMBasicBlockRef first,
+                         struct block_list *list)
+{
+	enum { MOST_COPIED = 1500 };
+	unsigned size = 0;
+	bool own = true;
+	struct aw_map rest = { 0 };
+	reach(first, &rest);
+	aw_need(aw_map_put(&rest, first, first));
+	aw_map_remove(&rest, stages->end);
+	AW_FOR_BLOCKS(block, stages->function) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+		bool inside = aw_map_get(&rest, block);
+		for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+			own = own && (inside || block == before || !aw_map_get(&rest, LLVMGetSuccessor(end, i)));
+		if (!inside)
+			continue;
+		aw_need(aw_vec_push(list, block));
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			size++;
+	}
+	own = own && !aw_map_get(&rest, before);
+	aw_map_finish(&rest);
+	return own && size <= MOST_COPIED;
+}
+
+// In most blocks of a grid nobody leaves: for those the rest of the kernel is there a second time as it was, without
+// guards.  Returns where that begins, NULL when it isn't made.
+static LLVMBasicBlockRef copy_rest(const struct aw_stages *stages, const struct aw_leaver *only)
+{
+	LLVMBasicBlockRef first = LLVMGetSuccessor(only->branch, LLVMGetSuccessor(only->branch, 0) == only->first), copy = NULL;
+	struct block_list list = { 0 };
+	if (collect_rest(stages, LLVMGetInstructionParent(only->branch), first, &list)) {
+		LLVMBasicBlockRef *copies = AW_NEED_ARRAY(LLVMBasicBlockRef, list.count);
+		aw_llvm_copy_blocks(list.items, (unsigned)list.count, copies);
+		for (size_t i = 0; i < list.count; i++)
+			copy = list.items[i] == first ? copies[i] : copy;
+		free(copies);
+	}
+	aw_vec_finish(&list);
+	return copy;
+}
+
+// The block goes on at COPY when no thread leaves at the place.
+static void go_apart(struct leaving *leaving, const struct aw_leaver *only, LLVMBasicBlockRef copy)
+{
+	LLVMBasicBlockRef before = LLVMGetInstructionParent(only->branch), guarded = aw_llvm_split_before(only->branch);
+	LLVMValueRef jump = LLVMGetBasicBlockTerminator(before), leaves = LLVMGetCondition(only->branch);
+	aw_llvm_at(leaving->builder, jump);
+	if (LLVMGetSuccessor(only->branch, 0) != only->first)
+		leaves = LLVMBuildNot(leaving->builder, leaves, "");
+	LLVMBuildCondBr(leaving->builder, any_brings(leaving, leaves), guarded, copy);
+	LLVMInstructionEraseFromParent(jump);
+}
+
 static void change(struct leaving *leaving)
 {
 	struct aw_stages *stages = leaving->stages;
 	struct aw_skeleton skeleton;
 	aw_skeleton_init(&skeleton, stages);
+	const struct aw_leaver *only = find_only(stages, &skeleton);
+	LLVMBasicBlockRef copy = only ? copy_rest(stages, only) : NULL;
 	make_slot(leaving);
+	mark_leavers(stages);
 	change_places(leaving, &skeleton);
 	aw_skeleton_raise(&skeleton);
 	aw_skeleton_finish(&skeleton);
@@ -467,6 +584,8 @@ static void change(struct leaving *leaving)
 	for (size_t i = 0; i < stages->list.count; i++)
 		if (stages->list.items[i].guarded)
 			guard(leaving, &stages->list.items[i]);
+	if (copy)
+		go_apart(leaving, only, copy);
 	aw_simd_repair(stages->unit, stages->function);
 }
 

@@ -114,16 +114,29 @@ static void find_anchors(struct aw_skeleton *skeleton)
 	}
 }
 
-// Whether all threads compute INSTRUCTION of STAGE, once each time that they come by.
-static bool stays(const struct aw_skeleton *skeleton, const struct aw_stage *stage, LLVMValueRef instruction)
+// Whether all threads have come by INSTRUCTION of STAGE when the first may leave, or go past the stage.
+static bool comes_first(const struct aw_skeleton *skeleton, const struct aw_stage *stage, LLVMValueRef instruction)
 {
 	if (!stage || !anchor_of(skeleton, stage))
 		return true;
-	if (stage->guarded)
-		return false;
 	uint32_t block = number_of(skeleton, LLVMGetInstructionParent(instruction));
-	return aw_dominates(skeleton->dominators, block, number_of(skeleton, anchor_of(skeleton, stage))) &&
-	       skeleton->loops->innermost[block] == skeleton->loops->innermost[number_of(skeleton, stage->gate)];
+	return aw_dominates(skeleton->dominators, block, number_of(skeleton, anchor_of(skeleton, stage)));
+}
+
+// Whether they have come by it once, so that they have what it computes whatever that is.
+static bool stays(const struct aw_skeleton *skeleton, const struct aw_stage *stage, LLVMValueRef instruction)
+{
+	if (!comes_first(skeleton, stage, instruction))
+		return false;
+	const uint32_t *innermost = skeleton->loops->innermost;
+	return !stage || !anchor_of(skeleton, stage) ||
+	       innermost[number_of(skeleton, LLVMGetInstructionParent(instruction))] == innermost[number_of(skeleton, stage->gate)];
+}
+
+bool aw_skeleton_is_of_all(const struct aw_skeleton *skeleton, LLVMValueRef branch)
+{
+	const struct aw_stage *stage = aw_stage_of(skeleton->stages, LLVMGetInstructionParent(branch));
+	return stage && !stage->guarded && stays(skeleton, stage, branch);
 }
 
 // --- what they have ---
@@ -211,7 +224,7 @@ static bool is_used_behind(const struct aw_stages *stages, const struct aw_stage
 static void raise(struct aw_skeleton *skeleton, const struct aw_stage *stage, LLVMValueRef value)
 {
 	if (!LLVMIsAInstruction(value) || aw_stage_of(skeleton->stages, LLVMGetInstructionParent(value)) != stage ||
-	    stays(skeleton, stage, value))
+	    comes_first(skeleton, stage, value))
 		return;
 	assert(aw_skeleton_has(skeleton, value) && !LLVMIsAPHINode(value));
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
@@ -227,7 +240,7 @@ void aw_skeleton_raise(struct aw_skeleton *skeleton)
 	for (uint32_t at = 0; at < skeleton->cfg.count; at++) {
 		const struct aw_stage *stage = aw_stage_of(skeleton->stages, skeleton->cfg.blocks[at]);
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, skeleton->cfg.blocks[at])
-			if (stage && aw_skeleton_has(skeleton, instruction) && !stays(skeleton, stage, instruction) &&
+			if (stage && aw_skeleton_has(skeleton, instruction) && !comes_first(skeleton, stage, instruction) &&
 			    is_used_behind(skeleton->stages, stage, instruction))
 				raise(skeleton, stage, instruction);
 	}

@@ -84,6 +84,9 @@ static inline bool aw_skeleton_has(const struct aw_skeleton *skeleton, LLVMValue
 	return !aw_map_get(&skeleton->lost, value);
 }
 
+// Whether all threads of the block come to BRANCH, and none has left before.
+bool aw_skeleton_is_of_all(const struct aw_skeleton *skeleton, LLVMValueRef branch);
+
 // Moves what they have and need behind its stage to where they come by.
 void aw_skeleton_raise(struct aw_skeleton *skeleton);
 

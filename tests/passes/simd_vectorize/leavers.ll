@@ -1,5 +1,6 @@
-; Threads that leave before barriers.  Before a loop the block asks whether any thread is there still.  @guard: all know
-; the loop's counter, so nothing is asked in it.  @told: how often it turns was read from memory.
+; Threads that leave before barriers.  The block asks whether any leaves, and goes on in the code as it was when none does.
+; Else it asks before a loop whether any thread is there still.  @guard: all know the loop's counter, so nothing is asked in
+; it.  @told: how often it turns was read from memory.
 ;
 ; PASSES: simd_clone simd_vectorize
 ; CHECK: define internal void @guard.simd8.full
@@ -8,10 +9,11 @@
 ; CHECK: define internal void @told.simd8.full
 ; CHECK: call i32 @aw.block.or(
 ; CHECK: call i32 @aw.block.or(
+; CHECK: call i32 @aw.block.or(
 ; CHECK: define internal void @votes.simd8.full
 ; CHECK: call i32 @aw.block.and(
-; COUNT 6: call i32 @aw.block.or(
-; COUNT 9: call void @llvm.nvvm.barrier0()
+; COUNT 12: call i32 @aw.block.or(
+; COUNT 15: call void @llvm.nvvm.barrier0()
 
 declare void @llvm.nvvm.barrier0()
 declare i32 @llvm.nvvm.barrier0.and(i32)
