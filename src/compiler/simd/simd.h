@@ -51,7 +51,7 @@ void aw_simd_mark_returns(struct aw_unit *unit, LLVMValueRef function);
 void aw_simd_unmark_returns(LLVMValueRef function);
 
 // Takes threads of FUNCTION, a form in its normal form, that leave before a barrier past all that is left, so that all
-// threads of the block come to the barriers.  Returns whether it changed something.
+// threads of the block come to the barriers.  False when it has no normal form any more and is of no use.
 bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 // Whether BRANCH only parts threads that have left from the others: those wait for nobody.
 bool aw_simd_is_guard(LLVMValueRef branch);

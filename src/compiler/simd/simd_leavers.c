@@ -60,6 +60,14 @@ static bool has_barrier(const struct aw_unit *unit, LLVMBasicBlockRef block)
 	return false;
 }
 
+static bool function_waits(const struct aw_unit *unit, LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		if (has_barrier(unit, block))
+			return true;
+	return false;
+}
+
 // Whether there are barriers that threads of the block may come to or not.
 static bool has_uneven_barrier(const struct aw_unit *unit, const struct aw_uniformity *u)
 {
@@ -226,9 +234,7 @@ static void mark_return(struct aw_unit *unit, LLVMValueRef jump, unsigned id)
 void aw_simd_mark_returns(struct aw_unit *unit, LLVMValueRef function)
 {
 	unsigned id = 0;
-	bool waits = false;
-	AW_FOR_BLOCKS(block, function)
-		waits = waits || has_barrier(unit, block);
+	bool waits = function_waits(unit, function);
 	AW_FOR_BLOCKS(block, function) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 		bool empty = LLVMGetFirstInstruction(block) == end; // nothing that could be put together with others
@@ -591,7 +597,7 @@ static void change(struct leaving *leaving)
 
 // --- the whole ---
 
-static void keep(struct aw_stages *stages)
+static bool keep(struct aw_stages *stages)
 {
 	LLVMContextRef context = stages->unit->context;
 	struct leaving leaving = {
@@ -602,20 +608,22 @@ static void keep(struct aw_stages *stages)
 	};
 	if (aw_stages_find(stages) && note_stages(stages))
 		change(&leaving);
-	if (!aw_llvm_run_function_passes(stages->function, "mem2reg,instcombine<no-verify-fixpoint>,dce", NULL) ||
-	    !aw_simd_normalize(stages->unit, stages->function))
-		aw_unit_error(stages->unit, stages->function, "internal error: no normal form behind simd_leavers");
+	return aw_llvm_run_function_passes(stages->function, "mem2reg,instcombine<no-verify-fixpoint>,dce", NULL) &&
+	       aw_simd_normalize(stages->unit, stages->function);
 }
 
 bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
 {
 	struct aw_stages stages = { .unit = unit, .function = function };
 	struct aw_uniformity u;
+	bool normal = true;
+	if (!function_waits(unit, function))
+		return true;
 	aw_uniformity_init(&u, unit, function, gang);
 	bool found = has_uneven_barrier(unit, &u) && find_leavers(&stages, &u);
 	aw_uniformity_finish(&u);
 	if (found)
-		keep(&stages);
+		normal = keep(&stages);
 	aw_vec_finish(&stages.leavers);
 	aw_vec_finish(&stages.pairs);
 	aw_vec_finish(&stages.list);
@@ -624,5 +632,5 @@ bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw
 	aw_map_finish(&stages.once);
 	aw_map_finish(&stages.gates);
 	aw_map_finish(&stages.number);
-	return found;
+	return normal;
 }

@@ -695,7 +695,10 @@ static void tidy(struct aw_unit *unit, LLVMValueRef function, bool exchanges)
 static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
 	struct vectorizer v = { .simd = { unit, unit->builder, form->function, { form->width, form->geometry } } };
-	aw_simd_keep_leavers(unit, form->function, v.simd.gang);
+	if (!aw_simd_keep_leavers(unit, form->function, v.simd.gang)) {
+		aw_unit_refuse(kernel, NULL, "flow without a form for gangs");
+		return false;
+	}
 	aw_simd_widen(unit, form->function, v.simd.gang);
 	aw_simd_check_strides(unit, form->function, v.simd.gang);
 	aw_uniformity_init(&v.u, unit, form->function, v.simd.gang);
