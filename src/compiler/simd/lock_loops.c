@@ -14,160 +14,29 @@
 //         while (any gang of the block is in)
 //
 // It is legal without any analysis of dependences: between barriers CUDA orders nothing among threads, so
-// every interleaving that keeps each thread's own order is an execution of the program.  What it must not do is
-// wait for others: loops in which a thread looks at what an atomic found, or makes volatile accesses, fences or calls, are
-// left alone, and so are those that not all gangs of the block come to.  Atomics whose results nobody sees may stand in
-// it, and loops of the gang's own within the turn.
+// every interleaving that keeps each thread's own order is an execution of the program, if no thread waits for another.
+// Which loops are locked says lock_choice.c; those that not all gangs come to are given a place in front that all do
+// (raise_loop.c).
 //
-// It costs that a gang's state goes to memory at each turn (gang_state.c), so only loops are locked whose end differs
-// among gangs, as that of a grid-stride loop does, that access memory in whole vectors, and whose step isn't small.
+// Where all gangs make the same turns and only read, as in a sum of products, a gang makes some of them at a time, so that
+// what it keeps need not go to memory in each.
 #include "simd.h"
 
 #include <assert.h>
 
-#include "../analysis/block_uniformity.h"
+#include "lock_loop.h"
 #include "prefetch_turn.h"
+#include "raise_loop.h"
 
-enum { MOST_STATE = 512 }; // bytes a gang
+enum { STRIP = 8 }; // turns of a loop of the block that a gang makes at a time
 
-struct lock {
-	struct aw_unit *unit;
-	LLVMValueRef function;
-	uint32_t width;
-	struct aw_cfg cfg;
-	struct aw_dominators post;
-	struct aw_loops loops;
-	struct aw_control_dependence dependence;
-	struct aw_block_uniformity uniformity;
-};
-
-struct turn {
-	LLVMBasicBlockRef header, latch, before, exit, other; // OTHER: where BEFORE goes without entering; may be EXIT or NULL
-	uint32_t loop;
-	LLVMValueRef again;   // the latch's condition for another turn
-	LLVMValueRef entered; // BEFORE's condition for the first; NULL: always
-	LLVMValueRef lanes;   // the header's phi of lanes that are in, when both conditions are that there are any
-	LLVMValueRef in;      // a slot: whether the gang is in, or LANES
-	struct aw_map slots;  // what the latch brings to a phi of the header -> its slot
-};
-
-// --- which loops ---
-
-static bool in_loop(const struct lock *lock, uint32_t loop, LLVMValueRef value)
+static bool in_loop(const struct aw_lock *lock, uint32_t loop, LLVMValueRef value)
 {
 	return aw_loop_has_value(&lock->loops, &lock->cfg, loop, value);
 }
 
-static bool is_masked_access(LLVMValueRef instruction)
-{
-	const char *name = aw_llvm_callee_name(instruction);
-	return aw_starts_with(name, "llvm.masked.load.") || aw_starts_with(name, "llvm.masked.store.");
-}
 
-static bool is_harmless_call(LLVMValueRef call)
-{
-	const char *name = aw_llvm_callee_name(call);
-	if (aw_starts_with(name, "llvm.masked."))
-		return true;
-	return aw_block_call_is_pure(call) && !aw_starts_with(name, "aw.block.");
-}
-
-static LLVMValueRef only_user(LLVMValueRef value)
-{
-	LLVMUseRef use = LLVMGetFirstUse(value);
-	return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
-}
-
-// Whether LOAD begins an atomic operation on shared memory that was made plain (simd_atomic.c) and whose result nobody
-// sees: a thread can't wait for what it doesn't look at.
-static bool begins_update(LLVMValueRef load)
-{
-	LLVMValueRef value = only_user(load), store = value ? only_user(value) : NULL;
-	return LLVMGetOrdering(load) == LLVMAtomicOrderingUnordered && store && LLVMIsAStoreInst(store) &&
-	       LLVMGetOperand(store, 0) == value && LLVMGetOperand(store, 1) == LLVMGetOperand(load, 0);
-}
-
-// Whether INSTRUCTION may stand in a locked loop; *VECTORS counts accesses of whole vectors.
-static bool may_lock(LLVMValueRef instruction, unsigned *vectors)
-{
-	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca:
-		return false;
-	case LLVMAtomicRMW:
-		return !LLVMGetFirstUse(instruction) && !LLVMGetVolatile(instruction);
-	case LLVMLoad:
-		*vectors += LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind;
-		return !LLVMGetVolatile(instruction) &&
-		       (LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic || begins_update(instruction));
-	case LLVMStore:
-		*vectors += LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(instruction, 0))) == LLVMVectorTypeKind;
-		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
-	case LLVMCall:
-		*vectors += is_masked_access(instruction);
-		return is_harmless_call(instruction);
-	default:
-		return true;
-	}
-}
-
-// What PHI goes up by each turn, when that is the same for the block and all turns; *BECOMES is the sum.
-static LLVMValueRef step_of(const struct lock *lock, const struct turn *turn, LLVMValueRef phi, LLVMValueRef *becomes)
-{
-	LLVMValueRef next = aw_llvm_incoming(phi, turn->latch);
-	if (!next || !LLVMIsAInstruction(next))
-		return NULL;
-	LLVMOpcode opcode = LLVMGetInstructionOpcode(next);
-	if ((opcode != LLVMAdd && opcode != LLVMGetElementPtr) || LLVMGetNumOperands(next) != 2)
-		return NULL;
-	unsigned other = LLVMGetOperand(next, 0) == phi ? 1 : 0;
-	LLVMValueRef step = LLVMGetOperand(next, other);
-	if (LLVMGetOperand(next, 1 - other) != phi || in_loop(lock, turn->loop, step) ||
-	    !aw_block_uniform(&lock->uniformity, step))
-		return NULL;
-	*becomes = next;
-	return step;
-}
-
-// Whether PHI goes up by more than a gang's width.
-static bool strides(const struct lock *lock, const struct turn *turn, LLVMValueRef phi)
-{
-	LLVMValueRef next, step = step_of(lock, turn, phi, &next);
-	int64_t number;
-	return step && (!aw_llvm_constant(step, &number) || number > (int64_t)lock->width);
-}
-
-static bool is_worth_it(const struct lock *lock, const struct turn *turn)
-{
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(lock->unit->module);
-	unsigned long long state = 0;
-	bool found = false;
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(turn->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-		if (aw_block_uniform(&lock->uniformity, phi))
-			continue;
-		state += LLVMABISizeOfType(layout, LLVMTypeOf(phi));
-		found |= strides(lock, turn, phi);
-	}
-	return found && state <= MOST_STATE;
-}
-
-// Whether all gangs of the block come to BLOCK together.
-static bool is_reached_by_all(const struct lock *lock, uint32_t block, unsigned depth)
-{
-	enum { DEEP = 16 };
-	if (depth > DEEP)
-		return false;
-	AW_FOR_DECISIONS(&lock->dependence, block, decision) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(lock->cfg.blocks[decision->block]);
-		if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) ||
-		    !aw_block_uniform(&lock->uniformity, LLVMGetCondition(end)))
-			return false;
-		if (decision->block != block && !is_reached_by_all(lock, decision->block, depth + 1))
-			return false;
-	}
-	return true;
-}
-
-static LLVMValueRef condition_for(struct lock *lock, LLVMValueRef branch, LLVMBasicBlockRef target)
+static LLVMValueRef condition_for(struct aw_lock *lock, LLVMValueRef branch, LLVMBasicBlockRef target)
 {
 	LLVMValueRef condition = LLVMGetCondition(branch);
 	if (LLVMGetSuccessor(branch, 0) == target)
@@ -176,50 +45,9 @@ static LLVMValueRef condition_for(struct lock *lock, LLVMValueRef branch, LLVMBa
 	return LLVMBuildNot(lock->unit->builder, condition, "");
 }
 
-// The loop's one way in, back and out; false when it has others.
-static bool find_ways(const struct lock *lock, struct turn *turn)
-{
-	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
-	uint32_t latch = AW_NONE, before = AW_NONE;
-	AW_FOR_PREDECESSORS(&lock->cfg.graph, loop->header, from) {
-		uint32_t *way = aw_loop_contains(&lock->loops, turn->loop, *from) ? &latch : &before;
-		if (*way != AW_NONE)
-			return false;
-		*way = *from;
-	}
-	if (!loop->reducible || latch == AW_NONE || before == AW_NONE || aw_cfg_successor_count(&lock->cfg, latch) != 2)
-		return false;
-	for (uint32_t i = loop->first; i < loop->end; i++)
-		AW_FOR_SUCCESSORS(&lock->cfg.graph, lock->loops.order[i], to)
-			if (!aw_loop_contains(&lock->loops, turn->loop, *to) && lock->loops.order[i] != latch)
-				return false;
-	LLVMValueRef back = LLVMGetBasicBlockTerminator(lock->cfg.blocks[latch]);
-	LLVMValueRef in = LLVMGetBasicBlockTerminator(lock->cfg.blocks[before]);
-	turn->header = lock->cfg.blocks[loop->header];
-	turn->latch = lock->cfg.blocks[latch];
-	turn->before = lock->cfg.blocks[before];
-	if (!LLVMIsABranchInst(in) || aw_block_uniform(&lock->uniformity, LLVMGetCondition(back)))
-		return false;
-	turn->exit = LLVMGetSuccessor(back, LLVMGetSuccessor(back, 0) == turn->header);
-	turn->other = LLVMIsConditional(in) ? LLVMGetSuccessor(in, LLVMGetSuccessor(in, 0) == turn->header) : NULL;
-	return turn->exit != turn->header && is_reached_by_all(lock, before, 0);
-}
-
-static bool can_lock(struct lock *lock, struct turn *turn)
-{
-	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
-	unsigned vectors = 0;
-	for (uint32_t i = loop->first; i < loop->end; i++) {
-		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]])
-			if (!may_lock(instruction, &vectors))
-				return false;
-	}
-	return vectors > 0 && find_ways(lock, turn) && is_worth_it(lock, turn);
-}
-
 // --- the change ---
 
-static LLVMValueRef make_slot(struct lock *lock, LLVMTypeRef type)
+static LLVMValueRef make_slot(struct aw_lock *lock, LLVMTypeRef type)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(lock->function)));
@@ -227,14 +55,14 @@ static LLVMValueRef make_slot(struct lock *lock, LLVMTypeRef type)
 	return LLVMBuildAlloca(builder, type, "turn");
 }
 
-static void store_at_end(struct lock *lock, LLVMBasicBlockRef block, LLVMValueRef value, LLVMValueRef slot)
+static void store_at_end(struct aw_lock *lock, LLVMBasicBlockRef block, LLVMValueRef value, LLVMValueRef slot)
 {
 	aw_llvm_at(lock->unit->builder, LLVMGetBasicBlockTerminator(block));
 	LLVMBuildStore(lock->unit->builder, value, slot);
 }
 
 // What the loop carries goes through slots: the header's phis become loads.
-static void carry_by_slots(struct lock *lock, struct turn *turn)
+static void carry_by_slots(struct aw_lock *lock, struct aw_turn *turn)
 {
 	for (LLVMValueRef phi; LLVMIsAPHINode(phi = LLVMGetFirstInstruction(turn->header));) {
 		LLVMValueRef slot = make_slot(lock, LLVMTypeOf(phi));
@@ -248,7 +76,7 @@ static void carry_by_slots(struct lock *lock, struct turn *turn)
 	}
 }
 
-static bool is_used_outside(const struct lock *lock, uint32_t loop, LLVMValueRef value)
+static bool is_used_outside(const struct aw_lock *lock, uint32_t loop, LLVMValueRef value)
 {
 	AW_FOR_USES(use, value)
 		if (!in_loop(lock, loop, LLVMGetUser(use)))
@@ -258,13 +86,13 @@ static bool is_used_outside(const struct lock *lock, uint32_t loop, LLVMValueRef
 
 // A phi that goes up by a step of the block's is its first value and the sum of the steps so far, which is the
 // block's: no gang needs to keep it.  NEXT is the end of a turn, where nothing stands yet.
-static void sum_steps(struct lock *lock, const struct turn *turn, LLVMBasicBlockRef next)
+static void sum_steps(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef next)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(turn->header), following; LLVMIsAPHINode(phi); phi = following) {
 		following = LLVMGetNextInstruction(phi);
 		LLVMTypeRef type = LLVMTypeOf(phi);
-		LLVMValueRef becomes, step = step_of(lock, turn, phi, &becomes);
+		LLVMValueRef becomes, step = aw_lock_step(lock, turn, phi, &becomes);
 		if (!step || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || is_used_outside(lock, turn->loop, phi) ||
 		    is_used_outside(lock, turn->loop, becomes))
 			continue;
@@ -279,7 +107,7 @@ static void sum_steps(struct lock *lock, const struct turn *turn, LLVMBasicBlock
 }
 
 // VALUE, made in the loop, is read behind it from a slot, at the start of block AFTER.
-static void leave_by_slot(struct lock *lock, const struct turn *turn, LLVMValueRef value, LLVMBasicBlockRef after)
+static void leave_by_slot(struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef value, LLVMBasicBlockRef after)
 {
 	LLVMValueRef slot = aw_map_get(&turn->slots, value);
 	if (!slot) {
@@ -302,7 +130,7 @@ static void leave_by_slot(struct lock *lock, const struct turn *turn, LLVMValueR
 
 // TARGET is now reached from block AFTER where it was from FROM, and from OTHERWISE when the loop wasn't entered
 // (NULL: then not).
-static void redirect_phis(struct lock *lock, const struct turn *turn, LLVMBasicBlockRef target, LLVMBasicBlockRef from,
+static void redirect_phis(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef target, LLVMBasicBlockRef from,
                           LLVMBasicBlockRef otherwise, LLVMBasicBlockRef after)
 {
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(target), next; LLVMIsAPHINode(phi); phi = next) {
@@ -327,7 +155,7 @@ static void redirect_phis(struct lock *lock, const struct turn *turn, LLVMBasicB
 	}
 }
 
-static void replace_end(struct lock *lock, LLVMBasicBlockRef block, LLVMBasicBlockRef target)
+static void replace_end(struct aw_lock *lock, LLVMBasicBlockRef block, LLVMBasicBlockRef target)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 	aw_llvm_at(lock->unit->builder, end);
@@ -335,7 +163,7 @@ static void replace_end(struct lock *lock, LLVMBasicBlockRef block, LLVMBasicBlo
 	LLVMInstructionEraseFromParent(end);
 }
 
-static LLVMBasicBlockRef append(struct lock *lock, const char *name)
+static LLVMBasicBlockRef append(struct aw_lock *lock, const char *name)
 {
 	return LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, name);
 }
@@ -359,7 +187,7 @@ static LLVMValueRef lanes_of(LLVMValueRef condition)
 }
 
 // The header's phi of lanes that are in, when the gang is in as long as there are any.
-static LLVMValueRef find_lanes(const struct turn *turn)
+static LLVMValueRef find_lanes(const struct aw_turn *turn)
 {
 	LLVMValueRef again = lanes_of(turn->again), entered = turn->entered ? lanes_of(turn->entered) : NULL;
 	if (!again || !entered)
@@ -371,7 +199,7 @@ static LLVMValueRef find_lanes(const struct turn *turn)
 }
 
 // Whether the gang is in, where the builder stands.
-static LLVMValueRef load_in(struct lock *lock, LLVMValueRef in)
+static LLVMValueRef load_in(struct aw_lock *lock, LLVMValueRef in)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMTypeRef type = LLVMGetAllocatedType(in);
@@ -383,7 +211,7 @@ static LLVMValueRef load_in(struct lock *lock, LLVMValueRef in)
 }
 
 // Asks at the end of FROM whether any gang is IN; goes to CHOICE if so, else to AFTER.
-static void ask(struct lock *lock, LLVMValueRef in, LLVMBasicBlockRef from, LLVMBasicBlockRef choice,
+static void ask(struct aw_lock *lock, LLVMValueRef in, LLVMBasicBlockRef from, LLVMBasicBlockRef choice,
                 LLVMBasicBlockRef after)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
@@ -398,7 +226,7 @@ static void ask(struct lock *lock, LLVMValueRef in, LLVMBasicBlockRef from, LLVM
 
 // HEAD asks whether any gang enters; in CHOICE each gang takes its turn or not; NEXT asks whether any goes on.  That
 // is asked at a turn's end, so that a turn is one region of gang_loops.
-static void build_turn(struct lock *lock, const struct turn *turn, LLVMBasicBlockRef head, LLVMBasicBlockRef next,
+static LLVMBasicBlockRef build_turn(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef head, LLVMBasicBlockRef next,
                        LLVMBasicBlockRef after)
 {
 	LLVMBasicBlockRef choice = append(lock, "turn");
@@ -406,9 +234,26 @@ static void build_turn(struct lock *lock, const struct turn *turn, LLVMBasicBloc
 	ask(lock, turn->in, next, choice, after);
 	LLVMPositionBuilderAtEnd(lock->unit->builder, choice);
 	LLVMBuildCondBr(lock->unit->builder, load_in(lock, turn->in), turn->header, next);
+	return choice;
 }
 
-static void lock_loop(struct lock *lock, struct turn *turn)
+// The gang goes on by itself for some turns, so that what it keeps needn't go to memory in each.
+static void make_strip(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef choice, LLVMBasicBlockRef next)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context);
+	LLVMValueRef left = make_slot(lock, number), end = LLVMGetBasicBlockTerminator(turn->latch);
+	store_at_end(lock, choice, LLVMConstInt(number, STRIP, false), left);
+	aw_llvm_at(builder, end);
+	LLVMValueRef rest = LLVMBuildSub(builder, LLVMBuildLoad2(builder, number, left, ""), LLVMConstInt(number, 1, false), "");
+	LLVMBuildStore(builder, rest, left);
+	LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntNE, rest, LLVMConstNull(number), "");
+	more = LLVMBuildSelect(builder, turn->again, more, LLVMConstNull(LLVMTypeOf(more)), "");
+	LLVMBuildCondBr(builder, more, turn->header, next);
+	LLVMInstructionEraseFromParent(end);
+}
+
+static void lock_loop(struct aw_lock *lock, struct aw_turn *turn)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMValueRef bit = LLVMConstInt(LLVMInt1TypeInContext(lock->unit->context), 1, false);
@@ -420,8 +265,11 @@ static void lock_loop(struct lock *lock, struct turn *turn)
 		turn->in = make_slot(lock, LLVMTypeOf(bit));
 	LLVMBasicBlockRef head = append(lock, "turns"), next = append(lock, "turn.next"), after = append(lock, "turns.done");
 	LLVMSetCurrentDebugLocation2(builder, NULL);
-	aw_prefetch_turn(lock->unit, &lock->cfg, &lock->loops, turn->loop, turn->latch);
-	sum_steps(lock, turn, next);
+	bool strips = turn->together && !turn->writes;
+	if (!strips) {
+		aw_prefetch_turn(lock->unit, &lock->cfg, &lock->loops, turn->loop, turn->latch);
+		sum_steps(lock, turn, next);
+	}
 	carry_by_slots(lock, turn);
 	if (!turn->lanes) {
 		store_at_end(lock, turn->before, turn->entered ? turn->entered : bit, turn->in);
@@ -441,127 +289,58 @@ static void lock_loop(struct lock *lock, struct turn *turn)
 	redirect_phis(lock, turn, turn->exit, turn->latch, two_ways ? NULL : turn->other ? turn->before : NULL, after);
 	if (two_ways)
 		redirect_phis(lock, turn, turn->other, turn->before, NULL, after);
-	build_turn(lock, turn, head, next, after);
+	LLVMBasicBlockRef choice = build_turn(lock, turn, head, next, after);
 	replace_end(lock, turn->before, head);
-	replace_end(lock, turn->latch, next);
+	if (strips)
+		make_strip(lock, turn, choice, next);
+	else
+		replace_end(lock, turn->latch, next);
 	aw_map_finish(&turn->slots);
 }
-
-// --- the way in ---
-
-// What LLVM moved out of a loop stands in a block between the test for the first turn and the loop.  Lifted above that
-// test, all gangs of the block come to the block before the loop.
-
-static bool may_lift(LLVMValueRef instruction)
-{
-	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
-	case LLVMPHI: case LLVMAlloca: case LLVMFence: case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
-	case LLVMLoad: case LLVMStore:
-		return false;
-	case LLVMCall:
-		return aw_block_call_is_pure(instruction);
-	default:
-		return true;
-	}
-}
-
-// The block that decides about entering the loop of HEADER, when BLOCK lies between and can be lifted into it.
-static LLVMBasicBlockRef lifts_to(LLVMBasicBlockRef block)
-{
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(block), user = NULL;
-	if (!LLVMIsABranchInst(end) || LLVMIsConditional(end) || LLVMGetSuccessor(end, 0) == block)
-		return NULL;
-	AW_FOR_USES(use, LLVMBasicBlockAsValue(block)) {
-		if (user || !LLVMIsABranchInst(LLVMGetUser(use)) || !LLVMIsConditional(LLVMGetUser(use)))
-			return NULL;
-		user = LLVMGetUser(use);
-	}
-	AW_FOR_INSTRUCTIONS(instruction, block)
-		if (instruction != end && !may_lift(instruction))
-			return NULL;
-	// The target must not be reached from there by the other way as well.
-	LLVMBasicBlockRef target = LLVMGetSuccessor(end, 0);
-	if (!user || LLVMGetSuccessor(user, 0) == target || LLVMGetSuccessor(user, 1) == target)
-		return NULL;
-	return LLVMGetInstructionParent(user);
-}
-
-static void lift(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMBasicBlockRef above)
-{
-	LLVMValueRef branch = LLVMGetBasicBlockTerminator(above), end = LLVMGetBasicBlockTerminator(block);
-	LLVMBasicBlockRef target = LLVMGetSuccessor(end, 0);
-	for (LLVMValueRef first; (first = LLVMGetFirstInstruction(block)) != end;) {
-		LLVMInstructionRemoveFromParent(first);
-		LLVMPositionBuilderBefore(builder, branch);
-		LLVMInsertIntoBuilder(builder, first);
-	}
-	LLVMSetSuccessor(branch, LLVMGetSuccessor(branch, 0) == block ? 0 : 1, target);
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(target), next; LLVMIsAPHINode(phi); phi = next) {
-		next = LLVMGetNextInstruction(phi);
-		LLVMPositionBuilderBefore(builder, phi);
-		LLVMValueRef new = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
-		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-			LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-			LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
-			LLVMAddIncoming(new, &value, from == block ? &above : &from, 1);
-		}
-		aw_llvm_replace(phi, new);
-	}
-	LLVMDeleteBasicBlock(block);
-}
-
-static void lift_ways_in(struct aw_unit *unit, LLVMValueRef function)
-{
-	struct aw_cfg cfg;
-	struct aw_loops loops;
-	AW_VEC(LLVMBasicBlockRef) before = { 0 };
-	aw_cfg_init(&cfg, function);
-	aw_loops_init(&loops, &cfg);
-	for (uint32_t loop = 0; loop < loops.loops.count; loop++)
-		AW_FOR_PREDECESSORS(&cfg.graph, loops.loops.items[loop].header, from)
-			if (!aw_loop_contains(&loops, loop, *from))
-				aw_need(aw_vec_push(&before, cfg.blocks[*from]));
-	aw_loops_finish(&loops);
-	aw_cfg_finish(&cfg);
-	for (size_t i = 0; i < before.count; i++) {
-		LLVMBasicBlockRef above = lifts_to(before.items[i]);
-		if (above)
-			lift(unit->builder, before.items[i], above);
-	}
-	aw_vec_finish(&before);
-}
-
 // --- the pass ---
 
-static void begin(struct lock *lock)
+static void begin(struct aw_lock *lock)
 {
 	aw_cfg_init(&lock->cfg, lock->function);
+	aw_dominators_init(&lock->dominators, &lock->cfg.graph, 0);
 	aw_post_dominators_init(&lock->post, &lock->cfg);
 	aw_loops_init(&lock->loops, &lock->cfg);
 	aw_control_dependence_init(&lock->dependence, &lock->cfg, &lock->post);
 	aw_block_uniformity_init(&lock->uniformity, lock->function);
 }
 
-static void end(struct lock *lock)
+static void end(struct aw_lock *lock)
 {
 	aw_block_uniformity_finish(&lock->uniformity);
 	aw_control_dependence_finish(&lock->dependence);
 	aw_loops_finish(&lock->loops);
+	aw_dominators_finish(&lock->dominators);
 	aw_dominators_finish(&lock->post);
 	aw_cfg_finish(&lock->cfg);
 }
 
-// Locks the first loop that can be; the flow is another then.
+// Gives a loop that only some gangs come to a place in front that all do; then it is found again.
+static bool raise(struct aw_lock *lock, const struct aw_turn *turn)
+{
+	uint32_t above = turn->number;
+	while (above != AW_NONE && !aw_lock_reached_by_all(lock, above))
+		above = lock->dominators.parent[above];
+	assert(above != AW_NONE && "all gangs begin");
+	return aw_raise_loop(lock->unit, &lock->cfg, &lock->loops, turn->loop, turn->number, above);
+}
+
+// Locks the first loop that can be, or raises it; the flow is another then.
 static bool lock_one(struct aw_unit *unit, const struct aw_unit_form *form)
 {
-	struct lock lock = { .unit = unit, .function = form->function, .width = form->width };
+	struct aw_lock lock = { .unit = unit, .function = form->function, .width = form->width };
 	bool found = false;
 	begin(&lock);
 	for (uint32_t loop = 0; loop < lock.loops.loops.count && !found; loop++) {
-		struct turn turn = { .loop = loop };
-		found = can_lock(&lock, &turn);
-		if (found)
+		struct aw_turn turn = { .loop = loop };
+		if (!aw_lock_chooses(&lock, &turn))
+			continue;
+		found = turn.reached || raise(&lock, &turn);
+		if (turn.reached)
 			lock_loop(&lock, &turn);
 	}
 	end(&lock);
@@ -575,7 +354,7 @@ bool aw_pass_lock_loops(struct aw_unit *unit)
 		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++) {
 			const struct aw_unit_form *form = &unit->kernels.items[k].forms.items[i];
 			bool locked = false;
-			lift_ways_in(unit, form->function);
+			aw_lift_ways_in(unit, form->function);
 			while (lock_one(unit, form)) // a locked loop's end is the block's: it isn't found again
 				locked = true;
 			if (locked && !aw_llvm_run_function_passes(form->function, "mem2reg,instcombine<no-verify-fixpoint>,simplifycfg", NULL))
