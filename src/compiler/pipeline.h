@@ -38,6 +38,7 @@ struct aw_unit_form {
 	uint32_t width, geometry;
 	bool finished; // runs all of a block (gang_loops); simd_settle drops those that don't
 	bool span;     // or of several, side by side
+	bool split;    // and of a part of one
 };
 
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.

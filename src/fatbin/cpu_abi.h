@@ -56,6 +56,9 @@ struct aw_cpu_block {
 	// For a variant with AW_CPU_VARIANT_SPAN: the x of the first block of the span, how many there are, and the distance
 	// from the shared memory of one to that of the next.
 	uint32_t span_first, span_count, span_shared;
+	// With AW_CPU_VARIANT_SPLIT also the part of each row of threads that is to run: from x = span_begin on, up to span_end,
+	// both multiples of the width.
+	uint32_t span_begin, span_end;
 };
 
 // One CUDA thread: the hidden argument.  The device embeds it in its own fiber record.
@@ -160,7 +163,10 @@ struct aw_cpu_variant {
 	void *entry;
 };
 
-enum { AW_CPU_VARIANT_SPAN = 1 }; // the entry runs spans of blocks
+enum {
+	AW_CPU_VARIANT_SPAN = 1,  // the entry runs spans of blocks
+	AW_CPU_VARIANT_SPLIT = 2, // and parts of blocks: their gangs have nothing to do with one another
+};
 enum { AW_CPU_SPAN_GANGS = 256 }; // what they keep stays in the first caches
 
 // How the threads of a block are dealt to gangs, and what the launch must satisfy for it.

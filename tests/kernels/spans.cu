@@ -163,6 +163,7 @@ int main()
 	test_places(70000, 32);
 	test_places(3, 1024);
 	test_collatz(9, 1024, 100003);
+	test_collatz(1, 1024, 100003); // one block, in parts where there are several workers
 	puts(failures ? "failed" : "ok");
 	return failures != 0;
 }

@@ -28,6 +28,7 @@ struct aw_gang_block {
 	uint32_t width, geometry;
 	uint32_t max_gangs;
 	bool span; // the gangs are those of several blocks
+	bool split; // or some of one
 	LLVMBasicBlockRef start; // the entry: local variables; of the block
 	struct aw_map once;      // the blocks that the block of threads runs through once
 	struct aw_map number;    // of other blocks: their region + 1
@@ -38,8 +39,8 @@ struct aw_gang_block {
 };
 
 // Whether the blocks of a form can be run side by side, as far as can be seen before its regions are found, and whether it
-// is worth while.
-bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *form);
+// is worth while.  *SPLIT: so can parts of a block.
+bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *form, bool *split);
 
 // Makes what differs among the blocks of a span depend on the gang's block.
 void aw_gang_span_begin(struct aw_gang_block *block);

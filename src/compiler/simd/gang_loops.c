@@ -253,7 +253,8 @@ static bool transform(struct aw_gang_block *block)
 // Tries a copy, as what the blocks of a span decide differently may be what their gangs must decide together.
 static bool convert_span(struct aw_unit *unit, struct aw_unit_form *form)
 {
-	if (!aw_gang_span_fits(unit, form))
+	bool split;
+	if (!aw_gang_span_fits(unit, form, &split))
 		return false;
 	char *name = aw_format("%s", aw_llvm_name(form->function));
 	aw_need(name != NULL);
@@ -265,6 +266,7 @@ static bool convert_span(struct aw_unit *unit, struct aw_unit_form *form)
 		.geometry = form->geometry,
 		.max_gangs = AW_CPU_SPAN_GANGS,
 		.span = true,
+		.split = split,
 	};
 	aw_gang_span_begin(&block);
 	bool done = transform(&block);
@@ -273,6 +275,7 @@ static bool convert_span(struct aw_unit *unit, struct aw_unit_form *form)
 		LLVMSetValueName2(copy, name, strlen(name));
 		form->function = copy;
 		form->span = true;
+		form->split = split;
 	} else {
 		LLVMDeleteFunction(copy);
 	}

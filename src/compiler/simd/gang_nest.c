@@ -33,6 +33,7 @@ struct nest {
 	LLVMValueRef gangs;         // how many gangs there are in all
 	LLVMValueRef step[INDEX];   // of the index from one gang to the next along an axis
 	LLVMValueRef first;         // of a span: blockIdx.x of the first block
+	LLVMValueRef begin, end;    // along x: 0 and blockDim.x, or a part
 	AW_VEC(LLVMValueRef) calls; // of the markers
 	bool *columns;              // by region: the loop over y is the inner one
 	bool *placed;               // by region: it asks for more than the gang's index
@@ -101,6 +102,8 @@ static void measure_block(struct nest *nest)
 	nest->step[Y] = gangs_of(nest, nest->size[X]);
 	nest->step[Z] = times(nest, nest->step[Y], nest->size[Y], "");
 	nest->gangs = times(nest, nest->step[Z], nest->size[Z], "");
+	nest->begin = nest->block->split ? aw_gang_place(nest->block, "aw.span.begin") : number(nest, 0);
+	nest->end = nest->block->split ? aw_gang_place(nest->block, "aw.span.end") : nest->size[X];
 	if (nest->block->span) {
 		nest->first = aw_gang_place(nest->block, "aw.span.first");
 		nest->size[BLOCK] = aw_gang_place(nest->block, "aw.span.count");
@@ -226,7 +229,11 @@ static void close_level(struct nest *nest, struct level *level, LLVMBasicBlockRe
                         LLVMBasicBlockRef done)
 {
 	bool all = level->axis == INDEX;
-	LLVMValueRef limit = all ? nest->gangs : nest->size[level->axis];
+	LLVMValueRef limit = all ? nest->gangs : level->axis == X ? nest->end : nest->size[level->axis];
+	if (level->axis == X && nest->block->split) {
+		aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(before));
+		first = plus(nest, first, LLVMBuildUDiv(nest->builder, nest->begin, number(nest, nest->block->width), ""));
+	}
 	level->index = phi_at(nest, level->head, "gang.index");
 	level->place = all ? level->index : phi_at(nest, level->head, axis_names[level->axis] + 3);
 
@@ -235,7 +242,7 @@ static void close_level(struct nest *nest, struct level *level, LLVMBasicBlockRe
 	LLVMValueRef index = plus(nest, level->index, all ? number(nest, 1) : nest->step[level->axis]), place = index;
 	if (!all) {
 		place = plus(nest, level->place, number(nest, level->axis == X ? nest->block->width : 1));
-		set_phi(level->place, number(nest, 0), before, place, level->latch);
+		set_phi(level->place, level->axis == X ? nest->begin : number(nest, 0), before, place, level->latch);
 	}
 	set_phi(level->index, first, before, index, level->latch);
 	LLVMValueRef more = LLVMBuildICmp(nest->builder, LLVMIntULT, place, limit, "");
@@ -281,7 +288,7 @@ static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 	struct aw_gang_region *region = &nest->block->regions.items[number_of];
 	static const enum axis rows[] = { Z, Y, BLOCK, X }, columns[] = { BLOCK, Z, X, Y }, row[] = { X }, all[] = { INDEX };
 	uint32_t geometry = nest->block->geometry;
-	bool flat = !nest->placed[number_of] || geometry == AW_CPU_GEOMETRY_PACKED;
+	bool flat = (!nest->placed[number_of] && !nest->block->split) || geometry == AW_CPU_GEOMETRY_PACKED;
 	const enum axis *order = flat ? all : geometry == AW_CPU_GEOMETRY_ROW ? row : nest->columns[number_of] ? columns : rows;
 	enum axis axes[4];
 	int depth = 0;

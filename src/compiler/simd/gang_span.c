@@ -6,6 +6,9 @@
 // interleaving (CUDA C++ Programming Guide, "Thread Hierarchy"), so it is legal; what waits for other blocks isn't made
 // gangs at all.
 //
+// A block whose gangs have nothing to do with one another may as well be split, which pays for long loops in grids of fewer
+// blocks than there are workers.
+//
 // In a span blockIdx.x is a value of the gang, and each block has its own part of the span's shared memory.  What gangs of a
 // block must decide together may then differ within the span, which gang_regions.c finds out; the kernel is done block
 // by block then.  So are kernels that share memory or have barriers but no loop of which it makes one long walk: what they
@@ -56,7 +59,7 @@ static bool uses(LLVMValueRef function, LLVMValueRef global, bool *straight)
 	return used;
 }
 
-bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *form)
+bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *form, bool *split)
 {
 	bool barrier = false, step = false, straight = true, shares = false;
 	if (form->geometry != AW_CPU_GEOMETRY_FULL)
@@ -68,6 +71,7 @@ bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *fo
 	AW_FOR_GLOBALS(global, unit->module)
 		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED)
 			shares |= uses(form->function, global, &straight);
+	*split = step && !barrier && !shares;
 	return straight && (step || (!barrier && !shares));
 }
 

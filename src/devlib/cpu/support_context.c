@@ -42,6 +42,8 @@ void aw_cpu_lane_packed(thread *t, uint32_t linear)
 uint32_t aw_cpu_span_first(thread *t) { return t->block->span_first; }
 uint32_t aw_cpu_span_count(thread *t) { return t->block->span_count; }
 uint32_t aw_cpu_span_shared(thread *t) { return t->block->span_shared; }
+uint32_t aw_cpu_span_begin(thread *t) { return t->block->span_begin; }
+uint32_t aw_cpu_span_end(thread *t) { return t->block->span_end; }
 void aw_cpu_span_enter(thread *t, uint32_t x) { t->block->block_index[0] = x; }
 
 uint32_t aw_cpu_laneid(thread *t) { return lane(t); }

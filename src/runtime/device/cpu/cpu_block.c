@@ -264,6 +264,8 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, bool simd, 
 	block->entry = entry;
 	block->simd = simd;
 	block->span = simd ? launch->span : 0;
+	block->parts = simd ? launch->parts : 1;
+	block->width = simd ? launch->width : 1;
 	block->parameters = launch->parameters;
 	memcpy(abi->block_size, launch->block, sizeof(abi->block_size));
 	memcpy(abi->grid_size, launch->grid, sizeof(abi->grid_size));

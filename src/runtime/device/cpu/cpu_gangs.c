@@ -100,11 +100,29 @@ static void run_one_by_one(struct cpu_resident *block, uint64_t count)
 	}
 }
 
+// COUNT parts of blocks from part FIRST on.
+static void run_parts(struct cpu_resident *block, uint64_t first, uint64_t count)
+{
+	struct aw_cpu_block *abi = &block->block;
+	uint32_t gangs = abi->block_size[0] / block->width;
+	for (uint64_t unit = first; unit < first + count && !aw_cpu_task_failed(block->task); unit++) {
+		uint64_t part = unit % block->parts;
+		aw_cpu_block_set_index(block, unit / block->parts);
+		abi->span_first = abi->block_index[0];
+		abi->span_count = 1;
+		abi->span_begin = (uint32_t)(gangs * part / block->parts) * block->width;
+		abi->span_end = (uint32_t)(gangs * (part + 1) / block->parts) * block->width;
+		((aw_cpu_simd_entry)(uintptr_t)block->entry)(&block->gangs.thread, block->parameters);
+	}
+}
+
 // COUNT blocks from the one whose index is set on, in spans that end with the grid's rows.
 static void run_spans(struct cpu_resident *block, uint64_t count)
 {
 	struct aw_cpu_block *abi = &block->block;
 	aw_cpu_simd_entry entry = (aw_cpu_simd_entry)(uintptr_t)block->entry;
+	abi->span_begin = 0;
+	abi->span_end = abi->block_size[0];
 	for (uint64_t next = block->linear;;) {
 		uint32_t left = abi->grid_size[0] - abi->block_index[0], most = count < left ? (uint32_t)count : left;
 		abi->span_first = abi->block_index[0];
@@ -130,8 +148,11 @@ static void run_chunks(void *argument)
 	struct cpu_resident *block = run->block;
 	uint64_t first, count;
 	while (aw_cpu_task_take(block->task, block->sm, &first, &count)) {
-		aw_cpu_block_set_index(block, first);
-		if (block->span)
+		if (block->parts == 1)
+			aw_cpu_block_set_index(block, first);
+		if (block->parts > 1)
+			run_parts(block, first, count);
+		else if (block->span)
 			run_spans(block, count);
 		else
 			run_one_by_one(block, count);

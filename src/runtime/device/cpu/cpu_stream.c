@@ -114,6 +114,18 @@ static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct a
 	return most > 1 ? (uint32_t)most : 1;
 }
 
+// Into how many parts the blocks of a small grid are split, so that all multiprocessors have some gangs.
+static uint32_t choose_parts(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
+{
+	enum { LEAST_GANGS = 8 };
+	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
+	if (!(variant->flags & AW_CPU_VARIANT_SPLIT) || blocks == 0 || blocks >= multiprocessors)
+		return 1;
+	uint64_t most = given->block[0] / variant->width / LEAST_GANGS, each = (multiprocessors + blocks - 1) / blocks;
+	most = most < each ? most : each;
+	return most > 1 ? (uint32_t)most : 1;
+}
+
 static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 {
 	struct cpu_device *device = aw_cpu_device(stream->device);
@@ -134,6 +146,8 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 	made->function = function;
 	made->entry = variant->entry;
 	made->simd = variant->strategy == AW_CPU_SIMD;
+	made->width = variant->width;
+	made->parts = given->cooperative ? 1 : choose_parts(variant, given, device->sm_count);
 	made->span = choose_span(variant, given, device->sm_count);
 	made->cooperative = given->cooperative;
 	task->singly = task->in_order = given->cooperative || (kernel->flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
@@ -149,7 +163,7 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 	atomic_init(&made->ended, 0);
 	atomic_init(&made->turn, 0);
 	atomic_init(&made->told, false);
-	task->total = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
+	task->total = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2] * made->parts;
 	status = aw_cpu_task_deal(task) ? pack_parameters(made, given) : AW_NO_MEMORY;
 	if (status != AW_OK) {
 		aw_cpu_task_discard(task);
