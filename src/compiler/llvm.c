@@ -245,7 +245,10 @@ bool aw_llvm_run_pipeline(LLVMModuleRef module, const char *passes, LLVMTargetMa
 static void configure(void)
 {
 	// No target has the C compilers' run-time library: 128-bit division and conversion are done in place.
-	static const char *const options[] = { "anywarp", "-expand-div-rem-bits=64", "-expand-fp-convert-bits=64" };
+	// A prologue behind code that is run first may have a loop that probes a large frame, for which LLVM takes r11 even where
+	// it holds a value.
+	static const char *const options[] = { "anywarp", "-expand-div-rem-bits=64", "-expand-fp-convert-bits=64",
+	                                       "-enable-shrink-wrap=false" };
 	LLVMParseCommandLineOptions(sizeof(options) / sizeof(*options), options, NULL);
 }
 
