@@ -39,6 +39,7 @@ struct aw_unit_form {
 	bool finished; // runs all of a block (gang_loops); simd_settle drops those that don't
 	bool span;     // or of several, side by side
 	bool split;    // and of a part of one
+	bool keeps;    // a span's gangs keep something, or have shared memory
 };
 
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.

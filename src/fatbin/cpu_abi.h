@@ -150,7 +150,8 @@ typedef void (*aw_cpu_fiber_entry)(struct aw_cpu_thread *, const void *parameter
 // Entry of the simd strategy: runs one whole block.  The thread is a record for what needs one; generated code
 // sets its index to that of the lane it works for before it calls a service.
 // With AW_CPU_VARIANT_SPAN it runs a span, block->span_count blocks from x = block->span_first on in one row of the grid
-// and with no more than AW_CPU_SPAN_GANGS gangs in all unless it is one block, in step as it likes.  It stores the x of a
+// and with no more gangs in all than AW_CPU_SPAN_GANGS (with AW_CPU_VARIANT_KEEPS) or AW_CPU_SPAN_MOST, unless it is one
+// block, in step as it likes.  It stores the x of a
 // block in block->block_index before it does what can fault for it.  Not for kernels that print.
 typedef void (*aw_cpu_simd_entry)(struct aw_cpu_thread *, const void *parameters);
 
@@ -166,8 +167,12 @@ struct aw_cpu_variant {
 enum {
 	AW_CPU_VARIANT_SPAN = 1,  // the entry runs spans of blocks
 	AW_CPU_VARIANT_SPLIT = 2, // and parts of blocks: their gangs have nothing to do with one another
+	AW_CPU_VARIANT_KEEPS = 4, // the gangs of a span keep values while others run, or have shared memory
 };
-enum { AW_CPU_SPAN_GANGS = 256 }; // what they keep stays in the first caches
+enum {
+	AW_CPU_SPAN_GANGS = 256, // what they keep stays in the first caches
+	AW_CPU_SPAN_MOST = 1024, // some rows of them stay there, too
+};
 
 // How the threads of a block are dealt to gangs, and what the launch must satisfy for it.
 enum {

@@ -276,6 +276,7 @@ static bool convert_span(struct aw_unit *unit, struct aw_unit_form *form)
 		form->function = copy;
 		form->span = true;
 		form->split = split;
+		form->keeps = block.keeps;
 	} else {
 		LLVMDeleteFunction(copy);
 	}

@@ -573,6 +573,7 @@ void aw_gang_state_store(struct aw_gang_block *block)
 	share_arrays(&state);
 	store_values(&state);
 	join_arrays(&state);
+	block->keeps |= state.bytes > 0;
 	if (state.bytes > MOST_BYTES) {
 		block->refusal = "the local variables of all threads of a block are too large";
 		block->culprit = NULL;

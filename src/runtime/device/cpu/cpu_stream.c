@@ -107,8 +107,8 @@ static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct a
 	if (!(variant->flags & AW_CPU_VARIANT_SPAN))
 		return 0;
 	uint64_t gangs = ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
-	uint64_t most = AW_CPU_SPAN_GANGS / gangs, blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
-	uint64_t each = blocks / multiprocessors / 2;
+	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2], each = blocks / multiprocessors / 2;
+	uint64_t most = (variant->flags & AW_CPU_VARIANT_KEEPS ? AW_CPU_SPAN_GANGS : AW_CPU_SPAN_MOST) / gangs;
 	most = most < each ? most : each;
 	most = most < given->grid[0] ? most : given->grid[0];
 	return most > 1 ? (uint32_t)most : 1;
