@@ -228,7 +228,7 @@ static void gang_span(thread *t, const struct one *p)
 	struct aw_cpu_block *block = t->block;
 	for (uint32_t i = block->span_first; i < block->span_first + block->span_count; i++) {
 		uint32_t linear = i + block->block_index[1] * block->grid_size[0];
-		p->out[linear] += (int)(linear + (block->span_count > AW_CPU_SPAN_GANGS / 7));
+		p->out[linear] += (int)(linear + (block->span_count > AW_CPU_SPAN_MOST / 7));
 	}
 }
 
