@@ -41,6 +41,11 @@ refuses "nvcc fatal   : The host compiler of -ccbin is not one for target direct
 echo '__global__ void add(float *p, const float *q) { p[threadIdx.x] += q[threadIdx.x]; }' >d.cu
 shows 'aarch64: _Z3addPfPKf: simd, width 8' "$AWCC" -cubin d.cu -o d.cubin -Xanywarp --report,--cpu-arch=armv8-a
 shows 'AArch64' llvm-readelf-19 -h d.cubin
+# A store-exclusive whose status nobody looks at loses other threads' updates.
+echo '__global__ void count(float *f, unsigned *u) { atomicAdd(f, 1.f); atomicInc(u, 7); }' >e.cu
+"$AWCC" -cubin e.cu -o e.cubin -Xanywarp --cpu-arch=armv8-a
+shows 'stl?xr' llvm-objdump-19 -d e.cubin
+shows '^0$' sh -c 'llvm-objdump-19 -d e.cubin | grep -c "xr[[:space:]]*wzr"; true'
 
 [ -z "$LACKING" ] || finish
 runs() { # program: has the right output
