@@ -34,6 +34,21 @@ static bool is_shared(LLVMValueRef pointer)
 	}
 }
 
+static bool is_prefetch(LLVMValueRef instruction)
+{
+	return aw_starts_with(aw_llvm_callee_name(instruction), "llvm.prefetch"); // changes nothing, and sees nothing
+}
+
+static bool may_read(LLVMValueRef instruction)
+{
+	return aw_llvm_may_read(instruction) && !is_prefetch(instruction);
+}
+
+static bool may_write(LLVMValueRef instruction)
+{
+	return aw_llvm_may_write(instruction) && !is_prefetch(instruction);
+}
+
 bool aw_simd_relax_shared(LLVMValueRef function)
 {
 	bool changed = false;
@@ -308,7 +323,7 @@ static bool forward_block(struct aw_unit *unit, LLVMBasicBlockRef block)
 	AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
 		struct access access;
 		if (!read_access(instruction, &access)) {
-			if (aw_llvm_may_write(instruction))
+			if (may_write(instruction))
 				cells.count = 0;
 		} else if (access.load) {
 			changed |= forward_load(unit, &cells, &access);
@@ -341,7 +356,7 @@ static bool drop_stores(LLVMBasicBlockRef block, bool ends)
 		struct access access;
 		before = LLVMGetPreviousInstruction(instruction);
 		if (!read_access(instruction, &access)) {
-			bool reads = aw_llvm_may_read(instruction);
+			bool reads = may_read(instruction);
 			if (reads)
 				overwritten.count = 0;
 			ends = ends && !reads;
@@ -364,7 +379,7 @@ static bool reads_shared(LLVMBasicBlockRef block)
 	AW_FOR_INSTRUCTIONS(instruction, block) {
 		struct access access;
 		bool known = read_access(instruction, &access);
-		if (known ? access.load && !LLVMIsAArgument(access.root) : aw_llvm_may_read(instruction))
+		if (known ? access.load && !LLVMIsAArgument(access.root) : may_read(instruction))
 			return true;
 	}
 	return false;
