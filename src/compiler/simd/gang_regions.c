@@ -19,20 +19,14 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../analysis/cfg.h"
+#include "../analysis/stretches.h"
 #include "gang_block.h"
 
 // In the search: what is known of the blocks that are there now.
 struct round {
 	struct aw_gang_block *block;
-	struct aw_cfg cfg;
-	bool *once;
-	bool *entry;     // a region begins here
-	uint32_t *label; // the entry of the region, AW_NONE for blocks that run once
-	uint32_t *next;  // what the region leads to from here: AW_NONE nothing, MANY different blocks
+	struct aw_stretches flow;
 };
-enum { MANY = UINT32_MAX - 1 };
-
 static bool refuse(struct aw_gang_block *block, LLVMValueRef culprit, const char *reason)
 {
 	block->refusal = reason;
@@ -110,67 +104,19 @@ static void set_barriers_apart(struct aw_gang_block *block)
 
 // --- a round of the search ---
 
-// Spreads the labels of entries over what they lead to; returns the first block that several reach, or AW_NONE.
-static uint32_t spread_labels(struct round *round)
-{
-	uint32_t clash = AW_NONE;
-	for (uint32_t at = 0; at < round->cfg.count; at++)
-		round->label[at] = round->entry[at] ? at : AW_NONE;
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (uint32_t at = 0; at < round->cfg.count; at++)
-			AW_FOR_SUCCESSORS(&round->cfg.graph, at, next) {
-				if (round->once[at] || round->once[*next] || round->label[at] == AW_NONE || round->entry[*next])
-					continue;
-				if (round->label[*next] == AW_NONE)
-					changed = true;
-				else if (round->label[*next] != round->label[at] && *next < clash)
-					clash = *next;
-				if (round->label[*next] == AW_NONE)
-					round->label[*next] = round->label[at];
-			}
-	}
-	return clash;
-}
-
-static void find_labels(struct round *round)
-{
-	for (uint32_t at = 0; at < round->cfg.count; at++) {
-		round->once[at] = aw_map_get(&round->block->once, round->cfg.blocks[at]) != NULL;
-		AW_FOR_SUCCESSORS(&round->cfg.graph, at, next)
-			if (round->once[at] && !aw_map_get(&round->block->once, round->cfg.blocks[*next]))
-				round->entry[*next] = true;
-	}
-	for (uint32_t clash; (clash = spread_labels(round)) != AW_NONE;)
-		round->entry[clash] = true;
-}
-
 static bool has_phis(const struct round *round, uint32_t at)
 {
-	return aw_llvm_is_op(LLVMGetFirstInstruction(round->cfg.blocks[at]), LLVMPHI);
-}
-
-// Puts the blocks that lead to AT from outside of its region in FROM, each once, and returns their number.
-static unsigned outside(const struct round *round, uint32_t at, LLVMBasicBlockRef *from)
-{
-	unsigned count = 0;
-	uint32_t last = AW_NONE;
-	AW_FOR_PREDECESSORS(&round->cfg.graph, at, previous) {
-		if (*previous != last && round->label[*previous] != at)
-			from[count++] = round->cfg.blocks[*previous];
-		last = *previous;
-	}
-	return count;
+	return aw_llvm_is_op(LLVMGetFirstInstruction(round->flow.cfg.blocks[at]), LLVMPHI);
 }
 
 // Whether entry AT needs a joint before it.
 static bool needs_joint(const struct round *round, uint32_t at)
 {
 	uint32_t count = 0;
-	AW_FOR_PREDECESSORS(&round->cfg.graph, at, previous) {
-		if (!round->once[*previous] && round->label[*previous] != at)
+	AW_FOR_PREDECESSORS(&round->flow.cfg.graph, at, previous) {
+		if (!round->flow.once[*previous] && round->flow.label[*previous] != at)
 			return true;
-		count += round->label[*previous] != at;
+		count += round->flow.label[*previous] != at;
 	}
 	return count > 1 && has_phis(round, at);
 }
@@ -178,61 +124,25 @@ static bool needs_joint(const struct round *round, uint32_t at)
 static bool add_joints(struct round *round)
 {
 	bool added = false;
-	LLVMBasicBlockRef *from = AW_NEED_ARRAY(LLVMBasicBlockRef, round->cfg.count);
-	for (uint32_t at = 0; at < round->cfg.count; at++) {
-		if (!round->entry[at] || !needs_joint(round, at))
+	LLVMBasicBlockRef *from = AW_NEED_ARRAY(LLVMBasicBlockRef, round->flow.cfg.count);
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++) {
+		if (!round->flow.entry[at] || !needs_joint(round, at))
 			continue;
-		unsigned count = outside(round, at, from);
-		run_once(round->block, aw_llvm_split_predecessors(round->cfg.blocks[at], from, count, "joint"));
+		unsigned count = aw_stretches_outside(&round->flow, at, from);
+		run_once(round->block, aw_llvm_split_predecessors(round->flow.cfg.blocks[at], from, count, "joint"));
 		added = true;
 	}
 	free(from);
 	return added;
 }
 
-// What lies behind an edge to AT.
-static uint32_t behind(const struct round *round, uint32_t at)
-{
-	return round->once[at] ? at : round->next[at];
-}
-
-static void find_next(struct round *round)
-{
-	for (uint32_t at = 0; at < round->cfg.count; at++)
-		round->next[at] = AW_NONE;
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (uint32_t at = round->cfg.count; at-- > 0;) {
-			uint32_t found = round->next[at];
-			AW_FOR_SUCCESSORS(&round->cfg.graph, at, successor) {
-				uint32_t next = behind(round, *successor);
-				if (next != AW_NONE && next != found)
-					found = found == AW_NONE ? next : MANY;
-			}
-			changed |= !round->once[at] && found != round->next[at];
-			round->next[at] = found;
-		}
-	}
-}
-
-// Whether block AT decides what comes next: different blocks do, and behind one of its edges a certain one.
-static bool decides(const struct round *round, uint32_t at)
-{
-	if (round->once[at] || round->next[at] != MANY)
-		return false;
-	AW_FOR_SUCCESSORS(&round->cfg.graph, at, successor)
-		if (behind(round, *successor) < MANY)
-			return aw_cfg_successor_count(&round->cfg, at) > 1;
-	return false;
-}
-
 // Sets branches that decide apart.  False when one can't be.
 static bool cut_branches(struct round *round, bool *cut)
 {
-	for (uint32_t at = 0; at < round->cfg.count; at++) {
-		if (!decides(round, at))
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++) {
+		if (!aw_stretches_decides(&round->flow, at))
 			continue;
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(round->cfg.blocks[at]);
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(round->flow.cfg.blocks[at]);
 		if (!aw_llvm_is_op(end, LLVMBr) && !aw_llvm_is_op(end, LLVMSwitch))
 			return refuse(round->block, end, "a barrier behind a computed branch");
 		if (!aw_block_uniform(&round->block->uniformity, LLVMGetOperand(end, 0)))
@@ -245,7 +155,7 @@ static bool cut_branches(struct round *round, bool *cut)
 
 static bool has_differing_phi(const struct round *round, uint32_t at)
 {
-	LLVMValueRef phi = LLVMGetFirstInstruction(round->cfg.blocks[at]);
+	LLVMValueRef phi = LLVMGetFirstInstruction(round->flow.cfg.blocks[at]);
 	for (; aw_llvm_is_op(phi, LLVMPHI); phi = LLVMGetNextInstruction(phi))
 		if (!aw_block_uniform(&round->block->uniformity, phi))
 			return true;
@@ -256,13 +166,13 @@ static bool has_differing_phi(const struct round *round, uint32_t at)
 static bool add_copies(struct round *round)
 {
 	bool added = false;
-	for (uint32_t at = 0; at < round->cfg.count; at++) {
-		if (!round->once[at] || !has_differing_phi(round, at))
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++) {
+		if (!round->flow.once[at] || !has_differing_phi(round, at))
 			continue;
 		uint32_t last = AW_NONE;
-		AW_FOR_PREDECESSORS(&round->cfg.graph, at, previous) {
-			if (round->once[*previous] && *previous != last) {
-				aw_llvm_split_edges(round->cfg.blocks[*previous], round->cfg.blocks[at]);
+		AW_FOR_PREDECESSORS(&round->flow.cfg.graph, at, previous) {
+			if (round->flow.once[*previous] && *previous != last) {
+				aw_llvm_split_edges(round->flow.cfg.blocks[*previous], round->flow.cfg.blocks[at]);
 				added = true;
 			}
 			last = *previous;
@@ -276,22 +186,8 @@ static struct round begin_round(struct aw_gang_block *block)
 	struct round round = { .block = block };
 	aw_block_uniformity_finish(&block->uniformity);
 	aw_block_uniformity_init(&block->uniformity, block->function);
-	aw_cfg_init(&round.cfg, block->function);
-	round.once = AW_NEED_ARRAY(bool, round.cfg.count);
-	round.entry = AW_NEED_ARRAY(bool, round.cfg.count);
-	round.label = AW_NEED_ARRAY(uint32_t, round.cfg.count);
-	round.next = AW_NEED_ARRAY(uint32_t, round.cfg.count);
-	find_labels(&round);
+	aw_stretches_init(&round.flow, block->function, &block->once, NULL);
 	return round;
-}
-
-static void end_round(struct round *round)
-{
-	free(round->once);
-	free(round->entry);
-	free(round->label);
-	free(round->next);
-	aw_cfg_finish(&round->cfg);
 }
 
 // --- after the search ---
@@ -300,19 +196,19 @@ static void end_round(struct round *round)
 static unsigned ways_out(const struct round *round, uint32_t entry, LLVMBasicBlockRef *from, uint32_t *next)
 {
 	unsigned count = 0;
-	for (uint32_t at = 0; at < round->cfg.count; at++) {
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++) {
 		bool leaves = false;
-		if (round->label[at] != entry)
+		if (round->flow.label[at] != entry)
 			continue;
-		AW_FOR_SUCCESSORS(&round->cfg.graph, at, successor) {
-			if (!round->once[*successor])
+		AW_FOR_SUCCESSORS(&round->flow.cfg.graph, at, successor) {
+			if (!round->flow.once[*successor])
 				continue;
 			assert((!count || *next == *successor) && "a region with two ways on");
 			leaves = true;
 			*next = *successor;
 		}
 		if (leaves)
-			from[count++] = round->cfg.blocks[at];
+			from[count++] = round->flow.cfg.blocks[at];
 	}
 	return count;
 }
@@ -322,18 +218,18 @@ static void note_region(struct round *round, uint32_t entry, LLVMBasicBlockRef *
 	struct aw_gang_block *block = round->block;
 	struct aw_gang_region region = { 0 };
 	void *number = (void *)(uintptr_t)(block->regions.count + 1);
-	for (uint32_t at = 0; at < round->cfg.count; at++)
-		if (round->label[at] == entry)
-			aw_need(aw_map_put(&block->number, round->cfg.blocks[at], number));
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++)
+		if (round->flow.label[at] == entry)
+			aw_need(aw_map_put(&block->number, round->flow.cfg.blocks[at], number));
 	uint32_t next = AW_NONE;
 	unsigned count = ways_out(round, entry, from, &next);
 	if (count) {
-		region.latch = aw_llvm_split_predecessors(round->cfg.blocks[next], from, count, "gangs.next");
+		region.latch = aw_llvm_split_predecessors(round->flow.cfg.blocks[next], from, count, "gangs.next");
 		aw_need(aw_map_put(&block->number, region.latch, number));
 	}
-	count = outside(round, entry, from);
-	region.before = aw_llvm_split_predecessors(round->cfg.blocks[entry], from, count, "gangs");
-	region.head = aw_llvm_split_predecessors(round->cfg.blocks[entry], &region.before, 1, "gang");
+	count = aw_stretches_outside(&round->flow, entry, from);
+	region.before = aw_llvm_split_predecessors(round->flow.cfg.blocks[entry], from, count, "gangs");
+	region.head = aw_llvm_split_predecessors(round->flow.cfg.blocks[entry], &region.before, 1, "gang");
 	run_once(block, region.before);
 	aw_need(aw_map_put(&block->number, region.head, number));
 	aw_need(aw_vec_push(&block->regions, region));
@@ -341,9 +237,9 @@ static void note_region(struct round *round, uint32_t entry, LLVMBasicBlockRef *
 
 static void note_regions(struct round *round)
 {
-	LLVMBasicBlockRef *from = AW_NEED_ARRAY(LLVMBasicBlockRef, round->cfg.count);
-	for (uint32_t at = 0; at < round->cfg.count; at++)
-		if (round->entry[at])
+	LLVMBasicBlockRef *from = AW_NEED_ARRAY(LLVMBasicBlockRef, round->flow.cfg.count);
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++)
+		if (round->flow.entry[at])
 			note_region(round, at, from);
 	free(from);
 }
@@ -370,13 +266,13 @@ bool aw_gang_regions_find(struct aw_gang_block *block)
 		struct round round = begin_round(block);
 		again = add_joints(&round);
 		if (!again) {
-			find_next(&round);
+			aw_stretches_find_next(&round.flow);
 			if (cut_branches(&round, &again) && !again)
 				again = add_copies(&round);
 		}
 		if (!again && !block->refusal)
 			note_regions(&round);
-		end_round(&round);
+		aw_stretches_finish(&round.flow);
 	}
 	aw_block_uniformity_finish(&block->uniformity);
 	fold_phis(block);

@@ -9,24 +9,19 @@
 //     follows a place, or where code after different places meets.
 //
 // What is reached from one gate without coming by another place is a stage.  When nothing is left to cut, each stage
-// leads to one place.  The search is that of gang_regions.c, over the code of one thread and without what only threads
+// leads to one place.  The search is that of gang_regions.c (analysis/stretches.h), over the code of one thread and without what only threads
 // run that leave.
 #include "simd_stages.h"
 
 #include <assert.h>
 
+#include "../analysis/stretches.h"
 #include "simd.h"
-
-enum { MANY = UINT32_MAX - 1 };
 
 // What is known of the blocks that are there now.
 struct round {
 	struct aw_stages *stages;
-	struct aw_cfg cfg;
-	bool *once, *gone;
-	bool *entry;     // a stage begins here
-	uint32_t *label; // the entry of the stage, AW_NONE for places of the block
-	uint32_t *next;  // the place that the stage leads to from here: AW_NONE nothing, MANY different ones
+	struct aw_stretches flow;
 };
 
 static void run_once(struct aw_stages *stages, LLVMBasicBlockRef block)
@@ -69,56 +64,6 @@ static void set_barriers_apart(struct aw_stages *stages)
 
 // --- a round of the search ---
 
-// Spreads the labels of entries; returns the first block that several reach, or AW_NONE.
-static uint32_t spread_labels(struct round *round)
-{
-	uint32_t clash = AW_NONE;
-	for (uint32_t at = 0; at < round->cfg.count; at++)
-		round->label[at] = round->entry[at] ? at : AW_NONE;
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (uint32_t at = 0; at < round->cfg.count; at++)
-			AW_FOR_SUCCESSORS(&round->cfg.graph, at, next) {
-				uint32_t mine = round->label[at], *other = &round->label[*next];
-				if (mine == AW_NONE || round->once[*next] || round->gone[*next] || round->entry[*next] || *other == mine)
-					continue;
-				if (*other != AW_NONE) {
-					clash = *next < clash ? *next : clash;
-				} else {
-					*other = mine;
-					changed = true;
-				}
-			}
-	}
-	return clash;
-}
-
-static void find_labels(struct round *round)
-{
-	for (uint32_t at = 0; at < round->cfg.count; at++) {
-		round->once[at] = aw_stages_is_place(round->stages, round->cfg.blocks[at]);
-		round->gone[at] = aw_stages_is_gone(round->stages, round->cfg.blocks[at]);
-		AW_FOR_SUCCESSORS(&round->cfg.graph, at, next)
-			if (round->once[at] && !aw_stages_is_place(round->stages, round->cfg.blocks[*next]))
-				round->entry[*next] = true;
-	}
-	for (uint32_t clash; (clash = spread_labels(round)) != AW_NONE;)
-		round->entry[clash] = true;
-}
-
-// Puts the blocks that lead to AT from outside of its stage in FROM, each once, and returns their number.
-static unsigned outside(const struct round *round, uint32_t at, LLVMBasicBlockRef *from)
-{
-	unsigned count = 0;
-	uint32_t last = AW_NONE;
-	AW_FOR_PREDECESSORS(&round->cfg.graph, at, previous) {
-		if (*previous != last && round->label[*previous] != at)
-			from[count++] = round->cfg.blocks[*previous];
-		last = *previous;
-	}
-	return count;
-}
-
 // What comes through the gate is the gate's phi.
 static void fold_phis(LLVMBasicBlockRef head)
 {
@@ -132,67 +77,28 @@ static void fold_phis(LLVMBasicBlockRef head)
 static bool add_gates(struct round *round)
 {
 	bool added = false;
-	LLVMBasicBlockRef *from = AW_NEED_ARRAY(LLVMBasicBlockRef, round->cfg.count);
-	for (uint32_t at = 0; at < round->cfg.count; at++) {
-		unsigned count = round->entry[at] ? outside(round, at, from) : 0;
+	LLVMBasicBlockRef *from = AW_NEED_ARRAY(LLVMBasicBlockRef, round->flow.cfg.count);
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++) {
+		unsigned count = round->flow.entry[at] ? aw_stretches_outside(&round->flow, at, from) : 0;
 		if (!count || (count == 1 && aw_map_get(&round->stages->gates, from[0])))
 			continue;
-		LLVMBasicBlockRef gate = aw_llvm_split_predecessors(round->cfg.blocks[at], from, count, "gate");
+		LLVMBasicBlockRef gate = aw_llvm_split_predecessors(round->flow.cfg.blocks[at], from, count, "gate");
 		run_once(round->stages, gate);
 		aw_need(aw_map_put(&round->stages->gates, gate, gate));
-		fold_phis(round->cfg.blocks[at]);
+		fold_phis(round->flow.cfg.blocks[at]);
 		added = true;
 	}
 	free(from);
 	return added;
 }
 
-// The place behind an edge to AT.
-static uint32_t behind(const struct round *round, uint32_t at)
-{
-	return round->once[at] ? at : round->next[at];
-}
-
-static void find_next(struct round *round)
-{
-	for (uint32_t at = 0; at < round->cfg.count; at++)
-		round->next[at] = AW_NONE;
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (uint32_t at = round->cfg.count; at-- > 0;) {
-			uint32_t found = round->next[at];
-			AW_FOR_SUCCESSORS(&round->cfg.graph, at, successor) {
-				uint32_t next = round->gone[*successor] ? AW_NONE : behind(round, *successor);
-				if (next != AW_NONE && next != found)
-					found = found == AW_NONE ? next : MANY;
-			}
-			changed |= !round->once[at] && found != round->next[at];
-			round->next[at] = found;
-		}
-	}
-}
-
-// Whether block AT decides what comes next: different places do, and behind one of its edges a certain one.
-static bool decides(const struct round *round, uint32_t at)
-{
-	unsigned ways = 0;
-	bool certain = false;
-	if (round->once[at] || round->gone[at] || round->next[at] != MANY)
-		return false;
-	AW_FOR_SUCCESSORS(&round->cfg.graph, at, successor) {
-		ways += !round->gone[*successor];
-		certain |= !round->gone[*successor] && behind(round, *successor) < MANY;
-	}
-	return ways > 1 && certain;
-}
-
 // Sets branches that decide apart.  False when one isn't even.
 static bool cut_branches(struct round *round, bool *cut)
 {
-	for (uint32_t at = 0; at < round->cfg.count; at++) {
-		if (!decides(round, at))
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++) {
+		if (!aw_stretches_decides(&round->flow, at))
 			continue;
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(round->cfg.blocks[at]);
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(round->flow.cfg.blocks[at]);
 		if (!aw_map_get(&round->stages->even, end))
 			return false;
 		run_once(round->stages, aw_llvm_split_before(end));
@@ -204,24 +110,8 @@ static bool cut_branches(struct round *round, bool *cut)
 static struct round begin_round(struct aw_stages *stages)
 {
 	struct round round = { .stages = stages };
-	aw_cfg_init(&round.cfg, stages->function);
-	round.once = AW_NEED_ARRAY(bool, round.cfg.count);
-	round.gone = AW_NEED_ARRAY(bool, round.cfg.count);
-	round.entry = AW_NEED_ARRAY(bool, round.cfg.count);
-	round.label = AW_NEED_ARRAY(uint32_t, round.cfg.count);
-	round.next = AW_NEED_ARRAY(uint32_t, round.cfg.count);
-	find_labels(&round);
+	aw_stretches_init(&round.flow, stages->function, &stages->once, &stages->gone);
 	return round;
-}
-
-static void end_round(struct round *round)
-{
-	free(round->once);
-	free(round->gone);
-	free(round->entry);
-	free(round->label);
-	free(round->next);
-	aw_cfg_finish(&round->cfg);
 }
 
 // --- after the search ---
@@ -230,12 +120,12 @@ static void end_round(struct round *round)
 static unsigned ways_out(const struct round *round, uint32_t entry, LLVMBasicBlockRef *from)
 {
 	unsigned count = 0;
-	for (uint32_t at = 0; at < round->cfg.count; at++) {
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++) {
 		bool leads = false;
-		AW_FOR_SUCCESSORS(&round->cfg.graph, at, successor)
-			leads |= round->label[at] == entry && *successor == round->next[entry];
+		AW_FOR_SUCCESSORS(&round->flow.cfg.graph, at, successor)
+			leads |= round->flow.label[at] == entry && *successor == round->flow.next[entry];
 		if (leads)
-			from[count++] = round->cfg.blocks[at];
+			from[count++] = round->flow.cfg.blocks[at];
 	}
 	return count;
 }
@@ -244,14 +134,14 @@ static void note_stage(struct round *round, uint32_t entry, LLVMBasicBlockRef *f
 {
 	struct aw_stages *stages = round->stages;
 	void *number = (void *)(uintptr_t)(stages->list.count + 1);
-	unsigned count = outside(round, entry, from);
+	unsigned count = aw_stretches_outside(&round->flow, entry, from);
 	assert(count == 1 && aw_map_get(&stages->gates, from[0]));
-	struct aw_stage stage = { .gate = from[0], .head = round->cfg.blocks[entry] };
-	for (uint32_t at = 0; at < round->cfg.count; at++)
-		if (round->label[at] == entry)
-			aw_need(aw_map_put(&stages->number, round->cfg.blocks[at], number));
-	if (round->next[entry] != AW_NONE) {
-		stage.next = round->cfg.blocks[round->next[entry]];
+	struct aw_stage stage = { .gate = from[0], .head = round->flow.cfg.blocks[entry] };
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++)
+		if (round->flow.label[at] == entry)
+			aw_need(aw_map_put(&stages->number, round->flow.cfg.blocks[at], number));
+	if (round->flow.next[entry] != AW_NONE) {
+		stage.next = round->flow.cfg.blocks[round->flow.next[entry]];
 		stage.landing = aw_llvm_split_predecessors(stage.next, from, ways_out(round, entry, from), "landing");
 		aw_need(aw_map_put(&stages->number, stage.landing, number));
 	}
@@ -260,12 +150,12 @@ static void note_stage(struct round *round, uint32_t entry, LLVMBasicBlockRef *f
 
 static bool note_stages(struct round *round)
 {
-	LLVMBasicBlockRef *from = AW_NEED_ARRAY(LLVMBasicBlockRef, round->cfg.count);
+	LLVMBasicBlockRef *from = AW_NEED_ARRAY(LLVMBasicBlockRef, round->flow.cfg.count);
 	bool single = true;
-	for (uint32_t at = 0; at < round->cfg.count; at++)
-		single = single && !(round->entry[at] && round->next[at] == MANY);
-	for (uint32_t at = 0; single && at < round->cfg.count; at++)
-		if (round->entry[at])
+	for (uint32_t at = 0; at < round->flow.cfg.count; at++)
+		single = single && !(round->flow.entry[at] && round->flow.next[at] == AW_STRETCH_MANY);
+	for (uint32_t at = 0; single && at < round->flow.cfg.count; at++)
+		if (round->flow.entry[at])
 			note_stage(round, at, from);
 	free(from);
 	return single;
@@ -280,12 +170,12 @@ bool aw_stages_find(struct aw_stages *stages)
 		struct round round = begin_round(stages);
 		again = add_gates(&round);
 		if (!again) {
-			find_next(&round);
+			aw_stretches_find_next(&round.flow);
 			good = cut_branches(&round, &again);
 		}
 		if (!again && good)
 			good = note_stages(&round);
-		end_round(&round);
+		aw_stretches_finish(&round.flow);
 	}
 	return good;
 }
