@@ -9,8 +9,8 @@
 //     follows a place, or where code after different places meets.
 //
 // What is reached from one gate without coming by another place is a stage.  When nothing is left to cut, each stage
-// leads to one place.  The search is that of gang_regions.c (analysis/stretches.h), over the code of one thread and without what only threads
-// run that leave.
+// leads to one place.  The search is that of gang_regions.c (analysis/stretches.h), over the code of one thread and
+// without what only threads run that leave.
 #include "simd_stages.h"
 
 #include <assert.h>
