@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 2u
+#define AW_CPU_ABI_VERSION 3u
 #define AW_CPU_WARP_SIZE 32u
 #define AW_CPU_IMAGE_SYMBOL "aw_cpu_image"
 
@@ -59,6 +59,9 @@ struct aw_cpu_block {
 	// With AW_CPU_VARIANT_SPLIT also the part of each row of threads that is to run: from x = span_begin on, up to span_end,
 	// both multiples of the width.
 	uint32_t span_begin, span_end;
+	// From which turn of a loop on, 0 for the first and for what is in no loop, a thread's stores may go past the caches:
+	// when each thread has written four bytes in each turn before, the grid has written more than stays in them.
+	uint32_t past_from;
 };
 
 // One CUDA thread: the hidden argument.  The device embeds it in its own fiber record.

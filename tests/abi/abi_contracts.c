@@ -46,6 +46,7 @@ static void threads_and_blocks(void)
 	AT(struct aw_cpu_block, span_first, 88);
 	AT(struct aw_cpu_block, span_shared, 96);
 	AT(struct aw_cpu_block, span_end, 104);
+	AT(struct aw_cpu_block, past_from, 108);
 	AT(struct aw_cpu_thread, thread_index, 8);
 	AT(struct aw_cpu_thread, linear, 20);
 	AT(struct aw_cpu_thread, patience, 24);

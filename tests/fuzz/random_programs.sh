@@ -31,9 +31,10 @@ ways() { # widths: the first has the fibers too
 		for strategy in $strategies; do
 			echo "$strategy$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=$strategy"
 		done
-		# A worker alone has so many blocks that it runs neighbours side by side; many workers share one block.
+		# A worker alone has so many blocks that it runs neighbours side by side; many workers share one block, and their
+		# stores go past the caches.
 		echo "alone$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd,ANYWARP_WORKERS=1"
-		echo "many$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd,ANYWARP_WORKERS=7"
+		echo "many$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd,ANYWARP_WORKERS=7,ANYWARP_STREAM_SIZE=1"
 		strategies=simd
 	done
 }

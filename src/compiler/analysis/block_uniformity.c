@@ -37,7 +37,7 @@ bool aw_block_call_is_pure(LLVMValueRef call)
 		return true;
 	const struct aw_intrinsic *row = aw_intrinsic_find(callee);
 	if (row)
-		return (row->flags & AW_INTRINSIC_CONTEXT) && row->uniformity <= AW_UNIFORM_BLOCK;
+		return (row->flags & AW_INTRINSIC_CONTEXT) && (row->uniformity <= AW_UNIFORM_BLOCK || row->uniformity == AW_UNIFORM_INPUTS);
 	return aw_llvm_has_no_memory(callee);
 }
 

@@ -4,7 +4,11 @@
 // the hardware to find the pattern: each turn would begin with misses.  But the addresses of the next turn are known: they
 // are those of this turn computed from what the loop carries on.  A prefetch doesn't fault, so it matters not whether
 // there is a next turn, and it comes a whole turn of the block ahead.
+//
+// Where stores go past the caches (simd_past.c) their lines are not to be had: something that is there is asked for then.
 #include "prefetch_turn.h"
+
+#include "simd_past.h"
 
 enum { LINE = 64, DEPTH = 16, MOST_LINES = 4 };
 
@@ -14,6 +18,7 @@ struct prefetch {
 	const struct aw_loops *loops;
 	uint32_t loop;
 	LLVMBasicBlockRef header, latch;
+	LLVMValueRef past; // in this turn stores go past the caches; NULL: never
 };
 
 static bool in_loop(const struct prefetch *prefetch, LLVMValueRef value)
@@ -64,6 +69,8 @@ static LLVMValueRef accessed(LLVMValueRef instruction, LLVMTypeRef *type, bool *
 	*writes = aw_llvm_is_op(instruction, LLVMStore) || aw_starts_with(name, "llvm.masked.store.");
 	if (!aw_llvm_is_op(instruction, LLVMLoad) && !*writes && !aw_starts_with(name, "llvm.masked.load."))
 		return NULL;
+	if (*writes && aw_simd_is_past(instruction))
+		return NULL;
 	*type = LLVMTypeOf(*writes ? LLVMGetOperand(instruction, 0) : instruction);
 	return LLVMGetTypeKind(*type) == LLVMVectorTypeKind ? LLVMGetOperand(instruction, *writes ? 1 : 0) : NULL;
 }
@@ -87,22 +94,51 @@ static void ask_for(const struct prefetch *prefetch, LLVMValueRef address, uint6
 	}
 }
 
+// Asks at the loop's end whether it is the time for stores past the caches, if a store of the loop does.
+static LLVMValueRef find_past(const struct prefetch *prefetch)
+{
+	const struct aw_loop *range = &prefetch->loops->loops.items[prefetch->loop];
+	for (uint32_t i = range->first; i < range->end; i++)
+		AW_FOR_INSTRUCTIONS(call, prefetch->cfg->blocks[prefetch->loops->order[i]]) {
+			LLVMValueRef turn = aw_simd_past_turn(call);
+			if (!turn || (in_loop(prefetch, turn) && LLVMGetInstructionParent(turn) != prefetch->header))
+				continue;
+			LLVMValueRef copy = LLVMInstructionClone(call);
+			LLVMInsertIntoBuilder(prefetch->unit->builder, copy);
+			return copy;
+		}
+	return NULL;
+}
+
+static LLVMValueRef something_cached(const struct prefetch *prefetch)
+{
+	LLVMBuilderRef builder = prefetch->unit->builder;
+	LLVMBasicBlockRef back = LLVMGetInsertBlock(builder);
+	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(back))));
+	LLVMValueRef slot = LLVMBuildAlloca(builder, LLVMInt8TypeInContext(prefetch->unit->context), "cached");
+	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(back));
+	return slot;
+}
+
 void aw_prefetch_turn(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop,
                       LLVMBasicBlockRef latch)
 {
 	const struct aw_loop *range = &loops->loops.items[loop];
-	struct prefetch prefetch = { unit, cfg, loops, loop, cfg->blocks[range->header], latch };
+	struct prefetch prefetch = { unit, cfg, loops, loop, cfg->blocks[range->header], latch, NULL };
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->module);
 	AW_VEC(LLVMValueRef) accesses = { 0 };
 	for (uint32_t i = range->first; i < range->end; i++)
 		AW_FOR_INSTRUCTIONS(instruction, cfg->blocks[loops->order[i]])
 			aw_need(aw_vec_push(&accesses, instruction));
 	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(latch));
+	prefetch.past = find_past(&prefetch);
 	for (size_t i = 0; i < accesses.count; i++) {
 		LLVMTypeRef type;
 		bool writes, changes = false;
 		LLVMValueRef address = accessed(accesses.items[i], &type, &writes);
 		LLVMValueRef next = address ? next_value(&prefetch, address, DEPTH, &changes) : NULL;
+		if (next && changes && writes && prefetch.past)
+			next = LLVMBuildSelect(unit->builder, prefetch.past, something_cached(&prefetch), next, "");
 		if (next && changes)
 			ask_for(&prefetch, next, LLVMABISizeOfType(layout, type), writes);
 	}

@@ -135,6 +135,10 @@ struct aw_simd_access {
 	struct aw_simd_value address;
 	LLVMValueRef mask;      // at least one lane is active
 	LLVMValueRef origin;    // the kernel's load or store: alignment, volatile, ordering, metadata
+	// A store of a row (simd_past.h): which turn it is when it may go past the caches, else NULL; and whether the lines of
+	// the next ones are asked for.
+	LLVMValueRef turn;
+	bool ahead;
 };
 // A scalar when the address is uniform, else a vector.
 LLVMValueRef aw_simd_load(struct aw_simd *simd, const struct aw_simd_access *access);

@@ -38,16 +38,19 @@ static LLVMTypeRef number_type(struct aw_simd *simd)
 	return aw_simd_integer(simd, 32);
 }
 
-// Calls NAME, which takes nothing and gives an i32 that is the same whenever it is asked.
-static LLVMValueRef ask(struct aw_simd *simd, const char *name)
+LLVMValueRef aw_simd_ask(struct aw_simd *simd, const char *name, LLVMTypeRef type, LLVMValueRef *arguments, unsigned count)
 {
-	LLVMTypeRef type = LLVMFunctionType(number_type(simd), NULL, 0, false);
 	LLVMValueRef function = aw_llvm_declare(simd->unit->module, name, type);
 	static const char *const promises[] = { "nounwind", "willreturn", "memory" }; // memory(none) is 0
 	for (size_t i = 0; i < sizeof(promises) / sizeof(*promises); i++)
 		if (!aw_llvm_has_attribute(function, promises[i]))
 			aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, promises[i]);
-	return LLVMBuildCall2(simd->builder, type, function, NULL, 0, "");
+	return LLVMBuildCall2(simd->builder, type, function, arguments, count, "");
+}
+
+static LLVMValueRef ask(struct aw_simd *simd, const char *name)
+{
+	return aw_simd_ask(simd, name, LLVMFunctionType(number_type(simd), NULL, 0, false), NULL, 0);
 }
 
 static LLVMValueRef block_size(struct aw_simd *simd, char axis)

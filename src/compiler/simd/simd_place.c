@@ -8,6 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "simd_past.h"
+
 // --- what the machine has ---
 
 static bool has_level(const struct aw_simd *simd, const char *level)
@@ -189,7 +191,7 @@ LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_
 	return phi;
 }
 
-void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+static void store_plainly(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
 	if (!place->mask) {
 		aw_simd_place_store(simd, place, value, place->address.value, first_alignment(place));
@@ -205,4 +207,14 @@ void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *
 	begin_some(simd, &ways);
 	store_by_lanes(simd, place, value);
 	end_some(simd, &ways);
+}
+
+void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+{
+	LLVMBasicBlockRef done = place->turn ? aw_simd_past_begin(simd, place, value) : NULL;
+	store_plainly(simd, place, value);
+	if (place->ahead)
+		aw_simd_ask_ahead(simd, place->address.value);
+	if (done)
+		aw_simd_past_end(simd, done);
 }

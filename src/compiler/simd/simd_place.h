@@ -13,6 +13,8 @@ struct aw_simd_place {
 	struct aw_simd_value address;
 	LLVMValueRef mask; // NULL: all lanes
 	LLVMValueRef origin;
+	LLVMValueRef turn; // as in aw_simd_access, of a place for a plain value
+	bool ahead;
 };
 
 // --- simd_memory.c ---

@@ -20,6 +20,7 @@
 #include "simd_eligible.h"
 #include "simd_keep.h"
 #include "simd_linearize.h"
+#include "simd_past.h"
 #include "simd_repair.h"
 
 // What an old value has become.
@@ -42,6 +43,7 @@ struct vectorizer {
 	LLVMValueRef *mask_slots, *masks;  // by block
 	LLVMValueRef entry_mask;
 	uint32_t block; // the one being translated
+	bool streams;   // stores may go past the caches
 };
 
 // --- values ---
@@ -285,44 +287,15 @@ static LLVMValueRef build_load(struct vectorizer *v, LLVMValueRef old)
 	return aw_simd_load(&v->simd, &access);
 }
 
-// Whether STORE is one of a row that gangs write one after the other to memory that others see.
-static bool writes_row(struct vectorizer *v, LLVMValueRef store)
-{
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(v->simd.unit->module);
-	LLVMValueRef address = LLVMGetOperand(store, 1), base = address;
-	struct aw_shape shape = shape_of(v, address);
-	uint64_t size = LLVMABISizeOfType(layout, LLVMTypeOf(LLVMGetOperand(store, 0)));
-	if (LLVMGetVolatile(store) || v->u.loops.innermost[v->block] != AW_NONE || shape.kind != AW_SHAPE_STRIDED ||
-	    (uint64_t)shape.stride != size)
-		return false;
-	while (aw_llvm_is_op(base, LLVMGetElementPtr))
-		base = LLVMGetOperand(base, 0);
-	return LLVMIsAArgument(base) || aw_llvm_is_op(base, LLVMLoad);
-}
-
-// Memory is read before it is written in part, and the hardware asks for the lines of a row too late.
-static void ask_ahead(struct vectorizer *v, LLVMValueRef address)
-{
-	enum { AHEAD = 512 };
-	LLVMContextRef context = v->simd.unit->context;
-	LLVMValueRef distance = LLVMConstInt(LLVMInt64TypeInContext(context), AHEAD, false);
-	LLVMTypeRef types[] = { LLVMTypeOf(address) };
-	LLVMValueRef arguments[] = {
-		LLVMBuildGEP2(v->simd.builder, LLVMInt8TypeInContext(context), address, &distance, 1, ""),
-		aw_simd_number(&v->simd, 32, 1), // to be written
-		aw_simd_number(&v->simd, 32, 3), // to be kept in all caches
-		aw_simd_number(&v->simd, 32, 1), // data
-	};
-	aw_simd_intrinsic(&v->simd, "llvm.prefetch", types, 1, arguments, 4);
-}
-
 static void build_store(struct vectorizer *v, LLVMValueRef old)
 {
 	LLVMValueRef stored = LLVMGetOperand(old, 0);
 	struct aw_simd_access access = { LLVMTypeOf(stored), simd_value(v, LLVMGetOperand(old, 1)), v->masks[v->block], old };
+	bool row = aw_simd_writes_row(&v->u, old);
+	LLVMValueRef turn = row && v->streams ? aw_simd_turn_of(&v->u, old) : NULL;
+	access.turn = turn ? simd_value(v, turn).value : NULL;
+	access.ahead = row && v->u.loops.innermost[v->block] == AW_NONE; // for those in loops prefetch_turn.c may ask
 	aw_simd_store(&v->simd, &access, simd_value(v, stored));
-	if (writes_row(v, old))
-		ask_ahead(v, access.address.value);
 }
 
 static LLVMValueRef build_atomic(struct vectorizer *v, LLVMValueRef old)
@@ -734,6 +707,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	}
 	aw_simd_widen(unit, form->function, v.simd.gang);
 	aw_simd_check_strides(unit, form->function, v.simd.gang);
+	v.streams = aw_simd_count_turns(unit, form->function);
 	aw_uniformity_init(&v.u, unit, form->function, v.simd.gang);
 	aw_uniformity_dump(&v.u);
 	LLVMValueRef against;

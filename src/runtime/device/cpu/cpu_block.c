@@ -272,6 +272,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, bool simd, 
 	abi->thread_count = launch->block[0] * launch->block[1] * launch->block[2];
 	abi->multiprocessor = block->sm->index;
 	abi->multiprocessors = launch->multiprocessors;
+	abi->past_from = launch->past_from;
 	abi->grid_id = task->ticket;
 	abi->services = &aw_cpu_service_table;
 	abi->static_shared_size = launch->static_shared;

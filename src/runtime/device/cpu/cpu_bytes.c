@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../../base/os.h"
 #include "cpu_queue.h"
 
 #if defined(__x86_64__)
@@ -16,19 +17,19 @@
 
 enum { LINE = 64, SHORT = 1024 }; // SHORT: not worth a fence
 
-// How large a transfer must be: a quarter of the last cache, which others use too.
-bool aw_cpu_bytes_stream(size_t size)
+size_t aw_cpu_bytes_limit(void)
 {
 	enum { LEAST = 4 << 20, MOST = 64 << 20 };
 	static _Atomic size_t known;
 	size_t limit = atomic_load_explicit(&known, memory_order_relaxed);
 	if (!limit) {
-		long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+		long cache = sysconf(_SC_LEVEL3_CACHE_SIZE), wish = aw_os_env_long("ANYWARP_STREAM_SIZE", -1);
 		limit = cache > 0 ? (size_t)cache / 4 : 0;
 		limit = limit < LEAST ? LEAST : limit > MOST ? MOST : limit;
+		limit = wish > 0 ? (size_t)wish : limit;
 		atomic_store_explicit(&known, limit, memory_order_relaxed);
 	}
-	return size >= limit;
+	return limit;
 }
 
 #if defined(__x86_64__)

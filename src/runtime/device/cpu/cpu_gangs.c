@@ -159,6 +159,7 @@ static void run_chunks(void *argument)
 		if (run->once || aw_cpu_queue_crowded(block->sm->device))
 			break;
 	}
+	atomic_thread_fence(memory_order_seq_cst); // stores past the caches are done before the kernel is
 	aw_cpu_block_leave(block, CPU_BLOCK_DONE);
 }
 

@@ -29,6 +29,7 @@ struct cpu_launch {
 	uint32_t grid[3], block[3];
 	uint32_t static_shared, dynamic_shared;
 	uint32_t multiprocessors;
+	uint32_t past_from; // as in struct aw_cpu_block
 	void *parameters; // INLINE_PARAMETERS, or memory of its own
 	_Alignas(16) unsigned char inline_parameters[CPU_INLINE_PARAMETERS];
 	// grid_sync: blocks that arrived, blocks that ended, and barriers that were passed.
@@ -173,8 +174,9 @@ void aw_cpu_transfer_run(struct cpu_task *task, uint64_t first, uint64_t count);
 
 // --- cpu_bytes.c ---
 
-// Whether a transfer of SIZE bytes goes past the caches.
-bool aw_cpu_bytes_stream(size_t size);
+// From how many bytes on what is written together goes past the caches: a quarter of the last one, which others use, too, or
+// what ANYWARP_STREAM_SIZE says.
+size_t aw_cpu_bytes_limit(void);
 void aw_cpu_bytes_copy(char *target, const char *source, size_t size, bool streams);
 // SIZE is a multiple of ELEMENT, 1, 2 or 4 bytes.
 void aw_cpu_bytes_fill(char *target, uint32_t value, unsigned element, size_t size, bool streams);

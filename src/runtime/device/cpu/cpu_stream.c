@@ -126,6 +126,15 @@ static uint32_t choose_parts(const struct aw_cpu_variant *variant, const struct 
 	return most > 1 ? (uint32_t)most : 1;
 }
 
+// From which turn on the grid has written more than stays in the caches.
+static uint32_t choose_past(const struct aw_launch *given)
+{
+	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
+	uint64_t threads = (uint64_t)given->block[0] * given->block[1] * given->block[2];
+	uint64_t turns = aw_cpu_bytes_limit() / (blocks * threads * sizeof(float));
+	return turns < UINT32_MAX ? (uint32_t)turns : UINT32_MAX;
+}
+
 static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 {
 	struct cpu_device *device = aw_cpu_device(stream->device);
@@ -159,6 +168,7 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 	made->static_shared = kernel->static_shared_size;
 	made->dynamic_shared = (uint32_t)given->dynamic_shared;
 	made->multiprocessors = device->sm_count;
+	made->past_from = choose_past(given);
 	atomic_init(&made->arrived, 0);
 	atomic_init(&made->ended, 0);
 	atomic_init(&made->turn, 0);

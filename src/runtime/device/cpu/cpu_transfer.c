@@ -48,13 +48,13 @@ bool aw_cpu_transfer_plan(struct cpu_task *task)
 		flatten(&copy->width, &copy->height, &copy->depth, rows,
 		        copy->target_slice == slice && copy->source_slice == slice);
 		task->total = pieces(copy->width, copy->height, copy->depth);
-		task->streams = aw_cpu_bytes_stream(copy->width * copy->height * copy->depth);
+		task->streams = copy->width * copy->height * copy->depth >= aw_cpu_bytes_limit();
 	} else {
 		struct aw_fill *fill = &task->fill;
 		size_t slice = fill->width * fill->height;
 		flatten(&fill->width, &fill->height, &fill->depth, fill->pitch == fill->width, fill->slice == slice);
 		task->total = pieces(fill->width, fill->height, fill->depth);
-		task->streams = aw_cpu_bytes_stream(fill->width * fill->height * fill->depth);
+		task->streams = fill->width * fill->height * fill->depth >= aw_cpu_bytes_limit();
 	}
 	return aw_cpu_task_deal(task);
 }

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stores past the caches.  Memory is read before a part of a line is written, so a kernel that only writes an array moves
+// twice its size; what is written with stores that LLVM calls nontemporal moves once, and leaves in the caches what was
+// there (Intel 64 Architectures Optimization Reference Manual, "Streaming Non-Temporal Stores").  But who reads it then
+// finds it in memory.  So this is done for
+//
+//   - rows: stores of whole vectors, one gang's behind the other's, in lines that nobody has read before;
+//   - launches that write more than stays in the caches, from the turn of a loop on in which that is so.
+//     What the cpu device says of it is aw_cpu_block.past_from;
+//   - kernels without atomics, fences and volatile accesses: stores past the caches keep no order with others but in
+//     the thread itself.  The device waits for them when the kernel has ended.
+//
+// Turns are counted in the code of one thread, in the loops that have no other around them.  What asks whether it is time
+// is `i1 aw.past(i32 turn, i32 bytes of the store)`.
+//
+// Other stores of rows ask for their lines ahead of time.
+#include "simd_past.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "simd_index.h"
+
+static const char mark[] = "aw.turn"; // of a counter
+
+static unsigned kind_of(struct aw_unit *unit, const char *name)
+{
+	return LLVMGetMDKindIDInContext(unit->context, name, (unsigned)strlen(name));
+}
+
+// --- which stores ---
+
+static LLVMValueRef base_of(LLVMValueRef address)
+{
+	while (aw_llvm_is_op(address, LLVMGetElementPtr))
+		address = LLVMGetOperand(address, 0);
+	return address;
+}
+
+// To memory of which the kernel was told where it is.
+static bool writes_given(LLVMValueRef store)
+{
+	LLVMValueRef base = base_of(LLVMGetOperand(store, 1));
+	return LLVMIsAArgument(base) || aw_llvm_is_op(base, LLVMLoad);
+}
+
+static bool orders_memory(LLVMValueRef instruction)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMFence: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMInvoke: case LLVMCallBr:
+		return true;
+	case LLVMLoad: case LLVMStore:
+		return LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
+	case LLVMCall: {
+		LLVMValueRef callee = aw_llvm_callee(instruction);
+		const struct aw_intrinsic *row = callee ? aw_intrinsic_find(callee) : NULL;
+		if (row)
+			return !(row->flags & (AW_INTRINSIC_CONTEXT | AW_INTRINSIC_BLOCK | AW_INTRINSIC_WARP));
+		return !callee || (!aw_starts_with(aw_llvm_name(callee), "llvm.") && !aw_llvm_has_no_memory(callee));
+	}
+	default:
+		return false;
+	}
+}
+
+static bool may_stream(LLVMValueRef function)
+{
+	bool writes = false;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			if (orders_memory(instruction))
+				return false;
+			writes |= aw_llvm_is_op(instruction, LLVMStore) && writes_given(instruction);
+		}
+	return writes;
+}
+
+bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store)
+{
+	LLVMValueRef value = LLVMGetOperand(store, 0);
+	LLVMModuleRef module = LLVMGetGlobalParent(aw_llvm_function_of(store));
+	struct aw_shape shape = aw_uniformity_shape(uniformity, LLVMGetOperand(store, 1));
+	return !LLVMGetVolatile(store) && shape.kind == AW_SHAPE_STRIDED &&
+	       (uint64_t)shape.stride == LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMTypeOf(value)) &&
+	       writes_given(store);
+}
+
+// --- turns ---
+
+static void count(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop)
+{
+	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
+	LLVMBasicBlockRef header = cfg->blocks[loops->loops.items[loop].header];
+	LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(header));
+	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
+	LLVMValueRef phi = LLVMBuildPhi(unit->builder, number, "turn"), none = LLVMConstNull(number);
+	LLVMSetMetadata(phi, kind_of(unit, mark), LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, NULL, 0)));
+	AW_FOR_PREDECESSORS(&cfg->graph, loops->loops.items[loop].header, from) {
+		LLVMBasicBlockRef block = cfg->blocks[*from];
+		LLVMValueRef value = none;
+		if (aw_loop_contains(loops, loop, *from)) {
+			LLVMPositionBuilderBefore(unit->builder, LLVMGetBasicBlockTerminator(block));
+			value = LLVMBuildAdd(unit->builder, phi, LLVMConstInt(number, 1, false), "");
+		}
+		LLVMAddIncoming(phi, &value, &block, 1);
+	}
+}
+
+bool aw_simd_count_turns(struct aw_unit *unit, LLVMValueRef function)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	if (!may_stream(function))
+		return false;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	for (uint32_t loop = 0; loop < loops.loops.count; loop++)
+		if (loops.loops.items[loop].parent == AW_NONE)
+			count(unit, &cfg, &loops, loop);
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+	return true;
+}
+
+static LLVMValueRef counter_of(LLVMBasicBlockRef header)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(header)));
+	unsigned kind = LLVMGetMDKindIDInContext(context, mark, sizeof(mark) - 1);
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+		if (LLVMGetMetadata(phi, kind))
+			return phi;
+	return NULL;
+}
+
+// Whether the kernel reads where STORE writes: then the line is in the caches anyway.
+static bool is_read(LLVMValueRef store)
+{
+	AW_FOR_USES(use, LLVMGetOperand(store, 1))
+		if (aw_llvm_is_op(LLVMGetUser(use), LLVMLoad))
+			return true;
+	return false;
+}
+
+LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRef store)
+{
+	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, LLVMGetInstructionParent(store))];
+	if (is_read(store))
+		return NULL;
+	if (loop == AW_NONE)
+		return LLVMConstNull(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(store))));
+	while (uniformity->loops.loops.items[loop].parent != AW_NONE)
+		loop = uniformity->loops.loops.items[loop].parent;
+	LLVMValueRef counter = counter_of(uniformity->cfg.blocks[uniformity->loops.loops.items[loop].header]);
+	return counter && aw_shape_is_uniform(aw_uniformity_shape(uniformity, counter)) ? counter : NULL;
+}
+
+// --- the stores ---
+
+void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address)
+{
+	enum { AHEAD = 512 };
+	LLVMTypeRef types[] = { LLVMTypeOf(address) };
+	LLVMValueRef arguments[] = {
+		aw_simd_move_pointer(simd, address, AHEAD),
+		aw_simd_number(simd, 32, 1), // to be written
+		aw_simd_number(simd, 32, 3), // to be kept in all caches
+		aw_simd_number(simd, 32, 1), // data
+	};
+	aw_simd_intrinsic(simd, "llvm.prefetch", types, 1, arguments, 4);
+}
+
+static LLVMValueRef ask_past(struct aw_simd *simd, LLVMValueRef turn, unsigned bytes)
+{
+	LLVMTypeRef number = aw_simd_integer(simd, 32), types[] = { number, number };
+	LLVMTypeRef type = LLVMFunctionType(aw_simd_integer(simd, 1), types, 2, false);
+	LLVMValueRef arguments[] = { turn, aw_simd_number(simd, 32, bytes) };
+	return aw_simd_ask(simd, "aw.past", type, arguments, 2);
+}
+
+static LLVMValueRef is_aligned(struct aw_simd *simd, LLVMValueRef address, unsigned alignment)
+{
+	LLVMTypeRef type = aw_simd_integer(simd, 64);
+	LLVMValueRef bits = LLVMBuildPtrToInt(simd->builder, address, type, "");
+	bits = LLVMBuildAnd(simd->builder, bits, LLVMConstInt(type, alignment - 1, false), "");
+	return LLVMBuildICmp(simd->builder, LLVMIntEQ, bits, LLVMConstNull(type), "");
+}
+
+static void store_past(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, unsigned alignment)
+{
+	LLVMValueRef store = LLVMBuildStore(simd->builder, value, place->address.value);
+	LLVMMetadataRef one = LLVMValueAsMetadata(aw_simd_number(simd, 32, 1));
+	LLVMSetAlignment(store, alignment);
+	aw_simd_place_mark(simd, store, place->origin);
+	LLVMSetMetadata(store, kind_of(simd->unit, "nontemporal"),
+	                LLVMMetadataAsValue(simd->unit->context, LLVMMDNodeInContext2(simd->unit->context, &one, 1)));
+}
+
+LLVMBasicBlockRef aw_simd_past_begin(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+{
+	unsigned bytes = place->size * simd->gang.width, most = aw_simd_register_bytes(simd);
+	unsigned alignment = bytes < most ? bytes : most;
+	LLVMBasicBlockRef done = aw_simd_block(simd, "store.done"), plain = aw_simd_block(simd, "store.plain");
+	LLVMBasicBlockRef past = aw_simd_block(simd, "store.past"), maybe = aw_simd_block(simd, "store.late");
+	assert(place->turn);
+	LLVMBuildCondBr(simd->builder, ask_past(simd, place->turn, bytes), maybe, plain);
+	LLVMPositionBuilderAtEnd(simd->builder, maybe);
+	LLVMValueRef fits = is_aligned(simd, place->address.value, alignment);
+	if (place->mask)
+		fits = LLVMBuildAnd(simd->builder, fits, aw_simd_all(simd, place->mask), "");
+	LLVMBuildCondBr(simd->builder, fits, past, plain);
+	LLVMPositionBuilderAtEnd(simd->builder, past);
+	store_past(simd, place, value, alignment);
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, plain);
+	return done;
+}
+
+void aw_simd_past_end(struct aw_simd *simd, LLVMBasicBlockRef done)
+{
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, done);
+}
+
+LLVMValueRef aw_simd_past_turn(LLVMValueRef call)
+{
+	return strcmp(aw_llvm_callee_name(call), "aw.past") ? NULL : LLVMGetOperand(call, 0);
+}
+
+bool aw_simd_is_past(LLVMValueRef store)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(store));
+	return LLVMGetMetadata(store, LLVMGetMDKindIDInContext(context, "nontemporal", 11)) != NULL;
+}

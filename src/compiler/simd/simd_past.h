@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rows of memory that gangs write, and how they go there (simd_past.c).
+#ifndef AW_COMPILER_SIMD_PAST_H
+#define AW_COMPILER_SIMD_PAST_H
+
+#include "../analysis/uniformity.h"
+#include "simd_place.h"
+
+// Whether stores of FUNCTION, a form in its normal form, may go past the caches; then its outermost loops get counters of
+// their turns.
+bool aw_simd_count_turns(struct aw_unit *unit, LLVMValueRef function);
+
+// Whether STORE is one of a row that gangs write one after the other, to memory that others see.
+bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store);
+
+// The counter of the turns of the outermost loop around STORE, one of a row, or 0 outside of loops.  NULL: it had better not
+// go past the caches.
+LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRef store);
+
+// Asks for the line that one of the row's next stores writes.
+void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address);
+
+// Stores VALUE past the caches if it is the time for it, all lanes are active and the address is aligned.  The builder then
+// stands where the store is yet to be done, and aw_simd_past_end joins the two ways.
+LLVMBasicBlockRef aw_simd_past_begin(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+void aw_simd_past_end(struct aw_simd *simd, LLVMBasicBlockRef done);
+
+// When CALL asks whether it is the time for it: the counter; else NULL.
+LLVMValueRef aw_simd_past_turn(LLVMValueRef call);
+
+// Whether STORE goes past the caches.
+bool aw_simd_is_past(LLVMValueRef store);
+
+#endif

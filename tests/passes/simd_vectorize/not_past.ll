@@ -1,0 +1,26 @@
+; No store goes past the caches in a kernel with a fence, nor where the line was just read.
+;
+; PASSES: simd_clone simd_vectorize
+; CHECK: define internal void @fenced.simd8.full
+; CHECK: define internal void @in_place.simd8.full
+; NOT: @aw.past(
+; NOT: !nontemporal
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+
+define ptx_kernel void @fenced(ptr %p) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %here = getelementptr float, ptr %p, i32 %x
+  store float 1.0, ptr %here
+  fence seq_cst
+  ret void
+}
+
+define ptx_kernel void @in_place(ptr %p) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %here = getelementptr float, ptr %p, i32 %x
+  %old = load float, ptr %here
+  %new = fadd float %old, 1.0
+  store float %new, ptr %here
+  ret void
+}
