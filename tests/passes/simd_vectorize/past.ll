@@ -3,11 +3,11 @@
 ; PASSES: simd_clone simd_vectorize
 ; CHECK: define internal void @row.simd8.full
 ; CHECK: call i1 @aw.past(i32 0, i32 32)
-; CHECK: align 16, !nontemporal
+; CHECK: align 32, !nontemporal
 ; CHECK: call void @llvm.prefetch
 ; CHECK: define internal void @turns.simd8.full
-; CHECK: call i1 @aw.past(i32 %turn
-; CHECK: align 16, !nontemporal
+; CHECK: call i1 @aw.past(i32 %
+; CHECK: align 32, !nontemporal
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
