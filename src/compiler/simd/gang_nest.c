@@ -14,8 +14,9 @@
 //
 // The gangs of a span of blocks go along the row of all its blocks before the next row.
 //
-// There is one loop over the gangs where a region has no use for more than the index, and where lanes are threads
-// of consecutive number.
+// A region that asks for neither y nor z has one loop for both, over the rows: each loop that LLVM need not look at is worth
+// some milliseconds.  There is one loop over the gangs where a region has no use for more than the index, and where lanes are
+// threads of consecutive number.
 #include <assert.h>
 #include <string.h>
 
@@ -23,20 +24,21 @@
 #include "../analysis/loops.h"
 #include "gang_block.h"
 
-enum axis { X, Y, Z, BLOCK, INDEX, AXES };
-static const char *const axis_names[AXES] = { "aw.gang.x", "aw.gang.y", "aw.gang.z", "aw.gang.block", "aw.gang.index" };
+enum axis { X, Y, Z, BLOCK, ROW, INDEX, AXES };
+static const char *const axis_names[AXES] = { "aw.gang.x",     "aw.gang.y",   "aw.gang.z",
+	                                          "aw.gang.block", "aw.gang.row", "aw.gang.index" };
 
 struct nest {
 	struct aw_gang_block *block;
 	LLVMBuilderRef builder;
-	LLVMValueRef size[INDEX];   // blockDim, and how many blocks there are
+	LLVMValueRef size[INDEX];   // blockDim, how many blocks there are, and rows
 	LLVMValueRef gangs;         // how many gangs there are in all
 	LLVMValueRef step[INDEX];   // of the index from one gang to the next along an axis
 	LLVMValueRef first;         // of a span: blockIdx.x of the first block
 	LLVMValueRef begin, end;    // along x: 0 and blockDim.x, or a part
 	AW_VEC(LLVMValueRef) calls; // of the markers
 	bool *columns;              // by region: the loop over y is the inner one
-	bool *placed;               // by region: it asks for more than the gang's index
+	unsigned *asked;            // by region: the set of axes whose place it asks for
 };
 
 static LLVMTypeRef number_type(const struct nest *nest)
@@ -102,6 +104,8 @@ static void measure_block(struct nest *nest)
 	nest->step[Y] = gangs_of(nest, nest->size[X]);
 	nest->step[Z] = times(nest, nest->step[Y], nest->size[Y], "");
 	nest->gangs = times(nest, nest->step[Z], nest->size[Z], "");
+	nest->step[ROW] = nest->step[Y];
+	nest->size[ROW] = times(nest, nest->size[Y], nest->size[Z], "");
 	nest->begin = nest->block->split ? aw_gang_place(nest->block, "aw.span.begin") : number(nest, 0);
 	nest->end = nest->block->split ? aw_gang_place(nest->block, "aw.span.end") : nest->size[X];
 	if (nest->block->span) {
@@ -160,7 +164,7 @@ static void choose_orders(struct nest *nest)
 		enum axis axis = axis_of(nest->calls.items[i]);
 		taint(&taints, nest->calls.items[i], axis == X || axis == BLOCK ? ON_X : ON_ROW);
 		uint32_t region = aw_gang_region_of(nest->block, LLVMGetInstructionParent(nest->calls.items[i]));
-		nest->placed[region] |= axis != INDEX;
+		nest->asked[region] |= 1u << axis;
 	}
 	aw_cfg_init(&cfg, nest->block->function);
 	aw_loops_init(&loops, &cfg);
@@ -195,8 +199,8 @@ struct level {
 	enum axis axis; // INDEX: over all gangs
 	LLVMBasicBlockRef head, latch;
 	LLVMValueRef place; // along the axis
-	LLVMValueRef index;
-	bool outer; // others lie in it
+	LLVMValueRef index; // of the gang; NULL: nobody asks for it
+	bool outer;         // others lie in it
 };
 
 static LLVMValueRef phi_at(struct nest *nest, LLVMBasicBlockRef head, const char *name)
@@ -224,28 +228,35 @@ static void leave_rolled(struct nest *nest, LLVMValueRef branch)
 	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
 }
 
-// Makes LEVEL, whose blocks are there, a loop entered from BEFORE with index FIRST and left to DONE.
-static void close_level(struct nest *nest, struct level *level, LLVMBasicBlockRef before, LLVMValueRef first,
-                        LLVMBasicBlockRef done)
+// The gang's index in LEVEL, no loop over all, which is entered from BEFORE with index FIRST.
+static LLVMValueRef count_gangs(struct nest *nest, const struct level *level, LLVMBasicBlockRef before, LLVMValueRef first)
 {
-	bool all = level->axis == INDEX;
-	LLVMValueRef limit = all ? nest->gangs : level->axis == X ? nest->end : nest->size[level->axis];
 	if (level->axis == X && nest->block->split) {
 		aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(before));
 		first = plus(nest, first, LLVMBuildUDiv(nest->builder, nest->begin, number(nest, nest->block->width), ""));
 	}
-	level->index = phi_at(nest, level->head, "gang.index");
-	level->place = all ? level->index : phi_at(nest, level->head, axis_names[level->axis] + 3);
+	LLVMValueRef index = phi_at(nest, level->head, "gang.index");
+	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(level->latch));
+	set_phi(index, first, before, plus(nest, index, nest->step[level->axis]), level->latch);
+	return index;
+}
 
+// Makes LEVEL, whose blocks are there, a loop entered from BEFORE with index FIRST (NULL: nobody asks for the index) and left
+// to DONE.
+static void close_level(struct nest *nest, struct level *level, LLVMBasicBlockRef before, LLVMValueRef first,
+                        LLVMBasicBlockRef done)
+{
+	bool all = level->axis == INDEX, along = level->axis == X;
+	LLVMValueRef limit = all ? nest->gangs : along ? nest->end : nest->size[level->axis];
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(level->latch);
+	level->place = phi_at(nest, level->head, axis_names[level->axis] + 3);
 	aw_llvm_at(nest->builder, end);
-	LLVMValueRef index = plus(nest, level->index, all ? number(nest, 1) : nest->step[level->axis]), place = index;
-	if (!all) {
-		place = plus(nest, level->place, number(nest, level->axis == X ? nest->block->width : 1));
-		set_phi(level->place, level->axis == X ? nest->begin : number(nest, 0), before, place, level->latch);
-	}
-	set_phi(level->index, first, before, index, level->latch);
-	LLVMValueRef more = LLVMBuildICmp(nest->builder, LLVMIntULT, place, limit, "");
+	LLVMValueRef next = plus(nest, level->place, number(nest, along ? nest->block->width : 1));
+	set_phi(level->place, along ? nest->begin : number(nest, 0), before, next, level->latch);
+	level->index = all ? level->place : first ? count_gangs(nest, level, before, first) : NULL;
+
+	aw_llvm_at(nest->builder, end);
+	LLVMValueRef more = LLVMBuildICmp(nest->builder, LLVMIntULT, next, limit, "");
 	LLVMValueRef branch = LLVMBuildCondBr(nest->builder, more, level->head, done);
 	if (level->outer)
 		leave_rolled(nest, branch);
@@ -282,20 +293,36 @@ static void enter_block(struct nest *nest, const struct level *level)
 	LLVMBuildCall2(nest->builder, type, aw_llvm_declare(nest->block->unit->module, "aw.span.enter", type), &x, 1, "");
 }
 
+enum { DEEPEST = 4 };
+
+// The axes of the loops around region NUMBER, the outermost first; returns how many there are.
+static int choose_axes(const struct nest *nest, size_t number, enum axis *axes)
+{
+	static const enum axis rows[DEEPEST] = { Z, Y, BLOCK, X }, columns[DEEPEST] = { BLOCK, Z, X, Y };
+	static const enum axis plain[DEEPEST] = { ROW, BLOCK, X, AXES }, row[DEEPEST] = { X, AXES }, all[DEEPEST] = { INDEX, AXES };
+	uint32_t geometry = nest->block->geometry;
+	unsigned asked = nest->asked[number];
+	const enum axis *order = asked & (1u << Y | 1u << Z) ? rows : plain;
+	if (geometry == AW_CPU_GEOMETRY_PACKED || (!(asked & ~(1u << INDEX)) && !nest->block->split))
+		order = all;
+	else if (geometry == AW_CPU_GEOMETRY_ROW)
+		order = row;
+	else if (nest->columns[number])
+		order = columns;
+	int depth = 0;
+	for (int i = 0; i < DEEPEST && order[i] != AXES; i++)
+		if (order[i] != BLOCK || nest->block->span)
+			axes[depth++] = order[i];
+	return depth;
+}
+
 // Makes the loops of a region; PLACE gets what the markers stand for in it.
 static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 {
 	struct aw_gang_region *region = &nest->block->regions.items[number_of];
-	static const enum axis rows[] = { Z, Y, BLOCK, X }, columns[] = { BLOCK, Z, X, Y }, row[] = { X }, all[] = { INDEX };
-	uint32_t geometry = nest->block->geometry;
-	bool flat = (!nest->placed[number_of] && !nest->block->split) || geometry == AW_CPU_GEOMETRY_PACKED;
-	const enum axis *order = flat ? all : geometry == AW_CPU_GEOMETRY_ROW ? row : nest->columns[number_of] ? columns : rows;
-	enum axis axes[4];
-	int depth = 0;
-	for (int i = 0; i < (order == rows || order == columns ? 4 : 1); i++)
-		if (order[i] != BLOCK || nest->block->span)
-			axes[depth++] = order[i];
-	struct level levels[4];
+	enum axis axes[DEEPEST];
+	int depth = choose_axes(nest, number_of, axes);
+	struct level levels[DEEPEST];
 
 	// The heads lie between before and head, the latches behind latch; behind all, the way on.
 	LLVMBasicBlockRef head = region->before, latch = region->latch;
@@ -307,7 +334,7 @@ static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 	}
 	for (int i = 0; i < depth - 1; i++)
 		levels[i].head = head = block_behind(head, "gangs");
-	LLVMValueRef first = number(nest, 0);
+	LLVMValueRef first = nest->asked[number_of] & 1u << INDEX ? number(nest, 0) : NULL;
 	for (int i = 0; i < depth; i++) {
 		close_level(nest, &levels[i], i ? levels[i - 1].head : region->before, first, i ? levels[i - 1].latch : latch);
 		first = levels[i].index;
@@ -315,8 +342,9 @@ static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 		if (axes[i] == BLOCK)
 			enter_block(nest, &levels[i]);
 	}
-	place[INDEX] = first;
-	if (geometry == AW_CPU_GEOMETRY_PACKED) {
+	if (first)
+		place[INDEX] = first;
+	if (nest->block->geometry == AW_CPU_GEOMETRY_PACKED) {
 		aw_llvm_at(nest->builder, LLVMGetNextInstruction(levels[0].index));
 		find_packed(nest, place);
 	}
@@ -334,7 +362,7 @@ void aw_gang_nest_make(struct aw_gang_block *block)
 {
 	struct nest nest = { .block = block, .builder = block->unit->builder };
 	nest.columns = AW_NEED_ARRAY(bool, block->regions.count);
-	nest.placed = AW_NEED_ARRAY(bool, block->regions.count);
+	nest.asked = AW_NEED_ARRAY(unsigned, block->regions.count);
 	LLVMValueRef(*places)[AXES] = aw_need_array(block->regions.count, sizeof(*places));
 	measure_block(&nest);
 	find_calls(&nest);
@@ -353,6 +381,6 @@ void aw_gang_nest_make(struct aw_gang_block *block)
 	}
 	free(places);
 	free(nest.columns);
-	free(nest.placed);
+	free(nest.asked);
 	aw_vec_finish(&nest.calls);
 }

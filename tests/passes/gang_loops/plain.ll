@@ -1,4 +1,5 @@
-; Without a barrier there is one nest of loops over the gangs of a span of blocks around everything.
+; Without a barrier there is one nest of loops over the gangs of a span of blocks around everything.  What asks for no y and z goes
+; from row to row.
 ;
 ; PASSES: gang_loops
 ; FORM: k.full 8 1
@@ -6,8 +7,7 @@
 ; CHECK: = udiv exact i32 %0, 8
 ; CHECK: call i32 @aw.span.first()
 ; CHECK: call i32 @aw.span.count()
-; CHECK: %gang.z = phi i32 [ 0, %gangs ]
-; CHECK: %gang.y = phi i32 [ 0,
+; CHECK: %gang.row = phi i32 [ 0, %gangs ]
 ; CHECK: %gang.block = phi i32 [ 0,
 ; CHECK: call void @aw.span.enter(
 ; CHECK: gang:
@@ -16,6 +16,7 @@
 ; CHECK: gangs.next:
 ; CHECK: = add nuw i32 %gang.x, 8
 ; CHECK: label %gang, label
+; NOT: %gang.y
 ; NOT: call i32 @aw.gang
 
 declare i32 @aw.gang.x()
