@@ -3,8 +3,13 @@
 // Modules: the best image of a fat binary for this processor, written to a memory file and opened by
 // dlopen.  The file stays open and is named by /proc/PID/fd/N, so that debuggers find it; a device that
 // loads the same fat binary makes its own file, so each device has its own copy of the variables.
+//
+// A profiler wants to find the file again when the program has ended: with ANYWARP_IMAGE_DIR it is an ordinary one in that folder,
+// and stays there.
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,18 +89,34 @@ static aw_status write_all(int file, const char *data, size_t size)
 	return AW_OK;
 }
 
+enum { PATH_SIZE = 4096 };
+
+// The file for an image and the PATH that it is opened by.
+static int make_file(char *path)
+{
+	static atomic_uint count;
+	const char *folder = getenv("ANYWARP_IMAGE_DIR");
+	if (!folder || !*folder) {
+		int file = memfd_create("anywarp-image", MFD_CLOEXEC);
+		snprintf(path, PATH_SIZE, "/proc/%d/fd/%d", (int)getpid(), file);
+		return file;
+	}
+	snprintf(path, PATH_SIZE, "%s/anywarp-%d-%u.so", folder, (int)getpid(), atomic_fetch_add(&count, 1));
+	unlink(path); // of an earlier process with this number
+	return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
 static aw_status open_image(struct cpu_module *module, const void *data, size_t size)
 {
-	module->file = memfd_create("anywarp-image", MFD_CLOEXEC);
+	char path[PATH_SIZE];
+	module->file = make_file(path);
 	if (module->file < 0) {
-		aw_error("cpu", "cannot make a memory file for an image: %s", strerror(errno));
+		aw_error("cpu", "cannot make the file %s for an image: %s", path, strerror(errno));
 		return AW_OPERATING_SYSTEM;
 	}
 	aw_status status = write_all(module->file, data, size);
 	if (status != AW_OK)
 		return status;
-	char path[64];
-	snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)getpid(), module->file);
 	module->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!module->library) {
 		aw_error("cpu", "cannot load an image: %s", dlerror());
