@@ -51,6 +51,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_keep_libcalls,
 	AW_RUN_link_support,
 	AW_RUN_optimise,
+	AW_RUN_gather_indices,
 	AW_PASS_COUNT,
 };
 

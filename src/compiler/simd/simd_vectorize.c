@@ -155,6 +155,9 @@ static void copy_flags(LLVMValueRef new, LLVMValueRef old)
 	case LLVMLShr: case LLVMAShr: case LLVMUDiv: case LLVMSDiv:
 		LLVMSetExact(new, LLVMGetExact(old));
 		break;
+	case LLVMZExt:
+		LLVMSetNNeg(new, LLVMGetNNeg(old));
+		break;
 	default:
 		break;
 	}
@@ -179,20 +182,48 @@ static LLVMValueRef build_select(struct vectorizer *v, LLVMValueRef old)
 	return aw_simd_select(&v->simd, vector_of(v, condition), a, b);
 }
 
+// The type that operand INDEX of the address OLD counts elements of; NULL: a member of a struct.
+static LLVMTypeRef counted_type(LLVMValueRef old, unsigned index)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(old);
+	for (unsigned i = 2; i <= index; i++) {
+		bool member = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+		if (i == index && member)
+			return NULL;
+		type = member ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(old, i)))
+		              : LLVMGetElementType(type);
+	}
+	return type;
+}
+
+// OLD with OPERANDS of which only INDEX varies: a scalar and one vector of indices, as gathers have them.
+static LLVMValueRef build_one_index(struct vectorizer *v, LLVMValueRef old, LLVMValueRef *operands, unsigned index)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(old), counted = counted_type(old, index);
+	unsigned count = (unsigned)LLVMGetNumOperands(old);
+	LLVMValueRef varying = operands[index];
+	assert(index > 0 && index < count && counted);
+	operands[index] = LLVMConstNull(LLVMGetElementType(LLVMTypeOf(varying)));
+	LLVMValueRef base = LLVMBuildGEP2(v->simd.builder, type, operands[0], operands + 1, count - 1, "");
+	return LLVMBuildGEP2(v->simd.builder, counted, base, &varying, 1, "");
+}
+
 static LLVMValueRef build_address(struct vectorizer *v, LLVMValueRef old)
 {
 	LLVMValueRef operands[32];
-	unsigned count = (unsigned)LLVMGetNumOperands(old);
+	unsigned count = (unsigned)LLVMGetNumOperands(old), varying = 0, last = 0;
 	assert(count <= sizeof(operands) / sizeof(*operands));
-	bool any = false;
 	for (unsigned i = 0; i < count; i++) {
 		LLVMValueRef operand = LLVMGetOperand(old, i);
 		bool uniform = aw_shape_is_uniform(shape_of(v, operand));
 		operands[i] = uniform ? value_of(v, operand) : vector_of(v, operand);
-		any |= !uniform;
+		varying += !uniform;
+		last = uniform ? last : i;
 	}
-	if (!any)
+	if (!varying)
 		operands[0] = vector_of(v, LLVMGetOperand(old, 0));
+	if (varying == 1 && last > 0 && count > 2)
+		return build_one_index(v, old, operands, last);
 	return LLVMBuildGEP2(v->simd.builder, LLVMGetGEPSourceElementType(old), operands[0], operands + 1, count - 1, "");
 }
 

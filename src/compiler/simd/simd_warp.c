@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../../base/str.h"
+#include "../analysis/shape_rules.h"
 
 static bool is_uniform(struct aw_simd_value value)
 {
@@ -134,12 +135,37 @@ static LLVMValueRef distinct_end(struct aw_simd *simd, struct distinct *loop, LL
 
 // --- match ---
 
-// The active lanes of each lane's operand mask that have its value: <W x i32>.
-static LLVMValueRef match_any(struct aw_simd *simd, const struct aw_simd_value *arguments, LLVMValueRef mask)
+// The active lanes with the same of VALUES, whose bits from COUNT on are 0: bit for bit those that have it set, or those
+// that have not, whichever the lane itself is among.
+static LLVMValueRef match_bits(struct aw_simd *simd, LLVMValueRef values, LLVMValueRef mask, unsigned count)
 {
+	LLVMBuilderRef builder = simd->builder;
+	LLVMTypeRef type = LLVMTypeOf(values);
+	LLVMValueRef same = aw_simd_splat(simd, aw_simd_bits(simd, mask));
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef bit = aw_simd_splat(simd, LLVMConstInt(LLVMGetElementType(type), 1ull << i, false));
+		bit = LLVMBuildAnd(builder, values, bit, "");
+		LLVMValueRef set = LLVMBuildICmp(builder, LLVMIntNE, bit, LLVMConstNull(type), "");
+		LLVMValueRef ballot = aw_simd_bits(simd, among(simd, mask, set));
+		LLVMValueRef others = aw_simd_splat(simd, LLVMBuildNot(builder, ballot, ""));
+		same = LLVMBuildAnd(builder, same, aw_simd_select(simd, set, aw_simd_splat(simd, ballot), others), "");
+	}
+	return same;
+}
+
+// The active lanes of each lane's operand mask that have its value, ORIGIN in the kernel: <W x i32>.
+static LLVMValueRef match_any(struct aw_simd *simd, LLVMValueRef origin, const struct aw_simd_value *arguments,
+                              LLVMValueRef mask)
+{
+	// A bit costs a third of what a turn of the loop does, which waits for the one before.
+	enum { FEW_BITS = 10 };
 	LLVMValueRef same;
+	uint64_t highest = aw_bounds_highest(origin);
+	unsigned bits = highest ? 64 - (unsigned)__builtin_clzll(highest) : 0;
 	if (is_uniform(arguments[1])) {
 		same = aw_simd_splat(simd, aw_simd_bits(simd, mask));
+	} else if (bits <= FEW_BITS) {
+		same = match_bits(simd, aw_simd_vector(simd, arguments[1]), mask, bits);
 	} else {
 		struct distinct loop;
 		distinct_begin(simd, aw_simd_vector(simd, arguments[1]), mask, &loop);
@@ -158,13 +184,14 @@ static LLVMValueRef pair(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b)
 	return LLVMBuildInsertValue(simd->builder, both, b, 1, "");
 }
 
-static LLVMValueRef match_all(struct aw_simd *simd, const struct aw_simd_value *arguments, LLVMValueRef mask,
-                              struct aw_shape shape)
+static LLVMValueRef match_all(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
+                              LLVMValueRef mask, struct aw_shape shape)
 {
 	LLVMBuilderRef builder = simd->builder;
 	LLVMValueRef active = aw_simd_bits(simd, mask);
 	if (!is_uniform(arguments[0])) {
-		LLVMValueRef named = aw_simd_vector(simd, arguments[0]), same = match_any(simd, arguments, mask);
+		LLVMValueRef named = aw_simd_vector(simd, arguments[0]);
+		LLVMValueRef same = match_any(simd, LLVMGetOperand(call, 1), arguments, mask);
 		LLVMValueRef group = LLVMBuildAnd(builder, named, aw_simd_splat(simd, active), "");
 		LLVMValueRef all = equals(simd, same, group);
 		return pair(simd, LLVMBuildSelect(builder, all, group, LLVMConstNull(LLVMTypeOf(group)), ""), all);
@@ -234,11 +261,11 @@ LLVMValueRef aw_simd_warp(struct aw_simd *simd, LLVMValueRef call, const struct 
 	if (aw_starts_with(name, "vote."))
 		return vote(simd, call, arguments, mask, shape);
 	if (aw_starts_with(name, "match.any.")) {
-		LLVMValueRef same = match_any(simd, arguments, mask);
+		LLVMValueRef same = match_any(simd, LLVMGetOperand(call, 1), arguments, mask);
 		return shape.kind == AW_SHAPE_VARYING ? same : aw_simd_lane(simd, same, aw_simd_first(simd, mask));
 	}
 	if (aw_starts_with(name, "match.all."))
-		return match_all(simd, arguments, mask, shape);
+		return match_all(simd, call, arguments, mask, shape);
 	if (aw_starts_with(name, "redux."))
 		return redux(simd, call, arguments, mask, shape);
 	if (!strcmp(name, "activemask"))
