@@ -13,8 +13,8 @@
 //
 // Shared memory belongs to a block, a block runs on one worker and its gangs one after the other, so there
 // no other thread can come between: a plain load, operation and store is atomic enough, and a tenth of the
-// price.  The same goes for local memory.
-#include "simd.h"
+// price.  The same goes for local memory.  Where the results are unused besides, simd_updates.c makes these.
+#include "simd_updates.h"
 
 #include <assert.h>
 
@@ -41,6 +41,12 @@ static bool is_blocks_own(LLVMValueRef pointer)
 			return false;
 		pointer = LLVMGetOperand(pointer, 0);
 	}
+}
+
+bool aw_simd_is_update(LLVMValueRef instruction)
+{
+	return LLVMIsAAtomicRMWInst(instruction) && !LLVMGetFirstUse(instruction) && !LLVMGetVolatile(instruction) &&
+	       is_blocks_own(LLVMGetOperand(instruction, 0));
 }
 
 // --- one operation on scalars or vectors ---
@@ -139,17 +145,14 @@ static LLVMValueRef update(struct aw_simd *simd, const struct atomic *atomic, LL
 	return copy;
 }
 
-// --- lane by lane ---
-
-// Without a loop; memory of the block's own, where a turn of a loop would cost more than the update.
-static void update_each(struct aw_simd *simd, const struct atomic *atomic)
+void aw_simd_update_one(struct aw_simd *simd, LLVMValueRef instruction, LLVMValueRef address, LLVMValueRef value)
 {
-	LLVMValueRef addresses = aw_simd_vector(simd, atomic->operands[0]);
-	for (unsigned i = 0; i < simd->gang.width; i++) {
-		LLVMValueRef lane = aw_simd_number(simd, 32, i), address = aw_simd_lane(simd, addresses, lane);
-		update(simd, atomic, address, aw_simd_extract(simd, atomic->operands[1], lane));
-	}
+	struct atomic atomic = { .instruction = instruction, .type = LLVMTypeOf(value), .alone = true };
+	assert(aw_simd_is_update(instruction));
+	update(simd, &atomic, address, value);
 }
+
+// --- lane by lane ---
 
 static LLVMValueRef update_in_turn(struct aw_simd *simd, const struct atomic *atomic)
 {
@@ -167,27 +170,6 @@ static LLVMValueRef update_in_turn(struct aw_simd *simd, const struct atomic *at
 		aw_simd_results_put(simd, &results, old, loop.lane);
 	aw_simd_lanes_end(simd, &loop);
 	return atomic->used ? aw_simd_results_end(simd, &results) : NULL;
-}
-
-static LLVMValueRef update_lanes(struct aw_simd *simd, const struct atomic *atomic)
-{
-	if (!atomic->alone || atomic->used)
-		return update_in_turn(simd, atomic);
-	if (!atomic->mask) {
-		update_each(simd, atomic);
-		return NULL;
-	}
-	LLVMBasicBlockRef done = aw_simd_block(simd, "atomic.done"), some = aw_simd_block(simd, "atomic.some");
-	LLVMBasicBlockRef all = aw_simd_block(simd, "atomic.all");
-	LLVMBuildCondBr(simd->builder, aw_simd_all(simd, atomic->mask), all, some);
-	LLVMPositionBuilderAtEnd(simd->builder, all);
-	update_each(simd, atomic);
-	LLVMBuildBr(simd->builder, done);
-	LLVMPositionBuilderAtEnd(simd->builder, some);
-	update_in_turn(simd, atomic);
-	LLVMBuildBr(simd->builder, done);
-	LLVMPositionBuilderAtEnd(simd->builder, done);
-	return NULL;
 }
 
 // The old value and whether it was the expected one.
@@ -448,7 +430,7 @@ static LLVMValueRef update_one_address(struct aw_simd *simd, const struct atomic
 		update(simd, atomic, atomic->operands[0].value, value);
 		return NULL;
 	}
-	return is_float_sum(atomic) ? sum_once(simd, atomic) : update_lanes(simd, atomic);
+	return is_float_sum(atomic) ? sum_once(simd, atomic) : update_in_turn(simd, atomic);
 }
 
 LLVMValueRef aw_simd_atomic(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *operands,
@@ -469,5 +451,5 @@ LLVMValueRef aw_simd_atomic(struct aw_simd *simd, LLVMValueRef instruction, cons
 	assert(LLVMIsAAtomicRMWInst(instruction));
 	if (aw_shape_is_uniform(operands[0].shape))
 		return update_one_address(simd, &atomic);
-	return update_lanes(simd, &atomic);
+	return update_in_turn(simd, &atomic);
 }

@@ -22,6 +22,7 @@
 #include "simd_linearize.h"
 #include "simd_past.h"
 #include "simd_repair.h"
+#include "simd_updates.h"
 
 // What an old value has become.
 struct translation {
@@ -329,6 +330,62 @@ static void build_store(struct vectorizer *v, LLVMValueRef old)
 	aw_simd_store(&v->simd, &access, simd_value(v, stored));
 }
 
+// The update of a place of the block's own that OLD's is made together with, or NULL: the next of its block, if nothing
+// that has to do with memory stands between; or where BACKWARDS the one before.
+static LLVMValueRef neighbour(struct vectorizer *v, LLVMValueRef old, bool backwards)
+{
+	do {
+		old = backwards ? LLVMGetPreviousInstruction(old) : LLVMGetNextInstruction(old);
+		if (old && aw_simd_is_update(old))
+			return aw_shape_is_uniform(shape_of(v, LLVMGetOperand(old, 0))) ? NULL : old;
+	} while (old && !LLVMIsACallInst(old) && !LLVMIsALoadInst(old) && !aw_llvm_may_write(old));
+	return NULL;
+}
+
+// Where the kernel's LOAD has the lanes' values in a row when OLD, of the same block, comes by; value NULL: nowhere.
+static struct aw_simd_value row_of(struct vectorizer *v, LLVMValueRef load, LLVMValueRef old)
+{
+	const struct aw_simd_value none = { NULL, { .kind = AW_SHAPE_VARYING } };
+	if (!LLVMIsALoadInst(load) || LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic ||
+	    LLVMGetInstructionParent(load) != LLVMGetInstructionParent(old))
+		return none;
+	LLVMTypeRef type = LLVMTypeOf(load);
+	struct aw_simd_value address = simd_value(v, LLVMGetOperand(load, 0));
+	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(v->simd.unit->module), type);
+	bool whole = LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == size * 8;
+	if (!whole || address.shape.kind != AW_SHAPE_STRIDED || (uint64_t)address.shape.stride != size ||
+	    LLVMGetAlignment(load) < size)
+		return none;
+	for (LLVMValueRef i = load; i != old; i = LLVMGetNextInstruction(i))
+		if (aw_llvm_may_write(i) && !aw_simd_is_update(i))
+			return none;
+	return address;
+}
+
+// OLD, or nothing as yet when the next one makes it, too.
+static void build_update(struct vectorizer *v, LLVMValueRef old)
+{
+	struct aw_simd_update updates[AW_SIMD_MAX_UPDATES];
+	unsigned before = 0;
+	for (LLVMValueRef one = neighbour(v, old, true); one; one = neighbour(v, one, true))
+		before++;
+	unsigned count = before % AW_SIMD_MAX_UPDATES + 1;
+	if (count < AW_SIMD_MAX_UPDATES && neighbour(v, old, false))
+		return;
+	LLVMValueRef one = old;
+	for (unsigned i = count; i-- > 0; one = neighbour(v, one, true)) {
+		LLVMValueRef root = aw_simd_update_root(one);
+		updates[i] = (struct aw_simd_update){
+			.instruction = one,
+			.address = simd_value(v, LLVMGetOperand(one, 0)),
+			.value = simd_value(v, LLVMGetOperand(one, 1)),
+			.root = value_of(v, root),
+			.row = row_of(v, root, one),
+		};
+	}
+	aw_simd_updates(&v->simd, updates, count, v->masks[v->block]);
+}
+
 static LLVMValueRef build_atomic(struct vectorizer *v, LLVMValueRef old)
 {
 	struct aw_simd_value operands[3];
@@ -336,6 +393,10 @@ static LLVMValueRef build_atomic(struct vectorizer *v, LLVMValueRef old)
 	assert(count <= 3);
 	for (unsigned i = 0; i < count; i++)
 		operands[i] = simd_value(v, LLVMGetOperand(old, i));
+	if (aw_simd_is_update(old) && !aw_shape_is_uniform(operands[0].shape)) {
+		build_update(v, old);
+		return NULL;
+	}
 	return aw_simd_atomic(&v->simd, old, operands, v->masks[v->block]);
 }
 

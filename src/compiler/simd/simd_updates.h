@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Atomic operations on memory of the block's own whose results nobody wants.
+#ifndef AW_COMPILER_SIMD_UPDATES_H
+#define AW_COMPILER_SIMD_UPDATES_H
+
+#include "simd.h"
+
+enum { AW_SIMD_MAX_UPDATES = 8 };
+
+struct aw_simd_update {
+	LLVMValueRef instruction;             // the kernel's
+	struct aw_simd_value address, value; // its operands
+	LLVMValueRef root;                    // the vector of aw_simd_update_root
+	struct aw_simd_value row;             // where that lies in memory, strided by its size; value NULL: it doesn't
+};
+
+// --- simd_atomic.c ---
+
+bool aw_simd_is_update(LLVMValueRef instruction);
+// The kernel's INSTRUCTION for one lane, on scalars.
+void aw_simd_update_one(struct aw_simd *simd, LLVMValueRef instruction, LLVMValueRef address, LLVMValueRef value);
+
+// --- simd_updates.c ---
+
+// The value of the kernel that the address of INSTRUCTION is best computed from for each lane by itself.
+LLVMValueRef aw_simd_update_root(LLVMValueRef instruction);
+// COUNT of them, with nothing in between that has to do with memory, and none of whose addresses is uniform.
+void aw_simd_updates(struct aw_simd *simd, const struct aw_simd_update *updates, unsigned count, LLVMValueRef mask);
+
+#endif
