@@ -213,7 +213,7 @@ void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value)
 	assert(value || !LLVMGetFirstUse(instruction));
 	if (value)
 		LLVMReplaceAllUsesWith(instruction, value);
-	LLVMInstructionEraseFromParent(instruction);
+	aw_llvm_erase(instruction);
 }
 
 void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction)

@@ -106,6 +106,14 @@ LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text);
 // The declaration or definition of NAME, made with TYPE when the module lacks it.
 LLVMValueRef aw_llvm_declare(LLVMModuleRef module, const char *name, LLVMTypeRef type);
 
+// Removes INSTRUCTION, which has no uses, or BLOCK, whose values have none elsewhere.  Nothing else does, because many tables
+// are keyed by values: what is removed stays in memory, without its operands, until aw_llvm_free_erased, so that no
+// value that is made in between gets its address and is taken for it.
+void aw_llvm_erase(LLVMValueRef instruction);
+void aw_llvm_erase_block(LLVMBasicBlockRef block);
+// Frees what was removed in this thread: behind each pass, where no table is left (pipeline.c).
+void aw_llvm_free_erased(void);
+
 // Replaces all uses of an instruction and removes it.  VALUE may be NULL when there are no uses.
 void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value);
 

@@ -16,7 +16,9 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <cassert>
 #include <cstring>
+#include <vector>
 
 #include "llvm.h"
 
@@ -107,6 +109,47 @@ void aw_llvm_copy_blocks(const LLVMBasicBlockRef *blocks, unsigned count, LLVMBa
 		copies[i] = wrap(made.back());
 	}
 	remapInstructionsInBlocks(made, map);
+}
+
+// What was erased in this thread, which works on one context.
+static thread_local std::vector<Instruction *> erased_instructions;
+static thread_local std::vector<BasicBlock *> erased_blocks;
+
+// As for a value that is freed: debug information lets go of it.
+static void forget_value(Instruction *instruction)
+{
+	if (instruction->isUsedByMetadata())
+		ValueAsMetadata::handleRAUW(instruction, UndefValue::get(instruction->getType()));
+}
+
+void aw_llvm_erase(LLVMValueRef instruction)
+{
+	Instruction *erased = cast<Instruction>(unwrap(instruction));
+	assert(erased->use_empty() && "erased, but used");
+	erased->removeFromParent();
+	erased->dropAllReferences();
+	forget_value(erased);
+	erased_instructions.push_back(erased);
+}
+
+void aw_llvm_erase_block(LLVMBasicBlockRef block)
+{
+	BasicBlock *erased = unwrap(block);
+	for (Instruction &instruction : *erased)
+		forget_value(&instruction);
+	erased->dropAllReferences();
+	erased->removeFromParent();
+	erased_blocks.push_back(erased);
+}
+
+void aw_llvm_free_erased(void)
+{
+	for (Instruction *instruction : erased_instructions)
+		instruction->deleteValue();
+	for (BasicBlock *block : erased_blocks)
+		delete block;
+	erased_instructions.clear();
+	erased_blocks.clear();
 }
 
 void aw_llvm_remove_unreachable(LLVMValueRef function)

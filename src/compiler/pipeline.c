@@ -120,6 +120,7 @@ static void run_one(struct aw_unit *unit, const struct pass_row *row)
 	}
 	uint64_t start = aw_log_enabled(AW_LOG_DEBUG) ? aw_os_now() : 0;
 	bool changed = row->run(unit);
+	aw_llvm_free_erased();
 	if (start)
 		aw_debug("compiler", "%-20s %6.2f ms%s", row->name, (double)(aw_os_now() - start) / 1e6,
 		         changed ? "" : ", no change");

@@ -150,7 +150,7 @@ static void declare_operands(struct aw_ptx_emit *emit, struct statement *stateme
 			continue;
 		}
 		struct aw_ptx_register *input = aw_ptx_declare(emit, name, LLVMGetIntTypeWidth(LLVMTypeOf(value)));
-		LLVMInstructionEraseFromParent(input->slot);
+		aw_llvm_erase(input->slot);
 		input->slot = NULL;
 		input->value = value;
 	}

@@ -126,7 +126,7 @@ static void build_jump(struct aw_ptx_emit *emit, LLVMValueRef condition, LLVMBas
 {
 	LLVMBasicBlockRef before = LLVMGetInstructionParent(emit->at);
 	LLVMBasicBlockRef after = aw_llvm_split_before(emit->at);
-	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(before));
+	aw_llvm_erase(LLVMGetBasicBlockTerminator(before));
 	LLVMPositionBuilderAtEnd(emit->builder, before);
 	if (condition)
 		LLVMBuildCondBr(emit->builder, condition, target, after);

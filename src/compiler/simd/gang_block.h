@@ -53,9 +53,6 @@ bool aw_gang_regions_find(struct aw_gang_block *block);
 // The region of a block, AW_NONE for one that is run through once.
 uint32_t aw_gang_region_of(const struct aw_gang_block *block, LLVMBasicBlockRef of);
 
-// Removes an instruction; the one that gets its address next is not taken for it.
-void aw_gang_erase(struct aw_gang_block *block, LLVMValueRef instruction);
-
 // Calls a marker (simd.h) where the builder stands.
 LLVMValueRef aw_gang_place(struct aw_gang_block *block, const char *name);
 

@@ -20,12 +20,6 @@
 
 #include "gang_block.h"
 
-void aw_gang_erase(struct aw_gang_block *block, LLVMValueRef instruction)
-{
-	aw_map_remove(&block->uniformity.differing, instruction);
-	LLVMInstructionEraseFromParent(instruction);
-}
-
 static LLVMTypeRef number_type(struct aw_gang_block *block)
 {
 	return LLVMInt32TypeInContext(block->unit->context);
@@ -94,7 +88,7 @@ static void replace_barriers(struct aw_gang_block *block)
 				continue;
 			if (aw_starts_with(aw_llvm_name(callee), prefix))
 				collect(block, call, aw_llvm_name(callee) + strlen(prefix));
-			aw_gang_erase(block, call);
+			aw_llvm_erase(call);
 		}
 	}
 }
@@ -124,7 +118,7 @@ static void drop_unused(struct aw_gang_block *block)
 		AW_FOR_BLOCKS(part, block->function)
 			AW_FOR_INSTRUCTIONS_SAFE(instruction, part)
 				if (!LLVMGetFirstUse(instruction) && has_no_effect(instruction)) {
-					aw_gang_erase(block, instruction);
+					aw_llvm_erase(instruction);
 					again = true;
 				}
 	}

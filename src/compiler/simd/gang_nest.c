@@ -260,7 +260,7 @@ static void close_level(struct nest *nest, struct level *level, LLVMBasicBlockRe
 	LLVMValueRef branch = LLVMBuildCondBr(nest->builder, more, level->head, done);
 	if (level->outer)
 		leave_rolled(nest, branch);
-	LLVMInstructionEraseFromParent(end);
+	aw_llvm_erase(end);
 }
 
 // A block on the only edge from FROM.

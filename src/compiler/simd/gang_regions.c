@@ -80,7 +80,7 @@ static void set_returns_apart(struct aw_gang_block *block)
 		}
 		aw_llvm_at(block->unit->builder, end);
 		LLVMBuildBr(block->unit->builder, common);
-		LLVMInstructionEraseFromParent(end);
+		aw_llvm_erase(end);
 	}
 }
 

@@ -276,13 +276,13 @@ static bool outlives(struct state *state, LLVMValueRef variable, const struct aw
 	return before != AW_NONE && loops->innermost[before] != AW_NONE;
 }
 
-static void drop_lifetimes(struct state *state, LLVMValueRef variable)
+static void drop_lifetimes(LLVMValueRef variable)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(variable), next; use; use = next) {
 		next = LLVMGetNextUse(use);
 		LLVMValueRef callee = aw_llvm_callee(LLVMGetUser(use));
 		if (callee && aw_starts_with(aw_llvm_name(callee), "llvm.lifetime."))
-			aw_gang_erase(state->block, LLVMGetUser(use));
+			aw_llvm_erase(LLVMGetUser(use));
 	}
 }
 
@@ -312,7 +312,7 @@ static void multiply_variables(struct state *state)
 		LLVMValueRef variable = state->variables.items[i];
 		if (!outlives(state, variable, &cfg, &loops))
 			continue;
-		drop_lifetimes(state, variable);
+		drop_lifetimes(variable);
 		make_array(state, variable, type_of_variable(state, variable));
 	}
 	aw_loops_finish(&loops);
@@ -468,9 +468,9 @@ static void share_arrays(struct state *state)
 			continue;
 		aw_need(aw_map_put(&shared, arrival->phi, with));
 		LLVMReplaceAllUsesWith(own, with);
-		LLVMInstructionEraseFromParent(own);
+		aw_llvm_erase(own);
 		aw_need(aw_map_put(&state->arrays, arrival->phi, with));
-		LLVMInstructionEraseFromParent(arrival->store);
+		aw_llvm_erase(arrival->store);
 	}
 	aw_map_finish(&shared);
 }
@@ -491,7 +491,7 @@ static void store_values(struct state *state)
 			remove_joint_phis(state, block);
 	for (size_t i = 0; i < state->variables.count; i++)
 		if (!LLVMGetFirstUse(state->variables.items[i]))
-			LLVMInstructionEraseFromParent(state->variables.items[i]);
+			aw_llvm_erase(state->variables.items[i]);
 }
 
 // --- one structure a gang ---
@@ -533,7 +533,7 @@ static void move_to_field(struct state *state, LLVMValueRef array, LLVMValueRef 
 		LLVMValueRef new = LLVMBuildInBoundsGEP2(state->builder, type, whole, indices, 2, aw_llvm_name(address));
 		aw_llvm_replace(address, new);
 	}
-	LLVMInstructionEraseFromParent(array);
+	aw_llvm_erase(array);
 }
 
 static void join_arrays(struct state *state)

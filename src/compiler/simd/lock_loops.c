@@ -160,7 +160,7 @@ static void replace_end(struct aw_lock *lock, LLVMBasicBlockRef block, LLVMBasic
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 	aw_llvm_at(lock->unit->builder, end);
 	LLVMBuildBr(lock->unit->builder, target);
-	LLVMInstructionEraseFromParent(end);
+	aw_llvm_erase(end);
 }
 
 static LLVMBasicBlockRef append(struct aw_lock *lock, const char *name)
@@ -250,7 +250,7 @@ static void make_strip(struct aw_lock *lock, const struct aw_turn *turn, LLVMBas
 	LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntNE, rest, LLVMConstNull(number), "");
 	more = LLVMBuildSelect(builder, turn->again, more, LLVMConstNull(LLVMTypeOf(more)), "");
 	LLVMBuildCondBr(builder, more, turn->header, next);
-	LLVMInstructionEraseFromParent(end);
+	aw_llvm_erase(end);
 }
 
 static void lock_loop(struct aw_lock *lock, struct aw_turn *turn)

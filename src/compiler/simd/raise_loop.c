@@ -401,7 +401,7 @@ static void lift(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMBasicBlock
 		}
 		aw_llvm_replace(phi, new);
 	}
-	LLVMDeleteBasicBlock(block);
+	aw_llvm_erase_block(block);
 }
 
 void aw_lift_ways_in(struct aw_unit *unit, LLVMValueRef function)

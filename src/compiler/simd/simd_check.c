@@ -384,7 +384,7 @@ static void make_versions(struct check *check, const struct piece *piece)
 	LLVMBasicBlockRef slow = aw_llvm_split_before(piece->first);
 	LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(piece->last));
 	LLVMBasicBlockRef fast = LLVMInsertBasicBlockInContext(check->unit->context, slow, "");
-	LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(before));
+	aw_llvm_erase(LLVMGetBasicBlockTerminator(before));
 	LLVMPositionBuilderAtEnd(b, before);
 	LLVMBuildCondBr(b, holds, fast, slow);
 	LLVMPositionBuilderAtEnd(b, fast);

@@ -203,8 +203,8 @@ static void return_at_exits(struct aw_unit *unit, LLVMValueRef copy)
 			continue;
 		aw_llvm_at(unit->builder, call);
 		LLVMBuildRetVoid(unit->builder);
-		LLVMInstructionEraseFromParent(end);
-		LLVMInstructionEraseFromParent(call);
+		aw_llvm_erase(end);
+		aw_llvm_erase(call);
 	}
 }
 

@@ -195,7 +195,7 @@ static void expand(const struct copy *copy, bool read_first)
 	if (loop)
 		copy_in_loop(copy);
 	copy_pieces(copy, loop ? copy->size / copy->piece * copy->piece : 0, read_first);
-	LLVMInstructionEraseFromParent(copy->call);
+	aw_llvm_erase(copy->call);
 }
 
 static unsigned operand_alignment(LLVMValueRef call, unsigned operand)

@@ -152,7 +152,7 @@ static void build_store(struct grouping *grouping, const struct access *members,
 	LLVMValueRef store = LLVMBuildStore(builder, row, row_pointer(grouping, members));
 	keep_common(grouping, store, members, count);
 	for (unsigned i = 0; i < count; i++)
-		LLVMInstructionEraseFromParent(members[i].instruction);
+		aw_llvm_erase(members[i].instruction);
 }
 
 // --- finding ---

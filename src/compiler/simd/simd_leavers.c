@@ -248,7 +248,7 @@ void aw_simd_unmark_returns(LLVMValueRef function)
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
 			if (!strcmp(aw_llvm_callee_name(instruction), mark))
-				LLVMInstructionEraseFromParent(instruction);
+				aw_llvm_erase(instruction);
 }
 
 // --- where threads may have left ---
@@ -420,7 +420,7 @@ static void guard(struct leaving *leaving, const struct aw_stage *stage)
 	assert(LLVMGetNumSuccessors(jump) == 1 && LLVMGetSuccessor(jump, 0) == stage->head);
 	aw_llvm_at(leaving->builder, jump);
 	mark_guard(leaving->stages->unit, LLVMBuildCondBr(leaving->builder, is_here(leaving), stage->head, stage->landing));
-	LLVMInstructionEraseFromParent(jump);
+	aw_llvm_erase(jump);
 	lead_to_landing(stage, stage->gate);
 }
 
@@ -458,9 +458,9 @@ static void ask(struct leaving *leaving, LLVMBasicBlockRef place)
 	LLVMValueRef jump = LLVMGetBasicBlockTerminator(place);
 	aw_llvm_at(leaving->builder, jump);
 	LLVMBuildCondBr(leaving->builder, any_brings(leaving, is_here(leaving)), rest, leaving->stages->end);
-	LLVMInstructionEraseFromParent(jump);
+	aw_llvm_erase(jump);
 	if (waits)
-		LLVMInstructionEraseFromParent(at); // the question was a barrier
+		aw_llvm_erase(at); // the question was a barrier
 	for (size_t i = 0; i < leaving->stages->list.count; i++)
 		if (leaving->stages->list.items[i].gate == place)
 			leaving->stages->list.items[i].gate = rest;
@@ -568,7 +568,7 @@ static void go_apart(struct leaving *leaving, const struct aw_leaver *only, LLVM
 	if (LLVMGetSuccessor(only->branch, 0) != only->first)
 		leaves = LLVMBuildNot(leaving->builder, leaves, "");
 	LLVMBuildCondBr(leaving->builder, any_brings(leaving, leaves), guarded, copy);
-	LLVMInstructionEraseFromParent(jump);
+	aw_llvm_erase(jump);
 }
 
 static void change(struct leaving *leaving)

@@ -376,7 +376,7 @@ static void remove_lifetimes(struct variable *variable)
 		for (LLVMUseRef use = LLVMGetFirstUse(variable->pointers.items[i].pointer), next; use; use = next) {
 			next = LLVMGetNextUse(use);
 			if (is_lifetime(LLVMGetUser(use)))
-				LLVMInstructionEraseFromParent(LLVMGetUser(use));
+				aw_llvm_erase(LLVMGetUser(use));
 		}
 }
 
@@ -388,7 +388,7 @@ static void spread(struct spreading *spreading, LLVMValueRef alloca)
 	bool seen = follow(spreading, &variable);
 	remove_lifetimes(&variable);
 	if (!LLVMGetFirstUse(alloca))
-		LLVMInstructionEraseFromParent(alloca);
+		aw_llvm_erase(alloca);
 	else if (seen && place_all(spreading, &variable))
 		interleave(spreading, &variable, size);
 	else

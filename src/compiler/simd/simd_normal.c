@@ -23,7 +23,7 @@ static void end_by_returns(struct aw_unit *unit, LLVMValueRef function)
 		aw_llvm_at(unit->builder, end);
 		assert(LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) == LLVMVoidTypeKind);
 		LLVMBuildRetVoid(unit->builder);
-		LLVMInstructionEraseFromParent(end);
+		aw_llvm_erase(end);
 	}
 }
 

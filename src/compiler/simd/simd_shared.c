@@ -364,7 +364,7 @@ static bool drop_stores(LLVMBasicBlockRef block, bool ends)
 			forget(&overwritten, &access);
 			ends = ends && LLVMIsAArgument(access.root);
 		} else if ((ends && is_shared(access.base)) || is_dead(&overwritten, &access)) {
-			LLVMInstructionEraseFromParent(instruction);
+			aw_llvm_erase(instruction);
 			changed = true;
 		} else {
 			remember(&overwritten, &access, NULL);

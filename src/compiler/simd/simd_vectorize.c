@@ -738,9 +738,9 @@ static void remove_old(LLVMBasicBlockRef *old, uint32_t count)
 			if (LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMVoidTypeKind)
 				LLVMReplaceAllUsesWith(instruction, LLVMGetPoison(LLVMTypeOf(instruction)));
 	for (uint32_t i = 0; i < count; i++) // edges first: a block must not be the target of one that stays
-		LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(old[i]));
+		aw_llvm_erase(LLVMGetBasicBlockTerminator(old[i]));
 	for (uint32_t i = 0; i < count; i++)
-		LLVMDeleteBasicBlock(old[i]);
+		aw_llvm_erase_block(old[i]);
 }
 
 static void finish(struct vectorizer *v)

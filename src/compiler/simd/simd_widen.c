@@ -288,7 +288,7 @@ bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang g
 		}
 	}
 	for (size_t i = 0; i < widen.replaced.count; i++)
-		LLVMInstructionEraseFromParent(widen.replaced.items[i]);
+		aw_llvm_erase(widen.replaced.items[i]);
 	aw_vec_finish(&widen.replaced);
 	aw_map_finish(&widen.made[0]);
 	aw_map_finish(&widen.made[1]);

@@ -155,7 +155,7 @@ static LLVMValueRef read_register(const char *name)
 	LLVMValueRef call = LLVMBuildCall2(b, type, aw_llvm_declare(program.unit.module, full, type), NULL, 0, "");
 	LLVMValueRef value = aw_simd_intrinsic_call(&program.simd, call, NULL, NULL, varying);
 	free(full);
-	LLVMInstructionEraseFromParent(call);
+	aw_llvm_erase(call);
 	return value;
 }
 
