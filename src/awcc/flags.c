@@ -271,6 +271,7 @@ void aw_flags_device(const struct aw_flags_source *source, struct aw_words *comm
 	const struct aw_options *options = source->options;
 	bool fast = aw_option_given(options, AW_OPTION_FAST_MATH);
 	add_cuda_front_end(source, "--cuda-device-only", command);
+	aw_words_addf(command, "-isystem%s/anywarp/device_std", source->paths->include);
 	aw_words_add_list(command, "--cuda-gpu-arch=sm_90", "--cuda-feature=+ptx85", "-Wno-builtin-macro-redefined",
 	                  "-U__CUDA_ARCH__", NULL);
 	aw_words_addf(command, "-D__CUDA_ARCH__=%d", source->arch->number);
