@@ -88,21 +88,21 @@ bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef sto
 
 // --- turns ---
 
+// The next number is made at the loop's head: a block of the way back that holds anything would keep LLVM from ending the turn
+// with the loop's test.
 static void count(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop)
 {
 	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
 	LLVMBasicBlockRef header = cfg->blocks[loops->loops.items[loop].header];
 	LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(header));
 	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
-	LLVMValueRef phi = LLVMBuildPhi(unit->builder, number, "turn"), none = LLVMConstNull(number);
+	LLVMValueRef phi = LLVMBuildPhi(unit->builder, number, "turn");
 	LLVMSetMetadata(phi, kind_of(unit, mark), LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, NULL, 0)));
+	LLVMPositionBuilderBefore(unit->builder, aw_llvm_first_after_phis(header));
+	LLVMValueRef next = LLVMBuildAdd(unit->builder, phi, LLVMConstInt(number, 1, false), "");
 	AW_FOR_PREDECESSORS(&cfg->graph, loops->loops.items[loop].header, from) {
 		LLVMBasicBlockRef block = cfg->blocks[*from];
-		LLVMValueRef value = none;
-		if (aw_loop_contains(loops, loop, *from)) {
-			LLVMPositionBuilderBefore(unit->builder, LLVMGetBasicBlockTerminator(block));
-			value = LLVMBuildAdd(unit->builder, phi, LLVMConstInt(number, 1, false), "");
-		}
+		LLVMValueRef value = aw_loop_contains(loops, loop, *from) ? next : LLVMConstNull(number);
 		LLVMAddIncoming(phi, &value, &block, 1);
 	}
 }

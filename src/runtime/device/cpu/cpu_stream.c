@@ -126,12 +126,13 @@ static uint32_t choose_parts(const struct aw_cpu_variant *variant, const struct 
 	return most > 1 ? (uint32_t)most : 1;
 }
 
-// From which turn on the grid has written more than stays in the caches.
+// From which turn on the grid has written more than stays in the caches: twice what makes a transfer go past them, as the
+// next kernel often reads what this one writes.
 static uint32_t choose_past(const struct aw_launch *given)
 {
 	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
 	uint64_t threads = (uint64_t)given->block[0] * given->block[1] * given->block[2];
-	uint64_t turns = aw_cpu_bytes_limit() / (blocks * threads * sizeof(float));
+	uint64_t turns = 2 * aw_cpu_bytes_limit() / (blocks * threads * sizeof(float));
 	return turns < UINT32_MAX ? (uint32_t)turns : UINT32_MAX;
 }
 
