@@ -6,6 +6,7 @@
 //     gang_regions.c   which of it the block does once, and which each gang does for itself, in regions
 //     gang_state.c     what a gang keeps from one region to the next
 //     gang_nest.c      the loops over the gangs
+//     gang_jam.c       several gangs in a turn of them
 #ifndef AW_COMPILER_GANG_BLOCK_H
 #define AW_COMPILER_GANG_BLOCK_H
 
@@ -33,6 +34,7 @@ struct aw_gang_block {
 	LLVMBasicBlockRef start; // the entry: local variables; of the block
 	struct aw_map once;      // the blocks that the block of threads runs through once
 	struct aw_map number;    // of other blocks: their region + 1
+	struct aw_map own;       // arrays of which each gang has an element
 	AW_VEC(struct aw_gang_region) regions;
 	struct aw_block_uniformity uniformity;
 	const char *refusal; // why it can't be done, NULL while it can

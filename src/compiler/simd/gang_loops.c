@@ -240,6 +240,7 @@ static bool transform(struct aw_gang_block *block)
 	aw_block_uniformity_finish(&block->uniformity);
 	aw_map_finish(&block->once);
 	aw_map_finish(&block->number);
+	aw_map_finish(&block->own);
 	aw_vec_finish(&block->regions);
 	return !block->refusal;
 }

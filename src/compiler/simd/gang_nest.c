@@ -14,6 +14,8 @@
 //
 // The gangs of a span of blocks go along the row of all its blocks before the next row.
 //
+// A region that does several gangs in a turn (gang_jam.c) has a second nest behind it for those that are left over.
+//
 // A region that asks for neither y nor z has one loop for both, over the rows: each loop that LLVM need not look at is worth
 // some milliseconds.  There is one loop over the gangs where a region has no use for more than the index, and where lanes are
 // threads of consecutive number.
@@ -23,10 +25,19 @@
 #include "../analysis/cfg.h"
 #include "../analysis/loops.h"
 #include "gang_block.h"
+#include "gang_jam.h"
 
 enum axis { X, Y, Z, BLOCK, ROW, INDEX, AXES };
 static const char *const axis_names[AXES] = { "aw.gang.x",     "aw.gang.y",   "aw.gang.z",
 	                                          "aw.gang.block", "aw.gang.row", "aw.gang.index" };
+
+// Which gangs along an axis a region is for.
+struct part {
+	enum axis axis;     // AXES: all there are
+	unsigned count;     // gangs of a turn
+	LLVMValueRef from, to; // from which gang along the axis to which
+	LLVMBasicBlockRef skip; // where the way goes when there are none
+};
 
 struct nest {
 	struct aw_gang_block *block;
@@ -39,6 +50,8 @@ struct nest {
 	AW_VEC(LLVMValueRef) calls; // of the markers
 	bool *columns;              // by region: the loop over y is the inner one
 	unsigned *asked;            // by region: the set of axes whose place it asks for
+	bool *two;                  // by region: accesses depend on y
+	struct part *parts;         // by region
 };
 
 static LLVMTypeRef number_type(const struct nest *nest)
@@ -58,7 +71,7 @@ static LLVMValueRef times(struct nest *nest, LLVMValueRef a, LLVMValueRef b, con
 
 static LLVMValueRef plus(struct nest *nest, LLVMValueRef a, LLVMValueRef b)
 {
-	return LLVMBuildNUWAdd(nest->builder, a, b, "");
+	return LLVMIsNull(b) ? a : LLVMBuildNUWAdd(nest->builder, a, b, "");
 }
 
 bool aw_gang_is_place(LLVMValueRef instruction)
@@ -159,7 +172,6 @@ static void choose_orders(struct nest *nest)
 	struct aw_cfg cfg;
 	struct aw_loops loops;
 	int *balance = AW_NEED_ARRAY(int, nest->block->regions.count);
-	bool *two = AW_NEED_ARRAY(bool, nest->block->regions.count); // something depends on y
 	for (size_t i = 0; i < nest->calls.count; i++) {
 		enum axis axis = axis_of(nest->calls.items[i]);
 		taint(&taints, nest->calls.items[i], axis == X || axis == BLOCK ? ON_X : ON_ROW);
@@ -176,7 +188,7 @@ static void choose_orders(struct nest *nest)
 		bool looping = loops.innermost[block] != loops.innermost[around];
 		AW_FOR_INSTRUCTIONS(instruction, cfg.blocks[block]) {
 			uintptr_t on = dependence(&taints, instruction);
-			two[region] |= (on & ON_ROW) != 0;
+			nest->two[region] |= (on & ON_ROW) != 0;
 			if (on == (ON_X | ON_ROW))
 				balance[region]--;
 			else if (on == ON_X && !looping && !aw_llvm_is_op(instruction, LLVMStore))
@@ -184,12 +196,11 @@ static void choose_orders(struct nest *nest)
 		}
 	}
 	for (size_t i = 0; i < nest->block->regions.count; i++)
-		nest->columns[i] = two[i] && balance[i] > 0;
+		nest->columns[i] = nest->two[i] && balance[i] > 0;
 	aw_loops_finish(&loops);
 	aw_cfg_finish(&cfg);
 	aw_map_finish(&taints);
 	free(balance);
-	free(two);
 }
 
 // --- the loops ---
@@ -200,7 +211,8 @@ struct level {
 	LLVMBasicBlockRef head, latch;
 	LLVMValueRef place; // along the axis
 	LLVMValueRef index; // of the gang; NULL: nobody asks for it
-	bool outer;         // others lie in it
+	const struct part *part;
+	bool outer; // others lie in it
 };
 
 static LLVMValueRef phi_at(struct nest *nest, LLVMBasicBlockRef head, const char *name)
@@ -228,16 +240,44 @@ static void leave_rolled(struct nest *nest, LLVMValueRef branch)
 	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
 }
 
-// The gang's index in LEVEL, no loop over all, which is entered from BEFORE with index FIRST.
-static LLVMValueRef count_gangs(struct nest *nest, const struct level *level, LLVMBasicBlockRef before, LLVMValueRef first)
+// What a level's loop runs over: places along its axis, and what is added to the index.
+struct range {
+	LLVMValueRef begin, end, step; // of places
+	LLVMValueRef index, index_step;
+};
+
+static struct range range_of(struct nest *nest, const struct part *part, enum axis axis)
 {
-	if (level->axis == X && nest->block->split) {
-		aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(before));
-		first = plus(nest, first, LLVMBuildUDiv(nest->builder, nest->begin, number(nest, nest->block->width), ""));
-	}
+	bool all = axis == INDEX;
+	struct range range = {
+		.begin = axis == X ? nest->begin : number(nest, 0),
+		.end = all ? nest->gangs : axis == X ? nest->end : nest->size[axis],
+		.step = number(nest, axis == X ? nest->block->width : 1),
+		.index = number(nest, 0),
+		.index_step = all ? number(nest, 1) : nest->step[axis],
+	};
+	if (axis == X && nest->block->split)
+		range.index = LLVMBuildUDiv(nest->builder, nest->begin, number(nest, nest->block->width), "");
+	if (axis != part->axis)
+		return range;
+	LLVMValueRef count = number(nest, part->count);
+	range.end = plus(nest, range.begin, times(nest, part->to, range.step, ""));
+	range.begin = plus(nest, range.begin, times(nest, part->from, range.step, ""));
+	range.index = plus(nest, range.index, times(nest, part->from, range.index_step, ""));
+	range.step = times(nest, range.step, count, "");
+	range.index_step = times(nest, range.index_step, count, "");
+	return range;
+}
+
+// The gang's index in LEVEL, no loop over all, which is entered from BEFORE with index FIRST.
+static LLVMValueRef count_gangs(struct nest *nest, const struct level *level, LLVMBasicBlockRef before, LLVMValueRef first,
+                                const struct range *range)
+{
+	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(before));
+	first = plus(nest, first, range->index);
 	LLVMValueRef index = phi_at(nest, level->head, "gang.index");
 	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(level->latch));
-	set_phi(index, first, before, plus(nest, index, nest->step[level->axis]), level->latch);
+	set_phi(index, first, before, plus(nest, index, range->index_step), level->latch);
 	return index;
 }
 
@@ -246,17 +286,17 @@ static LLVMValueRef count_gangs(struct nest *nest, const struct level *level, LL
 static void close_level(struct nest *nest, struct level *level, LLVMBasicBlockRef before, LLVMValueRef first,
                         LLVMBasicBlockRef done)
 {
-	bool all = level->axis == INDEX, along = level->axis == X;
-	LLVMValueRef limit = all ? nest->gangs : along ? nest->end : nest->size[level->axis];
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(level->latch);
+	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(before));
+	struct range range = range_of(nest, level->part, level->axis);
 	level->place = phi_at(nest, level->head, axis_names[level->axis] + 3);
 	aw_llvm_at(nest->builder, end);
-	LLVMValueRef next = plus(nest, level->place, number(nest, along ? nest->block->width : 1));
-	set_phi(level->place, along ? nest->begin : number(nest, 0), before, next, level->latch);
-	level->index = all ? level->place : first ? count_gangs(nest, level, before, first) : NULL;
+	LLVMValueRef next = plus(nest, level->place, range.step);
+	set_phi(level->place, range.begin, before, next, level->latch);
+	level->index = level->axis == INDEX ? level->place : first ? count_gangs(nest, level, before, first, &range) : NULL;
 
 	aw_llvm_at(nest->builder, end);
-	LLVMValueRef more = LLVMBuildICmp(nest->builder, LLVMIntULT, next, limit, "");
+	LLVMValueRef more = LLVMBuildICmp(nest->builder, LLVMIntULT, next, range.end, "");
 	LLVMValueRef branch = LLVMBuildCondBr(nest->builder, more, level->head, done);
 	if (level->outer)
 		leave_rolled(nest, branch);
@@ -327,7 +367,8 @@ static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 	// The heads lie between before and head, the latches behind latch; behind all, the way on.
 	LLVMBasicBlockRef head = region->before, latch = region->latch;
 	for (int i = 0; i < depth; i++)
-		levels[i] = (struct level){ .axis = axes[i], .head = i == depth - 1 ? region->head : NULL, .outer = i < depth - 1 };
+		levels[i] = (struct level){ .axis = axes[i], .head = i == depth - 1 ? region->head : NULL, .part = &nest->parts[number_of],
+			                    .outer = i < depth - 1 };
 	for (int i = depth - 1; i >= 0; i--) {
 		levels[i].latch = latch;
 		latch = block_behind(latch, i ? "gangs.next" : "gangs.done");
@@ -350,6 +391,61 @@ static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 	}
 }
 
+// --- several gangs in a turn ---
+
+// The way goes around the loops of a region for which there are no gangs.
+static void guard(struct nest *nest, size_t region)
+{
+	const struct part *part = &nest->parts[region];
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(nest->block->regions.items[region].before);
+	LLVMBasicBlockRef first = LLVMGetSuccessor(end, 0);
+	aw_llvm_at(nest->builder, end);
+	LLVMValueRef some = LLVMBuildICmp(nest->builder, LLVMIntNE, part->from, part->to, "");
+	LLVMBuildCondBr(nest->builder, some, first, part->skip);
+	aw_llvm_erase(end);
+}
+
+// Along y where there is a loop over it, and it matters.
+static enum axis axis_to_jam(const struct nest *nest, size_t region)
+{
+	enum axis axes[DEEPEST];
+	int depth = choose_axes(nest, region, axes);
+	for (int i = 0; i < depth; i++)
+		if (axes[i] == INDEX || (axes[i] == Y && nest->two[region]))
+			return axes[i];
+	return X;
+}
+
+// Gives a region several gangs a turn where that pays, and another for what is left over.
+static void jam(struct nest *nest, size_t region)
+{
+	struct aw_gang_block *block = nest->block;
+	if (block->geometry == AW_CPU_GEOMETRY_PACKED || block->regions.items[region].once || !block->regions.items[region].latch)
+		return;
+	enum axis axis = axis_to_jam(nest, region);
+	unsigned count = aw_gang_jam_count(block, (uint32_t)region, axis_names[axis]);
+	if (count < 2)
+		return;
+	size_t rest = aw_gang_jam_double(block, (uint32_t)region);
+	nest->columns[rest] = nest->columns[region];
+	nest->asked[rest] = nest->asked[region];
+	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(block->start));
+	LLVMValueRef all = axis == INDEX ? nest->gangs : nest->size[axis];
+	if (axis == X)
+		all = gangs_of(nest, LLVMBuildSub(nest->builder, nest->end, nest->begin, ""));
+	LLVMValueRef full = LLVMBuildAnd(nest->builder, all, number(nest, -(uint64_t)count), "");
+	nest->parts[region] = (struct part){ axis, count, number(nest, 0), full, block->regions.items[rest].before };
+	LLVMBasicBlockRef after = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block->regions.items[rest].latch), 0);
+	nest->parts[rest] = (struct part){ axis, 1, full, all, after };
+	struct aw_gang_jam how = {
+		.axis = axis_names[axis],
+		.count = count,
+		.step = number(nest, axis == X ? block->width : 1),
+		.index_step = axis == INDEX ? number(nest, 1) : nest->step[axis],
+	};
+	aw_gang_jam_make(block, (uint32_t)region, &how);
+}
+
 static void find_calls(struct nest *nest)
 {
 	AW_FOR_BLOCKS(part, nest->block->function)
@@ -358,20 +454,37 @@ static void find_calls(struct nest *nest)
 				aw_need(aw_vec_push(&nest->calls, call));
 }
 
+static void begin(struct nest *nest)
+{
+	size_t most = 2 * nest->block->regions.count;
+	nest->columns = AW_NEED_ARRAY(bool, most);
+	nest->asked = AW_NEED_ARRAY(unsigned, most);
+	nest->two = AW_NEED_ARRAY(bool, most);
+	nest->parts = AW_NEED_ARRAY(struct part, most);
+	for (size_t i = 0; i < most; i++)
+		nest->parts[i].axis = AXES;
+	measure_block(nest);
+	find_calls(nest);
+	choose_orders(nest);
+	size_t count = nest->block->regions.count;
+	for (size_t i = 0; i < count; i++)
+		jam(nest, i);
+	nest->calls.count = 0;
+	find_calls(nest);
+}
+
 void aw_gang_nest_make(struct aw_gang_block *block)
 {
 	struct nest nest = { .block = block, .builder = block->unit->builder };
-	nest.columns = AW_NEED_ARRAY(bool, block->regions.count);
-	nest.asked = AW_NEED_ARRAY(unsigned, block->regions.count);
+	begin(&nest);
 	LLVMValueRef(*places)[AXES] = aw_need_array(block->regions.count, sizeof(*places));
-	measure_block(&nest);
-	find_calls(&nest);
-	choose_orders(&nest);
 	for (size_t i = 0; i < block->regions.count; i++) {
 		for (int axis = X; axis < AXES; axis++)
 			places[i][axis] = number(&nest, 0);
 		if (!block->regions.items[i].once && block->regions.items[i].latch)
 			make_nest(&nest, i, places[i]);
+		if (nest.parts[i].axis != AXES)
+			guard(&nest, i);
 	}
 	for (size_t i = 0; i < nest.calls.count; i++) {
 		LLVMValueRef call = nest.calls.items[i];
@@ -382,5 +495,7 @@ void aw_gang_nest_make(struct aw_gang_block *block)
 	free(places);
 	free(nest.columns);
 	free(nest.asked);
+	free(nest.two);
+	free(nest.parts);
 	aw_vec_finish(&nest.calls);
 }

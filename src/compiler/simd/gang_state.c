@@ -85,6 +85,7 @@ static LLVMValueRef make_array(struct state *state, LLVMValueRef value, LLVMType
 	LLVMSetAlignment(array, array_alignment(value));
 	state->bytes += count * LLVMABISizeOfType(LLVMGetModuleDataLayout(state->block->unit->module), type);
 	aw_need(aw_map_put(&state->arrays, value, array));
+	aw_need(aw_map_put(&state->block->own, array, array));
 	aw_need(aw_vec_push(&state->stored, value));
 	return array;
 }
@@ -468,6 +469,7 @@ static void share_arrays(struct state *state)
 			continue;
 		aw_need(aw_map_put(&shared, arrival->phi, with));
 		LLVMReplaceAllUsesWith(own, with);
+		aw_map_remove(&state->block->own, own);
 		aw_llvm_erase(own);
 		aw_need(aw_map_put(&state->arrays, arrival->phi, with));
 		aw_llvm_erase(arrival->store);
@@ -533,6 +535,7 @@ static void move_to_field(struct state *state, LLVMValueRef array, LLVMValueRef 
 		LLVMValueRef new = LLVMBuildInBoundsGEP2(state->builder, type, whole, indices, 2, aw_llvm_name(address));
 		aw_llvm_replace(address, new);
 	}
+	aw_map_remove(&state->block->own, array);
 	aw_llvm_erase(array);
 }
 
@@ -550,6 +553,7 @@ static void join_arrays(struct state *state)
 		LLVMValueRef whole =
 			LLVMBuildAlloca(state->builder, LLVMArrayType2(type, state->block->max_gangs), "state");
 		LLVMSetAlignment(whole, 64);
+		aw_need(aw_map_put(&state->block->own, whole, whole));
 		for (size_t i = 0; i < count; i++)
 			move_to_field(state, arrays[i], whole, type, (unsigned)i);
 	}

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Several gangs in one turn of the loop over the gangs: unroll and jam.  A region whose gangs all go the same way is made
+// twice:
+//
+//     for (y = 0; y + 4 <= blockDim.y; y += 4)
+//         region, each instruction that depends on y four times
+//     for (; y < blockDim.y; y++)
+//         region
+//
+// What is the same for the four, as the rows of a tile that all rows of threads read, is loaded once, and four chains of
+// dependent operations (the sums of products) run beside one another, each of which alone would wait for its own latency.
+// The order of gangs between two barriers is free, and so is that of their single instructions (CUDA C++ Programming
+// Guide, "SIMT Architecture"); what a gang does in pieces and no other may see the middle of, as an atomic made plain or
+// what it brings to a barrier that adds up, isn't taken apart.
+//
+// It is D. Callahan, S. Carr, K. Kennedy, "Improving Register Allocation for Subscripted Variables" (1990), whose test of
+// dependences falls away.
+#include <assert.h>
+#include <string.h>
+
+#include "../analysis/cfg.h"
+#include "../analysis/loops.h"
+#include "gang_jam.h"
+
+enum {
+	MOST_BEGUN = 8,    // gangs in a turn
+	MOST_MADE = 1024,  // instructions of all gangs of a turn
+	MANY_VECTORS = 12, // operations on vectors: below, a gang without a loop is over before its latency counts
+	LANE = 4,          // bytes of what a lane has at least
+};
+
+struct jam {
+	struct aw_gang_block *block;
+	uint32_t region;
+	const char *axis;     // the marker of the place that differs among the gangs of a turn
+	struct aw_map differ; // values that do
+	AW_VEC(LLVMValueRef) work;
+};
+
+static bool is_in(const struct jam *jam, LLVMBasicBlockRef part)
+{
+	return aw_gang_region_of(jam->block, part) == jam->region;
+}
+
+// --- what differs ---
+
+static void mark(struct jam *jam, LLVMValueRef value)
+{
+	if (!LLVMIsAInstruction(value) || !is_in(jam, LLVMGetInstructionParent(value)) || aw_map_get(&jam->differ, value))
+		return;
+	aw_need(aw_map_put(&jam->differ, value, value));
+	aw_need(aw_vec_push(&jam->work, value));
+}
+
+static bool is_marker(const struct jam *jam, LLVMValueRef instruction)
+{
+	const char *name = aw_llvm_callee_name(instruction);
+	return !strcmp(name, jam->axis) || !strcmp(name, "aw.gang.index");
+}
+
+static void find_differing(struct jam *jam)
+{
+	AW_FOR_BLOCKS(part, jam->block->function)
+		if (is_in(jam, part))
+			AW_FOR_INSTRUCTIONS(instruction, part)
+				if (is_marker(jam, instruction))
+					mark(jam, instruction);
+	while (jam->work.count) {
+		LLVMValueRef value = jam->work.items[--jam->work.count];
+		AW_FOR_USES(use, value)
+			mark(jam, LLVMGetUser(use));
+	}
+	aw_vec_finish(&jam->work);
+}
+
+static bool differs(const struct jam *jam, LLVMValueRef value)
+{
+	return aw_map_get(&jam->differ, value);
+}
+
+// --- whether it may be ---
+
+static bool may_call(LLVMValueRef call)
+{
+	const char *name = aw_llvm_callee_name(call);
+	return aw_starts_with(name, "llvm.masked.") || aw_starts_with(name, "llvm.prefetch") || aw_block_call_is_pure(call);
+}
+
+static bool may_jam(const struct jam *jam, LLVMValueRef instruction)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMLoad:
+	case LLVMStore:
+		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca: case LLVMInvoke: case LLVMCallBr:
+	case LLVMVAArg: case LLVMIndirectBr:
+		return false;
+	case LLVMCall:
+		return may_call(instruction);
+	default:
+		return !LLVMIsATerminatorInst(instruction) || LLVMGetNumSuccessors(instruction) < 2 ||
+		       !differs(jam, LLVMGetOperand(instruction, 0));
+	}
+}
+
+// A variable that is one for all gangs holds a gang's own values for a turn of its region.  At the latch gangs come by one
+// after the other.
+static bool has_variable(const struct jam *jam)
+{
+	LLVMBasicBlockRef latch = jam->block->regions.items[jam->region].latch;
+	AW_FOR_INSTRUCTIONS(variable, jam->block->start)
+		if (aw_llvm_is_op(variable, LLVMAlloca) && !aw_map_get(&jam->block->own, variable))
+			AW_FOR_USES(use, variable) {
+				LLVMBasicBlockRef part = LLVMGetInstructionParent(LLVMGetUser(use));
+				if (part != latch && is_in(jam, part))
+					return true;
+			}
+	return false;
+}
+
+// --- whether it pays ---
+
+struct profit {
+	unsigned size;    // instructions that each gang has
+	unsigned vectors; // that compute vectors
+	unsigned looping; // of these in loops
+	uint64_t live;    // bytes that a gang has in a loop from turn to turn
+};
+
+static bool is_vector(LLVMValueRef value)
+{
+	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+}
+
+static bool computes_vector(LLVMValueRef instruction)
+{
+	return is_vector(instruction) &&
+	       (LLVMIsABinaryOperator(instruction) || aw_starts_with(aw_llvm_callee_name(instruction), "llvm.fm"));
+}
+
+struct weighing {
+	const struct jam *jam;
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	uint32_t around; // the loop around the region
+};
+
+static bool is_looping(const struct weighing *weighing, LLVMBasicBlockRef part)
+{
+	return weighing->loops.innermost[aw_cfg_number(&weighing->cfg, part)] != weighing->around;
+}
+
+// Whether VALUE is kept while a loop of the region runs: carried by it, or made before it.
+static bool lives_on(const struct weighing *weighing, LLVMValueRef value)
+{
+	if (!is_vector(value))
+		return false;
+	if (is_looping(weighing, LLVMGetInstructionParent(value)))
+		return aw_llvm_is_op(value, LLVMPHI);
+	AW_FOR_USES(use, value)
+		if (is_looping(weighing, LLVMGetInstructionParent(LLVMGetUser(use))) && !aw_llvm_is_op(LLVMGetUser(use), LLVMPHI))
+			return true;
+	return false;
+}
+
+// False when the region may not be jammed.
+static bool weigh(const struct weighing *weighing, struct profit *profit)
+{
+	const struct jam *jam = weighing->jam;
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(jam->block->unit->module);
+	*profit = (struct profit){ 0 };
+	for (uint32_t block = 0; block < weighing->cfg.count; block++) {
+		LLVMBasicBlockRef part = weighing->cfg.blocks[block];
+		if (!is_in(jam, part))
+			continue;
+		AW_FOR_INSTRUCTIONS(instruction, part) {
+			if (!may_jam(jam, instruction))
+				return false;
+			if (!differs(jam, instruction))
+				continue;
+			bool computes = computes_vector(instruction);
+			profit->size++;
+			profit->vectors += computes;
+			profit->looping += computes && is_looping(weighing, part);
+			if (lives_on(weighing, instruction))
+				profit->live += LLVMABISizeOfType(layout, LLVMTypeOf(instruction));
+		}
+	}
+	return true;
+}
+
+// Half of the registers for what lives, the rest for what comes and goes.
+static unsigned gangs_of(const struct aw_gang_block *block, const struct profit *profit)
+{
+	uint64_t registers = strcmp(block->unit->target, "x86-64-v4") ? 16 * 32 : 32 * 64, least = (uint64_t)LANE * block->width;
+	uint64_t live = profit->live > least ? profit->live : least;
+	unsigned count = MOST_BEGUN;
+	if (profit->looping < 2 && profit->vectors < MANY_VECTORS)
+		return 1;
+	while (count > 1 && (count * profit->size > MOST_MADE || count * live > registers / 2))
+		count /= 2;
+	return count;
+}
+
+static struct jam begin(struct aw_gang_block *block, uint32_t region, const char *axis)
+{
+	struct jam jam = { .block = block, .region = region, .axis = axis };
+	find_differing(&jam);
+	return jam;
+}
+
+unsigned aw_gang_jam_count(struct aw_gang_block *block, uint32_t region, const char *axis)
+{
+	struct jam jam = begin(block, region, axis);
+	struct weighing weighing = { .jam = &jam };
+	struct profit profit;
+	aw_cfg_init(&weighing.cfg, block->function);
+	aw_loops_init(&weighing.loops, &weighing.cfg);
+	weighing.around = weighing.loops.innermost[aw_cfg_number(&weighing.cfg, block->regions.items[region].before)];
+	unsigned count = !has_variable(&jam) && weigh(&weighing, &profit) ? gangs_of(block, &profit) : 1;
+	aw_loops_finish(&weighing.loops);
+	aw_cfg_finish(&weighing.cfg);
+	aw_map_finish(&jam.differ);
+	return count;
+}
+
+// --- the region twice ---
+
+// What code behind REGION uses of it, the same for all gangs, is left in variables, since it comes from either version.
+static void leave_by_variables(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef after)
+{
+	LLVMBuilderRef builder = block->unit->builder;
+	AW_VEC(LLVMValueRef) users = { 0 };
+	AW_FOR_BLOCKS(part, block->function) {
+		if (aw_gang_region_of(block, part) != region)
+			continue;
+		AW_FOR_INSTRUCTIONS(value, part) {
+			users.count = 0;
+			AW_FOR_USES(use, value)
+				if (aw_gang_region_of(block, LLVMGetInstructionParent(LLVMGetUser(use))) != region)
+					aw_need(aw_vec_push(&users, LLVMGetUser(use)));
+			if (!users.count)
+				continue;
+			aw_llvm_at(builder, LLVMGetBasicBlockTerminator(block->start));
+			LLVMValueRef variable = LLVMBuildAlloca(builder, LLVMTypeOf(value), "");
+			aw_llvm_at(builder, LLVMGetBasicBlockTerminator(after));
+			LLVMValueRef left = LLVMBuildLoad2(builder, LLVMTypeOf(value), variable, "");
+			for (size_t i = 0; i < users.count; i++)
+				for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(users.items[i]); k++)
+					if (LLVMGetOperand(users.items[i], k) == value)
+						LLVMSetOperand(users.items[i], k, left);
+			aw_llvm_at(builder, aw_llvm_skip_phis(LLVMGetNextInstruction(value)));
+			LLVMBuildStore(builder, value, variable);
+		}
+	}
+	aw_vec_finish(&users);
+}
+
+static LLVMBasicBlockRef copy_of(const LLVMBasicBlockRef *blocks, const LLVMBasicBlockRef *copies, unsigned count,
+                                 LLVMBasicBlockRef block)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (blocks[i] == block)
+			return copies[i];
+	assert(!"a block of the region");
+	return NULL;
+}
+
+uint32_t aw_gang_jam_double(struct aw_gang_block *block, uint32_t number)
+{
+	struct aw_gang_region region = block->regions.items[number], rest = region;
+	LLVMContextRef context = block->unit->context;
+	AW_VEC(LLVMBasicBlockRef) blocks = { 0 };
+	LLVMBasicBlockRef next = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(region.latch), 0);
+	LLVMBasicBlockRef after = aw_llvm_split_edges(region.latch, next);
+	aw_need(aw_map_put(&block->once, after, after));
+	leave_by_variables(block, number, after);
+	AW_FOR_BLOCKS(part, block->function)
+		if (aw_gang_region_of(block, part) == number)
+			aw_need(aw_vec_push(&blocks, part));
+	LLVMBasicBlockRef *copies = AW_NEED_ARRAY(LLVMBasicBlockRef, blocks.count);
+	aw_llvm_copy_blocks(blocks.items, (unsigned)blocks.count, copies);
+	rest.head = copy_of(blocks.items, copies, (unsigned)blocks.count, region.head);
+	rest.latch = copy_of(blocks.items, copies, (unsigned)blocks.count, region.latch);
+	rest.before = LLVMInsertBasicBlockInContext(context, rest.head, "gangs.rest");
+	LLVMPositionBuilderAtEnd(block->unit->builder, rest.before);
+	LLVMSetCurrentDebugLocation2(block->unit->builder, NULL);
+	LLVMBuildBr(block->unit->builder, rest.head);
+	LLVMSetSuccessor(LLVMGetBasicBlockTerminator(region.latch), 0, rest.before);
+	aw_need(aw_map_put(&block->once, rest.before, rest.before));
+	aw_need(aw_vec_push(&block->regions, rest));
+	for (size_t i = 0; i < blocks.count; i++)
+		aw_need(aw_map_put(&block->number, copies[i], (void *)(uintptr_t)block->regions.count));
+	aw_vec_finish(&blocks);
+	free(copies);
+	return (uint32_t)block->regions.count - 1;
+}
+
+// --- several gangs ---
+
+// The copies of a region's instructions that the gangs behind the first of a turn have.
+struct copies {
+	struct jam jam;
+	LLVMBuilderRef builder;
+	struct aw_map of[MOST_BEGUN];
+	AW_VEC(LLVMValueRef) made[MOST_BEGUN];
+	unsigned count;
+	LLVMValueRef step, index_step;
+};
+
+// What the gang has for a marker.
+static LLVMValueRef moved_place(struct copies *copies, LLVMValueRef call, unsigned gang)
+{
+	LLVMValueRef step = strcmp(aw_llvm_callee_name(call), copies->jam.axis) ? copies->index_step : copies->step;
+	LLVMValueRef far = LLVMBuildNUWMul(copies->builder, step, LLVMConstInt(LLVMTypeOf(step), gang, false), "");
+	LLVMValueRef place = LLVMBuildNUWAdd(copies->builder, call, far, "");
+	LLVMSetNSW(place, true);
+	return place;
+}
+
+static void copy_for(struct copies *copies, LLVMValueRef instruction, unsigned gang)
+{
+	LLVMValueRef copy;
+	if (is_marker(&copies->jam, instruction)) {
+		copy = moved_place(copies, instruction, gang);
+	} else {
+		copy = LLVMInstructionClone(instruction);
+		LLVMInsertIntoBuilder(copies->builder, copy);
+		aw_need(aw_vec_push(&copies->made[gang], copy));
+	}
+	aw_need(aw_map_put(&copies->of[gang], instruction, copy));
+}
+
+// Instruction by instruction, so that the gangs' chains run side by side and what they share lives shortly.
+static void copy_block(struct copies *copies, LLVMBasicBlockRef part)
+{
+	AW_FOR_INSTRUCTIONS_SAFE(instruction, part) {
+		if (!differs(&copies->jam, instruction))
+			continue;
+		assert(instruction_next && "no terminator differs");
+		aw_llvm_at(copies->builder, instruction_next);
+		for (unsigned gang = 1; gang < copies->count; gang++)
+			copy_for(copies, instruction, gang);
+	}
+}
+
+// At the latch a gang's own instructions stay together, and each has all of them.
+static void copy_latch(struct copies *copies, LLVMBasicBlockRef latch)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(latch);
+	AW_VEC(LLVMValueRef) all = { 0 };
+	AW_FOR_INSTRUCTIONS(instruction, latch)
+		if (instruction != end)
+			aw_need(aw_vec_push(&all, instruction));
+	for (unsigned gang = 1; gang < copies->count; gang++)
+		for (size_t i = 0; i < all.count; i++) {
+			bool phi = aw_llvm_is_op(all.items[i], LLVMPHI);
+			aw_llvm_at(copies->builder, phi ? aw_llvm_first_after_phis(latch) : end);
+			copy_for(copies, all.items[i], gang);
+		}
+	aw_vec_finish(&all);
+}
+
+// The copies' operands become the gang's own.
+static void connect(struct copies *copies, unsigned gang)
+{
+	for (size_t i = 0; i < copies->made[gang].count; i++) {
+		LLVMValueRef copy = copies->made[gang].items[i];
+		for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(copy); k++) {
+			LLVMValueRef own = aw_map_get(&copies->of[gang], LLVMGetOperand(copy, k));
+			if (own)
+				LLVMSetOperand(copy, k, own);
+		}
+	}
+	aw_vec_finish(&copies->made[gang]);
+	aw_map_finish(&copies->of[gang]);
+}
+
+void aw_gang_jam_make(struct aw_gang_block *block, uint32_t region, const struct aw_gang_jam *how)
+{
+	struct copies copies = {
+		.jam = begin(block, region, how->axis),
+		.builder = block->unit->builder,
+		.count = how->count,
+		.step = how->step,
+		.index_step = how->index_step,
+	};
+	AW_FOR_BLOCKS(part, block->function)
+		if (is_in(&copies.jam, part) && part != block->regions.items[region].latch)
+			copy_block(&copies, part);
+	copy_latch(&copies, block->regions.items[region].latch);
+	for (unsigned gang = 1; gang < copies.count; gang++)
+		connect(&copies, gang);
+	aw_map_finish(&copies.jam.differ);
+}
