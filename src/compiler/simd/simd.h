@@ -220,6 +220,11 @@ bool aw_simd_forward_shared(struct aw_unit *unit, LLVMValueRef function);
 // Trees of shuffles in a gang's code of which one lane is wanted become LLVM's reductions.
 bool aw_simd_fold_reductions(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_reciprocal.c ---
+
+// In a gang's code: 1 / sqrt(x) without the division, to the same bits.
+bool aw_simd_refine_reciprocals(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_shuffle.c: shuffles, votes, match, reduce, activemask, __syncwarp ---
 
 // Returns what SHAPE, the call's, asks for, NULL for void.  A vote's or redux's result is uniform only when its

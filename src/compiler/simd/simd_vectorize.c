@@ -787,6 +787,7 @@ static void tidy(struct aw_unit *unit, LLVMValueRef function, bool exchanges)
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
+	aw_simd_refine_reciprocals(unit, function);
 }
 
 // False: the form is given up.
