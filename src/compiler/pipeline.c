@@ -111,6 +111,12 @@ static void verify(struct aw_unit *unit, const char *pass)
 	LLVMDisposeMessage(text);
 }
 
+void aw_unit_tell_time(const struct aw_unit *unit, const char *step, uint64_t start, bool changed)
+{
+	aw_debug("compiler", "%-10s %-20s %7.2f ms%s", unit->target, step, (double)(aw_os_now() - start) / 1e6,
+	         changed ? "" : ", no change");
+}
+
 static void run_one(struct aw_unit *unit, const struct pass_row *row)
 {
 	if ((unit->properties & row->requires) != row->requires) {
@@ -118,12 +124,10 @@ static void run_one(struct aw_unit *unit, const struct pass_row *row)
 		              row->requires & ~unit->properties);
 		return;
 	}
-	uint64_t start = aw_log_enabled(AW_LOG_DEBUG) ? aw_os_now() : 0;
+	uint64_t start = aw_os_now();
 	bool changed = row->run(unit);
 	aw_llvm_free_erased();
-	if (start)
-		aw_debug("compiler", "%-20s %6.2f ms%s", row->name, (double)(aw_os_now() - start) / 1e6,
-		         changed ? "" : ", no change");
+	aw_unit_tell_time(unit, row->name, start, changed);
 	unit->properties = (unit->properties & ~row->breaks) | row->gives;
 	if (unit->status == AW_OK && changed && AW_DEBUG)
 		verify(unit, row->name);
