@@ -22,6 +22,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../analysis/access.h"
 #include "../analysis/cfg.h"
 #include "../analysis/loops.h"
 #include "gang_block.h"
@@ -149,19 +150,13 @@ static void taint(struct aw_map *taints, LLVMValueRef value, uintptr_t with)
 // What the address of an access depends on; 0 for no access, or one of a gang's own variables.
 static uintptr_t dependence(const struct aw_map *taints, LLVMValueRef instruction)
 {
-	LLVMValueRef callee = aw_llvm_callee(instruction), address = NULL;
-	if (aw_llvm_is_op(instruction, LLVMLoad))
-		address = LLVMGetOperand(instruction, 0);
-	else if (aw_llvm_is_op(instruction, LLVMStore))
-		address = LLVMGetOperand(instruction, 1);
-	else if (callee && aw_starts_with(aw_llvm_name(callee), "llvm.masked.load"))
-		address = LLVMGetOperand(instruction, 0);
-	else if (callee && aw_starts_with(aw_llvm_name(callee), "llvm.masked.store"))
-		address = LLVMGetOperand(instruction, 1);
-	LLVMValueRef base = address;
-	while (base && aw_llvm_is_op(base, LLVMGetElementPtr))
+	struct aw_access access;
+	if (!aw_access_find(instruction, &access))
+		return 0;
+	LLVMValueRef base = access.address;
+	while (aw_llvm_is_op(base, LLVMGetElementPtr))
 		base = LLVMGetOperand(base, 0);
-	return base && !LLVMIsAAllocaInst(base) ? (uintptr_t)aw_map_get(taints, address) : 0;
+	return LLVMIsAAllocaInst(base) ? 0 : (uintptr_t)aw_map_get(taints, access.address);
 }
 
 // Decides for each region whether the loop over y is the inner one: when more loads outside of loops depend on x

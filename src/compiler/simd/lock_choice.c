@@ -9,7 +9,7 @@
 // walk through memory in leaps: down a column of a matrix, through the layers of a volume.
 #include <assert.h>
 
-#include "../target/nvptx.h"
+#include "../analysis/access.h"
 #include "lock_loop.h"
 
 enum { MOST_STATE = 512 }; // bytes a gang
@@ -20,10 +20,12 @@ static bool in_loop(const struct aw_lock *lock, uint32_t loop, LLVMValueRef valu
 	return aw_loop_has_value(&lock->loops, &lock->cfg, loop, value);
 }
 
-static bool is_masked_access(LLVMValueRef instruction)
+// The address of an access of a whole vector; NULL for other instructions.
+static LLVMValueRef vector_address(LLVMValueRef instruction)
 {
-	const char *name = aw_llvm_callee_name(instruction);
-	return aw_starts_with(name, "llvm.masked.load.") || aw_starts_with(name, "llvm.masked.store.");
+	struct aw_access access;
+	bool vector = aw_access_find(instruction, &access) && LLVMGetTypeKind(access.type) == LLVMVectorTypeKind;
+	return vector ? access.address : NULL;
 }
 
 static bool is_harmless_call(LLVMValueRef call)
@@ -52,20 +54,18 @@ static bool begins_update(LLVMValueRef load)
 // Whether INSTRUCTION may stand in a locked loop; *VECTORS counts accesses of whole vectors.
 static bool may_lock(LLVMValueRef instruction, unsigned *vectors)
 {
+	*vectors += vector_address(instruction) != NULL;
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca:
 		return false;
 	case LLVMAtomicRMW:
 		return !LLVMGetFirstUse(instruction) && !LLVMGetVolatile(instruction);
 	case LLVMLoad:
-		*vectors += LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind;
 		return !LLVMGetVolatile(instruction) &&
 		       (LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic || begins_update(instruction));
 	case LLVMStore:
-		*vectors += LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(instruction, 0))) == LLVMVectorTypeKind;
 		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
 	case LLVMCall:
-		*vectors += is_masked_access(instruction);
 		return is_harmless_call(instruction);
 	default:
 		return true;
@@ -140,31 +140,6 @@ static enum change change_of(const struct aw_lock *lock, const struct aw_turn *t
 	}
 }
 
-// Whether ADDRESS lies in shared memory: it is near, however the loop walks.
-static bool is_shared(LLVMValueRef address)
-{
-	while (aw_llvm_is_op(address, LLVMGetElementPtr))
-		address = LLVMGetOperand(address, 0);
-	bool cast = aw_llvm_is_op(address, LLVMAddrSpaceCast) ||
-	            (LLVMIsAConstantExpr(address) && LLVMGetConstOpcode(address) == LLVMAddrSpaceCast);
-	return cast && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(address, 0))) == AW_NVPTX_SHARED;
-}
-
-// The address of an access of a whole vector; NULL for other instructions.
-static LLVMValueRef vector_address(LLVMValueRef instruction)
-{
-	const char *name = aw_llvm_callee_name(instruction);
-	if (aw_starts_with(name, "llvm.masked.load."))
-		return LLVMGetOperand(instruction, 0);
-	if (aw_starts_with(name, "llvm.masked.store."))
-		return LLVMGetOperand(instruction, 1);
-	bool store = aw_llvm_is_op(instruction, LLVMStore);
-	if (!store && !aw_llvm_is_op(instruction, LLVMLoad))
-		return NULL;
-	LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(instruction, 0) : instruction);
-	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetOperand(instruction, store) : NULL;
-}
-
 // Whether the loop ends after a known small number of turns.
 static bool ends_soon(const struct aw_turn *turn)
 {
@@ -186,7 +161,8 @@ static bool leaps(const struct aw_lock *lock, const struct aw_turn *turn)
 			continue; // a loop in it has its own walk
 		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]]) {
 			LLVMValueRef address = vector_address(instruction);
-			if (address && !is_shared(address) && change_of(lock, turn, address, DEEP) == LEAPS)
+			// Shared memory is near, however the loop walks.
+			if (address && !aw_access_is_shared(address) && change_of(lock, turn, address, DEEP) == LEAPS)
 				return true;
 		}
 	}

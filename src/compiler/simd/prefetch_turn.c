@@ -8,6 +8,7 @@
 // Where stores go past the caches (simd_past.c) their lines are not to be had: something that is there is asked for then.
 #include "prefetch_turn.h"
 
+#include "../analysis/access.h"
 #include "simd_past.h"
 
 enum { LINE = 64, DEPTH = 16, MOST_LINES = 4 };
@@ -60,19 +61,6 @@ static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef val
 	}
 	LLVMInsertIntoBuilder(prefetch->unit->builder, copy);
 	return copy;
-}
-
-// What INSTRUCTION accesses in whole vectors: the address and the vector's type; NULL for other instructions.
-static LLVMValueRef accessed(LLVMValueRef instruction, LLVMTypeRef *type, bool *writes)
-{
-	const char *name = aw_llvm_callee_name(instruction);
-	*writes = aw_llvm_is_op(instruction, LLVMStore) || aw_starts_with(name, "llvm.masked.store.");
-	if (!aw_llvm_is_op(instruction, LLVMLoad) && !*writes && !aw_starts_with(name, "llvm.masked.load."))
-		return NULL;
-	if (*writes && aw_simd_is_past(instruction))
-		return NULL;
-	*type = LLVMTypeOf(*writes ? LLVMGetOperand(instruction, 0) : instruction);
-	return LLVMGetTypeKind(*type) == LLVMVectorTypeKind ? LLVMGetOperand(instruction, *writes ? 1 : 0) : NULL;
 }
 
 static void ask_for(const struct prefetch *prefetch, LLVMValueRef address, uint64_t size, bool writes)
@@ -133,14 +121,15 @@ void aw_prefetch_turn(struct aw_unit *unit, const struct aw_cfg *cfg, const stru
 	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(latch));
 	prefetch.past = find_past(&prefetch);
 	for (size_t i = 0; i < accesses.count; i++) {
-		LLVMTypeRef type;
-		bool writes, changes = false;
-		LLVMValueRef address = accessed(accesses.items[i], &type, &writes);
-		LLVMValueRef next = address ? next_value(&prefetch, address, DEPTH, &changes) : NULL;
-		if (next && changes && writes && prefetch.past)
+		struct aw_access access;
+		bool changes = false, found = aw_access_find(accesses.items[i], &access);
+		if (!found || LLVMGetTypeKind(access.type) != LLVMVectorTypeKind || (access.value && aw_simd_is_past(accesses.items[i])))
+			continue;
+		LLVMValueRef next = next_value(&prefetch, access.address, DEPTH, &changes);
+		if (next && changes && access.value && prefetch.past)
 			next = LLVMBuildSelect(unit->builder, prefetch.past, something_cached(&prefetch), next, "");
 		if (next && changes)
-			ask_for(&prefetch, next, LLVMABISizeOfType(layout, type), writes);
+			ask_for(&prefetch, next, LLVMABISizeOfType(layout, access.type), access.value != NULL);
 	}
 	aw_vec_finish(&accesses);
 }

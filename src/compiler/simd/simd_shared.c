@@ -16,23 +16,12 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../analysis/access.h"
 #include "../analysis/cfg.h"
 #include "../analysis/need.h"
 #include "../target/nvptx.h"
 
 enum { MAX_LANES = 32, MAX_CELLS = 512, MAX_SOURCES = 4 };
-
-// Whether POINTER, as far as it can be followed, leads into shared memory.
-static bool is_shared(LLVMValueRef pointer)
-{
-	for (;;) {
-		if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == AW_NVPTX_SHARED)
-			return true;
-		if (!aw_llvm_is_op(pointer, LLVMGetElementPtr) && !aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
-			return false;
-		pointer = LLVMGetOperand(pointer, 0);
-	}
-}
 
 static bool is_prefetch(LLVMValueRef instruction)
 {
@@ -55,7 +44,7 @@ bool aw_simd_relax_shared(LLVMValueRef function)
 	AW_FOR_BLOCKS(block, function) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
 			bool load = LLVMIsALoadInst(instruction) != NULL, store = LLVMIsAStoreInst(instruction) != NULL;
-			if ((!load && !store) || !LLVMGetVolatile(instruction) || !is_shared(LLVMGetOperand(instruction, store)))
+			if ((!load && !store) || !LLVMGetVolatile(instruction) || !aw_access_is_shared(LLVMGetOperand(instruction, store)))
 				continue;
 			LLVMSetVolatile(instruction, false);
 			changed = true;
@@ -103,18 +92,18 @@ static bool read_mask(LLVMValueRef mask, unsigned lanes, uint32_t *active)
 // The places of operands: pointer, value, mask.
 static bool find_operands(LLVMValueRef instruction, struct access *access, LLVMValueRef *pointer, LLVMValueRef *mask)
 {
-	const char *name = aw_llvm_callee_name(instruction);
-	bool masked_load = aw_starts_with(name, "llvm.masked.load."), masked_store = aw_starts_with(name, "llvm.masked.store.");
-	access->load = LLVMIsALoadInst(instruction) || masked_load;
-	if (!access->load && !LLVMIsAStoreInst(instruction) && !masked_store)
+	struct aw_access found;
+	if (!aw_access_find(instruction, &found))
 		return false;
-	if (!*name && (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic))
+	if (!LLVMIsACallInst(instruction) &&
+	    (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic))
 		return false;
-	access->value = access->load ? NULL : LLVMGetOperand(instruction, 0);
-	*pointer = LLVMGetOperand(instruction, !access->load);
-	*mask = masked_load ? LLVMGetOperand(instruction, 2) : masked_store ? LLVMGetOperand(instruction, 3) : NULL;
-	access->passed = masked_load ? LLVMGetOperand(instruction, 3) : NULL;
-	access->type = LLVMTypeOf(access->load ? instruction : access->value);
+	access->load = !found.value;
+	access->value = found.value;
+	access->passed = found.passed;
+	access->type = found.type;
+	*pointer = found.address;
+	*mask = found.mask;
 	return true;
 }
 
@@ -363,7 +352,7 @@ static bool drop_stores(LLVMBasicBlockRef block, bool ends)
 		} else if (access.load) {
 			forget(&overwritten, &access);
 			ends = ends && LLVMIsAArgument(access.root);
-		} else if ((ends && is_shared(access.base)) || is_dead(&overwritten, &access)) {
+		} else if ((ends && aw_access_is_shared(access.base)) || is_dead(&overwritten, &access)) {
 			aw_llvm_erase(instruction);
 			changed = true;
 		} else {

@@ -84,11 +84,13 @@ static inline void step(struct aw_cpu_block *abi)
 	abi->block_index[2]++;
 }
 
-static void run_one_by_one(struct cpu_resident *block, uint64_t count)
+// COUNT blocks from block FIRST on.
+static void run_one_by_one(struct cpu_resident *block, uint64_t first, uint64_t count)
 {
 	struct aw_cpu_thread *thread = &block->gangs.thread;
 	aw_cpu_simd_entry entry = (aw_cpu_simd_entry)(uintptr_t)block->entry;
 	const void *parameters = block->parameters;
+	aw_cpu_block_set_index(block, first);
 	for (;;) {
 		entry(thread, parameters);
 		if (block->text.length > 0)
@@ -116,14 +118,15 @@ static void run_parts(struct cpu_resident *block, uint64_t first, uint64_t count
 	}
 }
 
-// COUNT blocks from the one whose index is set on, in spans that end with the grid's rows.
-static void run_spans(struct cpu_resident *block, uint64_t count)
+// COUNT blocks from block FIRST on, in spans that end with the grid's rows.
+static void run_spans(struct cpu_resident *block, uint64_t first, uint64_t count)
 {
 	struct aw_cpu_block *abi = &block->block;
 	aw_cpu_simd_entry entry = (aw_cpu_simd_entry)(uintptr_t)block->entry;
 	abi->span_begin = 0;
 	abi->span_end = abi->block_size[0];
-	for (uint64_t next = block->linear;;) {
+	for (uint64_t next = first;;) {
+		aw_cpu_block_set_index(block, next);
 		uint32_t left = abi->grid_size[0] - abi->block_index[0], most = count < left ? (uint32_t)count : left;
 		abi->span_first = abi->block_index[0];
 		abi->span_count = most < block->span ? most : block->span;
@@ -132,7 +135,6 @@ static void run_spans(struct cpu_resident *block, uint64_t count)
 		count -= abi->span_count;
 		if (count == 0 || aw_cpu_task_failed(block->task))
 			return;
-		aw_cpu_block_set_index(block, next);
 	}
 }
 
@@ -148,14 +150,12 @@ static void run_chunks(void *argument)
 	struct cpu_resident *block = run->block;
 	uint64_t first, count;
 	while (aw_cpu_task_take(block->task, block->sm, &first, &count)) {
-		if (block->parts == 1)
-			aw_cpu_block_set_index(block, first);
 		if (block->parts > 1)
 			run_parts(block, first, count);
 		else if (block->span)
-			run_spans(block, count);
+			run_spans(block, first, count);
 		else
-			run_one_by_one(block, count);
+			run_one_by_one(block, first, count);
 		if (run->once || aw_cpu_queue_crowded(block->sm->device))
 			break;
 	}

@@ -101,13 +101,18 @@ static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *k
 	return fallback;
 }
 
+static uint64_t blocks_of(const struct aw_launch *given)
+{
+	return (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
+}
+
 // How many blocks a call of VARIANT's entry is to run at most; enough spans are left to keep all multiprocessors busy.
 static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
 {
 	if (!(variant->flags & AW_CPU_VARIANT_SPAN))
 		return 0;
 	uint64_t gangs = ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
-	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2], each = blocks / multiprocessors / 2;
+	uint64_t each = blocks_of(given) / multiprocessors / 2;
 	uint64_t most = (variant->flags & AW_CPU_VARIANT_KEEPS ? AW_CPU_SPAN_GANGS : AW_CPU_SPAN_MOST) / gangs;
 	most = most < each ? most : each;
 	most = most < given->grid[0] ? most : given->grid[0];
@@ -118,7 +123,7 @@ static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct a
 static uint32_t choose_parts(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
 {
 	enum { LEAST_GANGS = 8 };
-	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
+	uint64_t blocks = blocks_of(given);
 	if (!(variant->flags & AW_CPU_VARIANT_SPLIT) || blocks == 0 || blocks >= multiprocessors)
 		return 1;
 	uint64_t most = given->block[0] / variant->width / LEAST_GANGS, each = (multiprocessors + blocks - 1) / blocks;
@@ -130,9 +135,8 @@ static uint32_t choose_parts(const struct aw_cpu_variant *variant, const struct 
 // next kernel often reads what this one writes.
 static uint32_t choose_past(const struct aw_launch *given)
 {
-	uint64_t blocks = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
 	uint64_t threads = (uint64_t)given->block[0] * given->block[1] * given->block[2];
-	uint64_t turns = 2 * aw_cpu_bytes_limit() / (blocks * threads * sizeof(float));
+	uint64_t turns = 2 * aw_cpu_bytes_limit() / (blocks_of(given) * threads * sizeof(float));
 	return turns < UINT32_MAX ? (uint32_t)turns : UINT32_MAX;
 }
 
@@ -174,7 +178,7 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 	atomic_init(&made->ended, 0);
 	atomic_init(&made->turn, 0);
 	atomic_init(&made->told, false);
-	task->total = (uint64_t)given->grid[0] * given->grid[1] * given->grid[2] * made->parts;
+	task->total = blocks_of(given) * made->parts;
 	status = aw_cpu_task_deal(task) ? pack_parameters(made, given) : AW_NO_MEMORY;
 	if (status != AW_OK) {
 		aw_cpu_task_discard(task);
