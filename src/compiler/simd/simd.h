@@ -220,6 +220,12 @@ bool aw_simd_forward_shared(struct aw_unit *unit, LLVMValueRef function);
 // Trees of shuffles in a gang's code of which one lane is wanted become LLVM's reductions.
 bool aw_simd_fold_reductions(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_whole.c ---
+
+// In a gang's code: what follows a guard that is full for most gangs, without its mask behind one test of scalars.  False when
+// LLVM's passes failed.
+bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_reciprocal.c ---
 
 // In a gang's code: 1 / sqrt(x) without the division, to the same bits.

@@ -785,7 +785,8 @@ static void tidy(struct aw_unit *unit, LLVMValueRef function, bool exchanges)
 	if (!aw_llvm_run_function_passes(function, passes, NULL) ||
 	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
-	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)))
+	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
+	    !aw_simd_split_whole(unit, function))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
 	aw_simd_refine_reciprocals(unit, function);
 }

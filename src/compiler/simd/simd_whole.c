@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gangs that are in range as a whole.  Behind
+//
+//     if (x < n && y < n)
+//
+// nearly all gangs have all their lanes, but what each computes of masks costs as much as a small kernel's own work.  Where
+// the mask of a guard is made of comparisons of a number that goes up from lane to lane with one that all lanes have, whether
+// it is full is told by scalars, of which LLVM moves out of the loops over the gangs what stays the same:
+//
+//     if (x of the last lane < n && y < n)
+//         what follows, with the mask of all lanes
+//     else if (any lane of the mask)
+//         what follows
+//
+// What follows is copied to the end, so that the masks made from this one fall away, too; that's done for short code without
+// loops and barriers.
+#include "simd.h"
+
+#include <string.h>
+
+#include "../analysis/cfg.h"
+#include "../analysis/need.h"
+
+enum {
+	MOST_COPIED = 160, // instructions at a guard
+	MOST_GUARDS = 3,   // of a function
+	DEEP = 12,
+};
+
+struct whole {
+	struct aw_unit *unit;
+	LLVMBuilderRef builder;
+	LLVMValueRef function;
+	struct aw_map known;      // value -> what it is when the mask is full
+	AW_VEC(LLVMValueRef) conditions; // scalars that together say so
+};
+
+static LLVMValueRef constant(LLVMValueRef value, bool one)
+{
+	return one ? LLVMConstAllOnes(LLVMTypeOf(value)) : LLVMConstNull(LLVMTypeOf(value));
+}
+
+static bool is_all_ones(LLVMValueRef value)
+{
+	return LLVMIsConstant(value) && value == LLVMConstAllOnes(LLVMTypeOf(value));
+}
+
+// Operand VALUE of a logical negation; NULL: it's none.
+static LLVMValueRef negated(LLVMValueRef value)
+{
+	return aw_llvm_is_op(value, LLVMXor) && is_all_ones(LLVMGetOperand(value, 1)) ? LLVMGetOperand(value, 0) : NULL;
+}
+
+// The scalar that all lanes of a splat have; NULL: it's none.
+static LLVMValueRef splatted(LLVMValueRef value)
+{
+	if (LLVMIsAConstant(value)) {
+		LLVMValueRef first = LLVMGetAggregateElement(value, 0);
+		for (unsigned i = 1; first && i < LLVMGetVectorSize(LLVMTypeOf(value)); i++)
+			if (LLVMGetAggregateElement(value, i) != first)
+				return NULL;
+		return first;
+	}
+	if (!LLVMIsAShuffleVectorInst(value))
+		return NULL;
+	for (unsigned i = 0; i < LLVMGetNumMaskElements(value); i++)
+		if (LLVMGetMaskValue(value, i) != 0)
+			return NULL;
+	LLVMValueRef from = LLVMGetOperand(value, 0);
+	int64_t place;
+	if (!LLVMIsAInsertElementInst(from) || !aw_llvm_constant(LLVMGetOperand(from, 2), &place) || place != 0)
+		return NULL;
+	return LLVMGetOperand(from, 1);
+}
+
+// A vector that is FIRST and constants from LOW to HIGH, not negative, added to it lane by lane.
+struct row {
+	LLVMValueRef first;
+	int64_t low, high;
+};
+
+static bool is_row(LLVMValueRef value, struct row *row)
+{
+	bool sum = aw_llvm_is_op(value, LLVMAdd) || (aw_llvm_is_op(value, LLVMOr) && LLVMGetIsDisjoint(value));
+	if (!sum || !LLVMIsAConstant(LLVMGetOperand(value, 1)) || !(row->first = splatted(LLVMGetOperand(value, 0))))
+		return false;
+	row->low = INT64_MAX;
+	row->high = 0;
+	for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(value)); i++) {
+		LLVMValueRef item = LLVMGetAggregateElement(LLVMGetOperand(value, 1), i);
+		int64_t number;
+		if (!item || !LLVMIsAConstantInt(item) || !aw_llvm_constant(item, &number) || number < 0)
+			return false;
+		row->low = number < row->low ? number : row->low;
+		row->high = number > row->high ? number : row->high;
+	}
+	return LLVMGetIntTypeWidth(LLVMTypeOf(row->first)) == 32;
+}
+
+static LLVMIntPredicate opposite(LLVMIntPredicate predicate)
+{
+	switch (predicate) {
+	case LLVMIntSLT: return LLVMIntSGE;
+	case LLVMIntSLE: return LLVMIntSGT;
+	case LLVMIntSGT: return LLVMIntSLE;
+	case LLVMIntSGE: return LLVMIntSLT;
+	case LLVMIntULT: return LLVMIntUGE;
+	case LLVMIntULE: return LLVMIntUGT;
+	case LLVMIntUGT: return LLVMIntULE;
+	case LLVMIntUGE: return LLVMIntULT;
+	case LLVMIntEQ: return LLVMIntNE;
+	default: return LLVMIntEQ;
+	}
+}
+
+static LLVMValueRef widened(struct whole *whole, LLVMValueRef value, bool is_signed)
+{
+	LLVMTypeRef wide = LLVMInt64TypeInContext(whole->unit->context);
+	return is_signed ? LLVMBuildSExt(whole->builder, value, wide, "") : LLVMBuildZExt(whole->builder, value, wide, "");
+}
+
+static void demand(struct whole *whole, LLVMValueRef a, LLVMIntPredicate predicate, LLVMValueRef b)
+{
+	aw_need(aw_vec_push(&whole->conditions, LLVMBuildICmp(whole->builder, predicate, a, b, "")));
+}
+
+// All lanes of ROW are PREDICATE to END, in numbers so wide that no lane wraps.
+static void compare_row(struct whole *whole, const struct row *row, LLVMIntPredicate predicate, LLVMValueRef end)
+{
+	LLVMTypeRef wide = LLVMInt64TypeInContext(whole->unit->context);
+	bool is_signed = predicate >= LLVMIntSGT;
+	bool below = predicate == LLVMIntSLT || predicate == LLVMIntSLE || predicate == LLVMIntULT || predicate == LLVMIntULE;
+	LLVMValueRef first = widened(whole, row->first, is_signed);
+	LLVMValueRef last = LLVMBuildAdd(whole->builder, first, LLVMConstInt(wide, (uint64_t)row->high, false), "");
+	LLVMValueRef least = LLVMBuildAdd(whole->builder, first, LLVMConstInt(wide, (uint64_t)row->low, false), "");
+	demand(whole, below ? last : least, predicate, widened(whole, end, is_signed));
+	if (!below)
+		demand(whole, last, is_signed ? LLVMIntSLE : LLVMIntULE, LLVMConstInt(wide, is_signed ? INT32_MAX : UINT32_MAX, false));
+}
+
+static bool explain_comparison(struct whole *whole, LLVMValueRef value, bool one)
+{
+	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
+	LLVMIntPredicate predicate = one ? LLVMGetICmpPredicate(value) : opposite(LLVMGetICmpPredicate(value));
+	struct row row;
+	LLVMValueRef end = splatted(b);
+	if (predicate == LLVMIntEQ || predicate == LLVMIntNE || !end || !is_row(a, &row))
+		return false;
+	compare_row(whole, &row, predicate, end);
+	return true;
+}
+
+// The first element of VALUE is ONE.
+static bool explain_first(struct whole *whole, LLVMValueRef value, bool one, unsigned depth)
+{
+	int64_t place;
+	if (depth > DEEP)
+		return false;
+	if (aw_llvm_is_op(value, one ? LLVMAnd : LLVMOr))
+		return explain_first(whole, LLVMGetOperand(value, 0), one, depth + 1) &&
+		       explain_first(whole, LLVMGetOperand(value, 1), one, depth + 1);
+	if (!LLVMIsAInsertElementInst(value) || !aw_llvm_constant(LLVMGetOperand(value, 2), &place) || place != 0)
+		return false;
+	LLVMValueRef scalar = LLVMGetOperand(value, 1);
+	aw_need(aw_map_put(&whole->known, scalar, constant(scalar, one)));
+	aw_need(aw_vec_push(&whole->conditions, one ? scalar : LLVMBuildNot(whole->builder, scalar, "")));
+	return true;
+}
+
+static bool is_splat(LLVMValueRef value)
+{
+	if (!LLVMIsAShuffleVectorInst(value))
+		return false;
+	for (unsigned i = 0; i < LLVMGetNumMaskElements(value); i++)
+		if (LLVMGetMaskValue(value, i) != 0)
+			return false;
+	return true;
+}
+
+// Finds scalar conditions under which all lanes of VALUE are ONE, and what else is known then.
+static bool explain(struct whole *whole, LLVMValueRef value, bool one, unsigned depth)
+{
+	LLVMValueRef inner = negated(value);
+	if (LLVMIsAConstant(value))
+		return value == constant(value, one);
+	if (depth > DEEP || !LLVMIsAInstruction(value))
+		return false;
+	aw_need(aw_map_put(&whole->known, value, constant(value, one)));
+	if (inner)
+		return explain(whole, inner, !one, depth + 1);
+	if (aw_llvm_is_op(value, one ? LLVMAnd : LLVMOr))
+		return explain(whole, LLVMGetOperand(value, 0), one, depth + 1) &&
+		       explain(whole, LLVMGetOperand(value, 1), one, depth + 1);
+	if (one && LLVMIsASelectInst(value) && LLVMIsNull(LLVMGetOperand(value, 2)) &&
+	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(value, 0))) == LLVMVectorTypeKind)
+		return explain(whole, LLVMGetOperand(value, 0), true, depth + 1) &&
+		       explain(whole, LLVMGetOperand(value, 1), true, depth + 1);
+	if (LLVMIsAICmpInst(value))
+		return explain_comparison(whole, value, one);
+	return is_splat(value) && explain_first(whole, LLVMGetOperand(value, 0), one, depth + 1);
+}
+
+// --- what follows a guard ---
+
+typedef AW_VEC(LLVMBasicBlockRef) block_vec;
+
+static bool has(const block_vec *blocks, LLVMBasicBlockRef block)
+{
+	for (size_t i = 0; i < blocks->count; i++)
+		if (blocks->items[i] == block)
+			return true;
+	return false;
+}
+
+static bool may_copy(LLVMValueRef instruction)
+{
+	const char *name = aw_llvm_callee_name(instruction);
+	if (aw_llvm_is_op(instruction, LLVMCall))
+		return (aw_starts_with(name, "llvm.") && !aw_starts_with(name, "llvm.nvvm.barrier")) || aw_starts_with(name, "aw.gang.") ||
+		       !strcmp(name, "aw.past");
+	return !aw_llvm_is_op(instruction, LLVMAlloca);
+}
+
+// Collects the blocks that are reached from FIRST; false when there is more than may be copied, or nothing would be gained.
+static bool collect(LLVMBasicBlockRef first, block_vec *blocks)
+{
+	unsigned size = 0, masked = 0;
+	aw_need(aw_vec_push(blocks, first));
+	for (size_t i = 0; i < blocks->count; i++) {
+		AW_FOR_INSTRUCTIONS(instruction, blocks->items[i]) {
+			if (++size > MOST_COPIED || !may_copy(instruction))
+				return false;
+			masked += aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.");
+		}
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks->items[i]);
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+			if (!has(blocks, LLVMGetSuccessor(end, k)))
+				aw_need(aw_vec_push(blocks, LLVMGetSuccessor(end, k)));
+	}
+	return masked > 0;
+}
+
+static bool is_looping(LLVMValueRef function, const block_vec *blocks)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	bool found = false;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	for (size_t i = 0; i < blocks->count; i++)
+		found |= loops.innermost[aw_cfg_number(&cfg, blocks->items[i])] != AW_NONE;
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+	return found;
+}
+
+// Phis of a copy keep what comes from copies.
+static void narrow_phis(struct whole *whole, LLVMBasicBlockRef copy, const block_vec *copies, LLVMBasicBlockRef before,
+                        LLVMBasicBlockRef entered)
+{
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(copy), next; LLVMIsAPHINode(phi); phi = next) {
+		next = LLVMGetNextInstruction(phi);
+		LLVMPositionBuilderBefore(whole->builder, phi);
+		LLVMValueRef new = LLVMBuildPhi(whole->builder, LLVMTypeOf(phi), "");
+		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+			LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+			LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+			if (has(copies, from) || (from == before && copy == entered))
+				LLVMAddIncoming(new, &value, &from, 1);
+		}
+		aw_llvm_replace(phi, new);
+	}
+}
+
+static void use_known(struct whole *whole, LLVMBasicBlockRef copy)
+{
+	AW_FOR_INSTRUCTIONS(instruction, copy)
+		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
+			LLVMValueRef operand = LLVMGetOperand(instruction, i), inner = LLVMIsAInstruction(operand) ? negated(operand) : NULL;
+			LLVMValueRef known = aw_map_get(&whole->known, operand);
+			if (!known && inner && (known = aw_map_get(&whole->known, inner)))
+				known = constant(operand, LLVMIsNull(known));
+			if (known)
+				LLVMSetOperand(instruction, i, known);
+		}
+}
+
+// B may be poison where A is false.
+static LLVMValueRef logical_and(struct whole *whole, LLVMValueRef a, LLVMValueRef b)
+{
+	return LLVMBuildSelect(whole->builder, a, b, LLVMConstNull(LLVMTypeOf(b)), "");
+}
+
+// Puts another test before GUARD, which leads to a copy of BLOCKS.
+static void make_copy(struct whole *whole, LLVMValueRef guard, const block_vec *blocks)
+{
+	block_vec copies = { 0 };
+	LLVMBasicBlockRef before = LLVMGetInstructionParent(guard);
+	aw_need(aw_vec_reserve(&copies, blocks->count));
+	copies.count = blocks->count;
+	aw_llvm_copy_blocks(blocks->items, (unsigned)blocks->count, copies.items);
+	LLVMBasicBlockRef entered = copies.items[0];
+	for (size_t i = 0; i < copies.count; i++) {
+		narrow_phis(whole, copies.items[i], &copies, before, entered);
+		use_known(whole, copies.items[i]);
+	}
+	LLVMBasicBlockRef other = aw_llvm_split_before(guard);
+	LLVMValueRef full = NULL, end = LLVMGetBasicBlockTerminator(before);
+	aw_llvm_at(whole->builder, end);
+	for (size_t i = 0; i < whole->conditions.count; i++)
+		full = full ? logical_and(whole, full, whole->conditions.items[i]) : whole->conditions.items[i];
+	LLVMBuildCondBr(whole->builder, LLVMBuildFreeze(whole->builder, full, ""), entered, other);
+	aw_llvm_erase(end);
+	aw_vec_finish(&copies);
+}
+
+// The mask of which GUARD asks whether any lane is in, and where it leads then; NULL: another branch.
+static LLVMValueRef mask_of(LLVMValueRef guard, LLVMBasicBlockRef *then)
+{
+	if (!LLVMIsABranchInst(guard) || !LLVMIsConditional(guard))
+		return NULL;
+	LLVMValueRef test = LLVMGetCondition(guard);
+	if (!LLVMIsAICmpInst(test) || !LLVMIsNull(LLVMGetOperand(test, 1)) || !LLVMIsABitCastInst(LLVMGetOperand(test, 0)))
+		return NULL;
+	LLVMIntPredicate predicate = LLVMGetICmpPredicate(test);
+	if (predicate != LLVMIntEQ && predicate != LLVMIntNE)
+		return NULL;
+	*then = LLVMGetSuccessor(guard, predicate == LLVMIntEQ);
+	LLVMValueRef mask = LLVMGetOperand(LLVMGetOperand(test, 0), 0);
+	LLVMTypeRef type = LLVMTypeOf(mask);
+	bool bits = LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind;
+	return bits && LLVMGetIntTypeWidth(LLVMGetElementType(type)) == 1 ? mask : NULL;
+}
+
+static bool has_one_way_in(LLVMBasicBlockRef block)
+{
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+	return use && !LLVMGetNextUse(use);
+}
+
+static bool split_guard(struct whole *whole, LLVMValueRef guard)
+{
+	block_vec blocks = { 0 };
+	LLVMBasicBlockRef then;
+	LLVMValueRef mask = mask_of(guard, &then);
+	if (!mask || !has_one_way_in(then))
+		return false;
+	bool good = collect(then, &blocks) && !is_looping(whole->function, &blocks);
+	if (good) {
+		aw_llvm_at(whole->builder, guard);
+		good = explain(whole, mask, true, 0) && whole->conditions.count;
+		if (good)
+			make_copy(whole, guard, &blocks);
+		aw_map_finish(&whole->known);
+		aw_vec_finish(&whole->conditions);
+	}
+	aw_vec_finish(&blocks);
+	return good;
+}
+
+// Splits the first guard that can be and isn't one of DONE.
+static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map *done)
+{
+	struct whole whole = { .unit = unit, .builder = unit->builder, .function = function };
+	AW_FOR_BLOCKS(block, function) {
+		LLVMValueRef guard = LLVMGetBasicBlockTerminator(block);
+		if (aw_map_get(done, guard))
+			continue;
+		aw_need(aw_map_put(done, guard, guard));
+		if (split_guard(&whole, guard))
+			return true;
+	}
+	return false;
+}
+
+bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function)
+{
+	static const char passes[] = "instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
+	struct aw_map done = { 0 };
+	bool changed = false;
+	for (int i = 0; i < MOST_GUARDS && split_one(unit, function, &done); i++)
+		changed = true;
+	aw_map_finish(&done);
+	return !changed || aw_llvm_run_function_passes(function, passes, NULL);
+}
