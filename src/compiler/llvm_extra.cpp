@@ -3,6 +3,8 @@
 // The operations of llvm.h that LLVM-C 19 lacks: linking only what is needed, lazy bitcode, splitting
 // blocks, moving a body to a function of another type, expanding constant expressions, copying functions, inlining
 // one call, passes over one function.  C++ ends here.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
@@ -15,6 +17,7 @@
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include <cassert>
 #include <cstring>
@@ -279,9 +282,41 @@ LLVMValueRef aw_llvm_copy_function(LLVMValueRef function, const char *name)
 	return wrap(copy);
 }
 
-// Passes whose options have no words in opt's notation.
+static bool meets_others(const Loop &loop)
+{
+	for (const BasicBlock *block : loop.blocks())
+		for (const Instruction &instruction : *block)
+			if (const auto *call = dyn_cast<CallBase>(&instruction); call && call->isConvergent())
+				return true;
+	return false;
+}
+
+// Asks for loops around barriers and the like to be unrolled fully where their few turns are known: what is a constant
+// in each stage of a transform decides how it goes through shared memory.
+struct UnrollStages : PassInfoMixin<UnrollStages> {
+	static constexpr unsigned MostTurns = 16, MostInstructions = 1500;
+	PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses)
+	{
+		LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+		ScalarEvolution &scev = analyses.getResult<ScalarEvolutionAnalysis>(function);
+		for (Loop *loop : loops.getLoopsInPreorder()) {
+			unsigned turns = scev.getSmallConstantTripCount(loop), size = 0;
+			for (const BasicBlock *block : loop->blocks())
+				size += block->sizeWithoutDebug();
+			if (turns > 1 && turns <= MostTurns && size * turns <= MostInstructions && meets_others(*loop))
+				addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
+		}
+		return PreservedAnalyses::all();
+	}
+};
+
+// Passes of our own, or whose options have no words in opt's notation.
 static bool parse_own_pass(StringRef name, FunctionPassManager &manager, ArrayRef<PassBuilder::PipelineElement>)
 {
+	if (name == "unroll-stages") {
+		manager.addPass(UnrollStages());
+		return true;
+	}
 	if (name != "scalarize-all")
 		return false;
 	ScalarizerPassOptions options;

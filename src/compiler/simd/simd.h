@@ -135,6 +135,7 @@ struct aw_simd_access {
 	struct aw_simd_value address;
 	LLVMValueRef mask;      // at least one lane is active
 	LLVMValueRef origin;    // the kernel's load or store: alignment, volatile, ordering, metadata
+	const int64_t *offsets; // NULL, or how many bytes each lane's address is from lane 0's; all lanes are active
 	// A store of a row (simd_past.h): which turn it is when it may go past the caches, else NULL; and whether the lines of
 	// the next ones are asked for.
 	LLVMValueRef turn;

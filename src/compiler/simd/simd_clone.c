@@ -7,7 +7,7 @@
 // The passes are those of LLVM's own pipeline for scalar code but for what makes flow less structured (jump
 // threading), what vectorizes, and what is only for one machine; the vectors' code goes through LLVM's whole
 // pipeline later.  Loops are rotated, so that a turn ends with the test, and small ones unrolled, so that
-// arrays indexed by their counters become values.
+// arrays indexed by their counters become values, and larger ones of few turns around barriers (llvm_extra.cpp).
 //
 // Width: a warp's 32 when the kernel has operations that know of warps, else as many floats as a register
 // has; ANYWARP_SIMD_WIDTH overrules that.
@@ -30,7 +30,7 @@ static const char optimisation[] =
 	"simplifycfg<hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>,"
 	"correlated-propagation,simplifycfg,instcombine<no-verify-fixpoint>,"
 	"loop-mssa(loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,"
-	"loop(indvars,loop-deletion,loop-unroll-full),"
+	"unroll-stages,loop(indvars,loop-deletion,loop-unroll-full),"
 	"sroa<modify-cfg>,gvn,sccp,bdce,instcombine<no-verify-fixpoint>,correlated-propagation,"
 	"dse,loop-mssa(licm),adce,"
 	"simplifycfg<hoist-common-insts;sink-common-insts>,instcombine<no-verify-fixpoint>";

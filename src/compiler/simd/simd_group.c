@@ -14,11 +14,14 @@
 
 #include "../analysis/need.h"
 
-enum { MAX_MEMBERS = 8, MAX_ROW_BYTES = 16 };
+enum { MAX_MEMBERS = 8, MAX_LOADED_BYTES = 16, MAX_STORED_BYTES = 32 };
 
-// A load or store at a constant distance from a pointer.
+// A load or store at a constant distance from a pointer, or from an element of an array.
 struct access {
 	LLVMValueRef instruction, root;
+	LLVMValueRef array; // NULL, or what ROOT is an index into, with elements of STRIDE bytes
+	uint64_t stride;
+	bool is_signed; // that index, where it is extended
 	int64_t offset;
 	unsigned size, order; // bytes; its place in the block
 };
@@ -37,6 +40,44 @@ struct grouping {
 static LLVMValueRef pointer_of(LLVMValueRef instruction)
 {
 	return LLVMGetOperand(instruction, LLVMIsALoadInst(instruction) ? 0 : 1);
+}
+
+// X of INDEX, which is X plus a constant in all lanes where it isn't poison: *NUMBER is added to.
+static LLVMValueRef strip_sum(LLVMValueRef index, int64_t *number)
+{
+	int64_t more;
+	bool wide = LLVMIsASExtInst(index), low = LLVMIsAZExtInst(index);
+	LLVMValueRef sum = wide || low ? LLVMGetOperand(index, 0) : index;
+	if (!LLVMIsABinaryOperator(sum) || !aw_llvm_constant(LLVMGetOperand(sum, 1), &more) || more < 0)
+		return index;
+	bool disjoint = LLVMGetInstructionOpcode(sum) == LLVMOr && LLVMGetIsDisjoint(sum);
+	if (!disjoint && !(LLVMGetInstructionOpcode(sum) == LLVMAdd && (low ? LLVMGetNUW(sum) : LLVMGetNSW(sum))))
+		return index;
+	*number += more;
+	return LLVMGetOperand(sum, 0);
+}
+
+// Takes the constant out of the last index of ACCESS's root, when that is the only one that isn't 0.
+static void read_index(struct grouping *grouping, struct access *access)
+{
+	LLVMValueRef gep = access->root;
+	int64_t number = 0;
+	if (!LLVMIsAGetElementPtrInst(gep) || LLVMGetNumOperands(gep) > 3)
+		return;
+	bool inner = LLVMGetNumOperands(gep) == 3;
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	if (inner && (LLVMGetTypeKind(type) != LLVMArrayTypeKind || !LLVMIsNull(LLVMGetOperand(gep, 1))))
+		return;
+	LLVMValueRef index = LLVMGetOperand(gep, inner ? 2 : 1), root = strip_sum(index, &number);
+	if (LLVMIsConstant(index))
+		return;
+	if (root == index && (LLVMIsASExtInst(index) || LLVMIsAZExtInst(index)))
+		root = LLVMGetOperand(index, 0);
+	access->is_signed = LLVMIsASExtInst(index);
+	access->array = LLVMGetOperand(gep, 0);
+	access->stride = LLVMABISizeOfType(grouping->layout, inner ? LLVMGetElementType(type) : type);
+	access->offset += number * (int64_t)access->stride;
+	access->root = root;
 }
 
 static LLVMTypeRef type_of(LLVMValueRef instruction)
@@ -77,7 +118,11 @@ static bool read_access(struct grouping *grouping, LLVMValueRef instruction, str
 		access->offset += bytes;
 		access->root = LLVMGetOperand(access->root, 0);
 	}
-	return LLVMIsAInstruction(access->root) && !LLVMIsAAllocaInst(access->root);
+	if (!LLVMIsAInstruction(access->root) || LLVMIsAAllocaInst(access->root))
+		return false;
+	if (LLVMIsAStoreInst(instruction))
+		read_index(grouping, access);
+	return true;
 }
 
 // --- building ---
@@ -149,7 +194,7 @@ static void build_store(struct grouping *grouping, const struct access *members,
 	LLVMValueRef row = LLVMGetPoison(row_type(grouping, members, count));
 	for (unsigned i = 0; i < count; i++)
 		row = LLVMBuildInsertValue(builder, row, LLVMGetOperand(members[i].instruction, 0), i, "");
-	LLVMValueRef store = LLVMBuildStore(builder, row, row_pointer(grouping, members));
+	LLVMValueRef store = LLVMBuildStore(builder, row, pointer_of(members[0].instruction));
 	keep_common(grouping, store, members, count);
 	for (unsigned i = 0; i < count; i++)
 		aw_llvm_erase(members[i].instruction);
@@ -162,25 +207,37 @@ static int compare(const void *a, const void *b)
 	const struct access *x = a, *y = b;
 	if (x->root != y->root)
 		return (uintptr_t)x->root < (uintptr_t)y->root ? -1 : 1;
+	if (x->array != y->array)
+		return (uintptr_t)x->array < (uintptr_t)y->array ? -1 : 1;
+	if (x->stride != y->stride)
+		return x->stride < y->stride ? -1 : 1;
+	if (x->is_signed != y->is_signed)
+		return x->is_signed < y->is_signed ? -1 : 1;
 	if (x->offset != y->offset)
 		return x->offset < y->offset ? -1 : 1;
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
+static bool is_along(const struct access *a, const struct access *b)
+{
+	return a->root == b->root && a->array == b->array && a->stride == b->stride && a->size == b->size &&
+	       a->is_signed == b->is_signed;
+}
+
 static bool follows(const struct access *a, const struct access *b)
 {
-	return a->root == b->root && a->size == b->size && b->offset == a->offset + a->size;
+	return is_along(a, b) && b->offset == a->offset + a->size;
 }
 
 // Groups what stands in LIST.
-static void group(struct grouping *grouping, struct access *list, size_t count,
+static void group(struct grouping *grouping, struct access *list, size_t count, unsigned most,
                   void (*build)(struct grouping *, const struct access *, unsigned))
 {
 	if (count > 1)
 		qsort(list, count, sizeof(*list), compare);
 	for (size_t first = 0, end; first < count; first = end) {
 		for (end = first + 1; end < count && end - first < MAX_MEMBERS && follows(&list[end - 1], &list[end]); end++)
-			if ((end - first + 1) * list[first].size > MAX_ROW_BYTES)
+			if ((end - first + 1) * list[first].size > most)
 				break;
 		if (end - first < 2)
 			continue;
@@ -191,13 +248,13 @@ static void group(struct grouping *grouping, struct access *list, size_t count,
 
 static void end_loads(struct grouping *grouping)
 {
-	group(grouping, grouping->loads.items, grouping->loads.count, build_load);
+	group(grouping, grouping->loads.items, grouping->loads.count, MAX_LOADED_BYTES, build_load);
 	grouping->loads.count = 0;
 }
 
 static void end_stores(struct grouping *grouping)
 {
-	group(grouping, grouping->stores.items, grouping->stores.count, build_store);
+	group(grouping, grouping->stores.items, grouping->stores.count, MAX_STORED_BYTES, build_store);
 	grouping->stores.count = 0;
 }
 
@@ -206,7 +263,7 @@ static bool overlaps(const struct grouping *grouping, const struct access *acces
 {
 	for (size_t i = 0; i < grouping->stores.count; i++) {
 		const struct access *other = &grouping->stores.items[i];
-		if (other->root != access->root || other->size != access->size)
+		if (!is_along(other, access))
 			return true;
 		int64_t distance = other->offset - access->offset;
 		if (distance < (int64_t)access->size && -distance < (int64_t)access->size)

@@ -5,6 +5,7 @@
 //     the same                a scalar access; of a store, the last active lane's value stays
 //     one after the other     a vector access, under a mask a masked one
 //     the same, backwards     that, reversed
+//     in runs, a known distance apart   a vector access for each run (simd_runs.c)
 //     a few elements apart    loads: whole vectors of what lies between the first and the last lane, and shuffles;
 //                             stores: masked ones, where they are instructions
 //     anything else           gather, scatter
@@ -130,6 +131,9 @@ LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place 
 	struct aw_shape shape = place->address.shape;
 	if (is_own_row(simd, place))
 		return load_own(simd, place);
+	LLVMValueRef runs = aw_simd_load_runs(simd, place);
+	if (runs)
+		return runs;
 	if (shape.kind != AW_SHAPE_STRIDED)
 		return aw_simd_load_gather(simd, place);
 	int64_t size = place->size;
@@ -157,7 +161,7 @@ void aw_simd_place_put(struct aw_simd *simd, const struct aw_simd_place *place, 
 	} else if (shape.kind == AW_SHAPE_STRIDED && aw_simd_has_gather(simd, place->size) && shape.stride > 0 &&
 	           shape.stride % size == 0 && shape.stride <= FAR_APART * size) {
 		aw_simd_store_strided(simd, place, value);
-	} else {
+	} else if (!aw_simd_store_runs(simd, place, value)) {
 		aw_simd_store_scatter(simd, place, value);
 	}
 }
@@ -393,6 +397,7 @@ static struct aw_simd_place place_of(struct aw_simd *simd, const struct aw_simd_
 		.address = access->address,
 		.mask = access->mask && access->mask != aw_simd_full(simd) ? access->mask : NULL,
 		.origin = access->origin,
+		.offsets = access->offsets,
 		.turn = plain ? access->turn : NULL,
 		.ahead = plain && access->ahead,
 	};

@@ -12,6 +12,7 @@ struct aw_simd_place {
 	unsigned alignment;  // what each lane's address is a multiple of
 	struct aw_simd_value address;
 	LLVMValueRef mask; // NULL: all lanes
+	const int64_t *offsets; // as in struct aw_simd_access
 	LLVMValueRef origin;
 	LLVMValueRef turn; // as in aw_simd_access, of a place for a plain value
 	bool ahead;
@@ -64,5 +65,12 @@ enum { AW_SIMD_MAX_ROW = 8 };
 // COUNT integers of PLACE's size one after the other in each lane: a vector for each.
 void aw_simd_load_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values);
 void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values);
+
+// --- simd_runs.c ---
+
+// Accesses whose lanes' distances are known: the vector loaded, whether it is stored; NULL and false where there is
+// nothing better than a gather or scatter.
+LLVMValueRef aw_simd_load_runs(struct aw_simd *simd, const struct aw_simd_place *place);
+bool aw_simd_store_runs(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
 #endif

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../analysis/lane_pattern.h"
 #include "simd.h"
 #include "simd_eligible.h"
 #include "simd_keep.h"
@@ -313,16 +314,28 @@ static LLVMValueRef build_call(struct vectorizer *v, LLVMValueRef old)
 	}
 }
 
+// Where lanes that all run are from one another, when that is known though it is no stride; NULL: it isn't.
+static const int64_t *offsets_of(struct vectorizer *v, LLVMValueRef address, struct aw_lane_pattern *pattern)
+{
+	bool useful = varies(v, address) && !v->masks[v->block];
+	return useful && aw_lane_pattern_find(&v->u, address, pattern) ? pattern->offsets : NULL;
+}
+
 static LLVMValueRef build_load(struct vectorizer *v, LLVMValueRef old)
 {
 	struct aw_simd_access access = { LLVMTypeOf(old), simd_value(v, LLVMGetOperand(old, 0)), v->masks[v->block], old };
+	struct aw_lane_pattern pattern;
+	access.offsets = offsets_of(v, LLVMGetOperand(old, 0), &pattern);
 	return aw_simd_load(&v->simd, &access);
 }
 
 static void build_store(struct vectorizer *v, LLVMValueRef old)
 {
 	LLVMValueRef stored = LLVMGetOperand(old, 0);
-	struct aw_simd_access access = { LLVMTypeOf(stored), simd_value(v, LLVMGetOperand(old, 1)), v->masks[v->block], old };
+	LLVMValueRef address = LLVMGetOperand(old, 1);
+	struct aw_simd_access access = { LLVMTypeOf(stored), simd_value(v, address), v->masks[v->block], old };
+	struct aw_lane_pattern pattern;
+	access.offsets = offsets_of(v, address, &pattern);
 	bool row = aw_simd_writes_row(&v->u, old);
 	LLVMValueRef turn = row && v->streams ? aw_simd_turn_of(&v->u, old) : NULL;
 	access.turn = turn ? simd_value(v, turn).value : NULL;

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values that differ from lane to lane by constants, though not by one stride: `t & 3`, `t / 4 * 16 + t % 4`, as the
+// butterflies of transforms and the tiles of matrices have them.  A gang begins at a multiple of its width, so the low
+// bits of a thread's index are the lane's.  Where lane 0's value has zeros in all bits that the lanes' offsets have,
+// adding is setting bits: then masks and shifts go through.
+//
+// An index is widened only where no lane's value reaches half the range, or the offsets only set bits.
+#include "lane_pattern.h"
+
+#include <assert.h>
+
+#include "shape_rules.h"
+
+enum { DEPTH = 10, ZERO = 64 };
+
+struct finder {
+	const struct aw_uniformity *uniformity;
+	uint32_t width;
+};
+
+static unsigned bits_of(LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMTypeOf(value);
+	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 64;
+}
+
+static unsigned zeros_of(int64_t number)
+{
+	return number ? (unsigned)__builtin_ctzll((uint64_t)number) : ZERO;
+}
+
+static unsigned lower(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+// Offsets are kept as signed numbers of BITS bits.
+static int64_t wrapped(int64_t number, unsigned bits)
+{
+	assert(bits >= 1 && bits <= 64);
+	return (int64_t)((uint64_t)number << (64 - bits)) >> (64 - bits);
+}
+
+// Whether the offsets are bits that lane 0's value doesn't have.
+static bool only_sets_bits(const struct finder *f, const struct aw_lane_pattern *p)
+{
+	for (uint32_t i = 0; i < f->width; i++)
+		if (p->offsets[i] < 0 || (p->aligned < 63 && p->offsets[i] >> p->aligned))
+			return false;
+	return true;
+}
+
+static bool find(const struct finder *f, LLVMValueRef value, unsigned depth, struct aw_lane_pattern *p);
+
+static void add(const struct finder *f, struct aw_lane_pattern *p, const struct aw_lane_pattern *more, int64_t factor,
+                unsigned bits)
+{
+	for (uint32_t i = 0; i < f->width; i++) {
+		uint64_t sum = (uint64_t)p->offsets[i] + (uint64_t)more->offsets[i] * (uint64_t)factor;
+		p->offsets[i] = wrapped((int64_t)sum, bits);
+	}
+	unsigned aligned = more->aligned == ZERO ? ZERO : lower(more->aligned + zeros_of(factor), ZERO - 1);
+	p->aligned = lower(p->aligned, aligned);
+}
+
+static bool find_sum(const struct finder *f, LLVMValueRef value, unsigned depth, int64_t sign, struct aw_lane_pattern *p)
+{
+	struct aw_lane_pattern other;
+	if (!find(f, LLVMGetOperand(value, 0), depth, p) || !find(f, LLVMGetOperand(value, 1), depth, &other))
+		return false;
+	add(f, p, &other, sign, bits_of(value));
+	return true;
+}
+
+static bool find_multiple(const struct finder *f, LLVMValueRef value, unsigned depth, int64_t factor,
+                          struct aw_lane_pattern *p)
+{
+	struct aw_lane_pattern one;
+	if (!find(f, LLVMGetOperand(value, 0), depth, &one))
+		return false;
+	*p = (struct aw_lane_pattern){ .aligned = ZERO };
+	add(f, p, &one, factor, bits_of(value));
+	return true;
+}
+
+// VALUE is an operation on bits with the constant NUMBER.
+static bool find_bits(const struct finder *f, LLVMValueRef value, unsigned depth, int64_t number, struct aw_lane_pattern *p)
+{
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+	if (!find(f, LLVMGetOperand(value, 0), depth, p) || !only_sets_bits(f, p))
+		return false;
+	for (uint32_t i = 0; i < f->width; i++)
+		p->offsets[i] = opcode == LLVMAnd  ? p->offsets[i] & number
+		                : opcode == LLVMOr ? p->offsets[i] & ~number
+		                                   : p->offsets[i] >> number;
+	bool known = p->aligned == ZERO;
+	if (opcode == LLVMAnd)
+		p->aligned = number >= 0 && (known || p->aligned >= 63 || !(number >> p->aligned)) ? ZERO : p->aligned;
+	else if (opcode == LLVMOr)
+		p->aligned = lower(p->aligned, zeros_of(number));
+	else
+		p->aligned = known ? ZERO : p->aligned > (unsigned)number ? p->aligned - (unsigned)number : 0;
+	return true;
+}
+
+static bool find_wider(const struct finder *f, LLVMValueRef value, unsigned depth, struct aw_lane_pattern *p)
+{
+	LLVMValueRef narrow = LLVMGetOperand(value, 0);
+	unsigned bits = bits_of(narrow);
+	if (!find(f, narrow, depth, p))
+		return false;
+	bool low = bits < 64 && aw_bounds_highest(narrow) < (uint64_t)1 << (bits - 1);
+	return low || only_sets_bits(f, p);
+}
+
+// The bytes that index INDEX of the address VALUE counts by; 0: a member of a struct, which is the same for all.
+static uint64_t bytes_counted(LLVMTargetDataRef layout, LLVMValueRef value, unsigned index)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
+	for (unsigned i = 2; i <= index; i++) {
+		bool member = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+		if (i == index && member)
+			return 0;
+		type = member ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(value, i)))
+		              : LLVMGetElementType(type);
+	}
+	return LLVMABISizeOfType(layout, type);
+}
+
+static bool find_address(const struct finder *f, LLVMValueRef value, unsigned depth, struct aw_lane_pattern *p)
+{
+	LLVMModuleRef module = LLVMGetGlobalParent(aw_llvm_function_of(value));
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);
+	if (!find(f, LLVMGetOperand(value, 0), depth, p))
+		return false;
+	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(value); i++) {
+		LLVMValueRef index = LLVMGetOperand(value, i);
+		struct aw_lane_pattern one;
+		if (aw_shape_is_uniform(aw_uniformity_shape(f->uniformity, index)))
+			continue;
+		if (bits_of(index) != 64 || !find(f, index, depth, &one))
+			return false;
+		add(f, p, &one, (int64_t)bytes_counted(layout, value, i), 64);
+	}
+	p->aligned = 0;
+	return true;
+}
+
+static bool find_instruction(const struct finder *f, LLVMValueRef value, unsigned depth, struct aw_lane_pattern *p)
+{
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+	int64_t number = 0;
+	bool constant = LLVMIsABinaryOperator(value) && aw_llvm_constant(LLVMGetOperand(value, 1), &number);
+	bool shift = constant && number >= 0 && number < (int64_t)bits_of(value);
+	switch (opcode) {
+	case LLVMAdd: return find_sum(f, value, depth, 1, p);
+	case LLVMSub: return find_sum(f, value, depth, -1, p);
+	case LLVMMul: return constant && find_multiple(f, value, depth, number, p);
+	case LLVMShl: return shift && number < 63 && find_multiple(f, value, depth, (int64_t)1 << number, p);
+	case LLVMAnd: return constant && find_bits(f, value, depth, number, p);
+	case LLVMLShr: return shift && find_bits(f, value, depth, number, p);
+	case LLVMOr:
+		// All lanes run, so what is promised of their values holds.
+		if (LLVMGetIsDisjoint(value))
+			return find_sum(f, value, depth, 1, p);
+		return constant && find_bits(f, value, depth, number, p);
+	case LLVMZExt: case LLVMSExt:
+		return find_wider(f, value, depth, p);
+	case LLVMTrunc:
+		return find_multiple(f, value, depth, 1, p);
+	case LLVMGetElementPtr:
+		return find_address(f, value, depth, p);
+	default:
+		return false;
+	}
+}
+
+static bool find(const struct finder *f, LLVMValueRef value, unsigned depth, struct aw_lane_pattern *p)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+	struct aw_shape shape = aw_uniformity_shape(f->uniformity, value);
+	if ((kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind) || bits_of(value) > 64)
+		return false;
+	if (shape.kind != AW_SHAPE_VARYING) {
+		int64_t stride = shape.kind == AW_SHAPE_STRIDED ? shape.stride : 0;
+		for (uint32_t i = 0; i < f->width; i++)
+			p->offsets[i] = wrapped((int64_t)((uint64_t)stride * i), bits_of(value));
+		p->aligned = lower(shape.aligned, ZERO);
+		return true;
+	}
+	return depth && LLVMIsAInstruction(value) && find_instruction(f, value, depth - 1, p);
+}
+
+bool aw_lane_pattern_find(const struct aw_uniformity *uniformity, LLVMValueRef value, struct aw_lane_pattern *pattern)
+{
+	struct finder finder = { uniformity, uniformity->gang.width };
+	assert(finder.width <= AW_CPU_WARP_SIZE);
+	return find(&finder, value, DEPTH, pattern);
+}
