@@ -59,8 +59,8 @@ struct aw_cpu_block {
 	// With AW_CPU_VARIANT_SPLIT also the part of each row of threads that is to run: from x = span_begin on, up to span_end,
 	// both multiples of the width.
 	uint32_t span_begin, span_end;
-	// From which turn of a loop on, 0 for the first and for what is in no loop, a thread's stores may go past the caches:
-	// when each thread has written four bytes in each turn before, the grid has written more than stays in them.
+	// When each thread of the grid has written more bytes than this, that is more than stays in the caches, and stores may go
+	// past them.
 	uint32_t past_from;
 };
 

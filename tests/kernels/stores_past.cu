@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stores of whole rows, which go past the caches where a launch writes more than those hold, or in spite of that:
-// aligned and not, cut off at the end, read again by others of the block, in loops, in place, of all sizes.
+// aligned and not, cut off at the end, of vectors, read again by others of the block, in loops, in place, of all sizes.
 // RUNS: ANYWARP_STREAM_SIZE=1,300000,1000000000
 #include "kernels/kernel_test.h"
 
@@ -56,6 +56,44 @@ static void try_type()
 	}
 }
 
+// Several numbers a thread, packed or not.
+template <class V>
+__global__ void vectors(const V *in, V *out, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n)
+		return;
+	V value = in[i];
+	value.x += i;
+	value.y ^= 5;
+	out[i] = value;
+}
+
+template <class V>
+static void try_vector()
+{
+	const int n = 1003, each = sizeof(V) / sizeof(V::x);
+	typedef decltype(V::x) number;
+	Buffer<V> in(n), out(n + 1);
+	CALL(cudaMemset(out.device, 0, (n + 1) * sizeof(V)));
+	number *host = (number *)malloc(n * sizeof(V));
+	for (int i = 0; i < n * each; i++)
+		host[i] = (number)(i * 11);
+	in.upload((const V *)host);
+	for (int offset = 0; offset < 2; offset++) {
+		vectors<<<(n + 63) / 64, 64>>>(in.device, out.device + offset, n);
+		V *got = out.download();
+		for (int i = 0; i < n; i++) {
+			V wanted = ((const V *)host)[i];
+			wanted.x += i;
+			wanted.y ^= 5;
+			CHECK(!memcmp(&got[i + offset], &wanted, sizeof(V)));
+		}
+		free(got);
+	}
+	free(host);
+}
+
 // What a thread wrote is read by another of the block behind the barrier, and written again.
 __global__ void round_trip(int *data, int *out, int times)
 {
@@ -88,6 +126,11 @@ int main()
 	try_type<short>();
 	try_type<float>();
 	try_type<double>();
+
+	try_vector<int4>();
+	try_vector<int2>();
+	try_vector<short4>();
+	try_vector<longlong2>();
 
 	const int blocks = 5, threads = 128, times = 9;
 	Buffer<int> data(blocks * threads), out(blocks * threads * times);

@@ -130,16 +130,20 @@ void aw_simd_lanes_end(struct aw_simd *simd, struct aw_simd_lanes *loop);
 
 // --- simd_memory.c: each kind of access with its best code ---
 
+// What is known of a store of a row (simd_past.h); all 0 for others.
+struct aw_simd_row {
+	LLVMValueRef turn; // which turn of the loop it is, when it may go past the caches, else NULL
+	unsigned bytes;    // that a thread writes in a turn
+	bool ahead;        // the lines of the next ones are asked for
+};
+
 struct aw_simd_access {
 	LLVMTypeRef type; // of one lane's value
 	struct aw_simd_value address;
 	LLVMValueRef mask;      // at least one lane is active
 	LLVMValueRef origin;    // the kernel's load or store: alignment, volatile, ordering, metadata
 	const int64_t *offsets; // NULL, or how many bytes each lane's address is from lane 0's; all lanes are active
-	// A store of a row (simd_past.h): which turn it is when it may go past the caches, else NULL; and whether the lines of
-	// the next ones are asked for.
-	LLVMValueRef turn;
-	bool ahead;
+	struct aw_simd_row row; // of a store
 };
 // A scalar when the address is uniform, else a vector.
 LLVMValueRef aw_simd_load(struct aw_simd *simd, const struct aw_simd_access *access);

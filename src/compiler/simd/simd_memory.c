@@ -391,15 +391,13 @@ static bool goes_by_lanes(struct aw_simd *simd, const struct aw_simd_access *acc
 
 static struct aw_simd_place place_of(struct aw_simd *simd, const struct aw_simd_access *access)
 {
-	bool plain = memory_type(simd, access->type) != NULL;
 	return (struct aw_simd_place){
 		.alignment = LLVMGetAlignment(access->origin),
 		.address = access->address,
 		.mask = access->mask && access->mask != aw_simd_full(simd) ? access->mask : NULL,
 		.origin = access->origin,
 		.offsets = access->offsets,
-		.turn = plain ? access->turn : NULL,
-		.ahead = plain && access->ahead,
+		.row = access->row,
 	};
 }
 

@@ -12,7 +12,7 @@
 //     the thread itself.  The device waits for them when the kernel has ended.
 //
 // Turns are counted in the code of one thread, in the loops that have no other around them.  What asks whether it is time
-// is `i1 aw.past(i32 turn, i32 bytes of the store)`.
+// is `i1 aw.past(i32 turn, i32 bytes that a thread writes in each, i32 bytes that a gang does)`.
 //
 // Other stores of rows ask for their lines ahead of time.
 #include "simd_past.h"
@@ -76,14 +76,17 @@ static bool may_stream(LLVMValueRef function)
 	return writes;
 }
 
-bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store)
+bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row)
 {
-	LLVMValueRef value = LLVMGetOperand(store, 0);
-	LLVMModuleRef module = LLVMGetGlobalParent(aw_llvm_function_of(store));
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(aw_llvm_function_of(store)));
+	uint64_t size = LLVMABISizeOfType(layout, LLVMTypeOf(LLVMGetOperand(store, 0)));
 	struct aw_shape shape = aw_uniformity_shape(uniformity, LLVMGetOperand(store, 1));
-	return !LLVMGetVolatile(store) && shape.kind == AW_SHAPE_STRIDED &&
-	       (uint64_t)shape.stride == LLVMABISizeOfType(LLVMGetModuleDataLayout(module), LLVMTypeOf(value)) &&
-	       writes_given(store);
+	if (LLVMGetVolatile(store) || shape.kind != AW_SHAPE_STRIDED || (uint64_t)shape.stride != size || !writes_given(store))
+		return false;
+	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, LLVMGetInstructionParent(store))];
+	row->bytes = (unsigned)size;
+	row->ahead = loop == AW_NONE; // for those in loops prefetch_turn.c may ask
+	return true;
 }
 
 // --- turns ---
@@ -170,12 +173,16 @@ void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address)
 	aw_simd_intrinsic(simd, "llvm.prefetch", types, 1, arguments, 4);
 }
 
-static LLVMValueRef ask_past(struct aw_simd *simd, LLVMValueRef turn, unsigned bytes)
+static LLVMValueRef ask_past(struct aw_simd *simd, const struct aw_simd_row *row)
 {
-	LLVMTypeRef number = aw_simd_integer(simd, 32), types[] = { number, number };
-	LLVMTypeRef type = LLVMFunctionType(aw_simd_integer(simd, 1), types, 2, false);
-	LLVMValueRef arguments[] = { turn, aw_simd_number(simd, 32, bytes) };
-	return aw_simd_ask(simd, "aw.past", type, arguments, 2);
+	LLVMTypeRef number = aw_simd_integer(simd, 32), types[] = { number, number, number };
+	LLVMTypeRef type = LLVMFunctionType(aw_simd_integer(simd, 1), types, 3, false);
+	LLVMValueRef arguments[] = {
+		row->turn,
+		aw_simd_number(simd, 32, row->bytes),
+		aw_simd_number(simd, 32, row->bytes * simd->gang.width),
+	};
+	return aw_simd_ask(simd, "aw.past", type, arguments, 3);
 }
 
 static LLVMValueRef is_aligned(struct aw_simd *simd, LLVMValueRef address, unsigned alignment)
@@ -202,8 +209,8 @@ LLVMBasicBlockRef aw_simd_past_begin(struct aw_simd *simd, const struct aw_simd_
 	unsigned alignment = bytes < most ? bytes : most;
 	LLVMBasicBlockRef done = aw_simd_block(simd, "store.done"), plain = aw_simd_block(simd, "store.plain");
 	LLVMBasicBlockRef past = aw_simd_block(simd, "store.past"), maybe = aw_simd_block(simd, "store.late");
-	assert(place->turn);
-	LLVMBuildCondBr(simd->builder, ask_past(simd, place->turn, bytes), maybe, plain);
+	assert(place->row.turn);
+	LLVMBuildCondBr(simd->builder, ask_past(simd, &place->row), maybe, plain);
 	LLVMPositionBuilderAtEnd(simd->builder, maybe);
 	LLVMValueRef fits = is_aligned(simd, place->address.value, alignment);
 	if (place->mask)

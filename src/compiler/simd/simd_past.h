@@ -11,8 +11,9 @@
 // their turns.
 bool aw_simd_count_turns(struct aw_unit *unit, LLVMValueRef function);
 
-// Whether STORE is one of a row that gangs write one after the other, to memory that others see.
-bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store);
+// Whether STORE is one of a row that gangs write one after the other, to memory that others see; fills in all of ROW then but
+// the turn.
+bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row);
 
 // The counter of the turns of the outermost loop around STORE, one of a row, or 0 outside of loops.  NULL: it had better not
 // go past the caches.

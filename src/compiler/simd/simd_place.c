@@ -211,9 +211,9 @@ static void store_plainly(struct aw_simd *simd, const struct aw_simd_place *plac
 
 void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
-	LLVMBasicBlockRef done = place->turn ? aw_simd_past_begin(simd, place, value) : NULL;
+	LLVMBasicBlockRef done = place->row.turn ? aw_simd_past_begin(simd, place, value) : NULL;
 	store_plainly(simd, place, value);
-	if (place->ahead)
+	if (place->row.ahead)
 		aw_simd_ask_ahead(simd, place->address.value);
 	if (done)
 		aw_simd_past_end(simd, done);

@@ -14,8 +14,7 @@ struct aw_simd_place {
 	LLVMValueRef mask; // NULL: all lanes
 	const int64_t *offsets; // as in struct aw_simd_access
 	LLVMValueRef origin;
-	LLVMValueRef turn; // as in aw_simd_access, of a place for a plain value
-	bool ahead;
+	struct aw_simd_row row;
 };
 
 // --- simd_memory.c ---

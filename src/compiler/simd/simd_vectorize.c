@@ -336,10 +336,10 @@ static void build_store(struct vectorizer *v, LLVMValueRef old)
 	struct aw_simd_access access = { LLVMTypeOf(stored), simd_value(v, address), v->masks[v->block], old };
 	struct aw_lane_pattern pattern;
 	access.offsets = offsets_of(v, address, &pattern);
-	bool row = aw_simd_writes_row(&v->u, old);
-	LLVMValueRef turn = row && v->streams ? aw_simd_turn_of(&v->u, old) : NULL;
-	access.turn = turn ? simd_value(v, turn).value : NULL;
-	access.ahead = row && v->u.loops.innermost[v->block] == AW_NONE; // for those in loops prefetch_turn.c may ask
+	LLVMValueRef turn = NULL;
+	if (aw_simd_writes_row(&v->u, old, &access.row))
+		turn = v->streams ? aw_simd_turn_of(&v->u, old) : NULL;
+	access.row.turn = turn ? simd_value(v, turn).value : NULL;
 	aw_simd_store(&v->simd, &access, simd_value(v, stored));
 }
 

@@ -44,11 +44,11 @@ uint32_t aw_cpu_span_count(thread *t) { return t->block->span_count; }
 uint32_t aw_cpu_span_shared(thread *t) { return t->block->span_shared; }
 uint32_t aw_cpu_span_begin(thread *t) { return t->block->span_begin; }
 uint32_t aw_cpu_span_end(thread *t) { return t->block->span_end; }
-bool aw_cpu_past(thread *t, uint32_t turn, uint32_t bytes)
+bool aw_cpu_past(thread *t, uint32_t turn, uint32_t bytes, uint32_t row)
 {
 	// What is written in parts of lines must be in long rows: a line that is left half written costs more than it saves.
 	enum { LINE = 64 };
-	return turn >= t->block->past_from && (bytes >= LINE || t->block->block_size[0] >= LINE);
+	return (turn + UINT64_C(1)) * bytes > t->block->past_from && (row >= LINE || t->block->block_size[0] >= LINE);
 }
 void aw_cpu_span_enter(thread *t, uint32_t x) { t->block->block_index[0] = x; }
 

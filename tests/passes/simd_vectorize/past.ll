@@ -2,7 +2,7 @@
 ;
 ; PASSES: simd_clone simd_vectorize
 ; CHECK: define internal void @row.simd8.full
-; CHECK: call i1 @aw.past(i32 0, i32 32)
+; CHECK: call i1 @aw.past(i32 0, i32 4, i32 32)
 ; CHECK: align 32, !nontemporal
 ; CHECK: call void @llvm.prefetch
 ; CHECK: define internal void @turns.simd8.full

@@ -3,7 +3,8 @@
 // Device, host and managed memory, which are all the host's memory.
 //
 // An allocation is a mapping of its own between two guard pages, and ends as near to the second one as
-// the alignment of 512 bytes allows, so that device code that runs out of bounds faults.  Freed mappings
+// the alignment of 512 bytes allows, so that device code that runs out of bounds faults.  Large ones begin with
+// a page, as blocks that walk in pieces of pages then don't make the hardware fetch ahead of their ends.  Freed mappings
 // of few pages are kept for the next allocation of their size.  Mappings are a scarce thing (65,530 in a
 // process), so when GUARDED of them live, further small allocations are cells of slabs, by powers of two.
 #include <stdio.h>
@@ -111,6 +112,7 @@ static size_t pages_of(size_t size)
 static bool map_guarded(size_t size, struct cpu_allocation *made)
 {
 	size_t room = round_up(size, PAGE), align = room >= (size_t)HUGE_PAGE ? HUGE_PAGE : PAGE;
+	size_t alignment = align == HUGE_PAGE ? PAGE : ALIGNMENT;
 	size_t whole = room + 2 * PAGE + (align > PAGE ? align : 0);
 	char *map = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (map == MAP_FAILED)
@@ -125,7 +127,7 @@ static bool map_guarded(size_t size, struct cpu_allocation *made)
 	made->map = map;
 	made->map_size = whole;
 	made->size_class = NO_CLASS;
-	made->address = begin + (room - round_up(size, ALIGNMENT));
+	made->address = begin + (room - round_up(size, alignment));
 	return true;
 }
 

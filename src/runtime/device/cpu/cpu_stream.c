@@ -131,13 +131,13 @@ static uint32_t choose_parts(const struct aw_cpu_variant *variant, const struct 
 	return most > 1 ? (uint32_t)most : 1;
 }
 
-// From which turn on the grid has written more than stays in the caches: twice what makes a transfer go past them, as the
+// How much each thread may write until the grid has written more than stays in the caches: twice what makes a transfer go past them, as the
 // next kernel often reads what this one writes.
 static uint32_t choose_past(const struct aw_launch *given)
 {
 	uint64_t threads = (uint64_t)given->block[0] * given->block[1] * given->block[2];
-	uint64_t turns = 2 * aw_cpu_bytes_limit() / (blocks_of(given) * threads * sizeof(float));
-	return turns < UINT32_MAX ? (uint32_t)turns : UINT32_MAX;
+	uint64_t bytes = 2 * aw_cpu_bytes_limit() / (blocks_of(given) * threads);
+	return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
 }
 
 static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
