@@ -173,7 +173,7 @@ enum {
 	AW_CPU_VARIANT_KEEPS = 4, // the gangs of a span keep values while others run, or have shared memory
 };
 enum {
-	AW_CPU_SPAN_GANGS = 256, // what they keep stays in the first caches
+	AW_CPU_SPAN_GANGS = 128, // what they keep stays in the first cache, beside the memory that they walk along
 	AW_CPU_SPAN_MOST = 1024, // some rows of them stay there, too
 };
 
