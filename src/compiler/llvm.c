@@ -168,6 +168,19 @@ bool aw_llvm_has_attribute(LLVMValueRef function, const char *name)
 	                                   aw_llvm_attribute_kind(name)) != NULL;
 }
 
+LLVMTypeRef aw_llvm_counted_type(LLVMValueRef address, unsigned index)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+	for (unsigned i = 2; i <= index; i++) {
+		bool member = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+		if (i == index && member)
+			return NULL;
+		type = member ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(address, i)))
+		              : LLVMGetElementType(type);
+	}
+	return type;
+}
+
 bool aw_llvm_has_no_memory(LLVMValueRef function)
 {
 	LLVMAttributeRef memory =

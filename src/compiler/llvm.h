@@ -94,6 +94,9 @@ struct aw_place aw_llvm_definition_place(LLVMValueRef global);
 // Enum attributes by LLVM's name ("convergent", "noreturn").
 unsigned aw_llvm_attribute_kind(const char *name);
 bool aw_llvm_has_attribute(LLVMValueRef function, const char *name);
+// The type that operand INDEX of ADDRESS, a getelementptr, counts elements of; NULL: it is the number of a struct's member.
+LLVMTypeRef aw_llvm_counted_type(LLVMValueRef address, unsigned index);
+
 // Whether FUNCTION is declared to touch no memory: LLVM's memory(none).
 bool aw_llvm_has_no_memory(LLVMValueRef function);
 void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, const char *name);

@@ -114,20 +114,6 @@ static bool find_wider(const struct finder *f, LLVMValueRef value, unsigned dept
 	return low || only_sets_bits(f, p);
 }
 
-// The bytes that index INDEX of the address VALUE counts by; 0: a member of a struct, which is the same for all.
-static uint64_t bytes_counted(LLVMTargetDataRef layout, LLVMValueRef value, unsigned index)
-{
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(value);
-	for (unsigned i = 2; i <= index; i++) {
-		bool member = LLVMGetTypeKind(type) == LLVMStructTypeKind;
-		if (i == index && member)
-			return 0;
-		type = member ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(value, i)))
-		              : LLVMGetElementType(type);
-	}
-	return LLVMABISizeOfType(layout, type);
-}
-
 static bool find_address(const struct finder *f, LLVMValueRef value, unsigned depth, struct aw_lane_pattern *p)
 {
 	LLVMModuleRef module = LLVMGetGlobalParent(aw_llvm_function_of(value));
@@ -141,7 +127,9 @@ static bool find_address(const struct finder *f, LLVMValueRef value, unsigned de
 			continue;
 		if (bits_of(index) != 64 || !find(f, index, depth, &one))
 			return false;
-		add(f, p, &one, (int64_t)bytes_counted(layout, value, i), 64);
+		LLVMTypeRef counted = aw_llvm_counted_type(value, i);
+		assert(counted && "a member's number is the same for all");
+		add(f, p, &one, (int64_t)LLVMABISizeOfType(layout, counted), 64);
 	}
 	p->aligned = 0;
 	return true;

@@ -133,12 +133,14 @@ static LLVMValueRef lane_by_steps(struct aw_simd *simd, const struct aw_simd_upd
 static void update_all(struct aw_simd *simd, const struct aw_simd_update *updates, unsigned count)
 {
 	LLVMValueRef root;
+	unsigned steps[AW_SIMD_MAX_UPDATES];
+	for (unsigned i = 0; i < count; i++)
+		steps[i] = steps_for_each(updates[i].instruction, &root);
 	for (unsigned lane = 0; lane < simd->gang.width; lane++)
 		for (unsigned i = 0; i < count; i++) {
 			const struct aw_simd_update *update = &updates[i];
-			unsigned steps = steps_for_each(update->instruction, &root);
 			LLVMValueRef vector = aw_simd_vector(simd, update->address);
-			LLVMValueRef address = lane_by_steps(simd, update, vector, lane, steps);
+			LLVMValueRef address = lane_by_steps(simd, update, vector, lane, steps[i]);
 			LLVMValueRef value = aw_simd_extract(simd, update->value, aw_simd_number(simd, 32, lane));
 			aw_simd_update_one(simd, update->instruction, address, value);
 		}

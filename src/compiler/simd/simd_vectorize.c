@@ -184,24 +184,10 @@ static LLVMValueRef build_select(struct vectorizer *v, LLVMValueRef old)
 	return aw_simd_select(&v->simd, vector_of(v, condition), a, b);
 }
 
-// The type that operand INDEX of the address OLD counts elements of; NULL: a member of a struct.
-static LLVMTypeRef counted_type(LLVMValueRef old, unsigned index)
-{
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(old);
-	for (unsigned i = 2; i <= index; i++) {
-		bool member = LLVMGetTypeKind(type) == LLVMStructTypeKind;
-		if (i == index && member)
-			return NULL;
-		type = member ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(old, i)))
-		              : LLVMGetElementType(type);
-	}
-	return type;
-}
-
 // OLD with OPERANDS of which only INDEX varies: a scalar and one vector of indices, as gathers have them.
 static LLVMValueRef build_one_index(struct vectorizer *v, LLVMValueRef old, LLVMValueRef *operands, unsigned index)
 {
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(old), counted = counted_type(old, index);
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(old), counted = aw_llvm_counted_type(old, index);
 	unsigned count = (unsigned)LLVMGetNumOperands(old);
 	LLVMValueRef varying = operands[index];
 	assert(index > 0 && index < count && counted);
