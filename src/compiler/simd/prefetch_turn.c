@@ -65,21 +65,8 @@ static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef val
 
 static void ask_for(const struct prefetch *prefetch, LLVMValueRef address, uint64_t size, bool writes)
 {
-	LLVMContextRef context = prefetch->unit->context;
-	LLVMBuilderRef builder = prefetch->unit->builder;
-	LLVMTypeRef number = LLVMInt32TypeInContext(context), types[] = { LLVMTypeOf(address) };
-	unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(prefetch->unit->module, id, types, 1);
-	for (uint64_t line = 0; line * LINE < size && line < MOST_LINES; line++) {
-		LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), line * LINE, false);
-		LLVMValueRef arguments[] = {
-			line ? LLVMBuildGEP2(builder, LLVMInt8TypeInContext(context), address, &offset, 1, "") : address,
-			LLVMConstInt(number, writes, false),
-			LLVMConstInt(number, 3, false), // to be kept in all caches
-			LLVMConstInt(number, 1, false), // data
-		};
-		LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, 4, "");
-	}
+	for (uint64_t line = 0; line * LINE < size && line < MOST_LINES; line++)
+		aw_simd_prefetch(prefetch->unit, address, line * LINE, writes);
 }
 
 // Asks at the loop's end whether it is the time for stores past the caches, if a store of the loop does.

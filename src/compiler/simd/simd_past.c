@@ -160,17 +160,26 @@ LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRe
 
 // --- the stores ---
 
+void aw_simd_prefetch(struct aw_unit *unit, LLVMValueRef address, uint64_t distance, bool writes)
+{
+	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context), types[] = { LLVMTypeOf(address) };
+	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(unit->context), distance, false);
+	unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
+	LLVMValueRef function = LLVMGetIntrinsicDeclaration(unit->module, id, types, 1);
+	LLVMValueRef arguments[] = {
+		distance ? LLVMBuildGEP2(unit->builder, LLVMInt8TypeInContext(unit->context), address, &offset, 1, "") : address,
+		LLVMConstInt(number, writes, false),
+		LLVMConstInt(number, 3, false), // to be kept in all caches
+		LLVMConstInt(number, 1, false), // data
+	};
+	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, arguments, 4, "");
+}
+
 void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address)
 {
 	enum { AHEAD = 512 };
-	LLVMTypeRef types[] = { LLVMTypeOf(address) };
-	LLVMValueRef arguments[] = {
-		aw_simd_move_pointer(simd, address, AHEAD),
-		aw_simd_number(simd, 32, 1), // to be written
-		aw_simd_number(simd, 32, 3), // to be kept in all caches
-		aw_simd_number(simd, 32, 1), // data
-	};
-	aw_simd_intrinsic(simd, "llvm.prefetch", types, 1, arguments, 4);
+	assert(simd->builder == simd->unit->builder);
+	aw_simd_prefetch(simd->unit, address, AHEAD, true);
 }
 
 static LLVMValueRef ask_past(struct aw_simd *simd, const struct aw_simd_row *row)
