@@ -51,10 +51,9 @@ static bool begins_update(LLVMValueRef load)
 	       LLVMGetOperand(store, 0) == value && LLVMGetOperand(store, 1) == LLVMGetOperand(load, 0);
 }
 
-// Whether INSTRUCTION may stand in a locked loop; *VECTORS counts accesses of whole vectors.
-static bool may_lock(LLVMValueRef instruction, unsigned *vectors)
+// Whether INSTRUCTION may stand in a locked loop.
+static bool may_lock(LLVMValueRef instruction)
 {
-	*vectors += vector_address(instruction) != NULL;
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca:
 		return false;
@@ -258,13 +257,16 @@ static bool find_ways(const struct aw_lock *lock, struct aw_turn *turn)
 bool aw_lock_chooses(const struct aw_lock *lock, struct aw_turn *turn)
 {
 	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
-	unsigned vectors = 0;
+	bool found = false;
 	for (uint32_t i = loop->first; i < loop->end; i++) {
 		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]]) {
-			if (!may_lock(instruction, &vectors))
+			LLVMValueRef address = vector_address(instruction);
+			if (!may_lock(instruction))
 				return false;
-			turn->writes |= vector_address(instruction) && LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
+			found |= address != NULL;
+			turn->vectors += address && !aw_access_is_shared(address);
+			turn->writes |= address && LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
 		}
 	}
-	return vectors > 0 && find_ways(lock, turn) && is_worth_it(lock, turn);
+	return found && find_ways(lock, turn) && is_worth_it(lock, turn);
 }

@@ -28,11 +28,13 @@ struct aw_turn {
 	uint32_t loop, number; // of the loop, and of BEFORE
 	bool together;         // all gangs that enter make the same number of turns
 	bool writes;           // there are stores of vectors
+	unsigned vectors;      // accesses of whole vectors, but those of shared memory
 	bool reached;          // by all gangs of the block: BEFORE
 	LLVMValueRef again;   // the latch's condition for another turn
 	LLVMValueRef entered; // BEFORE's condition for the first; NULL: always
 	LLVMValueRef lanes;   // the header's phi of lanes that are in, when both conditions are that there are any
 	LLVMValueRef in;      // a slot: whether the gang is in, or LANES
+	unsigned strip;       // turns that a gang makes at a time
 	struct aw_map slots;  // what the latch brings to a phi of the header -> its slot
 };
 

@@ -18,8 +18,8 @@
 // Which loops are locked says lock_choice.c; those that not all gangs come to are given a place in front that all do
 // (raise_loop.c).
 //
-// Where all gangs make the same turns and only read, as in a sum of products, a gang makes some of them at a time, so that
-// what it keeps need not go to memory in each.
+// A gang makes some turns at a time, so that what it keeps need not go to memory in each: more where all gangs make the
+// same turns and only read, as in a sum of products.
 #include "simd.h"
 
 #include <assert.h>
@@ -28,7 +28,10 @@
 #include "prefetch_turn.h"
 #include "raise_loop.h"
 
-enum { STRIP = 8 }; // turns of a loop of the block that a gang makes at a time
+// Turns that a gang makes at a time of a loop that all gangs leave together, and the most pieces of memory, one for each
+// access of each turn, that a gang looks at in a strip of a grid-stride loop: grids mostly stride by powers of two, so
+// that all pieces, and those of the next strip, want the same places of the first cache.
+enum { STRIP_TOGETHER = 8, MOST_STREAMS = 6 };
 
 static bool in_loop(const struct aw_lock *lock, uint32_t loop, LLVMValueRef value)
 {
@@ -85,8 +88,9 @@ static bool is_used_outside(const struct aw_lock *lock, uint32_t loop, LLVMValue
 }
 
 // A phi that goes up by a step of the block's is its first value and the sum of the steps so far, which is the
-// block's: no gang needs to keep it.  NEXT is the end of a turn, where nothing stands yet.
-static void sum_steps(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef next)
+// block's: no gang needs to keep it from strip to strip.  It begins anew in CHOICE, where a gang's strip begins and nothing
+// stands yet; the sum goes up in NEXT, where the strips of all gangs end.
+static void sum_steps(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef choice, LLVMBasicBlockRef next)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(turn->header), following; LLVMIsAPHINode(phi); phi = following) {
@@ -96,13 +100,17 @@ static void sum_steps(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasi
 		if (!step || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || is_used_outside(lock, turn->loop, phi) ||
 		    is_used_outside(lock, turn->loop, becomes))
 			continue;
-		LLVMValueRef sum = make_slot(lock, type);
+		LLVMValueRef sum = make_slot(lock, type), here = make_slot(lock, type);
 		store_at_end(lock, turn->before, LLVMConstNull(type), sum);
 		LLVMPositionBuilderAtEnd(builder, next);
-		LLVMBuildStore(builder, LLVMBuildAdd(builder, LLVMBuildLoad2(builder, type, sum, ""), step, ""), sum);
-		aw_llvm_at(builder, aw_llvm_first_after_phis(turn->header));
+		LLVMValueRef strip = LLVMBuildMul(builder, step, LLVMConstInt(type, turn->strip, false), "");
+		LLVMBuildStore(builder, LLVMBuildAdd(builder, LLVMBuildLoad2(builder, type, sum, ""), strip, ""), sum);
+		LLVMPositionBuilderAtEnd(builder, choice);
 		LLVMValueRef so_far = LLVMBuildLoad2(builder, type, sum, "");
-		aw_llvm_replace(phi, LLVMBuildAdd(builder, aw_llvm_incoming(phi, turn->before), so_far, ""));
+		LLVMBuildStore(builder, LLVMBuildAdd(builder, aw_llvm_incoming(phi, turn->before), so_far, ""), here);
+		store_at_end(lock, turn->latch, becomes, here);
+		aw_llvm_at(builder, aw_llvm_first_after_phis(turn->header));
+		aw_llvm_replace(phi, LLVMBuildLoad2(builder, type, here, ""));
 	}
 }
 
@@ -226,15 +234,13 @@ static void ask(struct aw_lock *lock, LLVMValueRef in, LLVMBasicBlockRef from, L
 
 // HEAD asks whether any gang enters; in CHOICE each gang takes its turn or not; NEXT asks whether any goes on.  That
 // is asked at a turn's end, so that a turn is one region of gang_loops.
-static LLVMBasicBlockRef build_turn(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef head, LLVMBasicBlockRef next,
-                       LLVMBasicBlockRef after)
+static void build_turn(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef head, LLVMBasicBlockRef choice,
+                       LLVMBasicBlockRef next, LLVMBasicBlockRef after)
 {
-	LLVMBasicBlockRef choice = append(lock, "turn");
 	ask(lock, turn->in, head, choice, after);
 	ask(lock, turn->in, next, choice, after);
 	LLVMPositionBuilderAtEnd(lock->unit->builder, choice);
 	LLVMBuildCondBr(lock->unit->builder, load_in(lock, turn->in), turn->header, next);
-	return choice;
 }
 
 // The gang goes on by itself for some turns, so that what it keeps needn't go to memory in each.
@@ -243,7 +249,7 @@ static void make_strip(struct aw_lock *lock, const struct aw_turn *turn, LLVMBas
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context);
 	LLVMValueRef left = make_slot(lock, number), end = LLVMGetBasicBlockTerminator(turn->latch);
-	store_at_end(lock, choice, LLVMConstInt(number, STRIP, false), left);
+	store_at_end(lock, choice, LLVMConstInt(number, turn->strip, false), left);
 	aw_llvm_at(builder, end);
 	LLVMValueRef rest = LLVMBuildSub(builder, LLVMBuildLoad2(builder, number, left, ""), LLVMConstInt(number, 1, false), "");
 	LLVMBuildStore(builder, rest, left);
@@ -251,6 +257,16 @@ static void make_strip(struct aw_lock *lock, const struct aw_turn *turn, LLVMBas
 	more = LLVMBuildSelect(builder, turn->again, more, LLVMConstNull(LLVMTypeOf(more)), "");
 	LLVMBuildCondBr(builder, more, turn->header, next);
 	aw_llvm_erase(end);
+}
+
+static unsigned strip_of(const struct aw_turn *turn)
+{
+	unsigned strip = 1;
+	if (turn->together)
+		return turn->writes ? 1 : STRIP_TOGETHER;
+	while (2 * strip * turn->vectors <= MOST_STREAMS && strip < MOST_STREAMS)
+		strip *= 2;
+	return strip;
 }
 
 static void lock_loop(struct aw_lock *lock, struct aw_turn *turn)
@@ -263,12 +279,13 @@ static void lock_loop(struct aw_lock *lock, struct aw_turn *turn)
 	turn->lanes = find_lanes(turn);
 	if (!turn->lanes)
 		turn->in = make_slot(lock, LLVMTypeOf(bit));
-	LLVMBasicBlockRef head = append(lock, "turns"), next = append(lock, "turn.next"), after = append(lock, "turns.done");
+	LLVMBasicBlockRef head = append(lock, "turns"), choice = append(lock, "turn"), next = append(lock, "turn.next"),
+	                  after = append(lock, "turns.done");
 	LLVMSetCurrentDebugLocation2(builder, NULL);
-	bool strips = turn->together && !turn->writes;
-	if (!strips) {
-		aw_prefetch_turn(lock->unit, &lock->cfg, &lock->loops, turn->loop, turn->latch);
-		sum_steps(lock, turn, next);
+	turn->strip = strip_of(turn);
+	if (!turn->together || turn->writes) {
+		aw_prefetch_turn(lock, turn);
+		sum_steps(lock, turn, choice, next);
 	}
 	carry_by_slots(lock, turn);
 	if (!turn->lanes) {
@@ -289,9 +306,9 @@ static void lock_loop(struct aw_lock *lock, struct aw_turn *turn)
 	redirect_phis(lock, turn, turn->exit, turn->latch, two_ways ? NULL : turn->other ? turn->before : NULL, after);
 	if (two_ways)
 		redirect_phis(lock, turn, turn->other, turn->before, NULL, after);
-	LLVMBasicBlockRef choice = build_turn(lock, turn, head, next, after);
+	build_turn(lock, turn, head, choice, next, after);
 	replace_end(lock, turn->before, head);
-	if (strips)
+	if (turn->strip > 1)
 		make_strip(lock, turn, choice, next);
 	else
 		replace_end(lock, turn->latch, next);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A locked loop (lock_loops.c) goes through memory in pieces as long as a block and far from one another, too short for
-// the hardware to find the pattern: each turn would begin with misses.  But the addresses of the next turn are known: they
+// the hardware to find the pattern: each turn would begin with misses.  But the addresses of the turns to come are known: they
 // are those of this turn computed from what the loop carries on.  A prefetch doesn't fault, so it matters not whether
 // there is a next turn, and it comes a whole turn of the block ahead.
 //
@@ -14,17 +14,15 @@
 enum { LINE = 64, DEPTH = 16, MOST_LINES = 4 };
 
 struct prefetch {
-	struct aw_unit *unit;
-	const struct aw_cfg *cfg;
-	const struct aw_loops *loops;
-	uint32_t loop;
-	LLVMBasicBlockRef header, latch;
+	const struct aw_lock *lock;
+	const struct aw_turn *turn;
+	LLVMBuilderRef builder;
 	LLVMValueRef past; // in this turn stores go past the caches; NULL: never
 };
 
 static bool in_loop(const struct prefetch *prefetch, LLVMValueRef value)
 {
-	return aw_loop_has_value(prefetch->loops, prefetch->cfg, prefetch->loop, value);
+	return aw_loop_has_value(&prefetch->lock->loops, &prefetch->lock->cfg, prefetch->turn->loop, value);
 }
 
 static bool is_arithmetic(LLVMValueRef value)
@@ -38,15 +36,28 @@ static bool is_arithmetic(LLVMValueRef value)
 	}
 }
 
-// VALUE as it is in the next turn, computed where the builder stands; NULL when it isn't simple arithmetic.
+// What PHI of the header is a strip later, computed where the builder stands; NULL when that isn't known yet.
+static LLVMValueRef next_phi(const struct prefetch *prefetch, LLVMValueRef phi)
+{
+	LLVMValueRef becomes, step = aw_lock_step(prefetch->lock, prefetch->turn, phi, &becomes);
+	unsigned more = prefetch->turn->strip - 1;
+	if (!more)
+		return aw_llvm_incoming(phi, prefetch->turn->latch);
+	if (!step || LLVMGetTypeKind(LLVMTypeOf(phi)) != LLVMIntegerTypeKind)
+		return NULL;
+	LLVMValueRef rest = LLVMBuildMul(prefetch->builder, step, LLVMConstInt(LLVMTypeOf(step), more, false), "");
+	return LLVMBuildAdd(prefetch->builder, becomes, rest, "");
+}
+
+// VALUE as it is a strip later, computed where the builder stands; NULL when it isn't simple arithmetic.
 // *CHANGES is set when it depends on what the loop carries.
 static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef value, unsigned depth, bool *changes)
 {
 	if (!in_loop(prefetch, value))
 		return value;
-	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == prefetch->header) {
+	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == prefetch->turn->header) {
 		*changes = true;
-		return aw_llvm_incoming(value, prefetch->latch);
+		return next_phi(prefetch, value);
 	}
 	if (!depth || !is_arithmetic(value))
 		return NULL;
@@ -59,27 +70,28 @@ static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef val
 		}
 		LLVMSetOperand(copy, i, operand);
 	}
-	LLVMInsertIntoBuilder(prefetch->unit->builder, copy);
+	LLVMInsertIntoBuilder(prefetch->builder, copy);
 	return copy;
 }
 
 static void ask_for(const struct prefetch *prefetch, LLVMValueRef address, uint64_t size, bool writes)
 {
 	for (uint64_t line = 0; line * LINE < size && line < MOST_LINES; line++)
-		aw_simd_prefetch(prefetch->unit, address, line * LINE, writes);
+		aw_simd_prefetch(prefetch->lock->unit, address, line * LINE, writes);
 }
 
 // Asks at the loop's end whether it is the time for stores past the caches, if a store of the loop does.
 static LLVMValueRef find_past(const struct prefetch *prefetch)
 {
-	const struct aw_loop *range = &prefetch->loops->loops.items[prefetch->loop];
+	const struct aw_lock *lock = prefetch->lock;
+	const struct aw_loop *range = &lock->loops.loops.items[prefetch->turn->loop];
 	for (uint32_t i = range->first; i < range->end; i++)
-		AW_FOR_INSTRUCTIONS(call, prefetch->cfg->blocks[prefetch->loops->order[i]]) {
+		AW_FOR_INSTRUCTIONS(call, lock->cfg.blocks[lock->loops.order[i]]) {
 			LLVMValueRef turn = aw_simd_past_turn(call);
-			if (!turn || (in_loop(prefetch, turn) && LLVMGetInstructionParent(turn) != prefetch->header))
+			if (!turn || (in_loop(prefetch, turn) && LLVMGetInstructionParent(turn) != prefetch->turn->header))
 				continue;
 			LLVMValueRef copy = LLVMInstructionClone(call);
-			LLVMInsertIntoBuilder(prefetch->unit->builder, copy);
+			LLVMInsertIntoBuilder(prefetch->builder, copy);
 			return copy;
 		}
 	return NULL;
@@ -87,25 +99,24 @@ static LLVMValueRef find_past(const struct prefetch *prefetch)
 
 static LLVMValueRef something_cached(const struct prefetch *prefetch)
 {
-	LLVMBuilderRef builder = prefetch->unit->builder;
+	LLVMBuilderRef builder = prefetch->builder;
 	LLVMBasicBlockRef back = LLVMGetInsertBlock(builder);
 	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(back))));
-	LLVMValueRef slot = LLVMBuildAlloca(builder, LLVMInt8TypeInContext(prefetch->unit->context), "cached");
+	LLVMValueRef slot = LLVMBuildAlloca(builder, LLVMInt8TypeInContext(prefetch->lock->unit->context), "cached");
 	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(back));
 	return slot;
 }
 
-void aw_prefetch_turn(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop,
-                      LLVMBasicBlockRef latch)
+void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 {
-	const struct aw_loop *range = &loops->loops.items[loop];
-	struct prefetch prefetch = { unit, cfg, loops, loop, cfg->blocks[range->header], latch, NULL };
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->module);
+	const struct aw_loop *range = &lock->loops.loops.items[turn->loop];
+	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL };
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(lock->unit->module);
 	AW_VEC(LLVMValueRef) accesses = { 0 };
 	for (uint32_t i = range->first; i < range->end; i++)
-		AW_FOR_INSTRUCTIONS(instruction, cfg->blocks[loops->order[i]])
+		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]])
 			aw_need(aw_vec_push(&accesses, instruction));
-	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(latch));
+	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(turn->latch));
 	prefetch.past = find_past(&prefetch);
 	for (size_t i = 0; i < accesses.count; i++) {
 		struct aw_access access;
@@ -114,7 +125,7 @@ void aw_prefetch_turn(struct aw_unit *unit, const struct aw_cfg *cfg, const stru
 			continue;
 		LLVMValueRef next = next_value(&prefetch, access.address, DEPTH, &changes);
 		if (next && changes && access.value && prefetch.past)
-			next = LLVMBuildSelect(unit->builder, prefetch.past, something_cached(&prefetch), next, "");
+			next = LLVMBuildSelect(prefetch.builder, prefetch.past, something_cached(&prefetch), next, "");
 		if (next && changes)
 			ask_for(&prefetch, next, LLVMABISizeOfType(layout, access.type), access.value != NULL);
 	}

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Asks for the memory of a loop's next turn.
+// Asks for the memory of a loop's next strip of turns.
 #ifndef AW_COMPILER_PREFETCH_TURN_H
 #define AW_COMPILER_PREFETCH_TURN_H
 
-#include "../analysis/loops.h"
-#include "../pipeline.h"
+#include "lock_loop.h"
 
-// In LOOP with the one latch LATCH, adds to the end of a turn prefetches of what the next turn accesses in whole vectors.
-void aw_prefetch_turn(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop,
-                      LLVMBasicBlockRef latch);
+// Adds to the end of a turn of the loop prefetches of what the turn that is a strip later accesses in whole vectors.
+void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn);
 
 #endif

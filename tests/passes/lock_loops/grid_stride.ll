@@ -1,5 +1,5 @@
 ; A grid-stride loop whose gangs end in different turns: all gangs of the block run one turn before any runs the next,
-; and what the loop gives is kept for the gangs that are through.
+; and what the loop gives is kept for the gangs that are through.  With one place to look at it makes four turns at a time.
 ;
 ; PASSES: lock_loops
 ; FORM: k.full 8 1
@@ -10,6 +10,8 @@
 ; CHECK: label %turns.done, label %turn
 ; COUNT 2: call i32 @aw.block.any(
 ; COUNT 1: @llvm.masked.load
+; COUNT 1: shl i64 %step, 2
+; COUNT 1: [ 4, %turn
 
 declare i32 @aw.gang.x()
 declare <8 x i32> @llvm.masked.load.v8i32.p0(ptr, i32, <8 x i1>, <8 x i32>)
