@@ -216,6 +216,13 @@ uint64_t aw_os_now(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+uint64_t aw_os_thread_time(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
 // How many CPUs' time the control group of a container has, rounded up; UINT_MAX without a limit.
 static unsigned cpu_quota(void)
 {

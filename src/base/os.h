@@ -46,6 +46,9 @@ aw_status aw_os_wait(int process, int *exit_code);
 // Monotonic time in nanoseconds.
 uint64_t aw_os_now(void);
 
+// Processor time of the calling thread in nanoseconds.
+uint64_t aw_os_thread_time(void);
+
 // CPUs that the thread that asked first may run on, or what its container has time for; at least 1.
 unsigned aw_os_cpu_count(void);
 

@@ -113,7 +113,7 @@ static void verify(struct aw_unit *unit, const char *pass)
 
 void aw_unit_tell_time(const struct aw_unit *unit, const char *step, uint64_t start, bool changed)
 {
-	aw_debug("compiler", "%-10s %-20s %7.2f ms%s", unit->target, step, (double)(aw_os_now() - start) / 1e6,
+	aw_debug("compiler", "%-10s %-20s %7.2f ms%s", unit->target, step, (double)(aw_os_thread_time() - start) / 1e6,
 	         changed ? "" : ", no change");
 }
 
@@ -124,7 +124,7 @@ static void run_one(struct aw_unit *unit, const struct pass_row *row)
 		              row->requires & ~unit->properties);
 		return;
 	}
-	uint64_t start = aw_os_now();
+	uint64_t start = aw_os_thread_time();
 	bool changed = row->run(unit);
 	aw_llvm_free_erased();
 	aw_unit_tell_time(unit, row->name, start, changed);

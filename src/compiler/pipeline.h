@@ -122,7 +122,7 @@ void aw_unit_error(struct aw_unit *unit, LLVMValueRef instruction, const char *f
 void aw_unit_warning(struct aw_unit *unit, LLVMValueRef instruction, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-// Tells of what a pass or step took since START; with ANYWARP_LOG=debug it is seen.
+// Tells of the processor time that a pass or step took since START (aw_os_thread_time); with ANYWARP_LOG=debug it is seen.
 void aw_unit_tell_time(const struct aw_unit *unit, const char *step, uint64_t start, bool changed);
 
 // Notes for --report why KERNEL, or a form of it, doesn't go the way of the simd strategy; INSTRUCTION (or

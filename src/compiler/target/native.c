@@ -105,14 +105,14 @@ aw_status aw_native_emit(struct aw_unit *unit, struct aw_str *image)
 	assert(unit->machine && (unit->properties & AW_NATIVE));
 	char *error = NULL;
 	LLVMMemoryBufferRef object = NULL;
-	uint64_t start = aw_os_now();
+	uint64_t start = aw_os_thread_time();
 	if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, unit->module, LLVMObjectFile, &error, &object)) {
 		aw_unit_error(unit, NULL, "code generation for %s failed: %s", unit->target, error);
 		LLVMDisposeMessage(error);
 		return unit->status;
 	}
 	aw_unit_tell_time(unit, "code", start, true);
-	start = aw_os_now();
+	start = aw_os_thread_time();
 	aw_status status = unit->status;
 	if (status == AW_OK)
 		status = aw_elf_link(aw_native_machine(unit->target), LLVMGetBufferStart(object), LLVMGetBufferSize(object), image);
