@@ -160,6 +160,9 @@ bool aw_llvm_run_pipeline(LLVMModuleRef module, const char *passes, LLVMTargetMa
 LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, size_t size, const char *name,
                                    bool lazy, char **error);
 
+// Reads the body of FUNCTION of a module that was read lazily; false when it is damaged.
+bool aw_llvm_materialize(LLVMValueRef function);
+
 // Moves all of SOURCE into TARGET, or with ONLY_NEEDED what TARGET has undefined.  SOURCE is gone
 // afterwards.  False when symbols clash; the context's diagnostic handler has been told.
 bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed);

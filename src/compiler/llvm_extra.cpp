@@ -59,6 +59,14 @@ LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, siz
 	return nullptr;
 }
 
+bool aw_llvm_materialize(LLVMValueRef function)
+{
+	Error error = cast<Function>(unwrap(function))->materialize();
+	bool good = !error;
+	consumeError(std::move(error));
+	return good;
+}
+
 bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed)
 {
 	return !Linker::linkModules(*unwrap(target), std::unique_ptr<Module>(unwrap(source)),

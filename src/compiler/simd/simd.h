@@ -204,9 +204,14 @@ LLVMValueRef aw_simd_entry_mask(struct aw_simd *simd);
 
 // --- simd_support.c ---
 
+// Brings into the module the support functions that are no more than arithmetic, as far as it calls them; returns whether
+// there are any.
+bool aw_simd_link_support(struct aw_unit *unit);
 // Makes ordinary code of FUNCTION's calls of NVVM intrinsics that are no more than that: instructions in disguise
 // (expand_intrinsics.c), and arithmetic, whose support functions are inlined.  Returns whether it changed something.
 bool aw_simd_inline_support(struct aw_unit *unit, LLVMValueRef function);
+// Takes the functions out again.
+void aw_simd_drop_support(struct aw_unit *unit);
 
 // --- simd_narrow.c ---
 

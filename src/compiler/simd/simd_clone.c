@@ -307,9 +307,12 @@ bool aw_pass_simd_clone(struct aw_unit *unit)
 	struct aw_call_graph calls;
 	aw_call_graph_init(&calls, unit->module);
 	mark_convergent(unit);
+	bool linked = aw_simd_link_support(unit);
 	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
 		if (is_eligible(&calls, &unit->kernels.items[i]))
 			add_forms(unit, &calls, &unit->kernels.items[i]);
+	if (linked)
+		aw_simd_drop_support(unit);
 	aw_call_graph_finish(&calls);
 	return true;
 }

@@ -66,7 +66,9 @@ static void try_row(const char *library, unsigned which)
 		.library_path = library, .target = "x86-64-v3",
 	};
 	LLVMValueRef function = LLVMGetNamedFunction(module, "f");
+	aw_simd_link_support(&unit);
 	bool changed = aw_simd_inline_support(&unit, function);
+	aw_simd_drop_support(&unit);
 	char *text = LLVMPrintValueToString(function), *whole = LLVMPrintModuleToString(module);
 	char *call = aw_format("@%s(", rows[which].name);
 	bool good = changed == rows[which].gone && (strstr(text, call) == NULL) == rows[which].gone &&
