@@ -3,6 +3,7 @@
 #   make                 builds everything into build/
 #   make demo            installs what is missing, builds, compiles and runs the samples
 #   make check           the same for the tests; ends with "N passed, M failed"
+#   make check-gpu       the kernel and api tests on an NVIDIA GPU; exit 77 where there is none
 #   make aarch64         builds the runtime for programs that awcc makes for AArch64
 #   make install PREFIX=/opt/anywarp
 #   make BUILD=dir MODE=debug   another build directory; assertions and pass verification on
@@ -147,7 +148,7 @@ aarch64:
 # "aarch64" where it can be built; a word of the shell, because scripts/deps may just have installed the compiler.
 HAVE_CROSS := $$(command -v aarch64-linux-gnu-gcc >/dev/null && echo aarch64)
 
-.PHONY: demo check check-all
+.PHONY: demo check check-all check-gpu
 demo:
 	@scripts/deps build
 	@$(MAKE) --no-print-directory all
@@ -163,6 +164,10 @@ check-all:
 	@scripts/deps check
 	@$(MAKE) --no-print-directory all $(HAVE_CROSS)
 	@BUILD=$(BUILD) ANYWARP_TEST_SIZE=all WAYS=all LIMIT=36000 scripts/run-tests
+
+# The tests on a GPU.  77 is the exit code of tests that can't run.
+check-gpu: all
+	@BUILD=$(BUILD) AWCC=$(abspath $(BUILD))/bin/awcc scripts/gpu-tests check
 
 # --- installing ---
 #

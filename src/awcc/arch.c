@@ -21,6 +21,7 @@ static const size_t known_count = sizeof(known) / sizeof(known[0]);
 struct selection {
 	bool chosen[sizeof(known) / sizeof(known[0])];
 	char feature[sizeof(known) / sizeof(known[0])];
+	bool forward[sizeof(known) / sizeof(known[0])]; // newer GPUs may run it too: code=compute_XX
 };
 
 // "sm_90a", "compute_52", "lto_80" -> the row in `known`; false when there is no such name.
@@ -44,7 +45,7 @@ static bool parse_name(const char *name, size_t *row, char *feature)
 	return false;
 }
 
-static bool choose(struct selection *selection, const char *name)
+static bool choose(struct selection *selection, const char *name, bool forward)
 {
 	size_t row;
 	char feature;
@@ -54,25 +55,28 @@ static bool choose(struct selection *selection, const char *name)
 	}
 	selection->chosen[row] = true;
 	selection->feature[row] = feature;
+	selection->forward[row] |= forward;
 	return true;
 }
 
-// -arch: one name, or one of the words for several.
-static bool choose_arch(struct selection *selection, const char *name)
+// -arch: one name, or one of the words for several.  FORWARD: without -code, which would say what is kept.
+static bool choose_arch(struct selection *selection, const char *name, bool forward)
 {
 	bool native = !strcmp(name, "native"), all = !strcmp(name, "all"), major = !strcmp(name, "all-major");
 	if (!native && !all && !major)
-		return choose(selection, name);
+		return choose(selection, name, forward);
 	for (size_t k = 0; k < known_count; k++) {
 		int number = known[k].number;
 		if (number <= NATIVE && (native ? number == NATIVE : number >= OLDEST_OF_ALL && (all || known[k].major)))
 			selection->chosen[k] = true;
+		selection->forward[k] = number == NATIVE && !native;
 	}
 	return true;
 }
 
-// code= names must be real ones, but which they are changes nothing: arch= tells the language level.
-static bool check_codes(const char *list)
+// arch= tells the language level; code= whether the code may run on newer GPUs (compute_XX) or stands for
+// machine code (sm_XX).
+static bool read_codes(struct selection *selection, const char *list)
 {
 	while (*(list += strspn(list, "[],\"'"))) {
 		size_t length = strcspn(list, "[],\"'"), row;
@@ -82,6 +86,7 @@ static bool check_codes(const char *list)
 			aw_fatal("Unsupported gpu architecture '%s'", name);
 			return false;
 		}
+		selection->forward[row] |= strncmp(name, "sm_", 3) != 0;
 		list += length;
 	}
 	return true;
@@ -113,7 +118,7 @@ static bool choose_gencode(struct selection *selection, const char *spec)
 		aw_fatal("Option '--generate-code %s', missing %s", spec, arch ? "code" : "arch");
 		return false;
 	}
-	return choose(selection, arch) && check_codes(code);
+	return choose(selection, arch, false) && read_codes(selection, code);
 }
 
 static bool read_options(const struct aw_options *options, struct selection *selection)
@@ -125,15 +130,35 @@ static bool read_options(const struct aw_options *options, struct selection *sel
 		aw_fatal("-arch option not specified");
 		return false;
 	}
-	if (arch && !choose_arch(selection, arch))
+	if (arch && !choose_arch(selection, arch, !codes->count))
 		return false;
 	for (size_t i = 0; i < codes->count; i++)
-		if (!check_codes(codes->items[i]))
+		if (!read_codes(selection, codes->items[i]))
 			return false;
 	for (size_t i = 0; i < specs->count; i++)
 		if (!choose_gencode(selection, specs->items[i]))
 			return false;
-	return arch || specs->count || choose(selection, aw_text("sm_%d", DEFAULT));
+	return arch || specs->count || choose(selection, aw_text("sm_%d", DEFAULT), true);
+}
+
+static const char *target_of(const struct selection *selection, size_t row, bool forward)
+{
+	return aw_text("%s_%d%.1s", forward ? "compute" : "sm", known[row].number, &selection->feature[row]);
+}
+
+// Of several architectures PTX is made for the lowest and the highest: the GPUs between them run that of the lowest.
+static void list_targets(const struct selection *selection, struct aw_words *targets)
+{
+	size_t lowest = known_count, highest = 0;
+	for (size_t k = 0; k < known_count; k++) {
+		if (!selection->chosen[k])
+			continue;
+		lowest = lowest < k ? lowest : k;
+		highest = k;
+	}
+	aw_words_add(targets, target_of(selection, highest, selection->forward[highest]));
+	if (lowest != highest && !selection->feature[lowest])
+		aw_words_add(targets, target_of(selection, lowest, true));
 }
 
 bool aw_arch_read(const struct aw_options *options, struct aw_arch *arch)
@@ -154,13 +179,14 @@ bool aw_arch_read(const struct aw_options *options, struct aw_arch *arch)
 	aw_str_finish(&list);
 	if (arch->feature == 'a')
 		aw_words_addf(&arch->macros, "-D__CUDA_ARCH_FEAT_SM%d_ALL", arch->number / 10);
-	arch->ptx_target = aw_text("sm_%d%.1s", arch->number / 10, &arch->feature);
+	list_targets(&selection, &arch->ptx_targets);
 	return true;
 }
 
 void aw_arch_finish(struct aw_arch *arch)
 {
 	aw_words_finish(&arch->macros);
+	aw_words_finish(&arch->ptx_targets);
 }
 
 void aw_arch_print_list(bool codes, bool arches)

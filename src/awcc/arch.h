@@ -10,7 +10,7 @@ struct aw_arch {
 	int number;             // the value of __CUDA_ARCH__, such as 520
 	char feature;           // 'a' or 'f' of sm_90a, or 0
 	struct aw_words macros; // -D__CUDA_ARCH_LIST__=... and the feature's, for all passes
-	const char *ptx_target; // "sm_52"
+	struct aw_words ptx_targets; // what PTX is made for, the highest first: "compute_52", or "sm_52" for that family alone
 };
 
 // Reads the three options; false when they are wrong, and the user has been told.

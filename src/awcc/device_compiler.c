@@ -103,14 +103,17 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 	struct aw_words cpu_targets = { 0 };
 	aw_words_add_all(&cpu_targets, &plan->cpu_targets);
 	aw_words_add(&cpu_targets, NULL);
-	const char *const ptx_targets[] = { plan->arch.ptx_target, NULL };
+	struct aw_words ptx_targets = { 0 };
+	if (output == AW_COMPILER_PTX || !plan->without_ptx)
+		aw_words_add_all(&ptx_targets, &plan->arch.ptx_targets);
+	aw_words_add(&ptx_targets, NULL);
 	bool fast = aw_option_given(options, AW_OPTION_FAST_MATH);
 	struct aw_compiler_request request = {
 		.inputs = inputs,
 		.input_count = count,
 		.output = output,
 		.cpu_targets = plan->cpu_targets.count ? cpu_targets.items : NULL,
-		.ptx_targets = output == AW_COMPILER_PTX || plan->embed_ptx ? ptx_targets : NULL,
+		.ptx_targets = ptx_targets.items,
 		.library_path = aw_option_value(options, AW_OPTION_LIBDEVICE_DIRECTORY, NULL),
 		.opt_level = opt_level(options),
 		.debug = aw_option_given(options, AW_OPTION_DEVICE_DEBUG),
@@ -127,5 +130,6 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 	};
 	aw_status status = run(&request, result);
 	aw_words_finish(&cpu_targets);
+	aw_words_finish(&ptx_targets);
 	return status;
 }

@@ -23,7 +23,7 @@ static const char tail[] =
 	"--report                Say for each kernel how it was compiled.\n"
 	"--cpu-arch=<cpu>        Make code for this CPU level, and with more such options for others too:\n"
 	"                        x86-64, x86-64-v2, x86-64-v3, x86-64-v4, aarch64.\n"
-	"--ptx                   Put PTX for the architectures of -arch and -gencode into the program too.\n"
+	"--no-ptx                Leave PTX, the code for GPUs, out of the program.\n"
 	"\n";
 
 static void print_section(const char *title)

@@ -139,8 +139,8 @@ static bool read_own_options(struct aw_plan *plan)
 		const char *word = words->items[i];
 		if (!strcmp(word, "--report"))
 			plan->report = true;
-		else if (!strcmp(word, "--ptx"))
-			plan->embed_ptx = true;
+		else if (!strcmp(word, "--no-ptx"))
+			plan->without_ptx = true;
 		else if (aw_starts_with(word, "--cpu-arch="))
 			add_cpu_target(plan, word + strlen("--cpu-arch="));
 		else if (plan->cpu_targets.count && word[0] != '-') // the rest of --cpu-arch=a,b

@@ -62,7 +62,7 @@ struct aw_plan {
 	const char *link_file;   // path of the device link's fat binary, without its suffix
 	const char *work;        // directory of intermediate files
 	struct aw_words cpu_targets; // of -Xanywarp --cpu-arch
-	bool report, embed_ptx;
+	bool report, without_ptx;
 };
 
 // Makes the plan.  WORK is the directory for intermediate files.  False when the command line asks

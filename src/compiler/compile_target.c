@@ -3,7 +3,9 @@
 // Runs the pipeline of one target on a copy of the linked program, and gives what the request asks for.
 #include "compile_target.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../base/log.h"
 #include "pipeline.h"
@@ -54,6 +56,9 @@ aw_status aw_compile_target(struct aw_program *program, const char *target, bool
 		status = print_text(&unit, output);
 	else if (status == AW_OK)
 		status = ptx ? aw_ptx_emit(&unit, output) : aw_native_emit(&unit, output);
+	if (ptx) // the prefix, "compute_" or "sm_", tells what else than that architecture may take it
+		snprintf(program->made_for, sizeof(program->made_for), "%.*s%s", (int)strcspn(target, "_"), target,
+		         unit.architecture[0] ? unit.architecture + strlen("sm") : "");
 	if (status == AW_OK) {
 		aw_report_kernels(&unit);
 		status = aw_report_keep(&unit, output, ptx ? "ptx" : "so");

@@ -14,6 +14,7 @@ struct aw_program {
 	LLVMModuleRef module; // the linked inputs
 	bool managed; // it has __managed__ variables
 	bool failed;  // LLVM told of an error
+	char made_for[24]; // PTX: the target that the last one was made for in the end
 };
 
 // Makes the context, whose messages go to the request; request and library_path are set.  The program must stay
@@ -30,6 +31,8 @@ aw_status aw_compile_target(struct aw_program *program, const char *target, bool
 struct aw_target_job {
 	const char *target;
 	bool ptx;
+	bool optional; // the others go on without it: what stands in the way becomes a warning, and DATA stays empty
+	char made_for[24]; // PTX: the target in the end, at least the one asked for
 	struct aw_str data;
 };
 

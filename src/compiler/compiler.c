@@ -67,7 +67,7 @@ typedef AW_VEC(struct aw_target_job) job_vec;
 static void add_jobs(job_vec *jobs, const char *const *targets, bool ptx)
 {
 	for (size_t i = 0; targets && targets[i]; i++) {
-		struct aw_target_job job = { .target = targets[i], .ptx = ptx };
+		struct aw_target_job job = { .target = targets[i], .ptx = ptx, .optional = ptx && jobs->count > 0 };
 		aw_need(aw_vec_push(jobs, job));
 	}
 }
@@ -75,27 +75,29 @@ static void add_jobs(job_vec *jobs, const char *const *targets, bool ptx)
 static aw_status write_fatbin(const struct aw_program *program, const job_vec *jobs, LLVMMemoryBufferRef bitcode,
                               struct aw_str *output)
 {
-	size_t count = jobs->count + (bitcode != NULL);
-	struct aw_fatbin_part *parts = AW_NEED_ARRAY(struct aw_fatbin_part, count);
+	struct aw_fatbin_part *parts = AW_NEED_ARRAY(struct aw_fatbin_part, jobs->count + (bitcode != NULL));
 	uint32_t flags = (program->request->debug ? AW_FATBIN_ENTRY_DEBUG : 0) |
 	                 (program->managed ? AW_FATBIN_ENTRY_MANAGED : 0);
+	size_t used = 0;
 	for (size_t i = 0; i < jobs->count; i++) {
 		const struct aw_target_job *job = &jobs->items[i];
-		parts[i] = (struct aw_fatbin_part){
+		if (job->optional && !job->data.length)
+			continue;
+		parts[used++] = (struct aw_fatbin_part){
 			.kind = job->ptx ? AW_FATBIN_PTX : AW_FATBIN_CPU_IMAGE,
 			.flags = flags,
-			.target = job->target,
+			.target = job->ptx ? job->made_for : job->target,
 			.data = job->data.text,
 			// PTX keeps its NUL: drivers read it as a C string.
 			.size = job->data.length + job->ptx,
 		};
 	}
 	if (bitcode)
-		parts[jobs->count] = (struct aw_fatbin_part){
+		parts[used++] = (struct aw_fatbin_part){
 			.kind = AW_FATBIN_BITCODE, .flags = flags, .target = "",
 			.data = LLVMGetBufferStart(bitcode), .size = LLVMGetBufferSize(bitcode),
 		};
-	aw_status status = aw_fatbin_write(parts, count, output);
+	aw_status status = aw_fatbin_write(parts, used, output);
 	free(parts);
 	return status;
 }

@@ -37,7 +37,9 @@ struct aw_compiler_request {
 	size_t input_count; // more than one: device link
 	enum aw_compiler_output output;
 	const char *const *cpu_targets; // "x86-64-v3", …; NULL-ended; NULL: the default list
-	const char *const *ptx_targets; // "sm_90", …; NULL-ended; NULL: none
+	// "sm_80", "compute_90", …; NULL-ended; NULL: none.  PTX that can't be made for a fat binary with other
+	// contents is left out, with a warning.
+	const char *const *ptx_targets;
 	const char *library_path;       // directory of devlib bitcode; NULL: beside the compiler library
 	int opt_level;                  // 0..3
 	bool debug;                     // -G: keep all debug information, fiber strategy only

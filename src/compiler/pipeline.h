@@ -76,13 +76,14 @@ struct aw_unit {
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	LLVMBuilderRef builder;
-	const char *target; // "x86-64-v3" or "sm_90"
+	const char *target; // "x86-64-v3"; "sm_90", "compute_90"
 	const char *library_path; // directory of devlib.bc and cpu-*.bc
 	unsigned properties; // enum aw_property that hold now
 	aw_status status;    // the first error; passes after it aren't run
 	AW_VEC(struct aw_unit_kernel) kernels;
 	AW_VEC(struct aw_unit_variable) variables;
 	LLVMTargetMachineRef machine; // while properties has AW_NATIVE
+	char architecture[16]; // PTX: what it is made for, "sm_80", which may be above the target (choose_architecture.c)
 };
 
 // A pass returns whether it changed the module.

@@ -3,8 +3,12 @@
 // Several targets of one program, compiled side by side.  An LLVM context belongs to one thread, so each target but
 // the first reads the program anew from bitcode.  What they have to say is kept until all have finished and then
 // told in order, so that the output doesn't depend on which was faster.
+//
+// LLVM ends the process where its code generation for PTX meets what it has no instruction for.  An optional job is
+// left by longjmp then: its context is never touched again, nor freed.
 #include <assert.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +18,7 @@
 #include "compile_target.h"
 
 #include <llvm-c/BitWriter.h>
+#include <llvm-c/ErrorHandling.h>
 
 struct message {
 	int severity;
@@ -29,8 +34,12 @@ struct job {
 	AW_VEC(struct message) messages;
 	pthread_t thread;
 	bool threaded;
+	bool abandoned; // LLVM gave up in the middle of it
 	aw_status status;
 };
+
+static _Thread_local struct job *current; // whose code LLVM is to leave instead of the process
+static _Thread_local jmp_buf way_out;
 
 static char *copy_of(const char *text)
 {
@@ -46,6 +55,28 @@ static void keep(void *user, int severity, const char *file, unsigned line, cons
 	aw_need(aw_vec_push(&job->messages, message));
 }
 
+static void leave(const char *reason)
+{
+	struct job *job = current;
+	if (!job) {
+		aw_error("compiler", "%s", reason);
+		return; // LLVM ends the process
+	}
+	keep(job, 2, NULL, 0, reason);
+	job->abandoned = true;
+	longjmp(way_out, 1);
+}
+
+static aw_status compile(struct job *job)
+{
+	aw_status status = AW_INVALID_SOURCE;
+	current = job->public->optional && job->bitcode ? job : NULL;
+	if (!setjmp(way_out))
+		status = aw_compile_target(&job->program, job->public->target, job->public->ptx, &job->public->data);
+	current = NULL;
+	return job->abandoned ? AW_INVALID_SOURCE : status;
+}
+
 static void *run(void *user)
 {
 	struct job *job = user;
@@ -56,11 +87,12 @@ static void *run(void *user)
 		                                           LLVMGetBufferSize(job->bitcode), "program", false, &error);
 	}
 	if (job->program.module)
-		job->status = aw_compile_target(&job->program, job->public->target, job->public->ptx, &job->public->data);
+		job->status = compile(job);
 	else
 		job->status = AW_UNKNOWN;
 	if (job->status == AW_OK && job->program.failed)
 		job->status = AW_INVALID_SOURCE;
+	memcpy(job->public->made_for, job->program.made_for, sizeof(job->public->made_for));
 	if (error)
 		LLVMDisposeMessage(error);
 	return NULL;
@@ -117,7 +149,8 @@ static void finish(struct aw_program *program, struct job *jobs, size_t index)
 	assert(job->program.request == &job->request);
 	if (job->bitcode) {
 		program->managed |= job->program.managed;
-		aw_program_finish(&job->program);
+		if (!job->abandoned)
+			aw_program_finish(&job->program);
 	}
 	for (size_t i = 0; i < job->messages.count; i++) {
 		free(job->messages.items[i].file);
@@ -126,12 +159,50 @@ static void finish(struct aw_program *program, struct job *jobs, size_t index)
 	aw_vec_finish(&job->messages);
 }
 
+static aw_status run_alone(struct aw_program *program, struct aw_target_job *job)
+{
+	aw_status status = aw_compile_target(program, job->target, job->ptx, &job->data);
+	memcpy(job->made_for, program->made_for, sizeof(job->made_for));
+	return status;
+}
+
+// The others do without JOB: the first error that it met is worth one warning.
+static void tell_lack(const struct aw_compiler_request *request, const struct job *job)
+{
+	const struct message *reason = NULL;
+	for (size_t i = 0; i < job->messages.count && !reason; i++)
+		if (job->messages.items[i].severity == 2)
+			reason = &job->messages.items[i];
+	char *text = aw_format("There will be no code for GPUs (%s): %s", job->public->target,
+	                       reason ? reason->text : aw_status_text(job->status));
+	aw_need(text != NULL);
+	struct message warning = { 1, reason ? reason->file : NULL, text, reason ? reason->line : 0 };
+	tell(request, &warning);
+	free(text);
+	aw_str_cut(&job->public->data, 0);
+}
+
+// Tells what JOBS[INDEX] has to say that no other has; its status.
+static aw_status conclude(const struct aw_compiler_request *request, struct job *jobs, size_t index)
+{
+	struct job *job = &jobs[index];
+	if (job->public->optional && job->status != AW_OK) {
+		tell_lack(request, job);
+		return AW_OK;
+	}
+	for (size_t i = 0; i < job->messages.count; i++)
+		if (!is_known(jobs, index, &job->messages.items[i]))
+			tell(request, &job->messages.items[i]);
+	return job->status;
+}
+
 aw_status aw_target_jobs_run(struct aw_program *program, struct aw_target_job *public, size_t count)
 {
 	if (count == 1)
-		return aw_compile_target(program, public->target, public->ptx, &public->data);
+		return run_alone(program, public);
 	struct job *jobs = AW_NEED_ARRAY(struct job, count);
 	LLVMMemoryBufferRef bitcode = count > 1 ? LLVMWriteBitcodeToMemoryBuffer(program->module) : NULL;
+	LLVMInstallFatalErrorHandler(leave);
 	for (size_t i = count; i-- > 0;) { // the first last, in this thread
 		jobs[i].public = &public[i];
 		begin(program, &jobs[i], i ? bitcode : NULL);
@@ -140,12 +211,10 @@ aw_status aw_target_jobs_run(struct aw_program *program, struct aw_target_job *p
 	for (size_t i = 0; i < count; i++) {
 		if (jobs[i].threaded)
 			pthread_join(jobs[i].thread, NULL);
-		for (size_t j = 0; j < jobs[i].messages.count && status == AW_OK; j++)
-			if (!is_known(jobs, i, &jobs[i].messages.items[j]))
-				tell(program->request, &jobs[i].messages.items[j]);
 		if (status == AW_OK)
-			status = jobs[i].status;
+			status = conclude(program->request, jobs, i);
 	}
+	LLVMResetFatalErrorHandler();
 	for (size_t i = 0; i < count; i++)
 		finish(program, jobs, i);
 	if (bitcode)

@@ -36,6 +36,9 @@ enum aw_fatbin_kind {
 	AW_FATBIN_BITCODE = 3,   // device module as nvptx64 LLVM bitcode, before lowering to any target
 };
 
+// PTX reaches a __managed__ variable through a pointer of its own: this and the variable's name.
+#define AW_PTX_MANAGED_PREFIX "__aw_managed_"
+
 struct aw_fatbin_header {
 	uint32_t magic;
 	uint32_t version;

@@ -68,6 +68,11 @@ static void tell(void *user, int severity, const char *file, unsigned line, cons
 	aw_log(severity == 2 ? AW_LOG_ERROR : AW_LOG_INFO, "jit", "%s:%u: %s", file ? file : "", line, text);
 }
 
+static bool is_ptx_target(const char *target)
+{
+	return aw_starts_with(target, "sm_");
+}
+
 static aw_status compile(const struct aw_fatbin_header *fatbin, const char *target, struct aw_str *output)
 {
 	pthread_once(&looked, open_compiler);
@@ -75,10 +80,12 @@ static aw_status compile(const struct aw_fatbin_header *fatbin, const char *targ
 		return AW_JIT_COMPILER_NOT_FOUND;
 	const char *targets[] = { target, NULL };
 	struct aw_compiler_input input = { "registered fat binary", fatbin, (size_t)fatbin->total_size };
+	bool ptx = is_ptx_target(target);
 	struct aw_compiler_request request = { .inputs = &input,
 		                               .input_count = 1,
 		                               .output = AW_COMPILER_FATBIN,
-		                               .cpu_targets = targets,
+		                               .cpu_targets = targets + ptx, // none, when it is for a GPU
+		                               .ptx_targets = ptx ? targets : NULL,
 		                               .opt_level = 3,
 		                               .contract = true,
 		                               .message = tell };
@@ -127,7 +134,9 @@ static bool key_of(const struct aw_fatbin_header *fatbin, const char *target, un
 	aw_sha256_add_text(&hash, target);
 	const char *width = getenv("ANYWARP_SIMD_WIDTH");
 	aw_sha256_add_text(&hash, width ? width : "");
-	const char *support = aw_starts_with(target, "x86-64") ? "cpu-x86_64.bc" : "cpu-aarch64.bc";
+	const char *support = is_ptx_target(target)           ? "ptx.bc"
+	                      : aw_starts_with(target, "x86-64") ? "cpu-x86_64.bc"
+	                                                         : "cpu-aarch64.bc";
 	bool good = directory && add_file(&hash, path) && add_library(&hash, directory, support) &&
 	            add_library(&hash, directory, "devlib.bc");
 	for (uint32_t i = 0; good && i < fatbin->entry_count; i++) {

@@ -25,6 +25,6 @@ right -prec-div=false -prec-sqrt=false -fmad=false -std=c++14 -O3
 right -G -g -std=c++20
 right -lineinfo -Xptxas -O0,-v -O0
 right -Xanywarp --cpu-arch=x86-64-v2,x86-64-v3 --default-stream per-thread
-right -Xanywarp --ptx -arch=sm_70
+right -Xanywarp --no-ptx -arch=sm_70
 fails "CPU 'pentium'" "$AWCC" -c a.cu -Xanywarp --cpu-arch=pentium
 finish

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the module one that LLVM's NVPTX back end and NVIDIA's driver take for unit->target: functions lose
-// the architecture that the front end was told, managed variables are annotated as such, functions
-// that the driver doesn't provide get a body, and what the back end gets wrong is avoided.
+// Makes the module one that LLVM's NVPTX back end and NVIDIA's driver take for unit->architecture: functions lose
+// the architecture that the front end was told, functions that the driver doesn't provide get a body, and what
+// the back end gets wrong is avoided.
 #include <string.h>
 
 #include "../pipeline.h"
@@ -26,21 +26,6 @@ static void align_allocas(LLVMValueRef function)
 				LLVMSetAlignment(instruction, MORE_THAN_STACK);
 }
 
-static void annotate_managed(struct aw_unit *unit)
-{
-	for (size_t i = 0; i < unit->variables.count; i++) {
-		if (!(unit->variables.items[i].flags & AW_CPU_VARIABLE_MANAGED))
-			continue;
-		LLVMMetadataRef operands[] = {
-			LLVMValueAsMetadata(unit->variables.items[i].global),
-			LLVMMDStringInContext2(unit->context, "managed", 7),
-			LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(unit->context), 1, false)),
-		};
-		LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, operands, 3);
-		LLVMAddNamedMetadataOperand(unit->module, "nvvm.annotations", LLVMMetadataAsValue(unit->context, node));
-	}
-}
-
 // What stands in vtables where no function can be called.
 static void define_traps(struct aw_unit *unit)
 {
@@ -58,16 +43,49 @@ static void define_traps(struct aw_unit *unit)
 	}
 }
 
+// LLVM would take it that any allocation succeeds, and leave out one whose address is only compared with null.
+static void forget_allocation(struct aw_unit *unit)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(unit->module, "malloc");
+	if (!function)
+		return;
+	LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("allockind"));
+	LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("allocsize"));
+	LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, "alloc-family", 12);
+}
+
+// Conversions of floating-point numbers to 8 and 16 bits go through 32 bits, which saturate, and are cut
+// (docs/semantics.md); the back end's own would saturate at 16.
+static void widen_conversion(struct aw_unit *unit, LLVMValueRef conversion)
+{
+	LLVMTypeRef type = LLVMTypeOf(conversion), wide = LLVMInt32TypeInContext(unit->context);
+	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) >= 32)
+		return;
+	aw_llvm_at(unit->builder, conversion);
+	LLVMValueRef number =
+		LLVMBuildCast(unit->builder, LLVMGetInstructionOpcode(conversion), LLVMGetOperand(conversion, 0), wide, "");
+	aw_llvm_replace(conversion, LLVMBuildTrunc(unit->builder, number, type, ""));
+}
+
+static void widen_conversions(struct aw_unit *unit, LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+			if (LLVMIsAFPToSIInst(instruction) || LLVMIsAFPToUIInst(instruction))
+				widen_conversion(unit, instruction);
+}
+
 bool aw_pass_prepare_ptx(struct aw_unit *unit)
 {
 	if (!aw_ptx_begin(unit))
 		return false;
 	define_traps(unit);
-	annotate_managed(unit);
+	forget_allocation(unit);
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		if (aw_llvm_is_defined(function)) {
 			strip_architecture(function);
 			align_allocas(function);
+			widen_conversions(unit, function);
 		}
 	}
 	return true;

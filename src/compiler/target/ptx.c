@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The NVPTX target.  PTX 7.8 is what the drivers of CUDA 11.8 and later load, and the first that knows sm_90.
+// The NVPTX target.  A driver takes PTX up to the version of its CUDA, so the text says the lowest that will do: 7.0
+// (CUDA 11.0) or the first that knows the architecture.  What inline PTX in a program asks for isn't known;
+// then it is 7.8 (CUDA 11.8), unless the architecture wants a higher one.
 #include "ptx.h"
 
 #include <assert.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define TRIPLE "nvptx64-nvidia-cuda"
-#define PTX_VERSION "+ptx78"
 
 static void initialize(void)
 {
@@ -15,6 +18,27 @@ static void initialize(void)
 	LLVMInitializeNVPTXTarget();
 	LLVMInitializeNVPTXTargetMC();
 	LLVMInitializeNVPTXAsmPrinter();
+}
+
+static bool has_assembly(LLVMModuleRef module)
+{
+	AW_FOR_FUNCTIONS(function, module)
+		AW_FOR_BLOCKS(block, function)
+			AW_FOR_INSTRUCTIONS(instruction, block)
+				if (LLVMIsACallInst(instruction) && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)))
+					return true;
+	return false;
+}
+
+// As LLVM names it.
+static const char *version_of(struct aw_unit *unit)
+{
+	int number = atoi(strchr(unit->architecture, '_') + 1);
+	if (unit->architecture[strlen(unit->architecture) - 1] == 'a')
+		return "+ptx80";
+	if (number >= 89 || has_assembly(unit->module))
+		return "+ptx78";
+	return number > 86 ? "+ptx74" : number > 80 ? "+ptx71" : "+ptx70";
 }
 
 bool aw_ptx_begin(struct aw_unit *unit)
@@ -28,7 +52,7 @@ bool aw_ptx_begin(struct aw_unit *unit)
 		LLVMDisposeMessage(error);
 		return false;
 	}
-	unit->machine = LLVMCreateTargetMachine(target, TRIPLE, unit->target, PTX_VERSION,
+	unit->machine = LLVMCreateTargetMachine(target, TRIPLE, unit->architecture, version_of(unit),
 	                                        LLVMCodeGenLevelDefault, LLVMRelocDefault, LLVMCodeModelDefault);
 	return true;
 }

@@ -6,10 +6,10 @@
 
 #include "../pipeline.h"
 
-// The machine for unit->target.
+// The machine for unit->architecture.
 bool aw_ptx_begin(struct aw_unit *unit);
 
-// Emits the module as PTX for unit->target ("sm_90"), appended to TEXT.
+// Emits the module as PTX for unit->architecture, appended to TEXT.
 aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text);
 
 #endif

@@ -23,6 +23,13 @@ cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevi
 	return AW_CALL(can_access(canAccessPeer, device, peerDevice));
 }
 
+static aw_status set_peer(struct aw_context *context, int peer, bool enabled)
+{
+	struct aw_context *other;
+	aw_status status = aw_core_context_open(peer, &other);
+	return status == AW_OK ? context->driver->device->set_peer(context->device, other->device, enabled) : status;
+}
+
 static aw_status enable(int peer, unsigned flags)
 {
 	struct aw_context *context;
@@ -39,7 +46,7 @@ static aw_status enable(int peer, unsigned flags)
 	if (!possible)
 		return AW_PEER_ACCESS_UNSUPPORTED;
 	uint32_t bit = 1u << peer;
-	return atomic_fetch_or(&context->peers, bit) & bit ? AW_PEER_ALREADY_ENABLED : AW_OK;
+	return atomic_fetch_or(&context->peers, bit) & bit ? AW_PEER_ALREADY_ENABLED : set_peer(context, peer, true);
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags)
@@ -56,7 +63,7 @@ static aw_status disable(int peer)
 	if (status != AW_OK)
 		return status;
 	uint32_t bit = 1u << peer;
-	return atomic_fetch_and(&context->peers, ~bit) & bit ? AW_OK : AW_PEER_NOT_ENABLED;
+	return atomic_fetch_and(&context->peers, ~bit) & bit ? set_peer(context, peer, false) : AW_PEER_NOT_ENABLED;
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peerDevice)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Devices are counted once, when a program first asks: the back ends in the order of devices.def,
-// then CUDA_VISIBLE_DEVICES picks and orders them ("CUDA Environment Variables" in the CUDA C++
-// Programming Guide: the list ends at the first entry that is no device).
+// Devices are counted once, when a program first asks: the back ends in the order of devices.def, or those that
+// ANYWARP_DEVICES names in its order; then CUDA_VISIBLE_DEVICES picks and orders them ("CUDA Environment Variables"
+// in the CUDA C++ Programming Guide: the list ends at the first entry that is no device).
 //
 // At exit the library's destructor lets go of the devices.  It runs after all of the program's own
 // destructors, because the dynamic linker registers the libraries' before main.  A device with work
@@ -15,6 +15,7 @@
 
 #include "../../base/log.h"
 #include "../../base/os.h"
+#include "../../base/str.h"
 #include "../device/stubs.h"
 #include "event.h"
 #include "memory.h"
@@ -36,15 +37,41 @@ struct place {
 	unsigned index;
 };
 
-static unsigned find_all(struct place *places)
+// Adds all devices of a back end behind the first TOTAL of PLACES; how many there are then.
+static unsigned add_all(const struct aw_driver *driver, struct place *places, unsigned total)
+{
+	unsigned count = driver->count();
+	for (unsigned k = 0; k < count && total < AW_DEVICE_MAX; k++)
+		places[total++] = (struct place){ driver, k };
+	return total;
+}
+
+static bool is_name(const char *text, size_t length, const char *name)
+{
+	return strlen(name) == length && !memcmp(text, name, length);
+}
+
+// Those of the back ends that LIST ("cpu,nvidia") names.
+static unsigned find_named(const char *list, struct place *places)
 {
 	unsigned total = 0;
-	for (size_t i = 0; i < aw_driver_count; i++) {
-		const struct aw_driver *driver = aw_device_driver(i);
-		unsigned count = driver->count();
-		for (unsigned k = 0; k < count && total < AW_DEVICE_MAX; k++)
-			places[total++] = (struct place){ driver, k };
+	for (size_t length; *list; list += length + (list[length] == ',')) {
+		length = strcspn(list, ",");
+		for (size_t i = 0; i < aw_driver_count; i++)
+			if (is_name(list, length, aw_device_driver(i)->name))
+				total = add_all(aw_device_driver(i), places, total);
 	}
+	return total;
+}
+
+static unsigned find_all(struct place *places)
+{
+	const char *named = getenv("ANYWARP_DEVICES");
+	unsigned total = 0;
+	if (named && *named && strspn(named, "0123456789") == 0) // a number is the cpu device's affair
+		return find_named(named, places);
+	for (size_t i = 0; i < aw_driver_count; i++)
+		total = add_all(aw_device_driver(i), places, total);
 	return total;
 }
 
@@ -77,6 +104,12 @@ static void count_devices(void)
 	struct place places[AW_DEVICE_MAX];
 	unsigned total = find_all(places);
 	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+	if (visible && (aw_starts_with(visible, "GPU-") || aw_starts_with(visible, "MIG-"))) {
+		for (unsigned i = 0; i < total; i++)
+			if (places[i].driver->own_memory) // the driver has read the names itself
+				add_context(places[i]);
+		return;
+	}
 	if (visible) {
 		add_visible(visible, places, total);
 		return;
@@ -249,7 +282,7 @@ static bool attribute_of_properties(const struct cudaDeviceProp *properties, enu
 	switch (attribute) {
 #define AW_ATTRIBUTE(name, field) \
 	case cudaDevAttr##name: *value = (int)properties->field; return true;
-#include "attributes.def"
+#include "../device/attributes.def"
 #undef AW_ATTRIBUTE
 	default: return false;
 	}

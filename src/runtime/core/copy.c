@@ -62,6 +62,23 @@ static aw_status settle_other(const struct side *side, const struct CUstream_st 
 	return aw_core_context_settle(side->context);
 }
 
+// Of a copy's sides the one whose memory only its own back end reaches, while STREAM belongs to another.
+static struct aw_context *stranger(const struct side *side, const struct CUstream_st *stream)
+{
+	bool own = side->known && !side->host && side->context && side->context->driver->own_memory;
+	return own && side->context->driver != stream->context->driver ? side->context : NULL;
+}
+
+// Copies between STREAM's device and one of another kind, which has to do it: when all before it is done, and at once.
+static aw_status copy_by(struct aw_context *context, struct CUstream_st *stream, const struct aw_copy *shape)
+{
+	const struct aw_stream_ops *ops = context->driver->stream;
+	aw_status status = stream->context->driver->stream->synchronize(stream->stream);
+	if (status == AW_OK)
+		status = ops->copy(context->legacy->stream, shape);
+	return status == AW_OK ? ops->synchronize(context->legacy->stream) : status;
+}
+
 static aw_status submit(const struct aw_copy *shape, const struct side *target, const struct side *source,
                         cudaStream_t handle, enum aw_wait wait)
 {
@@ -73,6 +90,10 @@ static aw_status submit(const struct aw_copy *shape, const struct side *target, 
 		status = settle_other(source, stream);
 	if (status != AW_OK)
 		return status;
+	struct aw_context *other = stranger(target, stream);
+	other = other ? other : stranger(source, stream);
+	if (other)
+		return copy_by(other, stream, shape);
 	// Copies into pageable memory and from host to host are done when they return; so are synchronous
 	// ones, but between two places on the device only their order counts.
 	bool inside = !target->host && !source->host && target->context == source->context;

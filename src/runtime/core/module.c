@@ -21,7 +21,7 @@
 
 struct aw_binary {
 	const struct aw_fatbin_header *fatbin;
-	char *compiled; // a fat binary made of its bitcode for this machine, or NULL
+	char *compiled[AW_DEVICE_MAX]; // a fat binary made of its bitcode for a device, or NULL
 	bool bound;     // its managed variables have their first values
 	struct aw_binary *next;
 	AW_VEC(struct aw_symbol *) symbols;
@@ -176,7 +176,7 @@ aw_status aw_core_module_load_image(struct aw_context *context, const struct aw_
 	const struct aw_fatbin_header *made;
 	const char *target;
 	aw_status status = ops->load(context->device, fatbin, module);
-	if (status != AW_NO_KERNEL_IMAGE || (status = ops->target(&target)) != AW_OK)
+	if (status != AW_NO_KERNEL_IMAGE || (status = ops->target(context->device, &target)) != AW_OK)
 		return status;
 	status = *compiled ? AW_OK : aw_jit_compile(fatbin, target, compiled);
 	if (status == AW_OK)
@@ -245,7 +245,7 @@ static aw_status load_locked(struct aw_binary *binary, struct aw_context *contex
 	struct aw_module **module = &binary->modules[context->ordinal];
 	if (*module)
 		return AW_OK;
-	aw_status status = aw_core_module_load_image(context, binary->fatbin, &binary->compiled, module);
+	aw_status status = aw_core_module_load_image(context, binary->fatbin, &binary->compiled[context->ordinal], module);
 	if (status != AW_OK) {
 		*module = NULL;
 		return status;
@@ -399,7 +399,8 @@ static void free_binary(struct aw_binary *binary)
 	for (size_t i = 0; i < binary->symbols.count; i++)
 		free(binary->symbols.items[i]);
 	aw_vec_finish(&binary->symbols);
-	free(binary->compiled);
+	for (size_t i = 0; i < AW_DEVICE_MAX; i++)
+		free(binary->compiled[i]);
 	free(binary);
 }
 

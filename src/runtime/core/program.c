@@ -27,15 +27,35 @@ static const char *elf_target(const void *image)
 	return header.e_machine == EM_AARCH64 ? "aarch64" : "x86-64";
 }
 
+static bool is_ptx(const char *text)
+{
+	return aw_starts_with(text, "//") || aw_starts_with(text, ".version");
+}
+
+// PTX tells what it is for: ".target sm_90".
+static aw_status wrap_ptx(const char *text, struct aw_str *fatbin)
+{
+	static const char directive[] = ".target sm_";
+	const char *at = strstr(text, directive);
+	if (!at)
+		return AW_INVALID_PTX;
+	at += sizeof(directive) - 1;
+	char *target = aw_format("compute_%.*s", (int)strspn(at, "0123456789af"), at);
+	struct aw_fatbin_part part = { .kind = AW_FATBIN_PTX, .target = target, .data = text, .size = strlen(text) + 1 };
+	aw_status status = !target ? AW_NO_MEMORY : strlen(target) > 16 ? AW_INVALID_PTX : aw_fatbin_write(&part, 1, fatbin);
+	free(target);
+	return status;
+}
+
 // Copies IMAGE, whatever its form, into one fat binary: programs may free theirs after loading.
-static aw_status make_fatbin(const void *image, size_t size, struct aw_str *fatbin)
+static aw_status make_fatbin(const void *image, size_t size, bool takes_ptx, struct aw_str *fatbin)
 {
 	const struct aw_fatbin_wrapper *wrapper = image;
 	const struct aw_fatbin_header *header;
 	if (size && size < sizeof(Elf64_Ehdr))
 		return AW_INVALID_KERNEL_IMAGE;
 	if (wrapper->magic == AW_FATBIN_WRAPPER_MAGIC)
-		return make_fatbin(wrapper->data, 0, fatbin);
+		return make_fatbin(wrapper->data, 0, takes_ptx, fatbin);
 	if (memcmp(image, ELFMAG, SELFMAG) == 0) {
 		struct aw_fatbin_part part = { .kind = AW_FATBIN_CPU_IMAGE, .target = elf_target(image),
 			                       .data = image, .size = size ? size : elf_size(image) };
@@ -45,8 +65,9 @@ static aw_status make_fatbin(const void *image, size_t size, struct aw_str *fatb
 		aw_str_add_bytes(fatbin, header, (size_t)header->total_size);
 		return fatbin->failed ? AW_NO_MEMORY : AW_OK;
 	}
-	const char *text = image;
-	if (aw_starts_with(text, "//") || aw_starts_with(text, ".version")) {
+	if (is_ptx(image) && takes_ptx)
+		return wrap_ptx(image, fatbin);
+	if (is_ptx(image)) {
 		aw_error("core", "a module is PTX text, which only an NVIDIA GPU takes; "
 		                 "compile it with awcc -fatbin or -cubin");
 		return AW_NO_KERNEL_IMAGE;
@@ -93,7 +114,7 @@ aw_status aw_core_program_load(const void *image, size_t size, struct CUmod_st *
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_context_current(&context);
 	if (status == AW_OK)
-		status = make_fatbin(image, size, &fatbin);
+		status = make_fatbin(image, size, context->driver->takes_ptx, &fatbin);
 	struct CUmod_st *program = status == AW_OK ? aw_core_handle_create(&programs) : NULL;
 	if (!program) {
 		aw_str_finish(&fatbin);

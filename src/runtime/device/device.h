@@ -53,6 +53,8 @@ struct aw_device_ops {
 	// Waits for all streams, prints what device printf left behind, returns the sticky error.
 	aw_status (*synchronize)(struct aw_device *);
 	bool (*can_access_peer)(struct aw_device *, struct aw_device *peer);
+	// Lets kernels of the device reach PEER's memory, or no longer.
+	aw_status (*set_peer)(struct aw_device *, struct aw_device *peer, bool enabled);
 };
 
 enum aw_memory_kind {
@@ -83,8 +85,8 @@ struct aw_variable {
 };
 
 struct aw_module_ops {
-	// What the compiler must make code for when a fat binary has none for this machine: "x86-64-v3".
-	aw_status (*target)(const char **name);
+	// What the compiler must make code for when a fat binary has none for this device: "x86-64-v3", "sm_90".
+	aw_status (*target)(struct aw_device *, const char **name);
 	// FATBIN was checked by aw_fatbin_open and outlives the module.
 	// Errors: AW_NO_KERNEL_IMAGE when no entry suits this device, AW_INVALID_KERNEL_IMAGE, AW_NO_MEMORY.
 	aw_status (*load)(struct aw_device *, const struct aw_fatbin_header *fatbin, struct aw_module **);
@@ -167,6 +169,8 @@ struct aw_event_ops {
 
 struct aw_driver {
 	const char *name; // "cpu"
+	bool own_memory;  // device memory isn't the host's: only this back end copies to and from it
+	bool takes_ptx;   // modules may be PTX text
 	// How many devices there are; 0 is no error.
 	unsigned (*count)(void);
 	aw_status (*open)(unsigned index, struct aw_device **);

@@ -64,8 +64,9 @@ static const struct aw_fatbin_entry *choose(const struct aw_fatbin_header *fatbi
 	return NULL;
 }
 
-static aw_status target(const char **name)
+static aw_status target(struct aw_device *device, const char **name)
 {
+	(void)device;
 	const char *const *levels = usable_levels();
 	if (!*levels)
 		return AW_NO_KERNEL_IMAGE;

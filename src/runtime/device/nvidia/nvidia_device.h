@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the files of the nvidia device share.
+#ifndef AW_RUNTIME_DEVICE_NVIDIA_DEVICE_H
+#define AW_RUNTIME_DEVICE_NVIDIA_DEVICE_H
+
+#include "../device.h"
+#include "nvidia_api.h"
+
+struct nvidia_device {
+	struct aw_device base;
+	CUdevice device;
+	CUcontext context; // the primary one
+	int capability;    // 90 for 9.0
+	char target[8];    // "sm_90"
+	bool sees_host;    // reaches all of the host's memory
+};
+
+struct nvidia_function {
+	struct aw_function base;
+	CUfunction function;
+};
+
+struct nvidia_stream {
+	struct aw_stream base;
+	CUstream stream;
+};
+
+struct nvidia_event {
+	struct aw_event base;
+	CUevent event;
+};
+
+extern const struct aw_driver aw_driver_nvidia;
+extern const struct aw_memory_ops aw_nvidia_memory_ops;
+extern const struct aw_module_ops aw_nvidia_module_ops;
+extern const struct aw_stream_ops aw_nvidia_stream_ops;
+extern const struct aw_event_ops aw_nvidia_event_ops;
+
+static inline struct nvidia_device *aw_nvidia_device(struct aw_device *device)
+{
+	return (struct nvidia_device *)device;
+}
+
+// Makes the device's context the calling thread's.  The driver is asked which it is now, because other libraries
+// that use it (cuBLAS) may have changed that.
+static inline aw_status aw_nvidia_enter(struct aw_device *base)
+{
+	const struct nvidia_device *device = aw_nvidia_device(base);
+	CUcontext current;
+	if (aw_nvidia.context_get(&current) == CUDA_SUCCESS && current == device->context)
+		return AW_OK;
+	return NVIDIA(context_set, device->context);
+}
+
+static inline CUdeviceptr aw_nvidia_address(const void *address)
+{
+	return (CUdeviceptr)(uintptr_t)address;
+}
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <stdlib.h>
+
+#include "nvidia_device.h"
+
+static CUevent event_of(struct aw_event *event)
+{
+	return ((struct nvidia_event *)event)->event;
+}
+
+static aw_status create(struct aw_device *device, bool timing, bool blocking_sync, struct aw_event **created)
+{
+	struct nvidia_event *event = calloc(1, sizeof(*event));
+	if (!event)
+		return AW_NO_MEMORY;
+	event->base.device = device;
+	unsigned flags = (timing ? 0 : CU_EVENT_DISABLE_TIMING) | (blocking_sync ? CU_EVENT_BLOCKING_SYNC : 0);
+	aw_status status = aw_nvidia_enter(device);
+	if (status == AW_OK)
+		status = NVIDIA(event_create, &event->event, flags);
+	if (status != AW_OK) {
+		free(event);
+		return status;
+	}
+	*created = &event->base;
+	return AW_OK;
+}
+
+static void destroy(struct aw_event *event)
+{
+	if (aw_nvidia_enter(event->device) == AW_OK)
+		NVIDIA(event_destroy, event_of(event));
+	free(event);
+}
+
+static aw_status record(struct aw_event *event, struct aw_stream *stream)
+{
+	aw_status status = aw_nvidia_enter(event->device);
+	return status == AW_OK ? NVIDIA(event_record, event_of(event), ((struct nvidia_stream *)stream)->stream) : status;
+}
+
+static aw_status query(struct aw_event *event)
+{
+	aw_status status = aw_nvidia_enter(event->device);
+	return status == AW_OK ? NVIDIA(event_query, event_of(event)) : status;
+}
+
+static aw_status synchronize(struct aw_event *event)
+{
+	aw_status status = aw_nvidia_enter(event->device);
+	return status == AW_OK ? NVIDIA(event_synchronize, event_of(event)) : status;
+}
+
+static aw_status elapsed(struct aw_event *start, struct aw_event *end, float *milliseconds)
+{
+	aw_status status = aw_nvidia_enter(start->device);
+	return status == AW_OK ? NVIDIA(event_elapsed, milliseconds, event_of(start), event_of(end)) : status;
+}
+
+const struct aw_event_ops aw_nvidia_event_ops = {
+	.create = create,
+	.destroy = destroy,
+	.record = record,
+	.query = query,
+	.synchronize = synchronize,
+	.elapsed = elapsed,
+};

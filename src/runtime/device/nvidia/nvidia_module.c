@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Modules are PTX text, which the driver compiles for the GPU (and keeps in its own cache on disk).  Of the
+// PTX in a fat binary that for the highest architecture the GPU has is taken; without any that suits, or when the
+// driver doesn't understand it, the core has the program's bitcode compiled for the GPU.
+//
+// A __managed__ variable is the host's own, as on the CPU: code reaches it through the pointer
+// AW_PTX_MANAGED_PREFIX + name (src/compiler/lower/managed_pointers.c), and the pages it lies on are made visible
+// to the GPU unless that sees all of the host's memory anyway.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../../base/log.h"
+#include "../../../base/map.h"
+#include "../../../base/str.h"
+#include "nvidia_device.h"
+
+struct nvidia_module {
+	struct aw_module base;
+	CUmodule module;
+	struct aw_map functions; // by name
+};
+
+static struct nvidia_module *module_of(struct aw_module *module)
+{
+	return (struct nvidia_module *)module;
+}
+
+static CUfunction function_of(const struct aw_function *function)
+{
+	return ((const struct nvidia_function *)function)->function;
+}
+
+// --- loading ---
+
+static aw_status target(struct aw_device *device, const char **name)
+{
+	*name = aw_nvidia_device(device)->target;
+	return AW_OK;
+}
+
+// Whether what is made for NAME runs on CAPABILITY: "compute_80" from 8.0 on; "sm_80", which stands for machine
+// code, on 8.x alone; "compute_90a" and "sm_90a" on 9.0 alone.
+static bool suits(const char *name, int capability, int *number)
+{
+	bool virtual = aw_starts_with(name, "compute_");
+	if (!virtual && !aw_starts_with(name, "sm_"))
+		return false;
+	char *end;
+	*number = (int)strtol(strchr(name, '_') + 1, &end, 10);
+	if (*end)
+		return *number == capability;
+	return *number <= capability && (virtual || *number / 10 == capability / 10);
+}
+
+static const struct aw_fatbin_entry *choose(const struct aw_fatbin_header *fatbin, int capability)
+{
+	const struct aw_fatbin_entry *best = NULL;
+	int best_number = -1, number;
+	for (uint32_t i = 0; i < fatbin->entry_count; i++) {
+		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(fatbin, i);
+		if (entry->kind != AW_FATBIN_PTX || !suits(entry->target, capability, &number) || number <= best_number)
+			continue;
+		best = entry;
+		best_number = number;
+	}
+	return best;
+}
+
+// Tells each line of the driver's log.
+static void tell_log(enum aw_log_level level, char *text)
+{
+	char *rest = NULL;
+	for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+		if (*line)
+			aw_log(level, "nvidia", "%s", line);
+}
+
+// MAY_COMPILE: there is bitcode to make other PTX of.
+static aw_status load_text(struct nvidia_module *module, const char *ptx, bool may_compile)
+{
+	enum { LOG_SIZE = 8192 };
+	char errors[LOG_SIZE] = "", notes[LOG_SIZE] = "";
+	bool wordy = aw_log_enabled(AW_LOG_INFO);
+	CUjit_option options[] = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_INFO_LOG_BUFFER,
+		                   CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_LOG_VERBOSE };
+	void *values[] = { errors, (void *)LOG_SIZE, notes, (void *)LOG_SIZE, (void *)(uintptr_t)wordy };
+	aw_status status = aw_nvidia_enter(module->base.device);
+	if (status == AW_OK)
+		status = NVIDIA(module_load, &module->module, ptx, sizeof(options) / sizeof(*options), options, values);
+	if (status != AW_OK)
+		tell_log(status == AW_INVALID_PTX && may_compile ? AW_LOG_INFO : AW_LOG_ERROR, errors);
+	if (wordy)
+		tell_log(AW_LOG_INFO, notes);
+	return status;
+}
+
+static aw_status load(struct aw_device *device, const struct aw_fatbin_header *fatbin, struct aw_module **loaded)
+{
+	const struct aw_fatbin_entry *entry = choose(fatbin, aw_nvidia_device(device)->capability);
+	if (!entry)
+		return AW_NO_KERNEL_IMAGE;
+	const char *text = aw_fatbin_payload(fatbin, entry);
+	if (!entry->size || text[entry->size - 1])
+		return AW_INVALID_KERNEL_IMAGE;
+	struct nvidia_module *module = calloc(1, sizeof(*module));
+	if (!module)
+		return AW_NO_MEMORY;
+	module->base.device = device;
+	module->functions.strings = true;
+	aw_info("nvidia", "loading PTX for %s", entry->target);
+	bool may_compile = aw_fatbin_find(fatbin, AW_FATBIN_BITCODE, NULL);
+	aw_status status = load_text(module, text, may_compile);
+	if (status != AW_OK) {
+		free(module);
+		return status == AW_INVALID_PTX && may_compile ? AW_NO_KERNEL_IMAGE : status;
+	}
+	*loaded = &module->base;
+	return AW_OK;
+}
+
+static void unload(struct aw_module *base)
+{
+	struct nvidia_module *module = module_of(base);
+	for (struct aw_map_slot *slot = NULL; (slot = aw_map_next(&module->functions, slot));) {
+		free((char *)slot->key);
+		free(slot->value);
+	}
+	aw_map_finish(&module->functions);
+	if (aw_nvidia_enter(base->device) == AW_OK)
+		NVIDIA(module_unload, module->module);
+	free(module);
+}
+
+// --- functions ---
+
+static aw_status find_function(struct aw_module *base, const char *name, struct aw_function **result)
+{
+	struct nvidia_module *module = module_of(base);
+	struct nvidia_function *found = aw_map_get(&module->functions, name);
+	if (found) {
+		*result = &found->base;
+		return AW_OK;
+	}
+	CUfunction function;
+	aw_status status = aw_nvidia_enter(base->device);
+	if (status == AW_OK)
+		status = NVIDIA(module_function, &function, module->module, name);
+	if (status != AW_OK)
+		return status;
+	found = malloc(sizeof(*found));
+	char *key = strdup(name);
+	if (!found || !key || !aw_map_put(&module->functions, key, found)) {
+		free(found);
+		free(key);
+		return AW_NO_MEMORY;
+	}
+	*found = (struct nvidia_function){ .base.module = base, .function = function };
+	*result = &found->base;
+	return AW_OK;
+}
+
+static unsigned attribute_of(const struct aw_function *function, CUfunction_attribute attribute)
+{
+	int value = 0; // an older driver doesn't know the newest ones
+	return aw_nvidia.function_get(&value, attribute, function_of(function)) == CUDA_SUCCESS ? (unsigned)value : 0;
+}
+
+static unsigned count_parameters(const struct aw_function *function)
+{
+	size_t offset, size;
+	unsigned count = 0;
+	while (aw_nvidia.function_parameter &&
+	       aw_nvidia.function_parameter(function_of(function), count, &offset, &size) == CUDA_SUCCESS)
+		count++;
+	return count;
+}
+
+static aw_status function_attributes(struct aw_function *function, struct aw_function_attributes *attributes)
+{
+	aw_status status = aw_nvidia_enter(function->module->device);
+	if (status != AW_OK)
+		return status;
+	*attributes = (struct aw_function_attributes){
+		.static_shared_size = attribute_of(function, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES),
+		.constant_size = attribute_of(function, CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES),
+		.local_size = attribute_of(function, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES),
+		.max_threads = attribute_of(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+		.registers = attribute_of(function, CU_FUNC_ATTRIBUTE_NUM_REGS),
+		.max_dynamic_shared_size = attribute_of(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES),
+		.parameter_count = count_parameters(function),
+		.cluster = { attribute_of(function, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH),
+		             attribute_of(function, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT),
+		             attribute_of(function, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH) },
+	};
+	return AW_OK;
+}
+
+// The numbers of these attributes are the same in both interfaces.
+static aw_status set_function_attribute(struct aw_function *function, enum cudaFuncAttribute attribute, int value)
+{
+	aw_status status = aw_nvidia_enter(function->module->device);
+	return status == AW_OK ? NVIDIA(function_set, function_of(function), (CUfunction_attribute)attribute, value) : status;
+}
+
+static aw_status occupancy(struct aw_function *function, unsigned block_size, size_t dynamic_shared, unsigned *blocks)
+{
+	int count;
+	aw_status status = aw_nvidia_enter(function->module->device);
+	if (status == AW_OK)
+		status = NVIDIA(occupancy, &count, function_of(function), (int)block_size, dynamic_shared);
+	if (status == AW_OK)
+		*blocks = (unsigned)count;
+	return status;
+}
+
+static aw_status parameter(struct aw_function *function, unsigned index, size_t *offset, size_t *size)
+{
+	if (!aw_nvidia.function_parameter)
+		return AW_CALL_REQUIRES_NEWER_DRIVER;
+	aw_status status = aw_nvidia_enter(function->module->device);
+	return status == AW_OK ? NVIDIA(function_parameter, function_of(function), index, offset, size) : status;
+}
+
+// --- variables ---
+
+// The pointer through which the module reaches managed variable NAME; false when it is none.
+static bool managed_pointer(struct nvidia_module *module, const char *name, CUdeviceptr *pointer)
+{
+	size_t size;
+	char *managed = aw_format(AW_PTX_MANAGED_PREFIX "%s", name);
+	bool found = managed && aw_nvidia.module_global(pointer, &size, module->module, managed) == CUDA_SUCCESS;
+	free(managed);
+	return found;
+}
+
+static aw_status find_variable(struct aw_module *base, const char *name, struct aw_variable *variable)
+{
+	struct nvidia_module *module = module_of(base);
+	CUdeviceptr address, pointer;
+	size_t size;
+	aw_status status = aw_nvidia_enter(base->device);
+	if (status == AW_OK)
+		status = NVIDIA(module_global, &address, &size, module->module, name);
+	if (status != AW_OK)
+		return status;
+	*variable = (struct aw_variable){ .address = (void *)(uintptr_t)address, .size = size,
+		                          .managed = managed_pointer(module, name, &pointer) };
+	return AW_OK;
+}
+
+// Page by page: variables share pages, and each page can be registered but once.
+static aw_status show_pages(const struct nvidia_device *device, void *host, size_t size)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	uintptr_t at = (uintptr_t)host / page * page, end = (uintptr_t)host + size;
+	for (; !device->sees_host && at < end; at += page) {
+		CUresult result = aw_nvidia.host_register((void *)at, page, CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP);
+		if (result != CUDA_SUCCESS && result != CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED)
+			return aw_nvidia_failure("cuMemHostRegister of a __managed__ variable", result);
+	}
+	return AW_OK;
+}
+
+static aw_status bind_managed(struct aw_module *base, const char *name, void *host, bool first)
+{
+	struct nvidia_module *module = module_of(base);
+	struct aw_variable variable;
+	CUdeviceptr pointer;
+	aw_status status = find_variable(base, name, &variable);
+	if (status == AW_OK && !managed_pointer(module, name, &pointer))
+		status = AW_INVALID_VALUE;
+	if (status == AW_OK && first)
+		status = NVIDIA(copy, aw_nvidia_address(host), aw_nvidia_address(variable.address), variable.size, CU_STREAM_LEGACY);
+	if (status == AW_OK)
+		status = NVIDIA(stream_synchronize, CU_STREAM_LEGACY);
+	if (status == AW_OK)
+		status = show_pages(aw_nvidia_device(base->device), host, variable.size);
+	if (status == AW_OK)
+		status = NVIDIA(copy, pointer, aw_nvidia_address(&host), sizeof(host), CU_STREAM_LEGACY);
+	return status == AW_OK ? NVIDIA(stream_synchronize, CU_STREAM_LEGACY) : status;
+}
+
+const struct aw_module_ops aw_nvidia_module_ops = {
+	.target = target,
+	.load = load,
+	.unload = unload,
+	.function = find_function,
+	.variable = find_variable,
+	.bind_managed = bind_managed,
+	.function_attributes = function_attributes,
+	.set_function_attribute = set_function_attribute,
+	.occupancy = occupancy,
+	.parameter = parameter,
+};

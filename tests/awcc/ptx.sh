@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Which PTX is in a fat binary: as with nvcc for the default architecture, for -arch and for -gencode; of several
+# for the lowest and the highest.  What a program uses raises it; what can't be made is left out with a warning.
+. "$ROOT/tests/awcc/support/check.sh"
+cat >a.cu <<'END'
+__global__ void k(int *x) { *x += threadIdx.x; }
+END
+targets() { # targets flags...: the targets of the PTX in the fat binary
+	local expected=$1 found; shift
+	"$AWCC" -fatbin a.cu -o a.fatbin "$@" || wrong "exit code $? of: $*"
+	found=$(grep -ao '^\.target sm_[0-9a-f]*' a.fatbin | sed 's/.target //' | sort -u | tr '\n' ' ')
+	[ "$found" = "${expected:+$expected }" ] || wrong "PTX for '$found', not '$expected': $*"
+}
+labels() { # labels flags...: for which GPUs they are
+	local expected=$1 found; shift
+	"$AWCC" -fatbin a.cu -o a.fatbin "$@" || wrong "exit code $? of: $*"
+	found=$(head -c 1024 a.fatbin | tr '\0' '\n' | grep -aoE '^(sm|compute)_[0-9]+a?$' | tr '\n' ' ')
+	[ "$found" = "$expected " ] || wrong "labels '$found', not '$expected': $*"
+}
+targets sm_70
+labels compute_70
+targets sm_80 -arch=sm_80
+labels compute_80 -arch=sm_80
+labels compute_80 -arch=compute_80
+labels sm_80 -arch=compute_80 -code=sm_80
+labels compute_80 -arch=compute_80 -code=sm_80,compute_80
+labels sm_75 -gencode arch=compute_75,code=sm_75
+labels compute_75 -gencode 'arch=compute_75,code=[sm_75,compute_75]'
+targets 'sm_72 sm_80' -gencode arch=compute_75,code=sm_75 -gencode arch=compute_72,code=sm_72 -gencode arch=compute_80,code=sm_80
+labels 'sm_90a' -gencode arch=compute_90a,code=sm_90a
+targets sm_90a -gencode arch=compute_90a,code=sm_90a
+targets '' -Xanywarp --no-ptx
+# The lowest version of PTX that will do, so that older drivers take it.
+"$AWCC" -ptx a.cu -o a.ptx && grep -qx '.version 7.0' a.ptx || wrong "version of PTX for sm_70"
+"$AWCC" -ptx -arch=sm_90 a.cu -o a.ptx && grep -qx '.version 7.8' a.ptx || wrong "version of PTX for sm_90"
+# What is used raises it.
+cat >a.cu <<'END'
+__global__ void k(unsigned *x) { *x = __reduce_add_sync(~0u, threadIdx.x); }
+END
+targets sm_80
+labels compute_80
+targets sm_90 -arch=sm_90
+cat >a.cu <<'END'
+__global__ void k(float *x) { asm("tanh.approx.f32 %0, %0;" : "+f"(*x)); }
+END
+targets sm_75
+# A static variable that the host names is visible; a managed one has its pointer.
+cat >a.cu <<'END'
+static __device__ int hidden;
+__managed__ int shared;
+__global__ void k() { hidden += shared; }
+int main() { int x; k<<<1, 1>>>(); return cudaMemcpyFromSymbol(&x, hidden, sizeof(x)); }
+END
+"$AWCC" -ptx a.cu -o a.ptx && grep -Eq '^\.visible \.global .*hidden' a.ptx || wrong "a static variable can't be found"
+grep -Eq '^\.visible \.global .*__aw_managed_shared = generic\(shared\)' a.ptx || wrong "no pointer of a managed variable"
+finish

@@ -1,0 +1,81 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The nvidia device over a driver that is made here: what it is asked, in which order devices are numbered, what
+# becomes of its errors, and that a driver that is absent, too old or broken leaves the CPU device and one line at
+# the level info.
+. "$ROOT/tests/awcc/support/check.sh"
+unset ANYWARP_DEVICES CUDA_VISIBLE_DEVICES
+support=$ROOT/tests/nvidia/support
+make_driver() { # folder flags...
+	local folder=$1; shift
+	mkdir -p "$folder"
+	gcc -shared -fPIC -w -I"$ROOT/src" "$@" "$support/fake_every.c" "$support/fake_driver.c" -o "$folder/libcuda.so.1" || exit 2
+}
+make_driver good
+make_driver lacking -DFAKE_GONE=unheard_of
+mkdir -p broken && echo "no library" >broken/libcuda.so.1
+"$AWCC" "$support/calls.cu" -o calls --cudart=shared || exit 2
+"$AWCC" "$support/calls.cu" -o calls-static || exit 2
+cpu_name=$(ANYWARP_DEVICES=cpu ./calls devices)
+base=$LD_LIBRARY_PATH
+export FAKE_LOG=$PWD/log
+with() { local folder=$1; shift; rm -f log; env LD_LIBRARY_PATH="$PWD/$folder:$base" "$@"; }
+logged() { grep -Eq -- "$1" log || { wrong "not asked for: $1"; cat log; }; }
+silent() { [ ! -e log ] || wrong "the driver was used: $(cat log)"; }
+
+# Numbers: GPUs first.  The variable of visible devices counts ours, so the driver must not see it.
+[ "$(with good ./calls devices)" = "Fake GPU 0 (9.0);$cpu_name" ] || wrong "devices: $(with good ./calls devices)"
+logged '^cuInit 0 visible unset'
+[ "$(with good ./calls-static devices)" = "Fake GPU 0 (9.0);$cpu_name" ] || wrong "devices of a static program"
+[ "$(with good CUDA_VISIBLE_DEVICES=1,0 ./calls devices)" = "${cpu_name}Fake GPU 0 (9.0);" ] || wrong "order of visible devices"
+logged '^cuInit 0 visible unset'
+[ "$(with good CUDA_VISIBLE_DEVICES=1 ./calls devices)" = "$cpu_name" ] || wrong "the CPU alone"
+[ "$(with good CUDA_VISIBLE_DEVICES=GPU-1234 ./calls devices)" = "Fake GPU 0 (9.0);" ] || wrong "a GPU by name"
+logged '^cuInit 0 visible GPU-1234'
+[ "$(with good ANYWARP_DEVICES=cpu,nvidia ./calls devices)" = "${cpu_name}Fake GPU 0 (9.0);" ] || wrong "ANYWARP_DEVICES orders"
+[ "$(with good ANYWARP_DEVICES=cpu ./calls devices)" = "$cpu_name" ] || wrong "ANYWARP_DEVICES=cpu"
+silent
+
+# Calls.
+shows '^done 2.5 ms' with good ./calls run
+logged '^cuDevicePrimaryCtxRetain'
+logged '^cuMemAlloc_v2 4096$'
+logged '^cuMemcpyAsync 4096 stream 0x1$'
+logged '^cuMemsetD8Async 4096 stream 0x1$'
+logged '^cuMemHostAlloc 64 flags 3$'
+logged '^cuModuleLoadDataEx .target sm_70$'
+logged '^cuModuleGetFunction _Z3addPfPKfi$'
+logged '^cuLaunchKernel _Z3addPfPKfi 4,2,1 256,1,1 0 0x1 last 1024$'
+logged '^cuStreamCreateWithPriority flags 1 priority 0$'
+logged '^cuLaunchKernel _Z3addPfPKfi 4,2,1 256,1,1 16 0x[0-9a-f]{3,} last 1024$'
+logged '^cuEventRecord$'
+logged '^cuStreamWaitEvent$'
+logged '^cuCtxSynchronize$'
+# At the end everything is given back.
+logged '^cuModuleUnload$'
+logged '^cuDevicePrimaryCtxRelease_v2$'
+[ "$(grep -c '^cuMemAlloc_v2' log)" = "$(grep -c '^cuMemFree_v2' log)" ] || wrong "memory is kept"
+
+# Errors.
+for pair in cuMemAlloc_v2=2:cudaErrorMemoryAllocation cuLaunchKernel=719:cudaErrorLaunchFailure \
+	cuModuleLoadDataEx=222:cudaErrorUnsupportedPtxVersion cuCtxSynchronize=700:cudaErrorIllegalAddress \
+	cuEventRecord=12345:cudaErrorUnknown cuStreamSynchronize=1:cudaErrorInvalidValue; do
+	[ "$(with good FAKE_FAIL="${pair%:*}" ./calls run 2>/dev/null)" = "${pair#*:}" ] || wrong "$pair"
+done
+shows 'error: nvidia: ptxas fake, line 7' with good FAKE_FAIL=cuModuleLoadDataEx=222 ./calls run
+
+# No driver that will do.
+no_gpu() { # folder line variable...
+	local folder=$1 line=$2; shift 2
+	[ "$(with "$folder" "$@" ./calls devices)" = "$cpu_name" ] || wrong "$folder $*: $(with "$folder" "$@" ./calls devices)"
+	shows "$line" with "$folder" ANYWARP_LOG=info "$@" ./calls devices
+}
+no_gpu good 'nvidia: no GPU is used: the driver is for CUDA 10.2, and 11.0' FAKE_VERSION=10020
+no_gpu good "nvidia: no GPU is used: the driver doesn't start: CUDA_ERROR_999" FAKE_FAIL=cuInit=999
+no_gpu lacking 'nvidia: no GPU is used: the driver has no cuMemHostUnregister' A=b
+no_gpu broken "nvidia: .*broken/libcuda.so.1 can't be opened" A=b
+# The installation's own library of that name is none.
+ln -s "$BUILD/lib/libcudart.so.12" own.so && mkdir own && cp -P "$BUILD/lib/libcuda.so.1" "$BUILD/lib/libcudart.so" own/ 2>/dev/null
+no_gpu own 'nvidia: no GPU is used: there is no libcuda.so.1' A=b
+finish

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// "devices" lists the devices; "run" makes the usual calls on the first one and prints the first error.
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <string.h>
+
+__global__ void add(float *to, const float *from, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		to[i] += from[i];
+}
+
+static int list_devices()
+{
+	int count = 0;
+	cudaGetDeviceCount(&count);
+	for (int i = 0; i < count; i++) {
+		cudaDeviceProp properties;
+		cudaGetDeviceProperties(&properties, i);
+		printf("%s (%d.%d);", properties.name, properties.major, properties.minor);
+	}
+	return 0;
+}
+
+#define CALL(...) \
+	if (cudaError_t error = (__VA_ARGS__)) { \
+		printf("%s\n", cudaGetErrorName(error)); \
+		return 0; \
+	}
+
+static float host[1024];
+
+static int run()
+{
+	float *a, *b, *pinned, milliseconds;
+	cudaStream_t stream;
+	cudaEvent_t start, end;
+	CALL(cudaMalloc(&a, sizeof(host)));
+	CALL(cudaMalloc(&b, sizeof(host)));
+	CALL(cudaMallocHost(&pinned, 64));
+	CALL(cudaMemcpy(a, host, sizeof(host), cudaMemcpyHostToDevice));
+	CALL(cudaMemset(b, 0, sizeof(host)));
+	add<<<dim3(4, 2), 256>>>(a, b, 1024);
+	CALL(cudaGetLastError());
+	CALL(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+	CALL(cudaEventCreate(&start));
+	CALL(cudaEventCreate(&end));
+	CALL(cudaEventRecord(start, stream));
+	add<<<dim3(4, 2), 256, 16, stream>>>(a, b, 1024);
+	CALL(cudaGetLastError());
+	CALL(cudaEventRecord(end, stream));
+	CALL(cudaStreamWaitEvent(0, end, 0));
+	CALL(cudaStreamSynchronize(stream));
+	CALL(cudaDeviceSynchronize());
+	CALL(cudaEventElapsedTime(&milliseconds, start, end));
+	CALL(cudaMemcpy(host, a, sizeof(host), cudaMemcpyDeviceToHost));
+	CALL(cudaFree(a));
+	CALL(cudaFreeHost(pinned));
+	printf("done %.1f ms\n", milliseconds);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	return argc > 1 && !strcmp(argv[1], "devices") ? list_devices() : run();
+}

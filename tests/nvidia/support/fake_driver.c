@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A libcuda.so.1 with one GPU whose memory is the host's and whose kernels do nothing.  It tells in $FAKE_LOG
+// what it was asked.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fake.h"
+
+typedef unsigned long long address;
+
+static char note[512];
+#define NOTE(...) (snprintf(note, sizeof(note), __VA_ARGS__), note)
+
+int cuInit(unsigned flags)
+{
+	const char *visible = getenv("CUDA_VISIBLE_DEVICES");
+	return fake_call("cuInit", NOTE("%u visible %s", flags, visible ? visible : "unset"));
+}
+
+int cuDriverGetVersion(int *version)
+{
+	*version = getenv("FAKE_VERSION") ? atoi(getenv("FAKE_VERSION")) : 13000;
+	return fake_call("cuDriverGetVersion", "");
+}
+
+int cuGetErrorName(int result, const char **name)
+{
+	static char text[32];
+	snprintf(text, sizeof(text), "CUDA_ERROR_%d", result);
+	*name = text;
+	return 0;
+}
+
+int cuDeviceGetCount(int *count)
+{
+	*count = 1;
+	return fake_call("cuDeviceGetCount", "");
+}
+
+int cuDeviceGetName(char *name, int length, int device)
+{
+	snprintf(name, (size_t)length, "Fake GPU %d", device);
+	return 0;
+}
+
+int cuDeviceTotalMem_v2(size_t *bytes, int device)
+{
+	*bytes = (size_t)(device + 1) << 30;
+	return 0;
+}
+
+int cuDeviceGetAttribute(int *value, int attribute, int device)
+{
+	enum { MAJOR = 75, MINOR = 76, WARP_SIZE = 10, SHARED_OPTIN = 97 };
+	*value = attribute == MAJOR ? 9 : attribute == MINOR ? device : attribute == WARP_SIZE ? 32 : 1024;
+	if (attribute == SHARED_OPTIN)
+		*value = 232448;
+	return 0;
+}
+
+int cuDevicePrimaryCtxRetain(void **context, int device)
+{
+	static int contexts[1];
+	*context = &contexts[device];
+	return fake_call("cuDevicePrimaryCtxRetain", "");
+}
+
+static _Thread_local void *current;
+
+int cuCtxGetCurrent(void **context)
+{
+	*context = current;
+	return 0;
+}
+
+int cuCtxSetCurrent(void *context)
+{
+	current = context;
+	return fake_call("cuCtxSetCurrent", "");
+}
+
+int cuMemAlloc_v2(address *made, size_t size)
+{
+	int result = fake_call("cuMemAlloc_v2", NOTE("%zu", size));
+	*made = result ? 0 : (address)calloc(1, size);
+	return result;
+}
+
+int cuMemFree_v2(address memory)
+{
+	free((void *)memory);
+	return fake_call("cuMemFree_v2", "");
+}
+
+int cuMemHostAlloc(void **made, size_t size, unsigned flags)
+{
+	*made = calloc(1, size);
+	return fake_call("cuMemHostAlloc", NOTE("%zu flags %u", size, flags));
+}
+
+int cuMemFreeHost(void *memory)
+{
+	free(memory);
+	return fake_call("cuMemFreeHost", "");
+}
+
+int cuMemcpyAsync(address target, address source, size_t size, void *stream)
+{
+	memcpy((void *)target, (void *)source, size);
+	return fake_call("cuMemcpyAsync", NOTE("%zu stream %p", size, stream));
+}
+
+int cuMemsetD8Async(address target, unsigned char value, size_t size, void *stream)
+{
+	memset((void *)target, value, size);
+	return fake_call("cuMemsetD8Async", NOTE("%zu stream %p", size, stream));
+}
+
+int cuModuleLoadDataEx(void **module, const char *ptx, unsigned count, const int *options, void **values)
+{
+	enum { ERROR_LOG = 5 };
+	const char *target = strstr(ptx, ".target ");
+	int result = fake_call("cuModuleLoadDataEx", NOTE("%.*s", target ? (int)strcspn(target, ",\n") : 0, target));
+	for (unsigned i = 0; result && i < count; i++)
+		if (options[i] == ERROR_LOG)
+			strcpy(values[i], "ptxas fake, line 7; error   : it pleases not\n");
+	*module = strdup(ptx);
+	return result;
+}
+
+int cuModuleUnload(void *module)
+{
+	free(module);
+	return fake_call("cuModuleUnload", "");
+}
+
+// A kernel is its name.
+int cuModuleGetFunction(void **function, void *module, const char *name)
+{
+	enum { NOT_FOUND = 500 };
+	*function = strstr(module, name);
+	return fake_call("cuModuleGetFunction", name) || !*function ? NOT_FOUND : 0;
+}
+
+int cuModuleGetGlobal_v2(address *memory, size_t *size, void *module, const char *name)
+{
+	enum { NOT_FOUND = 500 };
+	static char variable[64];
+	*memory = (address)variable;
+	*size = sizeof(int);
+	return fake_call("cuModuleGetGlobal_v2", name) || !strstr(module, name) ? NOT_FOUND : 0;
+}
+
+int cuFuncGetAttribute(int *value, int attribute, void *function)
+{
+	*value = attribute == 0 ? 1024 : attribute == 8 ? 49152 : attribute == 4 ? 40 : 0;
+	return function ? 0 : 1;
+}
+
+int cuFuncGetParamInfo(void *function, size_t index, size_t *offset, size_t *size)
+{
+	*offset = index * 8;
+	*size = 8;
+	return function && index < 3 ? 0 : 1;
+}
+
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads, size_t shared)
+{
+	*blocks = shared ? 1 : 2048 / threads;
+	return function ? 0 : 1;
+}
+
+int cuLaunchKernel(const char *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                   unsigned shared, void *stream, void **arguments, void **extra)
+{
+	return fake_call("cuLaunchKernel", NOTE("%.*s %u,%u,%u %u,%u,%u %u %p last %d%s", (int)strcspn(function, "(\n"), function,
+	                                        gx, gy, gz, bx, by, bz, shared, stream, *(int *)arguments[2],
+	                                        extra ? " extra" : ""));
+}
+
+int cuStreamCreateWithPriority(void **stream, unsigned flags, int priority)
+{
+	*stream = malloc(1);
+	return fake_call("cuStreamCreateWithPriority", NOTE("flags %u priority %d", flags, priority));
+}
+
+int cuStreamDestroy_v2(void *stream)
+{
+	free(stream);
+	return fake_call("cuStreamDestroy_v2", "");
+}
+
+int cuEventCreate(void **event, unsigned flags)
+{
+	*event = malloc(1);
+	return fake_call("cuEventCreate", NOTE("flags %u", flags));
+}
+
+int cuEventDestroy_v2(void *event)
+{
+	free(event);
+	return fake_call("cuEventDestroy_v2", "");
+}
+
+int cuEventElapsedTime(float *milliseconds, void *start, void *end)
+{
+	*milliseconds = 2.5f;
+	return fake_call("cuEventElapsedTime", start != end ? "" : "same");
+}
