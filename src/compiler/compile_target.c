@@ -24,6 +24,11 @@ static void unit_finish(struct aw_unit *unit)
 	}
 	aw_vec_finish(&unit->kernels);
 	aw_vec_finish(&unit->variables);
+	for (size_t i = 0; i < unit->called.count; i++) {
+		free(unit->called.items[i].name);
+		free(unit->called.items[i].refusal);
+	}
+	aw_vec_finish(&unit->called);
 	if (unit->machine)
 		LLVMDisposeTargetMachine(unit->machine);
 	LLVMDisposeBuilder(unit->builder);

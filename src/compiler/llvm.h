@@ -172,6 +172,9 @@ bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed);
 // their attributes and names; SOURCE's name goes to TARGET.
 void aw_llvm_move_body(LLVMValueRef target, LLVMValueRef source, unsigned shift);
 
+// Gives TARGET (a declaration) SOURCE's blocks and debug information, and nothing else.
+void aw_llvm_move_blocks(LLVMValueRef target, LLVMValueRef source);
+
 // Copies the attributes of a call to another; argument i's go to argument i + SHIFT.
 void aw_llvm_copy_call_attributes(LLVMValueRef target, LLVMValueRef source, unsigned shift);
 

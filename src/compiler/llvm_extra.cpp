@@ -197,6 +197,14 @@ void aw_llvm_move_body(LLVMValueRef target, LLVMValueRef source, unsigned shift)
 	to->takeName(from);
 }
 
+void aw_llvm_move_blocks(LLVMValueRef target, LLVMValueRef source)
+{
+	Function *to = cast<Function>(unwrap(target)), *from = cast<Function>(unwrap(source));
+	to->setSubprogram(from->getSubprogram());
+	from->setSubprogram(nullptr);
+	to->splice(to->begin(), from);
+}
+
 void aw_llvm_copy_call_attributes(LLVMValueRef target, LLVMValueRef source, unsigned shift)
 {
 	CallBase *to = cast<CallBase>(unwrap(target)), *from = cast<CallBase>(unwrap(source));

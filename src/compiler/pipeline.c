@@ -196,14 +196,19 @@ void aw_unit_warning(struct aw_unit *unit, LLVMValueRef instruction, const char 
 	va_end(list);
 }
 
-void aw_unit_refuse(struct aw_unit_kernel *kernel, LLVMValueRef instruction, const char *reason)
+void aw_unit_note_refusal(char **refusal, LLVMValueRef instruction, const char *reason)
 {
-	if (kernel->refusal)
+	if (*refusal)
 		return;
 	struct aw_place place = { .file = "" };
 	if (instruction)
 		place = aw_llvm_place(instruction);
-	kernel->refusal = *place.file ? aw_format("%s (%s:%u)", reason, place.file, place.line) : aw_format("%s", reason);
+	*refusal = *place.file ? aw_format("%s (%s:%u)", reason, place.file, place.line) : aw_format("%s", reason);
+}
+
+void aw_unit_refuse(struct aw_unit_kernel *kernel, LLVMValueRef instruction, const char *reason)
+{
+	aw_unit_note_refusal(&kernel->refusal, instruction, reason);
 }
 
 bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function)
@@ -214,8 +219,23 @@ bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function)
 	return false;
 }
 
+static const char called_mark[] = "aw.called";
+
+bool aw_unit_is_called(LLVMValueRef function)
+{
+	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, called_mark, sizeof(called_mark) - 1);
+}
+
+void aw_unit_mark_called(struct aw_unit *unit, LLVMValueRef function)
+{
+	LLVMAttributeRef mark = LLVMCreateStringAttribute(unit->context, called_mark, sizeof(called_mark) - 1, "", 0);
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark);
+}
+
 bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function)
 {
+	if (aw_unit_is_called(function))
+		return true;
 	for (size_t i = 0; i < unit->kernels.count; i++)
 		for (size_t j = 0; j < unit->kernels.items[i].forms.count; j++)
 			if (unit->kernels.items[i].forms.items[j].function == function)

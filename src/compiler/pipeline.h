@@ -63,6 +63,16 @@ struct aw_unit_kernel {
 	uint32_t parameter_size;
 };
 
+// A device function as gangs call it (simd/simd_called.c).
+struct aw_unit_called {
+	LLVMValueRef scalar;   // while the simd passes run
+	LLVMValueRef function; // of a gang
+	char *name;            // of the scalar function; NULL: a call through a pointer
+	char *refusal;         // why it runs lane by lane; NULL: as vectors
+	uint32_t width;
+	uint64_t uniform; // bit i: argument i is the same for all lanes
+};
+
 // One __device__, __constant__ or __managed__ variable that the host can name.
 struct aw_unit_variable {
 	LLVMValueRef global;
@@ -82,6 +92,7 @@ struct aw_unit {
 	aw_status status;    // the first error; passes after it aren't run
 	AW_VEC(struct aw_unit_kernel) kernels;
 	AW_VEC(struct aw_unit_variable) variables;
+	AW_VEC(struct aw_unit_called) called;
 	LLVMTargetMachineRef machine; // while properties has AW_NATIVE
 	char architecture[16]; // PTX: what it is made for, "sm_80", which may be above the target (choose_architecture.c)
 };
@@ -129,11 +140,16 @@ void aw_unit_tell_time(const struct aw_unit *unit, const char *step, uint64_t st
 // Notes for --report why KERNEL, or a form of it, doesn't go the way of the simd strategy; INSTRUCTION (or
 // NULL) is what stands against it.  The first reason is kept.
 void aw_unit_refuse(struct aw_unit_kernel *kernel, LLVMValueRef instruction, const char *reason);
+// The same for what isn't a kernel: *REFUSAL is NULL or the first reason.
+void aw_unit_note_refusal(char **refusal, LLVMValueRef instruction, const char *reason);
 
 // Whether FUNCTION is one of the unit's kernels.
 bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function);
-// Whether FUNCTION is a form of one: its threads don't wait one by one.
+// Whether FUNCTION is a form of one, or what gangs call: its threads don't wait one by one.
 bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function);
+// Whether FUNCTION is what gangs call; aw_unit_mark_called says so.
+bool aw_unit_is_called(LLVMValueRef function);
+void aw_unit_mark_called(struct aw_unit *unit, LLVMValueRef function);
 
 // --- what passes tell one another through the module ---
 

@@ -61,6 +61,23 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 	aw_str_finish(&features);
 }
 
+// What gangs call: once for each width.
+static void say_called(struct aw_unit *unit, const struct aw_unit_called *called)
+{
+	for (const struct aw_unit_called *one = unit->called.items; one < called; one++) {
+		bool same = one->name && called->name ? !strcmp(one->name, called->name) : one->name == called->name;
+		if (same && one->width == called->width && !one->refusal == !called->refusal)
+			return;
+	}
+	if (!called->name)
+		say(unit, "%s: calls through pointers: by gangs of %u, for lanes with the same target together", unit->target,
+		    called->width);
+	else if (called->refusal)
+		say(unit, "%s: %s: called lane by lane by gangs of %u: %s", unit->target, called->name, called->width, called->refusal);
+	else
+		say(unit, "%s: %s: called by gangs of %u as one", unit->target, called->name, called->width);
+}
+
 void aw_report_kernels(struct aw_unit *unit)
 {
 	for (size_t i = 0; i < unit->kernels.count; i++) {
@@ -69,6 +86,8 @@ void aw_report_kernels(struct aw_unit *unit)
 		if (unit->request->report)
 			say_strategy(unit, &unit->kernels.items[i]);
 	}
+	for (size_t i = 0; i < unit->called.count && unit->request->report; i++)
+		say_called(unit, &unit->called.items[i]);
 }
 
 static aw_status keep_file(struct aw_unit *unit, const char *suffix, const void *data, size_t size)

@@ -502,8 +502,9 @@ static bool is_one_of(const char *support, const char *const *names)
 // Where the lanes are in the block.
 static bool position(const struct aw_gang *gang, const char *support, struct aw_shape *shape)
 {
-	bool rows = gang->geometry != AW_CPU_GEOMETRY_PACKED; // x goes up in a gang, y and z stay
-	bool whole = gang->geometry != AW_CPU_GEOMETRY_ROWS;  // lanes are consecutive in the warp
+	bool called = gang->geometry == AW_GEOMETRY_CALLED;
+	bool rows = gang->geometry != AW_CPU_GEOMETRY_PACKED && !called; // x goes up in a gang, y and z stay
+	bool whole = gang->geometry != AW_CPU_GEOMETRY_ROWS && !called;  // lanes are consecutive in the warp
 	bool single = gang->geometry == AW_CPU_GEOMETRY_ROW;
 	unsigned width = zeros_below(gang->width);
 	if (!strcmp(support, "aw_cpu_tid_x"))
@@ -546,7 +547,8 @@ static struct aw_shape warp_operation(const struct aw_uniformity *uniformity, LL
 {
 	static const char *const alike[] = { "aw_cpu_vote_", "aw_cpu_match_all_", "aw_cpu_redux_", NULL };
 	bool is_sync = strstr(support, "_sync");
-	if (uniformity->gang.width != AW_CPU_WARP_SIZE || uniformity->gang.geometry == AW_CPU_GEOMETRY_ROWS)
+	if (uniformity->gang.width != AW_CPU_WARP_SIZE || uniformity->gang.geometry == AW_CPU_GEOMETRY_ROWS ||
+	    uniformity->gang.geometry == AW_GEOMETRY_CALLED)
 		return varying;
 	if (!strcmp(support, "aw_cpu_activemask"))
 		return uniform(AW_SHAPE_GANG, 0);
@@ -625,7 +627,11 @@ struct aw_shape aw_shape_of_argument(const struct aw_uniformity *uniformity, LLV
 	while (LLVMGetParam(function, index) != argument)
 		index++;
 	LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("align"));
-	return is_kernel ? uniform(AW_SHAPE_GRID, align ? zeros_below(LLVMGetEnumAttributeValue(align)) : 0) : varying;
+	unsigned aligned = align ? zeros_below(LLVMGetEnumAttributeValue(align)) : 0;
+	static const char mark[] = AW_GANG_UNIFORM;
+	if (LLVMGetStringAttributeAtIndex(function, index + 1, mark, sizeof(mark) - 1))
+		return uniform(AW_SHAPE_GANG, aligned);
+	return is_kernel ? uniform(AW_SHAPE_GRID, aligned) : varying;
 }
 
 static struct aw_shape global(LLVMValueRef value)

@@ -43,8 +43,12 @@ static inline bool aw_shape_is_uniform(struct aw_shape shape)
 // What is known of the gangs that the function is made for.
 struct aw_gang {
 	uint32_t width;    // lanes, a power of two up to 32
-	uint32_t geometry; // AW_CPU_GEOMETRY_*
+	uint32_t geometry; // AW_CPU_GEOMETRY_*, or:
 };
+// The lanes are threads of consecutive linear index, of which the first may be any: what gangs of all geometries call.
+enum { AW_GEOMETRY_CALLED = 16 };
+// The mark of a function's parameters that are the same for all lanes of the gang that calls it.
+#define AW_GANG_UNIFORM "aw.uniform"
 
 // The CFG of a function with what the analysis and its users need of it, and the shapes of its values.
 // The function has one return block at most, natural loops in LLVM's simplified form (one latch, own exit

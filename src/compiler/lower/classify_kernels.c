@@ -48,7 +48,7 @@ static void classify(struct aw_unit *unit, const struct aw_call_graph *calls, st
 	aw_call_graph_reach(calls, kernel->function, reached);
 	uint64_t stack = 0;
 	for (uint32_t i = 0; i < calls->count; i++) {
-		if (!reached[i])
+		if (!reached[i] || aw_unit_is_called(calls->nodes[i].function))
 			continue;
 		kernel->flags |= flags_of(calls->nodes[i].function);
 		if (calls->nodes[i].recursive || calls->nodes[i].calls_pointers)

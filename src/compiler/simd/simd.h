@@ -61,6 +61,7 @@ struct aw_simd {
 	LLVMBuilderRef builder; // unit->builder; stands where the next instruction of the gang goes
 	LLVMValueRef function;  // the gang's function
 	struct aw_gang gang;
+	LLVMValueRef told; // in what gangs call: the caller's lane 0, once asked for
 };
 
 // A value of the gang: a scalar when its shape is uniform, lane 0's scalar when it is strided, a vector
@@ -163,6 +164,11 @@ LLVMValueRef aw_simd_atomic(struct aw_simd *simd, LLVMValueRef instruction, cons
 // results, or NULL for void.
 LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
                                 LLVMValueRef mask);
+// The same for a call that stands nowhere, whose result is wanted or not.
+LLVMValueRef aw_simd_call_each(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
+                               LLVMValueRef mask, bool wanted);
+// Says to what the gang calls next which gang it is; in what gangs call it is said already.
+void aw_simd_tell(struct aw_simd *simd);
 // The scalar that lane LANE (i32) has of a value of any shape.
 LLVMValueRef aw_simd_extract(struct aw_simd *simd, struct aw_simd_value value, LLVMValueRef lane);
 // The same for a lane loop: stashed before the loop, taken out in it.  A vector goes to memory once, where each turn
@@ -188,6 +194,7 @@ LLVMValueRef aw_simd_results_end(struct aw_simd *simd, struct aw_simd_results *r
 enum aw_simd_form {
 	AW_SIMD_NONE,  // the kernel can't run as gangs (aw_simd_call_form's REASON says why)
 	AW_SIMD_LANES, // lane by lane
+	AW_SIMD_CALL,  // a device function: aw_simd_call
 	AW_SIMD_PLAIN, // aw_simd_intrinsic_call, without a mask: no effect, can't fault
 	AW_SIMD_MASKED, // aw_simd_intrinsic_call, with a mask
 	AW_SIMD_WARP,  // aw_simd_warp: lanes exchange values; the gang must be the warp (W = 32)
@@ -201,6 +208,24 @@ LLVMValueRef aw_simd_intrinsic_call(struct aw_simd *simd, LLVMValueRef call, con
                                     LLVMValueRef mask, struct aw_shape shape);
 // The lanes that are threads of the block, by the gang's geometry; NULL when all are.
 LLVMValueRef aw_simd_entry_mask(struct aw_simd *simd);
+
+// Lane 0's linear index, i32.
+LLVMValueRef aw_simd_linear_zero(struct aw_simd *simd);
+
+// --- simd_called.c: device functions that gangs call ---
+
+// Whether they can call FUNCTION as one: the types of its arguments and result have vectors.
+bool aw_simd_can_call(LLVMValueRef function);
+// The call CALL of such a function for the lanes of MASK; the vector of results, NULL for void.
+LLVMValueRef aw_simd_call(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
+                          LLVMValueRef mask);
+// Makes the functions that forms, and these functions, call.
+void aw_simd_build_called(struct aw_unit *unit);
+
+// --- simd_entries.c ---
+
+// Tells LLVM to hold vectors in the largest registers of the level in FUNCTION.
+void aw_simd_use_registers(const struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_support.c ---
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls that can't be inlined: of functions that call themselves, and through pointers.  A gang makes them lane by
-// lane (simd_lanes.c), each lane with the function that it names.  That is right as long as the functions don't wait for
-// other lanes or threads, and print nothing, which must come out lane by lane and line by line.
+// Calls that can't be inlined: of functions that call themselves, and through pointers.  A gang makes them for the lanes
+// that make them together (simd_called.c).  That is right as long as the functions don't wait for other lanes or threads,
+// and print nothing, which must come out lane by lane and line by line.
 //
 // A call through a pointer becomes a call of a small function that takes the pointer as its first argument and
-// makes the call: to the analysis and the vectorizer it then is a call like any other.
+// makes the call: to the analysis and the vectorizer it then is a call like any other.  Calls of one type share it.
 #include "simd_calls.h"
 
 #include <assert.h>
@@ -52,47 +52,92 @@ LLVMValueRef aw_simd_find_meeting(const struct aw_call_graph *calls, LLVMValueRe
 
 // --- calls through pointers ---
 
-static bool passes_structs(LLVMValueRef call)
+static const char prefix[] = "aw.pointer.call";
+
+bool aw_simd_is_pointer_call(LLVMValueRef function)
 {
-	unsigned byval = aw_llvm_attribute_kind("byval");
-	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-		if (LLVMGetCallSiteEnumAttribute(call, i + 1, byval))
-			return true;
-	return false;
+	return aw_starts_with(aw_llvm_name(function), prefix);
 }
 
-// The function that takes a pointer and the arguments of CALL, and calls what the pointer names.
-static LLVMValueRef make_caller(struct aw_unit *unit, LLVMValueRef call)
+// What an argument's attributes say of how it is passed.
+static const char *const ways[] = { "byval", "align", "signext", "zeroext" };
+enum { BYVAL, ALIGN, WAYS = 4 };
+
+static LLVMAttributeRef way_of(LLVMValueRef call, unsigned argument, int way)
 {
-	LLVMTypeRef called = LLVMGetCalledFunctionType(call);
-	assert(LLVMIsACallInst(call) && !aw_llvm_callee(call));
+	unsigned byval = aw_llvm_attribute_kind(ways[BYVAL]), kind = aw_llvm_attribute_kind(ways[way]);
+	if (way == ALIGN && !LLVMGetCallSiteEnumAttribute(call, argument + 1, byval))
+		return NULL; // a promise
+	return LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+}
+
+static LLVMTypeRef caller_type(LLVMValueRef call)
+{
 	unsigned count = LLVMGetNumArgOperands(call);
 	LLVMTypeRef *types = AW_NEED_ARRAY(LLVMTypeRef, count + 1);
-	LLVMValueRef *arguments = AW_NEED_ARRAY(LLVMValueRef, count);
 	types[0] = LLVMTypeOf(LLVMGetCalledValue(call));
 	for (unsigned i = 0; i < count; i++)
 		types[i + 1] = LLVMTypeOf(LLVMGetOperand(call, i));
-	LLVMTypeRef type = LLVMFunctionType(LLVMGetReturnType(called), types, count + 1, false);
-	LLVMValueRef caller = LLVMAddFunction(unit->module, "aw.call", type);
+	LLVMTypeRef type = LLVMFunctionType(LLVMGetReturnType(LLVMGetCalledFunctionType(call)), types, count + 1, false);
+	free(types);
+	return type;
+}
+
+// Whether CALLER passes its arguments as CALL does.
+static bool passes_alike(LLVMValueRef caller, LLVMValueRef call)
+{
+	LLVMValueRef inner = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(caller));
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		for (int way = 0; way < WAYS; way++)
+			if (way_of(inner, i, way) != way_of(call, i, way))
+				return false;
+	return true;
+}
+
+static LLVMValueRef find_caller(struct aw_unit *unit, LLVMValueRef call, LLVMTypeRef type)
+{
+	AW_FOR_FUNCTIONS(function, unit->module)
+		if (aw_simd_is_pointer_call(function) && LLVMGlobalGetValueType(function) == type && passes_alike(function, call))
+			return function;
+	return NULL;
+}
+
+// The function that takes a pointer and the arguments of CALL, and calls what the pointer names.
+static LLVMValueRef make_caller(struct aw_unit *unit, LLVMValueRef call, LLVMTypeRef type)
+{
+	unsigned count = LLVMGetNumArgOperands(call);
+	LLVMTypeRef called = LLVMGetCalledFunctionType(call);
+	LLVMValueRef *arguments = AW_NEED_ARRAY(LLVMValueRef, count);
+	LLVMValueRef caller = LLVMAddFunction(unit->module, prefix, type);
+	assert(LLVMIsACallInst(call) && !aw_llvm_callee(call));
 	LLVMSetLinkage(caller, LLVMInternalLinkage);
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++) {
 		arguments[i] = LLVMGetParam(caller, i + 1);
+		for (int way = 0; way <= ALIGN; way++)
+			if (way_of(call, i, way))
+				LLVMAddAttributeAtIndex(caller, i + 2, way_of(call, i, way));
+	}
 	LLVMPositionBuilderAtEnd(unit->builder, LLVMAppendBasicBlockInContext(unit->context, caller, "entry"));
 	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
 	LLVMValueRef inner = LLVMBuildCall2(unit->builder, called, LLVMGetParam(caller, 0), arguments, count, "");
-	aw_llvm_copy_call_attributes(inner, call, 0);
+	for (unsigned i = 0; i < count; i++)
+		for (int way = 0; way < WAYS; way++)
+			if (way_of(call, i, way))
+				LLVMAddCallSiteAttribute(inner, i + 1, way_of(call, i, way));
 	if (LLVMGetTypeKind(LLVMGetReturnType(called)) == LLVMVoidTypeKind)
 		LLVMBuildRetVoid(unit->builder);
 	else
 		LLVMBuildRet(unit->builder, inner);
-	free(types);
 	free(arguments);
 	return caller;
 }
 
 static void wrap(struct aw_unit *unit, LLVMValueRef call)
 {
-	LLVMValueRef caller = make_caller(unit, call);
+	LLVMTypeRef type = caller_type(call);
+	LLVMValueRef caller = find_caller(unit, call, type);
+	if (!caller)
+		caller = make_caller(unit, call, type);
 	unsigned count = LLVMGetNumArgOperands(call);
 	LLVMValueRef *arguments = AW_NEED_ARRAY(LLVMValueRef, count + 1);
 	assert(!LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)));
@@ -100,7 +145,7 @@ static void wrap(struct aw_unit *unit, LLVMValueRef call)
 	for (unsigned i = 0; i < count; i++)
 		arguments[i + 1] = LLVMGetOperand(call, i);
 	aw_llvm_at(unit->builder, call);
-	LLVMValueRef new = LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(caller), caller, arguments, count + 1, "");
+	LLVMValueRef new = LLVMBuildCall2(unit->builder, type, caller, arguments, count + 1, "");
 	free(arguments);
 	aw_llvm_replace(call, LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind ? NULL : new);
 }
@@ -108,11 +153,8 @@ static void wrap(struct aw_unit *unit, LLVMValueRef call)
 void aw_simd_wrap_pointer_calls(struct aw_unit *unit, LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function) {
-		AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
-			bool indirect = LLVMIsACallInst(instruction) && !aw_llvm_callee(instruction) &&
-			                !LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
-			if (indirect && !passes_structs(instruction))
-				wrap(unit, instruction);
-		}
+		AW_FOR_INSTRUCTIONS_SAFE(call, block)
+			if (LLVMIsACallInst(call) && !aw_llvm_callee(call) && !LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+				wrap(unit, call);
 	}
 }

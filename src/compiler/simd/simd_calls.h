@@ -10,10 +10,12 @@
 // Whether FUNCTION calls itself, directly or through others.
 bool aw_simd_stays_function(const struct aw_call_graph *calls, LLVMValueRef function);
 
-// Where a function that KERNEL may call lane by lane waits for others or prints; NULL: nowhere.
+// Where a function that KERNEL may call as it is waits for others or prints; NULL: nowhere.
 LLVMValueRef aw_simd_find_meeting(const struct aw_call_graph *calls, LLVMValueRef kernel);
 
-// Makes direct calls of FUNCTION's calls through pointers, but for those that pass structs by value.
+// Makes direct calls of FUNCTION's calls through pointers: of functions that take the pointer before the arguments.
 void aw_simd_wrap_pointer_calls(struct aw_unit *unit, LLVMValueRef function);
+// Whether FUNCTION is one of these.
+bool aw_simd_is_pointer_call(LLVMValueRef function);
 
 #endif

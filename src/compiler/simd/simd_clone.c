@@ -9,6 +9,9 @@
 // pipeline later.  Loops are rotated, so that a turn ends with the test, and small ones unrolled, so that
 // arrays indexed by their counters become values, and larger ones of few turns around barriers (llvm_extra.cpp).
 //
+// The functions that gangs call (simd_called.c) begin as copies that are made in the same way; recursion that comes last in
+// them is a loop.
+//
 // Width: a warp's 32 when the kernel has operations that know of warps, else as many floats as a register
 // has; ANYWARP_SIMD_WIDTH overrules that.
 #include "simd.h"
@@ -22,6 +25,7 @@
 #include "../lower/kernel_entry.h"
 #include "../lower/waiting.h"
 #include "simd_calls.h"
+#include "simd_clone.h"
 
 enum { MOST_INSTRUCTIONS = 40000, WARP = AW_CPU_WARP_SIZE };
 
@@ -59,20 +63,20 @@ static const char *find_obstacle(struct aw_unit *unit, LLVMValueRef instruction)
 	return aw_simd_call_form(unit, instruction, &reason) == AW_SIMD_NONE ? reason : NULL;
 }
 
-static bool is_possible(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy)
+static bool is_possible(struct aw_unit *unit, LLVMValueRef copy, char **refusal)
 {
 	AW_FOR_BLOCKS(block, copy) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
 			const char *obstacle = find_obstacle(unit, instruction);
 			if (!obstacle)
 				continue;
-			aw_unit_refuse(kernel, instruction, obstacle);
+			aw_unit_note_refusal(refusal, instruction, obstacle);
 			return false;
 		}
 	}
 	LLVMValueRef spin = aw_simd_find_spin(copy);
 	if (spin)
-		aw_unit_refuse(kernel, spin, "a loop that waits for another thread");
+		aw_unit_note_refusal(refusal, spin, "a loop that waits for another thread");
 	return !spin;
 }
 
@@ -154,12 +158,12 @@ static bool inline_round(const struct aw_call_graph *calls, LLVMValueRef copy)
 	return changed;
 }
 
-static bool inline_all(const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef copy)
+static bool inline_all(const struct aw_call_graph *calls, LLVMValueRef copy, char **refusal)
 {
 	size_t size;
 	for (LLVMValueRef call; (call = find_call(calls, copy, &size));) {
 		if (size > MOST_INSTRUCTIONS || !inline_round(calls, copy)) {
-			aw_unit_refuse(kernel, call, "a function that can't be inlined");
+			aw_unit_note_refusal(refusal, call, "a function that can't be inlined");
 			return false;
 		}
 	}
@@ -208,23 +212,27 @@ static void return_at_exits(struct aw_unit *unit, LLVMValueRef copy)
 	}
 }
 
-// Struct parameters that the kernel changes become local variables: each thread has its own.
-static void copy_changed_structs(struct aw_unit *unit, LLVMValueRef copy)
+static void copy_struct(struct aw_unit *unit, LLVMValueRef parameter, LLVMTypeRef type)
 {
 	LLVMTargetDataRef data = LLVMGetModuleDataLayout(unit->module);
+	unsigned alignment = LLVMABIAlignmentOfType(data, type);
+	LLVMValueRef variable = LLVMBuildAlloca(unit->builder, type, aw_llvm_name(parameter));
+	LLVMSetAlignment(variable, alignment);
+	LLVMReplaceAllUsesWith(parameter, variable);
+	LLVMBuildMemCpy(unit->builder, variable, alignment, parameter, alignment,
+	                LLVMConstInt(LLVMInt64TypeInContext(unit->context), LLVMABISizeOfType(data, type), false));
+}
+
+// Struct parameters that the kernel changes become local variables: each thread has its own.  With ALL, also those
+// that it only reads: a function's may change while it runs.
+static void copy_structs(struct aw_unit *unit, LLVMValueRef copy, bool all)
+{
 	aw_llvm_at(unit->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(copy)));
 	for (unsigned i = 0; i < LLVMCountParams(copy); i++) {
-		LLVMValueRef parameter = LLVMGetParam(copy, i);
 		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(copy, i + 1, aw_llvm_attribute_kind("byval"));
-		if (!byval || aw_kernel_only_reads(parameter))
-			continue;
-		LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
-		unsigned alignment = LLVMABIAlignmentOfType(data, type);
-		LLVMValueRef variable = LLVMBuildAlloca(unit->builder, type, aw_llvm_name(parameter));
-		LLVMSetAlignment(variable, alignment);
-		LLVMReplaceAllUsesWith(parameter, variable);
-		LLVMBuildMemCpy(unit->builder, variable, alignment, parameter, alignment,
-		                LLVMConstInt(LLVMInt64TypeInContext(unit->context), LLVMABISizeOfType(data, type), false));
+		LLVMValueRef parameter = LLVMGetParam(copy, i);
+		if (byval && (all || !aw_kernel_only_reads(parameter)))
+			copy_struct(unit, parameter, LLVMGetTypeAttributeValue(byval));
 	}
 }
 
@@ -237,28 +245,27 @@ static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
 }
 
 // Makes COPY scalar code without calls, as good as it can be; false when that can't be for gangs.
-static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
-                    LLVMValueRef copy)
+static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLVMValueRef copy, char **refusal)
 {
 	describe_copy(copy);
-	if (!inline_all(calls, kernel, copy))
+	if (!inline_all(calls, copy, refusal))
 		return false;
 	aw_simd_inline_support(unit, copy);
-	copy_changed_structs(unit, copy);
+	copy_structs(unit, copy, false);
 	aw_simd_mark_returns(unit, copy);
 	if (!run(unit, copy, optimisation))
 		return false;
 	aw_simd_unmark_returns(copy);
-	if (!inline_all(calls, kernel, copy)) // what was called through a pointer that is known now
+	if (!inline_all(calls, copy, refusal)) // what was called through a pointer that is known now
 		return false;
 	return_at_exits(unit, copy);
 	aw_simd_wrap_pointer_calls(unit, copy);
 	aw_simd_expand_copies(unit, copy);
-	return is_possible(unit, kernel, copy);
+	return is_possible(unit, copy, refusal);
 }
 
 // Gives COPY the normal form with its local variables laid out for WIDTH lanes.
-static bool finish(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, uint32_t width)
+static bool finish(struct aw_unit *unit, LLVMValueRef copy, uint32_t width, char **refusal)
 {
 	const char *problem = aw_simd_spread_locals(unit, copy, width);
 	if (!problem)
@@ -266,19 +273,35 @@ static bool finish(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValu
 	if (!problem && !aw_simd_normalize(unit, copy))
 		problem = aw_simd_abnormal(copy);
 	if (problem)
-		aw_unit_refuse(kernel, NULL, problem);
+		aw_unit_note_refusal(refusal, NULL, problem);
 	else
 		aw_simd_widen_narrow(unit, copy);
 	return !problem;
+}
+
+bool aw_simd_prepare_called(struct aw_unit *unit, const struct aw_call_graph *calls, LLVMValueRef copy, uint32_t width,
+                            char **refusal)
+{
+	static const char loops_of_calls[] = "sroa<modify-cfg>,early-cse,simplifycfg,tailcallelim";
+	describe_copy(copy);
+	if (!inline_all(calls, copy, refusal))
+		return false;
+	aw_simd_inline_support(unit, copy);
+	copy_structs(unit, copy, true);
+	if (!run(unit, copy, loops_of_calls) || !run(unit, copy, optimisation) || !inline_all(calls, copy, refusal))
+		return false;
+	aw_simd_wrap_pointer_calls(unit, copy);
+	aw_simd_expand_copies(unit, copy);
+	return is_possible(unit, copy, refusal) && finish(unit, copy, width, refusal);
 }
 
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
-	bool good = prepare(unit, calls, kernel, copy), warps = has_warps(copy);
+	bool good = prepare(unit, calls, copy, &kernel->refusal), warps = has_warps(copy);
 	uint32_t width = choose_width(unit, warps);
-	if (!good || !finish(unit, kernel, copy, width)) {
+	if (!good || !finish(unit, copy, width, &kernel->refusal)) {
 		LLVMDeleteFunction(copy);
 		return;
 	}

@@ -21,7 +21,7 @@ static void set_text(LLVMValueRef function, const char *key, const char *value)
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
 }
 
-static void widen(const struct aw_unit *unit, LLVMValueRef function)
+void aw_simd_use_registers(const struct aw_unit *unit, LLVMValueRef function)
 {
 	const char *bits = strcmp(unit->target, "x86-64-v4") ? "256" : "512";
 	set_text(function, "prefer-vector-width", bits);
@@ -35,8 +35,8 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 	aw_need(name != NULL);
 	LLVMValueRef entry = aw_kernel_entry(unit, form->function, name);
 	free(name);
-	widen(unit, form->function);
-	widen(unit, entry);
+	aw_simd_use_registers(unit, form->function);
+	aw_simd_use_registers(unit, entry);
 	struct aw_unit_variant variant = {
 		.strategy = AW_CPU_SIMD, .width = form->width, .geometry = form->geometry,
 		.flags = (form->span ? AW_CPU_VARIANT_SPAN : 0) | (form->split ? AW_CPU_VARIANT_SPLIT : 0) |

@@ -4,6 +4,8 @@
 //
 //     FULL, ROWS, ROW   the lanes go along x; y and z are lane 0's
 //     PACKED            the lanes go along the linear index, of which x, y and z are remainder and quotients
+//     CALLED            the same, from where the gang that calls says; it says it of its lane 0, and lanes that go
+//                       along x go along the linear index, too, as far as they are threads
 //
 // The linear index of a thread is that of its lane 0 plus the lane in every geometry.
 #include "simd_index.h"
@@ -74,15 +76,36 @@ static LLVMValueRef first_x(struct aw_simd *simd)
 	return LLVMBuildAnd(simd->builder, lane_zero(simd, 'x'), aw_simd_number(simd, 32, ~(simd->gang.width - 1)), "");
 }
 
+static bool is_called_form(const struct aw_simd *simd)
+{
+	return simd->gang.geometry == AW_GEOMETRY_CALLED;
+}
+
 static bool is_packed(const struct aw_simd *simd)
 {
-	return simd->gang.geometry == AW_CPU_GEOMETRY_PACKED;
+	return simd->gang.geometry == AW_CPU_GEOMETRY_PACKED || is_called_form(simd);
+}
+
+// What the gang that calls has said, asked for at the beginning: later the record may name a lane (simd_lanes.c).
+static LLVMValueRef told(struct aw_simd *simd)
+{
+	if (simd->told)
+		return simd->told;
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(simd->unit->context);
+	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(simd->function)));
+	LLVMTypeRef type = LLVMFunctionType(number_type(simd), NULL, 0, false);
+	LLVMValueRef function = aw_llvm_declare(simd->unit->module, "aw.called.told", type);
+	simd->told = LLVMBuildCall2(builder, type, function, NULL, 0, "first");
+	LLVMDisposeBuilder(builder);
+	return simd->told;
 }
 
 // Lane 0's linear index.  Only where rows end in the middle of a gang are the gangs before this one no measure.
-static LLVMValueRef linear_zero(struct aw_simd *simd)
+LLVMValueRef aw_simd_linear_zero(struct aw_simd *simd)
 {
 	LLVMBuilderRef b = simd->builder;
+	if (is_called_form(simd))
+		return told(simd);
 	if (simd->gang.geometry != AW_CPU_GEOMETRY_ROWS)
 		return LLVMBuildMul(b, ask(simd, "aw.gang.index"), aw_simd_number(simd, 32, simd->gang.width), "");
 	LLVMValueRef row = LLVMBuildMul(b, lane_zero(simd, 'z'), block_size(simd, 'y'), "");
@@ -118,7 +141,7 @@ static LLVMValueRef rest(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef q, L
 
 static LLVMValueRef packed_index(struct aw_simd *simd, char axis)
 {
-	LLVMValueRef linear = plus_lane(simd, linear_zero(simd)), size_x = block_size(simd, 'x');
+	LLVMValueRef linear = plus_lane(simd, aw_simd_linear_zero(simd)), size_x = block_size(simd, 'x');
 	LLVMValueRef row = aw_simd_small_divide(simd, linear, size_x);
 	if (axis == 'x')
 		return rest(simd, linear, row, size_x);
@@ -150,8 +173,8 @@ static LLVMValueRef thread_index(struct aw_simd *simd, char axis, struct aw_shap
 // The lanes of the gang in their warps: 0 to 31 when the gang is the warp.
 static LLVMValueRef lane_number(struct aw_simd *simd, struct aw_shape shape)
 {
-	bool rows = simd->gang.geometry == AW_CPU_GEOMETRY_ROWS;
-	LLVMValueRef low = aw_simd_number(simd, 32, WARP - 1), first = linear_zero(simd);
+	bool rows = simd->gang.geometry == AW_CPU_GEOMETRY_ROWS || is_called_form(simd);
+	LLVMValueRef low = aw_simd_number(simd, 32, WARP - 1), first = aw_simd_linear_zero(simd);
 	if (shape.kind == AW_SHAPE_VARYING && rows)
 		return LLVMBuildAnd(simd->builder, plus_lane(simd, first), aw_simd_splat(simd, low), "");
 	LLVMValueRef zero = aw_simd_number(simd, 32, 0);
@@ -168,7 +191,7 @@ static LLVMValueRef lane_index(struct aw_simd *simd, struct aw_shape shape)
 
 static LLVMValueRef warp_number(struct aw_simd *simd, struct aw_shape shape)
 {
-	LLVMValueRef first = linear_zero(simd), bits = aw_simd_number(simd, 32, 5);
+	LLVMValueRef first = aw_simd_linear_zero(simd), bits = aw_simd_number(simd, 32, 5);
 	if (shape.kind != AW_SHAPE_VARYING)
 		return LLVMBuildLShr(simd->builder, first, bits, "");
 	return LLVMBuildLShr(simd->builder, plus_lane(simd, first), aw_simd_splat(simd, bits), "");
@@ -208,6 +231,7 @@ LLVMValueRef aw_simd_index(struct aw_simd *simd, const struct aw_intrinsic *row,
 // Both sides are small, so the comparison may be that of signed numbers, which every processor has.
 LLVMValueRef aw_simd_entry_mask(struct aw_simd *simd)
 {
+	assert(!is_called_form(simd));
 	LLVMBuilderRef b = simd->builder;
 	LLVMValueRef threads, first;
 	if (simd->gang.geometry == AW_CPU_GEOMETRY_FULL)
@@ -215,7 +239,7 @@ LLVMValueRef aw_simd_entry_mask(struct aw_simd *simd)
 	if (is_packed(simd)) {
 		threads = LLVMBuildMul(b, block_size(simd, 'x'), block_size(simd, 'y'), "");
 		threads = LLVMBuildMul(b, threads, block_size(simd, 'z'), "");
-		first = linear_zero(simd);
+		first = aw_simd_linear_zero(simd);
 	} else {
 		threads = block_size(simd, 'x');
 		first = first_x(simd);

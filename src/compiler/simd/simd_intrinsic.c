@@ -3,8 +3,8 @@
 // Calls of what is no device function: which of them a gang can make and how, and those that have a vector
 // form.  LLVM's own functions are overloaded for vectors; simd_llvm.def says which, and for which types.  The
 // rest is told by intrinsics.def: what is the same for the gang is called once, thread indices are computed
-// (simd_index.c), what waits for lanes or threads is simd_shuffle.c's.  Whatever is left is a function like any
-// other, called lane by lane.
+// (simd_index.c), what waits for lanes or threads is simd_shuffle.c's.  Functions of the program that aren't inlined
+// are simd_called.c's.  Whatever is left is called lane by lane.
 #include "simd.h"
 
 #include <assert.h>
@@ -147,7 +147,9 @@ enum aw_simd_form aw_simd_call_form(const struct aw_unit *unit, LLVMValueRef cal
 		return row_form(call, row, reason);
 	if (aw_starts_with(name, "llvm.stack") || aw_starts_with(name, "llvm.va_"))
 		return refuse(reason, "a stack of changing size");
-	return find_row(name) ? AW_SIMD_PLAIN : AW_SIMD_LANES;
+	if (find_row(name))
+		return AW_SIMD_PLAIN;
+	return aw_llvm_is_defined(callee) && aw_simd_can_call(callee) ? AW_SIMD_CALL : AW_SIMD_LANES;
 }
 
 // --- calls of LLVM's functions ---

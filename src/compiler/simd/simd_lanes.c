@@ -5,7 +5,8 @@
 //
 // Who is called may ask which thread it works for.  So before a call the marker aw.lane (of a packed
 // gang, aw.lane.packed) puts the lane's thread index into the thread's record, as struct aw_cpu_variant's entry
-// promises.  Nothing puts it back: a gang's own code never reads it there.
+// promises.  A gang's own code never reads it there; but what gangs call finds there which gang it is
+// (aw_simd_tell), and leaves it there as it was.
 //
 // Operands and results go through memory, so that a turn moves one element and no vector.
 #include "simd.h"
@@ -138,10 +139,8 @@ static LLVMValueRef gang_number(struct aw_simd *simd, const char *name)
 static void set_thread(struct aw_simd *simd, LLVMValueRef lane)
 {
 	LLVMTypeRef nothing = LLVMVoidTypeInContext(simd->unit->context);
-	if (simd->gang.geometry == AW_CPU_GEOMETRY_PACKED) {
-		LLVMValueRef width = aw_simd_number(simd, 32, simd->gang.width);
-		LLVMValueRef first = LLVMBuildMul(simd->builder, gang_number(simd, "aw.gang.index"), width, "");
-		LLVMValueRef linear = LLVMBuildAdd(simd->builder, first, lane, "");
+	if (simd->gang.geometry == AW_CPU_GEOMETRY_PACKED || simd->gang.geometry == AW_GEOMETRY_CALLED) {
+		LLVMValueRef linear = LLVMBuildAdd(simd->builder, aw_simd_linear_zero(simd), lane, "");
 		call_marker(simd, "aw.lane.packed", nothing, &linear, 1);
 		return;
 	}
@@ -160,31 +159,65 @@ static bool may_ask(LLVMValueRef instruction)
 	return !callee || aw_intrinsic_find(callee) || !aw_starts_with(aw_llvm_name(callee), "llvm.");
 }
 
-LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
-                                LLVMValueRef mask)
+static void tell(struct aw_simd *simd)
+{
+	LLVMValueRef first = aw_simd_linear_zero(simd);
+	call_marker(simd, "aw.called.tell", LLVMVoidTypeInContext(simd->unit->context), &first, 1);
+}
+
+void aw_simd_tell(struct aw_simd *simd)
+{
+	if (simd->gang.geometry != AW_GEOMETRY_CALLED)
+		tell(simd);
+}
+
+// INSTRUCTION with the lane's operands.  It isn't inlined: the functions that read the thread's record count on that
+// nothing writes there while they can run (link_support.c).
+static LLVMValueRef build_one(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_stash *stashes,
+                              LLVMValueRef lane)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction), call = LLVMInstructionClone(instruction);
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
+		LLVMSetOperand(call, i, aw_simd_stashed(simd, &stashes[i], lane));
+	if (!callee || aw_llvm_is_defined(callee)) {
+		unsigned kind = aw_llvm_attribute_kind("noinline");
+		LLVMAttributeRef attribute = LLVMCreateEnumAttribute(simd->unit->context, kind, 0);
+		LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, attribute);
+	}
+	LLVMInsertIntoBuilder(simd->builder, call);
+	return call;
+}
+
+LLVMValueRef aw_simd_call_each(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
+                               LLVMValueRef mask, bool wanted)
 {
 	struct aw_simd_lanes loop;
 	struct aw_simd_results results;
 	LLVMTypeRef type = LLVMTypeOf(instruction);
 	struct aw_simd_stash *stashes = AW_NEED_ARRAY(struct aw_simd_stash, LLVMGetNumArgOperands(instruction) + 1);
-	bool has_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind && LLVMGetFirstUse(instruction);
+	bool has_result = LLVMGetTypeKind(type) != LLVMVoidTypeKind && wanted, asks = may_ask(instruction);
 	assert(LLVMIsACallInst(instruction));
 	if (has_result)
 		aw_simd_results_begin(simd, type, &results);
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
 		stashes[i] = aw_simd_stash(simd, arguments[i]);
 	aw_simd_lanes_begin(simd, mask, &loop);
-	if (may_ask(instruction))
+	if (asks)
 		set_thread(simd, loop.lane);
-	LLVMValueRef call = LLVMInstructionClone(instruction);
-	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
-		LLVMSetOperand(call, i, aw_simd_stashed(simd, &stashes[i], loop.lane));
-	LLVMInsertIntoBuilder(simd->builder, call);
+	LLVMValueRef call = build_one(simd, instruction, stashes, loop.lane);
 	if (has_result)
 		aw_simd_results_put(simd, &results, call, loop.lane);
 	aw_simd_lanes_end(simd, &loop);
 	free(stashes);
+	if (asks && simd->gang.geometry == AW_GEOMETRY_CALLED)
+		tell(simd);
 	if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
 		return NULL;
 	return has_result ? aw_simd_results_end(simd, &results) : LLVMGetPoison(aw_simd_type(simd, type));
+}
+
+LLVMValueRef aw_simd_call_lanes(struct aw_simd *simd, LLVMValueRef instruction, const struct aw_simd_value *arguments,
+                                LLVMValueRef mask)
+{
+	return aw_simd_call_each(simd, instruction, arguments, mask, LLVMGetFirstUse(instruction));
 }

@@ -18,6 +18,7 @@
 
 #include "../analysis/lane_pattern.h"
 #include "simd.h"
+#include "simd_called.h"
 #include "simd_eligible.h"
 #include "simd_keep.h"
 #include "simd_linearize.h"
@@ -40,6 +41,7 @@ struct vectorizer {
 	AW_VEC(struct translation) items;
 	struct aw_map slots; // phi -> its slot
 	struct aw_map kept;  // phi behind a loop -> the phi in it that it shares a slot with (simd_keep.h), and that one -> itself
+	LLVMValueRef called; // the function of the gang that takes the code when it is done; NULL: a form
 	LLVMBasicBlockRef entry;
 	LLVMBasicBlockRef *heads, *bodies; // by place in the order
 	LLVMValueRef *mask_slots, *masks;  // by block
@@ -73,14 +75,14 @@ static void translate(struct vectorizer *v, LLVMValueRef old, LLVMValueRef new)
 	aw_need(aw_map_put(&v->numbers, old, (void *)(uintptr_t)v->items.count));
 }
 
-// The scalar or vector that stands for OLD; constants, globals and arguments stand for themselves.
+// The scalar or vector that stands for OLD; constants, globals and a form's arguments stand for themselves.
 static LLVMValueRef value_of(struct vectorizer *v, LLVMValueRef old)
 {
-	if (!LLVMIsAInstruction(old))
+	if (LLVMIsConstant(old))
 		return old;
 	struct translation *translation = find(v, old);
-	assert(translation && "used before its definition");
-	return translation->value;
+	assert((translation || !LLVMIsAInstruction(old)) && "used before its definition");
+	return translation ? translation->value : old;
 }
 
 static struct aw_simd_value simd_value(struct vectorizer *v, LLVMValueRef old)
@@ -90,7 +92,7 @@ static struct aw_simd_value simd_value(struct vectorizer *v, LLVMValueRef old)
 
 static LLVMValueRef vector_of(struct vectorizer *v, LLVMValueRef old)
 {
-	struct translation *translation = LLVMIsAInstruction(old) ? find(v, old) : NULL;
+	struct translation *translation = LLVMIsConstant(old) ? NULL : find(v, old);
 	if (varies(v, old) && translation)
 		return translation->value;
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(v->simd.builder);
@@ -131,7 +133,7 @@ static LLVMValueRef clone_scalar(struct vectorizer *v, LLVMValueRef old)
 	LLVMValueRef new = LLVMInstructionClone(old);
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(old); i++) {
 		LLVMValueRef operand = LLVMGetOperand(old, i);
-		if (LLVMIsAInstruction(operand))
+		if (LLVMIsAInstruction(operand) || LLVMIsAArgument(operand))
 			LLVMSetOperand(new, i, value_of(v, operand));
 	}
 	LLVMInsertIntoBuilder(v->simd.builder, new);
@@ -294,6 +296,8 @@ static LLVMValueRef build_call(struct vectorizer *v, LLVMValueRef old)
 		return aw_simd_warp(&v->simd, old, arguments, mask, shape);
 	case AW_SIMD_BLOCK:
 		return aw_simd_barrier(&v->simd, old, arguments, mask);
+	case AW_SIMD_CALL:
+		return aw_simd_call(&v->simd, old, arguments, mask);
 	default:
 		assert(form == AW_SIMD_LANES);
 		return aw_simd_call_lanes(&v->simd, old, arguments, mask);
@@ -523,14 +527,17 @@ static LLVMBasicBlockRef target(struct vectorizer *v, uint32_t place, bool again
 	return again ? v->bodies[place] : v->heads[place];
 }
 
-static void go_to(struct vectorizer *v, uint32_t place, bool again, bool returns)
+// END: a return, or NULL.
+static void go_to(struct vectorizer *v, uint32_t place, bool again, LLVMValueRef end)
 {
 	if (place != AW_NONE)
 		LLVMBuildBr(v->simd.builder, target(v, place, again));
-	else if (returns)
-		LLVMBuildRetVoid(v->simd.builder);
-	else
+	else if (!end)
 		LLVMBuildUnreachable(v->simd.builder);
+	else if (LLVMGetNumOperands(end))
+		LLVMBuildRet(v->simd.builder, vector_of(v, LLVMGetOperand(end, 0)));
+	else
+		LLVMBuildRetVoid(v->simd.builder);
 }
 
 static LLVMBasicBlockRef append(struct vectorizer *v, const char *name)
@@ -546,7 +553,7 @@ static void finish_branch(struct vectorizer *v, const struct aw_linear_node *nod
 	for (uint32_t i = 0; i < 2; i++) {
 		LLVMPositionBuilderAtEnd(v->simd.builder, ways[i]);
 		push(v, node->block, aw_cfg_successor(&v->u.cfg, node->block, i), v->masks[node->block]);
-		go_to(v, node->next[i], node->again[i], false);
+		go_to(v, node->next[i], node->again[i], NULL);
 	}
 }
 
@@ -557,7 +564,7 @@ static void finish_divergent(struct vectorizer *v, const struct aw_linear_node *
 	keep(v, node->block);
 	push(v, node->block, aw_cfg_successor(&v->u.cfg, node->block, 0), both(v, mask, condition));
 	push(v, node->block, aw_cfg_successor(&v->u.cfg, node->block, 1), both(v, mask, not));
-	go_to(v, node->next[0], node->again[0], false);
+	go_to(v, node->next[0], node->again[0], NULL);
 }
 
 static void finish_block(struct vectorizer *v, const struct aw_linear_node *node)
@@ -572,7 +579,7 @@ static void finish_block(struct vectorizer *v, const struct aw_linear_node *node
 	} else {
 		if (count == 1)
 			push(v, node->block, aw_cfg_successor(&v->u.cfg, node->block, 0), v->masks[node->block]);
-		go_to(v, node->next[0], node->again[0], LLVMIsAReturnInst(end) != NULL);
+		go_to(v, node->next[0], node->again[0], LLVMIsAReturnInst(end));
 	}
 }
 
@@ -638,7 +645,7 @@ static void build_loop_end(struct vectorizer *v, uint32_t place)
 	LLVMBasicBlockRef done = append(v, "loop.done");
 	LLVMBuildCondBr(v->simd.builder, again, v->bodies[v->linear.place[header]], done);
 	LLVMPositionBuilderAtEnd(v->simd.builder, done);
-	go_to(v, node->next[0], false, false);
+	go_to(v, node->next[0], false, NULL);
 }
 
 // --- the whole ---
@@ -707,6 +714,14 @@ static void make_mask_slots(struct vectorizer *v)
 	}
 }
 
+// The gang's function takes the mask, then the arguments, as vectors where they vary.
+static void take_arguments(struct vectorizer *v)
+{
+	for (unsigned i = 0; i < LLVMCountParams(v->simd.function); i++)
+		translate(v, LLVMGetParam(v->simd.function, i), LLVMGetParam(v->called, i + 1));
+	v->entry_mask = aw_simd_of_bits(&v->simd, LLVMGetParam(v->called, 0));
+}
+
 // The new entry: slots, the entry mask, and a branch to the first block.
 static void begin(struct vectorizer *v)
 {
@@ -727,7 +742,10 @@ static void begin(struct vectorizer *v)
 	LLVMValueRef jump = LLVMBuildBr(v->simd.builder, v->heads[0]);
 	LLVMPositionBuilderBefore(v->simd.builder, jump);
 	make_mask_slots(v);
-	v->entry_mask = aw_simd_entry_mask(&v->simd);
+	if (v->called)
+		take_arguments(v);
+	else
+		v->entry_mask = aw_simd_entry_mask(&v->simd);
 }
 
 static void remove_old(LLVMBasicBlockRef *old, uint32_t count)
@@ -771,17 +789,22 @@ static void vectorize(struct vectorizer *v)
 	}
 	remove_old(old, count);
 	free(old);
+	if (v->called) {
+		aw_llvm_move_blocks(v->called, v->simd.function);
+		v->simd.function = v->called;
+	}
 	aw_simd_repair(v->simd.unit, v->simd.function);
 	finish(v);
 }
+
+static const char clean_up[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 
 // Cleans up behind the slots, so that what lives across barriers is what must.  EXCHANGES: lanes exchange values by
 // shared memory, so its addresses should be the same where they are equal.
 static void tidy(struct aw_unit *unit, LLVMValueRef function, bool exchanges)
 {
-	static const char passes[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
-	if (!aw_llvm_run_function_passes(function, passes, NULL) ||
+	if (!aw_llvm_run_function_passes(function, clean_up, NULL) ||
 	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
@@ -817,6 +840,28 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	return fits;
 }
 
+bool aw_simd_vectorize_called(struct aw_unit *unit, LLVMValueRef scalar, LLVMValueRef function, uint32_t width,
+                              char **refusal)
+{
+	struct vectorizer v = { .simd = { unit, unit->builder, scalar, { width, AW_GEOMETRY_CALLED }, NULL }, .called = function };
+	LLVMValueRef against;
+	const char *reason;
+	aw_simd_widen(unit, scalar, v.simd.gang);
+	aw_uniformity_init(&v.u, unit, scalar, v.simd.gang);
+	aw_uniformity_dump(&v.u);
+	bool fits = aw_simd_eligible(unit, &v.u, &against, &reason);
+	if (fits) {
+		vectorize(&v);
+		if (!aw_llvm_run_function_passes(function, clean_up, NULL))
+			aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
+		aw_simd_refine_reciprocals(unit, function);
+	} else {
+		aw_unit_note_refusal(refusal, against, reason);
+	}
+	aw_uniformity_finish(&v.u);
+	return fits;
+}
+
 bool aw_pass_simd_vectorize(struct aw_unit *unit)
 {
 	bool changed = false;
@@ -833,5 +878,6 @@ bool aw_pass_simd_vectorize(struct aw_unit *unit)
 		}
 		kernel->forms.count = kept;
 	}
+	aw_simd_build_called(unit);
 	return changed;
 }

@@ -38,6 +38,10 @@ void aw_cpu_lane_packed(thread *t, uint32_t linear)
 	t->linear = linear;
 }
 
+// What a gang tells the functions that it calls of itself: lane 0's linear index, be it a thread or not.
+void aw_cpu_called_tell(thread *t, uint32_t linear) { t->linear = linear; }
+uint32_t aw_cpu_called_told(thread *t) { return t->linear; }
+
 // Spans of blocks (AW_CPU_VARIANT_SPAN).
 uint32_t aw_cpu_span_first(thread *t) { return t->block->span_first; }
 uint32_t aw_cpu_span_count(thread *t) { return t->block->span_count; }

@@ -47,12 +47,19 @@ static bool in_shared_guard(const struct cpu_resident *block, const char *addres
 	return block->shared_map && address >= block->shared_map && address < block->shared_map + block->shared_map_size;
 }
 
+static bool calls_without_bound(const struct cpu_resident *block)
+{
+	return block->task->launch.function->kernel->flags & AW_CPU_KERNEL_RECURSIVE;
+}
+
 static aw_status report_access(const struct cpu_resident *block, const struct cpu_fiber *fiber, const char *address)
 {
 	const struct cpu_sm *sm = block->sm;
 	if (aw_cpu_gangs_guard_holds(sm, address)) {
-		aw_cpu_report_thread(block, fiber, "stack overflow: the variables of the block's threads don't fit on %zu bytes",
-		                     (size_t)(sm->gang_stack.high - sm->gang_stack.low));
+		const char *advice = "; raise it with cudaDeviceSetLimit(cudaLimitStackSize, bytes)";
+		aw_cpu_report_thread(block, fiber, "stack overflow: the variables of the block's threads don't fit on %zu bytes%s",
+		                     (size_t)(sm->gang_stack.high - sm->gang_stack.low),
+		                     calls_without_bound(block) ? advice : "");
 		return AW_ILLEGAL_ADDRESS;
 	}
 	if (aw_cpu_stack_guarding(&sm->stacks, address)) {
@@ -85,7 +92,8 @@ static void land(void)
 	const struct cpu_fiber *fiber = block->running ? block->running : block->fibers;
 	const struct cpu_fault fault_here = sm->fault, *fault = &fault_here;
 	aw_status status;
-	if (block->simd && !aw_cpu_gangs_guard_holds(sm, fault->address) && aw_cpu_grid_find_fault(block))
+	bool full = aw_cpu_gangs_guard_holds(sm, fault->address), recursive = calls_without_bound(block);
+	if (block->simd && (!full || recursive) && aw_cpu_grid_find_fault(block))
 		aw_cpu_block_leave(block, CPU_BLOCK_FAILED);
 	switch (fault->signal) {
 	case SIGSEGV:

@@ -15,11 +15,22 @@ enum {
 	GUARD = 1 << 20,      // more than a frame may step over at once
 	LEAST_ROOM = 8 << 20, // for values that live across barriers, which local_size doesn't count
 	KEPT_ROOM = 256 << 10, // that trimming leaves alone
+	MOST_FOR_CALLS = 1 << 30,
 };
 
 static size_t size_of(const struct cpu_sm *sm)
 {
 	return (size_t)(sm->gang_stack.high - sm->gang_stack.low);
+}
+
+// What calls of unknown depth may take: a frame holds for each lane what a thread's frame holds, and vectors are
+// aligned.
+static size_t room_for_calls(const struct cpu_sm *sm, const struct aw_cpu_kernel *kernel)
+{
+	if (!(kernel->flags & AW_CPU_KERNEL_RECURSIVE))
+		return 0;
+	size_t limit = atomic_load_explicit(&sm->device->stack_size, memory_order_relaxed);
+	return limit < MOST_FOR_CALLS / (2 * AW_CPU_WARP_SIZE) ? 2 * AW_CPU_WARP_SIZE * limit : MOST_FOR_CALLS;
 }
 
 // Sees to it that the multiprocessor has a stack for blocks of this task; false without memory.
@@ -28,7 +39,9 @@ static bool prepare_stack(struct cpu_sm *sm, const struct cpu_task *task)
 	enum { UNIT = 1 << 20 };
 	const struct cpu_launch *launch = &task->launch;
 	size_t threads = (size_t)launch->block[0] * launch->block[1] * launch->block[2];
-	size_t wanted = LEAST_ROOM + (2 * threads * launch->function->kernel->local_size + UNIT - 1) / UNIT * UNIT;
+	const struct aw_cpu_kernel *kernel = launch->function->kernel;
+	size_t room = 2 * threads * kernel->local_size + room_for_calls(sm, kernel);
+	size_t wanted = LEAST_ROOM + (room + UNIT - 1) / UNIT * UNIT;
 	if (sm->gang_map && wanted <= size_of(sm))
 		return true;
 	char *map = mmap(NULL, GUARD + wanted, PROT_READ | PROT_WRITE,
