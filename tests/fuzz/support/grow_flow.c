@@ -110,9 +110,12 @@ static void add_exchange(struct grow *grow, struct list *list)
 // Of the program's first two functions, whose parameters are the same, by a pointer.
 static void add_pointer_call(struct grow *grow, struct list *list)
 {
+	const struct var *target = grow_target(grow, U32, true);
+	if (!target)
+		return add_assign(grow, list);
 	struct stmt *stmt = add(grow, list, STMT_ASSIGN);
 	int number = grow->program->number;
-	stmt->a = grow_var(grow, grow_target(grow, U32, true));
+	stmt->a = grow_var(grow, target);
 	stmt->b = grow_text(grow, U32, fuzz_format("($c ? f%d_0 : f%d_1)(in0, $a, $b)", number, number), grow_expr(grow, U32, 1),
 	                    grow_expr(grow, U32, 1));
 	stmt->b->child[2] = grow_condition(grow, 1);
@@ -120,7 +123,8 @@ static void add_pointer_call(struct grow *grow, struct list *list)
 
 static void add_call(struct grow *grow, struct list *list)
 {
-	if (grow->program->table && grow->program->functions > 1 && !grow->function && chance(50))
+	bool pointed = !grow->function || grow->function->recursive;
+	if (grow->program->table && grow->program->functions > 1 && pointed && chance(50))
 		return add_pointer_call(grow, list);
 	int limit = grow->function ? (int)(grow->function - grow->program->function) : grow->program->functions;
 	if (!limit || (grow->function && grow->function->recursive))
@@ -423,7 +427,7 @@ void grow_function(struct grow *grow, struct function *function)
 	grow->may_return = true;
 	grow->budget = range(1, 6);
 	function->by_pointer = grow->program->table && function->number < 2;
-	function->recursive = grow->program->table && !function->by_pointer;
+	function->recursive = grow->program->table && !function->by_pointer ? range(ONCE, SOMETIMES) : 0;
 	function->is_separate = chance(25);
 	grow->trips = function->recursive ? MAX_TRIPS : MAX_TRIPS / 4;
 	function->result = function->by_pointer ? U32 : grow_type(grow);

@@ -465,7 +465,7 @@ void program_grow(struct program *program, int number)
 	grow->program = program;
 	program->number = number;
 	program->index = below(3);
-	program->table = chance(5);
+	program->table = chance(12);
 	program->restricted = chance(30);
 	choose_arrays(grow);
 	choose_launches(grow);

@@ -287,15 +287,22 @@ static const char *head(const struct printer *printer, const struct function *fu
 	return fuzz_format("%s)", text);
 }
 
-static void print_recursion(struct printer *printer, const struct function *function)
+static void print_inner_call(struct printer *printer, const struct function *function, const char *condition, int less)
 {
-	const char *arguments = "in0, p0 - 1";
+	const char *arguments = fuzz_format("in0, p0 - %d", less);
 	for (int i = 1; i < function->parameters; i++)
 		arguments = fuzz_format("%s, %s", arguments, function->parameter[i].name);
-	print_line(printer, "%s value = %s;", types[function->result].name, print_text(printer, function->value));
-	print_line(printer, "if (p0 > 0)");
+	print_line(printer, "if (%s)", condition);
 	print_line(printer, "\tvalue = value %s f%d_%d(%s);", types[function->result].kind == 'f' ? "+" : "^",
 	           printer->program->number, function->number, arguments);
+}
+
+static void print_recursion(struct printer *printer, const struct function *function)
+{
+	print_line(printer, "%s value = %s;", types[function->result].name, print_text(printer, function->value));
+	print_inner_call(printer, function, function->recursive == SOMETIMES ? "p0 > 0 && value > 0" : "p0 > 0", 1);
+	if (function->recursive != ONCE)
+		print_inner_call(printer, function, "p0 > 1", 2);
 	print_line(printer, "return value;");
 }
 

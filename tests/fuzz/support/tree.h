@@ -167,7 +167,7 @@ struct function {
 	struct list body;
 	struct expr *value;
 	bool is_separate; // __noinline__
-	bool recursive; // parameter 0 counts down
+	enum { ONCE = 1, TWICE, SOMETIMES } recursive; // how often it calls itself; parameter 0 counts down
 	bool by_pointer; // is called through a table of functions
 };
 

@@ -1,16 +1,15 @@
-; What can't be inlined stays a call, to be made lane by lane, through a small function where it goes through a pointer;
-; unless it waits.
+; What can't be inlined stays a call, through a small function where it goes through a pointer; unless it waits.
 ;
 ; PASSES: simd_clone
 ; CHECK: define void @again
 ; CHECK: define internal void @recursive.simd8.full
 ; CHECK: call void @again(ptr %p)
 ; CHECK: define internal void @pointer.simd8.full
-; CHECK: call i32 @aw.call(ptr %f, i32 4)
-; CHECK: define internal i32 @aw.call(ptr %0, i32 %1)
+; CHECK: call i32 @aw.pointer.call(ptr %f, i32 4)
+; CHECK: define internal i32 @aw.pointer.call(ptr %0, i32 %1)
 ; CHECK: %2 = call i32 %0(i32 %1)
 ; NOT: @waiting.simd
-; COUNT 1: define internal i32 @aw.call
+; COUNT 1: define internal i32 @aw.pointer.call
 
 declare void @llvm.nvvm.barrier0()
 
