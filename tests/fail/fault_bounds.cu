@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Past the end of an allocation; a read and a write, with and without barriers in the kernel.
+// RUNS: ANYWARP_BOUNDS=error
 // EXPECT: read_past
 #include "fail/fault.h"
 

@@ -182,6 +182,8 @@ void aw_cpu_block_enter(struct cpu_resident *block, void *context)
 	aw_cpu_switch(&sm->base, context);
 	sm->in_device = 0;
 	sm->current = NULL;
+	if (sm->stray.address)
+		aw_cpu_report_stray(block, &sm->stray);
 }
 
 enum cpu_outcome aw_cpu_block_run(struct cpu_resident *block)

@@ -119,6 +119,13 @@ struct cpu_fault {
 	const void *instruction;
 };
 
+// A read that strayed over an end of an allocation and went on.
+struct cpu_stray {
+	const char *address; // NULL: none
+	const char *allocation;
+	size_t size;
+};
+
 // How fast the units of a task go.
 struct cpu_pace {
 	const struct cpu_task *task;
@@ -151,6 +158,7 @@ struct cpu_sm {
 	struct cpu_resident *current;
 	volatile sig_atomic_t in_device; // device code runs: faults are its own
 	struct cpu_fault fault;
+	struct cpu_stray stray; // not told yet
 };
 
 // The multiprocessor on which the calling host thread sits, or NULL.
@@ -246,6 +254,8 @@ void aw_cpu_report_stuck(const struct cpu_resident *block, const char *what);
 // One line: "anywarp: kernel NAME, block (x,y,z), thread (x,y,z): TEXT".
 void aw_cpu_report_thread(const struct cpu_resident *block, const struct cpu_fiber *fiber,
                           const char *format, ...) __attribute__((format(printf, 3, 4)));
+// Tells of a read that strayed, and that it is told.
+void aw_cpu_report_stray(const struct cpu_resident *block, struct cpu_stray *stray);
 
 // --- cpu_fault.c ---
 

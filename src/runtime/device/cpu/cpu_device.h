@@ -109,6 +109,9 @@ aw_status aw_cpu_memory_info(struct aw_device *device, size_t *free_bytes, size_
 void aw_cpu_memory_release_all(struct cpu_device *device);
 // The allocation that holds ADDRESS or ends nearest below it; false when there is none.
 bool aw_cpu_memory_nearest(const void *address, struct cpu_allocation *found);
+// Lets the page of ADDRESS be read when it belongs to the guards of a live allocation, which goes to *BESIDE;
+// *FIRST: none of its pages was opened before.  For the fault handler: takes a lock that device code never holds.
+bool aw_cpu_memory_open_guard(const void *address, struct cpu_allocation *beside, bool *first);
 
 // --- cpu_heap.c ---
 

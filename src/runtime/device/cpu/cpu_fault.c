@@ -5,6 +5,9 @@
 // the thread goes on in `land`, on the host thread's stack below what the block's run left there.  From
 // there the fault is reported in peace and the block is given up.  A fault that is not ours goes to
 // whoever handled it before us.
+//
+// A read that strays a little over an end of an allocation goes on, as it does on a GPU, and is told when the block has
+// run (ANYWARP_BOUNDS=error: it is a fault like any other).
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,6 +25,7 @@ static const int caught[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
 static struct sigaction before[NSIG];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t stack_key;
+static bool strict; // reads that stray are faults
 
 static void describe_address(struct aw_str *text, const char *address)
 {
@@ -142,6 +146,34 @@ static void pass_on(int number, siginfo_t *info, void *context)
 	}
 }
 
+// Whether the access that faulted wanted to read only.
+static bool only_reads(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	enum { WRITES = 2, FETCHES = 16 }; // page fault's error code
+	return !(context->uc_mcontext.gregs[REG_ERR] & (WRITES | FETCHES));
+#elif defined(__aarch64__)
+	enum { DATA_ABORT = 0x24, CLASS_BIT = 26, WRITES = 1 << 6 };
+	const struct _aarch64_ctx *head = (const void *)context->uc_mcontext.__reserved;
+	while (head->magic && head->magic != ESR_MAGIC)
+		head = (const void *)((const char *)head + head->size);
+	uint64_t syndrome = head->magic ? ((const struct esr_context *)(const void *)head)->esr : 0;
+	return syndrome >> CLASS_BIT == DATA_ABORT && !(syndrome & WRITES);
+#endif
+}
+
+static bool is_stray(struct cpu_sm *sm, const siginfo_t *info, const ucontext_t *context)
+{
+	struct cpu_allocation beside;
+	bool first;
+	if (strict || info->si_signo != SIGSEGV || info->si_code != SEGV_ACCERR || !only_reads(context) ||
+	    !aw_cpu_memory_open_guard(info->si_addr, &beside, &first))
+		return false;
+	if (first)
+		sm->stray = (struct cpu_stray){ info->si_addr, beside.address, beside.size };
+	return true;
+}
+
 static void handle(int number, siginfo_t *info, void *context)
 {
 	struct cpu_sm *sm = aw_cpu_this_sm;
@@ -149,6 +181,8 @@ static void handle(int number, siginfo_t *info, void *context)
 		pass_on(number, info, context);
 		return;
 	}
+	if (is_stray(sm, info, context))
+		return;
 	sm->in_device = 0; // a fault in `land` is the runtime's own
 	sm->fault = (struct cpu_fault){ .signal = number, .code = info->si_code, .address = info->si_addr };
 	redirect(context, sm);
@@ -163,6 +197,8 @@ static void free_signal_stack(void *memory)
 
 static void install(void)
 {
+	const char *bounds = getenv("ANYWARP_BOUNDS");
+	strict = bounds && !strcmp(bounds, "error");
 	pthread_key_create(&stack_key, free_signal_stack);
 	struct sigaction action = { .sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK };
 	sigemptyset(&action.sa_mask);

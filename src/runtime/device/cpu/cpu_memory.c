@@ -2,11 +2,14 @@
 //
 // Device, host and managed memory, which are all the host's memory.
 //
-// An allocation is a mapping of its own between two guard pages, and ends as near to the second one as
+// An allocation is a mapping of its own between two guards, and ends as near to the second one as
 // the alignment of 512 bytes allows, so that device code that runs out of bounds faults.  Large ones begin with
 // a page, as blocks that walk in pieces of pages then don't make the hardware fetch ahead of their ends.  Freed mappings
 // of few pages are kept for the next allocation of their size.  Mappings are a scarce thing (65,530 in a
 // process), so when GUARDED of them live, further small allocations are cells of slabs, by powers of two.
+//
+// A GPU maps memory by 2 MiB, so reads that stray over an end go unnoticed there, and programs do that whose results
+// don't hang on what they read.  So a guard's page can be opened for reading; it holds zeros.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +26,7 @@ enum {
 	CACHED_PAGES = 64,      // largest mapping that is kept when freed
 	CACHED_EACH = 64,       // mappings kept of each size
 	HUGE_PAGE = 2 << 20,
+	GUARD = 64 << 10,       // bytes in front of a mapping and behind it, at least
 	SMALLEST_CELL = ALIGNMENT,
 	CLASSES = 12,           // cells of 512 bytes to 1 MiB
 	SLAB_CELLS = 64,
@@ -31,9 +35,9 @@ enum {
 
 struct record {
 	struct cpu_allocation info;
+	bool opened;         // pages of the guards can be read
 	struct record *next; // in a list of free cells or mappings
 };
-
 
 static struct {
 	pthread_mutex_t lock;
@@ -108,16 +112,21 @@ static size_t pages_of(size_t size)
 	return round_up(size, PAGE) / PAGE;
 }
 
-// A mapping for SIZE bytes between guard pages; large ones are aligned for huge pages.
+static size_t guard_of(size_t room)
+{
+	return room >= (size_t)HUGE_PAGE ? HUGE_PAGE : GUARD;
+}
+
+// A mapping for SIZE bytes between guards; large ones are aligned for huge pages.
 static bool map_guarded(size_t size, struct cpu_allocation *made)
 {
 	size_t room = round_up(size, PAGE), align = room >= (size_t)HUGE_PAGE ? HUGE_PAGE : PAGE;
 	size_t alignment = align == HUGE_PAGE ? PAGE : ALIGNMENT;
-	size_t whole = room + 2 * PAGE + (align > PAGE ? align : 0);
+	size_t whole = room + 2 * guard_of(room) + (align > PAGE ? align : 0);
 	char *map = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (map == MAP_FAILED)
 		return false;
-	char *begin = (char *)round_up((uintptr_t)map + PAGE, align);
+	char *begin = (char *)round_up((uintptr_t)map + guard_of(room), align);
 	if (mprotect(begin, room, PROT_READ | PROT_WRITE) != 0) {
 		munmap(map, whole);
 		return false;
@@ -138,7 +147,7 @@ static struct record *take_mapping(size_t size)
 	if (record) {
 		memory.mappings[pages] = record->next;
 		memory.mapping_counts[pages]--;
-		record->info.address = record->info.map + PAGE + (pages * PAGE - round_up(size, ALIGNMENT));
+		record->info.address = record->info.map + GUARD + (pages * PAGE - round_up(size, ALIGNMENT));
 	} else if (!(record = calloc(1, sizeof(*record))) || !map_guarded(size, &record->info)) {
 		free(record);
 		return NULL;
@@ -151,7 +160,7 @@ static void give_mapping(struct record *record)
 {
 	size_t pages = pages_of(record->info.size);
 	memory.guarded--;
-	if (pages <= CACHED_PAGES && memory.mapping_counts[pages] < CACHED_EACH) {
+	if (pages <= CACHED_PAGES && memory.mapping_counts[pages] < CACHED_EACH && !record->opened) {
 		record->next = memory.mappings[pages];
 		memory.mappings[pages] = record;
 		memory.mapping_counts[pages]++;
@@ -328,6 +337,33 @@ bool aw_cpu_memory_nearest(const void *address, struct cpu_allocation *found)
 		*found = *best;
 	pthread_mutex_unlock(&memory.lock);
 	return best != NULL;
+}
+
+// The live allocation in whose guards PLACE lies, or NULL.
+static struct record *find_guarding(const char *place)
+{
+	for (struct aw_map_slot *slot = NULL; (slot = aw_map_next(&memory.live, slot));) {
+		struct record *record = slot->value;
+		const struct cpu_allocation *info = &record->info;
+		if (info->map && place >= info->map && place < info->map + info->map_size)
+			return record;
+	}
+	return NULL;
+}
+
+bool aw_cpu_memory_open_guard(const void *address, struct cpu_allocation *beside, bool *first)
+{
+	char *page = (char *)((uintptr_t)address & ~(uintptr_t)(PAGE - 1));
+	pthread_mutex_lock(&memory.lock);
+	struct record *record = find_guarding(address);
+	bool open = record && mprotect(page, PAGE, PROT_READ) == 0;
+	if (open) {
+		*beside = record->info;
+		*first = !record->opened;
+		record->opened = true;
+	}
+	pthread_mutex_unlock(&memory.lock);
+	return open;
 }
 
 const struct aw_memory_ops aw_cpu_memory_ops = {

@@ -25,12 +25,18 @@ static char *demangle(const char *name)
 	return plain ? plain : aw_format("%s", name);
 }
 
-static void add_head(struct aw_str *text, const struct cpu_resident *block)
+static void add_kernel(struct aw_str *text, const struct cpu_resident *block)
 {
 	char *name = demangle(block->task->launch.function->kernel->name);
-	const uint32_t *index = block->block.block_index;
-	aw_str_format(text, "anywarp: kernel %s, block (%u,%u,%u)", name ? name : "?", index[0], index[1], index[2]);
+	aw_str_format(text, "anywarp: kernel %s", name ? name : "?");
 	free(name);
+}
+
+static void add_head(struct aw_str *text, const struct cpu_resident *block)
+{
+	const uint32_t *index = block->block.block_index;
+	add_kernel(text, block);
+	aw_str_format(text, ", block (%u,%u,%u)", index[0], index[1], index[2]);
 }
 
 // Whether this is the first failure of the launch.
@@ -62,6 +68,19 @@ void aw_cpu_report_thread(const struct cpu_resident *block, const struct cpu_fib
 	aw_str_vformat(&text, format, arguments);
 	va_end(arguments);
 	emit(&text);
+}
+
+void aw_cpu_report_stray(const struct cpu_resident *block, struct cpu_stray *stray)
+{
+	struct aw_str text = { 0 };
+	const char *end = stray->allocation + stray->size;
+	bool in_front = stray->address < end;
+	size_t distance = (size_t)(in_front ? stray->allocation - stray->address : stray->address - end);
+	add_kernel(&text, block);
+	aw_str_format(&text, " reads %zu bytes %s an allocation of %zu bytes: zeros here, on a GPU whatever lies there "
+	              "(ANYWARP_BOUNDS=error makes it an error)", distance, in_front ? "before" : "past the end of", stray->size);
+	emit(&text);
+	stray->address = NULL;
 }
 
 // --- who waits where ---
