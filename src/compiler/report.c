@@ -69,7 +69,9 @@ static void say_called(struct aw_unit *unit, const struct aw_unit_called *called
 		if (same && one->width == called->width && !one->refusal == !called->refusal)
 			return;
 	}
-	if (!called->name)
+	if (!called->name && called->refusal)
+		say(unit, "%s: calls through pointers: lane by lane by gangs of %u: %s", unit->target, called->width, called->refusal);
+	else if (!called->name)
 		say(unit, "%s: calls through pointers: by gangs of %u, for lanes with the same target together", unit->target,
 		    called->width);
 	else if (called->refusal)

@@ -60,12 +60,22 @@ __device__ int sized(int n)
 		items[i] = i * n;
 	return n < 2 ? n : sized(n - 1) * 3 + items[n / 2];
 }
+struct Large { float items[100]; };
+__device__ Large many(Large l, int n)
+{
+	l.items[n] += n;
+	return n ? many(many(l, n - 1), n / 2) : l;
+}
 typedef int (*function)(int);
-__global__ void kernel(int *p, function f) { p[threadIdx.x] = deep(threadIdx.x) + sized(threadIdx.x) + f(1); }
+__global__ void kernel(int *p, function f, Large l)
+{
+	p[threadIdx.x] = deep(threadIdx.x) + sized(threadIdx.x) + f(1) + (int)many(l, threadIdx.x).items[3];
+}
 END
 report="$AWCC -c report.cu -o report.o -Xanywarp --report"
 shows '_Z4deepi: called by gangs of .* as one' $report
 shows '_Z5sizedi: called lane by lane by gangs of .*: it has a local array' $report
+shows '_Z4many5Largei: called lane by lane by gangs of .*: an argument or result of more than 64 values' $report
 shows 'calls through pointers: by gangs of' $report
 left_nothing
 finish

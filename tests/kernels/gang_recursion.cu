@@ -3,6 +3,7 @@
 // Functions that call themselves, directly or through others, from threads that part: depths that differ, loops around
 // calls and in callees, early returns, callers' arrays, structs taken and given back, shared memory, atomics, thread
 // indices deep down.  The host runs the same functions.
+// FLAGS: -arch=sm_80
 #include "kernels/kernel_test.h"
 
 #define BOTH __host__ __device__
@@ -288,12 +289,94 @@ static void test_places(dim3 block)
 	counters.expect([&](int i) { return wanted[i]; });
 }
 
+// --- what has no vector form, and what calls it ---
+
+BOTH int sized(int n)
+{
+	int *items = (int *)__builtin_alloca((n + 1) * sizeof(int)), sum = 0;
+	for (int i = 0; i <= n; i++)
+		items[i] = i * n;
+	for (int i = 0; i < n; i++)
+		sum += items[i] ^ (i % 3 ? 5 : sized(n / 3));
+	return sum;
+}
+
+BOTH int between(int n)
+{
+	return n < 3 ? n : sized(n) + between(n - 2) * 3 + between(n / 2);
+}
+
+struct Large {
+	int items[70];
+};
+
+BOTH Large many(Large large, int n)
+{
+	large.items[n] += n;
+	return n > 0 ? many(many(large, n - 2 < 0 ? 0 : n - 2), n / 2) : large;
+}
+
+typedef int (*function)(int);
+__device__ function functions[] = { sized, between, fib };
+
+__global__ void mixed(int *out, Large large)
+{
+	int i = thread_rank();
+	int value = i % 3 ? between(i % 11) : -1;
+	if (i % 4)
+		value += functions[i % 7 % 3](i % 6) * 1000;
+	large.items[i % 70] = i;
+	if (i % 5 == 2)
+		value += many(large, i % 9).items[i % 9 / 2];
+	out[i] = value;
+}
+
+static void test_mixed(dim3 block)
+{
+	Buffer<int> out(size_of(block));
+	Large start;
+	for (int i = 0; i < 70; i++)
+		start.items[i] = i * 11;
+	mixed<<<1, block>>>(out.device, start);
+	out.expect([&](int i) {
+		static const function all[] = { sized, between, fib };
+		Large large = start;
+		int value = i % 3 ? between(i % 11) : -1;
+		if (i % 4)
+			value += all[i % 7 % 3](i % 6) * 1000;
+		large.items[i % 70] = i;
+		return i % 5 == 2 ? value + many(large, i % 9).items[i % 9 / 2] : value;
+	});
+}
+
+// --- from a grid-stride loop ---
+
+__global__ void strided(int *out, const int *in, int n)
+{
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		out[i] = fib(in[i]) + functions[in[i] % 2 + 1](in[i] / 2);
+}
+
+static void test_strided(int n, int blocks, int threads)
+{
+	Buffer<int> in(n), out(n);
+	in.fill([](int i) { return i * 7919 % 12; });
+	strided<<<blocks, threads>>>(out.device, in.device, n);
+	out.expect([](int i) {
+		int x = i * 7919 % 12;
+		return fib(x) + (x % 2 ? fib(x / 2) : between(x / 2));
+	});
+}
+
 int main()
 {
+	test_strided(10000, 3, 128);
+	test_strided(999, 2, 50);
 	for (dim3 block : shapes) {
 		test_numbers(block);
 		test_memory(block);
 		test_places(block);
+		test_mixed(block);
 	}
 	return unit_finish();
 }

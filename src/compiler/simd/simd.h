@@ -5,7 +5,7 @@
 //     simd_clone      a copy of the kernel for each form (width, geometry): everything inlined, in SSA form,
 //                     its flow reducible
 //     simd_vectorize  the copy becomes the code of one gang: values that differ among lanes are vectors,
-//                     branches that differ are masks; barriers stay calls
+//                     branches that differ are masks; barriers stay calls; what gangs call is made (simd_called)
 //     gang_loops      the gang's code becomes the block's: split at the barriers, with a loop over the
 //                     gangs around each piece
 //     simd_entries    what the runtime calls
@@ -219,6 +219,8 @@ bool aw_simd_can_call(LLVMValueRef function);
 // The call CALL of such a function for the lanes of MASK; the vector of results, NULL for void.
 LLVMValueRef aw_simd_call(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
                           LLVMValueRef mask);
+// Notes for --report that gangs of WIDTH lanes call FUNCTION lane by lane because they can't call it as one.
+void aw_simd_note_lanes(struct aw_unit *unit, LLVMValueRef function, uint32_t width);
 // Makes the functions that forms, and these functions, call.
 void aw_simd_build_called(struct aw_unit *unit);
 

@@ -103,6 +103,22 @@ static LLVMValueRef declare(struct aw_unit *unit, const struct aw_unit_called *c
 	return function;
 }
 
+static struct aw_unit_called begin(LLVMValueRef scalar, uint32_t width, uint64_t uniform)
+{
+	struct aw_unit_called called = { .scalar = scalar, .width = width, .uniform = uniform };
+	if (!aw_simd_is_pointer_call(scalar))
+		aw_need((called.name = aw_format("%s", aw_llvm_name(scalar))) != NULL);
+	return called;
+}
+
+void aw_simd_note_lanes(struct aw_unit *unit, LLVMValueRef function, uint32_t width)
+{
+	struct aw_unit_called called = begin(function, width, 0);
+	assert(!aw_simd_can_call(function));
+	aw_need((called.refusal = aw_format("an argument or result of more than %d values", MOST_VALUES)) != NULL);
+	aw_need(aw_vec_push(&unit->called, called));
+}
+
 LLVMValueRef aw_simd_called(struct aw_unit *unit, LLVMValueRef scalar, uint32_t width, uint64_t *uniform)
 {
 	unsigned forms = 0;
@@ -120,9 +136,7 @@ LLVMValueRef aw_simd_called(struct aw_unit *unit, LLVMValueRef scalar, uint32_t 
 		*uniform = 0;
 		return aw_simd_called(unit, scalar, width, uniform);
 	}
-	struct aw_unit_called called = { .scalar = scalar, .width = width, .uniform = *uniform };
-	if (!aw_simd_is_pointer_call(scalar))
-		aw_need((called.name = aw_format("%s", aw_llvm_name(scalar))) != NULL);
+	struct aw_unit_called called = begin(scalar, width, *uniform);
 	called.function = declare(unit, &called);
 	aw_need(aw_vec_push(&unit->called, called));
 	return called.function;
@@ -197,6 +211,8 @@ static void mark_uniform(struct aw_unit *unit, LLVMValueRef copy, uint64_t unifo
 static void build(struct aw_unit *unit, const struct aw_call_graph *calls, size_t index)
 {
 	struct aw_unit_called called = unit->called.items[index]; // a copy: more may come
+	if (!called.function)
+		return;
 	if (aw_simd_is_pointer_call(called.scalar)) {
 		aw_simd_build_dispatch(unit, calls, called.function, called.scalar, called.width);
 		return;
@@ -212,6 +228,15 @@ static void build(struct aw_unit *unit, const struct aw_call_graph *calls, size_
 
 // --- what stands in front of functions ---
 
+// FNV-1a of the level, since how vectors are passed depends on it.
+uint32_t aw_simd_called_mark(const struct aw_unit *unit)
+{
+	uint32_t mark = 2166136261u ^ AW_CPU_ABI_VERSION;
+	for (const char *c = unit->target; *c; c++)
+		mark = (mark ^ (unsigned char)*c) * 16777619u;
+	return mark;
+}
+
 // How far FUNCTION is from SCALAR.
 static LLVMValueRef distance(struct aw_unit *unit, LLVMValueRef function, LLVMValueRef scalar)
 {
@@ -223,7 +248,7 @@ static LLVMValueRef distance(struct aw_unit *unit, LLVMValueRef function, LLVMVa
 static void mark_function(struct aw_unit *unit, LLVMValueRef scalar)
 {
 	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
-	LLVMValueRef words[AW_CALLED_WORDS] = { LLVMConstInt(type, AW_CALLED_MARK, false) };
+	LLVMValueRef words[AW_CALLED_WORDS] = { LLVMConstInt(type, aw_simd_called_mark(unit), false) };
 	bool found = false;
 	for (int i = 0; i < AW_CALLED_WIDTHS; i++)
 		words[i + 1] = LLVMConstNull(type);

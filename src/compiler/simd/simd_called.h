@@ -8,9 +8,10 @@
 #include "simd.h"
 
 // What stands in front of each function whose address is taken: 32-bit words, the first of which says that the others
-// are there.  Word 1 + i is how far the function that gangs of 8 << i lanes call is from the function itself; 0: there
-// is none.
-enum { AW_CALLED_MARK = 0x67776141, AW_CALLED_WIDTHS = 3, AW_CALLED_WORDS = 1 + AW_CALLED_WIDTHS };
+// are there, for callers of this level and version.  Word 1 + i is how far the function that gangs of 8 << i lanes call
+// is from the function itself; 0: there is none.
+enum { AW_CALLED_WIDTHS = 3, AW_CALLED_WORDS = 1 + AW_CALLED_WIDTHS };
+uint32_t aw_simd_called_mark(const struct aw_unit *unit);
 
 // The type of what gangs call for a function of type SCALAR: the mask's bits, then the arguments, as vectors but for
 // those of UNIFORM.

@@ -212,13 +212,19 @@ static void return_at_exits(struct aw_unit *unit, LLVMValueRef copy)
 	}
 }
 
+// The copying comes behind all variables: it may become a loop, and they stand in the first block.
 static void copy_struct(struct aw_unit *unit, LLVMValueRef parameter, LLVMTypeRef type)
 {
 	LLVMTargetDataRef data = LLVMGetModuleDataLayout(unit->module);
 	unsigned alignment = LLVMABIAlignmentOfType(data, type);
+	LLVMValueRef place = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetParamParent(parameter)));
+	aw_llvm_at(unit->builder, place);
 	LLVMValueRef variable = LLVMBuildAlloca(unit->builder, type, aw_llvm_name(parameter));
 	LLVMSetAlignment(variable, alignment);
 	LLVMReplaceAllUsesWith(parameter, variable);
+	while (aw_llvm_is_op(place, LLVMAlloca))
+		place = LLVMGetNextInstruction(place);
+	aw_llvm_at(unit->builder, place);
 	LLVMBuildMemCpy(unit->builder, variable, alignment, parameter, alignment,
 	                LLVMConstInt(LLVMInt64TypeInContext(unit->context), LLVMABISizeOfType(data, type), false));
 }
@@ -227,7 +233,6 @@ static void copy_struct(struct aw_unit *unit, LLVMValueRef parameter, LLVMTypeRe
 // that it only reads: a function's may change while it runs.
 static void copy_structs(struct aw_unit *unit, LLVMValueRef copy, bool all)
 {
-	aw_llvm_at(unit->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(copy)));
 	for (unsigned i = 0; i < LLVMCountParams(copy); i++) {
 		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(copy, i + 1, aw_llvm_attribute_kind("byval"));
 		LLVMValueRef parameter = LLVMGetParam(copy, i);

@@ -51,7 +51,7 @@ static void demand(struct aw_unit *unit, const struct aw_call_graph *calls, LLVM
 		LLVMValueRef function = calls->nodes[i].function;
 		uint64_t uniform = 0;
 		if (calls->nodes[i].address_taken && aw_llvm_is_defined(function) && !aw_unit_is_kernel(unit, function) &&
-		    LLVMGlobalGetValueType(function) == type)
+		    LLVMGlobalGetValueType(function) == type && aw_simd_can_call(function))
 			aw_simd_called(unit, function, width, &uniform);
 	}
 }
@@ -97,7 +97,7 @@ static void look_up(struct dispatch *d, LLVMBasicBlockRef gang, LLVMBasicBlockRe
 	LLVMBuildCondBr(b, LLVMBuildIsNull(b, d->target, ""), single, somewhere); // what is before 0 would be another fault
 	LLVMPositionBuilderAtEnd(b, somewhere);
 	LLVMValueRef mark = word_before(d, 0), distance = word_before(d, place + 1);
-	LLVMValueRef marked = LLVMBuildICmp(b, LLVMIntEQ, mark, aw_simd_number(simd, 32, AW_CALLED_MARK), "");
+	LLVMValueRef marked = LLVMBuildICmp(b, LLVMIntEQ, mark, aw_simd_number(simd, 32, aw_simd_called_mark(simd->unit)), "");
 	LLVMValueRef there = LLVMBuildICmp(b, LLVMIntNE, distance, aw_simd_number(simd, 32, 0), "");
 	LLVMValueRef offset = LLVMBuildSExt(b, distance, aw_simd_integer(simd, 64), "");
 	*function = LLVMBuildGEP2(b, aw_simd_integer(simd, 8), d->target, &offset, 1, "");

@@ -300,6 +300,8 @@ static LLVMValueRef build_call(struct vectorizer *v, LLVMValueRef old)
 		return aw_simd_call(&v->simd, old, arguments, mask);
 	default:
 		assert(form == AW_SIMD_LANES);
+		if (aw_llvm_is_defined(aw_llvm_callee(old)))
+			aw_simd_note_lanes(v->simd.unit, aw_llvm_callee(old), v->simd.gang.width);
 		return aw_simd_call_lanes(&v->simd, old, arguments, mask);
 	}
 }

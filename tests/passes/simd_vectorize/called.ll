@@ -3,7 +3,7 @@
 ; in front of it; functions of its type get that.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: prefix { i32, i32, i32, i32 } { i32 1735876929, i32 trunc (i64 sub (i64 ptrtoint (ptr @twice.simd8 to i64), i64 ptrtoint (ptr @twice to i64)) to i32)
+; CHECK: , i32 trunc (i64 sub (i64 ptrtoint (ptr @twice.simd8 to i64), i64 ptrtoint (ptr @twice to i64)) to i32)
 ; CHECK: call <8 x i32> @sum.simd8(i32 255, ptr %p, <8 x i32>
 ; CHECK: call <8 x i32> @aw.pointer.call.simd8(i32 255, <8 x ptr>
 ; CHECK: define internal <8 x i32> @sum.simd8(i32 %0, ptr %1, <8 x i32> %2)
