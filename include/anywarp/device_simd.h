@@ -68,12 +68,12 @@ AW_COMPARE(AW_UNSIGNED, ltu, <)
 
 AW_DEVICE unsigned int __vneg2(unsigned int a) { return __vsub2(0, a); }
 AW_DEVICE unsigned int __vneg4(unsigned int a) { return __vsub4(0, a); }
-AW_DEVICE unsigned int __vnegss2(unsigned int a) { return __vsubss2(0, a); }
-AW_DEVICE unsigned int __vnegss4(unsigned int a) { return __vsubss4(0, a); }
+AW_DEVICE unsigned int __vnegss2(unsigned int a) { return __vsub2(0, __vmaxs2(a, 0x80018001)); }
+AW_DEVICE unsigned int __vnegss4(unsigned int a) { return __vsub4(0, __vmaxs4(a, 0x81818181)); }
 AW_DEVICE unsigned int __vabs2(unsigned int a) { return __vabsdiffs2(a, 0); }
 AW_DEVICE unsigned int __vabs4(unsigned int a) { return __vabsdiffs4(a, 0); }
-AW_DEVICE unsigned int __vabsss2(unsigned int a) { return __vmaxs2(a, __vnegss2(a)); }
-AW_DEVICE unsigned int __vabsss4(unsigned int a) { return __vmaxs4(a, __vnegss4(a)); }
+AW_DEVICE unsigned int __vabsss2(unsigned int a) { return __vminu2(__vabs2(a), 0x7fff7fff); }
+AW_DEVICE unsigned int __vabsss4(unsigned int a) { return __vminu4(__vabs4(a), 0x7f7f7f7f); }
 
 // --- sums of absolute differences ---
 

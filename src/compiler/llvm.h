@@ -163,6 +163,9 @@ LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, siz
 // Reads the body of FUNCTION of a module that was read lazily; false when it is damaged.
 bool aw_llvm_materialize(LLVMValueRef function);
 
+// Lets the phis of BLOCK have from TO what they had from FROM.
+void aw_llvm_rename_incoming(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+
 // Moves all of SOURCE into TARGET, or with ONLY_NEEDED what TARGET has undefined.  SOURCE is gone
 // afterwards.  False when symbols clash; the context's diagnostic handler has been told.
 bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed);

@@ -73,6 +73,11 @@ bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed)
 	                            only_needed ? Linker::LinkOnlyNeeded : Linker::None);
 }
 
+void aw_llvm_rename_incoming(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+	unwrap(block)->replacePhiUsesWith(unwrap(from), unwrap(to));
+}
+
 LLVMBasicBlockRef aw_llvm_split_before(LLVMValueRef instruction)
 {
 	Instruction *at = cast<Instruction>(unwrap(instruction));

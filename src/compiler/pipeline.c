@@ -59,11 +59,13 @@ const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_native_math,
 	AW_RUN_collect_program,
 	AW_RUN_check_undefined,
+	AW_RUN_lower_division,
 	AW_RUN_managed_pointers,
 	AW_RUN_lower_legacy_warp,
 	AW_RUN_choose_architecture,
 	AW_RUN_prepare_ptx,
 	AW_RUN_optimise,
+	AW_RUN_unroll_strided,
 	AW_PASS_COUNT,
 };
 

@@ -4,11 +4,12 @@
 // "div", "rem"), before any optimisation can use that it was undefined:
 //   - float to integer saturates; to 8 and 16 bits it goes through 32 bits and is cut;
 //   - shifts by the width or more give 0, or the sign for signed right shifts;
-//   - x / 0 has all bits set, x % 0 is x, INT_MIN / -1 is INT_MIN.
+//   - x / 0 has all bits set, x % 0 is x, INT_MIN / -1 is INT_MIN (lower_division.c).
 // Everything is selects without branches, which fold where the optimiser knows the operand.
 #include <assert.h>
 
 #include "../pipeline.h"
+#include "lower_division.h"
 
 // --- conversions ---
 
@@ -99,44 +100,6 @@ static bool define_shift(struct aw_unit *unit, LLVMValueRef shift, LLVMOpcode op
 	return true;
 }
 
-// --- division ---
-
-static LLVMValueRef equals(struct aw_unit *unit, LLVMValueRef value, LLVMValueRef constant)
-{
-	return LLVMBuildICmp(unit->builder, LLVMIntEQ, value, constant, "");
-}
-
-static LLVMValueRef choose(struct aw_unit *unit, LLVMValueRef condition, LLVMValueRef yes, LLVMValueRef no)
-{
-	return LLVMBuildSelect(unit->builder, condition, yes, no, "");
-}
-
-// Divides by 1 in place of 0 and -1, and mends the result.
-static bool define_division(struct aw_unit *unit, LLVMValueRef division, LLVMOpcode opcode)
-{
-	LLVMValueRef x = LLVMGetOperand(division, 0), y = LLVMGetOperand(division, 1);
-	LLVMTypeRef type = LLVMTypeOf(division);
-	assert(LLVMTypeOf(x) == LLVMTypeOf(y));
-	bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
-	bool quotient = opcode == LLVMSDiv || opcode == LLVMUDiv;
-	int64_t known;
-	if (aw_llvm_constant(y, &known) && known != 0 && !(is_signed && known == -1))
-		return false;
-	aw_llvm_at(unit->builder, division);
-	LLVMValueRef zero = LLVMConstNull(type), ones = LLVMConstAllOnes(type), one = number(type, 1);
-	LLVMValueRef by_zero = equals(unit, y, zero), by_minus_one = NULL;
-	LLVMValueRef divisor = choose(unit, by_zero, one, y);
-	if (is_signed) {
-		by_minus_one = equals(unit, y, ones);
-		divisor = choose(unit, by_minus_one, one, divisor);
-	}
-	LLVMValueRef result = LLVMBuildBinOp(unit->builder, opcode, x, divisor, "");
-	if (is_signed && quotient)
-		result = choose(unit, by_minus_one, LLVMBuildNeg(unit->builder, x, ""), result);
-	aw_llvm_replace(division, choose(unit, by_zero, quotient ? ones : x, result));
-	return true;
-}
-
 static bool define(struct aw_unit *unit, LLVMValueRef instruction)
 {
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
@@ -153,7 +116,7 @@ static bool define(struct aw_unit *unit, LLVMValueRef instruction)
 	case LLVMUDiv:
 	case LLVMSRem:
 	case LLVMURem:
-		return define_division(unit, instruction, opcode);
+		return aw_define_division(unit, instruction, true);
 	default:
 		return false;
 	}

@@ -3,6 +3,8 @@
 // Makes the module one that LLVM's NVPTX back end and NVIDIA's driver take for unit->architecture: functions lose
 // the architecture that the front end was told, functions that the driver doesn't provide get a body, and what
 // the back end gets wrong is avoided.
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../pipeline.h"
@@ -43,36 +45,64 @@ static void define_traps(struct aw_unit *unit)
 	}
 }
 
-// LLVM would take it that any allocation succeeds, and leave out one whose address is only compared with null.
-static void forget_allocation(struct aw_unit *unit)
+// LLVM would take it that any allocation succeeds, and leave out one whose address is only compared with null.  Under
+// another name it knows nothing of them; aw_ptx_emit gives the names back.
+static void hide_allocations(struct aw_unit *unit)
 {
-	LLVMValueRef function = LLVMGetNamedFunction(unit->module, "malloc");
-	if (!function)
-		return;
-	LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("allockind"));
-	LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("allocsize"));
-	LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, "alloc-family", 12);
+	static const char *const names[] = { "malloc", "free" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		LLVMValueRef function = LLVMGetNamedFunction(unit->module, names[i]);
+		char *hidden = function && LLVMIsDeclaration(function) ? aw_format(AW_PTX_HIDDEN "%s", names[i]) : NULL;
+		if (hidden)
+			LLVMSetValueName2(function, hidden, strlen(hidden));
+		free(hidden);
+	}
 }
 
 // Conversions of floating-point numbers to 8 and 16 bits go through 32 bits, which saturate, and are cut
 // (docs/semantics.md); the back end's own would saturate at 16.
-static void widen_conversion(struct aw_unit *unit, LLVMValueRef conversion)
+static LLVMTypeRef converted_type(struct aw_unit *unit, LLVMTypeRef type)
 {
-	LLVMTypeRef type = LLVMTypeOf(conversion), wide = LLVMInt32TypeInContext(unit->context);
-	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) >= 32)
-		return;
-	aw_llvm_at(unit->builder, conversion);
-	LLVMValueRef number =
-		LLVMBuildCast(unit->builder, LLVMGetInstructionOpcode(conversion), LLVMGetOperand(conversion, 0), wide, "");
-	aw_llvm_replace(conversion, LLVMBuildTrunc(unit->builder, number, type, ""));
+	return LLVMGetIntTypeWidth(type) < 32 ? LLVMInt32TypeInContext(unit->context) : type;
 }
 
-static void widen_conversions(struct aw_unit *unit, LLVMValueRef function)
+// NaN gives another integer as a double than as a float.  The instruction as text is safe from LLVM, which makes one
+// conversion of those from float to double to an integer.
+static LLVMValueRef convert_double(struct aw_unit *unit, LLVMValueRef value, LLVMTypeRef type, bool is_signed)
+{
+	bool wide = LLVMGetIntTypeWidth(type) == 64;
+	char text[48], *constraints = wide ? "=l,d" : "=r,d";
+	LLVMTypeRef from = LLVMTypeOf(value), function = LLVMFunctionType(type, &from, 1, false);
+	snprintf(text, sizeof(text), "cvt.rzi.%c%d.f64 $0, $1;", is_signed ? 's' : 'u', wide ? 64 : 32);
+	LLVMValueRef code = LLVMGetInlineAsm(function, text, strlen(text), constraints, strlen(constraints), false, false,
+	                                     LLVMInlineAsmDialectATT, false);
+	return LLVMBuildCall2(unit->builder, function, code, &value, 1, "");
+}
+
+static void define_conversion(struct aw_unit *unit, LLVMValueRef conversion)
+{
+	LLVMTypeRef type = LLVMTypeOf(conversion);
+	LLVMValueRef value = LLVMGetOperand(conversion, 0), number;
+	bool from_double = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMDoubleTypeKind;
+	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64)
+		return;
+	LLVMTypeRef wide = converted_type(unit, type);
+	if (wide == type && !from_double)
+		return;
+	aw_llvm_at(unit->builder, conversion);
+	if (from_double && !LLVMIsAConstant(value) && (LLVMGetIntTypeWidth(wide) == 32 || LLVMGetIntTypeWidth(wide) == 64))
+		number = convert_double(unit, value, wide, LLVMIsAFPToSIInst(conversion) != NULL);
+	else
+		number = LLVMBuildCast(unit->builder, LLVMGetInstructionOpcode(conversion), value, wide, "");
+	aw_llvm_replace(conversion, wide == type ? number : LLVMBuildTrunc(unit->builder, number, type, ""));
+}
+
+static void define_conversions(struct aw_unit *unit, LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
 			if (LLVMIsAFPToSIInst(instruction) || LLVMIsAFPToUIInst(instruction))
-				widen_conversion(unit, instruction);
+				define_conversion(unit, instruction);
 }
 
 bool aw_pass_prepare_ptx(struct aw_unit *unit)
@@ -80,12 +110,12 @@ bool aw_pass_prepare_ptx(struct aw_unit *unit)
 	if (!aw_ptx_begin(unit))
 		return false;
 	define_traps(unit);
-	forget_allocation(unit);
+	hide_allocations(unit);
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		if (aw_llvm_is_defined(function)) {
 			strip_architecture(function);
 			align_allocas(function);
-			widen_conversions(unit, function);
+			define_conversions(unit, function);
 		}
 	}
 	return true;

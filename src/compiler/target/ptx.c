@@ -57,11 +57,24 @@ bool aw_ptx_begin(struct aw_unit *unit)
 	return true;
 }
 
+static void show_hidden_names(struct aw_unit *unit)
+{
+	AW_FOR_FUNCTIONS(function, unit->module) {
+		char *name = aw_format("%s", aw_llvm_name(function));
+		if (name && aw_starts_with(name, AW_PTX_HIDDEN)) {
+			const char *shown = name + strlen(AW_PTX_HIDDEN);
+			LLVMSetValueName2(function, shown, strlen(shown));
+		}
+		free(name);
+	}
+}
+
 aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text)
 {
 	assert(unit->machine && (unit->properties & AW_NATIVE));
 	char *error = NULL;
 	LLVMMemoryBufferRef buffer = NULL;
+	show_hidden_names(unit);
 	if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, unit->module, LLVMAssemblyFile, &error, &buffer)) {
 		aw_unit_error(unit, NULL, "PTX for %s failed: %s", unit->target, error);
 		LLVMDisposeMessage(error);

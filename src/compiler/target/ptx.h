@@ -6,6 +6,9 @@
 
 #include "../pipeline.h"
 
+// What goes before names that LLVM must not know what they mean, until the text is written.
+#define AW_PTX_HIDDEN "aw.hidden."
+
 // The machine for unit->architecture.
 bool aw_ptx_begin(struct aw_unit *unit);
 

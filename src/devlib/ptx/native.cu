@@ -55,6 +55,24 @@ AW_API float __nv_fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
 AW_API float __nv_fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
 AW_API double __nv_fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
 AW_API double __nv_fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
+// Within the errors that CUDA's manual allows them; the other functions have the same bits on every target.
+AW_API float __nv_rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
+AW_API float __nv_fast_fdividef(float x, float y) { return __nvvm_div_approx_f(x, y); }
+AW_API float __nv_fast_log2f(float x) { return __nvvm_lg2_approx_f(x); }
+AW_API float __nv_fast_logf(float x) { return __nvvm_lg2_approx_f(x) * 0x1.62e43p-1f; }
+AW_API float __nv_fast_log10f(float x) { return __nvvm_lg2_approx_f(x) * 0x1.344136p-2f; }
+AW_API float __nv_fast_expf(float x) { return __nvvm_ex2_approx_f(x * 0x1.715476p0f); }
+AW_API float __nv_fast_exp10f(float x) { return __nvvm_ex2_approx_f(x * 0x1.a934fp1f); }
+AW_API float __nv_fast_powf(float x, float y) { return __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x)); }
+AW_API float __nv_fast_sinf(float x) { return __nvvm_sin_approx_f(x); }
+AW_API float __nv_fast_cosf(float x) { return __nvvm_cos_approx_f(x); }
+AW_API float __nv_fast_tanf(float x) { return __nvvm_div_approx_f(__nvvm_sin_approx_f(x), __nvvm_cos_approx_f(x)); }
+AW_API void __nv_fast_sincosf(float x, float *s, float *c)
+{
+	*s = __nvvm_sin_approx_f(x);
+	*c = __nvvm_cos_approx_f(x);
+}
+
 AW_API float __nv_saturatef(float x) { return __nvvm_saturate_f(x); }
 AW_API double __nv_rcp64h(double x) { return __nvvm_rcp_approx_ftz_d(x); }
 
