@@ -103,6 +103,12 @@ LLVMBasicBlockRef aw_simd_block(struct aw_simd *simd, const char *name);
 // whether it changed something; then what aw_uniformity says is to be found anew.
 bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_clamp.c ---
+
+// Gives loads of FUNCTION at clamped indices a way of their own for lanes that the clamp leaves alone.  Before
+// aw_simd_widen; returns whether it changed something.
+bool aw_simd_split_clamps(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_check.c ---
 
 // Doubles the pieces of FUNCTION's blocks where addresses are strided unless 32-bit numbers wrap, with a test at run

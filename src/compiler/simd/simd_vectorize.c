@@ -607,6 +607,20 @@ static void build_test(struct vectorizer *v, uint32_t place)
 	LLVMBuildCondBr(v->simd.builder, aw_simd_any(&v->simd, mask), v->bodies[place], v->heads[node->skip]);
 }
 
+// Nobody has come to BLOCK in this turn: no lane is in its mask, and what its phis were counts no more.
+static void forget(struct vectorizer *v, uint32_t block)
+{
+	if (v->linear.mask[block] == AW_MASK_OWN)
+		LLVMBuildStore(v->simd.builder, LLVMConstNull(aw_simd_mask_type(&v->simd)), v->mask_slots[block]);
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(v->u.cfg.blocks[block]); phi && LLVMIsAPHINode(phi);
+	     phi = LLVMGetNextInstruction(phi)) {
+		if (!varies(v, phi) || aw_map_get(&v->kept, phi))
+			continue;
+		LLVMValueRef slot = slot_of(v, phi);
+		LLVMBuildStore(v->simd.builder, LLVMGetPoison(LLVMGetAllocatedType(slot)), slot);
+	}
+}
+
 // A new turn of a loop: nobody has come to its blocks yet.
 static void begin_turn(struct vectorizer *v, uint32_t header)
 {
@@ -615,9 +629,11 @@ static void begin_turn(struct vectorizer *v, uint32_t header)
 		return;
 	for (uint32_t i = v->u.loops.loops.items[loop].first; i < v->u.loops.loops.items[loop].end; i++) {
 		uint32_t block = v->u.loops.order[i];
-		if (v->linear.mask[block] == AW_MASK_OWN && v->u.loops.innermost[block] == loop)
-			LLVMBuildStore(v->simd.builder, LLVMConstNull(aw_simd_mask_type(&v->simd)), v->mask_slots[block]);
+		if (v->u.loops.innermost[block] == loop && block != header)
+			forget(v, block);
 	}
+	if (v->linear.mask[header] == AW_MASK_OWN)
+		LLVMBuildStore(v->simd.builder, LLVMConstNull(aw_simd_mask_type(&v->simd)), v->mask_slots[header]);
 }
 
 static void build_block(struct vectorizer *v, uint32_t place)
@@ -823,6 +839,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 		aw_unit_refuse(kernel, NULL, "flow without a form for gangs");
 		return false;
 	}
+	aw_simd_split_clamps(unit, form->function, v.simd.gang);
 	aw_simd_widen(unit, form->function, v.simd.gang);
 	aw_simd_check_strides(unit, form->function, v.simd.gang);
 	v.streams = aw_simd_count_turns(unit, form->function);

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads at clamped indices.  A stencil's neighbour at the rim is the cell itself, or the one at the other end:
+//
+//     a[min(i + 1, n - 1)]        a[i ? i - 1 : n - 1]
+//
+// Lane by lane such addresses may be anything, which means a gather; but all lanes that the clamp leaves alone lie in a row,
+// and mostly that is all that are active.  So, in the code of one thread:
+//
+//     if (min(i + 1, n - 1) == i + 1)
+//         load a[i + 1]                      a row, under a mask
+//     else
+//         load a[min(i + 1, n - 1)]          a gather, which is skipped when no lane needs it
+//
+// The analysis sees by itself that the first address is strided.  Loads only: where lanes store to one place, the last
+// one's value stays, and this changes their order.
+#include "simd.h"
+
+#include <string.h>
+
+#include "../analysis/uniformity.h"
+
+enum { DEEP = 8, MOST = 8 };
+
+struct clamped {
+	LLVMValueRef load, clamp, straight; // the clamp and what it is when it leaves the lane alone
+};
+
+struct clamps {
+	struct aw_unit *unit;
+	struct aw_uniformity uniformity;
+	AW_VEC(struct clamped) found;
+};
+
+static struct aw_shape shape_of(const struct clamps *clamps, LLVMValueRef value)
+{
+	return aw_uniformity_shape(&clamps->uniformity, value);
+}
+
+static bool is_minimum(LLVMValueRef value)
+{
+	static const char *const names[] = { "llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax." };
+	const char *name = aw_llvm_callee_name(value);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (aw_starts_with(name, names[i]))
+			return true;
+	return false;
+}
+
+static LLVMValueRef find_straight(const struct clamps *clamps, LLVMValueRef value, unsigned depth);
+
+// What VALUE is apart from OTHER, a bound that is the same for all lanes.
+static LLVMValueRef straight_beside(const struct clamps *clamps, LLVMValueRef value, LLVMValueRef other, unsigned depth)
+{
+	struct aw_shape shape = shape_of(clamps, value);
+	if (!aw_shape_is_uniform(shape_of(clamps, other)))
+		return NULL;
+	if (shape.kind == AW_SHAPE_STRIDED)
+		return shape.stride == 1 ? value : NULL;
+	return find_straight(clamps, value, depth);
+}
+
+// The value that goes up by one from lane to lane and that VALUE is for lanes that its bounds don't concern, or NULL.
+static LLVMValueRef find_straight(const struct clamps *clamps, LLVMValueRef value, unsigned depth)
+{
+	bool select = LLVMIsASelectInst(value) != NULL;
+	if (!depth || (!select && !is_minimum(value)))
+		return NULL;
+	LLVMValueRef a = LLVMGetOperand(value, select), b = LLVMGetOperand(value, 1 + select);
+	LLVMValueRef straight = straight_beside(clamps, a, b, depth - 1);
+	return straight ? straight : straight_beside(clamps, b, a, depth - 1);
+}
+
+// The one operand of INSTRUCTION that varies; NULL when there are more.
+static LLVMValueRef varying_operand(const struct clamps *clamps, LLVMValueRef instruction, unsigned *place)
+{
+	LLVMValueRef found = NULL;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
+		LLVMValueRef operand = LLVMGetOperand(instruction, i);
+		if (aw_shape_is_uniform(shape_of(clamps, operand)))
+			continue;
+		if (found || shape_of(clamps, operand).kind != AW_SHAPE_VARYING)
+			return NULL;
+		found = operand;
+		*place = i;
+	}
+	return found;
+}
+
+// Whether the address goes on by SIZE bytes when operand PLACE of INSTRUCTION, on the way to it, goes up by one or,
+// if that is an address, by SIZE.
+static bool keeps_step(LLVMValueRef instruction, unsigned place, unsigned long long size)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(aw_llvm_function_of(instruction)));
+	LLVMTypeRef counted;
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMAdd: case LLVMSExt: case LLVMZExt:
+		return true;
+	case LLVMSub:
+		return place == 0;
+	case LLVMGetElementPtr:
+		counted = place ? aw_llvm_counted_type(instruction, place) : NULL;
+		return !place || (counted && LLVMABISizeOfType(layout, counted) == size);
+	default:
+		return false;
+	}
+}
+
+// The clamp on the way to the address VALUE of an element of SIZE bytes, or NULL.
+static LLVMValueRef find_clamp(const struct clamps *clamps, LLVMValueRef value, unsigned long long size, LLVMValueRef *straight)
+{
+	for (unsigned depth = 0; depth < DEEP && LLVMIsAInstruction(value); depth++) {
+		unsigned place = 0;
+		*straight = find_straight(clamps, value, DEEP);
+		if (*straight)
+			return value;
+		LLVMValueRef operand = varying_operand(clamps, value, &place);
+		if (!operand || !keeps_step(value, place, size))
+			return NULL;
+		value = operand;
+	}
+	return NULL;
+}
+
+static void look_at(struct clamps *clamps, LLVMValueRef load)
+{
+	LLVMTypeRef type = LLVMTypeOf(load);
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	LLVMValueRef address = LLVMGetOperand(load, 0), straight = NULL;
+	if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || kind == LLVMStructTypeKind ||
+	    kind == LLVMArrayTypeKind || shape_of(clamps, address).kind != AW_SHAPE_VARYING)
+		return;
+	unsigned long long size = LLVMABISizeOfType(LLVMGetModuleDataLayout(clamps->unit->module), type);
+	LLVMValueRef clamp = find_clamp(clamps, address, size, &straight);
+	if (clamp)
+		aw_need(aw_vec_push(&clamps->found, ((struct clamped){ load, clamp, straight })));
+}
+
+// VALUE, on the way from the clamp to an address, as it is for lanes that the clamp leaves alone.
+static LLVMValueRef straighten(const struct clamps *clamps, const struct clamped *clamped, LLVMValueRef value)
+{
+	unsigned place = 0;
+	if (value == clamped->clamp)
+		return clamped->straight;
+	LLVMValueRef operand = straighten(clamps, clamped, varying_operand(clamps, value, &place));
+	LLVMValueRef copy = LLVMInstructionClone(value);
+	LLVMSetOperand(copy, place, operand);
+	LLVMInsertIntoBuilder(clamps->unit->builder, copy);
+	return copy;
+}
+
+static void make_ways(const struct clamps *clamps, const struct clamped *clamped)
+{
+	LLVMBuilderRef b = clamps->unit->builder;
+	LLVMValueRef load = clamped->load;
+	LLVMBasicBlockRef before = LLVMGetInstructionParent(load), far = aw_llvm_split_before(load);
+	LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(load));
+	LLVMBasicBlockRef near = LLVMInsertBasicBlockInContext(clamps->unit->context, far, "");
+	aw_llvm_at(b, LLVMGetBasicBlockTerminator(before));
+	LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, clamped->clamp, clamped->straight, "");
+	LLVMBuildCondBr(b, same, near, far);
+	aw_llvm_erase(LLVMGetBasicBlockTerminator(before));
+	LLVMPositionBuilderAtEnd(b, near);
+	LLVMValueRef address = straighten(clamps, clamped, LLVMGetOperand(load, 0)), row = LLVMInstructionClone(load);
+	LLVMSetOperand(row, 0, address);
+	LLVMInsertIntoBuilder(b, row);
+	LLVMBuildBr(b, behind);
+	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(behind));
+	LLVMValueRef phi = LLVMBuildPhi(b, LLVMTypeOf(load), "");
+	LLVMReplaceAllUsesWith(load, phi);
+	LLVMAddIncoming(phi, (LLVMValueRef[]){ row, load }, (LLVMBasicBlockRef[]){ near, far }, 2);
+}
+
+bool aw_simd_split_clamps(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
+{
+	struct clamps clamps = { .unit = unit };
+	aw_uniformity_init(&clamps.uniformity, unit, function, gang);
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (LLVMIsALoadInst(instruction) && clamps.found.count < MOST)
+				look_at(&clamps, instruction);
+	for (size_t i = 0; i < clamps.found.count; i++)
+		make_ways(&clamps, &clamps.found.items[i]);
+	bool changed = clamps.found.count > 0;
+	aw_vec_finish(&clamps.found);
+	aw_uniformity_finish(&clamps.uniformity);
+	return changed;
+}
