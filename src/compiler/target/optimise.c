@@ -1,20 +1,198 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Hands the module to LLVM's own optimiser.  Line tables are dropped first unless asked for: sites
-// already hold what messages need, and without them everything is faster.  PTX never has more than them.
+// already hold what messages need, and without them everything is faster.
+//
+// Most code of a program that has many small kernels is what gangs run, and LLVM's whole pipeline takes long for it.  So
+// its parts are optimised apart, each by what it needs, and stand aside with optnone while others are:
+//
+//   - what gangs run was optimised as scalar code before it became vectors (simd_clone) and is one function a form.  Of
+//     LLVM's pipeline it gets those passes without which code of bench/kernels becomes slower, each as often as it helps.
+//     The forms for blocks whose rows end in the middle of a gang aren't unrolled;
+//   - a kernel that always runs as gangs is code for fibers only to be compared with, and for grids beyond 2^31 threads:
+//     it and what only it calls gets little more than registers;
+//   - all else gets the whole pipeline.
+#include <stdlib.h>
+#include <string.h>
+
+#include "../analysis/call_graph.h"
 #include "../pipeline.h"
+
+#define CLEAN "instcombine<max-iterations=1;no-verify-fixpoint>,"
+#define FLOW "simplifycfg<switch-range-to-icmp>,"
+
+#define BEFORE_UNROLLING \
+	"sroa<modify-cfg>,early-cse<memssa>,jump-threading,correlated-propagation," FLOW "reassociate," \
+	"loop-mssa(loop-instsimplify,loop-simplifycfg,licm<no-allowspeculation>,loop-rotate<header-duplication>,licm,simple-loop-unswitch)," \
+	FLOW CLEAN "loop(loop-idiom,indvars,simple-loop-unswitch,loop-deletion,loop-unroll-full)," \
+	"gvn,sccp,bdce," CLEAN "adce,memcpyopt,dse,loop-mssa(licm),"
+
+static const char whole_gangs[] =
+	BEFORE_UNROLLING "loop(loop-rotate<header-duplication>,loop-deletion),slp-vectorizer,vector-combine," CLEAN
+	"loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," CLEAN "loop-mssa(licm),"
+	"alignment-from-assumptions,loop-sink,instsimplify,div-rem-pairs," "simplifycfg";
+
+static const char ends_of_rows[] = BEFORE_UNROLLING "infer-alignment," CLEAN "alignment-from-assumptions," FLOW "instsimplify";
+
+static const char for_comparison[] = "cgscc(inline,function<eager-inv>(sroa<modify-cfg>,early-cse," FLOW CLEAN FLOW "adce))";
+
+// --- functions that stand aside ---
+//
+// Why they do is a mark of theirs; what LLVM deletes meanwhile needs none.
+
+static const char form_mark[] = "aw.aside.form", needed_mark[] = "aw.aside.needed", compared_mark[] = "aw.aside.compared";
+static const char own[] = "noinline"; // the value of the mark of a function that isn't inlined anyway
+
+static void put_aside(LLVMValueRef function, const char *mark)
+{
+	if (aw_llvm_has_attribute(function, "optnone"))
+		return;
+	const char *value = aw_llvm_has_attribute(function, own) ? own : "";
+	LLVMAttributeRef attribute = LLVMCreateStringAttribute(LLVMGetTypeContext(LLVMTypeOf(function)), mark, (unsigned)strlen(mark),
+	                                                       value, (unsigned)strlen(value));
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+	LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("alwaysinline"));
+	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "optnone");
+	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, own);
+}
+
+static void take_back(LLVMModuleRef module, const char *mark)
+{
+	unsigned length = (unsigned)strlen(mark), size = 0;
+	AW_FOR_FUNCTIONS(function, module) {
+		LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, length);
+		if (!attribute)
+			continue;
+		LLVMGetStringAttributeValue(attribute, &size);
+		LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("optnone"));
+		if (size == 0)
+			LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind(own));
+		LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, length);
+	}
+}
+
+// --- what gangs run ---
+
+// Has LLVM inline what the support library does in a few instructions, first of all.
+static void inline_support(struct aw_unit *unit)
+{
+	enum { FEW = 24 };
+	AW_FOR_FUNCTIONS(function, unit->module) {
+		if (!aw_llvm_is_defined(function) || !aw_starts_with(aw_llvm_name(function), "aw_cpu_") ||
+		    aw_llvm_has_attribute(function, "noinline"))
+			continue;
+		unsigned size = 0;
+		AW_FOR_BLOCKS(block, function)
+			AW_FOR_INSTRUCTIONS(instruction, block) {
+				bool calls = LLVMIsACallInst(instruction) && !aw_starts_with(aw_llvm_callee_name(instruction), "llvm.");
+				size += calls ? FEW : 1;
+			}
+		if (size < FEW)
+			aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "alwaysinline");
+	}
+}
+
+// Whether gangs run KERNEL whatever its blocks are.
+static bool always_gangs(const struct aw_unit_kernel *kernel)
+{
+	for (size_t i = 0; i < kernel->variants.count; i++)
+		if (kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_ROWS ||
+		    kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_PACKED)
+			return true;
+	return false;
+}
+
+static bool optimise_forms(struct aw_unit *unit)
+{
+	bool good = true;
+	for (size_t k = 0; k < unit->kernels.count; k++) {
+		const struct aw_unit_kernel *kernel = &unit->kernels.items[k];
+		for (size_t i = 0; i < kernel->variants.count; i++) {
+			const struct aw_unit_variant *variant = &kernel->variants.items[i];
+			if (variant->strategy != AW_CPU_SIMD)
+				continue;
+			const char *passes = variant->geometry == AW_CPU_GEOMETRY_FULL ? whole_gangs : ends_of_rows;
+			good = good && aw_llvm_run_function_passes(variant->entry, passes, unit->machine);
+			put_aside(variant->entry, form_mark);
+		}
+	}
+	return good;
+}
+
+// --- the rest ---
+
+// Marks in REACHED what is more than a kernel's code for comparison.
+static void find_needed(const struct aw_unit *unit, const struct aw_call_graph *calls, bool *reached)
+{
+	for (size_t k = 0; k < unit->kernels.count; k++) {
+		const struct aw_unit_kernel *kernel = &unit->kernels.items[k];
+		bool gangs = always_gangs(kernel);
+		for (size_t i = 0; i < kernel->variants.count; i++)
+			if (!gangs || kernel->variants.items[i].strategy == AW_CPU_SIMD)
+				aw_call_graph_reach(calls, kernel->variants.items[i].entry, reached);
+	}
+}
+
+// Puts aside what is needed; returns whether there is anything but forms.
+static bool put_needed_aside(struct aw_unit *unit)
+{
+	struct aw_call_graph calls;
+	aw_call_graph_init(&calls, unit->module);
+	bool *reached = AW_NEED_ARRAY(bool, calls.count), any = false;
+	find_needed(unit, &calls, reached);
+	for (uint32_t i = 0; i < calls.count; i++) {
+		LLVMValueRef function = calls.nodes[i].function;
+		if (!reached[i] || !aw_llvm_is_defined(function))
+			continue;
+		any |= !aw_llvm_has_attribute(function, "optnone");
+		put_aside(function, needed_mark);
+	}
+	free(reached);
+	aw_call_graph_finish(&calls);
+	return any;
+}
+
+static bool optimise_rest(struct aw_unit *unit, const char *pipeline)
+{
+	bool needed = put_needed_aside(unit), good = aw_llvm_run_passes(unit->module, for_comparison, unit->machine);
+	AW_FOR_FUNCTIONS(function, unit->module)
+		if (aw_llvm_is_defined(function))
+			put_aside(function, compared_mark); // what isn't aside yet
+	take_back(unit->module, needed_mark);
+	good = good && aw_llvm_run_passes(unit->module, needed ? pipeline : "globaldce,constmerge", unit->machine);
+	take_back(unit->module, compared_mark);
+	return good;
+}
+
+static bool has_forms(const struct aw_unit *unit)
+{
+	for (size_t k = 0; k < unit->kernels.count; k++)
+		if (unit->kernels.items[k].variants.count > 1)
+			return true;
+	return false;
+}
+
+static bool optimise_apart(struct aw_unit *unit, const char *pipeline)
+{
+	inline_support(unit);
+	bool good = aw_llvm_run_passes(unit->module, "always-inline", unit->machine) && optimise_forms(unit) &&
+	            optimise_rest(unit, pipeline);
+	take_back(unit->module, form_mark);
+	return good;
+}
 
 bool aw_pass_optimise(struct aw_unit *unit)
 {
 	static const char *const pipelines[] = {
 		"always-inline,globaldce", "default<O1>", "default<O2>", "default<O2>",
 	};
+	unsigned level = aw_unit_opt_level(unit);
 	if (!unit->request->debug && !unit->request->line_info)
 		LLVMStripModuleDebugInfo(unit->module);
-	else if (unit->architecture[0] && !aw_llvm_run_passes(unit->module, "strip-nonlinetable-debuginfo", NULL))
-		unit->status = AW_UNKNOWN;
-	bool unroll = !unit->request->breakpoints;
-	if (!aw_llvm_run_pipeline(unit->module, pipelines[aw_unit_opt_level(unit)], unit->machine, unroll))
+	bool unroll = !unit->request->breakpoints, apart = level >= 2 && unroll && has_forms(unit);
+	bool good = apart ? optimise_apart(unit, pipelines[level])
+	                  : aw_llvm_run_pipeline(unit->module, pipelines[level], unit->machine, unroll);
+	if (!good)
 		unit->status = AW_UNKNOWN;
 	return true;
 }
