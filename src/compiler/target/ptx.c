@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The NVPTX target.  A driver takes PTX up to the version of its CUDA, so the text says the lowest that will do: 7.0
-// (CUDA 11.0) or the first that knows the architecture.  What inline PTX in a program asks for isn't known;
-// then it is 7.8 (CUDA 11.8), unless the architecture wants a higher one.
+// (CUDA 11.0), or the first that knows the architecture or has stack frames of run-time sizes (7.3).  What
+// inline PTX in a program asks for isn't known; then it is 7.8 (CUDA 11.8), unless the architecture wants a higher one.
 #include "ptx.h"
 
 #include <assert.h>
@@ -20,12 +20,22 @@ static void initialize(void)
 	LLVMInitializeNVPTXAsmPrinter();
 }
 
-static bool has_assembly(LLVMModuleRef module)
+static bool is_assembly(LLVMValueRef instruction)
+{
+	return LLVMIsACallInst(instruction) && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
+}
+
+static bool is_sized_at_run_time(LLVMValueRef instruction)
+{
+	return LLVMIsAAllocaInst(instruction) && !LLVMIsAConstant(LLVMGetOperand(instruction, 0));
+}
+
+static bool has(LLVMModuleRef module, bool (*sought)(LLVMValueRef instruction))
 {
 	AW_FOR_FUNCTIONS(function, module)
 		AW_FOR_BLOCKS(block, function)
 			AW_FOR_INSTRUCTIONS(instruction, block)
-				if (LLVMIsACallInst(instruction) && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction)))
+				if (sought(instruction))
 					return true;
 	return false;
 }
@@ -36,9 +46,13 @@ static const char *version_of(struct aw_unit *unit)
 	int number = atoi(strchr(unit->architecture, '_') + 1);
 	if (unit->architecture[strlen(unit->architecture) - 1] == 'a')
 		return "+ptx80";
-	if (number >= 89 || has_assembly(unit->module))
+	if (number >= 89 || has(unit->module, is_assembly))
 		return "+ptx78";
-	return number > 86 ? "+ptx74" : number > 80 ? "+ptx71" : "+ptx70";
+	if (number > 86)
+		return "+ptx74";
+	if (has(unit->module, is_sized_at_run_time))
+		return "+ptx73";
+	return number > 80 ? "+ptx71" : "+ptx70";
 }
 
 bool aw_ptx_begin(struct aw_unit *unit)

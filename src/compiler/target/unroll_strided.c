@@ -12,6 +12,9 @@
 // `i += blockDim.x * gridDim.x`, an int plus an unsigned.  The test needs neither: the stride is small, so 15 of
 // them don't wrap around, and they are less than what is left (unsigned, as i is below n).  It runs after
 // LLVM's optimiser, on loops of one block, which those without branches of their own are by then.
+//
+// Before, LLVM unrolls loops of few turns at most, such as those that bring a tile into shared memory: its own
+// pipeline does that only where their number is known.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -247,29 +250,26 @@ static void unroll(struct aw_unit *unit, const struct strided *loop)
 	aw_map_finish(&values);
 }
 
-static bool unroll_in(struct aw_unit *unit, LLVMValueRef function)
+static void unroll_in(struct aw_unit *unit, LLVMValueRef function)
 {
-	bool changed = false;
 	struct strided loop;
 	AW_FOR_BLOCKS_SAFE(block, function)
-		if (recognise(block, &loop) && is_closed(&loop)) {
+		if (recognise(block, &loop) && is_closed(&loop))
 			unroll(unit, &loop);
-			changed = true;
-		}
-	return changed;
 }
 
 bool aw_pass_unroll_strided(struct aw_unit *unit)
 {
-	static const char before[] = "loop-simplify,lcssa", after[] = "instcombine<no-verify-fixpoint>,early-cse,simplifycfg,dce";
+	static const char before[] = "loop-unroll<O3;upperbound>,loop-simplify,lcssa";
+	static const char after[] = "instcombine<no-verify-fixpoint>,early-cse,simplifycfg,dce";
 	bool changed = false;
 	if (aw_unit_opt_level(unit) < 2 || unit->request->breakpoints)
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		if (!aw_llvm_is_defined(function) || !aw_llvm_run_function_passes(function, before, unit->machine))
 			continue;
-		if (unroll_in(unit, function) && aw_llvm_run_function_passes(function, after, unit->machine))
-			changed = true;
+		unroll_in(unit, function);
+		changed |= aw_llvm_run_function_passes(function, after, unit->machine);
 	}
 	return changed;
 }
