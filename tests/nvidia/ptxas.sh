@@ -7,8 +7,12 @@ command -v ptxas >/dev/null || { echo "no ptxas"; exit 77; }
 one() {
 	local source=$1 name
 	name=$(basename "$source" .cu)
-	"$AWCC" -I"$ROOT/tests" -ptx -arch=sm_90 "$source" -o "$name.ptx" || { wrong "no PTX of $source"; return; }
-	ptxas -arch=sm_90 "$name.ptx" -o /dev/null >"$name.log" 2>&1 || { wrong "$source"; head -n 5 "$name.log"; }
+	if ! "$AWCC" -I"$ROOT/tests" -ptx -arch=sm_90 "$source" -o "$name.ptx" >"$name.log" 2>&1 ||
+		! ptxas -arch=sm_90 "$name.ptx" -o /dev/null >>"$name.log" 2>&1; then
+		echo "$source: $(head -n 5 "$name.log")"
+	fi
 }
-for source in "$ROOT"/tests/kernels/*.cu "$ROOT"/samples/*.cu; do one "$source"; done
+export -f one
+refused=$(ls "$ROOT"/tests/kernels/*.cu "$ROOT"/samples/*.cu | xargs -P "$(nproc)" -I{} bash -c 'one {}')
+[ -z "$refused" ] || wrong "$refused"
 finish
