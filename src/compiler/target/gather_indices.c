@@ -5,8 +5,12 @@
 // block, must see both the address and the extension of its index to find that out, and its optimiser moves them out
 // of loops, the vector before what a turn adds to it.  So all is made anew next to the access, the scalars first.  An
 // extension that keeps the sign serves where one without a sign is said not to meet negative numbers.
+//
+// A local array of a gang has two vectors in its addresses, the element and the lane's place in it (simd_local.c).  As the whole
+// is smaller than 2^31 bytes, they are one of 32 bits.
 #include <assert.h>
 
+#include "../analysis/need.h"
 #include "../pipeline.h"
 
 static bool is_access(LLVMValueRef instruction, unsigned *address)
@@ -36,7 +40,7 @@ static LLVMValueRef extended_here(struct aw_unit *unit, LLVMValueRef index)
 	return bits < 32 ? LLVMBuildZExt(unit->builder, narrow, type, "") : index;
 }
 
-enum { MOST = 16 }; // operands of an address
+enum { MOST = 16, WIDEST = 32 }; // operands of an address, lanes
 
 // An address as scalar sums and one vector of indices into elements of a type.
 struct indexed {
@@ -99,14 +103,121 @@ static bool bring(struct aw_unit *unit, LLVMValueRef access, unsigned operand)
 	return true;
 }
 
+// --- local arrays ---
+
+// What a lane reads or writes by ACCESS.
+static LLVMTypeRef type_of(LLVMValueRef access)
+{
+	LLVMTypeRef type = LLVMTypeOf(access);
+	return LLVMGetElementType(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? type : LLVMTypeOf(LLVMGetOperand(access, 0)));
+}
+
+// An address in a gang's memory: INDEX times STRIDE bytes, and LANES times LANE_SIZE.
+struct local {
+	LLVMValueRef base, index, lanes;
+	uint64_t stride, lane_size;
+};
+
+static bool is_gang_memory(LLVMTargetDataRef layout, LLVMValueRef base)
+{
+	while (LLVMIsAGetElementPtrInst(base))
+		base = LLVMGetOperand(base, 0);
+	return LLVMIsAAllocaInst(base) && LLVMIsConstant(LLVMGetOperand(base, 0)) &&
+	       LLVMABISizeOfType(layout, LLVMGetAllocatedType(base)) < INT32_MAX;
+}
+
+static bool is_local(LLVMTargetDataRef layout, LLVMValueRef address, struct local *local)
+{
+	*local = (struct local){ 0 };
+	for (; is_vector(address); address = LLVMGetOperand(address, 0)) {
+		if (!LLVMIsAGetElementPtrInst(address) || LLVMGetNumOperands(address) != 2 || !is_vector(LLVMGetOperand(address, 1)))
+			return false;
+		LLVMValueRef index = LLVMGetOperand(address, 1);
+		uint64_t size = LLVMABISizeOfType(layout, LLVMGetGEPSourceElementType(address));
+		if (LLVMIsAConstantDataVector(index) && !local->lanes) {
+			local->lanes = index;
+			local->lane_size = size;
+		} else if ((LLVMIsASExtInst(index) || LLVMIsAZExtInst(index)) && !is_wide(LLVMTypeOf(LLVMGetOperand(index, 0))) &&
+		           !local->index) {
+			local->index = index;
+			local->stride = size;
+		} else {
+			return false;
+		}
+	}
+	local->base = address;
+	return local->index && local->lanes && is_gang_memory(layout, address);
+}
+
+// The lanes' places in units of SIZE bytes; NULL: they aren't multiples of it.
+static LLVMValueRef lanes_of(struct aw_unit *unit, const struct local *local, uint64_t size)
+{
+	LLVMValueRef places[WIDEST];
+	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
+	unsigned count = LLVMGetVectorSize(LLVMTypeOf(local->lanes));
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t place = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(local->lanes, i)) * local->lane_size;
+		if (count > WIDEST || place % size || place > INT32_MAX)
+			return NULL;
+		places[i] = LLVMConstInt(number, place / size, false);
+	}
+	return LLVMConstVector(places, count);
+}
+
+static LLVMTypeRef vector_of(LLVMTypeRef item, LLVMValueRef like)
+{
+	return LLVMVectorType(item, LLVMGetVectorSize(LLVMTypeOf(like)));
+}
+
+// What JOINED, address -> its new form, has for ADDRESS in the block of ACCESS; NULL: nothing.
+static LLVMValueRef joined_here(const struct aw_map *joined, LLVMValueRef address, LLVMValueRef access)
+{
+	LLVMValueRef made = aw_map_get(joined, address);
+	return made && LLVMGetInstructionParent(made) == LLVMGetInstructionParent(access) ? made : NULL;
+}
+
+// Makes one index of those of ACCESS, by which a lane has a TYPE, when it is of a local array.
+static bool join(struct aw_unit *unit, LLVMValueRef access, unsigned operand, LLVMTypeRef type, struct aw_map *joined)
+{
+	LLVMValueRef address = LLVMGetOperand(access, operand), made = joined_here(joined, address, access);
+	if (made) {
+		LLVMSetOperand(access, operand, made);
+		return true;
+	}
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->module);
+	uint64_t size = LLVMABISizeOfType(layout, type);
+	struct local local;
+	if (size > 8 || (size & (size - 1)) || !is_local(layout, address, &local) || local.stride % size)
+		return false;
+	LLVMValueRef lanes = lanes_of(unit, &local, size), narrow = LLVMGetOperand(local.index, 0);
+	if (!lanes)
+		return false;
+	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context), wide = LLVMInt64TypeInContext(unit->context);
+	aw_llvm_at(unit->builder, access);
+	if (LLVMTypeOf(narrow) != LLVMTypeOf(lanes))
+		narrow = LLVMBuildCast(unit->builder, LLVMGetInstructionOpcode(local.index), narrow, vector_of(number, lanes), "");
+	LLVMValueRef factors[WIDEST], index;
+	for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(lanes)); i++)
+		factors[i] = LLVMConstInt(number, local.stride / size, false);
+	index = LLVMBuildMul(unit->builder, narrow, LLVMConstVector(factors, LLVMGetVectorSize(LLVMTypeOf(lanes))), "");
+	index = LLVMBuildSExt(unit->builder, LLVMBuildAdd(unit->builder, index, lanes, ""), vector_of(wide, lanes), "");
+	LLVMTypeRef unit_type = LLVMIntTypeInContext(unit->context, (unsigned)size * 8);
+	made = LLVMBuildGEP2(unit->builder, unit_type, local.base, &index, 1, "");
+	LLVMSetOperand(access, operand, made);
+	aw_need(aw_map_put(joined, address, made));
+	return true;
+}
+
 bool aw_pass_gather_indices(struct aw_unit *unit)
 {
 	bool changed = false;
 	unsigned address;
+	struct aw_map joined = { 0 };
 	AW_FOR_FUNCTIONS(function, unit->module)
 		AW_FOR_BLOCKS(block, function)
 			AW_FOR_INSTRUCTIONS(instruction, block)
 				if (is_access(instruction, &address))
-					changed |= bring(unit, instruction, address);
+					changed |= join(unit, instruction, address, type_of(instruction), &joined) || bring(unit, instruction, address);
+	aw_map_finish(&joined);
 	return changed;
 }
