@@ -11,10 +11,11 @@
 
 typedef AW_VEC(struct aw_edge) edge_vec;
 
-// LLVM's own lists of globals to keep, and of kernels: no use of an address.
+// LLVM's own lists of globals to keep, and of kernels: no use of an address.  What stands in front of a function
+// (simd_called.c) is one.
 static bool is_bookkeeping(LLVMValueRef user)
 {
-	for (; user && LLVMIsAConstant(user); user = LLVMGetUser(LLVMGetFirstUse(user))) {
+	for (; user && LLVMIsAConstant(user) && !LLVMIsAFunction(user); user = LLVMGetUser(LLVMGetFirstUse(user))) {
 		if (LLVMIsAGlobalVariable(user))
 			return aw_starts_with(LLVMGetValueName(user), "llvm.");
 		if (!LLVMGetFirstUse(user) || LLVMGetNextUse(LLVMGetFirstUse(user)))

@@ -192,6 +192,9 @@ static void test_call_graph(void)
 	                             "define void @self() { call void @self() ret void }\n"
 	                             "define void @ping() { call void @pong() ret void }\n"
 	                             "define void @pong() { call void @ping() ret void }\n"
+	                             "define void @front() prefix i64 sub (i64 ptrtoint (ptr @behind to i64), i64 ptrtoint (ptr @front "
+	                             "to i64)) { ret void }\n"
+	                             "define void @behind() { ret void }\n"
 	                             "define void @top(ptr %f) { call void %f() call void @plain() call void @ping() "
 	                             "ret void }\n");
 	struct aw_call_graph calls;
@@ -200,7 +203,7 @@ static void test_call_graph(void)
 	aw_call_graph_print(&calls, &text);
 	compare(&text,
 	        "plain -> outside\ntaken address-taken\nself recursive -> self\nping recursive -> pong\n"
-	        "pong recursive -> ping\ntop calls-pointers -> plain ping\n",
+	        "pong recursive -> ping\nfront address-taken\nbehind address-taken\ntop calls-pointers -> plain ping\n",
 	        __LINE__);
 	// Callees stand before callers.
 	uint32_t place[16];
