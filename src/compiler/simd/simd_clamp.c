@@ -16,8 +16,6 @@
 // one's value stays, and this changes their order.
 #include "simd.h"
 
-#include <string.h>
-
 #include "../analysis/uniformity.h"
 
 enum { DEEP = 8, MOST = 8 };

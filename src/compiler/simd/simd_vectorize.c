@@ -607,12 +607,13 @@ static void build_test(struct vectorizer *v, uint32_t place)
 	LLVMBuildCondBr(v->simd.builder, aw_simd_any(&v->simd, mask), v->bodies[place], v->heads[node->skip]);
 }
 
-// Nobody has come to BLOCK in this turn: no lane is in its mask, and what its phis were counts no more.
-static void forget(struct vectorizer *v, uint32_t block)
+// Nobody has come to BLOCK in this turn: no lane is in its mask, and what its phis were counts no more, but for those
+// by which the loop carries values to HEADER.
+static void forget(struct vectorizer *v, uint32_t block, uint32_t header)
 {
 	if (v->linear.mask[block] == AW_MASK_OWN)
 		LLVMBuildStore(v->simd.builder, LLVMConstNull(aw_simd_mask_type(&v->simd)), v->mask_slots[block]);
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(v->u.cfg.blocks[block]); phi && LLVMIsAPHINode(phi);
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(v->u.cfg.blocks[block]); block != header && phi && LLVMIsAPHINode(phi);
 	     phi = LLVMGetNextInstruction(phi)) {
 		if (!varies(v, phi) || aw_map_get(&v->kept, phi))
 			continue;
@@ -629,11 +630,9 @@ static void begin_turn(struct vectorizer *v, uint32_t header)
 		return;
 	for (uint32_t i = v->u.loops.loops.items[loop].first; i < v->u.loops.loops.items[loop].end; i++) {
 		uint32_t block = v->u.loops.order[i];
-		if (v->u.loops.innermost[block] == loop && block != header)
-			forget(v, block);
+		if (v->u.loops.innermost[block] == loop)
+			forget(v, block, header);
 	}
-	if (v->linear.mask[header] == AW_MASK_OWN)
-		LLVMBuildStore(v->simd.builder, LLVMConstNull(aw_simd_mask_type(&v->simd)), v->mask_slots[header]);
 }
 
 static void build_block(struct vectorizer *v, uint32_t place)

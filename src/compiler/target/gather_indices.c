@@ -155,9 +155,11 @@ static LLVMValueRef lanes_of(struct aw_unit *unit, const struct local *local, ui
 	LLVMValueRef places[WIDEST];
 	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
 	unsigned count = LLVMGetVectorSize(LLVMTypeOf(local->lanes));
+	if (count > WIDEST)
+		return NULL;
 	for (unsigned i = 0; i < count; i++) {
 		uint64_t place = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(local->lanes, i)) * local->lane_size;
-		if (count > WIDEST || place % size || place > INT32_MAX)
+		if (place % size || place > INT32_MAX)
 			return NULL;
 		places[i] = LLVMConstInt(number, place / size, false);
 	}

@@ -23,9 +23,12 @@ cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevi
 	return AW_CALL(can_access(canAccessPeer, device, peerDevice));
 }
 
+// Devices with the host's memory have each other's already.
 static aw_status set_peer(struct aw_context *context, int peer, bool enabled)
 {
 	struct aw_context *other;
+	if (!context->driver->own_memory)
+		return AW_OK;
 	aw_status status = aw_core_context_open(peer, &other);
 	return status == AW_OK ? context->driver->device->set_peer(context->device, other->device, enabled) : status;
 }

@@ -53,7 +53,7 @@ struct aw_device_ops {
 	// Waits for all streams, prints what device printf left behind, returns the sticky error.
 	aw_status (*synchronize)(struct aw_device *);
 	bool (*can_access_peer)(struct aw_device *, struct aw_device *peer);
-	// Lets kernels of the device reach PEER's memory, or no longer.
+	// Lets kernels of the device reach PEER's memory, or no longer.  Asked of drivers with own_memory only.
 	aw_status (*set_peer)(struct aw_device *, struct aw_device *peer, bool enabled);
 };
 

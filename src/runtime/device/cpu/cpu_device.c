@@ -146,13 +146,6 @@ static bool can_access_peer(struct aw_device *device, struct aw_device *peer)
 	return device != peer;
 }
 
-// All devices have the host's memory.
-static aw_status set_peer(struct aw_device *device, struct aw_device *peer, bool enabled)
-{
-	(void)device, (void)peer, (void)enabled;
-	return AW_OK;
-}
-
 // --- limits ---
 
 static aw_status get_limit(struct aw_device *base, enum cudaLimit limit, size_t *value)
@@ -191,7 +184,6 @@ static const struct aw_device_ops device_ops = {
 	.set_limit = set_limit,
 	.synchronize = synchronize,
 	.can_access_peer = can_access_peer,
-	.set_peer = set_peer,
 };
 
 const struct aw_driver aw_driver_cpu = {

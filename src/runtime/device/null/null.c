@@ -146,12 +146,6 @@ static bool can_access_peer(struct aw_device *device, struct aw_device *peer)
 	return device->driver == peer->driver;
 }
 
-static aw_status set_peer(struct aw_device *device, struct aw_device *peer, bool enabled)
-{
-	(void)device, (void)peer, (void)enabled;
-	return AW_OK;
-}
-
 static const struct aw_device_ops device_ops = {
 	.close = close_device,
 	.describe = describe,
@@ -160,7 +154,6 @@ static const struct aw_device_ops device_ops = {
 	.set_limit = set_limit,
 	.synchronize = synchronize,
 	.can_access_peer = can_access_peer,
-	.set_peer = set_peer,
 };
 
 static aw_status allocate(struct aw_device *device, enum aw_memory_kind kind, size_t size, void **address)
