@@ -15,6 +15,7 @@
 #include "cuda_runtime_api.h"
 #include "device_types.h"
 #include "driver_functions.h"
+#include "library_types.h"
 #include "vector_functions.h"
 
 #if defined(__cplusplus)

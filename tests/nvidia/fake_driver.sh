@@ -10,7 +10,7 @@ support=$ROOT/tests/nvidia/support
 make_driver() { # folder flags...
 	local folder=$1; shift
 	mkdir -p "$folder"
-	gcc -shared -fPIC -w -I"$ROOT/src" "$@" "$support/fake_every.c" "$support/fake_driver.c" -o "$folder/libcuda.so.1" || exit 2
+	gcc -shared -fPIC -w -I"$ROOT/src" "$@" "$support/fake_every.c" "$support/fake_driver.c" -Wl,-soname,libcuda.so.1 -o "$folder/libcuda.so.1" || exit 2
 }
 make_driver good
 make_driver lacking -DFAKE_GONE=unheard_of
@@ -47,15 +47,25 @@ logged '^cuMemHostAlloc 64 flags 3$'
 logged '^cuModuleLoadDataEx .target sm_70$'
 logged '^cuModuleGetFunction _Z3addPfPKfi$'
 logged '^cuLaunchKernel _Z3addPfPKfi 4,2,1 256,1,1 0 0x1 last 1024$'
-logged '^cuStreamCreateWithPriority flags 1 priority 0$'
+logged '^cuStreamCreateWithPriority flags 1 priority 0 0x'
 logged '^cuLaunchKernel _Z3addPfPKfi 4,2,1 256,1,1 16 0x[0-9a-f]{3,} last 1024$'
-logged '^cuEventRecord$'
+logged '^cuEventRecord 0x'
 logged '^cuStreamWaitEvent$'
 logged '^cuCtxSynchronize$'
 # At the end everything is given back.
 logged '^cuModuleUnload$'
 logged '^cuDevicePrimaryCtxRelease_v2$'
 [ "$(grep -c '^cuMemAlloc_v2' log)" = "$(grep -c '^cuMemFree_v2' log)" ] || wrong "memory is kept"
+
+# Handles are the driver's own, and other libraries find the driver by its name though ours comes first.
+mkdir path && cp -P "$BUILD/lib/libcuda.so.1" "$BUILD"/lib/libcudart.so* path/
+read -r stream event library <<<"$(LD_LIBRARY_PATH=$PWD/path:$PWD/good:$base && rm -f log && export LD_LIBRARY_PATH && ./calls-static handles)"
+[ "$library" = driver ] || wrong "libcuda.so.1 is $library"
+logged "^cuStreamCreateWithPriority flags 1 priority 0 $stream\$"
+logged "^cuEventCreate flags 0 $event\$"
+logged "^cuEventRecord $event $stream\$"
+logged "^cuEventRecord $event 0x2\$"
+logged "^cuEventRecord $event 0x1\$"
 
 # Errors.
 for pair in cuMemAlloc_v2=2:cudaErrorMemoryAllocation cuLaunchKernel=719:cudaErrorLaunchFailure \

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../../base/log.h"
+#include "../core/context.h"
 #include "../core/module.h"
 #include "api.h"
 
@@ -33,6 +34,7 @@ static void complain(const char *what, const char *name, aw_status status)
 void **__cudaRegisterFatBinary(const struct aw_fatbin_wrapper *wrapper)
 {
 	struct aw_binary *binary = NULL;
+	aw_core_context_preload();
 	aw_status status = wrapper->magic == AW_FATBIN_WRAPPER_MAGIC
 	                           ? aw_core_module_register(wrapper->data, &binary)
 	                           : AW_INVALID_KERNEL_IMAGE;

@@ -64,15 +64,31 @@ static unsigned find_named(const char *list, struct place *places)
 	return total;
 }
 
+static bool is_number(const char *text)
+{
+	return strspn(text, "0123456789") > 0;
+}
+
 static unsigned find_all(struct place *places)
 {
 	const char *named = getenv("ANYWARP_DEVICES");
 	unsigned total = 0;
-	if (named && *named && strspn(named, "0123456789") == 0) // a number is the cpu device's affair
+	if (named && *named && !is_number(named)) // a number is the cpu device's affair
 		return find_named(named, places);
 	for (size_t i = 0; i < aw_driver_count; i++)
 		total = add_all(aw_device_driver(i), places, total);
 	return total;
+}
+
+void aw_core_context_preload(void)
+{
+	static atomic_flag done = ATOMIC_FLAG_INIT;
+	const char *named = getenv("ANYWARP_DEVICES");
+	if (atomic_flag_test_and_set(&done))
+		return;
+	for (size_t i = 0; i < aw_driver_count; i++)
+		if (aw_device_driver(i)->preload && (!named || !*named || is_number(named) || strstr(named, aw_device_driver(i)->name)))
+			aw_device_driver(i)->preload();
 }
 
 static void add_context(struct place place)
@@ -194,7 +210,16 @@ aw_status aw_core_context_select(int ordinal)
 		return status;
 	aw_core_thread.context = context;
 	aw_core_thread.device = (unsigned)ordinal;
-	return AW_OK;
+	return aw_core_context_enter(context);
+}
+
+// Other libraries of a process ask the vendor's driver which device a thread is to use.
+aw_status aw_core_context_enter(struct aw_context *context)
+{
+	if (!context->driver->own_memory)
+		return AW_OK;
+	aw_status status = open_context(context);
+	return status == AW_OK ? context->driver->device->enter(context->device) : status;
 }
 
 aw_status aw_core_context_current_slow(struct aw_context **context)

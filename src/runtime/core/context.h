@@ -41,6 +41,12 @@ aw_status aw_core_context_open(int ordinal, struct aw_context **context);
 // Makes ORDINAL the current device of this thread.
 aw_status aw_core_context_select(int ordinal);
 
+// Makes CONTEXT's device the thread's for other libraries of the process, where the device has such; opens it then.
+aw_status aw_core_context_enter(struct aw_context *context);
+
+// Has the back ends that may be used load what other libraries look for by name; for the start of a program.
+void aw_core_context_preload(void);
+
 aw_status aw_core_context_current_slow(struct aw_context **context);
 
 // The current device, open.

@@ -51,6 +51,8 @@ static void follow_top(void)
 	struct aw_context *context = depth ? stack[depth - 1]->context : NULL;
 	aw_core_thread.context = context;
 	aw_core_thread.device = context ? context->ordinal : 0;
+	if (context)
+		aw_core_context_enter(context); // an error comes again with the first use
 }
 
 aw_status aw_core_current_push(struct CUctx_st *handle)

@@ -7,9 +7,10 @@ static struct aw_handle_class events = AW_HANDLE_CLASS(struct CUevent_st);
 
 aw_status aw_core_event_find(cudaEvent_t handle, struct CUevent_st **event)
 {
-	if (!aw_core_handle_valid(&events, handle))
+	struct CUevent_st *found = aw_core_handle_find(&events, handle);
+	if (!found)
 		return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_HANDLE;
-	*event = handle;
+	*event = found;
 	return AW_OK;
 }
 
@@ -22,6 +23,14 @@ static aw_status check_flags(unsigned flags)
 	if (!(flags & cudaEventInterprocess))
 		return AW_OK;
 	return flags & cudaEventDisableTiming ? AW_NOT_SUPPORTED : AW_INVALID_VALUE;
+}
+
+static void forget(struct CUevent_st *event)
+{
+	const struct aw_driver *driver = event->context->driver;
+	struct aw_event *made = event->event;
+	aw_core_handle_destroy(&events, event); // first: the back end may give the same handle again
+	driver->event->destroy(made);
 }
 
 aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
@@ -46,14 +55,12 @@ aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
 	event->event = made;
 	event->context = context;
 	event->flags = flags;
-	*handle = event;
+	if (made->foreign && !aw_core_handle_rename(&events, event, made->foreign)) {
+		forget(event);
+		return AW_NO_MEMORY;
+	}
+	*handle = aw_core_handle_outside(event);
 	return AW_OK;
-}
-
-static void forget(struct CUevent_st *event)
-{
-	event->context->driver->event->destroy(event->event);
-	aw_core_handle_destroy(&events, event);
 }
 
 aw_status aw_core_event_destroy(cudaEvent_t handle)

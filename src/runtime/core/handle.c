@@ -6,7 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SLAB = 64 };
+enum { FIRST_SLAB = 64, FIRST_NAMES = 64 };
+
+// An open-addressing table.  A row keeps its name when its object goes, because readers probe past it, and is used
+// again when the name is: drivers give the same addresses again.  A table that is too full is replaced by a larger
+// one and stays, since readers may be in it; all of them together are less than the last.
+struct aw_handle_names {
+	struct aw_handle_names *older;
+	size_t rows, used;
+	struct {
+		_Atomic(void *) outside;
+		_Atomic(struct aw_handle *) object;
+	} row[];
+};
 
 static size_t slab_objects(unsigned slab)
 {
@@ -50,8 +62,62 @@ void *aw_core_handle_create(struct aw_handle_class *class)
 		return NULL;
 	memset(object + 1, 0, class->size - sizeof(*object));
 	object->next_free = NULL;
+	object->outside = NULL;
 	atomic_store_explicit(&object->live, 1, memory_order_release);
 	return object;
+}
+
+// The row of NAME, or the empty one where it would be put.
+static size_t row_of(const struct aw_handle_names *names, const void *name)
+{
+	size_t at = (size_t)((uintptr_t)name * 0x9E3779B97F4A7C15u >> 32);
+	for (;; at++) {
+		const void *found = atomic_load_explicit(&names->row[at & (names->rows - 1)].outside, memory_order_acquire);
+		if (!found || found == name)
+			return at & (names->rows - 1);
+	}
+}
+
+// The object first: who finds the name finds the object.
+static void put_row(struct aw_handle_names *names, void *name, struct aw_handle *object)
+{
+	size_t at = row_of(names, name);
+	names->used += !names->row[at].outside;
+	atomic_store_explicit(&names->row[at].object, object, memory_order_release);
+	atomic_store_explicit(&names->row[at].outside, name, memory_order_release);
+}
+
+// Makes room for one more name.
+static bool grow_names(struct aw_handle_class *class)
+{
+	struct aw_handle_names *old = class->names;
+	if (old && old->used < old->rows / 2)
+		return true;
+	size_t rows = old ? 2 * old->rows : FIRST_NAMES;
+	struct aw_handle_names *made = calloc(1, sizeof(*made) + rows * sizeof(*made->row));
+	if (!made)
+		return false;
+	made->older = old;
+	made->rows = rows;
+	for (size_t i = 0; old && i < old->rows; i++)
+		if (old->row[i].object)
+			put_row(made, old->row[i].outside, old->row[i].object);
+	atomic_store_explicit(&class->names, made, memory_order_release);
+	return true;
+}
+
+bool aw_core_handle_rename(struct aw_handle_class *class, void *object, void *outside)
+{
+	struct aw_handle *head = object;
+	assert(!head->outside && outside);
+	pthread_mutex_lock(&class->lock);
+	bool room = grow_names(class);
+	if (room) {
+		put_row(class->names, outside, head);
+		head->outside = outside;
+	}
+	pthread_mutex_unlock(&class->lock);
+	return room;
 }
 
 void aw_core_handle_destroy(struct aw_handle_class *class, void *object)
@@ -60,6 +126,8 @@ void aw_core_handle_destroy(struct aw_handle_class *class, void *object)
 	assert(aw_core_handle_valid(class, object));
 	atomic_store_explicit(&head->live, 0, memory_order_release);
 	pthread_mutex_lock(&class->lock);
+	if (head->outside)
+		atomic_store_explicit(&class->names->row[row_of(class->names, head->outside)].object, NULL, memory_order_release);
 	head->next_free = class->free;
 	class->free = head;
 	pthread_mutex_unlock(&class->lock);
@@ -86,6 +154,16 @@ bool aw_core_handle_valid(const struct aw_handle_class *class, const void *objec
 	size_t index;
 	return find(class, object, &slab, &index) &&
 	       atomic_load_explicit(&((struct aw_handle *)object)->live, memory_order_acquire);
+}
+
+void *aw_core_handle_find(const struct aw_handle_class *class, const void *handle)
+{
+	if (aw_core_handle_valid(class, handle))
+		return (void *)(uintptr_t)handle;
+	const struct aw_handle_names *names = atomic_load_explicit(&class->names, memory_order_acquire);
+	if (!names || !handle)
+		return NULL;
+	return atomic_load_explicit(&names->row[row_of(names, handle)].object, memory_order_acquire);
 }
 
 void *aw_core_handle_next(const struct aw_handle_class *class, const void *object)

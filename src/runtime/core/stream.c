@@ -28,6 +28,10 @@ static aw_status create(struct aw_context *context, struct aw_device *device,
 	self->priority = wanted->priority;
 	self->own = wanted->own;
 	self->id = ++last_id;
+	if (made->foreign && !aw_core_handle_rename(&streams, self, made->foreign)) {
+		aw_core_stream_forget(self, true);
+		return AW_NO_MEMORY;
+	}
 	*stream = self;
 	return AW_OK;
 }
@@ -46,7 +50,7 @@ static aw_status per_thread(struct aw_context *context, struct CUstream_st **str
 		return AW_NO_MEMORY;
 	struct CUstream_st **mine = &more->streams[context->ordinal];
 	if (!*mine || !aw_core_handle_valid(&streams, *mine)) {
-		struct CUstream_st wanted = { .kind = AW_STREAM_BLOCKING };
+		struct CUstream_st wanted = { .kind = AW_STREAM_PER_THREAD };
 		aw_status status = create(context, context->device, &wanted, mine);
 		if (status != AW_OK)
 			return status;
@@ -58,9 +62,10 @@ static aw_status per_thread(struct aw_context *context, struct CUstream_st **str
 aw_status aw_core_stream_find(cudaStream_t handle, struct CUstream_st **stream)
 {
 	if ((uintptr_t)handle > (uintptr_t)cudaStreamPerThread) {
-		if (!aw_core_handle_valid(&streams, handle))
+		struct CUstream_st *found = aw_core_handle_find(&streams, handle);
+		if (!found)
 			return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_HANDLE;
-		*stream = handle;
+		*stream = found;
 		return AW_OK;
 	}
 	struct aw_context *context;
@@ -94,22 +99,29 @@ aw_status aw_core_stream_create(unsigned flags, int priority, cudaStream_t *hand
 		.priority = clamp_priority(priority),
 		.own = true,
 	};
-	return create(context, context->device, &wanted, handle);
+	struct CUstream_st *stream;
+	status = create(context, context->device, &wanted, &stream);
+	if (status == AW_OK)
+		*handle = aw_core_handle_outside(stream);
+	return status;
 }
 
 void aw_core_stream_forget(struct CUstream_st *stream, bool destroy)
 {
+	const struct aw_driver *driver = stream->context->driver;
+	struct aw_stream *made = stream->stream;
+	aw_core_handle_destroy(&streams, stream); // first: the back end may give the same handle again
 	if (destroy)
-		stream->context->driver->stream->destroy(stream->stream);
-	aw_core_handle_destroy(&streams, stream);
+		driver->stream->destroy(made);
 }
 
 aw_status aw_core_stream_destroy(cudaStream_t handle)
 {
-	if (!aw_core_handle_valid(&streams, handle) || !handle->own)
+	struct CUstream_st *stream = aw_core_handle_find(&streams, handle);
+	if (!stream || !stream->own)
 		return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_HANDLE;
-	aw_core_pool_stream_gone(handle);
-	aw_core_stream_forget(handle, true);
+	aw_core_pool_stream_gone(stream);
+	aw_core_stream_forget(stream, true);
 	return AW_OK;
 }
 

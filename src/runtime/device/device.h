@@ -35,9 +35,11 @@ struct aw_function {
 };
 struct aw_stream {
 	struct aw_device *device;
+	void *foreign; // the handle that other libraries of the process know it by; NULL: they don't
 };
 struct aw_event {
 	struct aw_device *device;
+	void *foreign; // likewise
 };
 
 struct aw_device_ops {
@@ -52,6 +54,8 @@ struct aw_device_ops {
 	aw_status (*set_limit)(struct aw_device *, enum cudaLimit, size_t value);
 	// Waits for all streams, prints what device printf left behind, returns the sticky error.
 	aw_status (*synchronize)(struct aw_device *);
+	// Makes the device the calling thread's for other libraries of the process.  Asked of drivers with own_memory only.
+	aw_status (*enter)(struct aw_device *);
 	bool (*can_access_peer)(struct aw_device *, struct aw_device *peer);
 	// Lets kernels of the device reach PEER's memory, or no longer.  Asked of drivers with own_memory only.
 	aw_status (*set_peer)(struct aw_device *, struct aw_device *peer, bool enabled);
@@ -107,7 +111,8 @@ struct aw_module_ops {
 
 enum aw_stream_kind {
 	AW_STREAM_LEGACY,       // the default stream of old: waits for, and is waited for by, blocking streams
-	AW_STREAM_BLOCKING,     // made by cudaStreamCreate; the per-thread default stream too
+	AW_STREAM_BLOCKING,     // made by cudaStreamCreate
+	AW_STREAM_PER_THREAD,   // the default stream of the calling thread, else like AW_STREAM_BLOCKING
 	AW_STREAM_NON_BLOCKING, // no relation to the legacy stream
 };
 
@@ -171,6 +176,8 @@ struct aw_driver {
 	const char *name; // "cpu"
 	bool own_memory;  // device memory isn't the host's: only this back end copies to and from it
 	bool takes_ptx;   // modules may be PTX text
+	// Loads the vendor's library as a program starts, so that others that look for it by name find this one.  May be NULL.
+	void (*preload)(void);
 	// How many devices there are; 0 is no error.
 	unsigned (*count)(void);
 	aw_status (*open)(unsigned index, struct aw_device **);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// "devices" lists the devices; "run" makes the usual calls on the first one and prints the first error.
+// "devices" lists the devices; "handles" prints the handles of a stream and an event and whether the library that goes
+// by the driver's name is the driver; "run" makes the usual calls on the first device and prints the first error.
 #include <cuda_runtime.h>
+#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -62,7 +64,25 @@ static int run()
 	return 0;
 }
 
+static int show_handles()
+{
+	cudaStream_t stream;
+	cudaEvent_t event;
+	void *library = dlopen("libcuda.so.1", RTLD_NOW);
+	CALL(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+	CALL(cudaEventCreate(&event));
+	CALL(cudaEventRecord(event, stream));
+	CALL(cudaEventRecord(event, cudaStreamPerThread));
+	CALL(cudaEventRecord(event, cudaStreamLegacy));
+	printf("%p %p %s\n", (void *)stream, (void *)event, library && dlsym(library, "fake_call") ? "driver" : "other");
+	CALL(cudaEventDestroy(event));
+	CALL(cudaStreamDestroy(stream));
+	return cudaEventQuery(event) != cudaErrorInvalidResourceHandle;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "handles"))
+		return show_handles();
 	return argc > 1 && !strcmp(argv[1], "devices") ? list_devices() : run();
 }

@@ -183,7 +183,7 @@ int cuLaunchKernel(const char *function, unsigned gx, unsigned gy, unsigned gz, 
 int cuStreamCreateWithPriority(void **stream, unsigned flags, int priority)
 {
 	*stream = malloc(1);
-	return fake_call("cuStreamCreateWithPriority", NOTE("flags %u priority %d", flags, priority));
+	return fake_call("cuStreamCreateWithPriority", NOTE("flags %u priority %d %p", flags, priority, *stream));
 }
 
 int cuStreamDestroy_v2(void *stream)
@@ -195,7 +195,12 @@ int cuStreamDestroy_v2(void *stream)
 int cuEventCreate(void **event, unsigned flags)
 {
 	*event = malloc(1);
-	return fake_call("cuEventCreate", NOTE("flags %u", flags));
+	return fake_call("cuEventCreate", NOTE("flags %u %p", flags, *event));
+}
+
+int cuEventRecord(void *event, void *stream)
+{
+	return fake_call("cuEventRecord", NOTE("%p %p", event, stream));
 }
 
 int cuEventDestroy_v2(void *event)

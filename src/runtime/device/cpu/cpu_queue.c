@@ -138,12 +138,16 @@ static bool has_earlier(const struct cpu_stream *stream, uint64_t ticket)
 	return stream->head && stream->head->ticket < ticket;
 }
 
+static bool is_blocking(const struct cpu_stream *stream)
+{
+	return stream->kind == AW_STREAM_BLOCKING || stream->kind == AW_STREAM_PER_THREAD;
+}
+
 static bool related(const struct cpu_stream *a, const struct cpu_stream *b)
 {
 	if (a->base.device != b->base.device)
 		return false;
-	return (a->kind == AW_STREAM_LEGACY && b->kind == AW_STREAM_BLOCKING) ||
-	       (b->kind == AW_STREAM_LEGACY && a->kind == AW_STREAM_BLOCKING);
+	return (a->kind == AW_STREAM_LEGACY && is_blocking(b)) || (b->kind == AW_STREAM_LEGACY && is_blocking(a));
 }
 
 static bool may_run(const struct cpu_task *task)

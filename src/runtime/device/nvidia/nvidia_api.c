@@ -25,7 +25,8 @@ enum { OLDEST_DRIVER = 11000 }; // CUDA 11.0, driver 450
 
 struct nvidia_api aw_nvidia;
 
-static pthread_once_t opened = PTHREAD_ONCE_INIT;
+static pthread_once_t loaded = PTHREAD_ONCE_INIT, opened = PTHREAD_ONCE_INIT;
+static void *library;
 static bool usable;
 
 // Whether PATH, followed through its links, is this project's library.
@@ -42,39 +43,38 @@ static bool is_own(const char *path)
 static void *open_in(const char *folder, size_t length, bool *own)
 {
 	char *path = aw_format("%.*s/" LIBRARY, (int)length, folder);
-	void *library = NULL;
+	void *found = NULL;
 	if (path && access(path, F_OK) == 0) {
 		bool ours = is_own(path);
 		*own |= ours;
-		library = ours ? NULL : aw_os_library_open(path);
-		if (!library && !ours)
+		found = ours ? NULL : aw_os_library_open(path);
+		if (!found && !ours)
 			aw_info("nvidia", "%s can't be opened: %s", path, aw_os_library_error());
 	}
 	free(path);
-	return library;
+	return found;
 }
 
 // A library found by name may be ours all the same, by way of an executable's run path.
 static void *open_by_name(void)
 {
-	void *library = aw_os_library_open(LIBRARY);
+	void *found = aw_os_library_open(LIBRARY);
 	Dl_info info;
-	void *function = library ? aw_os_library_symbol(library, "cuInit") : NULL;
+	void *function = found ? aw_os_library_symbol(found, "cuInit") : NULL;
 	if (function && dladdr(function, &info) && info.dli_fname && is_own(info.dli_fname)) {
-		dlclose(library);
+		dlclose(found);
 		return NULL;
 	}
-	return library;
+	return found;
 }
 
-static void *find_library(void)
+static void find_library(void)
 {
 	static const char *const folders[] = {
 		"/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib/aarch64-linux-gnu", "/usr/lib",
 		"/usr/local/nvidia/lib64", "/usr/local/nvidia/lib", "/usr/lib/wsl/lib",
 	};
 	bool own = false;
-	void *library = NULL;
 	const char *at = getenv("LD_LIBRARY_PATH");
 	for (size_t length; !library && at && *at; at += length + (at[length] == ':')) {
 		length = strcspn(at, ":");
@@ -82,10 +82,18 @@ static void *find_library(void)
 	}
 	for (size_t i = 0; !library && i < sizeof(folders) / sizeof(*folders); i++)
 		library = open_in(folders[i], strlen(folders[i]), &own);
-	return library || own ? library : open_by_name();
+	if (!library && !own)
+		library = open_by_name();
 }
 
-static bool find_symbols(void *library)
+// NVIDIA's other libraries have a runtime of their own in them, which opens the driver by its name.  With this
+// project's library of that name in the search path they would get that, unless the driver is there already.
+void aw_nvidia_preload(void)
+{
+	pthread_once(&loaded, find_library);
+}
+
+static bool find_symbols(void)
 {
 	enum { OPTIONAL, NEEDED };
 	static const struct {
@@ -133,12 +141,12 @@ static const char *name_of(CUresult result)
 static void open_driver(void)
 {
 	int version = 0;
-	void *library = find_library();
+	aw_nvidia_preload();
 	if (!library) {
 		aw_info("nvidia", "no GPU is used: there is no " LIBRARY);
 		return;
 	}
-	if (!find_symbols(library))
+	if (!find_symbols())
 		return;
 	CUresult result = aw_nvidia.driver_version(&version);
 	if (result != CUDA_SUCCESS || version < OLDEST_DRIVER) {

@@ -24,6 +24,9 @@ struct nvidia_api {
 // Valid once aw_nvidia_open has succeeded.
 extern struct nvidia_api aw_nvidia;
 
+// Loads the library, once.  From then on who opens it by its name gets the same.
+void aw_nvidia_preload(void);
+
 // Opens the library and starts the driver, once.  False when there is none that can be used; why is told
 // at the level info.
 bool aw_nvidia_open(void);

@@ -123,6 +123,7 @@ static const struct aw_device_ops device_ops = {
 	.get_limit = get_limit,
 	.set_limit = set_limit,
 	.synchronize = synchronize,
+	.enter = aw_nvidia_enter,
 	.can_access_peer = can_access_peer,
 	.set_peer = set_peer,
 };
@@ -131,6 +132,7 @@ const struct aw_driver aw_driver_nvidia = {
 	.name = "nvidia",
 	.own_memory = true,
 	.takes_ptx = true,
+	.preload = aw_nvidia_preload,
 	.count = device_count,
 	.open = open_device,
 	.device = &device_ops,

@@ -22,6 +22,7 @@ static aw_status create(struct aw_device *device, bool timing, bool blocking_syn
 		free(event);
 		return status;
 	}
+	event->base.foreign = event->event;
 	*created = &event->base;
 	return AW_OK;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Streams are the driver's; the legacy one is its own stream of that meaning, so NVIDIA's libraries and this
-// runtime order their work against each other.
+// Streams are the driver's, and so are the handles that programs hold; the legacy one and a thread's own are its
+// own streams of that meaning, so NVIDIA's libraries and this runtime order their work against each other.
 #include <stdlib.h>
 
 #include "nvidia_device.h"
@@ -9,6 +9,12 @@
 static struct nvidia_stream *stream_of(struct aw_stream *stream)
 {
 	return (struct nvidia_stream *)stream;
+}
+
+// The default streams, which have numbers in place of addresses.
+static bool is_special(CUstream stream)
+{
+	return stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD;
 }
 
 static aw_status create(struct aw_device *device, enum aw_stream_kind kind, int priority, struct aw_stream **created)
@@ -21,12 +27,15 @@ static aw_status create(struct aw_device *device, enum aw_stream_kind kind, int 
 	aw_status status = AW_OK;
 	if (kind == AW_STREAM_LEGACY)
 		stream->stream = CU_STREAM_LEGACY;
+	else if (kind == AW_STREAM_PER_THREAD)
+		stream->stream = CU_STREAM_PER_THREAD;
 	else if ((status = aw_nvidia_enter(device)) == AW_OK)
 		status = NVIDIA(stream_create, &stream->stream, flags, priority);
 	if (status != AW_OK) {
 		free(stream);
 		return status;
 	}
+	stream->base.foreign = is_special(stream->stream) ? NULL : stream->stream;
 	*created = &stream->base;
 	return AW_OK;
 }
@@ -34,7 +43,7 @@ static aw_status create(struct aw_device *device, enum aw_stream_kind kind, int 
 static void destroy(struct aw_stream *base)
 {
 	struct nvidia_stream *stream = stream_of(base);
-	if (stream->stream != CU_STREAM_LEGACY && aw_nvidia_enter(base->device) == AW_OK)
+	if (!is_special(stream->stream) && aw_nvidia_enter(base->device) == AW_OK)
 		NVIDIA(stream_destroy, stream->stream);
 	free(stream);
 }
