@@ -7,10 +7,11 @@
 //   grid_group           this_grid(); sync() needs a cooperative launch
 //   cluster_group        this_cluster()
 //   coalesced_group      coalesced_threads(), labeled_partition(), binary_partition()
-//   thread_block_tile<N> tiled_partition<N>(group), N a power of two up to 32
+//   thread_block_tile<N> tiled_partition<N>(group), N a power of two up to 1,024; this_thread()
 //   thread_group         any of these, when the kind is not known at compile time
 //
-// reduce(), scans and memcpy_async() are in cooperative_groups/.
+// reduce(), scans and memcpy_async() are in cooperative_groups/.  Groups of several grids, which CUDA 13
+// has no more, are left out.
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
 
@@ -20,6 +21,8 @@
 
 // All blocks of the grid wait for each other; the compiler knows this name.
 extern "C" __device__ void __aw_grid_sync(void);
+// The threads of the block's tile number TILE of THREADS wait for each other; as above.
+extern "C" __device__ void __aw_tile_sync(unsigned int tile, unsigned int threads);
 
 namespace cooperative_groups {
 
@@ -37,6 +40,17 @@ AW_GROUP unsigned long long block_rank_in_grid() {
 	return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
 }
 AW_GROUP unsigned long long blocks_of_grid() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+// The lanes that the calling thread's warp has: the last one of a block may be cut off.
+AW_GROUP unsigned int lanes_of_warp() {
+	unsigned int rest = block_size() - (rank_in_block() & ~31u);
+	return rest >= 32 ? 0xffffffffu : (1u << rest) - 1;
+}
+
+template <typename T> struct plain { typedef T type; };
+template <typename T> struct plain<T &> { typedef T type; };
+template <typename T> struct plain<const T> { typedef T type; };
+template <typename T> struct plain<const T &> { typedef T type; };
+template <typename T> struct plain<T &&> { typedef T type; };
 
 // Moves a value of any type between lanes, one 32-bit word at a time.
 template <typename T, typename Move> AW_GROUP T move_words(const T &value, Move move) {
@@ -55,37 +69,30 @@ template <typename T, typename Move> AW_GROUP T move_words(const T &value, Move 
 
 class thread_group {
 protected:
-	enum kind { block, grid, lanes };
+	enum kind : unsigned short { block, grid, cluster, lanes, warps };
 	kind what;
-	unsigned int mask; // of a group within a warp
+	unsigned short meta_rank, meta_size;
+	unsigned int mask; // LANES: of the group within its warp; WARPS: how many threads
 
-	__device__ thread_group(kind what, unsigned int mask) : what(what), mask(mask) {}
+	__device__ thread_group(kind what, unsigned int mask, unsigned int meta_rank = 0, unsigned int meta_size = 1)
+	    : what(what), meta_rank((unsigned short)meta_rank), meta_size((unsigned short)meta_size), mask(mask) {}
 	friend AW_GROUP thread_group tiled_partition(const thread_group &parent, unsigned int size);
 
 public:
-	__device__ unsigned long long size() const {
-		return what == lanes   ? (unsigned long long)__popc(mask)
-		       : what == block ? details::block_size()
-		                       : details::blocks_of_grid() * details::block_size();
-	}
+	__device__ unsigned long long size() const;
 	__device__ unsigned long long num_threads() const { return size(); }
-	__device__ unsigned long long thread_rank() const {
-		return what == lanes   ? (unsigned long long)__popc(mask & details::lanes_below())
-		       : what == block ? details::rank_in_block()
-		                       : details::block_rank_in_grid() * details::block_size() + details::rank_in_block();
-	}
+	__device__ unsigned long long thread_rank() const;
 	__device__ bool is_valid() const { return true; }
-	__device__ void sync() const {
-		if (what == lanes)
-			__syncwarp(mask);
-		else if (what == block)
-			__syncthreads();
-		else
-			__aw_grid_sync();
-	}
+	__device__ void sync() const;
 };
 
 // --- the block ---
+
+// Memory that older GPUs need for tiles of more than a warp; nothing is kept in it.
+template <unsigned int MaxBlockSize = 1024> struct __attribute__((aligned(8))) block_tile_memory {
+	static_assert(MaxBlockSize >= 1 && MaxBlockSize <= 1024, "a block has 1 to 1,024 threads");
+	unsigned char place[MaxBlockSize / 32 * 8 + 32];
+};
 
 class thread_block : public thread_group {
 	__device__ thread_block() : thread_group(block, 0) {}
@@ -96,8 +103,9 @@ public:
 	struct arrival_token {};
 
 	static __device__ void sync() { __syncthreads(); }
+	// The wait stands for both: nobody may pass it before all have arrived, which all do on their way there.
 	static __device__ arrival_token barrier_arrive() { return arrival_token(); }
-	static __device__ void barrier_wait(arrival_token) { __syncthreads(); }
+	static __device__ void barrier_wait(arrival_token &&) { __syncthreads(); }
 	static __device__ unsigned int thread_rank() { return details::rank_in_block(); }
 	static __device__ unsigned int size() { return details::block_size(); }
 	static __device__ unsigned int num_threads() { return details::block_size(); }
@@ -108,6 +116,10 @@ public:
 };
 
 AW_GROUP thread_block this_thread_block() { return thread_block(); }
+template <unsigned int MaxBlockSize>
+__device__ inline thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
+	return this_thread_block();
+}
 
 // --- the grid ---
 
@@ -121,7 +133,7 @@ public:
 	static __device__ bool is_valid() { return true; }
 	static __device__ void sync() { __aw_grid_sync(); }
 	static __device__ arrival_token barrier_arrive() { return arrival_token(); }
-	static __device__ void barrier_wait(arrival_token) { __aw_grid_sync(); }
+	static __device__ void barrier_wait(arrival_token &&) { __aw_grid_sync(); }
 	static __device__ unsigned long long thread_rank() {
 		return details::block_rank_in_grid() * details::block_size() + details::rank_in_block();
 	}
@@ -132,13 +144,33 @@ public:
 	static __device__ dim3 block_index() { return blockIdx; }
 	static __device__ dim3 dim_blocks() { return gridDim; }
 	static __device__ dim3 group_dim() { return gridDim; }
+	static __device__ dim3 thread_index() {
+		return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y,
+		            blockIdx.z * blockDim.z + threadIdx.z);
+	}
+	static __device__ dim3 dim_threads() {
+		return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z);
+	}
+	static __device__ dim3 cluster_index() { return __clusterIdx(); }
+	static __device__ dim3 dim_clusters() { return __clusterGridDimInClusters(); }
+	static __device__ unsigned long long num_clusters() {
+		dim3 clusters = dim_clusters();
+		return (unsigned long long)clusters.x * clusters.y * clusters.z;
+	}
+	static __device__ unsigned long long cluster_rank() {
+		dim3 index = cluster_index(), clusters = dim_clusters();
+		return index.x + (unsigned long long)clusters.x * (index.y + (unsigned long long)clusters.y * index.z);
+	}
 };
 
 AW_GROUP grid_group this_grid() { return grid_group(); }
 
 // --- the cluster ---
 
-class cluster_group {
+class cluster_group : public thread_group {
+	__device__ cluster_group() : thread_group(cluster, 0) {}
+	friend AW_GROUP cluster_group this_cluster();
+
 public:
 	struct arrival_token {};
 
@@ -156,6 +188,15 @@ public:
 	static __device__ unsigned int num_blocks() { return __clusterSizeInBlocks(); }
 	static __device__ dim3 block_index() { return __clusterRelativeBlockIdx(); }
 	static __device__ dim3 dim_blocks() { return __clusterDim(); }
+	static __device__ dim3 thread_index() {
+		dim3 block = block_index();
+		return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y,
+		            block.z * blockDim.z + threadIdx.z);
+	}
+	static __device__ dim3 dim_threads() {
+		dim3 blocks = dim_blocks();
+		return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+	}
 	static __device__ unsigned int thread_rank() {
 		return block_rank() * details::block_size() + details::rank_in_block();
 	}
@@ -185,16 +226,25 @@ class coalesced_group : public thread_group {
 	}
 
 public:
-	explicit __device__ coalesced_group(unsigned int mask) : thread_group(lanes, mask) {}
+	explicit __device__ coalesced_group(unsigned int mask, unsigned int meta_rank = 0, unsigned int meta_size = 1)
+	    : thread_group(lanes, mask, meta_rank, meta_size) {}
 
 	__device__ unsigned int size() const { return (unsigned int)__popc(mask); }
 	__device__ unsigned int num_threads() const { return size(); }
 	__device__ unsigned int thread_rank() const { return (unsigned int)__popc(mask & details::lanes_below()); }
-	__device__ unsigned int meta_group_size() const { return 1; }
-	__device__ unsigned int meta_group_rank() const { return 0; }
+	// How many groups the partition made of which this is one, and which one it is.
+	__device__ unsigned int meta_group_size() const { return meta_size; }
+	__device__ unsigned int meta_group_rank() const { return meta_rank; }
 	__device__ void sync() const { __syncwarp(mask); }
 	// Which lanes of the warp these are.
 	__device__ unsigned int lane_mask() const { return mask; }
+	// The ranks FIRST to FIRST + COUNT - 1 of this group.
+	__device__ unsigned int lanes_of_ranks(unsigned int first, unsigned int count) const {
+		unsigned int chosen = 0, rank = 0;
+		for (unsigned int rest = mask; rest; rest &= rest - 1, rank++)
+			chosen |= rank - first < count ? rest & (0 - rest) : 0;
+		return chosen;
+	}
 
 	// A rank outside of the group gives the caller's own value.
 	template <typename T> __device__ T shfl(T value, int rank) const {
@@ -212,10 +262,10 @@ public:
 	__device__ int all(int predicate) const { return __all_sync(mask, predicate); }
 	__device__ unsigned int ballot(int predicate) const { return pack(__ballot_sync(mask, predicate)); }
 	template <typename T> __device__ unsigned int match_any(T value) const {
-		return pack(__match_any_sync(mask, value));
+		return pack(__match_any_sync(mask, +value));
 	}
 	template <typename T> __device__ unsigned int match_all(T value, int &equal) const {
-		return pack(__match_all_sync(mask, value, &equal));
+		return pack(__match_all_sync(mask, +value, &equal));
 	}
 };
 
@@ -226,21 +276,20 @@ AW_GROUP coalesced_group coalesced_threads() { return coalesced_group(__activema
 
 namespace details {
 
-template <unsigned int N> class tile : public thread_group {
-	static_assert(N >= 1 && N <= 32 && (N & (N - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
+template <unsigned int N, bool Warps = (N > 32)> class tile : public thread_group {
+	static_assert(N >= 1 && (N & (N - 1)) == 0, "a tile has a power of two of threads, up to 1,024");
 
 	static __device__ unsigned int first_lane() { return lane() & ~(N - 1); }
-	static __device__ unsigned int lane_mask_of_tile() { return (0xffffffffu >> (32 - N)) << first_lane(); }
 
 protected:
-	__device__ tile() : thread_group(lanes, lane_mask_of_tile()) {}
+	__device__ tile() : thread_group(lanes, lane_mask()) {}
 
 public:
 	static __device__ constexpr unsigned int size() { return N; }
 	static __device__ constexpr unsigned int num_threads() { return N; }
 	static __device__ unsigned int thread_rank() { return lane() & (N - 1); }
-	__device__ unsigned int lane_mask() const { return mask; }
-	__device__ void sync() const { __syncwarp(mask); }
+	static __device__ unsigned int lane_mask() { return (0xffffffffu >> (32 - N)) << first_lane(); }
+	static __device__ void sync() { __syncwarp(lane_mask()); }
 
 	template <typename T> __device__ T shfl(T value, int rank) const {
 		return move_words(value, [&](unsigned int word) { return __shfl_sync(mask, word, rank, N); });
@@ -261,11 +310,52 @@ public:
 		return (__ballot_sync(mask, predicate) & mask) >> first_lane();
 	}
 	template <typename T> __device__ unsigned int match_any(T value) const {
-		return __match_any_sync(mask, value) >> first_lane();
+		return __match_any_sync(mask, +value) >> first_lane();
 	}
 	template <typename T> __device__ unsigned int match_all(T value, int &equal) const {
-		return __match_all_sync(mask, value, &equal) >> first_lane();
+		return __match_all_sync(mask, +value, &equal) >> first_lane();
 	}
+};
+
+// Several warps of the block, which meet at a barrier of theirs and exchange values in shared memory.
+template <unsigned int N> class tile<N, true> : public thread_group {
+	static_assert(N <= 1024 && (N & (N - 1)) == 0, "a tile has a power of two of threads, up to 1,024");
+
+protected:
+	__device__ tile() : thread_group(warps, N) {}
+
+public:
+	static __device__ constexpr unsigned int size() { return N; }
+	static __device__ constexpr unsigned int num_threads() { return N; }
+	static __device__ unsigned int thread_rank() { return rank_in_block() & (N - 1); }
+	static __device__ void sync() { __aw_tile_sync(rank_in_block() / N, N); }
+
+	// The first warp of the tile among those of the block; the block's warps have a place each for a T.
+	static __device__ unsigned int first_warp() { return rank_in_block() / N * (N / 32); }
+	template <typename T> static __device__ T *places() {
+		__shared__ __align__(alignof(T)) unsigned char of_warps[32 * sizeof(T)];
+		return (T *)of_warps;
+	}
+
+	template <typename T> __device__ T shfl(T value, int rank) const {
+		T *place = places<T>() + first_warp();
+		sync();
+		if (thread_rank() == ((unsigned int)rank & (N - 1)))
+			*place = value;
+		sync();
+		return *place;
+	}
+	__device__ int any(int predicate) const {
+		unsigned int *some = places<unsigned int>() + first_warp(), found = __ballot_sync(0xffffffffu, predicate);
+		sync();
+		some[thread_rank() / 32] = found;
+		sync();
+		found = 0;
+		for (unsigned int warp = 0; warp < N / 32; warp++)
+			found |= some[warp];
+		return found != 0;
+	}
+	__device__ int all(int predicate) const { return !any(!predicate); }
 };
 
 } // namespace details
@@ -280,21 +370,25 @@ template <unsigned int Size, typename Parent = void> class thread_block_tile : p
 public:
 	static __device__ unsigned int meta_group_rank() { return Parent::thread_rank() / Size; }
 	static __device__ unsigned int meta_group_size() { return (Parent::size() + Size - 1) / Size; }
-	__device__ operator coalesced_group() const { return coalesced_group(this->mask); }
 };
 
 // The same when the parent is forgotten.
 template <unsigned int Size> class thread_block_tile<Size, void> : public details::tile<Size> {
-	unsigned int rank, count;
+	__device__ thread_block_tile(unsigned int rank, unsigned int count) {
+		this->meta_rank = (unsigned short)rank;
+		this->meta_size = (unsigned short)count;
+	}
+	friend AW_GROUP thread_block_tile<1, void> this_thread();
 
 public:
 	template <typename Parent>
 	__device__ thread_block_tile(const thread_block_tile<Size, Parent> &other)
-	    : rank(other.meta_group_rank()), count(other.meta_group_size()) {}
-	__device__ unsigned int meta_group_rank() const { return rank; }
-	__device__ unsigned int meta_group_size() const { return count; }
-	__device__ operator coalesced_group() const { return coalesced_group(this->mask); }
+	    : thread_block_tile(other.meta_group_rank(), other.meta_group_size()) {}
+	__device__ unsigned int meta_group_rank() const { return this->meta_rank; }
+	__device__ unsigned int meta_group_size() const { return this->meta_size; }
 };
+
+AW_GROUP thread_block_tile<1, void> this_thread() { return thread_block_tile<1, void>(0, 1); }
 
 // --- partitions ---
 
@@ -303,25 +397,68 @@ __device__ thread_block_tile<Size, Parent> tiled_partition(const Parent &) {
 	return thread_block_tile<Size, Parent>();
 }
 
-AW_GROUP thread_group tiled_partition(const thread_group &parent, unsigned int size) {
-	unsigned int mask = parent.what == thread_group::lanes ? parent.mask : 0xffffffffu;
-	unsigned int first = (unsigned int)parent.thread_rank() & 31 & ~(size - 1), chosen = 0;
-	for (unsigned int rank = first; rank < first + size && rank < 32; rank++) {
-		unsigned int lane = __fns(mask, 0, (int)rank + 1);
-		if (lane < 32)
-			chosen |= 1u << lane;
-	}
-	return thread_group(thread_group::lanes, chosen);
+AW_GROUP coalesced_group tiled_partition(const coalesced_group &parent, unsigned int size) {
+	unsigned int tile = parent.thread_rank() / size;
+	return coalesced_group(parent.lanes_of_ranks(tile * size, size), tile, (parent.size() + size - 1) / size);
 }
 
-// The threads that have the same LABEL, and those whose PREDICATE is the same.
+// SIZE is a power of two up to 32.
+AW_GROUP thread_group tiled_partition(const thread_group &parent, unsigned int size) {
+	if (parent.what == thread_group::lanes)
+		return tiled_partition(coalesced_group(parent.mask), size);
+	unsigned int first = details::lane() & ~(size - 1), chosen = (0xffffffffu >> (32 - size)) << first;
+	unsigned int tiles = ((unsigned int)parent.size() + size - 1) / size;
+	return thread_group(thread_group::lanes, chosen & details::lanes_of_warp(),
+	                    (unsigned int)parent.thread_rank() / size, tiles);
+}
+
+// The threads that have the same LABEL, numbered by their first threads.
 template <typename Label, typename Group>
 __device__ inline coalesced_group labeled_partition(const Group &group, Label label) {
-	return coalesced_group(__match_any_sync(group.lane_mask(), label));
+	unsigned int mask = __match_any_sync(group.lane_mask(), +label), first = mask & (0 - mask);
+	unsigned int firsts = __ballot_sync(group.lane_mask(), first == 1u << details::lane());
+	return coalesced_group(mask, (unsigned int)__popc(firsts & (first - 1)), (unsigned int)__popc(firsts));
 }
+// Those whose PREDICATE is the same: the second group is the one where it is true.
 template <typename Group> __device__ inline coalesced_group binary_partition(const Group &group, bool predicate) {
-	unsigned int yes = __ballot_sync(group.lane_mask(), predicate) & group.lane_mask();
-	return coalesced_group(predicate ? yes : group.lane_mask() & ~yes);
+	unsigned int all = group.lane_mask(), yes = __ballot_sync(all, predicate) & all;
+	bool two = yes != 0 && yes != all;
+	return coalesced_group(predicate ? yes : all & ~yes, two && predicate, two ? 2 : 1);
+}
+template <typename Group> __device__ inline coalesced_group labeled_partition(const Group &group, bool label) {
+	return binary_partition(group, label);
+}
+
+// --- what is known only at run time ---
+
+inline __device__ unsigned long long thread_group::size() const {
+	switch (what) {
+	case lanes: return (unsigned long long)__popc(mask);
+	case warps: return mask;
+	case block: return details::block_size();
+	case cluster: return cluster_group::size();
+	default: return grid_group::size();
+	}
+}
+
+inline __device__ unsigned long long thread_group::thread_rank() const {
+	switch (what) {
+	case lanes: return (unsigned long long)__popc(mask & details::lanes_below());
+	case warps: return details::rank_in_block() & (mask - 1);
+	case block: return details::rank_in_block();
+	case cluster: return cluster_group::thread_rank();
+	default: return grid_group::thread_rank();
+	}
+}
+
+inline __device__ void thread_group::sync() const {
+	switch (what) {
+	case lanes: return __syncwarp(mask);
+	case warps: return __aw_tile_sync(details::rank_in_block() / mask, mask);
+	case block: return __syncthreads();
+	case cluster: return cluster_group::sync();
+	default: return __aw_grid_sync();
+	}
 }
 
 // --- the same as functions ---

@@ -2,6 +2,10 @@
 //
 // reduce() of cooperative groups (CUDA C++ Programming Guide, 11.6.3): OPERATION over the values of
 // all threads, given to all of them.  OPERATION is associative and commutative.
+//
+// Tiles of a warp exchange values crosswise, at half the tile's distance first; coalesced groups make a
+// scan whose last value they hand out; tiles of several warps do each warp, then the warps' results.
+// Floating point numbers are added in this order, which is also that of NVIDIA's implementation.
 #ifndef _COOPERATIVE_GROUPS_REDUCE_H_
 #define _COOPERATIVE_GROUPS_REDUCE_H_
 
@@ -30,41 +34,112 @@ template <typename T> struct bit_xor {
 	__device__ T operator()(T a, T b) const { return a ^ b; }
 };
 
-// A tree whose result lies in rank 0, which hands it out; works for groups of any size, and every
-// thread gets the same bits.
+namespace details {
+
+// Thread I gets the values of threads 0 to I, by Hillis and Steele's method ("Data parallel
+// algorithms", 1986).  For the lanes of one warp.
 template <typename Group, typename T, typename Operation>
-__device__ inline auto reduce(const Group &group, T value, Operation &&operation)
-    -> decltype(operation(value, value)) {
-	typedef decltype(operation(value, value)) result;
-	result sum = value;
+__device__ inline T scan_lanes(const Group &group, T value, Operation &&operation) {
 	unsigned int size = (unsigned int)group.size(), rank = (unsigned int)group.thread_rank();
 	for (unsigned int step = 1; step < size; step *= 2) {
-		result other = group.shfl_down(sum, step);
-		if (rank + step < size)
-			sum = operation(sum, other);
+		T other = group.shfl_up(value, step);
+		if (rank >= step)
+			value = operation(other, value);
 	}
-	return group.shfl(sum, 0);
+	return value;
 }
 
-// The group's result goes into *TARGET by one atomic operation.
-namespace details {
-template <typename T> __device__ inline void update(T *target, T value, plus<T>) { atomicAdd(target, value); }
-template <typename T> __device__ inline void update(T *target, T value, less<T>) { atomicMin(target, value); }
-template <typename T> __device__ inline void update(T *target, T value, greater<T>) { atomicMax(target, value); }
-template <typename T> __device__ inline void update(T *target, T value, bit_and<T>) { atomicAnd(target, value); }
-template <typename T> __device__ inline void update(T *target, T value, bit_or<T>) { atomicOr(target, value); }
-template <typename T> __device__ inline void update(T *target, T value, bit_xor<T>) { atomicXor(target, value); }
+template <unsigned int Size, typename T, typename Operation>
+__device__ inline T reduce_tile(const tile<Size, false> &tile, T value, Operation &&operation) {
+	for (unsigned int step = Size / 2; step > 0; step /= 2)
+		value = operation(value, tile.shfl_xor(value, step));
+	return value;
+}
+
+template <unsigned int Size, typename T, typename Operation>
+__device__ inline T reduce_tile(const tile<Size, true> &tile, T value, Operation &&operation) {
+	auto warp = tiled_partition<32>(this_thread_block());
+	auto warps = tiled_partition<Size / 32>(warp);
+	T *place = tile.template places<T>() + tile.first_warp();
+	value = reduce_tile<32>(warp, value, operation);
+	tile.sync();
+	if (warp.thread_rank() == 0)
+		place[tile.thread_rank() / 32] = value;
+	tile.sync();
+	return reduce_tile<Size / 32>(warps, place[warps.thread_rank()], operation);
+}
+
+template <unsigned int Size, typename Parent, typename T, typename Operation>
+__device__ inline T reduce_any(const thread_block_tile<Size, Parent> &tile, T value, Operation &&operation) {
+	return reduce_tile<Size>(tile, value, operation);
+}
+
+template <typename T, typename Operation>
+__device__ inline T reduce_any(const coalesced_group &group, T value, Operation &&operation) {
+	if (group.size() == 32)
+		return reduce_tile<32>(tiled_partition<32>(this_thread_block()), value, operation);
+	return group.shfl(scan_lanes(group, value, operation), (int)group.size() - 1);
+}
+
+// *TARGET, a cuda::atomic or a reference to one, becomes OPERATION of itself and VALUE; gives what it was.
+template <typename Atomic, typename T, typename Operation>
+__device__ inline T update_by(Atomic &target, T value, Operation &&operation) {
+	T old = target.load();
+	while (!target.compare_exchange_weak(old, operation(old, value))) {
+	}
+	return old;
+}
+#define AW_UPDATE(operation, member) \
+	template <typename Atomic, typename T> \
+	__device__ inline auto update(Atomic &target, T value, const operation<T> &, int) -> decltype(target.member(value)) { \
+		return target.member(value); \
+	}
+AW_UPDATE(plus, fetch_add)
+AW_UPDATE(less, fetch_min)
+AW_UPDATE(greater, fetch_max)
+AW_UPDATE(bit_and, fetch_and)
+AW_UPDATE(bit_or, fetch_or)
+AW_UPDATE(bit_xor, fetch_xor)
+#undef AW_UPDATE
+template <typename Atomic, typename T, typename Operation>
+__device__ inline T update(Atomic &target, T value, const Operation &operation, long) {
+	return update_by(target, value, operation);
+}
+
+template <typename Atomic, typename T>
+__device__ inline auto store(Atomic &target, T value) -> decltype(target.store(value)) {
+	target.store(value);
+}
+
 } // namespace details
 
-template <typename Group, typename T, template <typename> class Operation>
-__device__ inline void reduce_update_async(const Group &group, T *target, T value, Operation<T> operation) {
-	T sum = reduce(group, value, operation);
-	if (group.thread_rank() == 0)
-		details::update(target, sum, operation);
-}
 template <typename Group, typename T, typename Operation>
-__device__ inline void reduce_store_async(const Group &group, T *target, T value, Operation &&operation) {
-	T sum = reduce(group, value, operation);
+__device__ inline auto reduce(const Group &group, T &&value, Operation &&operation)
+    -> decltype(operation(value, value)) {
+	typedef typename details::plain<T>::type plain;
+	return details::reduce_any(group, plain(value), operation);
+}
+
+// The group's result goes into TARGET, a cuda::atomic or cuda::atomic_ref, by one operation.
+template <typename Group, typename Atomic, typename T, typename Operation>
+__device__ inline void reduce_update_async(const Group &group, Atomic &&target, T &&value, Operation &&operation) {
+	typedef typename details::plain<T>::type plain;
+	plain sum = details::reduce_any(group, plain(value), operation);
+	if (group.thread_rank() == 0)
+		details::update(target, sum, operation, 0);
+}
+
+// It is stored there, or in *TARGET.
+template <typename Group, typename Atomic, typename T, typename Operation>
+__device__ inline void reduce_store_async(const Group &group, Atomic &&target, T &&value, Operation &&operation) {
+	typedef typename details::plain<T>::type plain;
+	plain sum = details::reduce_any(group, plain(value), operation);
+	if (group.thread_rank() == 0)
+		details::store(target, sum);
+}
+template <typename Group, typename T, typename Value, typename Operation>
+__device__ inline void reduce_store_async(const Group &group, T *target, Value &&value, Operation &&operation) {
+	T sum = details::reduce_any(group, T(value), operation);
 	if (group.thread_rank() == 0)
 		*target = sum;
 }

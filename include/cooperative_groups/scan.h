@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Prefix sums of cooperative groups (CUDA C++ Programming Guide, 11.6.4), by Hillis and Steele's
-// method ("Data parallel algorithms", 1986).
+// Prefix sums of cooperative groups (CUDA C++ Programming Guide, 11.6.4), plain and with one addition
+// for the whole group to an atomic variable.
 #ifndef _COOPERATIVE_GROUPS_SCAN_H_
 #define _COOPERATIVE_GROUPS_SCAN_H_
 
@@ -11,29 +11,120 @@
 
 namespace cooperative_groups {
 
+namespace details {
+
+template <unsigned int Size, typename T, typename Operation>
+__device__ inline T scan_tile(const tile<Size, false> &tile, T value, Operation &&operation) {
+	return scan_lanes(tile, value, operation);
+}
+
+// Each warp, then the warps' last values.
+template <unsigned int Size, typename T, typename Operation>
+__device__ inline T scan_tile(const tile<Size, true> &tile, T value, Operation &&operation) {
+	auto warp = tiled_partition<32>(this_thread_block());
+	auto warps = tiled_partition<Size / 32>(warp);
+	T *place = tile.template places<T>() + tile.first_warp();
+	unsigned int mine = tile.thread_rank() / 32;
+	value = scan_lanes(warp, value, operation);
+	tile.sync();
+	if (warp.thread_rank() == 31)
+		place[mine] = value;
+	tile.sync();
+	T upto = warps.shfl(scan_lanes(warps, place[warps.thread_rank()], operation), (int)mine - 1);
+	return mine == 0 ? value : operation(upto, value);
+}
+
+template <unsigned int Size, typename Parent, typename T, typename Operation>
+__device__ inline T scan_any(const thread_block_tile<Size, Parent> &tile, T value, Operation &&operation) {
+	return scan_tile<Size>(tile, value, operation);
+}
+template <typename T, typename Operation>
+__device__ inline T scan_any(const coalesced_group &group, T value, Operation &&operation) {
+	return scan_lanes(group, value, operation);
+}
+
+// What the thread before has.
+template <unsigned int Size, typename T> __device__ inline T from_before(const tile<Size, false> &tile, T value) {
+	return tile.shfl_up(value, 1);
+}
+template <typename T> __device__ inline T from_before(const coalesced_group &group, T value) {
+	return group.shfl_up(value, 1);
+}
+template <unsigned int Size, typename T> __device__ inline T from_before(const tile<Size, true> &tile, T value) {
+	auto warp = tiled_partition<32>(this_thread_block());
+	T before = warp.shfl_up(value, 1), *place = tile.template places<T>() + tile.first_warp();
+	unsigned int mine = tile.thread_rank() / 32;
+	tile.sync();
+	if (warp.thread_rank() == 31)
+		place[mine] = value;
+	tile.sync();
+	return warp.thread_rank() == 0 && mine > 0 ? place[mine - 1] : before;
+}
+
+// The last thread adds the group's result to TARGET; all get what that was before.
+template <typename Group, typename Atomic, typename T, typename Operation>
+__device__ inline T update_by_last(const Group &group, Atomic &target, T scanned, Operation &&operation) {
+	T old = scanned;
+	if (group.thread_rank() == group.size() - 1)
+		old = update(target, scanned, operation, 0);
+	return group.shfl(old, (int)group.size() - 1);
+}
+
+} // namespace details
+
 // Thread I gets the values of threads 0 to I.
 template <typename Group, typename T, typename Operation>
-__device__ inline T inclusive_scan(const Group &group, T value, Operation &&operation) {
-	unsigned int size = (unsigned int)group.size(), rank = (unsigned int)group.thread_rank();
-	for (unsigned int step = 1; step < size; step *= 2) {
-		T other = group.shfl_up(value, step);
-		if (rank >= step)
-			value = operation(other, value);
-	}
-	return value;
+__device__ inline auto inclusive_scan(const Group &group, T &&value, Operation &&operation)
+    -> decltype(operation(value, value)) {
+	typedef typename details::plain<T>::type plain;
+	return details::scan_any(group, plain(value), operation);
 }
-template <typename Group, typename T> __device__ inline T inclusive_scan(const Group &group, T value) {
-	return inclusive_scan(group, value, plus<T>());
+template <typename Group, typename T>
+__device__ inline typename details::plain<T>::type inclusive_scan(const Group &group, T &&value) {
+	return inclusive_scan(group, value, plus<typename details::plain<T>::type>());
 }
 
 // Thread I gets the values of threads 0 to I - 1; thread 0 gets T().
 template <typename Group, typename T, typename Operation>
-__device__ inline T exclusive_scan(const Group &group, T value, Operation &&operation) {
-	T before = group.shfl_up(inclusive_scan(group, value, operation), 1);
-	return group.thread_rank() == 0 ? T() : before;
+__device__ inline auto exclusive_scan(const Group &group, T &&value, Operation &&operation)
+    -> decltype(operation(value, value)) {
+	typedef typename details::plain<T>::type plain;
+	plain before = details::from_before(group, details::scan_any(group, plain(value), operation));
+	return group.thread_rank() == 0 ? plain() : before;
 }
-template <typename Group, typename T> __device__ inline T exclusive_scan(const Group &group, T value) {
-	return exclusive_scan(group, value, plus<T>());
+template <typename Group, typename T>
+__device__ inline typename details::plain<T>::type exclusive_scan(const Group &group, T &&value) {
+	return exclusive_scan(group, value, plus<typename details::plain<T>::type>());
+}
+
+// The same as if TARGET's value stood before those of the group; TARGET, a cuda::atomic or cuda::atomic_ref,
+// gets the group's values, too.
+template <typename Group, typename Atomic, typename T, typename Operation>
+__device__ inline auto inclusive_scan_update(const Group &group, Atomic &&target, T &&value, Operation &&operation)
+    -> decltype(operation(value, value)) {
+	typedef typename details::plain<T>::type plain;
+	plain scanned = details::scan_any(group, plain(value), operation);
+	plain old = details::update_by_last(group, target, scanned, operation);
+	return operation(old, scanned);
+}
+template <typename Group, typename Atomic, typename T>
+__device__ inline typename details::plain<T>::type inclusive_scan_update(const Group &group, Atomic &&target,
+                                                                         T &&value) {
+	return inclusive_scan_update(group, target, value, plus<typename details::plain<T>::type>());
+}
+template <typename Group, typename Atomic, typename T, typename Operation>
+__device__ inline auto exclusive_scan_update(const Group &group, Atomic &&target, T &&value, Operation &&operation)
+    -> decltype(operation(value, value)) {
+	typedef typename details::plain<T>::type plain;
+	plain scanned = details::scan_any(group, plain(value), operation);
+	plain old = details::update_by_last(group, target, scanned, operation);
+	plain before = details::from_before(group, scanned);
+	return group.thread_rank() == 0 ? old : operation(old, before);
+}
+template <typename Group, typename Atomic, typename T>
+__device__ inline typename details::plain<T>::type exclusive_scan_update(const Group &group, Atomic &&target,
+                                                                         T &&value) {
+	return exclusive_scan_update(group, target, value, plus<typename details::plain<T>::type>());
 }
 
 } // namespace cooperative_groups

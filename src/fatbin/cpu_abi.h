@@ -20,6 +20,8 @@
 
 #define AW_CPU_ABI_VERSION 3u
 #define AW_CPU_WARP_SIZE 32u
+#define AW_CPU_MAX_THREADS 1024u
+#define AW_CPU_NAMED_BARRIERS 16u // of a block; from there on those of tiles
 #define AW_CPU_IMAGE_SYMBOL "aw_cpu_image"
 
 struct aw_cpu_services;
@@ -105,7 +107,7 @@ struct aw_cpu_services {
 	uint32_t version; // AW_CPU_ABI_VERSION
 	uint32_t size;    // bytes of this table
 
-	// __syncthreads and its forms, bar.sync/red.  ID 0..15; COUNT threads take part (0: all of the
+	// __syncthreads and its forms, bar.sync/red, with ID 0..15, and tiles with 17..47; COUNT threads take part (0: all of the
 	// block).  Returns the count, or 0/1 for AND and OR.
 	uint32_t (*barrier)(struct aw_cpu_thread *, uint32_t id, uint32_t count, uint32_t op,
 	                    uint32_t predicate, const struct aw_cpu_site *);

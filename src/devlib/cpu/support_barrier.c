@@ -53,6 +53,14 @@ void aw_cpu_barrier_arrive(thread *t, uint32_t id, uint32_t count, site *s)
 	services(t)->barrier_arrive(t, id, count, s);
 }
 
+// Tiles of several warps (cooperative_groups.h).  Numbered as a heap, each of any size has a number of its own, from 1 for
+// a block of 1,024 to 31 for the last tile of 64.
+void aw_cpu_tile_sync(thread *t, uint32_t tile, uint32_t threads, site *s)
+{
+	uint32_t number = AW_CPU_MAX_THREADS / threads + tile;
+	services(t)->barrier(t, AW_CPU_NAMED_BARRIERS + number, threads, AW_CPU_BARRIER_SYNC, 0, s);
+}
+
 void aw_cpu_grid_sync(thread *t, site *s)
 {
 	services(t)->grid_sync(t, s);

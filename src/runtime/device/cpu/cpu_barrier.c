@@ -76,7 +76,7 @@ static void open_barrier(struct cpu_resident *block, uint32_t id)
 				block->fibers[index * 32 + (uint32_t)__builtin_ctz(left)].result = result;
 	}
 	block->ready_warps |= barrier->warps;
-	block->barriers_in_use &= ~(1u << id);
+	block->barriers_in_use &= ~(UINT64_C(1) << id);
 	barrier->waiting = barrier->arrived = barrier->count = barrier->warps = 0;
 	barrier->mixed = false;
 }
@@ -105,12 +105,13 @@ static struct cpu_barrier *enter(struct cpu_fiber *self, uint32_t id, uint32_t c
 {
 	struct cpu_resident *block = aw_cpu_block_of(self);
 	if (id >= CPU_BARRIERS) {
-		aw_cpu_report_thread(block, self, "there is no barrier %u; a block has barriers 0 to %d", id, CPU_BARRIERS - 1);
+		aw_cpu_report_thread(block, self, "there is no barrier %u; a block has barriers 0 to %u", id,
+		                     AW_CPU_NAMED_BARRIERS - 1);
 		aw_cpu_block_fail(block, AW_LAUNCH_FAILURE);
 	}
 	struct cpu_barrier *barrier = &block->barriers[id];
-	if (!(block->barriers_in_use & 1u << id)) {
-		block->barriers_in_use |= 1u << id;
+	if (!(block->barriers_in_use & UINT64_C(1) << id)) {
+		block->barriers_in_use |= UINT64_C(1) << id;
 		barrier->site = site;
 		barrier->expected = count;
 	} else if (barrier->site != site) {
@@ -155,8 +156,8 @@ void aw_cpu_barrier_arrive(struct aw_cpu_thread *thread, uint32_t id, uint32_t c
 
 bool aw_cpu_barrier_leave(struct cpu_resident *block)
 {
-	for (uint32_t used = block->barriers_in_use; used; used &= used - 1) {
-		uint32_t id = (uint32_t)__builtin_ctz(used);
+	for (uint64_t used = block->barriers_in_use; used; used &= used - 1) {
+		uint32_t id = (uint32_t)__builtin_ctzll(used);
 		struct cpu_barrier *barrier = &block->barriers[id];
 		if (!barrier->expected && barrier->waiting > 0 && !try_to_open(block, id))
 			return false;

@@ -315,8 +315,8 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 	for (uint32_t i = 0; block->waited && i < abi->thread_count; i++)
 		block->fibers[i].context = NULL;
 	block->waited = false;
-	for (uint32_t used = block->barriers_in_use; used; used &= used - 1)
-		block->barriers[__builtin_ctz(used)] = (struct cpu_barrier){ 0 };
+	for (uint64_t used = block->barriers_in_use; used; used &= used - 1)
+		block->barriers[__builtin_ctzll(used)] = (struct cpu_barrier){ 0 };
 	block->barriers_in_use = 0;
 }
 

@@ -19,7 +19,7 @@
 #include "../../../fatbin/cpu_abi.h"
 #include "cpu_stack.h"
 
-enum { CPU_MAX_THREADS = 1024, CPU_MAX_WARPS = CPU_MAX_THREADS / 32, CPU_BARRIERS = 16 };
+enum { CPU_MAX_THREADS = 1024, CPU_MAX_WARPS = CPU_MAX_THREADS / 32, CPU_BARRIERS = AW_CPU_NAMED_BARRIERS + 32 };
 
 struct cpu_device;
 struct cpu_task;
@@ -99,7 +99,7 @@ struct cpu_resident {
 	uint32_t at_grid;        // threads that wait for the grid
 	uint32_t yielded;        // threads that spin
 	uint32_t left_bypassing; // threads that left after going around a barrier
-	uint32_t barriers_in_use;
+	uint64_t barriers_in_use;
 	struct cpu_warp warps[CPU_MAX_WARPS];
 	struct cpu_barrier barriers[CPU_BARRIERS];
 
