@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The operations and functions of bfloat16.
+#include "math_internal.h"
+
+#define AW_OPERATION AW_API
+#define AW_HALF_SIDE AW_DEVICE
+#define AW_NAME(word) word##_bf16
+#define AW_PAIR(word) word##_bf16x2
+#define AW_WIDEN(x) f32_from_bits((u32)(x) << 16)
+#define AW_NARROW(x) __aw_narrow_bf16(x)
+#define AW_FUSED(a, b, c) __aw_fused_bf16(a, b, c)
+
+#include "half_functions.h"

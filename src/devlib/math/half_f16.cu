@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The operations and functions of half.
+#include "math_internal.h"
+
+#define AW_OPERATION AW_API
+#define AW_HALF_SIDE AW_DEVICE
+#define AW_NAME(word) word##_f16
+#define AW_PAIR(word) word##_f16x2
+#define AW_WIDEN(x) widen_f16(x)
+#define AW_NARROW(x) narrow_f16(x)
+#define AW_FUSED(a, b, c) __aw_fused_f16(a, b, c)
+
+AW_INLINE float widen_f16(u16 x) { return (float)__builtin_bit_cast(_Float16, x); }
+
+// The hardware computes one NaN only.
+AW_INLINE u16 narrow_f16(float x)
+{
+	u16 bits = __builtin_bit_cast(u16, (_Float16)x);
+	return x != x ? 0x7fff : bits;
+}
+
+#include "half_functions.h"

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The operations of one format of 16 bits (include/anywarp/half_operations.h), its mathematical functions and its
+// atomic addition.  Who includes this defines what that file asks for.
+#include "../../../include/anywarp/half_operations.h"
+
+AW_API u16 AW_NAME(__aw_ceil)(u16 x) { return AW_NARROW(__builtin_ceilf(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_floor)(u16 x) { return AW_NARROW(__builtin_floorf(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_trunc)(u16 x) { return AW_NARROW(__builtin_truncf(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_rint)(u16 x) { return AW_NARROW(round_even(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_sqrt)(u16 x) { return AW_NARROW(square_root(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_rcp)(u16 x) { return AW_NARROW(1.0f / AW_WIDEN(x)); }
+AW_API u16 AW_NAME(__aw_rsqrt)(u16 x) { return AW_NARROW(1.0f / square_root(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_exp)(u16 x) { return AW_NARROW(__nv_expf(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_exp2)(u16 x) { return AW_NARROW(__nv_exp2f(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_exp10)(u16 x) { return AW_NARROW(__nv_exp10f(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_log)(u16 x) { return AW_NARROW(__nv_logf(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_log2)(u16 x) { return AW_NARROW(__nv_log2f(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_log10)(u16 x) { return AW_NARROW(__nv_log10f(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_sin)(u16 x) { return AW_NARROW(__nv_sinf(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_cos)(u16 x) { return AW_NARROW(__nv_cosf(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_tanh)(u16 x) { return AW_NARROW(__nv_tanhf(AW_WIDEN(x))); }
+AW_API u16 AW_NAME(__aw_tanh_approx)(u16 x) { return AW_NAME(__aw_tanh)(x); }
+
+// --- atomic addition: the word that holds the number is exchanged until nobody came between ---
+
+AW_API u32 AW_PAIR(__aw_atomic_add)(u32 *address, u32 value)
+{
+	u32 old = *(volatile u32 *)address;
+	while (!__atomic_compare_exchange_n(address, &old, AW_PAIR(__aw_add)(old, value), false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+	return old;
+}
+
+AW_API u16 AW_NAME(__aw_atomic_add)(u16 *address, u16 value)
+{
+	u16 old = *(volatile u16 *)address;
+	while (!__atomic_compare_exchange_n(address, &old, AW_NAME(__aw_add)(old, value), false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+	return old;
+}
