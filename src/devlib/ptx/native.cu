@@ -2,6 +2,7 @@
 //
 // Functions of src/devlib/math for which PTX has an instruction that gives the same bits.  The compiler's
 // pass native_math puts them in the place of those when the target is PTX.
+#include "../math/exponential.h"
 #include "../math/math_internal.h"
 
 #define ARITHMETIC(suffix, mode) \
@@ -72,6 +73,26 @@ AW_API void __nv_fast_sincosf(float x, float *s, float *c)
 	*s = __nvvm_sin_approx_f(x);
 	*c = __nvvm_cos_approx_f(x);
 }
+
+// The exponential functions of devlib where the result is a normal number, so that its exponent can be added and nothing
+// need be clamped; elsewhere they are devlib's own.  The bits are the same.
+template <typename T> AW_INLINE T add_exponent(T x, i32 n)
+{
+	typedef typename layout_of<T>::bits bits;
+	return __builtin_bit_cast(T, bits_of(x) + ((bits)n << layout_of<T>::fraction));
+}
+
+template <typename T> AW_INLINE T exp_fast(T x, T range)
+{
+	if (!(absolute(x) <= range)) [[unlikely]]
+		return exp_shifted(x, 0);
+	i32 n;
+	T r = exp_reduced(x, &n).high;
+	return add_exponent(exp_poly(r), n);
+}
+
+AW_API float __nv_expf(float x) { return exp_fast(x, 87.f); }
+AW_API double __nv_exp(double x) { return exp_fast(x, 708.); }
 
 AW_API float __nv_saturatef(float x) { return __nvvm_saturate_f(x); }
 AW_API double __nv_rcp64h(double x) { return __nvvm_rcp_approx_ftz_d(x); }

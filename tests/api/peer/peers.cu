@@ -95,11 +95,23 @@ static void foreign_handles()
 	SUCCEEDS(cudaSetDevice(0));
 }
 
-int main()
+// Whether the first two devices are of one kind; they needn't be where there are GPUs.
+static bool have_two()
 {
+	struct cudaDeviceProp first, second;
 	int count = 0;
 	SUCCEEDS(cudaGetDeviceCount(&count));
-	CHECK_EQUAL(count, 2);
+	if (count < 2)
+		return false;
+	SUCCEEDS(cudaGetDeviceProperties(&first, 0));
+	SUCCEEDS(cudaGetDeviceProperties(&second, 1));
+	return !strcmp(first.name, second.name);
+}
+
+int main()
+{
+	if (!have_two())
+		return 77;
 	access();
 	copies();
 	variables();
