@@ -66,6 +66,10 @@ logged "^cuEventCreate flags 0 $event\$"
 logged "^cuEventRecord $event $stream\$"
 logged "^cuEventRecord $event 0x2\$"
 logged "^cuEventRecord $event 0x1\$"
+logged '^cuMemAdvise 4096 3 0$'
+logged '^cuMemAdvise 100 1 -1$'
+logged "^cuMemPrefetchAsync 4096 0 $stream\$"
+logged "^cuMemPrefetchAsync 4096 -1 $stream\$"
 
 # Errors.
 for pair in cuMemAlloc_v2=2:cudaErrorMemoryAllocation cuLaunchKernel=719:cudaErrorLaunchFailure \

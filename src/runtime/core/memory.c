@@ -230,7 +230,16 @@ static aw_status check_place(int device)
 	return device == cudaCpuDeviceId ? AW_OK : aw_core_context_find(device, &context);
 }
 
-// Advice is kept for queries: memory that all processors reach at one speed has nothing to move.
+// Where DEVICE's memory is to CONTEXT's driver: the index of one of its devices, or -1, the host and what has the host's memory.
+static int place_for(const struct aw_context *context, int device)
+{
+	struct aw_context *named;
+	bool own = device != cudaCpuDeviceId && aw_core_context_find(device, &named) == AW_OK && named->driver == context->driver;
+	return own ? (int)named->index : -1;
+}
+
+// Advice is kept for queries, and given to devices with memory of their own.  Memory that all processors reach at one
+// speed has nothing to move.
 aw_status aw_core_memory_advise(const void *address, size_t size, enum cudaMemoryAdvise advice, int device)
 {
 	struct aw_range range;
@@ -252,7 +261,11 @@ aw_status aw_core_memory_advise(const void *address, size_t size, enum cudaMemor
 	default: return AW_INVALID_VALUE;
 	}
 	aw_core_range_update(&range);
-	return AW_OK;
+	struct aw_context *owner = range.kind == AW_RANGE_MANAGED ? range.context : NULL;
+	if (!owner || !owner->driver->own_memory)
+		return AW_OK;
+	return owner->driver->memory->advise(owner->device, (void *)(uintptr_t)address, size, advice,
+	                                     names_place ? place_for(owner, device) : -1);
 }
 
 aw_status aw_core_memory_prefetch(const void *address, size_t size, int device, cudaStream_t stream)
@@ -268,7 +281,11 @@ aw_status aw_core_memory_prefetch(const void *address, size_t size, int device, 
 		return status;
 	range.prefetched = device;
 	aw_core_range_update(&range);
-	return AW_OK;
+	const struct aw_driver *driver = target->context->driver;
+	if (range.kind != AW_RANGE_MANAGED || !range.context || !range.context->driver->own_memory ||
+	    range.context->driver != driver)
+		return AW_OK;
+	return driver->memory->prefetch(target->stream, (void *)(uintptr_t)address, size, place_for(target->context, device));
 }
 
 aw_status aw_core_memory_attach(void *address, unsigned flags, cudaStream_t stream)

@@ -73,6 +73,9 @@ struct aw_memory_ops {
 	aw_status (*release)(struct aw_device *, enum aw_memory_kind, void *address);
 	aw_status (*register_host)(struct aw_device *, void *address, size_t size, bool read_only);
 	aw_status (*unregister_host)(struct aw_device *, void *address);
+	// Of managed memory of drivers with own_memory only; PLACE is a device's index, or -1 for the host.
+	aw_status (*advise)(struct aw_device *, void *address, size_t size, enum cudaMemoryAdvise, int place);
+	aw_status (*prefetch)(struct aw_stream *, void *address, size_t size, int place);
 };
 
 struct aw_function_attributes {

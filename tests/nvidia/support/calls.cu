@@ -74,6 +74,13 @@ static int show_handles()
 	CALL(cudaEventRecord(event, stream));
 	CALL(cudaEventRecord(event, cudaStreamPerThread));
 	CALL(cudaEventRecord(event, cudaStreamLegacy));
+	void *managed;
+	CALL(cudaMallocManaged(&managed, 4096));
+	CALL(cudaMemAdvise(managed, 4096, cudaMemAdviseSetPreferredLocation, 0));
+	CALL(cudaMemAdvise(managed, 100, cudaMemAdviseSetReadMostly, 0));
+	CALL(cudaMemPrefetchAsync(managed, 4096, 0, stream));
+	CALL(cudaMemPrefetchAsync(managed, 4096, cudaCpuDeviceId, stream));
+	CALL(cudaFree(managed));
 	printf("%p %p %s\n", (void *)stream, (void *)event, library && dlsym(library, "fake_call") ? "driver" : "other");
 	CALL(cudaEventDestroy(event));
 	CALL(cudaStreamDestroy(stream));

@@ -100,6 +100,22 @@ int cuMemHostAlloc(void **made, size_t size, unsigned flags)
 	return fake_call("cuMemHostAlloc", NOTE("%zu flags %u", size, flags));
 }
 
+int cuMemAllocManaged(address *made, size_t size, unsigned flags)
+{
+	*made = (address)calloc(1, size);
+	return fake_call("cuMemAllocManaged", NOTE("%zu flags %u", size, flags));
+}
+
+int cuMemAdvise(address memory, size_t size, int advice, int device)
+{
+	return fake_call("cuMemAdvise", NOTE("%zu %d %d", memory ? size : 0, advice, device));
+}
+
+int cuMemPrefetchAsync(address memory, size_t size, int device, void *stream)
+{
+	return fake_call("cuMemPrefetchAsync", NOTE("%zu %d %p", memory ? size : 0, device, stream));
+}
+
 int cuMemFreeHost(void *memory)
 {
 	free(memory);

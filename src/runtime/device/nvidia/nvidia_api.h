@@ -14,6 +14,8 @@ CUresult cuMemsetD2D8Async(CUdeviceptr target, size_t pitch, unsigned char value
 CUresult cuMemsetD2D16Async(CUdeviceptr target, size_t pitch, unsigned short value, size_t width, size_t height,
                             CUstream stream);
 CUresult cuMemsetD2D32Async(CUdeviceptr target, size_t pitch, unsigned value, size_t width, size_t height, CUstream stream);
+CUresult cuMemAdvise(CUdeviceptr address, size_t size, CUmem_advise advice, CUdevice place);
+CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t size, CUdevice place, CUstream stream);
 
 struct nvidia_api {
 #define AW_CUDA(member, symbol, since, need) __typeof__(symbol) *member;

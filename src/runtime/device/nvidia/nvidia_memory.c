@@ -47,9 +47,25 @@ static aw_status unregister_host(struct aw_device *device, void *address)
 	return status == AW_OK ? NVIDIA(host_unregister, address) : status;
 }
 
+// The numbers of the advice are the same in both interfaces, and -1 is the host in the driver's, too.
+static aw_status advise(struct aw_device *device, void *address, size_t size, enum cudaMemoryAdvise advice, int place)
+{
+	aw_status status = aw_nvidia_enter(device);
+	return status == AW_OK ? NVIDIA(managed_advise, aw_nvidia_address(address), size, (CUmem_advise)advice, place) : status;
+}
+
+static aw_status prefetch(struct aw_stream *stream, void *address, size_t size, int place)
+{
+	aw_status status = aw_nvidia_enter(stream->device);
+	return status == AW_OK ? NVIDIA(managed_prefetch, aw_nvidia_address(address), size, place,
+	                                ((struct nvidia_stream *)stream)->stream) : status;
+}
+
 const struct aw_memory_ops aw_nvidia_memory_ops = {
 	.allocate = allocate,
 	.release = release,
 	.register_host = register_host,
 	.unregister_host = unregister_host,
+	.advise = advise,
+	.prefetch = prefetch,
 };
