@@ -45,7 +45,7 @@ CPULIBS := $(MACHINES:%=$(BUILD)/lib/anywarp/cpu-%.bc)
 all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
      $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1 \
      $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(CPULIBS) \
-     $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include
+     $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include $(BUILD)/version.json
 
 $(BUILD)/obj/%.c.o: %.c
 	@mkdir -p $(@D)
@@ -130,6 +130,10 @@ $(BUILD)/include:
 	@mkdir -p $(BUILD)
 	$(call say,LN)ln -sfn $(abspath include) $@
 
+$(BUILD)/version.json: scripts/lay-out src/awcc/version.h
+	@mkdir -p $(@D)
+	$(call say,LAYOUT)scripts/lay-out $(BUILD)
+
 # --- for another machine ---
 #
 # `make aarch64` builds the runtime that programs for AArch64 are linked with, as CUDA's toolkits have it, in targets/.
@@ -175,23 +179,9 @@ check-gpu: all
 
 INSTALLED := $(DESTDIR)$(PREFIX)
 
-define PC_FILE
-prefix=$${pcfiledir}/../..
-libdir=$${prefix}/lib
-includedir=$${prefix}/include
-
-Name: cudart
-Description: CUDA runtime library of Anywarp
-Version: 12.6
-Libs: -L$${libdir} -lcudart
-Libs.private: -lpthread -ldl -lrt -lm
-Cflags: -I$${includedir}
-endef
-export PC_FILE
-
 .PHONY: install
 install: all
-	install -d $(INSTALLED)/bin $(INSTALLED)/include $(INSTALLED)/lib/anywarp $(INSTALLED)/lib/pkgconfig
+	install -d $(INSTALLED)/bin $(INSTALLED)/include $(INSTALLED)/lib/anywarp
 	install -m 755 $(BUILD)/bin/awcc $(INSTALLED)/bin/awcc
 	$(call say,LN)ln -sf awcc $(INSTALLED)/bin/nvcc
 	cp -rL include/. $(INSTALLED)/include
@@ -202,8 +192,7 @@ install: all
 	[ ! -e $(BUILD)/targets/aarch64-linux/lib ] || { install -d $(INSTALLED)/targets/aarch64-linux && \
 	  cp -a $(BUILD)/targets/aarch64-linux/lib $(INSTALLED)/targets/aarch64-linux && \
 	  ln -sfn aarch64-linux $(INSTALLED)/targets/sbsa-linux; }
-	[ -e $(INSTALLED)/lib64 ] || ln -s lib $(INSTALLED)/lib64
-	printf '%s\n' "$$PC_FILE" >$(INSTALLED)/lib/pkgconfig/cudart.pc
+	scripts/lay-out $(INSTALLED)
 
 .PHONY: clean
 clean:

@@ -38,7 +38,7 @@ static int clean(const struct aw_plan *plan)
 	for (size_t i = 0; i < plan->units.count; i++)
 		if (plan->units.items[i].output)
 			unlink(plan->units.items[i].output);
-	if (plan->output)
+	if (plan->output && plan->phase != AW_PHASE_RUN)
 		unlink(plan->output);
 	return 0;
 }

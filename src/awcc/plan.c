@@ -418,6 +418,23 @@ static bool plan_input(struct aw_plan *plan, const char *input)
 	return true;
 }
 
+// `nvcc --run program` starts what it doesn't know how to compile.  Meson writes the path in quotation
+// marks, which nvcc's shell takes away.
+static bool is_program(const struct aw_plan *plan, const struct aw_options *options)
+{
+	if (plan->phase != AW_PHASE_LINK || !aw_option_given(options, AW_OPTION_RUN) || options->inputs.count != 1)
+		return false;
+	const char *input = options->inputs.items[0];
+	return kind_with_options(options, input) == AW_INPUT_UNKNOWN || input[0] == '"';
+}
+
+static const char *without_quotes(const char *word)
+{
+	size_t length = strlen(word);
+	bool quoted = length > 1 && word[0] == '"' && word[length - 1] == '"';
+	return quoted ? aw_text("%.*s", (int)length - 2, word + 1) : word;
+}
+
 bool aw_plan_make(struct aw_plan *plan, const struct aw_options *options, const struct aw_paths *paths,
                   const char *work)
 {
@@ -433,6 +450,11 @@ bool aw_plan_make(struct aw_plan *plan, const struct aw_options *options, const 
 		plan->source.rdc = false;
 	if (!check_options(plan) || !choose_machine(plan))
 		return false;
+	if (is_program(plan, options)) {
+		plan->phase = AW_PHASE_RUN;
+		plan->output = without_quotes(options->inputs.items[0]);
+		return true;
+	}
 	plan->output = last_output(plan);
 	plan->link_file = aw_text("%s/%s_dlink", work, plan->output ? aw_text_stem(plan->output) : "a");
 	for (size_t i = 0; i < options->inputs.count; i++)

@@ -27,6 +27,7 @@ enum aw_input_kind {
 
 enum aw_phase {
 	AW_PHASE_LINK,
+	AW_PHASE_RUN, // nothing is made: --run with a program for its only input
 	AW_PHASE_DEPENDENCIES,
 	AW_PHASE_PREPROCESS,
 	AW_PHASE_PTX,
@@ -58,7 +59,7 @@ struct aw_plan {
 	AW_VEC(struct aw_unit) units;
 	struct aw_words objects; // what the last command takes: inputs and outputs of units, in order
 	bool makes_relocatable;  // some unit does
-	const char *output;      // of the last command
+	const char *output;      // of the last command, or the program to run
 	const char *link_file;   // path of the device link's fat binary, without its suffix
 	const char *work;        // directory of intermediate files
 	struct aw_words cpu_targets; // of -Xanywarp --cpu-arch

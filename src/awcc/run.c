@@ -25,7 +25,8 @@ static void print_command(const struct aw_words *command)
 
 static bool runs_program(const struct aw_plan *plan)
 {
-	return plan->phase == AW_PHASE_LINK && aw_option_given(plan->source.options, AW_OPTION_RUN);
+	bool asked = aw_option_given(plan->source.options, AW_OPTION_RUN);
+	return plan->phase == AW_PHASE_RUN || (plan->phase == AW_PHASE_LINK && asked);
 }
 
 static bool has_last_command(const struct aw_plan *plan)
@@ -201,7 +202,7 @@ static void prepare_compiler(const struct aw_plan *plan)
 int aw_run_plan(const struct aw_plan *plan)
 {
 	const char *object = NULL;
-	if (!check_inputs(plan))
+	if (plan->phase != AW_PHASE_RUN && !check_inputs(plan))
 		return 1;
 	prepare_compiler(plan);
 	int code = run_units(plan);
