@@ -310,8 +310,11 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 	block->ready_warps = block->warp_count == 32 ? ~0u : (1u << block->warp_count) - 1;
 	for (unsigned i = 0; i < block->warp_count; i++)
 		block->warps[i] = (struct cpu_warp){ .ready = ~0u };
-	if (abi->thread_count % 32)
-		block->warps[block->warp_count - 1].ready = (1u << abi->thread_count % 32) - 1;
+	if (abi->thread_count % 32) {
+		// Lanes that a mask names and that the last warp doesn't have are waited for no more than those that left.
+		uint32_t lanes = (1u << abi->thread_count % 32) - 1;
+		block->warps[block->warp_count - 1] = (struct cpu_warp){ .ready = lanes, .done = ~lanes };
+	}
 	for (uint32_t i = 0; block->waited && i < abi->thread_count; i++)
 		block->fibers[i].context = NULL;
 	block->waited = false;
