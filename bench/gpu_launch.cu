@@ -16,7 +16,8 @@ __global__ void add(float *a, const float *b, const float *c, int n)
 
 enum { ROUNDS = 301, BATCH = 100 };
 
-int main()
+// With an argument it ends after the first kernel.
+int main(int argc, char **argv)
 {
 	static double enqueue[ROUNDS], arguments[ROUNDS], both[ROUNDS];
 	double start = bench_now();
@@ -24,6 +25,9 @@ int main()
 	if (cudaDeviceSynchronize() != cudaSuccess)
 		return 1;
 	double first = bench_now() - start;
+	(void)argv;
+	if (argc > 1)
+		return printf(".first_launch\t%.1f\t0\n", first * 1e6) < 0;
 	for (int round = 0; round < ROUNDS; round++) {
 		start = bench_now();
 		for (int i = 0; i < BATCH; i++)

@@ -8,7 +8,7 @@
 # one line: the program's number, the launch, who says what.  support/reduce shrinks a program.
 # COUNT is 200, whose batches take turns with the widths; with ANYWARP_TEST_SIZE=all or arguments each program
 # runs at each width, and COUNT is 20,000.  Code for AArch64 is run by qemu's emulator where there is one.
-# With seconds=N no batch begins after N seconds; the last line says how many programs ran.
+# DEVICE=nvidia asks the first GPU alone.  With seconds=N no batch begins after N seconds; the last line says how many programs ran.
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,6 +26,7 @@ export levels=${LEVELS:-$levels} QEMU_LD_PREFIX=${QEMU_LD_PREFIX:-/usr/aarch64-l
 
 # NAME:ENVIRONMENT OF THE COMPILER:ENVIRONMENT OF THE PROGRAM; ways with one compiler share a program.
 ways() { # widths: the first has the fibers too
+	[ "${DEVICE:-}" != nvidia ] || { echo "gpu::ANYWARP_DEVICES=nvidia"; return; }
 	local width strategies="fiber simd" strategy
 	for width in "$@"; do
 		for strategy in $strategies; do
