@@ -31,6 +31,12 @@ extern "C" {
 
 #if defined(__cplusplus)
 }
+
+/* Programs written for CUDA 13, whose cuCtxCreate has one parameter more. */
+static inline CUresult cuCtxCreate(CUcontext *pctx, CUctxCreateParams *ctxCreateParams, unsigned int flags, CUdevice dev)
+{
+	return cuCtxCreate_v4(pctx, ctxCreateParams, flags, dev);
+}
 #endif
 
 #endif

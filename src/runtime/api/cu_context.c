@@ -104,6 +104,61 @@ CUresult cuCtxCreate(CUcontext *pctx, unsigned int flags, CUdevice dev)
 	                                                       : aw_core_current_create(flags, dev, pctx));
 }
 
+// Multiprocessors are shared out by NVIDIA's service for that (MPS), of which there is none here.
+static aw_status create_with(CUcontext *handle, const CUctxCreateParams *params, unsigned int flags, CUdevice device)
+{
+	if (flags & ~(unsigned)CU_CTX_FLAGS_MASK || !handle || (params && params->numExecAffinityParams < 0))
+		return AW_INVALID_VALUE;
+	if (params && params->numExecAffinityParams)
+		return params->execAffinityParams ? AW_UNSUPPORTED_EXEC_AFFINITY : AW_INVALID_VALUE;
+	return params && params->cigParams ? AW_NOT_SUPPORTED : aw_core_current_create(flags, device, handle);
+}
+
+CUresult cuCtxCreate_v3(CUcontext *pctx, CUexecAffinityParam *paramsArray, int numParams, unsigned int flags, CUdevice dev)
+{
+	CUctxCreateParams params = { .execAffinityParams = paramsArray, .numExecAffinityParams = numParams };
+	return AW_CU_CALL(create_with(pctx, &params, flags, dev));
+}
+
+CUresult cuCtxCreate_v4(CUcontext *pctx, CUctxCreateParams *ctxCreateParams, unsigned int flags, CUdevice dev)
+{
+	return AW_CU_CALL(create_with(pctx, ctxCreateParams, flags, dev));
+}
+
+static aw_status exec_affinity(CUexecAffinityParam *out, CUexecAffinityType type)
+{
+	CUdevice device;
+	int count;
+	if (!out || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
+		return AW_INVALID_VALUE;
+	CUresult result = cuCtxGetDevice(&device);
+	if (result == CUDA_SUCCESS)
+		result = cuDeviceGetAttribute(&count, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
+	if (result != CUDA_SUCCESS)
+		return (aw_status)result;
+	*out = (CUexecAffinityParam){ .type = type, .param.smCount.val = (unsigned)count };
+	return AW_OK;
+}
+
+CUresult cuCtxGetExecAffinity(CUexecAffinityParam *pExecAffinity, CUexecAffinityType type)
+{
+	return AW_CU_CALL(exec_affinity(pExecAffinity, type));
+}
+
+static aw_status affinity_support(int *out, CUexecAffinityType type, CUdevice device)
+{
+	int count;
+	if (!out || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
+		return AW_INVALID_VALUE;
+	*out = 0;
+	return (aw_status)cuDeviceGetAttribute(&count, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device);
+}
+
+CUresult cuDeviceGetExecAffinitySupport(int *pi, CUexecAffinityType type, CUdevice dev)
+{
+	return AW_CU_CALL(affinity_support(pi, type, dev));
+}
+
 CUresult cuCtxDestroy(CUcontext ctx)
 {
 	return AW_CU_CALL(aw_core_current_destroy(ctx));
