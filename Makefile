@@ -86,7 +86,7 @@ $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 
 # The device library: nvptx bitcode that serves every target, without debug information.  No contraction:
 # its results have the same bits everywhere.
-DEVLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/math/*.cu)))
+DEVLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/math/*.cu src/devlib/texture/*.cu)))
 PTXLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/ptx/*.cu)))
 DEVICE_FLAGS := -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx85 --cuda-path=/nonexistent \
   -Xclang -target-sdk-version=12.5 -Wno-unknown-cuda-version -nocudainc -nocudalib -emit-llvm

@@ -24,6 +24,8 @@
 
 #include "channel_descriptor.h"
 #include "anywarp/runtime_templates.h"
+#include "anywarp/device_texture.h"
+#include "anywarp/device_surface.h"
 #endif
 
 #endif

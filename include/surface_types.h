@@ -5,6 +5,15 @@
 
 #include "anywarp/runtime_memory.h"
 
+/* Kinds of surface, as the template argument of the old surface references names them. */
+#define cudaSurfaceType1D 0x01
+#define cudaSurfaceType2D 0x02
+#define cudaSurfaceType3D 0x03
+#define cudaSurfaceTypeCubemap 0x0C
+#define cudaSurfaceType1DLayered 0xF1
+#define cudaSurfaceType2DLayered 0xF2
+#define cudaSurfaceTypeCubemapLayered 0xFC
+
 enum cudaSurfaceBoundaryMode {
 	cudaBoundaryModeZero = 0,
 	cudaBoundaryModeClamp = 1,

@@ -12,8 +12,6 @@
 
 /* Marks of what the compiler itself knows; clang needs none of them. */
 #define __device_builtin__
-#define __device_builtin_texture_type__
-#define __device_builtin_surface_type__
 #define __cudart_builtin__
 
 #define CUDARTAPI
@@ -32,6 +30,8 @@
 
 #if defined(__CUDACC__)
 
+#define __device_builtin_texture_type__ __attribute__((device_builtin_texture_type))
+#define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
@@ -50,6 +50,8 @@
 
 #else
 
+#define __device_builtin_texture_type__
+#define __device_builtin_surface_type__
 #ifndef __host__
 #define __host__
 #endif

@@ -160,6 +160,9 @@ bool aw_llvm_run_pipeline(LLVMModuleRef module, const char *passes, LLVMTargetMa
 LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, size_t size, const char *name,
                                    bool lazy, char **error);
 
+// Keeps of the module's list of metadata NAME those nodes that KEEP says; whether any went.
+bool aw_llvm_filter_metadata(LLVMModuleRef module, const char *name, bool (*keep)(LLVMValueRef node));
+
 // Reads the body of FUNCTION of a module that was read lazily; false when it is damaged.
 bool aw_llvm_materialize(LLVMValueRef function);
 

@@ -45,6 +45,22 @@ static void drop_flush_flag(Module &module)
 		flags->addOperand(flag);
 }
 
+bool aw_llvm_filter_metadata(LLVMModuleRef module, const char *name, bool (*keep)(LLVMValueRef node))
+{
+	NamedMDNode *list = unwrap(module)->getNamedMetadata(name);
+	SmallVector<MDNode *, 8> kept;
+	if (!list)
+		return false;
+	for (MDNode *node : list->operands())
+		if (keep(wrap(MetadataAsValue::get(node->getContext(), node))))
+			kept.push_back(node);
+	bool changed = kept.size() < list->getNumOperands();
+	list->clearOperands();
+	for (MDNode *node : kept)
+		list->addOperand(node);
+	return changed;
+}
+
 LLVMModuleRef aw_llvm_read_bitcode(LLVMContextRef context, const void *data, size_t size, const char *name,
                                    bool lazy, char **error)
 {

@@ -24,6 +24,7 @@
 const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_lower_inline_ptx,
 	AW_RUN_link_library,
+	AW_RUN_lower_texture_references,
 	AW_RUN_collect_program,
 	AW_RUN_check_undefined,
 	AW_RUN_lower_provided,
@@ -57,6 +58,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 
 const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_native_math,
+	AW_RUN_lower_texture_references,
 	AW_RUN_collect_program,
 	AW_RUN_check_undefined,
 	AW_RUN_lower_division,

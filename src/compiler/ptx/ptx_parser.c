@@ -142,12 +142,27 @@ static bool parse_vector(struct aw_ptx_parser *parser, struct aw_ptx_operand *op
 	return expect(parser, '}');
 }
 
+// What follows the comma in [a, {b, c}].
+static bool parse_coordinates(struct aw_ptx_parser *parser, struct aw_ptx_operand *operand)
+{
+	bool braces = accept(parser, '{');
+	operand->kind = AW_PTX_IMAGE;
+	do {
+		if (!parse_atom(parser))
+			return false;
+		operand->count++;
+	} while (braces && accept(parser, ','));
+	return (!braces || expect(parser, '}')) && expect(parser, ']');
+}
+
 // The sum of an address: atoms and numbers with + or - before them.
 static bool parse_address(struct aw_ptx_parser *parser, struct aw_ptx_operand *operand)
 {
 	operand->kind = AW_PTX_ADDRESS;
 	while (!at_sign(parser, ']')) {
 		bool first = !operand->count && !operand->offset;
+		if (operand->count == 1 && !operand->offset && accept(parser, ','))
+			return parse_coordinates(parser, operand);
 		if (!first && !at_sign(parser, '+') && !at_sign(parser, '-'))
 			return fail(parser, "\"]\"");
 		accept(parser, '+');

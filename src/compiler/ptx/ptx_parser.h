@@ -31,6 +31,7 @@ enum aw_ptx_operand_kind {
 	AW_PTX_VECTOR,  // {a, b}
 	AW_PTX_PAIR,    // d|p
 	AW_PTX_ADDRESS, // [a + b], [a], with at most two atoms and an offset
+	AW_PTX_IMAGE,   // [a, {b, c}]: a texture or surface and coordinates
 };
 
 struct aw_ptx_operand {

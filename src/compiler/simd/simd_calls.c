@@ -14,10 +14,16 @@
 #include "../lower/waiting.h"
 #include "simd.h"
 
+// Large functions of the device library, which neither wait nor print.
+static bool is_outlined(LLVMValueRef function)
+{
+	return aw_ends_with(aw_llvm_name(function), "_outline") && aw_starts_with(aw_llvm_name(function), "__nv_");
+}
+
 bool aw_simd_stays_function(const struct aw_call_graph *calls, LLVMValueRef function)
 {
 	uint32_t number = aw_call_graph_number(calls, function);
-	return number != AW_NONE && calls->nodes[number].recursive;
+	return number != AW_NONE && (calls->nodes[number].recursive || is_outlined(function));
 }
 
 // What FUNCTION does that a lane can't do while the others stand; NULL: nothing.

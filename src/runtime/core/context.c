@@ -17,12 +17,14 @@
 #include "../../base/os.h"
 #include "../../base/str.h"
 #include "../device/stubs.h"
+#include "array.h"
 #include "event.h"
 #include "memory.h"
 #include "module.h"
 #include "pool.h"
 #include "program.h"
 #include "stream.h"
+#include "texture.h"
 
 // How long exit waits for work that a program started and didn't wait for.
 #define EXIT_PATIENCE 500000000u // nanoseconds
@@ -249,6 +251,8 @@ static void close_locked(struct aw_context *context)
 	aw_core_pool_drop_all(context);
 	aw_core_program_drop_all(context);
 	aw_core_module_drop_all(context);
+	aw_core_texture_drop_all(context);
+	aw_core_array_drop_all(context);
 	aw_core_memory_drop_all(context);
 	atomic_store_explicit(&context->device, NULL, memory_order_release);
 	aw_core_stream_drop_all(context);

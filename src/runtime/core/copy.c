@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "array.h"
 #include "range.h"
 #include "stream.h"
 
@@ -105,24 +106,41 @@ static aw_status submit(const struct aw_copy *shape, const struct side *target, 
 	return status == AW_OK && finish ? ops->synchronize(stream->stream) : status;
 }
 
+// What one side of a copy is: memory, or the array that it has instead.
+static aw_status look_at_side(const void *pointer, size_t pitch, size_t slice, const struct aw_copy *shape,
+                              const struct cudaArray *array, struct side *side)
+{
+	size_t bytes;
+	if (array) {
+		*side = (struct side){ .known = true, .context = array->context };
+		return AW_OK;
+	}
+	return extent(shape->width, shape->height, shape->depth, pitch, slice, &bytes) ? look_at(pointer, bytes, side)
+	                                                                               : AW_INVALID_VALUE;
+}
+
+aw_status aw_core_copy_arrays(const struct aw_copy *given, const struct cudaArray *target_array,
+                              const struct cudaArray *source_array, enum cudaMemcpyKind kind, cudaStream_t stream,
+                              enum aw_wait wait)
+{
+	struct side target, source;
+	struct aw_copy shape = *given;
+	if (!shape.width || !shape.height || !shape.depth)
+		return AW_OK;
+	aw_status status = look_at_side(shape.target, shape.target_pitch, shape.target_slice, &shape, target_array, &target);
+	if (status == AW_OK)
+		status = look_at_side(shape.source, shape.source_pitch, shape.source_slice, &shape, source_array, &source);
+	if (status == AW_OK)
+		status = check_kind(kind, &target, &source);
+	shape.target_array = target_array ? target_array->array : NULL;
+	shape.source_array = source_array ? source_array->array : NULL;
+	return status == AW_OK ? submit(&shape, &target, &source, stream, wait) : status;
+}
+
 aw_status aw_core_copy(const struct aw_copy *shape, enum cudaMemcpyKind kind, cudaStream_t stream,
                        enum aw_wait wait)
 {
-	struct side target, source;
-	size_t target_bytes, source_bytes;
-	if (!shape->width || !shape->height || !shape->depth)
-		return AW_OK;
-	if (!extent(shape->width, shape->height, shape->depth, shape->target_pitch, shape->target_slice,
-	            &target_bytes) ||
-	    !extent(shape->width, shape->height, shape->depth, shape->source_pitch, shape->source_slice,
-	            &source_bytes))
-		return AW_INVALID_VALUE;
-	aw_status status = look_at(shape->target, target_bytes, &target);
-	if (status == AW_OK)
-		status = look_at(shape->source, source_bytes, &source);
-	if (status == AW_OK)
-		status = check_kind(kind, &target, &source);
-	return status == AW_OK ? submit(shape, &target, &source, stream, wait) : status;
+	return aw_core_copy_arrays(shape, NULL, NULL, kind, stream, wait);
 }
 
 aw_status aw_core_copy_linear(void *target, const void *source, size_t size, enum cudaMemcpyKind kind,
@@ -171,6 +189,29 @@ static aw_status shape_of(const struct cudaPitchedPtr *target, const struct cuda
 	return AW_OK;
 }
 
+// Boxes with an array are counted in its texels; what lies in memory still has bytes for its x.
+static aw_status copy_3d_arrays(const struct cudaMemcpy3DParms *p, cudaStream_t stream, enum aw_wait wait)
+{
+	struct cudaArray *array;
+	aw_status status = aw_core_array_find(p->srcArray ? p->srcArray : p->dstArray, &array);
+	if (status != AW_OK)
+		return status;
+	if ((p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr))
+		return AW_INVALID_VALUE;
+	size_t texel = aw_core_array_texel(&array->shape.format);
+	struct cudaExtent box = { p->extent.width * texel, p->extent.height, p->extent.depth };
+	const size_t size[3] = { box.width, box.height, box.depth };
+	struct aw_array_side target = { p->dstArray, { p->dstPos.x * texel, p->dstPos.y, p->dstPos.z }, NULL, p->dstPtr.pitch, 0 };
+	struct aw_array_side source = { p->srcArray, { p->srcPos.x * texel, p->srcPos.y, p->srcPos.z }, NULL, p->srcPtr.pitch, 0 };
+	char *first;
+	if (!p->dstArray && (status = enter_box(&p->dstPtr, &p->dstPos, &box, &first, &target.slice)) == AW_OK)
+		target.address = first;
+	if (status == AW_OK && !p->srcArray &&
+	    (status = enter_box(&p->srcPtr, &p->srcPos, &box, &first, &source.slice)) == AW_OK)
+		source.address = first;
+	return status == AW_OK ? aw_core_array_copy(&target, &source, size, p->kind, stream, wait) : status;
+}
+
 static bool is_empty(const struct cudaExtent *box)
 {
 	return !box->width || !box->height || !box->depth;
@@ -181,10 +222,10 @@ aw_status aw_core_copy_3d(const struct cudaMemcpy3DParms *parameters, cudaStream
 	struct aw_copy shape;
 	if (!parameters)
 		return AW_INVALID_VALUE;
-	if (parameters->srcArray || parameters->dstArray)
-		return AW_NOT_SUPPORTED;
 	if (is_empty(&parameters->extent))
 		return AW_OK;
+	if (parameters->srcArray || parameters->dstArray)
+		return copy_3d_arrays(parameters, stream, wait);
 	aw_status status = shape_of(&parameters->dstPtr, &parameters->dstPos, &parameters->srcPtr,
 	                            &parameters->srcPos, &parameters->extent, &shape);
 	return status == AW_OK ? aw_core_copy(&shape, parameters->kind, stream, wait) : status;
@@ -213,10 +254,14 @@ aw_status aw_core_copy_peer_3d(const struct cudaMemcpy3DPeerParms *parameters, c
 	struct aw_copy shape;
 	if (!parameters)
 		return AW_INVALID_VALUE;
-	if (parameters->srcArray || parameters->dstArray)
-		return AW_NOT_SUPPORTED;
 	if (is_empty(&parameters->extent))
 		return AW_OK;
+	if (parameters->srcArray || parameters->dstArray) {
+		struct cudaMemcpy3DParms same = { parameters->srcArray, parameters->srcPos, parameters->srcPtr,
+			                          parameters->dstArray, parameters->dstPos, parameters->dstPtr,
+			                          parameters->extent, cudaMemcpyDeviceToDevice };
+		return copy_3d_arrays(&same, stream, wait);
+	}
 	aw_status status = shape_of(&parameters->dstPtr, &parameters->dstPos, &parameters->srcPtr,
 	                            &parameters->srcPos, &parameters->extent, &shape);
 	if (status != AW_OK)

@@ -17,6 +17,11 @@ enum aw_wait {
 aw_status aw_core_copy(const struct aw_copy *shape, enum cudaMemcpyKind kind, cudaStream_t stream,
                        enum aw_wait wait);
 
+// The same with arrays, where they aren't NULL; the boxes were checked.
+struct cudaArray;
+aw_status aw_core_copy_arrays(const struct aw_copy *shape, const struct cudaArray *target, const struct cudaArray *source,
+                              enum cudaMemcpyKind kind, cudaStream_t stream, enum aw_wait wait);
+
 // SIZE bytes in a row.
 aw_status aw_core_copy_linear(void *target, const void *source, size_t size, enum cudaMemcpyKind kind,
                               cudaStream_t stream, enum aw_wait wait);

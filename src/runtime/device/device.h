@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "../../../include/driver_types.h"
+#include "../../../include/texture_types.h"
 #include "../../base/status.h"
 #include "../../fatbin/fatbin.h"
 
@@ -40,6 +41,9 @@ struct aw_stream {
 struct aw_event {
 	struct aw_device *device;
 	void *foreign; // likewise
+};
+struct aw_array {
+	struct aw_device *device;
 };
 
 struct aw_device_ops {
@@ -138,6 +142,9 @@ struct aw_copy {
 	size_t width, height, depth;
 	size_t target_pitch, source_pitch; // row to row
 	size_t target_slice, source_slice; // slice to slice
+	// Instead of an address and pitches: an array, and bytes, rows and slices in it.
+	struct aw_array *target_array, *source_array;
+	size_t target_position[3], source_position[3];
 	// The source is pageable host memory: it must have been read when the call returns.
 	bool source_pageable;
 };
@@ -175,6 +182,36 @@ struct aw_event_ops {
 	aw_status (*elapsed)(struct aw_event *start, struct aw_event *end, float *milliseconds);
 };
 
+// Extents in texels; 0 where an image hasn't the dimension.  DEPTH counts layers and faces, too.
+struct aw_array_shape {
+	struct cudaChannelFormatDesc format;
+	size_t width, height, depth;
+	unsigned levels; // of a mipmapped array, else 1
+	unsigned flags;  // cudaArrayDefault, …
+};
+
+// What a texture object is made of; one of array and address.
+struct aw_texture_source {
+	struct aw_array *array; // the whole array with its levels
+	bool mipmapped;
+	void *address;
+	struct cudaChannelFormatDesc format;
+	size_t width, height, pitch; // of memory: texels, rows (0: a row of texels for tex1Dfetch), bytes
+	const struct cudaTextureDesc *sampling;
+	const struct cudaResourceViewDesc *view; // or NULL
+};
+
+struct aw_texture_ops {
+	aw_status (*create_array)(struct aw_device *, const struct aw_array_shape *, struct aw_array **);
+	// One level of an array, which lives as long as that.
+	aw_status (*level)(struct aw_array *, unsigned level, struct aw_array **);
+	void (*destroy_array)(struct aw_array *); // or a level
+	aw_status (*create)(struct aw_device *, const struct aw_texture_source *, uint64_t *object);
+	aw_status (*destroy)(struct aw_device *, uint64_t object);
+	aw_status (*create_surface)(struct aw_device *, struct aw_array *, uint64_t *object);
+	aw_status (*destroy_surface)(struct aw_device *, uint64_t object);
+};
+
 struct aw_driver {
 	const char *name; // "cpu"
 	bool own_memory;  // device memory isn't the host's: only this back end copies to and from it
@@ -189,6 +226,7 @@ struct aw_driver {
 	const struct aw_module_ops *module;
 	const struct aw_stream_ops *stream;
 	const struct aw_event_ops *event;
+	const struct aw_texture_ops *texture; // NULL: none
 };
 
 // The back ends in the order in which their devices are numbered (devices.def).

@@ -33,6 +33,11 @@ static bool stub_can_access_peer(struct aw_device *device, struct aw_device *pee
 	return false;
 }
 
+// Nothing was created that would have to be destroyed.
+static void stub_destroy_array(struct aw_array *array)
+{
+}
+
 // The tables of one back end with nothing left empty.
 struct complete_driver {
 	struct aw_driver driver;
@@ -41,6 +46,7 @@ struct complete_driver {
 	struct aw_module_ops module;
 	struct aw_stream_ops stream;
 	struct aw_event_ops event;
+	struct aw_texture_ops texture;
 };
 
 static struct complete_driver complete[AW_DRIVER_MAX];
@@ -55,6 +61,8 @@ static void fill_slots(struct complete_driver *to)
 #undef AW_SLOT
 	if (!to->device.describe)
 		to->device.describe = stub_describe;
+	if (!to->texture.destroy_array)
+		to->texture.destroy_array = stub_destroy_array;
 	if (!to->device.can_access_peer)
 		to->device.can_access_peer = stub_can_access_peer;
 	assert(to->device.close && to->module.unload && to->stream.destroy && to->event.destroy);
@@ -66,12 +74,14 @@ static void complete_all(void)
 		const struct aw_driver *from = aw_drivers[i];
 		struct complete_driver *to = &complete[i];
 		*to = (struct complete_driver){ *from, *from->device, *from->memory,
-			                        *from->module, *from->stream, *from->event };
+			                        *from->module, *from->stream, *from->event,
+			                        from->texture ? *from->texture : (struct aw_texture_ops){ 0 } };
 		to->driver.device = &to->device;
 		to->driver.memory = &to->memory;
 		to->driver.module = &to->module;
 		to->driver.stream = &to->stream;
 		to->driver.event = &to->event;
+		to->driver.texture = &to->texture;
 		fill_slots(to);
 	}
 }

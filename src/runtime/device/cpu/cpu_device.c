@@ -195,4 +195,5 @@ const struct aw_driver aw_driver_cpu = {
 	.module = &aw_cpu_module_ops,
 	.stream = &aw_cpu_stream_ops,
 	.event = &aw_cpu_event_ops,
+	.texture = &aw_cpu_texture_ops,
 };

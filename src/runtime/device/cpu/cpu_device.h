@@ -119,6 +119,12 @@ void *aw_cpu_heap_allocate(struct cpu_device *device, uint64_t size);
 bool aw_cpu_heap_release(struct cpu_device *device, void *address); // false: not of this heap
 void aw_cpu_heap_finish(struct cpu_device *device);
 
+// --- cpu_texture.c ---
+
+extern const struct aw_texture_ops aw_cpu_texture_ops;
+// COPY with addresses in place of arrays.
+struct aw_copy aw_cpu_texture_copy(const struct aw_copy *copy);
+
 // --- cpu_module.c ---
 
 extern const struct aw_module_ops aw_cpu_module_ops;

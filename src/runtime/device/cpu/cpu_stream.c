@@ -220,7 +220,7 @@ static aw_status copy(struct aw_stream *stream, const struct aw_copy *given)
 	struct cpu_task *task = aw_cpu_task_create(of(stream), CPU_TASK_COPY);
 	if (!task)
 		return AW_NO_MEMORY;
-	task->copy = *given;
+	task->copy = aw_cpu_texture_copy(given);
 	size_t size = given->width * given->height * given->depth;
 	bool is_short = size <= SHORT_TRANSFER, staged = given->source_pageable && size <= LARGEST_STAGED;
 	if (staged && !aw_cpu_queue_is_done(device, of(stream), UINT64_MAX - 1) && (status = stage(task)) != AW_OK) {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Texels: where one lies, and what its components become in registers.
+//
+// The record of a texture is the same for all threads as a rule, so that what depends on it alone are branches, which
+// gangs take together, and what depends on coordinates is arithmetic without branches.
+#ifndef AW_DEVLIB_TEXTURE_TEXEL_H
+#define AW_DEVLIB_TEXTURE_TEXEL_H
+
+#include "../../fatbin/texture_abi.h"
+
+#define AW_DEVICE __attribute__((device))
+#define AW_API extern "C" AW_DEVICE
+#define AW_INLINE static inline AW_DEVICE __attribute__((always_inline, unused))
+
+struct texel {
+	uint32_t word[4];
+};
+
+AW_INLINE float float_of(uint32_t bits) { return __builtin_bit_cast(float, bits); }
+AW_INLINE uint32_t bits_of(float value) { return __builtin_bit_cast(uint32_t, value); }
+
+AW_INLINE const aw_texture *record_of(uint64_t object) { return (const aw_texture *)object; }
+AW_INLINE const aw_texture_image *level_of(const aw_texture *texture, uint32_t level)
+{
+	return (const aw_texture_image *)texture->levels + level;
+}
+
+AW_INLINE int32_t at_least(int32_t a, int32_t b) { return a > b ? a : b; }
+AW_INLINE int32_t at_most(int32_t a, int32_t b) { return a < b ? a : b; }
+AW_INLINE int32_t between(int32_t value, int32_t end) { return at_least(at_most(value, end - 1), 0); }
+
+AW_INLINE float from_half(uint32_t half)
+{
+	uint32_t exponent = half >> 10 & 31, fraction = half & 1023;
+	float small = (float)(int32_t)fraction * 0x1p-24f;
+	uint32_t normal = (exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13;
+	return float_of((exponent ? normal : bits_of(small)) | (half & 0x8000) << 16);
+}
+
+// The components of the texel at ADDRESS as they lie in memory.
+AW_INLINE texel load_components(const aw_texture *texture, const unsigned char *address)
+{
+	texel result = { { 0, 0, 0, 0 } };
+	uint32_t channels = texture->channels;
+#pragma unroll
+	for (uint32_t i = 0; i < 4; i++) {
+		if (i >= channels)
+			continue;
+		if (texture->bits == 32)
+			result.word[i] = ((const uint32_t *)address)[i];
+		else if (texture->bits == 16)
+			result.word[i] = ((const uint16_t *)address)[i];
+		else
+			result.word[i] = address[i];
+	}
+	return result;
+}
+
+AW_INLINE uint32_t convert_normalized(uint32_t number, float most, bool is_signed)
+{
+	float value = (float)(int32_t)number / most;
+	return bits_of(is_signed && value < -1 ? -1.0f : value);
+}
+
+// Component INDEX, with BITS as they lie in memory, as the texture gives it.
+AW_INLINE uint32_t convert(const aw_texture *texture, uint32_t bits, uint32_t index)
+{
+	uint32_t unused = 32 - texture->bits;
+	uint32_t number = (uint32_t)((int32_t)(bits << unused) >> unused);
+	switch (texture->kind) {
+	case AW_TEXEL_UNSIGNED: return bits;
+	case AW_TEXEL_SIGNED: return number;
+	case AW_TEXEL_FLOAT: return texture->bits == 32 ? bits : bits_of(from_half(bits));
+	case AW_TEXEL_SNORM: return convert_normalized(number, texture->bits == 8 ? 127.0f : 32767.0f, true);
+	case AW_TEXEL_UNORM: return convert_normalized(bits, texture->bits == 8 ? 255.0f : 65535.0f, false);
+	default: return index < 3 ? ((const uint32_t *)texture->curve)[bits] : convert_normalized(bits, 255.0f, false);
+	}
+}
+
+// The components of the texel at ADDRESS.  Those that the format lacks are 0, and the fourth is 1.
+AW_INLINE texel load_words(const aw_texture *texture, const unsigned char *address)
+{
+	const uint32_t *words = (const uint32_t *)address;
+	texel result = { { words[0], 0, 0, texture->kind < AW_TEXEL_FLOAT ? 1 : bits_of(1.0f) } };
+	if (texture->channels > 1)
+		result.word[1] = words[1];
+	if (texture->channels > 2) {
+		result.word[2] = words[2];
+		result.word[3] = words[3];
+	}
+	return result;
+}
+
+AW_INLINE texel load_texel(const aw_texture *texture, const unsigned char *address)
+{
+	texel result = load_components(texture, address);
+	uint32_t channels = texture->channels;
+#pragma unroll
+	for (uint32_t i = 0; i < 4; i++)
+		if (i < channels)
+			result.word[i] = convert(texture, result.word[i], i);
+	if (channels < 4)
+		result.word[3] = texture->kind < AW_TEXEL_FLOAT ? 1 : bits_of(1.0f);
+	return result;
+}
+
+AW_INLINE const unsigned char *address_of(const aw_texture_image *image, uint32_t size, int32_t x, int32_t y, int32_t z)
+{
+	return (const unsigned char *)image->base + (uint64_t)(uint32_t)z * image->slice + (uint64_t)(uint32_t)y * image->pitch +
+	       (uint64_t)(uint32_t)x * size;
+}
+
+#endif

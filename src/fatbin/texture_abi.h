@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a texture or surface object is to code on the CPU: the object's number is the address of a record that the
+// runtime fills in (src/runtime/device/cpu) and the device library reads (src/devlib/texture).
+#ifndef AW_FATBIN_TEXTURE_ABI_H
+#define AW_FATBIN_TEXTURE_ABI_H
+
+#include <stdint.h>
+
+// An image: DEPTH slices, which may be layers, of HEIGHT rows of WIDTH texels.
+struct aw_texture_image {
+	uint64_t base;
+	uint64_t slice; // bytes
+	uint32_t pitch; // bytes
+	uint32_t width, height, depth;
+};
+
+// What a component of a texel becomes in its register.
+enum {
+	AW_TEXEL_UNSIGNED, // itself, with zeros in front
+	AW_TEXEL_SIGNED,   // itself, with its sign in front
+	AW_TEXEL_FLOAT,    // a float; half is converted
+	AW_TEXEL_UNORM,    // a float in [0, 1]
+	AW_TEXEL_SNORM,    // a float in [-1, 1]
+	AW_TEXEL_SRGB,     // UNORM of 8 bits, the first three components by the sRGB curve
+};
+
+enum {
+	AW_TEXTURE_NORMALIZED = 1, // coordinates go from 0 to 1
+	AW_TEXTURE_LINEAR = 2,     // neighbours are mixed
+	AW_TEXTURE_MIP_LINEAR = 4, // levels are mixed
+	AW_TEXTURE_SEAMLESS = 8,   // cubemaps: neighbours may be of another face
+	AW_TEXTURE_WORDS = 16,     // components are 32 bits that need no conversion
+	AW_TEXTURE_PLAIN = 32,     // WORDS, the nearest texel, no normalized coordinates, and CLAMP
+};
+
+// As cudaTextureAddressMode.
+enum { AW_ADDRESS_WRAP, AW_ADDRESS_CLAMP, AW_ADDRESS_MIRROR, AW_ADDRESS_BORDER };
+
+// What an access outside of a surface does; in no interface's order.
+enum { AW_SURFACE_TRAP, AW_SURFACE_CLAMP, AW_SURFACE_ZERO };
+
+// Kinds of coordinates.
+enum {
+	AW_GEOMETRY_1D = 1,
+	AW_GEOMETRY_2D = 2,
+	AW_GEOMETRY_3D = 3,
+	AW_GEOMETRY_DIMENSIONS = 3,
+	AW_GEOMETRY_LAYERED = 4,
+	AW_GEOMETRY_CUBE = 8,
+};
+
+struct aw_texture {
+	struct aw_texture_image image; // the level that accesses without a level of detail see
+	uint32_t flags;
+	uint32_t bits;     // of a component: 8, 16 or 32
+	uint32_t channels; // 1, 2 or 4
+	uint32_t kind;
+	uint32_t size;     // of a texel, bytes
+	uint32_t address[3];
+	float border[4];
+	uint64_t levels; // address of struct aw_texture_image[level_count]
+	uint64_t curve;  // SRGB: address of what the 256 values mean
+	uint32_t level_count;
+	float bias, least_level, most_level;
+};
+
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA Runtime API, "Memory Management": arrays and the copies with them.
+#include "../core/array.h"
+
+#include "api.h"
+
+// --- arrays ---
+
+cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc, size_t width, size_t height,
+                            unsigned int flags)
+{
+	return AW_CALL(aw_core_array_create(desc, (struct cudaExtent){ width, height, 0 }, flags, array));
+}
+
+cudaError_t cudaMalloc3DArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent,
+                              unsigned int flags)
+{
+	return AW_CALL(aw_core_array_create(desc, extent, flags, array));
+}
+
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *mipmappedArray, const struct cudaChannelFormatDesc *desc,
+                                     struct cudaExtent extent, unsigned int numLevels, unsigned int flags)
+{
+	return AW_CALL(aw_core_array_create_mipmapped(desc, extent, numLevels, flags, mipmappedArray));
+}
+
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *levelArray, cudaMipmappedArray_const_t mipmappedArray, unsigned int level)
+{
+	return AW_CALL(aw_core_array_level(mipmappedArray, level, levelArray));
+}
+
+cudaError_t cudaFreeArray(cudaArray_t array)
+{
+	return AW_CALL(aw_core_array_destroy(array));
+}
+
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray)
+{
+	return AW_CALL(aw_core_array_destroy_mipmapped(mipmappedArray));
+}
+
+static aw_status array_info(struct cudaChannelFormatDesc *format, struct cudaExtent *extent, unsigned *flags,
+                            cudaArray_const_t handle)
+{
+	struct cudaArray *array;
+	aw_status status = aw_core_array_find(handle, &array);
+	if (status != AW_OK)
+		return status;
+	if (format)
+		*format = array->shape.format;
+	if (extent)
+		*extent = (struct cudaExtent){ array->shape.width, array->shape.height, array->shape.depth };
+	if (flags)
+		*flags = array->shape.flags;
+	return AW_OK;
+}
+
+cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent, unsigned int *flags,
+                             cudaArray_t array)
+{
+	return AW_CALL(array_info(desc, extent, flags, array));
+}
+
+cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t array)
+{
+	return AW_CALL(desc ? array_info(desc, NULL, NULL, array) : AW_INVALID_VALUE);
+}
+
+// Only images of several planes (YUV) have more than the array itself, and there are none.
+static aw_status no_plane(cudaArray_t *plane, cudaArray_const_t handle)
+{
+	struct cudaArray *array;
+	aw_status status = plane ? aw_core_array_find(handle, &array) : AW_INVALID_VALUE;
+	return status == AW_OK ? AW_INVALID_VALUE : status;
+}
+
+cudaError_t cudaArrayGetPlane(cudaArray_t *pPlaneArray, cudaArray_t hArray, unsigned int planeIdx)
+{
+	(void)planeIdx;
+	return AW_CALL(no_plane(pPlaneArray, hArray));
+}
+
+// What both questions about memory to be mapped later, which no array here has, come to.
+static aw_status no_mapping(const void *result, aw_status found)
+{
+	if (!result)
+		return AW_INVALID_VALUE;
+	return found == AW_OK ? AW_INVALID_VALUE : found;
+}
+
+cudaError_t cudaArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements *memoryRequirements, cudaArray_t array,
+                                           int device)
+{
+	struct cudaArray *found;
+	(void)device;
+	return AW_CALL(no_mapping(memoryRequirements, aw_core_array_find(array, &found)));
+}
+
+cudaError_t cudaMipmappedArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements *memoryRequirements,
+                                                    cudaMipmappedArray_t mipmap, int device)
+{
+	struct cudaMipmappedArray *found;
+	(void)device;
+	return AW_CALL(no_mapping(memoryRequirements, aw_core_array_find_mipmapped(mipmap, &found)));
+}
+
+cudaError_t cudaArrayGetSparseProperties(struct cudaArraySparseProperties *sparseProperties, cudaArray_t array)
+{
+	struct cudaArray *found;
+	return AW_CALL(no_mapping(sparseProperties, aw_core_array_find(array, &found)));
+}
+
+cudaError_t cudaMipmappedArrayGetSparseProperties(struct cudaArraySparseProperties *sparseProperties,
+                                                  cudaMipmappedArray_t mipmap)
+{
+	struct cudaMipmappedArray *found;
+	return AW_CALL(no_mapping(sparseProperties, aw_core_array_find_mipmapped(mipmap, &found)));
+}
+
+// --- copies ---
+
+static struct aw_array_side in_array(cudaArray_const_t array, size_t x, size_t y)
+{
+	return (struct aw_array_side){ .array = array, .position = { x, y, 0 } };
+}
+
+static struct aw_array_side in_memory(const void *address, size_t pitch)
+{
+	return (struct aw_array_side){ .address = address, .pitch = pitch };
+}
+
+static aw_status copy_2d(struct aw_array_side target, struct aw_array_side source, size_t width, size_t height,
+                         enum cudaMemcpyKind kind, cudaStream_t stream, enum aw_wait wait)
+{
+	const size_t size[3] = { width, height, 1 };
+	bool array = (target.array || target.address) && (source.array || source.address);
+	return array || !width || !height ? aw_core_array_copy(&target, &source, size, kind, stream, wait) : AW_INVALID_VALUE;
+}
+
+cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t spitch, size_t width,
+                                size_t height, enum cudaMemcpyKind kind)
+{
+	return AW_CALL(copy_2d(in_array(dst, wOffset, hOffset), in_memory(src, spitch), width, height, kind, NULL, AW_SYNC));
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t spitch,
+                                     size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+	return AW_CALL(copy_2d(in_array(dst, wOffset, hOffset), in_memory(src, spitch), width, height, kind, stream, AW_ASYNC));
+}
+
+cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
+                                  size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+	return AW_CALL(copy_2d(in_memory(dst, dpitch), in_array(src, wOffset, hOffset), width, height, kind, NULL, AW_SYNC));
+}
+
+cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
+                                       size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+	return AW_CALL(copy_2d(in_memory(dst, dpitch), in_array(src, wOffset, hOffset), width, height, kind, stream, AW_ASYNC));
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
+                                     size_t wOffsetSrc, size_t hOffsetSrc, size_t width, size_t height,
+                                     enum cudaMemcpyKind kind)
+{
+	return AW_CALL(copy_2d(in_array(dst, wOffsetDst, hOffsetDst), in_array(src, wOffsetSrc, hOffsetSrc), width, height, kind,
+	                       NULL, AW_SYNC));
+}
+
+static aw_status copy_run(struct aw_array_side target, struct aw_array_side source, size_t count, enum cudaMemcpyKind kind,
+                          cudaStream_t stream, enum aw_wait wait)
+{
+	return aw_core_array_copy_run(&target, &source, count, kind, stream, wait);
+}
+
+cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t count,
+                              enum cudaMemcpyKind kind)
+{
+	return AW_CALL(copy_run(in_array(dst, wOffset, hOffset), in_memory(src, 0), count, kind, NULL, AW_SYNC));
+}
+
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t count,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+	return AW_CALL(copy_run(in_array(dst, wOffset, hOffset), in_memory(src, 0), count, kind, stream, AW_ASYNC));
+}
+
+cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
+                                enum cudaMemcpyKind kind)
+{
+	return AW_CALL(copy_run(in_memory(dst, 0), in_array(src, wOffset, hOffset), count, kind, NULL, AW_SYNC));
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
+                                     enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+	return AW_CALL(copy_run(in_memory(dst, 0), in_array(src, wOffset, hOffset), count, kind, stream, AW_ASYNC));
+}
+
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
+                                   size_t wOffsetSrc, size_t hOffsetSrc, size_t count, enum cudaMemcpyKind kind)
+{
+	return AW_CALL(copy_run(in_array(dst, wOffsetDst, hOffsetDst), in_array(src, wOffsetSrc, hOffsetSrc), count, kind, NULL,
+	                        AW_SYNC));
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays and mipmapped arrays: images in texture memory (CUDA Runtime API, "Memory Management").  A CUarray of the driver
+// interface is the same object.
+#ifndef AW_RUNTIME_CORE_ARRAY_H
+#define AW_RUNTIME_CORE_ARRAY_H
+
+#include "context.h"
+#include "copy.h"
+#include "handle.h"
+
+enum { AW_ARRAY_LEVELS = 32 };
+
+struct cudaArray {
+	struct aw_handle handle;
+	struct aw_context *context;
+	struct aw_array *array; // the back end's
+	struct aw_array_shape shape;
+	bool is_level; // lives as long as its mipmapped array
+};
+
+struct cudaMipmappedArray {
+	struct aw_handle handle;
+	struct aw_context *context;
+	struct aw_array *array;
+	struct aw_array_shape shape;
+	pthread_mutex_t lock;
+	struct cudaArray *levels[AW_ARRAY_LEVELS]; // those that were asked for
+};
+
+// Bytes of a texel.
+static inline size_t aw_core_array_texel(const struct cudaChannelFormatDesc *format)
+{
+	return (size_t)(format->x + format->y + format->z + format->w) / 8;
+}
+
+// Whether texels can have FORMAT: one, two or four components of 8, 16 or 32 bits; AW_INVALID_CHANNEL_DESCRIPTOR.
+aw_status aw_core_array_check_format(const struct cudaChannelFormatDesc *format);
+
+// Errors: AW_INVALID_VALUE for extents that no device has or that don't go with the flags.
+aw_status aw_core_array_create(const struct cudaChannelFormatDesc *format, struct cudaExtent extent, unsigned flags,
+                               cudaArray_t *array);
+aw_status aw_core_array_create_mipmapped(const struct cudaChannelFormatDesc *format, struct cudaExtent extent,
+                                         unsigned levels, unsigned flags, cudaMipmappedArray_t *array);
+// The array of one level, the same at each call.
+aw_status aw_core_array_level(cudaMipmappedArray_const_t whole, unsigned level, cudaArray_t *array);
+
+// After the device's work; NULL is fine.
+aw_status aw_core_array_destroy(cudaArray_t array);
+aw_status aw_core_array_destroy_mipmapped(cudaMipmappedArray_t array);
+
+// The object behind a handle; AW_INVALID_HANDLE.
+aw_status aw_core_array_find(cudaArray_const_t handle, struct cudaArray **array);
+aw_status aw_core_array_find_mipmapped(cudaMipmappedArray_const_t handle, struct cudaMipmappedArray **array);
+
+// --- copies ---
+
+// One side of a copy: an array, or an address with pitches.
+struct aw_array_side {
+	cudaArray_const_t array;
+	size_t position[3]; // in an array: bytes, rows, slices
+	const void *address;
+	size_t pitch, slice;
+};
+
+// Copies WIDTH bytes of HEIGHT rows of DEPTH slices.
+aw_status aw_core_array_copy(const struct aw_array_side *target, const struct aw_array_side *source, const size_t size[3],
+                             enum cudaMemcpyKind kind, cudaStream_t stream, enum aw_wait wait);
+
+// Copies COUNT bytes that run on from row to row of the arrays (cudaMemcpyToArray).
+aw_status aw_core_array_copy_run(const struct aw_array_side *target, const struct aw_array_side *source, size_t count,
+                                 enum cudaMemcpyKind kind, cudaStream_t stream, enum aw_wait wait);
+
+// --- for the context ---
+
+void aw_core_array_drop_all(struct aw_context *context);
+
+#endif

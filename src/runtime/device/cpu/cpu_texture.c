@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arrays are plain rows in device memory, levels one after another.  A texture or surface object is a record of
+// texture_abi.h, with the images of its levels behind it.
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../fatbin/texture_abi.h"
+#include "cpu_device.h"
+
+enum { ROW_ALIGNMENT = 32, IMAGE_ALIGNMENT = 512, SRGB_VALUES = 256 };
+
+struct cpu_array {
+	struct aw_array base;
+	struct aw_array_shape shape; // of the first level
+	char *memory;
+	bool is_view; // another array's memory
+	struct aw_texture_image levels[];
+};
+
+static struct cpu_array *array_of(struct aw_array *array)
+{
+	return (struct cpu_array *)array;
+}
+
+static size_t texel_size(const struct cudaChannelFormatDesc *format)
+{
+	return (size_t)(format->x + format->y + format->z + format->w) / 8;
+}
+
+static size_t round_up(size_t value, size_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
+static uint32_t smaller(size_t extent, unsigned level)
+{
+	size_t value = extent >> level;
+	return value ? (uint32_t)value : 1;
+}
+
+// --- arrays ---
+
+// Lays the levels out from 0 on; their size.
+static size_t lay_out(struct cpu_array *array)
+{
+	const struct aw_array_shape *shape = &array->shape;
+	bool layered = shape->flags & (cudaArrayLayered | cudaArrayCubemap);
+	size_t total = 0;
+	for (unsigned i = 0; i < shape->levels; i++) {
+		struct aw_texture_image *image = &array->levels[i];
+		*image = (struct aw_texture_image){
+			.base = total, .width = smaller(shape->width, i), .height = smaller(shape->height, i),
+			.depth = smaller(shape->depth, layered ? 0 : i),
+		};
+		image->pitch = (uint32_t)round_up(image->width * texel_size(&shape->format), ROW_ALIGNMENT);
+		image->slice = (uint64_t)image->pitch * image->height;
+		total += round_up(image->slice * image->depth, IMAGE_ALIGNMENT);
+	}
+	return total;
+}
+
+static struct cpu_array *make_array(struct aw_device *device, const struct aw_array_shape *shape)
+{
+	struct cpu_array *array = calloc(1, sizeof(*array) + shape->levels * sizeof(*array->levels));
+	if (array) {
+		array->base.device = device;
+		array->shape = *shape;
+	}
+	return array;
+}
+
+static aw_status create_array(struct aw_device *device, const struct aw_array_shape *shape, struct aw_array **created)
+{
+	struct cpu_array *array = make_array(device, shape);
+	void *memory;
+	if (!array)
+		return AW_NO_MEMORY;
+	size_t size = lay_out(array);
+	aw_status status = aw_cpu_memory_ops.allocate(device, AW_MEMORY_DEVICE, size, &memory);
+	if (status != AW_OK) {
+		free(array);
+		return status;
+	}
+	array->memory = memory;
+	for (unsigned i = 0; i < shape->levels; i++)
+		array->levels[i].base += (uintptr_t)memory;
+	*created = &array->base;
+	return AW_OK;
+}
+
+static aw_status level(struct aw_array *base, unsigned index, struct aw_array **created)
+{
+	struct cpu_array *whole = array_of(base);
+	struct aw_array_shape shape = whole->shape;
+	assert(index < shape.levels);
+	shape.levels = 1;
+	struct cpu_array *view = make_array(base->device, &shape);
+	if (!view)
+		return AW_NO_MEMORY;
+	view->is_view = true;
+	view->levels[0] = whole->levels[index];
+	*created = &view->base;
+	return AW_OK;
+}
+
+static void destroy_array(struct aw_array *base)
+{
+	struct cpu_array *array = array_of(base);
+	if (!array->is_view)
+		aw_cpu_memory_ops.release(base->device, AW_MEMORY_DEVICE, array->memory);
+	free(array);
+}
+
+static uint64_t place_in(struct aw_array *array, const size_t position[3])
+{
+	const struct aw_texture_image *image = &array_of(array)->levels[0];
+	return image->base + position[2] * image->slice + position[1] * image->pitch + position[0];
+}
+
+struct aw_copy aw_cpu_texture_copy(const struct aw_copy *given)
+{
+	struct aw_copy copy = *given;
+	if (copy.target_array) {
+		const struct aw_texture_image *image = &array_of(copy.target_array)->levels[0];
+		copy.target = (void *)(uintptr_t)place_in(copy.target_array, copy.target_position);
+		copy.target_pitch = image->pitch;
+		copy.target_slice = image->slice;
+	}
+	if (copy.source_array) {
+		const struct aw_texture_image *image = &array_of(copy.source_array)->levels[0];
+		copy.source = (const void *)(uintptr_t)place_in(copy.source_array, copy.source_position);
+		copy.source_pitch = image->pitch;
+		copy.source_slice = image->slice;
+	}
+	copy.target_array = copy.source_array = NULL;
+	return copy;
+}
+
+// --- objects ---
+
+// A record with the images of its levels behind it.
+struct object {
+	struct aw_texture record;
+	struct aw_texture_image levels[];
+};
+
+static struct object *make_object(unsigned levels, const struct cudaChannelFormatDesc *format)
+{
+	struct object *object = calloc(1, sizeof(*object) + levels * sizeof(*object->levels));
+	if (!object)
+		return NULL;
+	object->record.levels = (uintptr_t)object->levels;
+	object->record.level_count = levels;
+	object->record.bits = (uint32_t)format->x;
+	object->record.channels = format->w ? 4 : format->y ? 2 : 1;
+	object->record.size = (uint32_t)texel_size(format);
+	return object;
+}
+
+static const uint32_t *srgb_curve(void)
+{
+	static uint32_t curve[SRGB_VALUES];
+	for (int i = 0; i < SRGB_VALUES; i++) {
+		double value = i / 255.0;
+		float linear = (float)(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
+		uint32_t bits;
+		memcpy(&bits, &linear, sizeof(bits));
+		__atomic_store_n(&curve[i], bits, __ATOMIC_RELAXED);
+	}
+	return curve;
+}
+
+static uint32_t kind_of(const struct cudaChannelFormatDesc *format, const struct cudaTextureDesc *sampling)
+{
+	bool normalized = sampling->readMode == cudaReadModeNormalizedFloat && format->x < 32;
+	if (format->f == cudaChannelFormatKindFloat)
+		return AW_TEXEL_FLOAT;
+	if (format->f == cudaChannelFormatKindSigned)
+		return normalized ? AW_TEXEL_SNORM : AW_TEXEL_SIGNED;
+	if (!normalized)
+		return AW_TEXEL_UNSIGNED;
+	return sampling->sRGB && format->x == 8 ? AW_TEXEL_SRGB : AW_TEXEL_UNORM;
+}
+
+static bool clamps(const struct cudaTextureDesc *sampling)
+{
+	for (int i = 0; i < 3; i++)
+		if (sampling->addressMode[i] == cudaAddressModeBorder)
+			return false;
+	return true;
+}
+
+static uint32_t flags_of(const struct aw_texture *record, const struct cudaTextureDesc *sampling)
+{
+	uint32_t flags = sampling->normalizedCoords ? AW_TEXTURE_NORMALIZED : 0;
+	if (sampling->filterMode == cudaFilterModeLinear)
+		flags |= AW_TEXTURE_LINEAR;
+	if (sampling->mipmapFilterMode == cudaFilterModeLinear)
+		flags |= AW_TEXTURE_MIP_LINEAR;
+	if (sampling->seamlessCubemap)
+		flags |= AW_TEXTURE_SEAMLESS;
+	if (record->bits == 32)
+		flags |= AW_TEXTURE_WORDS;
+	// Without normalized coordinates all modes but the border's clamp.
+	if (record->bits == 32 && !(flags & (AW_TEXTURE_NORMALIZED | AW_TEXTURE_LINEAR)) && clamps(sampling))
+		flags |= AW_TEXTURE_PLAIN;
+	return flags;
+}
+
+static void set_sampling(struct aw_texture *record, const struct cudaTextureDesc *sampling)
+{
+	for (int i = 0; i < 3; i++)
+		record->address[i] = (uint32_t)sampling->addressMode[i];
+	memcpy(record->border, sampling->borderColor, sizeof(record->border));
+	record->bias = sampling->mipmapLevelBias;
+	record->least_level = sampling->minMipmapLevelClamp;
+	record->most_level = sampling->maxMipmapLevelClamp;
+	record->flags = flags_of(record, sampling);
+	record->curve = record->kind == AW_TEXEL_SRGB ? (uintptr_t)srgb_curve() : 0;
+}
+
+static struct object *of_memory(const struct aw_texture_source *source)
+{
+	struct object *object = make_object(1, &source->format);
+	if (object)
+		object->levels[0] = (struct aw_texture_image){
+			.base = (uintptr_t)source->address, .pitch = (uint32_t)source->pitch, .width = (uint32_t)source->width,
+			.height = source->height ? (uint32_t)source->height : 1, .depth = 1,
+		};
+	return object;
+}
+
+// The levels and layers of an array, or those that a view shows, in the view's format.
+static struct object *of_array(const struct aw_texture_source *source)
+{
+	const struct cpu_array *array = array_of(source->array);
+	const struct cudaResourceViewDesc *view = source->view;
+	unsigned first = view ? view->firstMipmapLevel : 0;
+	unsigned end = view && view->lastMipmapLevel ? view->lastMipmapLevel + 1 : array->shape.levels;
+	if (view && !view->lastMipmapLevel)
+		end = first + 1;
+	bool layered = array->shape.flags & (cudaArrayLayered | cudaArrayCubemap);
+	struct object *object = make_object(end - first, &source->format);
+	for (unsigned i = first; object && i < end; i++) {
+		struct aw_texture_image *image = &object->levels[i - first];
+		*image = array->levels[i];
+		if (view && layered && view->lastLayer >= view->firstLayer) {
+			image->base += view->firstLayer * image->slice;
+			image->depth = view->lastLayer - view->firstLayer + 1;
+		}
+	}
+	return object;
+}
+
+static aw_status create(struct aw_device *device, const struct aw_texture_source *source, uint64_t *created)
+{
+	struct object *object = source->array ? of_array(source) : of_memory(source);
+	(void)device;
+	if (!object)
+		return AW_NO_MEMORY;
+	object->record.image = object->levels[0];
+	object->record.kind = kind_of(&source->format, source->sampling);
+	set_sampling(&object->record, source->sampling);
+	*created = (uintptr_t)object;
+	return AW_OK;
+}
+
+static aw_status destroy(struct aw_device *device, uint64_t object)
+{
+	(void)device;
+	free((void *)(uintptr_t)object);
+	return AW_OK;
+}
+
+static aw_status create_surface(struct aw_device *device, struct aw_array *array, uint64_t *created)
+{
+	struct object *object = make_object(1, &array_of(array)->shape.format);
+	(void)device;
+	if (!object)
+		return AW_NO_MEMORY;
+	object->levels[0] = object->record.image = array_of(array)->levels[0];
+	*created = (uintptr_t)object;
+	return AW_OK;
+}
+
+const struct aw_texture_ops aw_cpu_texture_ops = {
+	.create_array = create_array,
+	.level = level,
+	.destroy_array = destroy_array,
+	.create = create,
+	.destroy = destroy,
+	.create_surface = create_surface,
+	.destroy_surface = destroy,
+};
