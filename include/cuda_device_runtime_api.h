@@ -1,8 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The part of the runtime that device code may call (CUDA C++ Programming Guide, 13, "CUDA Dynamic
- * Parallelism").  Not offered yet: the name is here because programs include it.
+ * Parallelism").  Not offered yet, so calls that are compiled for a device are undefined symbols; the declarations are here because
+ * host code names these functions in templates for both sides.
  */
 #ifndef __CUDA_DEVICE_RUNTIME_API_H__
 #define __CUDA_DEVICE_RUNTIME_API_H__
+
+#if defined(__cplusplus) && defined(__CUDACC__)
+#include <stddef.h>
+
+#include "driver_types.h"
+#include "vector_types.h"
+
+extern "C" {
+/* Room for the arguments of a launch from the device, and the launch. */
+__device__ void *cudaGetParameterBuffer(size_t alignment, size_t size);
+__device__ void *cudaGetParameterBufferV2(void *func, dim3 gridDimension, dim3 blockDimension,
+	unsigned int sharedMemSize);
+__device__ cudaError_t cudaLaunchDevice(void *func, void *parameterBuffer, dim3 gridDimension,
+	dim3 blockDimension, unsigned int sharedMemSize, cudaStream_t stream);
+__device__ cudaError_t cudaLaunchDeviceV2(void *parameterBuffer, cudaStream_t stream);
+
+/* What libraries call for cudaDeviceSynchronize in device code since CUDA 11.6.  Host code never gets
+ * there, but it compiles the same function. */
+__host__ __device__ static __inline__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void)
+{
+	return cudaErrorNotSupported;
+}
+}
+#endif
+
 #endif

@@ -114,6 +114,7 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 		.output = output,
 		.cpu_targets = plan->cpu_targets.count ? cpu_targets.items : NULL,
 		.ptx_targets = ptx_targets.items,
+		.architecture = (unsigned)plan->arch.number,
 		.library_path = aw_option_value(options, AW_OPTION_LIBDEVICE_DIRECTORY, NULL),
 		.opt_level = opt_level(options),
 		.debug = aw_option_given(options, AW_OPTION_DEVICE_DEBUG),

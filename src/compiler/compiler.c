@@ -72,6 +72,20 @@ static void add_jobs(job_vec *jobs, const char *const *targets, bool ptx)
 	}
 }
 
+// The highest that an input was compiled for: of a device link, the files tell.
+static uint32_t architecture_of(const struct aw_compiler_request *request)
+{
+	uint32_t highest = 0;
+	for (size_t i = 0; i < request->input_count; i++) {
+		const struct aw_compiler_input *input = &request->inputs[i];
+		const struct aw_fatbin_header *header;
+		bool tells = aw_fatbin_open(input->data, input->size, &header) == AW_OK;
+		uint32_t architecture = tells ? header->architecture : request->architecture;
+		highest = architecture > highest ? architecture : highest;
+	}
+	return highest;
+}
+
 static aw_status write_fatbin(const struct aw_program *program, const job_vec *jobs, LLVMMemoryBufferRef bitcode,
                               struct aw_str *output)
 {
@@ -97,7 +111,10 @@ static aw_status write_fatbin(const struct aw_program *program, const job_vec *j
 			.kind = AW_FATBIN_BITCODE, .flags = flags, .target = "",
 			.data = LLVMGetBufferStart(bitcode), .size = LLVMGetBufferSize(bitcode),
 		};
+	size_t start = output->length;
 	aw_status status = aw_fatbin_write(parts, used, output);
+	if (status == AW_OK)
+		((struct aw_fatbin_header *)(output->text + start))->architecture = architecture_of(program->request);
 	free(parts);
 	return status;
 }

@@ -40,6 +40,7 @@ struct aw_compiler_request {
 	// "sm_80", "compute_90", …; NULL-ended; NULL: none.  PTX that can't be made for a fat binary with other
 	// contents is left out, with a warning.
 	const char *const *ptx_targets;
+	unsigned architecture;          // __CUDA_ARCH__ of the inputs that are no fat binaries; 0: not known
 	const char *library_path;       // directory of devlib bitcode; NULL: beside the compiler library
 	int opt_level;                  // 0..3
 	bool debug;                     // -G: keep all debug information, fiber strategy only

@@ -30,6 +30,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_lower_provided,
 	AW_RUN_lower_semantics,
 	AW_RUN_inline_waiting,
+	AW_RUN_lower_exits,
 	AW_RUN_promote_memory,
 	AW_RUN_simd_clone,
 	AW_RUN_simd_vectorize,

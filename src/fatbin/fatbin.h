@@ -43,7 +43,7 @@ struct aw_fatbin_header {
 	uint32_t magic;
 	uint32_t version;
 	uint32_t entry_count;
-	uint32_t flags; // 0
+	uint32_t architecture; // the __CUDA_ARCH__ that the source was compiled with, such as 520; 0: not known
 	uint64_t total_size; // header, entries and payloads
 	uint64_t identity;   // hash of the payloads, for caches
 };

@@ -6,6 +6,8 @@
 // that call themselves stay functions, and so does one whose address is taken, beside the inlined
 // copies; they still work, with ranks of their own.
 //
+// Functions in which a thread may exit are inlined too, so that lower_exits finds kernels only.
+//
 // It runs at every optimisation level: what a warp does must not depend on -O.
 #include <assert.h>
 
@@ -16,7 +18,7 @@ static bool has_waiting(LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (aw_waits(instruction))
+			if (aw_waits(instruction) || aw_exits(instruction))
 				return true;
 	return false;
 }

@@ -96,6 +96,12 @@ bool aw_waits(LLVMValueRef instruction)
 	return (row && (row->flags & waits)) || aw_waits_volatile(instruction);
 }
 
+bool aw_exits(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	return callee && !strcmp(aw_llvm_name(callee), "llvm.nvvm.exit");
+}
+
 static unsigned guards_kind(struct aw_unit *unit)
 {
 	return LLVMGetMDKindIDInContext(unit->context, "aw.guards", 9);

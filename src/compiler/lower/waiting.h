@@ -24,6 +24,9 @@ bool aw_waits_for_block(LLVMValueRef instruction);
 // Any operation at which a thread can wait for others.
 bool aw_waits(LLVMValueRef instruction);
 
+// The thread ends here: PTX's exit.
+bool aw_exits(LLVMValueRef instruction);
+
 // The guards of a barrier: ids of the aw.bypass marks on the edges that lead around it.  Kept as
 // metadata of the call between lower_bypass and lower_sites.
 void aw_waits_set_guards(struct aw_unit *unit, LLVMValueRef barrier, const uint32_t *guards, size_t count);

@@ -197,21 +197,6 @@ static void describe_copy(LLVMValueRef copy)
 	LLVMSetFunctionCallConv(copy, LLVMCCallConv);
 }
 
-// Where all is one function, a thread that exits returns.
-static void return_at_exits(struct aw_unit *unit, LLVMValueRef copy)
-{
-	AW_FOR_BLOCKS(block, copy) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(block), call = LLVMGetPreviousInstruction(end);
-		LLVMValueRef callee = call ? aw_llvm_callee(call) : NULL;
-		if (!LLVMIsAUnreachableInst(end) || !callee || strcmp(aw_llvm_name(callee), "llvm.nvvm.exit") != 0)
-			continue;
-		aw_llvm_at(unit->builder, call);
-		LLVMBuildRetVoid(unit->builder);
-		aw_llvm_erase(end);
-		aw_llvm_erase(call);
-	}
-}
-
 // The copying comes behind all variables: it may become a loop, and they stand in the first block.
 static void copy_struct(struct aw_unit *unit, LLVMValueRef parameter, LLVMTypeRef type)
 {
@@ -263,7 +248,6 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	aw_simd_unmark_returns(copy);
 	if (!inline_all(calls, copy, refusal)) // what was called through a pointer that is known now
 		return false;
-	return_at_exits(unit, copy);
 	aw_simd_wrap_pointer_calls(unit, copy);
 	aw_simd_expand_copies(unit, copy);
 	return is_possible(unit, copy, refusal);

@@ -167,7 +167,9 @@ aw_status aw_core_function_attributes(const struct CUfunc_st *kernel, struct cud
 {
 	const struct aw_function_attributes *known = &kernel->attributes;
 	const struct cudaDeviceProp *properties = &kernel->context->properties;
-	int version = properties->major * 10 + properties->minor;
+	int binary = properties->major * 10 + properties->minor;
+	// Libraries choose by it what they compiled under the same #if of __CUDA_ARCH__.
+	int version = kernel->architecture ? (int)kernel->architecture / 10 : binary;
 	if (!attributes)
 		return AW_INVALID_VALUE;
 	*attributes = (struct cudaFuncAttributes){
@@ -177,7 +179,7 @@ aw_status aw_core_function_attributes(const struct CUfunc_st *kernel, struct cud
 		.maxThreadsPerBlock = (int)known->max_threads,
 		.numRegs = (int)known->registers,
 		.ptxVersion = version,
-		.binaryVersion = version,
+		.binaryVersion = binary,
 		.maxDynamicSharedSizeBytes = (int)known->max_dynamic_shared_size,
 		.preferredShmemCarveout = kernel->carveout,
 		.clusterDimMustBeSet = known->cluster[0] != 0,

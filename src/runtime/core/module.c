@@ -229,6 +229,7 @@ static aw_status make_instance(struct aw_symbol *symbol, struct aw_context *cont
 	aw_status status = symbol->is_kernel ? aw_core_module_find_kernel(context, module, symbol->name,
 	                                                                  &instance->kernel)
 	                                     : find_variable(symbol, context, module, instance);
+	instance->kernel.architecture = symbol->is_kernel ? symbol->binary->fatbin->architecture : 0;
 	if (status == AW_OK && !symbol->is_kernel && !add_range(symbol, context, &instance->variable))
 		status = AW_NO_MEMORY;
 	if (status != AW_OK) {

@@ -15,6 +15,7 @@ struct CUfunc_st {
 	struct aw_function *function; // the back end's
 	const char *name;             // mangled
 	struct aw_function_attributes attributes;
+	uint32_t architecture; // __CUDA_ARCH__ of its source; 0: not known
 	int carveout; // cudaFuncAttributePreferredSharedMemoryCarveout
 };
 

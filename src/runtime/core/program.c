@@ -179,6 +179,7 @@ static aw_status add_function(struct CUmod_st *program, const char *name, struct
 	}
 	*function = found;
 	function->name = own_name;
+	function->architecture = ((const struct aw_fatbin_header *)program->fatbin)->architecture;
 	*result = function;
 	return AW_OK;
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A thread that exits (PTX ISA, "exit") in a kernel returns from it.  inline_waiting has brought every exit into its
+// kernels but those in functions that call themselves or are called through pointers, where
+// nothing on the CPU leads out of all calls at once: these are refused.
+#include "../pipeline.h"
+#include "waiting.h"
+
+static LLVMValueRef next_exit(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (aw_exits(instruction))
+				return instruction;
+	return NULL;
+}
+
+// What follows the exit in its block stays behind as a block that nothing reaches, and is removed in the end.
+static void return_at(struct aw_unit *unit, LLVMValueRef exit)
+{
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(exit);
+	aw_llvm_split_before(exit);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	aw_llvm_at(unit->builder, end);
+	LLVMBuildRetVoid(unit->builder);
+	aw_llvm_erase(end);
+	aw_llvm_erase(exit);
+}
+
+static bool lower_function(struct aw_unit *unit, LLVMValueRef function)
+{
+	LLVMValueRef exit = next_exit(function);
+	if (!exit)
+		return false;
+	if (!aw_unit_is_kernel(unit, function)) {
+		if (LLVMGetFirstUse(function))
+			aw_unit_error(unit, exit, "exit is not supported on the CPU in a function that calls itself or is called "
+			                          "through a pointer");
+		return false;
+	}
+	for (; exit; exit = next_exit(function))
+		return_at(unit, exit);
+	aw_llvm_remove_unreachable(function);
+	return true;
+}
+
+bool aw_pass_lower_exits(struct aw_unit *unit)
+{
+	bool changed = false;
+	AW_FOR_FUNCTIONS(function, unit->module)
+		changed |= lower_function(unit, function);
+	return changed;
+}
