@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef CURAND_MTGP32_KERNEL_H
+#define CURAND_MTGP32_KERNEL_H
+#include "curand_kernel.h"
+#endif
