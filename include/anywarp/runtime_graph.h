@@ -48,7 +48,8 @@ enum cudaGraphConditionalHandleFlags {
 };
 enum cudaGraphConditionalNodeType {
 	cudaGraphCondTypeIf = 0,
-	cudaGraphCondTypeWhile = 1
+	cudaGraphCondTypeWhile = 1,
+	cudaGraphCondTypeSwitch = 2
 };
 struct cudaConditionalNodeParams {
 	cudaGraphConditionalHandle handle;

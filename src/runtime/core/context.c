@@ -18,7 +18,9 @@
 #include "../../base/str.h"
 #include "../device/stubs.h"
 #include "array.h"
+#include "capture.h"
 #include "event.h"
+#include "graph_exec.h"
 #include "memory.h"
 #include "module.h"
 #include "pool.h"
@@ -247,6 +249,8 @@ static void close_locked(struct aw_context *context)
 {
 	struct aw_device *device = context->device;
 	context->driver->device->synchronize(device);
+	aw_core_graph_exec_drop_all(context);
+	aw_core_graph_drop_all(context);
 	aw_core_event_drop_all(context);
 	aw_core_pool_drop_all(context);
 	aw_core_program_drop_all(context);
@@ -286,6 +290,8 @@ aw_status aw_core_context_synchronize(void)
 {
 	struct aw_context *context;
 	aw_status status = aw_core_context_current(&context);
+	if (status == AW_OK)
+		status = aw_core_capture_refuse_all(context);
 	if (status != AW_OK)
 		return status;
 	status = context->driver->device->synchronize(context->device);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "array.h"
+#include "capture.h"
 #include "range.h"
 #include "stream.h"
 
@@ -17,6 +18,7 @@ struct side {
 	bool known; // lies in a range
 	bool host;  // the host reaches it
 	struct aw_context *context;
+	const struct cudaArray *array; // that it is, or NULL
 };
 
 // The bytes from the first to behind the last of a pitched box; false when they can't be counted.
@@ -80,11 +82,61 @@ static aw_status copy_by(struct aw_context *context, struct CUstream_st *stream,
 	return status == AW_OK ? ops->synchronize(context->legacy->stream) : status;
 }
 
+// The description of a box of one side whose rows and slices follow each other at PITCH and SLICE bytes.
+static struct cudaPitchedPtr box_of(const void *pointer, size_t pitch, size_t slice, const struct aw_copy *shape)
+{
+	pitch = shape->height > 1 || shape->depth > 1 ? pitch : shape->width;
+	return (struct cudaPitchedPtr){ .ptr = (void *)(uintptr_t)pointer, .pitch = pitch, .xsize = shape->width,
+		                        .ysize = shape->depth > 1 && pitch ? slice / pitch : shape->height };
+}
+
+// One side of a captured copy: a box in memory, or an array and a place in it, in texels.
+static void describe(const struct side *side, const struct cudaPitchedPtr *box, const size_t position[3],
+                     struct cudaPitchedPtr *pointer, cudaArray_t *array, struct cudaPos *place)
+{
+	if (!side->array) {
+		*pointer = *box;
+		return;
+	}
+	size_t texel = aw_core_array_texel(&side->array->shape.format);
+	*array = (cudaArray_t)(uintptr_t)side->array;
+	*place = (struct cudaPos){ position[0] / texel, position[1], position[2] };
+}
+
+// The copy as a node of what STREAM captures.
+static aw_status capture(const struct aw_copy *shape, const struct side *target, const struct side *source,
+                         struct CUstream_st *stream)
+{
+	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeMemcpy };
+	struct cudaMemcpy3DParms *copy = &params.memcpy.copyParams;
+	const struct cudaArray *array = target->array ? target->array : source->array;
+	cudaGraphNode_t node;
+	if (shape->depth > 1 && ((!target->array && shape->target_slice % shape->target_pitch) ||
+	                         (!source->array && shape->source_slice % shape->source_pitch)))
+		return AW_CAPTURE_UNSUPPORTED;
+	struct cudaPitchedPtr to = box_of(shape->target, shape->target_pitch, shape->target_slice, shape);
+	struct cudaPitchedPtr from = box_of(shape->source, shape->source_pitch, shape->source_slice, shape);
+	describe(target, &to, shape->target_position, &copy->dstPtr, &copy->dstArray, &copy->dstPos);
+	describe(source, &from, shape->source_position, &copy->srcPtr, &copy->srcArray, &copy->srcPos);
+	copy->extent = (struct cudaExtent){ shape->width, shape->height, shape->depth };
+	if (array)
+		copy->extent.width /= aw_core_array_texel(&array->shape.format);
+	copy->kind = cudaMemcpyDefault;
+	return aw_core_capture_add(stream, &params, NULL, &node);
+}
+
 static aw_status submit(const struct aw_copy *shape, const struct side *target, const struct side *source,
                         cudaStream_t handle, enum aw_wait wait)
 {
 	struct CUstream_st *stream;
+	bool capturing;
 	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK && wait == AW_SYNC)
+		status = aw_core_capture_forbid();
+	if (status == AW_OK)
+		status = aw_core_capture_enter(stream, &capturing);
+	if (status == AW_OK && capturing)
+		return capture(shape, target, source, stream);
 	if (status == AW_OK && wait == AW_SYNC)
 		status = settle_other(target, stream);
 	if (status == AW_OK && wait == AW_SYNC)
@@ -102,6 +154,15 @@ static aw_status submit(const struct aw_copy *shape, const struct side *target, 
 	struct aw_copy copy = *shape;
 	copy.source_pageable = !source->known && !finish;
 	const struct aw_stream_ops *ops = stream->context->driver->stream;
+	if (wait == AW_NODE) {
+		// The cpu device reads host memory in the stream's order; a GPU's driver reads pageable memory at once.
+		copy.source_pageable = false;
+		finish = false;
+		if (stream->context->driver->own_memory && !source->known)
+			status = ops->synchronize(stream->stream);
+		if (status != AW_OK)
+			return status;
+	}
 	status = ops->copy(stream->stream, &copy);
 	return status == AW_OK && finish ? ops->synchronize(stream->stream) : status;
 }
@@ -132,15 +193,25 @@ aw_status aw_core_copy_arrays(const struct aw_copy *given, const struct cudaArra
 		status = look_at_side(shape.source, shape.source_pitch, shape.source_slice, &shape, source_array, &source);
 	if (status == AW_OK)
 		status = check_kind(kind, &target, &source);
+	if (status != AW_OK || wait == AW_CHECK)
+		return status;
+	target.array = target_array;
+	source.array = source_array;
 	shape.target_array = target_array ? target_array->array : NULL;
 	shape.source_array = source_array ? source_array->array : NULL;
-	return status == AW_OK ? submit(&shape, &target, &source, stream, wait) : status;
+	return submit(&shape, &target, &source, stream, wait);
 }
 
 aw_status aw_core_copy(const struct aw_copy *shape, enum cudaMemcpyKind kind, cudaStream_t stream,
                        enum aw_wait wait)
 {
 	return aw_core_copy_arrays(shape, NULL, NULL, kind, stream, wait);
+}
+
+bool aw_core_copy_is_device(const void *pointer)
+{
+	struct side side;
+	return look_at(pointer, 0, &side) == AW_OK && !side.host;
 }
 
 aw_status aw_core_copy_linear(void *target, const void *source, size_t size, enum cudaMemcpyKind kind,
@@ -231,6 +302,13 @@ aw_status aw_core_copy_3d(const struct cudaMemcpy3DParms *parameters, cudaStream
 	return status == AW_OK ? aw_core_copy(&shape, parameters->kind, stream, wait) : status;
 }
 
+aw_status aw_core_copy_check_3d(const struct cudaMemcpy3DParms *parameters)
+{
+	if ((unsigned)parameters->kind > cudaMemcpyDefault)
+		return AW_INVALID_MEMCPY_DIRECTION;
+	return is_empty(&parameters->extent) ? AW_INVALID_VALUE : aw_core_copy_3d(parameters, NULL, AW_CHECK);
+}
+
 aw_status aw_core_copy_peer(const struct aw_copy *shape, int target_device, int source_device,
                             cudaStream_t stream, enum aw_wait wait)
 {
@@ -269,20 +347,55 @@ aw_status aw_core_copy_peer_3d(const struct cudaMemcpy3DPeerParms *parameters, c
 	return aw_core_copy_peer(&shape, parameters->dstDevice, parameters->srcDevice, stream, wait);
 }
 
+static aw_status check_fill(const struct aw_fill *shape, struct side *target)
+{
+	size_t bytes;
+	if (!extent(shape->width, shape->height, shape->depth, shape->pitch, shape->slice, &bytes))
+		return AW_INVALID_VALUE;
+	aw_status status = look_at(shape->target, bytes, target);
+	return status == AW_OK && !target->known ? AW_INVALID_VALUE : status;
+}
+
+aw_status aw_core_fill_check(const struct aw_fill *shape)
+{
+	struct side target;
+	return check_fill(shape, &target);
+}
+
+// The fill as nodes of what STREAM captures, one for each slice.
+static aw_status capture_fill(const struct aw_fill *shape, struct CUstream_st *stream)
+{
+	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeMemset };
+	cudaGraphNode_t node;
+	aw_status status = AW_OK;
+	params.memset.value = shape->value;
+	params.memset.elementSize = shape->element;
+	params.memset.width = shape->width / shape->element;
+	params.memset.height = shape->height;
+	params.memset.pitch = shape->pitch;
+	for (size_t i = 0; i < shape->depth && status == AW_OK; i++) {
+		params.memset.dst = (char *)shape->target + i * shape->slice;
+		status = aw_core_capture_add(stream, &params, NULL, &node);
+	}
+	return status;
+}
+
 aw_status aw_core_fill(const struct aw_fill *shape, cudaStream_t handle, enum aw_wait wait)
 {
 	struct side target;
 	struct CUstream_st *stream;
-	size_t bytes;
+	bool capturing;
 	if (!shape->width || !shape->height || !shape->depth)
 		return AW_OK;
-	if (!extent(shape->width, shape->height, shape->depth, shape->pitch, shape->slice, &bytes))
-		return AW_INVALID_VALUE;
-	aw_status status = look_at(shape->target, bytes, &target);
-	if (status == AW_OK && !target.known)
-		status = AW_INVALID_VALUE;
+	aw_status status = check_fill(shape, &target);
 	if (status == AW_OK)
 		status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK && wait == AW_SYNC)
+		status = aw_core_capture_forbid();
+	if (status == AW_OK)
+		status = aw_core_capture_enter(stream, &capturing);
+	if (status == AW_OK && capturing)
+		return capture_fill(shape, stream);
 	if (status != AW_OK)
 		return status;
 	const struct aw_stream_ops *ops = stream->context->driver->stream;

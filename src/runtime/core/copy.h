@@ -9,6 +9,8 @@
 enum aw_wait {
 	AW_ASYNC, // returns when CUDA's asynchronous form does
 	AW_SYNC,  // returns when the copy is done, unless both sides are device memory
+	AW_CHECK, // does nothing but look at the arguments
+	AW_NODE,  // work of a graph: host memory is read and written when its turn comes
 };
 
 // Copies SHAPE (`source_pageable` is found out here) in the order of STREAM.
@@ -33,6 +35,12 @@ aw_status aw_core_copy_peer(const struct aw_copy *shape, int target_device, int 
                             cudaStream_t stream, enum aw_wait wait);
 aw_status aw_core_copy_peer_3d(const struct cudaMemcpy3DPeerParms *parameters, cudaStream_t stream,
                                enum aw_wait wait);
+
+// Whether the pointers are what the kind says, and a copy's boxes lie in their allocations.
+aw_status aw_core_copy_check_3d(const struct cudaMemcpy3DParms *parameters);
+aw_status aw_core_fill_check(const struct aw_fill *shape);
+// Whether POINTER is memory that the host can't reach.
+bool aw_core_copy_is_device(const void *pointer);
 
 // Fills SHAPE.
 aw_status aw_core_fill(const struct aw_fill *shape, cudaStream_t stream, enum aw_wait wait);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "event.h"
 
+#include "capture.h"
 #include "stream.h"
 
 static struct aw_handle_class events = AW_HANDLE_CLASS(struct CUevent_st);
@@ -27,24 +28,19 @@ static aw_status check_flags(unsigned flags)
 
 static void forget(struct CUevent_st *event)
 {
+	aw_core_capture_forget_event(event);
 	const struct aw_driver *driver = event->context->driver;
 	struct aw_event *made = event->event;
 	aw_core_handle_destroy(&events, event); // first: the back end may give the same handle again
 	driver->event->destroy(made);
 }
 
-aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
+aw_status aw_core_event_create_in(struct aw_context *context, unsigned flags, struct CUevent_st **handle)
 {
-	struct aw_context *context;
-	aw_status status = handle ? check_flags(flags) : AW_INVALID_VALUE;
-	if (status == AW_OK)
-		status = aw_core_context_healthy(&context);
-	if (status != AW_OK)
-		return status;
 	const struct aw_event_ops *ops = context->driver->event;
 	struct aw_event *made;
-	status = ops->create(context->device, !(flags & cudaEventDisableTiming),
-	                     flags & cudaEventBlockingSync, &made);
+	aw_status status = ops->create(context->device, !(flags & cudaEventDisableTiming),
+	                               flags & cudaEventBlockingSync, &made);
 	if (status != AW_OK)
 		return status;
 	struct CUevent_st *event = aw_core_handle_create(&events);
@@ -59,8 +55,22 @@ aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
 		forget(event);
 		return AW_NO_MEMORY;
 	}
-	*handle = aw_core_handle_outside(event);
+	*handle = event;
 	return AW_OK;
+}
+
+aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
+{
+	struct aw_context *context;
+	struct CUevent_st *event;
+	aw_status status = handle ? check_flags(flags) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = aw_core_context_healthy(&context);
+	if (status == AW_OK)
+		status = aw_core_event_create_in(context, flags, &event);
+	if (status == AW_OK)
+		*handle = aw_core_handle_outside(event);
+	return status;
 }
 
 aw_status aw_core_event_destroy(cudaEvent_t handle)
@@ -72,10 +82,25 @@ aw_status aw_core_event_destroy(cudaEvent_t handle)
 	return status;
 }
 
+aw_status aw_core_event_record_device(cudaEvent_t handle, struct CUstream_st *stream)
+{
+	struct CUevent_st *event;
+	aw_status status = aw_core_event_find(handle, &event);
+	if (status != AW_OK)
+		return status;
+	if (event->context != stream->context)
+		return AW_INVALID_HANDLE;
+	status = event->context->driver->event->record(event->event, stream->stream);
+	if (status == AW_OK)
+		event->recorded = true;
+	return status;
+}
+
 aw_status aw_core_event_record(cudaEvent_t handle, cudaStream_t stream, unsigned flags)
 {
 	struct CUevent_st *event;
 	struct CUstream_st *target;
+	bool capturing;
 	if (flags & ~(unsigned)cudaEventRecordExternal)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_event_find(handle, &event);
@@ -83,18 +108,25 @@ aw_status aw_core_event_record(cudaEvent_t handle, cudaStream_t stream, unsigned
 		status = aw_core_stream_find(stream, &target);
 	if (status != AW_OK)
 		return status;
+	status = aw_core_capture_enter(target, &capturing);
+	if (status != AW_OK)
+		return status;
 	if (event->context != target->context)
 		return AW_INVALID_HANDLE;
-	status = event->context->driver->event->record(event->event, target->stream);
-	if (status == AW_OK)
-		event->recorded = true;
-	return status;
+	if (capturing)
+		return aw_core_capture_record(target, event, flags);
+	aw_core_capture_forget_event(event);
+	return aw_core_event_record_device(handle, target);
 }
 
 aw_status aw_core_event_query(cudaEvent_t handle)
 {
 	struct CUevent_st *event;
 	aw_status status = aw_core_event_find(handle, &event);
+	if (status == AW_OK)
+		status = aw_core_capture_check_event(event);
+	if (status == AW_OK)
+		status = aw_core_capture_forbid();
 	if (status != AW_OK || !event->recorded)
 		return status;
 	return event->context->driver->event->query(event->event);
@@ -104,6 +136,10 @@ aw_status aw_core_event_synchronize(cudaEvent_t handle)
 {
 	struct CUevent_st *event;
 	aw_status status = aw_core_event_find(handle, &event);
+	if (status == AW_OK)
+		status = aw_core_capture_check_event(event);
+	if (status == AW_OK)
+		status = aw_core_capture_forbid();
 	if (status != AW_OK || !event->recorded)
 		return status;
 	return event->context->driver->event->synchronize(event->event);

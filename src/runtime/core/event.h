@@ -5,6 +5,7 @@
 #define AW_RUNTIME_CORE_EVENT_H
 
 #include "context.h"
+#include "graph.h"
 #include "handle.h"
 
 struct CUevent_st {
@@ -13,6 +14,8 @@ struct CUevent_st {
 	struct aw_context *context;
 	unsigned flags;
 	_Atomic bool recorded;
+	unsigned long long captured; // the capture it was last recorded in, or 0
+	aw_graph_edges tips;         // and what it stands for there
 };
 
 aw_status aw_core_event_find(cudaEvent_t handle, struct CUevent_st **event);
@@ -23,6 +26,10 @@ aw_status aw_core_event_record(cudaEvent_t handle, cudaStream_t stream, unsigned
 aw_status aw_core_event_query(cudaEvent_t handle);
 aw_status aw_core_event_synchronize(cudaEvent_t handle);
 aw_status aw_core_event_elapsed(cudaEvent_t start, cudaEvent_t end, float *milliseconds);
+
+// The same on a device of the caller's choice, and the record itself, whatever is being captured.
+aw_status aw_core_event_create_in(struct aw_context *context, unsigned flags, struct CUevent_st **event);
+aw_status aw_core_event_record_device(cudaEvent_t handle, struct CUstream_st *stream);
 
 void aw_core_event_drop_all(struct aw_context *context);
 

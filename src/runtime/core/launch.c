@@ -4,10 +4,11 @@
 // cudaErrorInvalidConfiguration, too much shared memory cudaErrorInvalidValue.
 #include "launch.h"
 
+#include "capture.h"
 #include "event.h"
 #include "stream.h"
 
-static aw_status check_shape(const struct CUfunc_st *kernel, const struct aw_shape *shape)
+aw_status aw_core_launch_check(const struct CUfunc_st *kernel, const struct aw_shape *shape)
 {
 	const struct cudaDeviceProp *limits = &kernel->context->properties;
 	uint64_t threads = 1;
@@ -53,11 +54,41 @@ static aw_status check_cluster(const struct CUfunc_st *kernel, const struct aw_s
 	return blocks > AW_CLUSTER_MAX ? AW_INVALID_CLUSTER_SIZE : AW_OK;
 }
 
+// The launch as a node of what its stream captures.
+static aw_status capture(const struct CUfunc_st *kernel, const struct aw_shape *shape, const struct aw_launch *work,
+                         struct CUstream_st *stream)
+{
+	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeKernel };
+	size_t packed_size = work->packed_size;
+	void *extra[] = { (void *)1, (void *)(uintptr_t)work->packed, (void *)2, &packed_size, NULL };
+	cudaGraphNode_t node;
+	params.kernel.gridDim = (dim3){ shape->grid[0], shape->grid[1], shape->grid[2] };
+	params.kernel.blockDim = (dim3){ shape->block[0], shape->block[1], shape->block[2] };
+	params.kernel.sharedMemBytes = (unsigned)shape->dynamic_shared;
+	params.kernel.kernelParams = work->arguments;
+	params.kernel.extra = work->packed ? extra : NULL;
+	aw_status status = aw_core_capture_add(stream, &params, (struct CUfunc_st *)(uintptr_t)kernel, &node);
+	if (status == AW_OK && work->cooperative) {
+		cudaLaunchAttribute attribute = { .id = cudaLaunchAttributeCooperative };
+		attribute.val.cooperative = 1;
+		status = aw_core_work_set_attribute(&node->work, &attribute);
+	}
+	if (status == AW_OK && work->cluster[0]) {
+		cudaLaunchAttribute attribute = { .id = cudaLaunchAttributeClusterDimension };
+		attribute.val.clusterDim.x = work->cluster[0];
+		attribute.val.clusterDim.y = work->cluster[1];
+		attribute.val.clusterDim.z = work->cluster[2];
+		status = aw_core_work_set_attribute(&node->work, &attribute);
+	}
+	return status;
+}
+
 aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_shape *shape,
                                 struct aw_launch *work)
 {
 	struct CUstream_st *stream;
-	aw_status status = check_shape(kernel, shape);
+	bool capturing;
+	aw_status status = aw_core_launch_check(kernel, shape);
 	if (status == AW_OK)
 		status = aw_core_stream_find(shape->stream, &stream);
 	if (status != AW_OK)
@@ -68,8 +99,12 @@ aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_
 		status = check_resident(kernel, shape);
 	if (status == AW_OK && work->cluster[0])
 		status = check_cluster(kernel, shape, work);
+	if (status == AW_OK)
+		status = aw_core_capture_enter(stream, &capturing);
 	if (status != AW_OK)
 		return status;
+	if (capturing)
+		return capture(kernel, shape, work, stream);
 	work->function = kernel->function;
 	for (int i = 0; i < 3; i++) {
 		work->grid[i] = shape->grid[i];

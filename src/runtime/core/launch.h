@@ -16,6 +16,9 @@ aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **
 // cudaLaunchKernelExC: the shape and attributes in CONFIGURATION.
 aw_status aw_core_launch_extended(const void *host, const cudaLaunchConfig_t *configuration, void **arguments);
 
+// Whether KERNEL can have SHAPE.
+aw_status aw_core_launch_check(const struct CUfunc_st *kernel, const struct aw_shape *shape);
+
 // Launches KERNEL, for callers that hold it; one of WORK's argument forms is set.
 aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_shape *shape,
                                 struct aw_launch *work);

@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "capture.h"
+#include "graph_memory.h"
 #include "pool.h"
 #include "stream.h"
 
@@ -49,6 +51,8 @@ aw_status aw_core_memory_allocate(enum aw_memory_kind kind, size_t size, unsigne
 {
 	struct aw_context *context;
 	aw_status status = address ? check_flags(kind, flags) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = aw_core_capture_forbid();
 	if (status == AW_OK)
 		status = aw_core_context_current(&context);
 	if (status != AW_OK)
@@ -104,9 +108,13 @@ aw_status aw_core_memory_free(void *address, bool host)
 	                  : range.kind == AW_RANGE_DEVICE || range.kind == AW_RANGE_MANAGED;
 	if (!right)
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_context_settle(range.context);
+	aw_status status = aw_core_capture_forbid();
+	if (status == AW_OK)
+		status = aw_core_context_settle(range.context);
 	if (status != AW_OK)
 		return status;
+	if (range.graph)
+		return aw_core_graph_memory_free(range.graph);
 	if (range.pool)
 		return aw_core_pool_release(&range, NULL);
 	if (!aw_core_range_remove(address, &range))
@@ -277,6 +285,8 @@ aw_status aw_core_memory_prefetch(const void *address, size_t size, int device, 
 		status = check_place(device);
 	if (status == AW_OK)
 		status = aw_core_stream_find(stream, &target);
+	if (status == AW_OK)
+		status = aw_core_capture_refuse(target);
 	if (status != AW_OK)
 		return status;
 	range.prefetched = device;
@@ -296,7 +306,8 @@ aw_status aw_core_memory_attach(void *address, unsigned flags, cudaStream_t stre
 		return AW_INVALID_VALUE;
 	if (!aw_core_range_find(address, &range) || !is_managed(range.kind))
 		return AW_INVALID_VALUE;
-	return aw_core_stream_find(stream, &target);
+	aw_status status = aw_core_stream_find(stream, &target);
+	return status == AW_OK ? aw_core_capture_refuse(target) : status;
 }
 
 // The ordinals of ACCESSED_BY as cudaMemRangeGetAttribute lists them; unused places get -2.

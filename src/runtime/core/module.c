@@ -70,6 +70,18 @@ struct aw_symbol *aw_core_module_symbol(const void *host)
 	return atomic_load_explicit(&slot_of(table, host)->symbol, memory_order_acquire);
 }
 
+const void *aw_core_module_stub(const struct CUfunc_st *kernel)
+{
+	struct table *table = atomic_load_explicit(&symbols, memory_order_acquire);
+	for (size_t i = 0; table && i <= table->mask; i++) {
+		const struct aw_symbol *symbol = table->slots[i].symbol;
+		const struct aw_instance *known = symbol ? symbol->instances[kernel->context->ordinal] : NULL;
+		if (known && symbol->is_kernel && &known->kernel == kernel)
+			return symbol->host;
+	}
+	return NULL;
+}
+
 static bool grow_table(void)
 {
 	struct table *old = symbols;

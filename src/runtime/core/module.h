@@ -50,6 +50,9 @@ void aw_core_module_unregister(struct aw_binary *binary);
 // The symbol whose host address is HOST; NULL when there is none.
 struct aw_symbol *aw_core_module_symbol(const void *host);
 
+// The host's address of the stub of KERNEL; NULL for a kernel of a module that a program loaded.
+const void *aw_core_module_stub(const struct CUfunc_st *kernel);
+
 // SYMBOL on CONTEXT, loaded when it isn't yet.
 aw_status aw_core_module_instance_slow(struct aw_symbol *symbol, struct aw_context *context,
                                        struct aw_instance **instance);

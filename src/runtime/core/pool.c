@@ -9,6 +9,8 @@
 #include <stdlib.h>
 
 #include "../../base/vec.h"
+#include "capture.h"
+#include "graph_memory.h"
 #include "handle.h"
 #include "memory.h"
 #include "stream.h"
@@ -201,14 +203,44 @@ static void drop_block(struct CUmemPoolHandle_st *pool, struct CUstream_st *stre
 	pthread_mutex_unlock(&pool->lock);
 }
 
+// An allocation in a capturing stream is a node of the graph.
+static aw_status capture_allocate(size_t size, const struct CUmemPoolHandle_st *pool, struct CUstream_st *stream,
+                                  void **address)
+{
+	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeMemAlloc };
+	const struct aw_context *context = pool ? pool->context : stream->context;
+	cudaGraphNode_t node;
+	params.alloc.poolProps.allocType = cudaMemAllocationTypePinned;
+	params.alloc.poolProps.location.type = cudaMemLocationTypeDevice;
+	params.alloc.poolProps.location.id = (int)context->ordinal;
+	params.alloc.bytesize = size;
+	aw_status status = aw_core_capture_add(stream, &params, NULL, &node);
+	if (status == AW_OK)
+		*address = node->work.params.alloc.dptr;
+	return status;
+}
+
+static aw_status capture_free(void *address, struct CUstream_st *stream)
+{
+	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeMemFree };
+	cudaGraphNode_t node;
+	params.free.dptr = address;
+	return aw_core_capture_add(stream, &params, NULL, &node);
+}
+
 aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t stream, void **address)
 {
 	struct CUstream_st *user;
 	if (!address || (pool && !aw_core_handle_valid(&pools, pool)))
 		return AW_INVALID_VALUE;
+	bool capturing;
 	aw_status status = aw_core_stream_find(stream, &user);
+	if (status == AW_OK)
+		status = aw_core_capture_enter(user, &capturing);
 	if (status != AW_OK)
 		return status;
+	if (capturing && size)
+		return capture_allocate(size, pool, user, address);
 	if (!size) {
 		*address = NULL;
 		return AW_OK;
@@ -278,12 +310,19 @@ aw_status aw_core_pool_free(void *address, cudaStream_t stream)
 {
 	struct CUstream_st *user;
 	struct aw_range range;
+	bool capturing;
 	aw_status status = aw_core_stream_find(stream, &user);
+	if (status == AW_OK)
+		status = aw_core_capture_enter(user, &capturing);
 	if (status != AW_OK || !address)
 		return status;
+	if (capturing)
+		return capture_free(address, user);
 	if (!aw_core_range_find(address, &range) || range.base != (uintptr_t)address ||
 	    (range.kind != AW_RANGE_DEVICE && range.kind != AW_RANGE_MANAGED))
 		return AW_INVALID_VALUE;
+	if (range.graph)
+		return aw_core_graph_memory_free(range.graph);
 	if (range.pool)
 		return aw_core_pool_release(&range, user);
 	status = user->context->driver->stream->synchronize(user->stream); // memory of cudaMalloc

@@ -11,6 +11,7 @@
 
 struct aw_context;
 struct CUmemPoolHandle_st;
+struct aw_graph_memory;
 
 enum aw_range_kind {
 	AW_RANGE_DEVICE,
@@ -28,6 +29,7 @@ struct aw_range {
 	unsigned flags; // of cudaHostAlloc, cudaHostRegister or cudaMallocManaged
 	struct aw_context *context;      // NULL: of no device in particular
 	struct CUmemPoolHandle_st *pool; // that it came from, or NULL
+	struct aw_graph_memory *graph;   // an allocation of a graph's node, or NULL
 	// cudaMemAdvise and cudaMemPrefetchAsync: locations are device ordinals, -1 host, -2 none.
 	bool read_mostly;
 	int preferred, prefetched;

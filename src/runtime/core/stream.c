@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "capture.h"
 #include "event.h"
 #include "pool.h"
 
@@ -40,6 +41,11 @@ aw_status aw_core_stream_create_legacy(struct aw_context *context, struct aw_dev
                                        struct CUstream_st **stream)
 {
 	return create(context, device, &(struct CUstream_st){ .kind = AW_STREAM_LEGACY }, stream);
+}
+
+aw_status aw_core_stream_create_lane(struct aw_context *context, struct CUstream_st **stream)
+{
+	return create(context, context->device, &(struct CUstream_st){ .kind = AW_STREAM_NON_BLOCKING }, stream);
 }
 
 // The calling thread's default stream on CONTEXT, made at its first use and after a reset.
@@ -110,6 +116,8 @@ void aw_core_stream_forget(struct CUstream_st *stream, bool destroy)
 {
 	const struct aw_driver *driver = stream->context->driver;
 	struct aw_stream *made = stream->stream;
+	if (stream->capture)
+		aw_core_capture_stream_gone(stream);
 	aw_core_handle_destroy(&streams, stream); // first: the back end may give the same handle again
 	if (destroy)
 		driver->stream->destroy(made);
@@ -129,6 +137,8 @@ aw_status aw_core_stream_synchronize(cudaStream_t handle)
 {
 	struct CUstream_st *stream;
 	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK)
+		status = aw_core_capture_refuse(stream);
 	return status == AW_OK ? stream->context->driver->stream->synchronize(stream->stream) : status;
 }
 
@@ -136,18 +146,15 @@ aw_status aw_core_stream_query(cudaStream_t handle)
 {
 	struct CUstream_st *stream;
 	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK)
+		status = aw_core_capture_refuse(stream);
 	return status == AW_OK ? stream->context->driver->stream->query(stream->stream) : status;
 }
 
-aw_status aw_core_stream_wait_event(cudaStream_t handle, cudaEvent_t event, unsigned flags)
+aw_status aw_core_stream_wait_device(struct CUstream_st *stream, cudaEvent_t event)
 {
-	struct CUstream_st *stream;
 	struct CUevent_st *awaited;
-	if (flags & ~(unsigned)cudaEventWaitExternal)
-		return AW_INVALID_VALUE;
-	aw_status status = aw_core_stream_find(handle, &stream);
-	if (status == AW_OK)
-		status = aw_core_event_find(event, &awaited);
+	aw_status status = aw_core_event_find(event, &awaited);
 	if (status != AW_OK)
 		return status;
 	if (awaited->context->driver != stream->context->driver) // strangers can only meet on the host
@@ -155,14 +162,45 @@ aw_status aw_core_stream_wait_event(cudaStream_t handle, cudaEvent_t event, unsi
 	return stream->context->driver->stream->wait_event(stream->stream, awaited->event);
 }
 
+aw_status aw_core_stream_wait_event(cudaStream_t handle, cudaEvent_t event, unsigned flags)
+{
+	struct CUstream_st *stream;
+	struct CUevent_st *awaited;
+	bool captured;
+	if (flags & ~(unsigned)cudaEventWaitExternal)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK)
+		status = aw_core_event_find(event, &awaited);
+	if (status == AW_OK)
+		status = aw_core_capture_wait(stream, awaited, flags, &captured);
+	if (status != AW_OK || captured)
+		return status;
+	return aw_core_stream_wait_device(stream, event);
+}
+
+static aw_status capture_call(struct CUstream_st *stream, cudaHostFn_t function, void *user)
+{
+	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeHost };
+	cudaGraphNode_t node;
+	params.host.fn = function;
+	params.host.userData = user;
+	return aw_core_capture_add(stream, &params, NULL, &node);
+}
+
 aw_status aw_core_stream_call(cudaStream_t handle, cudaHostFn_t function, void *user)
 {
 	struct CUstream_st *stream;
+	bool capturing;
 	if (!function)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK)
+		status = aw_core_capture_enter(stream, &capturing);
 	if (status != AW_OK)
 		return status;
+	if (capturing)
+		return capture_call(stream, function, user);
 	return stream->context->driver->stream->host_function(stream->stream, function, user);
 }
 
@@ -182,13 +220,19 @@ static void call_back(void *data)
 aw_status aw_core_stream_add_callback(cudaStream_t handle, cudaStreamCallback_t function, void *user,
                                       unsigned flags)
 {
+	struct CUstream_st *stream;
 	if (!function || flags)
 		return AW_INVALID_VALUE;
+	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK)
+		status = aw_core_capture_refuse(stream); // the callback would be told of a status
+	if (status != AW_OK)
+		return status;
 	struct callback *callback = malloc(sizeof(*callback));
 	if (!callback)
 		return AW_NO_MEMORY;
 	*callback = (struct callback){ handle, function, user };
-	aw_status status = aw_core_stream_call(handle, call_back, callback);
+	status = aw_core_stream_call(handle, call_back, callback);
 	if (status != AW_OK)
 		free(callback);
 	return status;

@@ -5,7 +5,10 @@
 #define AW_RUNTIME_CORE_STREAM_H
 
 #include "context.h"
+#include "graph.h"
 #include "handle.h"
+
+struct aw_capture;
 
 struct CUstream_st {
 	struct aw_handle handle;
@@ -17,6 +20,11 @@ struct CUstream_st {
 	unsigned long long id;
 	enum cudaSynchronizationPolicy policy; // how a host thread would like to wait; 0: not said
 	bool own; // made by a program, which alone may be destroyed
+	// While it captures: into what, and the ends of what it captured so far.
+	struct aw_capture *capture;
+	aw_graph_edges tips;
+	AW_VEC(cudaGraphNode_t) tip_nodes; // the same for programs that ask
+	AW_VEC(cudaGraphEdgeData) tip_data;
 };
 
 // The stream that HANDLE means: 0 and the two special handles are the current device's.
@@ -38,6 +46,10 @@ enum { AW_STREAM_PRIORITY_LEAST = 0, AW_STREAM_PRIORITY_GREATEST = -5 };
 // Stream 0 of CONTEXT, whose DEVICE is being opened.
 aw_status aw_core_stream_create_legacy(struct aw_context *context, struct aw_device *device,
                                        struct CUstream_st **stream);
+// A stream of a plan, without relation to the legacy stream.
+aw_status aw_core_stream_create_lane(struct aw_context *context, struct CUstream_st **stream);
+// The wait itself, whatever is being captured.
+aw_status aw_core_stream_wait_device(struct CUstream_st *stream, cudaEvent_t event);
 // Takes the handle away; DESTROY: the back end's stream too.
 void aw_core_stream_forget(struct CUstream_st *stream, bool destroy);
 // Destroys all streams of CONTEXT.

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parameters that point to something are copied into one block, the storage: a kernel's argument
+// pointers with the arguments behind them, lists of semaphores, lists of access rights.  A copy of the work
+// is a copy of the block with the pointers moved along.
+#include "graph_work.h"
+
+#include <string.h>
+
+#include "copy.h"
+#include "event.h"
+#include "graph.h"
+#include "graph_memory.h"
+#include "launch.h"
+#include "stream.h"
+
+enum { ALIGNMENT = 64 };
+
+static size_t aligned(size_t size)
+{
+	return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static aw_status make_storage(struct aw_work *work, size_t size)
+{
+	void *made;
+	if (posix_memalign(&made, ALIGNMENT, aligned(size ? size : 1)) != 0)
+		return AW_NO_MEMORY;
+	work->storage = made;
+	work->storage_size = aligned(size ? size : 1);
+	return AW_OK;
+}
+
+// --- kernels ---
+
+// The packed buffer among a kernel node's EXTRA: pairs of a name and a value, as cuLaunchKernel takes them.
+static const char *packed_buffer(void **extra, size_t *size)
+{
+	const char *packed = NULL;
+	*size = 0;
+	for (; extra && *extra; extra += 2) {
+		if ((uintptr_t)*extra == 1)
+			packed = extra[1];
+		else if ((uintptr_t)*extra == 2)
+			*size = *(size_t *)extra[1];
+		else
+			return NULL;
+	}
+	return packed;
+}
+
+// The end of the last parameter of KERNEL in a packed buffer.
+static aw_status parameter_bytes(const struct CUfunc_st *kernel, size_t *bytes)
+{
+	const struct aw_module_ops *ops = kernel->context->driver->module;
+	unsigned count = kernel->attributes.parameter_count;
+	size_t offset = 0, size = 0;
+	aw_status status = count ? ops->parameter(kernel->function, count - 1, &offset, &size) : AW_OK;
+	*bytes = offset + size;
+	return status;
+}
+
+static aw_status copy_arguments(struct aw_work *work, const struct cudaKernelNodeParamsV2 *given)
+{
+	const struct CUfunc_st *kernel = work->kernel;
+	const struct aw_module_ops *ops = kernel->context->driver->module;
+	unsigned count = kernel->attributes.parameter_count;
+	size_t bytes, packed_size, head = aligned((count + 1) * sizeof(void *));
+	const char *packed = packed_buffer(given->extra, &packed_size);
+	aw_status status = parameter_bytes(kernel, &bytes);
+	if (status != AW_OK)
+		return status;
+	if (given->kernelParams ? given->extra != NULL : count && (!packed || packed_size < bytes))
+		return AW_INVALID_VALUE;
+	status = make_storage(work, head + bytes);
+	void **pointers = (void **)work->storage;
+	for (unsigned i = 0; i < count && status == AW_OK; i++) {
+		size_t offset, size;
+		status = ops->parameter(kernel->function, i, &offset, &size);
+		if (status != AW_OK)
+			break;
+		if (given->kernelParams && !given->kernelParams[i])
+			return AW_INVALID_VALUE;
+		pointers[i] = work->storage + head + offset;
+		memcpy(pointers[i], given->kernelParams ? given->kernelParams[i] : packed + offset, size);
+	}
+	work->params.kernel.kernelParams = pointers;
+	work->params.kernel.extra = NULL;
+	return status;
+}
+
+static struct aw_shape kernel_shape(const struct cudaKernelNodeParamsV2 *given, struct CUstream_st *stream)
+{
+	return (struct aw_shape){ { given->gridDim.x, given->gridDim.y, given->gridDim.z },
+		                  { given->blockDim.x, given->blockDim.y, given->blockDim.z },
+		                  given->sharedMemBytes,
+		                  stream };
+}
+
+static aw_status make_kernel(const struct aw_work_request *request, struct aw_work *work)
+{
+	const struct cudaKernelNodeParamsV2 *given = &request->params->kernel;
+	aw_status status = AW_OK;
+	work->kernel = request->kernel;
+	if (!work->kernel)
+		status = given->func ? aw_core_module_kernel(given->func, &work->kernel) : AW_INVALID_DEVICE_FUNCTION;
+	if (status != AW_OK)
+		return status;
+	work->context = work->kernel->context;
+	struct aw_shape shape = kernel_shape(given, NULL);
+	status = aw_core_launch_check(work->kernel, &shape);
+	return status == AW_OK ? copy_arguments(work, given) : status;
+}
+
+static const cudaLaunchAttribute *find_attribute(const struct aw_work *work, cudaLaunchAttributeID id)
+{
+	for (size_t i = 0; i < work->attributes.count; i++)
+		if (work->attributes.items[i].id == id)
+			return &work->attributes.items[i];
+	return NULL;
+}
+
+aw_status aw_core_work_set_attribute(struct aw_work *work, const cudaLaunchAttribute *attribute)
+{
+	switch (attribute->id) {
+	case cudaLaunchAttributeIgnore: return AW_OK;
+	case cudaLaunchAttributeAccessPolicyWindow:
+	case cudaLaunchAttributeCooperative:
+	case cudaLaunchAttributeClusterDimension:
+	case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+	case cudaLaunchAttributePriority:
+	case cudaLaunchAttributeMemSyncDomainMap:
+	case cudaLaunchAttributeMemSyncDomain:
+	case cudaLaunchAttributePreferredSharedMemoryCarveout: break;
+	case cudaLaunchAttributeDeviceUpdatableKernelNode:
+		return attribute->val.deviceUpdatableKernelNode.deviceUpdatable ? AW_NOT_SUPPORTED : AW_OK;
+	default: return AW_INVALID_VALUE;
+	}
+	cudaLaunchAttribute *known = (cudaLaunchAttribute *)find_attribute(work, attribute->id);
+	if (known) {
+		*known = *attribute;
+		return AW_OK;
+	}
+	return aw_vec_push(&work->attributes, *attribute) ? AW_OK : AW_NO_MEMORY;
+}
+
+void aw_core_work_get_attribute(const struct aw_work *work, cudaLaunchAttributeID id, cudaLaunchAttributeValue *value)
+{
+	const cudaLaunchAttribute *known = find_attribute(work, id);
+	memset(value, 0, sizeof(*value));
+	if (known)
+		*value = known->val;
+}
+
+static aw_status submit_kernel(const struct aw_work *work, struct CUstream_st *stream)
+{
+	struct aw_launch launch = { .arguments = work->params.kernel.kernelParams };
+	const cudaLaunchAttribute *known = find_attribute(work, cudaLaunchAttributeCooperative);
+	if (!work->kernel)
+		return AW_INVALID_HANDLE;
+	if (known)
+		launch.cooperative = known->val.cooperative;
+	known = find_attribute(work, cudaLaunchAttributeClusterDimension);
+	if (known) {
+		launch.cluster[0] = known->val.clusterDim.x;
+		launch.cluster[1] = known->val.clusterDim.y;
+		launch.cluster[2] = known->val.clusterDim.z;
+	}
+	struct aw_shape shape = kernel_shape(&work->params.kernel, stream);
+	return aw_core_launch_kernel(work->kernel, &shape, &launch);
+}
+
+// --- memory ---
+
+static struct aw_fill fill_of(const struct cudaMemsetParamsV2 *given)
+{
+	size_t width = given->width * given->elementSize;
+	return (struct aw_fill){ .target = given->dst, .value = given->value, .element = given->elementSize,
+		                 .width = width, .height = given->height, .depth = 1,
+		                 .pitch = given->height > 1 ? given->pitch : width };
+}
+
+static aw_status check_memset(const struct cudaMemsetParamsV2 *given)
+{
+	size_t bytes;
+	if (given->elementSize != 1 && given->elementSize != 2 && given->elementSize != 4)
+		return AW_INVALID_VALUE;
+	if (!given->width || !given->height || __builtin_mul_overflow(given->width, given->elementSize, &bytes))
+		return AW_INVALID_VALUE;
+	if (given->height > 1 && (given->pitch < bytes || given->pitch % given->elementSize))
+		return AW_INVALID_VALUE;
+	if ((uintptr_t)given->dst % given->elementSize)
+		return AW_INVALID_VALUE;
+	struct aw_fill fill = fill_of(given);
+	return aw_core_fill_check(&fill);
+}
+
+static aw_status make_free(struct aw_work *work, const void *address)
+{
+	work->memory = aw_core_graph_memory_find(address);
+	if (!work->memory)
+		return AW_INVALID_VALUE;
+	aw_core_graph_memory_retain(work->memory);
+	return AW_OK;
+}
+
+static aw_status make_alloc(struct aw_work *work)
+{
+	struct cudaMemAllocNodeParamsV2 *params = &work->params.alloc;
+	size_t bytes = params->accessDescCount * sizeof(*params->accessDescs);
+	if (params->accessDescCount && (!params->accessDescs || params->accessDescCount > AW_DEVICE_MAX))
+		return AW_INVALID_VALUE;
+	aw_status status = make_storage(work, bytes);
+	if (status != AW_OK)
+		return status;
+	if (bytes)
+		memcpy(work->storage, params->accessDescs, bytes);
+	params->accessDescs = bytes ? (const struct cudaMemAccessDesc *)work->storage : NULL;
+	return aw_core_graph_memory_create(params, &work->memory);
+}
+
+// --- events ---
+
+static aw_status make_event(cudaEvent_t handle)
+{
+	struct CUevent_st *event;
+	return handle ? aw_core_event_find(handle, &event) : AW_INVALID_VALUE;
+}
+
+// --- all kinds ---
+
+static aw_status make_kind(const struct aw_work_request *request, struct aw_work *work)
+{
+	const struct cudaGraphNodeParams *params = request->params;
+	switch (params->type) {
+	case cudaGraphNodeTypeKernel: return make_kernel(request, work);
+	case cudaGraphNodeTypeMemcpy: return aw_core_copy_check_3d(&params->memcpy.copyParams);
+	case cudaGraphNodeTypeMemset: return check_memset(&params->memset);
+	case cudaGraphNodeTypeHost: return params->host.fn ? AW_OK : AW_INVALID_VALUE;
+	case cudaGraphNodeTypeGraph: return aw_core_graph_find(params->graph.graph);
+	case cudaGraphNodeTypeEmpty: return AW_OK;
+	case cudaGraphNodeTypeWaitEvent: return make_event(params->eventWait.event);
+	case cudaGraphNodeTypeEventRecord: return make_event(params->eventRecord.event);
+	case cudaGraphNodeTypeMemAlloc: return make_alloc(work);
+	case cudaGraphNodeTypeMemFree: return make_free(work, params->free.dptr);
+	case cudaGraphNodeTypeConditional: return AW_OK; // its graph knows the handle
+	default: return AW_INVALID_VALUE;
+	}
+}
+
+aw_status aw_core_work_make(const struct aw_work_request *request, struct aw_work *work)
+{
+	struct aw_work made = { .params = *request->params, .context = request->context };
+	aw_status status = made.context ? AW_OK : aw_core_context_current(&made.context);
+	if (status == AW_OK)
+		status = make_kind(request, &made);
+	if (status != AW_OK) {
+		aw_core_work_finish(&made);
+		return status;
+	}
+	*work = made;
+	return AW_OK;
+}
+
+// Moves the pointers of WORK, a copy, from the block OLD to its own.
+static void move_pointers(struct aw_work *work, const char *old)
+{
+	ptrdiff_t distance = work->storage - old;
+#define MOVE(pointer) ((pointer) = (void *)((char *)(uintptr_t)(pointer) + distance))
+	switch (work->params.type) {
+	case cudaGraphNodeTypeKernel:
+		MOVE(work->params.kernel.kernelParams);
+		for (unsigned i = 0; i < work->kernel->attributes.parameter_count; i++)
+			MOVE(work->params.kernel.kernelParams[i]);
+		break;
+	case cudaGraphNodeTypeMemAlloc:
+		if (work->params.alloc.accessDescs)
+			MOVE(work->params.alloc.accessDescs);
+		break;
+	case cudaGraphNodeTypeExtSemaphoreSignal:
+	case cudaGraphNodeTypeExtSemaphoreWait:
+		MOVE(work->params.extSemSignal.extSemArray);
+		MOVE(work->params.extSemSignal.paramsArray);
+		break;
+	default: break;
+	}
+#undef MOVE
+}
+
+aw_status aw_core_work_copy(const struct aw_work *work, struct aw_work *copy)
+{
+	struct aw_work made = { .params = work->params, .context = work->context, .kernel = work->kernel };
+	if (work->params.type == cudaGraphNodeTypeKernel && !work->kernel)
+		return AW_INVALID_HANDLE;
+	aw_status status = work->storage ? make_storage(&made, work->storage_size) : AW_OK;
+	if (status != AW_OK)
+		return status;
+	if (work->storage) {
+		memcpy(made.storage, work->storage, work->storage_size);
+		move_pointers(&made, work->storage);
+	}
+	for (size_t i = 0; i < work->attributes.count && status == AW_OK; i++)
+		status = aw_vec_push(&made.attributes, work->attributes.items[i]) ? AW_OK : AW_NO_MEMORY;
+	if (work->memory) {
+		made.memory = work->memory;
+		aw_core_graph_memory_retain(made.memory);
+	}
+	if (status != AW_OK) {
+		aw_core_work_finish(&made);
+		return status;
+	}
+	*copy = made;
+	return AW_OK;
+}
+
+void aw_core_work_finish(struct aw_work *work)
+{
+	free(work->storage);
+	work->storage = NULL;
+	aw_vec_finish(&work->attributes);
+	for (size_t i = 0; i < work->bodies.count; i++)
+		aw_core_graph_release(work->bodies.items[i]);
+	aw_vec_finish(&work->bodies);
+	if (work->memory)
+		aw_core_graph_memory_release(work->memory);
+	work->memory = NULL;
+}
+
+aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *stream)
+{
+	const struct cudaGraphNodeParams *params = &work->params;
+	switch (params->type) {
+	case cudaGraphNodeTypeKernel: return submit_kernel(work, stream);
+	case cudaGraphNodeTypeMemcpy: return aw_core_copy_3d(&params->memcpy.copyParams, stream, AW_NODE);
+	case cudaGraphNodeTypeMemset: {
+		struct aw_fill fill = fill_of(&params->memset);
+		return aw_core_fill(&fill, stream, AW_NODE);
+	}
+	case cudaGraphNodeTypeHost: return aw_core_stream_call(stream, params->host.fn, params->host.userData);
+	case cudaGraphNodeTypeWaitEvent: return aw_core_stream_wait_device(stream, params->eventWait.event);
+	case cudaGraphNodeTypeEventRecord: return aw_core_event_record_device(params->eventRecord.event, stream);
+	case cudaGraphNodeTypeMemAlloc: aw_core_graph_memory_begin(work->memory); return AW_OK;
+	case cudaGraphNodeTypeMemFree: aw_core_graph_memory_end(work->memory); return AW_OK;
+	default: return AW_OK;
+	}
+}
