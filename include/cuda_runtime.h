@@ -23,6 +23,7 @@
 #include <stddef.h>
 
 #include "channel_descriptor.h"
+#include "anywarp/device_graph.h"
 #include "anywarp/runtime_templates.h"
 #include "anywarp/device_texture.h"
 #include "anywarp/device_surface.h"
