@@ -35,6 +35,7 @@ extern "C" {
 #include "anywarp/api_memory.h"
 #include "anywarp/api_pool.h"
 #include "anywarp/api_texture.h"
+#include "anywarp/api_texture_reference.h"
 #include "anywarp/api_graph.h"
 #include "anywarp/api_interop.h"
 

@@ -51,5 +51,75 @@ static __device__ __forceinline__ cudaSurfaceObject_t __aw_object_of(surface<T, 
 	return object;
 }
 
+/* --- binding, by the variables themselves (CUDA 11 Runtime API, "C++ API Routines") --- */
+
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTexture(size_t *offset, const struct texture<T, dim, mode> &tex, const void *devPtr,
+                                          const struct cudaChannelFormatDesc &desc, size_t size = UINT_MAX) {
+	return ::cudaBindTexture(offset, (const textureReference *)&tex, devPtr, &desc, size);
+}
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTexture(size_t *offset, const struct texture<T, dim, mode> &tex, const void *devPtr,
+                                          size_t size = UINT_MAX) {
+	return ::cudaBindTexture(offset, (const textureReference *)&tex, devPtr, &tex.channelDesc, size);
+}
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTexture2D(size_t *offset, const struct texture<T, dim, mode> &tex, const void *devPtr,
+                                            const struct cudaChannelFormatDesc &desc, size_t width, size_t height,
+                                            size_t pitch) {
+	return ::cudaBindTexture2D(offset, (const textureReference *)&tex, devPtr, &desc, width, height, pitch);
+}
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTexture2D(size_t *offset, const struct texture<T, dim, mode> &tex, const void *devPtr,
+                                            size_t width, size_t height, size_t pitch) {
+	return ::cudaBindTexture2D(offset, (const textureReference *)&tex, devPtr, &tex.channelDesc, width, height, pitch);
+}
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTextureToArray(const struct texture<T, dim, mode> &tex, cudaArray_const_t array,
+                                                 const struct cudaChannelFormatDesc &desc) {
+	return ::cudaBindTextureToArray((const textureReference *)&tex, array, &desc);
+}
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTextureToArray(const struct texture<T, dim, mode> &tex, cudaArray_const_t array) {
+	struct cudaChannelFormatDesc desc;
+	cudaError_t error = ::cudaGetChannelDesc(&desc, array);
+	return error == cudaSuccess ? ::cudaBindTextureToArray((const textureReference *)&tex, array, &desc) : error;
+}
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTextureToMipmappedArray(const struct texture<T, dim, mode> &tex,
+                                                          cudaMipmappedArray_const_t mipmappedArray,
+                                                          const struct cudaChannelFormatDesc &desc) {
+	return ::cudaBindTextureToMipmappedArray((const textureReference *)&tex, mipmappedArray, &desc);
+}
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaBindTextureToMipmappedArray(const struct texture<T, dim, mode> &tex,
+                                                          cudaMipmappedArray_const_t mipmappedArray) {
+	struct cudaChannelFormatDesc desc;
+	cudaArray_t level;
+	cudaError_t error = ::cudaGetMipmappedArrayLevel(&level, mipmappedArray, 0);
+	if (error == cudaSuccess)
+		error = ::cudaGetChannelDesc(&desc, level);
+	return error == cudaSuccess ? cudaBindTextureToMipmappedArray(tex, mipmappedArray, desc) : error;
+}
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaUnbindTexture(const struct texture<T, dim, mode> &tex) {
+	return ::cudaUnbindTexture((const textureReference *)&tex);
+}
+template <class T, int dim, enum cudaTextureReadMode mode>
+static inline cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const struct texture<T, dim, mode> &tex) {
+	return ::cudaGetTextureAlignmentOffset(offset, (const textureReference *)&tex);
+}
+template <class T, int dim>
+static inline cudaError_t cudaBindSurfaceToArray(const struct surface<T, dim> &surf, cudaArray_const_t array,
+                                                 const struct cudaChannelFormatDesc &desc) {
+	return ::cudaBindSurfaceToArray((const surfaceReference *)&surf, array, &desc);
+}
+template <class T, int dim>
+static inline cudaError_t cudaBindSurfaceToArray(const struct surface<T, dim> &surf, cudaArray_const_t array) {
+	struct cudaChannelFormatDesc desc;
+	cudaError_t error = ::cudaGetChannelDesc(&desc, array);
+	return error == cudaSuccess ? ::cudaBindSurfaceToArray((const surfaceReference *)&surf, array, &desc) : error;
+}
+
 #endif
 #endif

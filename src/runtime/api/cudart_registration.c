@@ -7,6 +7,7 @@
 #include "../../base/log.h"
 #include "../core/context.h"
 #include "../core/module.h"
+#include "../core/texture_reference.h"
 #include "api.h"
 
 #pragma GCC visibility push(default)
@@ -20,6 +21,10 @@ void __cudaRegisterVar(void **handle, char *host, char *device_address, const ch
                        size_t size, int constant, int global);
 void __cudaRegisterManagedVar(void **handle, void **host_pointer, char *device_address,
                               const char *device_name, int external, size_t size, int constant, int global);
+void __cudaRegisterTexture(void **handle, const struct textureReference *host, const void **device_address,
+                           const char *device_name, int dimension, int read_mode, int external);
+void __cudaRegisterSurface(void **handle, const struct surfaceReference *host, const void **device_address,
+                           const char *device_name, int dimension, int external);
 char __cudaInitModule(void **handle);
 #pragma GCC visibility pop
 
@@ -80,6 +85,27 @@ void __cudaRegisterManagedVar(void **handle, void **host_pointer, char *device_a
                               const char *device_name, int external, size_t size, int constant, int global)
 {
 	__cudaRegisterVar(handle, *host_pointer, device_address, device_name, external, size, constant, global);
+}
+
+// READ_MODE: the third template argument of a `texture`.
+void __cudaRegisterTexture(void **handle, const struct textureReference *host, const void **device_address,
+                           const char *device_name, int dimension, int read_mode, int external)
+{
+	(void)device_address, (void)dimension, (void)external;
+	if (handle)
+		complain("texture", device_name,
+		         aw_core_texture_reference_register((struct aw_binary *)handle, host, device_name, false,
+		                                            (enum cudaTextureReadMode)read_mode));
+}
+
+void __cudaRegisterSurface(void **handle, const struct surfaceReference *host, const void **device_address,
+                           const char *device_name, int dimension, int external)
+{
+	(void)device_address, (void)dimension, (void)external;
+	if (handle)
+		complain("surface", device_name,
+		         aw_core_texture_reference_register((struct aw_binary *)handle, host, device_name, true,
+		                                            cudaReadModeElementType));
 }
 
 char __cudaInitModule(void **handle)

@@ -27,6 +27,7 @@
 #include "program.h"
 #include "stream.h"
 #include "texture.h"
+#include "texture_reference.h"
 
 // How long exit waits for work that a program started and didn't wait for.
 #define EXIT_PATIENCE 500000000u // nanoseconds
@@ -255,6 +256,7 @@ static void close_locked(struct aw_context *context)
 	aw_core_pool_drop_all(context);
 	aw_core_program_drop_all(context);
 	aw_core_module_drop_all(context);
+	aw_core_texture_reference_drop_all(context);
 	aw_core_texture_drop_all(context);
 	aw_core_array_drop_all(context);
 	aw_core_memory_drop_all(context);
