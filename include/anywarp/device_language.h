@@ -38,6 +38,12 @@
 #include <new>
 #include <stdlib.h>
 #include <utility>
+#ifdef __CUDA_ARCH__
+// Only its type counts, and its address may be 0: no library defines it on a device.
+namespace std {
+extern __device__ const nothrow_t nothrow __attribute__((weak));
+}
+#endif
 
 #pragma push_macro("__CUDA_ARCH__")
 #undef __CUDA_ARCH__

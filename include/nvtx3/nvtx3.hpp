@@ -111,10 +111,10 @@ class message
 {
 public:
 	using value_type = nvtxMessageValue_t;
-	constexpr message(const char *text) noexcept : type_(NVTX_MESSAGE_TYPE_ASCII), value_{} { value_.ascii = text; }
+	message(const char *text) noexcept : type_(NVTX_MESSAGE_TYPE_ASCII), value_{} { value_.ascii = text; }
 	message(const std::string &text) noexcept : message(text.c_str()) {}
 	message(std::string &&) = delete;
-	constexpr message(const wchar_t *text) noexcept : type_(NVTX_MESSAGE_TYPE_UNICODE), value_{} { value_.unicode = text; }
+	message(const wchar_t *text) noexcept : type_(NVTX_MESSAGE_TYPE_UNICODE), value_{} { value_.unicode = text; }
 	message(const std::wstring &text) noexcept : message(text.c_str()) {}
 	message(std::wstring &&) = delete;
 	template <typename D> message(const registered_string_in<D> &text) noexcept : type_(NVTX_MESSAGE_TYPE_REGISTERED), value_{}
@@ -242,7 +242,7 @@ public:
 	explicit unique_range_in(const event_attributes &attributes) noexcept : range(start_range_in<D>(attributes)), held(true) {}
 	template <typename First, typename... Args> explicit unique_range_in(const First &first, const Args &...args) noexcept
 		: unique_range_in(event_attributes(first, args...)) {}
-	unique_range_in(unique_range_in &&other) noexcept : range(other.range), held(std::exchange(other.held, false)) {}
+	unique_range_in(unique_range_in &&other) noexcept : range(other.range), held(other.held) { other.held = false; }
 	unique_range_in &operator=(unique_range_in &&other) noexcept
 	{
 		std::swap(range, other.range);

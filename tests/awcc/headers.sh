@@ -14,7 +14,7 @@ check() { # header compiler...
 	"$@" -Wall -Wextra -Werror -I"$ROOT/include" -fsyntax-only one.c >log 2>&1 || { wrong "$header: $*"; head -5 log; }
 }
 for header in $headers; do
-	check "$header" gcc -std=c99
+	[ "$header" = nvtx3/nvtx3.hpp ] || check "$header" gcc -std=c99
 	check "$header" g++ -std=c++11 -x c++
 done
 for header in cuda.h cuda_runtime.h cuda_runtime_api.h; do
