@@ -137,5 +137,7 @@ typedef void aw_ptx_handler(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 #define AW_PTX_OP(opcode, handler, least, most, types, modifiers) aw_ptx_handler aw_ptx_emit_##handler;
 #include "ptx_ops.def"
 #undef AW_PTX_OP
+// Forms of cp.async that barriers in shared memory or groups of bulk copies are told of (ptx_mbarrier.c).
+aw_ptx_handler aw_ptx_emit_cp_told;
 
 #endif

@@ -219,7 +219,9 @@ static void copy_async(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 
 void aw_ptx_emit_cp_async(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
-	if (aw_ptx_has(op, "commit_group")) {
+	if (aw_ptx_has(op, "bulk") || aw_ptx_has(op, "mbarrier")) {
+		aw_ptx_emit_cp_told(emit, op);
+	} else if (aw_ptx_has(op, "commit_group")) {
 		aw_ptx_intrinsic(emit, "llvm.nvvm.cp.async.commit.group", NULL, NULL, 0);
 	} else if (aw_ptx_has(op, "wait_all")) {
 		aw_ptx_intrinsic(emit, "llvm.nvvm.cp.async.wait.all", NULL, NULL, 0);

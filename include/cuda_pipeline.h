@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// nvcuda::experimental::pipeline, which CUDA 11.0 had before cuda::pipeline: a thread's batches of copies
+// from global to shared memory, in order.
+#ifndef _CUDA_PIPELINE_H_
+#define _CUDA_PIPELINE_H_
+
+#include "cuda_awbarrier.h"
+
+#include "cuda_pipeline_primitives.h"
+
+#if defined(__cplusplus) && defined(__CUDACC__)
+
+namespace nvcuda {
+namespace experimental {
+
+class pipeline {
+	size_t batches;
+
+public:
+	__device__ pipeline() : batches(0) {}
+	pipeline(const pipeline &) = delete;
+	pipeline &operator=(const pipeline &) = delete;
+
+	// The copies since the last commit are a batch, whose number is given.
+	__device__ size_t commit() {
+		__pipeline_commit();
+		return batches++;
+	}
+	__device__ void commit_and_wait() {
+		commit();
+		__pipeline_wait_prior(0);
+	}
+	// For batch BATCH and all before.
+	__device__ void wait(size_t batch) {
+		if (batch < batches)
+			__pipeline_wait_prior(batches - 1 - batch);
+	}
+	// For all but the last N.
+	template <unsigned int N> __device__ void wait_prior() { __pipeline_wait_prior(N); }
+	__device__ void arrive_on(awbarrier &barrier) { __pipeline_arrive_on(&barrier.barrier); }
+};
+
+// Copies of other sizes and alignments than the hardware's are done by the thread.
+template <typename T> __device__ inline void memcpy_async(T &to, const T &from, pipeline &) {
+	if (sizeof(T) == alignof(T) && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16))
+		__pipeline_memcpy_async(&to, &from, sizeof(T));
+	else
+		to = from;
+}
+// The part of TO that FROM doesn't have becomes zero.
+template <typename T, size_t ToCount, size_t FromCount>
+__device__ inline void memcpy_async(T (&to)[ToCount], const T (&from)[FromCount], pipeline &stages) {
+	for (size_t i = 0; i < ToCount; i++)
+		if (i < FromCount)
+			memcpy_async(to[i], from[i], stages);
+		else
+			to[i] = T();
+}
+
+} // namespace experimental
+} // namespace nvcuda
+
+#endif
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Barriers in shared memory (PTX ISA, "mbarrier").  The object is 64 bits that only these functions read: how many
+// arrivals the phase still waits for, how many each phase has, how many bytes of copies are to come, and the parity of
+// the phase.  Blocks of a cluster may run on other workers, so it is changed by compare and swap.
+//
+// Who asks for a phase that isn't over lets others run before the answer.  Copies of bytes (cp.async, cp.async.bulk) are done
+// at once.
+#include "support.h"
+
+enum { BITS = 20, MASK = (1 << BITS) - 1, BYTES_BITS = 23 };
+
+struct state {
+	uint32_t pending, expected;
+	int32_t bytes;
+	uint32_t phase;
+};
+
+static struct state unpack(uint64_t word)
+{
+	return (struct state){
+		.pending = (uint32_t)word & MASK,
+		.expected = (uint32_t)(word >> BITS) & MASK,
+		.bytes = (int32_t)((uint32_t)(word >> 2 * BITS) << (32 - BYTES_BITS)) >> (32 - BYTES_BITS),
+		.phase = (uint32_t)(word >> 63),
+	};
+}
+
+static uint64_t pack(struct state state)
+{
+	const uint64_t bytes = (uint32_t)state.bytes & ((1u << BYTES_BITS) - 1);
+	return (state.pending & MASK) | (uint64_t)(state.expected & MASK) << BITS | bytes << 2 * BITS |
+	       (uint64_t)state.phase << 63;
+}
+
+// Counts ARRIVALS in, of which DROPPED are not to come in later phases, and adds BYTES to those that are awaited; ends
+// the phase where nothing is awaited any more.  Gives the object as it was.
+static uint64_t change(uint64_t *place, uint32_t arrivals, uint32_t dropped, int32_t bytes)
+{
+	uint64_t before = __atomic_load_n(place, __ATOMIC_RELAXED), after;
+	do {
+		struct state state = unpack(before);
+		state.pending -= arrivals;
+		state.expected -= dropped;
+		state.bytes += bytes;
+		if (state.pending == 0 && state.bytes == 0) {
+			state.phase ^= 1;
+			state.pending = state.expected;
+		}
+		after = pack(state);
+	} while (!__atomic_compare_exchange_n(place, &before, after, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+	return before;
+}
+
+void aw_cpu_mbarrier_init(thread *t, uint64_t *place, uint32_t count)
+{
+	(void)t;
+	__atomic_store_n(place, pack((struct state){ .pending = count, .expected = count }), __ATOMIC_RELEASE);
+}
+
+void aw_cpu_mbarrier_inval(thread *t, uint64_t *place) { (void)t, (void)place; }
+
+uint64_t aw_cpu_mbarrier_arrive(thread *t, uint64_t *place)
+{
+	(void)t;
+	return change(place, 1, 0, 0);
+}
+
+uint64_t aw_cpu_mbarrier_arrive_count(thread *t, uint64_t *place, uint32_t count)
+{
+	(void)t;
+	return change(place, count, 0, 0);
+}
+
+uint64_t aw_cpu_mbarrier_arrive_drop(thread *t, uint64_t *place)
+{
+	(void)t;
+	return change(place, 1, 1, 0);
+}
+
+uint64_t aw_cpu_mbarrier_arrive_drop_count(thread *t, uint64_t *place, uint32_t count)
+{
+	(void)t;
+	return change(place, count, count, 0);
+}
+
+uint64_t aw_cpu_mbarrier_arrive_expect(thread *t, uint64_t *place, uint32_t bytes, uint32_t count, uint32_t dropped)
+{
+	(void)t;
+	return change(place, count, dropped, (int32_t)bytes);
+}
+
+// Bytes that are to come (or came, when negative), without an arrival.
+void aw_cpu_mbarrier_expect(thread *t, uint64_t *place, int32_t bytes)
+{
+	(void)t;
+	change(place, 0, 0, bytes);
+}
+
+// Copies are done at once: those of a thread before this never hold the phase up.
+void aw_cpu_mbarrier_copied(thread *t, uint64_t *place) { (void)t, (void)place; }
+void aw_cpu_mbarrier_copied_noinc(thread *t, uint64_t *place)
+{
+	(void)t;
+	change(place, 1, 0, 0);
+}
+
+static bool is_over(thread *t, const uint64_t *place, uint32_t phase)
+{
+	if (unpack(__atomic_load_n(place, __ATOMIC_ACQUIRE)).phase != phase)
+		return true;
+	services(t)->yield(t, 0);
+	return unpack(__atomic_load_n(place, __ATOMIC_ACQUIRE)).phase != phase;
+}
+
+bool aw_cpu_mbarrier_test_wait(thread *t, uint64_t *place, uint64_t token, site *s)
+{
+	(void)s;
+	return is_over(t, place, unpack(token).phase);
+}
+
+bool aw_cpu_mbarrier_test_parity(thread *t, uint64_t *place, uint32_t parity, site *s)
+{
+	(void)s;
+	return is_over(t, place, parity & 1);
+}
+
+uint32_t aw_cpu_mbarrier_pending(thread *t, uint64_t token)
+{
+	(void)t;
+	return unpack(token).pending;
+}
+
+// cp.async.bulk: by one thread, of which MBARRIER, if any, is told.
+void aw_cpu_bulk_copy(thread *t, void *target, const void *source, uint32_t size, uint64_t *mbarrier)
+{
+	(void)t;
+	__builtin_memcpy(target, source, size);
+	if (mbarrier)
+		change(mbarrier, 0, 0, -(int32_t)size);
+}
