@@ -46,6 +46,8 @@ static const char *version_of(struct aw_unit *unit)
 	int number = atoi(strchr(unit->architecture, '_') + 1);
 	if (unit->architecture[strlen(unit->architecture) - 1] == 'a')
 		return "+ptx80";
+	if (number >= 90 && has(unit->module, is_assembly))
+		return "+ptx83"; // bulk copies and what waits for them
 	if (number >= 89 || has(unit->module, is_assembly))
 		return "+ptx78";
 	if (number > 86)
