@@ -16,6 +16,7 @@ done
 
 # What setup scripts read.
 [ "$(toolkit/bin/nvcc --version | sed -n 's/^.*release \([0-9.]*\),.*$/\1/p')" = 12.6 ] || wrong "release of nvcc"
+[ "$(toolkit/bin/__nvcc_device_query)" = 90 ] || wrong "the devices' capability"
 grep -q '"cuda": {.*"version": "12\.6\.85" }' toolkit/version.json || wrong version.json
 [ "$(sed -n 's/^#define CUDA_VERSION \([0-9]*\).*/\1/p' toolkit/include/cuda.h)" = 12060 ] || wrong "CUDA_VERSION"
 [ "$(sed -n 's/^#define CUDART_VERSION *\([0-9]*\).*/\1/p' toolkit/include/cuda_runtime_api.h)" = 12060 ] || wrong "CUDART_VERSION"
