@@ -152,6 +152,18 @@ aw_status aw_core_capture_refuse_all(struct aw_context *context)
 	return status;
 }
 
+aw_status aw_core_capture_spoil(cudaStream_t handle, aw_status status)
+{
+	struct CUstream_st *stream;
+	if (!atomic_load_explicit(&aw_core_capture_count, memory_order_relaxed) ||
+	    aw_core_stream_find(handle, &stream) != AW_OK || !stream->capture)
+		return status;
+	pthread_mutex_lock(&lock);
+	stream->capture->invalid = true;
+	pthread_mutex_unlock(&lock);
+	return AW_INVALID_VALUE;
+}
+
 aw_status aw_core_capture_exchange_mode(enum cudaStreamCaptureMode *mode)
 {
 	if (!mode || (unsigned)*mode > cudaStreamCaptureModeRelaxed)
@@ -324,34 +336,40 @@ static void dissolve(struct aw_capture *capture)
 static aw_status end_locked(struct CUstream_st *stream, cudaGraph_t *graph)
 {
 	struct aw_capture *capture = stream->capture;
+	aw_status status = AW_OK;
+	*graph = NULL;
 	if (!capture)
 		return AW_ILLEGAL_STATE;
-	if (capture->origin != stream)
-		return AW_CAPTURE_UNMATCHED;
+	if (capture->origin != stream) {
+		status = capture->invalid ? AW_CAPTURE_INVALIDATED : AW_CAPTURE_UNMATCHED;
+		capture->invalid = true;
+		return status;
+	}
 	if (capture->mode != cudaStreamCaptureModeRelaxed && capture->thread != &aw_core_thread)
-		return AW_CAPTURE_WRONG_THREAD;
-	aw_status status = AW_OK;
-	if (capture->invalid)
+		status = AW_CAPTURE_WRONG_THREAD;
+	else if (capture->invalid)
 		status = AW_CAPTURE_INVALIDATED;
 	else if (!is_joined(capture))
 		status = AW_CAPTURE_UNJOINED;
 	cudaGraph_t made = capture->graph;
 	bool own = capture->own_graph;
 	dissolve(capture);
-	if (status != AW_OK && own)
+	if (status == AW_OK)
+		*graph = made;
+	else if (own)
 		aw_core_graph_release(made);
-	*graph = status == AW_OK ? made : NULL;
 	return status;
 }
 
 aw_status aw_core_capture_end(cudaStream_t handle, cudaGraph_t *graph)
 {
 	struct CUstream_st *stream;
-	aw_status status = graph ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
+	cudaGraph_t unwanted;
+	aw_status status = aw_core_stream_find(handle, &stream);
 	if (status != AW_OK)
 		return status;
 	pthread_mutex_lock(&lock);
-	status = end_locked(stream, graph);
+	status = end_locked(stream, graph ? graph : &unwanted);
 	pthread_mutex_unlock(&lock);
 	return status;
 }
@@ -475,8 +493,11 @@ static aw_status wait_locked(struct CUstream_st *stream, struct CUevent_st *even
 		own->invalid = true;
 		return AW_CAPTURE_ISOLATION;
 	}
-	if (!other)
-		return own ? (own->invalid = true, AW_CAPTURE_ISOLATION) : AW_CAPTURED_EVENT;
+	if (!other) { // that capture is over
+		if (own)
+			own->invalid = true;
+		return own ? AW_CAPTURE_ISOLATION : AW_INVALID_VALUE;
+	}
 	if (own && own != other) {
 		own->invalid = other->invalid = true;
 		return AW_CAPTURE_MERGE;
@@ -494,9 +515,11 @@ aw_status aw_core_capture_wait(struct CUstream_st *stream, struct CUevent_st *ev
 	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeWaitEvent };
 	cudaGraphNode_t node;
 	*done = false;
+	if ((flags & cudaEventWaitExternal) && !stream->capture)
+		return AW_ILLEGAL_STATE;
 	if (!atomic_load_explicit(&aw_core_capture_count, memory_order_relaxed) && !event->captured)
 		return AW_OK;
-	if ((flags & cudaEventWaitExternal) && stream->capture) {
+	if (flags & cudaEventWaitExternal) {
 		*done = true;
 		params.eventWait.event = aw_core_handle_outside(event);
 		return aw_core_capture_add(stream, &params, NULL, &node);
@@ -516,5 +539,5 @@ aw_status aw_core_capture_check_event(struct CUevent_st *event)
 	if (capture)
 		capture->invalid = true;
 	pthread_mutex_unlock(&lock);
-	return AW_CAPTURED_EVENT;
+	return capture ? AW_CAPTURED_EVENT : AW_INVALID_VALUE;
 }

@@ -57,7 +57,10 @@ static inline aw_status aw_core_capture_refuse(struct CUstream_st *stream)
 // For what waits for a whole device: no stream of CONTEXT may be capturing.
 aw_status aw_core_capture_refuse_all(struct aw_context *context);
 
-// Adds what REQUEST says behind what STREAM has captured so far.
+// A launch that can't be, with STATUS: what its stream captures is lost, and the status another, when it captures.
+aw_status aw_core_capture_spoil(cudaStream_t stream, aw_status status);
+
+// Adds what PARAMS say behind what STREAM has captured so far.
 aw_status aw_core_capture_add(struct CUstream_st *stream, const struct cudaGraphNodeParams *params,
                               struct CUfunc_st *kernel, cudaGraphNode_t *node);
 

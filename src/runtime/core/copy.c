@@ -131,8 +131,6 @@ static aw_status submit(const struct aw_copy *shape, const struct side *target, 
 	struct CUstream_st *stream;
 	bool capturing;
 	aw_status status = aw_core_stream_find(handle, &stream);
-	if (status == AW_OK && wait == AW_SYNC)
-		status = aw_core_capture_forbid();
 	if (status == AW_OK)
 		status = aw_core_capture_enter(stream, &capturing);
 	if (status == AW_OK && capturing)
@@ -390,8 +388,6 @@ aw_status aw_core_fill(const struct aw_fill *shape, cudaStream_t handle, enum aw
 	aw_status status = check_fill(shape, &target);
 	if (status == AW_OK)
 		status = aw_core_stream_find(handle, &stream);
-	if (status == AW_OK && wait == AW_SYNC)
-		status = aw_core_capture_forbid();
 	if (status == AW_OK)
 		status = aw_core_capture_enter(stream, &capturing);
 	if (status == AW_OK && capturing)

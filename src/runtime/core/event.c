@@ -115,6 +115,8 @@ aw_status aw_core_event_record(cudaEvent_t handle, cudaStream_t stream, unsigned
 		return AW_INVALID_HANDLE;
 	if (capturing)
 		return aw_core_capture_record(target, event, flags);
+	if (flags & cudaEventRecordExternal)
+		return AW_ILLEGAL_STATE;
 	aw_core_capture_forget_event(event);
 	return aw_core_event_record_device(handle, target);
 }
@@ -155,6 +157,8 @@ aw_status aw_core_event_elapsed(cudaEvent_t start, cudaEvent_t end, float *milli
 		status = aw_core_event_find(end, &to);
 	if (status != AW_OK)
 		return status;
+	if (from->captured || to->captured)
+		return AW_INVALID_VALUE;
 	if (from->context != to->context || !from->recorded || !to->recorded ||
 	    ((from->flags | to->flags) & cudaEventDisableTiming))
 		return AW_INVALID_HANDLE;

@@ -318,9 +318,9 @@ aw_status aw_core_graph_destroy_node(cudaGraphNode_t node)
 	aw_status status = aw_core_graph_node_find(node);
 	if (status != AW_OK)
 		return status;
-	if (is_memory(node->work.params.type) || node->work.params.type == cudaGraphNodeTypeConditional)
-		return AW_NOT_SUPPORTED;
 	if (node->graph->captures)
+		return AW_ILLEGAL_STATE;
+	if (is_memory(node->work.params.type) || node->work.params.type == cudaGraphNodeTypeConditional)
 		return AW_NOT_SUPPORTED;
 	aw_core_graph_remove(node);
 	return AW_OK;
@@ -368,7 +368,9 @@ void aw_core_graph_release(cudaGraph_t graph)
 aw_status aw_core_graph_destroy(cudaGraph_t graph)
 {
 	aw_status status = aw_core_graph_find(graph);
-	if (status == AW_OK && (graph->owner || graph->executable || graph->captures))
+	if (status == AW_OK && graph->captures)
+		status = AW_ILLEGAL_STATE;
+	if (status == AW_OK && (graph->owner || graph->executable))
 		status = AW_INVALID_VALUE;
 	if (status == AW_OK)
 		aw_core_graph_release(graph);

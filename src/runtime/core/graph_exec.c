@@ -128,7 +128,9 @@ aw_status aw_core_graph_exec_create(cudaGraph_t graph, unsigned long long flags,
                                     cudaGraphInstantiateParams *result, cudaGraphExec_t *exec)
 {
 	struct aw_context *context;
-	aw_status status = exec ? aw_core_context_healthy(&context) : AW_INVALID_VALUE;
+	aw_status status = exec ? aw_core_capture_forbid() : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = aw_core_context_healthy(&context);
 	if (status == AW_OK)
 		status = check_graph(graph, flags);
 	if (status == AW_OK)
@@ -142,7 +144,9 @@ aw_status aw_core_graph_exec_create(cudaGraph_t graph, unsigned long long flags,
 
 aw_status aw_core_graph_exec_destroy(cudaGraphExec_t exec)
 {
-	aw_status status = aw_core_graph_exec_find(exec);
+	aw_status status = aw_core_capture_forbid();
+	if (status == AW_OK)
+		status = aw_core_graph_exec_find(exec);
 	if (status != AW_OK)
 		return status;
 	if (aw_core_graph_find(exec->source) == AW_OK && exec->source->id == exec->source_id)
@@ -251,7 +255,9 @@ aw_status aw_core_graph_exec_launch(cudaGraphExec_t exec, cudaStream_t handle)
 aw_status aw_core_graph_exec_upload(cudaGraphExec_t exec, cudaStream_t handle)
 {
 	struct CUstream_st *stream;
-	aw_status status = aw_core_graph_exec_find(exec);
+	aw_status status = aw_core_capture_forbid();
+	if (status == AW_OK)
+		status = aw_core_graph_exec_find(exec);
 	return status == AW_OK ? aw_core_stream_find(handle, &stream) : status;
 }
 
@@ -282,8 +288,7 @@ static bool may_become(const struct aw_work *old, const struct aw_work *new)
 	if (old->context != new->context)
 		return false;
 	if (old->params.type == cudaGraphNodeTypeMemset)
-		return is_linear(old) && is_linear(new) &&
-		       old->params.memset.elementSize == new->params.memset.elementSize;
+		return is_linear(old) && is_linear(new);
 	if (old->params.type != cudaGraphNodeTypeMemcpy)
 		return true;
 	const struct cudaMemcpy3DParms *from = &old->params.memcpy.copyParams, *to = &new->params.memcpy.copyParams;
@@ -360,12 +365,10 @@ static aw_status fail(cudaGraphExecUpdateResultInfo *info, enum cudaGraphExecUpd
 static aw_status compare_edges(cudaGraphNode_t own, cudaGraphNode_t node, cudaGraphExecUpdateResultInfo *info)
 {
 	if (own->after.count != node->after.count)
-		return fail(info, cudaGraphExecUpdateErrorTopologyChanged, node);
+		return fail(info, cudaGraphExecUpdateErrorTopologyChanged, NULL);
 	for (size_t i = 0; i < own->after.count; i++)
-		if (own->after.items[i].node->mark != node->after.items[i].node->mark) {
-			info->errorFromNode = node->after.items[i].node;
-			return fail(info, cudaGraphExecUpdateErrorTopologyChanged, node);
-		}
+		if (own->after.items[i].node->mark != node->after.items[i].node->mark)
+			return fail(info, cudaGraphExecUpdateErrorTopologyChanged, NULL);
 	return AW_OK;
 }
 

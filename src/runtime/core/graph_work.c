@@ -103,13 +103,15 @@ static aw_status make_kernel(const struct aw_work_request *request, struct aw_wo
 	aw_status status = AW_OK;
 	work->kernel = request->kernel;
 	if (!work->kernel)
-		status = given->func ? aw_core_module_kernel(given->func, &work->kernel) : AW_INVALID_DEVICE_FUNCTION;
+		status = aw_core_module_kernel(given->func, &work->kernel);
+	if (status == AW_INVALID_DEVICE_FUNCTION && given->func)
+		return AW_INVALID_HANDLE;
 	if (status != AW_OK)
 		return status;
 	work->context = work->kernel->context;
 	struct aw_shape shape = kernel_shape(given, NULL);
 	status = aw_core_launch_check(work->kernel, &shape);
-	return status == AW_OK ? copy_arguments(work, given) : status;
+	return status == AW_OK ? copy_arguments(work, given) : AW_INVALID_VALUE;
 }
 
 static const cudaLaunchAttribute *find_attribute(const struct aw_work *work, cudaLaunchAttributeID id)

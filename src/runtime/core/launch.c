@@ -89,8 +89,9 @@ aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_
 	struct CUstream_st *stream;
 	bool capturing;
 	aw_status status = aw_core_launch_check(kernel, shape);
-	if (status == AW_OK)
-		status = aw_core_stream_find(shape->stream, &stream);
+	if (status != AW_OK)
+		return aw_core_capture_spoil(shape->stream, status);
+	status = aw_core_stream_find(shape->stream, &stream);
 	if (status != AW_OK)
 		return status;
 	if (stream->context != kernel->context)

@@ -130,7 +130,9 @@ aw_status aw_core_memory_register(void *address, size_t size, unsigned flags)
 	                       cudaHostRegisterReadOnly;
 	if (!address || !size || (flags & ~known) || (uintptr_t)address + size < (uintptr_t)address)
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_context_current(&context);
+	aw_status status = aw_core_capture_forbid();
+	if (status == AW_OK)
+		status = aw_core_context_current(&context);
 	if (status != AW_OK)
 		return status;
 	if (aw_core_range_overlap(address, size, &other))

@@ -237,6 +237,8 @@ aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t st
 	aw_status status = aw_core_stream_find(stream, &user);
 	if (status == AW_OK)
 		status = aw_core_capture_enter(user, &capturing);
+	if (status == AW_OK && !capturing)
+		status = aw_core_capture_forbid();
 	if (status != AW_OK)
 		return status;
 	if (capturing && size)
@@ -314,6 +316,8 @@ aw_status aw_core_pool_free(void *address, cudaStream_t stream)
 	aw_status status = aw_core_stream_find(stream, &user);
 	if (status == AW_OK)
 		status = aw_core_capture_enter(user, &capturing);
+	if (status == AW_OK && !capturing)
+		status = aw_core_capture_forbid();
 	if (status != AW_OK || !address)
 		return status;
 	if (capturing)

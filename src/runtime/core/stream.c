@@ -139,6 +139,8 @@ aw_status aw_core_stream_synchronize(cudaStream_t handle)
 	aw_status status = aw_core_stream_find(handle, &stream);
 	if (status == AW_OK)
 		status = aw_core_capture_refuse(stream);
+	if (status == AW_OK)
+		status = aw_core_capture_forbid();
 	return status == AW_OK ? stream->context->driver->stream->synchronize(stream->stream) : status;
 }
 
@@ -148,6 +150,8 @@ aw_status aw_core_stream_query(cudaStream_t handle)
 	aw_status status = aw_core_stream_find(handle, &stream);
 	if (status == AW_OK)
 		status = aw_core_capture_refuse(stream);
+	if (status == AW_OK)
+		status = aw_core_capture_forbid();
 	return status == AW_OK ? stream->context->driver->stream->query(stream->stream) : status;
 }
 
