@@ -303,6 +303,14 @@ static void mark_before(cudaGraphNode_t node)
 		mark_before(node->after.items[i].node);
 }
 
+static bool all_marked(const aw_graph_edges *tips)
+{
+	for (size_t i = 0; i < tips->count; i++)
+		if (!tips->items[i].node->mark)
+			return false;
+	return true;
+}
+
 // Whether the origin follows all that the other streams captured.
 static bool is_joined(const struct aw_capture *capture)
 {
@@ -310,13 +318,10 @@ static bool is_joined(const struct aw_capture *capture)
 		capture->graph->nodes.items[i]->mark = 0;
 	for (size_t i = 0; i < capture->origin->tips.count; i++)
 		mark_before(capture->origin->tips.items[i].node);
-	for (size_t i = 0; i < capture->streams.count; i++) {
-		const struct CUstream_st *stream = capture->streams.items[i];
-		for (size_t k = 0; k < stream->tips.count; k++)
-			if (!stream->tips.items[k].node->mark)
-				return false;
-	}
-	return true;
+	for (size_t i = 0; i < capture->streams.count; i++)
+		if (!all_marked(&capture->streams.items[i]->tips))
+			return false;
+	return all_marked(&capture->left);
 }
 
 // Ends CAPTURE for all its streams; the graph stays.
@@ -330,6 +335,7 @@ static void dissolve(struct aw_capture *capture)
 	capture->graph->captures--;
 	aw_core_capture_count--;
 	aw_vec_finish(&capture->streams);
+	aw_vec_finish(&capture->left);
 	free(capture);
 }
 
@@ -385,7 +391,8 @@ void aw_core_capture_stream_gone(struct CUstream_st *stream)
 		if (own)
 			aw_core_graph_release(graph);
 	} else if (capture) {
-		capture->invalid = true;
+		if (add_tips(&capture->left, &stream->tips) != AW_OK)
+			capture->invalid = true;
 		for (size_t i = 0; i < capture->streams.count; i++)
 			if (capture->streams.items[i] == stream)
 				capture->streams.items[i] = capture->streams.items[--capture->streams.count];

@@ -18,6 +18,7 @@ struct aw_capture {
 	bool invalid;
 	struct CUstream_st *origin;
 	AW_VEC(struct CUstream_st *) streams; // that take part, the origin first
+	aw_graph_edges left; // tips of streams that were destroyed meanwhile
 };
 
 // How many captures there are in the process.

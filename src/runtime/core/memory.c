@@ -106,7 +106,7 @@ aw_status aw_core_memory_free(void *address, bool host)
 		return AW_INVALID_VALUE;
 	bool right = host ? range.kind == AW_RANGE_HOST
 	                  : range.kind == AW_RANGE_DEVICE || range.kind == AW_RANGE_MANAGED;
-	if (!right)
+	if (!right || range.mapped)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_capture_forbid();
 	if (status == AW_OK)
@@ -365,7 +365,7 @@ void aw_core_memory_drop_all(struct aw_context *context)
 	while (aw_core_range_take(context, &range)) {
 		if (range.kind == AW_RANGE_REGISTERED)
 			ops->unregister_host(context->device, (void *)range.base);
-		else if (range.kind <= AW_RANGE_MANAGED && !range.pool)
+		else if (range.kind <= AW_RANGE_MANAGED && !range.pool && !range.mapped)
 			ops->release(context->device, memory_kind(range.kind), (void *)range.base);
 	}
 }

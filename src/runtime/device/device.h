@@ -82,6 +82,22 @@ struct aw_memory_ops {
 	aw_status (*prefetch)(struct aw_stream *, void *address, size_t size, int place);
 };
 
+// Memory as files, which other processes can map, and addresses apart from memory.  A back end may have none of it.
+struct aw_share_ops {
+	// SIZE bytes, whole pages, behind a file descriptor that the caller closes.
+	aw_status (*create)(struct aw_device *, size_t size, int *file);
+	// Address space without memory, at WANTED if that is free; ALIGNMENT is a power of two.
+	aw_status (*reserve)(struct aw_device *, size_t size, size_t alignment, void *wanted, void **address);
+	aw_status (*unreserve)(struct aw_device *, void *address, size_t size);
+	// Within reserved space; without access until `protect` gives it.
+	aw_status (*map)(struct aw_device *, void *address, size_t size, int file, size_t offset);
+	aw_status (*unmap)(struct aw_device *, void *address, size_t size);
+	aw_status (*protect)(struct aw_device *, void *address, size_t size, bool readable, bool writable);
+	// Moves an allocation of device memory, on which nothing works now, to a file; its address stays, and it
+	// begins at OFFSET of the file.
+	aw_status (*export_memory)(struct aw_device *, void *address, size_t size, int *file, size_t *offset);
+};
+
 struct aw_function_attributes {
 	size_t static_shared_size, constant_size, local_size;
 	unsigned max_threads, registers, min_blocks;
@@ -227,6 +243,7 @@ struct aw_driver {
 	const struct aw_stream_ops *stream;
 	const struct aw_event_ops *event;
 	const struct aw_texture_ops *texture; // NULL: none
+	const struct aw_share_ops *share; // may be NULL
 };
 
 // The back ends in the order in which their devices are numbered (devices.def).

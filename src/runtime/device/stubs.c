@@ -47,6 +47,7 @@ struct complete_driver {
 	struct aw_stream_ops stream;
 	struct aw_event_ops event;
 	struct aw_texture_ops texture;
+	struct aw_share_ops share;
 };
 
 static struct complete_driver complete[AW_DRIVER_MAX];
@@ -75,13 +76,15 @@ static void complete_all(void)
 		struct complete_driver *to = &complete[i];
 		*to = (struct complete_driver){ *from, *from->device, *from->memory,
 			                        *from->module, *from->stream, *from->event,
-			                        from->texture ? *from->texture : (struct aw_texture_ops){ 0 } };
+			                        from->texture ? *from->texture : (struct aw_texture_ops){ 0 },
+			                        from->share ? *from->share : (struct aw_share_ops){ 0 } };
 		to->driver.device = &to->device;
 		to->driver.memory = &to->memory;
 		to->driver.module = &to->module;
 		to->driver.stream = &to->stream;
 		to->driver.event = &to->event;
 		to->driver.texture = &to->texture;
+		to->driver.share = &to->share;
 		fill_slots(to);
 	}
 }

@@ -196,4 +196,5 @@ const struct aw_driver aw_driver_cpu = {
 	.stream = &aw_cpu_stream_ops,
 	.event = &aw_cpu_event_ops,
 	.texture = &aw_cpu_texture_ops,
+	.share = &aw_cpu_share_ops,
 };

@@ -107,6 +107,8 @@ size_t aw_cpu_memory_total(void);
 aw_status aw_cpu_memory_info(struct aw_device *device, size_t *free_bytes, size_t *total_bytes);
 // Frees all that belongs to the device.
 void aw_cpu_memory_release_all(struct cpu_device *device);
+// Whether the pages of the live allocation at ADDRESS are its own; they are no other's after it then.
+bool aw_cpu_memory_take_out(const void *address);
 // The allocation that holds ADDRESS or ends nearest below it; false when there is none.
 bool aw_cpu_memory_nearest(const void *address, struct cpu_allocation *found);
 // Lets the page of ADDRESS be read when it belongs to the guards of a live allocation, which goes to *BESIDE;
@@ -122,6 +124,10 @@ void aw_cpu_heap_finish(struct cpu_device *device);
 // --- cpu_texture.c ---
 
 extern const struct aw_texture_ops aw_cpu_texture_ops;
+
+// --- cpu_physical.c ---
+
+extern const struct aw_share_ops aw_cpu_share_ops;
 // COPY with addresses in place of arrays.
 struct aw_copy aw_cpu_texture_copy(const struct aw_copy *copy);
 

@@ -36,6 +36,7 @@ enum {
 struct record {
 	struct cpu_allocation info;
 	bool opened;         // pages of the guards can be read
+	bool exported;       // lies in a file that other processes have
 	struct record *next; // in a list of free cells or mappings
 };
 
@@ -160,7 +161,7 @@ static void give_mapping(struct record *record)
 {
 	size_t pages = pages_of(record->info.size);
 	memory.guarded--;
-	if (pages <= CACHED_PAGES && memory.mapping_counts[pages] < CACHED_EACH && !record->opened) {
+	if (pages <= CACHED_PAGES && memory.mapping_counts[pages] < CACHED_EACH && !record->opened && !record->exported) {
 		record->next = memory.mappings[pages];
 		memory.mappings[pages] = record;
 		memory.mapping_counts[pages]++;
@@ -318,6 +319,17 @@ void aw_cpu_memory_release_all(struct cpu_device *device)
 	empty_cache();
 	pthread_mutex_unlock(&memory.lock);
 	aw_vec_finish(&mine);
+}
+
+bool aw_cpu_memory_take_out(const void *address)
+{
+	pthread_mutex_lock(&memory.lock);
+	struct record *record = aw_map_get(&memory.live, address);
+	bool own = record && record->info.size_class == NO_CLASS;
+	if (own)
+		record->exported = true;
+	pthread_mutex_unlock(&memory.lock);
+	return own;
 }
 
 bool aw_cpu_memory_nearest(const void *address, struct cpu_allocation *found)
