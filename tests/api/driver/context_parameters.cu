@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Contexts made with parameters, in the form of CUDA 12 and in that of CUDA 13; the names that programs look up in libcuda.so.1.
+// Attributes; contexts made with parameters, in the form of CUDA 12 and in that of CUDA 13; the names that programs look up in libcuda.so.1.
 #include <cuda.h>
 #include <dlfcn.h>
 
@@ -23,6 +23,9 @@ int main()
 	CUctxCreateParams params = {};
 	int value = 1, multiprocessors = 0;
 	GOOD(cuInit(0));
+	for (int i = 1; i < CU_DEVICE_ATTRIBUTE_MAX; i++) // every attribute has an answer
+		if (cuDeviceGetAttribute(&value, (CUdevice_attribute)i, 0) != CUDA_SUCCESS)
+			printf("no attribute %d\n", i), failures++;
 	GOOD(cuCtxCreate(&context, &params, 0, 0));
 	GOOD(cuCtxGetCurrent(&current));
 	IS(true, current == context);

@@ -201,6 +201,35 @@ void aw_cpu_describe(struct aw_device *device, struct cudaDeviceProp *properties
 	describe_textures(properties);
 }
 
+// Attributes that only the driver interface has, by their numbers there.
+static aw_status driver_attribute(int attribute, int *value)
+{
+	switch (attribute) {
+	case 44:  // CAN_TEX2D_GATHER
+	case 102: // VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
+	case 103: // HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED
+		*value = 1;
+		return AW_OK;
+	case 92: // CAN_USE_STREAM_MEM_OPS and what streams wait for, in the first version and the second
+	case 93:
+	case 94:
+	case 122:
+	case 123:
+	case 104: // handles of Windows
+	case 105:
+	case 107: // GENERIC_COMPRESSION_SUPPORTED
+	case 110: // GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED
+	case 124: // DMA_BUF_SUPPORTED
+	case 127: // TENSOR_MAP_ACCESS_SUPPORTED
+	case 128: // HANDLE_TYPE_FABRIC_SUPPORTED
+	case 129: // UNIFIED_FUNCTION_POINTERS
+	case 132: // MULTICAST_SUPPORTED
+		*value = 0;
+		return AW_OK;
+	default: return AW_INVALID_VALUE;
+	}
+}
+
 // The core takes the attributes that are members of the properties from there.
 aw_status aw_cpu_attribute(struct aw_device *device, enum cudaDeviceAttr attribute, int *value)
 {
@@ -213,6 +242,6 @@ aw_status aw_cpu_attribute(struct aw_device *device, enum cudaDeviceAttr attribu
 	case cudaDevAttrMemSyncDomainCount: *value = 1; return AW_OK;
 	case cudaDevAttrNumaId:
 	case cudaDevAttrHostNumaId: *value = -1; return AW_OK;
-	default: return AW_INVALID_VALUE;
+	default: return driver_attribute((int)attribute, value);
 	}
 }
