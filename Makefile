@@ -87,15 +87,17 @@ $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 # The device library: nvptx bitcode that serves every target, without debug information.  No contraction:
 # its results have the same bits everywhere.
 DEVLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/math/*.cu src/devlib/texture/*.cu)))
+WARPLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/warp/*.cu)))
 PTXLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/ptx/*.cu)))
 DEVICE_FLAGS := -x cuda --cuda-device-only --cuda-gpu-arch=sm_90 --cuda-feature=+ptx85 --cuda-path=/nonexistent \
   -Xclang -target-sdk-version=12.5 -Wno-unknown-cuda-version -nocudainc -nocudalib -emit-llvm
 
 $(BUILD)/obj/%.cu.bc: %.cu
 	@mkdir -p $(@D)
-	$(call say,CLANG)$(CLANG) $(DEVICE_FLAGS) -O2 -ffp-contract=off -fomit-frame-pointer -Wall -Wextra $(DEPFLAGS) -c $< -o $@
+	$(call say,CLANG)$(CLANG) $(DEVICE_FLAGS) -O2 -fno-strict-aliasing -ffp-contract=off -fomit-frame-pointer \
+	  -Wall -Wextra $(DEPFLAGS) -c $< -o $@
 
-$(BUILD)/lib/anywarp/devlib.bc: $(DEVLIB)
+$(BUILD)/lib/anywarp/devlib.bc: $(DEVLIB) $(WARPLIB)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@
 
@@ -121,9 +123,9 @@ $(BUILD)/lib/anywarp/cpu-$(1).bc: $(CPULIB:%=$(BUILD)/obj/$(1)/%.bc)
 endef
 $(foreach machine,$(MACHINES),$(eval $(call SUPPORT_RULES,$(machine))))
 
-# The device library translated for this machine, for the tests of its results.
-$(BUILD)/obj/devlib-host.o: $(BUILD)/lib/anywarp/devlib.bc
-	$(call say,CLANG)$(LLVM)/bin/llvm-dis $< -o - | sed -E '/^target /d; s/"target-(cpu|features)"="[^"]*"//g' | \
+# The device library's mathematics translated for this machine, for the tests of its results.
+$(BUILD)/obj/devlib-host.o: $(DEVLIB)
+	$(call say,CLANG)$(LLVM)/bin/llvm-link -S $^ -o - | sed -E '/^target /d; s/"target-(cpu|features)"="[^"]*"//g' | \
 	  $(CLANG) -x ir - -Wno-override-module -O2 -march=x86-64-v3 -ffp-contract=off -fPIC -c -o $@
 
 $(BUILD)/include:

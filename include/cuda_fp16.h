@@ -74,9 +74,11 @@ typedef struct __attribute__((aligned(4))) {
 #define AW_HALF_SIDE
 #define AW_WIDEN(x) __aw_widen_f16(x)
 #define AW_NARROW(x) __aw_narrow_f16(x)
+#define AW_DOUBLE_NAN(x) 0x7fff
 #define AW_FUSED(a, b, c) __aw_fused_f16(a, b, c)
 #include "anywarp/half_operations.h"
 #undef AW_FUSED
+#undef AW_DOUBLE_NAN
 #undef AW_NARROW
 #undef AW_WIDEN
 #undef AW_HALF_SIDE

@@ -5,6 +5,7 @@
  *
  *     AW_NAME(word), AW_PAIR(word)   word_f16, word_f16x2
  *     AW_WIDEN(x), AW_NARROW(x)      to float, which is exact, and from float, to nearest even
+ *     AW_DOUBLE_NAN(x)               what becomes of a NaN of double
  *     AW_FUSED(a, b, c)              a * b + c as a float that AW_NARROW rounds as if it were exact
  *     AW_OPERATION, AW_HALF_SIDE     what stands in front of every function, and of helpers (__device__)
  *
@@ -131,7 +132,10 @@ AW_OPERATION unsigned short AW_NAME(__aw_from_float_ru)(float x)
 	return AW_WIDEN(near) < x ? above : near;
 }
 
-AW_OPERATION unsigned short AW_NAME(__aw_from_double)(double x) { return AW_NARROW(__aw_odd_from_double(x)); }
+AW_OPERATION unsigned short AW_NAME(__aw_from_double)(double x)
+{
+	return x != x ? AW_DOUBLE_NAN(x) : AW_NARROW(__aw_odd_from_double(x));
+}
 
 #define AW_FROM_INTEGER(mode) \
 	AW_OPERATION unsigned short AW_NAME(__aw_from_ull_##mode)(unsigned long long x) \

@@ -22,6 +22,7 @@ enum {
 	NORETURN = AW_INTRINSIC_NORETURN,
 	PREFIX = AW_INTRINSIC_PREFIX,
 	CONTEXT = AW_INTRINSIC_CONTEXT,
+	MANY = AW_INTRINSIC_MANY,
 };
 
 static const struct aw_intrinsic rows[] = {

@@ -188,6 +188,7 @@ enum {
 	AW_INTRINSIC_NORETURN = 128,
 	AW_INTRINSIC_PREFIX = 256,  // the name is a prefix: overloaded intrinsics
 	AW_INTRINSIC_CONTEXT = 512, // reads what stays the same while the thread runs
+	AW_INTRINSIC_MANY = 1024,   // arguments after the first, and the result, go through memory
 };
 struct aw_intrinsic {
 	const char *name;    // "llvm.nvvm.barrier0", or an undefined function such as "vprintf"

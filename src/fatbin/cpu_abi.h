@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 3u
+#define AW_CPU_ABI_VERSION 4u
 #define AW_CPU_WARP_SIZE 32u
 #define AW_CPU_MAX_THREADS 1024u
 #define AW_CPU_NAMED_BARRIERS 16u // of a block; from there on those of tiles
@@ -89,6 +89,9 @@ enum aw_cpu_vote_op { AW_CPU_VOTE_ALL, AW_CPU_VOTE_ANY, AW_CPU_VOTE_UNI, AW_CPU_
 enum aw_cpu_reduce_op {
 	AW_CPU_REDUCE_ADD, AW_CPU_REDUCE_UMIN, AW_CPU_REDUCE_UMAX, AW_CPU_REDUCE_SMIN, AW_CPU_REDUCE_SMAX,
 	AW_CPU_REDUCE_AND, AW_CPU_REDUCE_OR, AW_CPU_REDUCE_XOR,
+	// Values are addresses of what lanes bring.  The first lane's begins with uint64_t[32]: it gets the addresses of all,
+	// 0 of lanes that aren't there, and as the only one the result 1.
+	AW_CPU_REDUCE_COLLECT,
 };
 
 // What a warp operation takes and gives.  MASK 0 means the form without a mask of before CUDA 9: the

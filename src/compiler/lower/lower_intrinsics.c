@@ -87,8 +87,36 @@ static LLVMValueRef build(struct aw_unit *unit, const char *support, LLVMTypeRef
 	return LLVMBuildCall2(unit->builder, type, function, call->values, call->count, "");
 }
 
+// Arguments after the first as an array, and the place for the result: r = f(a, b, c) -> f(thread, a, { b, c }, &r, site).
+static void lower_many(struct aw_unit *unit, LLVMValueRef instruction, const char *support)
+{
+	LLVMValueRef function = aw_llvm_function_of(instruction);
+	LLVMTypeRef word = LLVMTypeOf(LLVMGetOperand(instruction, 0)), type = LLVMTypeOf(instruction);
+	unsigned count = LLVMGetNumArgOperands(instruction) - 1;
+	LLVMValueRef words = entry_alloca(unit, function, LLVMArrayType2(word, count));
+	LLVMValueRef result = entry_alloca(unit, function, type);
+	struct call call = { .count = 0 };
+	aw_llvm_at(unit->builder, instruction);
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef index = LLVMConstInt(word, i, false), value = LLVMGetOperand(instruction, i + 1);
+		assert(LLVMTypeOf(value) == word);
+		LLVMBuildStore(unit->builder, value, LLVMBuildGEP2(unit->builder, word, words, &index, 1, ""));
+	}
+	add_argument(&call, LLVMGetParam(function, 0));
+	add_argument(&call, LLVMGetOperand(instruction, 0));
+	add_argument(&call, words);
+	add_argument(&call, result);
+	add_argument(&call, site_argument(unit, instruction));
+	build(unit, support, LLVMVoidTypeInContext(unit->context), &call);
+	aw_llvm_replace(instruction, LLVMBuildLoad2(unit->builder, type, result, ""));
+}
+
 static void lower_call(struct aw_unit *unit, LLVMValueRef instruction, const char *support, unsigned flags)
 {
+	if (flags & AW_INTRINSIC_MANY) {
+		lower_many(unit, instruction, support);
+		return;
+	}
 	LLVMValueRef function = aw_llvm_function_of(instruction), slot = NULL;
 	LLVMTypeRef type = LLVMTypeOf(instruction), result = type;
 	struct call call = { .count = 0 };

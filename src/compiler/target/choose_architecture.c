@@ -26,7 +26,19 @@ static int need_of(LLVMValueRef function)
 		int architecture;
 	} rows[] = {
 #define AW_PTX_NEED(prefix, architecture) { prefix, architecture },
+#define AW_PTX_MATRIX(word, architecture)
 #include "ptx_needs.def"
+#undef AW_PTX_MATRIX
+#undef AW_PTX_NEED
+	};
+	static const struct {
+		const char *word;
+		int architecture;
+	} matrices[] = {
+#define AW_PTX_NEED(prefix, architecture)
+#define AW_PTX_MATRIX(word, architecture) { word, architecture },
+#include "ptx_needs.def"
+#undef AW_PTX_MATRIX
 #undef AW_PTX_NEED
 	};
 	const char *name = aw_llvm_name(function);
@@ -34,6 +46,9 @@ static int need_of(LLVMValueRef function)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (aw_starts_with(name, rows[i].prefix) && rows[i].architecture > need)
 			need = rows[i].architecture;
+	for (size_t i = 0; aw_starts_with(name, "llvm.nvvm.wmma.") && i < sizeof(matrices) / sizeof(*matrices); i++)
+		if (strstr(name, matrices[i].word) && matrices[i].architecture > need)
+			need = matrices[i].architecture;
 	return need;
 }
 

@@ -9,6 +9,8 @@
 #define AW_PAIR(word) word##_bf16x2
 #define AW_WIDEN(x) f32_from_bits((u32)(x) << 16)
 #define AW_NARROW(x) __aw_narrow_bf16(x)
+// A GPU's conversion keeps what fits of its bits.
+#define AW_DOUBLE_NAN(x) (u16)((bits_of(x) >> 48 & 0x8000) | 0x7fc0 | (bits_of(x) >> 45 & 0x7f))
 #define AW_FUSED(a, b, c) __aw_fused_bf16(a, b, c)
 
 #include "half_functions.h"

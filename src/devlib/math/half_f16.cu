@@ -9,6 +9,8 @@
 #define AW_PAIR(word) word##_f16x2
 #define AW_WIDEN(x) widen_f16(x)
 #define AW_NARROW(x) narrow_f16(x)
+// A GPU's conversion keeps what fits of its bits.
+#define AW_DOUBLE_NAN(x) (u16)((bits_of(x) >> 48 & 0x8000) | 0x7e00 | (bits_of(x) >> 42 & 0x3ff))
 #define AW_FUSED(a, b, c) __aw_fused_f16(a, b, c)
 
 AW_INLINE float widen_f16(u16 x) { return (float)__builtin_bit_cast(_Float16, x); }

@@ -97,13 +97,27 @@ static uint32_t combine(enum aw_cpu_reduce_op op, uint32_t a, uint32_t b)
 	case AW_CPU_REDUCE_AND: return a & b;
 	case AW_CPU_REDUCE_OR: return a | b;
 	case AW_CPU_REDUCE_XOR: return a ^ b;
+	case AW_CPU_REDUCE_COLLECT: break;
 	}
 	return 0;
+}
+
+static void collect(struct cpu_fiber *lanes, uint32_t group)
+{
+	uint64_t *addresses = (uint64_t *)(uintptr_t)lanes[__builtin_ctz(group)].call->value;
+	for (uint32_t lane = 0; lane < 32; lane++)
+		addresses[lane] = group >> lane & 1 ? lanes[lane].call->value : 0;
+	for (uint32_t left = group; left; left &= left - 1)
+		lanes[__builtin_ctz(left)].call->result = left == group;
 }
 
 static void reduce(struct cpu_fiber *lanes, uint32_t group)
 {
 	const struct aw_cpu_warp_call *first = lanes[__builtin_ctz(group)].call;
+	if (first->op == AW_CPU_REDUCE_COLLECT) {
+		collect(lanes, group);
+		return;
+	}
 	uint32_t result = (uint32_t)first->value;
 	for (uint32_t left = group & (group - 1); left; left &= left - 1)
 		result = combine(first->op, result, (uint32_t)lanes[__builtin_ctz(left)].call->value);
