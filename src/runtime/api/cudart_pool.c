@@ -25,10 +25,14 @@ static aw_status create(cudaMemPool_t *pool, const struct cudaMemPoolProps *want
 	if (!pool || !wanted || wanted->allocType != cudaMemAllocationTypePinned ||
 	    wanted->location.type != cudaMemLocationTypeDevice)
 		return AW_INVALID_VALUE;
-	if (wanted->handleTypes != cudaMemHandleTypeNone)
+	if (wanted->handleTypes != cudaMemHandleTypeNone && wanted->handleTypes != cudaMemHandleTypePosixFileDescriptor)
 		return AW_NOT_SUPPORTED;
 	aw_status status = aw_core_context_open(wanted->location.id, &context);
-	return status == AW_OK ? aw_core_pool_create(context, pool) : status;
+	if (status == AW_OK)
+		status = aw_core_pool_create(context, pool);
+	if (status == AW_OK && wanted->handleTypes)
+		aw_core_pool_make_shareable(*pool);
+	return status;
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolProps *poolProps)
@@ -123,4 +127,35 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool)
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)
 {
 	return AW_CALL(aw_core_pool_of_device(device, false, memPool));
+}
+
+// --- between processes ---
+
+static bool is_file(enum cudaMemAllocationHandleType type, unsigned flags)
+{
+	return type == cudaMemHandleTypePosixFileDescriptor && !flags;
+}
+
+cudaError_t cudaMemPoolExportToShareableHandle(void *shareableHandle, cudaMemPool_t memPool,
+                                               enum cudaMemAllocationHandleType handleType, unsigned int flags)
+{
+	return AW_CALL(is_file(handleType, flags) ? aw_core_pool_export(memPool, shareableHandle) : AW_INVALID_VALUE);
+}
+
+cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *memPool, void *shareableHandle,
+                                                 enum cudaMemAllocationHandleType handleType, unsigned int flags)
+{
+	return AW_CALL(is_file(handleType, flags) ? aw_core_pool_import((int)(intptr_t)shareableHandle, memPool)
+	                                          : AW_INVALID_VALUE);
+}
+
+cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *exportData, void *ptr)
+{
+	return AW_CALL(exportData ? aw_core_pool_export_pointer(ptr, (struct aw_share_ticket *)exportData)
+	                          : AW_INVALID_VALUE);
+}
+
+cudaError_t cudaMemPoolImportPointer(void **ptr, cudaMemPool_t memPool, struct cudaMemPoolPtrExportData *exportData)
+{
+	return AW_CALL(aw_core_pool_import_pointer(memPool, (const struct aw_share_ticket *)exportData, ptr));
 }

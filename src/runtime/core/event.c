@@ -2,6 +2,7 @@
 #include "event.h"
 
 #include "capture.h"
+#include "event_share.h"
 #include "stream.h"
 
 static struct aw_handle_class events = AW_HANDLE_CLASS(struct CUevent_st);
@@ -15,7 +16,7 @@ aw_status aw_core_event_find(cudaEvent_t handle, struct CUevent_st **event)
 	return AW_OK;
 }
 
-// Events of other processes need timing off, and there is no such sharing here.
+// Events of other processes need timing off.
 static aw_status check_flags(unsigned flags)
 {
 	const unsigned known = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
@@ -23,12 +24,14 @@ static aw_status check_flags(unsigned flags)
 		return AW_INVALID_VALUE;
 	if (!(flags & cudaEventInterprocess))
 		return AW_OK;
-	return flags & cudaEventDisableTiming ? AW_NOT_SUPPORTED : AW_INVALID_VALUE;
+	return flags & cudaEventDisableTiming ? AW_OK : AW_INVALID_VALUE;
 }
 
 static void forget(struct CUevent_st *event)
 {
 	aw_core_capture_forget_event(event);
+	if (event->share)
+		aw_core_event_share_destroy(event->share, event->context);
 	const struct aw_driver *driver = event->context->driver;
 	struct aw_event *made = event->event;
 	aw_core_handle_destroy(&events, event); // first: the back end may give the same handle again
@@ -68,6 +71,11 @@ aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
 		status = aw_core_context_healthy(&context);
 	if (status == AW_OK)
 		status = aw_core_event_create_in(context, flags, &event);
+	if (status == AW_OK && (flags & cudaEventInterprocess)) {
+		status = aw_core_event_share_create(context, &event->share);
+		if (status != AW_OK)
+			forget(event);
+	}
 	if (status == AW_OK)
 		*handle = aw_core_handle_outside(event);
 	return status;
@@ -90,7 +98,8 @@ aw_status aw_core_event_record_device(cudaEvent_t handle, struct CUstream_st *st
 		return status;
 	if (event->context != stream->context)
 		return AW_INVALID_HANDLE;
-	status = event->context->driver->event->record(event->event, stream->stream);
+	status = event->share ? aw_core_event_share_record(event->share, stream)
+	                      : event->context->driver->event->record(event->event, stream->stream);
 	if (status == AW_OK)
 		event->recorded = true;
 	return status;
@@ -131,7 +140,8 @@ aw_status aw_core_event_query(cudaEvent_t handle)
 		status = aw_core_capture_forbid();
 	if (status != AW_OK || !event->recorded)
 		return status;
-	return event->context->driver->event->query(event->event);
+	return event->share ? aw_core_event_share_query(event->share)
+	                    : event->context->driver->event->query(event->event);
 }
 
 aw_status aw_core_event_synchronize(cudaEvent_t handle)
@@ -144,7 +154,8 @@ aw_status aw_core_event_synchronize(cudaEvent_t handle)
 		status = aw_core_capture_forbid();
 	if (status != AW_OK || !event->recorded)
 		return status;
-	return event->context->driver->event->synchronize(event->event);
+	return event->share ? aw_core_event_share_synchronize(event->share)
+	                    : event->context->driver->event->synchronize(event->event);
 }
 
 aw_status aw_core_event_elapsed(cudaEvent_t start, cudaEvent_t end, float *milliseconds)

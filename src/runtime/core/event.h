@@ -16,6 +16,7 @@ struct CUevent_st {
 	_Atomic bool recorded;
 	unsigned long long captured; // the capture it was last recorded in, or 0
 	aw_graph_edges tips;         // and what it stands for there
+	struct aw_event_share *share; // with other processes, or NULL
 };
 
 aw_status aw_core_event_find(cudaEvent_t handle, struct CUevent_st **event);

@@ -6,6 +6,7 @@
 #include "capture.h"
 #include "graph_memory.h"
 #include "pool.h"
+#include "share.h"
 #include "stream.h"
 
 enum { PITCH = 512, NO_PLACE = -2 };
@@ -106,19 +107,22 @@ aw_status aw_core_memory_free(void *address, bool host)
 		return AW_INVALID_VALUE;
 	bool right = host ? range.kind == AW_RANGE_HOST
 	                  : range.kind == AW_RANGE_DEVICE || range.kind == AW_RANGE_MANAGED;
-	if (!right || range.mapped)
+	if (!right)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_capture_forbid();
 	if (status == AW_OK)
 		status = aw_core_context_settle(range.context);
 	if (status != AW_OK)
 		return status;
+	if (range.mapped)
+		return aw_core_share_close(address, false);
 	if (range.graph)
 		return aw_core_graph_memory_free(range.graph);
 	if (range.pool)
 		return aw_core_pool_release(&range, NULL);
 	if (!aw_core_range_remove(address, &range))
 		return AW_INVALID_VALUE; // another thread was faster
+	aw_core_share_forget(address);
 	return range.context->driver->memory->release(range.context->device, memory_kind(range.kind), address);
 }
 

@@ -7,12 +7,14 @@
 #include "pool.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "../../base/vec.h"
 #include "capture.h"
 #include "graph_memory.h"
 #include "handle.h"
 #include "memory.h"
+#include "share.h"
 #include "stream.h"
 
 enum { GRANULE = 512 };
@@ -32,7 +34,7 @@ struct CUmemPoolHandle_st {
 	int follow_events, opportunistic, internal;
 	uint64_t threshold;
 	uint64_t reserved, reserved_high, used, used_high;
-	bool is_default;
+	bool is_default, shareable, imported;
 };
 
 static struct aw_handle_class pools = AW_HANDLE_CLASS(struct CUmemPoolHandle_st);
@@ -67,6 +69,7 @@ static void give_back(struct CUmemPoolHandle_st *pool, size_t index)
 	const struct aw_driver *driver = pool->context->driver;
 	if (block.done)
 		driver->event->destroy(block.done);
+	aw_core_share_forget(block.address);
 	driver->memory->release(pool->context->device, AW_MEMORY_DEVICE, block.address);
 }
 
@@ -196,6 +199,7 @@ static void drop_block(struct CUmemPoolHandle_st *pool, struct CUstream_st *stre
 		stream->context->driver->stream->synchronize(stream->stream);
 	if (block->done)
 		driver->event->destroy(block->done);
+	aw_core_share_forget(block->address);
 	driver->memory->release(pool->context->device, AW_MEMORY_DEVICE, block->address);
 	pthread_mutex_lock(&pool->lock);
 	pool->used -= block->size;
@@ -251,6 +255,8 @@ aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t st
 		return AW_NO_MEMORY;
 	if (!pool)
 		pool = user->context->pool;
+	if (pool->imported)
+		return AW_NOT_SUPPORTED; // its memory is the other process's to deal out
 	struct block block;
 	status = get_block(pool, (size + GRANULE - 1) / GRANULE * GRANULE, user, &block);
 	if (status != AW_OK)
@@ -391,6 +397,61 @@ aw_status aw_core_pool_trim(cudaMemPool_t pool, size_t keep)
 	trim_locked(pool, keep);
 	pthread_mutex_unlock(&pool->lock);
 	return AW_OK;
+}
+
+void aw_core_pool_make_shareable(cudaMemPool_t pool)
+{
+	pool->shareable = true;
+}
+
+// The file holds nothing but a mark: the memory of each pointer comes with the pointer.
+aw_status aw_core_pool_export(cudaMemPool_t pool, int *file)
+{
+	struct aw_share_ticket ticket;
+	int made;
+	if (!file || !aw_core_handle_valid(&pools, pool) || !pool->shareable || pool->imported)
+		return AW_INVALID_VALUE;
+	aw_status status = pool->context->driver->share->create(pool->context->device, sizeof(ticket), &made);
+	if (status != AW_OK)
+		return status;
+	status = aw_core_share_write(made, AW_SHARE_POOL, 0, sizeof(ticket), &ticket);
+	if (status == AW_OK && pwrite(made, &ticket, sizeof(ticket), 0) != sizeof(ticket))
+		status = AW_OPERATING_SYSTEM;
+	if (status != AW_OK) {
+		close(made);
+		return status;
+	}
+	*file = made;
+	return AW_OK;
+}
+
+aw_status aw_core_pool_import(int file, cudaMemPool_t *pool)
+{
+	struct aw_context *context;
+	struct aw_share_ticket ticket;
+	if (!pool || pread(file, &ticket, sizeof(ticket), 0) != sizeof(ticket) || ticket.kind != AW_SHARE_POOL)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_current(&context);
+	if (status == AW_OK)
+		status = aw_core_pool_create(context, pool);
+	if (status == AW_OK)
+		(*pool)->imported = true;
+	return status;
+}
+
+aw_status aw_core_pool_export_pointer(const void *address, struct aw_share_ticket *ticket)
+{
+	struct aw_range range;
+	if (!aw_core_range_find(address, &range) || !range.pool || !range.pool->shareable)
+		return AW_INVALID_VALUE;
+	return aw_core_share_export(address, true, ticket);
+}
+
+aw_status aw_core_pool_import_pointer(cudaMemPool_t pool, const struct aw_share_ticket *ticket, void **address)
+{
+	if (!ticket || !aw_core_handle_valid(&pools, pool) || !pool->imported)
+		return AW_INVALID_VALUE;
+	return aw_core_share_open(ticket, AW_SHARE_BY_POOL, address);
 }
 
 void aw_core_pool_trim_all(struct aw_context *context)

@@ -6,6 +6,7 @@
 
 #include "context.h"
 #include "range.h"
+#include "share.h"
 
 aw_status aw_core_pool_create(struct aw_context *context, cudaMemPool_t *pool);
 aw_status aw_core_pool_destroy(cudaMemPool_t pool);
@@ -27,6 +28,16 @@ aw_status aw_core_pool_get(cudaMemPool_t pool, enum cudaMemPoolAttr attribute, v
 aw_status aw_core_pool_trim(cudaMemPool_t pool, size_t keep);
 // The device whose memory POOL deals out; AW_INVALID_VALUE when it is no pool.
 aw_status aw_core_pool_device(cudaMemPool_t pool, struct aw_context **context);
+
+// --- between processes ---
+
+// A file that stands for POOL in another process, and the pool there: it deals out nothing of its own.
+aw_status aw_core_pool_export(cudaMemPool_t pool, int *file);
+aw_status aw_core_pool_import(int file, cudaMemPool_t *pool);
+aw_status aw_core_pool_export_pointer(const void *address, struct aw_share_ticket *ticket);
+aw_status aw_core_pool_import_pointer(cudaMemPool_t pool, const struct aw_share_ticket *ticket, void **address);
+// Marks POOL, newly made, as one that can be exported.
+void aw_core_pool_make_shareable(cudaMemPool_t pool);
 
 // --- for the context and streams ---
 

@@ -5,6 +5,7 @@
 
 #include "capture.h"
 #include "event.h"
+#include "event_share.h"
 #include "pool.h"
 
 static struct aw_handle_class streams = AW_HANDLE_CLASS(struct CUstream_st);
@@ -161,6 +162,8 @@ aw_status aw_core_stream_wait_device(struct CUstream_st *stream, cudaEvent_t eve
 	aw_status status = aw_core_event_find(event, &awaited);
 	if (status != AW_OK)
 		return status;
+	if (awaited->share)
+		return aw_core_event_share_wait(awaited->share, stream);
 	if (awaited->context->driver != stream->context->driver) // strangers can only meet on the host
 		return awaited->context->driver->event->synchronize(awaited->event);
 	return stream->context->driver->stream->wait_event(stream->stream, awaited->event);

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two processes: one gives memory, an event, a pool and a file, the other uses them.
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "api/support/api_test.h"
+
+__global__ void add(int *data, int value, int count)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < count)
+		data[i] += value;
+}
+
+enum { COUNT = 5000, BYTES = COUNT * sizeof(int) };
+
+struct message {
+	cudaIpcMemHandle_t memory;
+	cudaIpcEventHandle_t event;
+	cudaMemPoolPtrExportData pointer;
+};
+
+static void send_all(int socket, const struct message *message, int file)
+{
+	char control[CMSG_SPACE(sizeof(int))] = {};
+	struct iovec part = { (void *)message, sizeof(*message) };
+	struct msghdr head = {};
+	head.msg_iov = &part;
+	head.msg_iovlen = 1;
+	head.msg_control = control;
+	head.msg_controllen = sizeof(control);
+	struct cmsghdr *extra = CMSG_FIRSTHDR(&head);
+	extra->cmsg_level = SOL_SOCKET;
+	extra->cmsg_type = SCM_RIGHTS;
+	extra->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(extra), &file, sizeof(int));
+	CHECK_EQUAL(sendmsg(socket, &head, 0), (ssize_t)sizeof(*message));
+}
+
+static int receive_all(int socket, struct message *message)
+{
+	char control[CMSG_SPACE(sizeof(int))] = {};
+	struct iovec part = { message, sizeof(*message) };
+	struct msghdr head = {};
+	int file = -1;
+	head.msg_iov = &part;
+	head.msg_iovlen = 1;
+	head.msg_control = control;
+	head.msg_controllen = sizeof(control);
+	CHECK_EQUAL(recvmsg(socket, &head, 0), (ssize_t)sizeof(*message));
+	memcpy(&file, CMSG_DATA(CMSG_FIRSTHDR(&head)), sizeof(int));
+	return file;
+}
+
+static int child(int socket)
+{
+	struct message message;
+	int *data, *again, *pooled, value = 0;
+	cudaEvent_t event;
+	cudaMemPool_t pool;
+	char byte = 0;
+	int file = receive_all(socket, &message);
+	INVALID(cudaIpcOpenMemHandle((void **)&data, message.memory, 0));
+	SUCCEEDS(cudaIpcOpenMemHandle((void **)&data, message.memory, cudaIpcMemLazyEnablePeerAccess));
+	SUCCEEDS(cudaIpcOpenMemHandle((void **)&again, message.memory, cudaIpcMemLazyEnablePeerAccess));
+	CHECK(data == again);
+	SUCCEEDS(cudaIpcOpenEventHandle(&event, message.event));
+	SUCCEEDS(cudaStreamWaitEvent(0, event, 0));
+	add<<<(COUNT + 255) / 256, 256>>>(data, 1, COUNT);
+	SUCCEEDS(cudaEventRecord(event, 0));
+	SUCCEEDS(cudaEventSynchronize(event));
+	SUCCEEDS(cudaMemPoolImportFromShareableHandle(&pool, (void *)(intptr_t)file, cudaMemHandleTypePosixFileDescriptor, 0));
+	SUCCEEDS(cudaMemPoolImportPointer((void **)&pooled, pool, &message.pointer));
+	SUCCEEDS(cudaMemcpy(&value, pooled, sizeof(int), cudaMemcpyDeviceToHost));
+	CHECK_EQUAL(value, 0x07070707);
+	SUCCEEDS(cudaMemset(pooled, 9, sizeof(int)));
+	SUCCEEDS(cudaFreeAsync(pooled, 0));
+	SUCCEEDS(cudaStreamSynchronize(0));
+	SUCCEEDS(cudaIpcCloseMemHandle(data));
+	SUCCEEDS(cudaIpcCloseMemHandle(data));
+	INVALID(cudaIpcCloseMemHandle(data));
+	CHECK_EQUAL(write(socket, &byte, 1), 1);
+	return unit_finish();
+}
+
+static void parent(int socket, pid_t other)
+{
+	struct message message;
+	int *data, *second, *pooled, *got = (int *)malloc(BYTES), file = -1, code;
+	cudaEvent_t event, plain;
+	cudaMemPool_t pool;
+	cudaIpcMemHandle_t same;
+	void *mine;
+	char byte;
+	SUCCEEDS(cudaMalloc(&data, BYTES));
+	SUCCEEDS(cudaMalloc(&second, 100));
+	SUCCEEDS(cudaMemset(data, 0, BYTES));
+	RETURNS(cudaErrorInvalidValue, cudaEventCreateWithFlags(&event, cudaEventInterprocess));
+	SUCCEEDS(cudaEventCreateWithFlags(&event, cudaEventInterprocess | cudaEventDisableTiming));
+	SUCCEEDS(cudaEventCreate(&plain));
+	RETURNS(cudaErrorInvalidResourceHandle, cudaIpcGetEventHandle(&message.event, plain));
+	SUCCEEDS(cudaIpcGetEventHandle(&message.event, event));
+	SUCCEEDS(cudaIpcGetMemHandle(&message.memory, data));
+	SUCCEEDS(cudaIpcGetMemHandle(&same, data + 1));
+	CHECK(memcmp(&same, &message.memory, sizeof(same)) == 0);
+	INVALID(cudaIpcGetMemHandle(&same, NULL));
+	RETURNS(cudaErrorDeviceUninitialized, cudaIpcOpenMemHandle(&mine, message.memory, cudaIpcMemLazyEnablePeerAccess));
+	cudaMemPoolProps properties = {};
+	properties.allocType = cudaMemAllocationTypePinned;
+	properties.location.type = cudaMemLocationTypeDevice;
+	properties.handleTypes = cudaMemHandleTypePosixFileDescriptor;
+	SUCCEEDS(cudaMemPoolCreate(&pool, &properties));
+	SUCCEEDS(cudaMemPoolExportToShareableHandle(&file, pool, cudaMemHandleTypePosixFileDescriptor, 0));
+	SUCCEEDS(cudaMallocFromPoolAsync((void **)&pooled, 4096, pool, 0));
+	SUCCEEDS(cudaMemsetAsync(pooled, 7, 4096, 0));
+	SUCCEEDS(cudaStreamSynchronize(0));
+	SUCCEEDS(cudaMemPoolExportPointer(&message.pointer, pooled));
+	add<<<(COUNT + 255) / 256, 256>>>(data, 40, COUNT);
+	SUCCEEDS(cudaEventRecord(event, 0));
+	send_all(socket, &message, file);
+	CHECK_EQUAL(read(socket, &byte, 1), 1);
+	SUCCEEDS(cudaMemcpy(got, data, BYTES, cudaMemcpyDeviceToHost));
+	int wrong = 0;
+	for (int i = 0; i < COUNT; i++)
+		wrong += got[i] != 41;
+	CHECK_EQUAL(wrong, 0);
+	SUCCEEDS(cudaMemcpy(got, pooled, sizeof(int), cudaMemcpyDeviceToHost));
+	CHECK_EQUAL(got[0], 0x09090909);
+	SUCCEEDS(cudaFree(data));
+	SUCCEEDS(cudaFreeAsync(pooled, 0));
+	SUCCEEDS(cudaEventDestroy(event));
+	waitpid(other, &code, 0);
+	CHECK(WIFEXITED(code) && WEXITSTATUS(code) == 0);
+	free(got);
+}
+
+// Memory that something else made and shares by a file descriptor.
+static void external(void)
+{
+	int file = memfd_create("external", 0), *mapped, value = 5;
+	cudaExternalMemory_t memory;
+	cudaExternalMemoryHandleDesc wanted = {};
+	cudaExternalMemoryBufferDesc part = {};
+	CHECK(ftruncate(file, 8192) == 0 && pwrite(file, &value, sizeof(value), 4096) == sizeof(value));
+	int *seen = (int *)mmap(NULL, 8192, PROT_READ, MAP_SHARED, file, 0);
+	wanted.type = cudaExternalMemoryHandleTypeOpaqueFd;
+	wanted.handle.fd = file;
+	wanted.size = 8192;
+	SUCCEEDS(cudaImportExternalMemory(&memory, &wanted));
+	part.offset = 4096;
+	part.size = 8192;
+	INVALID(cudaExternalMemoryGetMappedBuffer((void **)&mapped, memory, &part));
+	part.size = 4096;
+	SUCCEEDS(cudaExternalMemoryGetMappedBuffer((void **)&mapped, memory, &part));
+	add<<<1, 32>>>(mapped, 10, 1);
+	SUCCEEDS(cudaDeviceSynchronize());
+	CHECK_EQUAL(seen[1024], 15);
+	SUCCEEDS(cudaFree(mapped));
+	SUCCEEDS(cudaDestroyExternalMemory(memory));
+	RETURNS(cudaErrorInvalidResourceHandle, cudaDestroyExternalMemory(memory));
+}
+
+int main(void)
+{
+	int sockets[2];
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) == 0);
+	pid_t other = fork();
+	if (other == 0)
+		return child(sockets[1]);
+	parent(sockets[0], other);
+	external();
+	return unit_finish();
+}
