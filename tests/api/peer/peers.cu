@@ -39,6 +39,7 @@ static void copies()
 	SUCCEEDS(cudaMalloc(&first, sizeof(host)));
 	SUCCEEDS(cudaMemcpy(first, host, sizeof(host), cudaMemcpyHostToDevice));
 	SUCCEEDS(cudaSetDevice(1));
+	SUCCEEDS(cudaDeviceEnablePeerAccess(0, 0));
 	SUCCEEDS(cudaMalloc(&second, sizeof(host)));
 	SUCCEEDS(cudaMemcpyPeer(second, 1, first, 0, sizeof(host)));
 	add<<<1, 32>>>(second, first); // reads the other device's memory

@@ -55,6 +55,26 @@ static void *open_in(const char *folder, size_t length, bool *own)
 	return found;
 }
 
+// The linker's cache lists libraries by their paths, each a string of its own.  It is looked through because opening by
+// name gives ours where that comes first.
+static void *open_cached(bool *own)
+{
+	static const char name[] = "/" LIBRARY;
+	char *cache = NULL;
+	void *found = NULL;
+	size_t size = 0;
+	if (aw_os_read_file("/etc/ld.so.cache", &cache, &size) != AW_OK)
+		return NULL;
+	for (char *at = cache; !found && (at = memmem(at, size - (size_t)(at - cache), name, sizeof(name))); at++) {
+		const char *start = at;
+		while (start > cache && start[-1])
+			start--;
+		found = open_in(start, (size_t)(at - start), own);
+	}
+	free(cache);
+	return found;
+}
+
 // A library found by name may be ours all the same, by way of an executable's run path.
 static void *open_by_name(void)
 {
@@ -82,6 +102,8 @@ static void find_library(void)
 	}
 	for (size_t i = 0; !library && i < sizeof(folders) / sizeof(*folders); i++)
 		library = open_in(folders[i], strlen(folders[i]), &own);
+	if (!library)
+		library = open_cached(&own);
 	if (!library && !own)
 		library = open_by_name();
 }
