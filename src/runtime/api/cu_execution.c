@@ -5,6 +5,7 @@
 #include "../core/program.h"
 #include "../core/stream.h"
 #include "api.h"
+#include "cu_library.h"
 #include "cu_result.h"
 
 // Finds the packed buffer in EXTRA: pairs of a name and a value.
@@ -27,6 +28,8 @@ static aw_status launch(CUfunction function, const struct aw_shape *shape, void 
 	struct aw_launch work = { .arguments = arguments, .cooperative = cooperative };
 	if (!function)
 		return AW_INVALID_HANDLE;
+	CUfunction of_library = aw_api_library_function(function);
+	function = of_library ? of_library : function;
 	if (arguments && extra)
 		return AW_INVALID_VALUE;
 	aw_status status = extra ? read_extra(extra, &work) : AW_OK;
@@ -206,12 +209,22 @@ cudaError_t cudaGetKernel(cudaKernel_t *kernelPtr, const void *entryFuncAddr)
 CUresult cuKernelGetFunction(CUfunction *pFunc, CUkernel kernel)
 {
 	const struct aw_symbol *symbol = (const struct aw_symbol *)kernel;
+	CUfunction of_library = aw_api_library_function(kernel);
+	if (of_library && pFunc) {
+		*pFunc = of_library;
+		return AW_CU_CONTEXT_CALL(AW_OK);
+	}
 	return AW_CU_CONTEXT_CALL(pFunc && symbol ? aw_core_module_kernel(symbol->host, pFunc) : AW_INVALID_VALUE);
 }
 
 CUresult cuKernelGetName(const char **name, CUkernel hfunc)
 {
 	const struct aw_symbol *symbol = (const struct aw_symbol *)hfunc;
+	CUfunction of_library = aw_api_library_function(hfunc);
+	if (of_library && name) {
+		*name = of_library->name;
+		return AW_CU_CALL(AW_OK);
+	}
 	return AW_CU_CALL(name && symbol ? (*name = symbol->name, AW_OK) : AW_INVALID_VALUE);
 }
 

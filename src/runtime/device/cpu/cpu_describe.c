@@ -152,6 +152,8 @@ static void describe_memory(struct cudaDeviceProp *p)
 	p->hostRegisterReadOnlySupported = 1;
 	p->globalL1CacheSupported = p->localL1CacheSupported = 1;
 	p->memoryPoolsSupported = 1;
+	p->memoryPoolSupportedHandleTypes = cudaMemHandleTypePosixFileDescriptor;
+	p->ipcEventSupported = 1;
 }
 
 static void set(int *to, int a, int b, int c)
