@@ -252,6 +252,8 @@ static void add_cuda_front_end(const struct aw_flags_source *source, const char 
 	aw_words_add_list(command, source->paths->clang, "-x", "cuda", half, "--cuda-path=/nonexistent",
 	                  "-nocudainc", "-nocudalib", "-Wno-unknown-cuda-version", "-Xclang",
 	                  "-target-sdk-version=12.5", NULL);
+	// Traits of C++ headers are written with functions like any(...), which nobody calls.
+	aw_words_add_list(command, "-Xclang", "-fcuda-allow-variadic-functions", NULL);
 	add_machine(source, command);
 	if (source->rdc)
 		aw_words_add(command, "-fgpu-rdc");

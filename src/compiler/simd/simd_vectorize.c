@@ -882,16 +882,20 @@ bool aw_simd_vectorize_called(struct aw_unit *unit, LLVMValueRef scalar, LLVMVal
 
 // LLVM takes minutes for functions of ten thousands of vector instructions, and the gain over fibers is small there: such a
 // kernel keeps its data in local arrays and shared memory, which lanes reach one by one.
-static bool is_small_enough(struct aw_unit_kernel *kernel, LLVMValueRef function)
+static bool is_small_enough(struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
-	enum { MOST_INSTRUCTIONS = 6000 };
-	size_t count = 0;
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			count++;
-	if (count > MOST_INSTRUCTIONS)
+	enum { MOST = 8000 };
+	size_t size = 0;
+	AW_FOR_BLOCKS(block, form->function) {
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			const char *callee = LLVMIsACallInst(instruction) ? aw_llvm_callee_name(instruction) : "";
+			bool apart = aw_starts_with(callee, "llvm.masked.gather") || aw_starts_with(callee, "llvm.masked.scatter");
+			size += apart ? form->width / 2 : 1; // much of it becomes an instruction a lane
+		}
+	}
+	if (size > MOST)
 		aw_unit_refuse(kernel, NULL, "so much code for gangs that compiling it would take too long");
-	return count <= MOST_INSTRUCTIONS;
+	return size <= MOST;
 }
 
 bool aw_pass_simd_vectorize(struct aw_unit *unit)
@@ -903,7 +907,7 @@ bool aw_pass_simd_vectorize(struct aw_unit *unit)
 		for (size_t i = 0; i < kernel->forms.count; i++) {
 			changed = true;
 			struct aw_unit_form form = kernel->forms.items[i];
-			if (vectorize_form(unit, kernel, &form) && is_small_enough(kernel, form.function))
+			if (vectorize_form(unit, kernel, &form) && is_small_enough(kernel, &form))
 				kernel->forms.items[kept++] = form;
 			else
 				LLVMDeleteFunction(form.function);
