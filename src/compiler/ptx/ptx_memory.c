@@ -23,13 +23,14 @@ static bool is_strong(const struct aw_ptx_op *op)
 	return aw_ptx_has(op, "relaxed") || aw_ptx_has(op, "acquire") || aw_ptx_has(op, "release") || aw_ptx_has(op, "mmio");
 }
 
-// The alignment of each access is that of its type, and of one wider than 64 bits that of 8 bytes.
+// The alignment of each access is that of its type; so those of 128 bits are one access too, which LLVM makes of what
+// the processor has for it.
 static void set_order(const struct aw_ptx_op *op, enum aw_ptx_type type, LLVMValueRef access)
 {
 	unsigned bytes = aw_ptx_types[type].bits / 8;
 	LLVMSetAlignment(access, bytes);
 	LLVMSetVolatile(access, aw_ptx_has(op, "volatile"));
-	if (is_strong(op) && bytes <= 8)
+	if (is_strong(op))
 		LLVMSetOrdering(access, order_of(op));
 }
 
@@ -155,6 +156,18 @@ void aw_ptx_emit_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	old = exchanges ? build_exchange(emit, op, address, type, first + 1) : build_rmw(emit, op, address, type, first + 1);
 	if (first)
 		aw_ptx_write(emit, op, 0, type, old);
+}
+
+// A multicast object has the memory of several devices behind one address.  Those of one CPU share theirs, so the address is
+// that of the memory, and a sum over all devices is what lies there.
+void aw_ptx_emit_multimem(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	if (aw_ptx_has(op, "ld_reduce"))
+		aw_ptx_emit_ld(emit, op);
+	else if (aw_ptx_has(op, "st"))
+		aw_ptx_emit_st(emit, op);
+	else
+		aw_ptx_emit_atom(emit, op);
 }
 
 // --- fences, address spaces, copies ---
