@@ -91,5 +91,7 @@ no_gpu lacking 'nvidia: no GPU is used: the driver has no cuMemHostUnregister' A
 no_gpu broken "nvidia: .*broken/libcuda.so.1 can't be opened" A=b
 # The installation's own library of that name is none.
 ln -s "$BUILD/lib/libcudart.so.12" own.so && mkdir own && cp -P "$BUILD/lib/libcuda.so.1" "$BUILD/lib/libcudart.so" own/ 2>/dev/null
+mkdir copied && cp -L "$BUILD/lib/libcudart.so.12" copied/libcuda.so.1
+no_gpu copied 'nvidia: no GPU is used: there is no libcuda.so.1' A=b
 no_gpu own 'nvidia: no GPU is used: there is no libcuda.so.1' A=b
 finish

@@ -48,7 +48,11 @@ static void *open_in(const char *folder, size_t length, bool *own)
 		bool ours = is_own(path);
 		*own |= ours;
 		found = ours ? NULL : aw_os_library_open(path);
-		if (!found && !ours)
+		if (found && aw_os_library_symbol(found, "__cudaRegisterFatBinary")) { // ours, copied
+			dlclose(found);
+			found = NULL;
+			*own = true;
+		} else if (!found && !ours)
 			aw_info("nvidia", "%s can't be opened: %s", path, aw_os_library_error());
 	}
 	free(path);

@@ -263,6 +263,21 @@ static aw_status show_pages(const struct nvidia_device *device, void *host, size
 	return AW_OK;
 }
 
+// By way of memory of its own: the driver copies to no range of which a part is registered, as the neighbours' pages may be.
+static aw_status copy_first_value(const struct aw_variable *variable, void *host)
+{
+	void *room = malloc(variable->size);
+	if (!room)
+		return AW_NO_MEMORY;
+	aw_status status = NVIDIA(copy, aw_nvidia_address(room), aw_nvidia_address(variable->address), variable->size, CU_STREAM_LEGACY);
+	if (status == AW_OK)
+		status = NVIDIA(stream_synchronize, CU_STREAM_LEGACY);
+	if (status == AW_OK)
+		memcpy(host, room, variable->size);
+	free(room);
+	return status;
+}
+
 static aw_status bind_managed(struct aw_module *base, const char *name, void *host, bool first)
 {
 	struct nvidia_module *module = module_of(base);
@@ -272,9 +287,7 @@ static aw_status bind_managed(struct aw_module *base, const char *name, void *ho
 	if (status == AW_OK && !managed_pointer(module, name, &pointer))
 		status = AW_INVALID_VALUE;
 	if (status == AW_OK && first)
-		status = NVIDIA(copy, aw_nvidia_address(host), aw_nvidia_address(variable.address), variable.size, CU_STREAM_LEGACY);
-	if (status == AW_OK)
-		status = NVIDIA(stream_synchronize, CU_STREAM_LEGACY);
+		status = copy_first_value(&variable, host);
 	if (status == AW_OK)
 		status = show_pages(aw_nvidia_device(base->device), host, variable.size);
 	if (status == AW_OK)
