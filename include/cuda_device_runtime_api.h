@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The part of the runtime that device code may call (CUDA C++ Programming Guide, 13, "CUDA Dynamic
- * Parallelism").  Not offered yet, so calls that are compiled for a device are undefined symbols; the declarations are here because
- * host code names these functions in templates for both sides.
+ * Parallelism").  Launches in device code are rewritten into anywarp/device_launch.h; the functions that
+ * nvcc makes of them are declared only because host code names them in templates for both sides.
  */
 #ifndef __CUDA_DEVICE_RUNTIME_API_H__
 #define __CUDA_DEVICE_RUNTIME_API_H__

@@ -25,6 +25,7 @@
 #include "channel_descriptor.h"
 #include "anywarp/device_graph.h"
 #include "anywarp/runtime_templates.h"
+#include "anywarp/device_launch.h"
 #include "anywarp/device_texture.h"
 #include "anywarp/device_surface.h"
 #endif

@@ -1,129 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The scanner knows enough of C++ to skip comments and literals.  An opening bracket is `<<` and `<`, a
-// closing one `>>` and `>` before a parenthesis or at a line's end (in a macro), at the same depth of
-// parentheses as the opening one; `>> >` alone is no sign, since templates end so too.
+// A source and the files that it includes by "..." are read, and mended copies of them laid over the originals.
 #include "spaced_launch.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "../base/map.h"
 #include "../base/os.h"
-
-// --- the scanner ---
-
-struct scan {
-	const char *text;
-	size_t size;
-};
-
-static bool is_at(const struct scan *scan, size_t at, const char *word)
-{
-	size_t length = strlen(word);
-	return at + length <= scan->size && !memcmp(scan->text + at, word, length);
-}
-
-static bool is_name(const struct scan *scan, size_t at)
-{
-	return at < scan->size && (isalnum((unsigned char)scan->text[at]) || scan->text[at] == '_');
-}
-
-static size_t skip_blanks(const struct scan *scan, size_t at)
-{
-	while (at < scan->size && isspace((unsigned char)scan->text[at]))
-		at++;
-	return at;
-}
-
-// The place behind END, or the end of the text.
-static size_t behind(const struct scan *scan, size_t at, const char *end)
-{
-	while (at < scan->size && !is_at(scan, at, end))
-		at++;
-	return at < scan->size ? at + strlen(end) : at;
-}
-
-static size_t skip_raw_string(const struct scan *scan, size_t at) // at R"
-{
-	char end[20] = ")";
-	size_t length = 1;
-	for (at += 2; at < scan->size && scan->text[at] != '(' && length < sizeof(end) - 2; at++)
-		end[length++] = scan->text[at];
-	end[length] = '"';
-	return behind(scan, at, end);
-}
-
-static size_t skip_quoted(const struct scan *scan, size_t at)
-{
-	char quote = scan->text[at++];
-	while (at < scan->size && scan->text[at] != quote && scan->text[at] != '\n')
-		at += scan->text[at] == '\\' ? 2 : 1;
-	return at < scan->size ? at + 1 : scan->size;
-}
-
-// The place behind a comment or literal that begins at AT; AT itself when none does.
-static size_t skip_opaque(const struct scan *scan, size_t at)
-{
-	bool in_name = at > 0 && is_name(scan, at - 1);
-	if (is_at(scan, at, "//"))
-		return behind(scan, at, "\n");
-	if (is_at(scan, at, "/*"))
-		return behind(scan, at + 2, "*/");
-	if (is_at(scan, at, "R\"") && !in_name)
-		return skip_raw_string(scan, at);
-	if (scan->text[at] == '"' || (scan->text[at] == '\'' && !in_name)) // 1'000 is a number
-		return skip_quoted(scan, at);
-	return at;
-}
-
-// Whether three brackets BRACKET stand at AT, with or without blanks; *END is the place behind them and
-// *SPACED whether there are blanks.
-static bool is_triple(const struct scan *scan, size_t at, char bracket, size_t *end, bool *spaced)
-{
-	size_t place = at;
-	for (int i = 0; i < 3; i++) {
-		place = i ? skip_blanks(scan, place) : place;
-		if (place >= scan->size || scan->text[place] != bracket)
-			return false;
-		place++;
-	}
-	*end = place;
-	*spaced = place != at + 3;
-	return true;
-}
-
-static bool is_before_arguments(const struct scan *scan, size_t at)
-{
-	size_t next = skip_blanks(scan, at);
-	return next >= scan->size || scan->text[next] == '(' || memchr(scan->text + at, '\n', next - at);
-}
-
-// The closing brackets that belong to a launch opened before AT; false when there are none.
-static bool find_close(const struct scan *scan, size_t at, size_t *close, size_t *end, bool *spaced)
-{
-	int depth = 0;
-	while (at < scan->size && depth >= 0 && scan->text[at] != ';') {
-		size_t next = skip_opaque(scan, at);
-		if (next != at) {
-			at = next;
-			continue;
-		}
-		if (depth == 0 && is_triple(scan, at, '>', end, spaced) && is_before_arguments(scan, *end)) {
-			*close = at;
-			return true;
-		}
-		depth += strchr("([{", scan->text[at]) != NULL;
-		depth -= strchr(")]}", scan->text[at]) != NULL;
-		at++;
-	}
-	return false;
-}
+#include "device_launch.h"
+#include "source_scan.h"
 
 // Adds three brackets in one piece and then the blanks that stood in them from AT to END.
-static void add_triple(const struct scan *scan, size_t at, size_t end, struct aw_str *out)
+static void add_triple(const struct aw_scan *scan, size_t at, size_t end, struct aw_str *out)
 {
 	char bracket = scan->text[at];
 	aw_str_add_bytes(out, (char[]){ bracket, bracket, bracket }, 3);
@@ -134,16 +24,16 @@ static void add_triple(const struct scan *scan, size_t at, size_t end, struct aw
 
 bool aw_spaced_launch_repair(const char *text, size_t size, struct aw_str *out)
 {
-	struct scan scan = { text, size };
+	struct aw_scan scan = { text, size };
 	struct aw_str result = { 0 };
 	size_t done = 0, at = 0;
 	while (at < size) {
-		size_t open_end, close, close_end, next = skip_opaque(&scan, at);
+		size_t open_end, close, close_end, next = aw_scan_opaque(&scan, at);
 		bool open_spaced, close_spaced;
 		if (next != at) {
 			at = next;
-		} else if (text[at] != '<' || !is_triple(&scan, at, '<', &open_end, &open_spaced) ||
-		           !find_close(&scan, open_end, &close, &close_end, &close_spaced) ||
+		} else if (text[at] != '<' || !aw_scan_triple(&scan, at, '<', &open_end, &open_spaced) ||
+		           !aw_scan_close(&scan, open_end, &close, &close_end, &close_spaced) ||
 		           !(open_spaced || close_spaced)) {
 			at++;
 		} else {
@@ -201,8 +91,14 @@ static void visit_file(struct walk *walk, const char *path)
 		return;
 	if (!aw_map_put(&walk->seen, path, walk) || aw_os_read_file(path, &text, &size) != AW_OK)
 		return;
-	if (aw_spaced_launch_repair(text, size, &repaired))
+	bool mended = aw_spaced_launch_repair(text, size, &repaired);
+	const char *launches = mended ? repaired.text : text;
+	struct aw_str rewritten = { 0 };
+	if (aw_device_launch_rewrite(launches, mended ? repaired.length : size, &rewritten))
+		walk->going = walk->visit(walk->user, path, &rewritten);
+	else if (mended)
 		walk->going = walk->visit(walk->user, path, &repaired);
+	aw_str_finish(&rewritten);
 	visit_includes(walk, path, text);
 	aw_str_finish(&repaired);
 	free(text);

@@ -149,6 +149,11 @@ struct aw_cpu_services {
 	uint64_t (*global_timer)(struct aw_cpu_thread *); // nanoseconds
 	// What a generic address points to: 0 global, 1 shared, 2 local, 3 constant.
 	uint32_t (*address_space)(struct aw_cpu_thread *, const void *address);
+
+	// A launch by a kernel: SHAPE is grid, block and bytes of shared memory, ARGUMENTS one pointer a parameter.  Gives a
+	// cudaError_t, which is also the thread's last error.
+	int32_t (*launch)(struct aw_cpu_thread *, const char *kernel, const uint32_t *shape, void *stream, void **arguments);
+	int32_t (*last_error)(struct aw_cpu_thread *, uint32_t clear);
 };
 
 enum aw_cpu_strategy { AW_CPU_FIBER = 1, AW_CPU_SIMD = 2 };
@@ -207,6 +212,7 @@ enum {
 	AW_CPU_KERNEL_SPINS = 4,       // has atomics or volatile loads in loops
 	AW_CPU_KERNEL_RECURSIVE = 8,   // stack use has no static bound
 	AW_CPU_KERNEL_GRID_SYNC = 16,
+	AW_CPU_KERNEL_LAUNCHES = 32, // other kernels of its image
 };
 
 struct aw_cpu_kernel {

@@ -23,6 +23,8 @@ static uint32_t flags_of(LLVMValueRef function)
 	for (size_t i = 0; row && i < sizeof(rows) / sizeof(*rows); i++)
 		if (row->flags & rows[i].intrinsic)
 			flags |= rows[i].kernel;
+	if (row && !strcmp(row->name, "__aw_device_launch"))
+		flags |= AW_CPU_KERNEL_LAUNCHES;
 	if (row && !strcmp(row->name, "aw.spin"))
 		flags |= AW_CPU_KERNEL_SPINS;
 	return flags;

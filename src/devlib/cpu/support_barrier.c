@@ -66,6 +66,19 @@ void aw_cpu_grid_sync(thread *t, site *s)
 	services(t)->grid_sync(t, s);
 }
 
+// Launches by kernels (device_launch.h).
+int32_t aw_cpu_device_launch(thread *t, const char *kernel, const uint32_t *shape, void *stream, void **arguments, site *s)
+{
+	(void)s;
+	return services(t)->launch(t, kernel, shape, stream, arguments);
+}
+
+int32_t aw_cpu_device_error(thread *t, int32_t clear, site *s)
+{
+	(void)s;
+	return services(t)->last_error(t, clear != 0);
+}
+
 void aw_cpu_step(thread *t, site *s)
 {
 	services(t)->step(t, s);

@@ -126,6 +126,7 @@ static void run_threads(void *argument)
 		struct cpu_fiber *fiber = block->running;
 		fiber->stack = stack;
 		fiber->wait = CPU_RUNS;
+		fiber->last_error = AW_OK;
 		fiber->thread.patience = CPU_PATIENCE;
 		fiber->thread.epoch = fiber->thread.bypassed = fiber->thread.bypass_epoch = 0;
 		entry(&fiber->thread, block->parameters);

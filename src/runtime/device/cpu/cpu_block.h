@@ -41,6 +41,7 @@ struct cpu_fiber {
 	uint32_t mask;                  // lanes named by the warp operation; or the barrier's number
 	uint32_t result;                // of a barrier or active_mask
 	enum cpu_wait wait;
+	int32_t last_error;             // of the thread's launches
 };
 
 // 32 threads; each member but `held` is a mask of lanes, and a lane is in at most one of ready, masked,
@@ -266,6 +267,12 @@ void aw_cpu_fault_prepare_thread(void);
 
 extern const struct aw_cpu_services aw_cpu_service_table;
 enum { CPU_PATIENCE = 128 };
+
+// --- cpu_child.c: launches by kernels ---
+
+int32_t aw_cpu_child_launch(struct aw_cpu_thread *, const char *kernel, const uint32_t *shape, void *stream,
+                            void **arguments);
+int32_t aw_cpu_child_last_error(struct aw_cpu_thread *, uint32_t clear);
 
 // --- cpu_print.c ---
 

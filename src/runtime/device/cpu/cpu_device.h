@@ -94,6 +94,8 @@ aw_status aw_cpu_device_error(struct cpu_device *device);
 // order of the blocks.
 void aw_cpu_print_end_block(struct cpu_resident *block);
 void aw_cpu_print_end_task(struct cpu_task *task);
+// Lets what the grid CHILD printed follow what BLOCK, a thread of which launched it, has printed so far.
+void aw_cpu_print_adopt(struct cpu_resident *block, struct cpu_task *child);
 
 // --- cpu_describe.c ---
 

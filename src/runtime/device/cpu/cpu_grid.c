@@ -9,6 +9,7 @@
 // Blocks of the simd strategy never wait for anything: they run chunk by chunk.
 #include <sched.h>
 
+#include "../../../base/log.h"
 #include "cpu_device.h"
 #include "cpu_queue.h"
 
@@ -142,11 +143,19 @@ static bool has_room(const struct cpu_sm *sm)
 	return threads < MOST_THREADS;
 }
 
-// Bytes of stack that the kernel's own variables and the calls on top of them want.
+// Bytes of stack that the kernel's own variables and the calls on top of them want.  Its children's threads have stacks of
+// the same size.
 static size_t stack_for(const struct cpu_launch *launch)
 {
 	enum { FOR_CALLS = 32 * 1024 };
-	return (size_t)launch->function->kernel->local_size + FOR_CALLS;
+	const struct aw_cpu_kernel *kernel = launch->function->kernel;
+	size_t most = kernel->local_size;
+	if (kernel->flags & AW_CPU_KERNEL_LAUNCHES) {
+		const struct cpu_module *module = (const struct cpu_module *)launch->function->base.module;
+		for (uint32_t i = 0; i < module->image->kernel_count; i++)
+			most = module->image->kernels[i].local_size > most ? module->image->kernels[i].local_size : most;
+	}
+	return most + FOR_CALLS;
 }
 
 // Stacks of the size that was set last, or larger ones for a kernel that wants them.
@@ -238,6 +247,37 @@ static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once)
 		else if (!progress && idle > TURNS_BEFORE_JOINING)
 			sched_yield();
 	}
+}
+
+void aw_cpu_grid_run_child(struct cpu_sm *sm, struct cpu_task *task)
+{
+	// Of the thread's own block and those beside it, which stay where they are.
+	struct cpu_resident *open = sm->open, *current = sm->current;
+	unsigned open_count = sm->open_count;
+	void *base = sm->base;
+	if (!task->launch.simd && stack_for(&task->launch) > sm->stacks.stack_size) {
+		aw_error("cpu", "kernel %s needs %zu bytes of stack a thread where it is launched by a kernel: cudaLimitStackSize",
+		         task->launch.function->kernel->name, stack_for(&task->launch));
+		aw_cpu_task_fail(task, AW_LAUNCH_OUT_OF_RESOURCES);
+		return;
+	}
+	sm->open = NULL;
+	sm->open_count = 0;
+	sm->in_device = 0;
+	sm->pace.task = NULL;
+	sm->depth++;
+	while (aw_cpu_task_wants_hands(task))
+		if (task->launch.simd)
+			aw_cpu_gangs_serve(sm, task, false);
+		else
+			serve_grid(sm, task, false);
+	sm->depth--;
+	sm->pace.task = NULL;
+	sm->open = open;
+	sm->open_count = open_count;
+	sm->base = base;
+	sm->current = current;
+	sm->in_device = 1;
 }
 
 void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)

@@ -241,6 +241,16 @@ static void sort_into(struct aw_str *output, struct cpu_text *texts)
 	}
 }
 
+void aw_cpu_print_adopt(struct cpu_resident *block, struct cpu_task *child)
+{
+	if (!child->launch.texts)
+		return;
+	size_t before = block->text.length;
+	sort_into(&block->text, child->launch.texts);
+	child->launch.texts = NULL;
+	atomic_fetch_sub(&block->sm->device->pending_text, block->text.length - before);
+}
+
 void aw_cpu_print_end_task(struct cpu_task *task)
 {
 	if (!task->launch.texts)

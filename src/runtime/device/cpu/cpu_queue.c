@@ -91,7 +91,8 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 	task->event = NULL;
 	task->launch.parameters = NULL;
 	task->launch.texts = NULL;
-	task->singly = task->in_order = false;
+	task->singly = task->in_order = task->is_child = false;
+	task->tails = NULL;
 	task->grain = 1;
 	atomic_init(&task->shares_left, 0);
 	atomic_init(&task->status, AW_OK);
@@ -120,6 +121,21 @@ void aw_cpu_task_discard(struct cpu_task *task)
 {
 	lock();
 	recycle(task);
+	unlock();
+}
+
+// Who waits for the parent's ticket waits for TASK, too, and those that it appended before come first.
+void aw_cpu_task_append(struct cpu_task *parent, struct cpu_task *task)
+{
+	lock();
+	struct cpu_task *before = parent;
+	while (before->next && before->next->ticket == parent->ticket)
+		before = before->next;
+	task->ticket = parent->ticket;
+	task->next = before->next;
+	before->next = task;
+	if (parent->stream->tail == before)
+		parent->stream->tail = task;
 	unlock();
 }
 

@@ -73,6 +73,8 @@ struct cpu_task {
 	struct aw_fill fill;
 	void (*function)(void *);
 	void *user;
+	struct cpu_task *tails;  // grids to run behind this one, which a kernel launched; for a child, which is in no stream
+	bool is_child;
 	struct cpu_event *event;
 	uint64_t event_ticket; // CPU_TASK_WAIT: the record that is waited for
 };
@@ -106,6 +108,8 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 void aw_cpu_task_discard(struct cpu_task *task); // instead of submitting it
 // Puts the task at the end of its stream.  A short one that could begin at once is done by the caller.
 void aw_cpu_task_submit(struct cpu_task *task, bool is_short);
+// Puts TASK behind PARENT, which runs, before what was given to its stream later.
+void aw_cpu_task_append(struct cpu_task *parent, struct cpu_task *task);
 // The task ends with STATUS, which sticks to its device.
 void aw_cpu_task_fail(struct cpu_task *task, aw_status status);
 static inline bool aw_cpu_task_failed(struct cpu_task *task)
@@ -161,7 +165,15 @@ void aw_cpu_queue_wait_event(struct cpu_event *event);
 extern const struct aw_stream_ops aw_cpu_stream_ops;
 extern const struct aw_event_ops aw_cpu_event_ops;
 
+// --- cpu_stream.c ---
+
+// A task for a grid, to be submitted or discarded.
+aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launch *given, struct cpu_task **task);
+
 // --- cpu_grid.c ---
+
+// Runs the grid of TASK, which is in no stream, to its end, for a thread of a block of SM.
+void aw_cpu_grid_run_child(struct cpu_sm *sm, struct cpu_task *task);
 
 // Works on TASK until no unit is left to take, or other tasks want hands too.
 void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task);

@@ -135,4 +135,6 @@ const struct aw_cpu_services aw_cpu_service_table = {
 	.clock = clock_now,
 	.global_timer = global_timer,
 	.address_space = address_space,
+	.launch = aw_cpu_child_launch,
+	.last_error = aw_cpu_child_last_error,
 };

@@ -140,9 +140,9 @@ static uint32_t choose_past(const struct aw_launch *given)
 	return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
 }
 
-static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
+aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launch *given, struct cpu_task **prepared)
 {
-	struct cpu_device *device = aw_cpu_device(stream->device);
+	struct cpu_device *device = aw_cpu_device_of_stream(stream);
 	const struct cpu_function *function = (const struct cpu_function *)given->function;
 	const struct aw_cpu_kernel *kernel = function->kernel;
 	aw_status status = aw_cpu_device_error(device);
@@ -153,7 +153,7 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 		aw_error("cpu", "kernel %s has no code for blocks of %ux%ux%u", kernel->name, given->block[0], given->block[1], given->block[2]);
 		return AW_INVALID_DEVICE_FUNCTION;
 	}
-	struct cpu_task *task = aw_cpu_task_create(of(stream), CPU_TASK_GRID);
+	struct cpu_task *task = aw_cpu_task_create(stream, CPU_TASK_GRID);
 	if (!task)
 		return AW_NO_MEMORY;
 	struct cpu_launch *made = &task->launch;
@@ -184,8 +184,17 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 		aw_cpu_task_discard(task);
 		return status;
 	}
-	aw_cpu_task_submit(task, false);
+	*prepared = task;
 	return AW_OK;
+}
+
+static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
+{
+	struct cpu_task *task;
+	aw_status status = aw_cpu_stream_prepare(of(stream), given, &task);
+	if (status == AW_OK)
+		aw_cpu_task_submit(task, false);
+	return status;
 }
 
 // --- transfers ---

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An opening bracket of a launch is `<<` and `<`, a closing one `>>` and `>` before a parenthesis or at a line's
+// end (in a macro), at the same depth of parentheses as the opening one; `>> >` alone is no sign, since
+// templates end so too.
+#include "source_scan.h"
+
+#include <ctype.h>
+#include <string.h>
+
+bool aw_scan_is_at(const struct aw_scan *scan, size_t at, const char *word)
+{
+	size_t length = strlen(word);
+	return at + length <= scan->size && !memcmp(scan->text + at, word, length);
+}
+
+bool aw_scan_is_name(const struct aw_scan *scan, size_t at)
+{
+	return at < scan->size && (isalnum((unsigned char)scan->text[at]) || scan->text[at] == '_');
+}
+
+size_t aw_scan_blanks(const struct aw_scan *scan, size_t at)
+{
+	while (at < scan->size && isspace((unsigned char)scan->text[at]))
+		at++;
+	return at;
+}
+
+size_t aw_scan_behind(const struct aw_scan *scan, size_t at, const char *end)
+{
+	while (at < scan->size && !aw_scan_is_at(scan, at, end))
+		at++;
+	return at < scan->size ? at + strlen(end) : at;
+}
+
+static size_t skip_raw_string(const struct aw_scan *scan, size_t at) // at R"
+{
+	char end[20] = ")";
+	size_t length = 1;
+	for (at += 2; at < scan->size && scan->text[at] != '(' && length < sizeof(end) - 2; at++)
+		end[length++] = scan->text[at];
+	end[length] = '"';
+	return aw_scan_behind(scan, at, end);
+}
+
+static size_t skip_quoted(const struct aw_scan *scan, size_t at)
+{
+	char quote = scan->text[at++];
+	while (at < scan->size && scan->text[at] != quote && scan->text[at] != '\n')
+		at += scan->text[at] == '\\' ? 2 : 1;
+	return at < scan->size ? at + 1 : scan->size;
+}
+
+size_t aw_scan_opaque(const struct aw_scan *scan, size_t at)
+{
+	bool in_name = at > 0 && aw_scan_is_name(scan, at - 1);
+	if (aw_scan_is_at(scan, at, "//"))
+		return aw_scan_behind(scan, at, "\n");
+	if (aw_scan_is_at(scan, at, "/*"))
+		return aw_scan_behind(scan, at + 2, "*/");
+	if (aw_scan_is_at(scan, at, "R\"") && !in_name)
+		return skip_raw_string(scan, at);
+	if (scan->text[at] == '"' || (scan->text[at] == '\'' && !in_name)) // 1'000 is a number
+		return skip_quoted(scan, at);
+	return at;
+}
+
+bool aw_scan_triple(const struct aw_scan *scan, size_t at, char bracket, size_t *end, bool *spaced)
+{
+	size_t place = at;
+	for (int i = 0; i < 3; i++) {
+		place = i ? aw_scan_blanks(scan, place) : place;
+		if (place >= scan->size || scan->text[place] != bracket)
+			return false;
+		place++;
+	}
+	*end = place;
+	*spaced = place != at + 3;
+	return true;
+}
+
+static bool is_before_arguments(const struct aw_scan *scan, size_t at)
+{
+	size_t next = aw_scan_blanks(scan, at);
+	return next >= scan->size || scan->text[next] == '(' || memchr(scan->text + at, '\n', next - at);
+}
+
+bool aw_scan_close(const struct aw_scan *scan, size_t at, size_t *close, size_t *end, bool *spaced)
+{
+	int depth = 0;
+	while (at < scan->size && depth >= 0 && scan->text[at] != ';') {
+		size_t next = aw_scan_opaque(scan, at);
+		if (next != at) {
+			at = next;
+			continue;
+		}
+		if (depth == 0 && aw_scan_triple(scan, at, '>', end, spaced) && is_before_arguments(scan, *end)) {
+			*close = at;
+			return true;
+		}
+		depth += strchr("([{", scan->text[at]) != NULL;
+		depth -= strchr(")]}", scan->text[at]) != NULL;
+		at++;
+	}
+	return false;
+}
