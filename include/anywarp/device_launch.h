@@ -49,12 +49,6 @@ AW_KERNEL_OF(7, (class A, class B, class C, class D, class E, class F, class G),
 AW_KERNEL_OF(8, (class A, class B, class C, class D, class E, class F, class G, class H), (A, B, C, D, E, F, G, H))
 AW_KERNEL_OF(9, (class A, class B, class C, class D, class E, class F, class G, class H, class I), (A, B, C, D, E, F, G, H, I))
 AW_KERNEL_OF(10, (class A, class B, class C, class D, class E, class F, class G, class H, class I, class J), (A, B, C, D, E, F, G, H, I, J))
-AW_KERNEL_OF(11, (class A, class B, class C, class D, class E, class F, class G, class H, class I, class J, class K), (A, B, C, D, E, F, G, H, I, J, K))
-AW_KERNEL_OF(12, (class A, class B, class C, class D, class E, class F, class G, class H, class I, class J, class K, class L), (A, B, C, D, E, F, G, H, I, J, K, L))
-AW_KERNEL_OF(13, (class A, class B, class C, class D, class E, class F, class G, class H, class I, class J, class K, class L, class M), (A, B, C, D, E, F, G, H, I, J, K, L, M))
-AW_KERNEL_OF(14, (class A, class B, class C, class D, class E, class F, class G, class H, class I, class J, class K, class L, class M, class N), (A, B, C, D, E, F, G, H, I, J, K, L, M, N))
-AW_KERNEL_OF(15, (class A, class B, class C, class D, class E, class F, class G, class H, class I, class J, class K, class L, class M, class N, class O), (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O))
-AW_KERNEL_OF(16, (class A, class B, class C, class D, class E, class F, class G, class H, class I, class J, class K, class L, class M, class N, class O, class P), (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P))
 #undef AW_KERNEL_OF
 #undef AW_PLAIN
 
