@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * How many blocks of a kernel fit into a multiprocessor, computed from numbers alone and without a device (the formulas of the
+ * CUDA C++ Programming Guide, "Multiprocessor Level" and "Compute Capabilities": warps, registers by the warp, shared memory,
+ * blocks).  What is asked of a device is better asked by cudaOccupancyMaxActiveBlocksPerMultiprocessor.
+ */
+#ifndef AW_CUDA_OCCUPANCY_H
+#define AW_CUDA_OCCUPANCY_H
+
+#include <limits.h>
+#include <stddef.h>
+
+enum cudaOccError_enum {
+	CUDA_OCC_SUCCESS = 0,
+	CUDA_OCC_ERROR_INVALID_INPUT = 1,
+	CUDA_OCC_ERROR_UNKNOWN_DEVICE = 2
+};
+typedef enum cudaOccError_enum cudaOccError;
+
+typedef enum cudaOccPartitionedGCConfig_enum {
+	PARTITIONED_GC_OFF,
+	PARTITIONED_GC_ON,
+	PARTITIONED_GC_ON_STRICT
+} cudaOccPartitionedGCConfig;
+
+typedef enum cudaOccFuncShmemConfig_enum {
+	FUNC_SHMEM_LIMIT_DEFAULT,
+	FUNC_SHMEM_LIMIT_OPTIN /* dynamic shared memory up to maxDynamicSharedSizeBytes */
+} cudaOccFuncShmemConfig;
+
+typedef enum cudaOccCacheConfig_enum {
+	CACHE_PREFER_NONE = 0x00,
+	CACHE_PREFER_SHARED = 0x01,
+	CACHE_PREFER_L1 = 0x02,
+	CACHE_PREFER_EQUAL = 0x03
+} cudaOccCacheConfig;
+
+typedef enum cudaOccLimitingFactor_enum { /* bits */
+	OCC_LIMIT_WARPS = 0x01,
+	OCC_LIMIT_REGISTERS = 0x02,
+	OCC_LIMIT_SHARED_MEMORY = 0x04,
+	OCC_LIMIT_BLOCKS = 0x08,
+	OCC_LIMIT_BARRIERS = 0x10
+} cudaOccLimitingFactor;
+
+/* Members as in cudaDeviceProp. */
+struct cudaOccDeviceProp {
+	int computeMajor, computeMinor;
+	int maxThreadsPerBlock, maxThreadsPerMultiprocessor;
+	int regsPerBlock, regsPerMultiprocessor;
+	int warpSize;
+	size_t sharedMemPerBlock, sharedMemPerMultiprocessor;
+	int numSms;
+	size_t sharedMemPerBlockOptin, reservedSharedMemPerBlock;
+#ifdef __cplusplus
+	template <typename P> cudaOccDeviceProp(const P &p)
+		: computeMajor(p.major), computeMinor(p.minor), maxThreadsPerBlock(p.maxThreadsPerBlock),
+		  maxThreadsPerMultiprocessor(p.maxThreadsPerMultiProcessor), regsPerBlock(p.regsPerBlock),
+		  regsPerMultiprocessor(p.regsPerMultiprocessor), warpSize(p.warpSize), sharedMemPerBlock(p.sharedMemPerBlock),
+		  sharedMemPerMultiprocessor(p.sharedMemPerMultiprocessor), numSms(p.multiProcessorCount),
+		  sharedMemPerBlockOptin(p.sharedMemPerBlockOptin), reservedSharedMemPerBlock(p.reservedSharedMemPerBlock) {}
+	cudaOccDeviceProp()
+		: computeMajor(0), computeMinor(0), maxThreadsPerBlock(0), maxThreadsPerMultiprocessor(0), regsPerBlock(0),
+		  regsPerMultiprocessor(0), warpSize(0), sharedMemPerBlock(0), sharedMemPerMultiprocessor(0), numSms(0),
+		  sharedMemPerBlockOptin(0), reservedSharedMemPerBlock(0) {}
+#endif
+};
+typedef struct cudaOccDeviceProp cudaOccDeviceProp;
+
+/* Members as in cudaFuncAttributes. */
+struct cudaOccFuncAttributes {
+	int maxThreadsPerBlock, numRegs;
+	size_t sharedSizeBytes;
+	cudaOccPartitionedGCConfig partitionedGCConfig;
+	cudaOccFuncShmemConfig shmemLimitConfig;
+	size_t maxDynamicSharedSizeBytes;
+	int numBlockBarriers;
+#ifdef __cplusplus
+	template <typename A> cudaOccFuncAttributes(const A &a)
+		: maxThreadsPerBlock(a.maxThreadsPerBlock), numRegs(a.numRegs), sharedSizeBytes(a.sharedSizeBytes),
+		  partitionedGCConfig(PARTITIONED_GC_OFF), shmemLimitConfig(FUNC_SHMEM_LIMIT_OPTIN),
+		  maxDynamicSharedSizeBytes(a.maxDynamicSharedSizeBytes), numBlockBarriers(1) {}
+	cudaOccFuncAttributes()
+		: maxThreadsPerBlock(0), numRegs(0), sharedSizeBytes(0), partitionedGCConfig(PARTITIONED_GC_OFF),
+		  shmemLimitConfig(FUNC_SHMEM_LIMIT_DEFAULT), maxDynamicSharedSizeBytes(0), numBlockBarriers(0) {}
+#endif
+};
+typedef struct cudaOccFuncAttributes cudaOccFuncAttributes;
+
+/* What the driver was told about caches; -1: no wish for shared memory's share in percent. */
+struct cudaOccDeviceState {
+	cudaOccCacheConfig cacheConfig;
+	int carveoutConfig;
+#ifdef __cplusplus
+	cudaOccDeviceState() : cacheConfig(CACHE_PREFER_NONE), carveoutConfig(-1) {}
+#endif
+};
+typedef struct cudaOccDeviceState cudaOccDeviceState;
+
+struct cudaOccResult {
+	int activeBlocksPerMultiprocessor;
+	unsigned int limitingFactors;
+	int blockLimitRegs, blockLimitSharedMem, blockLimitWarps, blockLimitBlocks, blockLimitBarriers;
+	int allocatedRegistersPerBlock;
+	size_t allocatedSharedMemPerBlock;
+	cudaOccPartitionedGCConfig partitionedGCConfig;
+};
+typedef struct cudaOccResult cudaOccResult;
+
+/* Blocks that a multiprocessor of this capability holds at most ("Technical Specifications per Compute Capability"). */
+static inline int aw_occ_blocks(const cudaOccDeviceProp *device)
+{
+	int capability = device->computeMajor * 10 + device->computeMinor;
+	if (capability < 50)
+		return 16;
+	if (capability == 89)
+		return 24;
+	return capability == 75 || capability == 86 || capability == 87 ? 16 : 32;
+}
+
+/* Fills RESULT; all pointers are needed.  CUDA_OCC_ERROR_INVALID_INPUT for numbers that no device or kernel has. */
+static inline cudaOccError cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult *result, const cudaOccDeviceProp *properties,
+	const cudaOccFuncAttributes *attributes, const cudaOccDeviceState *state, int blockSize, size_t dynamicSmemSize)
+{
+	int warps, warp_registers, limits[5], i, least = INT_MAX;
+	size_t shared, limit;
+	if (!result || !properties || !attributes || !state || blockSize <= 0 || properties->warpSize <= 0)
+		return CUDA_OCC_ERROR_INVALID_INPUT;
+	if (properties->computeMajor < 3)
+		return CUDA_OCC_ERROR_UNKNOWN_DEVICE;
+	warps = (blockSize + properties->warpSize - 1) / properties->warpSize;
+	/* Each of the four parts of a multiprocessor gives registers to its warps in units of 256. */
+	warp_registers = (attributes->numRegs * properties->warpSize + 255) / 256 * 256;
+	shared = attributes->sharedSizeBytes + dynamicSmemSize + properties->reservedSharedMemPerBlock;
+	shared = (shared + 127) / 128 * 128;
+	limit = properties->sharedMemPerBlock;
+	if (attributes->shmemLimitConfig == FUNC_SHMEM_LIMIT_OPTIN && properties->sharedMemPerBlockOptin)
+		limit = properties->sharedMemPerBlockOptin;
+	limits[0] = properties->maxThreadsPerMultiprocessor / properties->warpSize / warps;
+	if (blockSize > properties->maxThreadsPerBlock || (attributes->maxThreadsPerBlock && blockSize > attributes->maxThreadsPerBlock))
+		limits[0] = 0;
+	limits[1] = warp_registers ? properties->regsPerMultiprocessor / 4 / warp_registers * 4 / warps : INT_MAX;
+	if (warp_registers * ((warps + 3) / 4 * 4) > properties->regsPerBlock)
+		limits[1] = 0;
+	limits[2] = shared ? (int)(properties->sharedMemPerMultiprocessor / shared) : INT_MAX;
+	if (attributes->sharedSizeBytes + dynamicSmemSize > limit)
+		limits[2] = 0;
+	limits[3] = aw_occ_blocks(properties);
+	limits[4] = attributes->numBlockBarriers > 0 ? limits[3] * 16 / attributes->numBlockBarriers : INT_MAX;
+	for (i = 0; i < 5; i++)
+		least = limits[i] < least ? limits[i] : least;
+	result->limitingFactors = 0;
+	for (i = 0; i < 5; i++)
+		if (limits[i] == least) {
+			static const unsigned int factors[] = { OCC_LIMIT_WARPS, OCC_LIMIT_REGISTERS, OCC_LIMIT_SHARED_MEMORY, OCC_LIMIT_BLOCKS,
+			                                        OCC_LIMIT_BARRIERS };
+			result->limitingFactors |= factors[i];
+		}
+	result->activeBlocksPerMultiprocessor = least;
+	result->blockLimitWarps = limits[0];
+	result->blockLimitRegs = limits[1];
+	result->blockLimitSharedMem = limits[2];
+	result->blockLimitBlocks = limits[3];
+	result->blockLimitBarriers = limits[4];
+	result->allocatedRegistersPerBlock = warp_registers * ((warps + 3) / 4 * 4);
+	result->allocatedSharedMemPerBlock = shared;
+	result->partitionedGCConfig = PARTITIONED_GC_OFF;
+	return CUDA_OCC_SUCCESS;
+}
+
+#endif
