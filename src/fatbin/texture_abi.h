@@ -58,9 +58,9 @@ struct aw_texture {
 	uint32_t kind;
 	uint32_t size;     // of a texel, bytes
 	uint32_t address[3];
-	float border[4];
+	uint32_t border[4]; // components as they would lie in memory
 	uint64_t levels; // address of struct aw_texture_image[level_count]
-	uint64_t curve;  // SRGB: address of what the 256 values mean
+	uint64_t curve;  // SRGB: address of what the 256 values mean, in 65536ths
 	uint32_t level_count;
 	float bias, least_level, most_level;
 };

@@ -7,24 +7,26 @@
 // used; everything else is in one function for all kinds of coordinates, formats and modes, which stays one (the name
 // ends in "_outline"): a program has it once, and gangs call its vector form.
 //
-// Coordinates become fixed-point numbers with 8 bits of fraction, and so do the weights of linear filtering, as
-// the Guide says of GPUs.
+// Linear filtering is that of NVIDIA's GPUs to the bit, for all but floats of very different sizes; tests/kernels/texture_bits.cu
+// has what an H200 gave.  Coordinates become fixed-point numbers with 8 bits of fraction.  Weights have 8 bits, too: what a slice has is dealt to
+// its columns, what a column has to its rows, and each time the second gets its part rounded and the first the rest.  The sum is exact and is rounded
+// once: to 16 bits for normalized integers, to half for half.
 #include "texel.h"
 
 #define FRACTION 256
 
-// A coordinate in texels as fixed point, far ones cut off where every texture has ended.
-AW_INLINE int32_t to_fixed(float x)
+// A coordinate that isn't a number is 0; far ones are cut off where every texture has ended.
+AW_INLINE double cut_off(double x)
 {
-	const float most = 0x1p21f;
+	const double most = 0x1p22;
+	x = x == x ? x : 0;
 	x = x > -most ? x : -most;
-	x = x < most ? x : most;
-	return (int32_t)__builtin_floorf(x * FRACTION + 0.5f);
+	return x < most ? x : most;
 }
 
 AW_INLINE int32_t to_index(float x)
 {
-	const float most = 0x1p21f;
+	const float most = 0x1p22f;
 	x = x > -most ? x : -most;
 	x = x < most ? x : most;
 	return (int32_t)__builtin_floorf(x);
@@ -35,14 +37,16 @@ struct place {
 	int32_t first, second, weight;
 };
 
-// Texel INDEX of END as an address mode sees it; -1: the border.
+// Texel INDEX of END, in the first period or beside it, as an address mode sees it; -1: the border.
 AW_INLINE int32_t address_texel(uint32_t mode, int32_t index, int32_t end)
 {
 	if (mode == AW_ADDRESS_BORDER)
 		return (uint32_t)index < (uint32_t)end ? index : -1;
-	if (mode == AW_ADDRESS_WRAP) {
-		index = index < 0 ? index + end : index;
-		index = index >= end ? index - end : index;
+	if (mode == AW_ADDRESS_WRAP)
+		index = index < 0 ? index + end : index >= end ? index - end : index;
+	if (mode == AW_ADDRESS_MIRROR) {
+		index = index < 0 ? -1 - index : index;
+		index = index >= 2 * end ? index - 2 * end : index >= end ? 2 * end - 1 - index : index;
 	}
 	return between(index, end);
 }
@@ -55,32 +59,33 @@ AW_INLINE uint32_t mode_of(const aw_texture *texture, uint32_t axis)
 	return periodic && !(texture->flags & AW_TEXTURE_NORMALIZED) ? (uint32_t)AW_ADDRESS_CLAMP : mode;
 }
 
-// X in texels; a periodic one in its first period.
-AW_INLINE float scale(const aw_texture *texture, uint32_t mode, float x, uint32_t end)
+// A normalized coordinate, of which 21 bits behind the point count, in texels; a periodic one in its first period.
+AW_INLINE double to_texels(double x, uint32_t mode, uint32_t end)
 {
-	if (!(texture->flags & AW_TEXTURE_NORMALIZED))
-		return x;
+	x = __builtin_floor(x * 0x1p21) * 0x1p-21;
 	if (mode == AW_ADDRESS_WRAP)
-		x -= __builtin_floorf(x);
-	if (mode == AW_ADDRESS_MIRROR) {
-		x -= 2 * __builtin_floorf(x * 0.5f);
-		x = x > 1 ? 2 - x : x;
-	}
-	return x * (float)(int32_t)end;
+		x -= __builtin_floor(x);
+	if (mode == AW_ADDRESS_MIRROR)
+		x -= 2 * __builtin_floor(x * 0.5);
+	return x * (double)(int32_t)end;
 }
 
-AW_INLINE place find_place(const aw_texture *texture, uint32_t axis, float x, uint32_t end, bool linear)
+AW_INLINE place find_place(const aw_texture *texture, uint32_t axis, float coordinate, uint32_t end, bool linear)
 {
 	uint32_t mode = mode_of(texture, axis);
 	place result = { 0, 0, 0 };
-	x = scale(texture, mode, x, end);
+	double x = coordinate;
+	if (texture->flags & AW_TEXTURE_NORMALIZED)
+		x = to_texels(x, mode, end);
+	x = cut_off(x);
 	if (linear) {
-		int32_t fixed = to_fixed(x) - FRACTION / 2;
+		int32_t fixed = (int32_t)__builtin_floor(x * FRACTION + 0.5) - FRACTION / 2;
 		result.first = address_texel(mode, fixed >> 8, (int32_t)end);
 		result.second = address_texel(mode, (fixed >> 8) + 1, (int32_t)end);
-		result.weight = fixed & (FRACTION - 1);
+		bool clamped = mode == AW_ADDRESS_CLAMP && result.first == result.second;
+		result.weight = clamped ? 0 : fixed & (FRACTION - 1);
 	} else {
-		result.first = address_texel(mode, to_index(x), (int32_t)end);
+		result.first = address_texel(mode, (int32_t)__builtin_floor(x), (int32_t)end);
 	}
 	return result;
 }
@@ -89,45 +94,104 @@ struct position {
 	place x, y, z; // z: a layer where there are layers
 };
 
-AW_INLINE texel border_of(const aw_texture *texture)
-{
-	return { { bits_of(texture->border[0]), bits_of(texture->border[1]), bits_of(texture->border[2]),
-		   bits_of(texture->border[3]) } };
-}
-
+// The texel as it lies in memory; the border as if it lay there.
 AW_INLINE texel fetch(const aw_texture *texture, const aw_texture_image *image, int32_t x, int32_t y, int32_t z)
 {
 	bool outside = (x | y | z) < 0;
-	texel inside = load_texel(texture, address_of(image, texture->size, at_least(x, 0), at_least(y, 0), at_least(z, 0)));
-	texel border = border_of(texture);
+	texel result =
+		load_components(texture, address_of(image, texture->size, at_least(x, 0), at_least(y, 0), at_least(z, 0)));
 	for (int i = 0; i < 4; i++)
-		inside.word[i] = outside ? border.word[i] : inside.word[i];
-	return inside;
+		result.word[i] = outside ? texture->border[i] : result.word[i];
+	return result;
 }
 
-// One, two, four or eight texels, in one loop: the code is there once.
-AW_INLINE texel mix(const aw_texture *texture, const aw_texture_image *image, const position *at, uint32_t dimensions)
+AW_INLINE texel convert_all(const aw_texture *texture, texel value)
 {
-	float sum[4] = { 0, 0, 0, 0 };
-	uint32_t taps = 1u << dimensions;
-	if (!(texture->flags & AW_TEXTURE_LINEAR))
-		taps = 1;
-	texel one;
+	for (uint32_t i = 0; i < 4; i++)
+		value.word[i] = convert(texture, value.word[i], i);
+	return value;
+}
+
+struct sums {
+	double of[4]; // components times weights
+};
+
+// The weight of TAP, of 1 << DIMENSIONS texels that have WHOLE in all.
+AW_INLINE int32_t weight_of(const position *at, uint32_t dimensions, uint32_t tap, int32_t whole)
+{
+	bool x = tap & 1, y = tap & 2, z = tap & 4;
+	int32_t weight = whole, part;
+	if (dimensions > 2) {
+		part = (weight * at->z.weight + FRACTION / 2) >> 8;
+		weight = z ? part : weight - part;
+	}
+	part = (weight * at->x.weight + FRACTION / 2) >> 8;
+	weight = x ? part : weight - part;
+	if (dimensions > 1) {
+		part = (weight * at->y.weight + FRACTION / 2 - !x) >> 8;
+		weight = y ? part : weight - part;
+	}
+	return weight;
+}
+
+// Adds one, two, four or eight texels in one loop: the code is there once.  *LAST is the last texel.
+AW_INLINE void add_texels(const aw_texture *texture, const aw_texture_image *image, const position *at, uint32_t dimensions,
+                          int32_t whole, sums *sum, texel *last)
+{
+	bool linear = texture->flags & AW_TEXTURE_LINEAR;
+	uint32_t taps = linear ? 1u << dimensions : 1;
 #pragma unroll 1
 	for (uint32_t tap = 0; tap < taps; tap++) {
 		bool x = tap & 1, y = tap & 2, z = tap & 4;
-		int32_t weight = x ? at->x.weight : FRACTION - at->x.weight;
-		weight *= dimensions < 2 ? FRACTION : y ? at->y.weight : FRACTION - at->y.weight;
-		weight *= dimensions < 3 ? FRACTION : z ? at->z.weight : FRACTION - at->z.weight;
-		one = fetch(texture, image, x ? at->x.second : at->x.first, y ? at->y.second : at->y.first,
-		            z ? at->z.second : at->z.first);
-		float part = (float)weight * 0x1p-24f;
-		for (int i = 0; i < 4; i++)
-			sum[i] += part * float_of(one.word[i]);
+		int32_t weight = linear ? weight_of(at, dimensions, tap, whole) : whole;
+		*last = fetch(texture, image, x ? at->x.second : at->x.first, y ? at->y.second : at->y.first,
+		              z ? at->z.second : at->z.first);
+		// What has no weight doesn't count, be it infinite.
+		for (uint32_t i = 0; i < 4; i++)
+			sum->of[i] += weight ? weight * (double)to_number(texture, last->word[i], i) : 0;
 	}
-	for (int i = 0; i < 4; i++)
-		one.word[i] = taps > 1 ? bits_of(sum[i]) : one.word[i];
-	return one;
+}
+
+// SUM / 256 with BITS of precision, halves away from 0, and no bits below LEAST; numbers that a float can't hold normalized are 0.
+AW_INLINE float round_sum(double sum, int bits, double least)
+{
+	uint64_t half = 1ull << (52 - bits), pattern = __builtin_bit_cast(uint64_t, sum * (1.0 / FRACTION));
+	double rounded = __builtin_bit_cast(double, (pattern + half) & ~(2 * half - 1));
+	double size = __builtin_fabs(sum * (1.0 / FRACTION));
+	double low = __builtin_copysign(__builtin_floor(size / least + 0.5) * least, sum);
+	rounded = size < least * (double)(1 << (bits - 1)) ? low : rounded;
+	float result = sum - sum == 0 ? (float)rounded : (float)sum;
+	result = bits_of(result) & 0x7f800000 ? result : __builtin_copysignf(0, result);
+	return result == result ? result : float_of(0x7fffffff);
+}
+
+// Of a sum of signed bytes the number in 32767ths, as measured: the halves of negative ones aren't where they should be.
+AW_INLINE int32_t widen_signed(int32_t sum)
+{
+	int32_t most = sum >= 0 ? sum >> 14 : -(-sum >> 14);
+	return sum + ((sum + (sum >= 0 ? 64 : 48)) >> 7) + most;
+}
+
+AW_INLINE uint32_t finish_sum(const aw_texture *texture, double sum)
+{
+	bool bytes = texture->bits == 8;
+	switch (texture->kind) {
+	case AW_TEXEL_FLOAT: return bits_of(texture->bits == 32 ? round_sum(sum, 24, 0x1p-149) : round_sum(sum, 11, 0x1p-24));
+	case AW_TEXEL_SNORM: {
+		int32_t whole = (int32_t)sum, number = bytes ? widen_signed(whole) : (whole + FRACTION / 2) >> 8;
+		return bits_of((float)at_least(number, -32767) / 32767.0f);
+	}
+	default: {
+		int32_t scale = texture->kind == AW_TEXEL_UNORM && bytes ? 257 : 1;
+		return bits_of((float)(((int32_t)sum * scale + FRACTION / 2) >> 8) / 65535.0f);
+	}
+	}
+}
+
+// Layers below the first count as behind the last.
+AW_INLINE int32_t last_layer(int32_t layer, uint32_t depth)
+{
+	return (uint32_t)layer < depth ? layer : (int32_t)depth - 1;
 }
 
 struct coordinates {
@@ -135,58 +199,61 @@ struct coordinates {
 	int32_t layer;
 };
 
-AW_INLINE texel sample_image(const aw_texture *texture, const aw_texture_image *image, uint32_t geometry,
-                             const coordinates *at)
+AW_INLINE void add_image(const aw_texture *texture, const aw_texture_image *image, uint32_t geometry, const coordinates *at,
+                         int32_t whole, sums *sum, texel *last)
 {
 	bool linear = texture->flags & AW_TEXTURE_LINEAR;
 	uint32_t dimensions = geometry & AW_GEOMETRY_DIMENSIONS;
 	position place = { { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } };
+	// A row is an image of one row, seen at its upper edge, which only the border makes a difference to.
+	if (dimensions == 1 && linear && texture->address[1] == AW_ADDRESS_BORDER)
+		dimensions = 2;
 	place.x = find_place(texture, 0, at->x, image->width, linear);
 	if (dimensions > 1)
 		place.y = find_place(texture, 1, at->y, image->height, linear);
 	if (dimensions > 2)
 		place.z = find_place(texture, 2, at->z, image->depth, linear);
 	if (geometry & AW_GEOMETRY_LAYERED)
-		place.z.first = place.z.second = between(at->layer, (int32_t)image->depth);
-	return mix(texture, image, &place, dimensions);
+		place.z.first = place.z.second = last_layer(at->layer, image->depth);
+	add_texels(texture, image, &place, dimensions, whole, sum, last);
 }
 
 // The face that a direction meets, and where (CUDA C++ Programming Guide, "Cubemap Textures").
 AW_INLINE coordinates find_face(float x, float y, float z, int32_t layer)
 {
 	float ax = __builtin_fabsf(x), ay = __builtin_fabsf(y), az = __builtin_fabsf(z);
-	bool by_x = ax >= ay && ax >= az, by_y = !by_x && ay >= az;
-	float major = by_x ? ax : by_y ? ay : az;
-	int32_t face = by_x ? (x < 0) : by_y ? 2 + (y < 0) : 4 + (z < 0);
-	float s = by_x ? (x < 0 ? z : -z) : by_y ? x : (z < 0 ? -x : x);
+	bool by_z = az >= ax && az >= ay, by_y = !by_z && ay >= ax;
+	float major = by_z ? az : by_y ? ay : ax;
+	int32_t face = by_z ? 4 + (z < 0) : by_y ? 2 + (y < 0) : (x < 0);
+	float s = by_z ? (z < 0 ? -x : x) : by_y ? x : (x < 0 ? z : -z);
 	float t = by_y ? (y < 0 ? -z : z) : -y;
 	return { (s / major + 1) * 0.5f, (t / major + 1) * 0.5f, 0, layer * 6 + face };
 }
 
-// The levels around LOD: of the nearest, or two to be mixed.
+// The nearest level to LOD, or the two around it.
 AW_INLINE texel sample_levels(const aw_texture *texture, uint32_t geometry, const coordinates *at, float lod)
 {
-	float last = (float)(int32_t)(texture->level_count - 1);
+	float end = (float)(int32_t)(texture->level_count - 1);
 	lod += texture->bias;
 	lod = lod > texture->least_level ? lod : texture->least_level;
 	lod = lod < texture->most_level ? lod : texture->most_level;
 	lod = lod > 0 ? lod : 0;
-	lod = lod < last ? lod : last;
-	bool mixed = texture->flags & AW_TEXTURE_MIP_LINEAR;
-	int32_t fixed = (int32_t)(lod * FRACTION + 0.5f), first = mixed ? fixed >> 8 : (int32_t)(lod + 0.5f);
-	float weight = (float)(fixed & (FRACTION - 1)) * (1.0f / FRACTION);
-	texel one, sum = { { 0, 0, 0, 0 } };
+	lod = lod < end ? lod : end;
+	bool levels = texture->flags & AW_TEXTURE_MIP_LINEAR, linear = texture->flags & AW_TEXTURE_LINEAR;
+	int32_t fixed = (int32_t)(lod * FRACTION), first = levels ? fixed >> 8 : (int32_t)(lod + 0.5f);
+	int32_t weight = levels ? fixed & (FRACTION - 1) : 0;
+	sums sum = { { 0, 0, 0, 0 } };
+	texel value = { { 0, 0, 0, 0 } };
 #pragma unroll 1
-	for (int32_t i = 0; i < (mixed ? 2 : 1); i++) {
+	for (int32_t i = 0; i < (levels ? 2 : 1); i++) {
 		int32_t level = at_most(first + i, (int32_t)texture->level_count - 1);
-		one = sample_image(texture, level_of(texture, (uint32_t)level), geometry, at);
-		float part = i ? weight : 1 - weight;
-		for (int j = 0; j < 4; j++)
-			sum.word[j] = bits_of(float_of(sum.word[j]) + part * float_of(one.word[j]));
+		add_image(texture, level_of(texture, (uint32_t)level), geometry, at, i ? weight : FRACTION - weight, &sum, &value);
 	}
-	for (int i = 0; i < 4; i++)
-		one.word[i] = mixed ? sum.word[i] : one.word[i];
-	return one;
+	if (!levels && !linear)
+		return convert_all(texture, value);
+	for (uint32_t i = 0; i < 4; i++)
+		value.word[i] = finish_sum(texture, sum.of[i]);
+	return value;
 }
 
 AW_API __attribute__((noinline)) texel __nv_aw_texture_sample_outline(uint64_t object, uint32_t geometry, int32_t layer,
@@ -195,7 +262,7 @@ AW_API __attribute__((noinline)) texel __nv_aw_texture_sample_outline(uint64_t o
 	const aw_texture *texture = record_of(object);
 	coordinates at = { x, y, z, layer };
 	if (geometry & AW_GEOMETRY_CUBE)
-		at = find_face(x, y, z, layer);
+		at = find_face(x, y, z, last_layer(layer, texture->image.depth / 6));
 	return sample_levels(texture, geometry, &at, lod);
 }
 
@@ -219,7 +286,7 @@ AW_API void __nv_aw_texture_sample(uint64_t object, uint32_t geometry, int32_t l
 		if (dimensions > 2)
 			k = between(to_index(z), (int32_t)image->depth);
 		if (geometry & AW_GEOMETRY_LAYERED)
-			k = between(layer, (int32_t)image->depth);
+			k = last_layer(layer, image->depth);
 		put(result, load_words(texture, address_of(image, texture->size, i, j, k)));
 	} else {
 		put(result, __nv_aw_texture_sample_outline(object, geometry, layer, x, y, z, 0));
@@ -265,7 +332,8 @@ AW_API __attribute__((noinline)) texel __nv_aw_texture_gather_outline(uint64_t o
 	texel result = { { 0, 0, 0, 0 } };
 #pragma unroll 1
 	for (uint32_t tap = 0; tap < 4; tap++) {
-		texel one = fetch(texture, image, tap == 1 || tap == 2 ? i.second : i.first, tap < 2 ? j.second : j.first, 0);
+		texel one = convert_all(texture, fetch(texture, image, tap == 1 || tap == 2 ? i.second : i.first,
+		                                       tap < 2 ? j.second : j.first, 0));
 		uint32_t value = component == 0 ? one.word[0] : component == 1 ? one.word[1] : component == 2 ? one.word[2] : one.word[3];
 		result.word[0] = tap == 0 ? value : result.word[0];
 		result.word[1] = tap == 1 ? value : result.word[1];

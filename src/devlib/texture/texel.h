@@ -57,6 +57,12 @@ AW_INLINE texel load_components(const aw_texture *texture, const unsigned char *
 	return result;
 }
 
+// What the runtime's table says, in 65536ths.
+AW_INLINE float from_srgb(const aw_texture *texture, uint32_t bits)
+{
+	return (float)(int32_t)((const uint32_t *)texture->curve)[bits] * 0x1p-16f;
+}
+
 AW_INLINE uint32_t convert_normalized(uint32_t number, float most, bool is_signed)
 {
 	float value = (float)(int32_t)number / most;
@@ -74,15 +80,30 @@ AW_INLINE uint32_t convert(const aw_texture *texture, uint32_t bits, uint32_t in
 	case AW_TEXEL_FLOAT: return texture->bits == 32 ? bits : bits_of(from_half(bits));
 	case AW_TEXEL_SNORM: return convert_normalized(number, texture->bits == 8 ? 127.0f : 32767.0f, true);
 	case AW_TEXEL_UNORM: return convert_normalized(bits, texture->bits == 8 ? 255.0f : 65535.0f, false);
-	default: return index < 3 ? ((const uint32_t *)texture->curve)[bits] : convert_normalized(bits, 255.0f, false);
+	default: return index < 3 ? bits_of(from_srgb(texture, bits)) : convert_normalized(bits, 255.0f, false);
 	}
 }
 
-// The components of the texel at ADDRESS.  Those that the format lacks are 0, and the fourth is 1.
+// The number that filtering sums up: a float, or what the integer is before it is normalized.
+AW_INLINE float to_number(const aw_texture *texture, uint32_t bits, uint32_t index)
+{
+	uint32_t unused = 32 - texture->bits;
+	switch (texture->kind) {
+	case AW_TEXEL_FLOAT: {
+		float value = texture->bits == 32 ? float_of(bits) : from_half(bits);
+		return bits_of(value) & 0x7f800000 ? value : 0; // denormal ones are flushed
+	}
+	case AW_TEXEL_SNORM: return (float)((int32_t)(bits << unused) >> unused);
+	case AW_TEXEL_SRGB: return index < 3 ? from_srgb(texture, bits) * 65535.0f : (float)(int32_t)bits * 257.0f;
+	default: return (float)(int32_t)bits;
+	}
+}
+
+// The components of the texel at ADDRESS.  Those that the format lacks are 0.
 AW_INLINE texel load_words(const aw_texture *texture, const unsigned char *address)
 {
 	const uint32_t *words = (const uint32_t *)address;
-	texel result = { { words[0], 0, 0, texture->kind < AW_TEXEL_FLOAT ? 1 : bits_of(1.0f) } };
+	texel result = { { words[0], 0, 0, 0 } };
 	if (texture->channels > 1)
 		result.word[1] = words[1];
 	if (texture->channels > 2) {
@@ -100,8 +121,6 @@ AW_INLINE texel load_texel(const aw_texture *texture, const unsigned char *addre
 	for (uint32_t i = 0; i < 4; i++)
 		if (i < channels)
 			result.word[i] = convert(texture, result.word[i], i);
-	if (channels < 4)
-		result.word[3] = texture->kind < AW_TEXEL_FLOAT ? 1 : bits_of(1.0f);
 	return result;
 }
 

@@ -160,18 +160,25 @@ static struct object *make_object(unsigned levels, const struct cudaChannelForma
 	return object;
 }
 
-static const uint32_t *srgb_curve(void)
-{
-	static uint32_t curve[SRGB_VALUES];
-	for (int i = 0; i < SRGB_VALUES; i++) {
-		double value = i / 255.0;
-		float linear = (float)(value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4));
-		uint32_t bits;
-		memcpy(&bits, &linear, sizeof(bits));
-		__atomic_store_n(&curve[i], bits, __ATOMIC_RELAXED);
-	}
-	return curve;
-}
+// The sRGB curve (IEC 61966-2-1) in 65536ths as an H200 has it: pieces of straight lines.
+static const uint32_t srgb_curve[SRGB_VALUES] = {
+	0, 20, 40, 60, 80, 100, 120, 140, 160, 180, 200, 220, 240, 264, 288, 312,
+	340, 368, 396, 428, 460, 492, 524, 560, 600, 636, 676, 720, 760, 804, 852, 896,
+	944, 1000, 1048, 1104, 1160, 1216, 1272, 1328, 1392, 1456, 1520, 1584, 1648, 1720, 1792, 1864,
+	1936, 2016, 2096, 2176, 2256, 2336, 2416, 2496, 2592, 2688, 2768, 2864, 2960, 3056, 3152, 3264,
+	3360, 3456, 3584, 3680, 3776, 3904, 4000, 4128, 4256, 4352, 4480, 4608, 4736, 4864, 4992, 5120,
+	5248, 5408, 5536, 5664, 5824, 5952, 6112, 6240, 6400, 6560, 6688, 6848, 7008, 7168, 7328, 7488,
+	7680, 7808, 8000, 8192, 8320, 8512, 8704, 8896, 9088, 9280, 9472, 9664, 9856, 10048, 10240, 10432,
+	10624, 10816, 11008, 11264, 11456, 11648, 11904, 12096, 12288, 12544, 12736, 12992, 13184, 13440, 13696, 13888,
+	14144, 14400, 14656, 14848, 15104, 15360, 15616, 15872, 16128, 16384, 16640, 16896, 17152, 17408, 17664, 18048,
+	18304, 18560, 18816, 19072, 19456, 19712, 19968, 20224, 20608, 20864, 21120, 21504, 21760, 22144, 22400, 22784,
+	23040, 23296, 23680, 24064, 24320, 24704, 24960, 25344, 25600, 25984, 26368, 26752, 27008, 27392, 27776, 28032,
+	28416, 28800, 29184, 29568, 29952, 30336, 30720, 30976, 31488, 31744, 32256, 32512, 33024, 33280, 33792, 34048,
+	34560, 35072, 35328, 35840, 36096, 36608, 37120, 37376, 37888, 38400, 38656, 39168, 39680, 39936, 40448, 40960,
+	41216, 41728, 42240, 42752, 43264, 43520, 44032, 44544, 45056, 45568, 45824, 46336, 46848, 47360, 47872, 48384,
+	48896, 49408, 49920, 50432, 50944, 51456, 51968, 52480, 52992, 53504, 54016, 54528, 55040, 55552, 56064, 56576,
+	57088, 57600, 58112, 58624, 59392, 59904, 60416, 60928, 61440, 61952, 62464, 62976, 64000, 64512, 65024, 65536,
+};
 
 static uint32_t kind_of(const struct cudaChannelFormatDesc *format, const struct cudaTextureDesc *sampling)
 {
@@ -210,16 +217,54 @@ static uint32_t flags_of(const struct aw_texture *record, const struct cudaTextu
 	return flags;
 }
 
+static uint32_t bits_of(float value)
+{
+	uint32_t bits;
+	memcpy(&bits, &value, sizeof(bits));
+	return bits;
+}
+
+static float between(float value, float least, float most)
+{
+	return value > least ? value < most ? value : most : least;
+}
+
+static uint32_t to_half(float value)
+{
+	_Float16 half = (_Float16)value;
+	uint16_t bits;
+	memcpy(&bits, &half, sizeof(bits));
+	return bits;
+}
+
+// A component of the border in the texels' format.  That of integers isn't converted: its bits are the number's.
+static uint32_t border_component(const struct aw_texture *record, float value)
+{
+	uint32_t mask = record->bits == 32 ? UINT32_MAX : (UINT32_C(1) << record->bits) - 1;
+	float most = (float)(mask >> (record->kind == AW_TEXEL_SNORM));
+	switch (record->kind) {
+	case AW_TEXEL_UNSIGNED:
+	case AW_TEXEL_SIGNED: return bits_of(value) & mask;
+	case AW_TEXEL_FLOAT: return record->bits == 32 ? bits_of(value) : to_half(value);
+	case AW_TEXEL_SNORM: {
+		float number = between(value, -1, 1) * most;
+		return (uint32_t)(int32_t)floorf(number + 0.5f) & mask;
+	}
+	default: return (uint32_t)(between(value, 0, 1) * most + 0.5f);
+	}
+}
+
 static void set_sampling(struct aw_texture *record, const struct cudaTextureDesc *sampling)
 {
 	for (int i = 0; i < 3; i++)
 		record->address[i] = (uint32_t)sampling->addressMode[i];
-	memcpy(record->border, sampling->borderColor, sizeof(record->border));
+	for (uint32_t i = 0; i < record->channels; i++)
+		record->border[i] = border_component(record, sampling->borderColor[i]);
 	record->bias = sampling->mipmapLevelBias;
 	record->least_level = sampling->minMipmapLevelClamp;
 	record->most_level = sampling->maxMipmapLevelClamp;
 	record->flags = flags_of(record, sampling);
-	record->curve = record->kind == AW_TEXEL_SRGB ? (uintptr_t)srgb_curve() : 0;
+	record->curve = record->kind == AW_TEXEL_SRGB ? (uintptr_t)srgb_curve : 0;
 }
 
 static struct object *of_memory(const struct aw_texture_source *source)
