@@ -115,7 +115,7 @@ aw_status aw_core_array_create(const struct cudaChannelFormatDesc *format, struc
 	struct aw_array *made;
 	if (!array || !format)
 		return AW_INVALID_VALUE;
-	struct aw_array_shape shape = { *format, extent.width, extent.height, extent.depth, 1, flags };
+	struct aw_array_shape shape = { *format, extent.width, extent.height, extent.depth, 1, flags, false };
 	aw_status status = make(&shape, &context, &made);
 	return status == AW_OK ? wrap(&shape, context, made, array) : status;
 }
@@ -127,7 +127,7 @@ aw_status aw_core_array_create_mipmapped(const struct cudaChannelFormatDesc *for
 	struct aw_array *made;
 	if (!array || !format || !levels)
 		return AW_INVALID_VALUE;
-	struct aw_array_shape shape = { *format, extent.width, extent.height, extent.depth, levels, flags };
+	struct aw_array_shape shape = { *format, extent.width, extent.height, extent.depth, levels, flags, true };
 	unsigned most = most_levels(&shape);
 	shape.levels = levels < most ? levels : most;
 	aw_status status = make(&shape, &context, &made);
@@ -160,6 +160,7 @@ static aw_status make_level(struct cudaMipmappedArray *whole, unsigned level, st
 	shape.height = smaller(shape.height, level);
 	shape.depth = layered ? shape.depth : smaller(shape.depth, level);
 	shape.levels = 1;
+	shape.mipmapped = false;
 	aw_status status = whole->context->driver->texture->level(whole->array, level, &made);
 	if (status == AW_OK)
 		status = wrap(&shape, whole->context, made, created);

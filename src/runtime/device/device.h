@@ -204,6 +204,7 @@ struct aw_array_shape {
 	size_t width, height, depth;
 	unsigned levels; // of a mipmapped array, else 1
 	unsigned flags;  // cudaArrayDefault, …
+	bool mipmapped;
 };
 
 // What a texture object is made of; one of array and address.

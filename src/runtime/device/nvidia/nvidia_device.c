@@ -140,4 +140,5 @@ const struct aw_driver aw_driver_nvidia = {
 	.module = &aw_nvidia_module_ops,
 	.stream = &aw_nvidia_stream_ops,
 	.event = &aw_nvidia_event_ops,
+	.texture = &aw_nvidia_texture_ops,
 };

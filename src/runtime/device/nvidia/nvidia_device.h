@@ -36,6 +36,10 @@ extern const struct aw_memory_ops aw_nvidia_memory_ops;
 extern const struct aw_module_ops aw_nvidia_module_ops;
 extern const struct aw_stream_ops aw_nvidia_stream_ops;
 extern const struct aw_event_ops aw_nvidia_event_ops;
+extern const struct aw_texture_ops aw_nvidia_texture_ops;
+
+// The driver's array of a plain one.
+CUarray aw_nvidia_array(struct aw_array *array);
 
 static inline struct nvidia_device *aw_nvidia_device(struct aw_device *device)
 {

@@ -127,12 +127,45 @@ static aw_status copy_slices(CUstream stream, const struct aw_copy *work)
 	return NVIDIA(copy_3d, &copy, stream);
 }
 
+// With an array on one side or both; what lies in memory has slices of whole rows.
+static aw_status copy_array(CUstream stream, const struct aw_copy *work)
+{
+	CUDA_MEMCPY3D copy = { .WidthInBytes = work->width, .Height = work->height, .Depth = work->depth };
+	if (work->source_array) {
+		copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+		copy.srcArray = aw_nvidia_array(work->source_array);
+		copy.srcXInBytes = work->source_position[0];
+		copy.srcY = work->source_position[1];
+		copy.srcZ = work->source_position[2];
+	} else {
+		copy.srcMemoryType = CU_MEMORYTYPE_UNIFIED;
+		copy.srcDevice = aw_nvidia_address(work->source);
+		copy.srcPitch = work->source_pitch;
+		copy.srcHeight = work->source_slice && work->source_pitch ? work->source_slice / work->source_pitch : work->height;
+	}
+	if (work->target_array) {
+		copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+		copy.dstArray = aw_nvidia_array(work->target_array);
+		copy.dstXInBytes = work->target_position[0];
+		copy.dstY = work->target_position[1];
+		copy.dstZ = work->target_position[2];
+	} else {
+		copy.dstMemoryType = CU_MEMORYTYPE_UNIFIED;
+		copy.dstDevice = aw_nvidia_address(work->target);
+		copy.dstPitch = work->target_pitch;
+		copy.dstHeight = work->target_slice && work->target_pitch ? work->target_slice / work->target_pitch : work->height;
+	}
+	return NVIDIA(copy_3d, &copy, stream);
+}
+
 static aw_status copy(struct aw_stream *base, const struct aw_copy *work)
 {
 	CUstream stream = stream_of(base)->stream;
 	aw_status status = aw_nvidia_enter(base->device);
 	if (status != AW_OK)
 		return status;
+	if (work->source_array || work->target_array)
+		return copy_array(stream, work);
 	bool dense = work->source_pitch == work->width && work->target_pitch == work->width;
 	if (work->depth == 1 && (work->height == 1 || dense))
 		return NVIDIA(copy, aw_nvidia_address(work->target), aw_nvidia_address(work->source), work->width * work->height,
