@@ -7,10 +7,10 @@
 // used; everything else is in one function for all kinds of coordinates, formats and modes, which stays one (the name
 // ends in "_outline"): a program has it once, and gangs call its vector form.
 //
-// Linear filtering is that of NVIDIA's GPUs to the bit, for all but floats of very different sizes, as
-// an H200 showed it.  Coordinates become fixed-point numbers with 8 bits of fraction.  Weights have 8 bits, too: what a slice has is dealt to
-// its columns, what a column has to its rows, and each time the second gets its part rounded and the first the rest.  The sum is exact and is rounded
-// once: to 16 bits for normalized integers, to half for half.
+// Linear filtering is that of NVIDIA's GPUs to the bit, for all but floats of very different sizes, as an H200 showed it.
+// Coordinates become fixed-point numbers with 8 bits of fraction.  Weights have 8 bits, too: what a slice has is dealt
+// to its columns, what a column has to its rows, and each time the second gets its part rounded and the first the rest.
+// The sum is exact and is rounded once: to 16 bits for normalized integers, to half for half.
 #include "texel.h"
 
 #define FRACTION 256

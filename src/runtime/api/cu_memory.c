@@ -3,6 +3,7 @@
 // CUDA Driver API, "Memory Management": allocation, copies, fills, and "Unified Addressing".
 #include "../core/memory.h"
 
+#include "../core/array.h"
 #include "../core/copy.h"
 #include "api.h"
 #include "cu_result.h"
@@ -301,7 +302,6 @@ static aw_status side_of(CUmemorytype type, const void *host, CUdeviceptr device
 	case CU_MEMORYTYPE_HOST: *first = (char *)(uintptr_t)host; break;
 	case CU_MEMORYTYPE_DEVICE:
 	case CU_MEMORYTYPE_UNIFIED: *first = pointer(device); break;
-	case CU_MEMORYTYPE_ARRAY: return AW_NOT_SUPPORTED;
 	default: return AW_INVALID_VALUE;
 	}
 	if (!*first)
@@ -320,11 +320,47 @@ static enum cudaMemcpyKind kind_of(CUmemorytype target, CUmemorytype source)
 	return source == CU_MEMORYTYPE_HOST ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToDevice;
 }
 
+// With an array on one side or both.
+static aw_status copy_arrays(const CUDA_MEMCPY3D *box, CUstream stream, enum aw_wait wait)
+{
+	struct aw_array_side target = { .position = { box->dstXInBytes, box->dstY, box->dstZ } }, source = {
+		.position = { box->srcXInBytes, box->srcY, box->srcZ } };
+	const size_t size[3] = { box->WidthInBytes, box->Height, box->Depth };
+	aw_status status = AW_OK;
+	char *first = NULL;
+	target.pitch = box->dstPitch ? box->dstPitch : box->WidthInBytes + box->dstXInBytes;
+	source.pitch = box->srcPitch ? box->srcPitch : box->WidthInBytes + box->srcXInBytes;
+	target.slice = target.pitch * (box->dstHeight ? box->dstHeight : box->Height + box->dstY);
+	source.slice = source.pitch * (box->srcHeight ? box->srcHeight : box->Height + box->srcY);
+	if (box->dstMemoryType == CU_MEMORYTYPE_ARRAY) {
+		target.array = (cudaArray_t)box->dstArray;
+	} else {
+		status = side_of(box->dstMemoryType, box->dstHost, box->dstDevice,
+		                 box->dstZ * target.slice + box->dstY * target.pitch + box->dstXInBytes, &first);
+		target.address = first;
+	}
+	if (box->srcMemoryType == CU_MEMORYTYPE_ARRAY) {
+		source.array = (cudaArray_t)box->srcArray;
+	} else if (status == AW_OK) {
+		status = side_of(box->srcMemoryType, box->srcHost, box->srcDevice,
+		                 box->srcZ * source.slice + box->srcY * source.pitch + box->srcXInBytes, &first);
+		source.address = first;
+	}
+	bool handles = (box->dstMemoryType != CU_MEMORYTYPE_ARRAY || box->dstArray) &&
+	               (box->srcMemoryType != CU_MEMORYTYPE_ARRAY || box->srcArray);
+	if (status == AW_OK && !handles)
+		status = AW_INVALID_HANDLE;
+	enum cudaMemcpyKind kind = kind_of(box->dstMemoryType, box->srcMemoryType);
+	return status == AW_OK ? aw_core_array_copy(&target, &source, size, kind, stream, wait) : status;
+}
+
 static aw_status copy_3d(const CUDA_MEMCPY3D *box, CUstream stream, enum aw_wait wait)
 {
 	char *target, *source;
 	if (!box->WidthInBytes || !box->Height || !box->Depth)
 		return AW_OK;
+	if (box->dstMemoryType == CU_MEMORYTYPE_ARRAY || box->srcMemoryType == CU_MEMORYTYPE_ARRAY)
+		return copy_arrays(box, stream, wait);
 	// A pitch or height of 0 means that rows or slices follow each other closely.
 	size_t source_pitch = box->srcPitch ? box->srcPitch : box->WidthInBytes + box->srcXInBytes;
 	size_t target_pitch = box->dstPitch ? box->dstPitch : box->WidthInBytes + box->dstXInBytes;
@@ -352,9 +388,9 @@ static aw_status copy_2d(const CUDA_MEMCPY2D *box, CUstream stream, enum aw_wait
 		return AW_INVALID_VALUE;
 	CUDA_MEMCPY3D whole = {
 		.srcXInBytes = box->srcXInBytes, .srcY = box->srcY, .srcMemoryType = box->srcMemoryType,
-		.srcHost = box->srcHost, .srcDevice = box->srcDevice, .srcPitch = box->srcPitch,
+		.srcHost = box->srcHost, .srcDevice = box->srcDevice, .srcArray = box->srcArray, .srcPitch = box->srcPitch,
 		.dstXInBytes = box->dstXInBytes, .dstY = box->dstY, .dstMemoryType = box->dstMemoryType,
-		.dstHost = box->dstHost, .dstDevice = box->dstDevice, .dstPitch = box->dstPitch,
+		.dstHost = box->dstHost, .dstDevice = box->dstDevice, .dstArray = box->dstArray, .dstPitch = box->dstPitch,
 		.WidthInBytes = box->WidthInBytes, .Height = box->Height, .Depth = 1,
 	};
 	return copy_3d(&whole, stream, wait);
@@ -402,10 +438,10 @@ static aw_status copy_3d_peer(const CUDA_MEMCPY3D_PEER *box, CUstream stream, en
 	CUDA_MEMCPY3D plain = {
 		.srcXInBytes = box->srcXInBytes, .srcY = box->srcY, .srcZ = box->srcZ,
 		.srcMemoryType = box->srcMemoryType, .srcHost = box->srcHost, .srcDevice = box->srcDevice,
-		.srcPitch = box->srcPitch, .srcHeight = box->srcHeight,
+		.srcArray = box->srcArray, .srcPitch = box->srcPitch, .srcHeight = box->srcHeight,
 		.dstXInBytes = box->dstXInBytes, .dstY = box->dstY, .dstZ = box->dstZ,
 		.dstMemoryType = box->dstMemoryType, .dstHost = box->dstHost, .dstDevice = box->dstDevice,
-		.dstPitch = box->dstPitch, .dstHeight = box->dstHeight,
+		.dstArray = box->dstArray, .dstPitch = box->dstPitch, .dstHeight = box->dstHeight,
 		.WidthInBytes = box->WidthInBytes, .Height = box->Height, .Depth = box->Depth,
 	};
 	return copy_3d(&plain, stream, wait);
