@@ -43,6 +43,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <math.h>
 #include <new>
 #include <stdlib.h>
 #include <utility>
