@@ -30,6 +30,14 @@ static bool is_sized_at_run_time(LLVMValueRef instruction)
 	return LLVMIsAAllocaInst(instruction) && !LLVMIsAConstant(LLVMGetOperand(instruction, 0));
 }
 
+// Products of bits that are joined by and: of PTX 7.1, though sm_80 came with 7.0.
+static bool is_and_of_bits(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
+	return callee && LLVMIsAFunction(callee) && aw_starts_with(aw_llvm_name(callee), "llvm.nvvm.wmma.") &&
+	       strstr(aw_llvm_name(callee), ".and.popc");
+}
+
 static bool has(LLVMModuleRef module, bool (*sought)(LLVMValueRef instruction))
 {
 	AW_FOR_FUNCTIONS(function, module)
@@ -54,7 +62,7 @@ static const char *version_of(struct aw_unit *unit)
 		return "+ptx74";
 	if (has(unit->module, is_sized_at_run_time))
 		return "+ptx73";
-	return number > 80 ? "+ptx71" : "+ptx70";
+	return number > 80 || has(unit->module, is_and_of_bits) ? "+ptx71" : "+ptx70";
 }
 
 bool aw_ptx_begin(struct aw_unit *unit)
