@@ -15,6 +15,8 @@
 
 #define FRACTION 256
 
+AW_API float __nv_log2f(float x); // ../math
+
 // A coordinate that isn't a number is 0; far ones are cut off where every texture has ended.
 AW_INLINE double cut_off(double x)
 {
@@ -359,5 +361,5 @@ AW_API float __nv_aw_texture_detail(uint64_t object, uint32_t dimensions, float 
 		dz *= (float)(int32_t)image->depth;
 	}
 	float square = dx * dx + (dimensions > 1 ? dy * dy : 0) + (dimensions > 2 ? dz * dz : 0);
-	return 0.5f * __builtin_log2f(square);
+	return 0.5f * __nv_log2f(square);
 }

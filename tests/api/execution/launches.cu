@@ -145,6 +145,12 @@ static void extended()
 	attribute.val.clusterDim.x = 3; // doesn't divide 4
 	attribute.val.clusterDim.y = attribute.val.clusterDim.z = 1;
 	RETURNS(cudaErrorInvalidClusterSize, cudaLaunchKernelExC(&config, kernel, arguments));
+	attribute.val.clusterDim.x = 1;
+	SUCCEEDS(cudaLaunchKernelExC(&config, kernel, arguments));
+	int clusters = 0;
+	SUCCEEDS(cudaDeviceGetAttribute(&clusters, cudaDevAttrClusterLaunch, 0));
+	attribute.val.clusterDim.x = 2;
+	RETURNS(clusters ? cudaSuccess : cudaErrorNotSupported, cudaLaunchKernelExC(&config, kernel, arguments));
 	SUCCEEDS(cudaDeviceSynchronize());
 }
 

@@ -148,6 +148,11 @@ aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launc
 	aw_status status = aw_cpu_device_error(device);
 	if (status != AW_OK)
 		return status;
+	if (given->cluster[0] > 1 || given->cluster[1] > 1 || given->cluster[2] > 1) {
+		aw_error("cpu", "kernel %s is to run in clusters of %ux%ux%u blocks; here each block is a cluster of its own",
+		         kernel->name, given->cluster[0], given->cluster[1], given->cluster[2]);
+		return AW_NOT_SUPPORTED;
+	}
 	const struct aw_cpu_variant *variant = choose_variant(kernel, given);
 	if (!variant) {
 		aw_error("cpu", "kernel %s has no code for blocks of %ux%ux%u", kernel->name, given->block[0], given->block[1], given->block[2]);
