@@ -10,6 +10,7 @@
 #include "../base/map.h"
 #include "../base/os.h"
 #include "device_launch.h"
+#include "register_names.h"
 #include "source_scan.h"
 
 // Adds three brackets in one piece and then the blanks that stood in them from AT to END.
@@ -81,26 +82,37 @@ static void visit_includes(struct walk *walk, const char *path, const char *text
 	free(folder);
 }
 
+// All that is to be mended in TEXT, one thing after the other.  False: nothing.
+static bool mend(const char *text, size_t size, struct aw_str *mended)
+{
+	static bool (*const menders[])(const char *text, size_t size, struct aw_str *out) = {
+		aw_spaced_launch_repair, aw_device_launch_rewrite, aw_register_names_escape,
+	};
+	for (size_t i = 0; i < sizeof(menders) / sizeof(*menders); i++) {
+		struct aw_str next = { 0 };
+		bool changed = mended->length ? menders[i](mended->text, mended->length, &next) : menders[i](text, size, &next);
+		if (changed) {
+			aw_str_finish(mended);
+			*mended = next;
+		}
+	}
+	return mended->length > 0;
+}
+
 static void visit_file(struct walk *walk, const char *path)
 {
 	char *text;
 	size_t size;
 	struct stat info;
-	struct aw_str repaired = { 0 };
+	struct aw_str mended = { 0 };
 	if (!walk->going || aw_map_get(&walk->seen, path) || stat(path, &info) || !S_ISREG(info.st_mode))
 		return;
 	if (!aw_map_put(&walk->seen, path, walk) || aw_os_read_file(path, &text, &size) != AW_OK)
 		return;
-	bool mended = aw_spaced_launch_repair(text, size, &repaired);
-	const char *launches = mended ? repaired.text : text;
-	struct aw_str rewritten = { 0 };
-	if (aw_device_launch_rewrite(launches, mended ? repaired.length : size, &rewritten))
-		walk->going = walk->visit(walk->user, path, &rewritten);
-	else if (mended)
-		walk->going = walk->visit(walk->user, path, &repaired);
-	aw_str_finish(&rewritten);
+	if (mend(text, size, &mended))
+		walk->going = walk->visit(walk->user, path, &mended);
 	visit_includes(walk, path, text);
-	aw_str_finish(&repaired);
+	aw_str_finish(&mended);
 	free(text);
 }
 
