@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What counts is the text between `asm (` and the first colon behind it; without a colon there are no operands, and
-// clang takes % as it stands, too.  Only names of the PTX ISA's list are touched: a file may have the host's assembly, too.
+// clang takes % as it stands, too.  A file may have the host's assembly beside PTX, whose escapes are one letter before an
+// operand (%b0, %l[end]); so a % before two letters is no escape in either.
 #include "register_names.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "source_scan.h"
 
-// Whether one % and the name of a special register stand at AT.
+// Whether one % and the name of a register stand at AT.
 static bool is_register(const struct aw_scan *scan, size_t at)
 {
-	static const char *const names[] = {
-#define AW_PTX_SREG(name, bits, function) name,
-#include "../compiler/ptx/ptx_sregs.def"
-#undef AW_PTX_SREG
-	};
-	if (scan->text[at] != '%' || (at > 0 && scan->text[at - 1] == '%'))
-		return false;
-	size_t length = 1;
-	while (aw_scan_is_name(scan, at + length))
-		length++;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strcspn(names[i], ".") == length && !memcmp(names[i], scan->text + at, length))
-			return true;
-	return false;
+	return scan->text[at] == '%' && scan->text[at - 1] != '%' && at + 2 < scan->size && isalpha((unsigned char)scan->text[at + 1]) &&
+	       (isalpha((unsigned char)scan->text[at + 2]) || scan->text[at + 2] == '_');
 }
 
 // The place behind `asm volatile (` where that stands at AT, else AT.

@@ -148,6 +148,10 @@ static void errors()
 
 int main()
 {
+	size_t pending = 0;
+	CALL(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 4096));
+	CALL(cudaDeviceGetLimit(&pending, cudaLimitDevRuntimePendingLaunchCount));
+	CHECK_EQUAL(pending, 4096);
 	tree();
 	blocks();
 	tails();
