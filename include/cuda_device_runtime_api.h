@@ -22,6 +22,23 @@ __device__ cudaError_t cudaLaunchDevice(void *func, void *parameterBuffer, dim3 
 	dim3 blockDimension, unsigned int sharedMemSize, cudaStream_t stream);
 __device__ cudaError_t cudaLaunchDeviceV2(void *parameterBuffer, cudaStream_t stream);
 
+/* Waits for the grids that the launch depends on, where it may begin before they end (Programming Guide, "Programmatic
+ * Dependent Launch and Synchronization"); and lets dependent grids begin.  Where grids run one after another, and
+ * below sm_90, there is nothing to do. */
+__device__ static __inline__ void cudaGridDependencySynchronize(void)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+	asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
+__device__ static __inline__ void cudaTriggerProgrammaticLaunchCompletion(void)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+	asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+#endif
+}
+
 /* What libraries call for cudaDeviceSynchronize in device code since CUDA 11.6.  Host code never gets
  * there, but it compiles the same function. */
 __host__ __device__ static __inline__ cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void)
