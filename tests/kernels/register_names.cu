@@ -12,7 +12,7 @@ __global__ void registers(unsigned *lanes, unsigned *masks, unsigned *blocks, un
 	asm volatile ("{ .reg .u32 mine; // the lanes before this one: %lanemask_lt\n\t"
 	              "mov.u32 mine, %lanemask_lt; mov.u32 %0, mine; }" : "=r"(masks[at]) : : "memory");
 	__asm__ __volatile__(READ("%%ctaid.x") : "=r"(blocks[at]));
-	asm("mad.lo.u32 %0, %ctaid.x, %ntid.x, %1;" : "=r"(threads[at]) : "r"(threadIdx.x));
+	asm("{ .reg .u32 a, b; mov.u32 a, %ctaid.x; mov.u32 b, %ntid.x; mad.lo.u32 %0, a, b, %1; }" : "=r"(threads[at]) : "r"(threadIdx.x));
 	asm volatile("membar.cta;");
 }
 
