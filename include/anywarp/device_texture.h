@@ -175,24 +175,9 @@ __AW_GATHERED(float, float)
 template <class T, cudaTextureReadMode mode> struct __aw_fetched { typedef T type; };
 template <class T> struct __aw_fetched<T, cudaReadModeNormalizedFloat> { typedef typename __aw_texel<T>::normalized type; };
 
-/* A function of objects in its two forms, and the one of references of TYPE. */
-#define __AW_TEXTURE_FUNCTION(name, access, dimension, parameters, ...) \
-	template <class T> static __device__ __forceinline__ T name(cudaTextureObject_t texObject, \
-	                                                            __AW_UNWRAP parameters) { \
-		return __aw_texel<T>::make(__aw_texture_access<__aw_texel<T>::kind>::access(texObject, __VA_ARGS__)); \
-	} \
-	template <class T> static __device__ __forceinline__ void name(T *ptr, cudaTextureObject_t texObject, \
-	                                                               __AW_UNWRAP parameters) { \
-		*ptr = name<T>(texObject, __VA_ARGS__); \
-	} \
-	template <class T, cudaTextureReadMode mode> \
-	static __device__ __forceinline__ typename __aw_fetched<T, mode>::type name(texture<T, dimension, mode> t, \
-	                                                                            __AW_UNWRAP parameters) { \
-		return name<typename __aw_fetched<T, mode>::type>(__aw_object_of(t), __VA_ARGS__); \
-	}
+/* A function of objects in its two forms, and the one of references.  The pointer form takes its ARGUMENTS in the order of the
+ * value form, also where the instruction doesn't. */
 #define __AW_UNWRAP(...) __VA_ARGS__
-
-/* The pointer form takes its arguments in the order of the value form, also where the instruction doesn't. */
 #define __AW_LAYERED_FUNCTION(name, access, dimension, parameters, arguments, ...) \
 	template <class T> static __device__ __forceinline__ T name(cudaTextureObject_t texObject, \
 	                                                            __AW_UNWRAP parameters) { \
@@ -207,6 +192,9 @@ template <class T> struct __aw_fetched<T, cudaReadModeNormalizedFloat> { typedef
 	                                                                            __AW_UNWRAP parameters) { \
 		return name<typename __aw_fetched<T, mode>::type>(__aw_object_of(t), __AW_UNWRAP arguments); \
 	}
+
+#define __AW_TEXTURE_FUNCTION(name, access, dimension, parameters, ...) \
+	__AW_LAYERED_FUNCTION(name, access, dimension, parameters, (__VA_ARGS__), __VA_ARGS__)
 
 __AW_TEXTURE_FUNCTION(tex1Dfetch, fetch, cudaTextureType1D, (int x), x)
 __AW_TEXTURE_FUNCTION(tex1D, at_1d, cudaTextureType1D, (float x), x)

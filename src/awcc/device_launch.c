@@ -29,12 +29,6 @@ static size_t skip_directive(const struct aw_scan *scan, size_t at)
 	return at < scan->size ? at : scan->size;
 }
 
-static bool is_word(const struct aw_scan *scan, size_t at, const char *word)
-{
-	return aw_scan_is_at(scan, at, word) && !aw_scan_is_name(scan, at + strlen(word)) &&
-	       (at == 0 || !aw_scan_is_name(scan, at - 1));
-}
-
 static size_t back_over_blanks(const struct aw_scan *scan, size_t at)
 {
 	while (at > 0 && isspace((unsigned char)scan->text[at - 1]))
@@ -123,7 +117,7 @@ bool aw_device_launch_rewrite(const char *text, size_t size, struct aw_str *out)
 			at = done = next;
 			continue;
 		}
-		marked |= is_word(&scan, at, "__global__") || is_word(&scan, at, "__device__");
+		marked |= aw_scan_is_word(&scan, at, "__global__") || aw_scan_is_word(&scan, at, "__device__");
 		if (text[at] == '{') {
 			device = marked && device < 0 ? depth : device;
 			depth++;

@@ -17,23 +17,23 @@ static bool is_register(const struct aw_scan *scan, size_t at)
 	       (isalpha((unsigned char)scan->text[at + 2]) || scan->text[at + 2] == '_');
 }
 
+// The place behind one of COUNT words where such stands at AT, and blanks; else AT.
+static size_t behind_word(const struct aw_scan *scan, size_t at, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (aw_scan_is_word(scan, at, words[i]))
+			return aw_scan_blanks(scan, at + strlen(words[i]));
+	return at;
+}
+
 // The place behind `asm volatile (` where that stands at AT, else AT.
 static size_t behind_opening(const struct aw_scan *scan, size_t at)
 {
-	static const char *const words[] = { "__asm__", "__asm", "asm" }, *const kinds[] = { "__volatile__", "__volatile", "volatile" };
-	size_t end = at;
-	if (at > 0 && aw_scan_is_name(scan, at - 1))
+	static const char *const words[] = { "asm", "__asm", "__asm__" }, *const kinds[] = { "volatile", "__volatile", "__volatile__" };
+	size_t end = behind_word(scan, at, words, 3);
+	if (end == at)
 		return at;
-	for (size_t i = 0; i < 3 && end == at; i++)
-		end += aw_scan_is_at(scan, at, words[i]) ? strlen(words[i]) : 0;
-	if (end == at || aw_scan_is_name(scan, end))
-		return at;
-	end = aw_scan_blanks(scan, end);
-	for (size_t i = 0; i < 3; i++)
-		if (aw_scan_is_at(scan, end, kinds[i])) {
-			end = aw_scan_blanks(scan, end + strlen(kinds[i]));
-			break;
-		}
+	end = behind_word(scan, end, kinds, 3);
 	return end < scan->size && scan->text[end] == '(' ? end + 1 : at;
 }
 

@@ -19,6 +19,12 @@ bool aw_scan_is_name(const struct aw_scan *scan, size_t at)
 	return at < scan->size && (isalnum((unsigned char)scan->text[at]) || scan->text[at] == '_');
 }
 
+bool aw_scan_is_word(const struct aw_scan *scan, size_t at, const char *word)
+{
+	return aw_scan_is_at(scan, at, word) && !aw_scan_is_name(scan, at + strlen(word)) &&
+	       (at == 0 || !aw_scan_is_name(scan, at - 1));
+}
+
 size_t aw_scan_blanks(const struct aw_scan *scan, size_t at)
 {
 	while (at < scan->size && isspace((unsigned char)scan->text[at]))

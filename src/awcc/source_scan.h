@@ -12,8 +12,9 @@ struct aw_scan {
 	size_t size;
 };
 
-// Whether WORD stands at AT; whether a character of a name does.
+// Whether WORD stands at AT, as it is or as no part of a longer name; whether a character of a name does.
 bool aw_scan_is_at(const struct aw_scan *scan, size_t at, const char *word);
+bool aw_scan_is_word(const struct aw_scan *scan, size_t at, const char *word);
 bool aw_scan_is_name(const struct aw_scan *scan, size_t at);
 size_t aw_scan_blanks(const struct aw_scan *scan, size_t at);
 // The place behind END, or the end of the text.
