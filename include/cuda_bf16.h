@@ -3,8 +3,8 @@
  * bfloat16: numbers with the exponent of float and 8 bits of significand, and pairs of them (CUDA Math API,
  * "Bfloat16 Precision Intrinsics").
  *
- * What differs from the other format of 16 bits stands here; the rest is in anywarp/half_types.h and
- * anywarp/half_functions.h, which are read once for each.
+ * What differs from the other format of 16 bits stands here; the rest is in anywarp/half_format.h, which is read
+ * once for each.
  */
 #ifndef __CUDA_BF16_H__
 #define __CUDA_BF16_H__
@@ -69,45 +69,9 @@ typedef struct __attribute__((aligned(4))) {
 #define AW_OPERATORS2 1
 #endif
 
-#include "anywarp/half_device.h"
-#include "anywarp/half_integers.h"
-#if !defined(__CUDA_ARCH__)
-#define AW_OPERATION static inline
-#define AW_HALF_SIDE
 #define AW_WIDEN(x) __aw_bits_float((unsigned int)(x) << 16)
-#define AW_NARROW(x) __aw_narrow_bf16(x)
-#define AW_DOUBLE_NAN(x) 0x7fff
-#define AW_FUSED(a, b, c) __aw_fused_bf16(a, b, c)
-#include "anywarp/half_operations.h"
-#undef AW_FUSED
-#undef AW_DOUBLE_NAN
-#undef AW_NARROW
-#undef AW_WIDEN
-#undef AW_HALF_SIDE
-#undef AW_OPERATION
-#endif
-#include "anywarp/half_types.h"
-#include "anywarp/half_functions.h"
 
-#undef AW_OPERATORS2
-#undef AW_OPERATORS
-#undef AW_INTEGERS
-#undef AW_CONVERSIONS
-#undef AW_INFINITY
-#undef AW_ONE
-#undef AW_MAKE2
-#undef AW_DOUBLED
-#undef AW_TO_BITS
-#undef AW_FROM_BITS
-#undef AW_TO
-#undef AW_FROM
-#undef AW_PAIR
-#undef AW_NAME
-#undef AW_OTHER
-#undef AW_H2_RAW
-#undef AW_H_RAW
-#undef AW_H2
-#undef AW_H
+#include "anywarp/half_format.h"
 
 /* Between the two formats. */
 #if !defined(__CUDA_NO_HALF_CONVERSIONS__)

@@ -55,23 +55,7 @@ AW_TERNARY(fma_relu)
 
 extern "C" {
 #define AW_UNARY(word) __device__ unsigned short AW_NAME(__aw_##word)(unsigned short);
-AW_UNARY(ceil)
-AW_UNARY(floor)
-AW_UNARY(trunc)
-AW_UNARY(rint)
-AW_UNARY(sqrt)
-AW_UNARY(rcp)
-AW_UNARY(rsqrt)
-AW_UNARY(exp)
-AW_UNARY(exp2)
-AW_UNARY(exp10)
-AW_UNARY(log)
-AW_UNARY(log2)
-AW_UNARY(log10)
-AW_UNARY(sin)
-AW_UNARY(cos)
-AW_UNARY(tanh)
-AW_UNARY(tanh_approx)
+#include "anywarp/half_unary.h"
 #undef AW_UNARY
 __device__ unsigned short AW_NAME(__aw_atomic_add)(unsigned short *, unsigned short);
 __device__ unsigned int AW_PAIR(__aw_atomic_add)(unsigned int *, unsigned int);

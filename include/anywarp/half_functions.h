@@ -306,23 +306,7 @@ AW_OPERATOR bool operator>=(const AW_H2 &a, const AW_H2 &b) { return __hbge2(a, 
 	{ \
 		return AW_NAME(__aw_pair)(AW_NAME(__aw_##operation)(__aw_low(a)), AW_NAME(__aw_##operation)(__aw_high(a))); \
 	}
-AW_UNARY(ceil)
-AW_UNARY(floor)
-AW_UNARY(trunc)
-AW_UNARY(rint)
-AW_UNARY(sqrt)
-AW_UNARY(rcp)
-AW_UNARY(rsqrt)
-AW_UNARY(exp)
-AW_UNARY(exp2)
-AW_UNARY(exp10)
-AW_UNARY(log)
-AW_UNARY(log2)
-AW_UNARY(log10)
-AW_UNARY(sin)
-AW_UNARY(cos)
-AW_UNARY(tanh)
-AW_UNARY(tanh_approx)
+#include "anywarp/half_unary.h"
 #undef AW_UNARY
 
 AW_D AW_H atomicAdd(AW_H *const address, const AW_H value)
