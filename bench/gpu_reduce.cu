@@ -10,9 +10,9 @@
 #include <cub/cub.cuh>
 #endif
 
-#include "bench.h"
+#include "gpu_time.h"
 
-enum { THREADS = 512, BLOCKS = 132 * 4, ROUNDS = 31, SIZE = 4096 };
+enum { THREADS = 512, BLOCKS = 132 * 4, SIZE = 4096 };
 
 __device__ int sum_warp(int value)
 {
@@ -86,27 +86,6 @@ __global__ void fill_numbers(float *array, int n, int seed)
 {
 	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
 		array[i] = (float)((unsigned)(i + seed) * 2654435761u >> 20) / 4096 - 0.5f;
-}
-
-template <class F>
-static double median_time(F run)
-{
-	static double times[ROUNDS];
-	cudaEvent_t start, end;
-	cudaEventCreate(&start);
-	cudaEventCreate(&end);
-	for (int i = 0; i < 3; i++)
-		run();
-	for (int round = 0; round < ROUNDS; round++) {
-		float milliseconds = 0;
-		cudaEventRecord(start);
-		run();
-		cudaEventRecord(end);
-		cudaEventSynchronize(end);
-		cudaEventElapsedTime(&milliseconds, start, end);
-		times[round] = milliseconds * 1e3;
-	}
-	return bench_median(times, ROUNDS);
 }
 
 static void reduce(int *array, int n)

@@ -2,11 +2,10 @@
 //
 // The lecture's reduction on a GPU: a grid-stride loop and a tree in shared memory, with grids that leave much of
 // the GPU idle and grids that fill it, beside a copy's rate; made by awcc and by nvcc (bench/gpu).
-#include <cuda_runtime.h>
 
-#include "bench.h"
+#include "gpu_time.h"
 
-enum { THREADS = 1024, ROUNDS = 31 };
+enum { THREADS = 1024 };
 
 __global__ void sum_blocks(const int *array, int n, int *out)
 {
@@ -36,26 +35,6 @@ __global__ void fill(int *array, int n)
 {
 	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
 		array[i] = (int)((unsigned)i * 2654435761u >> 20) - 2000;
-}
-
-template <class F>
-static double median_time(F run)
-{
-	static double times[ROUNDS];
-	cudaEvent_t start, end;
-	cudaEventCreate(&start);
-	cudaEventCreate(&end);
-	run();
-	for (int round = 0; round < ROUNDS; round++) {
-		float milliseconds = 0;
-		cudaEventRecord(start);
-		run();
-		cudaEventRecord(end);
-		cudaEventSynchronize(end);
-		cudaEventElapsedTime(&milliseconds, start, end);
-		times[round] = milliseconds * 1e3;
-	}
-	return bench_median(times, ROUNDS);
 }
 
 int main()

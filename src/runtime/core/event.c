@@ -130,14 +130,21 @@ aw_status aw_core_event_record(cudaEvent_t handle, cudaStream_t stream, unsigned
 	return aw_core_event_record_device(handle, target);
 }
 
+// An event that the host asks for: neither it nor the thread may be in a capture.
+static aw_status find_outside(cudaEvent_t handle, struct CUevent_st **event)
+{
+	aw_status status = aw_core_event_find(handle, event);
+	if (status == AW_OK)
+		status = aw_core_capture_check_event(*event);
+	if (status == AW_OK)
+		status = aw_core_capture_forbid();
+	return status;
+}
+
 aw_status aw_core_event_query(cudaEvent_t handle)
 {
 	struct CUevent_st *event;
-	aw_status status = aw_core_event_find(handle, &event);
-	if (status == AW_OK)
-		status = aw_core_capture_check_event(event);
-	if (status == AW_OK)
-		status = aw_core_capture_forbid();
+	aw_status status = find_outside(handle, &event);
 	if (status != AW_OK || !event->recorded)
 		return status;
 	return event->share ? aw_core_event_share_query(event->share)
@@ -147,11 +154,7 @@ aw_status aw_core_event_query(cudaEvent_t handle)
 aw_status aw_core_event_synchronize(cudaEvent_t handle)
 {
 	struct CUevent_st *event;
-	aw_status status = aw_core_event_find(handle, &event);
-	if (status == AW_OK)
-		status = aw_core_capture_check_event(event);
-	if (status == AW_OK)
-		status = aw_core_capture_forbid();
+	aw_status status = find_outside(handle, &event);
 	if (status != AW_OK || !event->recorded)
 		return status;
 	return event->share ? aw_core_event_share_synchronize(event->share)

@@ -232,17 +232,24 @@ static aw_status capture_free(void *address, struct CUstream_st *stream)
 	return aw_core_capture_add(stream, &params, NULL, &node);
 }
 
+// The stream of HANDLE and whether it captures; outside of it nothing that captures forbids the call.
+static aw_status find_user(cudaStream_t handle, struct CUstream_st **user, bool *capturing)
+{
+	aw_status status = aw_core_stream_find(handle, user);
+	if (status == AW_OK)
+		status = aw_core_capture_enter(*user, capturing);
+	if (status == AW_OK && !*capturing)
+		status = aw_core_capture_forbid();
+	return status;
+}
+
 aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t stream, void **address)
 {
 	struct CUstream_st *user;
 	if (!address || (pool && !aw_core_handle_valid(&pools, pool)))
 		return AW_INVALID_VALUE;
 	bool capturing;
-	aw_status status = aw_core_stream_find(stream, &user);
-	if (status == AW_OK)
-		status = aw_core_capture_enter(user, &capturing);
-	if (status == AW_OK && !capturing)
-		status = aw_core_capture_forbid();
+	aw_status status = find_user(stream, &user, &capturing);
 	if (status != AW_OK)
 		return status;
 	if (capturing && size)
@@ -319,11 +326,7 @@ aw_status aw_core_pool_free(void *address, cudaStream_t stream)
 	struct CUstream_st *user;
 	struct aw_range range;
 	bool capturing;
-	aw_status status = aw_core_stream_find(stream, &user);
-	if (status == AW_OK)
-		status = aw_core_capture_enter(user, &capturing);
-	if (status == AW_OK && !capturing)
-		status = aw_core_capture_forbid();
+	aw_status status = find_user(stream, &user, &capturing);
 	if (status != AW_OK || !address)
 		return status;
 	if (capturing)
