@@ -77,8 +77,22 @@ $(BUILD)/lib/libcudart.so.12: $(RUNTIME) $(BASE) $(FATBIN)
 	$(call say,LINK)$(CC) -shared -Wl,-soname,libcudart.so.12 -Wl,-Bsymbolic -Wl,--no-undefined $^ -pthread -ldl -lm -o $@
 
 # One library has both interfaces, so that they share their state whatever a program links or opens.
-$(BUILD)/lib/libcudart.so $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1: $(BUILD)/lib/libcudart.so.12
+$(BUILD)/lib/libcudart.so $(BUILD)/lib/libcuda.so: $(BUILD)/lib/libcudart.so.12
 	$(call say,LN)ln -sf libcudart.so.12 $@
+
+# What a program gets that opens libcuda.so.1 by name with our folder in its search path: a filter without code, whose
+# functions are the driver's where the machine has one and otherwise those of the library it needs.  NVIDIA's libraries
+# open that name before any constructor of the program runs, and want what only the driver has.
+DRIVER_FOLDERS := /usr/lib/x86_64-linux-gnu /usr/lib64 /usr/lib/aarch64-linux-gnu /usr/lib \
+  /usr/local/nvidia/lib64 /usr/local/nvidia/lib /usr/lib/wsl/lib
+FILTER := libcudart_driver.so.12
+
+$(BUILD)/lib/$(FILTER): $(BUILD)/lib/libcudart.so.12
+	$(call say,LINK)$(CC) -shared -nostdlib -Wl,-soname,$(FILTER) -Wl,--no-as-needed $< \
+	  $(DRIVER_FOLDERS:%=-Wl,-f,%/libcuda.so.1) -o $@
+
+$(BUILD)/lib/libcuda.so.1: $(BUILD)/lib/$(FILTER)
+	$(call say,LN)ln -sf $(FILTER) $@
 
 $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
@@ -187,10 +201,11 @@ install: all
 	install -m 755 $(BUILD)/bin/awcc $(INSTALLED)/bin/awcc
 	$(call say,LN)ln -sf awcc $(INSTALLED)/bin/nvcc
 	cp -rL include/. $(INSTALLED)/include
-	install -m 755 $(BUILD)/lib/libcudart.so.12 $(BUILD)/lib/libanywarp-compiler.so $(INSTALLED)/lib
+	install -m 755 $(BUILD)/lib/libcudart.so.12 $(BUILD)/lib/$(FILTER) $(BUILD)/lib/libanywarp-compiler.so $(INSTALLED)/lib
 	install -m 644 $(BUILD)/lib/libcudart_static.a $(INSTALLED)/lib
 	install -m 644 $(BUILD)/lib/anywarp/*.bc $(INSTALLED)/lib/anywarp
-	for name in libcudart.so libcuda.so libcuda.so.1; do ln -sf libcudart.so.12 $(INSTALLED)/lib/$$name; done
+	for name in libcudart.so libcuda.so; do ln -sf libcudart.so.12 $(INSTALLED)/lib/$$name; done
+	ln -sf $(FILTER) $(INSTALLED)/lib/libcuda.so.1
 	[ ! -e $(BUILD)/targets/aarch64-linux/lib ] || { install -d $(INSTALLED)/targets/aarch64-linux && \
 	  cp -a $(BUILD)/targets/aarch64-linux/lib $(INSTALLED)/targets/aarch64-linux && \
 	  ln -sfn aarch64-linux $(INSTALLED)/targets/sbsa-linux; }

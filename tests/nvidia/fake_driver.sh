@@ -71,6 +71,33 @@ logged '^cuMemAdvise 100 1 -1$'
 logged "^cuMemPrefetchAsync 4096 0 $stream\$"
 logged "^cuMemPrefetchAsync 4096 -1 $stream\$"
 
+# A library that opens the driver before the program registers anything, as cuBLAS does: the file of that name in our folder
+# hands over the machine's driver, here one in a folder of the test, and is our own where there is none.
+readelf -d "$BUILD/lib/libcuda.so.1" | grep -q 'AUXILIARY.*/usr/lib64/libcuda.so.1' || wrong "libcuda.so.1 is no filter"
+cat >early.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+__attribute__((constructor)) static void open_early(void)
+{
+	void *library = dlopen("libcuda.so.1", RTLD_NOW);
+	Dl_info info = { 0 };
+	dladdr(library ? dlsym(library, "cuInit") : NULL, &info);
+	printf("%s;%s;", library && dlsym(library, "fake_call") ? "driver" : "other", info.dli_fname ? info.dli_fname : "none");
+}
+void early(void) {}
+END
+gcc -D_GNU_SOURCE -shared -fPIC early.c -o libearly.so
+mkdir filtered && cp -L "$BUILD/lib/libcudart.so.12" filtered/
+gcc -shared -nostdlib -Wl,-soname,libcudart_driver.so.12 -Wl,--no-as-needed filtered/libcudart.so.12 -Wl,-f,/nonexistent/libcuda.so.1 \
+	-Wl,-f,"$PWD/good/libcuda.so.1" -o filtered/libcudart_driver.so.12
+ln -s libcudart_driver.so.12 filtered/libcuda.so.1
+for mode in static shared; do
+	"$AWCC" "$support/calls.cu" -o early-$mode --cudart=$mode -Xlinker --no-as-needed -L. -learly -Xlinker -rpath="$PWD"
+	[ "$(LD_LIBRARY_PATH=$PWD/filtered:$PWD/good ./early-$mode devices)" = "driver;$PWD/good/libcuda.so.1;Fake GPU 0 (9.0);$cpu_name" ] ||
+		wrong "opened early, $mode: $(LD_LIBRARY_PATH=$PWD/filtered:$PWD/good ./early-$mode devices)"
+	[ -e /usr/lib/x86_64-linux-gnu/libcuda.so.1 ] || LD_LIBRARY_PATH=$BUILD/lib shows '^other;.*/libcudart.so.12;' ./early-$mode devices
+done
+
 # Errors.
 for pair in cuMemAlloc_v2=2:cudaErrorMemoryAllocation cuLaunchKernel=719:cudaErrorLaunchFailure \
 	cuModuleLoadDataEx=222:cudaErrorUnsupportedPtxVersion cuCtxSynchronize=700:cudaErrorIllegalAddress \

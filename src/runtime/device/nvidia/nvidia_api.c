@@ -2,7 +2,7 @@
 //
 // Finds and opens libcuda.so.1.  The installation of Anywarp has a library of that name too, the driver
 // interface for programs; it stands in LD_LIBRARY_PATH or an executable's run path like any other, so the
-// folders are looked through one by one and that library, which is a link to our own, is passed over.
+// folders are looked through one by one and that library, a link to a filter of ours (Makefile), is passed over.
 //
 // A machine without a GPU, or with a driver that is too old or broken, is an ordinary machine: one line at
 // the level info says what is missing, and the process goes on with its other devices.
@@ -112,8 +112,8 @@ static void find_library(void)
 		library = open_by_name();
 }
 
-// NVIDIA's other libraries have a runtime of their own in them, which opens the driver by its name.  With this
-// project's library of that name in the search path they would get that, unless the driver is there already.
+// NVIDIA's other libraries have a runtime of their own in them, which opens the driver by its name.  Where it stands in none
+// of the folders that this project's file of that name hands on, they would get that, unless the driver is there already.
 void aw_nvidia_preload(void)
 {
 	pthread_once(&loaded, find_library);
