@@ -36,6 +36,9 @@
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
+/* What awcc writes for a kernel's __shared__ objects, whose constructors and destructors don't run
+ * (src/awcc/shared_objects.c). */
+#define __anywarp_shared_object__ __attribute__((shared, alias("")))
 #define __constant__ __attribute__((constant))
 /* The host variable is the storage; the device image reaches it through a pointer. */
 #define __managed__ __attribute__((device)) __attribute__((annotate("aw.managed")))

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//     __shared__ alignas(8) T a[2], b;  ->  alignas(8) static __anywarp_shared_object__ T a[2], b;
+//
+// The word is a macro of crt/host_defines.h: clang makes no initialiser for a variable with the attribute `alias`, and
+// forgets that attribute where the variable is a function's.  It takes the attribute for variables whose names no other
+// file knows: those of kernels, but not those of inline functions, to which lambdas belong.  All is marked whose type isn't
+// a number's by its name, because a type's constructors can't be seen here; for what has none the word changes nothing.
+#include "shared_objects.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "source_scan.h"
+
+// The place behind what counts as one here: a comment, a literal, a directive with its continued lines.
+static size_t skip(const struct aw_scan *scan, size_t at, bool line_begins)
+{
+	if (!line_begins || scan->text[at] != '#')
+		return aw_scan_opaque(scan, at);
+	while (at < scan->size && scan->text[at] != '\n') {
+		size_t next = aw_scan_opaque(scan, at);
+		if (next != at && scan->text[next - 1] == '\n')
+			return next;
+		at = next != at ? next : at + (scan->text[at] == '\\' ? 2 : 1);
+	}
+	return at < scan->size ? at : scan->size;
+}
+
+// Whether a number's type, or a vector of those, is named at AT.
+static bool is_number(const struct aw_scan *scan, size_t at)
+{
+	static const char *const words[] = {
+		"volatile", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "unsigned", "signed", "float", "double", "bool", "size_t",
+	};
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		size_t end = at + strlen(words[i]);
+		if (aw_scan_is_at(scan, at, words[i]) && !aw_scan_is_name(scan, end + (end < scan->size && isdigit((unsigned char)scan->text[end]))))
+			return true;
+	}
+	return false;
+}
+
+static size_t back_over_blanks(const struct aw_scan *scan, size_t at)
+{
+	while (at > 0 && isspace((unsigned char)scan->text[at - 1]))
+		at--;
+	return at;
+}
+
+static bool ends_with(const struct aw_scan *scan, size_t end, const char *word)
+{
+	size_t length = strlen(word);
+	return end >= length && aw_scan_is_word(scan, end - length, word);
+}
+
+// Whether a lambda's parameters or body may follow the bracket at AT.
+static bool may_begin_lambda(const struct aw_scan *scan, size_t at)
+{
+	size_t next = aw_scan_blanks(scan, at + 1);
+	return scan->text[at] == ']' && next < scan->size && (scan->text[next] == '(' || scan->text[next] == '{');
+}
+
+// The place behind alignments and attributes that stand at AT; the former have to stay in front of `static`.
+static size_t behind_attributes(const struct aw_scan *scan, size_t at)
+{
+	while (aw_scan_is_word(scan, at, "alignas") || aw_scan_is_word(scan, at, "__align__") || aw_scan_is_word(scan, at, "__attribute__")) {
+		int depth = 0;
+		do {
+			depth += scan->text[at] == '(';
+			depth -= scan->text[at] == ')';
+			at++;
+		} while (at < scan->size && (depth > 0 || scan->text[at - 1] != ')'));
+		at = aw_scan_blanks(scan, at);
+	}
+	return at;
+}
+
+// Marks the declaration whose __shared__ stands at AT; *DONE is how far the text has been added.
+static void mark(const struct aw_scan *scan, size_t at, size_t *done, struct aw_str *out)
+{
+	size_t behind = at + strlen("__shared__"), before = back_over_blanks(scan, at);
+	size_t type = behind_attributes(scan, aw_scan_blanks(scan, behind));
+	if (is_number(scan, type) || aw_scan_is_word(scan, type, "extern") || ends_with(scan, before, "extern"))
+		return;
+	bool is_static = aw_scan_is_word(scan, type, "static") || ends_with(scan, before, "static");
+	aw_str_add_bytes(out, scan->text + *done, at - *done);
+	aw_str_add_bytes(out, scan->text + behind, type - behind);
+	aw_str_format(out, "%s__anywarp_shared_object__ ", is_static ? "" : "static ");
+	*done = type;
+}
+
+bool aw_shared_objects_mark(const char *text, size_t size, struct aw_str *out)
+{
+	struct aw_scan scan = { text, size };
+	struct aw_str result = { 0 };
+	size_t done = 0, at = 0;
+	bool line_begins = true, marked = false, is_inline = false;
+	int depth = 0, kernel = -1; // the depth at which a kernel began
+	while (at < size) {
+		size_t next = skip(&scan, at, line_begins);
+		if (next != at) {
+			at = next;
+			line_begins = text[at - 1] == '\n' || line_begins;
+			continue;
+		}
+		marked |= aw_scan_is_word(&scan, at, "__global__");
+		is_inline |= aw_scan_is_word(&scan, at, "inline") || aw_scan_is_word(&scan, at, "__forceinline__") || may_begin_lambda(&scan, at);
+		if (text[at] == '{') {
+			kernel = marked && kernel < 0 ? depth : kernel;
+			depth++;
+		} else if (text[at] == '}') {
+			kernel = --depth == kernel ? -1 : kernel;
+		} else if (kernel >= 0 && !is_inline && aw_scan_is_word(&scan, at, "__shared__")) {
+			mark(&scan, at, &done, &result);
+		}
+		marked &= !strchr(";{}", text[at]);
+		is_inline &= kernel >= 0 || !strchr(";}", text[at]);
+		line_begins = text[at] == '\n' || (line_begins && isspace((unsigned char)text[at]));
+		at++;
+	}
+	if (done) {
+		aw_str_add_bytes(&result, text + done, size - done);
+		aw_str_add_bytes(out, result.text, result.length);
+	}
+	aw_str_finish(&result);
+	return done != 0;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `__shared__ T x;` in a kernel, where T has a constructor or destructor that does something.  nvcc
+// warns and runs neither; clang refuses the variable.
+#ifndef AW_AWCC_SHARED_OBJECTS_H
+#define AW_AWCC_SHARED_OBJECTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "text.h"
+
+// Rewrites TEXT, of SIZE bytes, so that such variables are left as they are.  False, and nothing added to
+// OUT, when there is nothing to do.
+bool aw_shared_objects_mark(const char *text, size_t size, struct aw_str *out);
+
+#endif
