@@ -57,6 +57,8 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		say(unit, "%s: %s: %s, width %u%s, %u bytes of shared memory%s", unit->target, kernel->name,
 		    kernel->variants.items[i].strategy == AW_CPU_FIBER ? "fiber" : "simd", kernel->variants.items[i].width,
 		    geometries[kernel->variants.items[i].geometry], kernel->shared_size, features.text ? features.text : "");
+	if (kernel->stepping)
+		say(unit, "%s: %s: gangs of a warp: %s", unit->target, kernel->name, kernel->stepping);
 	if (kernel->refusal)
 		say(unit, "%s: %s: no simd: %s", unit->target, kernel->name, kernel->refusal);
 	aw_str_finish(&features);

@@ -35,6 +35,16 @@
 // An access in FUNCTION that a thread may wait with, in a loop, for another thread; NULL: none.
 LLVMValueRef aw_simd_find_spin(LLVMValueRef function);
 
+// --- simd_step.c ---
+
+// Whether FUNCTION both reads and writes shared memory, so that the next is worth asking.
+bool aw_simd_has_shared_exchange(LLVMValueRef function);
+// An access in FUNCTION, a form in its normal form, by which lanes of a warp exchange something without a barrier; NULL:
+// none.  Such code goes in step on GPUs.
+LLVMValueRef aw_simd_find_step(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+// Makes FUNCTION's accesses of shared memory volatile, so that fibers go in step there.
+void aw_simd_say_steps(LLVMValueRef function);
+
 // --- simd_normal.c: the shape of flow that aw_uniformity_init demands ---
 
 // Brings FUNCTION into it: no switches, no irreducible loops, one return, no unreachable ends, no critical

@@ -12,8 +12,8 @@
 // The functions that gangs call (simd_called.c) begin as copies that are made in the same way; recursion that comes last in
 // them is a loop.
 //
-// Width: a warp's 32 when the kernel has operations that know of warps, else as many floats as a register
-// has; ANYWARP_SIMD_WIDTH overrules that.
+// Width: a warp's 32 when the kernel has operations that know of warps, or relies on warps going in step (simd_step.c), else
+// as many floats as a register has; ANYWARP_SIMD_WIDTH overrules that.
 #include "simd.h"
 
 #include <assert.h>
@@ -284,16 +284,40 @@ bool aw_simd_prepare_called(struct aw_unit *unit, const struct aw_call_graph *ca
 	return is_possible(unit, copy, refusal) && finish(unit, copy, width, refusal);
 }
 
+// Finishes *COPY, which knows nothing of warps, for the width that is best, or for warps where it turns out that its lanes
+// have to go in step as a warp's.
+static bool finish_plain(struct aw_unit *unit, LLVMValueRef *copy, bool *warps, struct aw_unit_kernel *kernel)
+{
+	uint32_t width = choose_width(unit, false);
+	bool unsure = width != WARP && aw_simd_has_shared_exchange(*copy);
+	LLVMValueRef spare = unsure ? aw_llvm_copy_function(*copy, "") : NULL;
+	bool good = finish(unit, *copy, width, &kernel->refusal);
+	LLVMValueRef step = good && unsure ? aw_simd_find_step(unit, *copy, (struct aw_gang){ width, AW_CPU_GEOMETRY_FULL }) : NULL;
+	*warps = step != NULL;
+	if (step) {
+		aw_unit_note_refusal(&kernel->stepping, step, "lanes may exchange shared memory without a barrier");
+		aw_simd_say_steps(kernel->function);
+		LLVMDeleteFunction(*copy);
+		*copy = spare;
+		return finish(unit, spare, WARP, &kernel->refusal);
+	}
+	if (spare)
+		LLVMDeleteFunction(spare);
+	return good;
+}
+
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
 	bool good = prepare(unit, calls, copy, &kernel->refusal), warps = has_warps(copy);
-	uint32_t width = choose_width(unit, warps);
-	if (!good || !finish(unit, copy, width, &kernel->refusal)) {
+	if (good)
+		good = warps ? finish(unit, copy, WARP, &kernel->refusal) : finish_plain(unit, &copy, &warps, kernel);
+	if (!good) {
 		LLVMDeleteFunction(copy);
 		return;
 	}
+	uint32_t width = choose_width(unit, warps);
 	LLVMValueRef second = aw_llvm_copy_function(copy, "");
 	add_form(kernel, copy, width, AW_CPU_GEOMETRY_FULL);
 	add_form(kernel, second, width, warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
