@@ -11,6 +11,7 @@
 #include "../base/os.h"
 #include "../base/vec.h"
 #include "../fatbin/fatbin.h"
+#include "../fatbin/ptx_text.h"
 #include "analysis/need.h"
 #include "compile_target.h"
 #include "link_program.h"
@@ -144,6 +145,24 @@ static aw_status make_fatbin(struct aw_program *program, struct aw_str *output)
 	return status;
 }
 
+// PTX, and behind it the module for devices that don't take PTX.
+static aw_status make_ptx(struct aw_program *program, const char *target, struct aw_str *output)
+{
+	const job_vec none = { 0 };
+	size_t start = output->length;
+	aw_status status = aw_compile_target(program, target, true, output);
+	if (status != AW_OK || !program->request->keep_bitcode)
+		return status;
+	struct aw_str fatbin = { 0 };
+	LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(program->module);
+	status = write_fatbin(program, &none, bitcode, &fatbin);
+	LLVMDisposeMemoryBuffer(bitcode);
+	if (status == AW_OK)
+		aw_ptx_text_attach(output, start, fatbin.text, fatbin.length);
+	aw_str_finish(&fatbin);
+	return output->failed ? AW_NO_MEMORY : status;
+}
+
 static aw_status make_output(struct aw_program *program, struct aw_str *output)
 {
 	const struct aw_compiler_request *request = program->request;
@@ -154,7 +173,7 @@ static aw_status make_output(struct aw_program *program, struct aw_str *output)
 	case AW_COMPILER_RELOCATABLE:
 		return make_fatbin(program, output);
 	case AW_COMPILER_PTX:
-		return aw_compile_target(program, ptx ? ptx : "sm_90", true, output);
+		return make_ptx(program, ptx ? ptx : "sm_90", output);
 	case AW_COMPILER_CPU_IMAGE:
 		return aw_compile_target(program, request->cpu_targets && cpu ? cpu : plain_targets[0], false, output);
 	case AW_COMPILER_LLVM_TEXT:

@@ -7,6 +7,7 @@
 
 #include "../../base/log.h"
 #include "../../base/os.h"
+#include "../../fatbin/ptx_text.h"
 #include "range.h"
 
 static struct aw_handle_class programs = AW_HANDLE_CLASS(struct CUmod_st);
@@ -47,6 +48,17 @@ static aw_status wrap_ptx(const char *text, struct aw_str *fatbin)
 	return status;
 }
 
+// The module that awcc -ptx puts behind its text.
+static aw_status unwrap_ptx(const char *text, struct aw_str *fatbin)
+{
+	aw_status status = aw_ptx_text_module(text, fatbin);
+	if (status == AW_FILE_NOT_FOUND)
+		aw_error("core", "a module is PTX text that awcc didn't make, which only an NVIDIA GPU takes");
+	else if (status == AW_INVALID_PTX)
+		aw_error("core", "a module is PTX text that was changed since awcc made it, which only an NVIDIA GPU takes");
+	return status == AW_OK || status == AW_NO_MEMORY ? status : AW_NO_KERNEL_IMAGE;
+}
+
 // Copies IMAGE, whatever its form, into one fat binary: programs may free theirs after loading.
 static aw_status make_fatbin(const void *image, size_t size, bool takes_ptx, struct aw_str *fatbin)
 {
@@ -67,11 +79,8 @@ static aw_status make_fatbin(const void *image, size_t size, bool takes_ptx, str
 	}
 	if (is_ptx(image) && takes_ptx)
 		return wrap_ptx(image, fatbin);
-	if (is_ptx(image)) {
-		aw_error("core", "a module is PTX text, which only an NVIDIA GPU takes; "
-		                 "compile it with awcc -fatbin or -cubin");
-		return AW_NO_KERNEL_IMAGE;
-	}
+	if (is_ptx(image))
+		return unwrap_ptx(image, fatbin);
 	aw_error("core", "a module is neither a fat binary nor an image that Anywarp made");
 	return AW_INVALID_KERNEL_IMAGE;
 }
