@@ -6,6 +6,8 @@
 // forgets that attribute where the variable is a function's.  It takes the attribute for variables whose names no other
 // file knows: those of kernels, but not those of inline functions, to which lambdas belong.  All is marked whose type isn't
 // a number's by its name, because a type's constructors can't be seen here; for what has none the word changes nothing.
+//
+// clang also wants `alignas` to be the first word of a declaration; nvcc takes it behind __shared__, in any function.
 #include "shared_objects.h"
 
 #include <ctype.h>
@@ -61,7 +63,7 @@ static bool may_begin_lambda(const struct aw_scan *scan, size_t at)
 	return scan->text[at] == ']' && next < scan->size && (scan->text[next] == '(' || scan->text[next] == '{');
 }
 
-// The place behind alignments and attributes that stand at AT; the former have to stay in front of `static`.
+// The place behind alignments and attributes that stand at AT.
 static size_t behind_attributes(const struct aw_scan *scan, size_t at)
 {
 	while (aw_scan_is_word(scan, at, "alignas") || aw_scan_is_word(scan, at, "__align__") || aw_scan_is_word(scan, at, "__attribute__")) {
@@ -76,17 +78,20 @@ static size_t behind_attributes(const struct aw_scan *scan, size_t at)
 	return at;
 }
 
-// Marks the declaration whose __shared__ stands at AT; *DONE is how far the text has been added.
-static void mark(const struct aw_scan *scan, size_t at, size_t *done, struct aw_str *out)
+// Mends the declaration whose __shared__ stands at AT; *DONE is how far the text has been added.
+static void mend(const struct aw_scan *scan, size_t at, bool in_kernel, size_t *done, struct aw_str *out)
 {
-	size_t behind = at + strlen("__shared__"), before = back_over_blanks(scan, at);
-	size_t type = behind_attributes(scan, aw_scan_blanks(scan, behind));
-	if (is_number(scan, type) || aw_scan_is_word(scan, type, "extern") || ends_with(scan, before, "extern"))
-		return;
+	size_t first = aw_scan_blanks(scan, at + strlen("__shared__")), before = back_over_blanks(scan, at);
+	size_t type = behind_attributes(scan, first);
+	bool aligned = aw_scan_is_word(scan, first, "alignas");
+	bool is_extern = aw_scan_is_word(scan, type, "extern") || ends_with(scan, before, "extern");
 	bool is_static = aw_scan_is_word(scan, type, "static") || ends_with(scan, before, "static");
+	bool object = in_kernel && !is_extern && !is_number(scan, type);
+	if (!aligned && !object)
+		return;
 	aw_str_add_bytes(out, scan->text + *done, at - *done);
-	aw_str_add_bytes(out, scan->text + behind, type - behind);
-	aw_str_format(out, "%s__anywarp_shared_object__ ", is_static ? "" : "static ");
+	aw_str_add_bytes(out, scan->text + first, type - first);
+	aw_str_format(out, "%s%s ", object && !is_static ? "static " : "", object ? "__anywarp_shared_object__" : "__shared__");
 	*done = type;
 }
 
@@ -111,8 +116,8 @@ bool aw_shared_objects_mark(const char *text, size_t size, struct aw_str *out)
 			depth++;
 		} else if (text[at] == '}') {
 			kernel = --depth == kernel ? -1 : kernel;
-		} else if (kernel >= 0 && !is_inline && aw_scan_is_word(&scan, at, "__shared__")) {
-			mark(&scan, at, &done, &result);
+		} else if (aw_scan_is_word(&scan, at, "__shared__")) {
+			mend(&scan, at, kernel >= 0 && !is_inline, &done, &result);
 		}
 		marked &= !strchr(";{}", text[at]);
 		is_inline &= kernel >= 0 || !strchr(";}", text[at]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `__shared__ T x;` in a kernel, where T has a constructor or destructor that does something.  nvcc
-// warns and runs neither; clang refuses the variable.
+// warns and runs neither; clang refuses the variable.  And `__shared__ alignas(16) T x;`, whose order clang doesn't take.
 #ifndef AW_AWCC_SHARED_OBJECTS_H
 #define AW_AWCC_SHARED_OBJECTS_H
 
@@ -10,7 +10,7 @@
 
 #include "text.h"
 
-// Rewrites TEXT, of SIZE bytes, so that such variables are left as they are.  False, and nothing added to
+// Rewrites TEXT, of SIZE bytes, so that clang takes them and makes no constructors' calls.  False, and nothing added to
 // OUT, when there is nothing to do.
 bool aw_shared_objects_mark(const char *text, size_t size, struct aw_str *out);
 

@@ -49,6 +49,7 @@ static __global__ void __launch_bounds__(64) run(int *out)
 	__shared__ counted a, b[2][3]; // "; ,"
 	static __shared__ member whole;
 	extern __shared__ list<int> dynamic[];
+	__shared__ alignas(alignof(double4)) float ordered[3];
 	__shared__ struct { counted c; int d; } unnamed;
 	__shared__ list<int, (3 > 2 ? 2 : 1)> all;
 	volatile __shared__ pair plain;
@@ -57,6 +58,7 @@ static __global__ void __launch_bounds__(64) run(int *out)
 	int i = (int)threadIdx.x;
 	if (i == 0) {
 		a.x = 1, b[1][2].x = 2, whole.inner.x = 3, unnamed.d = 4, all.at(1) = 5, scale = 6.0f;
+		ordered[2] = (float)((size_t)ordered % alignof(double4));
 		dynamic[1].at(0) = 7, plain.b = 8, aligned[1].x = (int)((size_t)aligned % 16);
 	}
 	__syncthreads();
@@ -66,7 +68,7 @@ static __global__ void __launch_bounds__(64) run(int *out)
 		return inner.a * factor + a.x;
 	};
 	int values = seven(1000000) + b[1][2].x * 10 + whole.inner.x * 100 + unnamed.d * 1000 + all.at(1) * 10000 + (int)scale * 100000;
-	out[i] = values + plain.b + dynamic[1].at(0) + in_function(1) + aligned[1].x;
+	out[i] = values + plain.b + dynamic[1].at(0) + in_function(1) + aligned[1].x + (int)ordered[2];
 }
 
 int main()
