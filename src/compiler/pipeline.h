@@ -52,6 +52,7 @@ struct aw_unit_kernel {
 	uint32_t bounds[3];   // maxntid of __launch_bounds__, or 0
 	uint32_t max_threads; // their product, or 0
 	uint32_t min_blocks;
+	uint32_t most_registers; // of a thread on a GPU; 0: the driver decides
 	uint32_t cluster[3];
 	uint32_t shared_size; // static shared memory that its calls reach
 	uint32_t local_size;  // stack bytes a thread, as far as known

@@ -192,6 +192,6 @@ int main()
 	INTEGERS(COMPARE_INTEGERS)
 	printf("%d passed, %d failed\n", passed, failed);
 	if (known)
-		printf("rsqrtf differs: it is the GPU's instruction (docs/semantics.md)\n");
+		printf("rsqrtf differs: it is the GPU's instruction (docs/math.md)\n");
 	return failed != 0;
 }

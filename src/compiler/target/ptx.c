@@ -93,6 +93,36 @@ static void show_hidden_names(struct aw_unit *unit)
 	}
 }
 
+// Where the body of kernel NAME begins in TEXT; NULL when it isn't there.
+static const char *body_of(const char *text, const char *name)
+{
+	static const char entry[] = ".entry ";
+	size_t length = strlen(name);
+	while ((text = strstr(text, entry))) {
+		text += sizeof(entry) - 1;
+		if (!strncmp(text, name, length) && text[length] == '(')
+			return strstr(text, "\n{");
+	}
+	return NULL;
+}
+
+// The directive .maxnreg, as text: the back end keeps what nvvm.annotations said when the optimiser first asked.
+static void limit_registers(const struct aw_unit *unit, struct aw_str *text)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		const struct aw_unit_kernel *kernel = &unit->kernels.items[i];
+		const char *body = kernel->most_registers && !text->failed ? body_of(text->text, kernel->name) : NULL;
+		if (!body)
+			continue;
+		struct aw_str limited = { 0 };
+		aw_str_add_bytes(&limited, text->text, (size_t)(body - text->text));
+		aw_str_format(&limited, "\n.maxnreg %u", kernel->most_registers);
+		aw_str_add(&limited, body);
+		aw_str_finish(text);
+		*text = limited;
+	}
+}
+
 aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text)
 {
 	assert(unit->machine && (unit->properties & AW_NATIVE));
@@ -106,5 +136,6 @@ aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text)
 	}
 	aw_str_add_bytes(text, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
 	LLVMDisposeMemoryBuffer(buffer);
+	limit_registers(unit, text);
 	return text->failed ? AW_NO_MEMORY : unit->status;
 }

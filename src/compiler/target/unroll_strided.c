@@ -13,6 +13,9 @@
 // them don't wrap around, and they are less than what is left (unsigned, as i is below n).  It runs after
 // LLVM's optimiser, on loops of one block, which those without branches of their own are by then.
 //
+// What is under way needs registers.  A kernel without launch bounds may be launched with blocks of 1,024 threads, for which
+// there are 64 of them a thread: so many it gets, and kernels that may need more by themselves, the long ones, are left alone.
+//
 // Before, LLVM unrolls loops of few turns at most, such as those that bring a tile into shared memory: its own
 // pipeline does that only where their number is known.
 #include <assert.h>
@@ -22,6 +25,7 @@
 #include "../pipeline.h"
 
 enum { MOST_LOADS = 16, MOST_INSTRUCTIONS = 320, HEADROOM_BITS = 5, MOST_PHIS = 16 };
+enum { REGISTERS_OF_WIDEST = 64, LONG_KERNEL = 1000 };
 
 struct strided {
 	LLVMBasicBlockRef body, before, after;
@@ -250,12 +254,36 @@ static void unroll(struct aw_unit *unit, const struct strided *loop)
 	aw_map_finish(&values);
 }
 
-static void unroll_in(struct aw_unit *unit, LLVMValueRef function)
+static bool unroll_in(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct strided loop;
+	bool changed = false;
 	AW_FOR_BLOCKS_SAFE(block, function)
-		if (recognise(block, &loop) && is_closed(&loop))
+		if (recognise(block, &loop) && is_closed(&loop)) {
 			unroll(unit, &loop);
+			changed = true;
+		}
+	return changed;
+}
+
+// The kernel that FUNCTION is, when the program doesn't say how large its blocks are.
+static struct aw_unit_kernel *unbounded_kernel(struct aw_unit *unit, LLVMValueRef function)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		struct aw_unit_kernel *kernel = &unit->kernels.items[i];
+		if (kernel->function == function)
+			return kernel->bounds[0] || kernel->bounds[1] || kernel->bounds[2] || kernel->min_blocks ? NULL : kernel;
+	}
+	return NULL;
+}
+
+static bool is_long(LLVMValueRef function)
+{
+	unsigned size = 0;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			size += LLVMIsAInstruction(instruction) != NULL;
+	return size > LONG_KERNEL;
 }
 
 bool aw_pass_unroll_strided(struct aw_unit *unit)
@@ -268,7 +296,9 @@ bool aw_pass_unroll_strided(struct aw_unit *unit)
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		if (!aw_llvm_is_defined(function) || !aw_llvm_run_function_passes(function, before, unit->machine))
 			continue;
-		unroll_in(unit, function);
+		struct aw_unit_kernel *unbounded = unbounded_kernel(unit, function);
+		if (!(unbounded && is_long(function)) && unroll_in(unit, function) && unbounded)
+			unbounded->most_registers = REGISTERS_OF_WIDEST;
 		changed |= aw_llvm_run_function_passes(function, after, unit->machine);
 	}
 	return changed;

@@ -18,7 +18,8 @@ aw_status aw_core_launch_check(const struct CUfunc_st *kernel, const struct aw_s
 			return AW_INVALID_CONFIGURATION;
 		threads *= shape->block[i];
 	}
-	if (threads > (unsigned)limits->maxThreadsPerBlock || threads > kernel->attributes.max_threads)
+	if (threads > (unsigned)limits->maxThreadsPerBlock ||
+	    (threads > kernel->attributes.max_threads && !kernel->context->driver->own_limits))
 		return AW_INVALID_CONFIGURATION;
 	if (shape->dynamic_shared > kernel->attributes.max_dynamic_shared_size)
 		return AW_INVALID_VALUE;
