@@ -6,16 +6,12 @@
 #include "api.h"
 #include "cu_result.h"
 
-_Atomic bool aw_api_cu_ready;
-
 static aw_status init(unsigned flags)
 {
 	unsigned count;
 	if (flags)
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_context_count(&count);
-	aw_api_cu_ready = status == AW_OK;
-	return status;
+	return aw_core_context_count(&count);
 }
 
 CUresult cuInit(unsigned int Flags)

@@ -47,7 +47,9 @@ static aw_status get_for_runtime(const char *symbol, void **function, unsigned v
                                  enum cudaDriverEntryPointQueryResult *answer)
 {
 	aw_status status = get(symbol, function, version, flags, (int *)answer);
-	aw_api_cu_ready = true; // the runtime interface has no cuInit
+	unsigned count;
+	if (aw_core_context_count(&count) != AW_OK) // the runtime interface has no cuInit
+		return AW_NO_DEVICE;
 	return status == AW_SYMBOL_NOT_FOUND && answer ? AW_OK : status;
 }
 

@@ -12,9 +12,6 @@
 #include "../core/current.h"
 #include "../hook/trace.h"
 
-// Whether cuInit was called; before, nearly everything answers "not initialized".
-extern _Atomic bool aw_api_cu_ready;
-
 // The driver's code of STATUS: those that only the runtime interface has become "invalid value".
 static inline CUresult aw_api_cu_code(aw_status status)
 {
@@ -34,7 +31,7 @@ static inline CUresult aw_api_cu_finish(const char *function, aw_status status)
 // For functions that need no context, and for those that do.
 #define AW_CU_CALL(...) \
 	(__builtin_expect(aw_hook_trace_on, 0) ? aw_hook_trace_begin() : (void)0, \
-	 aw_api_cu_finish(__func__, aw_api_cu_ready ? (__VA_ARGS__) : AW_NOT_INITIALIZED))
+	 aw_api_cu_finish(__func__, aw_core_context_ready ? (__VA_ARGS__) : AW_NOT_INITIALIZED))
 #define AW_CU_CONTEXT_CALL(...) AW_CU_CALL(aw_core_thread.context ? (__VA_ARGS__) : AW_INVALID_CONTEXT)
 
 #endif

@@ -120,7 +120,9 @@ static void add_visible(const char *list, const struct place *places, unsigned t
 	}
 }
 
-static void count_devices(void)
+_Atomic bool aw_core_context_ready;
+
+static void find_devices(void)
 {
 	struct place places[AW_DEVICE_MAX];
 	unsigned total = find_all(places);
@@ -137,6 +139,12 @@ static void count_devices(void)
 	}
 	for (unsigned i = 0; i < total; i++)
 		add_context(places[i]);
+}
+
+static void count_devices(void)
+{
+	find_devices();
+	aw_core_context_ready = context_count > 0;
 }
 
 aw_status aw_core_context_count(unsigned *count)

@@ -29,6 +29,10 @@ struct aw_context {
 	_Atomic uint32_t peers; // a bit for each ordinal whose memory was enabled
 };
 
+// Whether devices were counted, and found: by cuInit or by whatever function of the runtime came first.  Before, nearly
+// everything of the driver interface answers "not initialized".
+extern _Atomic bool aw_core_context_ready;
+
 // How many devices this process sees; AW_NO_DEVICE when there is none.
 aw_status aw_core_context_count(unsigned *count);
 
