@@ -251,36 +251,13 @@ static LLVMValueRef redux(struct aw_simd *simd, LLVMValueRef call, const struct 
 	return distinct_end(simd, &loop, reduce(simd, row, values, loop.group));
 }
 
-// --- products of matrices ---
-
-// The words of all lanes go through memory, one vector after the other: that is the order of the matrices' words.
-static LLVMValueRef multiply(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments)
-{
-	LLVMBuilderRef builder = simd->builder;
-	unsigned count = LLVMGetNumArgOperands(call) - 1;
-	LLVMTypeRef bits = aw_simd_integer(simd, 32), vector = aw_simd_type(simd, bits);
-	LLVMTypeRef results = aw_simd_type(simd, LLVMTypeOf(call));
-	LLVMValueRef words = aw_simd_alloca(simd, LLVMArrayType2(vector, count), "words");
-	LLVMValueRef result = aw_simd_alloca(simd, results, "product");
-	for (unsigned i = 0; i < count; i++) {
-		LLVMValueRef index = aw_simd_number(simd, 32, i);
-		LLVMBuildStore(builder, aw_simd_vector(simd, arguments[i + 1]), LLVMBuildGEP2(builder, vector, words, &index, 1, ""));
-	}
-	LLVMTypeRef types[] = { bits, LLVMTypeOf(words), LLVMTypeOf(words) };
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(simd->unit->context), types, 3, false);
-	LLVMValueRef values[] = { arguments[0].value, words, result };
-	assert(is_uniform(arguments[0]));
-	LLVMBuildCall2(builder, type, aw_llvm_declare(simd->unit->module, "aw_cpu_gang_mma", type), values, 3, "");
-	return LLVMBuildLoad2(builder, results, result, "");
-}
-
 LLVMValueRef aw_simd_warp(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
                           LLVMValueRef mask, struct aw_shape shape)
 {
 	const char *name = aw_llvm_name(aw_llvm_callee(call));
 	assert(simd->gang.width == AW_SIMD_WARP_LANES);
-	if (!strcmp(name, "__aw_warp_mma"))
-		return multiply(simd, call, arguments);
+	if (aw_starts_with(name, "__aw_warp_"))
+		return aw_simd_matrix(simd, call, arguments, mask);
 	name += strlen("llvm.nvvm.");
 	if (aw_starts_with(name, "shfl."))
 		return aw_simd_warp_shuffle(simd, call, arguments, mask, shape);

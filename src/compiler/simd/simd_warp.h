@@ -12,4 +12,7 @@ enum { AW_SIMD_WARP_LANES = 32 };
 LLVMValueRef aw_simd_warp_shuffle(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
                                   LLVMValueRef mask, struct aw_shape shape);
 
+// Loads and stores of a matrix's rows, and products (simd_matrix.c).
+LLVMValueRef aw_simd_matrix(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments, LLVMValueRef mask);
+
 #endif

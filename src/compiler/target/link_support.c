@@ -8,6 +8,7 @@
 
 #include "../../base/os.h"
 #include "../pipeline.h"
+#include "../simd/simd.h"
 #include "native.h"
 
 LLVMModuleRef aw_read_support(struct aw_unit *unit, bool lazy, char **data)
@@ -106,9 +107,19 @@ static void adopt(struct aw_unit *unit, LLVMValueRef function)
 	check_types(unit, function);
 	LLVMSetLinkage(function, LLVMInternalLinkage);
 	aw_retarget_function(unit, function);
+	if (aw_starts_with(aw_llvm_name(function), "aw_cpu_gang_"))
+		aw_simd_use_registers(unit, function);
 	if (aw_intrinsic_support_flags(aw_llvm_name(function)) & AW_INTRINSIC_CONTEXT)
 		mark_invariant(unit, function);
 	mark_range(unit, function);
+}
+
+// A function that only others of the library call: it still says for which processors the library was compiled.
+static bool is_inner(LLVMValueRef function)
+{
+	static const char features[] = "target-features";
+	return aw_llvm_is_defined(function) &&
+	       LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, features, sizeof(features) - 1);
 }
 
 bool aw_pass_link_support(struct aw_unit *unit)
@@ -124,6 +135,9 @@ bool aw_pass_link_support(struct aw_unit *unit)
 				report_missing(unit, function);
 			else
 				adopt(unit, function);
+		} else if (is_inner(function)) {
+			aw_retarget_function(unit, function);
+			aw_simd_use_registers(unit, function);
 		}
 	}
 	return true;

@@ -7,7 +7,7 @@
 // Elements are summed in the order of k with one rounding a step.  (The hardware's order isn't told by CUDA's manual.)
 #include "support.h"
 
-#include "../../fatbin/mma_kind.h"
+#include "../../fatbin/mma_words.h"
 
 enum { LANES = 32, MOST_A = 512, MOST_C = 256 };
 
@@ -168,16 +168,6 @@ static void multiply(uint32_t kind, const uint32_t *words, float *c)
 
 // --- accumulators ---
 
-static unsigned words_of_factors(uint32_t kind)
-{
-	static const uint8_t words[][3] = {
-		[AW_MMA_F16] = { 8, 10, 10 }, [AW_MMA_BF16] = { 8, 10, 10 }, [AW_MMA_TF32] = { 8 }, [AW_MMA_F64] = { 4 },
-		[AW_MMA_S8] = { 4, 5, 5 },    [AW_MMA_U8] = { 4, 5, 5 },     [AW_MMA_S4] = { 2 },   [AW_MMA_U4] = { 2 },
-		[AW_MMA_XOR] = { 2 },         [AW_MMA_AND] = { 2 },
-	};
-	return words[kind & AW_MMA_FORMAT][kind >> AW_MMA_SHAPE_AT & 3];
-}
-
 static float saturated(float x)
 {
 	return x != x ? 0 : x > 65504.0f && x == __builtin_inff() ? 0x1.fffffep127f : x == -__builtin_inff() ? -0x1.fffffep127f : x;
@@ -261,7 +251,7 @@ static void multiply_doubles(uint32_t kind, const uint32_t *words, const uint32_
 // For a gang: WORDS has word W of lane L at 32 * W + L, and so will OUT.
 __attribute__((noinline)) void aw_cpu_gang_mma(uint32_t kind, const uint32_t *words, uint32_t *out)
 {
-	const uint32_t *addend = words + words_of_factors(kind) * LANES;
+	const uint32_t *addend = words + aw_mma_factor_words(kind) * LANES;
 	enum aw_mma_format format = kind & AW_MMA_FORMAT;
 	if (format == AW_MMA_F64)
 		multiply_doubles(kind, words, addend, out);
@@ -305,4 +295,26 @@ void aw_cpu_warp_mma(thread *t, uint32_t kind, const uint32_t *words, uint32_t *
 	if (call.result)
 		compute_for_all(kind, &own);
 	services(t)->warp_sync(t, UINT32_MAX, s);
+}
+
+// --- rows of matrices in memory, word L of them for lane L ---
+
+static uint64_t place_in_rows(thread *t, uint64_t row_bytes, uint32_t row_words)
+{
+	uint32_t index = t->linear % LANES;
+	return index / row_words * row_bytes + index % row_words * 4;
+}
+
+uint32_t aw_cpu_warp_load_rows(thread *t, const void *rows, uint64_t row_bytes, uint32_t row_words, site *s)
+{
+	uint32_t word;
+	(void)s;
+	__builtin_memcpy(&word, (const uint8_t *)rows + place_in_rows(t, row_bytes, row_words), sizeof(word));
+	return word;
+}
+
+void aw_cpu_warp_store_rows(thread *t, void *rows, uint64_t row_bytes, uint32_t row_words, uint32_t word, site *s)
+{
+	(void)s;
+	__builtin_memcpy((uint8_t *)rows + place_in_rows(t, row_bytes, row_words), &word, sizeof(word));
 }

@@ -14,6 +14,10 @@ struct products {
 AW_API products __aw_warp_mma(u32 kind, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32, u32)
     __attribute__((convergent));
 
+// Word L of the lane L of rows that begin at FROM, ROW_BYTES apart, each of ROW_WORDS; all lanes name the same rows.
+AW_API u32 __aw_warp_load_rows(const void *from, u64 row_bytes, u32 row_words) __attribute__((convergent, pure));
+AW_API void __aw_warp_store_rows(void *to, u64 row_bytes, u32 row_words, u32 word) __attribute__((convergent));
+
 AW_INLINE u32 lane_index() { return (u32)__nvvm_read_ptx_sreg_laneid(); }
 
 // --- loads and stores ---
@@ -22,11 +26,10 @@ AW_INLINE u32 lane_index() { return (u32)__nvvm_read_ptx_sreg_laneid(); }
 // STRIDE elements apart; PER_WORD elements make a word.  Then they are repeated up to ALL words.
 template <int WORDS, int ALL, int INNER, int PER_WORD> AW_INLINE void load_words(int *to, const int *from, u32 stride)
 {
-	for (u32 w = 0; w < WORDS; w++) {
-		u32 element = (w * 32 + lane_index()) * PER_WORD;
-		u32 place = element / INNER * stride + element % INNER;
-		to[w] = *(const int *)((const char *)from + (u64)place * 4 / PER_WORD);
-	}
+	const u32 row_words = INNER / PER_WORD;
+	u64 row_bytes = (u64)stride * 4 / PER_WORD;
+	for (u32 w = 0; w < WORDS; w++)
+		to[w] = (int)__aw_warp_load_rows((const char *)from + 32 / row_words * w * row_bytes, row_bytes, row_words);
 	for (int w = WORDS; w < ALL; w++)
 		to[w] = to[w % WORDS];
 }
@@ -39,12 +42,29 @@ AW_INLINE u64 place_of(u32 i, u32 n, u32 stride, int columns)
 
 template <typename T, int COUNT, int N> AW_INLINE void load_elements(T *to, const T *from, u32 stride, int columns)
 {
+	if (sizeof(T) == 4 && !columns) {
+		load_words<COUNT, COUNT, N, 1>((int *)to, (const int *)from, stride);
+		return;
+	}
 	for (u32 e = 0; e < COUNT; e++)
 		to[e] = from[place_of(e * 32 + lane_index(), N, stride, columns)];
 }
 
+// The reverse of load_words, without repetition.
+template <int WORDS, int INNER, int PER_WORD> AW_INLINE void store_words(int *to, const int *from, u32 stride)
+{
+	const u32 row_words = INNER / PER_WORD;
+	u64 row_bytes = (u64)stride * 4 / PER_WORD;
+	for (u32 w = 0; w < WORDS; w++)
+		__aw_warp_store_rows((char *)to + 32 / row_words * w * row_bytes, row_bytes, row_words, (u32)from[w]);
+}
+
 template <typename T, int COUNT, int N> AW_INLINE void store_elements(T *to, const T *from, u32 stride, int columns)
 {
+	if (sizeof(T) == 4 && !columns) {
+		store_words<COUNT, N, 1>((int *)to, (const int *)from, stride);
+		return;
+	}
 	for (u32 e = 0; e < COUNT; e++)
 		to[place_of(e * 32 + lane_index(), N, stride, columns)] = from[e];
 }
@@ -52,6 +72,10 @@ template <typename T, int COUNT, int N> AW_INLINE void store_elements(T *to, con
 // Halves of accumulators, two in a word.
 template <int N> AW_INLINE void load_halves(int *to, const int *from, u32 stride, int columns)
 {
+	if (!columns) {
+		load_words<4, 4, N, 2>(to, from, stride);
+		return;
+	}
 	for (u32 w = 0; w < 4; w++) {
 		u32 i = (w * 32 + lane_index()) * 2;
 		u32 low = ((const u16 *)from)[place_of(i, N, stride, columns)];
@@ -62,6 +86,10 @@ template <int N> AW_INLINE void load_halves(int *to, const int *from, u32 stride
 
 template <int N> AW_INLINE void store_halves(int *to, const int *from, u32 stride, int columns)
 {
+	if (!columns) {
+		store_words<4, N, 2>(to, from, stride);
+		return;
+	}
 	for (u32 w = 0; w < 4; w++) {
 		u32 i = (w * 32 + lane_index()) * 2;
 		((u16 *)to)[place_of(i, N, stride, columns)] = (u16)from[w];

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Matrices of a warp (src/fatbin/mma_kind.h) where the warp is the gang: the vectors of a matrix's words are the matrix
+// in the order of its rows.  So rows come from memory, and go there, as they are, and products are the support library's.
+#include "simd_warp.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "../../fatbin/mma_words.h"
+
+// The words of all lanes go through memory, one vector after the other: that is the order of the matrices' words.
+static LLVMValueRef multiply(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments)
+{
+	LLVMBuilderRef builder = simd->builder;
+	unsigned count = LLVMGetNumArgOperands(call) - 1;
+	LLVMTypeRef bits = aw_simd_integer(simd, 32), vector = aw_simd_type(simd, bits);
+	LLVMTypeRef results = aw_simd_type(simd, LLVMTypeOf(call));
+	if (!simd->words)
+		simd->words = aw_simd_alloca(simd, LLVMArrayType2(vector, count), "words");
+	if (!simd->product)
+		simd->product = aw_simd_alloca(simd, results, "product");
+	LLVMValueRef words = simd->words, result = simd->product;
+	int64_t kind = 0;
+	bool known = aw_llvm_constant(LLVMGetOperand(call, 0), &kind);
+	unsigned used = known ? aw_mma_factor_words((unsigned)kind) + aw_mma_addend_words((unsigned)kind) : count;
+	assert(used <= count);
+	for (unsigned i = 0; i < used; i++) {
+		LLVMValueRef index = aw_simd_number(simd, 32, i);
+		LLVMBuildStore(builder, aw_simd_vector(simd, arguments[i + 1]), LLVMBuildGEP2(builder, vector, words, &index, 1, ""));
+	}
+	LLVMTypeRef types[] = { bits, LLVMTypeOf(words), LLVMTypeOf(words) };
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(simd->unit->context), types, 3, false);
+	LLVMValueRef values[] = { arguments[0].value, words, result };
+	assert(aw_shape_is_uniform(arguments[0].shape));
+	LLVMBuildCall2(builder, type, aw_llvm_declare(simd->unit->module, "aw_cpu_gang_mma", type), values, 3, "");
+	return LLVMBuildLoad2(builder, results, result, "");
+}
+
+// Rows of a matrix in memory: the vector of the words is one row after the other.
+struct rows {
+	LLVMValueRef first, bytes; // the first row's address; from one to the next
+	unsigned words, count;
+	LLVMTypeRef type;
+};
+
+// All lanes name the same rows (the manual demands it), also where the analysis can't tell.
+static struct rows find_rows(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments, LLVMValueRef mask)
+{
+	LLVMValueRef lane = aw_simd_first(simd, aw_simd_mask(simd, mask));
+	int64_t words = 0;
+	bool known = aw_llvm_constant(LLVMGetOperand(call, 2), &words);
+	assert(known && words > 0 && AW_SIMD_WARP_LANES % words == 0);
+	(void)known;
+	return (struct rows){
+		.first = aw_simd_extract(simd, arguments[0], lane), .bytes = aw_simd_extract(simd, arguments[1], lane),
+		.words = (unsigned)words, .count = AW_SIMD_WARP_LANES / (unsigned)words,
+		.type = LLVMVectorType(aw_simd_integer(simd, 32), (unsigned)words),
+	};
+}
+
+static LLVMValueRef row_address(struct aw_simd *simd, const struct rows *rows, unsigned row)
+{
+	LLVMValueRef number = LLVMConstInt(LLVMTypeOf(rows->bytes), row, false);
+	LLVMValueRef offset = LLVMBuildMul(simd->builder, rows->bytes, number, "");
+	return LLVMBuildGEP2(simd->builder, aw_simd_integer(simd, 8), rows->first, &offset, 1, "");
+}
+
+// COUNT numbers from FIRST on.
+static LLVMValueRef numbers_from(struct aw_simd *simd, unsigned first, unsigned count)
+{
+	LLVMValueRef numbers[AW_SIMD_WARP_LANES];
+	assert(count <= AW_SIMD_WARP_LANES);
+	for (unsigned i = 0; i < count; i++)
+		numbers[i] = aw_simd_number(simd, 32, first + i);
+	return LLVMConstVector(numbers, count);
+}
+
+// Two parts of equal size, each half of the rows, become one.
+static LLVMValueRef load_rows(struct aw_simd *simd, const struct rows *rows)
+{
+	LLVMValueRef parts[AW_SIMD_WARP_LANES];
+	for (unsigned i = 0; i < rows->count; i++) {
+		parts[i] = LLVMBuildLoad2(simd->builder, rows->type, row_address(simd, rows, i), "");
+		LLVMSetAlignment(parts[i], sizeof(uint32_t));
+	}
+	for (unsigned count = rows->count, words = rows->words; count > 1; count /= 2, words *= 2)
+		for (unsigned i = 0; i < count / 2; i++)
+			parts[i] = LLVMBuildShuffleVector(simd->builder, parts[2 * i], parts[2 * i + 1], numbers_from(simd, 0, 2 * words), "");
+	return parts[0];
+}
+
+static void store_rows(struct aw_simd *simd, const struct rows *rows, LLVMValueRef words)
+{
+	for (unsigned i = 0; i < rows->count; i++) {
+		LLVMValueRef lanes = numbers_from(simd, i * rows->words, rows->words), none = LLVMGetPoison(LLVMTypeOf(words));
+		LLVMValueRef row = LLVMBuildShuffleVector(simd->builder, words, none, lanes, "");
+		LLVMSetAlignment(LLVMBuildStore(simd->builder, row, row_address(simd, rows, i)), sizeof(uint32_t));
+	}
+}
+
+LLVMValueRef aw_simd_matrix(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments, LLVMValueRef mask)
+{
+	const char *name = aw_llvm_callee_name(call);
+	if (!strcmp(name, "__aw_warp_mma"))
+		return multiply(simd, call, arguments);
+	struct rows rows = find_rows(simd, call, arguments, mask);
+	if (!strcmp(name, "__aw_warp_load_rows"))
+		return load_rows(simd, &rows);
+	assert(!strcmp(name, "__aw_warp_store_rows"));
+	store_rows(simd, &rows, aw_simd_vector(simd, arguments[3]));
+	return NULL;
+}
