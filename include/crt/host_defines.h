@@ -43,7 +43,7 @@
 /* The host variable is the storage; the device image reaches it through a pointer. */
 #define __managed__ __attribute__((device)) __attribute__((annotate("aw.managed")))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __cluster_dims__(...) __attribute__((annotate("aw.cluster_dims:" #__VA_ARGS__)))
+#define __cluster_dims__(...) __attribute__((annotate("aw.cluster_dims", __VA_ARGS__)))
 /* Register counts and the address of a constant parameter mean nothing to the targets here: every
  * thread's parameters are addressable and never written by another thread. */
 #define __maxnreg__(...)

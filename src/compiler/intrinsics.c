@@ -23,6 +23,7 @@ enum {
 	PREFIX = AW_INTRINSIC_PREFIX,
 	CONTEXT = AW_INTRINSIC_CONTEXT,
 	MANY = AW_INTRINSIC_MANY,
+	CLUSTER = AW_INTRINSIC_CLUSTER,
 };
 
 static const struct aw_intrinsic rows[] = {

@@ -53,7 +53,8 @@ struct aw_unit_kernel {
 	uint32_t max_threads; // their product, or 0
 	uint32_t min_blocks;
 	uint32_t most_registers; // of a thread on a GPU; 0: the driver decides
-	uint32_t cluster[3];
+	uint32_t cluster[3];  // __cluster_dims__, or 0
+	uint32_t max_cluster; // third argument of __launch_bounds__, or 0
 	uint32_t shared_size; // static shared memory that its calls reach
 	uint32_t local_size;  // stack bytes a thread, as far as known
 	uint32_t flags;       // AW_CPU_KERNEL_*
@@ -191,6 +192,7 @@ enum {
 	AW_INTRINSIC_PREFIX = 256,  // the name is a prefix: overloaded intrinsics
 	AW_INTRINSIC_CONTEXT = 512, // reads what stays the same while the thread runs
 	AW_INTRINSIC_MANY = 1024,   // arguments after the first, and the result, go through memory
+	AW_INTRINSIC_CLUSTER = 2048, // has to do with the other blocks of the cluster
 };
 struct aw_intrinsic {
 	const char *name;    // "llvm.nvvm.barrier0", or an undefined function such as "vprintf"

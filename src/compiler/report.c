@@ -45,6 +45,7 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		{ AW_CPU_KERNEL_RECURSIVE, ", recursion or calls by pointer" },
 		{ AW_CPU_KERNEL_GRID_SYNC, ", grid barriers" },
 		{ AW_CPU_KERNEL_LAUNCHES, ", launches" },
+		{ AW_CPU_KERNEL_CLUSTER, ", other blocks of its cluster (fibers, where clusters have several)" },
 	};
 	static const char *const geometries[] = {
 		"", ", blocks whose x is a multiple of it", ", blocks of any size", ", blocks of one row", ", blocks of any size",

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 4u
+#define AW_CPU_ABI_VERSION 5u
 #define AW_CPU_WARP_SIZE 32u
 #define AW_CPU_MAX_THREADS 1024u
 #define AW_CPU_NAMED_BARRIERS 16u // of a block; from there on those of tiles
@@ -64,6 +64,11 @@ struct aw_cpu_block {
 	// When each thread of the grid has written more bytes than this, that is more than stays in the caches, and stores may go
 	// past them.
 	uint32_t past_from;
+	// The cluster of blocks that this one belongs to: one block where the launch asks for none, which `in_cluster` tells.
+	uint32_t cluster_size[3];
+	uint32_t in_cluster;
+	char *cluster_shared;    // `shared` of its first block
+	uint64_t cluster_stride; // from one block's shared memory to that of the next
 };
 
 // One CUDA thread: the hidden argument.  The device embeds it in its own fiber record.
@@ -154,6 +159,10 @@ struct aw_cpu_services {
 	// cudaError_t, which is also the thread's last error.
 	int32_t (*launch)(struct aw_cpu_thread *, const char *kernel, const uint32_t *shape, void *stream, void **arguments);
 	int32_t (*last_error)(struct aw_cpu_thread *, uint32_t clear);
+
+	// barrier.cluster: counts the thread in; and waits until all threads of the cluster that have not left were counted.
+	void (*cluster_arrive)(struct aw_cpu_thread *, const struct aw_cpu_site *);
+	void (*cluster_wait)(struct aw_cpu_thread *, const struct aw_cpu_site *);
 };
 
 enum aw_cpu_strategy { AW_CPU_FIBER = 1, AW_CPU_SIMD = 2 };
@@ -213,6 +222,7 @@ enum {
 	AW_CPU_KERNEL_RECURSIVE = 8,   // stack use has no static bound
 	AW_CPU_KERNEL_GRID_SYNC = 16,
 	AW_CPU_KERNEL_LAUNCHES = 32, // other kernels of its image
+	AW_CPU_KERNEL_CLUSTER = 64,  // waits for its cluster or reaches into the others' shared memory
 };
 
 struct aw_cpu_kernel {
@@ -229,6 +239,7 @@ struct aw_cpu_kernel {
 	uint32_t registers;        // reported by cudaFuncGetAttributes
 	uint32_t flags;            // AW_CPU_KERNEL_*
 	uint32_t cluster[3];       // __cluster_dims__, or 0
+	uint32_t max_cluster;      // third argument of __launch_bounds__, or 0
 };
 
 enum { AW_CPU_VARIABLE_CONSTANT = 1, AW_CPU_VARIABLE_MANAGED = 2 };

@@ -47,6 +47,8 @@ static void threads_and_blocks(void)
 	AT(struct aw_cpu_block, span_shared, 96);
 	AT(struct aw_cpu_block, span_end, 104);
 	AT(struct aw_cpu_block, past_from, 108);
+	AT(struct aw_cpu_block, cluster_size, 112);
+	AT(struct aw_cpu_block, cluster_stride, 136);
 	AT(struct aw_cpu_thread, thread_index, 8);
 	AT(struct aw_cpu_thread, linear, 20);
 	AT(struct aw_cpu_thread, patience, 24);
@@ -70,7 +72,8 @@ static void images(void)
 	AT(struct aw_cpu_kernel, max_threads, 44);
 	AT(struct aw_cpu_kernel, flags, 56);
 	AT(struct aw_cpu_kernel, cluster, 60);
-	SIZE(struct aw_cpu_kernel, 72);
+	AT(struct aw_cpu_kernel, max_cluster, 72);
+	SIZE(struct aw_cpu_kernel, 80);
 	AT(struct aw_cpu_variable, size, 16);
 	AT(struct aw_cpu_variable, flags, 24);
 	AT(struct aw_cpu_variable, indirection, 32);
@@ -96,6 +99,7 @@ static void services(void)
 	AT(struct aw_cpu_services, allocate, 128);
 	AT(struct aw_cpu_services, clock, 144);
 	AT(struct aw_cpu_services, address_space, 160);
+	AT(struct aw_cpu_services, cluster_wait, 192);
 }
 
 int main(void)

@@ -17,6 +17,7 @@ static uint32_t flags_of(LLVMValueRef function)
 		{ AW_INTRINSIC_BLOCK, AW_CPU_KERNEL_BARRIERS },
 		{ AW_INTRINSIC_WARP | AW_INTRINSIC_STEP, AW_CPU_KERNEL_WARP },
 		{ AW_INTRINSIC_GRID, AW_CPU_KERNEL_GRID_SYNC },
+		{ AW_INTRINSIC_CLUSTER, AW_CPU_KERNEL_CLUSTER },
 	};
 	const struct aw_intrinsic *row = LLVMIsDeclaration(function) ? aw_intrinsic_find(function) : NULL;
 	uint32_t flags = 0;

@@ -48,9 +48,7 @@ static void note(struct aw_unit_kernel *kernel, const char *key, uint32_t value)
 		{ "maxntidy", offsetof(struct aw_unit_kernel, bounds[1]) },
 		{ "maxntidz", offsetof(struct aw_unit_kernel, bounds[2]) },
 		{ "minctasm", offsetof(struct aw_unit_kernel, min_blocks) },
-		{ "cluster_dim_x", offsetof(struct aw_unit_kernel, cluster[0]) },
-		{ "cluster_dim_y", offsetof(struct aw_unit_kernel, cluster[1]) },
-		{ "cluster_dim_z", offsetof(struct aw_unit_kernel, cluster[2]) },
+		{ "maxclusterrank", offsetof(struct aw_unit_kernel, max_cluster) },
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (!strcmp(rows[i].key, key))
@@ -121,17 +119,34 @@ static const char *annotation_text(LLVMValueRef pointer)
 	return bytes && LLVMIsConstantString(bytes) ? LLVMGetAsString(bytes, &length) : "";
 }
 
-static bool is_managed(struct aw_unit *unit, LLVMValueRef global)
+// The annotation TEXT of GLOBAL (host_defines.h), or NULL.
+static LLVMValueRef annotation_of(struct aw_unit *unit, LLVMValueRef global, const char *text)
 {
 	LLVMValueRef list = LLVMGetNamedGlobal(unit->module, "llvm.global.annotations");
 	LLVMValueRef entries = list ? LLVMGetInitializer(list) : NULL;
 	for (int i = 0; entries && i < LLVMGetNumOperands(entries); i++) {
 		LLVMValueRef entry = LLVMGetOperand(entries, (unsigned)i);
 		if (aw_llvm_strip_casts(LLVMGetOperand(entry, 0)) == global &&
-		    !strcmp(annotation_text(LLVMGetOperand(entry, 1)), "aw.managed"))
-			return true;
+		    !strcmp(annotation_text(LLVMGetOperand(entry, 1)), text))
+			return entry;
 	}
-	return false;
+	return NULL;
+}
+
+// __cluster_dims__: the annotation's arguments are a constant structure.
+static void collect_cluster(struct aw_unit *unit, struct aw_unit_kernel *kernel)
+{
+	enum { ARGUMENTS = 4 };
+	LLVMValueRef entry = annotation_of(unit, kernel->function, "aw.cluster_dims");
+	LLVMValueRef given = entry && LLVMGetNumOperands(entry) > ARGUMENTS ? aw_llvm_strip_casts(LLVMGetOperand(entry, ARGUMENTS)) : NULL;
+	LLVMValueRef sizes = given && LLVMIsAGlobalVariable(given) ? LLVMGetInitializer(given) : NULL;
+	for (unsigned i = 0; sizes && i < 3; i++) {
+		int64_t size = 1;
+		LLVMValueRef told = LLVMGetAggregateElement(sizes, i);
+		if (told && (!aw_llvm_constant(told, &size) || size <= 0 || size > UINT16_MAX))
+			aw_unit_error(unit, NULL, "__cluster_dims__ of %s takes up to three numbers of blocks", kernel->name);
+		kernel->cluster[i] = (uint32_t)size;
+	}
 }
 
 static void collect_variables(struct aw_unit *unit)
@@ -145,7 +160,7 @@ static void collect_variables(struct aw_unit *unit)
 		struct aw_unit_variable variable = { .global = global };
 		if (space == AW_NVPTX_CONSTANT)
 			variable.flags = AW_CPU_VARIABLE_CONSTANT;
-		else if (is_managed(unit, global))
+		else if (annotation_of(unit, global, "aw.managed"))
 			variable.flags = AW_CPU_VARIABLE_MANAGED;
 		if (!aw_vec_push(&unit->variables, variable))
 			unit->status = AW_NO_MEMORY;
@@ -182,6 +197,8 @@ static void internalize(LLVMValueRef global)
 bool aw_pass_collect_program(struct aw_unit *unit)
 {
 	collect_kernels(unit);
+	for (size_t i = 0; i < unit->kernels.count; i++)
+		collect_cluster(unit, &unit->kernels.items[i]);
 	collect_variables(unit);
 	delete_lists(unit);
 	AW_FOR_FUNCTIONS(function, unit->module) {

@@ -116,6 +116,9 @@ bool aw_ptx_is_constant(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, un
 // The address in operand INDEX as a generic pointer, by the state space among OP's modifiers.
 LLVMValueRef aw_ptx_address(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index);
 
+// The pointer to shared memory whose lower half ADDRESS is.
+LLVMValueRef aw_ptx_widen_shared(struct aw_ptx_emit *emit, LLVMValueRef address);
+
 // Calls an intrinsic of LLVM (of type OVERLOAD where it is overloaded, else NULL).
 LLVMValueRef aw_ptx_intrinsic(struct aw_ptx_emit *emit, const char *name, LLVMTypeRef overload,
                               LLVMValueRef *arguments, unsigned count);
@@ -137,6 +140,9 @@ typedef void aw_ptx_handler(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 #define AW_PTX_OP(opcode, handler, least, most, types, modifiers) aw_ptx_handler aw_ptx_emit_##handler;
 #include "ptx_ops.def"
 #undef AW_PTX_OP
+// barrier.cluster (ptx_cluster.c), and the barrier in operand 2 of st.async and red.async, which is told of the bytes.
+aw_ptx_handler aw_ptx_emit_cluster_barrier;
+void aw_ptx_tell_barrier(struct aw_ptx_emit *emit, const struct aw_ptx_op *op);
 // Forms of cp.async that barriers in shared memory or groups of bulk copies are told of (ptx_mbarrier.c).
 aw_ptx_handler aw_ptx_emit_cp_told;
 

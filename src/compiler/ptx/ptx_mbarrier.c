@@ -88,18 +88,32 @@ static LLVMValueRef bulk_address(struct aw_ptx_emit *emit, const struct aw_ptx_o
 
 static void copy_bulk(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
-	bool told = aw_ptx_has(op, "mbarrier::complete_tx::bytes");
-	if (op->source->operand_count < 3 + (unsigned)told || aw_ptx_has(op, "multicast::cluster")) {
+	bool told = aw_ptx_has(op, "mbarrier::complete_tx::bytes"), many = aw_ptx_has(op, "multicast::cluster");
+	if (op->source->operand_count < 3 + (unsigned)told + (unsigned)many) {
 		aw_ptx_error(emit, op, "is not supported with these operands");
 		return;
 	}
-	LLVMValueRef arguments[] = {
+	LLVMValueRef arguments[5] = {
 		bulk_address(emit, op, 0),
 		bulk_address(emit, op, 1),
 		aw_ptx_read(emit, op, 2, AW_PTX_u32),
 		told ? aw_ptx_address(emit, op, 3) : LLVMConstNull(LLVMPointerTypeInContext(emit->context, 0)),
 	};
-	aw_ptx_call(emit, "aw.bulk.copy", LLVMVoidTypeInContext(emit->context), arguments, 4);
+	if (many)
+		arguments[4] = LLVMBuildZExt(emit->builder, aw_ptx_read(emit, op, 4, AW_PTX_u16), aw_ptx_int(emit, 32), "");
+	aw_ptx_call(emit, many ? "aw.bulk.multicast" : "aw.bulk.copy", LLVMVoidTypeInContext(emit->context), arguments, 4 + many);
+}
+
+void aw_ptx_tell_barrier(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	unsigned elements = aw_ptx_has(op, "v2") ? 2 : aw_ptx_has(op, "v4") ? 4 : 1;
+	if (op->source->operand_count != 3 || !aw_ptx_has(op, "mbarrier::complete_tx::bytes")) {
+		aw_ptx_error(emit, op, "takes an address, a value and a barrier");
+		return;
+	}
+	uint64_t bytes = elements * aw_ptx_types[aw_ptx_type(op, 0)].bits / 8;
+	LLVMValueRef arguments[] = { aw_ptx_address(emit, op, 2), number(emit, -bytes) };
+	aw_ptx_call(emit, "aw.mbarrier.expect", LLVMVoidTypeInContext(emit->context), arguments, 2);
 }
 
 // cp.async.bulk and cp.async.mbarrier.arrive.

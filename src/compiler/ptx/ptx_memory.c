@@ -90,6 +90,8 @@ void aw_ptx_emit_st(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 		value = aw_ptx_to_bits(emit, type, value);
 		set_order(op, type, LLVMBuildStore(emit->builder, value, element_address(emit, base, type, i)));
 	}
+	if (aw_ptx_has(op, "async"))
+		aw_ptx_tell_barrier(emit, op);
 }
 
 // --- atomics ---
@@ -156,6 +158,8 @@ void aw_ptx_emit_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	old = exchanges ? build_exchange(emit, op, address, type, first + 1) : build_rmw(emit, op, address, type, first + 1);
 	if (first)
 		aw_ptx_write(emit, op, 0, type, old);
+	else if (aw_ptx_has(op, "async"))
+		aw_ptx_tell_barrier(emit, op);
 }
 
 // A multicast object has the memory of several devices behind one address.  Those of one CPU share theirs, so the address is
@@ -194,6 +198,7 @@ void aw_ptx_emit_isspacep(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	                   : aw_ptx_has(op, "const") ? "llvm.nvvm.isspacep.const"
 	                   : aw_ptx_has(op, "local") ? "llvm.nvvm.isspacep.local"
 	                   : aw_ptx_has(op, "param") ? NULL
+	                   : aw_ptx_has(op, "shared::cluster") ? "llvm.nvvm.isspacep.shared.cluster"
 	                                             : "llvm.nvvm.isspacep.shared";
 	LLVMValueRef address = aw_ptx_read(emit, op, 1, AW_PTX_u64);
 	address = LLVMBuildIntToPtr(emit->builder, address, LLVMPointerTypeInContext(emit->context, 0), "");

@@ -304,7 +304,7 @@ LLVMValueRef aw_ptx_call(struct aw_ptx_emit *emit, const char *name, LLVMTypeRef
 
 // A shared address of 32 bits is the lower half of the pointer that cvta or a cast gave; the upper half
 // is that of the block's shared memory, within 2 GiB of which all of it lies.
-static LLVMValueRef widen_shared(struct aw_ptx_emit *emit, LLVMValueRef address)
+LLVMValueRef aw_ptx_widen_shared(struct aw_ptx_emit *emit, LLVMValueRef address)
 {
 	LLVMBuilderRef b = emit->builder;
 	LLVMTypeRef wide = aw_ptx_int(emit, 64);
@@ -341,7 +341,7 @@ LLVMValueRef aw_ptx_address(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 		bool narrow = LLVMGetIntTypeWidth(LLVMTypeOf(part)) < 64;
 		if (address || (narrow && !is_shared(op)))
 			aw_ptx_error(emit, op, "addresses of 32 bits are those of shared memory only");
-		address = narrow ? widen_shared(emit, LLVMBuildZExtOrBitCast(emit->builder, part, aw_ptx_int(emit, 32), ""))
+		address = narrow ? aw_ptx_widen_shared(emit, LLVMBuildZExtOrBitCast(emit->builder, part, aw_ptx_int(emit, 32), ""))
 		                 : part;
 	}
 	if (!address)

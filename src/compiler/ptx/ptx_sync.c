@@ -42,6 +42,14 @@ void aw_ptx_emit_bar(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 		reduce_at_barrier(emit, op);
 		return;
 	}
+	if (aw_ptx_has(op, "cluster")) {
+		aw_ptx_emit_cluster_barrier(emit, op);
+		return;
+	}
+	if (op->source->operand_count == 0) {
+		aw_ptx_error(emit, op, "has no operands");
+		return;
+	}
 	bool counts = op->source->operand_count == 2;
 	LLVMValueRef arguments[2] = { aw_ptx_read(emit, op, 0, AW_PTX_u32) };
 	if (counts)

@@ -37,7 +37,7 @@ static bool call_fits(LLVMValueRef call, bool *barrier, bool *step)
 	}
 	LLVMValueRef callee = aw_llvm_callee(call);
 	const struct aw_intrinsic *row = callee ? aw_intrinsic_find(callee) : NULL;
-	if (row && !strncmp(name, "llvm.nvvm.read.ptx.sreg.clusterid", 33))
+	if (row && row->uniformity == AW_UNIFORM_BLOCK && aw_starts_with(name, "llvm.nvvm.read.ptx.sreg.cluster"))
 		return false;
 	return row ? aw_block_call_is_pure(call) : aw_starts_with(name, "llvm.") || aw_starts_with(name, "aw.gang.");
 }

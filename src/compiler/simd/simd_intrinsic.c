@@ -111,8 +111,7 @@ static const struct {
 	{ "clock", AW_SIMD_PLAIN, NULL },
 	{ "clock64", AW_SIMD_PLAIN, NULL },
 	{ "globaltimer", AW_SIMD_PLAIN, NULL },
-	{ "no_cluster", AW_SIMD_PLAIN, NULL },
-	{ "getctarank", AW_SIMD_PLAIN, NULL },
+	{ "cluster_arrive", AW_SIMD_PLAIN, NULL }, // of a block that is a cluster
 	{ "breakpoint", AW_SIMD_PLAIN, NULL },
 };
 

@@ -17,7 +17,7 @@
 #include "ptx.h"
 
 // What LLVM 19 makes PTX for; newer GPUs take PTX of older ones.
-enum { LOWEST = 70, HIGHEST = 90 };
+enum { LOWEST = 70, HIGHEST = 90, CLUSTERS = 90 };
 
 static int need_of(LLVMValueRef function)
 {
@@ -102,6 +102,8 @@ bool aw_pass_choose_architecture(struct aw_unit *unit)
 		return false;
 	}
 	int need = need_of_program(unit->module);
+	for (size_t i = 0; i < unit->kernels.count; i++)
+		need = unit->kernels.items[i].cluster[0] && need < CLUSTERS ? CLUSTERS : need;
 	int number = asked > HIGHEST ? HIGHEST : asked < need ? need : asked;
 	bool exact = number == asked && number >= 90;
 	snprintf(unit->architecture, sizeof(unit->architecture), "sm_%d%s", number, exact ? feature : "");

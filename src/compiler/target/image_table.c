@@ -109,6 +109,7 @@ static LLVMValueRef make_kernel(struct aw_unit *unit, const struct aw_unit_kerne
 	add_number(&record, kernel->flags);
 	for (int i = 0; i < 3; i++)
 		add_number(&record, kernel->cluster[i]);
+	add_number(&record, kernel->max_cluster);
 	return finish(&record);
 }
 

@@ -106,20 +106,26 @@ static const char *body_of(const char *text, const char *name)
 	return NULL;
 }
 
-// The directive .maxnreg, as text: the back end keeps what nvvm.annotations said when the optimiser first asked.
-static void limit_registers(const struct aw_unit *unit, struct aw_str *text)
+// Directives in front of the kernels' bodies that are added as text: .maxnreg, because the back end keeps what nvvm.annotations
+// said when the optimiser first asked, and clusters, which LLVM 19 doesn't write.
+static void add_directives(const struct aw_unit *unit, struct aw_str *text)
 {
 	for (size_t i = 0; i < unit->kernels.count; i++) {
 		const struct aw_unit_kernel *kernel = &unit->kernels.items[i];
-		const char *body = kernel->most_registers && !text->failed ? body_of(text->text, kernel->name) : NULL;
+		const uint32_t *cluster = kernel->cluster;
+		bool wanted = (kernel->most_registers || cluster[0]) && !text->failed;
+		const char *body = wanted ? body_of(text->text, kernel->name) : NULL;
 		if (!body)
 			continue;
-		struct aw_str limited = { 0 };
-		aw_str_add_bytes(&limited, text->text, (size_t)(body - text->text));
-		aw_str_format(&limited, "\n.maxnreg %u", kernel->most_registers);
-		aw_str_add(&limited, body);
+		struct aw_str whole = { 0 };
+		aw_str_add_bytes(&whole, text->text, (size_t)(body - text->text));
+		if (kernel->most_registers)
+			aw_str_format(&whole, "\n.maxnreg %u", kernel->most_registers);
+		if (cluster[0])
+			aw_str_format(&whole, "\n.explicitcluster\n.reqnctapercluster %u, %u, %u", cluster[0], cluster[1], cluster[2]);
+		aw_str_add(&whole, body);
 		aw_str_finish(text);
-		*text = limited;
+		*text = whole;
 	}
 }
 
@@ -136,6 +142,6 @@ aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text)
 	}
 	aw_str_add_bytes(text, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
 	LLVMDisposeMemoryBuffer(buffer);
-	limit_registers(unit, text);
+	add_directives(unit, text);
 	return text->failed ? AW_NO_MEMORY : unit->status;
 }

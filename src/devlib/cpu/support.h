@@ -20,6 +20,9 @@ static inline const struct aw_cpu_services *services(const thread *t)
 	return t->block->services;
 }
 
+// PTX's mapa (support_context.c).
+void *aw_cpu_mapa(thread *t, char *address, uint32_t rank);
+
 static inline uint32_t bits_of(float value)
 {
 	uint32_t bits;

@@ -66,6 +66,16 @@ void aw_cpu_grid_sync(thread *t, site *s)
 	services(t)->grid_sync(t, s);
 }
 
+void aw_cpu_cluster_arrive(thread *t, site *s)
+{
+	services(t)->cluster_arrive(t, s);
+}
+
+void aw_cpu_cluster_wait(thread *t, site *s)
+{
+	services(t)->cluster_wait(t, s);
+}
+
 // Launches by kernels (device_launch.h).
 int32_t aw_cpu_device_launch(thread *t, const char *kernel, const uint32_t *shape, void *stream, void **arguments, site *s)
 {

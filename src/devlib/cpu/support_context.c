@@ -14,6 +14,12 @@ DIMENSIONS(ntid, t->block->block_size[D])
 DIMENSIONS(ctaid, t->block->block_index[D])
 DIMENSIONS(nctaid, t->block->grid_size[D])
 
+// Clusters are boxes of blocks, ranked as threads are in a block.
+DIMENSIONS(cluster_nctaid, t->block->cluster_size[D])
+DIMENSIONS(cluster_ctaid, t->block->block_index[D] % t->block->cluster_size[D])
+DIMENSIONS(clusterid, t->block->block_index[D] / t->block->cluster_size[D])
+DIMENSIONS(nclusterid, t->block->grid_size[D] / t->block->cluster_size[D])
+
 static uint32_t lane(const thread *t)
 {
 	return t->linear % AW_CPU_WARP_SIZE;
@@ -70,11 +76,32 @@ uint32_t aw_cpu_lanemask_le(thread *t) { return (2u << lane(t)) - 1; }
 uint32_t aw_cpu_lanemask_gt(thread *t) { return ~((2u << lane(t)) - 1); }
 uint32_t aw_cpu_lanemask_ge(thread *t) { return ~((1u << lane(t)) - 1); }
 
-uint32_t aw_cpu_zero(thread *t) { (void)t; return 0; }
-uint32_t aw_cpu_one(thread *t) { (void)t; return 1; }
-bool aw_cpu_no_cluster(thread *t) { (void)t; return false; }
-void *aw_cpu_mapa(thread *t, void *address, uint32_t rank) { (void)t, (void)rank; return address; }
-uint32_t aw_cpu_getctarank(thread *t, void *address) { (void)t, (void)address; return 0; }
+
+uint32_t aw_cpu_cluster_nctarank(thread *t)
+{
+	const uint32_t *size = t->block->cluster_size;
+	return size[0] * size[1] * size[2];
+}
+
+uint32_t aw_cpu_cluster_ctarank(thread *t)
+{
+	const uint32_t *size = t->block->cluster_size;
+	return aw_cpu_cluster_ctaid_x(t) + size[0] * (aw_cpu_cluster_ctaid_y(t) + size[1] * aw_cpu_cluster_ctaid_z(t));
+}
+
+bool aw_cpu_in_cluster(thread *t) { return t->block->in_cluster; }
+
+// Whose shared memory ADDRESS lies in; and what lies at the same place in that of block RANK.
+uint32_t aw_cpu_getctarank(thread *t, const char *address)
+{
+	return (uint32_t)((uint64_t)(address - t->block->cluster_shared) / t->block->cluster_stride);
+}
+
+void *aw_cpu_mapa(thread *t, char *address, uint32_t rank)
+{
+	int64_t blocks = (int64_t)rank - aw_cpu_getctarank(t, address);
+	return address + blocks * (int64_t)t->block->cluster_stride;
+}
 
 uint32_t aw_cpu_clock(thread *t) { return (uint32_t)services(t)->clock(t); }
 uint64_t aw_cpu_clock64(thread *t) { return services(t)->clock(t); }

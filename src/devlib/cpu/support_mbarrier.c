@@ -2,7 +2,7 @@
 //
 // Barriers in shared memory (PTX ISA, "mbarrier").  The object is 64 bits that only these functions read: how many
 // arrivals the phase still waits for, how many each phase has, how many bytes of copies are to come, and the parity of
-// the phase.  Blocks of a cluster may run on other workers, so it is changed by compare and swap.
+// the phase.  It may lie in memory that other workers see, so it is changed by compare and swap.
 //
 // Who asks for a phase that isn't over lets others run before the answer.  Copies of bytes (cp.async, cp.async.bulk) are done
 // at once.
@@ -138,4 +138,13 @@ void aw_cpu_bulk_copy(thread *t, void *target, const void *source, uint32_t size
 	__builtin_memcpy(target, source, size);
 	if (mbarrier)
 		change(mbarrier, 0, 0, -(int32_t)size);
+}
+
+// The same into the shared memory of the blocks in MASK, whose barriers at the same place are told.
+void aw_cpu_bulk_multicast(thread *t, char *target, const void *source, uint32_t size, char *mbarrier, uint32_t mask)
+{
+	for (uint32_t left = mask; left; left &= left - 1) {
+		uint32_t rank = (uint32_t)__builtin_ctz(left);
+		aw_cpu_bulk_copy(t, aw_cpu_mapa(t, target, rank), source, size, mbarrier ? aw_cpu_mapa(t, mbarrier, rank) : NULL);
+	}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUDA Driver API, "Execution Control" and "Occupancy".
+#include "../core/cluster.h"
 #include "../core/launch.h"
 #include "../core/program.h"
 #include "../core/stream.h"
@@ -22,10 +23,10 @@ static aw_status read_extra(void **extra, struct aw_launch *work)
 	return work->packed ? AW_OK : AW_INVALID_VALUE;
 }
 
-static aw_status launch(CUfunction function, const struct aw_shape *shape, void **arguments, void **extra,
-                        bool cooperative)
+static aw_status launch_with(CUfunction function, const struct aw_shape *shape, void **arguments, void **extra,
+                             const cudaLaunchAttribute *attributes, unsigned count)
 {
-	struct aw_launch work = { .arguments = arguments, .cooperative = cooperative };
+	struct aw_launch work = { .arguments = arguments };
 	if (!function)
 		return AW_INVALID_HANDLE;
 	CUfunction of_library = aw_api_library_function(function);
@@ -33,7 +34,14 @@ static aw_status launch(CUfunction function, const struct aw_shape *shape, void 
 	if (arguments && extra)
 		return AW_INVALID_VALUE;
 	aw_status status = extra ? read_extra(extra, &work) : AW_OK;
-	return status == AW_OK ? aw_core_launch_kernel(function, shape, &work) : status;
+	return status == AW_OK ? aw_core_launch_attributed(function, shape, attributes, count, &work) : status;
+}
+
+static aw_status launch(CUfunction function, const struct aw_shape *shape, void **arguments, void **extra,
+                        bool cooperative)
+{
+	cudaLaunchAttribute attribute = { .id = cudaLaunchAttributeCooperative, .val.cooperative = cooperative };
+	return launch_with(function, shape, arguments, extra, &attribute, cooperative);
 }
 
 CUresult cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
@@ -59,23 +67,27 @@ CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned
 	return AW_CU_CONTEXT_CALL(launch(f, &shape, kernelParams, NULL, true));
 }
 
-// The attributes that mean something here; the others only steer a GPU (launch.c tells which).
-static aw_status launch_extended(const CUlaunchConfig *config, CUfunction function, void **arguments, void **extra)
+// The attributes of both interfaces have the same layout.
+_Static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute), "cuLaunchKernelEx");
+static const cudaLaunchAttribute *attributes_of(const CUlaunchConfig *config)
 {
-	bool cooperative = false;
-	if (!config || (config->numAttrs && !config->attrs))
-		return AW_INVALID_VALUE;
-	for (unsigned i = 0; i < config->numAttrs; i++) {
-		if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
-			cooperative = config->attrs[i].value.cooperative;
-		else if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
-			return AW_NOT_SUPPORTED;
-	}
-	struct aw_shape shape = { { config->gridDimX, config->gridDimY, config->gridDimZ },
+	return (const cudaLaunchAttribute *)config->attrs;
+}
+
+static struct aw_shape shape_of(const CUlaunchConfig *config)
+{
+	return (struct aw_shape){ { config->gridDimX, config->gridDimY, config->gridDimZ },
 		                  { config->blockDimX, config->blockDimY, config->blockDimZ },
 		                  config->sharedMemBytes,
 		                  config->hStream };
-	return launch(function, &shape, arguments, extra, cooperative);
+}
+
+static aw_status launch_extended(const CUlaunchConfig *config, CUfunction function, void **arguments, void **extra)
+{
+	if (!config)
+		return AW_INVALID_VALUE;
+	struct aw_shape shape = shape_of(config);
+	return launch_with(function, &shape, arguments, extra, attributes_of(config), config->numAttrs);
 }
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction f, void **kernelParams, void **extra)
@@ -106,6 +118,8 @@ static aw_status get_attribute(int *value, CUfunction_attribute attribute, CUfun
 	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH: *value = known.requiredClusterWidth; return AW_OK;
 	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT: *value = known.requiredClusterHeight; return AW_OK;
 	case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH: *value = known.requiredClusterDepth; return AW_OK;
+	case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: *value = known.nonPortableClusterSizeAllowed; return AW_OK;
+	case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: *value = known.clusterSchedulingPolicyPreference; return AW_OK;
 	default: return AW_INVALID_VALUE;
 	}
 }
@@ -303,4 +317,24 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, CUfunc
 {
 	return AW_CU_CALL(func ? aw_core_function_available_shared(func, numBlocks, blockSize, dynamicSmemSize)
 	                       : AW_INVALID_HANDLE);
+}
+
+static aw_status clusters(int *active, int *largest, CUfunction function, const CUlaunchConfig *config)
+{
+	if (!function)
+		return AW_INVALID_HANDLE;
+	if (!config || !(active || largest))
+		return AW_INVALID_VALUE;
+	struct aw_shape shape = shape_of(config);
+	return aw_core_cluster_occupancy(function, &shape, attributes_of(config), config->numAttrs, active, largest);
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction func, const CUlaunchConfig *config)
+{
+	return AW_CU_CALL(clusters(numClusters, NULL, func, config));
+}
+
+CUresult cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction func, const CUlaunchConfig *config)
+{
+	return AW_CU_CALL(clusters(NULL, clusterSize, func, config));
 }

@@ -157,19 +157,10 @@ void aw_core_work_get_attribute(const struct aw_work *work, cudaLaunchAttributeI
 static aw_status submit_kernel(const struct aw_work *work, struct CUstream_st *stream)
 {
 	struct aw_launch launch = { .arguments = work->params.kernel.kernelParams };
-	const cudaLaunchAttribute *known = find_attribute(work, cudaLaunchAttributeCooperative);
 	if (!work->kernel)
 		return AW_INVALID_HANDLE;
-	if (known)
-		launch.cooperative = known->val.cooperative;
-	known = find_attribute(work, cudaLaunchAttributeClusterDimension);
-	if (known) {
-		launch.cluster[0] = known->val.clusterDim.x;
-		launch.cluster[1] = known->val.clusterDim.y;
-		launch.cluster[2] = known->val.clusterDim.z;
-	}
 	struct aw_shape shape = kernel_shape(&work->params.kernel, stream);
-	return aw_core_launch_kernel(work->kernel, &shape, &launch);
+	return aw_core_launch_attributed(work->kernel, &shape, work->attributes.items, (unsigned)work->attributes.count, &launch);
 }
 
 // --- memory ---

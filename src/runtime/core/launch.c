@@ -5,6 +5,7 @@
 #include "launch.h"
 
 #include "capture.h"
+#include "cluster.h"
 #include "event.h"
 #include "stream.h"
 
@@ -39,20 +40,6 @@ static aw_status check_resident(const struct CUfunc_st *kernel, const struct aw_
 	uint64_t room = (uint64_t)blocks * (unsigned)context->properties.multiProcessorCount;
 	uint64_t wanted = (uint64_t)shape->grid[0] * shape->grid[1];
 	return wanted > room || wanted * shape->grid[2] > room ? AW_COOPERATIVE_TOO_LARGE : AW_OK;
-}
-
-static aw_status check_cluster(const struct CUfunc_st *kernel, const struct aw_shape *shape,
-                               const struct aw_launch *work)
-{
-	uint64_t blocks = 1;
-	for (int i = 0; i < 3; i++) {
-		if (!work->cluster[i] || shape->grid[i] % work->cluster[i])
-			return AW_INVALID_CLUSTER_SIZE;
-		if (kernel->attributes.cluster[i] && kernel->attributes.cluster[i] != work->cluster[i])
-			return AW_INVALID_CLUSTER_SIZE;
-		blocks *= work->cluster[i];
-	}
-	return blocks > AW_CLUSTER_MAX ? AW_INVALID_CLUSTER_SIZE : AW_OK;
 }
 
 // The launch as a node of what its stream captures.
@@ -99,8 +86,8 @@ aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_
 		return AW_INVALID_HANDLE;
 	if (work->cooperative)
 		status = check_resident(kernel, shape);
-	if (status == AW_OK && work->cluster[0])
-		status = check_cluster(kernel, shape, work);
+	if (status == AW_OK)
+		status = aw_core_cluster_settle(kernel, shape, work);
 	if (status == AW_OK)
 		status = aw_core_capture_enter(stream, &capturing);
 	if (status != AW_OK)
@@ -116,16 +103,6 @@ aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_
 	return kernel->context->driver->stream->launch(stream->stream, work);
 }
 
-// The cluster that the kernel itself asks for, where the launch says nothing.
-static void inherit_cluster(const struct CUfunc_st *kernel, struct aw_launch *work)
-{
-	const unsigned *asked = kernel->attributes.cluster;
-	if (work->cluster[0] || !asked[0])
-		return;
-	for (int i = 0; i < 3; i++)
-		work->cluster[i] = asked[i] ? asked[i] : 1;
-}
-
 aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **arguments, bool cooperative)
 {
 	struct CUfunc_st *kernel;
@@ -133,7 +110,6 @@ aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **
 	if (status != AW_OK)
 		return status;
 	struct aw_launch work = { .arguments = arguments, .cooperative = cooperative };
-	inherit_cluster(kernel, &work);
 	return aw_core_launch_kernel(kernel, shape, &work);
 }
 
@@ -175,29 +151,54 @@ static aw_status take_attribute(const cudaLaunchAttribute *attribute, struct aw_
 	}
 }
 
-aw_status aw_core_launch_extended(const void *host, const cudaLaunchConfig_t *configuration, void **arguments)
+static aw_status take_attributes(const cudaLaunchAttribute *attributes, unsigned count, struct aw_launch *work,
+                                 struct after_launch *after)
 {
-	struct CUfunc_st *kernel;
-	struct aw_launch work = { .arguments = arguments };
+	aw_status status = count && !attributes ? AW_INVALID_VALUE : AW_OK;
+	for (unsigned i = 0; i < count && status == AW_OK; i++)
+		status = take_attribute(&attributes[i], work, after);
+	return status;
+}
+
+aw_status aw_core_launch_attributes(const cudaLaunchAttribute *attributes, unsigned count, struct aw_launch *work)
+{
 	struct after_launch after = { .count = 0 };
-	if (!configuration || (configuration->numAttrs && !configuration->attrs))
-		return AW_INVALID_VALUE;
-	aw_status status = aw_core_module_kernel(host, &kernel);
-	for (unsigned i = 0; i < configuration->numAttrs && status == AW_OK; i++)
-		status = take_attribute(&configuration->attrs[i], &work, &after);
-	if (status != AW_OK)
-		return status;
-	inherit_cluster(kernel, &work);
-	struct aw_shape shape = {
+	return take_attributes(attributes, count, work, &after);
+}
+
+aw_status aw_core_launch_attributed(const struct CUfunc_st *kernel, const struct aw_shape *shape,
+                                    const cudaLaunchAttribute *attributes, unsigned count, struct aw_launch *work)
+{
+	struct after_launch after = { .count = 0 };
+	aw_status status = take_attributes(attributes, count, work, &after);
+	if (status == AW_OK)
+		status = aw_core_launch_kernel(kernel, shape, work);
+	for (unsigned i = 0; i < after.count && i < 2 && status == AW_OK; i++)
+		status = aw_core_event_record(after.events[i], shape->stream, 0);
+	return status;
+}
+
+struct aw_shape aw_core_launch_shape(const cudaLaunchConfig_t *configuration)
+{
+	return (struct aw_shape){
 		.grid = { configuration->gridDim.x, configuration->gridDim.y, configuration->gridDim.z },
 		.block = { configuration->blockDim.x, configuration->blockDim.y, configuration->blockDim.z },
 		.dynamic_shared = configuration->dynamicSmemBytes,
 		.stream = configuration->stream,
 	};
-	status = aw_core_launch_kernel(kernel, &shape, &work);
-	for (unsigned i = 0; i < after.count && i < 2 && status == AW_OK; i++)
-		status = aw_core_event_record(after.events[i], shape.stream, 0);
-	return status;
+}
+
+aw_status aw_core_launch_extended(const void *host, const cudaLaunchConfig_t *configuration, void **arguments)
+{
+	struct CUfunc_st *kernel;
+	struct aw_launch work = { .arguments = arguments };
+	if (!configuration || (configuration->numAttrs && !configuration->attrs))
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_module_kernel(host, &kernel);
+	if (status != AW_OK)
+		return status;
+	struct aw_shape shape = aw_core_launch_shape(configuration);
+	return aw_core_launch_attributed(kernel, &shape, configuration->attrs, configuration->numAttrs, &work);
 }
 
 aw_status aw_core_function_attributes(const struct CUfunc_st *kernel, struct cudaFuncAttributes *attributes)
@@ -223,6 +224,8 @@ aw_status aw_core_function_attributes(const struct CUfunc_st *kernel, struct cud
 		.requiredClusterWidth = (int)known->cluster[0],
 		.requiredClusterHeight = (int)known->cluster[1],
 		.requiredClusterDepth = (int)known->cluster[2],
+		.clusterSchedulingPolicyPreference = kernel->cluster_policy,
+		.nonPortableClusterSizeAllowed = kernel->large_clusters,
 	};
 	return AW_OK;
 }
@@ -251,12 +254,8 @@ aw_status aw_core_function_set(struct CUfunc_st *kernel, enum cudaFuncAttribute 
 	case cudaFuncAttributeRequiredClusterWidth:
 	case cudaFuncAttributeRequiredClusterHeight:
 	case cudaFuncAttributeRequiredClusterDepth:
-		if (value < 0 || value > AW_CLUSTER_MAX)
-			return AW_INVALID_VALUE;
-		kernel->attributes.cluster[attribute - cudaFuncAttributeRequiredClusterWidth] = (unsigned)value;
-		return AW_OK;
 	case cudaFuncAttributeNonPortableClusterSizeAllowed:
-	case cudaFuncAttributeClusterSchedulingPolicyPreference: return AW_OK;
+	case cudaFuncAttributeClusterSchedulingPolicyPreference: return aw_core_cluster_set(kernel, attribute, value);
 	default: return AW_INVALID_VALUE;
 	}
 }

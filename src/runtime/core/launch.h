@@ -8,8 +8,6 @@
 #include "module.h"
 #include "thread.h"
 
-enum { AW_CLUSTER_MAX = 8 }; // blocks of a cluster, as every device with clusters takes them
-
 // Launches the kernel behind the stub HOST.
 aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **arguments, bool cooperative);
 
@@ -22,6 +20,15 @@ aw_status aw_core_launch_check(const struct CUfunc_st *kernel, const struct aw_s
 // Launches KERNEL, for callers that hold it; one of WORK's argument forms is set.
 aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_shape *shape,
                                 struct aw_launch *work);
+
+// The same with what ATTRIBUTES ask for.
+aw_status aw_core_launch_attributed(const struct CUfunc_st *kernel, const struct aw_shape *shape,
+                                    const cudaLaunchAttribute *attributes, unsigned count, struct aw_launch *work);
+
+// What ATTRIBUTES ask for, into WORK alone; events to be recorded are nobody's.
+aw_status aw_core_launch_attributes(const cudaLaunchAttribute *attributes, unsigned count, struct aw_launch *work);
+
+struct aw_shape aw_core_launch_shape(const cudaLaunchConfig_t *configuration);
 
 aw_status aw_core_function_attributes(const struct CUfunc_st *kernel, struct cudaFuncAttributes *attributes);
 aw_status aw_core_function_set(struct CUfunc_st *kernel, enum cudaFuncAttribute attribute, int value);

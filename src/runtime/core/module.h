@@ -17,6 +17,8 @@ struct CUfunc_st {
 	struct aw_function_attributes attributes;
 	uint32_t architecture; // __CUDA_ARCH__ of its source; 0: not known
 	int carveout; // cudaFuncAttributePreferredSharedMemoryCarveout
+	int large_clusters; // cudaFuncAttributeNonPortableClusterSizeAllowed
+	int cluster_policy; // cudaFuncAttributeClusterSchedulingPolicyPreference
 };
 
 // A symbol as one device has it: one of the two.

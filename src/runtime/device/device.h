@@ -103,6 +103,7 @@ struct aw_function_attributes {
 	unsigned max_threads, registers, min_blocks;
 	size_t max_dynamic_shared_size;
 	unsigned parameter_count, cluster[3];
+	unsigned max_cluster; // blocks of a cluster, by __launch_bounds__; 0: not told, or the device sees to it
 };
 
 struct aw_variable {
@@ -111,6 +112,7 @@ struct aw_variable {
 	bool managed; // declared __managed__: lives where bind_managed says
 };
 
+struct aw_launch;
 struct aw_module_ops {
 	// What the compiler must make code for when a fat binary has none for this device: "x86-64-v3", "sm_90".
 	aw_status (*target)(struct aw_device *, const char **name);
@@ -128,6 +130,9 @@ struct aw_module_ops {
 	aw_status (*set_function_attribute)(struct aw_function *, enum cudaFuncAttribute, int value);
 	// Blocks of BLOCK_SIZE threads that are resident on one multiprocessor at a time.
 	aw_status (*occupancy)(struct aw_function *, unsigned block_size, size_t dynamic_shared, unsigned *blocks);
+	// For launches like the one given: how many clusters of its size are active on the device at a time, and how many blocks
+	// a cluster may have.  Either result may be NULL.
+	aw_status (*clusters)(const struct aw_launch *, unsigned *active, unsigned *largest);
 	// Where parameter INDEX lies in the packed buffer; AW_INVALID_VALUE past the last.
 	aw_status (*parameter)(struct aw_function *, unsigned index, size_t *offset, size_t *size);
 };

@@ -63,6 +63,8 @@ static void *run_dry(struct cpu_resident *block)
 		wake_spinning(block);
 		return leave(block, CPU_BLOCK_SPINS);
 	}
+	if (block->at_cluster > 0)
+		return leave(block, CPU_BLOCK_WAITS_CLUSTER);
 	if (block->at_grid == block->live)
 		return leave(block, CPU_BLOCK_WAITS_GRID);
 	aw_cpu_report_stuck(block, "threads wait for others that will never come");
@@ -112,6 +114,7 @@ static bool leave_kernel(struct cpu_resident *block, struct cpu_fiber *fiber)
 	fiber->stack = NULL;
 	block->live--;
 	block->left_bypassing += fiber->thread.bypassed != 0;
+	aw_cpu_cluster_leave(block, fiber);
 	return !block->barriers_in_use || aw_cpu_barrier_leave(block);
 }
 
@@ -127,6 +130,7 @@ static void run_threads(void *argument)
 		fiber->stack = stack;
 		fiber->wait = CPU_RUNS;
 		fiber->last_error = AW_OK;
+		fiber->cluster_turn = 0;
 		fiber->thread.patience = CPU_PATIENCE;
 		fiber->thread.epoch = fiber->thread.bypassed = fiber->thread.bypass_epoch = 0;
 		entry(&fiber->thread, block->parameters);
@@ -208,29 +212,18 @@ void aw_cpu_block_pass_grid(struct cpu_resident *block)
 
 // --- opening and closing ---
 
-static bool reserve_shared(struct cpu_resident *block, size_t size)
+// Places the shared memory of the block beside that of the others of its cluster.
+static bool place_shared(struct cpu_resident *block, size_t size)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size + page - 1) / page * page;
-	if (block->shared_map && room + 2 * page == block->shared_map_size)
-		return true;
-	if (block->shared_map)
-		munmap(block->shared_map, block->shared_map_size);
-	block->shared_map_size = room + 2 * page;
-	block->shared_map = mmap(NULL, block->shared_map_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (block->shared_map == MAP_FAILED) {
-		block->shared_map = NULL;
+	struct aw_cpu_block *abi = &block->block;
+	struct cpu_cluster *cluster = block->cluster;
+	if (!aw_cpu_cluster_reserve(cluster, size))
 		return false;
-	}
-	return room == 0 || mprotect(block->shared_map + page, room, PROT_READ | PROT_WRITE) == 0;
-}
-
-// Places the shared memory so that it ends as near to the guard page as its alignment allows.
-static void place_shared(struct cpu_resident *block, size_t size)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = block->shared_map_size - 2 * page;
-	block->block.shared = block->shared_map + page + (room - size) / 128 * 128;
-	size_t before = (block->block.static_shared_size + 127u) / 128 * 128;
-	block->block.dynamic_shared = block->block.shared + before;
+	abi->shared = aw_cpu_cluster_shared(cluster, block->rank, size);
+	abi->dynamic_shared = abi->shared + (abi->static_shared_size + 127u) / 128 * 128;
+	abi->cluster_shared = aw_cpu_cluster_shared(cluster, 0, size);
+	abi->cluster_stride = cluster->count > 1 ? cluster->stride : UINT32_MAX;
+	return true;
 }
 
 static bool reserve_fibers(struct cpu_resident *block, const struct cpu_launch *launch)
@@ -259,12 +252,21 @@ static bool reserve_fibers(struct cpu_resident *block, const struct cpu_launch *
 	return true;
 }
 
-static bool equip(struct cpu_resident *block, struct cpu_task *task, bool simd, const void *entry)
+// What a block is opened as.
+struct form {
+	const void *entry;
+	bool simd;
+	struct cpu_cluster *cluster; // NULL: of its own
+	uint32_t rank;
+};
+
+static bool equip(struct cpu_resident *block, struct cpu_task *task, const struct form *form)
 {
 	const struct cpu_launch *launch = &task->launch;
+	bool simd = form->simd;
 	struct aw_cpu_block *abi = &block->block;
 	block->task = task;
-	block->entry = entry;
+	block->entry = form->entry;
 	block->simd = simd;
 	block->span = simd ? launch->span : 0;
 	block->parts = simd ? launch->parts : 1;
@@ -276,6 +278,8 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, bool simd, 
 	abi->multiprocessor = block->sm->index;
 	abi->multiprocessors = launch->multiprocessors;
 	abi->past_from = launch->past_from;
+	memcpy(abi->cluster_size, launch->cluster, sizeof(abi->cluster_size));
+	abi->in_cluster = launch->in_cluster;
 	abi->grid_id = task->ticket;
 	abi->services = &aw_cpu_service_table;
 	abi->static_shared_size = launch->static_shared;
@@ -284,9 +288,8 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, bool simd, 
 	size_t shared = (launch->static_shared + 127u) / 128 * 128 + launch->dynamic_shared;
 	abi->span_shared = (uint32_t)((shared + 127) / 128 * 128);
 	shared = block->span > 1 ? (size_t)abi->span_shared * block->span : shared;
-	if (!reserve_shared(block, shared))
+	if (!place_shared(block, shared))
 		return false;
-	place_shared(block, shared);
 	return simd || reserve_fibers(block, launch);
 }
 
@@ -306,7 +309,8 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 	aw_cpu_block_set_index(block, linear);
 	block->live = abi->thread_count;
 	block->warp = 0;
-	block->at_grid = block->yielded = block->left_bypassing = 0;
+	block->outcome = CPU_BLOCK_SPINS; // it has not stopped yet
+	block->at_cluster = block->at_grid = block->yielded = block->left_bypassing = 0;
 	block->grid_turn = 0;
 	block->ready_warps = block->warp_count == 32 ? ~0u : (1u << block->warp_count) - 1;
 	for (unsigned i = 0; i < block->warp_count; i++)
@@ -322,10 +326,11 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 	for (uint64_t used = block->barriers_in_use; used; used &= used - 1)
 		block->barriers[__builtin_ctzll(used)] = (struct cpu_barrier){ 0 };
 	block->barriers_in_use = 0;
+	if (block->cluster == &block->alone)
+		aw_cpu_cluster_begin_alone(block);
 }
 
-static struct cpu_resident *open_as(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear, bool simd,
-                                    const void *entry)
+static struct cpu_resident *open_as(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear, const struct form *form)
 {
 	struct cpu_resident *block = sm->spare;
 	if (block) {
@@ -337,7 +342,11 @@ static struct cpu_resident *open_as(struct cpu_sm *sm, struct cpu_task *task, ui
 	}
 	block->sm = sm;
 	block->next = NULL;
-	if (!equip(block, task, simd, entry)) {
+	block->alone.count = 1;
+	block->cluster = form->cluster ? form->cluster : &block->alone;
+	block->cluster->blocks[form->rank] = block;
+	block->rank = form->rank;
+	if (!equip(block, task, form)) {
 		aw_cpu_block_destroy(block);
 		return NULL;
 	}
@@ -348,7 +357,15 @@ static struct cpu_resident *open_as(struct cpu_sm *sm, struct cpu_task *task, ui
 
 struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear)
 {
-	return open_as(sm, task, linear, task->launch.simd, task->launch.entry);
+	return aw_cpu_block_open_in(sm, task, linear, NULL, 0);
+}
+
+struct cpu_resident *aw_cpu_block_open_in(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear,
+                                          struct cpu_cluster *cluster, uint32_t rank)
+{
+	const struct cpu_launch *launch = &task->launch;
+	struct form form = { .entry = launch->entry, .simd = launch->simd, .cluster = cluster, .rank = rank };
+	return open_as(sm, task, linear, &form);
 }
 
 struct cpu_resident *aw_cpu_block_open_fibers(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear)
@@ -356,7 +373,7 @@ struct cpu_resident *aw_cpu_block_open_fibers(struct cpu_sm *sm, struct cpu_task
 	const struct aw_cpu_kernel *kernel = task->launch.function->kernel;
 	for (uint32_t i = 0; i < kernel->variant_count; i++)
 		if (kernel->variants[i].strategy == AW_CPU_FIBER)
-			return open_as(sm, task, linear, false, kernel->variants[i].entry);
+			return open_as(sm, task, linear, &(struct form){ .entry = kernel->variants[i].entry });
 	return NULL;
 }
 
@@ -377,14 +394,15 @@ void aw_cpu_block_close(struct cpu_resident *block)
 	struct cpu_sm *sm = block->sm;
 	if (block->outcome != CPU_BLOCK_DONE && !block->simd)
 		release_stacks(block);
+	aw_cpu_cluster_close(block);
 	block->next = sm->spare;
 	sm->spare = block;
 }
 
 void aw_cpu_block_destroy(struct cpu_resident *block)
 {
-	if (block->shared_map)
-		munmap(block->shared_map, block->shared_map_size);
+	if (block->alone.map)
+		munmap(block->alone.map, block->alone.map_size);
 	free(block->fibers);
 	aw_str_finish(&block->text);
 	free(block);

@@ -19,6 +19,7 @@
 #include "../../../fatbin/cpu_abi.h"
 #include "cpu_stack.h"
 
+enum { CPU_CLUSTER_BLOCKS = 16 }; // at most, as on an H100
 enum { CPU_MAX_THREADS = 1024, CPU_MAX_WARPS = CPU_MAX_THREADS / 32, CPU_BARRIERS = AW_CPU_NAMED_BARRIERS + 32 };
 
 struct cpu_device;
@@ -26,7 +27,7 @@ struct cpu_task;
 
 // Why a thread doesn't run.
 enum cpu_wait {
-	CPU_RUNS, CPU_LEFT, CPU_AT_BARRIER, CPU_AT_GRID_SYNC, CPU_YIELDED,
+	CPU_RUNS, CPU_LEFT, CPU_AT_BARRIER, CPU_AT_CLUSTER, CPU_AT_GRID_SYNC, CPU_YIELDED,
 	// Places in a warp.
 	CPU_AT_WARP_SYNC, CPU_AT_SHUFFLE, CPU_AT_VOTE, CPU_AT_MATCH, CPU_AT_REDUCE, CPU_AT_ACTIVE_MASK, CPU_AT_STEP,
 };
@@ -42,16 +43,18 @@ struct cpu_fiber {
 	uint32_t result;                // of a barrier or active_mask
 	enum cpu_wait wait;
 	int32_t last_error;             // of the thread's launches
+	uint64_t cluster_turn;          // barriers of the cluster that it arrived at
 };
 
 // 32 threads; each member but `held` is a mask of lanes, and a lane is in at most one of ready, masked,
-// stepped, yielded, barrier, grid and done, in none while it runs.
+// stepped, yielded, barrier, cluster, grid and done, in none while it runs.
 struct cpu_warp {
 	uint32_t ready;    // can run
 	uint32_t masked;   // wait in an operation that names its lanes
 	uint32_t stepped;  // wait at a step or in an operation without a mask
 	uint32_t yielded;  // spin
 	uint32_t barrier;  // wait at a barrier of the block
+	uint32_t cluster;  // wait for the cluster
 	uint32_t grid;     // wait for the grid
 	uint32_t done;     // have left the kernel
 	uint32_t steppers; // came by a step since they last yielded
@@ -70,10 +73,23 @@ struct cpu_barrier {
 	uint32_t lanes[CPU_MAX_WARPS];
 };
 
+// Blocks that are resident on one multiprocessor together, by their ranks; usually a block has a cluster of its own.
+struct cpu_cluster {
+	struct cpu_cluster *next; // in the multiprocessor's list of spare ones
+	struct cpu_resident *blocks[CPU_CLUSTER_BLOCKS]; // NULL: is done
+	uint32_t count;
+	uint32_t live;    // threads that have not left
+	uint32_t arrived; // of these, that arrived at the barrier
+	uint64_t turn;    // barriers that were passed
+	char *map;        // a guard page, then for each block its shared memory and a guard page
+	size_t map_size, stride;
+};
+
 // What stopped the run of a block.
 enum cpu_outcome {
 	CPU_BLOCK_DONE,
 	CPU_BLOCK_SPINS,      // every thread that can run yielded
+	CPU_BLOCK_WAITS_CLUSTER, // no thread can go on before others of the cluster come to its barrier
 	CPU_BLOCK_WAITS_GRID, // all its threads wait in grid_sync
 	CPU_BLOCK_FAILED,     // the task's status tells why
 };
@@ -97,6 +113,7 @@ struct cpu_resident {
 	uint32_t warp_count, warp; // WARP: the one that runs
 	uint32_t ready_warps;    // warps with something to do
 	uint32_t live;           // threads that have not left
+	uint32_t at_cluster;     // threads that wait for the cluster
 	uint32_t at_grid;        // threads that wait for the grid
 	uint32_t yielded;        // threads that spin
 	uint32_t left_bypassing; // threads that left after going around a barrier
@@ -108,8 +125,9 @@ struct cpu_resident {
 	uint32_t fiber_capacity;
 	uint32_t fiber_shape[3]; // the block size that they have their indices for
 	struct cpu_fiber gangs;  // stands for all threads of a simd block
-	char *shared_map; // guard page, buffer, guard page
-	size_t shared_map_size;
+	struct cpu_cluster *cluster; // whose shared memory it has: ALONE, or one with others
+	uint32_t rank;
+	struct cpu_cluster alone;
 	struct aw_str text; // what printf made so far
 };
 
@@ -153,6 +171,7 @@ struct cpu_sm {
 	char *gang_map;                 // guard, stack
 	size_t stack_limit; // the device's stack_size when they were made
 	struct cpu_resident *spare;
+	struct cpu_cluster *spare_clusters;
 	struct cpu_resident *open; // blocks that wait or spin
 	unsigned open_count;
 	unsigned depth; // nested serving, see cpu_grid.c
@@ -167,7 +186,10 @@ extern __thread struct cpu_sm *aw_cpu_this_sm;
 
 // --- cpu_block.c: the scheduler ---
 
-// Makes a resident block ready to run block LINEAR of its task's grid; NULL without memory.
+// Makes a resident block ready to run block LINEAR of its task's grid, in CLUSTER (NULL: its own) with RANK; NULL without
+// memory.
+struct cpu_resident *aw_cpu_block_open_in(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear,
+                                          struct cpu_cluster *cluster, uint32_t rank);
 struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear);
 // The same for a block of a simd task, whose threads shall be fibers; NULL also when the kernel has no such form.
 struct cpu_resident *aw_cpu_block_open_fibers(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear);
@@ -235,6 +257,31 @@ void aw_cpu_barrier_grid_sync(struct aw_cpu_thread *, const struct aw_cpu_site *
 // A thread has left: completes barriers that waited for it alone.
 // False when one of them was gone around: the launch must fail.
 bool aw_cpu_barrier_leave(struct cpu_resident *block);
+
+// --- cpu_cluster.c ---
+
+// Makes all blocks of cluster NUMBER of the task's grid resident and open; false without memory.
+bool aw_cpu_cluster_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t number);
+// Shared memory of SIZE bytes for each of its blocks, between pages without access; false without memory.
+bool aw_cpu_cluster_reserve(struct cpu_cluster *cluster, size_t size);
+// Where that of block RANK lies: it ends as near to the page behind it as an alignment of 128 allows.
+char *aw_cpu_cluster_shared(const struct cpu_cluster *cluster, uint32_t rank, size_t size);
+// BLOCK begins alone in its cluster.
+void aw_cpu_cluster_begin_alone(struct cpu_resident *block);
+void aw_cpu_cluster_arrive(struct aw_cpu_thread *, const struct aw_cpu_site *);
+void aw_cpu_cluster_wait(struct aw_cpu_thread *, const struct aw_cpu_site *);
+// A thread of BLOCK has left the kernel.
+void aw_cpu_cluster_leave(struct cpu_resident *block, const struct cpu_fiber *fiber);
+// BLOCK is closed; the last of its cluster gives that back.
+void aw_cpu_cluster_close(struct cpu_resident *block);
+// Whether BLOCK waits for its cluster, and nothing has come of it since.
+static inline bool aw_cpu_cluster_holds(const struct cpu_resident *block)
+{
+	return block->at_cluster > 0 && !block->ready_warps;
+}
+// BLOCK has stopped.  Whether the cluster's blocks wait for one another without end; who waits where has been reported.
+bool aw_cpu_cluster_is_stuck(const struct cpu_resident *block);
+void aw_cpu_cluster_finish(struct cpu_sm *sm);
 
 // --- cpu_warp.c ---
 

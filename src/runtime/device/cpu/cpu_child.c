@@ -6,6 +6,8 @@
 // pending grids and no end of a grid that waits for others.  What a child prints comes where its launch stands.
 //
 // A grid for cudaStreamTailLaunch must see all that the launching grid did: it waits behind that.
+#include <string.h>
+
 #include "cpu_device.h"
 #include "cpu_queue.h"
 
@@ -19,6 +21,9 @@ static aw_status check(const struct cpu_function *function, const struct aw_laun
 	if (threads == 0 || threads > kernel->max_threads || given->grid[0] == 0 || given->grid[0] > INT32_MAX || rows == 0 ||
 	    given->grid[1] > UINT16_MAX || given->grid[2] > UINT16_MAX)
 		return AW_INVALID_CONFIGURATION;
+	for (int d = 0; d < 3; d++)
+		if (given->cluster[d] && given->grid[d] % given->cluster[d])
+			return AW_INVALID_CLUSTER_SIZE;
 	return given->dynamic_shared > function->max_dynamic_shared ? AW_INVALID_VALUE : AW_OK;
 }
 
@@ -64,6 +69,7 @@ static aw_status launch(struct cpu_resident *block, const char *kernel, const st
 	if (status != AW_OK)
 		return AW_INVALID_DEVICE_FUNCTION;
 	launch.function = found;
+	memcpy(launch.cluster, ((const struct cpu_function *)found)->kernel->cluster, sizeof(launch.cluster));
 	status = check((const struct cpu_function *)found, &launch);
 	if (status == AW_OK && block->sm->depth >= MOST_NESTED && !tail)
 		status = AW_LAUNCH_MAX_DEPTH;

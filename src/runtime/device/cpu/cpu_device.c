@@ -83,6 +83,7 @@ static void destroy(struct cpu_device *device)
 {
 	for (unsigned i = 0; device->sms && i < device->sm_count; i++) {
 		struct cpu_sm *sm = &device->sms[i];
+		aw_cpu_cluster_finish(sm);
 		while (sm->spare) {
 			struct cpu_resident *block = sm->spare;
 			sm->spare = block->next;

@@ -48,7 +48,8 @@ static void describe_address(struct aw_str *text, const char *address)
 
 static bool in_shared_guard(const struct cpu_resident *block, const char *address)
 {
-	return block->shared_map && address >= block->shared_map && address < block->shared_map + block->shared_map_size;
+	const struct cpu_cluster *cluster = block->cluster;
+	return cluster->map && address >= cluster->map && address < cluster->map + cluster->map_size;
 }
 
 static bool calls_without_bound(const struct cpu_resident *block)

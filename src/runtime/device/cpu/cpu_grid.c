@@ -16,7 +16,7 @@
 enum {
 	TURNS_BEFORE_OPENING = 2,  // a spin that ends by itself should not cost a new block
 	TURNS_BEFORE_JOINING = 64,
-	MOST_THREADS = AW_CPU_STACK_LIMIT - 2 * CPU_MAX_THREADS, // open at a time
+	MOST_THREADS = AW_CPU_STACK_LIMIT - CPU_MAX_THREADS, // open at a time
 	MOST_NESTED = 4,
 };
 
@@ -41,7 +41,7 @@ static void try_to_open_grid(struct cpu_task *task)
 {
 	struct cpu_launch *launch = &task->launch;
 	uint64_t arrived = atomic_load(&launch->arrived);
-	if (arrived > 0 && arrived + atomic_load(&launch->ended) == task->total &&
+	if (arrived > 0 && arrived + atomic_load(&launch->ended) == launch->blocks &&
 	    atomic_compare_exchange_strong(&launch->arrived, &arrived, 0))
 		atomic_fetch_add(&launch->turn, 1);
 }
@@ -59,15 +59,25 @@ static void end_block(struct cpu_resident *block)
 static bool turn(struct cpu_resident *block)
 {
 	bool waited = block->at_grid > 0 && block->at_grid == block->live;
-	if (waited && !passes_grid(block))
+	if ((waited && !passes_grid(block)) || aw_cpu_cluster_holds(block))
 		return false;
 	block->outcome = aw_cpu_block_run(block);
+	if (block->outcome != CPU_BLOCK_SPINS && block->outcome != CPU_BLOCK_FAILED && aw_cpu_cluster_is_stuck(block)) {
+		aw_cpu_task_fail(block->task, AW_LAUNCH_FAILURE);
+		block->outcome = CPU_BLOCK_FAILED;
+	}
 	if (block->outcome == CPU_BLOCK_WAITS_GRID) {
 		atomic_fetch_add(&block->task->launch.arrived, 1);
 		try_to_open_grid(block->task);
 		return true;
 	}
 	return waited || block->outcome != CPU_BLOCK_SPINS;
+}
+
+static bool stays_open(const struct cpu_resident *block)
+{
+	return block->outcome == CPU_BLOCK_SPINS || block->outcome == CPU_BLOCK_WAITS_CLUSTER ||
+	       block->outcome == CPU_BLOCK_WAITS_GRID;
 }
 
 // Runs each open block until it stops; true when one of them got somewhere.
@@ -79,7 +89,7 @@ static bool go_round(struct cpu_sm *sm)
 		bool given_up = aw_cpu_task_failed(block->task);
 		if (!given_up)
 			progress |= turn(block);
-		if (!given_up && (block->outcome == CPU_BLOCK_SPINS || block->outcome == CPU_BLOCK_WAITS_GRID)) {
+		if (!given_up && stays_open(block)) {
 			link = &block->next;
 			continue;
 		}
@@ -105,9 +115,14 @@ static void keep_open(struct cpu_sm *sm, struct cpu_resident *block)
 	sm->open_count++;
 }
 
-// Runs the blocks of SPAN one after another until one must stay open.
+// Runs the blocks of SPAN one after another until one must stay open.  Blocks of a cluster stay open for the turns of all.
 static void run_span(struct cpu_sm *sm, struct cpu_task *task, struct span *span)
 {
+	if (task->launch.unit > 1) {
+		if (!aw_cpu_cluster_open(sm, task, span->next++))
+			aw_cpu_task_fail(task, AW_NO_MEMORY);
+		return;
+	}
 	struct cpu_resident *block = aw_cpu_block_open(sm, task, span->next++);
 	if (!block) {
 		aw_cpu_task_fail(task, AW_NO_MEMORY);
@@ -115,7 +130,7 @@ static void run_span(struct cpu_sm *sm, struct cpu_task *task, struct span *span
 	}
 	for (;;) {
 		turn(block);
-		if (block->outcome == CPU_BLOCK_SPINS || block->outcome == CPU_BLOCK_WAITS_GRID) {
+		if (stays_open(block)) {
 			keep_open(sm, block);
 			return;
 		}
@@ -135,12 +150,13 @@ static bool has_open(const struct cpu_sm *sm, const struct cpu_task *task)
 	return false;
 }
 
-static bool has_room(const struct cpu_sm *sm)
+// For one more unit of the task.
+static bool has_room(const struct cpu_sm *sm, const struct cpu_launch *launch)
 {
-	uint32_t threads = 0;
+	uint32_t threads = launch->unit * launch->block[0] * launch->block[1] * launch->block[2];
 	for (const struct cpu_resident *block = sm->open; block; block = block->next)
 		threads += block->block.thread_count;
-	return threads < MOST_THREADS;
+	return threads <= MOST_THREADS;
 }
 
 // Bytes of stack that the kernel's own variables and the calls on top of them want.  Its children's threads have stacks of
@@ -223,7 +239,7 @@ static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once)
 	struct span span = { 0 };
 	bool last = false;
 	for (unsigned idle = 0;;) {
-		bool may_open = sm->open_count == 0 || (idle >= TURNS_BEFORE_OPENING && has_room(sm));
+		bool may_open = sm->open_count == 0 || (idle >= TURNS_BEFORE_OPENING && has_room(sm, &task->launch));
 		if (may_open && span.next == span.end && !last) {
 			uint64_t count;
 			last = !aw_cpu_task_take(task, sm, &span.next, &count);

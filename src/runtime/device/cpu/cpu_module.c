@@ -255,6 +255,7 @@ static aw_status function_attributes(struct aw_function *base, struct aw_functio
 		.max_dynamic_shared_size = function->max_dynamic_shared,
 		.parameter_count = kernel->parameter_count,
 		.cluster = { kernel->cluster[0], kernel->cluster[1], kernel->cluster[2] },
+		.max_cluster = kernel->max_cluster,
 	};
 	const struct aw_cpu_image *image = ((const struct cpu_module *)base->module)->image;
 	for (uint32_t i = 0; i < image->variable_count; i++)
@@ -294,6 +295,20 @@ static aw_status occupancy(struct aw_function *function, unsigned block_size, si
 	return AW_OK;
 }
 
+// The blocks of a cluster are resident on one multiprocessor, where there is room for the largest (cpu_grid.c).
+static aw_status clusters(const struct aw_launch *launch, unsigned *active, unsigned *largest)
+{
+	const struct cpu_function *function = (const struct cpu_function *)launch->function;
+	unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
+	unsigned blocks = aw_cpu_module_occupancy(function, threads, launch->dynamic_shared);
+	unsigned resident = blocks * ((const struct cpu_device *)function->base.module->device)->sm_count;
+	if (active)
+		*active = resident / (launch->cluster[0] * launch->cluster[1] * launch->cluster[2]);
+	if (largest)
+		*largest = blocks ? CPU_CLUSTER_BLOCKS : 0;
+	return AW_OK;
+}
+
 static aw_status parameter(struct aw_function *function, unsigned index, size_t *offset, size_t *size)
 {
 	const struct aw_cpu_kernel *kernel = ((const struct cpu_function *)function)->kernel;
@@ -327,5 +342,6 @@ const struct aw_module_ops aw_cpu_module_ops = {
 	.function_attributes = function_attributes,
 	.set_function_attribute = set_function_attribute,
 	.occupancy = occupancy,
+	.clusters = clusters,
 	.parameter = parameter,
 };

@@ -27,6 +27,10 @@ struct cpu_launch {
 	uint32_t parts; // of a block, each a unit of the task; 1: none
 	uint32_t span; // blocks that a call of the entry may run; 0: it runs one
 	uint32_t grid[3], block[3];
+	uint32_t cluster[3]; // blocks
+	bool in_cluster;     // the launch or the kernel says so
+	uint32_t unit;       // blocks of a unit of the task: those of a cluster that have to be resident together, or 1
+	uint64_t blocks;
 	uint32_t static_shared, dynamic_shared;
 	uint32_t multiprocessors;
 	uint32_t past_from; // as in struct aw_cpu_block

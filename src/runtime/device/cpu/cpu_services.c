@@ -137,4 +137,6 @@ const struct aw_cpu_services aw_cpu_service_table = {
 	.address_space = address_space,
 	.launch = aw_cpu_child_launch,
 	.last_error = aw_cpu_child_last_error,
+	.cluster_arrive = aw_cpu_cluster_arrive,
+	.cluster_wait = aw_cpu_cluster_wait,
 };

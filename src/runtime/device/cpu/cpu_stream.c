@@ -84,10 +84,21 @@ static uint32_t wanted_strategy(void)
 	return (uint32_t)strategy;
 }
 
+static uint64_t blocks_of(const unsigned size[3])
+{
+	return (uint64_t)size[0] * size[1] * size[2];
+}
+
+// Whether the blocks of a cluster have to be resident together.
+static bool in_step(const struct aw_cpu_kernel *kernel, const struct aw_launch *given)
+{
+	return given->cluster[0] && blocks_of(given->cluster) > 1 && (kernel->flags & AW_CPU_KERNEL_CLUSTER);
+}
+
 // The first variant that fits; the compiler lists the better ones first.
 static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *kernel, const struct aw_launch *given)
 {
-	uint32_t wanted = wanted_strategy();
+	uint32_t wanted = in_step(kernel, given) ? AW_CPU_FIBER : wanted_strategy();
 	const struct aw_cpu_variant *fallback = NULL;
 	for (uint32_t i = 0; i < kernel->variant_count; i++) {
 		const struct aw_cpu_variant *variant = &kernel->variants[i];
@@ -101,18 +112,13 @@ static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *k
 	return fallback;
 }
 
-static uint64_t blocks_of(const struct aw_launch *given)
-{
-	return (uint64_t)given->grid[0] * given->grid[1] * given->grid[2];
-}
-
 // How many blocks a call of VARIANT's entry is to run at most; enough spans are left to keep all multiprocessors busy.
 static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
 {
 	if (!(variant->flags & AW_CPU_VARIANT_SPAN))
 		return 0;
 	uint64_t gangs = ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
-	uint64_t each = blocks_of(given) / multiprocessors / 2;
+	uint64_t each = blocks_of(given->grid) / multiprocessors / 2;
 	uint64_t most = (variant->flags & AW_CPU_VARIANT_KEEPS ? AW_CPU_SPAN_GANGS : AW_CPU_SPAN_MOST) / gangs;
 	most = most < each ? most : each;
 	most = most < given->grid[0] ? most : given->grid[0];
@@ -123,7 +129,7 @@ static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct a
 static uint32_t choose_parts(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
 {
 	enum { LEAST_GANGS = 8 };
-	uint64_t blocks = blocks_of(given);
+	uint64_t blocks = blocks_of(given->grid);
 	if (!(variant->flags & AW_CPU_VARIANT_SPLIT) || blocks == 0 || blocks >= multiprocessors)
 		return 1;
 	uint64_t most = given->block[0] / variant->width / LEAST_GANGS, each = (multiprocessors + blocks - 1) / blocks;
@@ -136,8 +142,49 @@ static uint32_t choose_parts(const struct aw_cpu_variant *variant, const struct 
 static uint32_t choose_past(const struct aw_launch *given)
 {
 	uint64_t threads = (uint64_t)given->block[0] * given->block[1] * given->block[2];
-	uint64_t bytes = 2 * aw_cpu_bytes_limit() / (blocks_of(given) * threads);
+	uint64_t bytes = 2 * aw_cpu_bytes_limit() / (blocks_of(given->grid) * threads);
 	return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
+}
+
+// What the grid is like.
+static void take_shape(struct cpu_launch *made, const struct aw_launch *given)
+{
+	const struct aw_cpu_kernel *kernel = made->function->kernel;
+	memcpy(made->grid, given->grid, sizeof(made->grid));
+	memcpy(made->block, given->block, sizeof(made->block));
+	made->in_cluster = given->cluster[0] > 0;
+	for (int d = 0; d < 3; d++)
+		made->cluster[d] = made->in_cluster ? given->cluster[d] : 1;
+	made->unit = in_step(kernel, given) ? (uint32_t)blocks_of(given->cluster) : 1;
+	made->blocks = blocks_of(given->grid);
+	made->cooperative = given->cooperative;
+	made->static_shared = kernel->static_shared_size;
+	made->dynamic_shared = (uint32_t)given->dynamic_shared;
+	made->past_from = choose_past(given);
+	atomic_init(&made->arrived, 0);
+	atomic_init(&made->ended, 0);
+	atomic_init(&made->turn, 0);
+	atomic_init(&made->told, false);
+}
+
+// Of what units the task is, and how many are taken at a time.
+static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *variant, const struct aw_launch *given)
+{
+	struct cpu_launch *made = &task->launch;
+	uint32_t flags = made->function->kernel->flags;
+	unsigned multiprocessors = aw_cpu_device_of_stream(task->stream)->sm_count;
+	made->entry = variant->entry;
+	made->simd = variant->strategy == AW_CPU_SIMD;
+	made->width = variant->width;
+	made->multiprocessors = multiprocessors;
+	made->parts = given->cooperative ? 1 : choose_parts(variant, given, multiprocessors);
+	made->span = choose_span(variant, given, multiprocessors);
+	task->in_order = given->cooperative || (flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
+	task->singly = task->in_order || made->unit > 1;
+	if (made->span > 1 && task->singly)
+		made->span = 1;
+	task->grain = made->span > 1 ? made->span : 1;
+	task->total = made->blocks / made->unit * made->parts;
 }
 
 aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launch *given, struct cpu_task **prepared)
@@ -148,11 +195,6 @@ aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launc
 	aw_status status = aw_cpu_device_error(device);
 	if (status != AW_OK)
 		return status;
-	if (given->cluster[0] > 1 || given->cluster[1] > 1 || given->cluster[2] > 1) {
-		aw_error("cpu", "kernel %s is to run in clusters of %ux%ux%u blocks; here each block is a cluster of its own",
-		         kernel->name, given->cluster[0], given->cluster[1], given->cluster[2]);
-		return AW_NOT_SUPPORTED;
-	}
 	const struct aw_cpu_variant *variant = choose_variant(kernel, given);
 	if (!variant) {
 		aw_error("cpu", "kernel %s has no code for blocks of %ux%ux%u", kernel->name, given->block[0], given->block[1], given->block[2]);
@@ -161,30 +203,10 @@ aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launc
 	struct cpu_task *task = aw_cpu_task_create(stream, CPU_TASK_GRID);
 	if (!task)
 		return AW_NO_MEMORY;
-	struct cpu_launch *made = &task->launch;
-	made->function = function;
-	made->entry = variant->entry;
-	made->simd = variant->strategy == AW_CPU_SIMD;
-	made->width = variant->width;
-	made->parts = given->cooperative ? 1 : choose_parts(variant, given, device->sm_count);
-	made->span = choose_span(variant, given, device->sm_count);
-	made->cooperative = given->cooperative;
-	task->singly = task->in_order = given->cooperative || (kernel->flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
-	if (made->span > 1 && task->singly)
-		made->span = 1;
-	task->grain = made->span > 1 ? made->span : 1;
-	memcpy(made->grid, given->grid, sizeof(made->grid));
-	memcpy(made->block, given->block, sizeof(made->block));
-	made->static_shared = kernel->static_shared_size;
-	made->dynamic_shared = (uint32_t)given->dynamic_shared;
-	made->multiprocessors = device->sm_count;
-	made->past_from = choose_past(given);
-	atomic_init(&made->arrived, 0);
-	atomic_init(&made->ended, 0);
-	atomic_init(&made->turn, 0);
-	atomic_init(&made->told, false);
-	task->total = blocks_of(given) * made->parts;
-	status = aw_cpu_task_deal(task) ? pack_parameters(made, given) : AW_NO_MEMORY;
+	task->launch.function = function;
+	take_shape(&task->launch, given);
+	plan_units(task, variant, given);
+	status = aw_cpu_task_deal(task) ? pack_parameters(&task->launch, given) : AW_NO_MEMORY;
 	if (status != AW_OK) {
 		aw_cpu_task_discard(task);
 		return status;

@@ -266,6 +266,18 @@ static aw_status occupancy(struct aw_function *wanted, unsigned block_size, size
 	return AW_OK;
 }
 
+static aw_status clusters(const struct aw_launch *launch, unsigned *active, unsigned *largest)
+{
+	unsigned blocks;
+	aw_status status = occupancy(launch->function, launch->block[0] * launch->block[1] * launch->block[2],
+	                             launch->dynamic_shared, &blocks);
+	if (active)
+		*active = blocks / (launch->cluster[0] * launch->cluster[1] * launch->cluster[2]);
+	if (largest)
+		*largest = blocks;
+	return status;
+}
+
 static aw_status parameter(struct aw_function *wanted, unsigned index, size_t *offset, size_t *size)
 {
 	(void)wanted, (void)index, (void)offset, (void)size;
@@ -280,6 +292,7 @@ static const struct aw_module_ops module_ops = {
 	.function_attributes = function_attributes,
 	.set_function_attribute = set_function_attribute,
 	.occupancy = occupancy,
+	.clusters = clusters,
 	.parameter = parameter,
 };
 

@@ -41,6 +41,9 @@ extern const struct aw_texture_ops aw_nvidia_texture_ops;
 // The driver's array of a plain one.
 CUarray aw_nvidia_array(struct aw_array *array);
 
+// WORK as the driver's calls with attributes take it, without a stream; ATTRIBUTES must live as long.
+CUlaunchConfig aw_nvidia_configuration(const struct aw_launch *work, CUlaunchAttribute attributes[2]);
+
 static inline struct nvidia_device *aw_nvidia_device(struct aw_device *device)
 {
 	return (struct nvidia_device *)device;

@@ -215,6 +215,25 @@ static aw_status occupancy(struct aw_function *function, unsigned block_size, si
 	return status;
 }
 
+static aw_status clusters(const struct aw_launch *launch, unsigned *active, unsigned *largest)
+{
+	CUlaunchAttribute attributes[2];
+	CUlaunchConfig configuration = aw_nvidia_configuration(launch, attributes);
+	int count = 0;
+	if (!aw_nvidia.active_clusters || !aw_nvidia.largest_cluster)
+		return AW_CALL_REQUIRES_NEWER_DRIVER;
+	aw_status status = aw_nvidia_enter(launch->function->module->device);
+	if (status == AW_OK && active) {
+		status = NVIDIA(active_clusters, &count, function_of(launch->function), &configuration);
+		*active = (unsigned)count;
+	}
+	if (status == AW_OK && largest) {
+		status = NVIDIA(largest_cluster, &count, function_of(launch->function), &configuration);
+		*largest = (unsigned)count;
+	}
+	return status;
+}
+
 static aw_status parameter(struct aw_function *function, unsigned index, size_t *offset, size_t *size)
 {
 	if (!aw_nvidia.function_parameter)
@@ -305,5 +324,6 @@ const struct aw_module_ops aw_nvidia_module_ops = {
 	.function_attributes = function_attributes,
 	.set_function_attribute = set_function_attribute,
 	.occupancy = occupancy,
+	.clusters = clusters,
 	.parameter = parameter,
 };

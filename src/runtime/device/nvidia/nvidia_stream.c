@@ -50,17 +50,13 @@ static void destroy(struct aw_stream *base)
 
 // --- kernels ---
 
-// What only the launch with attributes offers: clusters, and cooperation with a packed buffer.
-static aw_status launch_extended(struct nvidia_stream *stream, const struct aw_launch *work, void **extra)
+CUlaunchConfig aw_nvidia_configuration(const struct aw_launch *work, CUlaunchAttribute attributes[2])
 {
-	CUlaunchAttribute attributes[2];
 	CUlaunchConfig configuration = {
 		.gridDimX = work->grid[0], .gridDimY = work->grid[1], .gridDimZ = work->grid[2],
 		.blockDimX = work->block[0], .blockDimY = work->block[1], .blockDimZ = work->block[2],
-		.sharedMemBytes = (unsigned)work->dynamic_shared, .hStream = stream->stream, .attrs = attributes,
+		.sharedMemBytes = (unsigned)work->dynamic_shared, .attrs = attributes,
 	};
-	if (!aw_nvidia.launch_extended)
-		return AW_CALL_REQUIRES_NEWER_DRIVER;
 	if (work->cooperative)
 		attributes[configuration.numAttrs++] = (CUlaunchAttribute){
 			.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE, .value.cooperative = 1 };
@@ -68,6 +64,17 @@ static aw_status launch_extended(struct nvidia_stream *stream, const struct aw_l
 		attributes[configuration.numAttrs++] = (CUlaunchAttribute){
 			.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
 			.value.clusterDim = { work->cluster[0], work->cluster[1], work->cluster[2] } };
+	return configuration;
+}
+
+// What only the launch with attributes offers: clusters, and cooperation with a packed buffer.
+static aw_status launch_extended(struct nvidia_stream *stream, const struct aw_launch *work, void **extra)
+{
+	CUlaunchAttribute attributes[2];
+	CUlaunchConfig configuration = aw_nvidia_configuration(work, attributes);
+	if (!aw_nvidia.launch_extended)
+		return AW_CALL_REQUIRES_NEWER_DRIVER;
+	configuration.hStream = stream->stream;
 	return NVIDIA(launch_extended, &configuration, ((struct nvidia_function *)work->function)->function, work->arguments,
 	              extra);
 }
