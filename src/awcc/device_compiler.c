@@ -117,6 +117,7 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 		.architecture = (unsigned)plan->arch.number,
 		.library_path = aw_option_value(options, AW_OPTION_LIBDEVICE_DIRECTORY, NULL),
 		.opt_level = opt_level(options),
+		.max_registers = (unsigned)atoi(aw_option_value(options, AW_OPTION_MAXRREGCOUNT, "0")),
 		.debug = aw_option_given(options, AW_OPTION_DEVICE_DEBUG),
 		.breakpoints = aw_option_given(options, AW_OPTION_DEBUG),
 		.line_info = aw_option_given(options, AW_OPTION_LINE_INFO) || aw_option_given(options, AW_OPTION_DEBUG),

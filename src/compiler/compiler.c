@@ -92,7 +92,8 @@ static aw_status write_fatbin(const struct aw_program *program, const job_vec *j
 {
 	struct aw_fatbin_part *parts = AW_NEED_ARRAY(struct aw_fatbin_part, jobs->count + (bitcode != NULL));
 	uint32_t flags = (program->request->debug ? AW_FATBIN_ENTRY_DEBUG : 0) |
-	                 (program->managed ? AW_FATBIN_ENTRY_MANAGED : 0);
+	                 (program->managed ? AW_FATBIN_ENTRY_MANAGED : 0) |
+	                 (program->request->resource_usage ? AW_FATBIN_ENTRY_USAGE : 0);
 	size_t used = 0;
 	for (size_t i = 0; i < jobs->count; i++) {
 		const struct aw_target_job *job = &jobs->items[i];

@@ -43,6 +43,7 @@ struct aw_compiler_request {
 	unsigned architecture;          // __CUDA_ARCH__ of the inputs that are no fat binaries; 0: not known
 	const char *library_path;       // directory of devlib bitcode; NULL: beside the compiler library
 	int opt_level;                  // 0..3
+	unsigned max_registers;         // -maxrregcount: of a thread on a GPU, where no bounds are given; 0: the driver decides
 	bool debug;                     // -G: keep all debug information, fiber strategy only
 	bool line_info;                 // -lineinfo or -g: keep line tables in the image
 	bool breakpoints;               // -g: a debugger's breakpoint in a loop hits in every turn: no copies of loops

@@ -24,6 +24,7 @@ static void say(struct aw_unit *unit, const char *format, ...)
 	aw_str_finish(&text);
 }
 
+// How many registers a GPU gives a kernel, its driver tells when it has the PTX before it (AW_FATBIN_ENTRY_USAGE).
 static void say_usage(struct aw_unit *unit, const struct aw_unit_kernel *kernel)
 {
 	say(unit, "ptxas info    : Compiling entry function '%s' for '%s'", kernel->name, unit->target);
@@ -87,7 +88,7 @@ static void say_called(struct aw_unit *unit, const struct aw_unit_called *called
 void aw_report_kernels(struct aw_unit *unit)
 {
 	for (size_t i = 0; i < unit->kernels.count; i++) {
-		if (unit->request->resource_usage)
+		if (unit->request->resource_usage && unit->properties & AW_SUPPORTED)
 			say_usage(unit, &unit->kernels.items[i]);
 		if (unit->request->report)
 			say_strategy(unit, &unit->kernels.items[i]);

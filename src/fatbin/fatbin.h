@@ -59,6 +59,7 @@ struct aw_fatbin_entry {
 enum {
 	AW_FATBIN_ENTRY_DEBUG = 1,   // made with -G
 	AW_FATBIN_ENTRY_MANAGED = 2, // has __managed__ variables: the runtime loads it when it is registered
+	AW_FATBIN_ENTRY_USAGE = 4,   // made with -Xptxas -v: a GPU's driver tells what its kernels use when it is loaded
 };
 
 // --- reading ---

@@ -106,6 +106,14 @@ for pair in cuMemAlloc_v2=2:cudaErrorMemoryAllocation cuLaunchKernel=719:cudaErr
 done
 shows 'error: nvidia: ptxas fake, line 7' with good FAKE_FAIL=cuModuleLoadDataEx=222 ./calls run
 
+# What kernels use: the driver's own words, as they come, for programs compiled with -Xptxas -v, and on request for others.
+"$AWCC" -Xptxas -v "$support/calls.cu" -o verbose >said.txt 2>&1 || wrong "-Xptxas -v"
+grep -q "entry function .* for 'x86-64-v3'" said.txt && ! grep -q "for 'compute" said.txt || wrong "-Xptxas -v: $(cat said.txt)"
+shows '^ptxas info    : Used 12 registers, used 0 barriers$' with good ./verbose run
+hides 'ptxas info' with good ./calls run
+shows 'anywarp: info: nvidia: ptxas info    : Used 12 registers' with good ANYWARP_LOG=info ./calls run
+"$AWCC" -ptx -maxrregcount=40 "$support/calls.cu" -o calls.ptx && [ "$(grep -c '^\.maxnreg 40$' calls.ptx)" = 1 ] || wrong "-maxrregcount"
+
 # No driver that will do.
 no_gpu() { # folder line variable...
 	local folder=$1 line=$2; shift 2

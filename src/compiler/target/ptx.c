@@ -106,6 +106,14 @@ static const char *body_of(const char *text, const char *name)
 	return NULL;
 }
 
+// Of a thread of KERNEL: what a pass or -maxrregcount says, which counts for kernels without bounds; 0: no limit.
+static unsigned most_registers(const struct aw_unit *unit, const struct aw_unit_kernel *kernel)
+{
+	bool bounded = kernel->bounds[0] || kernel->bounds[1] || kernel->bounds[2] || kernel->min_blocks;
+	unsigned asked = bounded ? 0 : unit->request->max_registers, passes = kernel->most_registers;
+	return !asked || (passes && passes < asked) ? passes : asked;
+}
+
 // Directives in front of the kernels' bodies that are added as text: .maxnreg, because the back end keeps what nvvm.annotations
 // said when the optimiser first asked, and clusters, which LLVM 19 doesn't write.
 static void add_directives(const struct aw_unit *unit, struct aw_str *text)
@@ -113,14 +121,15 @@ static void add_directives(const struct aw_unit *unit, struct aw_str *text)
 	for (size_t i = 0; i < unit->kernels.count; i++) {
 		const struct aw_unit_kernel *kernel = &unit->kernels.items[i];
 		const uint32_t *cluster = kernel->cluster;
-		bool wanted = (kernel->most_registers || cluster[0]) && !text->failed;
+		unsigned most = most_registers(unit, kernel);
+		bool wanted = (most || cluster[0]) && !text->failed;
 		const char *body = wanted ? body_of(text->text, kernel->name) : NULL;
 		if (!body)
 			continue;
 		struct aw_str whole = { 0 };
 		aw_str_add_bytes(&whole, text->text, (size_t)(body - text->text));
-		if (kernel->most_registers)
-			aw_str_format(&whole, "\n.maxnreg %u", kernel->most_registers);
+		if (most)
+			aw_str_format(&whole, "\n.maxnreg %u", most);
 		if (cluster[0])
 			aw_str_format(&whole, "\n.explicitcluster\n.reqnctapercluster %u, %u, %u", cluster[0], cluster[1], cluster[2]);
 		aw_str_add(&whole, body);

@@ -2,6 +2,7 @@
 //
 // A libcuda.so.1 with one GPU whose memory is the host's and whose kernels do nothing.  It tells in $FAKE_LOG
 // what it was asked.
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,12 +137,18 @@ int cuMemsetD8Async(address target, unsigned char value, size_t size, void *stre
 
 int cuModuleLoadDataEx(void **module, const char *ptx, unsigned count, const int *options, void **values)
 {
-	enum { ERROR_LOG = 5 };
+	enum { INFORMATION = 3, ERROR_LOG = 5, VERBOSE = 12 };
+	bool verbose = false;
 	const char *target = strstr(ptx, ".target ");
 	int result = fake_call("cuModuleLoadDataEx", NOTE("%.*s", target ? (int)strcspn(target, ",\n") : 0, target));
-	for (unsigned i = 0; result && i < count; i++)
-		if (options[i] == ERROR_LOG)
+	for (unsigned i = 0; i < count; i++)
+		verbose |= options[i] == VERBOSE && values[i];
+	for (unsigned i = 0; i < count; i++) {
+		if (result && options[i] == ERROR_LOG)
 			strcpy(values[i], "ptxas fake, line 7; error   : it pleases not\n");
+		if (verbose && options[i] == INFORMATION)
+			strcpy(values[i], "ptxas info    : Used 12 registers, used 0 barriers\n");
+	}
 	*module = strdup(ptx);
 	return result;
 }

@@ -7,6 +7,7 @@
 // A __managed__ variable is the host's own, as on the CPU: code reaches it through the pointer
 // AW_PTX_MANAGED_PREFIX + name (src/compiler/lower/managed_pointers.c), and the pages it lies on are made visible
 // to the GPU unless that sees all of the host's memory anyway.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,22 +78,33 @@ static void tell_log(enum aw_log_level level, char *text)
 			aw_log(level, "nvidia", "%s", line);
 }
 
-// MAY_COMPILE: there is bitcode to make other PTX of.
-static aw_status load_text(struct nvidia_module *module, const char *ptx, bool may_compile)
+// What the driver's assembler says of a module.
+struct assembler_log {
+	char errors[8192], notes[65536];
+};
+
+// USAGE: the program was compiled with -Xptxas -v, so what each kernel uses is told as ptxas tells it.  MAY_COMPILE: there is
+// bitcode to make other PTX of.
+static aw_status load_text(struct nvidia_module *module, const char *ptx, bool usage, bool may_compile)
 {
-	enum { LOG_SIZE = 8192 };
-	char errors[LOG_SIZE] = "", notes[LOG_SIZE] = "";
-	bool wordy = aw_log_enabled(AW_LOG_INFO);
+	struct assembler_log *log = calloc(1, sizeof(*log));
+	if (!log)
+		return AW_NO_MEMORY;
+	bool wordy = usage || aw_log_enabled(AW_LOG_INFO);
 	CUjit_option options[] = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_INFO_LOG_BUFFER,
 		                   CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_LOG_VERBOSE };
-	void *values[] = { errors, (void *)LOG_SIZE, notes, (void *)LOG_SIZE, (void *)(uintptr_t)wordy };
+	void *values[] = { log->errors, (void *)sizeof(log->errors), log->notes, (void *)sizeof(log->notes),
+		           (void *)(uintptr_t)wordy };
 	aw_status status = aw_nvidia_enter(module->base.device);
 	if (status == AW_OK)
 		status = NVIDIA(module_load, &module->module, ptx, sizeof(options) / sizeof(*options), options, values);
 	if (status != AW_OK)
-		tell_log(status == AW_INVALID_PTX && may_compile ? AW_LOG_INFO : AW_LOG_ERROR, errors);
-	if (wordy)
-		tell_log(AW_LOG_INFO, notes);
+		tell_log(status == AW_INVALID_PTX && may_compile ? AW_LOG_INFO : AW_LOG_ERROR, log->errors);
+	if (usage)
+		fprintf(stderr, "%s", log->notes);
+	else if (wordy)
+		tell_log(AW_LOG_INFO, log->notes);
+	free(log);
 	return status;
 }
 
@@ -111,7 +123,7 @@ static aw_status load(struct aw_device *device, const struct aw_fatbin_header *f
 	module->functions.strings = true;
 	aw_info("nvidia", "loading PTX for %s", entry->target);
 	bool may_compile = aw_fatbin_find(fatbin, AW_FATBIN_BITCODE, NULL);
-	aw_status status = load_text(module, text, may_compile);
+	aw_status status = load_text(module, text, entry->flags & AW_FATBIN_ENTRY_USAGE, may_compile);
 	if (status != AW_OK) {
 		free(module);
 		return status == AW_INVALID_PTX && may_compile ? AW_NO_KERNEL_IMAGE : status;
