@@ -2,7 +2,7 @@
 //
 // CUDA Driver API, "Module Management".
 #include "../core/program.h"
-#include "cu_result.h"
+#include "cu_texture.h"
 
 CUresult cuModuleLoad(CUmodule *module, const char *fname)
 {
@@ -47,9 +47,15 @@ CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin)
 	return AW_CU_CONTEXT_CALL(aw_core_program_load(fatCubin, 0, module));
 }
 
+static aw_status unload(CUmodule module)
+{
+	aw_api_texture_references_drop(module);
+	return aw_core_program_unload(module);
+}
+
 CUresult cuModuleUnload(CUmodule hmod)
 {
-	return AW_CU_CALL(aw_core_program_unload(hmod));
+	return AW_CU_CALL(unload(hmod));
 }
 
 static aw_status loading_mode(CUmoduleLoadingMode *mode)

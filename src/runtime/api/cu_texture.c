@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "cu_result.h"
+#include "cu_texture.h"
 
 static cudaArray_t array_of(CUarray array)
 {
@@ -92,7 +92,7 @@ CUresult cuArrayCreate(CUarray *pHandle, const CUDA_ARRAY_DESCRIPTOR *pAllocateA
 	return AW_CU_CONTEXT_CALL(create_2d(pAllocateArray, pHandle));
 }
 
-static aw_status describe(CUDA_ARRAY3D_DESCRIPTOR *to, CUarray handle)
+aw_status aw_api_array_describe(CUDA_ARRAY3D_DESCRIPTOR *to, CUarray handle)
 {
 	struct cudaArray *array;
 	aw_status status = to ? aw_core_array_find(array_of(handle), &array) : AW_INVALID_VALUE;
@@ -107,13 +107,13 @@ static aw_status describe(CUDA_ARRAY3D_DESCRIPTOR *to, CUarray handle)
 
 CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *pArrayDescriptor, CUarray hArray)
 {
-	return AW_CU_CONTEXT_CALL(describe(pArrayDescriptor, hArray));
+	return AW_CU_CONTEXT_CALL(aw_api_array_describe(pArrayDescriptor, hArray));
 }
 
 static aw_status describe_2d(CUDA_ARRAY_DESCRIPTOR *to, CUarray array)
 {
 	CUDA_ARRAY3D_DESCRIPTOR whole;
-	aw_status status = to ? describe(&whole, array) : AW_INVALID_VALUE;
+	aw_status status = to ? aw_api_array_describe(&whole, array) : AW_INVALID_VALUE;
 	if (status == AW_OK)
 		*to = (CUDA_ARRAY_DESCRIPTOR){ whole.Width, whole.Height, whole.Format, whole.NumChannels };
 	return status;
@@ -317,7 +317,7 @@ static CUDA_TEXTURE_DESC from_sampling(const struct cudaTextureDesc *from)
 	return to;
 }
 
-static aw_status create_texture(CUtexObject *made, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *sampling,
+aw_status aw_api_texture_create(CUtexObject *made, const CUDA_RESOURCE_DESC *resource, const CUDA_TEXTURE_DESC *sampling,
                                 const CUDA_RESOURCE_VIEW_DESC *view)
 {
 	struct cudaResourceDesc what;
@@ -338,7 +338,7 @@ static aw_status create_texture(CUtexObject *made, const CUDA_RESOURCE_DESC *res
 CUresult cuTexObjectCreate(CUtexObject *pTexObject, const CUDA_RESOURCE_DESC *pResDesc, const CUDA_TEXTURE_DESC *pTexDesc,
                            const CUDA_RESOURCE_VIEW_DESC *pResViewDesc)
 {
-	return AW_CU_CONTEXT_CALL(create_texture(pTexObject, pResDesc, pTexDesc, pResViewDesc));
+	return AW_CU_CONTEXT_CALL(aw_api_texture_create(pTexObject, pResDesc, pTexDesc, pResViewDesc));
 }
 
 CUresult cuTexObjectDestroy(CUtexObject texObject)
