@@ -10,7 +10,8 @@
 // less lives in the loop, and one array less where its turns are those of a block (lock_loops.c).
 //
 // The loop must have one exit, to the loop around it: lanes that leave more than one loop could come back before
-// those behind read what they left.
+// those behind read what they left.  And each turn must come by the exit, because there the lanes that go on get
+// the value.
 #include "simd_keep.h"
 
 // The edge that leaves LOOP, when there is only one: from *FROM to *TO.
@@ -31,13 +32,19 @@ static bool find_exit(const struct aw_uniformity *u, uint32_t loop, uint32_t *fr
 	       u->loops.innermost[*to] == u->loops.loops.items[loop].parent;
 }
 
-static LLVMBasicBlockRef latch_of(const struct aw_uniformity *u, uint32_t loop)
+// The block from which LOOP's next turn begins, when it is one and all ways to it lead through EXIT.
+static LLVMBasicBlockRef latch_behind(const struct aw_uniformity *u, uint32_t loop, uint32_t exit)
 {
 	uint32_t header = u->loops.loops.items[loop].header;
-	AW_FOR_PREDECESSORS(&u->cfg.graph, header, from)
-		if (aw_loop_contains(&u->loops, loop, *from))
-			return u->cfg.blocks[*from];
-	return NULL;
+	LLVMBasicBlockRef latch = NULL;
+	AW_FOR_PREDECESSORS(&u->cfg.graph, header, from) {
+		if (!aw_loop_contains(&u->loops, loop, *from))
+			continue;
+		if (latch || !aw_dominates(&u->dominators, exit, *from))
+			return NULL;
+		latch = u->cfg.blocks[*from];
+	}
+	return latch;
 }
 
 static bool varies(const struct aw_uniformity *u, LLVMValueRef value)
@@ -57,9 +64,12 @@ static LLVMValueRef carries(const struct aw_uniformity *u, LLVMBasicBlockRef hea
 void aw_simd_find_kept(const struct aw_uniformity *u, struct aw_map *kept)
 {
 	for (uint32_t loop = 0; loop < u->loops.loops.count; loop++) {
-		uint32_t from, to;
-		LLVMBasicBlockRef header = u->cfg.blocks[u->loops.loops.items[loop].header], latch = latch_of(u, loop);
-		if (!u->divergent_loop[loop] || !latch || !find_exit(u, loop, &from, &to))
+		uint32_t from = AW_NONE, to = AW_NONE;
+		LLVMBasicBlockRef header = u->cfg.blocks[u->loops.loops.items[loop].header];
+		if (!u->divergent_loop[loop] || !find_exit(u, loop, &from, &to))
+			continue;
+		LLVMBasicBlockRef latch = latch_behind(u, loop, from);
+		if (!latch)
 			continue;
 		LLVMValueRef phi = LLVMGetFirstInstruction(u->cfg.blocks[to]);
 		for (; LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
