@@ -53,14 +53,23 @@ __device__ int ordered_padded(volatile int *values)
 	return values[0];
 }
 
+// As programs write it that are for GPUs of before and after Volta.
+#if __CUDA_ARCH__ >= 700
+#define shuffle(value, lane) __shfl_sync(0xffffffffu, value, lane)
+#define shuffle_down(value, step) __shfl_down_sync(0xffffffffu, value, step)
+#else
+#define shuffle(value, lane) __shfl(value, lane)
+#define shuffle_down(value, step) __shfl_down(value, step)
+#endif
+
 __device__ int shuffles(int value)
 {
-	value += __shfl_down(value, 1);
-	value += __shfl_down(value, 2);
-	value += __shfl_down(value, 4);
-	value += __shfl_down(value, 8);
-	value += __shfl_down(value, 16);
-	return __shfl(value, 0);
+	value += shuffle_down(value, 1);
+	value += shuffle_down(value, 2);
+	value += shuffle_down(value, 4);
+	value += shuffle_down(value, 8);
+	value += shuffle_down(value, 16);
+	return shuffle(value, 0);
 }
 
 template <int (*reduce)(volatile int *)>

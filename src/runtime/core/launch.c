@@ -9,6 +9,15 @@
 #include "event.h"
 #include "stream.h"
 
+// Whether a block of so many threads needs more registers than there are: it is the kernel's bounds otherwise.  Warps get them
+// in units of 8 a thread.
+static bool lacks_registers(const struct CUfunc_st *kernel, uint64_t threads)
+{
+	enum { WARP = 32, UNIT = 8 };
+	uint64_t each = (kernel->attributes.registers + UNIT - 1) / UNIT * UNIT;
+	return (threads + WARP - 1) / WARP * WARP * each > (unsigned)kernel->context->properties.regsPerBlock;
+}
+
 aw_status aw_core_launch_check(const struct CUfunc_st *kernel, const struct aw_shape *shape)
 {
 	const struct cudaDeviceProp *limits = &kernel->context->properties;
@@ -19,9 +28,10 @@ aw_status aw_core_launch_check(const struct CUfunc_st *kernel, const struct aw_s
 			return AW_INVALID_CONFIGURATION;
 		threads *= shape->block[i];
 	}
-	if (threads > (unsigned)limits->maxThreadsPerBlock ||
-	    (threads > kernel->attributes.max_threads && !kernel->context->driver->own_limits))
+	if (threads > (unsigned)limits->maxThreadsPerBlock)
 		return AW_INVALID_CONFIGURATION;
+	if (threads > kernel->attributes.max_threads)
+		return lacks_registers(kernel, threads) ? AW_LAUNCH_OUT_OF_RESOURCES : AW_INVALID_CONFIGURATION;
 	if (shape->dynamic_shared > kernel->attributes.max_dynamic_shared_size)
 		return AW_INVALID_VALUE;
 	return AW_OK;

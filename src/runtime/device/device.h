@@ -238,7 +238,6 @@ struct aw_driver {
 	const char *name; // "cpu"
 	bool own_memory;  // device memory isn't the host's: only this back end copies to and from it
 	bool takes_ptx;   // modules may be PTX text
-	bool own_limits;  // its launch refuses blocks that a kernel's registers or bounds don't allow, with its own error
 	// Loads the vendor's library as a program starts, so that others that look for it by name find this one.  May be NULL.
 	void (*preload)(void);
 	// How many devices there are; 0 is no error.

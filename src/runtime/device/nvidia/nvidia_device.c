@@ -132,7 +132,6 @@ const struct aw_driver aw_driver_nvidia = {
 	.name = "nvidia",
 	.own_memory = true,
 	.takes_ptx = true,
-	.own_limits = true,
 	.preload = aw_nvidia_preload,
 	.count = device_count,
 	.open = open_device,
