@@ -8,8 +8,7 @@
 // As a template argument a kernel may be named in device code, and clang checks the arguments of the call.  Lines stay
 // as they are.
 //
-// A function of the device is what stands in braces behind __global__ or __device__, with no semicolon or
-// other brace between.  Where a macro hides these words, clang's own message about the launch remains.
+// Where a macro hides the words by which a function of the device is known, clang's own message about the launch remains.
 #include "device_launch.h"
 
 #include <ctype.h>
@@ -17,29 +16,10 @@
 
 #include "source_scan.h"
 
-// The place behind a directive of the preprocessor that begins at AT, with its continued lines.
-static size_t skip_directive(const struct aw_scan *scan, size_t at)
-{
-	while (at < scan->size && scan->text[at] != '\n') {
-		size_t next = aw_scan_opaque(scan, at);
-		if (next != at && scan->text[next - 1] == '\n')
-			return next; // behind a comment to the line's end
-		at = next != at ? next : at + (scan->text[at] == '\\' ? 2 : 1);
-	}
-	return at < scan->size ? at : scan->size;
-}
-
-static size_t back_over_blanks(const struct aw_scan *scan, size_t at)
-{
-	while (at > 0 && isspace((unsigned char)scan->text[at - 1]))
-		at--;
-	return at;
-}
-
 // Where the name of a kernel begins that ends before AT, with template arguments and scopes; AT when none does.
 static size_t kernel_before(const struct aw_scan *scan, size_t at)
 {
-	size_t end = back_over_blanks(scan, at), begin = end;
+	size_t end = aw_scan_back(scan, at), begin = end;
 	if (begin > 0 && scan->text[begin - 1] == '>') {
 		int depth = 0;
 		do {
@@ -47,7 +27,7 @@ static size_t kernel_before(const struct aw_scan *scan, size_t at)
 			depth += scan->text[begin] == '>';
 			depth -= scan->text[begin] == '<';
 		} while (begin > 0 && depth > 0);
-		begin = back_over_blanks(scan, begin);
+		begin = aw_scan_back(scan, begin);
 	}
 	size_t name = begin;
 	while (begin > 0 && (aw_scan_is_name(scan, begin - 1) || scan->text[begin - 1] == ':'))
@@ -85,7 +65,7 @@ static size_t add_launch(const struct aw_scan *scan, size_t done, size_t at, str
 	if (begin == at || begin < done)
 		return at;
 	const char *name = scan->text + begin;
-	size_t end = back_over_blanks(scan, at);
+	size_t end = aw_scan_back(scan, at);
 	int length = (int)(end - begin), arguments = count_arguments(scan, close_end);
 	aw_str_add_bytes(out, scan->text + done, begin - done);
 	aw_str_format(out, "({ struct aw_launched { typedef ::anywarp::kernel_name<decltype(::anywarp::kernel_of<%d>::type(&%.*s, 0)), "
@@ -100,38 +80,13 @@ static size_t add_launch(const struct aw_scan *scan, size_t done, size_t at, str
 bool aw_device_launch_rewrite(const char *text, size_t size, struct aw_str *out)
 {
 	struct aw_scan scan = { text, size };
-	struct aw_str result = { 0 };
-	size_t done = 0, at = 0;
-	bool marked = false, line_begins = true;
-	int depth = 0, device = -1; // the depth at which a function of the device began
-	while (at < size) {
-		size_t next = aw_scan_opaque(&scan, at);
-		if (next == at && line_begins && text[at] == '#')
-			next = skip_directive(&scan, at);
-		if (next != at) {
-			at = next;
-			line_begins = text[at - 1] == '\n' || line_begins;
-			continue;
-		}
-		if (device >= 0 && text[at] == '<' && (next = add_launch(&scan, done, at, &result)) != at) {
-			at = done = next;
-			continue;
-		}
-		marked |= aw_scan_is_word(&scan, at, "__global__") || aw_scan_is_word(&scan, at, "__device__");
-		if (text[at] == '{') {
-			device = marked && device < 0 ? depth : device;
-			depth++;
-		} else if (text[at] == '}') {
-			device = --depth == device ? -1 : device;
-		}
-		marked &= !strchr(";{}", text[at]);
-		line_begins = text[at] == '\n' || (line_begins && isspace((unsigned char)text[at]));
-		at++;
+	struct aw_scan_walk walk;
+	size_t done = 0;
+	aw_scan_walk_begin(&scan, "__global__", "__device__", &walk);
+	while (aw_scan_walk_next(&walk)) {
+		size_t next = walk.function >= 0 && text[walk.at] == '<' ? add_launch(&scan, done, walk.at, out) : walk.at;
+		if (next != walk.at)
+			walk.next = done = next;
 	}
-	if (done) {
-		aw_str_add_bytes(&result, text + done, size - done);
-		aw_str_add_bytes(out, result.text, result.length);
-	}
-	aw_str_finish(&result);
-	return done != 0;
+	return aw_scan_rest(&scan, done, out);
 }

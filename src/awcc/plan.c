@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../base/os.h"
-#include "spaced_launch.h"
+#include "source_overlay.h"
 
 // --- inputs ---
 
@@ -347,10 +347,10 @@ static void plan_host_half(const struct aw_plan *plan, struct aw_unit *unit)
 	                  unit->input, "-o", unit->output, NULL);
 }
 
-// Both halves read the source as spaced_launch.h mends it.
+// Both halves read the source as source_overlay.h mends it.
 static void plan_overlay(const struct aw_plan *plan, struct aw_unit *unit)
 {
-	if (!aw_spaced_launch_found(unit->input))
+	if (!aw_source_overlay_needed(unit->input))
 		return;
 	unit->overlay = intermediate(plan, unit->input, ".overlay");
 	if (unit->device.count)

@@ -43,7 +43,7 @@ enum aw_phase {
 // One source file.  Steps that do not take part are empty or NULL.
 struct aw_unit {
 	const char *input;
-	const char *overlay;    // for sources with launches that clang doesn't read (spaced_launch.h), or NULL
+	const char *overlay;    // for sources that clang doesn't read as they are (source_overlay.h), or NULL
 	struct aw_words device; // front end of the device half, making `bitcode`
 	const char *bitcode;
 	const char *device_file; // what the device compiler makes of the bitcode

@@ -55,7 +55,6 @@ static size_t find_operands(const struct aw_scan *scan, size_t at)
 bool aw_register_names_escape(const char *text, size_t size, struct aw_str *out)
 {
 	struct aw_scan scan = { text, size };
-	struct aw_str result = { 0 };
 	size_t done = 0, at = 0;
 	while (at < size) {
 		size_t next = aw_scan_opaque(&scan, at), opening = next == at ? behind_opening(&scan, at) : at;
@@ -66,16 +65,10 @@ bool aw_register_names_escape(const char *text, size_t size, struct aw_str *out)
 		size_t end = find_operands(&scan, opening);
 		for (at = opening; at < end; at++)
 			if (is_register(&scan, at)) {
-				aw_str_add_bytes(&result, text + done, at - done);
-				aw_str_add(&result, "%");
+				aw_str_add_bytes(out, text + done, at - done);
+				aw_str_add(out, "%");
 				done = at;
 			}
 	}
-	if (result.length) {
-		aw_str_add_bytes(&result, text + done, size - done);
-		aw_str_add_bytes(out, result.text, result.length);
-	}
-	bool changed = result.length > 0;
-	aw_str_finish(&result);
-	return changed;
+	return aw_scan_rest(&scan, done, out);
 }

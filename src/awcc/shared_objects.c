@@ -15,20 +15,6 @@
 
 #include "source_scan.h"
 
-// The place behind what counts as one here: a comment, a literal, a directive with its continued lines.
-static size_t skip(const struct aw_scan *scan, size_t at, bool line_begins)
-{
-	if (!line_begins || scan->text[at] != '#')
-		return aw_scan_opaque(scan, at);
-	while (at < scan->size && scan->text[at] != '\n') {
-		size_t next = aw_scan_opaque(scan, at);
-		if (next != at && scan->text[next - 1] == '\n')
-			return next;
-		at = next != at ? next : at + (scan->text[at] == '\\' ? 2 : 1);
-	}
-	return at < scan->size ? at : scan->size;
-}
-
 // Whether a number's type, or a vector of those, is named at AT.
 static bool is_number(const struct aw_scan *scan, size_t at)
 {
@@ -41,13 +27,6 @@ static bool is_number(const struct aw_scan *scan, size_t at)
 			return true;
 	}
 	return false;
-}
-
-static size_t back_over_blanks(const struct aw_scan *scan, size_t at)
-{
-	while (at > 0 && isspace((unsigned char)scan->text[at - 1]))
-		at--;
-	return at;
 }
 
 static bool ends_with(const struct aw_scan *scan, size_t end, const char *word)
@@ -81,7 +60,7 @@ static size_t behind_attributes(const struct aw_scan *scan, size_t at)
 // Mends the declaration whose __shared__ stands at AT; *DONE is how far the text has been added.
 static void mend(const struct aw_scan *scan, size_t at, bool in_kernel, size_t *done, struct aw_str *out)
 {
-	size_t first = aw_scan_blanks(scan, at + strlen("__shared__")), before = back_over_blanks(scan, at);
+	size_t first = aw_scan_blanks(scan, at + strlen("__shared__")), before = aw_scan_back(scan, at);
 	size_t type = behind_attributes(scan, first);
 	bool aligned = aw_scan_is_word(scan, first, "alignas");
 	bool is_extern = aw_scan_is_word(scan, type, "extern") || ends_with(scan, before, "extern");
@@ -98,36 +77,16 @@ static void mend(const struct aw_scan *scan, size_t at, bool in_kernel, size_t *
 bool aw_shared_objects_mark(const char *text, size_t size, struct aw_str *out)
 {
 	struct aw_scan scan = { text, size };
-	struct aw_str result = { 0 };
-	size_t done = 0, at = 0;
-	bool line_begins = true, marked = false, is_inline = false;
-	int depth = 0, kernel = -1; // the depth at which a kernel began
-	while (at < size) {
-		size_t next = skip(&scan, at, line_begins);
-		if (next != at) {
-			at = next;
-			line_begins = text[at - 1] == '\n' || line_begins;
-			continue;
-		}
-		marked |= aw_scan_is_word(&scan, at, "__global__");
+	struct aw_scan_walk walk;
+	size_t done = 0;
+	bool is_inline = false;
+	aw_scan_walk_begin(&scan, "__global__", "__global__", &walk);
+	while (aw_scan_walk_next(&walk)) {
+		size_t at = walk.at;
 		is_inline |= aw_scan_is_word(&scan, at, "inline") || aw_scan_is_word(&scan, at, "__forceinline__") || may_begin_lambda(&scan, at);
-		if (text[at] == '{') {
-			kernel = marked && kernel < 0 ? depth : kernel;
-			depth++;
-		} else if (text[at] == '}') {
-			kernel = --depth == kernel ? -1 : kernel;
-		} else if (aw_scan_is_word(&scan, at, "__shared__")) {
-			mend(&scan, at, kernel >= 0 && !is_inline, &done, &result);
-		}
-		marked &= !strchr(";{}", text[at]);
-		is_inline &= kernel >= 0 || !strchr(";}", text[at]);
-		line_begins = text[at] == '\n' || (line_begins && isspace((unsigned char)text[at]));
-		at++;
+		if (aw_scan_is_word(&scan, at, "__shared__"))
+			mend(&scan, at, walk.function >= 0 && !is_inline, &done, out);
+		is_inline &= walk.function >= 0 || !strchr(";}", text[at]);
 	}
-	if (done) {
-		aw_str_add_bytes(&result, text + done, size - done);
-		aw_str_add_bytes(out, result.text, result.length);
-	}
-	aw_str_finish(&result);
-	return done != 0;
+	return aw_scan_rest(&scan, done, out);
 }

@@ -32,6 +32,13 @@ size_t aw_scan_blanks(const struct aw_scan *scan, size_t at)
 	return at;
 }
 
+size_t aw_scan_back(const struct aw_scan *scan, size_t at)
+{
+	while (at > 0 && isspace((unsigned char)scan->text[at - 1]))
+		at--;
+	return at;
+}
+
 size_t aw_scan_behind(const struct aw_scan *scan, size_t at, const char *end)
 {
 	while (at < scan->size && !aw_scan_is_at(scan, at, end))
@@ -109,4 +116,59 @@ bool aw_scan_close(const struct aw_scan *scan, size_t at, size_t *close, size_t 
 		at++;
 	}
 	return false;
+}
+
+// The place behind a directive of the preprocessor that begins at AT, with its continued lines.
+static size_t skip_directive(const struct aw_scan *scan, size_t at)
+{
+	while (at < scan->size && scan->text[at] != '\n') {
+		size_t next = aw_scan_opaque(scan, at);
+		if (next != at && scan->text[next - 1] == '\n')
+			return next; // behind a comment to the line's end
+		at = next != at ? next : at + (scan->text[at] == '\\' ? 2 : 1);
+	}
+	return at < scan->size ? at : scan->size;
+}
+
+void aw_scan_walk_begin(const struct aw_scan *scan, const char *word, const char *other, struct aw_scan_walk *walk)
+{
+	*walk = (struct aw_scan_walk){ .scan = scan, .words = { word, other }, .function = -1 };
+}
+
+static void enter(struct aw_scan_walk *walk)
+{
+	char c = walk->scan->text[walk->at];
+	walk->marked |= aw_scan_is_word(walk->scan, walk->at, walk->words[0]) || aw_scan_is_word(walk->scan, walk->at, walk->words[1]);
+	if (c == '{') {
+		walk->function = walk->marked && walk->function < 0 ? walk->depth : walk->function;
+		walk->depth++;
+	} else if (c == '}') {
+		walk->function = --walk->depth == walk->function ? -1 : walk->function;
+	}
+	walk->marked &= !strchr(";{}", c);
+	walk->inside_line = c != '\n' && (walk->inside_line || !isspace((unsigned char)c));
+}
+
+bool aw_scan_walk_next(struct aw_scan_walk *walk)
+{
+	const struct aw_scan *scan = walk->scan;
+	while (walk->next < scan->size) {
+		size_t at = walk->next;
+		bool directive = !walk->inside_line && scan->text[at] == '#';
+		walk->next = directive ? skip_directive(scan, at) : aw_scan_opaque(scan, at);
+		if (walk->next == at) {
+			walk->at = walk->next++;
+			enter(walk);
+			return true;
+		}
+		walk->inside_line &= scan->text[walk->next - 1] != '\n';
+	}
+	return false;
+}
+
+bool aw_scan_rest(const struct aw_scan *scan, size_t done, struct aw_str *out)
+{
+	if (done)
+		aw_str_add_bytes(out, scan->text + done, scan->size - done);
+	return done != 0;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A look at a source's text that knows enough of C++ to skip comments and literals and to find launches.
+// A look at a source's text that knows enough of C++ to skip comments and literals, to find launches and to tell a function of
+// the device.
 #ifndef AW_AWCC_SOURCE_SCAN_H
 #define AW_AWCC_SOURCE_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "text.h"
 
 struct aw_scan {
 	const char *text;
@@ -16,7 +19,9 @@ struct aw_scan {
 bool aw_scan_is_at(const struct aw_scan *scan, size_t at, const char *word);
 bool aw_scan_is_word(const struct aw_scan *scan, size_t at, const char *word);
 bool aw_scan_is_name(const struct aw_scan *scan, size_t at);
+// The place behind blanks that begin at AT, in front of those that end before it.
 size_t aw_scan_blanks(const struct aw_scan *scan, size_t at);
+size_t aw_scan_back(const struct aw_scan *scan, size_t at);
 // The place behind END, or the end of the text.
 size_t aw_scan_behind(const struct aw_scan *scan, size_t at, const char *end);
 // The place behind a comment or literal that begins at AT; AT itself when none does.
@@ -26,5 +31,22 @@ size_t aw_scan_opaque(const struct aw_scan *scan, size_t at);
 bool aw_scan_triple(const struct aw_scan *scan, size_t at, char bracket, size_t *end, bool *spaced);
 // The closing brackets that belong to a launch opened before AT; false when there are none.
 bool aw_scan_close(const struct aw_scan *scan, size_t at, size_t *close, size_t *end, bool *spaced);
+
+// A walk along the text, past comments, literals and directives of the preprocessor, that knows functions: what stands in braces
+// behind one of two words, with no semicolon or other brace between.
+struct aw_scan_walk {
+	const struct aw_scan *scan;
+	const char *words[2];
+	size_t at, next;       // the character, and where the walk goes on, which its user may put further
+	int depth, function;   // of braces; that at which a function began, -1 outside of functions
+	bool marked, inside_line; // one of the words was there; something was on the line
+};
+void aw_scan_walk_begin(const struct aw_scan *scan, const char *word, const char *other, struct aw_scan_walk *walk);
+// False at the text's end.
+bool aw_scan_walk_next(struct aw_scan_walk *walk);
+
+// Adds what follows DONE to OUT, which holds the text up to there in another form; DONE 0 means that nothing was to do, and adds
+// nothing.  Whether there was.
+bool aw_scan_rest(const struct aw_scan *scan, size_t done, struct aw_str *out);
 
 #endif

@@ -6,21 +6,13 @@
 #define AW_AWCC_SPACED_LAUNCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "../base/status.h"
 #include "text.h"
 
 // Rewrites TEXT, of SIZE bytes, so that every launch has its brackets in one piece, blanks moved behind
 // them: lines and columns stay as they are, but for those of the blanks.  False, and nothing added to
 // OUT, when there is nothing to do.
 bool aw_spaced_launch_repair(const char *text, size_t size, struct aw_str *out);
-
-// Whether SOURCE, or a file that it includes by "...", holds such a launch.  Says nothing of files that
-// can't be read.
-bool aw_spaced_launch_found(const char *source);
-
-// Writes repaired copies of those files beside OVERLAY, and OVERLAY, which makes clang (-ivfsoverlay)
-// read the copies under the names of the originals, so that messages name those.
-aw_status aw_spaced_launch_write(const char *source, const char *overlay);
 
 #endif

@@ -19,7 +19,7 @@
 #include "../base/os.h"
 #include "device_compiler.h"
 #include "diagnostics.h"
-#include "spaced_launch.h"
+#include "source_overlay.h"
 #include "timing.h"
 #include "work.h"
 
@@ -212,7 +212,7 @@ int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 	};
 	bool both = unit->device_file && unit->host.count;
 	int code = 1;
-	if (unit->overlay && aw_spaced_launch_write(unit->input, unit->overlay) != AW_OK)
+	if (unit->overlay && aw_source_overlay_write(unit->input, unit->overlay) != AW_OK)
 		aw_fatal("Could not open output file '%s'", unit->overlay);
 	else if (!unit->device.count && unit->host.count)
 		code = run_host_alone(&run);
