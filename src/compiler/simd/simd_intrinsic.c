@@ -151,6 +151,46 @@ enum aw_simd_form aw_simd_call_form(const struct aw_unit *unit, LLVMValueRef cal
 	return aw_llvm_is_defined(callee) && aw_simd_can_call(callee) ? AW_SIMD_CALL : AW_SIMD_LANES;
 }
 
+// --- conversions that saturate ---
+
+static LLVMValueRef splat_power(struct aw_simd *simd, LLVMTypeRef type, double number)
+{
+	return aw_simd_splat(simd, LLVMConstReal(LLVMGetElementType(type), number));
+}
+
+static LLVMValueRef splat_integer(struct aw_simd *simd, LLVMTypeRef type, uint64_t number)
+{
+	return aw_simd_splat(simd, LLVMConstInt(LLVMGetElementType(type), number, false));
+}
+
+// llvm.fptosi.sat or llvm.fptoui.sat of a vector of float or double, which LLVM has only lane by lane for x86: the plain
+// conversion, and selects for what it isn't defined for.  Its limits are powers of two, so floats have them.
+static LLVMValueRef convert_saturating(struct aw_simd *simd, LLVMValueRef value, LLVMTypeRef to, bool is_signed)
+{
+	LLVMBuilderRef b = simd->builder;
+	LLVMTypeRef from = LLVMTypeOf(value);
+	unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(to)) - is_signed;
+	assert(bits > 0 && bits <= 64);
+	uint64_t most = UINT64_MAX >> (64 - bits), least = is_signed ? most + 1 : 0;
+	double end = 2.0 * (double)(1ull << (bits - 1));
+	LLVMValueRef result = is_signed ? LLVMBuildFPToSI(b, value, to, "") : LLVMBuildFPToUI(b, value, to, "");
+	LLVMValueRef above = LLVMBuildFCmp(b, LLVMRealOGE, value, splat_power(simd, from, end), "");
+	LLVMValueRef below = LLVMBuildFCmp(b, LLVMRealULT, value, splat_power(simd, from, is_signed ? -end : 0), "");
+	result = LLVMBuildSelect(b, above, splat_integer(simd, to, most), result, "");
+	result = LLVMBuildSelect(b, below, splat_integer(simd, to, least), result, "");
+	if (!is_signed)
+		return result;
+	LLVMValueRef is_nan = LLVMBuildFCmp(b, LLVMRealUNO, value, value, "");
+	return LLVMBuildSelect(b, is_nan, LLVMConstNull(to), result, "");
+}
+
+static bool is_saturating(LLVMValueRef call, LLVMValueRef value)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetElementType(LLVMTypeOf(value)));
+	return aw_starts_with(aw_llvm_callee_name(call), "llvm.fpto") && LLVMGetIntTypeWidth(LLVMTypeOf(call)) <= 64 &&
+	       (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind);
+}
+
 // --- calls of LLVM's functions ---
 
 static LLVMValueRef vector_call(struct aw_simd *simd, LLVMValueRef call, const struct llvm_row *row,
@@ -165,6 +205,8 @@ static LLVMValueRef vector_call(struct aw_simd *simd, LLVMValueRef call, const s
 		assert(vector || aw_shape_is_uniform(arguments[i].shape));
 		values[i] = vector ? aw_simd_vector(simd, arguments[i]) : arguments[i].value;
 	}
+	if (aw_starts_with(row->name, "llvm.fpto") && is_saturating(call, values[0]))
+		return convert_saturating(simd, values[0], aw_simd_type(simd, LLVMTypeOf(call)), is_overload(row->name, "llvm.fptosi.sat"));
 	for (const char *type = row->types; *type; type++) {
 		assert(type_count < MAX_TYPES);
 		LLVMTypeRef scalar = LLVMTypeOf(*type == 'r' ? call : LLVMGetOperand(call, (unsigned)(*type - '0')));

@@ -136,12 +136,21 @@ AW_INLINE int32_t weight_of(const position *at, uint32_t dimensions, uint32_t ta
 	return weight;
 }
 
+// Those that a format lacks are 0 but for the border's.
+AW_INLINE uint32_t components_of(const aw_texture *texture)
+{
+	bool border = texture->address[0] == AW_ADDRESS_BORDER || texture->address[1] == AW_ADDRESS_BORDER ||
+	              texture->address[2] == AW_ADDRESS_BORDER;
+	return border ? 4 : texture->channels;
+}
+
 // Adds one, two, four or eight texels in one loop: the code is there once.  *LAST is the last texel.
 AW_INLINE void add_texels(const aw_texture *texture, const aw_texture_image *image, const position *at, uint32_t dimensions,
                           int32_t whole, sums *sum, texel *last)
 {
 	bool linear = texture->flags & AW_TEXTURE_LINEAR;
-	uint32_t taps = linear ? 1u << dimensions : 1;
+	uint32_t taps = linear ? 1u << dimensions : 1, components = components_of(texture);
+	bool mixed = linear || (texture->flags & AW_TEXTURE_MIP_LINEAR);
 #pragma unroll 1
 	for (uint32_t tap = 0; tap < taps; tap++) {
 		bool x = tap & 1, y = tap & 2, z = tap & 4;
@@ -149,7 +158,7 @@ AW_INLINE void add_texels(const aw_texture *texture, const aw_texture_image *ima
 		*last = fetch(texture, image, x ? at->x.second : at->x.first, y ? at->y.second : at->y.first,
 		              z ? at->z.second : at->z.first);
 		// What has no weight doesn't count, be it infinite.
-		for (uint32_t i = 0; i < 4; i++)
+		for (uint32_t i = 0; i < 4 && i < components && mixed; i++)
 			sum->of[i] += weight ? weight * (double)to_number(texture, last->word[i], i) : 0;
 	}
 }
@@ -253,8 +262,9 @@ AW_INLINE texel sample_levels(const aw_texture *texture, uint32_t geometry, cons
 	}
 	if (!levels && !linear)
 		return convert_all(texture, value);
+	uint32_t components = components_of(texture);
 	for (uint32_t i = 0; i < 4; i++)
-		value.word[i] = finish_sum(texture, sum.of[i]);
+		value.word[i] = i < components ? finish_sum(texture, sum.of[i]) : 0;
 	return value;
 }
 
