@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../base/os.h"
 
@@ -84,6 +85,23 @@ static bool wants_usage(const struct aw_options *options)
 	       aw_words_have(words, "--verbose");
 }
 
+// The file of --libdevice; "toolkit" searches one.  False, and told, when there is none.
+static bool find_libdevice(const struct aw_options *options, const char **found)
+{
+	const char *asked = aw_option_value(options, AW_OPTION_LIBDEVICE, NULL), *file = asked;
+	const char *homes[] = { getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda" };
+	bool toolkit = asked && !strcmp(asked, "toolkit");
+	for (size_t i = 0; toolkit && i < sizeof(homes) / sizeof(*homes); i++) {
+		file = homes[i] ? aw_text("%s/nvvm/libdevice/libdevice.10.bc", homes[i]) : NULL;
+		toolkit = !file || access(file, R_OK) != 0;
+	}
+	*found = file;
+	if (!asked || (!toolkit && access(file, R_OK) == 0))
+		return true;
+	aw_fatal("--libdevice=%s: there is no such file", asked);
+	return false;
+}
+
 static const char *keep_prefix(const struct aw_plan *plan, const char *name)
 {
 	const struct aw_options *options = plan->source.options;
@@ -98,7 +116,8 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 	const struct aw_options *options = plan->source.options;
 	installation = plan->source.paths;
 	pthread_once(&opened, open_library);
-	if (!run)
+	const char *libdevice;
+	if (!run || !find_libdevice(options, &libdevice))
 		return AW_FILE_NOT_FOUND;
 	struct aw_words cpu_targets = { 0 };
 	aw_words_add_all(&cpu_targets, &plan->cpu_targets);
@@ -116,6 +135,7 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 		.ptx_targets = ptx_targets.items,
 		.architecture = (unsigned)plan->arch.number,
 		.library_path = aw_option_value(options, AW_OPTION_LIBDEVICE_DIRECTORY, NULL),
+		.libdevice = libdevice,
 		.opt_level = opt_level(options),
 		.max_registers = (unsigned)atoi(aw_option_value(options, AW_OPTION_MAXRREGCOUNT, "0")),
 		.debug = aw_option_given(options, AW_OPTION_DEVICE_DEBUG),

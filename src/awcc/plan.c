@@ -531,7 +531,8 @@ void aw_plan_device_command(const struct aw_plan *plan, const struct aw_words *i
 {
 	static const enum aw_option_id passed[] = {
 		AW_OPTION_DEVICE_DEBUG, AW_OPTION_LINE_INFO, AW_OPTION_DEBUG, AW_OPTION_FAST_MATH, AW_OPTION_DOPT,
-		AW_OPTION_FMAD, AW_OPTION_RESOURCE_USAGE, AW_OPTION_XPTXAS, AW_OPTION_XANYWARP,
+		AW_OPTION_FMAD, AW_OPTION_RESOURCE_USAGE, AW_OPTION_XPTXAS, AW_OPTION_XANYWARP, AW_OPTION_LIBDEVICE,
+		AW_OPTION_MAXRREGCOUNT,
 	};
 	// CMake learns the default architecture from this option, which it looks for in -v's lines.
 	const char *arch = aw_text("compute_%d", plan->arch.number / 10);

@@ -42,6 +42,7 @@ struct aw_compiler_request {
 	const char *const *ptx_targets;
 	unsigned architecture;          // __CUDA_ARCH__ of the inputs that are no fat binaries; 0: not known
 	const char *library_path;       // directory of devlib bitcode; NULL: beside the compiler library
+	const char *libdevice;          // NVIDIA's libdevice.10.bc, whose math functions PTX gets; NULL: our own
 	int opt_level;                  // 0..3
 	unsigned max_registers;         // -maxrregcount: of a thread on a GPU, where no bounds are given; 0: the driver decides
 	bool debug;                     // -G: keep all debug information, fiber strategy only

@@ -19,6 +19,12 @@
 // What LLVM 19 makes PTX for; newer GPUs take PTX of older ones.
 enum { LOWEST = 70, HIGHEST = 90, CLUSTERS = 90 };
 
+// fma, minimum and maximum of float and double in their old forms, such as "llvm.nvvm.fmax.ftz.f", which all architectures have.
+static bool is_plain(const char *name)
+{
+	return (aw_ends_with(name, ".f") || aw_ends_with(name, ".d")) && !strstr(name, ".nan") && !strstr(name, ".xorsign");
+}
+
 static int need_of(LLVMValueRef function)
 {
 	static const struct {
@@ -43,6 +49,8 @@ static int need_of(LLVMValueRef function)
 	};
 	const char *name = aw_llvm_name(function);
 	int need = LOWEST;
+	if (is_plain(name))
+		return need;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (aw_starts_with(name, rows[i].prefix) && rows[i].architecture > need)
 			need = rows[i].architecture;
