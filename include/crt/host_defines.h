@@ -42,7 +42,12 @@
 #define __constant__ __attribute__((constant))
 /* The host variable is the storage; the device image reaches it through a pointer. */
 #define __managed__ __attribute__((device)) __attribute__((annotate("aw.managed")))
+/* Bounds are for device code; clang warns of the third where it makes the host's. */
+#if defined(__CUDA_ARCH__)
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#else
+#define __launch_bounds__(...)
+#endif
 #define __cluster_dims__(...) __attribute__((annotate("aw.cluster_dims", __VA_ARGS__)))
 /* Register counts and the address of a constant parameter mean nothing to the targets here: every
  * thread's parameters are addressable and never written by another thread. */

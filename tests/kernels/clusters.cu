@@ -90,12 +90,12 @@ struct seen {
 
 __global__ void registers_kernel(seen *all)
 {
-	__shared__ int own;
+	__shared__ int own[8];
 	cg::cluster_group cluster = cg::this_cluster();
 	unsigned block = blockIdx.x + gridDim.x * blockIdx.y, last = cluster.num_blocks() - 1, narrow, rank;
 	cluster.sync();
 	if (threadIdx.x == 3 && threadIdx.y == 1) {
-		int *there = cluster.map_shared_rank(&own, last);
+		int *mine = &own[cluster.block_rank()], *there = cluster.map_shared_rank(mine, last);
 		seen *s = all + block;
 		s->registers = sum_of_registers();
 		s->index = cluster.block_index();
@@ -106,10 +106,10 @@ __global__ void registers_kernel(seen *all)
 		s->threads = cluster.num_threads();
 		s->thread_rank = cluster.thread_rank();
 		s->there = cluster.query_shared_rank(there);
-		s->mine = cluster.query_shared_rank(&own);
-		s->spaces = __isShared(&own) | __isClusterShared(&own) << 1 | __isClusterShared(there) << 2 |
+		s->mine = cluster.query_shared_rank(mine);
+		s->spaces = __isShared(mine) | __isClusterShared(mine) << 1 | __isClusterShared(there) << 2 |
 		            __isClusterShared(all) << 3;
-		asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(narrow) : "r"((unsigned)__cvta_generic_to_shared(&own)), "r"(last));
+		asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(narrow) : "r"((unsigned)__cvta_generic_to_shared(mine)), "r"(last));
 		asm("getctarank.shared::cluster.u32 %0, %1;" : "=r"(rank) : "r"(narrow));
 		asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(narrow), "r"(block + 100) : "memory");
 		s->narrow = rank == last && *there == (int)block + 100;

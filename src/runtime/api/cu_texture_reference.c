@@ -150,10 +150,9 @@ CUresult cuTexRefCreate(CUtexref *pTexRef)
 // One of a module lives as long as that.
 static aw_status destroy(CUtexref reference)
 {
-	if (!reference || reference->module)
-		return AW_INVALID_VALUE;
-	free(reference);
-	return AW_OK;
+	if (reference && !reference->module)
+		free(reference);
+	return reference ? AW_OK : AW_INVALID_HANDLE;
 }
 
 CUresult cuTexRefDestroy(CUtexref hTexRef)
@@ -166,7 +165,9 @@ CUresult cuTexRefDestroy(CUtexref hTexRef)
 static aw_status set_array(CUtexref reference, CUarray array, unsigned flags)
 {
 	CUDA_ARRAY3D_DESCRIPTOR shape;
-	if (!reference || !array || flags != CU_TRSA_OVERRIDE_FORMAT)
+	if (!reference || !array)
+		return AW_INVALID_HANDLE;
+	if (flags & ~(unsigned)CU_TRSA_OVERRIDE_FORMAT)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_api_array_describe(&shape, array);
 	if (status != AW_OK)
@@ -185,7 +186,9 @@ CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags)
 
 static aw_status set_mipmapped(CUtexref reference, CUmipmappedArray array, unsigned flags)
 {
-	if (!reference || !array || flags != CU_TRSA_OVERRIDE_FORMAT)
+	if (!reference || !array)
+		return AW_INVALID_HANDLE;
+	if (flags & ~(unsigned)CU_TRSA_OVERRIDE_FORMAT)
 		return AW_INVALID_VALUE;
 	reference->resource = (CUDA_RESOURCE_DESC){ .resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY,
 		                                    .res.mipmap.hMipmappedArray = array };
@@ -203,7 +206,7 @@ static aw_status set_address(size_t *offset, CUtexref reference, CUdeviceptr add
 {
 	struct aw_context *context;
 	if (!reference)
-		return AW_INVALID_VALUE;
+		return AW_INVALID_HANDLE;
 	if (!address) { // unbinds
 		reference->bound = false;
 		return AW_OK;
@@ -233,7 +236,7 @@ CUresult cuTexRefSetAddress(size_t *ByteOffset, CUtexref hTexRef, CUdeviceptr dp
 static aw_status set_address_2d(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *shape, CUdeviceptr address, size_t pitch)
 {
 	if (!reference || !shape || !address)
-		return AW_INVALID_VALUE;
+		return reference ? AW_INVALID_VALUE : AW_INVALID_HANDLE;
 	reference->format = shape->Format;
 	reference->channels = (int)shape->NumChannels;
 	reference->resource = (CUDA_RESOURCE_DESC){
@@ -254,7 +257,9 @@ CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *des
 
 // Sets FIELD of the reference where it and the value are GOOD.
 #define SET(reference, good, field, value) \
-	AW_CU_CONTEXT_CALL((reference) && (good) ? ((reference)->field = (value), apply(reference)) : AW_INVALID_VALUE)
+	AW_CU_CONTEXT_CALL(!(reference) ? AW_INVALID_HANDLE \
+	                   : (good)     ? ((reference)->field = (value), apply(reference)) \
+	                                : AW_INVALID_VALUE)
 #define GET(reference, result, value) \
 	AW_CU_CONTEXT_CALL((reference) && (result) ? (*(result) = (value), AW_OK) : AW_INVALID_VALUE)
 
@@ -412,10 +417,11 @@ CUresult cuTexRefGetFormat(CUarray_format *pFormat, int *pNumChannels, CUtexref 
 	return GET(hTexRef && pNumChannels, pFormat, (*pNumChannels = hTexRef->channels, hTexRef->format));
 }
 
-// A module's kernels see all its references; nothing is left to be said.
+// A module's kernels see all its references; nothing is left to be said, of whatever unit.
 CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef)
 {
-	return AW_CU_CONTEXT_CALL(hfunc && hTexRef && texunit == CU_PARAM_TR_DEFAULT ? AW_OK : AW_INVALID_VALUE);
+	(void)texunit;
+	return AW_CU_CONTEXT_CALL(hfunc && hTexRef ? AW_OK : AW_INVALID_HANDLE);
 }
 
 // --- surfaces ---

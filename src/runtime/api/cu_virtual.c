@@ -15,6 +15,8 @@ static aw_status check_properties(const CUmemAllocationProp *properties, struct 
 	const unsigned known = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
 	if (!properties || properties->type != CU_MEM_ALLOCATION_TYPE_PINNED)
 		return AW_INVALID_VALUE;
+	if (properties->allocFlags.compressionType > CU_MEM_ALLOCATION_COMP_GENERIC) // a hint; nothing is compressed here
+		return AW_INVALID_VALUE;
 	if ((unsigned)properties->requestedHandleTypes & ~known)
 		return AW_NOT_SUPPORTED;
 	if (properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE)

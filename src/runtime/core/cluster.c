@@ -5,10 +5,11 @@
 
 #include "launch.h"
 
-static aw_status check(const struct CUfunc_st *kernel, const struct aw_shape *shape, const struct aw_launch *work)
+// MOST: blocks of a cluster.
+static aw_status check(const struct CUfunc_st *kernel, const struct aw_shape *shape, const struct aw_launch *work, uint64_t most)
 {
 	const struct aw_function_attributes *known = &kernel->attributes;
-	uint64_t blocks = 1, most = kernel->large_clusters ? AW_CLUSTER_MOST : AW_CLUSTER_PORTABLE;
+	uint64_t blocks = 1;
 	for (int i = 0; i < 3; i++) {
 		if (!work->cluster[i] || shape->grid[i] % work->cluster[i])
 			return AW_INVALID_CLUSTER_SIZE;
@@ -21,15 +22,30 @@ static aw_status check(const struct CUfunc_st *kernel, const struct aw_shape *sh
 	return blocks > most ? AW_INVALID_CLUSTER_SIZE : AW_OK;
 }
 
-aw_status aw_core_cluster_settle(const struct CUfunc_st *kernel, const struct aw_shape *shape, struct aw_launch *work)
+static aw_status settle(const struct CUfunc_st *kernel, const struct aw_shape *shape, struct aw_launch *work, uint64_t most)
 {
 	const unsigned *asked = kernel->attributes.cluster;
-	bool told = work->cluster[0];
+	bool told = work->cluster[0] || work->cluster[1] || work->cluster[2];
 	if (!told && !asked[0])
 		return AW_OK;
 	for (int i = 0; i < 3 && !told; i++)
-		work->cluster[i] = asked[i] ? asked[i] : 1;
-	return check(kernel, shape, work);
+		work->cluster[i] = asked[i];
+	return check(kernel, shape, work, most);
+}
+
+aw_status aw_core_cluster_settle(const struct CUfunc_st *kernel, const struct aw_shape *shape, struct aw_launch *work)
+{
+	return settle(kernel, shape, work, kernel->large_clusters ? AW_CLUSTER_MOST : AW_CLUSTER_PORTABLE);
+}
+
+// What an H100 says: a size in the source stays, any other is looked at when the kernel is launched.
+static aw_status require(struct CUfunc_st *kernel, int dimension, int value)
+{
+	unsigned *size = &kernel->attributes.cluster[dimension];
+	if (value < 0 || (kernel->attributes.cluster_in_source && *size != (unsigned)value))
+		return AW_INVALID_VALUE;
+	*size = (unsigned)value;
+	return AW_OK;
 }
 
 aw_status aw_core_cluster_set(struct CUfunc_st *kernel, enum cudaFuncAttribute attribute, int value)
@@ -39,13 +55,8 @@ aw_status aw_core_cluster_set(struct CUfunc_st *kernel, enum cudaFuncAttribute a
 	case cudaFuncAttributeRequiredClusterWidth:
 	case cudaFuncAttributeRequiredClusterHeight:
 	case cudaFuncAttributeRequiredClusterDepth:
-		if (value < 0 || value > AW_CLUSTER_MOST)
-			return AW_INVALID_VALUE;
-		kernel->attributes.cluster[attribute - cudaFuncAttributeRequiredClusterWidth] = (unsigned)value;
-		return AW_OK;
+		return require(kernel, (int)(attribute - cudaFuncAttributeRequiredClusterWidth), value);
 	case cudaFuncAttributeNonPortableClusterSizeAllowed:
-		if (value != 0 && value != 1)
-			return AW_INVALID_VALUE;
 		kernel->large_clusters = value;
 		return ops->set_function_attribute(kernel->function, attribute, value);
 	default:
@@ -62,8 +73,10 @@ aw_status aw_core_cluster_occupancy(const struct CUfunc_st *kernel, const struct
 	unsigned clusters = 0, blocks = 0;
 	struct aw_launch work = { .dynamic_shared = shape->dynamic_shared, .function = kernel->function };
 	aw_status status = aw_core_launch_attributes(attributes, count, &work);
-	if (status == AW_OK && active)
-		status = aw_core_cluster_settle(kernel, shape, &work);
+	// Sizes that no device has are no error where large ones are allowed: none is active.
+	if (status == AW_OK)
+		status = settle(kernel, shape, &work, kernel->large_clusters ? UINT64_MAX : AW_CLUSTER_PORTABLE);
+	uint64_t size = (uint64_t)work.cluster[0] * work.cluster[1] * work.cluster[2];
 	for (int i = 0; i < 3; i++) {
 		work.grid[i] = shape->grid[i];
 		work.block[i] = shape->block[i];
@@ -74,7 +87,7 @@ aw_status aw_core_cluster_occupancy(const struct CUfunc_st *kernel, const struct
 	if (status != AW_OK)
 		return status;
 	if (active)
-		*active = (int)clusters;
+		*active = size > 0 && size <= AW_CLUSTER_MOST ? (int)clusters : 0;
 	if (largest)
 		*largest = kernel->large_clusters || blocks < AW_CLUSTER_PORTABLE ? (int)blocks : AW_CLUSTER_PORTABLE;
 	return AW_OK;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "cluster.h"
 #include "copy.h"
 #include "event.h"
 #include "graph.h"
@@ -122,8 +123,22 @@ static const cudaLaunchAttribute *find_attribute(const struct aw_work *work, cud
 	return NULL;
 }
 
+// A kernel's cluster must suit it and its grid at once.
+static aw_status check_cluster(const struct aw_work *work, const cudaLaunchAttribute *attribute)
+{
+	struct aw_launch launch = { .arguments = NULL };
+	if (!work->kernel || attribute->id != cudaLaunchAttributeClusterDimension)
+		return AW_OK;
+	struct aw_shape shape = kernel_shape(&work->params.kernel, NULL);
+	aw_status status = aw_core_launch_attributes(attribute, 1, &launch);
+	return status == AW_OK ? aw_core_cluster_settle(work->kernel, &shape, &launch) : status;
+}
+
 aw_status aw_core_work_set_attribute(struct aw_work *work, const cudaLaunchAttribute *attribute)
 {
+	aw_status status = check_cluster(work, attribute);
+	if (status != AW_OK)
+		return status;
 	switch (attribute->id) {
 	case cudaLaunchAttributeIgnore: return AW_OK;
 	case cudaLaunchAttributeAccessPolicyWindow:

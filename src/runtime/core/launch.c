@@ -140,7 +140,7 @@ static aw_status take_attribute(const cudaLaunchAttribute *attribute, struct aw_
 		work->cluster[0] = attribute->val.clusterDim.x;
 		work->cluster[1] = attribute->val.clusterDim.y;
 		work->cluster[2] = attribute->val.clusterDim.z;
-		return work->cluster[0] ? AW_OK : AW_INVALID_CLUSTER_SIZE;
+		return AW_OK; // all 0: none
 	case cudaLaunchAttributeProgrammaticEvent:
 		after->events[after->count++ & 1] = attribute->val.programmaticEvent.event;
 		return AW_OK;
@@ -230,7 +230,7 @@ aw_status aw_core_function_attributes(const struct CUfunc_st *kernel, struct cud
 		.binaryVersion = binary,
 		.maxDynamicSharedSizeBytes = (int)known->max_dynamic_shared_size,
 		.preferredShmemCarveout = kernel->carveout,
-		.clusterDimMustBeSet = known->cluster[0] != 0,
+		.clusterDimMustBeSet = known->cluster_in_source,
 		.requiredClusterWidth = (int)known->cluster[0],
 		.requiredClusterHeight = (int)known->cluster[1],
 		.requiredClusterDepth = (int)known->cluster[2],
@@ -249,7 +249,13 @@ static aw_status set_max_shared(struct CUfunc_st *kernel, int value)
 		return AW_INVALID_VALUE;
 	aw_status status = ops->set_function_attribute(kernel->function,
 	                                               cudaFuncAttributeMaxDynamicSharedMemorySize, value);
-	return status == AW_OK ? ops->function_attributes(kernel->function, &kernel->attributes) : status;
+	if (status != AW_OK)
+		return status;
+	struct aw_function_attributes old = kernel->attributes;
+	status = ops->function_attributes(kernel->function, &kernel->attributes);
+	for (int i = 0; i < 3; i++) // which cudaFuncSetAttribute may have set
+		kernel->attributes.cluster[i] = old.cluster[i];
+	return status;
 }
 
 aw_status aw_core_function_set(struct CUfunc_st *kernel, enum cudaFuncAttribute attribute, int value)

@@ -103,6 +103,7 @@ struct aw_function_attributes {
 	unsigned max_threads, registers, min_blocks;
 	size_t max_dynamic_shared_size;
 	unsigned parameter_count, cluster[3];
+	bool cluster_in_source; // by __cluster_dims__
 	unsigned max_cluster; // blocks of a cluster, by __launch_bounds__; 0: not told, or the device sees to it
 };
 

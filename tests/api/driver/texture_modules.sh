@@ -104,7 +104,7 @@ int main(void)
 	OK(cuArray3DCreate(&array, &whole));
 	OK(cuSurfRefSetArray(board, array, 0));
 	run(module, "write_board");
-	BAD(cuTexRefSetArray(picture, array, 0));
+	BAD(cuTexRefSetArray(picture, array, 8));
 	OK(cuTexRefSetArray(picture, array, CU_TRSA_OVERRIDE_FORMAT));
 	OK(cuTexRefGetArray(&seen, picture));
 	OK(cuTexRefGetFormat(&format, &channels, picture));
@@ -117,7 +117,7 @@ int main(void)
 	if (filter != CU_TR_FILTER_MODE_LINEAR || flags != 0 || run(module, "read_picture")[4] >= 20 / 255.0f)
 		return 4;
 	BAD(cuTexRefGetAddress(&where, picture));
-	BAD(cuTexRefSetFlags(NULL, 0));
+	must(CUDA_ERROR_INVALID_HANDLE, cuTexRefSetFlags(NULL, 0), "no reference");
 	OK(cuTexRefCreate(&again));
 	OK(cuTexRefSetFormat(again, CU_AD_FORMAT_HALF, 2));
 	OK(cuTexRefDestroy(again));

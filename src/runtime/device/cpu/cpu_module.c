@@ -255,6 +255,7 @@ static aw_status function_attributes(struct aw_function *base, struct aw_functio
 		.max_dynamic_shared_size = function->max_dynamic_shared,
 		.parameter_count = kernel->parameter_count,
 		.cluster = { kernel->cluster[0], kernel->cluster[1], kernel->cluster[2] },
+		.cluster_in_source = kernel->cluster[0],
 		.max_cluster = kernel->max_cluster,
 	};
 	const struct aw_cpu_image *image = ((const struct cpu_module *)base->module)->image;

@@ -205,6 +205,7 @@ static aw_status function_attributes(struct aw_function *function, struct aw_fun
 		.cluster = { attribute_of(function, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH),
 		             attribute_of(function, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT),
 		             attribute_of(function, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH) },
+		.cluster_in_source = attribute_of(function, CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET),
 	};
 	return AW_OK;
 }
