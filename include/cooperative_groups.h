@@ -15,6 +15,8 @@
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
 
+#include <stdint.h>
+
 #include "cuda_runtime.h"
 
 #if defined(__cplusplus) && defined(__CUDACC__)
