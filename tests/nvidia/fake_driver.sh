@@ -10,7 +10,7 @@ support=$ROOT/tests/nvidia/support
 make_driver() { # folder flags...
 	local folder=$1; shift
 	mkdir -p "$folder"
-	gcc -shared -fPIC -w -I"$ROOT/src" "$@" "$support/fake_every.c" "$support/fake_driver.c" -Wl,-soname,libcuda.so.1 -o "$folder/libcuda.so.1" || exit 2
+	gcc -shared -fPIC -w -I"$ROOT/src" "$@" -D_GNU_SOURCE "$support"/fake_*.c -Wl,-soname,libcuda.so.1 -o "$folder/libcuda.so.1" || exit 2
 }
 make_driver good
 make_driver lacking -DFAKE_GONE=unheard_of
@@ -70,6 +70,18 @@ logged '^cuMemAdvise 4096 3 0$'
 logged '^cuMemAdvise 100 1 -1$'
 logged "^cuMemPrefetchAsync 4096 0 $stream\$"
 logged "^cuMemPrefetchAsync 4096 -1 $stream\$"
+
+# Memory apart from addresses, and of other processes.
+"$AWCC" -std=c++17 "$support/share.cu" -o share || exit 2
+shows '^done$' with good ./share
+logged '^cuMemAddressReserve 6291456 aligned 2097152$'
+logged '^cuMemCreate 2097152 exports 1 place 1 0$'
+logged '^cuMemSetAccess 4194304 place 1 0 flags 3 of 1$'
+[ "$(grep -c '^cuMemUnmap 2097152' log)" = 2 ] && [ "$(grep -c '^cuMemRelease' log)" = 2 ] || wrong "mapped memory is kept"
+logged '^cuMemAddressFree 6291456$'
+[ "$(grep -c '^cuIpcOpenMemHandle_v2 . flags 1' log)" = "$(grep -c '^cuIpcCloseMemHandle' log)" ] || wrong "memory of others stays open"
+logged '^cuEventCreate flags 6 0x'
+logged '^cuIpcOpenEventHandle 42 0x'
 
 # A library that opens the driver before the program registers anything, as cuBLAS does: the file of that name in our folder
 # hands over the machine's driver, here one in a folder of the test, and is our own where there is none.

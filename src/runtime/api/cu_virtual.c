@@ -21,8 +21,10 @@ static aw_status check_properties(const CUmemAllocationProp *properties, struct 
 		return AW_NOT_SUPPORTED;
 	if (properties->location.type == CU_MEM_LOCATION_TYPE_DEVICE)
 		return aw_core_context_open(properties->location.id, context);
-	return properties->location.type == CU_MEM_LOCATION_TYPE_INVALID ? AW_INVALID_VALUE
-	                                                                  : aw_core_context_current(context);
+	if (properties->location.type == CU_MEM_LOCATION_TYPE_INVALID)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_current(context);
+	return status == AW_OK && (*context)->driver->own_memory ? AW_NOT_SUPPORTED : status;
 }
 
 static aw_status get_granularity(size_t *granularity, const CUmemAllocationProp *properties, unsigned option)
@@ -157,20 +159,38 @@ CUresult cuMemUnmap(CUdeviceptr ptr, size_t size)
 	return AW_CU_CALL(aw_core_virtual_unmap(pointer(ptr), size));
 }
 
+// The device that ACCESS is about when it has memory of its own, else NULL.
+static aw_status find_user(const CUmemAccessDesc *access, struct aw_context **user)
+{
+	*user = NULL;
+	if (access->flags == 2 || (unsigned)access->flags > CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+		return AW_INVALID_VALUE;
+	if (access->location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+		return AW_OK;
+	aw_status status = aw_core_context_open(access->location.id, user);
+	if (status == AW_OK && !(*user)->driver->own_memory)
+		*user = NULL;
+	return status;
+}
+
 // Devices that share the host's memory have the rights together: the widest of the list counts.
 static aw_status set_access(CUdeviceptr address, size_t size, const CUmemAccessDesc *list, size_t count)
 {
-	struct aw_context *context;
+	struct aw_context *user;
 	unsigned rights = 0;
+	bool together = false;
 	aw_status status = list && count ? AW_OK : AW_INVALID_VALUE;
 	for (size_t i = 0; i < count && status == AW_OK; i++) {
-		rights |= (unsigned)list[i].flags;
-		if (list[i].location.type == CU_MEM_LOCATION_TYPE_DEVICE)
-			status = aw_core_context_open(list[i].location.id, &context);
-		if (list[i].flags == 2 || (unsigned)list[i].flags > CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
-			status = AW_INVALID_VALUE;
+		status = find_user(&list[i], &user);
+		rights |= user ? 0 : (unsigned)list[i].flags;
+		together |= !user;
 	}
-	return status == AW_OK ? aw_core_virtual_protect(pointer(address), size, rights) : status;
+	for (size_t i = 0; i < count && status == AW_OK; i++) {
+		status = find_user(&list[i], &user);
+		if (status == AW_OK && user)
+			status = aw_core_virtual_protect(pointer(address), size, (unsigned)list[i].flags, user);
+	}
+	return status == AW_OK && together ? aw_core_virtual_protect(pointer(address), size, rights, NULL) : status;
 }
 
 CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc, size_t count)

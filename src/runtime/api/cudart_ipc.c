@@ -102,6 +102,8 @@ static aw_status import_memory(cudaExternalMemory_t *memory, const struct cudaEx
 	if (wanted->type != cudaExternalMemoryHandleTypeOpaqueFd)
 		return AW_NOT_SUPPORTED;
 	aw_status status = aw_core_context_current(&context);
+	if (status == AW_OK && context->driver->own_memory)
+		status = AW_NOT_SUPPORTED;
 	if (status == AW_OK && (wanted->handle.fd < 0 || lseek(wanted->handle.fd, 0, SEEK_CUR) < 0))
 		status = AW_INVALID_VALUE;
 	if (status != AW_OK)

@@ -38,17 +38,11 @@ static void forget(struct CUevent_st *event)
 	driver->event->destroy(made);
 }
 
-aw_status aw_core_event_create_in(struct aw_context *context, unsigned flags, struct CUevent_st **handle)
+aw_status aw_core_event_wrap(struct aw_context *context, unsigned flags, struct aw_event *made, struct CUevent_st **handle)
 {
-	const struct aw_event_ops *ops = context->driver->event;
-	struct aw_event *made;
-	aw_status status = ops->create(context->device, !(flags & cudaEventDisableTiming),
-	                               flags & cudaEventBlockingSync, &made);
-	if (status != AW_OK)
-		return status;
 	struct CUevent_st *event = aw_core_handle_create(&events);
 	if (!event) {
-		ops->destroy(made);
+		context->driver->event->destroy(made);
 		return AW_NO_MEMORY;
 	}
 	event->event = made;
@@ -62,6 +56,17 @@ aw_status aw_core_event_create_in(struct aw_context *context, unsigned flags, st
 	return AW_OK;
 }
 
+aw_status aw_core_event_create_in(struct aw_context *context, unsigned flags, struct CUevent_st **handle)
+{
+	const struct aw_event_ops *ops = context->driver->event;
+	struct aw_event *made;
+	bool blocking = flags & cudaEventBlockingSync;
+	bool foreign = (flags & cudaEventInterprocess) && !aw_core_event_share_needed(context, flags);
+	aw_status status = foreign ? ops->create_shared(context->device, blocking, &made)
+	                           : ops->create(context->device, !(flags & cudaEventDisableTiming), blocking, &made);
+	return status == AW_OK ? aw_core_event_wrap(context, flags, made, handle) : status;
+}
+
 aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
 {
 	struct aw_context *context;
@@ -71,7 +76,7 @@ aw_status aw_core_event_create(unsigned flags, cudaEvent_t *handle)
 		status = aw_core_context_healthy(&context);
 	if (status == AW_OK)
 		status = aw_core_event_create_in(context, flags, &event);
-	if (status == AW_OK && (flags & cudaEventInterprocess)) {
+	if (status == AW_OK && aw_core_event_share_needed(context, flags)) {
 		status = aw_core_event_share_create(context, &event->share);
 		if (status != AW_OK)
 			forget(event);

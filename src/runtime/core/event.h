@@ -32,6 +32,9 @@ aw_status aw_core_event_elapsed(cudaEvent_t start, cudaEvent_t end, float *milli
 aw_status aw_core_event_create_in(struct aw_context *context, unsigned flags, struct CUevent_st **event);
 aw_status aw_core_event_record_device(cudaEvent_t handle, struct CUstream_st *stream);
 
+// The event MADE by the back end as one of programs; destroyed on failure.
+aw_status aw_core_event_wrap(struct aw_context *context, unsigned flags, struct aw_event *made, struct CUevent_st **event);
+
 void aw_core_event_drop_all(struct aw_context *context);
 
 #endif

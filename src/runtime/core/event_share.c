@@ -3,6 +3,8 @@
 // Events of several processes.  What they share is a page with two numbers: how often the event was recorded,
 // and which of these records has happened.  A record is a fill of the second number in the stream's order; a
 // stream of the cpu device waits in a host function.
+//
+// Back ends with memory of their own have such events themselves, which are like any other to the core.
 #include "event_share.h"
 
 #include <stdlib.h>
@@ -21,6 +23,11 @@ struct aw_event_share {
 	int file;
 };
 
+bool aw_core_event_share_needed(const struct aw_context *context, unsigned flags)
+{
+	return (flags & cudaEventInterprocess) && !context->driver->own_memory;
+}
+
 static aw_status map_page(struct aw_context *context, int file, struct aw_event_share **share)
 {
 	const struct aw_share_ops *ops = context->driver->share;
@@ -30,7 +37,7 @@ static aw_status map_page(struct aw_context *context, int file, struct aw_event_
 		return AW_NO_MEMORY;
 	aw_status status = ops->reserve(context->device, PAGE, PAGE, NULL, &page);
 	if (status == AW_OK)
-		status = ops->map(context->device, page, PAGE, file, 0);
+		status = ops->map(context->device, page, PAGE, (uint64_t)file, 0);
 	if (status == AW_OK)
 		status = ops->protect(context->device, page, PAGE, true, true);
 	if (status != AW_OK) {
@@ -45,13 +52,13 @@ static aw_status map_page(struct aw_context *context, int file, struct aw_event_
 
 aw_status aw_core_event_share_create(struct aw_context *context, struct aw_event_share **share)
 {
-	int file;
-	aw_status status = context->driver->share->create(context->device, PAGE, &file);
+	uint64_t file;
+	aw_status status = context->driver->share->create(context->device, PAGE, true, &file);
 	if (status != AW_OK)
 		return status;
-	status = map_page(context, file, share);
+	status = map_page(context, (int)file, share);
 	if (status != AW_OK)
-		close(file);
+		close((int)file);
 	return status;
 }
 
@@ -125,21 +132,27 @@ aw_status aw_core_event_share_export(cudaEvent_t handle, struct aw_share_ticket 
 {
 	struct CUevent_st *event;
 	aw_status status = ticket ? aw_core_event_find(handle, &event) : AW_INVALID_VALUE;
-	if (status == AW_OK && !event->share)
+	if (status == AW_OK && !(event->flags & cudaEventInterprocess))
 		status = AW_INVALID_HANDLE;
+	if (status == AW_OK && !event->share)
+		return event->context->driver->event->export_handle(event->event, ticket);
 	return status == AW_OK ? aw_core_share_write(event->share->file, AW_SHARE_EVENT, 0, PAGE, ticket) : status;
 }
 
-aw_status aw_core_event_share_import(const struct aw_share_ticket *ticket, cudaEvent_t *handle)
+enum { FLAGS = cudaEventInterprocess | cudaEventDisableTiming };
+
+static aw_status import_foreign(struct aw_context *context, const void *ticket, struct CUevent_st **event)
 {
-	struct aw_context *context;
-	struct CUevent_st *event;
+	struct aw_event *made;
+	aw_status status = context->driver->event->open_handle(context->device, ticket, &made);
+	return status == AW_OK ? aw_core_event_wrap(context, FLAGS, made, event) : status;
+}
+
+static aw_status import(struct aw_context *context, const struct aw_share_ticket *ticket, struct CUevent_st **event)
+{
 	struct aw_event_share *share;
 	int file;
-	aw_status status = handle ? aw_core_context_current(&context) : AW_INVALID_VALUE;
-	if (status != AW_OK)
-		return status;
-	status = aw_core_share_read(ticket, AW_SHARE_EVENT, &file);
+	aw_status status = aw_core_share_read(ticket, AW_SHARE_EVENT, &file);
 	if (status != AW_OK)
 		return status == AW_INVALID_VALUE ? AW_MAP_FAILED : status;
 	status = map_page(context, file, &share);
@@ -147,12 +160,23 @@ aw_status aw_core_event_share_import(const struct aw_share_ticket *ticket, cudaE
 		close(file);
 		return status;
 	}
-	status = aw_core_event_create_in(context, cudaEventInterprocess | cudaEventDisableTiming, &event);
-	if (status != AW_OK) {
+	status = aw_core_event_create_in(context, FLAGS, event);
+	if (status == AW_OK)
+		(*event)->share = share;
+	else
 		aw_core_event_share_destroy(share, context);
+	return status;
+}
+
+aw_status aw_core_event_share_import(const struct aw_share_ticket *ticket, cudaEvent_t *handle)
+{
+	struct aw_context *context;
+	struct CUevent_st *event;
+	aw_status status = handle ? aw_core_context_current(&context) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = context->driver->own_memory ? import_foreign(context, ticket, &event) : import(context, ticket, &event);
+	if (status != AW_OK)
 		return status;
-	}
-	event->share = share;
 	event->recorded = true;
 	*handle = aw_core_handle_outside(event);
 	return AW_OK;

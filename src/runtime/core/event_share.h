@@ -9,6 +9,8 @@
 struct aw_event_share;
 struct aw_share_ticket;
 
+// Whether an event with FLAGS needs one: not where the back end has events of several processes itself.
+bool aw_core_event_share_needed(const struct aw_context *context, unsigned flags);
 aw_status aw_core_event_share_create(struct aw_context *context, struct aw_event_share **share);
 void aw_core_event_share_destroy(struct aw_event_share *share, struct aw_context *context);
 

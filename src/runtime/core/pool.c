@@ -7,6 +7,7 @@
 #include "pool.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "../../base/vec.h"
@@ -411,13 +412,12 @@ void aw_core_pool_make_shareable(cudaMemPool_t pool)
 aw_status aw_core_pool_export(cudaMemPool_t pool, int *file)
 {
 	struct aw_share_ticket ticket;
-	int made;
 	if (!file || !aw_core_handle_valid(&pools, pool) || !pool->shareable || pool->imported)
 		return AW_INVALID_VALUE;
-	aw_status status = pool->context->driver->share->create(pool->context->device, sizeof(ticket), &made);
-	if (status != AW_OK)
-		return status;
-	status = aw_core_share_write(made, AW_SHARE_POOL, 0, sizeof(ticket), &ticket);
+	int made = memfd_create("anywarp", MFD_CLOEXEC);
+	if (made < 0)
+		return AW_OPERATING_SYSTEM;
+	aw_status status = aw_core_share_write(made, AW_SHARE_POOL, 0, sizeof(ticket), &ticket);
 	if (status == AW_OK && pwrite(made, &ticket, sizeof(ticket), 0) != sizeof(ticket))
 		status = AW_OPERATING_SYSTEM;
 	if (status != AW_OK) {

@@ -2,6 +2,8 @@
 //
 // A process that is given a ticket opens /proc/PID/fd/N, which the system allows between processes of one user,
 // so neither side has to listen for the other.
+//
+// Back ends with memory of their own make the tickets themselves.
 #include "share.h"
 
 #include <fcntl.h>
@@ -21,7 +23,7 @@ struct exported {
 
 struct imported {
 	char *address;  // what the program has
-	char *reserved; // the mapping
+	char *reserved; // the mapping; NULL: the back end's
 	size_t room;
 	uint64_t inode, offset;
 	struct aw_context *context;
@@ -104,6 +106,9 @@ aw_status aw_core_share_export(const void *address, bool from_pool, struct aw_sh
 	aw_status status = aw_core_context_settle(range.context);
 	if (status != AW_OK)
 		return status;
+	const struct aw_driver *driver = range.context->driver;
+	if (driver->own_memory)
+		return driver->share->export_handle(range.context->device, (void *)range.base, ticket);
 	pthread_mutex_lock(&lock);
 	status = export_locked(&range, ticket);
 	pthread_mutex_unlock(&lock);
@@ -145,7 +150,7 @@ static aw_status map_file(int file, size_t size, struct imported *wanted)
 	aw_status status = ops->reserve(device, wanted->room, PAGE, NULL, &reserved);
 	if (status != AW_OK)
 		return status;
-	status = ops->map(device, reserved, wanted->room, file, wanted->offset - inside);
+	status = ops->map(device, reserved, wanted->room, (uint64_t)file, wanted->offset - inside);
 	if (status == AW_OK)
 		status = ops->protect(device, reserved, wanted->room, true, true);
 	wanted->reserved = reserved;
@@ -174,11 +179,12 @@ static aw_status import_locked(int file, size_t size, struct imported *wanted, v
 	return aw_vec_push(&imports, *wanted) ? AW_OK : AW_NO_MEMORY;
 }
 
-static aw_status import(int file, size_t offset, size_t size, enum aw_share_owner owner, void **address)
+static aw_status import(struct aw_context *context, int file, size_t offset, size_t size, enum aw_share_owner owner,
+                        void **address)
 {
-	struct imported wanted = { .offset = offset, .owner = owner, .users = 1 };
+	struct imported wanted = { .offset = offset, .context = context, .owner = owner, .users = 1 };
 	struct stat info;
-	aw_status status = aw_core_context_current(&wanted.context);
+	aw_status status = context->driver->own_memory ? AW_NOT_SUPPORTED : AW_OK;
 	if (status == AW_OK && (fstat(file, &info) != 0 || info.st_size < 0 || offset > (size_t)info.st_size ||
 	                        size > (size_t)info.st_size - offset))
 		status = AW_INVALID_VALUE;
@@ -191,38 +197,111 @@ static aw_status import(int file, size_t offset, size_t size, enum aw_share_owne
 	return status;
 }
 
-aw_status aw_core_share_open(const struct aw_share_ticket *ticket, enum aw_share_owner owner, void **address)
+// Adds SIZE bytes at ADDRESS to the table of ranges, or as many as belong to it: the back end may have told more, where
+// allocations share a block that is mapped as a whole, and then each ends where the next begins.
+static aw_status add_range(struct aw_context *context, void *address, size_t size)
 {
-	int file;
-	aw_status status = address ? aw_core_share_read(ticket, AW_SHARE_MEMORY, &file) : AW_INVALID_VALUE;
+	struct aw_range range = { .base = (uintptr_t)address, .size = size, .kind = AW_RANGE_DEVICE, .mapped = true,
+		                  .context = context };
+	struct aw_range other;
+	while (aw_core_range_overlap(address, range.size, &other) && other.base > range.base)
+		range.size = other.base - range.base;
+	if (aw_core_range_find(address, &other)) {
+		if (other.base == range.base)
+			return AW_OK; // open by another way, too
+		other.size = range.base - other.base;
+		aw_core_range_update(&other);
+	}
+	return aw_core_range_add(&range) ? AW_OK : AW_NO_MEMORY;
+}
+
+static struct imported *find_opened(const void *address, enum aw_share_owner owner)
+{
+	for (size_t i = 0; i < imports.count; i++)
+		if (imports.items[i].address == address && imports.items[i].owner == owner)
+			return &imports.items[i];
+	return NULL;
+}
+
+// Opens a ticket of the back end's, which counts how often it was opened.
+static aw_status open_foreign(struct aw_context *context, const void *ticket, enum aw_share_owner owner, void **address)
+{
+	const struct aw_share_ops *ops = context->driver->share;
+	void *made;
+	size_t size;
+	aw_status status = ops->open_handle(context->device, ticket, &made, &size);
 	if (status != AW_OK)
 		return status;
-	status = import(file, ticket->offset, ticket->size, owner, address);
+	*address = made;
+	struct imported *known = find_opened(made, owner), opened = { .address = made, .context = context, .owner = owner };
+	opened.users = 1;
+	if (known) {
+		known->users++;
+		return AW_OK;
+	}
+	status = aw_vec_reserve(&imports, imports.count + 1) ? add_range(context, made, size) : AW_NO_MEMORY;
+	if (status == AW_OK)
+		imports.items[imports.count++] = opened;
+	else
+		ops->close_handle(context->device, made);
+	return status;
+}
+
+aw_status aw_core_share_open(const struct aw_share_ticket *ticket, enum aw_share_owner owner, void **address)
+{
+	struct aw_context *context;
+	int file;
+	aw_status status = address ? aw_core_context_current(&context) : AW_INVALID_VALUE;
+	if (status == AW_OK && context->driver->own_memory) {
+		pthread_mutex_lock(&lock);
+		status = open_foreign(context, ticket, owner, address);
+		pthread_mutex_unlock(&lock);
+		return status;
+	}
+	if (status == AW_OK)
+		status = aw_core_share_read(ticket, AW_SHARE_MEMORY, &file);
+	if (status != AW_OK)
+		return status;
+	status = import(context, file, ticket->offset, ticket->size, owner, address);
 	close(file);
 	return status;
 }
 
 aw_status aw_core_share_open_file(int file, size_t offset, size_t size, void **address)
 {
-	return address && size ? import(file, offset, size, AW_SHARE_BY_FILE, address) : AW_INVALID_VALUE;
+	struct aw_context *context;
+	aw_status status = address && size ? aw_core_context_current(&context) : AW_INVALID_VALUE;
+	return status == AW_OK ? import(context, file, offset, size, AW_SHARE_BY_FILE, address) : status;
+}
+
+static aw_status unmap(struct imported *found)
+{
+	const struct aw_share_ops *ops = found->context->driver->share;
+	struct aw_device *device = found->context->device;
+	if (!found->reserved)
+		return ops->close_handle(device, found->address);
+	return found->users ? AW_OK : ops->unreserve(device, found->reserved, found->room);
 }
 
 static aw_status close_locked(const void *address, bool by_handle)
 {
-	for (size_t i = 0; i < imports.count; i++) {
-		struct imported *found = &imports.items[i];
-		struct aw_range range;
-		if (found->address != address || (found->owner == AW_SHARE_BY_HANDLE) != by_handle)
-			continue;
-		if (--found->users)
-			return AW_OK;
+	struct imported *found = NULL;
+	unsigned others = 0;
+	for (size_t i = 0; i < imports.count; i++)
+		if (imports.items[i].address == address) {
+			bool meant = (imports.items[i].owner == AW_SHARE_BY_HANDLE) == by_handle;
+			found = meant ? &imports.items[i] : found;
+			others += !meant;
+		}
+	if (!found)
+		return AW_INVALID_VALUE;
+	struct aw_range range;
+	if (!--found->users && !others)
 		aw_core_range_remove(address, &range);
-		aw_status status = found->context->driver->share->unreserve(found->context->device, found->reserved,
-		                                                            found->room);
-		imports.items[i] = imports.items[--imports.count];
-		return status;
-	}
-	return AW_INVALID_VALUE;
+	aw_status status = unmap(found);
+	if (!found->users)
+		*found = imports.items[--imports.count];
+	return status;
 }
 
 aw_status aw_core_share_close(void *address, bool by_handle)

@@ -4,10 +4,7 @@
 // of device memory to copies and fills, so the table of ranges is made anew for a reservation when it changes.
 #include "virtual.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "../../base/vec.h"
 #include "range.h"
@@ -106,14 +103,18 @@ aw_status aw_core_virtual_unreserve(void *address, size_t size)
 
 // --- memory ---
 
-static aw_status make_physical(struct aw_context *context, size_t size, int file, struct aw_physical **physical)
+static aw_status make_physical(struct aw_context *context, size_t size, uint64_t memory, unsigned shareable,
+                               struct aw_physical **physical)
 {
 	struct aw_physical *made = aw_core_handle_create(&physicals);
-	if (!made)
+	if (!made) {
+		context->driver->share->release(context->device, memory);
 		return AW_NO_MEMORY;
+	}
 	made->context = context;
 	made->size = size;
-	made->file = file;
+	made->memory = memory;
+	made->shareable = shareable;
 	made->place = cudaMemLocationTypeDevice;
 	made->place_id = (int)context->ordinal;
 	made->holds = 1;
@@ -124,38 +125,28 @@ static aw_status make_physical(struct aw_context *context, size_t size, int file
 aw_status aw_core_physical_create(struct aw_context *context, size_t size, unsigned shareable,
                                   struct aw_physical **physical)
 {
-	int file;
+	uint64_t memory;
 	if (!size || !is_whole(size))
 		return AW_INVALID_VALUE;
-	aw_status status = context->driver->share->create(context->device, size, &file);
-	if (status != AW_OK)
-		return status;
-	status = make_physical(context, size, file, physical);
-	if (status == AW_OK)
-		(*physical)->shareable = shareable;
-	else
-		close(file);
-	return status;
+	aw_status status = context->driver->share->create(context->device, size, shareable, &memory);
+	return status == AW_OK ? make_physical(context, size, memory, shareable, physical) : status;
 }
 
 aw_status aw_core_physical_import(int file, struct aw_physical **physical)
 {
 	struct aw_context *context;
-	struct stat info;
+	uint64_t memory;
+	size_t size;
 	aw_status status = aw_core_context_current(&context);
+	if (status == AW_OK)
+		status = context->driver->share->import_file(context->device, file, &memory, &size);
 	if (status != AW_OK)
 		return status;
-	if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0 || !is_whole((uintptr_t)info.st_size))
+	if (!is_whole(size)) {
+		context->driver->share->release(context->device, memory);
 		return AW_INVALID_VALUE;
-	int own = fcntl(file, F_DUPFD_CLOEXEC, 3);
-	if (own < 0)
-		return AW_OPERATING_SYSTEM;
-	status = make_physical(context, (size_t)info.st_size, own, physical);
-	if (status == AW_OK)
-		(*physical)->shareable = cudaMemHandleTypePosixFileDescriptor;
-	else
-		close(own);
-	return status;
+	}
+	return make_physical(context, size, memory, cudaMemHandleTypePosixFileDescriptor, physical);
 }
 
 aw_status aw_core_physical_find(const void *handle, struct aw_physical **physical)
@@ -170,7 +161,7 @@ static void drop_unused(struct aw_physical *physical)
 {
 	if (physical->holds || physical->maps)
 		return;
-	close(physical->file);
+	physical->context->driver->share->release(physical->context->device, physical->memory);
 	aw_core_handle_destroy(&physicals, physical);
 }
 
@@ -187,11 +178,7 @@ aw_status aw_core_physical_export(struct aw_physical *physical, int *file)
 {
 	if (!(physical->shareable & cudaMemHandleTypePosixFileDescriptor))
 		return AW_INVALID_VALUE;
-	int made = fcntl(physical->file, F_DUPFD_CLOEXEC, 3);
-	if (made < 0)
-		return AW_OPERATING_SYSTEM;
-	*file = made;
-	return AW_OK;
+	return physical->context->driver->share->export_file(physical->context->device, physical->memory, file);
 }
 
 // --- both together ---
@@ -266,17 +253,21 @@ static aw_status map_locked(void *address, size_t size, struct aw_physical *phys
 	struct reservation *reservation = find(address, size);
 	uintptr_t base = (uintptr_t)address;
 	size_t place;
-	if (!reservation || !find_place(reservation, base, size, &place))
+	if (physical->size && size != physical->size)
+		return AW_NOT_SUPPORTED; // as GPUs answer: memory is mapped whole
+	if (!reservation || !find_place(reservation, base, size, &place) ||
+	    physical->context->driver != reservation->context->driver)
 		return AW_INVALID_VALUE;
 	if (!aw_vec_reserve(&reservation->mappings, reservation->mappings.count + 1))
 		return AW_NO_MEMORY;
 	const struct aw_context *context = reservation->context;
-	aw_status status = context->driver->share->map(context->device, address, size, physical->file, 0);
+	aw_status status = context->driver->share->map(context->device, address, size, physical->memory, 0);
 	if (status != AW_OK)
 		return status;
 	struct mapping *items = reservation->mappings.items;
 	memmove(&items[place + 1], &items[place], (reservation->mappings.count++ - place) * sizeof(*items));
 	items[place] = (struct mapping){ .base = base, .physical = physical };
+	physical->size = size;
 	physical->maps++;
 	return AW_OK;
 }
@@ -285,8 +276,8 @@ aw_status aw_core_virtual_map(void *address, size_t size, size_t offset, struct 
 {
 	if (!size || !is_whole((uintptr_t)address) || !is_whole(size) || !is_whole(offset))
 		return AW_INVALID_VALUE;
-	if (offset || size != physical->size)
-		return AW_NOT_SUPPORTED; // as GPUs answer: memory is mapped whole
+	if (offset)
+		return AW_NOT_SUPPORTED;
 	pthread_mutex_lock(&lock);
 	aw_status status = map_locked(address, size, physical);
 	pthread_mutex_unlock(&lock);
@@ -340,13 +331,15 @@ static bool is_mapped(struct reservation *reservation, uintptr_t base, size_t si
 	return true;
 }
 
-static aw_status protect_locked(void *address, size_t size, unsigned rights)
+static aw_status protect_locked(void *address, size_t size, unsigned rights, struct aw_context *user)
 {
 	struct reservation *reservation = find(address, size);
 	uintptr_t base = (uintptr_t)address;
 	if (!reservation || !is_mapped(reservation, base, size))
 		return AW_INVALID_VALUE;
-	const struct aw_context *context = reservation->context;
+	const struct aw_context *own = reservation->context, *context = user ? user : own;
+	if (context->driver != own->driver || (!user && own->driver->own_memory))
+		return AW_NOT_SUPPORTED;
 	aw_status status = context->driver->share->protect(context->device, address, size, rights & 1, rights & 2);
 	if (status != AW_OK)
 		return status;
@@ -356,12 +349,12 @@ static aw_status protect_locked(void *address, size_t size, unsigned rights)
 	return renew_ranges(reservation);
 }
 
-aw_status aw_core_virtual_protect(void *address, size_t size, unsigned rights)
+aw_status aw_core_virtual_protect(void *address, size_t size, unsigned rights, struct aw_context *user)
 {
 	if (!size || !is_whole((uintptr_t)address) || !is_whole(size))
 		return AW_INVALID_VALUE;
 	pthread_mutex_lock(&lock);
-	aw_status status = protect_locked(address, size, rights);
+	aw_status status = protect_locked(address, size, rights, user);
 	pthread_mutex_unlock(&lock);
 	return status;
 }

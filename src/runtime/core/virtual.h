@@ -13,8 +13,8 @@ enum { AW_VIRTUAL_GRANULE = 2 << 20 }; // bytes: sizes and addresses are multipl
 struct aw_physical {
 	struct aw_handle handle;
 	struct aw_context *context;
-	size_t size;
-	int file;
+	size_t size; // 0: what another process exported, until it is mapped, where the back end can't tell
+	uint64_t memory; // the back end's
 	int place;          // as the program said: a type of location, and
 	int place_id;
 	unsigned shareable; // types of handles that it may be exported as
@@ -39,8 +39,9 @@ aw_status aw_core_physical_at(const void *address, struct aw_physical **physical
 aw_status aw_core_virtual_map(void *address, size_t size, size_t offset, struct aw_physical *physical);
 // All that lies wholly in the SIZE bytes at ADDRESS.
 aw_status aw_core_virtual_unmap(void *address, size_t size);
-// RIGHTS: 0, 1 read, 3 read and write.  All of it must be mapped.
-aw_status aw_core_virtual_protect(void *address, size_t size, unsigned rights);
+// RIGHTS of USER, or of all that shares the host's memory when that is NULL: 0, 1 read, 3 read and write.  All of it must be
+// mapped.
+aw_status aw_core_virtual_protect(void *address, size_t size, unsigned rights, struct aw_context *user);
 aw_status aw_core_virtual_rights(const void *address, unsigned *rights);
 
 #endif

@@ -84,18 +84,31 @@ struct aw_memory_ops {
 
 // Memory as files, which other processes can map, and addresses apart from memory.  A back end may have none of it.
 struct aw_share_ops {
-	// SIZE bytes, whole pages, behind a file descriptor that the caller closes.
-	aw_status (*create)(struct aw_device *, size_t size, int *file);
+	// SIZE bytes, whole pages, without an address.  MEMORY is a number of the back end's; where it hasn't own_memory it is
+	// a file descriptor.  EXPORTABLE: export_file will be asked for it.
+	aw_status (*create)(struct aw_device *, size_t size, bool exportable, uint64_t *memory);
+	// Mappings keep what is released.
+	aw_status (*release)(struct aw_device *, uint64_t memory);
+	// A new file descriptor for MEMORY, which the caller closes, and what such a one of this or another process stands for;
+	// SIZE is 0 when the back end can't tell.
+	aw_status (*export_file)(struct aw_device *, uint64_t memory, int *file);
+	aw_status (*import_file)(struct aw_device *, int file, uint64_t *memory, size_t *size);
 	// Address space without memory, at WANTED if that is free; ALIGNMENT is a power of two.
 	aw_status (*reserve)(struct aw_device *, size_t size, size_t alignment, void *wanted, void **address);
 	aw_status (*unreserve)(struct aw_device *, void *address, size_t size);
 	// Within reserved space; without access until `protect` gives it.
-	aw_status (*map)(struct aw_device *, void *address, size_t size, int file, size_t offset);
+	aw_status (*map)(struct aw_device *, void *address, size_t size, uint64_t memory, size_t offset);
 	aw_status (*unmap)(struct aw_device *, void *address, size_t size);
+	// What DEVICE may do there.
 	aw_status (*protect)(struct aw_device *, void *address, size_t size, bool readable, bool writable);
 	// Moves an allocation of device memory, on which nothing works now, to a file; its address stays, and it
-	// begins at OFFSET of the file.
+	// begins at OFFSET of the file.  Asked of drivers without own_memory only, the others have handles:
 	aw_status (*export_memory)(struct aw_device *, void *address, size_t size, int *file, size_t *offset);
+	// A handle of CUDA_IPC_HANDLE_SIZE bytes for the allocation that begins at ADDRESS; the memory that such a one of another
+	// process stands for, of which at most SIZE bytes are usable; each opening is closed once.
+	aw_status (*export_handle)(struct aw_device *, void *address, void *handle);
+	aw_status (*open_handle)(struct aw_device *, const void *handle, void **address, size_t *size);
+	aw_status (*close_handle)(struct aw_device *, void *address);
 };
 
 struct aw_function_attributes {
@@ -202,6 +215,11 @@ struct aw_event_ops {
 	// Milliseconds between two recorded and finished events; AW_NOT_READY, AW_INVALID_HANDLE when one
 	// has no timing or was never recorded.
 	aw_status (*elapsed)(struct aw_event *start, struct aw_event *end, float *milliseconds);
+	// Events without timing that several processes have, by handles of CUDA_IPC_HANDLE_SIZE bytes.  Asked of drivers with
+	// own_memory only.
+	aw_status (*create_shared)(struct aw_device *, bool blocking_sync, struct aw_event **);
+	aw_status (*export_handle)(struct aw_event *, void *handle);
+	aw_status (*open_handle)(struct aw_device *, const void *handle, struct aw_event **);
 };
 
 // Extents in texels; 0 where an image hasn't the dimension.  DEPTH counts layers and faces, too.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two processes: one gives memory, an event, a pool and a file, the other uses them.
-#include <sys/mman.h>
+// Two processes: one gives memory, an event and a pool, the other uses them.
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -137,32 +136,6 @@ static void parent(int socket, pid_t other)
 	free(got);
 }
 
-// Memory that something else made and shares by a file descriptor.
-static void external(void)
-{
-	int file = memfd_create("external", 0), *mapped, value = 5;
-	cudaExternalMemory_t memory;
-	cudaExternalMemoryHandleDesc wanted = {};
-	cudaExternalMemoryBufferDesc part = {};
-	CHECK(ftruncate(file, 8192) == 0 && pwrite(file, &value, sizeof(value), 4096) == sizeof(value));
-	int *seen = (int *)mmap(NULL, 8192, PROT_READ, MAP_SHARED, file, 0);
-	wanted.type = cudaExternalMemoryHandleTypeOpaqueFd;
-	wanted.handle.fd = file;
-	wanted.size = 8192;
-	SUCCEEDS(cudaImportExternalMemory(&memory, &wanted));
-	part.offset = 4096;
-	part.size = 8192;
-	INVALID(cudaExternalMemoryGetMappedBuffer((void **)&mapped, memory, &part));
-	part.size = 4096;
-	SUCCEEDS(cudaExternalMemoryGetMappedBuffer((void **)&mapped, memory, &part));
-	add<<<1, 32>>>(mapped, 10, 1);
-	SUCCEEDS(cudaDeviceSynchronize());
-	CHECK_EQUAL(seen[1024], 15);
-	SUCCEEDS(cudaFree(mapped));
-	SUCCEEDS(cudaDestroyExternalMemory(memory));
-	RETURNS(cudaErrorInvalidResourceHandle, cudaDestroyExternalMemory(memory));
-}
-
 int main(void)
 {
 	int sockets[2];
@@ -171,6 +144,5 @@ int main(void)
 	if (other == 0)
 		return child(sockets[1]);
 	parent(sockets[0], other);
-	external();
 	return unit_finish();
 }

@@ -6,15 +6,17 @@
 // Memory of cudaMalloc is private until a program exports it.  Then its pages go to a file that is mapped in
 // their place, so addresses stay and nothing is paid for memory that isn't shared.
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cpu_device.h"
 
 enum { PAGE = 4096 };
 
-static aw_status create(struct aw_device *device, size_t size, int *file)
+static aw_status create_file(struct aw_device *device, size_t size, int *file)
 {
 	aw_status status = aw_cpu_device_error(aw_cpu_device(device));
 	if (status != AW_OK)
@@ -27,6 +29,43 @@ static aw_status create(struct aw_device *device, size_t size, int *file)
 		return AW_NO_MEMORY;
 	}
 	*file = made;
+	return AW_OK;
+}
+
+static aw_status create(struct aw_device *device, size_t size, bool exportable, uint64_t *memory)
+{
+	(void)exportable; // all of it is
+	int file;
+	aw_status status = create_file(device, size, &file);
+	if (status == AW_OK)
+		*memory = (uint64_t)file;
+	return status;
+}
+
+static aw_status release(struct aw_device *device, uint64_t memory)
+{
+	(void)device;
+	return close((int)memory) == 0 ? AW_OK : AW_OPERATING_SYSTEM;
+}
+
+static aw_status export_file(struct aw_device *device, uint64_t memory, int *file)
+{
+	(void)device;
+	*file = fcntl((int)memory, F_DUPFD_CLOEXEC, 3);
+	return *file < 0 ? AW_OPERATING_SYSTEM : AW_OK;
+}
+
+static aw_status import_file(struct aw_device *device, int file, uint64_t *memory, size_t *size)
+{
+	struct stat info;
+	int own;
+	if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0)
+		return AW_INVALID_VALUE;
+	aw_status status = export_file(device, (uint64_t)file, &own);
+	if (status != AW_OK)
+		return status;
+	*memory = (uint64_t)own;
+	*size = (size_t)info.st_size;
 	return AW_OK;
 }
 
@@ -60,10 +99,10 @@ static aw_status unreserve(struct aw_device *device, void *address, size_t size)
 	return munmap(address, size) == 0 ? AW_OK : AW_INVALID_VALUE;
 }
 
-static aw_status map(struct aw_device *device, void *address, size_t size, int file, size_t offset)
+static aw_status map(struct aw_device *device, void *address, size_t size, uint64_t memory, size_t offset)
 {
 	(void)device;
-	void *at = mmap(address, size, PROT_NONE, MAP_SHARED | MAP_FIXED, file, (off_t)offset);
+	void *at = mmap(address, size, PROT_NONE, MAP_SHARED | MAP_FIXED, (int)memory, (off_t)offset);
 	return at == MAP_FAILED ? AW_NO_MEMORY : AW_OK;
 }
 
@@ -102,7 +141,7 @@ static aw_status export_memory(struct aw_device *device, void *address, size_t s
 	int made;
 	if (!aw_cpu_memory_take_out(address))
 		return AW_NOT_SUPPORTED; // a cell of a slab: its pages are others' too
-	aw_status status = create(device, room, &made);
+	aw_status status = create_file(device, room, &made);
 	if (status != AW_OK)
 		return status;
 	if (!write_all(made, first, room) ||
@@ -117,6 +156,9 @@ static aw_status export_memory(struct aw_device *device, void *address, size_t s
 
 const struct aw_share_ops aw_cpu_share_ops = {
 	.create = create,
+	.release = release,
+	.export_file = export_file,
+	.import_file = import_file,
 	.reserve = reserve,
 	.unreserve = unreserve,
 	.map = map,

@@ -141,4 +141,5 @@ const struct aw_driver aw_driver_nvidia = {
 	.stream = &aw_nvidia_stream_ops,
 	.event = &aw_nvidia_event_ops,
 	.texture = &aw_nvidia_texture_ops,
+	.share = &aw_nvidia_share_ops,
 };

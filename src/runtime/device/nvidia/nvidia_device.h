@@ -37,6 +37,7 @@ extern const struct aw_module_ops aw_nvidia_module_ops;
 extern const struct aw_stream_ops aw_nvidia_stream_ops;
 extern const struct aw_event_ops aw_nvidia_event_ops;
 extern const struct aw_texture_ops aw_nvidia_texture_ops;
+extern const struct aw_share_ops aw_nvidia_share_ops;
 
 // The driver's array of a plain one.
 CUarray aw_nvidia_array(struct aw_array *array);

@@ -8,16 +8,16 @@ static CUevent event_of(struct aw_event *event)
 	return ((struct nvidia_event *)event)->event;
 }
 
-static aw_status create(struct aw_device *device, bool timing, bool blocking_sync, struct aw_event **created)
+// Makes an event with FLAGS, or the one that HANDLE stands for where that isn't NULL.
+static aw_status make(struct aw_device *device, unsigned flags, const CUipcEventHandle *handle, struct aw_event **created)
 {
 	struct nvidia_event *event = calloc(1, sizeof(*event));
 	if (!event)
 		return AW_NO_MEMORY;
 	event->base.device = device;
-	unsigned flags = (timing ? 0 : CU_EVENT_DISABLE_TIMING) | (blocking_sync ? CU_EVENT_BLOCKING_SYNC : 0);
 	aw_status status = aw_nvidia_enter(device);
 	if (status == AW_OK)
-		status = NVIDIA(event_create, &event->event, flags);
+		status = handle ? NVIDIA(event_ipc_open, &event->event, *handle) : NVIDIA(event_create, &event->event, flags);
 	if (status != AW_OK) {
 		free(event);
 		return status;
@@ -25,6 +25,29 @@ static aw_status create(struct aw_device *device, bool timing, bool blocking_syn
 	event->base.foreign = event->event;
 	*created = &event->base;
 	return AW_OK;
+}
+
+static aw_status create(struct aw_device *device, bool timing, bool blocking_sync, struct aw_event **created)
+{
+	unsigned flags = (timing ? 0 : CU_EVENT_DISABLE_TIMING) | (blocking_sync ? CU_EVENT_BLOCKING_SYNC : 0);
+	return make(device, flags, NULL, created);
+}
+
+static aw_status create_shared(struct aw_device *device, bool blocking_sync, struct aw_event **created)
+{
+	unsigned flags = CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS | (blocking_sync ? CU_EVENT_BLOCKING_SYNC : 0);
+	return make(device, flags, NULL, created);
+}
+
+static aw_status export_handle(struct aw_event *event, void *handle)
+{
+	aw_status status = aw_nvidia_enter(event->device);
+	return status == AW_OK ? NVIDIA(event_ipc_get, handle, event_of(event)) : status;
+}
+
+static aw_status open_handle(struct aw_device *device, const void *handle, struct aw_event **opened)
+{
+	return make(device, 0, handle, opened);
 }
 
 static void destroy(struct aw_event *event)
@@ -65,4 +88,7 @@ const struct aw_event_ops aw_nvidia_event_ops = {
 	.query = query,
 	.synchronize = synchronize,
 	.elapsed = elapsed,
+	.create_shared = create_shared,
+	.export_handle = export_handle,
+	.open_handle = open_handle,
 };
