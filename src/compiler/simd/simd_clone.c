@@ -284,39 +284,44 @@ bool aw_simd_prepare_called(struct aw_unit *unit, const struct aw_call_graph *ca
 	return is_possible(unit, copy, refusal) && finish(unit, copy, width, refusal);
 }
 
-// Finishes *COPY, which knows nothing of warps, for the width that is best, or for warps where it turns out that its lanes
-// have to go in step as a warp's.
-static bool finish_plain(struct aw_unit *unit, LLVMValueRef *copy, bool *warps, struct aw_unit_kernel *kernel)
+// Whether COPY, finished for gangs of WIDTH and without a word of warps, relies on warps going in step.
+static bool relies_on_steps(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, uint32_t width)
 {
-	uint32_t width = choose_width(unit, false);
-	bool unsure = width != WARP && aw_simd_has_shared_exchange(*copy);
-	LLVMValueRef spare = unsure ? aw_llvm_copy_function(*copy, "") : NULL;
-	bool good = finish(unit, *copy, width, &kernel->refusal);
-	LLVMValueRef step = good && unsure ? aw_simd_find_step(unit, *copy, (struct aw_gang){ width, AW_CPU_GEOMETRY_FULL }) : NULL;
-	*warps = step != NULL;
-	if (step) {
+	struct aw_gang gang = { width, AW_CPU_GEOMETRY_FULL };
+	LLVMValueRef step = aw_simd_has_shared_exchange(copy) ? aw_simd_find_step(unit, copy, gang) : NULL;
+	if (step)
 		aw_unit_note_refusal(&kernel->stepping, step, "lanes may exchange shared memory without a barrier");
-		aw_simd_say_steps(kernel->function);
-		LLVMDeleteFunction(*copy);
-		*copy = spare;
-		return finish(unit, spare, WARP, &kernel->refusal);
+	return step != NULL;
+}
+
+// The copy of KERNEL from which its forms are made, NULL when there can't be one; *WARPS: it knows of warps.
+static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, bool *warps)
+{
+	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
+	bool good = prepare(unit, calls, copy, &kernel->refusal);
+	*warps = has_warps(copy);
+	uint32_t width = choose_width(unit, *warps);
+	good = good && finish(unit, copy, width, &kernel->refusal);
+	if (good && !*warps && relies_on_steps(unit, kernel, copy, width)) {
+		LLVMDeleteFunction(copy);
+		good = inline_all(calls, kernel->function, &kernel->refusal);
+		aw_simd_say_steps(kernel->function); // for the fibers, too; what is stored must stay
+		copy = aw_llvm_copy_function(kernel->function, "");
+		*warps = true;
+		good = good && prepare(unit, calls, copy, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
 	}
-	if (spare)
-		LLVMDeleteFunction(spare);
-	return good;
+	if (!good)
+		LLVMDeleteFunction(copy);
+	return good ? copy : NULL;
 }
 
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
-	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
-	bool good = prepare(unit, calls, copy, &kernel->refusal), warps = has_warps(copy);
-	if (good)
-		good = warps ? finish(unit, copy, WARP, &kernel->refusal) : finish_plain(unit, &copy, &warps, kernel);
-	if (!good) {
-		LLVMDeleteFunction(copy);
+	bool warps;
+	LLVMValueRef copy = make_copy(unit, calls, kernel, &warps);
+	if (!copy)
 		return;
-	}
 	uint32_t width = choose_width(unit, warps);
 	LLVMValueRef second = aw_llvm_copy_function(copy, "");
 	add_form(kernel, copy, width, AW_CPU_GEOMETRY_FULL);
