@@ -3,6 +3,7 @@
 // The NVPTX target.  A driver takes PTX up to the version of its CUDA, so the text says the lowest that will do: 7.0
 // (CUDA 11.0), or the first that knows the architecture or has stack frames of run-time sizes (7.3).  What
 // inline PTX in a program asks for isn't known; then it is 7.8 (CUDA 11.8), unless the architecture wants a higher one.
+// Parameters of more than 4,352 bytes came with 8.1 (CUDA 12.1).
 #include "ptx.h"
 
 #include <assert.h>
@@ -48,6 +49,24 @@ static bool has(LLVMModuleRef module, bool (*sought)(LLVMValueRef instruction))
 	return false;
 }
 
+// Whether a kernel has more bytes of parameters than PTX 8.1 was the first to take.
+static bool has_large_parameters(const struct aw_unit *unit)
+{
+	enum { ONCE_THE_MOST = 4352 };
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		LLVMValueRef kernel = unit->kernels.items[i].function;
+		unsigned long long size = 0;
+		for (unsigned k = 0; k < LLVMCountParams(kernel); k++) {
+			LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(kernel, k + 1, aw_llvm_attribute_kind("byval"));
+			LLVMTypeRef type = byval ? LLVMGetTypeAttributeValue(byval) : LLVMTypeOf(LLVMGetParam(kernel, k));
+			size += LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->module), type);
+		}
+		if (size > ONCE_THE_MOST)
+			return true;
+	}
+	return false;
+}
+
 // As LLVM names it.
 static const char *version_of(struct aw_unit *unit)
 {
@@ -56,6 +75,8 @@ static const char *version_of(struct aw_unit *unit)
 		return "+ptx80";
 	if (number >= 90 && has(unit->module, is_assembly))
 		return "+ptx83"; // bulk copies and what waits for them
+	if (has_large_parameters(unit))
+		return "+ptx81";
 	if (number >= 89 || has(unit->module, is_assembly))
 		return "+ptx78";
 	if (number > 86)
