@@ -35,6 +35,11 @@ targets '' -Xanywarp --no-ptx
 # The lowest version of PTX that will do, so that older drivers take it.
 "$AWCC" -ptx a.cu -o a.ptx && grep -qx '.version 7.0' a.ptx || wrong "version of PTX for sm_70"
 "$AWCC" -ptx -arch=sm_90 a.cu -o a.ptx && grep -qx '.version 7.8' a.ptx || wrong "version of PTX for sm_90"
+cat >b.cu <<'END'
+struct large { int a[1200]; };
+__global__ void k(large b, int *x) { *x = b.a[*x]; }
+END
+"$AWCC" -ptx b.cu -o a.ptx && grep -qx '.version 8.1' a.ptx || wrong "version of PTX for large parameters"
 # What is used raises it.
 cat >a.cu <<'END'
 __global__ void k(unsigned *x) { *x = __reduce_add_sync(~0u, threadIdx.x); }
