@@ -17,23 +17,14 @@ static bool is_register(const struct aw_scan *scan, size_t at)
 	       (isalpha((unsigned char)scan->text[at + 2]) || scan->text[at + 2] == '_');
 }
 
-// The place behind one of COUNT words where such stands at AT, and blanks; else AT.
-static size_t behind_word(const struct aw_scan *scan, size_t at, const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (aw_scan_is_word(scan, at, words[i]))
-			return aw_scan_blanks(scan, at + strlen(words[i]));
-	return at;
-}
-
 // The place behind `asm volatile (` where that stands at AT, else AT.
 static size_t behind_opening(const struct aw_scan *scan, size_t at)
 {
 	static const char *const words[] = { "asm", "__asm", "__asm__" }, *const kinds[] = { "volatile", "__volatile", "__volatile__" };
-	size_t end = behind_word(scan, at, words, 3);
+	size_t end = aw_scan_behind_word(scan, at, words, 3);
 	if (end == at)
 		return at;
-	end = behind_word(scan, end, kinds, 3);
+	end = aw_scan_behind_word(scan, end, kinds, 3);
 	return end < scan->size && scan->text[end] == '(' ? end + 1 : at;
 }
 

@@ -29,10 +29,29 @@ static bool is_number(const struct aw_scan *scan, size_t at)
 	return false;
 }
 
-static bool ends_with(const struct aw_scan *scan, size_t end, const char *word)
+// Where the words of a declaration begin that stand in front of AT, in one line.
+static size_t words_before(const struct aw_scan *scan, size_t at)
 {
-	size_t length = strlen(word);
-	return end >= length && aw_scan_is_word(scan, end - length, word);
+	while (at > 0 && (aw_scan_is_name(scan, at - 1) || strchr(" \t<>:,", scan->text[at - 1])))
+		at--;
+	return aw_scan_blanks(scan, at);
+}
+
+static bool has_word(const struct aw_scan *scan, size_t at, size_t end, const char *word)
+{
+	while (at < end && !aw_scan_is_word(scan, at, word))
+		at++;
+	return at < end;
+}
+
+// The type that stands in front of the word at AT, as in `extern double __shared__ x[]`; AT when it follows that.
+static size_t type_before(const struct aw_scan *scan, size_t at)
+{
+	static const char *const others[] = { "extern", "static", "volatile", "const" };
+	size_t type = words_before(scan, at);
+	for (size_t next; (next = aw_scan_behind_word(scan, type, others, 4)) != type;)
+		type = next;
+	return type < at ? type : at;
 }
 
 // Whether a lambda's parameters or body may follow the bracket at AT.
@@ -60,18 +79,18 @@ static size_t behind_attributes(const struct aw_scan *scan, size_t at)
 // Mends the declaration whose __shared__ stands at AT; *DONE is how far the text has been added.
 static void mend(const struct aw_scan *scan, size_t at, bool in_kernel, size_t *done, struct aw_str *out)
 {
-	size_t first = aw_scan_blanks(scan, at + strlen("__shared__")), before = aw_scan_back(scan, at);
-	size_t type = behind_attributes(scan, first);
+	size_t first = aw_scan_blanks(scan, at + strlen("__shared__")), begin = words_before(scan, at), before = type_before(scan, at);
+	size_t behind = behind_attributes(scan, first), type = before < at ? before : behind;
 	bool aligned = aw_scan_is_word(scan, first, "alignas");
-	bool is_extern = aw_scan_is_word(scan, type, "extern") || ends_with(scan, before, "extern");
-	bool is_static = aw_scan_is_word(scan, type, "static") || ends_with(scan, before, "static");
+	bool is_extern = aw_scan_is_word(scan, behind, "extern") || has_word(scan, begin, at, "extern");
+	bool is_static = aw_scan_is_word(scan, behind, "static") || has_word(scan, begin, at, "static");
 	bool object = in_kernel && !is_extern && !is_number(scan, type);
 	if (!aligned && !object)
 		return;
 	aw_str_add_bytes(out, scan->text + *done, at - *done);
-	aw_str_add_bytes(out, scan->text + first, type - first);
+	aw_str_add_bytes(out, scan->text + first, behind - first);
 	aw_str_format(out, "%s%s ", object && !is_static ? "static " : "", object ? "__anywarp_shared_object__" : "__shared__");
-	*done = type;
+	*done = behind;
 }
 
 bool aw_shared_objects_mark(const char *text, size_t size, struct aw_str *out)

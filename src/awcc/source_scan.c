@@ -46,6 +46,14 @@ size_t aw_scan_behind(const struct aw_scan *scan, size_t at, const char *end)
 	return at < scan->size ? at + strlen(end) : at;
 }
 
+size_t aw_scan_behind_word(const struct aw_scan *scan, size_t at, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (aw_scan_is_word(scan, at, words[i]))
+			return aw_scan_blanks(scan, at + strlen(words[i]));
+	return at;
+}
+
 static size_t skip_raw_string(const struct aw_scan *scan, size_t at) // at R"
 {
 	char end[20] = ")";

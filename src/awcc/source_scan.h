@@ -22,6 +22,8 @@ bool aw_scan_is_name(const struct aw_scan *scan, size_t at);
 // The place behind blanks that begin at AT, in front of those that end before it.
 size_t aw_scan_blanks(const struct aw_scan *scan, size_t at);
 size_t aw_scan_back(const struct aw_scan *scan, size_t at);
+// The place behind one of COUNT words where such stands at AT, and blanks; else AT.
+size_t aw_scan_behind_word(const struct aw_scan *scan, size_t at, const char *const *words, size_t count);
 // The place behind END, or the end of the text.
 size_t aw_scan_behind(const struct aw_scan *scan, size_t at, const char *end);
 // The place behind a comment or literal that begins at AT; AT itself when none does.

@@ -53,13 +53,16 @@ static __global__ void __launch_bounds__(64) run(int *out)
 	__shared__ struct { counted c; int d; } unnamed;
 	__shared__ list<int, (3 > 2 ? 2 : 1)> all;
 	volatile __shared__ pair plain;
+	extern list<int> __shared__ dynamic[];
+	counted __shared__ after[2];
+	static volatile unsigned int __shared__ number[2];
 	__shared__ alignas(16) counted aligned[2];
 	__shared__ float scale;
 	int i = (int)threadIdx.x;
 	if (i == 0) {
 		a.x = 1, b[1][2].x = 2, whole.inner.x = 3, unnamed.d = 4, all.at(1) = 5, scale = 6.0f;
 		ordered[2] = (float)((size_t)ordered % alignof(double4));
-		dynamic[1].at(0) = 7, plain.b = 8, aligned[1].x = (int)((size_t)aligned % 16);
+		dynamic[1].at(0) = 7, plain.b = 8, after[1].x = 1, number[1] = 2, aligned[1].x = (int)((size_t)aligned % 16);
 	}
 	__syncthreads();
 	auto seven = [=](int factor) {
