@@ -25,7 +25,7 @@ static const struct {
 	{ "i32", "llvm.nvvm.f2i.rz", "float %f", true, "fptosi float" },
 	{ "double", "llvm.nvvm.lohi.i2d", "i32 %i, i32 %i", true, "bitcast i64" },
 	{ "i32", "llvm.nvvm.read.ptx.sreg.tid.x", "", false, "" },
-	{ "i32", "llvm.nvvm.read.ptx.sreg.cluster.ctarank", "", true, "ret void" },
+	{ "i32", "llvm.nvvm.read.ptx.sreg.cluster.ctarank", "", false, "" },
 	{ "void", "llvm.nvvm.barrier0", "", false, "" },
 	{ "void", "llvm.nvvm.membar.gl", "", false, "" },
 	{ "void", "llvm.nvvm.cp.async.ca.shared.global.4", "ptr addrspace(3) %s, ptr addrspace(1) %g", true, "load i32, ptr %" },
