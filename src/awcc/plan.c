@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/fnv.h"
 #include "../base/os.h"
 #include "source_overlay.h"
 
@@ -292,9 +293,7 @@ static void add_identity(const struct aw_plan *plan, const char *input, struct a
 	aw_str_add(&text, seed ? seed : full ? full : input);
 	for (size_t i = 0; i < defines->count; i++)
 		aw_str_format(&text, " %s", defines->items[i]);
-	uint64_t hash = 0xcbf29ce484222325u; // FNV-1a
-	for (size_t i = 0; i < text.length; i++)
-		hash = (hash ^ (unsigned char)text.text[i]) * 0x100000001b3u;
+	uint64_t hash = aw_fnv_add(AW_FNV_START, text.text, text.length);
 	aw_str_finish(&text);
 	free(full);
 	aw_words_add_list(command, "-fuse-cuid=none", "-Xclang", aw_text("-cuid=%016llx", (unsigned long long)hash), NULL);

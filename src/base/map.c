@@ -6,15 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
+
 static size_t hash_of(const struct aw_map *map, const void *key)
 {
-	uint64_t hash = 0xcbf29ce484222325u; // FNV-1a for strings
-	if (map->strings) {
-		for (const unsigned char *byte = key; *byte; byte++)
-			hash = (hash ^ *byte) * 0x100000001b3u;
-	} else {
-		hash = (uint64_t)(uintptr_t)key;
-	}
+	uint64_t hash = map->strings ? aw_fnv_add(AW_FNV_START, key, strlen(key)) : (uint64_t)(uintptr_t)key;
 	hash ^= hash >> 32; // Fibonacci hashing spreads what is left
 	return (size_t)((hash * 0x9e3779b97f4a7c15u) >> 20);
 }

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../base/fnv.h"
+
 #define PAYLOAD_ALIGNMENT 64u
 
 static size_t align_up(size_t value)
@@ -11,22 +13,12 @@ static size_t align_up(size_t value)
 	return (value + PAYLOAD_ALIGNMENT - 1) & ~(size_t)(PAYLOAD_ALIGNMENT - 1);
 }
 
-#define HASH_START 0xcbf29ce484222325u // FNV-1a
-
-static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
-{
-	const unsigned char *bytes = data;
-	for (size_t i = 0; i < size; i++)
-		hash = (hash ^ bytes[i]) * 0x100000001b3u;
-	return hash;
-}
-
 bool aw_fatbin_is_intact(const struct aw_fatbin_header *header)
 {
-	uint64_t hash = HASH_START;
+	uint64_t hash = AW_FNV_START;
 	for (uint32_t i = 0; i < header->entry_count; i++) {
 		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(header, i);
-		hash = hash_bytes(hash, aw_fatbin_payload(header, entry), entry->size);
+		hash = aw_fnv_add(hash, aw_fatbin_payload(header, entry), entry->size);
 	}
 	return hash == header->identity;
 }
@@ -97,9 +89,9 @@ void aw_fatbin_describe(const struct aw_fatbin_header *header, struct aw_str *te
 
 static uint64_t hash_parts(const struct aw_fatbin_part *parts, size_t count)
 {
-	uint64_t hash = HASH_START;
+	uint64_t hash = AW_FNV_START;
 	for (size_t i = 0; i < count; i++)
-		hash = hash_bytes(hash, parts[i].data, parts[i].size);
+		hash = aw_fnv_add(hash, parts[i].data, parts[i].size);
 	return hash;
 }
 

@@ -8,24 +8,16 @@
 #include "ptx_text.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/fnv.h"
 #include "fatbin.h"
 
 #define MARK "//@anywarp "
 enum { LINE_BYTES = 72 }; // 96 characters
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-static uint64_t hash_of(const char *text, size_t length)
-{
-	uint64_t hash = 0xcbf29ce484222325u;
-	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
-	return hash;
-}
 
 static void add_group(struct aw_str *out, const unsigned char *bytes, size_t count)
 {
@@ -43,7 +35,7 @@ void aw_ptx_text_attach(struct aw_str *out, size_t start, const void *data, size
 		aw_str_add(out, "\n");
 	if (out->failed)
 		return;
-	aw_str_format(out, MARK "%016" PRIx64, hash_of(out->text + start, out->length - start));
+	aw_str_format(out, MARK "%016" PRIx64, aw_fnv_add(AW_FNV_START, out->text + start, out->length - start));
 	for (size_t i = 0; i < size; i += 3) {
 		if (i % LINE_BYTES == 0)
 			aw_str_add(out, "\n//@");
@@ -84,7 +76,7 @@ aw_status aw_ptx_text_module(const char *text, struct aw_str *fatbin)
 	char *end;
 	uint64_t hash = strtoull(mark + 1 + strlen(MARK), &end, 16);
 	size_t before = fatbin->length;
-	if (hash != hash_of(text, (size_t)(mark + 1 - text)) || !decode(end, fatbin))
+	if (hash != aw_fnv_add(AW_FNV_START, text, (size_t)(mark + 1 - text)) || !decode(end, fatbin))
 		return AW_INVALID_PTX;
 	if (fatbin->failed)
 		return AW_NO_MEMORY;
