@@ -13,36 +13,34 @@
 #include "../core/texture.h"
 #include "cu_texture.h"
 
-struct CUtexref_st {
-	struct CUtexref_st *next;
+// What both kinds are.
+struct reference {
+	struct reference *next;
 	CUmodule module; // NULL: made by the program
-	char *name;
-	void *variable; // in the module
+	void *variable;  // in the module
+	unsigned long long object;
+};
+
+struct CUtexref_st {
+	struct reference base;
 	CUarray_format format;
 	int channels;
 	CUDA_TEXTURE_DESC sampling;
 	CUDA_RESOURCE_DESC resource;
 	bool bound;
-	uint64_t object;
 };
 
-// The same but for an array's surface.
 struct CUsurfref_st {
-	struct CUsurfref_st *next;
-	CUmodule module;
-	void *variable;
+	struct reference base;
 	CUarray array;
-	uint64_t object;
 };
 
-static struct {
-	pthread_mutex_t lock;
-	struct CUtexref_st *textures;
-	struct CUsurfref_st *surfaces;
-} table = { .lock = PTHREAD_MUTEX_INITIALIZER };
+// Those of modules.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct reference *textures, *surfaces;
 
 // Writes OBJECT to a reference's VARIABLE behind all work that reads it.
-static aw_status write_object(void *variable, const uint64_t *object)
+static aw_status write_object(void *variable, const unsigned long long *object)
 {
 	struct aw_context *context;
 	aw_status status = aw_core_context_current(&context);
@@ -57,12 +55,58 @@ static aw_status find_variable(CUmodule module, const char *name, void **variabl
 {
 	size_t size = 0;
 	aw_status status = aw_core_program_variable(module, name, variable, &size);
-	return status == AW_OK && size != sizeof(uint64_t) ? AW_SYMBOL_NOT_FOUND : status;
+	return status == AW_OK && size != sizeof(((struct reference *)NULL)->object) ? AW_SYMBOL_NOT_FOUND : status;
+}
+
+// The reference NAME of MODULE in LIST, where MAKE makes it the first time.
+static aw_status find(struct reference **list, struct reference *(*make)(void), CUmodule module, const char *name,
+                      struct reference **found)
+{
+	void *variable;
+	aw_status status = find_variable(module, name, &variable);
+	if (status != AW_OK)
+		return status;
+	pthread_mutex_lock(&lock);
+	struct reference *reference = *list;
+	while (reference && reference->variable != variable)
+		reference = reference->next;
+	if (!reference && (reference = make())) {
+		reference->next = *list;
+		reference->module = module;
+		reference->variable = variable;
+		*list = reference;
+	}
+	pthread_mutex_unlock(&lock);
+	if (reference)
+		*found = reference;
+	return reference ? AW_OK : AW_NO_MEMORY;
+}
+
+static void drop(struct reference **list, CUmodule module, aw_status (*destroy_object)(unsigned long long))
+{
+	for (struct reference *gone; (gone = *list);) {
+		if (gone->module != module) {
+			list = &gone->next;
+			continue;
+		}
+		*list = gone->next;
+		if (gone->object)
+			destroy_object(gone->object);
+		free(gone);
+	}
+}
+
+void aw_api_texture_references_drop(CUmodule module)
+{
+	pthread_mutex_lock(&lock);
+	drop(&textures, module, aw_core_texture_destroy);
+	drop(&surfaces, module, aw_core_surface_destroy);
+	pthread_mutex_unlock(&lock);
 }
 
 // --- textures ---
 
-static struct CUtexref_st *make(void)
+static struct reference *make_texture(void)
 {
 	struct CUtexref_st *made = calloc(1, sizeof(*made));
 	if (!made)
@@ -71,40 +115,15 @@ static struct CUtexref_st *make(void)
 	made->channels = 1;
 	for (int i = 0; i < 3; i++)
 		made->sampling.addressMode[i] = CU_TR_ADDRESS_MODE_CLAMP;
-	return made;
-}
-
-static aw_status find_in_module(CUmodule module, const char *name, CUtexref *found)
-{
-	void *variable;
-	aw_status status = find_variable(module, name, &variable);
-	struct CUtexref_st *reference = table.textures;
-	if (status != AW_OK)
-		return status;
-	while (reference && (reference->module != module || strcmp(reference->name, name) != 0))
-		reference = reference->next;
-	if (!reference) {
-		reference = make();
-		if (!reference || !(reference->name = strdup(name))) {
-			free(reference);
-			return AW_NO_MEMORY;
-		}
-		reference->module = module;
-		reference->variable = variable;
-		reference->next = table.textures;
-		table.textures = reference;
-	}
-	*found = reference;
-	return AW_OK;
+	return &made->base;
 }
 
 static aw_status get_texture(CUtexref *found, CUmodule module, const char *name)
 {
-	if (!found || !name)
-		return AW_INVALID_VALUE;
-	pthread_mutex_lock(&table.lock);
-	aw_status status = find_in_module(module, name, found);
-	pthread_mutex_unlock(&table.lock);
+	struct reference *reference;
+	aw_status status = found && name ? find(&textures, make_texture, module, name, &reference) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*found = (CUtexref)reference;
 	return status;
 }
 
@@ -116,19 +135,19 @@ CUresult cuModuleGetTexRef(CUtexref *pTexRef, CUmodule hmod, const char *name)
 // Makes the object of what is bound, and gives it to the variable.
 static aw_status apply(CUtexref reference)
 {
-	uint64_t made = 0, old = reference->object;
+	unsigned long long made = 0, old = reference->base.object;
 	CUDA_RESOURCE_DESC *resource = &reference->resource;
-	if (!reference->bound || !reference->variable)
+	if (!reference->bound || !reference->base.variable)
 		return AW_OK;
 	if (resource->resType == CU_RESOURCE_TYPE_LINEAR) {
 		resource->res.linear.format = reference->format;
 		resource->res.linear.numChannels = (unsigned)reference->channels;
 	}
-	aw_status status = aw_api_texture_create((CUtexObject *)&made, resource, &reference->sampling, NULL);
-	aw_status written = write_object(reference->variable, &made);
+	aw_status status = aw_api_texture_create(&made, resource, &reference->sampling, NULL);
+	aw_status written = write_object(reference->base.variable, &made);
 	if (written != AW_OK)
 		return written;
-	reference->object = made;
+	reference->base.object = made;
 	if (old)
 		aw_core_texture_destroy(old);
 	return status;
@@ -138,7 +157,7 @@ static aw_status create(CUtexref *made)
 {
 	if (!made)
 		return AW_INVALID_VALUE;
-	*made = make();
+	*made = (CUtexref)make_texture();
 	return *made ? AW_OK : AW_NO_MEMORY;
 }
 
@@ -150,7 +169,7 @@ CUresult cuTexRefCreate(CUtexref *pTexRef)
 // One of a module lives as long as that.
 static aw_status destroy(CUtexref reference)
 {
-	if (reference && !reference->module)
+	if (reference && !reference->base.module)
 		free(reference);
 	return reference ? AW_OK : AW_INVALID_HANDLE;
 }
@@ -426,26 +445,19 @@ CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef)
 
 // --- surfaces ---
 
+static struct reference *make_surface(void)
+{
+	struct CUsurfref_st *made = calloc(1, sizeof(*made));
+	return made ? &made->base : NULL;
+}
+
 static aw_status get_surface(CUsurfref *found, CUmodule module, const char *name)
 {
-	void *variable;
-	if (!found || !name)
-		return AW_INVALID_VALUE;
-	aw_status status = find_variable(module, name, &variable);
-	if (status != AW_OK)
-		return status;
-	pthread_mutex_lock(&table.lock);
-	struct CUsurfref_st *reference = table.surfaces;
-	while (reference && reference->variable != variable)
-		reference = reference->next;
-	if (!reference && (reference = calloc(1, sizeof(*reference)))) {
-		*reference = (struct CUsurfref_st){ .next = table.surfaces, .module = module, .variable = variable };
-		table.surfaces = reference;
-	}
-	pthread_mutex_unlock(&table.lock);
-	if (reference)
-		*found = reference;
-	return reference ? AW_OK : AW_NO_MEMORY;
+	struct reference *reference;
+	aw_status status = found && name ? find(&surfaces, make_surface, module, name, &reference) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*found = (CUsurfref)reference;
+	return status;
 }
 
 CUresult cuModuleGetSurfRef(CUsurfref *pSurfRef, CUmodule hmod, const char *name)
@@ -456,16 +468,16 @@ CUresult cuModuleGetSurfRef(CUsurfref *pSurfRef, CUmodule hmod, const char *name
 static aw_status set_surface(CUsurfref reference, CUarray array, unsigned flags)
 {
 	struct cudaResourceDesc resource = { .resType = cudaResourceTypeArray, .res.array.array = (cudaArray_t)array };
-	uint64_t made, old;
+	unsigned long long made, old;
 	if (!reference || !array || flags)
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_surface_create(&resource, (cudaSurfaceObject_t *)&made);
+	aw_status status = aw_core_surface_create(&resource, &made);
 	if (status == AW_OK)
-		status = write_object(reference->variable, &made);
+		status = write_object(reference->base.variable, &made);
 	if (status != AW_OK)
 		return status;
-	old = reference->object;
-	reference->object = made;
+	old = reference->base.object;
+	reference->base.object = made;
 	reference->array = array;
 	return old ? aw_core_surface_destroy(old) : AW_OK;
 }
@@ -478,33 +490,4 @@ CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray, unsigned int Flag
 CUresult cuSurfRefGetArray(CUarray *phArray, CUsurfref hSurfRef)
 {
 	return GET(hSurfRef && hSurfRef->array, phArray, hSurfRef->array);
-}
-
-// --- the end of modules ---
-
-void aw_api_texture_references_drop(CUmodule module)
-{
-	pthread_mutex_lock(&table.lock);
-	for (struct CUtexref_st **link = &table.textures, *gone; (gone = *link);) {
-		if (gone->module != module) {
-			link = &gone->next;
-			continue;
-		}
-		*link = gone->next;
-		if (gone->object)
-			aw_core_texture_destroy(gone->object);
-		free(gone->name);
-		free(gone);
-	}
-	for (struct CUsurfref_st **link = &table.surfaces, *gone; (gone = *link);) {
-		if (gone->module != module) {
-			link = &gone->next;
-			continue;
-		}
-		*link = gone->next;
-		if (gone->object)
-			aw_core_surface_destroy(gone->object);
-		free(gone);
-	}
-	pthread_mutex_unlock(&table.lock);
 }
