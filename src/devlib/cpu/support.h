@@ -22,6 +22,7 @@ static inline const struct aw_cpu_services *services(const thread *t)
 
 // PTX's mapa (support_context.c).
 void *aw_cpu_mapa(thread *t, char *address, uint32_t rank);
+uint32_t aw_cpu_cluster_nctarank(thread *t);
 
 static inline uint32_t bits_of(float value)
 {

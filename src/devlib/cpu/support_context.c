@@ -76,7 +76,6 @@ uint32_t aw_cpu_lanemask_le(thread *t) { return (2u << lane(t)) - 1; }
 uint32_t aw_cpu_lanemask_gt(thread *t) { return ~((2u << lane(t)) - 1); }
 uint32_t aw_cpu_lanemask_ge(thread *t) { return ~((1u << lane(t)) - 1); }
 
-
 uint32_t aw_cpu_cluster_nctarank(thread *t)
 {
 	const uint32_t *size = t->block->cluster_size;

@@ -13,10 +13,9 @@ bool aw_cpu_isspacep_global(thread *t, const void *address) { return lies_in(t, 
 bool aw_cpu_isspacep_shared(thread *t, const void *address) { return lies_in(t, address, 1); }
 bool aw_cpu_isspacep_shared_cluster(thread *t, const char *address)
 {
-	const uint32_t *size = t->block->cluster_size;
 	if (lies_in(t, address, 1))
 		return true;
-	uint64_t blocks = t->block->in_cluster ? size[0] * size[1] * size[2] : 0;
+	uint64_t blocks = t->block->in_cluster ? aw_cpu_cluster_nctarank(t) : 0;
 	return (uint64_t)(address - t->block->cluster_shared) < blocks * t->block->cluster_stride;
 }
 bool aw_cpu_isspacep_local(thread *t, const void *address) { return lies_in(t, address, 2); }
