@@ -221,6 +221,13 @@ LLVMValueRef aw_llvm_declare(LLVMModuleRef module, const char *name, LLVMTypeRef
 	return function ? function : LLVMAddFunction(module, name, type);
 }
 
+LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeRef *types, size_t count)
+{
+	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+	assert(id != 0 && "LLVM has no intrinsic of this name");
+	return LLVMGetIntrinsicDeclaration(module, id, types, count);
+}
+
 void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value)
 {
 	assert(value || !LLVMGetFirstUse(instruction));

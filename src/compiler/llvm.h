@@ -109,6 +109,9 @@ LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text);
 // The declaration or definition of NAME, made with TYPE when the module lacks it.
 LLVMValueRef aw_llvm_declare(LLVMModuleRef module, const char *name, LLVMTypeRef type);
 
+// The declaration of LLVM's intrinsic NAME, whose COUNT overloaded types are TYPES.
+LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeRef *types, size_t count);
+
 // Removes INSTRUCTION, which has no uses, or BLOCK, whose values have none elsewhere.  Nothing else does, because many tables
 // are keyed by values: what is removed stays in memory, without its operands, until aw_llvm_free_erased, so that no
 // value that is made in between gets its address and is taken for it.

@@ -221,12 +221,22 @@ void aw_unit_refuse(struct aw_unit_kernel *kernel, LLVMValueRef instruction, con
 	aw_unit_note_refusal(&kernel->refusal, instruction, reason);
 }
 
-bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function)
+struct aw_unit_kernel *aw_unit_kernel_of(const struct aw_unit *unit, LLVMValueRef function)
 {
 	for (size_t i = 0; i < unit->kernels.count; i++)
 		if (unit->kernels.items[i].function == function)
-			return true;
-	return false;
+			return &unit->kernels.items[i];
+	return NULL;
+}
+
+bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function)
+{
+	return aw_unit_kernel_of(unit, function) != NULL;
+}
+
+bool aw_unit_is_bounded(const struct aw_unit_kernel *kernel)
+{
+	return kernel->bounds[0] || kernel->bounds[1] || kernel->bounds[2] || kernel->min_blocks;
 }
 
 static const char called_mark[] = "aw.called";

@@ -147,7 +147,11 @@ void aw_unit_refuse(struct aw_unit_kernel *kernel, LLVMValueRef instruction, con
 void aw_unit_note_refusal(char **refusal, LLVMValueRef instruction, const char *reason);
 
 // Whether FUNCTION is one of the unit's kernels.
+struct aw_unit_kernel *aw_unit_kernel_of(const struct aw_unit *unit, LLVMValueRef function);
 bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function);
+
+// Whether the program says how large KERNEL's blocks are, or how many of them a multiprocessor is to have.
+bool aw_unit_is_bounded(const struct aw_unit_kernel *kernel);
 // Whether FUNCTION is a form of one, or what gangs call: its threads don't wait one by one.
 bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function);
 // Whether FUNCTION is what gangs call; aw_unit_mark_called says so.

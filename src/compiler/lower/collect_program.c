@@ -5,7 +5,6 @@
 // (NVVM IR Specification, "Global property annotation"): { value, "key", i32, "key", i32, ... }.
 // Variables are the globals of address spaces 1 and 4; __managed__ ones carry the annotation
 // "aw.managed", which cuda_runtime.h gives them.  Everything else becomes internal.
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +13,9 @@
 
 static struct aw_unit_kernel *kernel_of(struct aw_unit *unit, LLVMValueRef function)
 {
-	for (size_t i = 0; i < unit->kernels.count; i++)
-		if (unit->kernels.items[i].function == function)
-			return &unit->kernels.items[i];
+	struct aw_unit_kernel *known = aw_unit_kernel_of(unit, function);
+	if (known)
+		return known;
 	struct aw_unit_kernel kernel = { .function = function, .name = strdup(aw_llvm_name(function)) };
 	if (!kernel.name || !aw_vec_push(&unit->kernels, kernel)) {
 		free(kernel.name);
@@ -55,14 +54,6 @@ static void note(struct aw_unit_kernel *kernel, const char *key, uint32_t value)
 			memcpy((char *)kernel + rows[i].offset, &value, sizeof(value));
 }
 
-static bool is_noted_kernel(struct aw_unit *unit, LLVMValueRef function)
-{
-	for (size_t i = 0; i < unit->kernels.count; i++)
-		if (unit->kernels.items[i].function == function)
-			return true;
-	return false;
-}
-
 // Reads one annotation; in the first round kernels are found, in the second their other properties.
 static void read_annotation(struct aw_unit *unit, LLVMValueRef node, bool first_round)
 {
@@ -77,7 +68,7 @@ static void read_annotation(struct aw_unit *unit, LLVMValueRef node, bool first_
 	                !LLVMIsDeclaration(operands[0]);
 	if (function && first_round && says_kernel(operands, count))
 		kernel_of(unit, operands[0]);
-	if (function && !first_round && is_noted_kernel(unit, operands[0])) {
+	if (function && !first_round && aw_unit_is_kernel(unit, operands[0])) {
 		struct aw_unit_kernel *kernel = kernel_of(unit, operands[0]);
 		for (unsigned i = 1; i + 1 < count; i += 2) {
 			unsigned length = 0;
@@ -202,7 +193,7 @@ bool aw_pass_collect_program(struct aw_unit *unit)
 	collect_variables(unit);
 	delete_lists(unit);
 	AW_FOR_FUNCTIONS(function, unit->module) {
-		if (!is_noted_kernel(unit, function))
+		if (!aw_unit_is_kernel(unit, function))
 			internalize(function);
 	}
 	AW_FOR_GLOBALS(global, unit->module) {

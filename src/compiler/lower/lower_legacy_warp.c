@@ -25,20 +25,14 @@ static bool name_with_mask(const char *name, char *masked, size_t size)
 	return true;
 }
 
-static LLVMValueRef intrinsic(struct aw_unit *unit, const char *name)
-{
-	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-	assert(id != 0);
-	return LLVMGetIntrinsicDeclaration(unit->module, id, NULL, 0);
-}
-
 static bool lower(struct aw_unit *unit, LLVMValueRef call)
 {
 	LLVMValueRef callee = aw_llvm_callee(call);
 	char masked[64];
 	if (!callee || !name_with_mask(aw_llvm_name(callee), masked, sizeof(masked)))
 		return false;
-	LLVMValueRef active = intrinsic(unit, "llvm.nvvm.activemask"), with_mask = intrinsic(unit, masked);
+	LLVMValueRef active = aw_llvm_intrinsic(unit->module, "llvm.nvvm.activemask", NULL, 0);
+	LLVMValueRef with_mask = aw_llvm_intrinsic(unit->module, masked, NULL, 0);
 	LLVMValueRef arguments[5];
 	unsigned count = LLVMGetNumArgOperands(call);
 	assert(LLVMCountParams(with_mask) == count + 1);

@@ -42,10 +42,9 @@ static LLVMTypeRef with_width(LLVMTypeRef type, unsigned width)
 static LLVMValueRef call_saturating(struct aw_unit *unit, bool is_signed, LLVMValueRef value, LLVMTypeRef type)
 {
 	const char *name = is_signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
-	unsigned id = LLVMLookupIntrinsicID(name, 15);
 	LLVMTypeRef types[] = { type, LLVMTypeOf(value) };
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(unit->module, id, types, 2);
-	return LLVMBuildCall2(unit->builder, LLVMIntrinsicGetType(unit->context, id, types, 2), function, &value, 1, "");
+	LLVMValueRef function = aw_llvm_intrinsic(unit->module, name, types, 2);
+	return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
 }
 
 // LLVM's saturating conversions give 0 for NaN, GPUs only when both sides have at most 32 bits.

@@ -60,9 +60,8 @@ static LLVMValueRef float_to_int(struct aw_ptx_emit *emit, const struct aw_ptx_o
 	LLVMTypeRef type = aw_ptx_llvm_type(emit, to);
 	value = round_to_integral(emit, op, value);
 	const char *name = aw_ptx_is_signed(to) ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
-	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
 	LLVMTypeRef overloads[] = { type, LLVMTypeOf(value) };
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(emit->module, id, overloads, 2);
+	LLVMValueRef function = aw_llvm_intrinsic(emit->module, name, overloads, 2);
 	LLVMValueRef result = LLVMBuildCall2(emit->builder, LLVMGlobalGetValueType(function), function, &value, 1, "");
 	unsigned bits = aw_ptx_types[to].bits;
 	if (bits < 32 || (bits == 32 && from != AW_PTX_f64))

@@ -281,9 +281,7 @@ void aw_ptx_write(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned
 LLVMValueRef aw_ptx_intrinsic(struct aw_ptx_emit *emit, const char *name, LLVMTypeRef overload,
                               LLVMValueRef *arguments, unsigned count)
 {
-	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-	assert(id != 0 && "LLVM has no intrinsic of this name");
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(emit->module, id, &overload, overload != NULL);
+	LLVMValueRef function = aw_llvm_intrinsic(emit->module, name, &overload, overload != NULL);
 	return LLVMBuildCall2(emit->builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
 }
 

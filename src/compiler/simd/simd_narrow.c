@@ -33,11 +33,8 @@ static bool is_narrow(LLVMTypeRef type)
 static LLVMValueRef call_intrinsic(struct narrowing *n, const char *name, LLVMTypeRef *types, unsigned type_count,
                                    LLVMValueRef *arguments, unsigned count)
 {
-	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-	assert(id);
-	LLVMTypeRef type = LLVMIntrinsicGetType(n->unit->context, id, types, type_count);
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(n->unit->module, id, types, type_count);
-	return LLVMBuildCall2(n->builder, type, function, arguments, count, "");
+	LLVMValueRef function = aw_llvm_intrinsic(n->unit->module, name, types, type_count);
+	return LLVMBuildCall2(n->builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
 }
 
 static LLVMValueRef widened(struct narrowing *n, LLVMValueRef value)

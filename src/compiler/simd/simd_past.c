@@ -164,8 +164,7 @@ void aw_simd_prefetch(struct aw_unit *unit, LLVMValueRef address, uint64_t dista
 {
 	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context), types[] = { LLVMTypeOf(address) };
 	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(unit->context), distance, false);
-	unsigned id = LLVMLookupIntrinsicID("llvm.prefetch", 13);
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(unit->module, id, types, 1);
+	LLVMValueRef function = aw_llvm_intrinsic(unit->module, "llvm.prefetch", types, 1);
 	LLVMValueRef arguments[] = {
 		distance ? LLVMBuildGEP2(unit->builder, LLVMInt8TypeInContext(unit->context), address, &offset, 1, "") : address,
 		LLVMConstInt(number, writes, false),

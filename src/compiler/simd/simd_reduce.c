@@ -9,9 +9,6 @@
 // these.  Zeros that are shuffled in are nothing to a sum.
 #include "simd.h"
 
-#include <assert.h>
-#include <string.h>
-
 enum { MAX_LANES = 32, MAX_NODES = 64, MAX_DEPTH = 24, LEAST_STEPS = 3 };
 
 // The operation of a tree: an instruction or one of LLVM's functions.
@@ -254,10 +251,8 @@ static LLVMValueRef reduce(struct aw_unit *unit, struct tree *tree, LLVMValueRef
 	if (one != other && tree->operation->once && (root->lanes[one] & root->lanes[other]))
 		return NULL;
 	LLVMTypeRef type = LLVMTypeOf(tree->leaf);
-	const char *name = tree->operation->reduction;
-	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(unit->module, id, &type, 1);
-	return LLVMBuildCall2(unit->builder, LLVMIntrinsicGetType(unit->context, id, &type, 1), function, &tree->leaf, 1, "");
+	LLVMValueRef function = aw_llvm_intrinsic(unit->module, tree->operation->reduction, &type, 1);
+	return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, &tree->leaf, 1, "");
 }
 
 // The operation that the last step of a tree is, found in VALUE: a vector, or a scalar made of two lanes.

@@ -190,11 +190,8 @@ LLVMValueRef aw_simd_select(struct aw_simd *simd, LLVMValueRef mask, LLVMValueRe
 LLVMValueRef aw_simd_intrinsic(struct aw_simd *simd, const char *name, LLVMTypeRef *overloads, unsigned overload_count,
                                LLVMValueRef *arguments, unsigned count)
 {
-	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-	assert(id);
-	LLVMTypeRef type = LLVMIntrinsicGetType(simd->unit->context, id, overloads, overload_count);
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(simd->unit->module, id, overloads, overload_count);
-	return LLVMBuildCall2(simd->builder, type, function, arguments, count, "");
+	LLVMValueRef function = aw_llvm_intrinsic(simd->unit->module, name, overloads, overload_count);
+	return LLVMBuildCall2(simd->builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
 }
 
 // With a builder of its own: the gang's may stand between two instructions, and LLVM-C can't bring it back there.

@@ -32,7 +32,7 @@ static void align_allocas(LLVMValueRef function)
 static void define_traps(struct aw_unit *unit)
 {
 	static const char *const names[] = { "__cxa_pure_virtual", "__cxa_deleted_virtual" };
-	LLVMValueRef trap = LLVMGetIntrinsicDeclaration(unit->module, LLVMLookupIntrinsicID("llvm.trap", 9), NULL, 0);
+	LLVMValueRef trap = aw_llvm_intrinsic(unit->module, "llvm.trap", NULL, 0);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		LLVMValueRef function = LLVMGetNamedFunction(unit->module, names[i]);
 		if (!function || !LLVMIsDeclaration(function))

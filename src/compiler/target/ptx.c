@@ -130,8 +130,7 @@ static const char *body_of(const char *text, const char *name)
 // Of a thread of KERNEL: what a pass or -maxrregcount says, which counts for kernels without bounds; 0: no limit.
 static unsigned most_registers(const struct aw_unit *unit, const struct aw_unit_kernel *kernel)
 {
-	bool bounded = kernel->bounds[0] || kernel->bounds[1] || kernel->bounds[2] || kernel->min_blocks;
-	unsigned asked = bounded ? 0 : unit->request->max_registers, passes = kernel->most_registers;
+	unsigned asked = aw_unit_is_bounded(kernel) ? 0 : unit->request->max_registers, passes = kernel->most_registers;
 	return !asked || (passes && passes < asked) ? passes : asked;
 }
 

@@ -14,19 +14,19 @@
 
 static const char turns_name[] = "__aw_tile_turns", sync_name[] = "__aw_tile_sync";
 
-static LLVMValueRef intrinsic(struct aw_unit *unit, const char *name)
+static LLVMValueRef call_intrinsic(struct aw_unit *unit, const char *name)
 {
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(unit->module, LLVMLookupIntrinsicID(name, strlen(name)), NULL, 0);
+	LLVMValueRef function = aw_llvm_intrinsic(unit->module, name, NULL, 0);
 	return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, NULL, 0, "");
 }
 
 static LLVMValueRef rank_in_block(struct aw_unit *unit)
 {
-	LLVMValueRef rank = intrinsic(unit, "llvm.nvvm.read.ptx.sreg.tid.z");
-	rank = LLVMBuildMul(unit->builder, rank, intrinsic(unit, "llvm.nvvm.read.ptx.sreg.ntid.y"), "");
-	rank = LLVMBuildAdd(unit->builder, rank, intrinsic(unit, "llvm.nvvm.read.ptx.sreg.tid.y"), "");
-	rank = LLVMBuildMul(unit->builder, rank, intrinsic(unit, "llvm.nvvm.read.ptx.sreg.ntid.x"), "");
-	return LLVMBuildAdd(unit->builder, rank, intrinsic(unit, "llvm.nvvm.read.ptx.sreg.tid.x"), "");
+	LLVMValueRef rank = call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.tid.z");
+	rank = LLVMBuildMul(unit->builder, rank, call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.ntid.y"), "");
+	rank = LLVMBuildAdd(unit->builder, rank, call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.tid.y"), "");
+	rank = LLVMBuildMul(unit->builder, rank, call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.ntid.x"), "");
+	return LLVMBuildAdd(unit->builder, rank, call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.tid.x"), "");
 }
 
 static void clear_turns(struct aw_unit *unit, LLVMValueRef kernel, LLVMValueRef turns)
@@ -42,7 +42,7 @@ static void clear_turns(struct aw_unit *unit, LLVMValueRef kernel, LLVMValueRef 
 	LLVMValueRef indices[] = { LLVMConstInt(number, 0, false), slot };
 	LLVMValueRef place = LLVMBuildInBoundsGEP2(unit->builder, array, turns, indices, 2, "");
 	LLVMBuildStore(unit->builder, LLVMConstInt(number, 0, false), place);
-	intrinsic(unit, "llvm.nvvm.barrier0");
+	call_intrinsic(unit, "llvm.nvvm.barrier0");
 }
 
 bool aw_pass_tile_counters(struct aw_unit *unit)
@@ -53,8 +53,7 @@ bool aw_pass_tile_counters(struct aw_unit *unit)
 	if (!turns || !sync)
 		return false;
 	aw_call_graph_init(&calls, unit->module);
-	bool *reached = calloc(calls.count, sizeof(*reached));
-	aw_need(reached != NULL);
+	bool *reached = AW_NEED_ARRAY(bool, calls.count);
 	for (size_t i = 0; i < unit->kernels.count; i++) {
 		memset(reached, 0, calls.count * sizeof(*reached));
 		aw_call_graph_reach(&calls, unit->kernels.items[i].function, reached);

@@ -18,7 +18,6 @@
 //
 // Before, LLVM unrolls loops of few turns at most, such as those that bring a tile into shared memory: its own
 // pipeline does that only where their number is known.
-#include <assert.h>
 #include <stdlib.h>
 
 #include "../analysis/need.h"
@@ -269,12 +268,8 @@ static bool unroll_in(struct aw_unit *unit, LLVMValueRef function)
 // The kernel that FUNCTION is, when the program doesn't say how large its blocks are.
 static struct aw_unit_kernel *unbounded_kernel(struct aw_unit *unit, LLVMValueRef function)
 {
-	for (size_t i = 0; i < unit->kernels.count; i++) {
-		struct aw_unit_kernel *kernel = &unit->kernels.items[i];
-		if (kernel->function == function)
-			return kernel->bounds[0] || kernel->bounds[1] || kernel->bounds[2] || kernel->min_blocks ? NULL : kernel;
-	}
-	return NULL;
+	struct aw_unit_kernel *kernel = aw_unit_kernel_of(unit, function);
+	return kernel && !aw_unit_is_bounded(kernel) ? kernel : NULL;
 }
 
 static bool is_long(LLVMValueRef function)
