@@ -5,17 +5,33 @@
 //
 // On the cpu device a grid has ended when its launch returns, unless it goes to cudaStreamTailLaunch: then it begins when the
 // launching grid has ended.  So streams and events of the device have nothing to keep, and cudaDeviceSynchronize()
-// finds all grids ended, as programs for CUDA 11 want it.
+// finds all grids ended, as programs for CUDA 11 want it.  On GPUs all of it is NVIDIA's device runtime, where the machine
+// has it, and cudaDeviceSynchronize() fails an assertion.
 #ifndef AW_DEVICE_LAUNCH_H
 #define AW_DEVICE_LAUNCH_H
 
 #if defined(__cplusplus) && defined(__CUDACC__)
 
-// The compiler knows these names.  SHAPE: grid, block, bytes of shared memory.  The error is cudaError_t.
+// The compiler knows these names.  SHAPE: grid, block, bytes of shared memory, bytes of arguments; these lie in one piece from
+// the first of ARGUMENTS on, as parameters of a kernel do.  The error is cudaError_t.
 extern "C" __device__ int __aw_device_launch(const void *kernel, const unsigned int *shape, void *stream,
                                              void **arguments);
 // The thread's last error, which is forgotten when CLEAR.
 extern "C" __device__ int __aw_device_error(int clear);
+
+// The device library has these for either kind of device.
+extern "C" {
+__device__ int __aw_device_synchronize();
+__device__ int __aw_device_number(int *device);
+__device__ int __aw_device_stream_create(void **stream, unsigned int flags);
+__device__ int __aw_device_stream_destroy(void *stream);
+__device__ int __aw_device_stream_wait(void *stream, void *event, unsigned int flags);
+__device__ int __aw_device_event_create(void **event, unsigned int flags);
+__device__ int __aw_device_event_record(void *event, void *stream);
+__device__ int __aw_device_event_destroy(void *event);
+__device__ int __aw_device_copy(void *to, const void *from, unsigned long size, unsigned int kind, void *stream);
+__device__ int __aw_device_fill(void *to, int value, unsigned long size, void *stream);
+}
 
 namespace anywarp {
 
@@ -52,6 +68,20 @@ AW_KERNEL_OF(10, (class A, class B, class C, class D, class E, class F, class G,
 #undef AW_KERNEL_OF
 #undef AW_PLAIN
 
+// Puts VALUES into ROOM, each at the next place that suits its type, from AT on; gives where they end.
+template <size_t At> __device__ inline size_t pack(char *, void **) { return At; }
+template <size_t At, typename First, typename... Rest>
+__device__ inline size_t pack(char *room, void **places, const First &value, const Rest &...rest) {
+	constexpr size_t place = (At + alignof(First) - 1) / alignof(First) * alignof(First);
+	*places = room + place;
+	__builtin_memcpy(*places, (const void *)&value, sizeof(First));
+	return pack<place + sizeof(First)>(room, places + 1, rest...);
+}
+template <typename... Types> struct room { static constexpr size_t size = 0; };
+template <typename First, typename... Rest> struct room<First, Rest...> {
+	static constexpr size_t size = alignof(First) - 1 + sizeof(First) + room<Rest...>::size;
+};
+
 template <typename... Parameters> struct child {
 	const void *kernel;
 	dim3 grid, block;
@@ -59,8 +89,10 @@ template <typename... Parameters> struct child {
 	cudaStream_t stream;
 
 	__device__ void operator()(Parameters... parameters) const {
-		void *arguments[] = { (void *)&parameters..., nullptr };
-		unsigned int shape[] = { grid.x, grid.y, grid.z, block.x, block.y, block.z, shared };
+		alignas(16) char values[room<Parameters...>::size + 1];
+		void *arguments[sizeof...(Parameters) + 1];
+		unsigned int size = (unsigned int)pack<0>(values, arguments, parameters...);
+		unsigned int shape[] = { grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, size };
 		__aw_device_launch(kernel, shape, (void *)stream, arguments);
 	}
 };
@@ -104,20 +136,27 @@ AW_DEVICE const char *cudaGetErrorName(cudaError_t error) {
 	default: return "unrecognized error code";
 	}
 }
-AW_DEVICE cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
-AW_DEVICE cudaError_t cudaGetDevice(int *device) { return *device = 0, cudaSuccess; }
+AW_DEVICE cudaError_t cudaDeviceSynchronize() { return (cudaError_t)__aw_device_synchronize(); }
+AW_DEVICE cudaError_t cudaGetDevice(int *device) { return (cudaError_t)__aw_device_number(device); }
 
-// Handles that nothing looks at.
-AW_DEVICE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int) {
-	return *stream = (cudaStream_t)0x10, cudaSuccess;
+AW_DEVICE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
+	return (cudaError_t)__aw_device_stream_create((void **)stream, flags);
 }
-AW_DEVICE cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-AW_DEVICE cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned int = 0) { return cudaSuccess; }
-AW_DEVICE cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int) {
-	return *event = (cudaEvent_t)0x10, cudaSuccess;
+AW_DEVICE cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+	return (cudaError_t)__aw_device_stream_destroy((void *)stream);
 }
-AW_DEVICE cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0) { return cudaSuccess; }
-AW_DEVICE cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
+AW_DEVICE cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags = 0) {
+	return (cudaError_t)__aw_device_stream_wait((void *)stream, (void *)event, flags);
+}
+AW_DEVICE cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
+	return (cudaError_t)__aw_device_event_create((void **)event, flags);
+}
+AW_DEVICE cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0) {
+	return (cudaError_t)__aw_device_event_record((void *)event, (void *)stream);
+}
+AW_DEVICE cudaError_t cudaEventDestroy(cudaEvent_t event) {
+	return (cudaError_t)__aw_device_event_destroy((void *)event);
+}
 
 // Memory of the device's heap, as malloc() gives.
 AW_DEVICE cudaError_t cudaMalloc(void **address, size_t size) {
@@ -131,13 +170,12 @@ AW_DEVICE cudaError_t cudaFree(void *address) {
 	free(address);
 	return cudaSuccess;
 }
-AW_DEVICE cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, cudaMemcpyKind, cudaStream_t = 0) {
-	memcpy(to, from, size);
-	return cudaSuccess;
+AW_DEVICE cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, cudaMemcpyKind kind,
+                                      cudaStream_t stream = 0) {
+	return (cudaError_t)__aw_device_copy(to, from, size, (unsigned int)kind, (void *)stream);
 }
-AW_DEVICE cudaError_t cudaMemsetAsync(void *to, int value, size_t size, cudaStream_t = 0) {
-	memset(to, value, size);
-	return cudaSuccess;
+AW_DEVICE cudaError_t cudaMemsetAsync(void *to, int value, size_t size, cudaStream_t stream = 0) {
+	return (cudaError_t)__aw_device_fill(to, value, size, (void *)stream);
 }
 
 #undef AW_DEVICE

@@ -62,7 +62,7 @@ const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_native_math,
 	AW_RUN_lower_texture_references,
 	AW_RUN_collect_program,
-	AW_RUN_name_children,
+	AW_RUN_address_children,
 	AW_RUN_check_undefined,
 	AW_RUN_lower_division,
 	AW_RUN_managed_pointers,

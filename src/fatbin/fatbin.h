@@ -39,6 +39,9 @@ enum aw_fatbin_kind {
 // PTX reaches a __managed__ variable through a pointer of its own: this and the variable's name.
 #define AW_PTX_MANAGED_PREFIX "__aw_managed_"
 
+// What the names of the functions of NVIDIA's device runtime begin with, which PTX that launches kernels calls.
+#define AW_PTX_DEVICE_RUNTIME "__cudaCDP2"
+
 struct aw_fatbin_header {
 	uint32_t magic;
 	uint32_t version;

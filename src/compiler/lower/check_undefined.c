@@ -5,12 +5,14 @@
 // itself provides have a row in intrinsics.def.
 #include <string.h>
 
+#include "../../fatbin/fatbin.h"
 #include "../pipeline.h"
 #include "../target/nvptx.h"
 
 static bool is_provided(LLVMValueRef function)
 {
-	return aw_starts_with(aw_llvm_name(function), "llvm.") || aw_intrinsic_find(function);
+	const char *name = aw_llvm_name(function);
+	return aw_starts_with(name, "llvm.") || aw_starts_with(name, AW_PTX_DEVICE_RUNTIME) || aw_intrinsic_find(function);
 }
 
 // An instruction that uses VALUE, looking through constant expressions; NULL: none.

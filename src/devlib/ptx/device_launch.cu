@@ -1,15 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of kernels by kernels for PTX.  NVIDIA's are in a library that programs link, libcudadevrt; without it a
-// program that comes to one is stopped with a message.  It runs on the cpu device.
+// Launches of kernels by kernels for PTX, and what else device code may call of the runtime: calls of NVIDIA's device runtime,
+// libcudadevrt of a toolkit, which the nvidia device links when a module is loaded (nvidia_link.c).  The functions have the
+// names under which toolkits have them from CUDA 11.6 on (as nvcc -ptx shows them); what they do stands in the CUDA
+// C++ Programming Guide, "CUDA Dynamic Parallelism".
 #include "../math/math_internal.h"
 
-extern "C" AW_DEVICE void __assertfail(const char *text, const char *file, u32 line, const char *function, unsigned long size);
+struct extent {
+	u32 x, y, z;
+};
 
-AW_API i32 __aw_device_launch(const void *, const u32 *, void *, void **)
+#define RUNTIME extern "C" AW_DEVICE
+
+// Where the launch's arguments go, each at its place as parameter of the kernel; null, and an error noted, when it can't be.
+RUNTIME void *__cudaCDP2GetParameterBufferV2(void *kernel, extent grid, extent block, u32 shared);
+RUNTIME i32 __cudaCDP2LaunchDeviceV2(void *buffer, void *stream);
+RUNTIME i32 __cudaCDP2GetLastError(void);
+RUNTIME i32 __cudaCDP2PeekAtLastError(void);
+RUNTIME i32 __cudaCDP2GetDevice(i32 *device);
+RUNTIME i32 __cudaCDP2StreamCreateWithFlags(void **stream, u32 flags);
+RUNTIME i32 __cudaCDP2StreamDestroy(void *stream);
+RUNTIME i32 __cudaCDP2StreamWaitEvent(void *stream, void *event, u32 flags);
+RUNTIME i32 __cudaCDP2EventCreateWithFlags(void **event, u32 flags);
+RUNTIME i32 __cudaCDP2EventRecord(void *event, void *stream);
+RUNTIME i32 __cudaCDP2EventDestroy(void *event);
+RUNTIME i32 __cudaCDP2MemcpyAsync(void *to, const void *from, u64 size, u32 kind, void *stream);
+RUNTIME i32 __cudaCDP2MemsetAsync(void *to, i32 value, u64 size, void *stream);
+
+RUNTIME void __assertfail(const char *text, const char *file, u32 line, const char *function, u64 size);
+
+enum { MOST_ALIGNED = 16 }; // what a kernel's parameter may ask for at most
+
+// SHAPE ends with the bytes that the arguments take, which lie as a kernel's parameters do.
+AW_API i32 __aw_device_launch(const void *kernel, const u32 *shape, void *stream, void **arguments)
 {
-	__assertfail("launches by kernels run on the cpu device only (CUDA_VISIBLE_DEVICES)", "device_launch.h", 0, "launch", 1);
+	extent grid = { shape[0], shape[1], shape[2] }, block = { shape[3], shape[4], shape[5] };
+	void *buffer = __cudaCDP2GetParameterBufferV2((void *)kernel, grid, block, shape[6]);
+	if (!buffer)
+		return __cudaCDP2PeekAtLastError();
+	if (shape[7] > 0)
+		__builtin_memcpy(__builtin_assume_aligned(buffer, MOST_ALIGNED), __builtin_assume_aligned(arguments[0], MOST_ALIGNED), shape[7]);
+	return __cudaCDP2LaunchDeviceV2(buffer, stream);
+}
+
+AW_API i32 __aw_device_error(i32 clear)
+{
+	return clear ? __cudaCDP2GetLastError() : __cudaCDP2PeekAtLastError();
+}
+
+// GPUs no longer let a grid wait for grids that it launched (CUDA 12), so who goes on would read what isn't there yet.
+AW_API i32 __aw_device_synchronize(void)
+{
+	__assertfail("cudaDeviceSynchronize() in kernels is for the cpu device only: CUDA 12 has taken it from GPUs",
+	             "device_launch.h", 0, "cudaDeviceSynchronize", 1);
 	__builtin_trap();
 }
 
-AW_API i32 __aw_device_error(i32) { return 0; }
+AW_API i32 __aw_device_number(i32 *device) { return __cudaCDP2GetDevice(device); }
+
+AW_API i32 __aw_device_stream_create(void **stream, u32 flags) { return __cudaCDP2StreamCreateWithFlags(stream, flags); }
+
+AW_API i32 __aw_device_stream_destroy(void *stream) { return __cudaCDP2StreamDestroy(stream); }
+
+AW_API i32 __aw_device_stream_wait(void *stream, void *event, u32 flags)
+{
+	return __cudaCDP2StreamWaitEvent(stream, event, flags);
+}
+
+AW_API i32 __aw_device_event_create(void **event, u32 flags) { return __cudaCDP2EventCreateWithFlags(event, flags); }
+
+AW_API i32 __aw_device_event_record(void *event, void *stream) { return __cudaCDP2EventRecord(event, stream); }
+
+AW_API i32 __aw_device_event_destroy(void *event) { return __cudaCDP2EventDestroy(event); }
+
+AW_API i32 __aw_device_copy(void *to, const void *from, u64 size, u32 kind, void *stream)
+{
+	return __cudaCDP2MemcpyAsync(to, from, size, kind, stream);
+}
+
+AW_API i32 __aw_device_fill(void *to, i32 value, u64 size, void *stream)
+{
+	return __cudaCDP2MemsetAsync(to, value, size, stream);
+}

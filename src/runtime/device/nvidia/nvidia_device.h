@@ -39,6 +39,19 @@ extern const struct aw_event_ops aw_nvidia_event_ops;
 extern const struct aw_texture_ops aw_nvidia_texture_ops;
 extern const struct aw_share_ops aw_nvidia_share_ops;
 
+// What the driver's assembler is asked.
+struct nvidia_jit {
+	unsigned count;
+	CUjit_option *options;
+	void **values;
+	bool wordy; // its notes are wanted
+};
+
+// Whether PTX calls NVIDIA's device runtime; such is linked with that, or with what says that it is missing.
+bool aw_nvidia_launches(const char *ptx);
+// Loads such PTX into the device's context, which is the calling thread's.
+aw_status aw_nvidia_load_linked(const struct nvidia_device *device, const char *ptx, struct nvidia_jit *jit, CUmodule *module);
+
 // The driver's array of a plain one.
 CUarray aw_nvidia_array(struct aw_array *array);
 

@@ -83,6 +83,16 @@ struct assembler_log {
 	char errors[8192], notes[65536];
 };
 
+static aw_status load_assembled(struct nvidia_module *module, const char *ptx, struct nvidia_jit *jit)
+{
+	aw_status status = aw_nvidia_enter(module->base.device);
+	if (status != AW_OK)
+		return status;
+	if (aw_nvidia_launches(ptx))
+		return aw_nvidia_load_linked(aw_nvidia_device(module->base.device), ptx, jit, &module->module);
+	return NVIDIA(module_load, &module->module, ptx, jit->count, jit->options, jit->values);
+}
+
 // USAGE: the program was compiled with -Xptxas -v, so what each kernel uses is told as ptxas tells it.  MAY_COMPILE: there is
 // bitcode to make other PTX of.
 static aw_status load_text(struct nvidia_module *module, const char *ptx, bool usage, bool may_compile)
@@ -95,9 +105,8 @@ static aw_status load_text(struct nvidia_module *module, const char *ptx, bool u
 		                   CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_LOG_VERBOSE };
 	void *values[] = { log->errors, (void *)sizeof(log->errors), log->notes, (void *)sizeof(log->notes),
 		           (void *)(uintptr_t)wordy };
-	aw_status status = aw_nvidia_enter(module->base.device);
-	if (status == AW_OK)
-		status = NVIDIA(module_load, &module->module, ptx, sizeof(options) / sizeof(*options), options, values);
+	struct nvidia_jit jit = { sizeof(options) / sizeof(*options), options, values, wordy };
+	aw_status status = load_assembled(module, ptx, &jit);
 	if (status != AW_OK)
 		tell_log(status == AW_INVALID_PTX && may_compile ? AW_LOG_INFO : AW_LOG_ERROR, log->errors);
 	if (usage)
