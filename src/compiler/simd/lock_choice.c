@@ -46,7 +46,10 @@ static LLVMValueRef only_user(LLVMValueRef value)
 // sees: a thread can't wait for what it doesn't look at.
 static bool begins_update(LLVMValueRef load)
 {
-	LLVMValueRef value = only_user(load), store = value ? only_user(value) : NULL;
+	LLVMValueRef value = only_user(load);
+	if (value && aw_llvm_is_op(value, LLVMBitCast))
+		value = only_user(value); // a row of counters (simd_tally.c)
+	LLVMValueRef store = value ? only_user(value) : NULL;
 	return LLVMGetOrdering(load) == LLVMAtomicOrderingUnordered && store && LLVMIsAStoreInst(store) &&
 	       LLVMGetOperand(store, 0) == value && LLVMGetOperand(store, 1) == LLVMGetOperand(load, 0);
 }

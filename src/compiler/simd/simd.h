@@ -295,6 +295,14 @@ LLVMValueRef aw_simd_warp(struct aw_simd *simd, LLVMValueRef call, const struct 
 LLVMValueRef aw_simd_barrier(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
                              LLVMValueRef mask);
 
+// --- simd_lookup.c ---
+
+// For each of NUMBERS, a vector of i32, the element of TABLE with that number, which must be less than its length; 32 bits
+// each, 32 elements and numbers at most.
+LLVMValueRef aw_simd_lookup(struct aw_simd *simd, LLVMValueRef table, LLVMValueRef numbers);
+// Whether registers do it.
+bool aw_simd_has_lookup(const struct aw_simd *simd);
+
 // --- simd_local.c: local variables that live in memory ---
 
 // Makes each alloca of a scalar FUNCTION memory of the gang, with the lane's own place in it as the address; small

@@ -8,6 +8,7 @@
 //     in runs, a known distance apart   a vector access for each run (simd_runs.c)
 //     a few elements apart    loads: whole vectors of what lies between the first and the last lane, and shuffles;
 //                             stores: masked ones, where they are instructions
+//     in a row of few elements     loads: the row, from which each lane takes its element (simd_table.c)
 //     anything else           gather, scatter
 //
 // Nothing is ever written that no active lane has asked for, because another thread may own it.  What is read
@@ -134,8 +135,10 @@ LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place 
 	LLVMValueRef runs = aw_simd_load_runs(simd, place);
 	if (runs)
 		return runs;
-	if (shape.kind != AW_SHAPE_STRIDED)
-		return aw_simd_load_gather(simd, place);
+	if (shape.kind != AW_SHAPE_STRIDED) {
+		LLVMValueRef taken = aw_simd_load_table(simd, place);
+		return taken ? taken : aw_simd_load_gather(simd, place);
+	}
 	int64_t size = place->size;
 	bool near = shape.stride % size == 0 && shape.stride >= -FAR_APART * size && shape.stride <= FAR_APART * size;
 	if (!near || (place->mask && shape.stride != size && shape.stride != -size))

@@ -72,4 +72,14 @@ void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place,
 LLVMValueRef aw_simd_load_runs(struct aw_simd *simd, const struct aw_simd_place *place);
 bool aw_simd_store_runs(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
+// --- simd_table.c ---
+
+// Among how many elements of SIZE bytes in a row, all of them there, the lanes choose by ADDRESS, KERNELS in the kernel: a power
+// of two, at most 32; 0: nobody knows, or too many.
+unsigned aw_simd_choices(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef kernels, unsigned size);
+// Then the row begins at ADDRESS's operand 0, and these are the numbers that lanes choose, i32.
+LLVMValueRef aw_simd_choice(struct aw_simd *simd, LLVMValueRef address);
+// A load of that kind; NULL: it is none.
+LLVMValueRef aw_simd_load_table(struct aw_simd *simd, const struct aw_simd_place *place);
+
 #endif

@@ -9,6 +9,7 @@
 //                     of the fibers, too
 //     their addresses are computed for each lane by itself from where they come from one value (bytes of
 //                     a word), or from an index before it is widened, which is in fewer registers
+//     where they lie in a short row of counters, these are counted up together (simd_tally.c)
 //     that value is loaded anew for each lane where it lies in memory in the order of the lanes, the cheapest way
 //                     of all
 //
@@ -165,6 +166,10 @@ static void update_some(struct aw_simd *simd, const struct aw_simd_update *updat
 void aw_simd_updates(struct aw_simd *simd, const struct aw_simd_update *updates, unsigned count, LLVMValueRef mask)
 {
 	assert(count && count <= AW_SIMD_MAX_UPDATES);
+	while (count && aw_simd_tally(simd, &updates[count - 1], mask))
+		count--;
+	if (!count)
+		return;
 	if (!mask) {
 		update_all(simd, updates, count);
 		return;

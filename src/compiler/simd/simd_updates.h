@@ -28,4 +28,9 @@ LLVMValueRef aw_simd_update_root(LLVMValueRef instruction);
 // COUNT of them, with nothing in between that has to do with memory, and none of whose addresses is uniform.
 void aw_simd_updates(struct aw_simd *simd, const struct aw_simd_update *updates, unsigned count, LLVMValueRef mask);
 
+// --- simd_tally.c ---
+
+// UPDATE in all lanes of MASK at once, where it adds one number to few places in a row; false: it doesn't.
+bool aw_simd_tally(struct aw_simd *simd, const struct aw_simd_update *update, LLVMValueRef mask);
+
 #endif

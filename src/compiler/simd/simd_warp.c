@@ -148,7 +148,8 @@ static LLVMValueRef match_bits(struct aw_simd *simd, LLVMValueRef values, LLVMVa
 		LLVMValueRef set = LLVMBuildICmp(builder, LLVMIntNE, bit, LLVMConstNull(type), "");
 		LLVMValueRef ballot = aw_simd_bits(simd, among(simd, mask, set));
 		LLVMValueRef others = aw_simd_splat(simd, LLVMBuildNot(builder, ballot, ""));
-		same = LLVMBuildAnd(builder, same, aw_simd_select(simd, set, aw_simd_splat(simd, ballot), others), "");
+		LLVMValueRef turned = LLVMBuildSExt(builder, set, LLVMTypeOf(same), ""); // in lanes that have it set
+		same = LLVMBuildAnd(builder, same, LLVMBuildXor(builder, others, turned, ""), "");
 	}
 	return same;
 }

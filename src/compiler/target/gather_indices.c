@@ -4,11 +4,13 @@
 // of 32-bit indices, half as many of them as with 64-bit addresses; but LLVM, which chooses instructions block by
 // block, must see both the address and the extension of its index to find that out, and its optimiser moves them out
 // of loops, the vector before what a turn adds to it.  So all is made anew next to the access, the scalars first.  An
-// extension that keeps the sign serves where one without a sign is said not to meet negative numbers.
+// extension that keeps the sign serves where one without a sign is said not to meet negative numbers; else it does from
+// 2^31 elements further on, with the top bit turned around.
 //
 // A local array of a gang has two vectors in its addresses, the element and the lane's place in it (simd_local.c).  As the whole
 // is smaller than 2^31 bytes, they are one of 32 bits.
 #include <assert.h>
+#include <string.h>
 
 #include "../analysis/need.h"
 #include "../pipeline.h"
@@ -88,6 +90,25 @@ static LLVMValueRef scalar_here(struct aw_unit *unit, LLVMValueRef address)
 	return LLVMBuildGEP2(unit->builder, LLVMGetGEPSourceElementType(address), base, indices, count, "");
 }
 
+// Makes *INDEX, one of 32 bits without a sign, one with a sign from another *BASE.
+static void give_sign(struct aw_unit *unit, LLVMTypeRef element, LLVMValueRef *base, LLVMValueRef *index)
+{
+	LLVMValueRef narrow = LLVMGetOperand(*index, 0), tops[WIDEST];
+	unsigned count = LLVMGetVectorSize(LLVMTypeOf(narrow));
+	assert(count <= WIDEST);
+	for (unsigned i = 0; i < count; i++)
+		tops[i] = LLVMConstInt(LLVMInt32TypeInContext(unit->context), 1u << 31, false);
+	LLVMValueRef half = LLVMConstInt(LLVMInt64TypeInContext(unit->context), 1u << 31, false);
+	*base = LLVMBuildGEP2(unit->builder, element, *base, &half, 1, "");
+	narrow = LLVMBuildXor(unit->builder, narrow, LLVMConstVector(tops, count), "");
+	*index = LLVMBuildSExt(unit->builder, narrow, LLVMTypeOf(*index), "");
+}
+
+static bool is_unsigned(LLVMValueRef index)
+{
+	return LLVMIsAZExtInst(index) && LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(LLVMGetOperand(index, 0)))) == 32;
+}
+
 static bool bring(struct aw_unit *unit, LLVMValueRef access, unsigned operand)
 {
 	LLVMValueRef address = LLVMGetOperand(access, operand);
@@ -97,6 +118,8 @@ static bool bring(struct aw_unit *unit, LLVMValueRef access, unsigned operand)
 	aw_llvm_at(unit->builder, access);
 	LLVMValueRef base = scalar_here(unit, address), here = extended_here(unit, indexed.index);
 	bool near = LLVMGetInstructionParent(address) == LLVMGetInstructionParent(access);
+	if (is_unsigned(here) && !strcmp(unit->target, "x86-64-v4"))
+		give_sign(unit, indexed.element, &base, &here);
 	if (here == indexed.index && near && base == LLVMGetOperand(address, 0))
 		return false;
 	LLVMSetOperand(access, operand, LLVMBuildGEP2(unit->builder, indexed.element, base, &here, 1, ""));
