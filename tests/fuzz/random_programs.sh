@@ -71,10 +71,11 @@ compare() { # prints a line for each launch on which not all agree
 }
 
 run_batch() { # first count number of the batch
-	local folder=$TMP/batch.$1 way name compiler program binary outputs=host taken=$widths machine= emulator=
+	local folder=$TMP/batch.$1 way name compiler program binary outputs=host taken=$widths machine= emulator= ptx=--no-ptx
 	mkdir -p "$folder" && cd "$folder" || exit 2
 	[ -n "$widths" ] || taken=$((8 << $3 / $(wc -w <<<"$levels") % 3))
 	set -- "$1" "$2" "$(echo $levels | cut -d ' ' -f $(($3 % $(wc -w <<<"$levels") + 1)))"
+	[ "${DEVICE:-}" = nvidia ] && ptx=
 	[ "$3" = aarch64 ] && machine="-ccbin aarch64-linux-gnu-g++" emulator=qemu-aarch64
 	"$TMP/generate" "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
 	gcc -std=gnu11 -O0 -w -fwrapv -fno-strict-aliasing -ffp-contract=off -I"$ROOT/tests" t.c -o t.host -lm &&
@@ -83,7 +84,7 @@ run_batch() { # first count number of the batch
 		IFS=: read -r name compiler program <<<"$way"
 		binary=t.${compiler//=/.}
 		if [ ! -e "$binary" ]; then
-			env $compiler "$AWCC" $machine -w -arch=sm_90 -fmad=false -Xanywarp "--cpu-arch=$3" -I"$ROOT/tests" t.cu -o "$binary" >log 2>&1 ||
+			env $compiler "$AWCC" $machine -w -arch=sm_90 -fmad=false -Xanywarp "--cpu-arch=$3${ptx:+,$ptx}" -I"$ROOT/tests" t.cu -o "$binary" >log 2>&1 ||
 				{ echo "MISMATCH programs $1 to $(($1 + $2 - 1)): awcc failed: $(tail -n 1 log)"; return; }
 		fi
 		run_all "$emulator ./$binary" "$name" "$program"
