@@ -3,6 +3,8 @@
 // CUDA Driver API, "Virtual Memory Management".
 #include "../core/virtual.h"
 
+#include <stdlib.h>
+
 #include "cu_result.h"
 
 static void *pointer(CUdeviceptr address)
@@ -159,38 +161,32 @@ CUresult cuMemUnmap(CUdeviceptr ptr, size_t size)
 	return AW_CU_CALL(aw_core_virtual_unmap(pointer(ptr), size));
 }
 
-// The device that ACCESS is about when it has memory of its own, else NULL.
-static aw_status find_user(const CUmemAccessDesc *access, struct aw_context **user)
+// The device at LOCATION, or NULL for the host, whatever part of its memory.
+static aw_status find_user(const CUmemLocation *location, struct aw_context **user)
 {
 	*user = NULL;
-	if (access->flags == 2 || (unsigned)access->flags > CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
+	if (location->type == CU_MEM_LOCATION_TYPE_INVALID)
 		return AW_INVALID_VALUE;
-	if (access->location.type != CU_MEM_LOCATION_TYPE_DEVICE)
-		return AW_OK;
-	aw_status status = aw_core_context_open(access->location.id, user);
-	if (status == AW_OK && !(*user)->driver->own_memory)
-		*user = NULL;
-	return status;
+	return location->type == CU_MEM_LOCATION_TYPE_DEVICE ? aw_core_context_open(location->id, user) : AW_OK;
 }
 
-// Devices that share the host's memory have the rights together: the widest of the list counts.
 static aw_status set_access(CUdeviceptr address, size_t size, const CUmemAccessDesc *list, size_t count)
 {
-	struct aw_context *user;
-	unsigned rights = 0;
-	bool together = false;
-	aw_status status = list && count ? AW_OK : AW_INVALID_VALUE;
+	struct aw_virtual_access *wanted = list && count ? calloc(count, sizeof(*wanted)) : NULL;
+	if (!wanted)
+		return list && count ? AW_NO_MEMORY : AW_INVALID_VALUE;
+	aw_status status = AW_OK;
 	for (size_t i = 0; i < count && status == AW_OK; i++) {
-		status = find_user(&list[i], &user);
-		rights |= user ? 0 : (unsigned)list[i].flags;
-		together |= !user;
+		unsigned rights = (unsigned)list[i].flags;
+		bool known = rights == CU_MEM_ACCESS_FLAGS_PROT_NONE || rights == CU_MEM_ACCESS_FLAGS_PROT_READ ||
+		             rights == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+		wanted[i].rights = rights;
+		status = known ? find_user(&list[i].location, &wanted[i].user) : AW_INVALID_VALUE;
 	}
-	for (size_t i = 0; i < count && status == AW_OK; i++) {
-		status = find_user(&list[i], &user);
-		if (status == AW_OK && user)
-			status = aw_core_virtual_protect(pointer(address), size, (unsigned)list[i].flags, user);
-	}
-	return status == AW_OK && together ? aw_core_virtual_protect(pointer(address), size, rights, NULL) : status;
+	if (status == AW_OK)
+		status = aw_core_virtual_protect(pointer(address), size, wanted, count);
+	free(wanted);
+	return status;
 }
 
 CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc, size_t count)
@@ -200,8 +196,11 @@ CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *des
 
 static aw_status get_access(unsigned long long *flags, const CUmemLocation *location, CUdeviceptr address)
 {
+	struct aw_context *user;
 	unsigned rights;
-	aw_status status = flags && location ? aw_core_virtual_rights(pointer(address), &rights) : AW_INVALID_VALUE;
+	aw_status status = flags && location ? find_user(location, &user) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = aw_core_virtual_rights(pointer(address), user, &rights);
 	if (status == AW_OK)
 		*flags = rights;
 	return status;

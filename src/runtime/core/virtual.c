@@ -12,7 +12,8 @@
 struct mapping {
 	uintptr_t base;
 	struct aw_physical *physical; // its size is the mapping's
-	unsigned rights;
+	// A bit for each user (user_bit).
+	uint64_t readable, writable;
 };
 
 struct reservation {
@@ -219,7 +220,7 @@ static aw_status renew_ranges(struct reservation *reservation)
 			                   .context = first->physical->context };
 		for (; i < reservation->mappings.count; i++) {
 			next = &reservation->mappings.items[i];
-			if (!next->rights || next->base != range.base + range.size)
+			if (!next->readable || next->base != range.base + range.size)
 				break;
 			range.size += next->physical->size;
 		}
@@ -331,41 +332,85 @@ static bool is_mapped(struct reservation *reservation, uintptr_t base, size_t si
 	return true;
 }
 
-static aw_status protect_locked(void *address, size_t size, unsigned rights, struct aw_context *user)
+enum { HOST_BIT = 63 };
+
+static uint64_t user_bit(const struct aw_context *user)
 {
-	struct reservation *reservation = find(address, size);
-	uintptr_t base = (uintptr_t)address;
-	if (!reservation || !is_mapped(reservation, base, size))
-		return AW_INVALID_VALUE;
-	const struct aw_context *own = reservation->context, *context = user ? user : own;
-	if (context->driver != own->driver || (!user && own->driver->own_memory))
-		return AW_NOT_SUPPORTED;
-	aw_status status = context->driver->share->protect(context->device, address, size, rights & 1, rights & 2);
-	if (status != AW_OK)
-		return status;
-	for (size_t i = 0; i < reservation->mappings.count; i++)
-		if (reservation->mappings.items[i].base - base < size)
-			reservation->mappings.items[i].rights = rights;
-	return renew_ranges(reservation);
+	return (uint64_t)1 << (user ? user->ordinal % HOST_BIT : HOST_BIT);
 }
 
-aw_status aw_core_virtual_protect(void *address, size_t size, unsigned rights, struct aw_context *user)
+static void note_rights(struct reservation *reservation, uintptr_t base, size_t size, const struct aw_virtual_access *access)
+{
+	uint64_t bit = user_bit(access->user);
+	for (size_t i = 0; i < reservation->mappings.count; i++) {
+		struct mapping *mapping = &reservation->mappings.items[i];
+		if (mapping->base - base >= size)
+			continue;
+		mapping->readable = access->rights & 1 ? mapping->readable | bit : mapping->readable & ~bit;
+		mapping->writable = access->rights & 2 ? mapping->writable | bit : mapping->writable & ~bit;
+	}
+}
+
+static aw_status protect_for(struct reservation *reservation, uintptr_t base, size_t size, const struct aw_virtual_access *access)
+{
+	const struct aw_context *user = access->user;
+	if (user->driver != reservation->context->driver)
+		return AW_NOT_SUPPORTED;
+	return user->driver->share->protect(user->device, (void *)base, size, access->rights & 1, access->rights & 2);
+}
+
+// Of those who share the host's memory.
+static aw_status protect_together(struct reservation *reservation, uintptr_t base, size_t size)
+{
+	const struct aw_context *own = reservation->context;
+	if (own->driver->own_memory)
+		return AW_NOT_SUPPORTED;
+	aw_status status = AW_OK;
+	for (size_t i = 0; i < reservation->mappings.count && status == AW_OK; i++) {
+		const struct mapping *mapping = &reservation->mappings.items[i];
+		if (mapping->base - base < size)
+			status = own->driver->share->protect(own->device, (void *)mapping->base, mapping->physical->size,
+			                                     mapping->readable, mapping->writable);
+	}
+	return status;
+}
+
+static aw_status protect_locked(uintptr_t base, size_t size, const struct aw_virtual_access *list, size_t count)
+{
+	struct reservation *reservation = find((void *)base, size);
+	bool together = false;
+	aw_status status = reservation && is_mapped(reservation, base, size) ? AW_OK : AW_INVALID_VALUE;
+	for (size_t i = 0; i < count && status == AW_OK; i++) {
+		bool own = list[i].user && list[i].user->driver->own_memory;
+		together |= !own;
+		if (own)
+			status = protect_for(reservation, base, size, &list[i]);
+		if (status == AW_OK)
+			note_rights(reservation, base, size, &list[i]);
+	}
+	if (status == AW_OK && together)
+		status = protect_together(reservation, base, size);
+	return status == AW_OK ? renew_ranges(reservation) : status;
+}
+
+aw_status aw_core_virtual_protect(void *address, size_t size, const struct aw_virtual_access *list, size_t count)
 {
 	if (!size || !is_whole((uintptr_t)address) || !is_whole(size))
 		return AW_INVALID_VALUE;
 	pthread_mutex_lock(&lock);
-	aw_status status = protect_locked(address, size, rights, user);
+	aw_status status = protect_locked((uintptr_t)address, size, list, count);
 	pthread_mutex_unlock(&lock);
 	return status;
 }
 
-aw_status aw_core_virtual_rights(const void *address, unsigned *rights)
+aw_status aw_core_virtual_rights(const void *address, const struct aw_context *user, unsigned *rights)
 {
 	pthread_mutex_lock(&lock);
 	struct reservation *reservation = find(address, 1);
 	const struct mapping *mapping = reservation ? mapping_at(reservation, (uintptr_t)address) : NULL;
+	uint64_t bit = user_bit(user);
 	if (mapping)
-		*rights = mapping->rights;
+		*rights = (mapping->readable & bit ? 1 : 0) | (mapping->writable & bit ? 2 : 0);
 	pthread_mutex_unlock(&lock);
 	return mapping ? AW_OK : AW_INVALID_VALUE;
 }

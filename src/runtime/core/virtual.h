@@ -39,9 +39,15 @@ aw_status aw_core_physical_at(const void *address, struct aw_physical **physical
 aw_status aw_core_virtual_map(void *address, size_t size, size_t offset, struct aw_physical *physical);
 // All that lies wholly in the SIZE bytes at ADDRESS.
 aw_status aw_core_virtual_unmap(void *address, size_t size);
-// RIGHTS of USER, or of all that shares the host's memory when that is NULL: 0, 1 read, 3 read and write.  All of it must be
-// mapped.
-aw_status aw_core_virtual_protect(void *address, size_t size, unsigned rights, struct aw_context *user);
-aw_status aw_core_virtual_rights(const void *address, unsigned *rights);
+// Who may do what with memory: USER is a device's context, or NULL for the host.
+struct aw_virtual_access {
+	struct aw_context *user;
+	unsigned rights; // 0, 1 read, 3 read and write
+};
+
+// All of it must be mapped.  Devices that share the host's memory, and the host, can do what the most allowed of them may.
+aw_status aw_core_virtual_protect(void *address, size_t size, const struct aw_virtual_access *list, size_t count);
+// What USER was given.
+aw_status aw_core_virtual_rights(const void *address, const struct aw_context *user, unsigned *rights);
 
 #endif
