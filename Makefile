@@ -115,7 +115,9 @@ $(BUILD)/lib/anywarp/devlib.bc: $(DEVLIB) $(WARPLIB)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@
 
-# What takes the place of its functions where PTX has an instruction.
+# What takes the place of its functions where PTX has an instruction.  It is optimised with the program, which alone knows
+# which arguments are constants.
+$(BUILD)/obj/src/devlib/ptx/native.cu.bc: DEVICE_FLAGS += -Xclang -disable-llvm-passes
 $(BUILD)/lib/anywarp/ptx.bc: $(PTXLIB)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@

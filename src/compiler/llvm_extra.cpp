@@ -347,11 +347,32 @@ struct UnrollStages : PassInfoMixin<UnrollStages> {
 	}
 };
 
+// Keeps LLVM from unrolling loops whose turns it would count at run time, until they are let go.
+struct HoldLoops : PassInfoMixin<HoldLoops> {
+	bool hold;
+	explicit HoldLoops(bool hold) : hold(hold) {}
+	PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses)
+	{
+		for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+			static const char mark[] = "llvm.loop.unroll.runtime.disable";
+			if (hold)
+				addStringMetadataToLoop(loop, mark, 1);
+			else if (findOptionMDForLoop(loop, mark))
+				loop->setLoopID(makePostTransformationMetadata(function.getContext(), loop->getLoopID(), { mark }, {}));
+		}
+		return PreservedAnalyses::all();
+	}
+};
+
 // Passes of our own, or whose options have no words in opt's notation.
 static bool parse_own_pass(StringRef name, FunctionPassManager &manager, ArrayRef<PassBuilder::PipelineElement>)
 {
 	if (name == "unroll-stages") {
 		manager.addPass(UnrollStages());
+		return true;
+	}
+	if (name == "hold-loops" || name == "free-loops") {
+		manager.addPass(HoldLoops(name == "hold-loops"));
 		return true;
 	}
 	if (name != "scalarize-all")

@@ -72,6 +72,7 @@ const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_prepare_ptx,
 	AW_RUN_optimise,
 	AW_RUN_host_pointers,
+	AW_RUN_step_pointers,
 	AW_RUN_unroll_strided,
 	AW_RUN_prefetch_ahead,
 	AW_PASS_COUNT,

@@ -41,7 +41,7 @@ static bool link_over(struct aw_unit *unit, const char *path, bool (*takes)(cons
 		LLVMSetTarget(library, LLVMGetTarget(unit->module));
 		LLVMSetDataLayout(library, LLVMGetDataLayoutStr(unit->module));
 		AW_FOR_FUNCTIONS(native, library)
-			if (takes(aw_llvm_name(native)))
+			if (LLVMGetLinkage(native) != LLVMInternalLinkage && takes(aw_llvm_name(native)))
 				changed |= forget_body(unit->module, LLVMGetNamedFunction(unit->module, aw_llvm_name(native)));
 		if (!aw_llvm_link(unit->module, library, true))
 			aw_unit_error(unit, NULL, "%s: can't be linked", path);

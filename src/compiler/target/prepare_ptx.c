@@ -105,6 +105,14 @@ static void define_conversions(struct aw_unit *unit, LLVMValueRef function)
 				define_conversion(unit, instruction);
 }
 
+// Loops whose turns are counted at run time are unrolled behind the optimiser (unroll_strided), when their addresses are
+// pointers that step (step_pointers).
+static void hold_loops(struct aw_unit *unit, LLVMValueRef function)
+{
+	if (aw_unit_opt_level(unit) >= 2 && !unit->request->breakpoints)
+		aw_llvm_run_function_passes(function, "hold-loops", unit->machine);
+}
+
 bool aw_pass_prepare_ptx(struct aw_unit *unit)
 {
 	if (!aw_ptx_begin(unit))
@@ -116,6 +124,7 @@ bool aw_pass_prepare_ptx(struct aw_unit *unit)
 			strip_architecture(function);
 			align_allocas(function);
 			define_conversions(unit, function);
+			hold_loops(unit, function);
 		}
 	}
 	return true;

@@ -283,7 +283,7 @@ static bool is_long(LLVMValueRef function)
 
 bool aw_pass_unroll_strided(struct aw_unit *unit)
 {
-	static const char before[] = "loop-unroll<O3;upperbound>,loop-simplify,lcssa";
+	static const char before[] = "free-loops,loop-unroll<O3;upperbound>,loop-simplify,lcssa";
 	static const char after[] = "instcombine<no-verify-fixpoint>,early-cse,simplifycfg,dce";
 	bool changed = false;
 	if (aw_unit_opt_level(unit) < 2 || unit->request->breakpoints)

@@ -12,24 +12,26 @@
 
 #include "scaling.h"
 
-// The nearest integer to x, |x| < 2^21, as a number and, in *N, as an integer.  Adding 1.5 * 2^23 (or
+// The nearest integer to x FACTOR (or x), less than 2^21, as a number and, in *N, as an integer.  Adding 1.5 * 2^23 (or
 // 2^52) leaves the integer in the low bits.  A conversion would be undefined for NaN and infinity;
 // this gives NaN and some integer.
-AW_INLINE float nearest(float x, i32 *n)
+AW_INLINE float nearest_product(float x, float factor, i32 *n)
 {
 	const float magic = 0x1.8p23f;
-	float sum = x + magic;
+	float sum = fma(x, factor, magic);
 	*n = (i32)(bits_of(sum) - bits_of(magic));
 	return sum - magic;
 }
 
-AW_INLINE double nearest(double x, i32 *n)
+AW_INLINE double nearest_product(double x, double factor, i32 *n)
 {
 	const double magic = 0x1.8p52;
-	double sum = x + magic;
+	double sum = fma(x, factor, magic);
 	*n = (i32)(u32)bits_of(sum);
 	return sum - magic;
 }
+
+template <typename T> AW_INLINE T nearest(T x, i32 *n) { return nearest_product(x, T(1), n); }
 
 // -x where bit 0 of FLIP is set.
 AW_INLINE float negated_if(float x, u32 flip) { return f32_from_bits(bits_of(x) ^ flip << 31); }

@@ -69,7 +69,7 @@ AW_INLINE double exp2_poly(double r)
 template <typename T> AW_INLINE pair_of<T> exp_reduced(T x, i32 *n)
 {
 	using c = exp_constants<T>;
-	T k = nearest(x * c::inverse_ln2, n);
+	T k = nearest_product(x, c::inverse_ln2, n);
 	T difference = fma(k, -c::ln2_high, x);
 	T r = fma(k, -c::ln2_low, difference);
 	return { r, fma(k, -c::ln2_low, difference - r) };

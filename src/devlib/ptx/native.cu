@@ -59,12 +59,30 @@ AW_API double __nv_fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
 // Within the errors that CUDA's manual allows them; the other functions have the same bits on every target.
 AW_API float __nv_rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
 AW_API float __nv_fast_fdividef(float x, float y) { return __nvvm_div_approx_f(x, y); }
-AW_API float __nv_fast_log2f(float x) { return __nvvm_lg2_approx_f(x); }
-AW_API float __nv_fast_logf(float x) { return __nvvm_lg2_approx_f(x) * 0x1.62e43p-1f; }
-AW_API float __nv_fast_log10f(float x) { return __nvvm_lg2_approx_f(x) * 0x1.344136p-2f; }
-AW_API float __nv_fast_expf(float x) { return __nvvm_ex2_approx_f(x * 0x1.715476p0f); }
-AW_API float __nv_fast_exp10f(float x) { return __nvvm_ex2_approx_f(x * 0x1.a934fp1f); }
-AW_API float __nv_fast_powf(float x, float y) { return __nvvm_ex2_approx_f(y * __nvvm_lg2_approx_f(x)); }
+
+// The instructions are exact for powers of two, so the compiler knows what they give for such constants: a loop whose
+// turns are counted by __log2f(16) has four.
+AW_INLINE float approximate_log2(float x)
+{
+	u32 bits = bits_of(x), exponent = bits >> 23;
+	if (__builtin_constant_p(x) && bits << 9 == 0 && exponent - 1 < 254)
+		return (float)(i32)(exponent - 127);
+	return __nvvm_lg2_approx_f(x);
+}
+
+AW_INLINE float approximate_exp2(float x)
+{
+	if (__builtin_constant_p(x) && x >= -126.f && x <= 127.f && x == (float)(i32)x)
+		return f32_from_bits((u32)((i32)x + 127) << 23);
+	return __nvvm_ex2_approx_f(x);
+}
+
+AW_API float __nv_fast_log2f(float x) { return approximate_log2(x); }
+AW_API float __nv_fast_logf(float x) { return approximate_log2(x) * 0x1.62e43p-1f; }
+AW_API float __nv_fast_log10f(float x) { return approximate_log2(x) * 0x1.344136p-2f; }
+AW_API float __nv_fast_expf(float x) { return approximate_exp2(x * 0x1.715476p0f); }
+AW_API float __nv_fast_exp10f(float x) { return approximate_exp2(x * 0x1.a934fp1f); }
+AW_API float __nv_fast_powf(float x, float y) { return approximate_exp2(y * approximate_log2(x)); }
 AW_API float __nv_fast_sinf(float x) { return __nvvm_sin_approx_f(x); }
 AW_API float __nv_fast_cosf(float x) { return __nvvm_cos_approx_f(x); }
 AW_API float __nv_fast_tanf(float x) { return __nvvm_div_approx_f(__nvvm_sin_approx_f(x), __nvvm_cos_approx_f(x)); }
@@ -79,10 +97,23 @@ AW_API void __nv_fast_sincosf(float x, float *s, float *c)
 AW_API float __nv_expf(float x)
 {
 	using c = exp_constants<float>;
-	float inside = __nvvm_fmin_nan_f(__nvvm_fmax_nan_f(x, c::least), c::most), sum = inside * c::inverse_ln2 + 0x1.8p23f;
+	float inside = __nvvm_fmin_nan_f(__nvvm_fmax_nan_f(x, c::least), c::most), sum = fma(inside, c::inverse_ln2, 0x1.8p23f);
 	float k = sum - 0x1.8p23f, r = fma(k, -c::ln2_low, fma(k, -c::ln2_high, inside));
 	u32 n = bits_of(sum), half = n >> 1;
 	return exp_poly(r) * f32_from_bits((half << 23) + 0x3F800000u) * f32_from_bits(((n - half) << 23) + 0x3F800000u);
+}
+
+// The same for double: where the result is normal, as it mostly is, 2^n goes into the exponent, and nothing is compared but x
+// with the bound of that.
+AW_API double __nv_exp(double x)
+{
+	using c = exp_constants<double>;
+	const u32 safe = 0x40862000; // the upper word of 708
+	i32 n;
+	double power = exp_poly(exp_reduced(x, &n).high);
+	if (((u32)(bits_of(x) >> 32) & 0x7FFFFFFF) < safe)
+		return f64_from_bits(bits_of(power) + ((u64)(u32)n << 52));
+	return x > c::most ? F64_INFINITY : x < c::least ? 0 : scaled(power, n);
 }
 
 AW_API float __nv_saturatef(float x) { return __nvvm_saturate_f(x); }
