@@ -18,6 +18,7 @@
 #include <stdlib.h>
 
 #include "anywarp/cu_attributes.h"
+#include "anywarp/cu_external.h"
 #include "anywarp/cu_launch.h"
 #include "anywarp/cu_memory.h"
 #include "anywarp/cu_results.h"

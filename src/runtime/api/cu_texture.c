@@ -35,7 +35,7 @@ static const struct format_row {
 	{ CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat },
 };
 
-static aw_status to_channels(CUarray_format format, unsigned count, struct cudaChannelFormatDesc *channels)
+aw_status aw_api_channels(CUarray_format format, unsigned count, struct cudaChannelFormatDesc *channels)
 {
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		int bits = formats[i].bits;
@@ -68,7 +68,7 @@ static aw_status create(const CUDA_ARRAY3D_DESCRIPTOR *from, CUarray *made)
 	struct cudaChannelFormatDesc channels;
 	if (!from || !made)
 		return AW_INVALID_VALUE;
-	aw_status status = to_channels(from->Format, from->NumChannels, &channels);
+	aw_status status = aw_api_channels(from->Format, from->NumChannels, &channels);
 	struct cudaExtent extent = { from->Width, from->Height, from->Depth };
 	return status == AW_OK ? aw_core_array_create(&channels, extent, from->Flags, (cudaArray_t *)made) : status;
 }
@@ -134,7 +134,7 @@ static aw_status create_mipmapped(CUmipmappedArray *made, const CUDA_ARRAY3D_DES
 	struct cudaChannelFormatDesc channels;
 	if (!from || !made)
 		return AW_INVALID_VALUE;
-	aw_status status = to_channels(from->Format, from->NumChannels, &channels);
+	aw_status status = aw_api_channels(from->Format, from->NumChannels, &channels);
 	struct cudaExtent extent = { from->Width, from->Height, from->Depth };
 	if (status != AW_OK)
 		return status;
@@ -222,13 +222,13 @@ static aw_status to_resource(const CUDA_RESOURCE_DESC *from, struct cudaResource
 	case CU_RESOURCE_TYPE_LINEAR:
 		to->res.linear.devPtr = (void *)(uintptr_t)from->res.linear.devPtr;
 		to->res.linear.sizeInBytes = from->res.linear.sizeInBytes;
-		return to_channels(from->res.linear.format, from->res.linear.numChannels, &to->res.linear.desc);
+		return aw_api_channels(from->res.linear.format, from->res.linear.numChannels, &to->res.linear.desc);
 	case CU_RESOURCE_TYPE_PITCH2D:
 		to->res.pitch2D.devPtr = (void *)(uintptr_t)from->res.pitch2D.devPtr;
 		to->res.pitch2D.width = from->res.pitch2D.width;
 		to->res.pitch2D.height = from->res.pitch2D.height;
 		to->res.pitch2D.pitchInBytes = from->res.pitch2D.pitchInBytes;
-		return to_channels(from->res.pitch2D.format, from->res.pitch2D.numChannels, &to->res.pitch2D.desc);
+		return aw_api_channels(from->res.pitch2D.format, from->res.pitch2D.numChannels, &to->res.pitch2D.desc);
 	default: return AW_INVALID_VALUE;
 	}
 }

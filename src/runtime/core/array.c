@@ -120,6 +120,22 @@ aw_status aw_core_array_create(const struct cudaChannelFormatDesc *format, struc
 	return status == AW_OK ? wrap(&shape, context, made, array) : status;
 }
 
+aw_status aw_core_array_adopt_mipmapped(const struct aw_array_shape *shape, struct aw_context *context, struct aw_array *made,
+                                        cudaMipmappedArray_t *array)
+{
+	struct cudaMipmappedArray *whole = aw_core_handle_create(&mipmapped_arrays);
+	if (!whole) {
+		context->driver->texture->destroy_array(made);
+		return AW_NO_MEMORY;
+	}
+	whole->context = context;
+	whole->array = made;
+	whole->shape = *shape;
+	pthread_mutex_init(&whole->lock, NULL);
+	*array = whole;
+	return AW_OK;
+}
+
 aw_status aw_core_array_create_mipmapped(const struct cudaChannelFormatDesc *format, struct cudaExtent extent,
                                          unsigned levels, unsigned flags, cudaMipmappedArray_t *array)
 {
@@ -131,19 +147,7 @@ aw_status aw_core_array_create_mipmapped(const struct cudaChannelFormatDesc *for
 	unsigned most = most_levels(&shape);
 	shape.levels = levels < most ? levels : most;
 	aw_status status = make(&shape, &context, &made);
-	if (status != AW_OK)
-		return status;
-	struct cudaMipmappedArray *whole = aw_core_handle_create(&mipmapped_arrays);
-	if (!whole) {
-		context->driver->texture->destroy_array(made);
-		return AW_NO_MEMORY;
-	}
-	whole->context = context;
-	whole->array = made;
-	whole->shape = shape;
-	pthread_mutex_init(&whole->lock, NULL);
-	*array = whole;
-	return AW_OK;
+	return status == AW_OK ? aw_core_array_adopt_mipmapped(&shape, context, made, array) : status;
 }
 
 static size_t smaller(size_t extent, unsigned level)

@@ -42,6 +42,9 @@ aw_status aw_core_array_create(const struct cudaChannelFormatDesc *format, struc
                                cudaArray_t *array);
 aw_status aw_core_array_create_mipmapped(const struct cudaChannelFormatDesc *format, struct cudaExtent extent,
                                          unsigned levels, unsigned flags, cudaMipmappedArray_t *array);
+// An array that the back end made of memory that was there; it goes when this fails.
+aw_status aw_core_array_adopt_mipmapped(const struct aw_array_shape *shape, struct aw_context *context, struct aw_array *made,
+                                        cudaMipmappedArray_t *array);
 // The array of one level, the same at each call.
 aw_status aw_core_array_level(cudaMipmappedArray_const_t whole, unsigned level, cudaArray_t *array);
 

@@ -20,6 +20,7 @@
 #include "array.h"
 #include "capture.h"
 #include "event.h"
+#include "external.h"
 #include "graph_exec.h"
 #include "memory.h"
 #include "module.h"
@@ -266,6 +267,7 @@ static void close_locked(struct aw_context *context)
 	aw_core_module_drop_all(context);
 	aw_core_texture_reference_drop_all(context);
 	aw_core_texture_drop_all(context);
+	aw_core_external_drop_all(context);
 	aw_core_array_drop_all(context);
 	aw_core_memory_drop_all(context);
 	atomic_store_explicit(&context->device, NULL, memory_order_release);

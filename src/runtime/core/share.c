@@ -274,10 +274,23 @@ aw_status aw_core_share_open_file(int file, size_t offset, size_t size, void **a
 	return status == AW_OK ? import(context, file, offset, size, AW_SHARE_BY_FILE, address) : status;
 }
 
+aw_status aw_core_share_adopt(struct aw_context *context, void *address, size_t size)
+{
+	struct imported made = { .address = address, .context = context, .owner = AW_SHARE_BY_FILE, .users = 1 };
+	pthread_mutex_lock(&lock);
+	aw_status status = aw_vec_reserve(&imports, imports.count + 1) ? add_range(context, address, size) : AW_NO_MEMORY;
+	if (status == AW_OK)
+		imports.items[imports.count++] = made;
+	pthread_mutex_unlock(&lock);
+	return status;
+}
+
 static aw_status unmap(struct imported *found)
 {
 	const struct aw_share_ops *ops = found->context->driver->share;
 	struct aw_device *device = found->context->device;
+	if (!found->reserved && found->owner == AW_SHARE_BY_FILE)
+		return found->context->driver->memory->release(device, AW_MEMORY_DEVICE, found->address);
 	if (!found->reserved)
 		return ops->close_handle(device, found->address);
 	return found->users ? AW_OK : ops->unreserve(device, found->reserved, found->room);

@@ -38,6 +38,8 @@ enum aw_share_owner { AW_SHARE_BY_HANDLE, AW_SHARE_BY_POOL, AW_SHARE_BY_FILE };
 aw_status aw_core_share_open(const struct aw_share_ticket *ticket, enum aw_share_owner owner, void **address);
 // Maps SIZE bytes at OFFSET of FILE, which stays the caller's.
 aw_status aw_core_share_open_file(int file, size_t offset, size_t size, void **address);
+// SIZE bytes at ADDRESS, which the back end mapped itself and releases as device memory, are a mapping by file.
+aw_status aw_core_share_adopt(struct aw_context *context, void *address, size_t size);
 // Ends a mapping made for OWNER (AW_SHARE_BY_HANDLE) or for the two others, after the device's work.
 aw_status aw_core_share_close(void *address, bool by_handle);
 

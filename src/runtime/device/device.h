@@ -18,9 +18,11 @@
 
 #include "../../../include/driver_types.h"
 #include "../../../include/texture_types.h"
+#include "../../../include/anywarp/runtime_external.h"
 #include "../../base/status.h"
 #include "../../fatbin/fatbin.h"
 
+struct aw_array_shape;
 struct aw_driver;
 
 // The first member of a back end's own objects.
@@ -109,6 +111,23 @@ struct aw_share_ops {
 	aw_status (*export_handle)(struct aw_device *, void *address, void *handle);
 	aw_status (*open_handle)(struct aw_device *, const void *handle, void **address, size_t *size);
 	aw_status (*close_handle)(struct aw_device *, void *address);
+};
+
+// What other APIs export (CUDA Runtime API, "External Resource Interoperability").  Numbers are the back end's; a file
+// descriptor is its own once its import succeeded.  Memory is asked of drivers with own_memory only.
+struct aw_external_ops {
+	aw_status (*import_memory)(struct aw_device *, const struct cudaExternalMemoryHandleDesc *, uint64_t *memory);
+	// Mappings keep what is released.
+	aw_status (*release_memory)(struct aw_device *, uint64_t memory);
+	// `release` of device memory ends it.
+	aw_status (*map_buffer)(struct aw_device *, uint64_t memory, size_t offset, size_t size, void **address);
+	// A mipmapped array.
+	aw_status (*map_array)(struct aw_device *, uint64_t memory, size_t offset, const struct aw_array_shape *, struct aw_array **);
+	aw_status (*import_semaphore)(struct aw_device *, const struct cudaExternalSemaphoreHandleDesc *, uint64_t *semaphore);
+	aw_status (*release_semaphore)(struct aw_device *, uint64_t semaphore);
+	// COUNT of each.
+	aw_status (*signal)(struct aw_stream *, const uint64_t *semaphores, const struct cudaExternalSemaphoreSignalParams *, unsigned count);
+	aw_status (*wait)(struct aw_stream *, const uint64_t *semaphores, const struct cudaExternalSemaphoreWaitParams *, unsigned count);
 };
 
 struct aw_function_attributes {
@@ -269,6 +288,7 @@ struct aw_driver {
 	const struct aw_event_ops *event;
 	const struct aw_texture_ops *texture; // NULL: none
 	const struct aw_share_ops *share; // may be NULL
+	const struct aw_external_ops *external; // may be NULL
 };
 
 // The back ends in the order in which their devices are numbered (devices.def).

@@ -48,6 +48,7 @@ struct complete_driver {
 	struct aw_event_ops event;
 	struct aw_texture_ops texture;
 	struct aw_share_ops share;
+	struct aw_external_ops external;
 };
 
 static struct complete_driver complete[AW_DRIVER_MAX];
@@ -77,7 +78,8 @@ static void complete_all(void)
 		*to = (struct complete_driver){ *from, *from->device, *from->memory,
 			                        *from->module, *from->stream, *from->event,
 			                        from->texture ? *from->texture : (struct aw_texture_ops){ 0 },
-			                        from->share ? *from->share : (struct aw_share_ops){ 0 } };
+			                        from->share ? *from->share : (struct aw_share_ops){ 0 },
+			                        from->external ? *from->external : (struct aw_external_ops){ 0 } };
 		to->driver.device = &to->device;
 		to->driver.memory = &to->memory;
 		to->driver.module = &to->module;
@@ -85,6 +87,7 @@ static void complete_all(void)
 		to->driver.event = &to->event;
 		to->driver.texture = &to->texture;
 		to->driver.share = &to->share;
+		to->driver.external = &to->external;
 		fill_slots(to);
 	}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory that something else made and shares by a file descriptor.
+// Memory that something else made and shares by a file descriptor: here the system, whose files GPUs don't take
+// (gpu-tests says which devices there are).
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -13,6 +14,9 @@ __global__ void add(int *data, int value)
 
 int main(void)
 {
+	const char *devices = getenv("ANYWARP_DEVICES");
+	if (devices && strstr(devices, "nvidia"))
+		return 77;
 	int file = memfd_create("external", 0), *mapped, value = 5;
 	cudaExternalMemory_t memory;
 	cudaExternalMemoryHandleDesc wanted = {};

@@ -142,4 +142,5 @@ const struct aw_driver aw_driver_nvidia = {
 	.event = &aw_nvidia_event_ops,
 	.texture = &aw_nvidia_texture_ops,
 	.share = &aw_nvidia_share_ops,
+	.external = &aw_nvidia_external_ops,
 };

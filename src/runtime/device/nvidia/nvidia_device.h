@@ -38,6 +38,7 @@ extern const struct aw_stream_ops aw_nvidia_stream_ops;
 extern const struct aw_event_ops aw_nvidia_event_ops;
 extern const struct aw_texture_ops aw_nvidia_texture_ops;
 extern const struct aw_share_ops aw_nvidia_share_ops;
+extern const struct aw_external_ops aw_nvidia_external_ops;
 
 // What the driver's assembler is asked.
 struct nvidia_jit {
@@ -54,6 +55,9 @@ aw_status aw_nvidia_load_linked(const struct nvidia_device *device, const char *
 
 // The driver's array of a plain one.
 CUarray aw_nvidia_array(struct aw_array *array);
+// SHAPE as the driver wants it, and an array for a mipmapped one of the driver's; NULL without memory.
+CUDA_ARRAY3D_DESCRIPTOR aw_nvidia_array_description(const struct aw_array_shape *shape);
+struct aw_array *aw_nvidia_array_adopt(struct aw_device *device, CUmipmappedArray mipmapped);
 
 // WORK as the driver's calls with attributes take it, without a stream; ATTRIBUTES must live as long.
 CUlaunchConfig aw_nvidia_configuration(const struct aw_launch *work, CUlaunchAttribute attributes[2]);

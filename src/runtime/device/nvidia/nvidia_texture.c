@@ -53,13 +53,27 @@ static struct nvidia_array *make(struct aw_device *device)
 	return array;
 }
 
-// The flags of both interfaces have the same numbers.
-static aw_status create_array(struct aw_device *device, const struct aw_array_shape *shape, struct aw_array **created)
+struct aw_array *aw_nvidia_array_adopt(struct aw_device *device, CUmipmappedArray mipmapped)
 {
-	CUDA_ARRAY3D_DESCRIPTOR description = {
+	struct nvidia_array *array = make(device);
+	if (!array)
+		return NULL;
+	array->mipmapped = mipmapped;
+	return &array->base;
+}
+
+// The flags of both interfaces have the same numbers.
+CUDA_ARRAY3D_DESCRIPTOR aw_nvidia_array_description(const struct aw_array_shape *shape)
+{
+	return (CUDA_ARRAY3D_DESCRIPTOR){
 		.Width = shape->width, .Height = shape->height, .Depth = shape->depth, .Format = format_of(&shape->format),
 		.NumChannels = channels_of(&shape->format), .Flags = shape->flags,
 	};
+}
+
+static aw_status create_array(struct aw_device *device, const struct aw_array_shape *shape, struct aw_array **created)
+{
+	CUDA_ARRAY3D_DESCRIPTOR description = aw_nvidia_array_description(shape);
 	struct nvidia_array *array = make(device);
 	if (!array)
 		return AW_NO_MEMORY;

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where device memory is the host's, external memory is a file that is mapped, as with IPC (share.c).  Elsewhere the back end
+// understands the handles.
+#include "external.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "array.h"
+#include "capture.h"
+#include "share.h"
+#include "stream.h"
+
+struct CUexternalMemory_st {
+	struct aw_handle handle;
+	struct aw_context *context;
+	uint64_t size;
+	uint64_t memory; // the back end's
+	int file;        // or, where device memory is the host's
+};
+
+struct CUexternalSemaphore_st {
+	struct aw_handle handle;
+	struct aw_context *context;
+	uint64_t semaphore; // the back end's
+};
+
+static struct aw_handle_class memories = AW_HANDLE_CLASS(struct CUexternalMemory_st);
+static struct aw_handle_class semaphores = AW_HANDLE_CLASS(struct CUexternalSemaphore_st);
+
+// --- memory ---
+
+static aw_status take_memory(const struct cudaExternalMemoryHandleDesc *wanted, struct CUexternalMemory_st *memory)
+{
+	const struct aw_context *context = memory->context;
+	memory->size = wanted->size;
+	memory->file = -1;
+	if (context->driver->own_memory)
+		return context->driver->external->import_memory(context->device, wanted, &memory->memory);
+	if (wanted->handle.fd < 0 || lseek(wanted->handle.fd, 0, SEEK_CUR) < 0)
+		return AW_INVALID_VALUE;
+	memory->file = wanted->handle.fd;
+	return AW_OK;
+}
+
+aw_status aw_core_external_import_memory(const struct cudaExternalMemoryHandleDesc *wanted, cudaExternalMemory_t *memory)
+{
+	struct aw_context *context;
+	if (!memory || !wanted || !wanted->size || (wanted->flags & ~(unsigned)cudaExternalMemoryDedicated))
+		return AW_INVALID_VALUE;
+	if (wanted->type != cudaExternalMemoryHandleTypeOpaqueFd)
+		return AW_NOT_SUPPORTED;
+	aw_status status = aw_core_context_healthy(&context);
+	struct CUexternalMemory_st *made = status == AW_OK ? aw_core_handle_create(&memories) : NULL;
+	if (!made)
+		return status == AW_OK ? AW_NO_MEMORY : status;
+	made->context = context;
+	status = take_memory(wanted, made);
+	if (status == AW_OK)
+		*memory = made;
+	else
+		aw_core_handle_destroy(&memories, made);
+	return status;
+}
+
+static aw_status map_foreign(const struct CUexternalMemory_st *memory, const struct cudaExternalMemoryBufferDesc *part,
+                             void **address)
+{
+	struct aw_context *context = memory->context;
+	void *made;
+	aw_status status = context->driver->external->map_buffer(context->device, memory->memory, part->offset, part->size, &made);
+	if (status != AW_OK)
+		return status;
+	status = aw_core_share_adopt(context, made, part->size);
+	if (status == AW_OK)
+		*address = made;
+	else
+		context->driver->memory->release(context->device, AW_MEMORY_DEVICE, made);
+	return status;
+}
+
+aw_status aw_core_external_map_buffer(cudaExternalMemory_t memory, const struct cudaExternalMemoryBufferDesc *part, void **address)
+{
+	if (!address || !part || part->flags)
+		return AW_INVALID_VALUE;
+	if (!aw_core_handle_valid(&memories, memory))
+		return AW_INVALID_HANDLE;
+	if (!part->size || part->offset > memory->size || part->size > memory->size - part->offset)
+		return AW_INVALID_VALUE;
+	return memory->context->driver->own_memory ? map_foreign(memory, part, address)
+	                                           : aw_core_share_open_file(memory->file, part->offset, part->size, address);
+}
+
+aw_status aw_core_external_map_array(cudaExternalMemory_t memory, const struct cudaExternalMemoryMipmappedArrayDesc *wanted,
+                                     cudaMipmappedArray_t *array)
+{
+	if (!array || !wanted)
+		return AW_INVALID_VALUE;
+	if (!aw_core_handle_valid(&memories, memory))
+		return AW_INVALID_HANDLE;
+	const struct aw_external_ops *ops = memory->context->driver->external;
+	struct aw_array *made;
+	struct aw_array_shape shape = { wanted->formatDesc, wanted->extent.width, wanted->extent.height, wanted->extent.depth,
+		                        wanted->numLevels, wanted->flags, true };
+	aw_status status = aw_core_array_check_format(&shape.format);
+	if (status == AW_OK && (!shape.levels || shape.levels > AW_ARRAY_LEVELS || wanted->offset > memory->size))
+		status = AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = ops->map_array(memory->context->device, memory->memory, wanted->offset, &shape, &made);
+	return status == AW_OK ? aw_core_array_adopt_mipmapped(&shape, memory->context, made, array) : status;
+}
+
+static aw_status forget_memory(struct CUexternalMemory_st *memory)
+{
+	const struct aw_context *context = memory->context;
+	aw_status status = AW_OK;
+	if (memory->file >= 0)
+		close(memory->file);
+	else
+		status = context->driver->external->release_memory(context->device, memory->memory);
+	aw_core_handle_destroy(&memories, memory);
+	return status;
+}
+
+aw_status aw_core_external_destroy_memory(cudaExternalMemory_t memory)
+{
+	return aw_core_handle_valid(&memories, memory) ? forget_memory(memory) : AW_INVALID_HANDLE;
+}
+
+// --- semaphores ---
+
+aw_status aw_core_external_import_semaphore(const struct cudaExternalSemaphoreHandleDesc *wanted,
+                                            cudaExternalSemaphore_t *semaphore)
+{
+	struct aw_context *context;
+	if (!semaphore || !wanted || wanted->flags)
+		return AW_INVALID_VALUE;
+	if (wanted->type != cudaExternalSemaphoreHandleTypeOpaqueFd &&
+	    wanted->type != cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd)
+		return AW_NOT_SUPPORTED;
+	aw_status status = aw_core_context_healthy(&context);
+	struct CUexternalSemaphore_st *made = status == AW_OK ? aw_core_handle_create(&semaphores) : NULL;
+	if (!made)
+		return status == AW_OK ? AW_NO_MEMORY : status;
+	made->context = context;
+	status = context->driver->external->import_semaphore(context->device, wanted, &made->semaphore);
+	if (status == AW_OK)
+		*semaphore = made;
+	else
+		aw_core_handle_destroy(&semaphores, made);
+	return status;
+}
+
+// The stream and its back end's numbers for HANDLES, which are the stream's device's; the caller frees them.
+static aw_status find_semaphores(const cudaExternalSemaphore_t *handles, unsigned count, cudaStream_t handle,
+                                 struct CUstream_st **stream, uint64_t **found)
+{
+	bool capturing;
+	aw_status status = aw_core_stream_find(handle, stream);
+	if (status == AW_OK)
+		status = aw_core_capture_enter(*stream, &capturing);
+	if (status == AW_OK && capturing)
+		status = AW_NOT_SUPPORTED; // as a node of a graph
+	uint64_t *numbers = status == AW_OK ? calloc(count, sizeof(*numbers)) : NULL;
+	if (!numbers)
+		return status == AW_OK ? AW_NO_MEMORY : status;
+	for (unsigned i = 0; i < count && status == AW_OK; i++) {
+		bool valid = aw_core_handle_valid(&semaphores, handles[i]) && handles[i]->context == (*stream)->context;
+		numbers[i] = valid ? handles[i]->semaphore : 0;
+		status = valid ? AW_OK : AW_INVALID_HANDLE;
+	}
+	*found = status == AW_OK ? numbers : NULL;
+	if (status != AW_OK)
+		free(numbers);
+	return status;
+}
+
+aw_status aw_core_external_signal(const cudaExternalSemaphore_t *handles,
+                                  const struct cudaExternalSemaphoreSignalParams *parameters, unsigned count, cudaStream_t handle)
+{
+	struct CUstream_st *stream;
+	uint64_t *numbers;
+	if (!handles || !parameters || !count)
+		return AW_INVALID_VALUE;
+	aw_status status = find_semaphores(handles, count, handle, &stream, &numbers);
+	if (status == AW_OK) {
+		status = stream->context->driver->external->signal(stream->stream, numbers, parameters, count);
+		free(numbers);
+	}
+	return status;
+}
+
+aw_status aw_core_external_wait(const cudaExternalSemaphore_t *handles, const struct cudaExternalSemaphoreWaitParams *parameters,
+                                unsigned count, cudaStream_t handle)
+{
+	struct CUstream_st *stream;
+	uint64_t *numbers;
+	if (!handles || !parameters || !count)
+		return AW_INVALID_VALUE;
+	aw_status status = find_semaphores(handles, count, handle, &stream, &numbers);
+	if (status == AW_OK) {
+		status = stream->context->driver->external->wait(stream->stream, numbers, parameters, count);
+		free(numbers);
+	}
+	return status;
+}
+
+static aw_status forget_semaphore(struct CUexternalSemaphore_st *semaphore)
+{
+	const struct aw_context *context = semaphore->context;
+	aw_status status = context->driver->external->release_semaphore(context->device, semaphore->semaphore);
+	aw_core_handle_destroy(&semaphores, semaphore);
+	return status;
+}
+
+aw_status aw_core_external_destroy_semaphore(cudaExternalSemaphore_t semaphore)
+{
+	return aw_core_handle_valid(&semaphores, semaphore) ? forget_semaphore(semaphore) : AW_INVALID_HANDLE;
+}
+
+void aw_core_external_drop_all(struct aw_context *context)
+{
+	for (struct CUexternalMemory_st *memory = NULL; (memory = aw_core_handle_next(&memories, memory));)
+		if (memory->context == context)
+			forget_memory(memory);
+	for (struct CUexternalSemaphore_st *semaphore = NULL; (semaphore = aw_core_handle_next(&semaphores, semaphore));)
+		if (semaphore->context == context)
+			forget_semaphore(semaphore);
+}
