@@ -6,21 +6,38 @@
 #include <string.h>
 
 #include "../analysis/need.h"
+#include "../target/nvptx.h"
 
 enum { LOCAL_SPACE = 5 }; // NVVM's address space of local memory
 
-// Whether POINTER surely leads to the thread's own memory: a variable on its stack, reached by casts
-// and steps inside the object only.
-static bool is_local(LLVMValueRef pointer)
+// What POINTER points into, as far as casts and steps inside the object lead; a pointer to local or constant memory is taken as
+// it is.
+static LLVMValueRef root_of(LLVMValueRef pointer)
 {
 	for (;;) {
-		if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == LOCAL_SPACE || LLVMIsAAllocaInst(pointer))
-			return true;
+		unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));
+		if (space == LOCAL_SPACE || space == AW_NVPTX_CONSTANT)
+			return pointer;
 		if (!aw_llvm_is_op(pointer, LLVMGetElementPtr) && !aw_llvm_is_op(pointer, LLVMAddrSpaceCast) &&
 		    !aw_llvm_is_op(pointer, LLVMBitCast))
-			return false;
+			return pointer;
 		pointer = LLVMGetOperand(pointer, 0);
 	}
+}
+
+// Whether POINTER surely leads to the thread's own memory: a variable on its stack.
+static bool is_local(LLVMValueRef pointer)
+{
+	LLVMValueRef root = root_of(pointer);
+	return LLVMGetPointerAddressSpace(LLVMTypeOf(root)) == LOCAL_SPACE || LLVMIsAAllocaInst(root);
+}
+
+bool aw_waits_can_change(LLVMValueRef load)
+{
+	LLVMValueRef root = root_of(LLVMGetOperand(load, 0));
+	bool constant = LLVMGetPointerAddressSpace(LLVMTypeOf(root)) == AW_NVPTX_CONSTANT ||
+	                (LLVMIsAGlobalVariable(root) && LLVMIsGlobalConstant(root));
+	return !constant && !is_local(root);
 }
 
 // llvm.memcpy and its kin end with a flag that says they are volatile.

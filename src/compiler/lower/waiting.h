@@ -10,6 +10,9 @@
 // A volatile load, store or copy of memory that other threads may see.
 bool aw_waits_volatile(LLVMValueRef instruction);
 
+// Whether other threads may write meanwhile what LOAD reads: neither the thread's own memory nor constants.
+bool aw_waits_can_change(LLVMValueRef load);
+
 // An operation before which the lanes of a warp come into step: a volatile one, or printf, whose lines
 // come out lane by lane as the hardware's do.
 bool aw_waits_for_step(LLVMValueRef instruction);

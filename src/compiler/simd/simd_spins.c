@@ -3,7 +3,7 @@
 // Loops in which a thread may wait for another.  Lanes of a gang go in step, and a gang runs until its block
 // ends or comes to a barrier: a loop that ends only when another lane, gang or block has written something would
 // not end.  Such a loop is left by a condition that hangs on something read in it which others change:
-//     a volatile or atomic load; a plain load where the loop has a fence
+//     a volatile or atomic load; a plain load where the loop has a fence; neither of constants nor of the thread's own memory
 //     an atomic operation that can leave the value as it was: exchange, compare and swap with a fixed
 //     expectation (a lock), min, max, and, or; adding 0
 // Counters (atomicAdd of something) hand out a new value each time, and a compare-and-swap that expects
@@ -108,8 +108,8 @@ static bool may_wait(const struct search *search, LLVMValueRef instruction)
 	if (LLVMIsAAtomicCmpXchgInst(instruction))
 		return !is_fresh(search, LLVMGetOperand(instruction, 1), 0);
 	if (LLVMIsALoadInst(instruction))
-		return aw_waits_volatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic ||
-		       search->fenced;
+		return aw_waits_can_change(instruction) &&
+		       (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic || search->fenced);
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	return row && (row->flags & AW_INTRINSIC_ATOMIC);
 }

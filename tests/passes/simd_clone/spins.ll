@@ -4,9 +4,12 @@
 ; PASSES: simd_clone
 ; CHECK: define internal void @queue.simd8.full
 ; CHECK: define internal void @retry.simd8.full
+; CHECK: define internal void @table.simd8.full
 ; NOT: @flag.simd
 ; NOT: @lock.simd
 ; NOT: @poll.simd
+
+@numbers = internal addrspace(1) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]
 
 declare void @llvm.nvvm.membar.gl()
 
@@ -75,5 +78,28 @@ loop:
   %good = extractvalue { i32, i1 } %pair, 1
   br i1 %good, label %done, label %loop
 done:
+  ret void
+}
+
+; What nobody writes is nothing to wait for.
+define ptx_kernel void @table(ptr %p) {
+entry:
+  %own = alloca [4 x i32]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %more ]
+  call void @llvm.nvvm.membar.gl()
+  %a = getelementptr [4 x i32], ptr addrspacecast (ptr addrspace(1) @numbers to ptr), i64 0, i64 %i
+  %v = load i32, ptr %a
+  %c = icmp eq i32 %v, 3
+  br i1 %c, label %done, label %more
+more:
+  %b = getelementptr [4 x i32], ptr %own, i64 0, i64 %i
+  %w = load i32, ptr %b
+  %d = icmp eq i32 %w, 5
+  %next = add i64 %i, 1
+  br i1 %d, label %done, label %loop
+done:
+  store i32 0, ptr %p
   ret void
 }
