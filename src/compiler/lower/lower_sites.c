@@ -5,6 +5,10 @@
 // call of aw.step, with a site too, before each volatile access to memory that other threads can see
 // and before printf.
 //
+// A step costs as much as a barrier.  An access needs none where the lanes came from a barrier of the block or another step
+// in a straight line on which none reads what this one writes, or writes what it reads: whichever lane goes first, they
+// find the same.  So t = cell[i] + cell[j] takes one step, and an access right behind __syncthreads() none.
+//
 // Ranks.  When the lanes of a warp wait at different sites, the device lets those at the lowest rank go
 // on until they wait at a higher one, so lanes that went different ways meet again where the ways do
 // (the thread frontiers of G. Diamos et al., "SIMD Re-convergence At Thread Frontiers", 2011, in their
@@ -18,6 +22,7 @@
 // in every turn.
 #include <assert.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "../../base/vec.h"
 #include "../analysis/dominators.h"
@@ -33,6 +38,7 @@ struct sites {
 	LLVMValueRef *turn; // of a loop: an instruction that stands for its step; NULL: it needs none
 	uint32_t rank;      // of the next site
 	bool in_step;       // a form of the simd strategy: lanes are in step without steps
+	unsigned done;      // what lanes may have done in the block since they last met: READ, WRITTEN
 	bool changed;
 };
 
@@ -94,12 +100,41 @@ static LLVMValueRef build_step(struct sites *sites, LLVMValueRef before, LLVMVal
 	return LLVMBuildCall2(builder, LLVMGlobalGetValueType(sites->step), sites->step, NULL, 0, "");
 }
 
+// --- steps ---
+
+enum { READ = 1, WRITTEN = 2 };
+
+// What INSTRUCTION may do with memory that other lanes see.
+static unsigned done_by(LLVMValueRef instruction)
+{
+	if (LLVMIsALoadInst(instruction))
+		return READ;
+	if (LLVMIsAStoreInst(instruction))
+		return WRITTEN;
+	const char *name = aw_llvm_callee_name(instruction);
+	bool harmless = aw_starts_with(name, "llvm.nvvm.read.ptx.sreg.") || aw_starts_with(name, "llvm.dbg.") ||
+	                aw_starts_with(name, "llvm.lifetime.") || !strcmp(name, "aw.spin");
+	bool touches = LLVMIsACallInst(instruction) || LLVMIsAAtomicRMWInst(instruction) ||
+	               LLVMIsAAtomicCmpXchgInst(instruction) || LLVMIsAFenceInst(instruction);
+	return touches && !harmless ? READ | WRITTEN : 0;
+}
+
+static bool needs_step(const struct sites *sites, LLVMValueRef instruction)
+{
+	if (sites->in_step || !aw_waits_for_step(instruction))
+		return false;
+	return sites->done & (LLVMIsALoadInst(instruction) ? WRITTEN : READ | WRITTEN);
+}
+
 static void visit_instruction(struct sites *sites, LLVMValueRef instruction)
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	LLVMValueRef call = row && (row->flags & AW_INTRINSIC_SITE) ? instruction : NULL;
-	if (!sites->in_step && aw_waits_for_step(instruction))
+	if (needs_step(sites, instruction)) {
 		call = build_step(sites, instruction, instruction);
+		sites->done = 0;
+	}
+	sites->done = aw_waits_for_block(instruction) ? 0 : sites->done | done_by(instruction);
 	if (!call)
 		return;
 	assert(!aw_unit_site(sites->unit, call) && "sites are made once");
@@ -219,6 +254,7 @@ static void visit_function(struct sites *sites, LLVMValueRef function)
 		find_turns(sites);
 	for (uint32_t i = 0; i < sites->cfg.count; i++) {
 		uint32_t block = sites->loops.order[i];
+		sites->done = READ | WRITTEN;
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, sites->cfg.blocks[block])
 			visit_instruction(sites, instruction);
 		close_loops(sites, block, i + 1 < sites->cfg.count ? sites->loops.order[i + 1] : AW_NONE);

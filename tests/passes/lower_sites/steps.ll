@@ -1,6 +1,7 @@
 ; Every volatile access that others can see is a step, the thread's own variables are not.  A loop in
 ; which lanes may pass around a meeting has one more step on its back edge; one that meets in each turn
-; has not, and barriers and warp operations that name their lanes are no meetings.
+; has not, and barriers and warp operations that name their lanes are no meetings.  Behind a barrier or a step the first
+; access needs none, nor does one that is like all that came before it.
 ;
 ; PASSES: lower_sites
 ; CHECK: define ptx_kernel void @straight
@@ -16,10 +17,20 @@
 ; CHECK: then:
 ; CHECK: call void @aw.step(), !aw.site
 ; CHECK: load volatile
+; CHECK: define ptx_kernel void @behind
+; CHECK: call void @llvm.nvvm.barrier0()
+; CHECK: load volatile
+; CHECK: load volatile
+; CHECK: call void @aw.step(), !aw.site
+; CHECK: store volatile
+; CHECK: call void @llvm.nvvm.barrier0()
+; CHECK: store volatile
+; CHECK: ret void
 ; CHECK: define ptx_kernel void @regular
 ; CHECK: ret void
-; COUNT 5: call void @aw.step
+; COUNT 6: call void @aw.step
 
+declare void @llvm.nvvm.barrier0()
 declare i32 @llvm.nvvm.shfl.sync.down.i32(i32, i32, i32, i32)
 
 define ptx_kernel void @straight(ptr addrspace(3) %p) {
@@ -42,6 +53,16 @@ then:
 next:
   br i1 %d, label %loop, label %done
 done:
+  ret void
+}
+
+define ptx_kernel void @behind(ptr addrspace(3) %p, ptr addrspace(3) %q) {
+  call void @llvm.nvvm.barrier0()
+  %x = load volatile i32, ptr addrspace(3) %p
+  %y = load volatile i32, ptr addrspace(3) %q
+  store volatile i32 %x, ptr addrspace(3) %q
+  call void @llvm.nvvm.barrier0()
+  store volatile i32 %y, ptr addrspace(3) %p
   ret void
 }
 

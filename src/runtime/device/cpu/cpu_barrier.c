@@ -138,7 +138,8 @@ uint32_t aw_cpu_barrier_wait(struct aw_cpu_thread *thread, uint32_t id, uint32_t
 	barrier->waiting++;
 	barrier->count += predicate != 0;
 	barrier->op = op;
-	if (!try_to_open(block, id))
+	bool all = barrier->expected || barrier->waiting >= block->live;
+	if (all && !try_to_open(block, id))
 		aw_cpu_block_fail(block, AW_LAUNCH_FAILURE);
 	aw_cpu_block_wait(self);
 	thread->epoch++;

@@ -54,7 +54,7 @@ static bool prepare_stack(struct cpu_sm *sm, const struct cpu_task *task)
 	}
 	aw_cpu_gangs_finish(sm);
 	sm->gang_map = map;
-	sm->gang_stack = (struct aw_cpu_stack){ .low = map + GUARD, .high = map + GUARD + wanted };
+	sm->gang_stack = (struct aw_cpu_stack){ .low = map + GUARD, .high = map + GUARD + wanted, .top = map + GUARD + wanted };
 	return true;
 }
 

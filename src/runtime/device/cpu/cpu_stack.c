@@ -103,7 +103,8 @@ static bool grow(struct aw_cpu_stack_pool *pool)
 	slab->guard = make_guards(slab->base, stride);
 	for (unsigned i = STACKS_OF_SLAB; i-- > 0;) {
 		char *guard = slab->base + i * stride;
-		slab->stacks[i] = (struct aw_cpu_stack){ .next = pool->free, .low = guard + page, .high = guard + stride };
+		char *top = guard + stride - (pool->count + i) % COLOURS * COLOUR_STEP;
+		slab->stacks[i] = (struct aw_cpu_stack){ .next = pool->free, .low = guard + page, .high = guard + stride, .top = top };
 		pool->free = &slab->stacks[i];
 	}
 	pool->count += STACKS_OF_SLAB;
@@ -164,22 +165,16 @@ bool aw_cpu_stack_holds(const struct aw_cpu_stack_pool *pool, const void *addres
 
 void *aw_cpu_stack_prepare(struct aw_cpu_stack *stack, void (*function)(void *), void *argument)
 {
-	size_t stride = (size_t)(stack->high - stack->low) + page_size();
-	char *top = stack->high - (uintptr_t)stack->high / stride % COLOURS * COLOUR_STEP;
 #if defined(__x86_64__)
 	// After `ret` into aw_cpu_switch_start the stack pointer must be a multiple of 16.
-	uint64_t *frame = (uint64_t *)(top - 16) - 8;
-	uint32_t mxcsr = __builtin_ia32_stmxcsr();
-	uint16_t control;
-	__asm__("fnstcw %0" : "=m"(control));
-	frame[0] = mxcsr | (uint64_t)control << 32;
-	frame[1] = frame[2] = 0;          // r15, r14
-	frame[3] = (uintptr_t)argument;   // r13
-	frame[4] = (uintptr_t)function;   // r12
-	frame[5] = frame[6] = 0;          // rbx, rbp
-	frame[7] = (uintptr_t)aw_cpu_switch_start;
+	uint64_t *frame = (uint64_t *)(stack->top - 16) - 7;
+	frame[0] = frame[1] = 0;          // r15, r14
+	frame[2] = (uintptr_t)argument;   // r13
+	frame[3] = (uintptr_t)function;   // r12
+	frame[4] = frame[5] = 0;          // rbx, rbp
+	frame[6] = (uintptr_t)aw_cpu_switch_start;
 #elif defined(__aarch64__)
-	uint64_t *frame = (uint64_t *)(top - 16) - 22, control;
+	uint64_t *frame = (uint64_t *)(stack->top - 16) - 22, control;
 	memset(frame, 0, 176);
 	__asm__("mrs %0, fpcr" : "=r"(control));
 	frame[0] = (uintptr_t)function;             // x19

@@ -12,6 +12,7 @@ struct aw_cpu_stack {
 	struct aw_cpu_stack *next; // in the free list
 	char *low;                 // lowest usable byte; a guard page lies below
 	char *high;                // one past the highest usable byte
+	char *top;                 // where frames begin: each stack of a slab elsewhere in its pages
 };
 
 struct aw_cpu_stack_slab;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Context switch for x86-64, System V ABI.  A context is a stack pointer; below it lie, from low to
-// high: MXCSR and the x87 control word, r15 r14 r13 r12 rbx rbp, the return address.  The two control
-// words are loaded only when they differ, for loading them is slower than all the rest together.
+// Context switch for x86-64, System V ABI.  A context is a stack pointer; above it lie, from low to
+// high: r15 r14 r13 r12 rbx rbp, the return address.  MXCSR and the x87 control word stay as they are: device code
+// changes MXCSR for single instructions only (support_rounding.h), its sticky bits differ from thread to thread, and
+// reading and loading these words is slower than all the rest together.
 #if defined(__x86_64__)
 	.text
 
@@ -19,19 +20,8 @@ aw_cpu_switch:
 	pushq	%r13
 	pushq	%r14
 	pushq	%r15
-	subq	$8, %rsp
-	stmxcsr	(%rsp)
-	fnstcw	4(%rsp)
-	movw	$0, 6(%rsp)
-	movl	(%rsp), %eax
-	movzwl	4(%rsp), %ecx
 	movq	%rsp, (%rdi)
 	movq	%rsi, %rsp
-	cmpl	(%rsp), %eax
-	jne	1f
-	cmpw	4(%rsp), %cx
-	jne	1f
-0:	addq	$8, %rsp
 	popq	%r15
 	popq	%r14
 	popq	%r13
@@ -39,9 +29,6 @@ aw_cpu_switch:
 	popq	%rbx
 	popq	%rbp
 	retq
-1:	ldmxcsr	(%rsp)
-	fldcw	4(%rsp)
-	jmp	0b
 	.cfi_endproc
 	.size	aw_cpu_switch, . - aw_cpu_switch
 
