@@ -170,6 +170,7 @@ LLVMValueRef aw_unit_site(struct aw_unit *unit, LLVMValueRef call); // NULL: non
 //     void aw.step()             before a volatile access; has a site
 //     void aw.bypass(i32 guard)  on an edge that leads around a barrier
 //     void aw.spin()             at an atomic or volatile access in a loop
+//     void aw.spin.time()        at a clock that is read in a loop
 //     ptr aw.shared(), ptr aw.dynamic_shared()   the block's shared memory
 LLVMValueRef aw_unit_marker(struct aw_unit *unit, const char *name); // its function, declared when needed
 

@@ -113,7 +113,7 @@ static unsigned done_by(LLVMValueRef instruction)
 		return WRITTEN;
 	const char *name = aw_llvm_callee_name(instruction);
 	bool harmless = aw_starts_with(name, "llvm.nvvm.read.ptx.sreg.") || aw_starts_with(name, "llvm.dbg.") ||
-	                aw_starts_with(name, "llvm.lifetime.") || !strcmp(name, "aw.spin");
+	                aw_starts_with(name, "llvm.lifetime.") || aw_starts_with(name, "aw.spin");
 	bool touches = LLVMIsACallInst(instruction) || LLVMIsAAtomicRMWInst(instruction) ||
 	               LLVMIsAAtomicCmpXchgInst(instruction) || LLVMIsAFenceInst(instruction);
 	return touches && !harmless ? READ | WRITTEN : 0;

@@ -3,7 +3,8 @@
 // Marks where a thread may wait for another without saying so: atomic and volatile accesses in loops (a
 // ticket lock, a flag that another block sets).  The mark, aw.spin, makes the thread let others run now
 // and then, which is all that such a loop needs to end.  A call in a loop counts when the function
-// called, or one that it calls, has such an access: `while (!try_lock(&lock));`.  Forms of the simd strategy have no
+// called, or one that it calls, has such an access: `while (!try_lock(&lock));`.  A loop that reads a clock may wait for
+// time to pass; aw.spin.time lets the others wait meanwhile, not one after another.  Forms of the simd strategy have no
 // loops that wait (simd_clone).
 #include <assert.h>
 
@@ -11,50 +12,53 @@
 #include "../analysis/loops.h"
 #include "waiting.h"
 
-static bool is_shared_access(LLVMValueRef instruction)
+// What an instruction that is repeated may wait for: what others do, and time.
+enum { OTHERS = 1, TIME = 2 };
+
+static unsigned waited_for_at(LLVMValueRef instruction)
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	if (row)
-		return row->flags & AW_INTRINSIC_ATOMIC;
+		return row->flags & AW_INTRINSIC_ATOMIC ? OTHERS : aw_waits_for_time(instruction) ? TIME : 0;
 	if (LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction))
-		return true;
+		return OTHERS;
 	bool atomic_load = LLVMIsALoadInst(instruction) && LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
-	return atomic_load || aw_waits_volatile(instruction);
+	return atomic_load || aw_waits_volatile(instruction) ? OTHERS : 0;
 }
 
-static bool has_shared_access(LLVMValueRef function)
+static unsigned waited_for_in(LLVMValueRef function)
 {
+	unsigned kinds = 0;
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (is_shared_access(instruction))
-				return true;
-	return false;
+			kinds |= waited_for_at(instruction);
+	return kinds;
 }
 
-// For every function number whether its calls may spin when repeated.
-static bool *find_spinning(const struct aw_call_graph *calls)
+// For every function number what its calls may wait for when repeated.
+static unsigned *find_spinning(const struct aw_call_graph *calls)
 {
-	bool *rings = AW_NEED_ARRAY(bool, calls->count);
+	unsigned *rings = AW_NEED_ARRAY(unsigned, calls->count);
 	for (uint32_t i = 0; i < calls->count; i++) {
 		const struct aw_call_node *node = &calls->nodes[calls->bottom_up[i]];
-		rings[node->component] |= has_shared_access(node->function);
+		rings[node->component] |= waited_for_in(node->function);
 		AW_FOR_SUCCESSORS(&calls->graph, calls->bottom_up[i], callee)
 			rings[node->component] |= rings[calls->nodes[*callee].component];
 	}
 	return rings;
 }
 
-static bool may_spin(const struct aw_call_graph *calls, const bool *rings, LLVMValueRef instruction)
+static unsigned may_wait_for(const struct aw_call_graph *calls, const unsigned *rings, LLVMValueRef instruction)
 {
 	LLVMValueRef callee = aw_llvm_callee(instruction);
 	if (!callee || LLVMIsDeclaration(callee))
-		return is_shared_access(instruction);
+		return waited_for_at(instruction);
 	uint32_t number = aw_call_graph_number(calls, callee);
 	assert(number != AW_NONE);
 	return rings[calls->nodes[number].component];
 }
 
-static bool visit_function(struct aw_unit *unit, const struct aw_call_graph *calls, const bool *rings,
+static bool visit_function(struct aw_unit *unit, const struct aw_call_graph *calls, const unsigned *rings,
                            LLVMValueRef function)
 {
 	struct aw_cfg cfg;
@@ -66,9 +70,10 @@ static bool visit_function(struct aw_unit *unit, const struct aw_call_graph *cal
 		if (loops.innermost[block] == AW_NONE)
 			continue;
 		AW_FOR_INSTRUCTIONS(instruction, cfg.blocks[block]) {
-			if (!may_spin(calls, rings, instruction))
+			unsigned kinds = may_wait_for(calls, rings, instruction);
+			if (!kinds)
 				continue;
-			LLVMValueRef mark = aw_unit_marker(unit, "aw.spin");
+			LLVMValueRef mark = aw_unit_marker(unit, kinds & OTHERS ? "aw.spin" : "aw.spin.time");
 			aw_llvm_at(unit->builder, instruction);
 			LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(mark), mark, NULL, 0, "");
 			changed = true;
@@ -83,7 +88,7 @@ bool aw_pass_lower_spins(struct aw_unit *unit)
 {
 	struct aw_call_graph calls;
 	aw_call_graph_init(&calls, unit->module);
-	bool *rings = find_spinning(&calls);
+	unsigned *rings = find_spinning(&calls);
 	bool changed = false;
 	for (uint32_t i = 0; i < calls.count; i++)
 		if (aw_llvm_is_defined(calls.nodes[i].function) && !aw_unit_is_form(unit, calls.nodes[i].function))

@@ -113,6 +113,16 @@ bool aw_waits(LLVMValueRef instruction)
 	return (row && (row->flags & waits)) || aw_waits_volatile(instruction);
 }
 
+bool aw_waits_for_time(LLVMValueRef instruction)
+{
+	static const char special[] = "llvm.nvvm.read.ptx.sreg.";
+	const char *name = aw_llvm_callee_name(instruction);
+	if (!aw_starts_with(name, special))
+		return false;
+	name += sizeof(special) - 1;
+	return aw_starts_with(name, "clock") || !strcmp(name, "globaltimer");
+}
+
 bool aw_exits(LLVMValueRef instruction)
 {
 	LLVMValueRef callee = aw_llvm_callee(instruction);

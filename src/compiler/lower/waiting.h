@@ -27,6 +27,9 @@ bool aw_waits_for_block(LLVMValueRef instruction);
 // Any operation at which a thread can wait for others.
 bool aw_waits(LLVMValueRef instruction);
 
+// Reads a clock: in a loop a thread may wait for time to pass.
+bool aw_waits_for_time(LLVMValueRef instruction);
+
 // The thread ends here: PTX's exit.
 bool aw_exits(LLVMValueRef instruction);
 

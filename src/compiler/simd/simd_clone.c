@@ -75,7 +75,9 @@ static bool is_possible(struct aw_unit *unit, LLVMValueRef copy, char **refusal)
 		}
 	}
 	LLVMValueRef spin = aw_simd_find_spin(copy);
-	if (spin)
+	if (spin && aw_waits_for_time(spin))
+		aw_unit_note_refusal(refusal, spin, "a loop that waits for time to pass");
+	else if (spin)
 		aw_unit_note_refusal(refusal, spin, "a loop that waits for another thread");
 	return !spin;
 }

@@ -6,6 +6,7 @@
 //     a volatile or atomic load; a plain load where the loop has a fence; neither of constants nor of the thread's own memory
 //     an atomic operation that can leave the value as it was: exchange, compare and swap with a fixed
 //     expectation (a lock), min, max, and, or; adding 0
+//     a clock: gangs would wait one behind the other for time to pass, fibers and blocks of them do at once
 // Counters (atomicAdd of something) hand out a new value each time, and a compare-and-swap that expects
 // what was read in the same loop fails only when another one succeeded: these don't wait.
 //
@@ -111,7 +112,7 @@ static bool may_wait(const struct search *search, LLVMValueRef instruction)
 		return aw_waits_can_change(instruction) &&
 		       (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic || search->fenced);
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
-	return row && (row->flags & AW_INTRINSIC_ATOMIC);
+	return row && (row->flags & AW_INTRINSIC_ATOMIC || aw_waits_for_time(instruction));
 }
 
 static bool is_fence(LLVMValueRef instruction)

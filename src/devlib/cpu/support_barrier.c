@@ -106,6 +106,12 @@ void aw_cpu_spin(thread *t)
 		services(t)->yield(t, 0);
 }
 
+// Before a clock is read in a loop: all threads of a grid may wait for time to pass, and do so best at once.
+void aw_cpu_spin_time(thread *t)
+{
+	services(t)->yield(t, 0);
+}
+
 void aw_cpu_nanosleep(thread *t, uint32_t nanoseconds)
 {
 	services(t)->yield(t, nanoseconds);
