@@ -5,9 +5,7 @@
 // call of aw.step, with a site too, before each volatile access to memory that other threads can see
 // and before printf.
 //
-// A step costs as much as a barrier.  An access needs none where the lanes came from a barrier of the block or another step
-// in a straight line on which none reads what this one writes, or writes what it reads: whichever lane goes first, they
-// find the same.  So t = cell[i] + cell[j] takes one step, and an access right behind __syncthreads() none.
+// Where lanes can't tell whether they are in step, they need not be (step_need.c).
 //
 // Ranks.  When the lanes of a warp wait at different sites, the device lets those at the lowest rank go
 // on until they wait at a higher one, so lanes that went different ways meet again where the ways do
@@ -22,12 +20,11 @@
 // in every turn.
 #include <assert.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "../../base/vec.h"
 #include "../analysis/dominators.h"
 #include "../analysis/loops.h"
-#include "waiting.h"
+#include "step_need.h"
 
 struct sites {
 	struct aw_unit *unit;
@@ -38,7 +35,8 @@ struct sites {
 	LLVMValueRef *turn; // of a loop: an instruction that stands for its step; NULL: it needs none
 	uint32_t rank;      // of the next site
 	bool in_step;       // a form of the simd strategy: lanes are in step without steps
-	unsigned done;      // what lanes may have done in the block since they last met: READ, WRITTEN
+	struct aw_step_state *done; // at the end of a block: what lanes may have done since they last met
+	struct aw_step_state now;
 	bool changed;
 };
 
@@ -102,39 +100,41 @@ static LLVMValueRef build_step(struct sites *sites, LLVMValueRef before, LLVMVal
 
 // --- steps ---
 
-enum { READ = 1, WRITTEN = 2 };
-
-// What INSTRUCTION may do with memory that other lanes see.
-static unsigned done_by(LLVMValueRef instruction)
+static bool is_leaving(const struct sites *sites, uint32_t block)
 {
-	if (LLVMIsALoadInst(instruction))
-		return READ;
-	if (LLVMIsAStoreInst(instruction))
-		return WRITTEN;
-	const char *name = aw_llvm_callee_name(instruction);
-	bool harmless = aw_starts_with(name, "llvm.nvvm.read.ptx.sreg.") || aw_starts_with(name, "llvm.dbg.") ||
-	                aw_starts_with(name, "llvm.lifetime.") || aw_starts_with(name, "aw.spin");
-	bool touches = LLVMIsACallInst(instruction) || LLVMIsAAtomicRMWInst(instruction) ||
-	               LLVMIsAAtomicCmpXchgInst(instruction) || LLVMIsAFenceInst(instruction);
-	return touches && !harmless ? READ | WRITTEN : 0;
+	return LLVMIsAReturnInst(LLVMGetFirstInstruction(sites->cfg.blocks[block])) != NULL;
 }
 
-static bool needs_step(const struct sites *sites, LLVMValueRef instruction)
+// Lanes come to BLOCK knowing what they have done only by one way, beside which there is none but out of the function.
+static struct aw_step_state done_before(const struct sites *sites, LLVMValueRef function, uint32_t block)
 {
-	if (sites->in_step || !aw_waits_for_step(instruction))
-		return false;
-	return sites->done & (LLVMIsALoadInst(instruction) ? WRITTEN : READ | WRITTEN);
+	bool in_kernel = aw_unit_is_kernel(sites->unit, function);
+	const struct aw_step_state unknown = { .in_kernel = in_kernel, .unknown = true };
+	uint32_t from = AW_NONE;
+	if (block == 0)
+		return (struct aw_step_state){ .in_kernel = in_kernel, .unknown = !in_kernel };
+	AW_FOR_PREDECESSORS(&sites->cfg.graph, block, before) {
+		if (from != AW_NONE)
+			return unknown;
+		from = *before;
+	}
+	if (from == AW_NONE)
+		return unknown;
+	AW_FOR_SUCCESSORS(&sites->cfg.graph, from, next)
+		if (*next != block && !is_leaving(sites, *next))
+			return unknown;
+	return sites->done[from];
 }
 
 static void visit_instruction(struct sites *sites, LLVMValueRef instruction)
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	LLVMValueRef call = row && (row->flags & AW_INTRINSIC_SITE) ? instruction : NULL;
-	if (needs_step(sites, instruction)) {
+	if (!sites->in_step && aw_waits_for_step(instruction) && aw_step_needed(&sites->now, instruction)) {
 		call = build_step(sites, instruction, instruction);
-		sites->done = 0;
+		aw_step_meet(&sites->now);
 	}
-	sites->done = aw_waits_for_block(instruction) ? 0 : sites->done | done_by(instruction);
+	aw_step_pass(&sites->now, instruction);
 	if (!call)
 		return;
 	assert(!aw_unit_site(sites->unit, call) && "sites are made once");
@@ -248,17 +248,20 @@ static void visit_function(struct sites *sites, LLVMValueRef function)
 	aw_cfg_init(&sites->cfg, function);
 	aw_loops_init(&sites->loops, &sites->cfg);
 	sites->turn = AW_NEED_ARRAY(LLVMValueRef, sites->loops.loops.count);
+	sites->done = AW_NEED_ARRAY(struct aw_step_state, sites->cfg.count);
 	sites->rank = 0;
 	sites->in_step = aw_unit_is_form(sites->unit, function);
 	if (!sites->in_step)
 		find_turns(sites);
 	for (uint32_t i = 0; i < sites->cfg.count; i++) {
 		uint32_t block = sites->loops.order[i];
-		sites->done = READ | WRITTEN;
+		sites->now = done_before(sites, function, block);
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, sites->cfg.blocks[block])
 			visit_instruction(sites, instruction);
+		sites->done[block] = sites->now;
 		close_loops(sites, block, i + 1 < sites->cfg.count ? sites->loops.order[i + 1] : AW_NONE);
 	}
+	free(sites->done);
 	free(sites->turn);
 	aw_loops_finish(&sites->loops);
 	aw_cfg_finish(&sites->cfg);
