@@ -347,19 +347,41 @@ struct UnrollStages : PassInfoMixin<UnrollStages> {
 	}
 };
 
-// Keeps LLVM from unrolling loops whose turns it would count at run time, until they are let go.
+// Keeps LLVM from unrolling loops whose turns it would count at run time, until they are let go.  Then loops that are just too
+// long for its own measure get two turns in one where that leaves none over: constants are loaded once for both.
 struct HoldLoops : PassInfoMixin<HoldLoops> {
+	static constexpr unsigned LeastTwice = 50, MostTwice = 160;
 	bool hold;
 	explicit HoldLoops(bool hold) : hold(hold) {}
+	static unsigned size_of(const Loop &loop)
+	{
+		unsigned size = 0;
+		for (const BasicBlock *block : loop.blocks())
+			size += block->sizeWithoutDebug();
+		return size;
+	}
+	static void let_go(Loop &loop, ScalarEvolution &scev, const char *mark)
+	{
+		LLVMContext &context = loop.getHeader()->getContext();
+		if (!findOptionMDForLoop(&loop, mark))
+			return;
+		loop.setLoopID(makePostTransformationMetadata(context, loop.getLoopID(), { mark }, {}));
+		bool pragma = findOptionMDForLoop(&loop, "llvm.loop.unroll.disable") || findOptionMDForLoop(&loop, "llvm.loop.unroll.count") ||
+		              findOptionMDForLoop(&loop, "llvm.loop.unroll.enable") || findOptionMDForLoop(&loop, "llvm.loop.unroll.full");
+		unsigned size = size_of(loop);
+		if (!pragma && loop.isInnermost() && size >= LeastTwice && size <= MostTwice && scev.getSmallConstantTripCount(&loop) > 2 &&
+		    scev.getSmallConstantTripMultiple(&loop) % 2 == 0 && !meets_others(loop))
+			addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", 2);
+	}
 	PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses)
 	{
-		for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
-			static const char mark[] = "llvm.loop.unroll.runtime.disable";
+		static const char mark[] = "llvm.loop.unroll.runtime.disable";
+		ScalarEvolution &scev = analyses.getResult<ScalarEvolutionAnalysis>(function);
+		for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
 			if (hold)
 				addStringMetadataToLoop(loop, mark, 1);
-			else if (findOptionMDForLoop(loop, mark))
-				loop->setLoopID(makePostTransformationMetadata(function.getContext(), loop->getLoopID(), { mark }, {}));
-		}
+			else
+				let_go(*loop, scev, mark);
 		return PreservedAnalyses::all();
 	}
 };

@@ -16,8 +16,8 @@
 // What is under way needs registers.  A kernel without launch bounds may be launched with blocks of 1,024 threads, for which
 // there are 64 of them a thread: so many it gets, and kernels that may need more by themselves, the long ones, are left alone.
 //
-// Before, LLVM unrolls loops of few turns at most, such as those that bring a tile into shared memory: its own
-// pipeline does that only where their number is known.
+// Before, LLVM unrolls loops whose turns it counts, which its pipeline had to leave (prepare_ptx), by the pipeline's measure: ptxas
+// unrolls again what is short.  Then loops of few turns at most, such as those that bring a tile into shared memory.
 #include <stdlib.h>
 
 #include "../analysis/need.h"
@@ -283,7 +283,8 @@ static bool is_long(LLVMValueRef function)
 
 bool aw_pass_unroll_strided(struct aw_unit *unit)
 {
-	static const char before[] = "free-loops,loop-unroll<O3;upperbound>,loop-simplify,lcssa";
+	static const char before[] =
+		"free-loops,loop-unroll<O2;upperbound>,loop-unroll<O3;upperbound;no-runtime>,loop-simplify,lcssa";
 	static const char after[] = "instcombine<no-verify-fixpoint>,early-cse,simplifycfg,dce";
 	bool changed = false;
 	if (aw_unit_opt_level(unit) < 2 || unit->request->breakpoints)
