@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "gang_block.h"
+#include "prefetch_block.h"
 
 static LLVMTypeRef number_type(struct aw_gang_block *block)
 {
@@ -284,6 +285,7 @@ static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct 
 	assert(form->width >= 1 && form->width <= 32);
 	if (convert_span(unit, form))
 		return true;
+	aw_prefetch_blocks(unit, form->function);
 	struct aw_gang_block block = {
 		.unit = unit,
 		.function = form->function,

@@ -151,7 +151,8 @@ void aw_simd_lanes_end(struct aw_simd *simd, struct aw_simd_lanes *loop);
 // What is known of a store of a row (simd_past.h); all 0 for others.
 struct aw_simd_row {
 	LLVMValueRef turn; // which turn of the loop it is, when it may go past the caches, else NULL
-	unsigned bytes;    // that a thread writes in a turn
+	unsigned lane;     // bytes that a thread writes
+	unsigned bytes;    // that it does in all rows of a turn
 	bool ahead;        // the lines of the next ones are asked for
 };
 

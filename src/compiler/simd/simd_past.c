@@ -12,7 +12,7 @@
 //     the thread itself.  The device waits for them when the kernel has ended.
 //
 // Turns are counted in the code of one thread, in the loops that have no other around them.  What asks whether it is time
-// is `i1 aw.past(i32 turn, i32 bytes that a thread writes in each, i32 bytes that a gang does)`.
+// is `i1 aw.past(i32 turn, i32 bytes that a thread writes in each, i32 bytes of a gang's piece of the row)`.
 //
 // Other stores of rows ask for their lines ahead of time.
 #include "simd_past.h"
@@ -76,15 +76,27 @@ static bool may_stream(LLVMValueRef function)
 	return writes;
 }
 
-bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row)
+// The bytes of a lane that STORE writes when the lanes' lie in a row, else 0.
+static unsigned row_bytes(const struct aw_uniformity *uniformity, LLVMValueRef store)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(aw_llvm_function_of(store)));
 	uint64_t size = LLVMABISizeOfType(layout, LLVMTypeOf(LLVMGetOperand(store, 0)));
 	struct aw_shape shape = aw_uniformity_shape(uniformity, LLVMGetOperand(store, 1));
-	if (LLVMGetVolatile(store) || shape.kind != AW_SHAPE_STRIDED || (uint64_t)shape.stride != size || !writes_given(store))
+	bool row = !LLVMGetVolatile(store) && shape.kind == AW_SHAPE_STRIDED && (uint64_t)shape.stride == size && writes_given(store);
+	return row ? (unsigned)size : 0;
+}
+
+bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row)
+{
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
+	row->lane = row_bytes(uniformity, store);
+	row->bytes = 0;
+	if (!row->lane)
 		return false;
-	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, LLVMGetInstructionParent(store))];
-	row->bytes = (unsigned)size;
+	AW_FOR_INSTRUCTIONS(other, block)
+		if (aw_llvm_is_op(other, LLVMStore))
+			row->bytes += row_bytes(uniformity, other);
+	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, block)];
 	row->ahead = loop == AW_NONE; // for those in loops prefetch_turn.c may ask
 	return true;
 }
@@ -188,7 +200,7 @@ static LLVMValueRef ask_past(struct aw_simd *simd, const struct aw_simd_row *row
 	LLVMValueRef arguments[] = {
 		row->turn,
 		aw_simd_number(simd, 32, row->bytes),
-		aw_simd_number(simd, 32, row->bytes * simd->gang.width),
+		aw_simd_number(simd, 32, row->lane * simd->gang.width),
 	};
 	return aw_simd_ask(simd, "aw.past", type, arguments, 3);
 }

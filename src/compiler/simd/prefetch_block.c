@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel with barriers is done block by block, and what a block reads first and writes last lies in pieces: a tile's rows,
+// or some elements a thread that are a block's threads apart.  They are too short for the hardware to find the
+// pattern, and between them it has nothing to do while the block computes.  But workers take blocks in order, so the addresses
+// of the block to come are mostly those of this one computed for blockIdx.x + 1.  A prefetch doesn't fault, so it matters
+// not whether there is such a block.
+//
+// Only outside of loops: what loops walk along is much more than that of one turn.
+#include "prefetch_block.h"
+
+#include <string.h>
+
+#include "../analysis/access.h"
+#include "../analysis/loops.h"
+#include "simd_past.h"
+
+enum { LINE = 64, DEPTH = 16, MOST_LINES = 4, MOST = 48 };
+
+struct prefetch {
+	struct aw_unit *unit;
+	LLVMBuilderRef builder;
+	struct aw_map next; // what has been computed for the next block in the basic block at hand
+};
+
+static bool is_block_index(LLVMValueRef value)
+{
+	return !strcmp(aw_llvm_callee_name(value), "llvm.nvvm.read.ptx.sreg.ctaid.x");
+}
+
+static bool is_arithmetic(LLVMValueRef value)
+{
+	switch (LLVMGetInstructionOpcode(value)) {
+	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMAnd: case LLVMOr:
+	case LLVMSExt: case LLVMZExt: case LLVMTrunc: case LLVMGetElementPtr:
+		return true;
+	default:
+		return false;
+	}
+}
+
+// Whether VALUE is computed from blockIdx.x by arithmetic that can be done again; *SIMPLE becomes false where it can't.
+static bool depends(LLVMValueRef value, unsigned depth, bool *simple)
+{
+	bool some = false;
+	if (!LLVMIsAInstruction(value) || LLVMIsALoadInst(value))
+		return false;
+	if (is_block_index(value))
+		return true;
+	if (LLVMIsACallInst(value))
+		return false;
+	if (!depth || !is_arithmetic(value)) {
+		*simple = false;
+		return false;
+	}
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+		some |= depends(LLVMGetOperand(value, i), depth - 1, simple);
+	return some;
+}
+
+// VALUE, for which that is so, in the next block, computed where the builder stands.
+static LLVMValueRef next_value(struct prefetch *prefetch, LLVMValueRef value)
+{
+	bool simple = true;
+	LLVMValueRef made = aw_map_get(&prefetch->next, value);
+	if (made || !depends(value, DEPTH, &simple))
+		return made ? made : value;
+	if (is_block_index(value)) {
+		made = LLVMBuildAdd(prefetch->builder, value, LLVMConstInt(LLVMTypeOf(value), 1, false), "");
+	} else {
+		LLVMValueRef operands[DEPTH];
+		unsigned count = (unsigned)LLVMGetNumOperands(value);
+		for (unsigned i = 0; i < count && i < DEPTH; i++)
+			operands[i] = next_value(prefetch, LLVMGetOperand(value, i));
+		made = LLVMInstructionClone(value);
+		for (unsigned i = 0; i < count && i < DEPTH; i++)
+			LLVMSetOperand(made, i, operands[i]);
+		aw_llvm_drop_promises(made);
+		LLVMInsertIntoBuilder(prefetch->builder, made);
+	}
+	aw_need(aw_map_put(&prefetch->next, value, made));
+	return made;
+}
+
+// Takes away a prefetch of what lies behind ADDRESS (aw_simd_ask_ahead), which this one makes needless.
+static void drop_ahead(LLVMValueRef store, LLVMValueRef address)
+{
+	LLVMValueRef call = LLVMGetNextInstruction(store);
+	if (LLVMIsAGetElementPtrInst(call) && LLVMGetOperand(call, 0) == address)
+		call = LLVMGetNextInstruction(call);
+	if (!aw_starts_with(aw_llvm_callee_name(call), "llvm.prefetch"))
+		return;
+	LLVMValueRef ahead = LLVMGetOperand(call, 0);
+	if (LLVMIsAGetElementPtrInst(ahead) && LLVMGetOperand(ahead, 0) == address)
+		aw_llvm_erase(call);
+}
+
+// Asks for what ACCESS is in the next block; false: that isn't known.
+static bool ask(struct prefetch *prefetch, LLVMValueRef instruction, const struct aw_access *access)
+{
+	bool simple = true;
+	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(prefetch->unit->module), access->type);
+	if (aw_access_is_shared(access->address) || !depends(access->address, DEPTH, &simple) || !simple)
+		return false;
+	aw_llvm_at(prefetch->builder, instruction);
+	LLVMValueRef next = next_value(prefetch, access->address);
+	for (uint64_t line = 0; line * LINE < size && line < MOST_LINES; line++)
+		aw_simd_prefetch(prefetch->unit, next, line * LINE, access->value != NULL);
+	if (access->value)
+		drop_ahead(instruction, access->address);
+	return true;
+}
+
+static bool waits(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (!strcmp(aw_llvm_callee_name(instruction), "llvm.nvvm.barrier0"))
+				return true;
+	return false;
+}
+
+void aw_prefetch_blocks(struct aw_unit *unit, LLVMValueRef function)
+{
+	struct prefetch prefetch = { .unit = unit, .builder = unit->builder };
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	unsigned count = 0;
+	if (!waits(function))
+		return;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	for (uint32_t number = 0; number < cfg.count; number++) {
+		if (loops.innermost[number] != AW_NONE)
+			continue;
+		AW_FOR_INSTRUCTIONS(instruction, cfg.blocks[number]) {
+			struct aw_access access;
+			if (count < MOST && aw_access_find(instruction, &access) && LLVMGetTypeKind(access.type) == LLVMVectorTypeKind &&
+			    !(access.value && aw_simd_is_past(instruction)))
+				count += ask(&prefetch, instruction, &access);
+		}
+		aw_map_finish(&prefetch.next);
+	}
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+}
