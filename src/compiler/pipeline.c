@@ -67,6 +67,7 @@ const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_lower_division,
 	AW_RUN_managed_pointers,
 	AW_RUN_lower_legacy_warp,
+	AW_RUN_loose_trees,
 	AW_RUN_choose_architecture,
 	AW_RUN_tile_counters,
 	AW_RUN_prepare_ptx,

@@ -42,6 +42,8 @@ bool aw_simd_has_shared_exchange(LLVMValueRef function);
 // An access in FUNCTION, a form in its normal form, by which lanes of a warp exchange something without a barrier; NULL:
 // none.  Such code goes in step on GPUs.
 LLVMValueRef aw_simd_find_step(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+// Whether FUNCTION, in the normal form, has a loop without a barrier that adds up shared memory in a tree.
+bool aw_simd_has_loose_tree(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 // Makes FUNCTION's accesses of shared memory volatile, so that fibers go in step there.
 void aw_simd_say_steps(LLVMValueRef function);
 

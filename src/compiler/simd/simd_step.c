@@ -344,20 +344,90 @@ void aw_simd_say_steps(LLVMValueRef function)
 				LLVMSetVolatile(instruction, true);
 }
 
+// --- trees in loops ---
+
+// Whether VALUE is a number that LOOP halves or doubles in each turn.
+static bool is_halved(const struct search *search, uint32_t loop, LLVMValueRef value)
+{
+	const struct aw_uniformity *u = &search->u;
+	while (aw_llvm_is_op(value, LLVMZExt) || aw_llvm_is_op(value, LLVMSExt))
+		value = LLVMGetOperand(value, 0);
+	if (!aw_llvm_is_op(value, LLVMPHI) || !aw_loop_has_value(&u->loops, &u->cfg, loop, value))
+		return false;
+	for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
+		LLVMValueRef next = LLVMGetIncomingValue(value, i);
+		bool shifts = aw_llvm_is_op(next, LLVMLShr) || aw_llvm_is_op(next, LLVMAShr) || aw_llvm_is_op(next, LLVMShl) ||
+		              aw_llvm_is_op(next, LLVMUDiv) || aw_llvm_is_op(next, LLVMSDiv) || aw_llvm_is_op(next, LLVMMul);
+		if (shifts && LLVMGetOperand(next, 0) == value && LLVMIsAConstantInt(LLVMGetOperand(next, 1)))
+			return true;
+	}
+	return false;
+}
+
+static bool has_barrier(const struct search *search, uint32_t loop)
+{
+	const struct aw_loop *row = &search->u.loops.loops.items[loop];
+	for (uint32_t i = row->first; i < row->end; i++)
+		AW_FOR_INSTRUCTIONS(instruction, search->u.cfg.blocks[search->u.loops.order[i]])
+			if (keeps_order(instruction))
+				return true;
+	return false;
+}
+
+// Whether STORE goes to the lane's own place of a row in all turns of a loop, and LOAD there reads the places a step away.
+static bool is_tree(const struct search *search, const struct access *store, const struct access *load)
+{
+	const struct aw_loops *loops = &search->u.loops;
+	uint32_t loop = loops->innermost[store->block];
+	if (loop == AW_NONE || loop != loops->innermost[load->block] || store->form.base != load->form.base || !store->regular ||
+	    !load->regular || store->stride != load->stride || llabs(store->stride) != (int64_t)store->size)
+		return false;
+	for (unsigned i = 0; i < store->form.count; i++)
+		if (aw_loop_has_value(loops, &search->u.cfg, loop, store->form.terms[i].value))
+			return false;
+	struct aw_linear_form apart;
+	aw_linear_form_subtract(&load->form, &store->form, &apart);
+	return apart.known && apart.count == 1 && apart.constant == 0 && is_halved(search, loop, apart.terms[0].value) &&
+	       may_meet(distance_of(search, store, load, false), store->stride, WARP) && !has_barrier(search, loop);
+}
+
+static void search_init(struct search *search, struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
+{
+	*search = (struct search){ .unit = unit };
+	aw_uniformity_init(&search->u, unit, function, gang);
+	search->direct = AW_NEED_ARRAY(bool, search->u.cfg.count);
+	search->around = AW_NEED_ARRAY(bool, search->u.cfg.count);
+	find_accesses(search);
+}
+
+static void search_finish(struct search *search)
+{
+	free(search->direct);
+	free(search->around);
+	aw_vec_finish(&search->accesses);
+	aw_uniformity_finish(&search->u);
+}
+
+bool aw_simd_has_loose_tree(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
+{
+	struct search search;
+	bool found = false;
+	search_init(&search, unit, function, gang);
+	for (size_t i = 0; i < search.accesses.count && !found; i++)
+		for (size_t k = 0; k < search.accesses.count && search.accesses.items[i].store && !found; k++)
+			found = !search.accesses.items[k].store && is_tree(&search, &search.accesses.items[i], &search.accesses.items[k]);
+	search_finish(&search);
+	return found;
+}
+
 LLVMValueRef aw_simd_find_step(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
 {
-	struct search search = { .unit = unit };
+	struct search search;
 	LLVMValueRef found = NULL;
-	aw_uniformity_init(&search.u, unit, function, gang);
-	search.direct = AW_NEED_ARRAY(bool, search.u.cfg.count);
-	search.around = AW_NEED_ARRAY(bool, search.u.cfg.count);
-	find_accesses(&search);
+	search_init(&search, unit, function, gang);
 	for (size_t i = 0; i < search.accesses.count && !found; i++)
 		if (exchanges_from(&search, &search.accesses.items[i]))
 			found = search.accesses.items[i].instruction;
-	free(search.direct);
-	free(search.around);
-	aw_vec_finish(&search.accesses);
-	aw_uniformity_finish(&search.u);
+	search_finish(&search);
 	return found;
 }
