@@ -83,7 +83,7 @@ static bool read_step(struct strided *loop)
 	loop->index = is_inside(loop, a) ? a : b;
 	loop->stride = is_inside(loop, a) ? b : a;
 	return is_inside(loop, loop->index) && LLVMIsAPHINode(loop->index) && !is_inside(loop, loop->stride) &&
-	       !LLVMIsAConstant(loop->stride) && aw_llvm_incoming(loop->index, loop->body) == loop->next;
+	       aw_llvm_incoming(loop->index, loop->body) == loop->next;
 }
 
 // How many turns the body's loads and size allow; 0: something in it must stay in its place.

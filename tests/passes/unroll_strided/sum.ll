@@ -1,12 +1,13 @@
-; A loop with a stride that only reads gets sixteen turns in front, behind a test that they are all there; one that
-; writes, and one with a constant stride, stay.
+; A loop with a stride that only reads, constant or not, gets sixteen turns in front, behind a test that they are all there; one
+; that writes stays.
 ;
 ; PASSES: unroll_strided
 ; CHECK: define void @sum
 ; CHECK: icmp ult i32 %stride, 134217728
-; COUNT 19: load i32
+; COUNT 35: load i32
 ; CHECK: define void @writes
 ; CHECK: define void @constant
+; CHECK: icmp ugt i32
 
 define void @sum(ptr %in, i32 %n, i32 %stride, ptr %out) {
 entry:
