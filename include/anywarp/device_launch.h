@@ -12,8 +12,8 @@
 
 #if defined(__cplusplus) && defined(__CUDACC__)
 
-// The compiler knows these names.  SHAPE: grid, block, bytes of shared memory, bytes of arguments; these lie in one piece from
-// the first of ARGUMENTS on, as parameters of a kernel do.  The error is cudaError_t.
+// The compiler knows these names.  SHAPE: grid, block, bytes of shared memory, bytes of arguments and their alignment; they lie in
+// one piece from the first of ARGUMENTS on, as parameters of a kernel do.  The error is cudaError_t.
 extern "C" __device__ int __aw_device_launch(const void *kernel, const unsigned int *shape, void *stream,
                                              void **arguments);
 // The thread's last error, which is forgotten when CLEAR.
@@ -77,9 +77,10 @@ __device__ inline size_t pack(char *room, void **places, const First &value, con
 	__builtin_memcpy(*places, (const void *)&value, sizeof(First));
 	return pack<place + sizeof(First)>(room, places + 1, rest...);
 }
-template <typename... Types> struct room { static constexpr size_t size = 0; };
+template <typename... Types> struct room { static constexpr size_t size = 0, alignment = 1; };
 template <typename First, typename... Rest> struct room<First, Rest...> {
 	static constexpr size_t size = alignof(First) - 1 + sizeof(First) + room<Rest...>::size;
+	static constexpr size_t alignment = alignof(First) > room<Rest...>::alignment ? alignof(First) : room<Rest...>::alignment;
 };
 
 template <typename... Parameters> struct child {
@@ -92,7 +93,8 @@ template <typename... Parameters> struct child {
 		alignas(16) char values[room<Parameters...>::size + 1];
 		void *arguments[sizeof...(Parameters) + 1];
 		unsigned int size = (unsigned int)pack<0>(values, arguments, parameters...);
-		unsigned int shape[] = { grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, size };
+		unsigned int shape[] = { grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, size,
+			                 (unsigned int)room<Parameters...>::alignment };
 		__aw_device_launch(kernel, shape, (void *)stream, arguments);
 	}
 };

@@ -139,7 +139,7 @@ static void errors()
 	Buffer<int> out(8);
 	errors_kernel<<<1, 1>>>(out.device);
 	const int wanted[] = { cudaErrorInvalidConfiguration, cudaErrorInvalidConfiguration, 0, cudaErrorInvalidConfiguration,
-		                   cudaErrorInvalidValue, 0, 0x01010101, 0 };
+		                   cudaErrorInvalidConfiguration, 0, 0x01010101, 0 };
 	out.expect([&](int i) { return wanted[i]; });
 }
 

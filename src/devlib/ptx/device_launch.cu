@@ -29,17 +29,27 @@ RUNTIME i32 __cudaCDP2MemsetAsync(void *to, i32 value, u64 size, void *stream);
 
 RUNTIME void __assertfail(const char *text, const char *file, u32 line, const char *function, u64 size);
 
-enum { MOST_ALIGNED = 16 }; // what a kernel's parameter may ask for at most
+// The buffer suits the kernel's parameters, but not vectors of 16 bytes.
+template <u32 ALIGNED> AW_INLINE void copy(void *to, const void *from, u32 size)
+{
+	__builtin_memcpy(__builtin_assume_aligned(to, ALIGNED), __builtin_assume_aligned(from, ALIGNED), size);
+}
 
-// SHAPE ends with the bytes that the arguments take, which lie as a kernel's parameters do.
+// SHAPE ends with the bytes that the arguments take, which lie as a kernel's parameters do, and their alignment.
 AW_API i32 __aw_device_launch(const void *kernel, const u32 *shape, void *stream, void **arguments)
 {
 	extent grid = { shape[0], shape[1], shape[2] }, block = { shape[3], shape[4], shape[5] };
 	void *buffer = __cudaCDP2GetParameterBufferV2((void *)kernel, grid, block, shape[6]);
 	if (!buffer)
 		return __cudaCDP2PeekAtLastError();
-	if (shape[7] > 0)
-		__builtin_memcpy(__builtin_assume_aligned(buffer, MOST_ALIGNED), __builtin_assume_aligned(arguments[0], MOST_ALIGNED), shape[7]);
+	if (shape[7] == 0)
+		return __cudaCDP2LaunchDeviceV2(buffer, stream);
+	if (shape[8] >= 8)
+		copy<8>(buffer, arguments[0], shape[7]);
+	else if (shape[8] == 4)
+		copy<4>(buffer, arguments[0], shape[7]);
+	else
+		copy<1>(buffer, arguments[0], shape[7]);
 	return __cudaCDP2LaunchDeviceV2(buffer, stream);
 }
 

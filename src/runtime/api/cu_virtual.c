@@ -166,7 +166,7 @@ static aw_status find_user(const CUmemLocation *location, struct aw_context **us
 {
 	*user = NULL;
 	if (location->type == CU_MEM_LOCATION_TYPE_INVALID)
-		return AW_INVALID_VALUE;
+		return AW_INVALID_DEVICE; // as an H200 answers
 	return location->type == CU_MEM_LOCATION_TYPE_DEVICE ? aw_core_context_open(location->id, user) : AW_OK;
 }
 

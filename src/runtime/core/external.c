@@ -49,8 +49,10 @@ aw_status aw_core_external_import_memory(const struct cudaExternalMemoryHandleDe
 	struct aw_context *context;
 	if (!memory || !wanted || !wanted->size || (wanted->flags & ~(unsigned)cudaExternalMemoryDedicated))
 		return AW_INVALID_VALUE;
-	if (wanted->type != cudaExternalMemoryHandleTypeOpaqueFd)
-		return AW_NOT_SUPPORTED;
+	if (wanted->type != cudaExternalMemoryHandleTypeOpaqueFd) {
+		bool known = wanted->type > 0 && wanted->type <= cudaExternalMemoryHandleTypeNvSciBuf;
+		return known ? AW_NOT_SUPPORTED : AW_INVALID_VALUE;
+	}
 	aw_status status = aw_core_context_healthy(&context);
 	struct CUexternalMemory_st *made = status == AW_OK ? aw_core_handle_create(&memories) : NULL;
 	if (!made)
@@ -125,6 +127,8 @@ static aw_status forget_memory(struct CUexternalMemory_st *memory)
 
 aw_status aw_core_external_destroy_memory(cudaExternalMemory_t memory)
 {
+	if (!memory)
+		return AW_INVALID_VALUE;
 	return aw_core_handle_valid(&memories, memory) ? forget_memory(memory) : AW_INVALID_HANDLE;
 }
 
@@ -137,8 +141,10 @@ aw_status aw_core_external_import_semaphore(const struct cudaExternalSemaphoreHa
 	if (!semaphore || !wanted || wanted->flags)
 		return AW_INVALID_VALUE;
 	if (wanted->type != cudaExternalSemaphoreHandleTypeOpaqueFd &&
-	    wanted->type != cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd)
-		return AW_NOT_SUPPORTED;
+	    wanted->type != cudaExternalSemaphoreHandleTypeTimelineSemaphoreFd) {
+		bool known = wanted->type > 0 && wanted->type <= cudaExternalSemaphoreHandleTypeTimelineSemaphoreWin32;
+		return known ? AW_NOT_SUPPORTED : AW_INVALID_VALUE;
+	}
 	aw_status status = aw_core_context_healthy(&context);
 	struct CUexternalSemaphore_st *made = status == AW_OK ? aw_core_handle_create(&semaphores) : NULL;
 	if (!made)
@@ -216,6 +222,8 @@ static aw_status forget_semaphore(struct CUexternalSemaphore_st *semaphore)
 
 aw_status aw_core_external_destroy_semaphore(cudaExternalSemaphore_t semaphore)
 {
+	if (!semaphore)
+		return AW_INVALID_VALUE;
 	return aw_core_handle_valid(&semaphores, semaphore) ? forget_semaphore(semaphore) : AW_INVALID_HANDLE;
 }
 

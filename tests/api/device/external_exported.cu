@@ -116,7 +116,8 @@ static void errors(void)
 	from.type = cudaExternalSemaphoreHandleTypeOpaqueFd;
 	INVALID(cudaImportExternalSemaphore(NULL, &from));
 	INVALID(cudaImportExternalSemaphore(&semaphore, NULL));
-	RETURNS(cudaErrorInvalidResourceHandle, cudaDestroyExternalSemaphore(NULL));
+	INVALID(cudaDestroyExternalSemaphore(NULL));
+	INVALID(cudaDestroyExternalMemory(NULL));
 	INVALID(cudaSignalExternalSemaphoresAsync(NULL, &parameters, 1, 0));
 	RETURNS(cudaErrorInvalidResourceHandle, cudaSignalExternalSemaphoresAsync(&semaphore, &parameters, 1, 0));
 }

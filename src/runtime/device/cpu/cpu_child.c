@@ -24,7 +24,7 @@ static aw_status check(const struct cpu_function *function, const struct aw_laun
 	for (int d = 0; d < 3; d++)
 		if (given->cluster[d] && given->grid[d] % given->cluster[d])
 			return AW_INVALID_CLUSTER_SIZE;
-	return given->dynamic_shared > function->max_dynamic_shared ? AW_INVALID_VALUE : AW_OK;
+	return given->dynamic_shared > function->max_dynamic_shared ? AW_INVALID_CONFIGURATION : AW_OK;
 }
 
 // Runs TASK and the tails that it leaves, and gives what went wrong.

@@ -1,0 +1,15 @@
+; Arguments and results needn't have values, but for what the host gives a kernel.
+;
+; PASSES: collect_program lower_undefined
+; CHECK: define internal i32 @one(i32 %x)
+; CHECK: define ptx_kernel void @k(i32 noundef %x)
+; CHECK: call i32 @one(i32 %x)
+
+define noundef i32 @one(i32 noundef %x) {
+  ret i32 %x
+}
+
+define ptx_kernel void @k(i32 noundef %x) {
+  %a = call noundef i32 @one(i32 noundef %x)
+  ret void
+}
