@@ -91,7 +91,7 @@ static LLVMValueRef build(struct aw_unit *unit, const char *support, LLVMTypeRef
 static void lower_many(struct aw_unit *unit, LLVMValueRef instruction, const char *support)
 {
 	LLVMValueRef function = aw_llvm_function_of(instruction);
-	LLVMTypeRef word = LLVMTypeOf(LLVMGetOperand(instruction, 0)), type = LLVMTypeOf(instruction);
+	LLVMTypeRef word = LLVMInt32TypeInContext(unit->context), type = LLVMTypeOf(instruction);
 	unsigned count = LLVMGetNumArgOperands(instruction) - 1;
 	LLVMValueRef words = entry_alloca(unit, function, LLVMArrayType2(word, count));
 	LLVMValueRef result = entry_alloca(unit, function, type);

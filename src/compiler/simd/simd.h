@@ -74,7 +74,10 @@ struct aw_simd {
 	LLVMValueRef function;  // the gang's function
 	struct aw_gang gang;
 	LLVMValueRef told; // in what gangs call: the caller's lane 0, once asked for
-	LLVMValueRef words, product; // the memory by which matrices go to the support library, once asked for
+	struct aw_simd_memory {
+		LLVMValueRef place;
+		unsigned count;
+	} words, product; // the memory by which matrices go to the support library, once asked for
 };
 
 // A value of the gang: a scalar when its shape is uniform, lane 0's scalar when it is strided, a vector

@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "../analysis/call_graph.h"
+#include "../lower/join_products.h"
 #include "../lower/kernel_entry.h"
 #include "../lower/waiting.h"
 #include "simd_calls.h"
@@ -248,6 +249,7 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	if (!run(unit, copy, optimisation))
 		return false;
 	aw_simd_unmark_returns(copy);
+	aw_join_products(unit, copy);
 	if (!inline_all(calls, copy, refusal)) // what was called through a pointer that is known now
 		return false;
 	aw_simd_wrap_pointer_calls(unit, copy);
@@ -330,6 +332,16 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	add_form(kernel, second, width, warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
 }
 
+// Joins the products of matrices that KERNEL's fibers make.  What can't be made simple enough for it stays as it is.
+static void join_for_fibers(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
+{
+	char *refusal = NULL;
+	if (aw_has_products(kernel->function) && inline_all(calls, kernel->function, &refusal) &&
+	    run(unit, kernel->function, optimisation))
+		aw_join_products(unit, kernel->function);
+	free(refusal);
+}
+
 // --- the pass ---
 
 // Marks what depends on which threads come by together, so that LLVM leaves it where it stands.
@@ -354,6 +366,8 @@ bool aw_pass_simd_clone(struct aw_unit *unit)
 	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
 		if (is_eligible(&calls, &unit->kernels.items[i]))
 			add_forms(unit, &calls, &unit->kernels.items[i]);
+	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
+		join_for_fibers(unit, &calls, &unit->kernels.items[i]);
 	if (linked)
 		aw_simd_drop_support(unit);
 	aw_call_graph_finish(&calls);

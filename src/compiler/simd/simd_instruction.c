@@ -9,6 +9,7 @@
 
 #include "../analysis/lane_pattern.h"
 #include "../analysis/need.h"
+#include "../lower/join_products.h"
 #include "simd_called.h"
 #include "simd_eligible.h"
 #include "simd_past.h"
@@ -232,7 +233,7 @@ static LLVMValueRef build_vector(struct aw_vectorizer *v, LLVMValueRef old)
 
 static LLVMValueRef build_call(struct aw_vectorizer *v, LLVMValueRef old)
 {
-	struct aw_simd_value arguments[64];
+	struct aw_simd_value arguments[1 + AW_JOINED_WORDS];
 	unsigned count = LLVMGetNumArgOperands(old);
 	assert(count <= sizeof(arguments) / sizeof(*arguments));
 	LLVMValueRef mask = v->masks[v->block];

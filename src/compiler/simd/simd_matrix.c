@@ -9,31 +9,46 @@
 
 #include "../../fatbin/mma_words.h"
 
+// Memory for at least COUNT values of TYPE, once made for the most that was asked for.
+static LLVMValueRef memory_for(struct aw_simd *simd, struct aw_simd_memory *memory, LLVMTypeRef type, unsigned count)
+{
+	if (memory->count < count) {
+		memory->place = aw_simd_alloca(simd, LLVMArrayType2(type, count), "matrices");
+		memory->count = count;
+	}
+	return memory->place;
+}
+
+// How many words of a lane CALL takes behind the first argument.
+static unsigned words_of(LLVMValueRef call, bool joined)
+{
+	int64_t kind = 0;
+	unsigned count = LLVMGetNumArgOperands(call) - 1, used = count;
+	if (!joined && aw_llvm_constant(LLVMGetOperand(call, 0), &kind))
+		used = aw_mma_factor_words((unsigned)kind) + aw_mma_addend_words((unsigned)kind);
+	assert(used <= count);
+	return used;
+}
+
 // The words of all lanes go through memory, one vector after the other: that is the order of the matrices' words.
-static LLVMValueRef multiply(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments)
+static LLVMValueRef multiply(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments, bool joined)
 {
 	LLVMBuilderRef builder = simd->builder;
-	unsigned count = LLVMGetNumArgOperands(call) - 1;
+	unsigned count = words_of(call, joined);
 	LLVMTypeRef bits = aw_simd_integer(simd, 32), vector = aw_simd_type(simd, bits);
 	LLVMTypeRef results = aw_simd_type(simd, LLVMTypeOf(call));
-	if (!simd->words)
-		simd->words = aw_simd_alloca(simd, LLVMArrayType2(vector, count), "words");
-	if (!simd->product)
-		simd->product = aw_simd_alloca(simd, results, "product");
-	LLVMValueRef words = simd->words, result = simd->product;
-	int64_t kind = 0;
-	bool known = aw_llvm_constant(LLVMGetOperand(call, 0), &kind);
-	unsigned used = known ? aw_mma_factor_words((unsigned)kind) + aw_mma_addend_words((unsigned)kind) : count;
-	assert(used <= count);
-	for (unsigned i = 0; i < used; i++) {
+	unsigned given = LLVMGetArrayLength2(LLVMStructGetTypeAtIndex(LLVMTypeOf(call), 0));
+	LLVMValueRef words = memory_for(simd, &simd->words, vector, count), result = memory_for(simd, &simd->product, vector, given);
+	for (unsigned i = 0; i < count; i++) {
 		LLVMValueRef index = aw_simd_number(simd, 32, i);
 		LLVMBuildStore(builder, aw_simd_vector(simd, arguments[i + 1]), LLVMBuildGEP2(builder, vector, words, &index, 1, ""));
 	}
-	LLVMTypeRef types[] = { bits, LLVMTypeOf(words), LLVMTypeOf(words) };
+	LLVMTypeRef types[] = { LLVMTypeOf(arguments[0].value), LLVMTypeOf(words), LLVMTypeOf(words) };
 	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(simd->unit->context), types, 3, false);
 	LLVMValueRef values[] = { arguments[0].value, words, result };
+	const char *support = joined ? "aw_cpu_gang_joined" : "aw_cpu_gang_mma";
 	assert(aw_shape_is_uniform(arguments[0].shape));
-	LLVMBuildCall2(builder, type, aw_llvm_declare(simd->unit->module, "aw_cpu_gang_mma", type), values, 3, "");
+	LLVMBuildCall2(builder, type, aw_llvm_declare(simd->unit->module, support, type), values, 3, "");
 	return LLVMBuildLoad2(builder, results, result, "");
 }
 
@@ -102,8 +117,8 @@ static void store_rows(struct aw_simd *simd, const struct rows *rows, LLVMValueR
 LLVMValueRef aw_simd_matrix(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments, LLVMValueRef mask)
 {
 	const char *name = aw_llvm_callee_name(call);
-	if (!strcmp(name, "__aw_warp_mma"))
-		return multiply(simd, call, arguments);
+	if (!strcmp(name, "__aw_warp_mma") || aw_starts_with(name, "__aw_warp_joined."))
+		return multiply(simd, call, arguments, strcmp(name, "__aw_warp_mma") != 0);
 	struct rows rows = find_rows(simd, call, arguments, mask);
 	if (!strcmp(name, "__aw_warp_load_rows"))
 		return load_rows(simd, &rows);

@@ -82,21 +82,23 @@ bool aw_simd_vectorize_called(struct aw_unit *unit, LLVMValueRef scalar, LLVMVal
 }
 
 // LLVM takes minutes for functions of ten thousands of vector instructions, and the gain over fibers is small there: such a
-// kernel keeps its data in local arrays and shared memory, which lanes reach one by one.
+// kernel keeps its data in local arrays and shared memory, which lanes reach one by one.  One that multiplies matrices
+// loads them by rows.
 static bool is_small_enough(struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
-	enum { MOST = 8000 };
-	size_t size = 0;
+	enum { USUAL = 8000, WITH_MATRICES = 14000 };
+	size_t size = 0, most = USUAL;
 	AW_FOR_BLOCKS(block, form->function) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
 			const char *callee = LLVMIsACallInst(instruction) ? aw_llvm_callee_name(instruction) : "";
 			bool apart = aw_starts_with(callee, "llvm.masked.gather") || aw_starts_with(callee, "llvm.masked.scatter");
 			size += apart ? form->width / 2 : 1; // much of it becomes an instruction a lane
+			most = !strcmp(callee, "aw_cpu_gang_joined") ? WITH_MATRICES : most;
 		}
 	}
-	if (size > MOST)
+	if (size > most)
 		aw_unit_refuse(kernel, NULL, "so much code for gangs that compiling it would take too long");
-	return size <= MOST;
+	return size <= most;
 }
 
 bool aw_pass_simd_vectorize(struct aw_unit *unit)

@@ -7,6 +7,7 @@
 // Elements are summed in the order of k with one rounding a step.  (The hardware's order isn't told by CUDA's manual.)
 #include "support.h"
 
+#include "../../fatbin/mma_joined.h"
 #include "../../fatbin/mma_words.h"
 
 enum { LANES = 32, MOST_A = 512, MOST_C = 256 };
@@ -44,12 +45,17 @@ INLINE float widen_one(const uint32_t *words, unsigned i, enum aw_mma_format for
 static void widen(const uint32_t *words, float *out, unsigned count, enum aw_mma_format format)
 {
 	typedef _Float16 v16h __attribute__((vector_size(32), aligned(4)));
+	typedef uint16_t v16s __attribute__((vector_size(32), aligned(4)));
+	typedef uint32_t v16i __attribute__((vector_size(64), aligned(4)));
 	switch (format) {
 	case AW_MMA_F16:
 		for (unsigned i = 0; i < count; i += 16)
 			*(v16f *)(out + i) = __builtin_convertvector(*(const v16h *)((const _Float16 *)words + i), v16f);
 		break;
-	WIDEN(AW_MMA_BF16)
+	case AW_MMA_BF16:
+		for (unsigned i = 0; i < count; i += 16)
+			*(v16i *)(out + i) = __builtin_convertvector(*(const v16s *)((const uint16_t *)words + i), v16i) << 16;
+		break;
 	WIDEN(AW_MMA_TF32)
 	WIDEN(AW_MMA_S8)
 	WIDEN(AW_MMA_U8)
@@ -146,24 +152,35 @@ static const struct shape {
 	[AW_MMA_8X32] = { multiply_8x32x16, 8, 32, 16 },
 }, tf32_shape = { multiply_16x16x8, 16, 16, 8 }, small_shape = { multiply_8x8x32, 8, 8, 32 };
 
-// C += A * B.
-static void multiply(uint32_t kind, const uint32_t *words, float *c)
+static const struct shape *shape_of(uint32_t kind)
 {
-	static const uint8_t bits[] = {
-		[AW_MMA_F16] = 16, [AW_MMA_BF16] = 16, [AW_MMA_TF32] = 32, [AW_MMA_S8] = 8, [AW_MMA_U8] = 8, [AW_MMA_S4] = 4, [AW_MMA_U4] = 4,
-	};
 	enum aw_mma_format format = kind & AW_MMA_FORMAT;
-	const struct shape *shape = format == AW_MMA_TF32  ? &tf32_shape
-	                            : format >= AW_MMA_S4 ? &small_shape
-	                                                  : &shapes[kind >> AW_MMA_SHAPE_AT & 3];
-	unsigned m = shape->m, n = shape->n, k = shape->k;
-	float a[MOST_A], b[MOST_A], rows[MOST_A];
-	const float *right = b;
-	widen(words, a, m * k, format);
-	widen(words + m * k * bits[format] / 32, b, n * k, format);
-	if (kind & AW_MMA_B_COLUMNS)
-		transpose(b, rows, n, k), right = rows;
-	shape->multiply(a, kind & AW_MMA_A_COLUMNS ? 1 : k, kind & AW_MMA_A_COLUMNS ? m : 1, right, c);
+	return format == AW_MMA_TF32 ? &tf32_shape : format >= AW_MMA_S4 ? &small_shape : &shapes[kind >> AW_MMA_SHAPE_AT & 3];
+}
+
+// A as floats in its own order; and B by rows.
+static void prepare_a(uint32_t kind, const uint32_t *words, float *a)
+{
+	const struct shape *shape = shape_of(kind);
+	widen(words, a, shape->m * shape->k, kind & AW_MMA_FORMAT);
+}
+
+static void prepare_b(uint32_t kind, const uint32_t *words, float *b)
+{
+	const struct shape *shape = shape_of(kind);
+	float columns[MOST_A];
+	bool transposed = kind & AW_MMA_B_COLUMNS;
+	widen(words, transposed ? columns : b, shape->n * shape->k, kind & AW_MMA_FORMAT);
+	if (transposed)
+		transpose(columns, b, shape->n, shape->k);
+}
+
+// C += A * B.
+static void multiply(uint32_t kind, const float *a, const float *b, float *c)
+{
+	const struct shape *shape = shape_of(kind);
+	bool columns = kind & AW_MMA_A_COLUMNS;
+	shape->multiply(a, columns ? 1 : shape->k, columns ? shape->m : 1, b, c);
 }
 
 // --- accumulators ---
@@ -173,97 +190,107 @@ static float saturated(float x)
 	return x != x ? 0 : x > 65504.0f && x == __builtin_inff() ? 0x1.fffffep127f : x == -__builtin_inff() ? -0x1.fffffep127f : x;
 }
 
-static void multiply_floats(uint32_t kind, const uint32_t *words, const uint32_t *addend, uint32_t *out)
+// D = A * B + C for C and D in the words at SLOT.
+static void multiply_floats(uint32_t kind, const float *a, const float *b, uint32_t *slot)
 {
-	float c[MOST_C];
+	float halves[MOST_C], *c = kind & (AW_MMA_C_HALF | AW_MMA_D_HALF) ? halves : (float *)slot;
 	if (kind & AW_MMA_C_HALF)
-		widen(addend, c, MOST_C, AW_MMA_F16);
-	else
-		__builtin_memcpy(c, addend, sizeof(c));
-	multiply(kind, words, c);
+		widen(slot, c, MOST_C, AW_MMA_F16);
+	else if (kind & AW_MMA_D_HALF)
+		__builtin_memcpy(c, slot, sizeof(halves));
+	multiply(kind, a, b, c);
 	for (unsigned i = 0; kind & AW_MMA_SATURATE && i < MOST_C; i++)
 		c[i] = saturated(c[i]);
-	if (!(kind & AW_MMA_D_HALF)) {
-		__builtin_memcpy(out, c, sizeof(c));
-		return;
-	}
-	for (unsigned i = 0; i < MOST_C; i++) {
+	if (kind & AW_MMA_C_HALF && !(kind & AW_MMA_D_HALF))
+		__builtin_memcpy(slot, c, sizeof(halves));
+	for (unsigned i = 0; kind & AW_MMA_D_HALF && i < MOST_C; i++) {
 		_Float16 half = (_Float16)c[i];
 		uint16_t bits;
 		__builtin_memcpy(&bits, &half, 2);
 		if ((bits & 0x7fff) == 0x7c00 && kind & AW_MMA_SATURATE)
 			bits--;
-		((uint16_t *)out)[i] = c[i] != c[i] ? 0x7fff : bits;
+		((uint16_t *)slot)[i] = c[i] != c[i] ? 0x7fff : bits;
 	}
 }
 
-static void multiply_integers(uint32_t kind, const uint32_t *words, const uint32_t *addend, uint32_t *out)
+static void multiply_integers(uint32_t kind, const float *a, const float *b, uint32_t *slot)
 {
 	bool small = (kind & AW_MMA_FORMAT) >= AW_MMA_S4;
 	float c[MOST_C] = { 0 };
-	multiply(kind, words, c);
+	multiply(kind, a, b, c);
 	for (unsigned i = 0; i < (small ? 64 : MOST_C); i++) {
-		int64_t sum = (int64_t)(int32_t)addend[i] + (int32_t)c[i];
+		int64_t sum = (int64_t)(int32_t)slot[i] + (int32_t)c[i];
 		if (kind & AW_MMA_SATURATE)
 			sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
-		out[i] = (uint32_t)sum;
+		slot[i] = (uint32_t)sum;
 	}
 }
 
 // Rows of A and columns of B have 128 bits.
-static void multiply_bits(uint32_t kind, const uint32_t *words, const uint32_t *addend, uint32_t *out)
+static void multiply_bits(uint32_t kind, const uint32_t *a, const uint32_t *b, uint32_t *slot)
 {
 	bool conjunction = (kind & AW_MMA_FORMAT) == AW_MMA_AND;
 	for (unsigned i = 0; i < 64; i++) {
-		const uint32_t *a = words + i / 8 * 4, *b = words + LANES + i % 8 * 4;
 		uint32_t count = 0;
-		for (unsigned x = 0; x < 4; x++)
-			count += (uint32_t)__builtin_popcount(conjunction ? a[x] & b[x] : a[x] ^ b[x]);
-		out[i] = addend[i] + count;
-	}
-}
-
-// 8 x 8 x 4.  The words of a double are one after the other in its lane.
-static double double_at(const uint32_t *words, unsigned i)
-{
-	uint64_t bits = (uint64_t)words[i / LANES * 2 * LANES + LANES + i % LANES] << 32 | words[i / LANES * 2 * LANES + i % LANES];
-	double value;
-	__builtin_memcpy(&value, &bits, sizeof(value));
-	return value;
-}
-
-static void multiply_doubles(uint32_t kind, const uint32_t *words, const uint32_t *addend, uint32_t *out)
-{
-	for (unsigned i = 0; i < 64; i++) {
-		double sum = double_at(addend, i);
-		for (unsigned k = 0; k < 4; k++) {
-			unsigned a = kind & AW_MMA_A_COLUMNS ? k * 8 + i / 8 : i / 8 * 4 + k;
-			unsigned b = kind & AW_MMA_B_COLUMNS ? i % 8 * 4 + k : k * 8 + i % 8;
-			sum = __builtin_fma(double_at(words, a), double_at(words + 2 * LANES, b), sum);
+		for (unsigned x = 0; x < 4; x++) {
+			uint32_t left = a[i / 8 * 4 + x], right = b[i % 8 * 4 + x];
+			count += (uint32_t)__builtin_popcount(conjunction ? left & right : left ^ right);
 		}
-		uint64_t bits;
-		__builtin_memcpy(&bits, &sum, sizeof(bits));
-		out[i / LANES * 2 * LANES + i % LANES] = (uint32_t)bits;
-		out[i / LANES * 2 * LANES + LANES + i % LANES] = (uint32_t)(bits >> 32);
+		slot[i] += count;
 	}
 }
 
-// For a gang: WORDS has word W of lane L at 32 * W + L, and so will OUT.
-__attribute__((noinline)) void aw_cpu_gang_mma(uint32_t kind, const uint32_t *words, uint32_t *out)
+// --- doubles: 8 x 8 x 4 ---
+
+// The words of a double are one after the other in its lane.
+static void join_words(const uint32_t *words, double *out, unsigned count)
 {
-	const uint32_t *addend = words + aw_mma_factor_words(kind) * LANES;
-	enum aw_mma_format format = kind & AW_MMA_FORMAT;
-	if (format == AW_MMA_F64)
-		multiply_doubles(kind, words, addend, out);
-	else if (format >= AW_MMA_XOR)
-		multiply_bits(kind, words, addend, out);
-	else if (format >= AW_MMA_S8)
-		multiply_integers(kind, words, addend, out);
-	else
-		multiply_floats(kind, words, addend, out);
+	for (unsigned i = 0; i < count; i++) {
+		const uint32_t *low = words + i / LANES * 2 * LANES + i % LANES;
+		uint64_t bits = (uint64_t)low[LANES] << 32 | *low;
+		__builtin_memcpy(out + i, &bits, sizeof(bits));
+	}
 }
 
-// --- fibers ---
+static void part_words(const double *values, uint32_t *out, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		uint64_t bits;
+		uint32_t *low = out + i / LANES * 2 * LANES + i % LANES;
+		__builtin_memcpy(&bits, values + i, sizeof(bits));
+		*low = (uint32_t)bits;
+		low[LANES] = (uint32_t)(bits >> 32);
+	}
+}
+
+enum { DOUBLES = 32, DOUBLE_ROW = 8, DOUBLE_STEPS = 4 };
+
+// A and B both by steps: eight of A's column, eight of B's row.
+static void prepare_doubles(const uint32_t *words, bool by_steps, double *out)
+{
+	double values[DOUBLES];
+	join_words(words, by_steps ? out : values, DOUBLES);
+	for (unsigned i = 0; !by_steps && i < DOUBLES; i++)
+		out[i % DOUBLE_STEPS * DOUBLE_ROW + i / DOUBLE_STEPS] = values[i];
+}
+
+static void multiply_doubles(const double *a, const double *b, double *c)
+{
+	v8d sums[DOUBLE_ROW];
+	for (unsigned r = 0; r < DOUBLE_ROW; r++)
+		sums[r] = *(const v8d *)(c + r * DOUBLE_ROW);
+	for (unsigned k = 0; k < DOUBLE_STEPS; k++) {
+		v8d right = *(const v8d *)(b + k * DOUBLE_ROW);
+		for (unsigned r = 0; r < DOUBLE_ROW; r++) {
+			double left = a[k * DOUBLE_ROW + r];
+			sums[r] = __builtin_elementwise_fma((v8d)(left - (v8d){ 0 }), right, sums[r]);
+		}
+	}
+	for (unsigned r = 0; r < DOUBLE_ROW; r++)
+		*(v8d *)(c + r * DOUBLE_ROW) = sums[r];
+}
+
+// --- products of a call ---
 
 struct lane {
 	uint64_t lanes[LANES]; // of the first lane: the addresses of all
@@ -271,30 +298,175 @@ struct lane {
 	uint32_t *out;
 };
 
-static void compute_for_all(uint32_t kind, const struct lane *first)
+// The words that a call has of its warp: for a gang, word W of lane L at 32 * W + L; or those of each fiber.
+struct call {
+	const uint32_t *words;
+	uint32_t *out;
+	const struct lane *first; // NULL: a gang
+};
+
+// A factor as it is multiplied; others want it, too.
+struct factor {
+	uint32_t kind, at;
+	_Alignas(64) float values[MOST_A];
+};
+
+union slot {
+	_Alignas(64) uint32_t words[AW_MMA_RESULTS * LANES];
+	double doubles[MOST_C / 4];
+};
+
+enum { KEPT = 4 }; // factors of each side
+
+static const struct lane *lane_of(const struct call *call, unsigned index)
 {
-	uint32_t words[AW_MMA_WORDS * LANES] = { 0 }, out[AW_MMA_RESULTS * LANES] = { 0 };
+	return (const struct lane *)(uintptr_t)call->first->lanes[index];
+}
+
+static const uint32_t *fetch(const struct call *call, unsigned at, unsigned count, uint32_t *space)
+{
+	if (!call->first)
+		return call->words + at * LANES;
 	for (unsigned l = 0; l < LANES; l++) {
-		const struct lane *lane = (const struct lane *)(uintptr_t)first->lanes[l];
-		for (unsigned w = 0; lane && w < AW_MMA_WORDS; w++)
-			words[w * LANES + l] = lane->words[w];
+		const struct lane *lane = lane_of(call, l);
+		for (unsigned w = 0; w < count; w++)
+			space[w * LANES + l] = lane ? lane->words[at + w] : 0;
 	}
-	aw_cpu_gang_mma(kind, words, out);
-	for (unsigned l = 0; l < LANES; l++) {
-		const struct lane *lane = (const struct lane *)(uintptr_t)first->lanes[l];
-		for (unsigned w = 0; lane && w < AW_MMA_RESULTS; w++)
-			lane->out[w] = out[w * LANES + l];
+	return space;
+}
+
+static void deliver(const struct call *call, unsigned at, unsigned count, const uint32_t *words)
+{
+	if (!call->first)
+		__builtin_memcpy(call->out + at * LANES, words, count * LANES * sizeof(*words));
+	for (unsigned l = 0; call->first && l < LANES; l++) {
+		const struct lane *lane = lane_of(call, l);
+		for (unsigned w = 0; lane && w < count; w++)
+			lane->out[at + w] = words[w * LANES + l];
 	}
 }
 
-void aw_cpu_warp_mma(thread *t, uint32_t kind, const uint32_t *words, uint32_t *out, site *s)
+static void prepare(uint32_t kind, bool is_b, const uint32_t *words, unsigned count, float *out)
+{
+	enum aw_mma_format format = kind & AW_MMA_FORMAT;
+	if (format == AW_MMA_F64)
+		prepare_doubles(words, is_b ? !(kind & AW_MMA_B_COLUMNS) : (kind & AW_MMA_A_COLUMNS) != 0, (double *)out);
+	else if (format >= AW_MMA_XOR)
+		__builtin_memcpy(out, words, count * LANES * sizeof(*words));
+	else if (is_b)
+		prepare_b(kind, words, out);
+	else
+		prepare_a(kind, words, out);
+}
+
+// What is kept of one side: the oldest goes.
+struct side {
+	struct factor factors[KEPT];
+	unsigned next;
+};
+
+static const float *find_factor(const struct call *call, struct side *side, bool is_b, uint32_t kind, uint32_t at)
+{
+	uint32_t space[AW_MMA_RESULTS * LANES];
+	unsigned of_a = aw_mma_a_words(kind), count = is_b ? aw_mma_factor_words(kind) - of_a : of_a;
+	for (unsigned i = 0; i < KEPT; i++)
+		if (side->factors[i].at == at && side->factors[i].kind == kind)
+			return side->factors[i].values;
+	struct factor *factor = &side->factors[side->next++ % KEPT];
+	factor->kind = kind;
+	factor->at = at;
+	prepare(kind, is_b, fetch(call, at, count, space), count, factor->values);
+	return factor->values;
+}
+
+static void multiply_slot(uint32_t kind, const float *a, const float *b, union slot *slot)
+{
+	enum aw_mma_format format = kind & AW_MMA_FORMAT;
+	if (format == AW_MMA_F64)
+		multiply_doubles((const double *)a, (const double *)b, slot->doubles);
+	else if (format >= AW_MMA_XOR)
+		multiply_bits(kind, (const uint32_t *)a, (const uint32_t *)b, slot->words);
+	else if (format >= AW_MMA_S8)
+		multiply_integers(kind, a, b, slot->words);
+	else
+		multiply_floats(kind, a, b, slot->words);
+}
+
+static void fill_slot(const struct call *call, uint32_t kind, uint32_t at, union slot *slot)
+{
+	uint32_t space[AW_MMA_RESULTS * LANES];
+	unsigned count = aw_mma_addend_words(kind);
+	const uint32_t *words = fetch(call, at, count, space);
+	if ((kind & AW_MMA_FORMAT) == AW_MMA_F64)
+		join_words(words, slot->doubles, 64);
+	else
+		__builtin_memcpy(slot->words, words, count * LANES * sizeof(*words));
+}
+
+static void give_slot(const struct call *call, uint32_t kind, uint32_t at, const union slot *slot)
+{
+	uint32_t space[AW_MMA_RESULTS * LANES];
+	bool doubles = (kind & AW_MMA_FORMAT) == AW_MMA_F64;
+	if (doubles)
+		part_words(slot->doubles, space, 64);
+	deliver(call, at, aw_mma_result_words(kind), doubles ? space : slot->words);
+}
+
+static void compute(const struct call *call, const uint32_t *table)
+{
+	union slot slots[AW_MMA_SLOTS];
+	struct side a, b;
+	a.next = b.next = 0;
+	for (unsigned i = 0; i < KEPT; i++)
+		a.factors[i].at = b.factors[i].at = AW_MMA_NONE;
+	for (const uint32_t *row = table + 1, *end = row + *table * AW_MMA_ROW; row < end; row += AW_MMA_ROW) {
+		uint32_t kind = row[AW_MMA_OF_KIND];
+		union slot *slot = &slots[row[AW_MMA_OF_SLOT]];
+		const float *left = find_factor(call, &a, false, kind, row[AW_MMA_OF_A]);
+		const float *right = find_factor(call, &b, true, kind, row[AW_MMA_OF_B]);
+		if (row[AW_MMA_OF_C] != AW_MMA_NONE)
+			fill_slot(call, kind, row[AW_MMA_OF_C], slot);
+		multiply_slot(kind, left, right, slot);
+		if (row[AW_MMA_OF_D] != AW_MMA_NONE)
+			give_slot(call, kind, row[AW_MMA_OF_D], slot);
+	}
+}
+
+__attribute__((noinline)) void aw_cpu_gang_joined(const uint32_t *table, const uint32_t *words, uint32_t *out)
+{
+	compute(&(struct call){ .words = words, .out = out }, table);
+}
+
+// Of the lanes that have met the first goes on first, so the others find their results.
+void aw_cpu_warp_joined(thread *t, const uint32_t *table, const uint32_t *words, uint32_t *out, site *s)
 {
 	struct lane own = { .words = words, .out = out };
 	struct aw_cpu_warp_call call = { .mask = UINT32_MAX, .op = AW_CPU_REDUCE_COLLECT, .value = (uintptr_t)&own };
 	services(t)->reduce(t, &call, s);
 	if (call.result)
-		compute_for_all(kind, &own);
-	services(t)->warp_sync(t, UINT32_MAX, s);
+		compute(&(struct call){ .first = &own }, table);
+}
+
+// --- one product: its words are those of A, B and C ---
+
+struct single {
+	uint32_t table[1 + AW_MMA_ROW];
+};
+
+static struct single single(uint32_t kind)
+{
+	unsigned b = aw_mma_a_words(kind), c = aw_mma_factor_words(kind);
+	return (struct single){ { 1, kind, 0, b, 0, c, 0 } };
+}
+
+void aw_cpu_gang_mma(uint32_t kind, const uint32_t *words, uint32_t *out)
+{
+	aw_cpu_gang_joined(single(kind).table, words, out);
+}
+
+void aw_cpu_warp_mma(thread *t, uint32_t kind, const uint32_t *words, uint32_t *out, site *s)
+{
+	aw_cpu_warp_joined(t, single(kind).table, words, out, s);
 }
 
 // --- rows of matrices in memory, word L of them for lane L ---

@@ -218,9 +218,9 @@ PRODUCT(imma_m8n8k32_mma_u4, int, int, int, AW_MMA_U4, 0, 1, 1, 2, 2, 0)
 PRODUCT(bmma_m8n8k128_mma_xor_popc_b1, int, int, int, AW_MMA_XOR, 0, 1, 1, 2, 2, 0)
 PRODUCT(bmma_m8n8k128_mma_and_popc_b1, int, int, int, AW_MMA_AND, 0, 1, 1, 2, 2, 0)
 
-// Ten digits, ties away from zero; infinities and NaN have none to lose.
+// Ten digits, ties away from zero; infinities have none to lose and stay what they are.
 AW_API float __aw_float_to_tf32(float x)
 {
-	u32 bits = bits_of(x);
-	return x != x ? f32_from_bits(0x7fffffff) : is_inf(x) ? x : f32_from_bits((bits + 0x1000) & 0xffffe000);
+	u32 rounded = (bits_of(x) + 0x1000) & 0xffffe000;
+	return f32_from_bits(x != x ? 0x7fffffff : rounded);
 }
