@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An input is bitcode, or a fat binary that holds some (an object of relocatable device code).  The
+// An input is bitcode, or a fat binary that holds some (an object of relocatable device code), or PTX.  The
 // device library (devlib.bc: math, assertions and the like) is read lazily and only what is
 // undefined so far is taken from it, which may itself leave library symbols undefined: LLVM's linker
 // follows them.  The pass link_library does this again for what passes before it have called.
@@ -14,13 +14,19 @@
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
 #include "pipeline.h"
+#include "ptx/ptx_module.h"
+
+static void tell_at(const struct aw_compiler_request *request, const char *name, unsigned line, const char *text)
+{
+	if (request->message)
+		request->message(request->message_user, 2, name, line, text);
+	else
+		aw_error("compiler", "%s: %s", name ? name : "link", text);
+}
 
 static void tell(const struct aw_compiler_request *request, const char *name, const char *text)
 {
-	if (request->message)
-		request->message(request->message_user, 2, name, 0, text);
-	else
-		aw_error("compiler", "%s: %s", name ? name : "link", text);
+	tell_at(request, name, 0, text);
 }
 
 // The bitcode in an input.
@@ -61,12 +67,40 @@ static void rejoin_statics(LLVMModuleRef module)
 	}
 }
 
+// The PTX in an input that has no bitcode: text, or a fat binary with text alone.
+static const char *find_ptx(const struct aw_compiler_input *input)
+{
+	if (aw_ptx_is_module(input->data, input->size))
+		return input->data;
+	const struct aw_fatbin_header *header;
+	if (aw_fatbin_open(input->data, input->size, &header) != AW_OK)
+		return NULL;
+	const struct aw_fatbin_entry *entry = aw_fatbin_find(header, AW_FATBIN_PTX, NULL);
+	const char *text = entry ? aw_fatbin_payload(header, entry) : NULL;
+	return text && entry->size > 0 && text[entry->size - 1] == '\0' ? text : NULL;
+}
+
+static LLVMModuleRef read_ptx(const struct aw_compiler_request *request, LLVMContextRef context,
+                              const struct aw_compiler_input *input, const char *text)
+{
+	struct aw_str error = { 0 };
+	unsigned line;
+	LLVMModuleRef module = aw_ptx_read_module(context, text, &line, &error);
+	if (!module)
+		tell_at(request, input->name, line, error.text ? error.text : "out of memory");
+	aw_str_finish(&error);
+	return module;
+}
+
 static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMContextRef context,
                                 const struct aw_compiler_input *input)
 {
 	const void *data = NULL;
 	size_t size = 0;
 	if (!find_bitcode(input, &data, &size)) {
+		const char *text = find_ptx(input);
+		if (text)
+			return read_ptx(request, context, input, text);
 		tell(request, input->name, "no device code in this file, or it is damaged");
 		return NULL;
 	}

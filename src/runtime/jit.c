@@ -141,7 +141,7 @@ static bool key_of(const struct aw_fatbin_header *fatbin, const char *target, un
 	            add_library(&hash, directory, "devlib.bc");
 	for (uint32_t i = 0; good && i < fatbin->entry_count; i++) {
 		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(fatbin, i);
-		if (entry->kind != AW_FATBIN_BITCODE)
+		if (entry->kind == AW_FATBIN_CPU_IMAGE)
 			continue;
 		aw_sha256_add(&hash, entry, sizeof(*entry));
 		aw_sha256_add(&hash, aw_fatbin_payload(fatbin, entry), entry->size);
@@ -167,10 +167,17 @@ static bool find_result(const unsigned char key[AW_SHA256_SIZE], char **result)
 	return false;
 }
 
+// Bitcode, or PTX alone: what programs load as text.  PTX beside images was made for GPUs.
+static bool is_source(const struct aw_fatbin_header *fatbin)
+{
+	return aw_fatbin_find(fatbin, AW_FATBIN_BITCODE, NULL) ||
+	       (aw_fatbin_find(fatbin, AW_FATBIN_PTX, NULL) && !aw_fatbin_find(fatbin, AW_FATBIN_CPU_IMAGE, NULL));
+}
+
 aw_status aw_jit_compile(const struct aw_fatbin_header *fatbin, const char *target, char **result)
 {
 	unsigned char key[AW_SHA256_SIZE];
-	if (!aw_fatbin_find(fatbin, AW_FATBIN_BITCODE, NULL)) {
+	if (!is_source(fatbin)) {
 		struct aw_str content = { 0 };
 		aw_fatbin_describe(fatbin, &content);
 		aw_error("jit", "a fat binary has no code for %s and no bitcode to make it of; it has: %s", target,

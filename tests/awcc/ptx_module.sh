@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The output of -ptx loads on the CPU as a module, by name, as text and through the linker; text that was changed
-# since, or that isn't awcc's, is refused.
+# The output of -ptx loads on the CPU as a module, by name, as text and through the linker; of text that was changed
+# since, or that isn't awcc's, the text counts.
 set -e
 cat >kernel.cu <<'END'
 __constant__ int factor = 3;
@@ -54,7 +54,8 @@ END
 [ "$(./main kernel.ptx)" = '0 0 0' ]
 [ "$(ANYWARP_STRATEGY=fiber ./main kernel.ptx)" = '0 0 0' ]
 sed 's/mad/add/; s/mul/add/' kernel.ptx >changed.ptx
-! cmp -s kernel.ptx changed.ptx || sed 's/ret;/exit;/' kernel.ptx >changed.ptx
-[ "$(./main changed.ptx 2>messages)" = '209 209 209' ] && grep -q 'was changed' messages
+! cmp -s kernel.ptx changed.ptx
+[ "$(ANYWARP_LOG=info ./main changed.ptx 2>messages)" = '999 999 999' ] && grep -q 'was changed' messages
 sed '/^..@/d' kernel.ptx >foreign.ptx
-[ "$(./main foreign.ptx 2>messages)" = '209 209 209' ] && grep -q "awcc didn't make" messages
+[ "$(./main foreign.ptx)" = '0 0 0' ]
+[ "$(ANYWARP_STRATEGY=fiber ./main foreign.ptx)" = '0 0 0' ]

@@ -10,8 +10,9 @@
 
 #include "../analysis/need.h"
 #include "../ptx/ptx_emit.h"
+#include "../ptx/ptx_module.h"
 
-enum { MAX_OPERANDS = 64 };
+enum { MAX_OPERANDS = AW_PTX_MAX_PARAMETERS + 1 };
 
 // One constraint of an asm statement, in LLVM's notation: "=r", "=&l", "f", "0", "~{memory}".
 struct operand {
@@ -124,6 +125,37 @@ static LLVMValueRef from_bits(struct aw_ptx_emit *emit, LLVMValueRef bits, LLVMT
 	return LLVMBuildBitCast(emit->builder, bits, type, "");
 }
 
+// What ptx_module.c says of a function's body, or NULL.
+static LLVMValueRef body_of(LLVMValueRef call)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
+	return LLVMGetMetadata(call, LLVMGetMDKindIDInContext(context, AW_PTX_BODY, strlen(AW_PTX_BODY)));
+}
+
+static LLVMValueRef part_of_body(LLVMValueRef body, unsigned index)
+{
+	unsigned count = LLVMGetMDNodeNumOperands(body);
+	LLVMValueRef *parts = AW_NEED_ARRAY(LLVMValueRef, count);
+	assert(index < count);
+	LLVMGetMDNodeOperands(body, parts);
+	LLVMValueRef part = parts[index];
+	free(parts);
+	return part;
+}
+
+// Where parameters and the result lie, each under its name.
+static void declare_parameters(struct aw_ptx_emit *emit, LLVMValueRef call, LLVMValueRef body)
+{
+	emit->first_line = (unsigned)LLVMConstIntGetZExtValue(part_of_body(body, 0)) + 1;
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+		unsigned length;
+		const char *text = LLVMGetMDString(part_of_body(body, i + 1), &length);
+		char *name = aw_format("%.*s", (int)length, text);
+		aw_need(name && aw_vec_push(&emit->parser.words, name));
+		aw_ptx_name_pointer(emit, name, LLVMGetOperand(LLVMGetOperand(call, i), 0));
+	}
+}
+
 // The name of operand NUMBER, kept by the parser.
 static const char *operand_name(struct aw_ptx_emit *emit, unsigned number)
 {
@@ -184,7 +216,11 @@ static void lower_statement(struct aw_unit *unit, LLVMValueRef call)
 	char *expanded = expand_template(text, length);
 	struct aw_ptx_emit emit;
 	aw_ptx_emit_init(&emit, unit, call, expanded);
-	declare_operands(&emit, &statement);
+	LLVMValueRef body = body_of(call);
+	if (body)
+		declare_parameters(&emit, call, body);
+	else
+		declare_operands(&emit, &statement);
 	if (aw_ptx_emit_all(&emit)) {
 		// For the optimiser alone, which must not keep memory in registers over the statement.
 		if (statement.clobbers_memory)

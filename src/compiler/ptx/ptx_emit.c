@@ -10,6 +10,9 @@
 #include <string.h>
 
 #include "../analysis/need.h"
+#include "../target/nvptx.h"
+
+#define END "the end" // a label that no PTX can have
 
 const struct aw_ptx_type_row aw_ptx_types[] = {
 #define AW_PTX_TYPE(name, bits, class, lanes) { #name, bits, AW_PTX_CLASS_##class, lanes },
@@ -49,7 +52,10 @@ void aw_ptx_error(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const ch
 	aw_str_vformat(&text, format, list);
 	va_end(list);
 	char *spelling = op ? aw_ptx_spelling(op->source) : NULL;
-	if (!emit->failed)
+	if (!emit->failed && emit->first_line)
+		aw_unit_error(emit->unit, NULL, "PTX line %u%s%s: %s", emit->first_line + (op ? op->source->line : emit->parser.token.line),
+		              spelling ? ", " : "", spelling ? spelling : "", text.text ? text.text : "");
+	else if (!emit->failed)
 		aw_unit_error(emit->unit, emit->at, "inline PTX%s%s: %s", spelling ? " " : "",
 		              spelling ? spelling : "", text.text ? text.text : "");
 	emit->failed = true;
@@ -74,12 +80,12 @@ static void close_scope(struct aw_ptx_emit *emit)
 	aw_map_finish(&emit->scopes.items[--emit->scopes.count].registers);
 }
 
-static LLVMValueRef make_variable(struct aw_ptx_emit *emit, unsigned bits, const char *name)
+static LLVMValueRef make_variable(struct aw_ptx_emit *emit, LLVMTypeRef type, const char *name)
 {
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(aw_llvm_function_of(emit->at));
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(emit->context);
 	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-	LLVMValueRef slot = LLVMBuildAlloca(builder, aw_ptx_int(emit, bits), name);
+	LLVMValueRef slot = LLVMBuildAlloca(builder, type, name);
 	LLVMDisposeBuilder(builder);
 	return slot;
 }
@@ -89,12 +95,21 @@ struct aw_ptx_register *aw_ptx_declare(struct aw_ptx_emit *emit, const char *nam
 	struct aw_ptx_register *known = AW_NEED_ARRAY(struct aw_ptx_register, 1);
 	aw_need(aw_vec_push(&emit->registers, known));
 	known->bits = bits;
-	known->slot = make_variable(emit, bits, "");
+	known->slot = make_variable(emit, aw_ptx_int(emit, bits), "");
 	aw_need(aw_map_put(&emit->scopes.items[emit->scopes.count - 1].registers, name, known));
 	return known;
 }
 
-static enum aw_ptx_type find_type(const char *name)
+void aw_ptx_name_pointer(struct aw_ptx_emit *emit, const char *name, LLVMValueRef pointer)
+{
+	struct aw_ptx_register *known = AW_NEED_ARRAY(struct aw_ptx_register, 1);
+	aw_need(aw_vec_push(&emit->registers, known));
+	known->bits = 64;
+	known->value = LLVMBuildPtrToInt(emit->builder, pointer, aw_ptx_int(emit, 64), "");
+	aw_need(aw_map_put(&emit->scopes.items[emit->scopes.count - 1].registers, name, known));
+}
+
+enum aw_ptx_type aw_ptx_find_type(const char *name)
 {
 	int type = 0;
 	while (type < AW_PTX_NO_TYPE && strcmp(aw_ptx_types[type].name, name))
@@ -104,7 +119,7 @@ static enum aw_ptx_type find_type(const char *name)
 
 static void declare_registers(struct aw_ptx_emit *emit, const struct aw_ptx_statement *statement)
 {
-	enum aw_ptx_type type = find_type(statement->type);
+	enum aw_ptx_type type = aw_ptx_find_type(statement->type);
 	if (type == AW_PTX_NO_TYPE) {
 		aw_ptx_error(emit, NULL, "type .%s of register %s is not supported", statement->type, statement->name);
 		return;
@@ -116,6 +131,31 @@ static void declare_registers(struct aw_ptx_emit *emit, const struct aw_ptx_stat
 		aw_need(name && aw_vec_push(&emit->parser.words, name));
 		aw_ptx_declare(emit, name, aw_ptx_types[type].bits);
 	}
+}
+
+// Variables in shared memory are the block's, so one has a name of its own in the module; others lie on the stack.
+static void declare_variable(struct aw_ptx_emit *emit, const struct aw_ptx_declaration *declaration)
+{
+	enum aw_ptx_type type = aw_ptx_find_type(declaration->type);
+	if (type == AW_PTX_NO_TYPE || type == AW_PTX_pred || !declaration->count) {
+		aw_ptx_error(emit, NULL, "variable %s of type .%s is not supported", declaration->name, declaration->type);
+		return;
+	}
+	LLVMTypeRef storage = LLVMArrayType2(aw_ptx_int(emit, aw_ptx_types[type].bits), declaration->count * declaration->lanes);
+	unsigned natural = aw_ptx_types[type].bits / 8 * declaration->lanes, align = declaration->align ? declaration->align : natural;
+	LLVMValueRef variable;
+	if (!strcmp(declaration->space, "shared")) {
+		LLVMValueRef global = LLVMAddGlobalInAddressSpace(emit->module, storage, declaration->name, AW_NVPTX_SHARED);
+		LLVMSetInitializer(global, LLVMGetUndef(storage));
+		LLVMSetLinkage(global, LLVMInternalLinkage);
+		LLVMSetAlignment(global, align);
+		variable = LLVMConstAddrSpaceCast(global, LLVMPointerTypeInContext(emit->context, 0));
+	} else {
+		bool whole = !declaration->is_array && declaration->lanes == 1; // a register's worth: LLVM makes it one
+		variable = make_variable(emit, whole ? aw_ptx_int(emit, aw_ptx_types[type].bits) : storage, "");
+		LLVMSetAlignment(variable, align);
+	}
+	aw_ptx_name_pointer(emit, declaration->name, variable);
 }
 
 // --- control flow ---
@@ -149,6 +189,7 @@ static struct aw_ptx_label *find_label(struct aw_ptx_emit *emit, const char *nam
 static void define_label(struct aw_ptx_emit *emit, const char *name)
 {
 	struct aw_ptx_label *label = find_label(emit, name);
+	emit->label = name;
 	if (label->defined) {
 		aw_ptx_error(emit, NULL, "label %s is defined twice", name);
 		return;
@@ -177,6 +218,56 @@ static void emit_branch(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	}
 	LLVMValueRef condition = op->source->guard ? read_guard(emit, op) : NULL;
 	build_jump(emit, condition, find_label(emit, atom->name)->block);
+}
+
+// Out of a function of a module: to where its text ends.
+static void emit_return(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	if (!emit->first_line) {
+		aw_ptx_error(emit, op, "inline PTX can't return from the function around it");
+		return;
+	}
+	LLVMValueRef condition = op->source->guard ? read_guard(emit, op) : NULL;
+	build_jump(emit, condition, find_label(emit, END)->block);
+}
+
+static void note_targets(struct aw_ptx_emit *emit, const struct aw_ptx_statement *statement)
+{
+	const struct aw_ptx_operand *list = &statement->instruction.operands[0];
+	struct aw_ptx_targets targets = { .name = emit->label, .count = list->count };
+	targets.labels = AW_NEED_ARRAY(const char *, list->count);
+	for (unsigned i = 0; i < list->count; i++)
+		targets.labels[i] = aw_ptx_atom(&emit->parser, list, i)->name;
+	aw_need(aw_vec_push(&emit->targets, targets));
+}
+
+static const struct aw_ptx_targets *find_targets(const struct aw_ptx_emit *emit, const char *name)
+{
+	for (size_t i = 0; i < emit->targets.count; i++)
+		if (name && emit->targets.items[i].name && !strcmp(emit->targets.items[i].name, name))
+			return &emit->targets.items[i];
+	return NULL;
+}
+
+// brx.idx index, list;
+static void emit_table_jump(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	const struct aw_ptx_instruction *source = op->source;
+	const struct aw_ptx_targets *targets =
+	        source->operand_count == 2 ? find_targets(emit, aw_ptx_atom(&emit->parser, &source->operands[1], 0)->name) : NULL;
+	if (!targets || !targets->count || source->guard) {
+		aw_ptx_error(emit, op, "takes an index and a list of .branchtargets before it, and no guard");
+		return;
+	}
+	LLVMValueRef index = aw_ptx_read(emit, op, 0, AW_PTX_b32);
+	LLVMBasicBlockRef before = LLVMGetInstructionParent(emit->at);
+	aw_llvm_split_before(emit->at);
+	aw_llvm_erase(LLVMGetBasicBlockTerminator(before));
+	LLVMPositionBuilderAtEnd(emit->builder, before);
+	LLVMValueRef jump = LLVMBuildSwitch(emit->builder, index, find_label(emit, targets->labels[0])->block, targets->count);
+	for (unsigned i = 1; i < targets->count; i++)
+		LLVMAddCase(jump, LLVMConstInt(aw_ptx_int(emit, 32), i, false), find_label(emit, targets->labels[i])->block);
+	LLVMPositionBuilderBefore(emit->builder, emit->at);
 }
 
 static void emit_guarded(struct aw_ptx_emit *emit, const struct op_row *row, const struct aw_ptx_op *op)
@@ -232,13 +323,19 @@ static void emit_instruction(struct aw_ptx_emit *emit, const struct aw_ptx_instr
 {
 	struct aw_ptx_op op = { .source = source };
 	for (unsigned i = 0; i < source->modifier_count; i++) {
-		enum aw_ptx_type type = find_type(source->modifiers[i]);
+		enum aw_ptx_type type = aw_ptx_find_type(source->modifiers[i]);
 		if (type != AW_PTX_NO_TYPE && op.type_count < sizeof(op.types) / sizeof(*op.types))
 			op.types[op.type_count++] = type;
 	}
-	if (!strcmp(source->opcode, "bra")) {
-		emit_branch(emit, &op);
-		return;
+	static const struct {
+		const char *opcode;
+		aw_ptx_handler *jump; // reads its guard itself
+	} jumps[] = { { "bra", emit_branch }, { "ret", emit_return }, { "brx", emit_table_jump } };
+	for (size_t i = 0; i < sizeof(jumps) / sizeof(*jumps); i++) {
+		if (!strcmp(source->opcode, jumps[i].opcode)) {
+			jumps[i].jump(emit, &op);
+			return;
+		}
 	}
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		if (strcmp(rows[i].opcode, source->opcode))
@@ -263,19 +360,23 @@ void aw_ptx_emit_init(struct aw_ptx_emit *emit, struct aw_unit *unit, LLVMValueR
 		.module = unit->module,
 		.context = unit->context,
 		.labels = AW_MAP_OF_STRINGS,
+		.prototypes = AW_MAP_OF_STRINGS,
 	};
 	aw_ptx_parser_init(&emit->parser, text);
 	aw_llvm_at(emit->builder, at);
 	open_scope(emit);
 }
 
-static void emit_statement(struct aw_ptx_emit *emit, const struct aw_ptx_statement *statement)
+static void emit_statement(struct aw_ptx_emit *emit, struct aw_ptx_statement *statement)
 {
 	switch (statement->kind) {
 	case AW_PTX_FINISHED: break;
 	case AW_PTX_INSTRUCTION: emit_instruction(emit, &statement->instruction); break;
 	case AW_PTX_LABEL: define_label(emit, statement->name); break;
 	case AW_PTX_REGISTER: declare_registers(emit, statement); break;
+	case AW_PTX_VARIABLE: declare_variable(emit, &statement->declaration); break;
+	case AW_PTX_TARGETS: note_targets(emit, statement); break;
+	case AW_PTX_PROTOTYPE: aw_ptx_define_prototype(emit, emit->label, &statement->prototype); break;
 	case AW_PTX_OPEN: open_scope(emit); break;
 	case AW_PTX_CLOSE: close_scope(emit); break;
 	case AW_PTX_WRONG: aw_ptx_error(emit, NULL, "%s", emit->parser.error.text); break;
@@ -301,6 +402,8 @@ bool aw_ptx_emit_all(struct aw_ptx_emit *emit)
 		aw_ptx_parser_next(&emit->parser, &statement);
 		emit_statement(emit, &statement);
 	}
+	if (!emit->failed && aw_map_get(&emit->labels, END))
+		define_label(emit, END);
 	if (!emit->failed && emit->scopes.count != 1)
 		aw_ptx_error(emit, NULL, "\"{\" without \"}\"");
 	check_labels(emit);
@@ -319,5 +422,9 @@ void aw_ptx_emit_finish(struct aw_ptx_emit *emit)
 	for (struct aw_map_slot *slot = NULL; (slot = aw_map_next(&emit->labels, slot));)
 		free(slot->value);
 	aw_map_finish(&emit->labels);
+	aw_map_finish(&emit->prototypes);
+	for (size_t i = 0; i < emit->targets.count; i++)
+		free(emit->targets.items[i].labels);
+	aw_vec_finish(&emit->targets);
 	aw_ptx_parser_finish(&emit->parser);
 }

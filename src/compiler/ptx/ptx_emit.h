@@ -51,6 +51,13 @@ struct aw_ptx_label {
 	bool defined;
 };
 
+// What brx.idx jumps by.
+struct aw_ptx_targets {
+	const char *name;
+	const char **labels;
+	unsigned count;
+};
+
 struct aw_ptx_emit {
 	struct aw_unit *unit;
 	LLVMValueRef at; // instructions go before this one, an inline asm call; messages have its line
@@ -61,6 +68,10 @@ struct aw_ptx_emit {
 	AW_VEC(struct aw_ptx_scope) scopes;
 	AW_VEC(struct aw_ptx_register *) registers; // all, to free
 	struct aw_map labels;                       // name -> struct aw_ptx_label *
+	struct aw_map prototypes;                   // name -> LLVMTypeRef of a function
+	AW_VEC(struct aw_ptx_targets) targets;      // lists of labels
+	const char *label;                          // the last one
+	unsigned first_line;                        // where TEXT begins in a module of PTX, from 1; 0: it is inline
 	LLVMValueRef carry;                         // the variable of CC.CF, made when needed
 	bool failed;
 };
@@ -77,6 +88,14 @@ struct aw_ptx_op {
 void aw_ptx_emit_init(struct aw_ptx_emit *emit, struct aw_unit *unit, LLVMValueRef at, const char *text);
 bool aw_ptx_emit_all(struct aw_ptx_emit *emit);
 void aw_ptx_emit_finish(struct aw_ptx_emit *emit);
+
+// The type of that name, or AW_PTX_NO_TYPE.
+enum aw_ptx_type aw_ptx_find_type(const char *name);
+
+// Makes NAME (which must live as long as EMIT) stand for POINTER's bits in the innermost scope.
+void aw_ptx_name_pointer(struct aw_ptx_emit *emit, const char *name, LLVMValueRef pointer);
+// What NAME stands for as a pointer: a variable on the stack or of the module; NULL: it is none.
+LLVMValueRef aw_ptx_variable(const struct aw_ptx_emit *emit, const char *name);
 
 // Declares NAME (which must live as long as EMIT) in the innermost scope, with a variable of its own.
 struct aw_ptx_register *aw_ptx_declare(struct aw_ptx_emit *emit, const char *name, unsigned bits);
@@ -130,6 +149,9 @@ LLVMValueRef aw_ptx_call(struct aw_ptx_emit *emit, const char *name, LLVMTypeRef
 LLVMValueRef aw_ptx_to_bits(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef value);
 LLVMValueRef aw_ptx_from_bits(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef bits);
 
+// The bits of a number as a float of 32 bits.
+uint32_t aw_ptx_single_bits(double number);
+
 // A constant of VALUE's type, in all lanes of a vector.
 LLVMValueRef aw_ptx_splat_int(LLVMTypeRef type, uint64_t number);
 LLVMValueRef aw_ptx_splat_real(LLVMTypeRef type, double number);
@@ -145,5 +167,7 @@ aw_ptx_handler aw_ptx_emit_cluster_barrier;
 void aw_ptx_tell_barrier(struct aw_ptx_emit *emit, const struct aw_ptx_op *op);
 // Forms of cp.async that barriers in shared memory or groups of bulk copies are told of (ptx_mbarrier.c).
 aw_ptx_handler aw_ptx_emit_cp_told;
+// Makes NAME, a label, stand for the type that PROTOTYPE says, which is finished (ptx_call.c).
+void aw_ptx_define_prototype(struct aw_ptx_emit *emit, const char *name, struct aw_ptx_prototype *prototype);
 
 #endif

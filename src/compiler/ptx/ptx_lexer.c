@@ -120,7 +120,7 @@ struct aw_ptx_token aw_ptx_lexer_next(struct aw_ptx_lexer *lexer)
 	} else if (isdigit((unsigned char)c)) {
 		read_number(lexer, &token);
 	} else {
-		token.kind = strchr("{}[](),;:@!|+-<>", c) ? AW_PTX_SIGN : AW_PTX_BAD;
+		token.kind = strchr("{}[](),;:@!|+-<>=", c) ? AW_PTX_SIGN : AW_PTX_BAD;
 		token.sign = c;
 		lexer->at++;
 	}

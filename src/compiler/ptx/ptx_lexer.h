@@ -13,7 +13,7 @@ enum aw_ptx_token_kind {
 	AW_PTX_DOT,     // what follows a dot, without it: ".u32", ".shared::cluster", ".L2::128B"
 	AW_PTX_INTEGER, // 12, 0x1f, 017, 0b11, 5U
 	AW_PTX_FLOAT,   // 0f3f800000, 0d3ff0000000000000, 1.5, 1e-3; the bits of a double in `bits`
-	AW_PTX_SIGN,    // one of { } [ ] ( ) , ; : @ ! | + - < >
+	AW_PTX_SIGN,    // one of { } [ ] ( ) , ; : @ ! | + - < > =
 	AW_PTX_BAD,
 };
 

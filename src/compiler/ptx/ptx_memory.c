@@ -185,11 +185,15 @@ void aw_ptx_emit_fence(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	LLVMBuildFence(emit->builder, order, false, "");
 }
 
-// Addresses of a space are generic ones; one of 32 bits is the lower half.
+// Addresses of a space are generic ones; one of 32 bits is the lower half, which may have been widened with zeros.
 void aw_ptx_emit_cvta(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
-	aw_ptx_write(emit, op, 0, type, aw_ptx_read(emit, op, 1, type));
+	LLVMValueRef address = aw_ptx_read(emit, op, 1, type);
+	bool is_shared = aw_ptx_has(op, "shared") || aw_ptx_has(op, "shared::cta");
+	if (is_shared && !aw_ptx_has(op, "to") && type == AW_PTX_u64)
+		address = aw_ptx_widen_shared(emit, LLVMBuildTrunc(emit->builder, address, aw_ptx_int(emit, 32), ""));
+	aw_ptx_write(emit, op, 0, type, address);
 }
 
 void aw_ptx_emit_isspacep(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)

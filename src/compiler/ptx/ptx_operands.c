@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ptx_emit.h"
+#include "ptx_signature.h"
 
 static const struct sreg_row {
 	const char *name;
@@ -144,6 +145,15 @@ static LLVMValueRef read_sreg(struct aw_ptx_emit *emit, const char *name)
 	return NULL;
 }
 
+LLVMValueRef aw_ptx_variable(const struct aw_ptx_emit *emit, const char *name)
+{
+	const struct aw_ptx_register *known = find_register(emit, name);
+	if (!known)
+		return aw_ptx_symbol(emit->module, name);
+	bool is_address = known->value && (LLVMIsAPtrToIntInst(known->value) || aw_llvm_is_op(known->value, LLVMPtrToInt));
+	return is_address ? LLVMGetOperand(known->value, 0) : NULL;
+}
+
 // The bits of a name; NULL after an error.
 static LLVMValueRef read_name(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const char *name)
 {
@@ -152,10 +162,19 @@ static LLVMValueRef read_name(struct aw_ptx_emit *emit, const struct aw_ptx_op *
 		return known->value;
 	if (known)
 		return LLVMBuildLoad2(emit->builder, aw_ptx_int(emit, known->bits), known->slot, "");
-	LLVMValueRef value = read_sreg(emit, name);
+	LLVMValueRef symbol = aw_ptx_symbol(emit->module, name);
+	LLVMValueRef value = symbol ? LLVMConstPtrToInt(symbol, aw_ptx_int(emit, 64)) : read_sreg(emit, name);
 	if (!value)
 		aw_ptx_error(emit, op, "%s is no register known here", name);
 	return value;
+}
+
+uint32_t aw_ptx_single_bits(double number)
+{
+	float single = (float)number;
+	uint32_t bits;
+	memcpy(&bits, &single, sizeof(bits));
+	return bits;
 }
 
 // The bits that a number written for an integer or bf16 type means: a float's are those of a float, or
@@ -166,10 +185,7 @@ static uint64_t number_bits(const struct aw_ptx_atom *atom, unsigned width)
 		return atom->bits;
 	double real;
 	memcpy(&real, &atom->bits, sizeof(real));
-	float single = (float)real;
-	uint32_t low;
-	memcpy(&low, &single, sizeof(low));
-	return low;
+	return aw_ptx_single_bits(real);
 }
 
 static LLVMValueRef read_number(struct aw_ptx_emit *emit, const struct aw_ptx_atom *atom, enum aw_ptx_type type)
@@ -326,8 +342,12 @@ LLVMValueRef aw_ptx_address(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 		aw_ptx_error(emit, op, "operand %u must be an address", index + 1);
 		return LLVMGetPoison(pointer);
 	}
-	LLVMValueRef address = NULL;
+	LLVMValueRef address = NULL, variable = operand->count == 1 ? aw_ptx_variable(emit, aw_ptx_atom(&emit->parser, operand, 0)->name) : NULL;
 	int64_t offset = operand->offset;
+	if (variable) {
+		LLVMValueRef distance = LLVMConstInt(wide, (uint64_t)offset, true);
+		return LLVMBuildGEP2(emit->builder, aw_ptx_int(emit, 8), variable, &distance, 1, "");
+	}
 	for (unsigned i = 0; i < operand->count; i++) {
 		LLVMValueRef part = read_name(emit, op, aw_ptx_atom(&emit->parser, operand, i)->name);
 		if (!part)

@@ -165,6 +165,12 @@ static aw_status copy_run(struct aw_array_side target, struct aw_array_side sour
 	return aw_core_array_copy_run(&target, &source, count, kind, NULL, AW_SYNC);
 }
 
+static aw_status copy_run_async(struct aw_array_side target, struct aw_array_side source, size_t count, enum cudaMemcpyKind kind,
+                                CUstream stream)
+{
+	return aw_core_array_copy_run(&target, &source, count, kind, stream, AW_ASYNC);
+}
+
 static struct aw_array_side in_array(CUarray array, size_t offset)
 {
 	return (struct aw_array_side){ .array = array_of(array), .position = { offset, 0, 0 } };
@@ -202,6 +208,18 @@ CUresult cuMemcpyAtoH(void *dstHost, CUarray srcArray, size_t srcOffset, size_t 
 {
 	return AW_CU_CONTEXT_CALL(
 		copy_run(in_memory(dstHost), in_array(srcArray, srcOffset), ByteCount, cudaMemcpyDeviceToHost));
+}
+
+CUresult cuMemcpyHtoAAsync(CUarray dstArray, size_t dstOffset, const void *srcHost, size_t ByteCount, CUstream hStream)
+{
+	return AW_CU_CONTEXT_CALL(copy_run_async(in_array(dstArray, dstOffset), in_memory(srcHost), ByteCount,
+	                                         cudaMemcpyHostToDevice, hStream));
+}
+
+CUresult cuMemcpyAtoHAsync(void *dstHost, CUarray srcArray, size_t srcOffset, size_t ByteCount, CUstream hStream)
+{
+	return AW_CU_CONTEXT_CALL(copy_run_async(in_memory(dstHost), in_array(srcArray, srcOffset), ByteCount,
+	                                         cudaMemcpyDeviceToHost, hStream));
 }
 
 CUresult cuMemcpyAtoA(CUarray dstArray, size_t dstOffset, CUarray srcArray, size_t srcOffset, size_t ByteCount)

@@ -48,15 +48,15 @@ static aw_status wrap_ptx(const char *text, struct aw_str *fatbin)
 	return status;
 }
 
-// The module that awcc -ptx puts behind its text.
+// The module that awcc -ptx puts behind its text, from which the text came; other PTX is compiled itself.
 static aw_status unwrap_ptx(const char *text, struct aw_str *fatbin)
 {
 	aw_status status = aw_ptx_text_module(text, fatbin);
-	if (status == AW_FILE_NOT_FOUND)
-		aw_error("core", "a module is PTX text that awcc didn't make, which only an NVIDIA GPU takes");
-	else if (status == AW_INVALID_PTX)
-		aw_error("core", "a module is PTX text that was changed since awcc made it, which only an NVIDIA GPU takes");
-	return status == AW_OK || status == AW_NO_MEMORY ? status : AW_NO_KERNEL_IMAGE;
+	if (status != AW_FILE_NOT_FOUND && status != AW_INVALID_PTX)
+		return status;
+	if (status == AW_INVALID_PTX)
+		aw_info("core", "a module is PTX text that was changed since awcc made it: the text counts");
+	return wrap_ptx(text, fatbin);
 }
 
 // Copies IMAGE, whatever its form, into one fat binary: programs may free theirs after loading.

@@ -49,6 +49,7 @@ static void two(void)
 	CHECK_EQUAL(rights_of(CU_MEM_LOCATION_TYPE_DEVICE, 1, base), 3);
 	SUCCEEDS(cudaSetDevice(1)); // which may still
 	CU(CUDA_SUCCESS, cuMemsetD8(base, 7, granule));
+	SUCCEEDS(cudaDeviceSynchronize()); // or it would still write
 	CU(CUDA_SUCCESS, give(1, CU_MEM_ACCESS_FLAGS_PROT_NONE, base, granule));
 	CU(CUDA_ERROR_INVALID_VALUE, cuMemsetD8(base, 7, granule));
 }

@@ -25,7 +25,7 @@ static void write_atom(const struct aw_ptx_atom *atom, struct aw_str *text)
 
 static void write_operand(const struct aw_ptx_parser *parser, const struct aw_ptx_operand *operand, struct aw_str *text)
 {
-	static const char *const begin[] = { "", "{", "", "[" }, *const between[] = { "", ",", "|", "+" };
+	static const char *const begin[] = { "", "{", "", "[", "[", "(" }, *const between[] = { "", ",", "|", "+", ",", "," };
 	aw_str_add(text, begin[operand->kind]);
 	for (unsigned i = 0; i < operand->count; i++) {
 		aw_str_add(text, i ? between[operand->kind] : "");
@@ -33,7 +33,7 @@ static void write_operand(const struct aw_ptx_parser *parser, const struct aw_pt
 	}
 	if (operand->kind == AW_PTX_ADDRESS)
 		aw_str_format(text, "%+lld]", (long long)operand->offset);
-	aw_str_add(text, operand->kind == AW_PTX_VECTOR ? "}" : "");
+	aw_str_add(text, operand->kind == AW_PTX_VECTOR ? "}" : operand->kind == AW_PTX_LIST ? ")" : "");
 }
 
 static void write_instruction(const struct aw_ptx_parser *parser, const struct aw_ptx_instruction *instruction,
@@ -65,6 +65,22 @@ static void check(const char *source, const char *expected, int line)
 		case AW_PTX_REGISTER: aw_str_format(&text, ".%s %s<%u>", statement.type, statement.name, statement.count); break;
 		case AW_PTX_OPEN: aw_str_add(&text, "{"); break;
 		case AW_PTX_CLOSE: aw_str_add(&text, "}"); break;
+		case AW_PTX_VARIABLE:
+			aw_str_format(&text, ".%s .align %u .v%u .%s %s[%llu]", statement.declaration.space, statement.declaration.align,
+			              statement.declaration.lanes, statement.declaration.type, statement.declaration.name,
+			              (unsigned long long)statement.declaration.count);
+			break;
+		case AW_PTX_TARGETS:
+			aw_str_add(&text, ".branchtargets ");
+			write_operand(&parser, &statement.instruction.operands[0], &text);
+			break;
+		case AW_PTX_PROTOTYPE:
+			aw_str_format(&text, "%s -> %s", statement.prototype.name,
+			              statement.prototype.result.type ? statement.prototype.result.type : "nothing");
+			for (size_t i = 0; i < statement.prototype.parameters.count; i++)
+				aw_str_format(&text, " %s", statement.prototype.parameters.items[i].type);
+			aw_vec_finish(&statement.prototype.parameters);
+			break;
 		default: aw_str_add(&text, parser.error.text); break;
 		}
 	}
@@ -108,7 +124,14 @@ int main(void)
 	PARSES("mov.b64 {a, }, b;", "PTX has \"}\" where an operand is expected");
 	PARSES("@5 exit;", "PTX has \"5\" where a predicate is expected");
 	PARSES(".reg .u32;", "PTX has \";\" where the name of a register is expected");
-	PARSES(".shared .u32 x;", "PTX directive .shared is not supported here");
+	PARSES(".shared .align 8 .v2 .f32 x[3][4]; .local .b8 y; .param .b64 z[];",
+	       ".shared .align 8 .v2 .f32 x[12]; .local .align 0 .v1 .b8 y[1]; .param .align 0 .v1 .b64 z[0]");
+	PARSES("call (r), f, (a, b), p; call f;", "call (r), f, (a,b), p; call f");
+	PARSES("t: .branchtargets A, B; p: .callprototype (.param .b32 _) _ (.param .b64 _, .param .align 4 .b8 _[8]);",
+	       "t:; .branchtargets (A,B); p:; _ -> b32 b64 b8");
+	PARSES(".loc 1 2 3, function_name x, inlined_at 1 4 5\nexit;", "exit");
+	PARSES(".global .u32 x;", "PTX directive .global is not supported here");
+	PARSES("p: .callprototype _ (.reg .b32 _);", "p:; PTX has \"b32\" where a parameter in .param is expected");
 	PARSES("mov.u32 a, 0z;", "PTX has \"0z\" where an operand is expected");
 	PARSES("= 3", "PTX has \"=\" where an instruction is expected");
 	return unit_finish();
