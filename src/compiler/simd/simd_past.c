@@ -188,7 +188,7 @@ void aw_simd_prefetch(struct aw_unit *unit, LLVMValueRef address, uint64_t dista
 
 void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address)
 {
-	enum { AHEAD = 512 };
+	enum { AHEAD = 1024 };
 	assert(simd->builder == simd->unit->builder);
 	aw_simd_prefetch(simd->unit, address, AHEAD, true);
 }
