@@ -15,7 +15,7 @@
 #include "../analysis/loops.h"
 #include "simd_past.h"
 
-enum { LINE = 64, DEPTH = 16, MOST_LINES = 4, MOST = 48 };
+enum { LINE = 64, DEPTH = 12, MOST_LINES = 4, MOST = 48 };
 
 struct prefetch {
 	struct aw_unit *unit;
