@@ -8,9 +8,7 @@
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/ReplaceConstant.h>
@@ -351,20 +349,10 @@ struct UnrollStages : PassInfoMixin<UnrollStages> {
 
 // Keeps LLVM from unrolling loops whose turns it would count at run time, until they are let go.  Then loops that are just too
 // long for its own measure get two turns in one where that leaves none over: constants are loaded once for both.
-//
-// So do loops of several blocks in each of whose turns all threads meet at a barrier, whose number of turns is unknown: it is the
-// same for all threads, so that those left over are, too.  LLVM can't know, and leaves what is convergent alone: until the loops
-// are unrolled, barriers aren't.  Those of one block ptxas unrolls itself.
 struct HoldLoops : PassInfoMixin<HoldLoops> {
-	static constexpr unsigned LeastTwice = 50, MostTwice = 160, MostMeetings = 100, MostOften = 48, Often = 4;
-	static constexpr char Mark[] = "llvm.loop.unroll.runtime.disable", Count[] = "llvm.loop.unroll.count";
+	static constexpr unsigned LeastTwice = 50, MostTwice = 160;
 	bool hold;
 	explicit HoldLoops(bool hold) : hold(hold) {}
-	static bool is_barrier(const Instruction &instruction)
-	{
-		const auto *call = dyn_cast<IntrinsicInst>(&instruction);
-		return call && call->getIntrinsicID() == Intrinsic::nvvm_barrier0;
-	}
 	static unsigned size_of(const Loop &loop)
 	{
 		unsigned size = 0;
@@ -372,63 +360,28 @@ struct HoldLoops : PassInfoMixin<HoldLoops> {
 			size += block->sizeWithoutDebug();
 		return size;
 	}
-	static bool only_meets(const Loop &loop, const DominatorTree &dominators)
+	static void let_go(Loop &loop, ScalarEvolution &scev, const char *mark)
 	{
-		for (const BasicBlock *block : loop.blocks())
-			for (const Instruction &instruction : *block)
-				if (const auto *call = dyn_cast<CallBase>(&instruction); call && call->isConvergent())
-					if (!is_barrier(instruction) || !dominators.dominates(block, loop.getLoopLatch()))
-						return false;
-		return true;
-	}
-	static void choose(Loop &loop, ScalarEvolution &scev, const DominatorTree &dominators)
-	{
-		unsigned size = size_of(loop), turns = scev.getSmallConstantTripCount(&loop);
-		if (!meets_others(loop)) {
-			if (size >= LeastTwice && size <= MostTwice && turns > 2 && scev.getSmallConstantTripMultiple(&loop) % 2 == 0)
-				addStringMetadataToLoop(&loop, Count, 2);
-		} else if (!turns && size <= MostMeetings && loop.getNumBlocks() > 1 && loop.getExitingBlock() == loop.getLoopLatch() &&
-		           scev.hasLoopInvariantBackedgeTakenCount(&loop) && only_meets(loop, dominators)) {
-			addStringMetadataToLoop(&loop, Count, size <= MostOften ? Often : 2);
-		} else {
-			addStringMetadataToLoop(&loop, Mark, 1);
-		}
-	}
-	static void let_go(Loop &loop, ScalarEvolution &scev, const DominatorTree &dominators)
-	{
-		if (!findOptionMDForLoop(&loop, Mark))
+		LLVMContext &context = loop.getHeader()->getContext();
+		if (!findOptionMDForLoop(&loop, mark))
 			return;
-		loop.setLoopID(makePostTransformationMetadata(loop.getHeader()->getContext(), loop.getLoopID(), { Mark }, {}));
-		bool told = false;
-		for (const char *pragma : { "llvm.loop.unroll.disable", Count, "llvm.loop.unroll.enable", "llvm.loop.unroll.full" })
-			told |= findOptionMDForLoop(&loop, pragma) != nullptr;
-		if (!told && loop.isInnermost() && loop.getLoopLatch())
-			choose(loop, scev, dominators);
+		loop.setLoopID(makePostTransformationMetadata(context, loop.getLoopID(), { mark }, {}));
+		bool pragma = findOptionMDForLoop(&loop, "llvm.loop.unroll.disable") || findOptionMDForLoop(&loop, "llvm.loop.unroll.count") ||
+		              findOptionMDForLoop(&loop, "llvm.loop.unroll.enable") || findOptionMDForLoop(&loop, "llvm.loop.unroll.full");
+		unsigned size = size_of(loop);
+		if (!pragma && loop.isInnermost() && size >= LeastTwice && size <= MostTwice && scev.getSmallConstantTripCount(&loop) > 2 &&
+		    scev.getSmallConstantTripMultiple(&loop) % 2 == 0 && !meets_others(loop))
+			addStringMetadataToLoop(&loop, "llvm.loop.unroll.count", 2);
 	}
 	PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses)
 	{
-		const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
+		static const char mark[] = "llvm.loop.unroll.runtime.disable";
 		ScalarEvolution &scev = analyses.getResult<ScalarEvolutionAnalysis>(function);
 		for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
 			if (hold)
-				addStringMetadataToLoop(loop, Mark, 1);
+				addStringMetadataToLoop(loop, mark, 1);
 			else
-				let_go(*loop, scev, dominators);
-		if (Function *barrier = function.getParent()->getFunction("llvm.nvvm.barrier0"); barrier && !hold) {
-			barrier->removeFnAttr(Attribute::Convergent);
-			for (User *user : barrier->users())
-				cast<CallBase>(user)->removeFnAttr(Attribute::Convergent);
-		}
-		return PreservedAnalyses::all();
-	}
-};
-
-// Barriers are convergent again.
-struct KeepBarriers : PassInfoMixin<KeepBarriers> {
-	PreservedAnalyses run(Function &function, FunctionAnalysisManager &)
-	{
-		if (Function *barrier = function.getParent()->getFunction("llvm.nvvm.barrier0"))
-			barrier->addFnAttr(Attribute::Convergent);
+				let_go(*loop, scev, mark);
 		return PreservedAnalyses::all();
 	}
 };
@@ -442,10 +395,6 @@ static bool parse_own_pass(StringRef name, FunctionPassManager &manager, ArrayRe
 	}
 	if (name == "hold-loops" || name == "free-loops") {
 		manager.addPass(HoldLoops(name == "hold-loops"));
-		return true;
-	}
-	if (name == "keep-barriers") {
-		manager.addPass(KeepBarriers());
 		return true;
 	}
 	if (name != "scalarize-all")

@@ -284,7 +284,7 @@ static bool is_long(LLVMValueRef function)
 bool aw_pass_unroll_strided(struct aw_unit *unit)
 {
 	static const char before[] =
-		"free-loops,loop-unroll<O2;upperbound>,keep-barriers,loop-unroll<O3;upperbound;no-runtime>,loop-simplify,lcssa";
+		"free-loops,loop-unroll<O2;upperbound>,loop-unroll<O3;upperbound;no-runtime>,loop-simplify,lcssa";
 	static const char after[] = "instcombine<no-verify-fixpoint>,early-cse,simplifycfg,dce";
 	bool changed = false;
 	if (aw_unit_opt_level(unit) < 2 || unit->request->breakpoints)
