@@ -142,6 +142,16 @@ static void errors()
 	out.expect([&](int i) { return wanted[i]; });
 }
 
+// A kernel that asks, and launches nothing.
+__global__ void quiet_kernel(int *out) { out[threadIdx.x] = cudaGetLastError(); }
+
+static void quiet()
+{
+	Buffer<int> out(40, 1);
+	quiet_kernel<<<1, 40>>>(out.device);
+	out.expect([](int) { return 0; });
+}
+
 int main()
 {
 	size_t pending = 0;
@@ -153,5 +163,6 @@ int main()
 	tails();
 	names();
 	errors();
+	quiet();
 	return unit_finish();
 }

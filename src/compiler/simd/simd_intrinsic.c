@@ -102,6 +102,8 @@ static const struct {
 	const char *reason;
 } special[] = {
 	{ "barrier_arrive", AW_SIMD_NONE, "a barrier that threads don't wait at" },
+	{ "device_launch", AW_SIMD_NONE, "a launch of a kernel" },
+	{ "device_error", AW_SIMD_NONE, "a question for the error of a launch" },
 	{ "exit", AW_SIMD_NONE, "a thread that exits inside a function" },
 	{ "nanosleep", AW_SIMD_NONE, "a thread that sleeps" },
 	{ "spin", AW_SIMD_PLAIN, NULL },
