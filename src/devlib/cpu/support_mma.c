@@ -82,25 +82,28 @@ static void widen(const uint32_t *words, float *out, unsigned count, enum aw_mma
 			rows[i] = upper, rows[i + (d)] = lower; \
 		}
 
-static void transpose_16(const float *from, float *to, unsigned to_stride)
+// 16 rows of K numbers, which may be fewer: what is read behind them goes nowhere.
+INLINE void transpose_16(const float *from, float *to, unsigned to_stride, unsigned k)
 {
 	v16f rows[16];
 	for (unsigned i = 0; i < 16; i++)
-		rows[i] = *(const v16f *)(from + 16 * i);
+		rows[i] = *(const v16f *)(from + k * i);
 	TRANSPOSE_STEP(rows, 1)
 	TRANSPOSE_STEP(rows, 2)
 	TRANSPOSE_STEP(rows, 4)
 	TRANSPOSE_STEP(rows, 8)
-	for (unsigned i = 0; i < 16; i++)
+	for (unsigned i = 0; i < k; i++)
 		*(v16f *)(to + to_stride * i) = rows[i];
 }
 
-// FROM has N rows of K.
+// FROM has N rows of K, and room for MOST_A numbers.
 static void transpose(const float *from, float *to, unsigned n, unsigned k)
 {
 	if (k == 16 && n % 16 == 0)
 		for (unsigned i = 0; i < n; i += 16)
-			transpose_16(from + i * k, to + i, n);
+			transpose_16(from + i * k, to + i, n, 16);
+	else if (k == 8 && n == 16)
+		transpose_16(from, to, n, 8);
 	else
 		for (unsigned i = 0; i < n; i++)
 			for (unsigned j = 0; j < k; j++)

@@ -108,6 +108,10 @@ static bool grow(struct aw_cpu_stack_pool *pool)
 		pool->free = &slab->stacks[i];
 	}
 	pool->count += STACKS_OF_SLAB;
+	if (!pool->low || slab->base < pool->low)
+		pool->low = slab->base;
+	if (slab->base + slab->size > pool->high)
+		pool->high = slab->base + slab->size;
 	slab->next = pool->slabs;
 	pool->slabs = slab;
 	return true;
@@ -157,6 +161,8 @@ const struct aw_cpu_stack *aw_cpu_stack_guarding(const struct aw_cpu_stack_pool 
 bool aw_cpu_stack_holds(const struct aw_cpu_stack_pool *pool, const void *address)
 {
 	const char *place = address;
+	if (place < pool->low || place >= pool->high)
+		return false;
 	for (const struct aw_cpu_stack_slab *slab = pool->slabs; slab; slab = slab->next)
 		if (place >= slab->base && place < slab->base + slab->size)
 			return true;

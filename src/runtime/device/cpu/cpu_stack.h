@@ -20,6 +20,7 @@ struct aw_cpu_stack_slab;
 struct aw_cpu_stack_pool {
 	struct aw_cpu_stack *free;
 	struct aw_cpu_stack_slab *slabs;
+	char *low, *high;  // all slabs lie between
 	size_t stack_size; // usable bytes of each stack, a multiple of the page size
 	size_t count;      // stacks in all
 	size_t used_since_trim; // most stacks that were out at once since the last trim
