@@ -3,7 +3,6 @@
 // What is wrong in a module written in PTX is told with its line on the cpu device.
 //
 // LINK: -lcuda
-// ENV: ANYWARP_DEVICES=cpu
 // EXPECT: :3: PTX directive .nosuch is not supported on the CPU
 // EXPECT: PTX line 6, frobnicate.u32: is not supported on the CPU
 // EXPECT: only PTX with addresses of 64 bits runs on the CPU
@@ -17,6 +16,7 @@
 #include <cuda.h>
 
 #include <cstdio>
+#include <cstdlib>
 
 #define HEAD ".version 7.0\n.target sm_70\n.address_size 64\n"
 
@@ -39,6 +39,7 @@ int main()
 	CUcontext context;
 	CUmodule module;
 	int taken = 0;
+	setenv("ANYWARP_DEVICES", "cpu", 1);
 	if (cuInit(0) || cuDeviceGet(&device, 0) || cuCtxCreate(&context, 0, device))
 		return 2;
 	for (const char *text : texts)
