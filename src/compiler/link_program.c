@@ -237,9 +237,12 @@ aw_status aw_link_program(const struct aw_compiler_request *request, LLVMContext
 // Whether a function of the library is called that isn't there.
 static bool lacks_library(LLVMModuleRef module)
 {
-	AW_FOR_FUNCTIONS(function, module)
-		if (aw_starts_with(aw_llvm_name(function), "__nv_") && LLVMIsDeclaration(function) && LLVMGetFirstUse(function))
+	AW_FOR_FUNCTIONS(function, module) {
+		const char *name = aw_llvm_name(function);
+		bool is_library = aw_starts_with(name, "__nv_") || aw_starts_with(name, "__aw_");
+		if (is_library && LLVMIsDeclaration(function) && LLVMGetFirstUse(function))
 			return true;
+	}
 	return false;
 }
 

@@ -83,6 +83,18 @@ __global__ void conversions(const float *in, float *out)
 	out[threadIdx.x] = fabsf(y - x) <= fabsf(x) / 1024 && fabsf(z - x) <= fabsf(x) / 256 ? y : NAN;
 }
 
+// Each is rounded once: by way of float the last bit would be another.
+__global__ void fused(const unsigned short *in, unsigned short *out)
+{
+	unsigned short a = in[0], b = in[1], c = in[2], d = in[3], e = in[4], f = in[5];
+	u32 pair;
+	asm("fma.rn.f16 %0, %1, %2, %3;" : "=h"(out[0]) : "h"(a), "h"(b), "h"(c));
+	asm("fma.rn.bf16 %0, %1, %2, %3;" : "=h"(out[1]) : "h"(d), "h"(e), "h"(f));
+	asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(pair) : "r"(a | a << 16), "r"((u32)b), "r"(c | c << 16));
+	out[2] = pair;
+	out[3] = pair >> 16;
+}
+
 // Special registers and what a warp does together.
 __global__ void warps(u32 *out)
 {
@@ -132,6 +144,13 @@ int main()
 	floats.fill([](int i) { return (float)(i - 32) / 8; });
 	conversions<<<1, 64>>>(floats.device, converted.device);
 	converted.expect([](int i) { return (float)(i - 32) / 8; });
+
+	static const unsigned short numbers[] = { 0x0cc6, 0x3eb4, 0x3f03, 0x3ea4, 0x3d10, 0x0012 };
+	static const unsigned short results[] = { 0x3f03, 0x3c39, 0x3f03, 0x3f03 };
+	Buffer<unsigned short> factors(6), products(4);
+	factors.fill([](int i) { return numbers[i]; });
+	fused<<<1, 1>>>(factors.device, products.device);
+	products.expect([](int i) { return results[i]; });
 
 	Buffer<u32> lanes(192), counts(128);
 	warps<<<3, 64>>>(lanes.device);

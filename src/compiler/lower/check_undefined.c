@@ -9,10 +9,12 @@
 #include "../pipeline.h"
 #include "../target/nvptx.h"
 
-static bool is_provided(LLVMValueRef function)
+static bool is_provided(struct aw_unit *unit, LLVMValueRef function)
 {
 	const char *name = aw_llvm_name(function);
-	return aw_starts_with(name, "llvm.") || aw_starts_with(name, AW_PTX_DEVICE_RUNTIME) || aw_intrinsic_find(function);
+	bool for_gpu = aw_starts_with(unit->target, "sm_") || aw_starts_with(unit->target, "compute_");
+	bool is_runtime = for_gpu && aw_starts_with(name, AW_PTX_DEVICE_RUNTIME);
+	return aw_starts_with(name, "llvm.") || is_runtime || aw_intrinsic_find(function);
 }
 
 // An instruction that uses VALUE, looking through constant expressions; NULL: none.
@@ -42,7 +44,7 @@ bool aw_pass_check_undefined(struct aw_unit *unit)
 {
 	bool changed = false;
 	AW_FOR_FUNCTIONS(function, unit->module) {
-		if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_provided(function))
+		if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_provided(unit, function))
 			report(unit, function, "function");
 	}
 	AW_FOR_GLOBALS(global, unit->module) {

@@ -133,10 +133,27 @@ LLVMValueRef aw_ptx_float_binary(struct aw_ptx_emit *emit, const struct aw_ptx_o
 	return finish(emit, op, combine(emit, op, binary, aw_ptx_flush(emit, op, a), aw_ptx_flush(emit, op, b)));
 }
 
+// Of 16 bits, by the device library: by way of float, as the CPU has them, they would be rounded twice.
+static void fuse_narrow(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type type)
+{
+	enum aw_ptx_type bits = aw_ptx_types[type].lanes > 1 ? AW_PTX_b32 : AW_PTX_b16;
+	const char *form = aw_ptx_has(op, "sat") ? "_sat" : aw_ptx_has(op, "relu") ? "_relu" : "";
+	LLVMValueRef arguments[3];
+	for (unsigned i = 0; i < 3; i++)
+		arguments[i] = aw_ptx_read(emit, op, 1 + i, bits);
+	char *symbol = aw_format("__aw_fma%s_%s", form, aw_ptx_types[type].name);
+	aw_ptx_write(emit, op, 0, bits, aw_ptx_call(emit, symbol, aw_ptx_int(emit, aw_ptx_types[type].bits), arguments, 3));
+	free(symbol);
+}
+
 void aw_ptx_emit_fma(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
 	LLVMValueRef arguments[3], result;
+	if (aw_ptx_types[type].bits / aw_ptx_types[type].lanes == 16 && !aw_ptx_has(op, "ftz")) {
+		fuse_narrow(emit, op, type);
+		return;
+	}
 	for (unsigned i = 0; i < 3; i++)
 		arguments[i] = aw_ptx_flush(emit, op, aw_ptx_read(emit, op, 1 + i, type));
 	result = to_nearest(op) ? aw_ptx_intrinsic(emit, "llvm.fma", LLVMTypeOf(arguments[0]), arguments, 3)
