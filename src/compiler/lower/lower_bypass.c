@@ -13,7 +13,8 @@
 // barrier's list, set since the block's last barrier, have gone around it (cpu_abi.h).
 //
 // No bypass is a branch whose sides meet only at the end of the kernel, or where nothing but the end
-// follows: the plain early return, and the kernel whose whole body stands in an if.
+// follows: the plain early return, and the kernel whose whole body stands in an if.  PTX has been optimised, which
+// joins ends that were apart, so nothing is told of it.
 //
 // Barriers in functions that were not inlined count at their calls.
 #include <assert.h>
@@ -21,6 +22,7 @@
 #include "../../base/vec.h"
 #include "../analysis/call_graph.h"
 #include "../analysis/dominators.h"
+#include "../ptx/ptx_module.h"
 #include "waiting.h"
 
 // An edge that leads around; edges number I has guard I + 1.
@@ -418,7 +420,7 @@ bool aw_pass_lower_bypass(struct aw_unit *unit)
 	bypass.meets = AW_NEED_ARRAY(bool, bypass.calls.count);
 	find_meeting_functions(&bypass);
 	AW_FOR_FUNCTIONS(function, unit->module)
-		if (bypass.barriers.count && aw_llvm_is_defined(function))
+		if (bypass.barriers.count && aw_llvm_is_defined(function) && !aw_ptx_made(function))
 			visit_function(&bypass, function);
 	place_marks(&bypass);
 	bool changed = bypass.detours.count > 0;

@@ -9,7 +9,13 @@
 #include "../llvm.h"
 
 // Metadata of such an asm statement: the line where its text begins, and the PTX names of its operands, which are addresses.
+// Also an attribute of functions that are made so.
 #define AW_PTX_BODY "aw.ptx"
+
+static inline bool aw_ptx_made(LLVMValueRef function)
+{
+	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, AW_PTX_BODY, sizeof(AW_PTX_BODY) - 1) != NULL;
+}
 
 // Whether DATA begins like PTX text.
 bool aw_ptx_is_module(const char *data, size_t size);
