@@ -32,9 +32,11 @@ unsigned aw_cpu_device_worker_total(void)
 	return aw_os_cpu_count();
 }
 
+// Names of kinds of devices are the core's affair.
 static unsigned device_count(void)
 {
-	long count = aw_os_env_long("ANYWARP_DEVICES", 1);
+	const char *text = getenv("ANYWARP_DEVICES");
+	long count = text && *text >= '0' && *text <= '9' ? aw_os_env_long("ANYWARP_DEVICES", 1) : 1;
 	return count < 1 ? 1 : count > MOST_DEVICES ? MOST_DEVICES : (unsigned)count;
 }
 
