@@ -6,7 +6,8 @@
 // of the block to come are mostly those of this one computed for blockIdx.x + 1.  A prefetch doesn't fault, so it matters
 // not whether there is such a block.
 //
-// Only outside of loops: what loops walk along is much more than that of one turn.
+// Only outside of loops: what loops walk along is much more than that of one turn.  And where a thread loads more than a few
+// elements the asking would be as much work as the loading, and what the hardware finds by itself is most of it.
 #include "prefetch_block.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@
 #include "../analysis/loops.h"
 #include "simd_past.h"
 
-enum { LINE = 64, DEPTH = 12, MOST_LINES = 4, MOST = 48 };
+enum { LINE = 64, DEPTH = 12, MOST_LINES = 4, MOST_LOADS = 4, MOST = 48 };
 
 struct prefetch {
 	struct aw_unit *unit;
@@ -100,7 +101,7 @@ static bool ask(struct prefetch *prefetch, LLVMValueRef instruction, const struc
 {
 	bool simple = true;
 	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(prefetch->unit->module), access->type);
-	if (aw_access_is_shared(access->address) || !depends(access->address, DEPTH, &simple) || !simple)
+	if (!depends(access->address, DEPTH, &simple) || !simple)
 		return false;
 	aw_llvm_at(prefetch->builder, instruction);
 	LLVMValueRef next = next_value(prefetch, access->address);
@@ -120,27 +121,57 @@ static bool waits(LLVMValueRef function)
 	return false;
 }
 
+struct blocks {
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+};
+
+// A row that is accessed outside of loops and isn't stored past the caches.
+static bool find_row(LLVMValueRef instruction, struct aw_access *access)
+{
+	return aw_access_find(instruction, access) && LLVMGetTypeKind(access->type) == LLVMVectorTypeKind &&
+	       !aw_access_is_shared(access->address) && !(access->value && aw_simd_is_past(instruction));
+}
+
+static unsigned count_loads(const struct blocks *blocks)
+{
+	unsigned count = 0;
+	for (uint32_t number = 0; number < blocks->cfg.count; number++) {
+		if (blocks->loops.innermost[number] != AW_NONE)
+			continue;
+		AW_FOR_INSTRUCTIONS(instruction, blocks->cfg.blocks[number]) {
+			struct aw_access access;
+			count += find_row(instruction, &access) && !access.value;
+		}
+	}
+	return count;
+}
+
+static void ask_all(struct prefetch *prefetch, const struct blocks *blocks)
+{
+	unsigned count = 0;
+	for (uint32_t number = 0; number < blocks->cfg.count; number++) {
+		if (blocks->loops.innermost[number] != AW_NONE)
+			continue;
+		AW_FOR_INSTRUCTIONS(instruction, blocks->cfg.blocks[number]) {
+			struct aw_access access;
+			if (count < MOST && find_row(instruction, &access))
+				count += ask(prefetch, instruction, &access);
+		}
+		aw_map_finish(&prefetch->next);
+	}
+}
+
 void aw_prefetch_blocks(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct prefetch prefetch = { .unit = unit, .builder = unit->builder };
-	struct aw_cfg cfg;
-	struct aw_loops loops;
-	unsigned count = 0;
+	struct blocks blocks;
 	if (!waits(function))
 		return;
-	aw_cfg_init(&cfg, function);
-	aw_loops_init(&loops, &cfg);
-	for (uint32_t number = 0; number < cfg.count; number++) {
-		if (loops.innermost[number] != AW_NONE)
-			continue;
-		AW_FOR_INSTRUCTIONS(instruction, cfg.blocks[number]) {
-			struct aw_access access;
-			if (count < MOST && aw_access_find(instruction, &access) && LLVMGetTypeKind(access.type) == LLVMVectorTypeKind &&
-			    !(access.value && aw_simd_is_past(instruction)))
-				count += ask(&prefetch, instruction, &access);
-		}
-		aw_map_finish(&prefetch.next);
-	}
-	aw_loops_finish(&loops);
-	aw_cfg_finish(&cfg);
+	aw_cfg_init(&blocks.cfg, function);
+	aw_loops_init(&blocks.loops, &blocks.cfg);
+	if (count_loads(&blocks) <= MOST_LOADS)
+		ask_all(&prefetch, &blocks);
+	aw_loops_finish(&blocks.loops);
+	aw_cfg_finish(&blocks.cfg);
 }
