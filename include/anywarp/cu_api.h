@@ -211,6 +211,9 @@ CUresult CUDAAPI cuIpcGetMemHandle(CUipcMemHandle *pHandle, CUdeviceptr dptr);
 CUresult CUDAAPI cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned int Flags);
 CUresult CUDAAPI cuIpcCloseMemHandle(CUdeviceptr dptr);
 
+/* CUDA_ERROR_NOT_SUPPORTED: nothing is documented that it could give. */
+CUresult CUDAAPI cuGetExportTable(const void **ppExportTable, const CUuuid *pExportTableId);
+
 /* Graphics interoperability, which there is none of: CUDA_ERROR_NOT_SUPPORTED. */
 CUresult CUDAAPI cuGraphicsUnregisterResource(CUgraphicsResource resource);
 CUresult CUDAAPI cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags);

@@ -452,7 +452,10 @@ static bool read_next(struct reader *reader)
 
 bool aw_ptx_is_module(const char *data, size_t size)
 {
-	return size > 2 && data[size - 1] == '\0' && (aw_starts_with(data, "//") || aw_starts_with(data, ".version"));
+	if (size < 2 || data[size - 1] != '\0')
+		return false;
+	data += strspn(data, " \t\r\n");
+	return aw_starts_with(data, "//") || aw_starts_with(data, ".version");
 }
 
 LLVMModuleRef aw_ptx_read_module(LLVMContextRef context, const char *text, unsigned *line, struct aw_str *error)

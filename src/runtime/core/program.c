@@ -30,17 +30,18 @@ static const char *elf_target(const void *image)
 
 static bool is_ptx(const char *text)
 {
+	text += strspn(text, " \t\r\n");
 	return aw_starts_with(text, "//") || aw_starts_with(text, ".version");
 }
 
-// PTX tells what it is for: ".target sm_90".
+// PTX tells what it is for: ".target sm_90", with any blanks.
 static aw_status wrap_ptx(const char *text, struct aw_str *fatbin)
 {
-	static const char directive[] = ".target sm_";
-	const char *at = strstr(text, directive);
+	const char *at = strstr(text, ".target");
+	at = at ? strstr(at, "sm_") : NULL;
 	if (!at)
 		return AW_INVALID_PTX;
-	at += sizeof(directive) - 1;
+	at += strlen("sm_");
 	char *target = aw_format("compute_%.*s", (int)strspn(at, "0123456789af"), at);
 	struct aw_fatbin_part part = { .kind = AW_FATBIN_PTX, .target = target, .data = text, .size = strlen(text) + 1 };
 	aw_status status = !target ? AW_NO_MEMORY : strlen(target) > 16 ? AW_INVALID_PTX : aw_fatbin_write(&part, 1, fatbin);
