@@ -447,7 +447,7 @@ CUresult CUDAAPI cuGraphExecDestroy(CUgraphExec hGraphExec);
 
 /* --- old names --- */
 
-/* What these got a version for in CUDA 4.0 are not their parameters, so the library has them under both names. */
+/* What these got a version for are not their parameters, so the library has them under both names. */
 #if defined(__CUDA_API_VERSION_INTERNAL)
 #undef cuCtxDestroy
 #undef cuCtxPopCurrent
@@ -459,6 +459,14 @@ CUresult CUDAAPI cuCtxPopCurrent(CUcontext *pctx);
 CUresult CUDAAPI cuCtxPushCurrent(CUcontext ctx);
 CUresult CUDAAPI cuStreamDestroy(CUstream hStream);
 CUresult CUDAAPI cuEventDestroy(CUevent hEvent);
+#undef cuMemHostRegister
+#undef cuIpcOpenMemHandle
+#undef cuMemcpyDtoDAsync
+#undef cuGraphicsResourceSetMapFlags
+CUresult CUDAAPI cuMemHostRegister(void *p, size_t bytesize, unsigned int Flags);
+CUresult CUDAAPI cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned int Flags);
+CUresult CUDAAPI cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream);
+CUresult CUDAAPI cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags);
 #endif
 
 #endif

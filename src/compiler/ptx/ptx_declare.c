@@ -109,5 +109,8 @@ bool aw_ptx_parse_prototype(struct aw_ptx_parser *parser, struct aw_ptx_prototyp
 	if (parser->token.kind != AW_PTX_WORD)
 		return aw_ptx_parser_fail(parser, "the name of a function");
 	prototype->name = aw_ptx_parser_take(parser);
-	return parse_parameters(parser, prototype);
+	bool good = parse_parameters(parser, prototype);
+	if (!good)
+		aw_vec_finish(&prototype->parameters);
+	return good;
 }

@@ -11,6 +11,7 @@
 
 #include "../analysis/need.h"
 #include "../target/nvptx.h"
+#include "ptx_signature.h"
 
 #define END "the end" // a label that no PTX can have
 
@@ -141,19 +142,17 @@ static void declare_variable(struct aw_ptx_emit *emit, const struct aw_ptx_decla
 		aw_ptx_error(emit, NULL, "variable %s of type .%s is not supported", declaration->name, declaration->type);
 		return;
 	}
-	LLVMTypeRef storage = LLVMArrayType2(aw_ptx_int(emit, aw_ptx_types[type].bits), declaration->count * declaration->lanes);
-	unsigned natural = aw_ptx_types[type].bits / 8 * declaration->lanes, align = declaration->align ? declaration->align : natural;
+	LLVMTypeRef storage = aw_ptx_storage(emit->context, declaration);
 	LLVMValueRef variable;
 	if (!strcmp(declaration->space, "shared")) {
 		LLVMValueRef global = LLVMAddGlobalInAddressSpace(emit->module, storage, declaration->name, AW_NVPTX_SHARED);
 		LLVMSetInitializer(global, LLVMGetUndef(storage));
 		LLVMSetLinkage(global, LLVMInternalLinkage);
-		LLVMSetAlignment(global, align);
+		LLVMSetAlignment(global, aw_ptx_alignment(declaration));
 		variable = LLVMConstAddrSpaceCast(global, LLVMPointerTypeInContext(emit->context, 0));
 	} else {
-		bool whole = !declaration->is_array && declaration->lanes == 1; // a register's worth: LLVM makes it one
-		variable = make_variable(emit, whole ? aw_ptx_int(emit, aw_ptx_types[type].bits) : storage, "");
-		LLVMSetAlignment(variable, align);
+		variable = make_variable(emit, storage, "");
+		LLVMSetAlignment(variable, aw_ptx_alignment(declaration));
 	}
 	aw_ptx_name_pointer(emit, declaration->name, variable);
 }

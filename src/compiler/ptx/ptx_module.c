@@ -46,19 +46,6 @@ static bool at(const struct reader *reader, char sign)
 
 // --- variables ---
 
-static LLVMTypeRef storage_of(struct reader *reader, const struct aw_ptx_declaration *declaration)
-{
-	LLVMTypeRef element = LLVMIntTypeInContext(reader->context, aw_ptx_types[aw_ptx_find_type(declaration->type)].bits);
-	bool one = !declaration->is_array && declaration->lanes == 1;
-	return one ? element : LLVMArrayType2(element, declaration->count * declaration->lanes);
-}
-
-static unsigned alignment_of(const struct aw_ptx_declaration *declaration)
-{
-	unsigned natural = aw_ptx_types[aw_ptx_find_type(declaration->type)].bits / 8 * declaration->lanes;
-	return declaration->align ? declaration->align : natural;
-}
-
 static bool check_type(struct reader *reader, const struct aw_ptx_declaration *declaration)
 {
 	enum aw_ptx_type type = aw_ptx_find_type(declaration->type);
@@ -96,7 +83,7 @@ static bool read_element(struct reader *reader, LLVMTypeRef type, LLVMValueRef *
 	uint64_t bits = parser->token.bits;
 	if (parser->token.kind == AW_PTX_WORD) {
 		if (width != 64)
-			return refuse(reader, "%s: addresses take 64 bits", parser->token.start ? aw_ptx_parser_take(parser) : "");
+			return refuse(reader, "the address of %s takes 64 bits", aw_ptx_parser_take(parser));
 		return read_symbol(reader, value);
 	}
 	if (parser->token.kind == AW_PTX_FLOAT) {
@@ -157,12 +144,12 @@ static bool read_variable(struct reader *reader, const char *space)
 	struct aw_ptx_declaration declaration;
 	if (!aw_ptx_parse_declaration(&reader->parser, space, &declaration) || !check_type(reader, &declaration))
 		return false;
-	LLVMTypeRef storage = storage_of(reader, &declaration);
+	LLVMTypeRef storage = aw_ptx_storage(reader->context, &declaration);
 	unsigned number = space_number(space);
 	LLVMValueRef global = LLVMGetNamedGlobal(reader->module, declaration.name);
 	if (!global)
 		global = LLVMAddGlobalInAddressSpace(reader->module, storage, declaration.name, number);
-	LLVMSetAlignment(global, alignment_of(&declaration));
+	LLVMSetAlignment(global, aw_ptx_alignment(&declaration));
 	if (aw_ptx_parser_accept(&reader->parser, '=')) {
 		if (!read_initializer(reader, storage, global))
 			return false;
@@ -275,7 +262,7 @@ static LLVMValueRef place_parameter(struct reader *reader, const struct aw_ptx_d
 	if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) // by value, in memory already
 		return value;
 	LLVMValueRef slot = LLVMBuildAlloca(reader->builder, type, parameter->name);
-	unsigned align = alignment_of(parameter);
+	unsigned align = aw_ptx_alignment(parameter);
 	LLVMSetAlignment(slot, align);
 	LLVMSetAlignment(LLVMBuildStore(reader->builder, value, slot), align);
 	return slot;
@@ -317,7 +304,7 @@ static void build_function(struct reader *reader, LLVMValueRef function, const s
 	LLVMValueRef slot = NULL;
 	if (prototype->result.type) {
 		slot = LLVMBuildAlloca(reader->builder, result, prototype->result.name);
-		LLVMSetAlignment(slot, alignment_of(&prototype->result));
+		LLVMSetAlignment(slot, aw_ptx_alignment(&prototype->result));
 		add_operand(reader, &operands, prototype->result.name, slot);
 	}
 	call_body(reader, &operands, text);
@@ -340,8 +327,8 @@ static LLVMValueRef declare_function(struct reader *reader, const struct aw_ptx_
 	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "nounwind");
 	for (unsigned i = 0; is_entry && i < prototype->parameters.count; i++)
 		if (prototype->parameters.items[i].is_array)
-			aw_ptx_pass_by_value(function, i, storage_of(reader, &prototype->parameters.items[i]),
-			                     alignment_of(&prototype->parameters.items[i]));
+			aw_ptx_pass_by_value(function, i, aw_ptx_storage(reader->context, &prototype->parameters.items[i]),
+			                     aw_ptx_alignment(&prototype->parameters.items[i]));
 	return function;
 }
 

@@ -131,7 +131,8 @@ void aw_ptx_parser_skip_line(struct aw_ptx_parser *parser);
 
 // A declaration behind its space, without what follows its name and dimensions.
 bool aw_ptx_parse_declaration(struct aw_ptx_parser *parser, const char *space, struct aw_ptx_declaration *declaration);
-// "(result) name (parameters)"; the name is "_" in prototypes.
+// "(result) name (parameters)"; the name is "_" in prototypes.  The caller finishes the parameters, of which there are none
+// after an error.
 bool aw_ptx_parse_prototype(struct aw_ptx_parser *parser, struct aw_ptx_prototype *prototype);
 
 // An atom of an operand of the statement read last.

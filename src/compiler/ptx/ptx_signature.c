@@ -58,6 +58,19 @@ LLVMTypeRef aw_ptx_signature(LLVMContextRef context, const struct aw_ptx_prototy
 	return type;
 }
 
+LLVMTypeRef aw_ptx_storage(LLVMContextRef context, const struct aw_ptx_declaration *declaration)
+{
+	LLVMTypeRef element = LLVMIntTypeInContext(context, aw_ptx_types[aw_ptx_find_type(declaration->type)].bits);
+	bool one = !declaration->is_array && declaration->lanes == 1;
+	return one ? element : LLVMArrayType2(element, declaration->count * declaration->lanes);
+}
+
+unsigned aw_ptx_alignment(const struct aw_ptx_declaration *declaration)
+{
+	unsigned natural = aw_ptx_types[aw_ptx_find_type(declaration->type)].bits / 8 * declaration->lanes;
+	return declaration->align ? declaration->align : natural;
+}
+
 void aw_ptx_pass_by_value(LLVMValueRef function, unsigned index, LLVMTypeRef type, unsigned alignment)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));

@@ -14,6 +14,11 @@ LLVMTypeRef aw_ptx_signature(LLVMContextRef context, const struct aw_ptx_prototy
 // Makes parameter INDEX, a pointer, one whose TYPE is passed.
 void aw_ptx_pass_by_value(LLVMValueRef function, unsigned index, LLVMTypeRef type, unsigned alignment);
 
+// How a variable lies in memory: an integer of its type's size or an array of them; its type is known.
+LLVMTypeRef aw_ptx_storage(LLVMContextRef context, const struct aw_ptx_declaration *declaration);
+// In bytes.
+unsigned aw_ptx_alignment(const struct aw_ptx_declaration *declaration);
+
 // The generic address of the module's variable or function NAME; NULL: there is none.
 LLVMValueRef aw_ptx_symbol(LLVMModuleRef module, const char *name);
 

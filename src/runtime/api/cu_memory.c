@@ -121,11 +121,6 @@ CUresult cuMemHostRegister(void *p, size_t bytesize, unsigned int Flags)
 	return AW_CU_CONTEXT_CALL(aw_core_memory_register(p, bytesize, Flags));
 }
 
-// Programs that look names up themselves may want that of before CUDA 6.5, whose function is the same.
-#undef cuMemHostRegister
-CUresult CUDAAPI cuMemHostRegister(void *p, size_t bytesize, unsigned int Flags)
-	__attribute__((alias("cuMemHostRegister_v2"), visibility("default")));
-
 CUresult cuMemHostUnregister(void *p)
 {
 	return AW_CU_CONTEXT_CALL(aw_core_memory_unregister(p));
@@ -268,11 +263,6 @@ CUresult cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t 
 	return AW_CU_CONTEXT_CALL(aw_core_copy_linear(pointer(dstDevice), pointer(srcDevice), ByteCount,
 	                                              cudaMemcpyDeviceToDevice, hStream, AW_ASYNC));
 }
-
-// The name of before CUDA 3.2, whose numbers had 32 bits: programs that look names up themselves ask for it by mistake.
-#undef cuMemcpyDtoDAsync
-CUresult CUDAAPI cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream)
-	__attribute__((alias("cuMemcpyDtoDAsync_v2"), visibility("default")));
 
 static aw_status copy_peer(CUdeviceptr target, CUcontext to, CUdeviceptr source, CUcontext from, size_t size,
                            CUstream stream, enum aw_wait wait)

@@ -47,11 +47,6 @@ CUresult cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned 
 	return AW_CU_CONTEXT_CALL(open_memory((void **)pdptr, &handle, Flags));
 }
 
-// Programs that look names up themselves may want that of before CUDA 11, whose function is the same.
-#undef cuIpcOpenMemHandle
-CUresult CUDAAPI cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned int Flags)
-	__attribute__((alias("cuIpcOpenMemHandle_v2"), visibility("default")));
-
 CUresult cuIpcCloseMemHandle(CUdeviceptr dptr)
 {
 	return AW_CU_CONTEXT_CALL(aw_core_share_close((void *)(uintptr_t)dptr, true));
