@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // MTGP32 in kernels, with sets of parameters of the program's own: the blocks' numbers are those of the recursion.
+// The published sets are those that cuRAND has.
 #include <curand_kernel.h>
 #include <curand_mtgp32_host.h>
+#include <curand_mtgp32dc_p_11213.h>
 
 #include "unit/unit.h"
 
@@ -59,8 +61,20 @@ static void expect(int block, const unsigned *got, unsigned seed)
 	CHECK(good);
 }
 
+// FNV-1a of all bytes of the table, as it is with the header of cuRAND 13.0.
+static void check_published(void)
+{
+	unsigned long long hash = 0xcbf29ce484222325ull;
+	const unsigned char *bytes = (const unsigned char *)mtgp32dc_params_fast_11213;
+	for (size_t i = 0; i < sizeof(mtgp32dc_params_fast_11213); i++)
+		hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+	CHECK(mtgpdc_params_11213_num == CURAND_NUM_MTGP32_PARAMS && sizeof(mtgp32dc_params_fast_11213) == 200 * 236);
+	CHECK(hash == 0xffec079995b1ca78ull);
+}
+
 int main(void)
 {
+	check_published();
 	const unsigned long long seed = 0x500000007ull;
 	mtgp32_kernel_params_t *constants;
 	curandStateMtgp32_t *states;
