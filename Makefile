@@ -34,6 +34,15 @@ COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis 
 AWCC := $(call objects,$(call sources,src/awcc))
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
+# The host libraries: a folder NAME of src/shims is libNAME.so.  Its NAME.mk says the major version of NVIDIA's library of
+# that name, what it is linked with, and the Debian package of that; without the package the library is left out.
+include $(wildcard src/shims/*/*.mk)
+SHIMS := $(filter-out common,$(notdir $(patsubst %/,%,$(wildcard src/shims/*/))))
+shim_links = $(or $(if $(SHIM_LIBS_$(1)),,yes),$(shell $(CC) -shared -x c /dev/null $(SHIM_LIBS_$(1)) -o /dev/null 2>/dev/null && echo yes))
+SHIMS_LEFT_OUT := $(foreach name,$(SHIMS),$(if $(call shim_links,$(name)),,$(name)))
+SHIM_LIBRARIES := $(foreach name,$(filter-out $(SHIMS_LEFT_OUT),$(SHIMS)),$(BUILD)/lib/lib$(name).so)
+SHIM_COMMON := $(call objects,$(call sources,src/shims/common))
+
 # One short line a command; make V=1 shows the commands.
 say = $(if $(V),,@printf '  %-6s %s\n' '$(1)' '$(patsubst $(BUILD)/%,%,$@)';)
 
@@ -45,7 +54,8 @@ CPULIBS := $(MACHINES:%=$(BUILD)/lib/anywarp/cpu-%.bc)
 all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
      $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1 \
      $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(CPULIBS) \
-     $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include $(BUILD)/version.json
+     $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include $(SHIM_LIBRARIES) $(BUILD)/version.json
+	$(foreach name,$(SHIMS_LEFT_OUT),$(info lib$(name).so is left out: it needs the package $(SHIM_PACKAGE_$(name))))
 
 $(BUILD)/obj/%.c.o: %.c
 	@mkdir -p $(@D)
@@ -98,6 +108,20 @@ $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
 	$(call say,AR)rm -f $@ && $(AR) rcs $@ $^
 
+# The soname has no version, so that none of NVIDIA's libraries in the same process takes it for what it needs; the names of
+# its functions have NVIDIA's version, so that programs that were linked with NVIDIA's find them.
+$(BUILD)/obj/src/shims/common.a: $(SHIM_COMMON)
+	$(call say,AR)rm -f $@ && $(AR) rcs $@ $^
+
+define SHIM_RULE
+$(BUILD)/lib/lib$(1).so: $(call objects,$(call sources,src/shims/$(1))) $(BUILD)/obj/src/shims/common.a $(BUILD)/lib/libcudart.so.12
+	@printf 'lib$(1).so.$(SHIM_VERSION_$(1)) { global: *; };\n' >$(BUILD)/obj/src/shims/$(1).map
+	$$(call say,LINK)$(CC) -shared -Wl,-soname,lib$(1).so -Wl,--version-script=$(BUILD)/obj/src/shims/$(1).map -Wl,-Bsymbolic \
+	  -Wl,--no-undefined -Wl,-rpath,'$$$$ORIGIN' $$^ $(SHIM_LIBS_$(1)) -pthread -ldl -o $$@
+	@ln -sf lib$(1).so $$@.$(SHIM_VERSION_$(1))
+endef
+$(foreach name,$(SHIMS),$(eval $(call SHIM_RULE,$(name))))
+
 # The device library: nvptx bitcode that serves every target, without debug information.  No contraction:
 # its results have the same bits everywhere.
 DEVLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/math/*.cu src/devlib/texture/*.cu)))
@@ -148,7 +172,7 @@ $(BUILD)/include:
 	@mkdir -p $(BUILD)
 	$(call say,LN)ln -sfn $(abspath include) $@
 
-$(BUILD)/version.json: scripts/lay-out src/awcc/version.h
+$(BUILD)/version.json: scripts/lay-out src/awcc/version.h $(SHIM_LIBRARIES)
 	@mkdir -p $(@D)
 	$(call say,LAYOUT)scripts/lay-out $(BUILD)
 
@@ -208,6 +232,7 @@ install: all
 	install -m 644 $(BUILD)/lib/anywarp/*.bc $(INSTALLED)/lib/anywarp
 	for name in libcudart.so libcuda.so; do ln -sf libcudart.so.12 $(INSTALLED)/lib/$$name; done
 	ln -sf $(FILTER) $(INSTALLED)/lib/libcuda.so.1
+	for library in $(SHIM_LIBRARIES); do cp -d $$library* $(INSTALLED)/lib; done
 	[ ! -e $(BUILD)/targets/aarch64-linux/lib ] || { install -d $(INSTALLED)/targets/aarch64-linux && \
 	  cp -a $(BUILD)/targets/aarch64-linux/lib $(INSTALLED)/targets/aarch64-linux && \
 	  ln -sfn aarch64-linux $(INSTALLED)/targets/sbsa-linux; }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the host libraries share.  A shim is a shared library with the names of one of CUDA's, that uses the runtime by its
+// public interface only: on the cpu device it does the work on the host, as work of the program's streams; on GPUs it
+// forwards to NVIDIA's library where that is installed.
+#ifndef AW_SHIMS_SHIM_H
+#define AW_SHIMS_SHIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Functions of the public headers are all that a shim exports.
+#pragma GCC visibility push(default)
+#include "../../../include/cuda_runtime_api.h"
+#pragma GCC visibility pop
+
+// --- shim_device.c ---
+
+// Who does the work of the current device.
+enum aw_shim_device {
+	AW_SHIM_NONE, // there is no device
+	AW_SHIM_CPU,  // this library
+	AW_SHIM_GPU,  // NVIDIA's
+};
+
+enum aw_shim_device aw_shim_device_current(void);
+
+// --- shim_queue.c ---
+
+// Runs work(record) when all earlier work of the stream is done, on a copy of the record of `size` bytes.  Captured work
+// is run by each launch of the graph.
+cudaError_t aw_shim_queue(cudaStream_t stream, void (*work)(void *record), const void *record, size_t size);
+
+// --- shim_native.c ---
+
+// NVIDIA's library of this name ("cublas"), of the highest of the major versions (a list that ends with 0), or NULL after
+// one line on stderr.  The handle of dlopen; opened once a call.
+void *aw_shim_native_open(const char *name, const int *versions);
+
+// Its function of this name, or NULL after a line on stderr.
+void *aw_shim_native_symbol(void *library, const char *name);
+
+// --- shim_log.c ---
+
+// A line on stderr at the level that ANYWARP_LOG has ("error" unless set otherwise).
+void aw_shim_log_error(const char *library, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cuBLAS: what its files share.  Handles, forwarding to NVIDIA's library, and the log.
+#ifndef AW_SHIMS_BLAS_H
+#define AW_SHIMS_BLAS_H
+
+#include "../common/shim.h"
+
+#pragma GCC visibility push(default)
+#include "../../../include/cublas_api.h"
+#pragma GCC visibility pop
+
+enum { BLAS_MAGIC = 0x53414c42 };
+
+struct cublasContext {
+	unsigned magic; // tells handles from what is none, also from freed ones
+	cublasHandle_t native; // NVIDIA's handle, for GPUs; then all else of this struct is there
+	int device;
+	cudaStream_t stream;
+	cublasPointerMode_t pointers;
+	cublasAtomicsMode_t atomics;
+	cublasMath_t math;
+	int sm_count;
+};
+
+// Whether there is such a handle; tells the log of the call.
+bool aw_blas_handle_use(cublasHandle_t handle, const char *function);
+
+void aw_blas_log_call(const char *function);
+
+// The function of NVIDIA's library, or NULL when there is none.
+void *aw_blas_native(const char *function);
+
+// Calls NVIDIA's function of the same name in its stead and returns, where the handle is for a GPU.  `arguments` begins
+// with handle->native.
+#define BLAS_FORWARD(function, ...) \
+	do { \
+		static __typeof__(&function) native; \
+		if (!native && !(native = (__typeof__(&function))aw_blas_native(#function))) \
+			return CUBLAS_STATUS_NOT_SUPPORTED; \
+		return native(__VA_ARGS__); \
+	} while (0)
+
+#endif
