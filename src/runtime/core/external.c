@@ -163,7 +163,7 @@ static aw_status find_semaphores(const cudaExternalSemaphore_t *handles, unsigne
                                  struct CUstream_st **stream, uint64_t **found)
 {
 	bool capturing;
-	aw_status status = aw_core_stream_find(handle, stream);
+	aw_status status = handles && count ? aw_core_stream_find(handle, stream) : AW_INVALID_VALUE;
 	if (status == AW_OK)
 		status = aw_core_capture_enter(*stream, &capturing);
 	if (status == AW_OK && capturing)
@@ -187,9 +187,7 @@ aw_status aw_core_external_signal(const cudaExternalSemaphore_t *handles,
 {
 	struct CUstream_st *stream;
 	uint64_t *numbers;
-	if (!handles || !parameters || !count)
-		return AW_INVALID_VALUE;
-	aw_status status = find_semaphores(handles, count, handle, &stream, &numbers);
+	aw_status status = parameters ? find_semaphores(handles, count, handle, &stream, &numbers) : AW_INVALID_VALUE;
 	if (status == AW_OK) {
 		status = stream->context->driver->external->signal(stream->stream, numbers, parameters, count);
 		free(numbers);
@@ -202,9 +200,7 @@ aw_status aw_core_external_wait(const cudaExternalSemaphore_t *handles, const st
 {
 	struct CUstream_st *stream;
 	uint64_t *numbers;
-	if (!handles || !parameters || !count)
-		return AW_INVALID_VALUE;
-	aw_status status = find_semaphores(handles, count, handle, &stream, &numbers);
+	aw_status status = parameters ? find_semaphores(handles, count, handle, &stream, &numbers) : AW_INVALID_VALUE;
 	if (status == AW_OK) {
 		status = stream->context->driver->external->wait(stream->stream, numbers, parameters, count);
 		free(numbers);
