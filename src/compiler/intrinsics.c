@@ -69,3 +69,10 @@ unsigned aw_intrinsic_support_flags(const char *support)
 			return rows[i].flags;
 	return 0;
 }
+
+const char *aw_intrinsic_register(LLVMValueRef instruction)
+{
+	static const char reads[] = "llvm.nvvm.read.ptx.sreg.";
+	const char *name = aw_llvm_callee_name(instruction);
+	return aw_starts_with(name, reads) ? name + sizeof(reads) - 1 : "";
+}

@@ -146,7 +146,7 @@ void aw_unit_refuse(struct aw_unit_kernel *kernel, LLVMValueRef instruction, con
 // The same for what isn't a kernel: *REFUSAL is NULL or the first reason.
 void aw_unit_note_refusal(char **refusal, LLVMValueRef instruction, const char *reason);
 
-// Whether FUNCTION is one of the unit's kernels.
+// The unit's kernel that FUNCTION is, or NULL.
 struct aw_unit_kernel *aw_unit_kernel_of(const struct aw_unit *unit, LLVMValueRef function);
 bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function);
 
@@ -211,5 +211,7 @@ const struct aw_intrinsic *aw_intrinsic_find(LLVMValueRef function);
 unsigned aw_intrinsic_support_flags(const char *support);
 // The row of what an instruction calls; NULL when it is no call or has none.
 const struct aw_intrinsic *aw_intrinsic_of(LLVMValueRef instruction);
+// The special register that an instruction reads, by the PTX name ("laneid"); "" when it reads none.
+const char *aw_intrinsic_register(LLVMValueRef instruction);
 
 #endif

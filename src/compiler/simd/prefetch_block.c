@@ -14,9 +14,10 @@
 
 #include "../analysis/access.h"
 #include "../analysis/loops.h"
+#include "prefetch.h"
 #include "simd_past.h"
 
-enum { LINE = 64, DEPTH = 12, MOST_LINES = 4, MOST_LOADS = 4, MOST = 48 };
+enum { DEPTH = 12, MOST_LOADS = 4, MOST = 48 };
 
 struct prefetch {
 	struct aw_unit *unit;
@@ -26,18 +27,7 @@ struct prefetch {
 
 static bool is_block_index(LLVMValueRef value)
 {
-	return !strcmp(aw_llvm_callee_name(value), "llvm.nvvm.read.ptx.sreg.ctaid.x");
-}
-
-static bool is_arithmetic(LLVMValueRef value)
-{
-	switch (LLVMGetInstructionOpcode(value)) {
-	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMAnd: case LLVMOr:
-	case LLVMSExt: case LLVMZExt: case LLVMTrunc: case LLVMGetElementPtr:
-		return true;
-	default:
-		return false;
-	}
+	return !strcmp(aw_intrinsic_register(value), "ctaid.x");
 }
 
 // Whether VALUE is computed from blockIdx.x by arithmetic that can be done again; *SIMPLE becomes false where it can't.
@@ -50,7 +40,7 @@ static bool depends(LLVMValueRef value, unsigned depth, bool *simple)
 		return true;
 	if (LLVMIsACallInst(value))
 		return false;
-	if (!depth || !is_arithmetic(value)) {
+	if (!depth || !aw_prefetch_can_repeat(value)) {
 		*simple = false;
 		return false;
 	}
@@ -105,8 +95,7 @@ static bool ask(struct prefetch *prefetch, LLVMValueRef instruction, const struc
 		return false;
 	aw_llvm_at(prefetch->builder, instruction);
 	LLVMValueRef next = next_value(prefetch, access->address);
-	for (uint64_t line = 0; line * LINE < size && line < MOST_LINES; line++)
-		aw_simd_prefetch(prefetch->unit, next, line * LINE, access->value != NULL);
+	aw_prefetch_row(prefetch->unit, next, size, access->value != NULL);
 	if (access->value)
 		drop_ahead(instruction, access->address);
 	return true;
@@ -121,57 +110,68 @@ static bool waits(LLVMValueRef function)
 	return false;
 }
 
-struct blocks {
-	struct aw_cfg cfg;
-	struct aw_loops loops;
+// A row that is accessed outside of loops and isn't stored past the caches.
+struct row {
+	LLVMValueRef instruction;
+	struct aw_access access;
+};
+struct rows {
+	AW_VEC(struct row) list;
+	unsigned loads;
 };
 
-// A row that is accessed outside of loops and isn't stored past the caches.
-static bool find_row(LLVMValueRef instruction, struct aw_access *access)
+static bool find_row(LLVMValueRef instruction, struct row *row)
 {
-	return aw_access_find(instruction, access) && LLVMGetTypeKind(access->type) == LLVMVectorTypeKind &&
+	const struct aw_access *access = &row->access;
+	row->instruction = instruction;
+	return aw_access_find(instruction, &row->access) && LLVMGetTypeKind(access->type) == LLVMVectorTypeKind &&
 	       !aw_access_is_shared(access->address) && !(access->value && aw_simd_is_past(instruction));
 }
 
-static unsigned count_loads(const struct blocks *blocks)
+static void find_rows(LLVMValueRef function, struct rows *rows)
 {
-	unsigned count = 0;
-	for (uint32_t number = 0; number < blocks->cfg.count; number++) {
-		if (blocks->loops.innermost[number] != AW_NONE)
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	for (uint32_t number = 0; number < cfg.count; number++) {
+		if (loops.innermost[number] != AW_NONE)
 			continue;
-		AW_FOR_INSTRUCTIONS(instruction, blocks->cfg.blocks[number]) {
-			struct aw_access access;
-			count += find_row(instruction, &access) && !access.value;
+		AW_FOR_INSTRUCTIONS(instruction, cfg.blocks[number]) {
+			struct row row;
+			if (!find_row(instruction, &row))
+				continue;
+			aw_need(aw_vec_push(&rows->list, row));
+			rows->loads += !row.access.value;
 		}
 	}
-	return count;
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
 }
 
-static void ask_all(struct prefetch *prefetch, const struct blocks *blocks)
+static void ask_all(struct prefetch *prefetch, const struct rows *rows)
 {
 	unsigned count = 0;
-	for (uint32_t number = 0; number < blocks->cfg.count; number++) {
-		if (blocks->loops.innermost[number] != AW_NONE)
-			continue;
-		AW_FOR_INSTRUCTIONS(instruction, blocks->cfg.blocks[number]) {
-			struct aw_access access;
-			if (count < MOST && find_row(instruction, &access))
-				count += ask(prefetch, instruction, &access);
-		}
-		aw_map_finish(&prefetch->next);
+	LLVMBasicBlockRef last = NULL;
+	for (size_t i = 0; i < rows->list.count && count < MOST; i++) {
+		const struct row *row = &rows->list.items[i];
+		LLVMBasicBlockRef block = LLVMGetInstructionParent(row->instruction);
+		if (block != last)
+			aw_map_finish(&prefetch->next); // what was computed needn't be there any more
+		last = block;
+		count += ask(prefetch, row->instruction, &row->access);
 	}
+	aw_map_finish(&prefetch->next);
 }
 
 void aw_prefetch_blocks(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct prefetch prefetch = { .unit = unit, .builder = unit->builder };
-	struct blocks blocks;
+	struct rows rows = { 0 };
 	if (!waits(function))
 		return;
-	aw_cfg_init(&blocks.cfg, function);
-	aw_loops_init(&blocks.loops, &blocks.cfg);
-	if (count_loads(&blocks) <= MOST_LOADS)
-		ask_all(&prefetch, &blocks);
-	aw_loops_finish(&blocks.loops);
-	aw_cfg_finish(&blocks.cfg);
+	find_rows(function, &rows);
+	if (rows.loads <= MOST_LOADS)
+		ask_all(&prefetch, &rows);
+	aw_vec_finish(&rows.list);
 }

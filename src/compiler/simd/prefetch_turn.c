@@ -9,9 +9,10 @@
 #include "prefetch_turn.h"
 
 #include "../analysis/access.h"
+#include "prefetch.h"
 #include "simd_past.h"
 
-enum { LINE = 64, DEPTH = 16, MOST_LINES = 4 };
+enum { DEPTH = 16 };
 
 struct prefetch {
 	const struct aw_lock *lock;
@@ -23,17 +24,6 @@ struct prefetch {
 static bool in_loop(const struct prefetch *prefetch, LLVMValueRef value)
 {
 	return aw_loop_has_value(&prefetch->lock->loops, &prefetch->lock->cfg, prefetch->turn->loop, value);
-}
-
-static bool is_arithmetic(LLVMValueRef value)
-{
-	switch (LLVMGetInstructionOpcode(value)) {
-	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMAnd: case LLVMOr:
-	case LLVMSExt: case LLVMZExt: case LLVMTrunc: case LLVMGetElementPtr:
-		return true;
-	default:
-		return false;
-	}
 }
 
 // What PHI of the header is a strip later, computed where the builder stands; NULL when that isn't known yet.
@@ -59,7 +49,7 @@ static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef val
 		*changes = true;
 		return next_phi(prefetch, value);
 	}
-	if (!depth || !is_arithmetic(value))
+	if (!depth || !aw_prefetch_can_repeat(value))
 		return NULL;
 	LLVMValueRef copy = LLVMInstructionClone(value);
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
@@ -72,12 +62,6 @@ static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef val
 	}
 	LLVMInsertIntoBuilder(prefetch->builder, copy);
 	return copy;
-}
-
-static void ask_for(const struct prefetch *prefetch, LLVMValueRef address, uint64_t size, bool writes)
-{
-	for (uint64_t line = 0; line * LINE < size && line < MOST_LINES; line++)
-		aw_simd_prefetch(prefetch->lock->unit, address, line * LINE, writes);
 }
 
 // Asks at the loop's end whether it is the time for stores past the caches, if a store of the loop does.
@@ -127,7 +111,7 @@ void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 		if (next && changes && access.value && prefetch.past)
 			next = LLVMBuildSelect(prefetch.builder, prefetch.past, something_cached(&prefetch), next, "");
 		if (next && changes)
-			ask_for(&prefetch, next, LLVMABISizeOfType(layout, access.type), access.value != NULL);
+			aw_prefetch_row(lock->unit, next, LLVMABISizeOfType(layout, access.type), access.value != NULL);
 	}
 	aw_vec_finish(&accesses);
 }

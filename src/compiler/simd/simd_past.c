@@ -20,6 +20,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "prefetch.h"
 #include "simd_index.h"
 
 static const char mark[] = "aw.turn"; // of a counter
@@ -172,25 +173,11 @@ LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRe
 
 // --- the stores ---
 
-void aw_simd_prefetch(struct aw_unit *unit, LLVMValueRef address, uint64_t distance, bool writes)
-{
-	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context), types[] = { LLVMTypeOf(address) };
-	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(unit->context), distance, false);
-	LLVMValueRef function = aw_llvm_intrinsic(unit->module, "llvm.prefetch", types, 1);
-	LLVMValueRef arguments[] = {
-		distance ? LLVMBuildGEP2(unit->builder, LLVMInt8TypeInContext(unit->context), address, &offset, 1, "") : address,
-		LLVMConstInt(number, writes, false),
-		LLVMConstInt(number, 3, false), // to be kept in all caches
-		LLVMConstInt(number, 1, false), // data
-	};
-	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, arguments, 4, "");
-}
-
 void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address)
 {
 	enum { AHEAD = 1024 };
 	assert(simd->builder == simd->unit->builder);
-	aw_simd_prefetch(simd->unit, address, AHEAD, true);
+	aw_prefetch_line(simd->unit, address, AHEAD, true);
 }
 
 static LLVMValueRef ask_past(struct aw_simd *simd, const struct aw_simd_row *row)

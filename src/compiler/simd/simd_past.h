@@ -19,9 +19,6 @@ bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef sto
 // go past the caches.
 LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRef store);
 
-// Asks for the line DISTANCE bytes behind ADDRESS, where the builder stands.
-void aw_simd_prefetch(struct aw_unit *unit, LLVMValueRef address, uint64_t distance, bool writes);
-
 // Asks for the line that one of the row's next stores writes.
 void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address);
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Instructions that ask for memory.
+#include "prefetch.h"
+
+enum { LINE = 64, MOST_LINES = 4 }; // of a row: what follows is found by the hardware
+
+void aw_prefetch_line(struct aw_unit *unit, LLVMValueRef address, uint64_t distance, bool writes)
+{
+	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context), types[] = { LLVMTypeOf(address) };
+	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(unit->context), distance, false);
+	LLVMValueRef function = aw_llvm_intrinsic(unit->module, "llvm.prefetch", types, 1);
+	LLVMValueRef arguments[] = {
+		distance ? LLVMBuildGEP2(unit->builder, LLVMInt8TypeInContext(unit->context), address, &offset, 1, "") : address,
+		LLVMConstInt(number, writes, false),
+		LLVMConstInt(number, 3, false), // to be kept in all caches
+		LLVMConstInt(number, 1, false), // data
+	};
+	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, arguments, 4, "");
+}
+
+void aw_prefetch_row(struct aw_unit *unit, LLVMValueRef address, uint64_t size, bool writes)
+{
+	for (uint64_t line = 0; line * LINE < size && line < MOST_LINES; line++)
+		aw_prefetch_line(unit, address, line * LINE, writes);
+}
+
+bool aw_prefetch_can_repeat(LLVMValueRef value)
+{
+	switch (LLVMGetInstructionOpcode(value)) {
+	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMAnd: case LLVMOr:
+	case LLVMSExt: case LLVMZExt: case LLVMTrunc: case LLVMGetElementPtr:
+		return true;
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Asking for memory before it is needed.  A prefetch never faults, so the address may be anything.
+#ifndef AW_COMPILER_SIMD_PREFETCH_H
+#define AW_COMPILER_SIMD_PREFETCH_H
+
+#include "../pipeline.h"
+
+// Asks for the line DISTANCE bytes behind ADDRESS, where the unit's builder stands.
+void aw_prefetch_line(struct aw_unit *unit, LLVMValueRef address, uint64_t distance, bool writes);
+
+// Asks for the first lines of the SIZE bytes at ADDRESS, where the unit's builder stands.
+void aw_prefetch_row(struct aw_unit *unit, LLVMValueRef address, uint64_t size, bool writes);
+
+// Whether the instruction VALUE is arithmetic of addresses that is worth doing again to know a later one.
+bool aw_prefetch_can_repeat(LLVMValueRef value);
+
+#endif
