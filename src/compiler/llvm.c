@@ -78,6 +78,13 @@ bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode)
 	return LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == opcode;
 }
 
+LLVMValueRef aw_llvm_object(LLVMValueRef pointer)
+{
+	while (aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
+		pointer = LLVMGetOperand(pointer, 0);
+	return pointer;
+}
+
 static bool is_zero_gep(LLVMValueRef value)
 {
 	if (!aw_llvm_is_op(value, LLVMGetElementPtr))

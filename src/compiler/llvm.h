@@ -76,6 +76,9 @@ bool aw_llvm_constant(LLVMValueRef value, int64_t *number);
 // Whether VALUE is an instruction or constant expression of OPCODE.
 bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode);
 
+// What POINTER leads into, as far as steps inside an object and casts between address spaces tell.
+LLVMValueRef aw_llvm_object(LLVMValueRef pointer);
+
 // The value below address space casts and geps with constant-zero offsets.
 LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer);
 

@@ -132,28 +132,22 @@ static LLVMValueRef body_of(LLVMValueRef call)
 	return LLVMGetMetadata(call, LLVMGetMDKindIDInContext(context, AW_PTX_BODY, strlen(AW_PTX_BODY)));
 }
 
-static LLVMValueRef part_of_body(LLVMValueRef body, unsigned index)
-{
-	unsigned count = LLVMGetMDNodeNumOperands(body);
-	LLVMValueRef *parts = AW_NEED_ARRAY(LLVMValueRef, count);
-	assert(index < count);
-	LLVMGetMDNodeOperands(body, parts);
-	LLVMValueRef part = parts[index];
-	free(parts);
-	return part;
-}
-
 // Where parameters and the result lie, each under its name.
 static void declare_parameters(struct aw_ptx_emit *emit, LLVMValueRef call, LLVMValueRef body)
 {
-	emit->first_line = (unsigned)LLVMConstIntGetZExtValue(part_of_body(body, 0)) + 1;
+	unsigned count = LLVMGetMDNodeNumOperands(body);
+	LLVMValueRef *parts = AW_NEED_ARRAY(LLVMValueRef, count);
+	assert(count > LLVMGetNumArgOperands(call));
+	LLVMGetMDNodeOperands(body, parts);
+	emit->first_line = (unsigned)LLVMConstIntGetZExtValue(parts[0]) + 1;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		unsigned length;
-		const char *text = LLVMGetMDString(part_of_body(body, i + 1), &length);
+		const char *text = LLVMGetMDString(parts[i + 1], &length);
 		char *name = aw_format("%.*s", (int)length, text);
 		aw_need(name && aw_vec_push(&emit->parser.words, name));
 		aw_ptx_name_pointer(emit, name, LLVMGetOperand(LLVMGetOperand(call, i), 0));
 	}
+	free(parts);
 }
 
 // The name of operand NUMBER, kept by the parser.

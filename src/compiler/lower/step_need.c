@@ -10,16 +10,11 @@
 
 #include "../analysis/access.h"
 
+// The variable or parameter that POINTER leads into; NULL: it isn't known.
 static LLVMValueRef base_of(LLVMValueRef pointer)
 {
-	for (;;) {
-		if (LLVMIsAGlobalVariable(pointer) || LLVMIsAArgument(pointer))
-			return pointer;
-		bool expression = aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast);
-		if (!expression)
-			return NULL;
-		pointer = LLVMGetOperand(pointer, 0);
-	}
+	LLVMValueRef object = aw_llvm_object(pointer);
+	return LLVMIsAGlobalVariable(object) || LLVMIsAArgument(object) ? object : NULL;
 }
 
 // Whether what BASE and OTHER lead to is never the same.
@@ -29,9 +24,8 @@ static bool are_apart(const struct aw_step_state *state, LLVMValueRef base, LLVM
 		return false;
 	if (LLVMIsAArgument(base) && LLVMIsAArgument(other))
 		return false;
-	if (LLVMIsAArgument(base) || LLVMIsAArgument(other)) {
+	if (LLVMIsAArgument(base) || LLVMIsAArgument(other))
 		return state->in_kernel && aw_access_is_shared(LLVMIsAArgument(base) ? other : base);
-	}
 	return !(LLVMIsDeclaration(base) && LLVMIsDeclaration(other));
 }
 

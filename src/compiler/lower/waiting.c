@@ -115,11 +115,7 @@ bool aw_waits(LLVMValueRef instruction)
 
 bool aw_waits_for_time(LLVMValueRef instruction)
 {
-	static const char special[] = "llvm.nvvm.read.ptx.sreg.";
-	const char *name = aw_llvm_callee_name(instruction);
-	if (!aw_starts_with(name, special))
-		return false;
-	name += sizeof(special) - 1;
+	const char *name = aw_intrinsic_register(instruction);
 	return aw_starts_with(name, "clock") || !strcmp(name, "globaltimer");
 }
 

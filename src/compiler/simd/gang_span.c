@@ -20,7 +20,7 @@
 
 static bool is_block_index(LLVMValueRef instruction)
 {
-	return !strcmp(aw_llvm_callee_name(instruction), "llvm.nvvm.read.ptx.sreg.ctaid.x");
+	return !strcmp(aw_intrinsic_register(instruction), "ctaid.x");
 }
 
 // What CALL means for a span; *BARRIER: it is one; *STEP: the blocks keep step in a loop.

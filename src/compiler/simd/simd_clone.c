@@ -88,17 +88,12 @@ static bool is_possible(struct aw_unit *unit, LLVMValueRef copy, char **refusal)
 // Whether INSTRUCTION has to do with the 32 threads of a warp, or with the order in which they go on.
 static bool knows_warps(LLVMValueRef instruction)
 {
-	static const char special[] = "llvm.nvvm.read.ptx.sreg.";
+	const char *name = aw_intrinsic_register(instruction);
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	if (aw_waits_for_step(instruction))
 		return true;
-	if (!row)
-		return false;
-	if (row->flags & (AW_INTRINSIC_WARP | AW_INTRINSIC_STEP))
+	if (row && (row->flags & (AW_INTRINSIC_WARP | AW_INTRINSIC_STEP)))
 		return true;
-	if (!aw_starts_with(row->name, special))
-		return false;
-	const char *name = row->name + sizeof(special) - 1;
 	return !strcmp(name, "laneid") || !strcmp(name, "warpid") || aw_starts_with(name, "lanemask.");
 }
 

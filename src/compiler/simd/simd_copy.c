@@ -30,13 +30,6 @@ static LLVMTypeRef integer(const struct copy *copy, uint64_t bytes)
 
 // --- the size of a piece ---
 
-static LLVMValueRef root_of(LLVMValueRef pointer)
-{
-	while (aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
-		pointer = LLVMGetOperand(pointer, 0);
-	return pointer;
-}
-
 // What is known of the accesses through a pointer.
 struct uses {
 	uint64_t largest; // bytes of a load or store
@@ -72,7 +65,7 @@ static void look_at_uses(LLVMTargetDataRef layout, LLVMValueRef pointer, struct 
 // The size that pieces at POINTER must have, or 0 when that is all the same.
 static uint64_t demanded_piece(const struct copy *copy, LLVMValueRef pointer)
 {
-	LLVMValueRef root = root_of(pointer);
+	LLVMValueRef root = aw_llvm_object(pointer);
 	struct uses uses = { 0 };
 	if (!LLVMIsAAllocaInst(root))
 		return 0;

@@ -68,13 +68,6 @@ struct access {
 	bool vector;
 };
 
-static LLVMValueRef root_of(LLVMValueRef pointer)
-{
-	while (aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
-		pointer = LLVMGetOperand(pointer, 0);
-	return pointer;
-}
-
 // False, and all lanes, when the mask is no constant.
 static bool read_mask(LLVMValueRef mask, unsigned lanes, uint32_t *active)
 {
@@ -125,7 +118,7 @@ static bool read_access(LLVMValueRef instruction, struct access *access)
 		return false;
 	access->size = (unsigned)bits / 8;
 	access->base = aw_llvm_strip_offset(module, pointer, &access->offset);
-	access->root = root_of(access->base);
+	access->root = aw_llvm_object(access->base);
 	access->active = UINT32_MAX >> (MAX_LANES - access->lanes);
 	access->known = !mask || read_mask(mask, access->lanes, &access->active);
 	return true;

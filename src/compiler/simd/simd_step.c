@@ -191,7 +191,7 @@ static bool is_block_size(LLVMValueRef value)
 {
 	while (aw_llvm_is_op(value, LLVMZExt) || aw_llvm_is_op(value, LLVMSExt))
 		value = LLVMGetOperand(value, 0);
-	return aw_starts_with(aw_llvm_callee_name(value), "llvm.nvvm.read.ptx.sreg.ntid.");
+	return aw_starts_with(aw_intrinsic_register(value), "ntid.");
 }
 
 static int64_t greatest_divisor(int64_t a, int64_t b)
