@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ * What cuFFT has beyond cufft.h (cuFFT API Reference, "cuFFT Extended", "Multiple GPUs", "Callbacks"): transforms by data
+ * types.  Several GPUs and callbacks need what only NVIDIA's library has; on the CPU they are CUFFT_NOT_SUPPORTED. */
+#ifndef CUFFTXT_H_
+#define CUFFTXT_H_
+#define _CUFFTXT_H_
+
+#include "cudalibxt.h"
+#include "cufft.h"
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/* Plans of any type that the library has; executiontype is the complex type of the precision.  Lengths of transforms of half and
+ * bfloat16 are powers of 2. */
+cufftResult CUFFTAPI cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long long *inembed, long long istride,
+                                         long long idist, cudaDataType inputtype, long long *onembed, long long ostride,
+                                         long long odist, cudaDataType outputtype, long long batch, size_t *workSize,
+                                         cudaDataType executiontype);
+cufftResult CUFFTAPI cufftXtGetSizeMany(cufftHandle plan, int rank, long long *n, long long *inembed, long long istride,
+                                        long long idist, cudaDataType inputtype, long long *onembed, long long ostride,
+                                        long long odist, cudaDataType outputtype, long long batch, size_t *workSize,
+                                        cudaDataType executiontype);
+/* Runs any plan; direction is ignored where one side is real. */
+cufftResult CUFFTAPI cufftXtExec(cufftHandle plan, void *input, void *output, int direction);
+
+/* Where a work area lies is the caller's affair from CUFFT_WORKAREA_USER on. */
+typedef enum cufftXtWorkAreaPolicy_t {
+	CUFFT_WORKAREA_MINIMAL = 0,
+	CUFFT_WORKAREA_USER = 1,
+	CUFFT_WORKAREA_PERFORMANCE = 2
+} cufftXtWorkAreaPolicy;
+cufftResult CUFFTAPI cufftXtSetWorkAreaPolicy(cufftHandle plan, cufftXtWorkAreaPolicy policy, size_t *workSize);
+cufftResult CUFFTAPI cufftXtSetWorkArea(cufftHandle plan, void **workArea);
+
+/* Functions that a transform calls for each element that it reads or writes. */
+typedef enum cufftXtCallbackType_t {
+	CUFFT_CB_LD_COMPLEX = 0,
+	CUFFT_CB_LD_COMPLEX_DOUBLE = 1,
+	CUFFT_CB_LD_REAL = 2,
+	CUFFT_CB_LD_REAL_DOUBLE = 3,
+	CUFFT_CB_ST_COMPLEX = 4,
+	CUFFT_CB_ST_COMPLEX_DOUBLE = 5,
+	CUFFT_CB_ST_REAL = 6,
+	CUFFT_CB_ST_REAL_DOUBLE = 7,
+	CUFFT_CB_UNDEFINED = 8
+} cufftXtCallbackType;
+
+typedef cufftComplex (*cufftCallbackLoadC)(void *dataIn, size_t offset, void *callerInfo, void *sharedPointer);
+typedef cufftDoubleComplex (*cufftCallbackLoadZ)(void *dataIn, size_t offset, void *callerInfo, void *sharedPointer);
+typedef cufftReal (*cufftCallbackLoadR)(void *dataIn, size_t offset, void *callerInfo, void *sharedPointer);
+typedef cufftDoubleReal (*cufftCallbackLoadD)(void *dataIn, size_t offset, void *callerInfo, void *sharedPointer);
+typedef void (*cufftCallbackStoreC)(void *dataOut, size_t offset, cufftComplex element, void *callerInfo, void *sharedPointer);
+typedef void (*cufftCallbackStoreZ)(void *dataOut, size_t offset, cufftDoubleComplex element, void *callerInfo,
+                                    void *sharedPointer);
+typedef void (*cufftCallbackStoreR)(void *dataOut, size_t offset, cufftReal element, void *callerInfo, void *sharedPointer);
+typedef void (*cufftCallbackStoreD)(void *dataOut, size_t offset, cufftDoubleReal element, void *callerInfo,
+                                    void *sharedPointer);
+
+cufftResult CUFFTAPI cufftXtSetCallback(cufftHandle plan, void **callback_routine, cufftXtCallbackType cbType,
+                                        void **caller_info);
+cufftResult CUFFTAPI cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType cbType);
+cufftResult CUFFTAPI cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType cbType, size_t sharedSize);
+
+/* Transforms over several GPUs. */
+typedef enum cufftXtSubFormat_t {
+	CUFFT_XT_FORMAT_INPUT = 0,
+	CUFFT_XT_FORMAT_OUTPUT = 1,
+	CUFFT_XT_FORMAT_INPLACE = 2,
+	CUFFT_XT_FORMAT_INPLACE_SHUFFLED = 3,
+	CUFFT_XT_FORMAT_1D_INPUT_SHUFFLED = 4,
+	CUFFT_XT_FORMAT_DISTRIBUTED_INPUT = 5,
+	CUFFT_XT_FORMAT_DISTRIBUTED_OUTPUT = 6,
+	CUFFT_FORMAT_UNDEFINED = 7
+} cufftXtSubFormat;
+
+typedef enum cufftXtCopyType_t {
+	CUFFT_COPY_HOST_TO_DEVICE = 0,
+	CUFFT_COPY_DEVICE_TO_HOST = 1,
+	CUFFT_COPY_DEVICE_TO_DEVICE = 2,
+	CUFFT_COPY_UNDEFINED = 3
+} cufftXtCopyType;
+
+typedef enum cufftXtQueryType_t {
+	CUFFT_QUERY_1D_FACTORS = 0,
+	CUFFT_QUERY_UNDEFINED = 1
+} cufftXtQueryType;
+
+/* How a one-dimensional transform over several GPUs orders its elements. */
+typedef struct cufftXt1dFactors_t {
+	long long size, stringCount, stringLength, substringLength;
+	long long factor1, factor2;
+	long long stringMask, substringMask, factor1Mask, factor2Mask;
+	int stringShift, substringShift, factor1Shift, factor2Shift;
+} cufftXt1dFactors;
+
+cufftResult CUFFTAPI cufftXtSetGPUs(cufftHandle handle, int nGPUs, int *whichGPUs);
+cufftResult CUFFTAPI cufftXtMalloc(cufftHandle plan, cudaLibXtDesc **descriptor, cufftXtSubFormat format);
+cufftResult CUFFTAPI cufftXtMemcpy(cufftHandle plan, void *dstPointer, void *srcPointer, cufftXtCopyType type);
+cufftResult CUFFTAPI cufftXtFree(cudaLibXtDesc *descriptor);
+cufftResult CUFFTAPI cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output, int direction);
+cufftResult CUFFTAPI cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output, int direction);
+cufftResult CUFFTAPI cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output, int direction);
+cufftResult CUFFTAPI cufftXtExecDescriptorR2C(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output);
+cufftResult CUFFTAPI cufftXtExecDescriptorC2R(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output);
+cufftResult CUFFTAPI cufftXtExecDescriptorD2Z(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output);
+cufftResult CUFFTAPI cufftXtExecDescriptorZ2D(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output);
+cufftResult CUFFTAPI cufftXtQueryPlan(cufftHandle plan, void *queryStruct, cufftXtQueryType queryType);
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif

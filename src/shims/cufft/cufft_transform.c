@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Transforms.  FFTW's plan is made by the caller's thread, the work is done in the order of the plan's stream.
+//
+// FFTW reads the caller's input itself, or (STAGED) a copy of it: where it would destroy an input that cuFFT leaves alone, which
+// is from complex to real in several dimensions; where it has no plan for a layout in place; and for numbers of 16 bits,
+// which become floats and come back.  What lies between the elements of a layout goes along and stays.
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../common/shim.h"
+#include "cufft_plan.h"
+
+typedef struct job {
+	aw_cufft_plan *plan;
+	void *engine, *in, *out, *area;
+	bool staged, inplace, held; // held: a graph has the plan's count
+} job;
+
+static const aw_cufft_engine *engine_of(const aw_cufft_plan *plan)
+{
+	return plan->shape.format == AW_CUFFT_DOUBLE ? &aw_cufft_double : &aw_cufft_single;
+}
+
+static bool is_narrow(const aw_cufft_shape *shape)
+{
+	return shape->format <= AW_CUFFT_BF16;
+}
+
+// Small transforms are done before threads have begun.
+static int threads_for(const aw_cufft_shape *shape)
+{
+	double work = (double)shape->batch;
+	for (int i = 0; i < shape->rank; i++)
+		work *= (double)shape->n[i];
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	return work < 65536 || cores < 1 ? 1 : (int)cores;
+}
+
+// --- what FFTW does, on the host ---
+
+static void run_narrow(const job *j, void *in, const aw_cufft_span *from)
+{
+	const aw_cufft_shape *shape = &j->plan->shape;
+	aw_cufft_span to;
+	aw_cufft_span_of(shape, true, j->inplace, &to);
+	long long words = (long long)(to.bytes / sizeof(float)) * to.extent;
+	float *out = (float *)((char *)in + ((size_t)from->extent * from->bytes + 63) / 64 * 64);
+	aw_cufft_widen(shape->format, j->in, in, (long long)(from->bytes / sizeof(float)) * from->extent);
+	aw_cufft_widen(shape->format, j->out, out, words);
+	engine_of(j->plan)->run(shape, j->engine, in, out);
+	aw_cufft_narrow(shape->format, out, j->out, words);
+}
+
+static void run_staged(const job *j)
+{
+	const aw_cufft_shape *shape = &j->plan->shape;
+	aw_cufft_span from, to;
+	aw_cufft_span_of(shape, false, j->inplace, &from);
+	aw_cufft_span_of(shape, true, j->inplace, &to);
+	size_t size = ((size_t)from.extent * from.bytes + 63) / 64 * 64;
+	size_t all = is_narrow(shape) ? size + (size_t)to.extent * to.bytes : size;
+	void *own = j->area ? NULL : aligned_alloc(64, (all + 63) / 64 * 64), *area = j->area ? j->area : own;
+	if (!area) {
+		aw_shim_log_error("cufft", "no memory for a copy of %zu bytes; the transform is not done", all);
+		return;
+	}
+	if (is_narrow(shape)) {
+		run_narrow(j, area, &from);
+	} else {
+		memcpy(area, j->in, (size_t)from.extent * from.bytes);
+		engine_of(j->plan)->run(shape, j->engine, area, j->out);
+	}
+	free(own);
+}
+
+static void run(void *record)
+{
+	job *j = record;
+	if (j->staged)
+		run_staged(j);
+	else
+		engine_of(j->plan)->run(&j->plan->shape, j->engine, j->in, j->out);
+	if (!j->held)
+		aw_cufft_plan_release(j->plan);
+}
+
+// --- which plan of FFTW ---
+
+static bool is_aligned(const void *p)
+{
+	return (uintptr_t)p % 64 == 0;
+}
+
+// A copy lies in aligned memory that isn't the output: any will do to plan with.
+static void *plan_of(aw_cufft_plan *plan, int way, void *in, void *out)
+{
+	static _Alignas(64) char elsewhere[2][64];
+	if (way & AW_CUFFT_STAGED)
+		in = elsewhere[0];
+	if (is_narrow(&plan->shape))
+		out = elsewhere[1];
+	void **engine = &plan->engines[way];
+	pthread_mutex_lock(&plan->lock);
+	if (!*engine)
+		*engine = engine_of(plan)->plan(&plan->shape, way, in, out, threads_for(&plan->shape));
+	pthread_mutex_unlock(&plan->lock);
+	return *engine;
+}
+
+static int way_of(const aw_cufft_plan *plan, const void *in, const void *out, int sign)
+{
+	const aw_cufft_shape *shape = &plan->shape;
+	int way = in == out ? AW_CUFFT_INPLACE : 0;
+	if (shape->out.real || (!shape->in.real && sign > 0))
+		way |= AW_CUFFT_INVERSE;
+	if (is_narrow(shape))
+		return way | AW_CUFFT_STAGED | AW_CUFFT_ALIGNED;
+	if (shape->out.real && shape->rank > 1 && in != out)
+		way |= AW_CUFFT_STAGED;
+	if ((way & AW_CUFFT_STAGED || is_aligned(in)) && is_aligned(out))
+		way |= AW_CUFFT_ALIGNED;
+	return way;
+}
+
+// --- the queue ---
+
+static void release(void *plan)
+{
+	aw_cufft_plan_release(plan);
+}
+
+// A graph that is being captured may run its work any number of times: it holds a count of the plan as long as it lives.
+static cudaError_t give_to_graph(aw_cufft_plan *plan, bool *held)
+{
+	enum cudaStreamCaptureStatus status;
+	cudaGraph_t graph = NULL;
+	cudaUserObject_t object;
+	cudaError_t error = cudaStreamGetCaptureInfo_v2(plan->stream, &status, NULL, &graph, NULL, NULL);
+	*held = false;
+	if (error != cudaSuccess || status != cudaStreamCaptureStatusActive)
+		return error;
+	atomic_fetch_add(&plan->count, 1);
+	error = cudaUserObjectCreate(&object, plan, release, 1, cudaUserObjectNoDestructorSync);
+	if (error != cudaSuccess) {
+		aw_cufft_plan_release(plan);
+		return error;
+	}
+	error = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
+	if (error != cudaSuccess)
+		cudaUserObjectRelease(object, 1);
+	*held = error == cudaSuccess;
+	return error;
+}
+
+cufftResult aw_cufft_transform(aw_cufft_plan *plan, void *in, void *out, int sign)
+{
+	int way = way_of(plan, in, out, sign);
+	job j = { .plan = plan, .in = in, .out = out, .area = plan->work_size ? plan->area : NULL, .inplace = in == out };
+	if (plan->work_size && !plan->own_area && !plan->area)
+		return CUFFT_NO_WORKSPACE;
+	j.engine = plan_of(plan, way, in, out);
+	if (!j.engine && !(way & AW_CUFFT_STAGED)) {
+		way |= AW_CUFFT_STAGED;
+		j.engine = plan_of(plan, way, in, out);
+	}
+	if (!j.engine)
+		return CUFFT_INTERNAL_ERROR;
+	j.staged = way & AW_CUFFT_STAGED;
+	if (give_to_graph(plan, &j.held) != cudaSuccess)
+		return CUFFT_EXEC_FAILED;
+	atomic_fetch_add(&plan->count, !j.held);
+	if (aw_shim_queue(plan->stream, run, &j, sizeof(j)) == cudaSuccess)
+		return CUFFT_SUCCESS;
+	atomic_fetch_sub(&plan->count, !j.held);
+	return CUFFT_EXEC_FAILED;
+}
