@@ -12,7 +12,7 @@ compare() { # library pattern headers...
 	shift 2
 	for header in "$@"; do
 		gcc -E -P -I"$ROOT/include" -include "$header" -x c /dev/null
-	done | tr '\n' ' ' | grep -oE "\b$pattern[A-Z][A-Za-z0-9_]*[[:space:]]*\(" | tr -d '( ' | sort -u >declared
+	done | tr '\n' ' ' | grep -oE "\b$pattern[A-Z][A-Za-z0-9_]*[[:space:]]*\([^*]" | sed 's/[[:space:]]*(.*//' | sort -u >declared
 	nm -D --defined-only "$library" | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' | sort -u >exported
 	[ -s declared ] && cmp -s declared exported && return
 	echo "$library (left: declared only, right: exported only):"
