@@ -184,6 +184,7 @@ static void run_module(const char *path, const char *source, LLVMContextRef cont
 		.module = module,
 		.builder = LLVMCreateBuilderInContext(context),
 		.target = "x86-64-v3",
+		.architecture = "sm_80",
 	};
 	char *library = aw_format("%s/lib/anywarp", getenv("BUILD") ? getenv("BUILD") : "build");
 	unit.library_path = library;
@@ -208,6 +209,8 @@ static void run_module(const char *path, const char *source, LLVMContextRef cont
 	free(output);
 	LLVMDisposeMessage(text);
 	LLVMDisposeBuilder(unit.builder);
+	if (unit.machine)
+		LLVMDisposeTargetMachine(unit.machine);
 	free(passes);
 	free(library);
 	finish_kernels(&unit);

@@ -105,12 +105,17 @@ static void define_conversions(struct aw_unit *unit, LLVMValueRef function)
 				define_conversion(unit, instruction);
 }
 
-// Loops whose turns are counted at run time are unrolled behind the optimiser (unroll_strided), when their addresses are
-// pointers that step (step_pointers).
-static void hold_loops(struct aw_unit *unit, LLVMValueRef function)
+// Before loops are rotated, what a loop's body and what comes behind the loop have in common goes to where the loop is decided:
+// in  while (h-- && tree[node[i]].key[t] != key[i]) { ... }  answer(tree[node[i]])  the loads are then done once a turn, their
+// results wait in registers for the next, and loads that don't need one another start together.  Loops whose turns are
+// counted at run time are unrolled behind the optimiser (unroll_strided), when their addresses are pointers that step
+// (step_pointers).
+static void prepare_loops(struct aw_unit *unit, LLVMValueRef function)
 {
+	static const char passes[] = "sroa<modify-cfg>,early-cse,simplifycfg<hoist-common-insts>,instcombine<no-verify-fixpoint>,"
+	                             "simplifycfg<hoist-common-insts>,hold-loops";
 	if (aw_unit_opt_level(unit) >= 2 && !unit->request->breakpoints)
-		aw_llvm_run_function_passes(function, "hold-loops", unit->machine);
+		aw_llvm_run_function_passes(function, passes, unit->machine);
 }
 
 bool aw_pass_prepare_ptx(struct aw_unit *unit)
@@ -124,7 +129,7 @@ bool aw_pass_prepare_ptx(struct aw_unit *unit)
 			strip_architecture(function);
 			align_allocas(function);
 			define_conversions(unit, function);
-			hold_loops(unit, function);
+			prepare_loops(unit, function);
 		}
 	}
 	return true;
