@@ -209,7 +209,68 @@ CUBLASAPI cublasStatus_t CUBLASWINAPI cublasGetLoggerCallback(cublasLogCallback 
 /* Tells that parameter `info` of a routine has no sense. */
 CUBLASAPI void CUBLASWINAPI cublasXerbla(const char *srName, int info);
 
+#include "anywarp/cublas_begin.h"
+#include "anywarp/cublas_level1.h"
+#include "anywarp/cublas_level2.h"
+#include "anywarp/cublas_level3.h"
+#include "anywarp/cublas_like.h"
+#include "anywarp/cublas_ex.h"
+#include "anywarp/cublas_end.h"
+
 #if defined(__cplusplus)
+}
+
+/* Programs written for CUDA 10 give the format instead of the compute type. */
+static inline cublasStatus_t cublasMigrateComputeType(cublasHandle_t handle, cudaDataType_t dataType,
+	cublasComputeType_t *computeType)
+{
+	cublasMath_t mode = CUBLAS_DEFAULT_MATH;
+	cublasStatus_t status = cublasGetMathMode(handle, &mode);
+	if (status != CUBLAS_STATUS_SUCCESS)
+		return status;
+	bool pedantic = (mode & 0xf) == CUBLAS_PEDANTIC_MATH;
+	switch (dataType) {
+	case CUDA_R_32F:
+	case CUDA_C_32F: *computeType = pedantic ? CUBLAS_COMPUTE_32F_PEDANTIC : CUBLAS_COMPUTE_32F; break;
+	case CUDA_R_64F:
+	case CUDA_C_64F: *computeType = pedantic ? CUBLAS_COMPUTE_64F_PEDANTIC : CUBLAS_COMPUTE_64F; break;
+	case CUDA_R_16F: *computeType = pedantic ? CUBLAS_COMPUTE_16F_PEDANTIC : CUBLAS_COMPUTE_16F; break;
+	case CUDA_R_32I: *computeType = pedantic ? CUBLAS_COMPUTE_32I_PEDANTIC : CUBLAS_COMPUTE_32I; break;
+	default: return CUBLAS_STATUS_NOT_SUPPORTED;
+	}
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+static inline cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,
+	int n, int k, const void *alpha, const void *A, cudaDataType Atype, int lda, const void *B, cudaDataType Btype, int ldb,
+	const void *beta, void *C, cudaDataType Ctype, int ldc, cudaDataType computeType, cublasGemmAlgo_t algo)
+{
+	cublasComputeType_t migrated = CUBLAS_COMPUTE_32F;
+	cublasStatus_t status = cublasMigrateComputeType(handle, computeType, &migrated);
+	return status != CUBLAS_STATUS_SUCCESS ? status : cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, B,
+		Btype, ldb, beta, C, Ctype, ldc, migrated, algo);
+}
+
+static inline cublasStatus_t cublasGemmBatchedEx(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
+	int m, int n, int k, const void *alpha, const void *const Aarray[], cudaDataType Atype, int lda,
+	const void *const Barray[], cudaDataType Btype, int ldb, const void *beta, void *const Carray[], cudaDataType Ctype, int ldc,
+	int batchCount, cudaDataType computeType, cublasGemmAlgo_t algo)
+{
+	cublasComputeType_t migrated = CUBLAS_COMPUTE_32F;
+	cublasStatus_t status = cublasMigrateComputeType(handle, computeType, &migrated);
+	return status != CUBLAS_STATUS_SUCCESS ? status : cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, Aarray,
+		Atype, lda, Barray, Btype, ldb, beta, Carray, Ctype, ldc, batchCount, migrated, algo);
+}
+
+static inline cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t transa,
+	cublasOperation_t transb, int m, int n, int k, const void *alpha, const void *A, cudaDataType Atype, int lda,
+	long long int strideA, const void *B, cudaDataType Btype, int ldb, long long int strideB, const void *beta, void *C,
+	cudaDataType Ctype, int ldc, long long int strideC, int batchCount, cudaDataType computeType, cublasGemmAlgo_t algo)
+{
+	cublasComputeType_t migrated = CUBLAS_COMPUTE_32F;
+	cublasStatus_t status = cublasMigrateComputeType(handle, computeType, &migrated);
+	return status != CUBLAS_STATUS_SUCCESS ? status : cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, A,
+		Atype, lda, strideA, B, Btype, ldb, strideB, beta, C, Ctype, ldc, strideC, batchCount, migrated, algo);
 }
 #endif
 

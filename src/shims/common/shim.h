@@ -12,6 +12,7 @@
 // Functions of the public headers are all that a shim exports.
 #pragma GCC visibility push(default)
 #include "../../../include/cuda_runtime_api.h"
+#include "../../../include/library_types.h"
 #pragma GCC visibility pop
 
 // --- shim_device.c ---

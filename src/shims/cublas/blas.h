@@ -6,6 +6,11 @@
 
 #include "../common/shim.h"
 
+// The headers declare functions with these types in C++ only.
+typedef struct { unsigned short bits; } __half;
+typedef struct { unsigned short bits; } __nv_bfloat16;
+#define __AW_BLAS_HALVES 1
+
 #pragma GCC visibility push(default)
 #include "../../../include/cublas_api.h"
 #pragma GCC visibility pop

@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What the host libraries export: every function that their headers declare, and nothing else.  Where NVIDIA's library of the
+# name is installed, it says how many of its names ours lacks.
+cd "$TMP" || exit 1
+failed=0
+
+exported() { nm -D --defined-only "$1" | awk '{ print $3 }' | sed 's/@.*//' | grep -E "^$2[A-Z]" | sort -u; }
+
+# Every function that the headers declare, each read by itself, in C++ for the types that C lacks; but for inline ones.
+declared() { # prefix headers...
+	local prefix=$1 header
+	shift
+	for header in "$@"; do
+		g++ -E -P -I"$ROOT/include" -include "$header" -x c++ /dev/null | tr '\n' ' ' |
+			sed -E 's/static (__)?inline(__)?[^;{]*\{/ {/g; s/=[^;]*;/;/g; s/return [^;]*;//g' |
+			grep -oE "\b${prefix}[A-Z][A-Za-z0-9_]*[[:space:]]*\([^;{]*\);" | grep -oE "^[A-Za-z0-9_]+"
+	done | sort -u
+}
+
+check() { # library prefix headers...
+	local library=$BUILD/lib/lib$1.so nvidia=/usr/local/cuda/lib64/lib$1.so prefix=$2
+	[ -e "$library" ] || return 0
+	exported "$library" "$prefix" >exported
+	declared "${@:2}" >declared
+	comm -13 exported declared | sed "s/^/declared, but not exported by $1: /" >wrong
+	comm -23 exported declared | sed "s/^/exported by $1, but not declared: /" >>wrong
+	[ -s wrong ] && { cat wrong; failed=1; }
+	[ -e "$nvidia" ] || return 0
+	exported "$nvidia" "$prefix" | comm -13 exported - >lacking
+	echo "$1: $(wc -l <exported) functions; NVIDIA's has $(wc -l <lacking) others"
+}
+
+check cublas cublas cublas_api.h
+exit $failed
