@@ -61,13 +61,15 @@ template <typename T> AW_INLINE log_parts<T> log1p_split(T x, T x_low)
 	return { (T)e, f, fma(-f, low, low) };
 }
 
-// ln(1 + f) - f + ADDEND.  For float, (ln(1 + f) - f) / f^2 on [-1/3, 1/3] with a relative error of 2^-24.
-AW_INLINE float log_tail(float f, float addend)
+// (ln(1 + f) - f) / f^2 on [-1/3, 1/3] with a relative error of 2^-24.
+AW_INLINE float log_tail_poly(float f)
 {
-	float p = horner(f, -0x1.0124dap-3f, 0x1.19b0fcp-3f, -0x1.f62dbep-4f, 0x1.1fd6bap-3f, -0x1.5581dp-3f,
-	                 0x1.99bfdep-3f, -0x1.ffff88p-3f, 0x1.55552cp-2f, -0.5f);
-	return fma(f * f, p, addend);
+	return horner(f, -0x1.0124dap-3f, 0x1.19b0fcp-3f, -0x1.f62dbep-4f, 0x1.1fd6bap-3f, -0x1.5581dp-3f,
+	              0x1.99bfdep-3f, -0x1.ffff88p-3f, 0x1.55552cp-2f, -0.5f);
 }
+
+// ln(1 + f) - f + ADDEND.
+AW_INLINE float log_tail(float f, float addend) { return fma(f * f, log_tail_poly(f), addend); }
 
 // For double, s = f / (2 + f): ln(1 + f) = 2 s + s^3 Q(s^2) = f - f^2 / 2 + s (f^2 / 2 + s^2 Q(s^2)), Q with a
 // relative error of 2^-54.

@@ -92,15 +92,16 @@ AW_API void __nv_fast_sincosf(float x, float *s, float *c)
 	*c = __nvvm_cos_approx_f(x);
 }
 
-// devlib's own exponential function with fewer instructions: bounds that let NaN through are one each, and the exponent is taken
-// from the bits of x / ln 2 + 1.5 * 2^23, whose upper part the shift drops.
+// devlib's own exponential function with fewer instructions: bounds that let NaN through are one each, the exponent is taken
+// from the bits of x / ln 2 + 1.5 * 2^23, whose upper part the shift drops.  Half of it becomes a factor, and the rest is added to the
+// polynomial's exponent; for NaN, which has all bits, both are the same and nothing is added.
 AW_API float __nv_expf(float x)
 {
 	using c = exp_constants<float>;
 	float inside = __nvvm_fmin_nan_f(__nvvm_fmax_nan_f(x, c::least), c::most), sum = fma(inside, c::inverse_ln2, 0x1.8p23f);
 	float k = sum - 0x1.8p23f, r = fma(k, -c::ln2_low, fma(k, -c::ln2_high, inside));
-	u32 n = bits_of(sum), half = n >> 1;
-	return exp_poly(r) * f32_from_bits((half << 23) + 0x3F800000u) * f32_from_bits(((n - half) << 23) + 0x3F800000u);
+	u32 half = bits_of(fma(inside, c::inverse_ln2 / 2, 0x1.8p23f)), factor = (half << 23) + 0x3F800000u;
+	return f32_from_bits(bits_of(exp_poly(r)) + (bits_of(sum) << 23) - factor + 0x3F800000u) * f32_from_bits(factor);
 }
 
 // The same for double: where the result is normal, as it mostly is, 2^n goes into the exponent, and nothing is compared but x
