@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types of cuRAND (cuRAND Library Programming Guide, "Data Types") that its device interface names, too.
-// The host library's functions are not declared: a program that calls them does not compile.
+// cuRAND's host interface (cuRAND Library Programming Guide, "Host API Overview"), and types that its device interface names, too.
 #ifndef CURAND_H_
 #define CURAND_H_
 
@@ -103,5 +102,64 @@ typedef curandHistogramM2K_st *curandHistogramM2K_t;
 typedef curandDistribution_st curandHistogramM2V_st;
 typedef curandHistogramM2V_st *curandHistogramM2V_t;
 typedef struct curandDiscreteDistribution_st *curandDiscreteDistribution_t;
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+#ifndef CURANDAPI
+#define CURANDAPI
+#endif
+
+// A generator whose numbers go to memory of the device, in the order of its stream; or to memory of the host, at once.
+// CURAND_STATUS_TYPE_ERROR: there is no such type.
+curandStatus_t CURANDAPI curandCreateGenerator(curandGenerator_t *generator, curandRngType_t rng_type);
+curandStatus_t CURANDAPI curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t rng_type);
+curandStatus_t CURANDAPI curandDestroyGenerator(curandGenerator_t generator);
+curandStatus_t CURANDAPI curandGetVersion(int *version);
+curandStatus_t CURANDAPI curandGetProperty(libraryPropertyType type, int *value);
+
+// What the next numbers are made with.  The offset counts numbers from the beginning of the sequence; a new seed's sequence goes on at
+// the same place.  CURAND_STATUS_TYPE_ERROR: generators of this type have no such thing.  CURAND_STATUS_OUT_OF_RANGE: an order that
+// the generator hasn't, more than 20000 dimensions.
+curandStatus_t CURANDAPI curandSetStream(curandGenerator_t generator, cudaStream_t stream);
+curandStatus_t CURANDAPI curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed);
+curandStatus_t CURANDAPI curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
+curandStatus_t CURANDAPI curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
+curandStatus_t CURANDAPI curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int num_dimensions);
+
+// Fill num elements: words; uniform numbers from 0, which is left out, to 1; normal numbers, and powers of e of them; numbers of
+// Poisson's distribution.  Quasirandom generators fill one dimension after the other.  CURAND_STATUS_LENGTH_NOT_MULTIPLE: num is
+// no multiple of the dimensions, or not even for normal numbers, which pseudorandom generators make by pairs.
+curandStatus_t CURANDAPI curandGenerate(curandGenerator_t generator, unsigned int *outputPtr, size_t num);
+curandStatus_t CURANDAPI curandGenerateLongLong(curandGenerator_t generator, unsigned long long *outputPtr, size_t num);
+curandStatus_t CURANDAPI curandGenerateUniform(curandGenerator_t generator, float *outputPtr, size_t num);
+curandStatus_t CURANDAPI curandGenerateUniformDouble(curandGenerator_t generator, double *outputPtr, size_t num);
+curandStatus_t CURANDAPI curandGenerateNormal(curandGenerator_t generator, float *outputPtr, size_t n, float mean, float stddev);
+curandStatus_t CURANDAPI curandGenerateNormalDouble(curandGenerator_t generator, double *outputPtr, size_t n, double mean,
+                                                    double stddev);
+curandStatus_t CURANDAPI curandGenerateLogNormal(curandGenerator_t generator, float *outputPtr, size_t n, float mean,
+                                                 float stddev);
+curandStatus_t CURANDAPI curandGenerateLogNormalDouble(curandGenerator_t generator, double *outputPtr, size_t n, double mean,
+                                                       double stddev);
+curandStatus_t CURANDAPI curandGeneratePoisson(curandGenerator_t generator, unsigned int *outputPtr, size_t n, double lambda);
+curandStatus_t CURANDAPI curandGeneratePoissonMethod(curandGenerator_t generator, unsigned int *outputPtr, size_t n,
+                                                     double lambda, curandMethod_t method);
+// Makes the states that the next numbers need.
+curandStatus_t CURANDAPI curandGenerateSeeds(curandGenerator_t generator);
+
+// A table in memory of the device for curand_discrete(); lambda is below 400000.
+curandStatus_t CURANDAPI curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t *discrete_distribution);
+curandStatus_t CURANDAPI curandDestroyDistribution(curandDiscreteDistribution_t discrete_distribution);
+
+// Tables of 20000 dimensions in memory of the host, for curand_init() of kernels.
+curandStatus_t CURANDAPI curandGetDirectionVectors32(curandDirectionVectors32_t *vectors[], curandDirectionVectorSet_t set);
+curandStatus_t CURANDAPI curandGetScrambleConstants32(unsigned int **constants);
+curandStatus_t CURANDAPI curandGetDirectionVectors64(curandDirectionVectors64_t *vectors[], curandDirectionVectorSet_t set);
+curandStatus_t CURANDAPI curandGetScrambleConstants64(unsigned long long **constants);
+
+#if defined(__cplusplus)
+}
+#endif
 
 #endif

@@ -21,4 +21,5 @@ compare() { # library pattern headers...
 }
 
 compare cufft cufft cufft.h cufftXt.h
+compare curand curand curand.h
 exit $status

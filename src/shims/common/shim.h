@@ -32,6 +32,9 @@ enum aw_shim_device aw_shim_device_current(void);
 // is run by each launch of the graph.
 cudaError_t aw_shim_queue(cudaStream_t stream, void (*work)(void *record), const void *record, size_t size);
 
+// Where the stream is being captured: the graph keeps OBJECT as long as it lives, and then calls release(object); *kept says so.
+cudaError_t aw_shim_keep(cudaStream_t stream, void *object, void (*release)(void *object), bool *kept);
+
 // --- shim_native.c ---
 
 // NVIDIA's library of this name ("cublas"), of the highest of the major versions (a list that ends with 0), or NULL after

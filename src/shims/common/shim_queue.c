@@ -56,3 +56,22 @@ cudaError_t aw_shim_queue(cudaStream_t stream, void (*work)(void *record), const
 		free(job);
 	return error;
 }
+
+cudaError_t aw_shim_keep(cudaStream_t stream, void *object, void (*release)(void *object), bool *kept)
+{
+	enum cudaStreamCaptureStatus status;
+	cudaGraph_t graph = NULL;
+	cudaUserObject_t held;
+	cudaError_t error = cudaStreamGetCaptureInfo_v2(stream, &status, NULL, &graph, NULL, NULL);
+	*kept = false;
+	if (error != cudaSuccess || status != cudaStreamCaptureStatusActive)
+		return error;
+	error = cudaUserObjectCreate(&held, object, release, 1, cudaUserObjectNoDestructorSync);
+	if (error != cudaSuccess)
+		return error;
+	error = cudaGraphRetainUserObject(graph, held, 1, cudaGraphUserObjectMove);
+	*kept = true; // from here on the object is the graph's, or released
+	if (error != cudaSuccess)
+		cudaUserObjectRelease(held, 1);
+	return error;
+}

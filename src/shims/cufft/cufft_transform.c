@@ -132,29 +132,6 @@ static void release(void *plan)
 	aw_cufft_plan_release(plan);
 }
 
-// A graph that is being captured may run its work any number of times: it holds a count of the plan as long as it lives.
-static cudaError_t give_to_graph(aw_cufft_plan *plan, bool *held)
-{
-	enum cudaStreamCaptureStatus status;
-	cudaGraph_t graph = NULL;
-	cudaUserObject_t object;
-	cudaError_t error = cudaStreamGetCaptureInfo_v2(plan->stream, &status, NULL, &graph, NULL, NULL);
-	*held = false;
-	if (error != cudaSuccess || status != cudaStreamCaptureStatusActive)
-		return error;
-	atomic_fetch_add(&plan->count, 1);
-	error = cudaUserObjectCreate(&object, plan, release, 1, cudaUserObjectNoDestructorSync);
-	if (error != cudaSuccess) {
-		aw_cufft_plan_release(plan);
-		return error;
-	}
-	error = cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove);
-	if (error != cudaSuccess)
-		cudaUserObjectRelease(object, 1);
-	*held = error == cudaSuccess;
-	return error;
-}
-
 cufftResult aw_cufft_transform(aw_cufft_plan *plan, void *in, void *out, int sign)
 {
 	int way = way_of(plan, in, out, sign);
@@ -169,11 +146,11 @@ cufftResult aw_cufft_transform(aw_cufft_plan *plan, void *in, void *out, int sig
 	if (!j.engine)
 		return CUFFT_INTERNAL_ERROR;
 	j.staged = way & AW_CUFFT_STAGED;
-	if (give_to_graph(plan, &j.held) != cudaSuccess)
-		return CUFFT_EXEC_FAILED;
-	atomic_fetch_add(&plan->count, !j.held);
-	if (aw_shim_queue(plan->stream, run, &j, sizeof(j)) == cudaSuccess)
-		return CUFFT_SUCCESS;
-	atomic_fetch_sub(&plan->count, !j.held);
-	return CUFFT_EXEC_FAILED;
+	atomic_fetch_add(&plan->count, 1); // the job's, or the graph's that holds it
+	cudaError_t error = aw_shim_keep(plan->stream, plan, release, &j.held);
+	if (error == cudaSuccess)
+		error = aw_shim_queue(plan->stream, run, &j, sizeof(j));
+	if (error != cudaSuccess && !j.held)
+		aw_cufft_plan_release(plan);
+	return error == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
 }
