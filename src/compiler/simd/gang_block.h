@@ -6,6 +6,7 @@
 //     gang_regions.c   which of it the block does once, and which each gang does for itself, in regions
 //     gang_state.c     what a gang keeps from one region to the next
 //     gang_nest.c      the loops over the gangs
+//     gang_line.c      one loop for the gangs of all blocks of a span
 //     gang_jam.c       several gangs in a turn of them
 #ifndef AW_COMPILER_GANG_BLOCK_H
 #define AW_COMPILER_GANG_BLOCK_H

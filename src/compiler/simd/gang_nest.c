@@ -12,7 +12,8 @@
 // it stays in registers over the inner one.  The gang's index goes along in steps that fit the order, and the
 // order of the gangs between two barriers is free.
 //
-// The gangs of a span of blocks go along the row of all its blocks before the next row.
+// The gangs of a span of blocks go along the row of all its blocks before the next row, in one loop where a region allows it
+// (gang_line.c).
 //
 // A region that does several gangs in a turn (gang_jam.c) has a second nest behind it for those that are left over.
 //
@@ -27,10 +28,11 @@
 #include "../analysis/loops.h"
 #include "gang_block.h"
 #include "gang_jam.h"
+#include "gang_line.h"
 
-enum axis { X, Y, Z, BLOCK, ROW, INDEX, AXES };
+enum axis { X, Y, Z, BLOCK, LINE, ROW, INDEX, AXES };
 static const char *const axis_names[AXES] = { "aw.gang.x",     "aw.gang.y",   "aw.gang.z",
-	                                          "aw.gang.block", "aw.gang.row", "aw.gang.index" };
+	                                          "aw.gang.block", "aw.gang.line", "aw.gang.row", "aw.gang.index" };
 
 // Which gangs along an axis a region is for.
 struct part {
@@ -126,6 +128,8 @@ static void measure_block(struct nest *nest)
 		nest->first = aw_gang_place(nest->block, "aw.span.first");
 		nest->size[BLOCK] = aw_gang_place(nest->block, "aw.span.count");
 		nest->step[BLOCK] = nest->gangs;
+		nest->size[LINE] = times(nest, nest->size[X], nest->size[BLOCK], "");
+		nest->step[LINE] = nest->step[X];
 		nest->gangs = times(nest, nest->gangs, nest->size[BLOCK], "");
 	}
 }
@@ -169,7 +173,7 @@ static void choose_orders(struct nest *nest)
 	int *balance = AW_NEED_ARRAY(int, nest->block->regions.count);
 	for (size_t i = 0; i < nest->calls.count; i++) {
 		enum axis axis = axis_of(nest->calls.items[i]);
-		taint(&taints, nest->calls.items[i], axis == X || axis == BLOCK ? ON_X : ON_ROW);
+		taint(&taints, nest->calls.items[i], axis == X || axis == BLOCK || axis == LINE ? ON_X : ON_ROW);
 		uint32_t region = aw_gang_region_of(nest->block, LLVMGetInstructionParent(nest->calls.items[i]));
 		nest->asked[region] |= 1u << axis;
 	}
@@ -247,7 +251,7 @@ static struct range range_of(struct nest *nest, const struct part *part, enum ax
 	struct range range = {
 		.begin = axis == X ? nest->begin : number(nest, 0),
 		.end = all ? nest->gangs : axis == X ? nest->end : nest->size[axis],
-		.step = number(nest, axis == X ? nest->block->width : 1),
+		.step = number(nest, axis == X || axis == LINE ? nest->block->width : 1),
 		.index = number(nest, 0),
 		.index_step = all ? number(nest, 1) : nest->step[axis],
 	};
@@ -346,7 +350,9 @@ static int choose_axes(const struct nest *nest, size_t number, enum axis *axes)
 		order = columns;
 	int depth = 0;
 	for (int i = 0; i < DEEPEST && order[i] != AXES; i++)
-		if (order[i] != BLOCK || nest->block->span)
+		if (order[i] == X && asked & 1u << LINE)
+			axes[depth++] = LINE;
+		else if (order[i] != BLOCK || (nest->block->span && !(asked & 1u << LINE)))
 			axes[depth++] = order[i];
 	return depth;
 }
@@ -400,7 +406,7 @@ static void guard(struct nest *nest, size_t region)
 	aw_llvm_erase(end);
 }
 
-// Along y where there is a loop over it, and it matters.
+// Along y where there is a loop over it, and it matters, else along x or the line.
 static enum axis axis_to_jam(const struct nest *nest, size_t region)
 {
 	enum axis axes[DEEPEST];
@@ -408,7 +414,40 @@ static enum axis axis_to_jam(const struct nest *nest, size_t region)
 	for (int i = 0; i < depth; i++)
 		if (axes[i] == INDEX || (axes[i] == Y && nest->two[region]))
 			return axes[i];
-	return X;
+	return nest->asked[region] & 1u << LINE ? LINE : X;
+}
+
+// All the gangs along an axis.
+static LLVMValueRef gangs_along(struct nest *nest, enum axis axis)
+{
+	if (axis == INDEX)
+		return nest->gangs;
+	if (axis == X)
+		return gangs_of(nest, LLVMBuildSub(nest->builder, nest->end, nest->begin, ""));
+	return axis == LINE ? gangs_of(nest, nest->size[LINE]) : nest->size[axis];
+}
+
+// Region REST, a copy of REGION, does the gangs along AXIS from FROM on, REGION those before, COUNT a turn.
+static void divide(struct nest *nest, size_t region, size_t rest, enum axis axis, unsigned count, LLVMValueRef from, LLVMValueRef all)
+{
+	struct aw_gang_block *block = nest->block;
+	nest->columns[rest] = nest->columns[region];
+	nest->asked[rest] = nest->asked[region];
+	nest->parts[region] = (struct part){ axis, count, number(nest, 0), from, block->regions.items[rest].before };
+	LLVMBasicBlockRef after = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block->regions.items[rest].latch), 0);
+	nest->parts[rest] = (struct part){ axis, 1, from, all, after };
+}
+
+// Whole gangs of a line go by themselves.
+static void split(struct nest *nest, size_t region)
+{
+	if (!(nest->asked[region] & 1u << LINE))
+		return;
+	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(nest->block->start));
+	LLVMValueRef all = gangs_along(nest, LINE), whole;
+	uint32_t rest = aw_gang_line_split(nest->block, (uint32_t)region, all, &whole);
+	if (rest != AW_NONE)
+		divide(nest, region, rest, LINE, 1, whole, all);
 }
 
 // Gives a region several gangs a turn where that pays, and another for what is left over.
@@ -419,23 +458,19 @@ static void jam(struct nest *nest, size_t region)
 		return;
 	enum axis axis = axis_to_jam(nest, region);
 	unsigned count = aw_gang_jam_count(block, (uint32_t)region, axis_names[axis]);
-	if (count < 2)
+	if (count < 2) {
+		split(nest, region);
 		return;
+	}
 	size_t rest = aw_gang_jam_double(block, (uint32_t)region);
-	nest->columns[rest] = nest->columns[region];
-	nest->asked[rest] = nest->asked[region];
 	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(block->start));
-	LLVMValueRef all = axis == INDEX ? nest->gangs : nest->size[axis];
-	if (axis == X)
-		all = gangs_of(nest, LLVMBuildSub(nest->builder, nest->end, nest->begin, ""));
+	LLVMValueRef all = gangs_along(nest, axis);
 	LLVMValueRef full = LLVMBuildAnd(nest->builder, all, number(nest, -(uint64_t)count), "");
-	nest->parts[region] = (struct part){ axis, count, number(nest, 0), full, block->regions.items[rest].before };
-	LLVMBasicBlockRef after = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block->regions.items[rest].latch), 0);
-	nest->parts[rest] = (struct part){ axis, 1, full, all, after };
+	divide(nest, region, rest, axis, count, full, all);
 	struct aw_gang_jam how = {
 		.axis = axis_names[axis],
 		.count = count,
-		.step = number(nest, axis == X ? block->width : 1),
+		.step = number(nest, axis == X || axis == LINE ? block->width : 1),
 		.index_step = axis == INDEX ? number(nest, 1) : nest->step[axis],
 	};
 	aw_gang_jam_make(block, (uint32_t)region, &how);
@@ -459,6 +494,9 @@ static void begin(struct nest *nest)
 	for (size_t i = 0; i < most; i++)
 		nest->parts[i].axis = AXES;
 	measure_block(nest);
+	for (size_t i = 0; i < nest->block->regions.count; i++)
+		if (!nest->block->regions.items[i].once && nest->block->regions.items[i].latch)
+			aw_gang_line_find(nest->block, (uint32_t)i);
 	find_calls(nest);
 	choose_orders(nest);
 	size_t count = nest->block->regions.count;

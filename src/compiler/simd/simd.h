@@ -14,6 +14,7 @@
 //     aw.gang.index   which gang of the block this is, from 0
 //     aw.gang.x .y .z the thread index of its lane 0
 //     aw.gang.block   which block of the span it belongs to, from 0
+//     aw.gang.line    where its lane 0 is in the row of all the span's threads; in gang_loops (gang_line.c)
 // and at the barriers, which stand where all gangs of the block come by together:
 //     llvm.nvvm.barrier0
 //     i32 aw.block.add(i32), i32 aw.block.or(i32), i32 aw.block.and(i32)
@@ -285,6 +286,8 @@ bool aw_simd_fold_reductions(struct aw_unit *unit, LLVMValueRef function);
 // In a gang's code: what follows a guard that is full for most gangs, without its mask behind one test of scalars.  False when
 // LLVM's passes failed.
 bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function);
+// Whether BRANCH is such a test, which sends whole gangs one way, its first.
+bool aw_simd_tells_whole(LLVMValueRef branch);
 
 // --- simd_reciprocal.c ---
 

@@ -292,6 +292,22 @@ static LLVMValueRef logical_and(struct whole *whole, LLVMValueRef a, LLVMValueRe
 	return LLVMBuildSelect(whole->builder, a, b, LLVMConstNull(LLVMTypeOf(b)), "");
 }
 
+static const char mark[] = "aw.whole";
+
+static void say_whole(const struct aw_unit *unit, LLVMValueRef branch)
+{
+	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, NULL, 0);
+	unsigned kind = LLVMGetMDKindIDInContext(unit->context, mark, sizeof(mark) - 1);
+	LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(unit->context, node));
+}
+
+bool aw_simd_tells_whole(LLVMValueRef branch)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
+	return LLVMIsABranchInst(branch) && LLVMIsConditional(branch) &&
+	       LLVMGetMetadata(branch, LLVMGetMDKindIDInContext(context, mark, sizeof(mark) - 1));
+}
+
 // Puts another test before GUARD, which leads to a copy of BLOCKS.
 static void make_copy(struct whole *whole, LLVMValueRef guard, const block_vec *blocks)
 {
@@ -310,7 +326,7 @@ static void make_copy(struct whole *whole, LLVMValueRef guard, const block_vec *
 	aw_llvm_at(whole->builder, end);
 	for (size_t i = 0; i < whole->conditions.count; i++)
 		full = full ? logical_and(whole, full, whole->conditions.items[i]) : whole->conditions.items[i];
-	LLVMBuildCondBr(whole->builder, LLVMBuildFreeze(whole->builder, full, ""), entered, other);
+	say_whole(whole->unit, LLVMBuildCondBr(whole->builder, LLVMBuildFreeze(whole->builder, full, ""), entered, other));
 	aw_llvm_erase(end);
 	aw_vec_finish(&copies);
 }

@@ -5,7 +5,7 @@
 ; CHECK: void @k.full
 ; CHECK: = call i32 @aw.span.shared()
 ; CHECK: mul nuw i64
-; CHECK: = getelementptr inbounds i8, ptr %13, i64 %17
+; CHECK: = getelementptr inbounds i8, ptr %14, i64 %18
 ; NOT: call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 ; COUNT 3: call void @aw.span.enter(
 

@@ -186,17 +186,12 @@ static void renew_stacks(struct cpu_sm *sm, const struct cpu_launch *launch)
 	sm->stack_limit = limit;
 }
 
-// The launch has failed, so what the second run leaves in memory doesn't matter, and what it prints is dropped.
-bool aw_cpu_grid_find_fault(const struct cpu_resident *gangs)
+// Runs block LINEAR of GANGS' grid anew as fibers; true when it fails.
+static bool fails_as_fibers(const struct cpu_resident *gangs, uint64_t linear)
 {
 	enum { TURNS = 1000 }; // it might wait for blocks that don't come any more
 	struct cpu_sm *sm = gangs->sm;
 	void *base = sm->base;
-	if (sm->open_count == 0)
-		renew_stacks(sm, &gangs->task->launch);
-	uint64_t linear = gangs->linear; // of a span, the first: entries keep the x of the block they are at
-	if (gangs->span)
-		linear += gangs->block.block_index[0] - gangs->block.span_first;
 	struct cpu_resident *block = aw_cpu_block_open_fibers(sm, gangs->task, linear);
 	if (!block)
 		return false;
@@ -207,6 +202,23 @@ bool aw_cpu_grid_find_fault(const struct cpu_resident *gangs)
 	aw_cpu_block_close(block);
 	sm->base = base;
 	return outcome == CPU_BLOCK_FAILED;
+}
+
+// The launch has failed, so what the second run leaves in memory doesn't matter, and what it prints is dropped.
+bool aw_cpu_grid_find_fault(const struct cpu_resident *gangs)
+{
+	struct cpu_sm *sm = gangs->sm;
+	const struct aw_cpu_block *abi = &gangs->block;
+	if (sm->open_count == 0)
+		renew_stacks(sm, &gangs->task->launch);
+	if (!gangs->span)
+		return fails_as_fibers(gangs, gangs->linear);
+	// Of a span, LINEAR is the first; entries keep the x of the block they are at, unless they go along the line of all.
+	uint32_t at = abi->block_index[0] - abi->span_first;
+	for (uint32_t i = 0; i < abi->span_count; i++)
+		if (fails_as_fibers(gangs, gangs->linear + (at + i) % abi->span_count))
+			return true;
+	return false;
 }
 
 static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once);
