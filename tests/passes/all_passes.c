@@ -8,6 +8,7 @@
 //     ; NOT: text              no line has this text
 //     ; COUNT 3: text          three lines have this text
 //     ; ERROR: text            the passes fail with a message that has this text
+//     ; TARGET: x86-64-v4      the level of the CPU, x86-64-v3 without it
 //     ; FORM: name 16 1        function NAME is a form of the first kernel, of this width and geometry
 //     ; REFUSED: text          the first kernel's reason not to have (all) its forms has this text
 //
@@ -178,19 +179,21 @@ static void finish_kernels(struct aw_unit *unit)
 static void run_module(const char *path, const char *source, LLVMContextRef context, LLVMModuleRef module)
 {
 	struct aw_compiler_request request = { .message = take_message, .opt_level = 2 };
+	const char *rest = source;
+	char *target = next_field(&rest, "TARGET: ");
 	struct aw_unit unit = {
 		.request = &request,
 		.context = context,
 		.module = module,
 		.builder = LLVMCreateBuilderInContext(context),
-		.target = "x86-64-v3",
+		.target = target ? target : "x86-64-v3",
 		.architecture = "sm_80",
 	};
 	char *library = aw_format("%s/lib/anywarp", getenv("BUILD") ? getenv("BUILD") : "build");
 	unit.library_path = library;
 	add_kernels(&unit);
 	add_forms(&unit, path, source);
-	const char *rest = source;
+	rest = source;
 	char *passes = next_field(&rest, "PASSES: ");
 	expect(passes != NULL, path, "has no line", "; PASSES:");
 	if (passes)
@@ -212,6 +215,7 @@ static void run_module(const char *path, const char *source, LLVMContextRef cont
 	if (unit.machine)
 		LLVMDisposeTargetMachine(unit.machine);
 	free(passes);
+	free(target);
 	free(library);
 	finish_kernels(&unit);
 	aw_str_finish(&messages);
