@@ -19,10 +19,12 @@ extern "C" __device__ int __aw_device_launch(const void *kernel, const unsigned 
 // The thread's last error, which is forgotten when CLEAR.
 extern "C" __device__ int __aw_device_error(int clear);
 
+// WHAT 0: the device's number; 1: how many there are; 2: attribute NUMBER of the device; 3: its limit NUMBER.
+extern "C" __device__ int __aw_device_query(unsigned int what, int number, void *result);
+
 // The device library has these for either kind of device.
 extern "C" {
 __device__ int __aw_device_synchronize();
-__device__ int __aw_device_number(int *device);
 __device__ int __aw_device_stream_create(void **stream, unsigned int flags);
 __device__ int __aw_device_stream_destroy(void *stream);
 __device__ int __aw_device_stream_wait(void *stream, void *event, unsigned int flags);
@@ -31,6 +33,12 @@ __device__ int __aw_device_event_record(void *event, void *stream);
 __device__ int __aw_device_event_destroy(void *event);
 __device__ int __aw_device_copy(void *to, const void *from, unsigned long size, unsigned int kind, void *stream);
 __device__ int __aw_device_fill(void *to, int value, unsigned long size, void *stream);
+__device__ int __aw_device_copy_2d(void *to, unsigned long to_pitch, const void *from, unsigned long from_pitch,
+                                   unsigned long width, unsigned long height, unsigned int kind, void *stream);
+__device__ int __aw_device_copy_3d(const void *parameters, void *stream);
+__device__ int __aw_device_fill_2d(void *to, unsigned long pitch, int value, unsigned long width, unsigned long height,
+                                   void *stream);
+__device__ int __aw_device_fill_3d(const void *to, int value, const void *size, void *stream);
 }
 
 namespace anywarp {
@@ -139,7 +147,27 @@ AW_DEVICE const char *cudaGetErrorName(cudaError_t error) {
 	}
 }
 AW_DEVICE cudaError_t cudaDeviceSynchronize() { return (cudaError_t)__aw_device_synchronize(); }
-AW_DEVICE cudaError_t cudaGetDevice(int *device) { return (cudaError_t)__aw_device_number(device); }
+AW_DEVICE cudaError_t cudaGetDevice(int *device) { return (cudaError_t)__aw_device_query(0, 0, device); }
+AW_DEVICE cudaError_t cudaGetDeviceCount(int *count) { return (cudaError_t)__aw_device_query(1, 0, count); }
+// Of the device that asks.
+AW_DEVICE cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
+	int own = 0;
+	cudaError_t error = cudaGetDevice(&own);
+	if (error != cudaSuccess || device != own)
+		return error != cudaSuccess ? error : cudaErrorInvalidDevice;
+	return (cudaError_t)__aw_device_query(2, (int)attribute, value);
+}
+AW_DEVICE cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
+	return (cudaError_t)__aw_device_query(3, (int)limit, value);
+}
+AW_DEVICE cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config) {
+	*config = cudaFuncCachePreferNone;
+	return cudaSuccess;
+}
+AW_DEVICE cudaError_t cudaRuntimeGetVersion(int *version) {
+	*version = CUDART_VERSION;
+	return cudaSuccess;
+}
 
 AW_DEVICE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags) {
 	return (cudaError_t)__aw_device_stream_create((void **)stream, flags);
@@ -178,6 +206,21 @@ AW_DEVICE cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, c
 }
 AW_DEVICE cudaError_t cudaMemsetAsync(void *to, int value, size_t size, cudaStream_t stream = 0) {
 	return (cudaError_t)__aw_device_fill(to, value, size, (void *)stream);
+}
+AW_DEVICE cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                                        size_t height, cudaMemcpyKind kind, cudaStream_t stream = 0) {
+	return (cudaError_t)__aw_device_copy_2d(to, to_pitch, from, from_pitch, width, height, (unsigned int)kind, (void *)stream);
+}
+// Between pitched memory: kernels have no arrays.
+AW_DEVICE cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cudaStream_t stream = 0) {
+	return (cudaError_t)__aw_device_copy_3d(parameters, (void *)stream);
+}
+AW_DEVICE cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
+                                        cudaStream_t stream = 0) {
+	return (cudaError_t)__aw_device_fill_2d(to, pitch, value, width, height, (void *)stream);
+}
+AW_DEVICE cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent size, cudaStream_t stream = 0) {
+	return (cudaError_t)__aw_device_fill_3d(&to, value, &size, (void *)stream);
 }
 
 #undef AW_DEVICE

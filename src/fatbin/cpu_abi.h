@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 5u
+#define AW_CPU_ABI_VERSION 6u
 #define AW_CPU_WARP_SIZE 32u
 #define AW_CPU_MAX_THREADS 1024u
 #define AW_CPU_NAMED_BARRIERS 16u // of a block; from there on those of tiles
@@ -163,7 +163,13 @@ struct aw_cpu_services {
 	// barrier.cluster: counts the thread in; and waits until all threads of the cluster that have not left were counted.
 	void (*cluster_arrive)(struct aw_cpu_thread *, const struct aw_cpu_site *);
 	void (*cluster_wait)(struct aw_cpu_thread *, const struct aw_cpu_site *);
+
+	// What a kernel asks of the device: WHAT is an aw_cpu_query, NUMBER a cudaDeviceAttr or cudaLimit.  Gives a cudaError_t.
+	int32_t (*query)(struct aw_cpu_thread *, uint32_t what, int32_t number, void *result);
 };
+
+// The device's number (int), how many devices there are (int), an attribute (int), a limit (size_t).
+enum aw_cpu_query { AW_CPU_QUERY_DEVICE, AW_CPU_QUERY_COUNT, AW_CPU_QUERY_ATTRIBUTE, AW_CPU_QUERY_LIMIT };
 
 enum aw_cpu_strategy { AW_CPU_FIBER = 1, AW_CPU_SIMD = 2 };
 

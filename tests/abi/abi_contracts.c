@@ -100,6 +100,7 @@ static void services(void)
 	AT(struct aw_cpu_services, clock, 144);
 	AT(struct aw_cpu_services, address_space, 160);
 	AT(struct aw_cpu_services, cluster_wait, 192);
+	AT(struct aw_cpu_services, query, 200);
 }
 
 int main(void)

@@ -89,6 +89,12 @@ int32_t aw_cpu_device_error(thread *t, int32_t clear, site *s)
 	return services(t)->last_error(t, clear != 0);
 }
 
+int32_t aw_cpu_device_query(thread *t, uint32_t what, int32_t number, void *result, site *s)
+{
+	(void)s;
+	return services(t)->query(t, what, number, result);
+}
+
 void aw_cpu_step(thread *t, site *s)
 {
 	services(t)->step(t, s);

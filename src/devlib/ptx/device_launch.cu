@@ -10,6 +10,15 @@ struct extent {
 	u32 x, y, z;
 };
 
+// cudaExtent and cudaPitchedPtr.
+struct extent_3d {
+	u64 x, y, z;
+};
+struct pitched {
+	void *address;
+	u64 pitch, width, height;
+};
+
 #define RUNTIME extern "C" AW_DEVICE
 
 // Where the launch's arguments go, each at its place as parameter of the kernel; null, and an error noted, when it can't be.
@@ -26,6 +35,14 @@ RUNTIME i32 __cudaCDP2EventRecord(void *event, void *stream);
 RUNTIME i32 __cudaCDP2EventDestroy(void *event);
 RUNTIME i32 __cudaCDP2MemcpyAsync(void *to, const void *from, u64 size, u32 kind, void *stream);
 RUNTIME i32 __cudaCDP2MemsetAsync(void *to, i32 value, u64 size, void *stream);
+RUNTIME i32 __cudaCDP2Memcpy2DAsync(void *to, u64 to_pitch, const void *from, u64 from_pitch, u64 width, u64 height, u32 kind,
+                                    void *stream);
+RUNTIME i32 __cudaCDP2Memcpy3DAsync(const void *parameters, void *stream);
+RUNTIME i32 __cudaCDP2Memset2DAsync(void *to, u64 pitch, i32 value, u64 width, u64 height, void *stream);
+RUNTIME i32 __cudaCDP2Memset3DAsync(pitched to, i32 value, extent_3d size, void *stream);
+RUNTIME i32 __cudaCDP2GetDeviceCount(i32 *count);
+RUNTIME i32 __cudaCDP2DeviceGetAttribute(i32 *value, u32 attribute, i32 device);
+RUNTIME i32 __cudaCDP2DeviceGetLimit(u64 *value, u32 limit);
 
 RUNTIME void __assertfail(const char *text, const char *file, u32 line, const char *function, u64 size);
 
@@ -66,7 +83,19 @@ AW_API i32 __aw_device_synchronize(void)
 	__builtin_trap();
 }
 
-AW_API i32 __aw_device_number(i32 *device) { return __cudaCDP2GetDevice(device); }
+// As on the CPU (cpu_abi.h, aw_cpu_query).
+AW_API i32 __aw_device_query(u32 what, i32 number, void *result)
+{
+	i32 device, error;
+	switch (what) {
+	case 0: return __cudaCDP2GetDevice((i32 *)result);
+	case 1: return __cudaCDP2GetDeviceCount((i32 *)result);
+	case 2:
+		error = __cudaCDP2GetDevice(&device);
+		return error ? error : __cudaCDP2DeviceGetAttribute((i32 *)result, (u32)number, device);
+	default: return __cudaCDP2DeviceGetLimit((u64 *)result, (u32)number);
+	}
+}
 
 AW_API i32 __aw_device_stream_create(void **stream, u32 flags) { return __cudaCDP2StreamCreateWithFlags(stream, flags); }
 
@@ -91,4 +120,21 @@ AW_API i32 __aw_device_copy(void *to, const void *from, u64 size, u32 kind, void
 AW_API i32 __aw_device_fill(void *to, i32 value, u64 size, void *stream)
 {
 	return __cudaCDP2MemsetAsync(to, value, size, stream);
+}
+
+AW_API i32 __aw_device_copy_2d(void *to, u64 to_pitch, const void *from, u64 from_pitch, u64 width, u64 height, u32 kind, void *stream)
+{
+	return __cudaCDP2Memcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, stream);
+}
+
+AW_API i32 __aw_device_copy_3d(const void *parameters, void *stream) { return __cudaCDP2Memcpy3DAsync(parameters, stream); }
+
+AW_API i32 __aw_device_fill_2d(void *to, u64 pitch, i32 value, u64 width, u64 height, void *stream)
+{
+	return __cudaCDP2Memset2DAsync(to, pitch, value, width, height, stream);
+}
+
+AW_API i32 __aw_device_fill_3d(const void *to, i32 value, const void *size, void *stream)
+{
+	return __cudaCDP2Memset3DAsync(*(const pitched *)to, value, *(const extent_3d *)size, stream);
 }

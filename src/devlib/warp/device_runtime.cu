@@ -9,12 +9,6 @@ enum { SOME_HANDLE = 0x10 };
 
 AW_API i32 __aw_device_synchronize(void) { return 0; }
 
-AW_API i32 __aw_device_number(i32 *device)
-{
-	*device = 0;
-	return 0;
-}
-
 AW_API i32 __aw_device_stream_create(void **stream, u32)
 {
 	*stream = (void *)(u64)SOME_HANDLE;
@@ -44,5 +38,76 @@ AW_API i32 __aw_device_copy(void *to, const void *from, u64 size, u32, void *)
 AW_API i32 __aw_device_fill(void *to, i32 value, u64 size, void *)
 {
 	__builtin_memset(to, value, size);
+	return 0;
+}
+
+enum { INVALID_VALUE = 1, INVALID_PITCH = 12 };
+
+AW_API i32 __aw_device_copy_2d(void *to, u64 to_pitch, const void *from, u64 from_pitch, u64 width, u64 height, u32, void *)
+{
+	if (width > to_pitch || width > from_pitch)
+		return INVALID_PITCH;
+	for (u64 y = 0; y < height; y++)
+		__builtin_memcpy((char *)to + y * to_pitch, (const char *)from + y * from_pitch, width);
+	return 0;
+}
+
+AW_API i32 __aw_device_fill_2d(void *to, u64 pitch, i32 value, u64 width, u64 height, void *)
+{
+	if (width > pitch)
+		return INVALID_PITCH;
+	for (u64 y = 0; y < height; y++)
+		__builtin_memset((char *)to + y * pitch, value, width);
+	return 0;
+}
+
+// cudaExtent (or cudaPos), cudaPitchedPtr and cudaMemcpy3DParms.
+struct extent {
+	u64 x, y, z;
+};
+struct pitched {
+	char *address;
+	u64 pitch, width, height;
+};
+struct parameters_3d {
+	void *from_array;
+	extent from_place;
+	pitched from;
+	void *to_array;
+	extent to_place;
+	pitched to;
+	extent size;
+	u32 kind;
+};
+
+AW_INLINE char *place_of(const pitched &memory, const extent &place, u64 z)
+{
+	return memory.address + ((place.z + z) * memory.height + place.y) * memory.pitch + place.x;
+}
+
+// Arrays aren't for kernels.
+AW_API i32 __aw_device_copy_3d(const void *parameters, void *stream)
+{
+	const parameters_3d *p = (const parameters_3d *)parameters;
+	if (p->from_array || p->to_array || !p->from.address || !p->to.address)
+		return INVALID_VALUE;
+	for (u64 z = 0; z < p->size.z; z++) {
+		i32 error = __aw_device_copy_2d(place_of(p->to, p->to_place, z), p->to.pitch, place_of(p->from, p->from_place, z),
+		                                p->from.pitch, p->size.x, p->size.y, p->kind, stream);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+AW_API i32 __aw_device_fill_3d(const void *memory, i32 value, const void *size, void *stream)
+{
+	const pitched *to = (const pitched *)memory;
+	const extent *part = (const extent *)size;
+	for (u64 z = 0; z < part->z; z++) {
+		i32 error = __aw_device_fill_2d(to->address + z * to->height * to->pitch, to->pitch, value, part->x, part->y, stream);
+		if (error)
+			return error;
+	}
 	return 0;
 }

@@ -176,6 +176,9 @@ static aw_status open_locked(struct aw_context *context)
 		return status;
 	device->driver = context->driver;
 	context->driver->device->describe(device, &context->properties);
+	device->ordinal = context->ordinal;
+	device->count = context_count;
+	device->properties = &context->properties;
 	status = aw_core_stream_create_legacy(context, device, &context->legacy);
 	if (status != AW_OK)
 		goto close;

@@ -29,6 +29,9 @@ struct aw_driver;
 struct aw_device {
 	const struct aw_driver *driver;
 	unsigned index; // within the back end
+	// What kernels may ask of it, from the core: its number among the program's devices, how many these are, and its properties.
+	unsigned ordinal, count;
+	const struct cudaDeviceProp *properties;
 };
 struct aw_module {
 	struct aw_device *device;

@@ -315,6 +315,10 @@ void aw_cpu_fault_prepare_thread(void);
 extern const struct aw_cpu_services aw_cpu_service_table;
 enum { CPU_PATIENCE = 128 };
 
+// --- cpu_query.c: what kernels ask of the device ---
+
+int32_t aw_cpu_query(struct aw_cpu_thread *, uint32_t what, int32_t number, void *result);
+
 // --- cpu_child.c: launches by kernels ---
 
 int32_t aw_cpu_child_launch(struct aw_cpu_thread *, const char *kernel, const uint32_t *shape, void *stream,

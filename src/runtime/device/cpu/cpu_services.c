@@ -139,4 +139,5 @@ const struct aw_cpu_services aw_cpu_service_table = {
 	.last_error = aw_cpu_child_last_error,
 	.cluster_arrive = aw_cpu_cluster_arrive,
 	.cluster_wait = aw_cpu_cluster_wait,
+	.query = aw_cpu_query,
 };
