@@ -14,7 +14,7 @@ declared() { # prefix headers...
 	shift
 	for header in "$@"; do
 		g++ -E -P -I"$ROOT/include" -include "$header" -x c++ /dev/null | tr '\n' ' ' |
-			sed -E 's/static (__)?inline(__)?[^;{]*\{/ {/g; s/=[^;]*;/;/g; s/return [^;]*;//g' |
+			sed -E 's/static (__)?inline(__)?[^;{]*\{/ {/g; s/=[^;]*;/;/g; s/return [^;]*;//g; s/typedef [^;]*;//g' |
 			grep -oE "\b${prefix}[A-Z][A-Za-z0-9_]*[[:space:]]*\([^;{]*\);" | grep -oE "^[A-Za-z0-9_]+"
 	done | sort -u
 }
@@ -33,4 +33,7 @@ check() { # library prefix headers...
 }
 
 check cublas cublas cublas_api.h
+check cufft cufft cufft.h cufftXt.h
+check curand curand curand.h
+check nvrtc nvrtc nvrtc.h
 exit $failed

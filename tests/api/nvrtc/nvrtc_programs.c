@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs compiled at run time: headers by name, names of templates and variables, PTX and what stands for cubin are loaded
+// and run; options, statuses and messages of failures.
+// LINK: cudart -lnvrtc -lcuda
+#include <cuda.h>
+#include <nvrtc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "unit/unit.h"
+
+static CUdevice device;
+
+// Runs a kernel of a loaded image on one block of four threads and gives what the first one wrote.
+static int run(const void *image, const char *kernel, const char *variable, int value)
+{
+	CUmodule module;
+	CUfunction function;
+	CUdeviceptr out, address;
+	size_t size;
+	int got = -1;
+	void *parameters[] = { &out };
+	CHECK_EQUAL(cuModuleLoadData(&module, image), CUDA_SUCCESS);
+	CHECK_EQUAL(cuModuleGetFunction(&function, module, kernel), CUDA_SUCCESS);
+	CHECK_EQUAL(cuModuleGetGlobal(&address, &size, module, variable), CUDA_SUCCESS);
+	CHECK_EQUAL(cuMemcpyHtoD(address, &value, sizeof(value)), CUDA_SUCCESS);
+	CHECK_EQUAL(cuMemAlloc(&out, 4 * sizeof(int)), CUDA_SUCCESS);
+	CHECK_EQUAL(cuLaunchKernel(function, 1, 1, 1, 4, 1, 1, 0, NULL, parameters, NULL), CUDA_SUCCESS);
+	CHECK_EQUAL(cuMemcpyDtoH(&got, out, sizeof(got)), CUDA_SUCCESS);
+	CHECK_EQUAL(cuModuleUnload(module), CUDA_SUCCESS);
+	cuMemFree(out);
+	return got;
+}
+
+static char *log_of(nvrtcProgram program)
+{
+	size_t size = 0;
+	CHECK_EQUAL(nvrtcGetProgramLogSize(program, &size), NVRTC_SUCCESS);
+	char *log = malloc(size);
+	CHECK_EQUAL(nvrtcGetProgramLog(program, log), NVRTC_SUCCESS);
+	CHECK_EQUAL(strlen(log), size - 1);
+	return log;
+}
+
+static const char source[] =
+	"#include \"parts/add.h\"\n"
+	"#ifndef __CUDACC_RTC__\n#error not at run time\n#endif\n"
+	"namespace ns { __constant__ int base; template <class T, int N> __global__ void kernel(T *out) {\n"
+	"	out[threadIdx.x] = add(base, N) + SCALE(2, 3) + blockDim.x + __CUDA_ARCH__ / 100 * 1000; } }\n";
+static const char header[] = "__device__ int add(int a, int b) { return a + b; }\n";
+
+static void check_names(const char *arch, int number)
+{
+	const char *const headers[] = { header }, *const names[] = { "parts/add.h" };
+	const char *const options[] = { arch, "-DSCALE(a,b)=((a)*(b))", "--std=c++17", "-lineinfo", "-default-device" };
+	const char *kernel = NULL, *variable = NULL;
+	nvrtcProgram program;
+	size_t ptx_size, cubin_size;
+	CHECK_EQUAL(nvrtcCreateProgram(&program, source, "some.cu", 1, headers, names), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcGetLoweredName(program, "ns::base", &kernel), NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION);
+	CHECK_EQUAL(nvrtcAddNameExpression(program, "ns::kernel<int, 5>"), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcAddNameExpression(program, "&ns::base"), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcCompileProgram(program, 5, options), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcAddNameExpression(program, "x"), NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION);
+	CHECK_EQUAL(nvrtcGetLoweredName(program, "nobody", &kernel), NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID);
+	CHECK_EQUAL(nvrtcGetLoweredName(program, "ns::kernel<int, 5>", &kernel), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcGetLoweredName(program, "&ns::base", &variable), NVRTC_SUCCESS);
+	CHECK(kernel && strcmp(kernel, "_ZN2ns6kernelIiLi5EEEvPT_") == 0);
+	CHECK(variable && strcmp(variable, "_ZN2ns4baseE") == 0);
+	CHECK_EQUAL(nvrtcGetPTXSize(program, &ptx_size), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcGetCUBINSize(program, &cubin_size), NVRTC_SUCCESS);
+	char *ptx = malloc(ptx_size), *cubin = malloc(cubin_size + 1), *log = log_of(program);
+	CHECK_EQUAL(nvrtcGetPTX(program, ptx), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcGetCUBIN(program, cubin), NVRTC_SUCCESS);
+	CHECK(*log == 0);
+	CHECK(strstr(ptx, ".version") && strlen(ptx) == ptx_size - 1);
+	CHECK((cubin_size > 0) == (strncmp(arch, "-arch=sm", 8) == 0));
+	CHECK_EQUAL(run(cubin_size ? cubin : ptx, kernel, variable, 100), 100 + 5 + 6 + 4 + number / 10 * 1000);
+	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+	CHECK(program == NULL);
+	free(ptx), free(cubin), free(log);
+}
+
+static void check_failures(void)
+{
+	static const char *const wrong[] = { "--nonsense", "-arch=sm_9999", "-arch=native", "-std=c++23", "-rdc", "-o", "-O3" };
+	nvrtcProgram program;
+	size_t size;
+	CHECK_EQUAL(nvrtcCreateProgram(&program, NULL, NULL, 0, NULL, NULL), NVRTC_ERROR_INVALID_INPUT);
+	CHECK_EQUAL(nvrtcCreateProgram(NULL, "", NULL, 0, NULL, NULL), NVRTC_ERROR_INVALID_PROGRAM);
+	CHECK_EQUAL(nvrtcCompileProgram(NULL, 0, NULL), NVRTC_ERROR_INVALID_PROGRAM);
+	CHECK_EQUAL(nvrtcCreateProgram(&program, "__global__ void k() { int x = y; }\n", NULL, 0, NULL, NULL), NVRTC_SUCCESS);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		CHECK_EQUAL(nvrtcCompileProgram(program, 1, &wrong[i]), NVRTC_ERROR_INVALID_OPTION);
+		char *log = log_of(program);
+		CHECK(strstr(log, wrong[i]));
+		free(log);
+	}
+	CHECK_EQUAL(nvrtcCompileProgram(program, 0, NULL), NVRTC_ERROR_COMPILATION);
+	char *log = log_of(program);
+	CHECK(strstr(log, "default_program:1") && strstr(log, "'y'"));
+	free(log);
+	CHECK_EQUAL(nvrtcGetLTOIRSize(program, &size), NVRTC_ERROR_INVALID_PROGRAM);
+	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_ERROR_INVALID_PROGRAM);
+}
+
+static void check_rest(void)
+{
+	int major = 0, minor, count = 0, archs[64];
+	CHECK_EQUAL(nvrtcVersion(&major, &minor), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcVersion(NULL, &minor), NVRTC_ERROR_INVALID_INPUT);
+	CHECK_EQUAL(major, CUDA_VERSION / 1000);
+	CHECK_EQUAL(nvrtcGetNumSupportedArchs(&count), NVRTC_SUCCESS);
+	CHECK(count > 0 && count < 64);
+	CHECK_EQUAL(nvrtcGetSupportedArchs(archs), NVRTC_SUCCESS);
+	for (int i = 1; i < count && count < 64; i++)
+		CHECK(archs[i] > archs[i - 1]);
+	CHECK(strcmp(nvrtcGetErrorString(NVRTC_ERROR_COMPILATION), "NVRTC_ERROR_COMPILATION") == 0);
+	CHECK(strstr(nvrtcGetErrorString((nvrtcResult)99), "unknown"));
+}
+
+int main(void)
+{
+	CUcontext context;
+	CHECK_EQUAL(cuInit(0), CUDA_SUCCESS);
+	CHECK_EQUAL(cuDeviceGet(&device, 0), CUDA_SUCCESS);
+	CHECK_EQUAL(cuDevicePrimaryCtxRetain(&context, device), CUDA_SUCCESS);
+	CHECK_EQUAL(cuCtxSetCurrent(context), CUDA_SUCCESS);
+	check_names("-arch=sm_80", 80);
+	check_names("--gpu-architecture=compute_75", 75);
+	check_failures();
+	check_rest();
+	return unit_finish();
+}
