@@ -36,4 +36,5 @@ check cublas cublas cublas_api.h
 check cufft cufft cufft.h cufftXt.h
 check curand curand curand.h
 check nvrtc nvrtc nvrtc.h
+check cublasLt cublasLt cublasLt.h
 exit $failed

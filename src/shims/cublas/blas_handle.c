@@ -139,7 +139,7 @@ const char *cublasGetStatusName(cublasStatus_t status)
 {
 	switch (status) {
 #define BLAS_STATUS(name, sentence) case name: return #name;
-#include "blas_status.def"
+#include "../common/blas_status.def"
 #undef BLAS_STATUS
 	}
 	return "unknown status";
@@ -149,7 +149,7 @@ const char *cublasGetStatusString(cublasStatus_t status)
 {
 	switch (status) {
 #define BLAS_STATUS(name, sentence) case name: return sentence;
-#include "blas_status.def"
+#include "../common/blas_status.def"
 #undef BLAS_STATUS
 	}
 	return "unknown status";

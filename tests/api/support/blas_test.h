@@ -16,7 +16,8 @@
 typedef std::complex<float> cfloat;
 typedef std::complex<double> cdouble;
 
-#define DONE(...) CHECK((__VA_ARGS__) == CUBLAS_STATUS_SUCCESS)
+// The call succeeds, and so does its work.  Not all GPUs let the host touch managed memory while they work.
+#define DONE(...) CHECK((__VA_ARGS__) == CUBLAS_STATUS_SUCCESS && cudaDeviceSynchronize() == cudaSuccess)
 
 // What cuBLAS calls the type.
 inline float *raw(float *p) { return p; }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cublasLt: what its files share.  Objects of the cpu device are the structs below, within the opaque ones of the header;
+// those of GPUs are NVIDIA's own, which lack the first word.
+#ifndef AW_SHIMS_LT_H
+#define AW_SHIMS_LT_H
+
+#include "../common/shim_gemm.h"
+
+#pragma GCC visibility push(default)
+#include "../../../include/cublasLt.h"
+#pragma GCC visibility pop
+
+enum {
+	LT_HANDLE = 0x4c544148,
+	LT_LAYOUT = 0x4c54414c,
+	LT_PRODUCT = 0x4c544150,
+	LT_TRANSFORM = 0x4c544154,
+	LT_PREFERENCE = 0x4c544146,
+	LT_ALGORITHM = 0x4c544147,
+	LT_BLAS = 0x53414c42, // a handle of libcublas, which begins as ours do
+};
+
+struct cublasLtContext {
+	unsigned magic;
+	cublasLtHandle_t native;
+};
+
+struct lt_layout {
+	uint64_t magic;
+	int32_t type, order;
+	uint64_t rows, cols;
+	int64_t ld;
+	int32_t batch;
+	int64_t offset, plane;
+};
+
+struct lt_product {
+	uint64_t magic;
+	int32_t compute, scale_type, pointer_mode, op_a, op_b, op_c, fill, epilogue;
+	const void *bias;
+	int64_t bias_stride;
+	void *aux;
+	int64_t aux_ld, aux_stride, alpha_stride;
+	const float *a_scale, *b_scale, *c_scale, *d_scale, *aux_scale;
+	float *d_amax, *aux_amax;
+	int32_t aux_type, bias_type, sm_count;
+	int32_t a_mode, b_mode, c_mode, d_mode, aux_mode;
+	int8_t fast;
+};
+
+struct lt_transform {
+	uint64_t magic;
+	int32_t scale_type, pointer_mode, op_a, op_b;
+};
+
+struct lt_preference {
+	uint64_t magic;
+	uint64_t workspace, implementations;
+	uint32_t search, reductions, align_a, align_b, align_c, align_d;
+	float waves;
+};
+
+struct lt_algorithm {
+	uint64_t magic;
+	uint32_t values[9];
+};
+
+// All that a product is, kept until it is run.
+struct lt_call {
+	struct lt_product product;
+	struct lt_layout a, b, c, d;
+	const void *a_data, *b_data, *c_data;
+	void *d_data;
+	const void *alpha, *beta; // on the device
+	double alpha_value[2], beta_value[2]; // of the host
+};
+
+// Whether it is a handle; tells the log of the call.
+bool aw_lt_handle_use(cublasLtHandle_t handle, const char *function);
+void aw_lt_log_call(const char *function);
+
+// Whether the current device is a GPU, for functions that have no handle.
+bool aw_lt_is_native(void);
+
+// The function of NVIDIA's library, or NULL when there is none.
+void *aw_lt_native(const char *function);
+
+// Calls NVIDIA's function of this name and returns what it does.
+#define LT_FORWARD(function, ...) \
+	do { \
+		static __typeof__(&function) native; \
+		if (!native && !(native = (__typeof__(&function))aw_lt_native(#function))) \
+			return CUBLAS_STATUS_NOT_INITIALIZED; \
+		return native(__VA_ARGS__); \
+	} while (0)
+
+// --- lt_product.c ---
+
+// In what the product is made; false where formats, orders or the epilogue aren't done.
+bool aw_lt_product_supports(const struct lt_call *call, struct aw_shim_gemm *gemm);
+
+// --- lt_epilogue.c ---
+
+// Makes a matrix of D from the product in the format that is computed in, number `batch` of the batch.
+void aw_lt_epilogue_run(const struct lt_call *call, const struct aw_shim_gemm *gemm, const void *product, int64_t batch);
+
+// Reads one number of a format, as a complex one.
+void aw_lt_read(cudaDataType type, const void *from, int64_t index, double value[2]);
+
+// The place of element (i, j).
+static inline int64_t aw_lt_index(const struct lt_layout *layout, int64_t i, int64_t j)
+{
+	return layout->order == CUBLASLT_ORDER_ROW ? i * layout->ld + j : i + j * layout->ld;
+}
+
+#endif

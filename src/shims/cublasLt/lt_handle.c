@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cublasLt's handles, versions, statuses and log.  A handle of cublas passes for one of cublasLt, as the manual has it.
+#include <stdlib.h>
+
+#include "lt.h"
+
+static struct {
+	int level, mask;
+	bool disabled;
+	FILE *file;
+	cublasLtLoggerCallback_t callback;
+} book;
+
+__attribute__((constructor)) static void read_environment(void)
+{
+	const char *level = getenv("CUBLASLT_LOG_LEVEL"), *mask = getenv("CUBLASLT_LOG_MASK"), *file = getenv("CUBLASLT_LOG_FILE");
+	book.level = level ? atoi(level) : 0;
+	book.mask = mask ? atoi(mask) : 0;
+	if ((book.level || book.mask) && file)
+		book.file = fopen(file, "we");
+}
+
+void aw_lt_log_call(const char *function)
+{
+	enum { CALLS = 5 };
+	if (book.disabled || !(book.level >= CALLS || (book.mask & 1 << (CALLS - 1))))
+		return;
+	if (book.callback)
+		book.callback(CALLS, function, "called");
+	else
+		fprintf(book.file ? book.file : stdout, "[cublasLt][%s]\n", function);
+}
+
+cublasStatus_t cublasLtLoggerSetCallback(cublasLtLoggerCallback_t callback)
+{
+	book.callback = callback;
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtLoggerSetFile(FILE *file)
+{
+	book.file = file;
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtLoggerOpenFile(const char *name)
+{
+	FILE *file = name ? fopen(name, "we") : NULL;
+	if (!file)
+		return CUBLAS_STATUS_INVALID_VALUE;
+	book.file = file;
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtLoggerSetLevel(int level)
+{
+	if (level < 0 || level > 5)
+		return CUBLAS_STATUS_INVALID_VALUE;
+	book.level = level;
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtLoggerSetMask(int mask)
+{
+	book.mask = mask;
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtLoggerForceDisable(void)
+{
+	book.disabled = true;
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+bool aw_lt_handle_use(cublasLtHandle_t handle, const char *function)
+{
+	aw_lt_log_call(function);
+	return handle && (handle->magic == LT_HANDLE || handle->magic == LT_BLAS);
+}
+
+bool aw_lt_is_native(void)
+{
+	return aw_shim_device_current() == AW_SHIM_GPU;
+}
+
+void *aw_lt_native(const char *function)
+{
+	static const int versions[] = { 13, 12, 11, 0 };
+	static void *library; // a race only opens it twice
+	if (!library)
+		library = aw_shim_native_open("cublasLt", versions);
+	return library ? aw_shim_native_symbol(library, function) : NULL;
+}
+
+static cublasStatus_t create_native(cublasLtHandle_t *handle)
+{
+	LT_FORWARD(cublasLtCreate, handle);
+}
+
+static cublasStatus_t destroy_native(cublasLtHandle_t handle)
+{
+	LT_FORWARD(cublasLtDestroy, handle);
+}
+
+cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle)
+{
+	aw_lt_log_call(__func__);
+	if (!handle)
+		return CUBLAS_STATUS_INVALID_VALUE;
+	enum aw_shim_device kind = aw_shim_device_current();
+	if (kind == AW_SHIM_NONE)
+		return CUBLAS_STATUS_NOT_INITIALIZED;
+	struct cublasLtContext *made = calloc(1, sizeof(*made));
+	if (!made)
+		return CUBLAS_STATUS_ALLOC_FAILED;
+	made->magic = LT_HANDLE;
+	cublasStatus_t status = kind == AW_SHIM_GPU ? create_native(&made->native) : CUBLAS_STATUS_SUCCESS;
+	if (status == CUBLAS_STATUS_SUCCESS)
+		*handle = made;
+	else
+		free(made);
+	return status;
+}
+
+cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle)
+{
+	aw_lt_log_call(__func__);
+	if (!handle || handle->magic != LT_HANDLE)
+		return CUBLAS_STATUS_NOT_INITIALIZED;
+	cublasStatus_t status = handle->native ? destroy_native(handle->native) : CUBLAS_STATUS_SUCCESS;
+	handle->magic = 0;
+	free(handle);
+	return status;
+}
+
+const char *cublasLtGetStatusName(cublasStatus_t status)
+{
+	switch (status) {
+#define BLAS_STATUS(name, sentence) case name: return #name;
+#include "../common/blas_status.def"
+#undef BLAS_STATUS
+	}
+	return "unknown status";
+}
+
+const char *cublasLtGetStatusString(cublasStatus_t status)
+{
+	switch (status) {
+#define BLAS_STATUS(name, sentence) case name: return sentence;
+#include "../common/blas_status.def"
+#undef BLAS_STATUS
+	}
+	return "unknown status";
+}
+
+size_t cublasLtGetVersion(void)
+{
+	return CUBLAS_VERSION;
+}
+
+size_t cublasLtGetCudartVersion(void)
+{
+	return CUDART_VERSION;
+}
+
+cublasStatus_t cublasLtGetProperty(libraryPropertyType type, int *value)
+{
+	static const int numbers[] = { CUBLAS_VER_MAJOR, CUBLAS_VER_MINOR, CUBLAS_VER_PATCH };
+	if (!value || (unsigned)type >= sizeof(numbers) / sizeof(numbers[0]))
+		return CUBLAS_STATUS_INVALID_VALUE;
+	*value = numbers[type];
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+static size_t cache_capacity = 8192;
+
+cublasStatus_t cublasLtHeuristicsCacheGetCapacity(size_t *capacity)
+{
+	if (!capacity)
+		return CUBLAS_STATUS_INVALID_VALUE;
+	*capacity = cache_capacity;
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtHeuristicsCacheSetCapacity(size_t capacity)
+{
+	cache_capacity = capacity;
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+unsigned cublasLtDisableCpuInstructionsSetMask(unsigned mask)
+{
+	static unsigned current;
+	return __atomic_exchange_n(&current, mask, __ATOMIC_RELAXED);
+}
