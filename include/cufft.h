@@ -41,10 +41,14 @@ typedef enum cufftResult_t {
 	CUFFT_NO_WORKSPACE = 13,  /* no work area was given and the plan must not allocate one */
 	CUFFT_NOT_IMPLEMENTED = 14,
 	CUFFT_LICENSE_ERROR = 15,
-	CUFFT_NOT_SUPPORTED = 16
+	CUFFT_NOT_SUPPORTED = 16,
+	CUFFT_MISSING_DEPENDENCY = 17, /* from here on of CUDA 13, which programs for several versions name */
+	CUFFT_NVRTC_FAILURE = 18,
+	CUFFT_NVJITLINK_FAILURE = 19,
+	CUFFT_NVSHMEM_FAILURE = 20
 } cufftResult;
 
-#define MAX_CUFFT_ERROR 17
+#define MAX_CUFFT_ERROR 21
 
 #define CUFFT_FORWARD (-1) /* the exponent's sign */
 #define CUFFT_INVERSE 1
