@@ -32,7 +32,7 @@ check() { # library prefix headers...
 	echo "$1: $(wc -l <exported) functions; NVIDIA's has $(wc -l <lacking) others"
 }
 
-check cublas cublas cublas_api.h
+check cublas cublas cublas_api.h cublasXt.h cublas.h
 check cufft cufft cufft.h cufftXt.h
 check curand curand curand.h
 check nvrtc nvrtc nvrtc.h
