@@ -110,6 +110,13 @@ static const char *keep_prefix(const struct aw_plan *plan, const char *name)
 	return keep ? aw_text("%s/%s", plan->work, aw_text_stem(name)) : NULL;
 }
 
+// Whether a program loads what is made and asks it for names.
+static bool is_module(const struct aw_plan *plan)
+{
+	bool alone = plan->phase == AW_PHASE_PTX || plan->phase == AW_PHASE_CUBIN || plan->phase == AW_PHASE_FATBIN;
+	return alone && !plan->source.rdc;
+}
+
 aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler_input *inputs, size_t count,
                             enum aw_compiler_output output, struct aw_str *result, struct aw_str *messages)
 {
@@ -143,6 +150,7 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 		.line_info = aw_option_given(options, AW_OPTION_LINE_INFO) || aw_option_given(options, AW_OPTION_DEBUG),
 		.fast_math = fast,
 		.contract = fast || aw_option_bool(options, AW_OPTION_FMAD, true),
+		.named_statics = is_module(plan),
 		.keep_bitcode = true,
 		.report = plan->report,
 		.resource_usage = wants_usage(options),

@@ -15,6 +15,7 @@
 #include "../fatbin/fatbin.h"
 #include "pipeline.h"
 #include "ptx/ptx_module.h"
+#include "target/nvptx.h"
 
 static void tell_at(const struct aw_compiler_request *request, const char *name, unsigned line, const char *text)
 {
@@ -67,6 +68,36 @@ static void rejoin_statics(LLVMModuleRef module)
 	}
 }
 
+// "x" for "_ZL1x", a static variable of no namespace; NULL for other names.
+static const char *static_name(const char *name)
+{
+	if (strncmp(name, "_ZL", 3) != 0)
+		return NULL;
+	char *plain;
+	size_t length = strtoul(name + 3, &plain, 10);
+	return length && strlen(plain) == length ? plain : NULL;
+}
+
+// A program that loads the module asks for static variables as nvcc names them; it may write them.  Constants stay what they are.
+static void name_statics(LLVMModuleRef module)
+{
+	AW_FOR_GLOBALS_SAFE(global, module) {
+		unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
+		const char *plain = static_name(aw_llvm_name(global));
+		if (!plain || LLVMGetLinkage(global) != LLVMInternalLinkage || LLVMIsGlobalConstant(global) ||
+		    (space != AW_NVPTX_GLOBAL && space != AW_NVPTX_CONSTANT) || LLVMGetNamedGlobal(module, plain) ||
+		    LLVMGetNamedFunction(module, plain))
+			continue;
+		char *name = aw_format("%s", plain);
+		if (!name)
+			return;
+		LLVMSetValueName2(global, name, strlen(name));
+		LLVMSetLinkage(global, LLVMExternalLinkage);
+		LLVMSetExternallyInitialized(global, true);
+		free(name);
+	}
+}
+
 // The PTX in an input that has no bitcode: text, or a fat binary with text alone.
 static const char *find_ptx(const struct aw_compiler_input *input)
 {
@@ -110,6 +141,8 @@ static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMC
 		tell(request, input->name, error);
 	else
 		rejoin_statics(module);
+	if (module && request->named_statics)
+		name_statics(module);
 	LLVMDisposeMessage(error);
 	return module;
 }
