@@ -39,6 +39,12 @@ enum aw_fatbin_kind {
 // PTX reaches a __managed__ variable through a pointer of its own: this and the variable's name.
 #define AW_PTX_MANAGED_PREFIX "__aw_managed_"
 
+// A kernel that can run several neighbouring blocks of a grid's row as one has a second entry in PTX, which takes gridDim.x as an
+// argument behind the kernel's own (src/compiler/target/join_blocks.c): its name ends so, and it is launched with that
+// many times fewer blocks, rounded up.
+#define AW_PTX_JOINED_SUFFIX "$joined"
+enum { AW_PTX_JOINED_BLOCKS = 4 };
+
 // What the names of the functions of NVIDIA's device runtime begin with, which PTX that launches kernels calls.
 #define AW_PTX_DEVICE_RUNTIME "__cudaCDP2"
 

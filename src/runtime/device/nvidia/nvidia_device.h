@@ -19,6 +19,9 @@ struct nvidia_device {
 struct nvidia_function {
 	struct aw_function base;
 	CUfunction function;
+	CUfunction joined;    // runs several blocks as one (nvidia_join.c), or NULL
+	unsigned parameters;  // of the kernel, when there is such a form
+	uint64_t many;        // threads of a launch from which on that is worth it
 };
 
 struct nvidia_stream {
@@ -52,6 +55,11 @@ struct nvidia_jit {
 bool aw_nvidia_launches(const char *ptx);
 // Loads such PTX into the device's context, which is the calling thread's.
 aw_status aw_nvidia_load_linked(const struct nvidia_device *device, const char *ptx, struct nvidia_jit *jit, CUmodule *module);
+
+// Finds the form of FUNCTION, kernel NAME of MODULE, that runs several blocks as one.
+void aw_nvidia_join_find(struct nvidia_function *function, CUmodule module, const char *name);
+// Does a launch by that form where it is worth it; false: nothing was done.
+bool aw_nvidia_join_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream);
 
 // The driver's array of a plain one.
 CUarray aw_nvidia_array(struct aw_array *array);

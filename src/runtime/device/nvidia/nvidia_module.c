@@ -178,6 +178,7 @@ static aw_status find_function(struct aw_module *base, const char *name, struct 
 		return AW_NO_MEMORY;
 	}
 	*found = (struct nvidia_function){ .base.module = base, .function = function };
+	aw_nvidia_join_find(found, module->module, name);
 	*result = &found->base;
 	return AW_OK;
 }
