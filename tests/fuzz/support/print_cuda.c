@@ -229,13 +229,27 @@ static void print_launcher(struct printer *printer)
 	print_line(printer, "}\n");
 }
 
+// The most threads of a block that the program launches: what a kernel must say whose threads take many registers, or a GPU can't
+// run as many.
+static int most_threads(const struct program *program)
+{
+	int most = 1;
+	for (int i = 0; i < program->launches; i++) {
+		const int *block = program->launch[i].block;
+		int volume = block[0] * block[1] * block[2];
+		most = volume > most ? volume : most;
+	}
+	return most;
+}
+
 void print_cuda(FILE *file, const struct program *program)
 {
 	static const char *const indices[] = { "FUZZ_INDEX_1D", "FUZZ_INDEX_LINEAR", "FUZZ_INDEX_2D" };
 	struct printer printer[1] = { { .file = file, .program = program } };
 	print_records(printer);
 	print_functions(printer);
-	print_line(printer, "__global__ void k%d(%s)", program->number, print_arrays(program, true));
+	print_line(printer, "__global__ void __launch_bounds__(%d) k%d(%s)", most_threads(program), program->number,
+	           print_arrays(program, true));
 	print_line(printer, "{");
 	printer->indent++;
 	print_line(printer, "%s", indices[program->index]);
