@@ -56,7 +56,8 @@ struct _nvrtcProgram {
 nvrtcResult aw_rtc_options_read(nvrtcProgram program, int count, const char *const *options);
 // Runs awcc: "ptx" or "fatbin" to OUT, messages to the log.
 nvrtcResult aw_rtc_compile(nvrtcProgram program, const char *what, aw_rtc_text *out);
-// The lowered names, from PTX.
+// The text that is compiled, and the lowered names, from PTX.
+bool aw_rtc_source_print(nvrtcProgram program, aw_rtc_text *text);
 nvrtcResult aw_rtc_names_find(nvrtcProgram program);
 
 // The array of PTX that has the addresses of what the name expressions name.

@@ -2,9 +2,6 @@
 //
 // One run of awcc in a folder of its own that is removed afterwards: source.cu, the program's headers below include/, the
 // messages and the output.
-//
-// Names are found as by other users of a compiler: behind the source stands an array of the addresses of what the expressions
-// name, which makes kernels of templates, and whose initialiser in PTX has their names.
 #include <dlfcn.h>
 #include <ftw.h>
 #include <fcntl.h>
@@ -98,25 +95,6 @@ static bool write_header(const char *folder, const aw_rtc_named *header)
 	return aw_rtc_text_write(header->text, strlen(header->text), path);
 }
 
-static bool print_source(nvrtcProgram program, aw_rtc_text *text)
-{
-	bool good = true;
-	if (program->all_device)
-		good &= aw_rtc_text_print(text, "#pragma clang force_cuda_host_device begin\n");
-	good &= aw_rtc_text_print(text, "#line 1 \"%s\"\n%s\n", program->name, program->source);
-	if (program->all_device)
-		good &= aw_rtc_text_print(text, "#pragma clang force_cuda_host_device end\n");
-	if (program->expression_count == 0)
-		return good;
-	good &= aw_rtc_text_print(text, "extern \"C\" __device__ const void *" AW_RTC_NAMES "[] = {\n");
-	for (int i = 0; i < program->expression_count; i++) {
-		const char *expression = program->expressions[i].name + strspn(program->expressions[i].name, " ");
-		good &= aw_rtc_text_print(text, "#line 1 \"name expression %d\"\n(const void *)%s(%s),\n", i + 1,
-		                          *expression == '&' ? "" : "&", expression);
-	}
-	return good && aw_rtc_text_print(text, "};\n");
-}
-
 static bool write_files(nvrtcProgram program, const char *folder)
 {
 	char path[PATH_MAX + 16];
@@ -127,7 +105,7 @@ static bool write_files(nvrtcProgram program, const char *folder)
 		if (!(good = write_header(folder, &program->headers[i])))
 			aw_rtc_text_print(&program->log, "nvrtc: error: can't write the header %s\n", program->headers[i].name);
 	snprintf(path, sizeof(path), "%s/source.cu", folder);
-	good = good && print_source(program, &source) && aw_rtc_text_write(source.bytes, source.size, path);
+	good = good && aw_rtc_source_print(program, &source) && aw_rtc_text_write(source.bytes, source.size, path);
 	aw_rtc_text_free(&source);
 	return good;
 }
@@ -198,29 +176,4 @@ nvrtcResult aw_rtc_compile(nvrtcProgram program, const char *what, aw_rtc_text *
 	nvrtcResult result = compile_in(program, folder, what, out);
 	nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	return result;
-}
-
-// An element of the array's initialiser: a name, perhaps as generic(name).
-static const char *take_name(const char *at, char **name)
-{
-	at += strspn(at, " ,{");
-	if (strncmp(at, "generic(", 8) == 0)
-		at += 8;
-	size_t length = strcspn(at, "),}+ ");
-	free(*name);
-	*name = strndup(at, length);
-	at += length;
-	return at + strspn(at, ")+0123456789");
-}
-
-nvrtcResult aw_rtc_names_find(nvrtcProgram program)
-{
-	const char *at = strstr(program->ptx.bytes, " " AW_RTC_NAMES "[");
-	at = at ? strstr(at, "= {") : NULL;
-	if (!at)
-		return NVRTC_ERROR_INTERNAL_ERROR;
-	at += 3;
-	for (int i = 0; i < program->expression_count; i++)
-		at = take_name(at, &program->expressions[i].text);
-	return NVRTC_SUCCESS;
 }

@@ -45,9 +45,10 @@ static char *log_of(nvrtcProgram program)
 
 static const char source[] =
 	"#include \"parts/add.h\"\n"
+	"typedef long long int64_t;\n"
 	"#ifndef __CUDACC_RTC__\n#error not at run time\n#endif\n"
 	"namespace ns { __constant__ int base; template <class T, int N> __global__ void kernel(T *out) {\n"
-	"	out[threadIdx.x] = add(base, N) + SCALE(2, 3) + blockDim.x + __CUDA_ARCH__ / 100 * 1000; } }\n";
+	"	out[threadIdx.x] = (int64_t)add(base, N) + SCALE(2, 3) + blockDim.x + __CUDA_ARCH__ / 100 * 1000; } }\n";
 static const char header[] = "__device__ int add(int a, int b) { return a + b; }\n";
 
 static void check_names(const char *arch, int number)

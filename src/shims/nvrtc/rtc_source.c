@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The text that awcc compiles for a program, and the names that it gave.
+//
+// Names are found as by other users of a compiler: behind the source stands an array of the addresses of what the expressions
+// name, which makes kernels of templates, and whose initialiser in PTX has their names.
+//
+// NVRTC has no types of <stdint.h>, so programs declare them.  Those of 64 bits may be other types than the system's, which our
+// headers know: such a program's own get names of their own.
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rtc.h"
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+// Whether the word at AT, of LENGTH letters, is what a typedef or a using declares.
+static bool is_declared_at(const char *text, const char *at, size_t length)
+{
+	const char *behind = at + length + strspn(at + length, " \t"), *start = at;
+	if ((at > text && is_word(at[-1])) || is_word(at[length]))
+		return false;
+	while (start > text && !strchr(";{}\n", start[-1]))
+		start--;
+	start += strspn(start, " \t");
+	return (*behind == ';' && strncmp(start, "typedef", 7) == 0) || (*behind == '=' && strncmp(start, "using", 5) == 0);
+}
+
+static bool declares(const char *text, const char *name)
+{
+	for (const char *at = text; (at = strstr(at, name)); at++)
+		if (is_declared_at(text, at, strlen(name)))
+			return true;
+	return false;
+}
+
+static bool rename_types(nvrtcProgram program, aw_rtc_text *text)
+{
+	static const char *const names[] = { "int64_t", "uint64_t" };
+	bool good = true;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		bool own = declares(program->source, names[i]);
+		for (int k = 0; k < program->header_count; k++)
+			own |= declares(program->headers[k].text, names[i]);
+		if (own)
+			good &= aw_rtc_text_print(text, "#define %s aw_rtc_%s\n", names[i], names[i]);
+	}
+	return good;
+}
+
+bool aw_rtc_source_print(nvrtcProgram program, aw_rtc_text *text)
+{
+	bool good = true;
+	if (program->all_device)
+		good &= aw_rtc_text_print(text, "#pragma clang force_cuda_host_device begin\n");
+	good &= rename_types(program, text);
+	good &= aw_rtc_text_print(text, "#line 1 \"%s\"\n%s\n", program->name, program->source);
+	if (program->all_device)
+		good &= aw_rtc_text_print(text, "#pragma clang force_cuda_host_device end\n");
+	if (program->expression_count == 0)
+		return good;
+	good &= aw_rtc_text_print(text, "extern \"C\" __device__ const void *" AW_RTC_NAMES "[] = {\n");
+	for (int i = 0; i < program->expression_count; i++) {
+		const char *expression = program->expressions[i].name + strspn(program->expressions[i].name, " ");
+		good &= aw_rtc_text_print(text, "#line 1 \"name expression %d\"\n(const void *)%s(%s),\n", i + 1,
+		                          *expression == '&' ? "" : "&", expression);
+	}
+	return good && aw_rtc_text_print(text, "};\n");
+}
+
+// An element of the array's initialiser: a name, perhaps as generic(name).
+static const char *take_name(const char *at, char **name)
+{
+	at += strspn(at, " ,{");
+	if (strncmp(at, "generic(", 8) == 0)
+		at += 8;
+	size_t length = strcspn(at, "),}+ ");
+	free(*name);
+	*name = strndup(at, length);
+	at += length;
+	return at + strspn(at, ")+0123456789");
+}
+
+nvrtcResult aw_rtc_names_find(nvrtcProgram program)
+{
+	const char *at = strstr(program->ptx.bytes, " " AW_RTC_NAMES "[");
+	at = at ? strstr(at, "= {") : NULL;
+	if (!at)
+		return NVRTC_ERROR_INTERNAL_ERROR;
+	at += 3;
+	for (int i = 0; i < program->expression_count; i++)
+		at = take_name(at, &program->expressions[i].text);
+	return NVRTC_SUCCESS;
+}
