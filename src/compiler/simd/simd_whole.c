@@ -178,6 +178,15 @@ static bool is_splat(LLVMValueRef value)
 	return true;
 }
 
+// What is known of VALUE is known of its bits, too.
+static void know(struct whole *whole, LLVMValueRef value, bool one)
+{
+	aw_need(aw_map_put(&whole->known, value, constant(value, one)));
+	AW_FOR_USES(use, value)
+		if (aw_llvm_is_op(LLVMGetUser(use), LLVMBitCast))
+			aw_need(aw_map_put(&whole->known, LLVMGetUser(use), constant(LLVMGetUser(use), one)));
+}
+
 // Finds scalar conditions under which all lanes of VALUE are ONE, and what else is known then.
 static bool explain(struct whole *whole, LLVMValueRef value, bool one, unsigned depth)
 {
@@ -186,7 +195,7 @@ static bool explain(struct whole *whole, LLVMValueRef value, bool one, unsigned 
 		return value == constant(value, one);
 	if (depth > DEEP || !LLVMIsAInstruction(value))
 		return false;
-	aw_need(aw_map_put(&whole->known, value, constant(value, one)));
+	know(whole, value, one);
 	if (inner)
 		return explain(whole, inner, !one, depth + 1);
 	if (aw_llvm_is_op(value, one ? LLVMAnd : LLVMOr))
