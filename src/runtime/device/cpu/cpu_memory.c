@@ -26,6 +26,7 @@ enum {
 	CACHED_PAGES = 64,      // largest mapping that is kept when freed
 	CACHED_EACH = 64,       // mappings kept of each size
 	HUGE_PAGE = 2 << 20,
+	UNUSED_PART = 8,        // of an allocation, at most as much more memory for huge pages
 	GUARD = 64 << 10,       // bytes in front of a mapping and behind it, at least
 	SMALLEST_CELL = ALIGNMENT,
 	CLASSES = 12,           // cells of 512 bytes to 1 MiB
@@ -118,10 +119,19 @@ static size_t guard_of(size_t room)
 	return room >= (size_t)HUGE_PAGE ? HUGE_PAGE : GUARD;
 }
 
+// How many bytes are mapped for SIZE.  Whole huge pages where little of the memory goes unused, in front of the allocation: what is
+// left over in small pages can be half of an array that is walked at random, and takes more of the processor's tables than
+// all before it.
+static size_t room_of(size_t size)
+{
+	size_t room = round_up(size, PAGE), whole = round_up(size, HUGE_PAGE);
+	return room >= (size_t)HUGE_PAGE && whole - size <= size / UNUSED_PART ? whole : room;
+}
+
 // A mapping for SIZE bytes between guards; large ones are aligned for huge pages.
 static bool map_guarded(size_t size, struct cpu_allocation *made)
 {
-	size_t room = round_up(size, PAGE), align = room >= (size_t)HUGE_PAGE ? HUGE_PAGE : PAGE;
+	size_t room = room_of(size), align = room >= (size_t)HUGE_PAGE ? HUGE_PAGE : PAGE;
 	size_t alignment = align == HUGE_PAGE ? PAGE : ALIGNMENT;
 	size_t whole = room + 2 * guard_of(room) + (align > PAGE ? align : 0);
 	char *map = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
