@@ -68,6 +68,11 @@ if command -v pkg-config >/dev/null; then
 	g++ $(pkg-config --cflags cuda-12.6) main.cpp kernel.o number.o link.o -o packaged $(pkg-config --libs cudart cuda) || wrong pkg-config
 	shows '^42$' ./packaged
 	[ "$(pkg-config --modversion cudart)" = 12.6 ] || wrong "version for pkg-config"
+	if [ -e toolkit/lib64/libcublas.so ]; then # where OpenBLAS is
+		printf '#include <cublas_v2.h>\nint main() { int v; return cublasGetVersion(nullptr, &v); }\n' >blas.cpp
+		# shellcheck disable=SC2046
+		g++ $(pkg-config --cflags cublas) blas.cpp -o blas $(pkg-config --libs cublas) && ./blas || wrong "cublas by pkg-config"
+	fi
 fi
 
 if command -v autoconf >/dev/null; then
