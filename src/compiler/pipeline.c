@@ -79,7 +79,6 @@ const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_unroll_strided,
 	AW_RUN_prefetch_ahead,
 	AW_RUN_join_blocks,
-	AW_RUN_scale_indices,
 	AW_PASS_COUNT,
 };
 
