@@ -119,6 +119,31 @@ static void check_streams(void)
 	cudaFree(data), cudaStreamDestroy(stream);
 }
 
+// Transforms that are large enough for several threads.
+static void check_large(void)
+{
+	enum { N = 1 << 18 };
+	cufftHandle forward, back;
+	cufftReal *data, *again;
+	cufftComplex *spectrum;
+	double worst = 0;
+	CHECK(cudaMallocManaged((void **)&data, N * sizeof(*data), cudaMemAttachGlobal) == cudaSuccess);
+	CHECK(cudaMallocManaged((void **)&again, N * sizeof(*again), cudaMemAttachGlobal) == cudaSuccess);
+	CHECK(cudaMalloc((void **)&spectrum, 512 * 257 * sizeof(*spectrum)) == cudaSuccess);
+	for (int i = 0; i < N; i++)
+		data[i] = (float)(i * 31 % 777) / 777;
+	CHECK_EQUAL(cufftPlan2d(&forward, 512, 512, CUFFT_R2C), CUFFT_SUCCESS);
+	CHECK_EQUAL(cufftPlan2d(&back, 512, 512, CUFFT_C2R), CUFFT_SUCCESS);
+	CHECK_EQUAL(cufftExecR2C(forward, data, spectrum), CUFFT_SUCCESS);
+	CHECK_EQUAL(cufftExecC2R(back, spectrum, again), CUFFT_SUCCESS);
+	CHECK(cudaDeviceSynchronize() == cudaSuccess);
+	for (int i = 0; i < N; i++)
+		worst = fmax(worst, fabs(again[i] / N - data[i]));
+	CHECK(worst < 1e-5);
+	cufftDestroy(forward), cufftDestroy(back);
+	cudaFree(data), cudaFree(again), cudaFree(spectrum);
+}
+
 // The sum of all, and a constant: both exact.
 static void check_narrow(cudaDataType complex, unsigned short one, unsigned short sixteen)
 {
@@ -169,6 +194,7 @@ int main(void)
 	check_execution();
 	check_work_area();
 	check_streams();
+	check_large();
 	check_narrow(CUDA_C_16F, 0x3c00, 0x4c00);
 	check_narrow(CUDA_C_16BF, 0x3f80, 0x4180);
 	check_rest();
