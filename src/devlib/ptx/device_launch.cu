@@ -38,6 +38,8 @@ RUNTIME i32 __cudaCDP2MemsetAsync(void *to, i32 value, u64 size, void *stream);
 RUNTIME i32 __cudaCDP2Memcpy2DAsync(void *to, u64 to_pitch, const void *from, u64 from_pitch, u64 width, u64 height, u32 kind,
                                     void *stream);
 RUNTIME i32 __cudaCDP2Memcpy3DAsync(const void *parameters, void *stream);
+RUNTIME i32 __cudaCDP2Memset2DAsync(void *to, u64 pitch, i32 value, u64 width, u64 height, void *stream);
+RUNTIME i32 __cudaCDP2Memset3DAsync(pitched to, i32 value, extent_3d size, void *stream);
 RUNTIME i32 __cudaCDP2GetDeviceCount(i32 *count);
 RUNTIME i32 __cudaCDP2DeviceGetAttribute(i32 *value, u32 attribute, i32 device);
 RUNTIME i32 __cudaCDP2DeviceGetLimit(u64 *value, u32 limit);
@@ -127,24 +129,12 @@ AW_API i32 __aw_device_copy_2d(void *to, u64 to_pitch, const void *from, u64 fro
 
 AW_API i32 __aw_device_copy_3d(const void *parameters, void *stream) { return __cudaCDP2Memcpy3DAsync(parameters, stream); }
 
-// Row by row: called from PTX of ours, NVIDIA's own function of two dimensions (toolkit 13.0) fills with 0 whatever the value is.
 AW_API i32 __aw_device_fill_2d(void *to, u64 pitch, i32 value, u64 width, u64 height, void *stream)
 {
-	const i32 invalid_pitch = 12;
-	i32 error = width > pitch ? invalid_pitch : 0;
-	if (width == pitch && width * height != 0)
-		return __cudaCDP2MemsetAsync(to, value, width * height, stream);
-	for (u64 y = 0; y < height && width != 0 && !error; y++)
-		error = __cudaCDP2MemsetAsync((char *)to + y * pitch, value, width, stream);
-	return error;
+	return __cudaCDP2Memset2DAsync(to, pitch, value, width, height, stream);
 }
 
-AW_API i32 __aw_device_fill_3d(const void *memory, i32 value, const void *size, void *stream)
+AW_API i32 __aw_device_fill_3d(const void *to, i32 value, const void *size, void *stream)
 {
-	const pitched *to = (const pitched *)memory;
-	const extent_3d *part = (const extent_3d *)size;
-	i32 error = 0;
-	for (u64 z = 0; z < part->z && !error; z++)
-		error = __aw_device_fill_2d((char *)to->address + z * to->height * to->pitch, to->pitch, value, part->x, part->y, stream);
-	return error;
+	return __cudaCDP2Memset3DAsync(*(const pitched *)to, value, *(const extent_3d *)size, stream);
 }
