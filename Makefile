@@ -113,8 +113,15 @@ $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 $(BUILD)/obj/src/shims/common.a: $(SHIM_COMMON)
 	$(call say,AR)rm -f $@ && $(AR) rcs $@ $^
 
+# Their kernels are for the cpu device.
+$(BUILD)/obj/src/shims/%.cu.o: src/shims/%.cu $(wildcard src/shims/*/*.h) $(BUILD)/bin/awcc $(CPULIBS) \
+    $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc | $(BUILD)/include
+	@mkdir -p $(@D)
+	$(call say,AWCC)$(BUILD)/bin/awcc -c -O2 -Xcompiler -fPIC,-fvisibility=hidden -Xanywarp --no-ptx $< -o $@
+
 define SHIM_RULE
-$(BUILD)/lib/lib$(1).so: $(call objects,$(call sources,src/shims/$(1))) $(BUILD)/obj/src/shims/common.a $(BUILD)/lib/libcudart.so.12
+$(BUILD)/lib/lib$(1).so: $(call objects,$(call sources,src/shims/$(1)) $(wildcard src/shims/$(1)/*.cu)) \
+    $(BUILD)/obj/src/shims/common.a $(BUILD)/lib/libcudart.so.12
 	@printf 'lib$(1).so.$(SHIM_VERSION_$(1)) { global: *; };\n' >$(BUILD)/obj/src/shims/$(1).map
 	$$(call say,LINK)$(CC) -shared -Wl,-soname,lib$(1).so -Wl,--version-script=$(BUILD)/obj/src/shims/$(1).map -Wl,-Bsymbolic \
 	  -Wl,--no-undefined -Wl,-rpath,'$$$$ORIGIN' $$^ $(SHIM_LIBS_$(1)) -pthread -ldl -o $$@

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  * What cuFFT has beyond cufft.h (cuFFT API Reference, "cuFFT Extended", "Multiple GPUs", "Callbacks"): transforms by data
- * types.  Several GPUs and callbacks need what only NVIDIA's library has; on the CPU they are CUFFT_NOT_SUPPORTED. */
+ * types; functions that a transform calls, on the cpu device; several GPUs are CUFFT_NOT_SUPPORTED. */
 #ifndef CUFFTXT_H_
 #define CUFFTXT_H_
 #define _CUFFTXT_H_
@@ -34,7 +34,8 @@ typedef enum cufftXtWorkAreaPolicy_t {
 cufftResult CUFFTAPI cufftXtSetWorkAreaPolicy(cufftHandle plan, cufftXtWorkAreaPolicy policy, size_t *workSize);
 cufftResult CUFFTAPI cufftXtSetWorkArea(cufftHandle plan, void **workArea);
 
-/* Functions that a transform calls for each element that it reads or writes. */
+/* Functions of device code that a transform calls for each element that it reads or writes, once; offset counts elements of its
+ * side.  CUFFT_NOT_SUPPORTED: the plan is a GPU's. */
 typedef enum cufftXtCallbackType_t {
 	CUFFT_CB_LD_COMPLEX = 0,
 	CUFFT_CB_LD_COMPLEX_DOUBLE = 1,
@@ -58,12 +59,14 @@ typedef void (*cufftCallbackStoreR)(void *dataOut, size_t offset, cufftReal elem
 typedef void (*cufftCallbackStoreD)(void *dataOut, size_t offset, cufftDoubleReal element, void *callerInfo,
                                     void *sharedPointer);
 
+/* callback_routine[0] is the function's address in device code, for plans that are made, and caller_info[0] what it gets.  Up to
+ * 16 KiB of shared memory are asked for apart. */
 cufftResult CUFFTAPI cufftXtSetCallback(cufftHandle plan, void **callback_routine, cufftXtCallbackType cbType,
                                         void **caller_info);
 cufftResult CUFFTAPI cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType cbType);
 cufftResult CUFFTAPI cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType cbType, size_t sharedSize);
 
-/* Transforms over several GPUs. */
+/* Transforms over several GPUs: refused. */
 typedef enum cufftXtSubFormat_t {
 	CUFFT_XT_FORMAT_INPUT = 0,
 	CUFFT_XT_FORMAT_OUTPUT = 1,

@@ -11,9 +11,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "cufft_callbacks.h"
 #include "cufft_native.h"
-
-enum { AW_CUFFT_MAX_RANK = 3 };
 
 // Numbers as they lie in memory.
 typedef enum aw_cufft_format { AW_CUFFT_HALF, AW_CUFFT_BF16, AW_CUFFT_SINGLE, AW_CUFFT_DOUBLE } aw_cufft_format;
@@ -31,13 +30,6 @@ typedef struct aw_cufft_shape {
 	long long n[AW_CUFFT_MAX_RANK], batch;
 	aw_cufft_side in, out;
 } aw_cufft_shape;
-
-// One side spelled out: LENGTH elements STRIDE apart in each dimension, and batches DIST apart.
-typedef struct aw_cufft_span {
-	long long length[AW_CUFFT_MAX_RANK], stride[AW_CUFFT_MAX_RANK], dist;
-	long long extent; // elements from the first to behind the last
-	size_t bytes;     // of one element in the engine's precision
-} aw_cufft_span;
 
 // How a transform is done: the bits make the index of FFTW's plan.
 enum {
@@ -66,6 +58,8 @@ typedef struct aw_cufft_plan {
 	void *area;
 	cudaStream_t stream;
 	long long properties[2];
+	aw_cufft_calls load, store;    // the caller's functions, or none
+	void *staging[2];              // where they read from and write to, or NULL
 	bool native;                   // it is a plan of NVIDIA's library
 	cufftHandle native_handle;
 	pthread_mutex_t lock;          // of what follows
@@ -81,6 +75,9 @@ cufftResult aw_cufft_shape_of_type(cufftType type, aw_cufft_shape *shape);
 cufftResult aw_cufft_shape_check(const aw_cufft_shape *shape);
 size_t aw_cufft_work_size(const aw_cufft_shape *shape);
 void aw_cufft_span_of(const aw_cufft_shape *shape, bool output, bool inplace, aw_cufft_span *span);
+
+// The size of a side's copy, whichever layout it has.
+size_t aw_cufft_copy_size(const aw_cufft_shape *shape, bool output);
 
 // Queues a transform on the plan's stream.  SIGN: of the exponent.
 cufftResult aw_cufft_transform(aw_cufft_plan *plan, void *in, void *out, int sign);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What needs NVIDIA's GPUs: plans over several of them, and callbacks.  Callbacks are device functions that NVIDIA's library
-// links into its own kernels; transforms here are the host's, which can't call them one element at a time.  Refused on
-// every device, since a plan of NVIDIA's would call code that only its own linker can make.
+// What needs several of NVIDIA's GPUs.
 #include "../common/shim.h"
 #include "cufft_plan.h"
 
@@ -12,21 +10,6 @@ static cufftResult refuse(const char *name)
 	return CUFFT_NOT_SUPPORTED;
 }
 
-cufftResult cufftXtSetCallback(cufftHandle plan, void **routine, cufftXtCallbackType type, void **info)
-{
-	(void)plan, (void)routine, (void)type, (void)info;
-	return refuse("cufftXtSetCallback");
-}
-cufftResult cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType type)
-{
-	(void)plan, (void)type;
-	return refuse("cufftXtClearCallback");
-}
-cufftResult cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType type, size_t size)
-{
-	(void)plan, (void)type, (void)size;
-	return refuse("cufftXtSetCallbackSharedSize");
-}
 cufftResult cufftXtSetGPUs(cufftHandle plan, int count, int *gpus)
 {
 	(void)plan, (void)count, (void)gpus;

@@ -83,3 +83,11 @@ size_t aw_cufft_work_size(const aw_cufft_shape *shape)
 	size_t size = ((size_t)in.extent * in.bytes + 63) / 64 * 64;
 	return narrow ? size + (size_t)out.extent * out.bytes : size;
 }
+
+size_t aw_cufft_copy_size(const aw_cufft_shape *shape, bool output)
+{
+	aw_cufft_span apart, inplace;
+	aw_cufft_span_of(shape, output, false, &apart);
+	aw_cufft_span_of(shape, output, true, &inplace);
+	return (size_t)(apart.extent > inplace.extent ? apart.extent : inplace.extent) * apart.bytes;
+}

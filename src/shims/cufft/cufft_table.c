@@ -26,6 +26,8 @@ static void destroy(aw_cufft_plan *plan)
 	for (int way = 0; way < AW_CUFFT_WAYS; way++)
 		if (plan->engines[way])
 			engine->destroy(plan->engines[way]);
+	free(plan->staging[0]);
+	free(plan->staging[1]);
 	if (plan->native)
 		aw_cufft_native_open()->cufftDestroy(plan->native_handle);
 	pthread_mutex_destroy(&plan->lock);

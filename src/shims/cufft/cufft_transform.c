@@ -81,7 +81,7 @@ static void run(void *record)
 	job *j = record;
 	if (j->staged)
 		run_staged(j);
-	else
+	else if (j->engine)
 		engine_of(j->plan)->run(&j->plan->shape, j->engine, j->in, j->out);
 	if (!j->held)
 		aw_cufft_plan_release(j->plan);
@@ -132,8 +132,47 @@ static void release(void *plan)
 	aw_cufft_plan_release(plan);
 }
 
+static cufftResult queue(aw_cufft_plan *plan, job *j)
+{
+	atomic_fetch_add(&plan->count, 1); // the job's, or the graph's that holds it
+	cudaError_t error = aw_shim_keep(plan->stream, plan, release, &j->held);
+	if (error == cudaSuccess)
+		error = aw_shim_queue(plan->stream, run, j, sizeof(*j));
+	if (error != cudaSuccess && !j->held)
+		aw_cufft_plan_release(plan);
+	return error == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
+}
+
+// With functions of the caller's: FFTW reads what the first of them gave, or a copy, and may write for the second, behind which
+// an empty job holds the plan's memory.
+static cufftResult transform_with_calls(aw_cufft_plan *plan, void *in, void *out, int sign)
+{
+	const aw_cufft_shape *shape = &plan->shape;
+	aw_cufft_span from, to;
+	bool load = plan->load.function, store = plan->store.function, inplace = in == out;
+	void *end = store ? plan->staging[1] : out;
+	int way = (way_of(plan, in, out, sign) | AW_CUFFT_STAGED) & ~AW_CUFFT_ALIGNED;
+	aw_cufft_span_of(shape, false, inplace, &from);
+	aw_cufft_span_of(shape, true, inplace, &to);
+	job j = { .plan = plan, .in = load ? plan->staging[0] : in, .out = end, .area = plan->staging[0], .staged = !load,
+		.inplace = inplace };
+	j.engine = plan_of(plan, is_aligned(end) ? way | AW_CUFFT_ALIGNED : way, in, end);
+	if (!j.engine)
+		return CUFFT_INTERNAL_ERROR;
+	if (load && aw_cufft_call(&plan->load, &from, shape->rank, shape->batch, in, plan->staging[0], plan->stream) != cudaSuccess)
+		return CUFFT_EXEC_FAILED;
+	cufftResult result = queue(plan, &j);
+	if (result != CUFFT_SUCCESS || !store)
+		return result;
+	if (aw_cufft_call(&plan->store, &to, shape->rank, shape->batch, out, end, plan->stream) != cudaSuccess)
+		return CUFFT_EXEC_FAILED;
+	return queue(plan, &(job){ .plan = plan });
+}
+
 cufftResult aw_cufft_transform(aw_cufft_plan *plan, void *in, void *out, int sign)
 {
+	if (plan->load.function || plan->store.function)
+		return transform_with_calls(plan, in, out, sign);
 	int way = way_of(plan, in, out, sign);
 	job j = { .plan = plan, .in = in, .out = out, .area = plan->work_size ? plan->area : NULL, .inplace = in == out };
 	if (plan->work_size && !plan->own_area && !plan->area)
@@ -146,11 +185,5 @@ cufftResult aw_cufft_transform(aw_cufft_plan *plan, void *in, void *out, int sig
 	if (!j.engine)
 		return CUFFT_INTERNAL_ERROR;
 	j.staged = way & AW_CUFFT_STAGED;
-	atomic_fetch_add(&plan->count, 1); // the job's, or the graph's that holds it
-	cudaError_t error = aw_shim_keep(plan->stream, plan, release, &j.held);
-	if (error == cudaSuccess)
-		error = aw_shim_queue(plan->stream, run, &j, sizeof(j));
-	if (error != cudaSuccess && !j.held)
-		aw_cufft_plan_release(plan);
-	return error == cudaSuccess ? CUFFT_SUCCESS : CUFFT_EXEC_FAILED;
+	return queue(plan, &j);
 }

@@ -2,7 +2,7 @@
 //
 // Plans and their errors, work areas, streams, graphs, numbers of 16 bits, and what is refused.
 // LINK: cudart -lcufft
-// EXPECT: cufftXtSetCallback is not supported
+// EXPECT: cufftXtSetGPUs is not supported
 #include <cuda_runtime_api.h>
 #include <cufftXt.h>
 #include <math.h>
@@ -184,7 +184,8 @@ static void check_rest(void)
 	CHECK_EQUAL(cufftSetPlanPropertyInt64(plan, NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT, 5), CUFFT_SUCCESS);
 	CHECK_EQUAL(cufftGetPlanPropertyInt64(plan, NVFFT_PLAN_PROPERTY_INT64_PATIENT_JIT, &value), CUFFT_SUCCESS);
 	CHECK_EQUAL(value, 5);
-	CHECK_EQUAL(cufftXtSetCallback(plan, NULL, CUFFT_CB_LD_COMPLEX, NULL), CUFFT_NOT_SUPPORTED);
+	CHECK_EQUAL(cufftXtSetCallback(plan, NULL, CUFFT_CB_LD_COMPLEX, NULL), CUFFT_INVALID_VALUE);
+	CHECK_EQUAL(cufftXtSetGPUs(plan, 0, NULL), CUFFT_NOT_SUPPORTED);
 	CHECK_EQUAL(cufftDestroy(plan), CUFFT_SUCCESS);
 }
 
