@@ -105,17 +105,52 @@ static void define_conversions(struct aw_unit *unit, LLVMValueRef function)
 				define_conversion(unit, instruction);
 }
 
+// Whether BLOCK loads before it does what can be seen elsewhere.
+static bool begins_with_load(LLVMBasicBlockRef block)
+{
+	AW_FOR_INSTRUCTIONS(instruction, block) {
+		if (LLVMIsALoadInst(instruction))
+			return !LLVMGetVolatile(instruction);
+		if (aw_llvm_may_write(instruction))
+			return false;
+	}
+	return false;
+}
+
+// Whether FUNCTION, of which clean code is left, has a loop whose body and what comes behind it both begin with loads.
+static bool loads_behind_loops(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block), value = LLVMBasicBlockAsValue(block);
+		bool joins = LLVMGetFirstUse(value) && LLVMGetNextUse(LLVMGetFirstUse(value));
+		if (joins && LLVMIsABranchInst(end) && LLVMIsConditional(end) && begins_with_load(LLVMGetSuccessor(end, 0)) &&
+		    begins_with_load(LLVMGetSuccessor(end, 1)))
+			return true;
+	}
+	return false;
+}
+
 // Before loops are rotated, what a loop's body and what comes behind the loop have in common goes to where the loop is decided:
 // in  while (h-- && tree[node[i]].key[t] != key[i]) { ... }  answer(tree[node[i]])  the loads are then done once a turn, their
-// results wait in registers for the next, and loads that don't need one another start together.  Loops whose turns are
-// counted at run time are unrolled behind the optimiser (unroll_strided), when their addresses are pointers that step
-// (step_pointers).
+// results wait in registers for the next, and loads that don't need one another start together.
+static void share_loads(struct aw_unit *unit, LLVMValueRef function)
+{
+	static const char clean[] = "sroa<modify-cfg>,early-cse,simplifycfg";
+	LLVMValueRef copy = aw_llvm_copy_function(function, "");
+	bool found = aw_llvm_run_function_passes(copy, clean, unit->machine) && loads_behind_loops(copy);
+	LLVMDeleteFunction(copy);
+	if (found)
+		aw_llvm_run_function_passes(function, "sroa<modify-cfg>,early-cse,simplifycfg<hoist-common-insts>", unit->machine);
+}
+
+// Loops whose turns are counted at run time are unrolled behind the optimiser (unroll_strided), when their addresses are
+// pointers that step (step_pointers).
 static void prepare_loops(struct aw_unit *unit, LLVMValueRef function)
 {
-	static const char passes[] = "sroa<modify-cfg>,early-cse,simplifycfg<hoist-common-insts>,instcombine<no-verify-fixpoint>,"
-	                             "simplifycfg<hoist-common-insts>,hold-loops";
-	if (aw_unit_opt_level(unit) >= 2 && !unit->request->breakpoints)
-		aw_llvm_run_function_passes(function, passes, unit->machine);
+	if (aw_unit_opt_level(unit) < 2 || unit->request->breakpoints)
+		return;
+	share_loads(unit, function);
+	aw_llvm_run_function_passes(function, "hold-loops", unit->machine);
 }
 
 bool aw_pass_prepare_ptx(struct aw_unit *unit)
