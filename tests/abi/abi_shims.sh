@@ -37,4 +37,5 @@ check cufft cufft cufft.h cufftXt.h
 check curand curand curand.h
 check nvrtc nvrtc nvrtc.h
 check cublasLt cublasLt cublasLt.h
+check cusparse cusparse cusparse.h
 exit $failed

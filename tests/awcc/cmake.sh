@@ -20,7 +20,7 @@ set_target_properties(parts PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
 target_link_libraries(parts device_code)
 add_executable(host host.cpp)
 target_link_libraries(host CUDA::cudart)
-foreach(name cublas cublasLt cufft curand nvrtc)
+foreach(name cublas cublasLt cusparse cufft curand nvrtc)
 	if(TARGET CUDA::${name})
 		add_executable(uses_${name} ${name}.cpp)
 		target_link_libraries(uses_${name} CUDA::${name} CUDA::cudart)
@@ -28,6 +28,7 @@ foreach(name cublas cublasLt cufft curand nvrtc)
 endforeach()
 END
 printf '#include <cublas_v2.h>\nint main() { int v; return cublasGetVersion(nullptr, &v); }\n' >cublas.cpp
+printf '#include <cusparse.h>\nint main() { int v; return cusparseGetProperty(MAJOR_VERSION, &v); }\n' >cusparse.cpp
 printf '#include <cublasLt.h>\nint main() { return cublasLtGetVersion() == 0; }\n' >cublasLt.cpp
 printf '#include <cufft.h>\nint main() { int v; return cufftGetVersion(&v); }\n' >cufft.cpp
 printf '#include <curand.h>\nint main() { int v; return curandGetVersion(&v); }\n' >curand.cpp
@@ -55,7 +56,7 @@ shows 'Built target host' cmake --build .
 shows '^800$' ./whole
 shows '^42$' ./parts
 ./host || wrong host
-for name in cublas cublasLt cufft curand nvrtc; do
+for name in cublas cublasLt cusparse cufft curand nvrtc; do
 	[ ! -e "$BUILD/lib/lib$name.so" ] || "./uses_$name" || wrong "$name"
 done
 finish

@@ -8,7 +8,8 @@
 bool aw_blas_handle_use(cublasHandle_t handle, const char *function)
 {
 	aw_blas_log_call(function);
-	return handle && handle->magic == BLAS_MAGIC;
+	return handle && handle->magic == BLAS_MAGIC &&
+	       !(handle->native && aw_shim_is_captured(handle->stream, "cublas", function));
 }
 
 void *aw_blas_native(const char *function)
@@ -107,11 +108,11 @@ cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *workspace, siz
 	{ \
 		if (!aw_blas_handle_use(handle, __func__)) \
 			return CUBLAS_STATUS_NOT_INITIALIZED; \
-		if (handle->native) \
-			BLAS_FORWARD(setter, handle->native, value); \
 		if (!(valid)) \
 			return CUBLAS_STATUS_INVALID_VALUE; \
 		handle->member = value; \
+		if (handle->native) \
+			BLAS_FORWARD(setter, handle->native, value); \
 		return CUBLAS_STATUS_SUCCESS; \
 	} \
 	cublasStatus_t getter(cublasHandle_t handle, type *value) \

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+SHIM_VERSION_cusparse := 12
+SHIM_LIBS_cusparse := -lm

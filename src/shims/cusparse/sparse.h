@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cuSPARSE: what its files share.  Objects that were made while a GPU was current are NVIDIA's and lack the first word.
+#ifndef AW_SHIMS_SPARSE_H
+#define AW_SHIMS_SPARSE_H
+
+#include "../common/shim_gemm.h"
+
+#pragma GCC visibility push(default)
+#include "../../../include/cusparse.h"
+#pragma GCC visibility pop
+
+enum {
+	SPARSE_HANDLE = 0x53504148,
+	SPARSE_DESCRIPTION = 0x53504144,
+	SPARSE_MATRIX = 0x5350414d,
+	SPARSE_VECTOR = 0x53504156,
+	SPARSE_DENSE_VECTOR = 0x53504176,
+	SPARSE_DENSE_MATRIX = 0x5350416d,
+	SPARSE_SOLVER = 0x53504153,
+};
+
+struct cusparseContext {
+	uint64_t magic;
+	cusparseHandle_t native;
+	cudaStream_t stream;
+	cusparsePointerMode_t pointers;
+};
+
+struct cusparseMatDescr {
+	uint64_t magic;
+	cusparseMatrixType_t type;
+	cusparseFillMode_t fill;
+	cusparseDiagType_t diag;
+	cusparseIndexBase_t base;
+};
+
+// Rows and columns are those of the matrix.  `offsets` counts along rows (CSR) or columns (CSC), or are the rows' numbers
+// (COO); `indices` are the other coordinate.
+struct cusparseSpMatDescr {
+	uint64_t magic;
+	cusparseFormat_t format;
+	int64_t rows, cols, nnz;
+	void *offsets, *indices, *values;
+	cusparseIndexType_t offsets_type, indices_type;
+	cusparseIndexBase_t base;
+	cudaDataType type;
+	cusparseFillMode_t fill;
+	cusparseDiagType_t diag;
+};
+
+struct cusparseSpVecDescr {
+	uint64_t magic;
+	int64_t size, nnz;
+	void *indices, *values;
+	cusparseIndexType_t indices_type;
+	cusparseIndexBase_t base;
+	cudaDataType type;
+};
+
+struct cusparseDnVecDescr {
+	uint64_t magic;
+	int64_t size;
+	void *values;
+	cudaDataType type;
+};
+
+struct cusparseDnMatDescr {
+	uint64_t magic;
+	int64_t rows, cols, ld;
+	void *values;
+	cudaDataType type;
+	cusparseOrder_t order;
+};
+
+struct cusparseSpSVDescr {
+	uint64_t magic;
+};
+
+bool aw_sparse_is_handle(cusparseHandle_t handle);
+bool aw_sparse_is_native(void); // whether the current device is a GPU
+void *aw_sparse_native(const char *function);
+
+// Calls NVIDIA's function of this name and returns what it does.
+#define SPARSE_FORWARD(function, ...) \
+	do { \
+		static __typeof__(&function) native; \
+		if (!native && !(native = (__typeof__(&function))aw_sparse_native(#function))) \
+			return CUSPARSE_STATUS_NOT_INITIALIZED; \
+		return native(__VA_ARGS__); \
+	} while (0)
+
+// The beginning of a function with a handle.
+#define SPARSE_BEGIN(function, ...) \
+	if (!aw_sparse_is_handle(handle)) \
+		return CUSPARSE_STATUS_NOT_INITIALIZED; \
+	if (handle->native) \
+		SPARSE_FORWARD(function, handle->native, __VA_ARGS__);
+
+// A scalar: copied from the host, or read on the device when the work runs.
+struct sparse_scalar {
+	const void *device;
+	double value[2];
+};
+
+static inline struct sparse_scalar aw_sparse_scalar(cusparseHandle_t handle, cudaDataType type, const void *from)
+{
+	struct sparse_scalar scalar = { NULL, { 0, 0 } };
+	if (handle->pointers == CUSPARSE_POINTER_MODE_DEVICE)
+		scalar.device = from;
+	else
+		aw_shim_load_f64(scalar.value, type, from, 1);
+	return scalar;
+}
+
+static inline void aw_sparse_scalar_read(struct sparse_scalar *scalar, cudaDataType type)
+{
+	if (scalar->device)
+		aw_shim_load_f64(scalar->value, type, scalar->device, 1);
+}
+
+static inline int64_t aw_sparse_index(const void *indices, cusparseIndexType_t type, int64_t at)
+{
+	return type == CUSPARSE_INDEX_64I ? ((const int64_t *)indices)[at] :
+	       type == CUSPARSE_INDEX_32I ? ((const int32_t *)indices)[at] : ((const uint16_t *)indices)[at];
+}
+
+// One element, as a complex number.
+static inline void aw_sparse_value(const void *values, cudaDataType type, int64_t at, double value[2])
+{
+	value[1] = 0;
+	if (type == CUDA_R_32F)
+		value[0] = (double)((const float *)values)[at];
+	else if (type == CUDA_R_64F)
+		value[0] = ((const double *)values)[at];
+	else
+		aw_shim_load_f64(value, type, (const char *)values + at * (int64_t)aw_shim_type_size(type), 1);
+}
+
+static inline cusparseStatus_t aw_sparse_status(cudaError_t error)
+{
+	return error == cudaSuccess ? CUSPARSE_STATUS_SUCCESS :
+	       error == cudaErrorMemoryAllocation ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_EXECUTION_FAILED;
+}
+
+#endif

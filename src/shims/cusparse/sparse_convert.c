@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sparse and dense matrices from each other, columns from rows (cuSPARSE, "Generic APIs" and cusparseCsr2cscEx2).
+#include <stdlib.h>
+#include <string.h>
+
+#include "sparse.h"
+
+static cusparseStatus_t no_buffer(size_t *size)
+{
+	if (!size)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	*size = 1;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+struct pair {
+	struct cusparseSpMatDescr sparse;
+	struct cusparseDnMatDescr dense;
+};
+
+static char *element(const struct cusparseDnMatDescr *m, int64_t i, int64_t j)
+{
+	int64_t at = m->order == CUSPARSE_ORDER_ROW ? i * m->ld + j : i + j * m->ld;
+	return (char *)m->values + at * (int64_t)aw_shim_type_size(m->type);
+}
+
+static bool go_together(cusparseConstSpMatDescr_t sparse, cusparseConstDnMatDescr_t dense)
+{
+	return sparse && dense && sparse->rows == dense->rows && sparse->cols == dense->cols;
+}
+
+// --- sparse to dense ---
+
+static void run_dense(void *record)
+{
+	const struct pair *p = record;
+	const struct cusparseSpMatDescr *a = &p->sparse;
+	size_t size = aw_shim_type_size(a->type);
+	bool by_columns = a->format == CUSPARSE_FORMAT_CSC, listed = a->format == CUSPARSE_FORMAT_COO;
+	int64_t lines = listed ? 1 : by_columns ? a->cols : a->rows;
+	for (int64_t j = 0; j < a->cols; j++)
+		for (int64_t i = 0; i < a->rows; i++)
+			memset(element(&p->dense, i, j), 0, size);
+	for (int64_t line = 0; line < lines; line++) {
+		int64_t first = listed ? 0 : aw_sparse_index(a->offsets, a->offsets_type, line) - a->base;
+		int64_t last = listed ? a->nnz : aw_sparse_index(a->offsets, a->offsets_type, line + 1) - a->base;
+		for (int64_t at = first; at < last; at++) {
+			int64_t other = aw_sparse_index(a->indices, a->indices_type, at) - a->base;
+			int64_t own = listed ? aw_sparse_index(a->offsets, a->offsets_type, at) - a->base : line;
+			memcpy(element(&p->dense, by_columns ? other : own, by_columns ? own : other), (const char *)a->values + (size_t)at * size, size);
+		}
+	}
+}
+
+cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle, cusparseConstSpMatDescr_t a, cusparseDnMatDescr_t b,
+	cusparseSparseToDenseAlg_t algorithm, size_t *size)
+{
+	SPARSE_BEGIN(cusparseSparseToDense_bufferSize, a, b, algorithm, size)
+	return no_buffer(size);
+}
+
+cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t a, cusparseDnMatDescr_t b,
+	cusparseSparseToDenseAlg_t algorithm, void *buffer)
+{
+	SPARSE_BEGIN(cusparseSparseToDense, a, b, algorithm, buffer)
+	if (!go_together(a, b))
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (a->type != b->type)
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
+	struct pair p = { *a, *b };
+	return aw_sparse_status(aw_shim_queue(handle->stream, run_dense, &p, sizeof(p)));
+}
+
+// --- dense to sparse: the number of elements is known when the analysis returns ---
+
+static void put_index(void *indices, cusparseIndexType_t type, int64_t at, int64_t value)
+{
+	if (type == CUSPARSE_INDEX_64I)
+		((int64_t *)indices)[at] = value;
+	else
+		((int32_t *)indices)[at] = (int32_t)value;
+}
+
+// Walks the elements that aren't zero line by line; stores them where `stores`.  The number of them.
+static int64_t walk(const struct pair *p, bool stores)
+{
+	static const char zero[16];
+	const struct cusparseSpMatDescr *a = &p->sparse;
+	size_t size = aw_shim_type_size(a->type);
+	bool by_columns = a->format == CUSPARSE_FORMAT_CSC, listed = a->format == CUSPARSE_FORMAT_COO;
+	int64_t lines = by_columns ? a->cols : a->rows, width = by_columns ? a->rows : a->cols, count = 0;
+	for (int64_t line = 0; line < lines; line++) {
+		for (int64_t other = 0; other < width; other++) {
+			double value[2];
+			const char *from = element(&p->dense, by_columns ? other : line, by_columns ? line : other);
+			aw_sparse_value(from, a->type, 0, value);
+			if (!memcmp(from, zero, size) || (value[0] == 0 && value[1] == 0))
+				continue;
+			if (stores) {
+				put_index(a->indices, a->indices_type, count, other + a->base);
+				memcpy((char *)a->values + (size_t)count * size, from, size);
+				if (listed)
+					put_index(a->offsets, a->offsets_type, count, line + a->base);
+			}
+			count++;
+		}
+		if (!listed)
+			put_index(a->offsets, a->offsets_type, line + 1, count + a->base);
+	}
+	if (!listed)
+		put_index(a->offsets, a->offsets_type, 0, a->base);
+	return count;
+}
+
+cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle, cusparseConstDnMatDescr_t a, cusparseSpMatDescr_t b,
+	cusparseDenseToSparseAlg_t algorithm, size_t *size)
+{
+	SPARSE_BEGIN(cusparseDenseToSparse_bufferSize, a, b, algorithm, size)
+	return no_buffer(size);
+}
+
+cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle, cusparseConstDnMatDescr_t a, cusparseSpMatDescr_t b,
+	cusparseDenseToSparseAlg_t algorithm, void *buffer)
+{
+	SPARSE_BEGIN(cusparseDenseToSparse_analysis, a, b, algorithm, buffer)
+	if (!go_together(b, a))
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (a->type != b->type)
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
+	cudaError_t error = cudaStreamSynchronize(handle->stream);
+	if (error == cudaSuccess) {
+		struct pair p = { *b, *a };
+		b->nnz = walk(&p, false);
+	}
+	return aw_sparse_status(error);
+}
+
+static void run_sparse(void *record)
+{
+	walk(record, true);
+}
+
+cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparseConstDnMatDescr_t a, cusparseSpMatDescr_t b,
+	cusparseDenseToSparseAlg_t algorithm, void *buffer)
+{
+	SPARSE_BEGIN(cusparseDenseToSparse_convert, a, b, algorithm, buffer)
+	if (!go_together(b, a))
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	struct pair p = { *b, *a };
+	return aw_sparse_status(aw_shim_queue(handle->stream, run_sparse, &p, sizeof(p)));
+}
+
+// --- rows to columns: counts of each column, their sums, then each element to its place ---
+
+struct turning {
+	int m, n, base;
+	const int *row_offsets, *columns;
+	int *column_offsets, *rows;
+	const char *from;
+	char *to; // NULL: only the places
+	size_t size;
+};
+
+static void run_turning(void *record)
+{
+	const struct turning *t = record;
+	int *next = calloc((size_t)t->n + 1, sizeof(*next));
+	if (!next) {
+		aw_shim_log_error("cusparse", "no memory for the columns of a matrix");
+		return;
+	}
+	for (int at = 0; at < t->row_offsets[t->m] - t->base; at++)
+		next[t->columns[at] - t->base + 1]++;
+	for (int j = 0; j < t->n; j++)
+		next[j + 1] += next[j];
+	for (int j = 0; j <= t->n; j++)
+		t->column_offsets[j] = next[j] + t->base;
+	for (int i = 0; i < t->m; i++)
+		for (int at = t->row_offsets[i] - t->base; at < t->row_offsets[i + 1] - t->base; at++) {
+			int place = next[t->columns[at] - t->base]++;
+			t->rows[place] = i + t->base;
+			if (t->to)
+				memcpy(t->to + (size_t)place * t->size, t->from + (size_t)at * t->size, t->size);
+		}
+	free(next);
+}
+
+cusparseStatus_t cusparseCsr2cscEx2_bufferSize(cusparseHandle_t handle, int m, int n, int nnz, const void *values,
+	const int *row_offsets, const int *columns, void *to_values, int *column_offsets, int *rows, cudaDataType type,
+	cusparseAction_t action, cusparseIndexBase_t base, cusparseCsr2CscAlg_t algorithm, size_t *size)
+{
+	SPARSE_BEGIN(cusparseCsr2cscEx2_bufferSize, m, n, nnz, values, row_offsets, columns, to_values, column_offsets, rows, type,
+		action, base, algorithm, size)
+	return no_buffer(size);
+}
+
+cusparseStatus_t cusparseCsr2cscEx2(cusparseHandle_t handle, int m, int n, int nnz, const void *values, const int *row_offsets,
+	const int *columns, void *to_values, int *column_offsets, int *rows, cudaDataType type, cusparseAction_t action,
+	cusparseIndexBase_t base, cusparseCsr2CscAlg_t algorithm, void *buffer)
+{
+	SPARSE_BEGIN(cusparseCsr2cscEx2, m, n, nnz, values, row_offsets, columns, to_values, column_offsets, rows, type, action, base,
+		algorithm, buffer)
+	if (m < 0 || n < 0 || nnz < 0)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (!aw_shim_type_size(type))
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
+	struct turning t = { m, n, base, row_offsets, columns, column_offsets, rows, values,
+		action == CUSPARSE_ACTION_NUMERIC ? to_values : NULL, aw_shim_type_size(type) };
+	return aw_sparse_status(aw_shim_queue(handle->stream, run_turning, &t, sizeof(t)));
+}
+
+struct identity {
+	int n, *p;
+};
+
+static void run_identity(void *record)
+{
+	const struct identity *identity = record;
+	for (int i = 0; i < identity->n; i++)
+		identity->p[i] = i;
+}
+
+cusparseStatus_t cusparseCreateIdentityPermutation(cusparseHandle_t handle, int n, int *p)
+{
+	SPARSE_BEGIN(cusparseCreateIdentityPermutation, n, p)
+	if (n < 0 || (n && !p))
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	struct identity identity = { n, p };
+	return aw_sparse_status(aw_shim_queue(handle->stream, run_identity, &identity, sizeof(identity)));
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products of sparse matrices with vectors and dense matrices, and triangular systems (cuSPARSE, "Generic APIs").  All sums are
+// made in doubles, in the order of the matrix's elements, and rounded once; a matrix of columns is the transpose of one of
+// rows.
+#include <stdlib.h>
+#include <string.h>
+
+#include "sparse.h"
+
+struct product {
+	cusparseOperation_t op_a, op_b;
+	struct sparse_scalar alpha, beta;
+	struct cusparseSpMatDescr a;
+	struct cusparseDnMatDescr b, c; // vectors are matrices of one column
+	cudaDataType compute;
+};
+
+// sum += op(v) x, for element (row, column) of op(A).
+static void add(double *sum, const double *v, const double *x, int parts, bool conjugate)
+{
+	double imaginary = conjugate ? -v[1] : v[1];
+	if (parts == 1) {
+		sum[0] += v[0] * x[0];
+		return;
+	}
+	sum[0] += v[0] * x[0] - imaginary * x[1];
+	sum[1] += v[0] * x[1] + imaginary * x[0];
+}
+
+// sums = op(A) x of dense columns.
+static void multiply(const struct cusparseSpMatDescr *a, cusparseOperation_t op, const double *x, double *sums, int parts)
+{
+	bool turned = op != CUSPARSE_OPERATION_NON_TRANSPOSE, conjugate = op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
+	int64_t lines = a->format == CUSPARSE_FORMAT_CSC ? a->cols : a->rows;
+	if (a->format == CUSPARSE_FORMAT_CSC)
+		turned = !turned;
+	if (a->format == CUSPARSE_FORMAT_COO)
+		lines = 1;
+	for (int64_t line = 0; line < lines; line++) {
+		bool listed = a->format == CUSPARSE_FORMAT_COO;
+		int64_t first = listed ? 0 : aw_sparse_index(a->offsets, a->offsets_type, line) - a->base;
+		int64_t last = listed ? a->nnz : aw_sparse_index(a->offsets, a->offsets_type, line + 1) - a->base;
+		for (int64_t at = first; at < last; at++) {
+			double v[2];
+			int64_t row = listed ? aw_sparse_index(a->offsets, a->offsets_type, at) - a->base : line;
+			int64_t column = aw_sparse_index(a->indices, a->indices_type, at) - a->base;
+			aw_sparse_value(a->values, a->type, at, v);
+			add(&sums[(turned ? column : row) * parts], v, &x[(turned ? row : column) * parts], parts, conjugate);
+		}
+	}
+}
+
+static int64_t place(const struct cusparseDnMatDescr *m, int64_t i, int64_t j)
+{
+	return m->order == CUSPARSE_ORDER_ROW ? i * m->ld + j : i + j * m->ld;
+}
+
+// Column j of op(B).
+static void take_column(const struct product *p, int64_t j, int64_t size, double *x, int parts)
+{
+	bool stands = p->op_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
+	for (int64_t i = 0; i < size; i++) {
+		double value[2];
+		aw_sparse_value(p->b.values, p->b.type, stands ? place(&p->b, i, j) : place(&p->b, j, i), value);
+		x[i * parts] = value[0];
+		if (parts == 2)
+			x[i * 2 + 1] = p->op_b == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? -value[1] : value[1];
+	}
+}
+
+static void put_column(const struct product *p, int64_t j, const double *sums, int parts)
+{
+	const double *alpha = p->alpha.value, *beta = p->beta.value;
+	int64_t size = (int64_t)aw_shim_type_size(p->c.type);
+	for (int64_t i = 0; i < p->c.rows; i++) {
+		double value[2], old[2] = { 0, 0 }, imaginary = parts == 2 ? sums[i * 2 + 1] : 0, real = sums[i * parts];
+		if (beta[0] != 0 || beta[1] != 0)
+			aw_sparse_value(p->c.values, p->c.type, place(&p->c, i, j), old);
+		value[0] = alpha[0] * real - alpha[1] * imaginary + beta[0] * old[0] - beta[1] * old[1];
+		value[1] = alpha[0] * imaginary + alpha[1] * real + beta[0] * old[1] + beta[1] * old[0];
+		aw_shim_store_f64(p->c.type, (char *)p->c.values + place(&p->c, i, j) * size, value, 1);
+	}
+}
+
+static void run_product(void *record)
+{
+	struct product *p = record;
+	int parts = aw_shim_type_is_complex(p->c.type) ? 2 : 1;
+	int64_t inner = p->op_a == CUSPARSE_OPERATION_NON_TRANSPOSE ? p->a.cols : p->a.rows;
+	double *x = malloc((size_t)(inner * parts + 1) * sizeof(*x)), *sums = malloc((size_t)(p->c.rows * parts + 1) * sizeof(*sums));
+	aw_sparse_scalar_read(&p->alpha, p->compute);
+	aw_sparse_scalar_read(&p->beta, p->compute);
+	if (!x || !sums)
+		aw_shim_log_error("cusparse", "no memory for a column of a product");
+	for (int64_t j = 0; x && sums && j < p->c.cols; j++) {
+		memset(sums, 0, (size_t)(p->c.rows * parts) * sizeof(*sums));
+		take_column(p, j, inner, x, parts);
+		multiply(&p->a, p->op_a, x, sums, parts);
+		put_column(p, j, sums, parts);
+	}
+	free(x);
+	free(sums);
+}
+
+static cusparseStatus_t submit_product(cusparseHandle_t handle, struct product *p, const void *alpha, const void *beta)
+{
+	bool stands = p->op_a == CUSPARSE_OPERATION_NON_TRANSPOSE, b_stands = p->op_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
+	if (!alpha || !beta || (stands ? p->a.rows : p->a.cols) != p->c.rows ||
+	    (stands ? p->a.cols : p->a.rows) != (b_stands ? p->b.rows : p->b.cols) || (b_stands ? p->b.cols : p->b.rows) != p->c.cols)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	bool is_complex = aw_shim_type_is_complex(p->c.type);
+	if (aw_shim_type_is_complex(p->compute) != is_complex || p->b.type != p->a.type ||
+	    (aw_shim_type_is_complex(p->a.type) && !is_complex))
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
+	p->alpha = aw_sparse_scalar(handle, p->compute, alpha);
+	p->beta = aw_sparse_scalar(handle, p->compute, beta);
+	return aw_sparse_status(aw_shim_queue(handle->stream, run_product, p, sizeof(*p)));
+}
+
+// --- vectors ---
+
+static struct cusparseDnMatDescr column_of(cusparseConstDnVecDescr_t vector)
+{
+	return (struct cusparseDnMatDescr){ SPARSE_DENSE_MATRIX, vector->size, 1, vector->size, vector->values, vector->type,
+		CUSPARSE_ORDER_COL };
+}
+
+cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op, const void *alpha, cusparseConstSpMatDescr_t a,
+	cusparseConstDnVecDescr_t x, const void *beta, cusparseDnVecDescr_t y, cudaDataType compute, cusparseSpMVAlg_t algorithm,
+	void *buffer)
+{
+	SPARSE_BEGIN(cusparseSpMV, op, alpha, a, x, beta, y, compute, algorithm, buffer)
+	if (!a || !x || !y)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	struct product p = { .op_a = op, .op_b = CUSPARSE_OPERATION_NON_TRANSPOSE, .a = *a, .b = column_of(x), .c = column_of(y),
+		.compute = compute };
+	return submit_product(handle, &p, alpha, beta);
+}
+
+// The cpu device needs no buffers; programs that allocate what they are told get a byte.
+static cusparseStatus_t no_buffer(size_t *size)
+{
+	if (!size)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	*size = 1;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t op, const void *alpha,
+	cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void *beta, cusparseDnVecDescr_t y, cudaDataType compute,
+	cusparseSpMVAlg_t algorithm, size_t *size)
+{
+	SPARSE_BEGIN(cusparseSpMV_bufferSize, op, alpha, a, x, beta, y, compute, algorithm, size)
+	return no_buffer(size);
+}
+
+cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t handle, cusparseOperation_t op, const void *alpha,
+	cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void *beta, cusparseDnVecDescr_t y, cudaDataType compute,
+	cusparseSpMVAlg_t algorithm, void *buffer)
+{
+	SPARSE_BEGIN(cusparseSpMV_preprocess, op, alpha, a, x, beta, y, compute, algorithm, buffer)
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+// --- dense matrices ---
+
+cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b, const void *alpha,
+	cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, const void *beta, cusparseDnMatDescr_t c, cudaDataType compute,
+	cusparseSpMMAlg_t algorithm, void *buffer)
+{
+	SPARSE_BEGIN(cusparseSpMM, op_a, op_b, alpha, a, b, beta, c, compute, algorithm, buffer)
+	if (!a || !b || !c)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	struct product p = { .op_a = op_a, .op_b = op_b, .a = *a, .b = *b, .c = *c, .compute = compute };
+	return submit_product(handle, &p, alpha, beta);
+}
+
+cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,
+	const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, const void *beta, cusparseDnMatDescr_t c,
+	cudaDataType compute, cusparseSpMMAlg_t algorithm, size_t *size)
+{
+	SPARSE_BEGIN(cusparseSpMM_bufferSize, op_a, op_b, alpha, a, b, beta, c, compute, algorithm, size)
+	return no_buffer(size);
+}
+
+cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,
+	const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, const void *beta, cusparseDnMatDescr_t c,
+	cudaDataType compute, cusparseSpMMAlg_t algorithm, void *buffer)
+{
+	SPARSE_BEGIN(cusparseSpMM_preprocess, op_a, op_b, alpha, a, b, beta, c, compute, algorithm, buffer)
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+// --- sparse vectors ---
+
+struct vector_work {
+	struct sparse_scalar alpha, beta;
+	struct cusparseSpVecDescr x;
+	struct cusparseDnVecDescr y;
+};
+
+static int64_t index_of(const struct vector_work *w, int64_t at)
+{
+	return aw_sparse_index(w->x.indices, w->x.indices_type, at) - w->x.base;
+}
+
+static void run_axpby(void *record)
+{
+	struct vector_work *w = record;
+	size_t size = aw_shim_type_size(w->y.type);
+	double value[2], x[2];
+	aw_sparse_scalar_read(&w->alpha, w->y.type);
+	aw_sparse_scalar_read(&w->beta, w->y.type);
+	const double *alpha = w->alpha.value, *beta = w->beta.value;
+	for (int64_t i = 0; i < w->y.size; i++) {
+		aw_sparse_value(w->y.values, w->y.type, i, x);
+		value[0] = beta[0] * x[0] - beta[1] * x[1];
+		value[1] = beta[0] * x[1] + beta[1] * x[0];
+		aw_shim_store_f64(w->y.type, (char *)w->y.values + (size_t)i * size, value, 1);
+	}
+	for (int64_t at = 0; at < w->x.nnz; at++) {
+		int64_t i = index_of(w, at);
+		aw_sparse_value(w->y.values, w->y.type, i, value);
+		aw_sparse_value(w->x.values, w->x.type, at, x);
+		value[0] += alpha[0] * x[0] - alpha[1] * x[1];
+		value[1] += alpha[0] * x[1] + alpha[1] * x[0];
+		aw_shim_store_f64(w->y.type, (char *)w->y.values + (size_t)i * size, value, 1);
+	}
+}
+
+static void run_gather(void *record)
+{
+	const struct vector_work *w = record;
+	size_t size = aw_shim_type_size(w->x.type);
+	for (int64_t at = 0; at < w->x.nnz; at++)
+		memcpy((char *)w->x.values + (size_t)at * size, (const char *)w->y.values + (size_t)index_of(w, at) * size, size);
+}
+
+static void run_scatter(void *record)
+{
+	const struct vector_work *w = record;
+	size_t size = aw_shim_type_size(w->x.type);
+	for (int64_t at = 0; at < w->x.nnz; at++)
+		memcpy((char *)w->y.values + (size_t)index_of(w, at) * size, (const char *)w->x.values + (size_t)at * size, size);
+}
+
+static cusparseStatus_t submit_vector(cusparseHandle_t handle, void (*run)(void *), cusparseConstSpVecDescr_t x,
+	cusparseConstDnVecDescr_t y, struct vector_work *w)
+{
+	if (!x || !y || x->size != y->size)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (x->type != y->type)
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
+	w->x = *x;
+	w->y = *y;
+	return aw_sparse_status(aw_shim_queue(handle->stream, run, w, sizeof(*w)));
+}
+
+cusparseStatus_t cusparseAxpby(cusparseHandle_t handle, const void *alpha, cusparseConstSpVecDescr_t x, const void *beta,
+	cusparseDnVecDescr_t y)
+{
+	SPARSE_BEGIN(cusparseAxpby, alpha, x, beta, y)
+	if (!alpha || !beta || !y)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	struct vector_work w = { .alpha = aw_sparse_scalar(handle, y->type, alpha), .beta = aw_sparse_scalar(handle, y->type, beta) };
+	return submit_vector(handle, run_axpby, x, y, &w);
+}
+
+cusparseStatus_t cusparseGather(cusparseHandle_t handle, cusparseConstDnVecDescr_t y, cusparseSpVecDescr_t x)
+{
+	SPARSE_BEGIN(cusparseGather, y, x)
+	struct vector_work w = { 0 };
+	return submit_vector(handle, run_gather, x, y, &w);
+}
+
+cusparseStatus_t cusparseScatter(cusparseHandle_t handle, cusparseConstSpVecDescr_t x, cusparseDnVecDescr_t y)
+{
+	SPARSE_BEGIN(cusparseScatter, x, y)
+	struct vector_work w = { 0 };
+	return submit_vector(handle, run_scatter, x, y, &w);
+}
