@@ -15,8 +15,9 @@
 //         for (b = first; b < first + 4 && b < blocks; b++)  block b alone
 //
 // The kernel itself stays, and the runtime takes the joined form for plain launches of grids that keep the GPU busy all the same
-// (nvidia_stream.c).  Which kernels: those of straight code, or with one guard that holds for ranges of indices, that know of no other
-// thread (no shared memory, atomics, barriers, clocks) and are short.
+// (nvidia_join.c).  Which kernels: those of straight code, or with one guard that holds for ranges of indices, that know of no
+// other thread (no shared memory, atomics, barriers, clocks) and don't load much.  Long ones gain, too, since four chains of results
+// are under way; where that takes too many registers, the runtime doesn't take the form.
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@
 #include "../pipeline.h"
 #include "nvptx.h"
 
-enum { TOGETHER = AW_PTX_JOINED_BLOCKS, MOST_INSTRUCTIONS = 48, MOST_LOADS = 4, MOST_BYTES = 8, MOST_CONDITIONS = 6 };
+enum { TOGETHER = AW_PTX_JOINED_BLOCKS, MOST_INSTRUCTIONS = 240, MOST_LOADS = 4, MOST_BYTES = 8, MOST_CONDITIONS = 6 };
 enum { PTX_KERNEL = 71 }; // calling convention
 
 // A kernel of straight code: FIRST, then GUARDED if a condition is as WANTED, then the end.

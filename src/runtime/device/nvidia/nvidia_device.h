@@ -21,6 +21,7 @@ struct nvidia_function {
 	CUfunction function;
 	CUfunction joined;    // runs several blocks as one (nvidia_join.c), or NULL
 	unsigned parameters;  // of the kernel, when there is such a form
+	unsigned most;        // threads of a block that it may have
 	uint64_t many;        // threads of a launch from which on that is worth it
 };
 
