@@ -38,7 +38,7 @@ template <typename T> bool near(T *got, const std::vector<T> &wanted)
 		array<T> a(N * N * BATCH), b(N * N * BATCH), c(N * N * BATCH), x(N * BATCH), y(N * BATCH); \
 		RAW **as = parts<T, RAW>(a, N * N), **bs = parts<T, RAW>(b, N * N), **cs = parts<T, RAW>(c, N * N); \
 		RAW **xs = parts<T, RAW>(x, N), **ys = parts<T, RAW>(y, N); \
-		T alpha = random_value<T>(), beta = random_value<T>(); \
+		alignas(16) T alpha = random_value<T>(), beta = random_value<T>(); \
 		auto c0 = c.copy(), y0 = y.copy(); \
 		DONE(cublas##X##gemmBatched(handle, CUBLAS_OP_N, CUBLAS_OP_T, N, N, N, raw(&alpha), as, N, bs, N, raw(&beta), cs, N, BATCH)); \
 		DONE(cublas##X##gemvBatched(handle, CUBLAS_OP_T, N, N, raw(&alpha), as, N, xs, 1, raw(&beta), ys, 1, BATCH)); \

@@ -12,7 +12,7 @@ static cublasHandle_t handle;
 	{ \
 		array<T> x(N * INC), y(N * 2), result(1); \
 		auto x0 = x.copy(), y0 = y.copy(); \
-		T alpha = random_value<T>(); \
+		alignas(16) T alpha = random_value<T>(); \
 		DONE(cublas##X##axpy(handle, N, raw(&alpha), *x, INC, *y, 2)); \
 		for (int i = 0; i < N; i++) \
 			y0[2 * i] += alpha * x0[INC * i]; \

@@ -29,7 +29,7 @@ template <typename T> std::vector<T> times(const std::vector<T> &w, int m, int n
 			int rows = op == CUBLAS_OP_N ? M : N, columns = op == CUBLAS_OP_N ? N : M; \
 			array<T> a(LD * N), x(2 * columns), y(rows); \
 			auto a0 = a.copy(), y0 = y.copy(), x0 = dense(x.copy(), 2, columns); \
-			T alpha = random_value<T>(), beta = random_value<T>(); \
+			alignas(16) T alpha = random_value<T>(), beta = random_value<T>(); \
 			DONE(cublas##X##gemv(handle, op, M, N, raw(&alpha), *a, LD, *x, 2, raw(&beta), *y, 1)); \
 			multiply(op, CUBLAS_OP_N, rows, 1, columns, alpha, a0, LD, x0, columns, beta, y0, rows); \
 			CHECK(same(y, y0)); \
@@ -46,7 +46,7 @@ template <typename T> std::vector<T> times(const std::vector<T> &w, int m, int n
 		} \
 		array<T> a(LD * N), x(M), y(N); \
 		auto a0 = a.copy(); \
-		T alpha = random_value<T>(); \
+		alignas(16) T alpha = random_value<T>(); \
 		DONE(cublas##X##GER(handle, M, N, raw(&alpha), *x, 1, *y, 1, *a, LD)); \
 		for (int j = 0; j < N; j++) \
 			for (int i = 0; i < M; i++) \
@@ -86,7 +86,7 @@ template <typename T> std::vector<T> banded(std::vector<T> w)
 		for (cublasFillMode_t fill : { CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER }) { \
 			array<T> a(N * N), x(N), y(N), packed(N * N), band((K + 1) * N); \
 			auto w = whole(a.copy(), N, N, fill, KIND), x0 = x.copy(), y0 = y.copy(); \
-			T alpha = random_value<T>(), beta = random_value<T>(); \
+			alignas(16) T alpha = random_value<T>(), beta = random_value<T>(); \
 			pack(a.copy(), fill, packed, band); \
 			DONE(cublas##X##SY(handle, fill, N, raw(&alpha), *a, N, *x, 1, raw(&beta), *y, 1)); \
 			CHECK(same(y, y0 = times(w, N, N, alpha, x0, beta, y0))); \
@@ -148,7 +148,7 @@ TRIANGULAR(Z, cdouble)
 				a[i * (N + 1)] = std::real(a[i * (N + 1)]); /* as Hermitian ones are */ \
 			auto a0 = a.copy(); \
 			R alpha = random_value<R>(); \
-			T alpha2 = random_value<T>(); \
+			alignas(16) T alpha2 = random_value<T>(); \
 			pack(a0, fill, packed, band); \
 			auto each = [&](auto what) { \
 				for (int j = 0; j < N; j++) \

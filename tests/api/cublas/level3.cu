@@ -15,7 +15,7 @@ static const cublasOperation_t operations[] = { CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS
 			for (cublasOperation_t opb : operations) { \
 				array<T> a(LD * LD), b(LD * LD), c(LD * N), d(LD * N), ones(1), scalars(2); \
 				auto c0 = c.copy(), d0 = d.copy(); \
-				T alpha = random_value<T>(), beta = random_value<T>(); \
+				alignas(16) T alpha = random_value<T>(), beta = random_value<T>(); \
 				DONE(cublas##X##gemm(handle, opa, opb, M, N, K, raw(&alpha), *a, LD, *b, LD, raw(&beta), *c, LD)); \
 				multiply(opa, opb, M, N, K, alpha, a.copy(), LD, b.copy(), LD, beta, c0, LD); \
 				CHECK(same(c, c0)); \
@@ -43,7 +43,7 @@ PRODUCTS(Z, cdouble)
 				int n = side == CUBLAS_SIDE_LEFT ? M : N; \
 				array<T> a(LD * LD), b(LD * N), c(LD * N); \
 				auto w = whole(a.copy(), LD, n, fill, KIND), c0 = c.copy(); \
-				T alpha = random_value<T>(), beta = random_value<T>(); \
+				alignas(16) T alpha = random_value<T>(), beta = random_value<T>(); \
 				DONE(cublas##X##routine(handle, side, fill, M, N, raw(&alpha), *a, LD, *b, LD, raw(&beta), *c, LD)); \
 				if (side == CUBLAS_SIDE_LEFT) \
 					multiply(CUBLAS_OP_N, CUBLAS_OP_N, M, N, M, alpha, w, M, b.copy(), LD, beta, c0, LD); \
@@ -76,12 +76,12 @@ template <typename T> void put_triangle(std::vector<T> &c, const std::vector<T> 
 				for (int i = 0; i < N; i++) \
 					c[i * (LD + 1)] = std::real(c[i * (LD + 1)]); \
 				auto c0 = c.copy(), all = c0; \
-				S alpha = random_value<S>(), beta = random_value<S>(); \
+				alignas(16) S alpha = random_value<S>(), beta = random_value<S>(); \
 				DONE(cublas##X##rk(handle, fill, op, N, K, raw(&alpha), *a, LD, raw(&beta), *c, LD)); \
 				multiply(op, other, N, N, K, T(alpha), a.copy(), LD, a.copy(), LD, T(beta), all, LD); \
 				put_triangle(c0, all, fill); \
 				CHECK(same(c, c0)); \
-				T alpha2 = random_value<T>(); \
+				alignas(16) T alpha2 = random_value<T>(); \
 				S one = 1; \
 				DONE(cublas##X##r2k(handle, fill, op, N, K, raw(&alpha2), *a, LD, *b, LD, raw(&beta), *c, LD)); \
 				all = c0; \
@@ -116,7 +116,7 @@ UPDATES(Z, cdouble, cdouble, CUBLAS_OP_T, syrk, syr2k, syrkx)
 					for (int i = 0; i < LD; i++) \
 						a[i * (LD + 1)] += T(2); \
 					auto w = whole(a.copy(), LD, n, fill, 'N'), c0 = c.copy(), b0 = b.copy(); \
-					T alpha = random_value<T>(), inverse = T(1) / alpha; \
+					alignas(16) T alpha = random_value<T>(), inverse = T(1) / alpha; \
 					DONE(cublas##X##trmm(handle, side, fill, op, CUBLAS_DIAG_NON_UNIT, M, N, raw(&alpha), *a, LD, *b, LD, *c, LD)); \
 					if (side == CUBLAS_SIDE_LEFT) \
 						multiply(op, CUBLAS_OP_N, M, N, M, alpha, w, M, b0, LD, T(0), c0, LD); \
@@ -142,7 +142,7 @@ TRIANGULAR(Z, cdouble)
 			for (cublasOperation_t opb : operations) { \
 				array<T> a(LD * LD), b(LD * LD), c(LD * N), x(2 * LD); \
 				auto a0 = a.copy(), b0 = b.copy(), c0 = c.copy(); \
-				T alpha = random_value<T>(), beta = random_value<T>(); \
+				alignas(16) T alpha = random_value<T>(), beta = random_value<T>(); \
 				T none = 0; \
 				auto each = [&](auto what) { \
 					for (int j = 0; j < N; j++) \

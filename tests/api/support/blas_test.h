@@ -19,7 +19,7 @@ typedef std::complex<double> cdouble;
 // The call succeeds, and so does its work.  Not all GPUs let the host touch managed memory while they work.
 #define DONE(...) CHECK((__VA_ARGS__) == CUBLAS_STATUS_SUCCESS && cudaDeviceSynchronize() == cudaSuccess)
 
-// What cuBLAS calls the type.
+// What cuBLAS calls the type.  Complex scalars must lie at multiples of 16 bytes, which std::complex itself does not ask for.
 inline float *raw(float *p) { return p; }
 inline double *raw(double *p) { return p; }
 inline cuComplex *raw(cfloat *p) { return reinterpret_cast<cuComplex *>(p); }
