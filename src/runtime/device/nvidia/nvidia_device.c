@@ -43,6 +43,8 @@ static aw_status open_device(unsigned index, struct aw_device **opened)
 	device->capability = attribute_of(device->device, cudaDevAttrComputeCapabilityMajor) * 10 +
 	                     attribute_of(device->device, cudaDevAttrComputeCapabilityMinor);
 	device->sees_host = attribute_of(device->device, cudaDevAttrPageableMemoryAccess);
+	device->threads = (uint64_t)attribute_of(device->device, cudaDevAttrMultiProcessorCount) *
+	                  (uint64_t)attribute_of(device->device, cudaDevAttrMaxThreadsPerMultiProcessor);
 	snprintf(device->target, sizeof(device->target), "sm_%u", (unsigned)device->capability % 1000);
 	*opened = &device->base;
 	return AW_OK;

@@ -14,6 +14,7 @@ struct nvidia_device {
 	int capability;    // 90 for 9.0
 	char target[8];    // "sm_90"
 	bool sees_host;    // reaches all of the host's memory
+	uint64_t threads;  // that are resident at a time
 };
 
 struct nvidia_function {
@@ -22,7 +23,6 @@ struct nvidia_function {
 	CUfunction joined;    // runs several blocks as one (nvidia_join.c), or NULL
 	unsigned parameters;  // of the kernel, when there is such a form
 	unsigned most;        // threads of a block that it may have
-	uint64_t many;        // threads of a launch from which on that is worth it
 };
 
 struct nvidia_stream {
@@ -56,6 +56,11 @@ struct nvidia_jit {
 bool aw_nvidia_launches(const char *ptx);
 // Loads such PTX into the device's context, which is the calling thread's.
 aw_status aw_nvidia_load_linked(const struct nvidia_device *device, const char *ptx, struct nvidia_jit *jit, CUmodule *module);
+
+// An attribute of a function; 0 where the driver doesn't know it.
+unsigned aw_nvidia_function_attribute(CUfunction function, CUfunction_attribute attribute);
+// The number of a kernel's parameters; 0 where the driver doesn't tell (before CUDA 12.4).
+unsigned aw_nvidia_count_parameters(CUfunction function);
 
 // Finds the form of FUNCTION, kernel NAME of MODULE, that runs several blocks as one.
 void aw_nvidia_join_find(struct nvidia_function *function, CUmodule module, const char *name);

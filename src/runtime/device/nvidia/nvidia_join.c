@@ -12,51 +12,28 @@
 // Where more registers are needed, fewer threads are resident, and they hide less of what each waits for.
 enum { MOST_PARAMETERS = 32, MOST_REGISTERS = 64, WAVES = 2 };
 
-static unsigned count_parameters(CUfunction function)
-{
-	size_t offset, size;
-	unsigned count = 0;
-	while (count <= MOST_PARAMETERS + 1 && aw_nvidia.function_parameter(function, count, &offset, &size) == CUDA_SUCCESS)
-		count++;
-	return count;
-}
-
-static uint64_t device_attribute(const struct nvidia_device *device, CUdevice_attribute attribute)
-{
-	int value = 0;
-	return aw_nvidia.device_attribute(&value, attribute, device->device) == CUDA_SUCCESS ? (uint64_t)value : 0;
-}
-
-static unsigned function_attribute(CUfunction function, CUfunction_attribute attribute)
-{
-	int value = 0;
-	return aw_nvidia.function_get(&value, attribute, function) == CUDA_SUCCESS ? (unsigned)value : 0;
-}
-
 void aw_nvidia_join_find(struct nvidia_function *function, CUmodule module, const char *name)
 {
-	const struct nvidia_device *device = aw_nvidia_device(function->base.module->device);
 	char *joined = aw_nvidia.function_parameter ? aw_format("%s" AW_PTX_JOINED_SUFFIX, name) : NULL;
 	bool found = joined && aw_nvidia.module_function(&function->joined, module, joined) == CUDA_SUCCESS;
 	free(joined);
-	unsigned parameters = found ? count_parameters(function->joined) : 0;
+	unsigned parameters = found ? aw_nvidia_count_parameters(function->joined) : 0;
 	if (parameters < 2 || parameters > MOST_PARAMETERS + 1 ||
-	    function_attribute(function->joined, CU_FUNC_ATTRIBUTE_NUM_REGS) > MOST_REGISTERS) {
+	    aw_nvidia_function_attribute(function->joined, CU_FUNC_ATTRIBUTE_NUM_REGS) > MOST_REGISTERS) {
 		function->joined = NULL;
 		return;
 	}
 	function->parameters = parameters - 1;
-	function->most = function_attribute(function->joined, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-	function->many = device_attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) *
-	                 device_attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR) * AW_PTX_JOINED_BLOCKS * WAVES;
+	function->most = aw_nvidia_function_attribute(function->joined, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
 }
 
 static bool is_worth_it(const struct nvidia_function *function, const struct aw_launch *work)
 {
+	uint64_t many = aw_nvidia_device(function->base.module->device)->threads * AW_PTX_JOINED_BLOCKS * WAVES;
 	uint64_t threads = (uint64_t)work->block[0] * work->block[1] * work->block[2];
 	uint64_t blocks = (uint64_t)work->grid[0] * work->grid[1] * work->grid[2];
 	return work->arguments && !work->dynamic_shared && work->grid[0] >= AW_PTX_JOINED_BLOCKS && threads &&
-	       threads <= function->most && blocks >= function->many / threads;
+	       threads <= function->most && blocks >= many / threads;
 }
 
 bool aw_nvidia_join_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream)

@@ -183,20 +183,24 @@ static aw_status find_function(struct aw_module *base, const char *name, struct 
 	return AW_OK;
 }
 
-static unsigned attribute_of(const struct aw_function *function, CUfunction_attribute attribute)
+unsigned aw_nvidia_function_attribute(CUfunction function, CUfunction_attribute attribute)
 {
 	int value = 0; // an older driver doesn't know the newest ones
-	return aw_nvidia.function_get(&value, attribute, function_of(function)) == CUDA_SUCCESS ? (unsigned)value : 0;
+	return aw_nvidia.function_get(&value, attribute, function) == CUDA_SUCCESS ? (unsigned)value : 0;
 }
 
-static unsigned count_parameters(const struct aw_function *function)
+unsigned aw_nvidia_count_parameters(CUfunction function)
 {
 	size_t offset, size;
 	unsigned count = 0;
-	while (aw_nvidia.function_parameter &&
-	       aw_nvidia.function_parameter(function_of(function), count, &offset, &size) == CUDA_SUCCESS)
+	while (aw_nvidia.function_parameter && aw_nvidia.function_parameter(function, count, &offset, &size) == CUDA_SUCCESS)
 		count++;
 	return count;
+}
+
+static unsigned attribute_of(const struct aw_function *function, CUfunction_attribute attribute)
+{
+	return aw_nvidia_function_attribute(function_of(function), attribute);
 }
 
 static aw_status function_attributes(struct aw_function *function, struct aw_function_attributes *attributes)
@@ -211,7 +215,7 @@ static aw_status function_attributes(struct aw_function *function, struct aw_fun
 		.max_threads = attribute_of(function, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
 		.registers = attribute_of(function, CU_FUNC_ATTRIBUTE_NUM_REGS),
 		.max_dynamic_shared_size = attribute_of(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES),
-		.parameter_count = count_parameters(function),
+		.parameter_count = aw_nvidia_count_parameters(function_of(function)),
 		.cluster = { attribute_of(function, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH),
 		             attribute_of(function, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT),
 		             attribute_of(function, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH) },
