@@ -3,6 +3,7 @@
 // cuBLAS's handles and what is set in them (cuBLAS, 2.4).  A handle belongs to the device that was current when it was made.
 #include <stdlib.h>
 
+#include "../common/shim_blas_status.h"
 #include "blas.h"
 
 bool aw_blas_handle_use(cublasHandle_t handle, const char *function)
@@ -138,20 +139,10 @@ BLAS_PROPERTY(cublasSetSmCountTarget, cublasGetSmCountTarget, int, sm_count, val
 
 const char *cublasGetStatusName(cublasStatus_t status)
 {
-	switch (status) {
-#define BLAS_STATUS(name, sentence) case name: return #name;
-#include "../common/blas_status.def"
-#undef BLAS_STATUS
-	}
-	return "unknown status";
+	return aw_shim_blas_status_name(status);
 }
 
 const char *cublasGetStatusString(cublasStatus_t status)
 {
-	switch (status) {
-#define BLAS_STATUS(name, sentence) case name: return sentence;
-#include "../common/blas_status.def"
-#undef BLAS_STATUS
-	}
-	return "unknown status";
+	return aw_shim_blas_status_sentence(status);
 }

@@ -3,6 +3,7 @@
 // cublasLt's handles, versions, statuses and log.  A handle of cublas passes for one of cublasLt, as the manual has it.
 #include <stdlib.h>
 
+#include "../common/shim_blas_status.h"
 #include "lt.h"
 
 static struct {
@@ -136,22 +137,12 @@ cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle)
 
 const char *cublasLtGetStatusName(cublasStatus_t status)
 {
-	switch (status) {
-#define BLAS_STATUS(name, sentence) case name: return #name;
-#include "../common/blas_status.def"
-#undef BLAS_STATUS
-	}
-	return "unknown status";
+	return aw_shim_blas_status_name(status);
 }
 
 const char *cublasLtGetStatusString(cublasStatus_t status)
 {
-	switch (status) {
-#define BLAS_STATUS(name, sentence) case name: return sentence;
-#include "../common/blas_status.def"
-#undef BLAS_STATUS
-	}
-	return "unknown status";
+	return aw_shim_blas_status_sentence(status);
 }
 
 size_t cublasLtGetVersion(void)
