@@ -47,6 +47,9 @@ void *aw_shim_native_open(const char *name, const int *versions);
 // Its function of this name, or NULL after a line on stderr.
 void *aw_shim_native_symbol(void *library, const char *name);
 
+// Both: the function of the library that *opened is, which is opened first while that is NULL.
+void *aw_shim_native_find(void **opened, const char *name, const int *versions, const char *function);
+
 // --- shim_log.c ---
 
 // A line on stderr at the level that ANYWARP_LOG has ("error" unless set otherwise).

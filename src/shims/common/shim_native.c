@@ -99,3 +99,10 @@ void *aw_shim_native_symbol(void *library, const char *name)
 		aw_shim_log_error("shims", "the installed NVIDIA library has no %s", name);
 	return symbol;
 }
+
+void *aw_shim_native_find(void **opened, const char *name, const int *versions, const char *function)
+{
+	if (!*opened) // a race only opens it twice
+		*opened = aw_shim_native_open(name, versions);
+	return *opened ? aw_shim_native_symbol(*opened, function) : NULL;
+}

@@ -16,10 +16,8 @@ bool aw_blas_handle_use(cublasHandle_t handle, const char *function)
 void *aw_blas_native(const char *function)
 {
 	static const int versions[] = { 13, 12, 11, 0 };
-	static void *library; // a race only opens it twice
-	if (!library)
-		library = aw_shim_native_open("cublas", versions);
-	return library ? aw_shim_native_symbol(library, function) : NULL;
+	static void *library;
+	return aw_shim_native_find(&library, "cublas", versions, function);
 }
 
 static cublasStatus_t create_native(cublasHandle_t *handle)

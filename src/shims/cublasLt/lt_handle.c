@@ -88,10 +88,8 @@ bool aw_lt_is_native(void)
 void *aw_lt_native(const char *function)
 {
 	static const int versions[] = { 13, 12, 11, 0 };
-	static void *library; // a race only opens it twice
-	if (!library)
-		library = aw_shim_native_open("cublasLt", versions);
-	return library ? aw_shim_native_symbol(library, function) : NULL;
+	static void *library;
+	return aw_shim_native_find(&library, "cublasLt", versions, function);
 }
 
 static cublasStatus_t create_native(cublasLtHandle_t *handle)

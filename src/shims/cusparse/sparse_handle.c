@@ -18,10 +18,8 @@ bool aw_sparse_is_native(void)
 void *aw_sparse_native(const char *function)
 {
 	static const int versions[] = { 12, 11, 0 };
-	static void *library; // a race only opens it twice
-	if (!library)
-		library = aw_shim_native_open("cusparse", versions);
-	return library ? aw_shim_native_symbol(library, function) : NULL;
+	static void *library;
+	return aw_shim_native_find(&library, "cusparse", versions, function);
 }
 
 static cusparseStatus_t create_native(cusparseHandle_t *handle)
