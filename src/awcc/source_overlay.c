@@ -9,6 +9,7 @@
 
 #include "../base/map.h"
 #include "../base/os.h"
+#include "asm_commas.h"
 #include "device_launch.h"
 #include "register_names.h"
 #include "shared_objects.h"
@@ -46,7 +47,7 @@ static void visit_includes(struct walk *walk, const char *path, const char *text
 static bool mend(const char *text, size_t size, struct aw_str *mended)
 {
 	static bool (*const menders[])(const char *text, size_t size, struct aw_str *out) = {
-		aw_spaced_launch_repair, aw_device_launch_rewrite, aw_register_names_escape, aw_shared_objects_mark,
+		aw_spaced_launch_repair, aw_device_launch_rewrite, aw_register_names_escape, aw_asm_commas_add, aw_shared_objects_mark,
 	};
 	for (size_t i = 0; i < sizeof(menders) / sizeof(*menders); i++) {
 		struct aw_str next = { 0 };

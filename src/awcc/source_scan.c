@@ -126,6 +126,30 @@ bool aw_scan_close(const struct aw_scan *scan, size_t at, size_t *close, size_t 
 	return false;
 }
 
+size_t aw_scan_behind_asm(const struct aw_scan *scan, size_t at)
+{
+	static const char *const words[] = { "asm", "__asm", "__asm__" }, *const kinds[] = { "volatile", "__volatile", "__volatile__" };
+	size_t end = aw_scan_behind_word(scan, at, words, 3);
+	if (end == at)
+		return at;
+	end = aw_scan_behind_word(scan, end, kinds, 3);
+	return end < scan->size && scan->text[end] == '(' ? end + 1 : at;
+}
+
+size_t aw_scan_asm_operands(const struct aw_scan *scan, size_t at)
+{
+	size_t place = at;
+	for (int depth = 0; place < scan->size && depth >= 0;) {
+		size_t next = aw_scan_opaque(scan, place);
+		if (next == place && depth == 0 && scan->text[place] == ':')
+			return place;
+		depth += scan->text[place] == '(';
+		depth -= next == place && scan->text[place] == ')';
+		place = next != place ? next : place + 1;
+	}
+	return at;
+}
+
 // The place behind a directive of the preprocessor that begins at AT, with its continued lines.
 static size_t skip_directive(const struct aw_scan *scan, size_t at)
 {

@@ -33,6 +33,10 @@ size_t aw_scan_opaque(const struct aw_scan *scan, size_t at);
 bool aw_scan_triple(const struct aw_scan *scan, size_t at, char bracket, size_t *end, bool *spaced);
 // The closing brackets that belong to a launch opened before AT; false when there are none.
 bool aw_scan_close(const struct aw_scan *scan, size_t at, size_t *close, size_t *end, bool *spaced);
+// The place behind `asm volatile (` where that stands at AT, else AT; the colon that ends its instructions, which begin at AT,
+// or AT when there is none.
+size_t aw_scan_behind_asm(const struct aw_scan *scan, size_t at);
+size_t aw_scan_asm_operands(const struct aw_scan *scan, size_t at);
 
 // A walk along the text, past comments, literals and directives of the preprocessor, that knows functions: what stands in braces
 // behind one of two words, with no semicolon or other brace between.

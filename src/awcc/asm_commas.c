@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An operand is a constraint, which is a string, and an expression in parentheses; a name in brackets may precede it.  So what
+// lacks a comma is a closing parenthesis of the outermost level with a string or a bracket behind it.
+#include "asm_commas.h"
+
+#include "source_scan.h"
+
+// Whether another operand begins behind blanks and comments at AT.
+static bool is_operand(const struct aw_scan *scan, size_t at)
+{
+	while (at < scan->size && scan->text[at] != '"') {
+		size_t next = aw_scan_blanks(scan, aw_scan_opaque(scan, at));
+		if (next == at)
+			break;
+		at = next;
+	}
+	return at < scan->size && (scan->text[at] == '"' || scan->text[at] == '[');
+}
+
+// Adds the operands from AT on, with what precedes them from *DONE on, as far as commas are missing there; the place behind them.
+static size_t add_operands(const struct aw_scan *scan, size_t at, size_t *done, struct aw_str *out)
+{
+	for (int depth = 0; at < scan->size && depth >= 0;) {
+		size_t next = aw_scan_opaque(scan, at);
+		bool code = next == at, closes = code && scan->text[at] == ')';
+		depth += (code && scan->text[at] == '(') - closes;
+		at = code ? at + 1 : next;
+		if (closes && depth == 0 && is_operand(scan, at)) {
+			aw_str_add_bytes(out, scan->text + *done, at - *done);
+			aw_str_add(out, ",");
+			*done = at + (scan->text[at] == ' ');
+		}
+	}
+	return at;
+}
+
+bool aw_asm_commas_add(const char *text, size_t size, struct aw_str *out)
+{
+	struct aw_scan scan = { text, size };
+	size_t done = 0, at = 0;
+	while (at < size) {
+		size_t next = aw_scan_opaque(&scan, at), opening = next == at ? aw_scan_behind_asm(&scan, at) : at;
+		if (opening == at) {
+			at = next != at ? next : at + 1;
+			continue;
+		}
+		size_t operands = aw_scan_asm_operands(&scan, opening);
+		at = operands == opening ? opening : add_operands(&scan, operands, &done, out);
+	}
+	return aw_scan_rest(&scan, done, out);
+}
