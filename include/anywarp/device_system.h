@@ -16,11 +16,13 @@ __device__ void *malloc(size_t size) __attribute__((nothrow)) __attribute__((mal
 __device__ void free(void *pointer) __attribute__((nothrow));
 __device__ void __assertfail(const char *text, const char *file, unsigned line, const char *function,
                              size_t character_size) __attribute__((noreturn));
-// What the C library's assert macro calls.
-AW_DEVICE void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
+} // extern "C"
+
+// What the C library's assert macro calls.  A template, so that a program may declare the C library's function for host and
+// device, as CCCL does under NDEBUG; device code then calls that.
+template <int = 0> AW_DEVICE void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
 	__assertfail(text, file, line, function, sizeof(char));
 }
-} // extern "C"
 
 AW_DEVICE void *memcpy(void *to, const void *from, size_t size) { return __builtin_memcpy(to, from, size); }
 AW_DEVICE void *memmove(void *to, const void *from, size_t size) { return __builtin_memmove(to, from, size); }
