@@ -9,9 +9,12 @@
 #include "nvidia_api.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../../../base/log.h"
@@ -60,14 +63,19 @@ static void *open_in(const char *folder, size_t length, bool *own)
 }
 
 // The linker's cache lists libraries by their paths, each a string of its own.  It is looked through because opening by
-// name gives ours where that comes first.
+// name gives ours where that comes first.  It is mapped, not read: this runs before main in each program, and those that rely on
+// fresh memory of malloc being zero shouldn't find it there.
 static void *open_cached(bool *own)
 {
 	static const char name[] = "/" LIBRARY;
-	char *cache = NULL;
 	void *found = NULL;
-	size_t size = 0;
-	if (aw_os_read_file("/etc/ld.so.cache", &cache, &size) != AW_OK)
+	struct stat info;
+	int file = open("/etc/ld.so.cache", O_RDONLY | O_CLOEXEC);
+	size_t size = file >= 0 && fstat(file, &info) == 0 ? (size_t)info.st_size : 0;
+	char *cache = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+	if (file >= 0)
+		close(file);
+	if (cache == MAP_FAILED)
 		return NULL;
 	for (char *at = cache; !found && (at = memmem(at, size - (size_t)(at - cache), name, sizeof(name))); at++) {
 		const char *start = at;
@@ -75,7 +83,7 @@ static void *open_cached(bool *own)
 			start--;
 		found = open_in(start, (size_t)(at - start), own);
 	}
-	free(cache);
+	munmap(cache, size);
 	return found;
 }
 
