@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of kernels by kernels, into which awcc rewrites `kernel<<<...>>>(...)` in device code, and what
-// else of the runtime device code may call (CUDA C++ Programming Guide, 13, "CUDA Dynamic Parallelism").
+// Launches of kernels by kernels, which awcc wraps into with_kernels(), and what else of the runtime device code may
+// call (CUDA C++ Programming Guide, 13, "CUDA Dynamic Parallelism").
 //
 // On the cpu device a grid has ended when its launch returns, unless it goes to cudaStreamTailLaunch: then it begins when the
 // launching grid has ended.  So streams and events of the device have nothing to keep, and cudaDeviceSynchronize()
@@ -43,75 +43,13 @@ __device__ int __aw_device_fill_3d(const void *to, int value, const void *size, 
 
 namespace anywarp {
 
-// Where device code finds what tells the kernel K from others.
-template <typename Kernel, Kernel K> struct kernel_name {
-	static __device__ const Kernel value;
+// CODE names kernels, which clang lets device code do in no function that it calls itself: so it is called through a constant,
+// behind which clang looks for nothing.
+template <typename Code> __host__ __device__ inline auto run_code(Code &code) -> decltype(code()) { return code(); }
+template <typename Code> struct runner {
+	static constexpr auto *run = &run_code<Code>;
 };
-template <typename Kernel, Kernel K> __device__ const Kernel kernel_name<Kernel, K>::value = K;
-
-// The type of the pointer to a kernel; of several that have the same name, to the one with COUNT parameters.
-template <int Count> struct kernel_of {
-	template <typename Kernel> static __device__ Kernel type(Kernel, long);
-};
-#define AW_PLAIN(...) __VA_ARGS__
-#define AW_KERNEL_OF(count, classes, parameters) \
-	template <> struct kernel_of<count> { \
-		template <AW_PLAIN classes> static __device__ void (*type(void (*)(AW_PLAIN parameters), int))(AW_PLAIN parameters); \
-		template <typename Kernel> static __device__ Kernel type(Kernel, long); \
-	};
-template <> struct kernel_of<0> {
-	static __device__ void (*type(void (*)(), int))();
-	template <typename Kernel> static __device__ Kernel type(Kernel, long);
-};
-AW_KERNEL_OF(1, (class A), (A))
-AW_KERNEL_OF(2, (class A, class B), (A, B))
-AW_KERNEL_OF(3, (class A, class B, class C), (A, B, C))
-AW_KERNEL_OF(4, (class A, class B, class C, class D), (A, B, C, D))
-AW_KERNEL_OF(5, (class A, class B, class C, class D, class E), (A, B, C, D, E))
-AW_KERNEL_OF(6, (class A, class B, class C, class D, class E, class F), (A, B, C, D, E, F))
-AW_KERNEL_OF(7, (class A, class B, class C, class D, class E, class F, class G), (A, B, C, D, E, F, G))
-AW_KERNEL_OF(8, (class A, class B, class C, class D, class E, class F, class G, class H), (A, B, C, D, E, F, G, H))
-AW_KERNEL_OF(9, (class A, class B, class C, class D, class E, class F, class G, class H, class I), (A, B, C, D, E, F, G, H, I))
-AW_KERNEL_OF(10, (class A, class B, class C, class D, class E, class F, class G, class H, class I, class J), (A, B, C, D, E, F, G, H, I, J))
-#undef AW_KERNEL_OF
-#undef AW_PLAIN
-
-// Puts VALUES into ROOM, each at the next place that suits its type, from AT on; gives where they end.
-template <size_t At> __device__ inline size_t pack(char *, void **) { return At; }
-template <size_t At, typename First, typename... Rest>
-__device__ inline size_t pack(char *room, void **places, const First &value, const Rest &...rest) {
-	constexpr size_t place = (At + alignof(First) - 1) / alignof(First) * alignof(First);
-	*places = room + place;
-	__builtin_memcpy(*places, (const void *)&value, sizeof(First));
-	return pack<place + sizeof(First)>(room, places + 1, rest...);
-}
-template <typename... Types> struct room { static constexpr size_t size = 0, alignment = 1; };
-template <typename First, typename... Rest> struct room<First, Rest...> {
-	static constexpr size_t size = alignof(First) - 1 + sizeof(First) + room<Rest...>::size;
-	static constexpr size_t alignment = alignof(First) > room<Rest...>::alignment ? alignof(First) : room<Rest...>::alignment;
-};
-
-template <typename... Parameters> struct child {
-	const void *kernel;
-	dim3 grid, block;
-	unsigned int shared;
-	cudaStream_t stream;
-
-	__device__ void operator()(Parameters... parameters) const {
-		alignas(16) char values[room<Parameters...>::size + 1];
-		void *arguments[sizeof...(Parameters) + 1];
-		unsigned int size = (unsigned int)pack<0>(values, arguments, parameters...);
-		unsigned int shape[] = { grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, size,
-			                 (unsigned int)room<Parameters...>::alignment };
-		__aw_device_launch(kernel, shape, (void *)stream, arguments);
-	}
-};
-
-template <typename... Parameters>
-__device__ inline child<Parameters...> child_of(void (*const *kernel)(Parameters...), dim3 grid, dim3 block,
-                                                size_t shared = 0, cudaStream_t stream = 0) {
-	return { (const void *)*kernel, grid, block, (unsigned int)shared, stream };
-}
+template <typename Code> __host__ __device__ inline auto with_kernels(Code code) -> decltype(code()) { return runner<Code>::run(code); }
 
 } // namespace anywarp
 

@@ -1,92 +1,237 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //     child<<<grid, block>>>(x)
-//  -> ({ struct aw_launched { typedef ::anywarp::kernel_name<decltype(::anywarp::kernel_of<1>::type(&child, 0)), &child> kernel; };
-//        ::anywarp::child_of(&aw_launched::kernel::value, grid, block); })(x)
+//  -> ::anywarp::with_kernels([&] __host__ __device__ () { return child<<<grid, block>>>(x); })
 //
-// The number of arguments, as the text has it, chooses among kernels of one name, which clang allows in a class only.
-// As a template argument a kernel may be named in device code, and clang checks the arguments of the call.  Lines stay
-// as they are.
+// clang takes a launch where a function of both sides makes it: then it chooses among kernels of one name, deduces
+// template arguments, converts and adds arguments.  with_kernels (anywarp/device_launch.h) calls the lambda in a way that hides
+// it from clang's check that device code names no kernel, and the pass lower_launches makes of what clang generates, which is
+// meant for the host, a launch by the device.  The same is done for functions of the device's runtime that take a kernel.
+// Lines stay as they are.
 //
-// Where a macro hides the words by which a function of the device is known, clang's own message about the launch remains.
+// What stands in functions of the host is left alone, but in macros, of which the text doesn't say where they are
+// used, all launches are rewritten when device code uses one: on the host the lambda does the same.
 #include "device_launch.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "source_scan.h"
+struct rewrite {
+	struct aw_scan scan;
+	const struct aw_launch_macros *macros;
+	struct aw_str *out;
+	size_t done;  // how far the text has been added
+	size_t least; // nothing is rewritten in front of it
+};
 
-// Where the name of a kernel begins that ends before AT, with template arguments and scopes; AT when none does.
-static size_t kernel_before(const struct aw_scan *scan, size_t at)
+// The bracket that opens what the one before END closes, of two kinds; END when there is none behind LEAST.
+static size_t opening_before(const struct aw_scan *scan, size_t end, size_t least, const char *kinds)
+{
+	int depth = 0;
+	for (size_t at = end; at > least; at--) {
+		char c = scan->text[at - 1];
+		bool arrow = c == '>' && at > 1 && scan->text[at - 2] == '-';
+		if (c == ')' && *kinds == '<')
+			at = opening_before(scan, at, least, "([)]") + 1;
+		else
+			depth += strchr(kinds + 2, c) && !arrow;
+		depth -= c == kinds[0] || c == kinds[1];
+		if (depth == 0)
+			return at - 1;
+	}
+	return end;
+}
+
+static size_t name_before(const struct aw_scan *scan, size_t end, size_t least)
+{
+	static const char *const words[] = { "return", "else", "do", "throw", "if", "while", "for", "switch", "and", "or", "not" };
+	size_t at = end;
+	while (at > least && aw_scan_is_name(scan, at - 1))
+		at--;
+	struct aw_scan word = { scan->text, end };
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (aw_scan_is_word(&word, at, words[i]) && at + strlen(words[i]) == end)
+			return end;
+	return at;
+}
+
+// What joins an operand that begins at AT to one in front of it, as `->` does: where that one ends; AT when nothing does.
+static size_t joint_before(const struct aw_scan *scan, size_t at, size_t least)
+{
+	static const char *const joints[] = { "::", "->", ".", "##" };
+	size_t end = aw_scan_back(scan, at);
+	for (size_t i = 0; i < sizeof(joints) / sizeof(*joints); i++) {
+		size_t length = strlen(joints[i]);
+		if (end >= least + length && !memcmp(scan->text + end - length, joints[i], length))
+			return end - length;
+	}
+	return at;
+}
+
+static size_t operand_before(const struct aw_scan *scan, size_t at, size_t least);
+
+// Where a name begins that ends before AT, with template arguments and what it is a member of.
+static size_t member_before(const struct aw_scan *scan, size_t at, size_t least)
 {
 	size_t end = aw_scan_back(scan, at), begin = end;
-	if (begin > 0 && scan->text[begin - 1] == '>') {
-		int depth = 0;
-		do {
-			begin--;
-			depth += scan->text[begin] == '>';
-			depth -= scan->text[begin] == '<';
-		} while (begin > 0 && depth > 0);
-		begin = aw_scan_back(scan, begin);
+	if (end > least && scan->text[end - 1] == '>')
+		end = aw_scan_back(scan, opening_before(scan, end, least, "<<>>"));
+	size_t name = name_before(scan, end, least);
+	if (name == end)
+		return begin == end ? at : begin;
+	size_t word = aw_scan_back(scan, name), joint = joint_before(scan, name, least);
+	if (joint == name && word >= least + 8 && name_before(scan, word, least) == word - 8 && aw_scan_is_at(scan, word - 8, "template")) {
+		name = word - 8;
+		joint = joint_before(scan, name, least);
 	}
-	size_t name = begin;
-	while (begin > 0 && (aw_scan_is_name(scan, begin - 1) || scan->text[begin - 1] == ':'))
-		begin--;
-	return begin < name ? begin : at;
+	if (joint == name)
+		return name;
+	size_t owner = operand_before(scan, joint, least);
+	return owner != joint ? owner : joint;
 }
 
-// How many arguments stand in the parentheses at AT, or behind blanks there.
-static int count_arguments(const struct aw_scan *scan, size_t at)
+// Where the operand begins that ends before AT: of names, calls, indices and parentheses; AT when there is none.
+static size_t operand_before(const struct aw_scan *scan, size_t at, size_t least)
 {
-	int depth = 0, commas = 0;
-	bool empty = true;
-	for (at = aw_scan_blanks(scan, at); at < scan->size;) {
-		size_t next = aw_scan_opaque(scan, at);
-		char c = scan->text[at];
-		depth += next == at && strchr("([{", c) != NULL;
-		depth -= next == at && strchr(")]}", c) != NULL;
-		if (depth <= 0)
-			break;
-		commas += next == at && depth == 1 && c == ',';
-		empty &= next == at ? isspace((unsigned char)c) || (depth == 1 && c == '(') : scan->text[at] == '/';
+	size_t end = aw_scan_back(scan, at);
+	if (end <= least || !strchr(")]", scan->text[end - 1]))
+		return member_before(scan, at, least);
+	size_t opening = opening_before(scan, end, least, "([)]");
+	if (opening == end)
+		return at;
+	size_t before = aw_scan_back(scan, opening);
+	bool operand = before > least && (aw_scan_is_name(scan, before - 1) || strchr(">])", scan->text[before - 1]));
+	size_t owner = operand ? operand_before(scan, opening, least) : opening;
+	bool other = scan->text[opening] == '(' && scan->text[owner] == '('; // of an `if`, or a type
+	return other ? opening : owner;
+}
+
+// Whether a function that takes a kernel is called at AT; *END is where its arguments begin.
+static bool is_kernel_function(const struct aw_scan *scan, size_t at, size_t *end)
+{
+	static const char *const names[] = {
+		"cudaFuncGetAttributes", "cudaOccupancyMaxActiveBlocksPerMultiprocessor", "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+		"cudaGetParameterBuffer", "cudaGetParameterBufferV2", "cudaLaunchDevice",
+	};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (aw_scan_is_word(scan, at, names[i])) {
+			*end = at + strlen(names[i]);
+			return true;
+		}
+	return false;
+}
+
+// Finds the launch, or the call, whose kernel's name ends or which begins at AT: all but its arguments, which stand behind *END.
+static bool find_head(const struct rewrite *rewrite, size_t at, size_t *begin, size_t *end)
+{
+	const struct aw_scan *scan = &rewrite->scan;
+	size_t open_end, close;
+	bool spaced;
+	*begin = at;
+	if (aw_scan_triple(scan, at, '<', &open_end, &spaced)) {
+		*begin = operand_before(scan, at, rewrite->least);
+		return *begin != at && aw_scan_close(scan, open_end, &close, end, &spaced);
+	}
+	if (is_kernel_function(scan, at, end))
+		return true;
+	const struct aw_launch_macro *macro = aw_launch_macros_at(rewrite->macros, scan, at);
+	if (!macro || !macro->ends_open)
+		return false;
+	if (aw_starts_with(macro->text + strspn(macro->text, " \t"), "<"))
+		*begin = operand_before(scan, at, rewrite->least);
+	*end = at + strlen(macro->name);
+	if (macro->takes_arguments)
+		*end = aw_scan_behind_brackets(scan, aw_scan_gap(scan, *end));
+	return true;
+}
+
+// Adds what stands at AT in its new form, and gives the place behind it; AT when there is nothing to be done.
+static size_t add(struct rewrite *rewrite, size_t at)
+{
+	const struct aw_scan *scan = &rewrite->scan;
+	size_t begin, end;
+	if (!find_head(rewrite, at, &begin, &end) || begin < rewrite->least)
+		return at;
+	end = aw_scan_gap(scan, end);
+	if (end >= scan->size || scan->text[end] != '(')
+		return at;
+	end = aw_scan_behind_brackets(scan, end);
+	aw_str_add_bytes(rewrite->out, scan->text + rewrite->done, begin - rewrite->done);
+	aw_str_add(rewrite->out, "::anywarp::with_kernels([&] __host__ __device__ () { return ");
+	aw_str_add_bytes(rewrite->out, scan->text + begin, end - begin);
+	aw_str_add(rewrite->out, "; })");
+	return rewrite->least = rewrite->done = end;
+}
+
+// Rewrites the definition whose # stands at AT.
+static void rewrite_definition(struct rewrite *rewrite, size_t at)
+{
+	size_t size = rewrite->scan.size, end;
+	if (at < rewrite->done || !aw_launch_macros_definition(&rewrite->scan, at, &at, &end))
+		return;
+	rewrite->scan.size = end;
+	rewrite->least = at;
+	while (at < end) {
+		size_t next = aw_scan_opaque(&rewrite->scan, at);
+		next = next == at ? add(rewrite, at) : next;
 		at = next == at ? at + 1 : next;
 	}
-	return empty ? 0 : commas + 1;
+	rewrite->least = end;
+	rewrite->scan.size = size;
 }
 
-// Adds the launch whose kernel is named from BEGIN to AT, and gives the place behind it; AT when there is none.
-static size_t add_launch(const struct aw_scan *scan, size_t done, size_t at, struct aw_str *out)
+// Rewrites the definitions from *AT, that of a directive, up to END.
+static void rewrite_definitions(struct rewrite *rewrite, size_t *at, size_t end)
 {
-	size_t open_end, close, close_end;
-	bool spaced;
-	if (!aw_scan_triple(scan, at, '<', &open_end, &spaced) || !aw_scan_close(scan, open_end, &close, &close_end, &spaced))
-		return at;
-	size_t begin = kernel_before(scan, at);
-	if (begin == at || begin < done)
-		return at;
-	const char *name = scan->text + begin;
-	size_t end = aw_scan_back(scan, at);
-	int length = (int)(end - begin), arguments = count_arguments(scan, close_end);
-	aw_str_add_bytes(out, scan->text + done, begin - done);
-	aw_str_format(out, "({ struct aw_launched { typedef ::anywarp::kernel_name<decltype(::anywarp::kernel_of<%d>::type(&%.*s, 0)), "
-	                   "&%.*s> kernel; }; ::anywarp::child_of(&aw_launched::kernel::value,",
-	              arguments, length, name, length, name);
-	aw_str_add_bytes(out, scan->text + end, at - end); // lines
-	aw_str_add_bytes(out, scan->text + open_end, close - open_end);
-	aw_str_add(out, "); })");
-	return close_end;
+	while (*at < end) {
+		rewrite_definition(rewrite, *at);
+		if (!aw_scan_next_directive(&rewrite->scan, at))
+			*at = rewrite->scan.size;
+	}
 }
 
-bool aw_device_launch_rewrite(const char *text, size_t size, struct aw_str *out)
+static bool is_mark(const void *user, const struct aw_scan *scan, size_t at)
+{
+	const struct aw_launch_macro *macro = aw_launch_macros_at(user, scan, at);
+	return macro && macro->marks;
+}
+
+static void begin_walk(const struct aw_scan *scan, const struct aw_launch_macros *macros, struct aw_scan_walk *walk)
+{
+	aw_scan_walk_begin(scan, "__global__", "__device__", walk);
+	walk->marks = is_mark;
+	walk->user = macros;
+}
+
+bool aw_device_launch_rewrite(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out)
+{
+	struct rewrite rewrite = { .scan = { text, size }, .macros = macros, .out = out };
+	struct aw_scan_walk walk;
+	size_t directive = SIZE_MAX;
+	if (!macros->device_launch || !aw_scan_next_directive(&rewrite.scan, &directive))
+		directive = size;
+	begin_walk(&rewrite.scan, macros, &walk);
+	while (aw_scan_walk_next(&walk)) {
+		rewrite_definitions(&rewrite, &directive, walk.at);
+		size_t next = walk.function >= 0 ? add(&rewrite, walk.at) : walk.at;
+		if (next != walk.at)
+			walk.next = next;
+	}
+	rewrite_definitions(&rewrite, &directive, size);
+	return aw_scan_rest(&rewrite.scan, rewrite.done, out);
+}
+
+bool aw_device_launch_by_macro(const char *text, size_t size, const struct aw_launch_macros *macros)
 {
 	struct aw_scan scan = { text, size };
 	struct aw_scan_walk walk;
-	size_t done = 0;
-	aw_scan_walk_begin(&scan, "__global__", "__device__", &walk);
+	if (!macros->any)
+		return false;
+	begin_walk(&scan, macros, &walk);
 	while (aw_scan_walk_next(&walk)) {
-		size_t next = walk.function >= 0 && text[walk.at] == '<' ? add_launch(&scan, done, walk.at, out) : walk.at;
-		if (next != walk.at)
-			walk.next = done = next;
+		const struct aw_launch_macro *macro = walk.function >= 0 ? aw_launch_macros_at(macros, &scan, walk.at) : NULL;
+		if (macro && macro->launches)
+			return true;
 	}
-	return aw_scan_rest(&scan, done, out);
+	return false;
 }

@@ -7,10 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "launch_macros.h"
 #include "text.h"
 
-// Rewrites TEXT, of SIZE bytes, so that launches in device functions become calls of anywarp/device_launch.h.
-// False, and nothing added to OUT, when there is none.
-bool aw_device_launch_rewrite(const char *text, size_t size, struct aw_str *out);
+// Rewrites TEXT, of SIZE bytes, so that launches in device functions, and in macros if those launch there, stand in
+// calls of anywarp/device_launch.h.  False, and nothing added to OUT, when there is none.
+bool aw_device_launch_rewrite(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
+
+// Whether a device function of TEXT uses a macro that launches.
+bool aw_device_launch_by_macro(const char *text, size_t size, const struct aw_launch_macros *macros);
 
 #endif

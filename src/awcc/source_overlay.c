@@ -11,48 +11,91 @@
 #include "../base/os.h"
 #include "asm_commas.h"
 #include "device_launch.h"
+#include "launch_macros.h"
 #include "register_names.h"
 #include "shared_objects.h"
 #include "spaced_launch.h"
+#include "../base/vec.h"
 #include "text.h"
 
-// What is done with each file that has to be repaired.  False ends the walk.
-typedef bool (*visitor)(void *user, const char *path, const struct aw_str *repaired);
-
-struct walk {
-	struct aw_map seen; // paths
-	visitor visit;
-	void *user;
-	bool going;
+struct text {
+	const char *path;
+	char *text;
+	size_t size;
 };
 
-static void visit_file(struct walk *walk, const char *path);
+// The source and the files that it includes, and what must be known of all of them before one is mended.
+struct sources {
+	struct aw_map seen; // paths
+	struct {
+		struct text *items;
+		size_t count, capacity;
+	} texts;
+	struct aw_launch_macros macros;
+};
 
-// Visits the files that TEXT of the file PATH includes by "...", as far as they lie beside it.
-static void visit_includes(struct walk *walk, const char *path, const char *text)
+static void read_file(struct sources *sources, const char *path);
+
+// Reads the files that TEXT of the file PATH includes by "...", as far as they lie beside it.
+static void read_includes(struct sources *sources, const char *path, const char *text)
 {
 	char *folder = aw_os_dirname(path);
-	for (const char *at = text; folder && walk->going && (at = strstr(at, "include")); at++) {
+	for (const char *at = text; folder && (at = strstr(at, "include")); at++) {
 		const char *open = at + 7 + strspn(at + 7, " \t"), *back = at;
 		while (back > text && (back[-1] == ' ' || back[-1] == '\t'))
 			back--;
 		if (*open != '"' || back == text || back[-1] != '#')
 			continue;
-		visit_file(walk, aw_text("%s/%.*s", folder, (int)strcspn(open + 1, "\"\n"), open + 1));
+		read_file(sources, aw_text("%s/%.*s", folder, (int)strcspn(open + 1, "\"\n"), open + 1));
 	}
 	free(folder);
 }
 
+static void read_file(struct sources *sources, const char *path)
+{
+	struct text text = { .path = path };
+	struct stat info;
+	if (aw_map_get(&sources->seen, path) || stat(path, &info) || !S_ISREG(info.st_mode))
+		return;
+	if (!aw_map_put(&sources->seen, path, sources) || aw_os_read_file(path, &text.text, &text.size) != AW_OK)
+		return;
+	if (!aw_vec_push(&sources->texts, text))
+		aw_text_no_memory();
+	aw_launch_macros_add(&sources->macros, &(struct aw_scan){ text.text, text.size });
+	read_includes(sources, path, text.text);
+}
+
+static void read_sources(const char *source, struct sources *sources)
+{
+	*sources = (struct sources){ .seen = AW_MAP_OF_STRINGS, .macros = { .by_name = AW_MAP_OF_STRINGS } };
+	read_file(sources, source);
+	aw_launch_macros_settle(&sources->macros);
+	for (size_t i = 0; i < sources->texts.count; i++) {
+		const struct text *text = &sources->texts.items[i];
+		sources->macros.device_launch |= aw_device_launch_by_macro(text->text, text->size, &sources->macros);
+	}
+}
+
+static void finish_sources(struct sources *sources)
+{
+	for (size_t i = 0; i < sources->texts.count; i++)
+		free(sources->texts.items[i].text);
+	aw_vec_finish(&sources->texts);
+	aw_map_finish(&sources->seen);
+	aw_launch_macros_finish(&sources->macros);
+}
+
 // All that is to be mended in TEXT, one thing after the other.  False: nothing.
-static bool mend(const char *text, size_t size, struct aw_str *mended)
+static bool mend(const struct sources *sources, const struct text *text, struct aw_str *mended)
 {
 	static bool (*const menders[])(const char *text, size_t size, struct aw_str *out) = {
-		aw_spaced_launch_repair, aw_device_launch_rewrite, aw_register_names_escape, aw_asm_commas_add, aw_shared_objects_mark,
+		aw_spaced_launch_repair, NULL, aw_register_names_escape, aw_asm_commas_add, aw_shared_objects_mark,
 	};
 	for (size_t i = 0; i < sizeof(menders) / sizeof(*menders); i++) {
 		struct aw_str next = { 0 };
-		bool changed = mended->length ? menders[i](mended->text, mended->length, &next) : menders[i](text, size, &next);
-		if (changed) {
+		const char *from = mended->length ? mended->text : text->text;
+		size_t size = mended->length ? mended->length : text->size;
+		if (menders[i] ? menders[i](from, size, &next) : aw_device_launch_rewrite(from, size, &sources->macros, &next)) {
 			aw_str_finish(mended);
 			*mended = next;
 		}
@@ -60,41 +103,17 @@ static bool mend(const char *text, size_t size, struct aw_str *mended)
 	return mended->length > 0;
 }
 
-static void visit_file(struct walk *walk, const char *path)
-{
-	char *text;
-	size_t size;
-	struct stat info;
-	struct aw_str mended = { 0 };
-	if (!walk->going || aw_map_get(&walk->seen, path) || stat(path, &info) || !S_ISREG(info.st_mode))
-		return;
-	if (!aw_map_put(&walk->seen, path, walk) || aw_os_read_file(path, &text, &size) != AW_OK)
-		return;
-	if (mend(text, size, &mended))
-		walk->going = walk->visit(walk->user, path, &mended);
-	visit_includes(walk, path, text);
-	aw_str_finish(&mended);
-	free(text);
-}
-
-static void walk_files(const char *source, visitor visit, void *user)
-{
-	struct walk walk = { .seen = AW_MAP_OF_STRINGS, .visit = visit, .user = user, .going = true };
-	visit_file(&walk, source);
-	aw_map_finish(&walk.seen);
-}
-
-static bool note(void *user, const char *path, const struct aw_str *repaired)
-{
-	(void)path, (void)repaired;
-	*(bool *)user = true;
-	return false;
-}
-
 bool aw_source_overlay_needed(const char *source)
 {
+	struct sources sources;
 	bool found = false;
-	walk_files(source, note, &found);
+	read_sources(source, &sources);
+	for (size_t i = 0; i < sources.texts.count && !found; i++) {
+		struct aw_str mended = { 0 };
+		found = mend(&sources, &sources.texts.items[i], &mended);
+		aw_str_finish(&mended);
+	}
+	finish_sources(&sources);
 	return found;
 }
 
@@ -125,9 +144,8 @@ static void add_name(struct overlay *overlay, const char *name, const char *copy
 
 // clang asks for a file under the name that the working directory has for the shell, which may lead
 // over links, or under its real one.
-static bool add_copy(void *user, const char *path, const struct aw_str *repaired)
+static void add_copy(struct overlay *overlay, const char *path, const struct aw_str *mended)
 {
-	struct overlay *overlay = user;
 	const char *copy = aw_text("%s.%zu", overlay->path, overlay->count++);
 	const char *folder = getenv("PWD");
 	const char *logical = *path == '/' || !folder ? path : aw_text("%s/%s", folder, path);
@@ -137,15 +155,22 @@ static bool add_copy(void *user, const char *path, const struct aw_str *repaired
 	if (real && strcmp(real, logical))
 		add_name(overlay, real, copy);
 	free(real);
-	overlay->status = aw_os_write_file(copy, repaired->text, repaired->length);
-	return overlay->status == AW_OK;
+	overlay->status = aw_os_write_file(copy, mended->text, mended->length);
 }
 
 aw_status aw_source_overlay_write(const char *source, const char *overlay_path)
 {
 	struct overlay overlay = { .path = overlay_path, .status = AW_OK };
+	struct sources sources;
+	read_sources(source, &sources);
 	aw_str_add(&overlay.text, "{ \"version\": 0, \"use-external-names\": false, \"roots\": [ ");
-	walk_files(source, add_copy, &overlay);
+	for (size_t i = 0; i < sources.texts.count && overlay.status == AW_OK; i++) {
+		struct aw_str mended = { 0 };
+		if (mend(&sources, &sources.texts.items[i], &mended))
+			add_copy(&overlay, sources.texts.items[i].path, &mended);
+		aw_str_finish(&mended);
+	}
+	finish_sources(&sources);
 	aw_str_add(&overlay.text, " ] }\n");
 	if (overlay.status == AW_OK && overlay.text.failed)
 		overlay.status = AW_NO_MEMORY;

@@ -34,7 +34,7 @@ size_t aw_scan_blanks(const struct aw_scan *scan, size_t at)
 
 size_t aw_scan_back(const struct aw_scan *scan, size_t at)
 {
-	while (at > 0 && isspace((unsigned char)scan->text[at - 1]))
+	while (at > 0 && (isspace((unsigned char)scan->text[at - 1]) || aw_scan_is_at(scan, at - 1, "\\\n")))
 		at--;
 	return at;
 }
@@ -86,6 +86,19 @@ size_t aw_scan_opaque(const struct aw_scan *scan, size_t at)
 	return at;
 }
 
+size_t aw_scan_gap(const struct aw_scan *scan, size_t at)
+{
+	for (size_t next = at;; at = next) {
+		next = aw_scan_blanks(scan, at);
+		if (aw_scan_is_at(scan, next, "\\\n"))
+			next += 2;
+		else if (aw_scan_is_at(scan, next, "//") || aw_scan_is_at(scan, next, "/*"))
+			next = aw_scan_opaque(scan, next);
+		if (next == at)
+			return at;
+	}
+}
+
 bool aw_scan_triple(const struct aw_scan *scan, size_t at, char bracket, size_t *end, bool *spaced)
 {
 	size_t place = at;
@@ -102,7 +115,7 @@ bool aw_scan_triple(const struct aw_scan *scan, size_t at, char bracket, size_t 
 
 static bool is_before_arguments(const struct aw_scan *scan, size_t at)
 {
-	size_t next = aw_scan_blanks(scan, at);
+	size_t next = aw_scan_gap(scan, at);
 	return next >= scan->size || scan->text[next] == '(' || memchr(scan->text + at, '\n', next - at);
 }
 
@@ -150,8 +163,22 @@ size_t aw_scan_asm_operands(const struct aw_scan *scan, size_t at)
 	return at;
 }
 
-// The place behind a directive of the preprocessor that begins at AT, with its continued lines.
-static size_t skip_directive(const struct aw_scan *scan, size_t at)
+size_t aw_scan_behind_brackets(const struct aw_scan *scan, size_t at)
+{
+	int depth = 0;
+	while (at < scan->size) {
+		size_t next = aw_scan_opaque(scan, at);
+		char c = scan->text[at];
+		depth += next == at && strchr("([{", c) != NULL;
+		depth -= next == at && strchr(")]}", c) != NULL;
+		at = next == at ? at + 1 : next;
+		if (depth <= 0)
+			break;
+	}
+	return at;
+}
+
+size_t aw_scan_behind_directive(const struct aw_scan *scan, size_t at)
 {
 	while (at < scan->size && scan->text[at] != '\n') {
 		size_t next = aw_scan_opaque(scan, at);
@@ -162,6 +189,23 @@ static size_t skip_directive(const struct aw_scan *scan, size_t at)
 	return at < scan->size ? at : scan->size;
 }
 
+bool aw_scan_next_directive(const struct aw_scan *scan, size_t *at)
+{
+	bool inside_line = false;
+	size_t place = *at == SIZE_MAX ? 0 : aw_scan_behind_directive(scan, *at);
+	while (place < scan->size) {
+		size_t next = aw_scan_opaque(scan, place);
+		if (next == place && scan->text[place] == '#' && !inside_line) {
+			*at = place;
+			return true;
+		}
+		next = next == place ? place + 1 : next;
+		inside_line = scan->text[next - 1] != '\n' && (inside_line || !isspace((unsigned char)scan->text[place]));
+		place = next;
+	}
+	return false;
+}
+
 void aw_scan_walk_begin(const struct aw_scan *scan, const char *word, const char *other, struct aw_scan_walk *walk)
 {
 	*walk = (struct aw_scan_walk){ .scan = scan, .words = { word, other }, .function = -1 };
@@ -170,7 +214,8 @@ void aw_scan_walk_begin(const struct aw_scan *scan, const char *word, const char
 static void enter(struct aw_scan_walk *walk)
 {
 	char c = walk->scan->text[walk->at];
-	walk->marked |= aw_scan_is_word(walk->scan, walk->at, walk->words[0]) || aw_scan_is_word(walk->scan, walk->at, walk->words[1]);
+	walk->marked |= aw_scan_is_word(walk->scan, walk->at, walk->words[0]) || aw_scan_is_word(walk->scan, walk->at, walk->words[1]) ||
+	                (walk->marks && walk->marks(walk->user, walk->scan, walk->at));
 	if (c == '{') {
 		walk->function = walk->marked && walk->function < 0 ? walk->depth : walk->function;
 		walk->depth++;
@@ -187,7 +232,7 @@ bool aw_scan_walk_next(struct aw_scan_walk *walk)
 	while (walk->next < scan->size) {
 		size_t at = walk->next;
 		bool directive = !walk->inside_line && scan->text[at] == '#';
-		walk->next = directive ? skip_directive(scan, at) : aw_scan_opaque(scan, at);
+		walk->next = directive ? aw_scan_behind_directive(scan, at) : aw_scan_opaque(scan, at);
 		if (walk->next == at) {
 			walk->at = walk->next++;
 			enter(walk);

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "text.h"
 
@@ -19,15 +20,23 @@ struct aw_scan {
 bool aw_scan_is_at(const struct aw_scan *scan, size_t at, const char *word);
 bool aw_scan_is_word(const struct aw_scan *scan, size_t at, const char *word);
 bool aw_scan_is_name(const struct aw_scan *scan, size_t at);
-// The place behind blanks that begin at AT, in front of those that end before it.
+// The place behind blanks that begin at AT, in front of those, and joints of continued lines, that end before it.
 size_t aw_scan_blanks(const struct aw_scan *scan, size_t at);
 size_t aw_scan_back(const struct aw_scan *scan, size_t at);
 // The place behind one of COUNT words where such stands at AT, and blanks; else AT.
 size_t aw_scan_behind_word(const struct aw_scan *scan, size_t at, const char *const *words, size_t count);
+// The place behind blanks, comments and the joints of continued lines that begin at AT.
+size_t aw_scan_gap(const struct aw_scan *scan, size_t at);
+// The place behind the bracket that closes the one at AT; the end of the text when none does.
+size_t aw_scan_behind_brackets(const struct aw_scan *scan, size_t at);
 // The place behind END, or the end of the text.
 size_t aw_scan_behind(const struct aw_scan *scan, size_t at, const char *end);
 // The place behind a comment or literal that begins at AT; AT itself when none does.
 size_t aw_scan_opaque(const struct aw_scan *scan, size_t at);
+// The place behind a directive of the preprocessor that begins at AT, with its continued lines.
+size_t aw_scan_behind_directive(const struct aw_scan *scan, size_t at);
+// The # of the first directive behind the one at *AT; false when there is none.  SIZE_MAX for the text's first.
+bool aw_scan_next_directive(const struct aw_scan *scan, size_t *at);
 // Whether three brackets BRACKET stand at AT, with or without blanks; *END is the place behind them and
 // *SPACED whether there are blanks.
 bool aw_scan_triple(const struct aw_scan *scan, size_t at, char bracket, size_t *end, bool *spaced);
@@ -43,6 +52,8 @@ size_t aw_scan_asm_operands(const struct aw_scan *scan, size_t at);
 struct aw_scan_walk {
 	const struct aw_scan *scan;
 	const char *words[2];
+	bool (*marks)(const void *user, const struct aw_scan *scan, size_t at); // whether a word at AT is as good; may be NULL
+	const void *user;
 	size_t at, next;       // the character, and where the walk goes on, which its user may put further
 	int depth, function;   // of braces; that at which a function began, -1 outside of functions
 	bool marked, inside_line; // one of the words was there; something was on the line

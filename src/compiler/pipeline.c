@@ -22,6 +22,7 @@
 
 // The CPU.
 const enum aw_pass_id aw_pipeline_cpu[] = {
+	AW_RUN_lower_launches,
 	AW_RUN_lower_inline_ptx,
 	AW_RUN_link_library,
 	AW_RUN_lower_texture_references,
@@ -60,11 +61,11 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 };
 
 const enum aw_pass_id aw_pipeline_ptx[] = {
+	AW_RUN_lower_launches,
 	AW_RUN_native_math,
 	AW_RUN_lower_texture_references,
 	AW_RUN_collect_program,
 	AW_RUN_lower_undefined,
-	AW_RUN_address_children,
 	AW_RUN_check_undefined,
 	AW_RUN_lower_division,
 	AW_RUN_managed_pointers,

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel that device code launches is known to the runtime by its name: the variable that
-// include/anywarp/device_launch.h initialises with the kernel's address gets that of its name instead.
+// A kernel that device code launches is known to the runtime by its name, so the address of a kernel, wherever device code
+// has it, is that of its name.  It is of no other use there.
 //
-//     @value = constant ptr @kernel   ->   @value = constant ptr @name, @name = constant "kernel\0"
-//
-// A kernel's address is of no other use to device code.
+//     call @__aw_device_launch(ptr @kernel, ...)   ->   call @__aw_device_launch(ptr @name, ...), @name = constant "kernel\0"
 #include <string.h>
 
 #include "../pipeline.h"
@@ -25,12 +23,11 @@ static LLVMValueRef make_name(struct aw_unit *unit, LLVMValueRef kernel)
 bool aw_pass_name_children(struct aw_unit *unit)
 {
 	bool changed = false;
-	AW_FOR_GLOBALS(global, unit->module) {
-		LLVMValueRef value = LLVMGetInitializer(global);
-		if (!value || !LLVMIsAFunction(value) || !aw_unit_is_kernel(unit, value))
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		LLVMValueRef kernel = unit->kernels.items[i].function;
+		if (!LLVMGetFirstUse(kernel))
 			continue;
-		LLVMSetInitializer(global, make_name(unit, value));
-		LLVMSetExternallyInitialized(global, false);
+		LLVMReplaceAllUsesWith(kernel, make_name(unit, kernel));
 		changed = true;
 	}
 	return changed;
