@@ -102,6 +102,34 @@ void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, st
 	show(diagnostics, begin, line, head, output);
 }
 
+bool aw_diagnostics_are_host_calls(const char *text)
+{
+	size_t calls = 0;
+	for (const char *line = text; *line; line = next_line(line)) {
+		const char *line_text = plain(line, next_line(line));
+		bool call = strstr(line_text, ": error: reference to __host__ function '") && strstr(line_text, "' in __host__ __device__ function");
+		if (is_error(line_text) && !call)
+			return false;
+		calls += call;
+	}
+	return calls > 0;
+}
+
+char *aw_diagnostics_soften(const char *text)
+{
+	static const char word[] = "error: ";
+	struct aw_str softer = { 0 };
+	for (const char *line = text, *end; *line; line = end) {
+		end = next_line(line);
+		const char *found = is_error(plain(line, end)) ? strstr(line, word) : NULL;
+		aw_str_add_bytes(&softer, line, (size_t)((found ? found : line) - line));
+		aw_str_add(&softer, found ? "warning: " : "");
+		line = found ? found + strlen(word) : line;
+		aw_str_add_bytes(&softer, line, (size_t)(end - line));
+	}
+	return aw_str_take(&softer);
+}
+
 void aw_diagnostics_finish(struct aw_diagnostics *diagnostics, const char *name, struct aw_str *output)
 {
 	if (diagnostics->errors)

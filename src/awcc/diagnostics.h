@@ -22,6 +22,11 @@ struct aw_diagnostics {
 // gave and clang's own counts; appends them to OUTPUT.
 void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, struct aw_str *output);
 
+// Whether the only errors in TEXT are calls of host functions in functions for host and device, which nvcc warns of.
+bool aw_diagnostics_are_host_calls(const char *text);
+// TEXT with its errors as warnings; to be freed, NULL without memory.
+char *aw_diagnostics_soften(const char *text);
+
 // nvcc's last line, when there were errors in the source file NAME.
 void aw_diagnostics_finish(struct aw_diagnostics *diagnostics, const char *name, struct aw_str *output);
 

@@ -30,6 +30,7 @@ struct run {
 	struct aw_str messages; // to be shown when the unit is done
 	const char *device_errors, *host_errors;
 	int device, host; // children; 0: none
+	bool host_functions; // the bitcode has the host's functions, too
 };
 
 static void print_command(const struct aw_words *command)
@@ -64,13 +65,38 @@ static void add_messages_of(struct run *run, const char *file)
 	}
 }
 
-static int run_front_end(struct run *run)
+static int run_device(struct run *run, const struct aw_words *command)
 {
 	int code = 1;
 	uint64_t start = aw_os_now();
-	if (aw_work_spawn(&run->unit->device, run->device_errors, &run->device) == AW_OK)
+	if (aw_work_spawn(command, run->device_errors, &run->device) == AW_OK)
 		aw_work_wait(run->device, &code);
 	aw_timing_add(run->unit->input, "device front end", start);
+	return code;
+}
+
+// Where all that is wrong are calls of host functions from functions for both sides, they become warnings, as nvcc has it, and
+// clang compiles the host's functions, too (src/compiler/host_functions.h).  Modules for a device link would all have
+// them, so there the errors remain.
+static int run_front_end(struct run *run)
+{
+	char *text = NULL, *softer = NULL;
+	size_t size;
+	int code = run_device(run, &run->unit->device);
+	bool readable = code && !run->plan->source.rdc && aw_os_read_file(run->device_errors, &text, &size) == AW_OK;
+	if (readable && aw_diagnostics_are_host_calls(text) && (softer = aw_diagnostics_soften(text))) {
+		struct aw_words command = { 0 };
+		aw_words_add_all(&command, &run->unit->device);
+		aw_words_add(&command, "-Xclang");
+		aw_words_add(&command, "--hipstdpar");
+		if (!aw_option_given(run->plan->source.options, AW_OPTION_NO_WARNINGS))
+			aw_diagnostics_add(&run->diagnostics, softer, &run->messages);
+		code = run_device(run, &command);
+		run->host_functions = true;
+		aw_words_finish(&command);
+	}
+	free(text);
+	free(softer);
 	add_messages_of(run, run->device_errors);
 	return code;
 }
@@ -78,7 +104,7 @@ static int run_front_end(struct run *run)
 static int compile_device(struct run *run, struct aw_str *result)
 {
 	const struct aw_unit *unit = run->unit;
-	struct aw_compiler_input input = { .name = unit->input };
+	struct aw_compiler_input input = { .name = unit->input, .host_functions = run->host_functions };
 	struct aw_str messages = { 0 };
 	char *data;
 	uint64_t start = aw_os_now();

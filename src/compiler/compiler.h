@@ -18,6 +18,7 @@ struct aw_compiler_input {
 	const char *name; // for messages
 	const void *data;
 	size_t size;
+	bool host_functions; // bitcode that has functions and variables of the host as well: host_functions.h
 };
 
 enum aw_compiler_output {

@@ -13,6 +13,7 @@
 #include "../base/map.h"
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
+#include "host_functions.h"
 #include "pipeline.h"
 #include "ptx/ptx_module.h"
 #include "target/nvptx.h"
@@ -143,6 +144,8 @@ static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMC
 		rejoin_statics(module);
 	if (module && request->named_statics)
 		name_statics(module);
+	if (module && input->host_functions)
+		aw_host_functions_drop(module);
 	LLVMDisposeMessage(error);
 	return module;
 }
@@ -260,6 +263,8 @@ aw_status aw_link_program(const struct aw_compiler_request *request, LLVMContext
 	aw_status status = link_inputs(request, context, &whole);
 	if (status == AW_OK && request->output != AW_COMPILER_RELOCATABLE)
 		status = link_library(request, context, library_path, whole);
+	if (status == AW_OK && request->inputs[0].host_functions)
+		aw_host_functions_end(whole);
 	if (status == AW_OK)
 		*program = whole;
 	else if (whole)

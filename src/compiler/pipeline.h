@@ -149,6 +149,8 @@ void aw_unit_note_refusal(char **refusal, LLVMValueRef instruction, const char *
 // The unit's kernel that FUNCTION is, or NULL.
 struct aw_unit_kernel *aw_unit_kernel_of(const struct aw_unit *unit, LLVMValueRef function);
 bool aw_unit_is_kernel(const struct aw_unit *unit, LLVMValueRef function);
+// Whether the COUNT operands of a node of nvvm.annotations say that the first of them is a kernel.
+bool aw_annotation_says_kernel(LLVMValueRef *operands, unsigned count);
 
 // Whether the program says how large KERNEL's blocks are, or how many of them a multiprocessor is to have.
 bool aw_unit_is_bounded(const struct aw_unit_kernel *kernel);

@@ -25,8 +25,7 @@ static struct aw_unit_kernel *kernel_of(struct aw_unit *unit, LLVMValueRef funct
 	return &unit->kernels.items[unit->kernels.count - 1];
 }
 
-// Whether the annotation NODE says that its function is a kernel.
-static bool says_kernel(LLVMValueRef *operands, unsigned count)
+bool aw_annotation_says_kernel(LLVMValueRef *operands, unsigned count)
 {
 	for (unsigned i = 1; i + 1 < count; i += 2) {
 		unsigned length = 0;
@@ -66,7 +65,7 @@ static void read_annotation(struct aw_unit *unit, LLVMValueRef node, bool first_
 	LLVMGetMDNodeOperands(node, operands);
 	bool function = count > 2 && operands[0] && LLVMIsAFunction(operands[0]) &&
 	                !LLVMIsDeclaration(operands[0]);
-	if (function && first_round && says_kernel(operands, count))
+	if (function && first_round && aw_annotation_says_kernel(operands, count))
 		kernel_of(unit, operands[0]);
 	if (function && !first_round && aw_unit_is_kernel(unit, operands[0])) {
 		struct aw_unit_kernel *kernel = kernel_of(unit, operands[0]);

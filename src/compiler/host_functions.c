@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "host_functions.h"
+
+#include <stdlib.h>
+
+#include "../base/map.h"
+#include "analysis/need.h"
+#include "pipeline.h"
+#include "target/nvptx.h"
+
+// The names of the module's kernels.
+static void find_kernels(LLVMModuleRef module, struct aw_map *kernels)
+{
+	unsigned count = LLVMGetNamedMetadataNumOperands(module, "nvvm.annotations");
+	LLVMValueRef *nodes = AW_NEED_ARRAY(LLVMValueRef, count);
+	LLVMGetNamedMetadataOperands(module, "nvvm.annotations", nodes);
+	for (unsigned i = 0; i < count; i++) {
+		unsigned operand_count = LLVMGetMDNodeNumOperands(nodes[i]);
+		LLVMValueRef *operands = AW_NEED_ARRAY(LLVMValueRef, operand_count);
+		LLVMGetMDNodeOperands(nodes[i], operands);
+		if (operand_count > 2 && operands[0] && aw_annotation_says_kernel(operands, operand_count))
+			aw_need(aw_map_put(kernels, aw_llvm_name(operands[0]), operands[0]));
+		free(operands);
+	}
+	free(nodes);
+}
+
+static void make_local(LLVMValueRef global)
+{
+	LLVMSetComdat(global, NULL);
+	LLVMSetLinkage(global, LLVMInternalLinkage);
+	LLVMSetVisibility(global, LLVMDefaultVisibility);
+}
+
+// The device's variables are those that the host may set before a kernel runs.
+void aw_host_functions_drop(LLVMModuleRef module)
+{
+	static const char *const lists[] = { "llvm.global_ctors", "llvm.global_dtors" };
+	struct aw_map kernels = AW_MAP_OF_STRINGS;
+	find_kernels(module, &kernels);
+	AW_FOR_FUNCTIONS(function, module)
+		if (!LLVMIsDeclaration(function) && !aw_map_get(&kernels, aw_llvm_name(function)))
+			make_local(function);
+	AW_FOR_GLOBALS(global, module)
+		if (!LLVMIsDeclaration(global) && LLVMGetLinkage(global) == LLVMExternalLinkage && !LLVMIsExternallyInitialized(global))
+			make_local(global);
+	aw_map_finish(&kernels);
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+		LLVMValueRef list = LLVMGetNamedGlobal(module, lists[i]);
+		if (list)
+			LLVMDeleteGlobal(list);
+	}
+	aw_llvm_run_passes(module, "globaldce", NULL);
+}
+
+static bool is_provided(LLVMValueRef function)
+{
+	const char *name = aw_llvm_name(function);
+	return aw_starts_with(name, "llvm.") || aw_starts_with(name, "__aw_") || aw_starts_with(name, "__nv_") ||
+	       aw_intrinsic_find(function);
+}
+
+// Whether VARIABLE is none that device code may name: `extern __shared__` arrays and threadIdx and its like have no body either.
+static bool is_of_host(LLVMValueRef variable)
+{
+	return LLVMIsDeclaration(variable) && LLVMGetLinkage(variable) != LLVMExternalWeakLinkage &&
+	       LLVMGetPointerAddressSpace(LLVMTypeOf(variable)) != AW_NVPTX_SHARED;
+}
+
+// Puts a function that ends the kernel in FUNCTION's place.
+static void replace_by_trap(LLVMModuleRef module, LLVMValueRef function)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+	LLVMTypeRef nothing = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);
+	LLVMValueRef trap = LLVMGetNamedFunction(module, "llvm.trap");
+	trap = trap ? trap : LLVMAddFunction(module, "llvm.trap", nothing);
+	LLVMValueRef end = LLVMAddFunction(module, "aw.host", LLVMGlobalGetValueType(function));
+	LLVMSetLinkage(end, LLVMInternalLinkage);
+	LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, end, ""));
+	LLVMBuildCall2(builder, nothing, trap, NULL, 0, "");
+	LLVMBuildUnreachable(builder);
+	LLVMReplaceAllUsesWith(function, end);
+	LLVMDisposeBuilder(builder);
+}
+
+// The functions that use VALUE, through constant expressions.
+static void end_users(LLVMModuleRef module, LLVMValueRef value)
+{
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (LLVMIsAInstruction(user))
+			replace_by_trap(module, aw_llvm_function_of(user));
+		else if (LLVMIsAConstantExpr(user))
+			end_users(module, user);
+	}
+}
+
+void aw_host_functions_end(LLVMModuleRef module)
+{
+	AW_FOR_FUNCTIONS_SAFE(function, module)
+		if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_provided(function))
+			replace_by_trap(module, function);
+	AW_FOR_GLOBALS(global, module)
+		if (is_of_host(global))
+			end_users(module, global);
+	aw_llvm_run_passes(module, "globaldce", NULL);
+}

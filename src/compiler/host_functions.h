@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// nvcc takes functions for host and device that call one of the host (its warning 20011): what follows such a call on the device
+// is unreachable.  clang takes them only where it is told that a later pass will sort host functions out (its mode for the
+// parallel algorithms of the standard library, --hipstdpar), and then puts all of the host's code beside the device's.  This
+// is that pass.
+#ifndef AW_COMPILER_HOST_FUNCTIONS_H
+#define AW_COMPILER_HOST_FUNCTIONS_H
+
+#include "llvm.h"
+
+// Drops what no kernel and no variable of the device reaches from MODULE, as clang made it.
+void aw_host_functions_drop(LLVMModuleRef module);
+
+// Puts a function that ends the kernel (cudaErrorLaunchFailure) in the place of those that neither MODULE nor the device library
+// has, so that they are the host's, and of those that use a variable of the host.  Other functions of the host are compiled.
+void aw_host_functions_end(LLVMModuleRef module);
+
+#endif

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Functions for host and device that call one of the host: nvcc warns, so does awcc, and a kernel that gets there fails.  The host's
+# own code doesn't come along, and calls of the host from the device's functions are errors as ever.
+set -e
+cat >calls.cu <<'END'
+#include <cstdio>
+#include <string>
+__host__ int only_host(int x) { return x * 3; }
+int plain_host(int x);
+template <class T> __host__ __device__ T choose(T x, int way)
+{
+	if (sizeof(T) > 8)
+		return (T)std::stoi(std::to_string(x));
+	return way == 1 ? only_host(x) : way == 2 ? plain_host(x) : x + 1;
+}
+__device__ int scale = 10;
+__global__ void choose_all(int *out, int way) { out[threadIdx.x] = choose(out[threadIdx.x], way) * scale; }
+
+std::string name("a variable of the host");
+int plain_host(int x)
+{
+#ifdef __x86_64__
+	asm("addl $5, %0" : "+r"(x));
+#endif
+	return x + (int)name.size();
+}
+
+int main(int argc, char **)
+{
+	int *values, factor = 100;
+	cudaMallocManaged(&values, 8 * sizeof(int));
+	for (int i = 0; i < 8; i++)
+		values[i] = i;
+	cudaMemcpyToSymbol(scale, &factor, sizeof factor);
+	choose_all<<<1, 8>>>(values, argc - 1);
+	cudaError_t status = cudaDeviceSynchronize();
+	printf("%s %d %d %d\n", cudaGetErrorName(status), argc == 1 ? values[3] : 0, choose(4, 1), choose(4, 2));
+	return 0;
+}
+END
+"$AWCC" calls.cu -o calls 2>messages
+grep -q "^calls.cu:9:20: warning: reference to __host__ function 'only_host' in __host__ __device__ function" messages
+! grep -q "error" messages
+for strategy in simd fiber; do
+	[ "$(ANYWARP_STRATEGY=$strategy ./calls)" = "cudaSuccess 400 12 31" ]
+	ANYWARP_STRATEGY=$strategy ./calls there 2>/dev/null | grep -q "^cudaErrorLaunchFailure 0 12 31$"
+done
+"$AWCC" -ptx calls.cu -o calls.ptx 2>/dev/null
+[ "$(grep -c -E '^\.visible|\.func' calls.ptx)" = 2 ] # the kernel and scale
+grep -q "trap;" calls.ptx
+
+"$AWCC" -w calls.cu -o calls 2>messages
+[ ! -s messages ]
+
+if "$AWCC" -rdc=true -c calls.cu 2>messages; then exit 1; fi
+grep -q "error: reference to __host__ function" messages
+echo '__device__ int wrong(int x) { return only_host(x); }' >>calls.cu
+if "$AWCC" -c calls.cu 2>messages; then exit 1; fi
+grep -q "^calls.cu:[0-9]*:[0-9]*: error: " messages
