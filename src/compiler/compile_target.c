@@ -21,6 +21,7 @@ static void unit_finish(struct aw_unit *unit)
 		aw_vec_finish(&unit->kernels.items[i].variants);
 		aw_vec_finish(&unit->kernels.items[i].forms);
 		free(unit->kernels.items[i].refusal);
+		free(unit->kernels.items[i].divided);
 		free(unit->kernels.items[i].stepping);
 	}
 	aw_vec_finish(&unit->kernels);

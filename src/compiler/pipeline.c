@@ -75,6 +75,7 @@ const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_tile_counters,
 	AW_RUN_prepare_ptx,
 	AW_RUN_optimise,
+	AW_RUN_launch_divisors,
 	AW_RUN_host_pointers,
 	AW_RUN_step_pointers,
 	AW_RUN_unroll_strided,

@@ -52,6 +52,9 @@ logged '^cuLaunchKernel _Z3addPfPKfi 4,2,1 256,1,1 16 0x[0-9a-f]{3,} last 1024$'
 logged '^cuEventRecord 0x'
 logged '^cuStreamWaitEvent$'
 logged '^cuCtxSynchronize$'
+# Divisors that the launch decides: the form with factors, and the kernel itself for 0 and negative ones.
+logged '^cuLaunchKernel _Z4rowsPiii.divided 4,1,1 256,1,1 0 0x1 last 1024 by -858993459 3$'
+[ "$(grep -c '^cuLaunchKernel _Z4rowsPiii 4,1,1 256,1,1 0 0x1 last 1024$' log)" = 2 ] || wrong "launches with divisors: $(grep rows log)"
 # At the end everything is given back.
 logged '^cuModuleUnload$'
 logged '^cuDevicePrimaryCtxRelease_v2$'
@@ -124,7 +127,7 @@ grep -q "entry function .* for 'x86-64-v3'" said.txt && ! grep -q "for 'compute"
 shows '^ptxas info    : Used 12 registers, used 0 barriers$' with good ./verbose run
 hides 'ptxas info' with good ./calls run
 shows 'anywarp: info: nvidia: ptxas info    : Used 12 registers' with good ANYWARP_LOG=info ./calls run
-"$AWCC" -ptx -maxrregcount=40 "$support/calls.cu" -o calls.ptx && [ "$(grep -c '^\.maxnreg 40$' calls.ptx)" = 1 ] || wrong "-maxrregcount"
+"$AWCC" -ptx -maxrregcount=40 "$support/calls.cu" -o calls.ptx && [ "$(grep -c '^\.maxnreg 40$' calls.ptx)" = 3 ] || wrong "-maxrregcount"
 
 # No driver that will do.
 no_gpu() { # folder line variable...

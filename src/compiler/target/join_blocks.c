@@ -351,8 +351,8 @@ bool aw_pass_join_blocks(struct aw_unit *unit)
 	for (size_t i = 0; i < unit->kernels.count; i++) {
 		const struct aw_unit_kernel *row = &unit->kernels.items[i];
 		struct straight kernel;
-		bool bounded = row->cluster[0] || row->max_cluster || row->most_registers;
-		if (bounded || !aw_llvm_is_defined(row->function) || !find_straight(row->function, &kernel) || !is_worth_it(&kernel))
+		bool other = row->cluster[0] || row->max_cluster || row->most_registers || row->divided; // whose entry is joined
+		if (other || !aw_llvm_is_defined(row->function) || !find_straight(row->function, &kernel) || !is_worth_it(&kernel))
 			continue;
 		char *name = aw_format("%s" AW_PTX_JOINED_SUFFIX, row->name);
 		aw_need(name);

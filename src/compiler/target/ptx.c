@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../fatbin/launch_divisor.h"
+
 #define TRIPLE "nvptx64-nvidia-cuda"
 
 static void initialize(void)
@@ -158,6 +160,14 @@ static void add_directives(const struct aw_unit *unit, struct aw_str *text)
 	}
 }
 
+// In front of all: how launches get at what their kernels divide by.
+static void tell_divisors(const struct aw_unit *unit, struct aw_str *text)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++)
+		if (unit->kernels.items[i].divided)
+			aw_str_format(text, AW_DIVIDED_MARK "%s\n", unit->kernels.items[i].divided);
+}
+
 aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text)
 {
 	assert(unit->machine && (unit->properties & AW_NATIVE));
@@ -169,6 +179,7 @@ aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text)
 		LLVMDisposeMessage(error);
 		return unit->status;
 	}
+	tell_divisors(unit, text);
 	aw_str_add_bytes(text, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
 	LLVMDisposeMemoryBuffer(buffer);
 	add_directives(unit, text);

@@ -14,6 +14,13 @@ __global__ void add(float *to, const float *from, int n)
 		to[i] += from[i];
 }
 
+__global__ void rows(int *to, int width, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		to[i] = i / width;
+}
+
 static int list_devices()
 {
 	int count = 0;
@@ -55,6 +62,9 @@ static int run()
 	CALL(cudaEventRecord(end, stream));
 	CALL(cudaStreamWaitEvent(0, end, 0));
 	CALL(cudaStreamSynchronize(stream));
+	for (int width : { 10, 0, -10 })
+		rows<<<4, 256>>>((int *)a, width, 1024);
+	CALL(cudaGetLastError());
 	CALL(cudaDeviceSynchronize());
 	CALL(cudaEventElapsedTime(&milliseconds, start, end));
 	CALL(cudaMemcpy(host, a, sizeof(host), cudaMemcpyDeviceToHost));

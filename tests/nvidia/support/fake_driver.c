@@ -198,9 +198,12 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int
 int cuLaunchKernel(const char *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                    unsigned shared, void *stream, void **arguments, void **extra)
 {
-	return fake_call("cuLaunchKernel", NOTE("%.*s %u,%u,%u %u,%u,%u %u %p last %d%s", (int)strcspn(function, "(\n"), function,
-	                                        gx, gy, gz, bx, by, bz, shared, stream, *(int *)arguments[2],
-	                                        extra ? " extra" : ""));
+	char more[64] = "";
+	int name = (int)strcspn(function, "( \n");
+	if (!strncmp(function + name - 8, "$divided", 8))
+		snprintf(more, sizeof(more), " by %d %d", *(int *)arguments[3], *(int *)arguments[4]);
+	return fake_call("cuLaunchKernel", NOTE("%.*s %u,%u,%u %u,%u,%u %u %p last %d%s%s", name, function, gx, gy, gz, bx, by, bz, shared,
+	                                        stream, *(int *)arguments[2], more, extra ? " extra" : ""));
 }
 
 int cuStreamCreateWithPriority(void **stream, unsigned flags, int priority)

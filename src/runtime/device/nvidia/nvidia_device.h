@@ -23,6 +23,7 @@ struct nvidia_function {
 	CUfunction joined;    // runs several blocks as one (nvidia_join.c), or NULL
 	unsigned parameters;  // of the kernel, when there is such a form
 	unsigned most;        // threads of a block that it may have
+	struct nvidia_divided *divided; // the form that divides by multiplying (nvidia_divide.c), or NULL
 };
 
 struct nvidia_stream {
@@ -66,6 +67,14 @@ unsigned aw_nvidia_count_parameters(CUfunction function);
 void aw_nvidia_join_find(struct nvidia_function *function, CUmodule module, const char *name);
 // Does a launch by that form where it is worth it; false: nothing was done.
 bool aw_nvidia_join_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream);
+
+// Finds the form of FUNCTION, kernel NAME of MODULE, that divides by multiplying with what the launch computes; LINES: what the
+// module's text says of divisors, or NULL.  The form is freed by free().
+void aw_nvidia_divide_find(struct nvidia_function *function, CUmodule module, const char *name, const char *lines);
+// Does a launch by that form if it may be used; false: nothing was done.
+bool aw_nvidia_divide_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream);
+// What a program asks for the kernel counts for the form, too.
+void aw_nvidia_divide_set(const struct nvidia_function *function, CUfunction_attribute attribute, int value);
 
 // The driver's array of a plain one.
 CUarray aw_nvidia_array(struct aw_array *array);

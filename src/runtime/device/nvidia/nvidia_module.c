@@ -15,12 +15,14 @@
 #include "../../../base/log.h"
 #include "../../../base/map.h"
 #include "../../../base/str.h"
+#include "../../../fatbin/launch_divisor.h"
 #include "nvidia_device.h"
 
 struct nvidia_module {
 	struct aw_module base;
 	CUmodule module;
 	struct aw_map functions; // by name
+	char *divisors;          // what its text says of divisors (launch_divisor.h), or NULL
 };
 
 static struct nvidia_module *module_of(struct aw_module *module)
@@ -137,6 +139,8 @@ static aw_status load(struct aw_device *device, const struct aw_fatbin_header *f
 		free(module);
 		return status == AW_INVALID_PTX && may_compile ? AW_NO_KERNEL_IMAGE : status;
 	}
+	size_t lines = aw_divided_lines(text);
+	module->divisors = lines ? strndup(text, lines) : NULL; // without memory kernels divide as ever
 	*loaded = &module->base;
 	return AW_OK;
 }
@@ -146,9 +150,11 @@ static void unload(struct aw_module *base)
 	struct nvidia_module *module = module_of(base);
 	for (struct aw_map_slot *slot = NULL; (slot = aw_map_next(&module->functions, slot));) {
 		free((char *)slot->key);
+		free(((struct nvidia_function *)slot->value)->divided);
 		free(slot->value);
 	}
 	aw_map_finish(&module->functions);
+	free(module->divisors);
 	if (aw_nvidia_enter(base->device) == AW_OK)
 		NVIDIA(module_unload, module->module);
 	free(module);
@@ -179,6 +185,7 @@ static aw_status find_function(struct aw_module *base, const char *name, struct 
 	}
 	*found = (struct nvidia_function){ .base.module = base, .function = function };
 	aw_nvidia_join_find(found, module->module, name);
+	aw_nvidia_divide_find(found, module->module, name, module->divisors);
 	*result = &found->base;
 	return AW_OK;
 }
@@ -228,7 +235,11 @@ static aw_status function_attributes(struct aw_function *function, struct aw_fun
 static aw_status set_function_attribute(struct aw_function *function, enum cudaFuncAttribute attribute, int value)
 {
 	aw_status status = aw_nvidia_enter(function->module->device);
-	return status == AW_OK ? NVIDIA(function_set, function_of(function), (CUfunction_attribute)attribute, value) : status;
+	if (status == AW_OK)
+		status = NVIDIA(function_set, function_of(function), (CUfunction_attribute)attribute, value);
+	if (status == AW_OK)
+		aw_nvidia_divide_set((const struct nvidia_function *)function, (CUfunction_attribute)attribute, value);
+	return status;
 }
 
 static aw_status occupancy(struct aw_function *function, unsigned block_size, size_t dynamic_shared, unsigned *blocks)

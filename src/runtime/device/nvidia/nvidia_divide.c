@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that divide by what a launch decides have a second entry that multiplies instead (src/compiler/target/launch_divisors.c).
+// A launch computes the factors from its arguments, which takes some nanoseconds a divisor, and hands them over behind these.  The
+// kernel itself is launched where a divisor is 0 or negative, and where the form takes so many more registers that fewer threads
+// would be resident.
+#include <stdlib.h>
+
+#include "../../../base/str.h"
+#include "../../../fatbin/launch_divisor.h"
+#include "nvidia_device.h"
+
+// With so many registers a multiprocessor has all the threads that it can have.
+enum { MOST_PARAMETERS = 32, FREE_REGISTERS = 32 };
+
+struct nvidia_divided {
+	struct nvidia_function form; // may have a joined form of its own
+	struct aw_divided divisors;
+};
+
+void aw_nvidia_divide_find(struct nvidia_function *function, CUmodule module, const char *name, const char *lines)
+{
+	struct nvidia_divided *divided = lines ? calloc(1, sizeof(*divided)) : NULL;
+	char *form = divided && aw_divided_read(lines, name, &divided->divisors) ? aw_format("%s" AW_DIVIDED_SUFFIX, name) : NULL;
+	bool found = form && divided->divisors.parameters <= MOST_PARAMETERS &&
+	             aw_nvidia.module_function(&divided->form.function, module, form) == CUDA_SUCCESS;
+	unsigned registers = found ? aw_nvidia_function_attribute(divided->form.function, CU_FUNC_ATTRIBUTE_NUM_REGS) : 0;
+	if (found && (registers <= FREE_REGISTERS ||
+	              registers <= aw_nvidia_function_attribute(function->function, CU_FUNC_ATTRIBUTE_NUM_REGS))) {
+		divided->form.base = function->base;
+		aw_nvidia_join_find(&divided->form, module, form);
+		function->divided = divided;
+	} else {
+		free(divided);
+	}
+	free(form);
+}
+
+void aw_nvidia_divide_set(const struct nvidia_function *function, CUfunction_attribute attribute, int value)
+{
+	if (function->divided)
+		aw_nvidia.function_set(function->divided->form.function, attribute, value);
+}
+
+bool aw_nvidia_divide_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream)
+{
+	const struct nvidia_divided *divided = function->divided;
+	struct aw_multiplier multipliers[AW_DIVIDED_MOST];
+	void *arguments[MOST_PARAMETERS + 2 * AW_DIVIDED_MOST];
+	if (!divided || !work->arguments)
+		return false;
+	unsigned count = divided->divisors.parameters;
+	for (unsigned i = 0; i < count; i++)
+		arguments[i] = work->arguments[i];
+	for (unsigned i = 0; i < divided->divisors.count; i++) {
+		const struct aw_launch_divisor *divisor = &divided->divisors.divisors[i];
+		uint64_t value = aw_divisor_value(divisor, work->arguments, work->grid, work->block);
+		if (!aw_divisor_multiplier(divisor, value, &multipliers[i]))
+			return false;
+		arguments[count++] = &multipliers[i].factor;
+		if (divisor->is_signed)
+			arguments[count++] = &multipliers[i].shift;
+	}
+	struct aw_launch changed = *work;
+	changed.arguments = arguments;
+	return aw_nvidia_join_launch(&divided->form, &changed, stream) ||
+	       aw_nvidia.launch(divided->form.function, work->grid[0], work->grid[1], work->grid[2], work->block[0], work->block[1],
+	                        work->block[2], (unsigned)work->dynamic_shared, stream, arguments, NULL) == CUDA_SUCCESS;
+}
