@@ -35,12 +35,10 @@ AWCC := $(call objects,$(call sources,src/awcc))
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
 # The host libraries: a folder NAME of src/shims is libNAME.so.  Its NAME.mk says the major version of NVIDIA's library of
-# that name, what it is linked with, and the Debian package of that; without the package the library is left out.
+# that name and what it is linked with; libraries that do its work are opened when it first needs them.
 include $(wildcard src/shims/*/*.mk)
 SHIMS := $(filter-out common,$(notdir $(patsubst %/,%,$(wildcard src/shims/*/))))
-shim_links = $(or $(if $(SHIM_LIBS_$(1)),,yes),$(shell $(CC) -shared -x c /dev/null $(SHIM_LIBS_$(1)) -o /dev/null 2>/dev/null && echo yes))
-SHIMS_LEFT_OUT := $(foreach name,$(SHIMS),$(if $(call shim_links,$(name)),,$(name)))
-SHIM_LIBRARIES := $(foreach name,$(filter-out $(SHIMS_LEFT_OUT),$(SHIMS)),$(BUILD)/lib/lib$(name).so)
+SHIM_LIBRARIES := $(SHIMS:%=$(BUILD)/lib/lib%.so)
 SHIM_COMMON := $(call objects,$(call sources,src/shims/common))
 
 # One short line a command; make V=1 shows the commands.
@@ -55,7 +53,6 @@ all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/
      $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1 \
      $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(CPULIBS) \
      $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include $(SHIM_LIBRARIES) $(BUILD)/version.json
-	$(foreach name,$(SHIMS_LEFT_OUT),$(info lib$(name).so is left out: it needs the package $(SHIM_PACKAGE_$(name))))
 
 $(BUILD)/obj/%.c.o: %.c
 	@mkdir -p $(@D)

@@ -38,4 +38,5 @@ check curand curand curand.h
 check nvrtc nvrtc nvrtc.h
 check cublasLt cublasLt cublasLt.h
 check cusparse cusparse cusparse.h
+check cusolver cusolver cusolverDn.h
 exit $failed

@@ -50,6 +50,15 @@ void *aw_shim_native_symbol(void *library, const char *name);
 // Both: the function of the library that *opened is, which is opened first while that is NULL.
 void *aw_shim_native_find(void **opened, const char *name, const int *versions, const char *function);
 
+// --- shim_library.c ---
+
+// Opens a library that does the work of the cpu device: the first of these files (a list that ends with NULL) that there is.
+// NULL, after a line on stderr that names Debian's package, where there is none.
+void *aw_shim_library_open(const char *const *files, const char *package);
+
+// Its function of this name, or NULL after a line on stderr.
+void *aw_shim_library_symbol(void *library, const char *name, const char *symbol);
+
 // --- shim_log.c ---
 
 // A line on stderr at the level that ANYWARP_LOG has ("error" unless set otherwise).

@@ -7,22 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef void gemm_routine(const char *op_a, const char *op_b, const int *m, const int *n, const int *k, const void *alpha,
-	const void *a, const int *lda, const void *b, const int *ldb, const void *beta, void *c, const int *ldc);
-gemm_routine sgemm_, dgemm_, cgemm_, zgemm_;
+#include "shim_lapack.h"
 
 struct computing {
 	cudaDataType type; // as which it is done
 	size_t size;
-	gemm_routine *gemm;
+	int routine; // of gemm
 };
 
 static const struct computing ways[] = {
-	[AW_SHIM_F32] = { CUDA_R_32F, 4, sgemm_ },
-	[AW_SHIM_F64] = { CUDA_R_64F, 8, dgemm_ },
-	[AW_SHIM_C32] = { CUDA_C_32F, 8, cgemm_ },
-	[AW_SHIM_C64] = { CUDA_C_64F, 16, zgemm_ },
-	[AW_SHIM_I32] = { CUDA_R_64F, 8, dgemm_ },
+	[AW_SHIM_F32] = { CUDA_R_32F, 4, 0 },
+	[AW_SHIM_F64] = { CUDA_R_64F, 8, 1 },
+	[AW_SHIM_C32] = { CUDA_C_32F, 8, 2 },
+	[AW_SHIM_C64] = { CUDA_C_64F, 16, 3 },
+	[AW_SHIM_I32] = { CUDA_R_64F, 8, 1 },
 };
 
 static bool in_doubles(enum aw_shim_compute compute)
@@ -88,7 +86,7 @@ static bool multiply(const struct aw_shim_gemm *gemm, const double *alpha, const
 	const void *b = converted(gemm, gemm->b_type, gemm->b, b_stands ? k : n, b_stands ? n : k, &ldb, &copies[1]);
 	bool done = (a || !gemm->a) && (b || !gemm->b);
 	if (done)
-		way->gemm(&gemm->op_a, &gemm->op_b, &m, &n, &k, scalars[0], a, &lda, b, &ldb, scalars[1], d, &ld);
+		ROUTINE(gemm)[way->routine](&gemm->op_a, &gemm->op_b, &m, &n, &k, scalars[0], a, &lda, b, &ldb, scalars[1], d, &ld);
 	free(copies[0]);
 	free(copies[1]);
 	return done;

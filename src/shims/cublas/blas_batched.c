@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "blas_call.h"
-#include "blas_fortran.h"
+#include "../common/shim_lapack.h"
 
 static const size_t sizes[] = { 4, 8, 8, 16 };
 

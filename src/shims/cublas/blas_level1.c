@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "blas_call.h"
-#include "blas_fortran.h"
+#include "../common/shim_lapack.h"
 
 // The vectors of a call, as BLAS takes them.
 #define N BLAS_INT(n)
@@ -34,7 +34,7 @@ static void scal(const struct blas_call *call)
 
 static void real_scal(const struct blas_call *call)
 {
-	(call->type == BLAS_C ? csscal_ : zdscal_)(N, aw_blas_alpha(call), IN_OUT_X);
+	(call->type == BLAS_C ? ROUTINE(csscal_) : ROUTINE(zdscal_))(N, aw_blas_alpha(call), IN_OUT_X);
 }
 
 static void rot(const struct blas_call *call)
@@ -44,7 +44,7 @@ static void rot(const struct blas_call *call)
 
 static void real_rot(const struct blas_call *call)
 {
-	(call->type == BLAS_C ? csrot_ : zdrot_)(N, IN_OUT_X, Y, aw_blas_alpha(call), aw_blas_beta(call));
+	(call->type == BLAS_C ? ROUTINE(csrot_) : ROUTINE(zdrot_))(N, IN_OUT_X, Y, aw_blas_alpha(call), aw_blas_beta(call));
 }
 
 static void rotg(const struct blas_call *call)
@@ -65,30 +65,30 @@ static void rotmg(const struct blas_call *call)
 static void dot(const struct blas_call *call)
 {
 	if (call->type == BLAS_S)
-		*(float *)call->result = sdot_(N, X, Y);
+		*(float *)call->result = ROUTINE(sdot_)(N, X, Y);
 	else
-		*(double *)call->result = ddot_(N, X, Y);
+		*(double *)call->result = ROUTINE(ddot_)(N, X, Y);
 }
 
 static void dotu(const struct blas_call *call)
 {
-	(call->type == BLAS_C ? cblas_cdotu_sub : cblas_zdotu_sub)((int)call->n, call->x, (int)call->incx, call->y,
+	(call->type == BLAS_C ? ROUTINE(cblas_cdotu_sub) : ROUTINE(cblas_zdotu_sub))((int)call->n, call->x, (int)call->incx, call->y,
 		(int)call->incy, call->result);
 }
 
 static void dotc(const struct blas_call *call)
 {
-	(call->type == BLAS_C ? cblas_cdotc_sub : cblas_zdotc_sub)((int)call->n, call->x, (int)call->incx, call->y,
+	(call->type == BLAS_C ? ROUTINE(cblas_cdotc_sub) : ROUTINE(cblas_zdotc_sub))((int)call->n, call->x, (int)call->incx, call->y,
 		(int)call->incy, call->result);
 }
 
 static void nrm2(const struct blas_call *call)
 {
 	switch (call->type) {
-	case BLAS_S: *(float *)call->result = snrm2_(N, X); break;
-	case BLAS_D: *(double *)call->result = dnrm2_(N, X); break;
-	case BLAS_C: *(float *)call->result = scnrm2_(N, X); break;
-	case BLAS_Z: *(double *)call->result = dznrm2_(N, X); break;
+	case BLAS_S: *(float *)call->result = ROUTINE(snrm2_)(N, X); break;
+	case BLAS_D: *(double *)call->result = ROUTINE(dnrm2_)(N, X); break;
+	case BLAS_C: *(float *)call->result = ROUTINE(scnrm2_)(N, X); break;
+	case BLAS_Z: *(double *)call->result = ROUTINE(dznrm2_)(N, X); break;
 	}
 }
 

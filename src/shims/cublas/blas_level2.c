@@ -2,7 +2,7 @@
 //
 // cuBLAS, level 2 (cuBLAS, 2.6), but for the batched products, which are in blas_gemm.c.
 #include "blas_call.h"
-#include "blas_fortran.h"
+#include "../common/shim_lapack.h"
 
 // The operands of a call, as BLAS takes them.
 #define N BLAS_INT(n)

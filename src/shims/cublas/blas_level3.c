@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "blas_call.h"
-#include "blas_fortran.h"
+#include "../common/shim_lapack.h"
 
 #define M BLAS_INT(m)
 #define N BLAS_INT(n)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "blas_call.h"
-#include "blas_fortran.h"
+#include "../common/shim_lapack.h"
 
 static const cudaDataType formats[] = { CUDA_R_32F, CUDA_R_64F, CUDA_C_32F, CUDA_C_64F };
 static const size_t sizes[] = { 4, 8, 8, 16 };
@@ -70,10 +70,10 @@ static double reduce(const struct blas_call *call, const void *x)
 	double sum = 0;
 	if (call->kl == NRM2)
 		switch (call->type) {
-		case BLAS_S: return snrm2_(n, x, &one);
-		case BLAS_D: return dnrm2_(n, x, &one);
-		case BLAS_C: return scnrm2_(n, x, &one);
-		case BLAS_Z: return dznrm2_(n, x, &one);
+		case BLAS_S: return ROUTINE(snrm2_)(n, x, &one);
+		case BLAS_D: return ROUTINE(dnrm2_)(n, x, &one);
+		case BLAS_C: return ROUTINE(scnrm2_)(n, x, &one);
+		case BLAS_Z: return ROUTINE(dznrm2_)(n, x, &one);
 		}
 	for (int64_t i = 0; i < call->n * parts; i++)
 		sum += is_wide(call->type) ? fabs(((const double *)x)[i]) : fabs((double)((const float *)x)[i]);
@@ -85,10 +85,10 @@ static void dot(const struct blas_call *call, const void *x, const void *y)
 	char result[16] = { 0 };
 	int n = (int)call->n;
 	switch (call->type) {
-	case BLAS_S: *(float *)result = sdot_(&n, x, &one, y, &one); break;
-	case BLAS_D: *(double *)result = ddot_(&n, x, &one, y, &one); break;
-	case BLAS_C: (call->kl == DOT ? cblas_cdotu_sub : cblas_cdotc_sub)(n, x, 1, y, 1, result); break;
-	case BLAS_Z: (call->kl == DOT ? cblas_zdotu_sub : cblas_zdotc_sub)(n, x, 1, y, 1, result); break;
+	case BLAS_S: *(float *)result = ROUTINE(sdot_)(&n, x, &one, y, &one); break;
+	case BLAS_D: *(double *)result = ROUTINE(ddot_)(&n, x, &one, y, &one); break;
+	case BLAS_C: (call->kl == DOT ? ROUTINE(cblas_cdotu_sub) : ROUTINE(cblas_cdotc_sub))(n, x, 1, y, 1, result); break;
+	case BLAS_Z: (call->kl == DOT ? ROUTINE(cblas_zdotu_sub) : ROUTINE(cblas_zdotc_sub))(n, x, 1, y, 1, result); break;
 	}
 	store(call->type, call->result_type, call->result, result, 1);
 }

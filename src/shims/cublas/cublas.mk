@@ -1,4 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 SHIM_VERSION_cublas := 12
-SHIM_LIBS_cublas := -lopenblas -lm
-SHIM_PACKAGE_cublas := libopenblas-dev
+SHIM_LIBS_cublas := -lm

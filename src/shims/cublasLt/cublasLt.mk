@@ -1,4 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 SHIM_VERSION_cublasLt := 12
-SHIM_LIBS_cublasLt := -lopenblas -lm
-SHIM_PACKAGE_cublasLt := libopenblas-dev
+SHIM_LIBS_cublasLt := -lm

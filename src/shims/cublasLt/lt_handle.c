@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../common/shim_blas_status.h"
+#include "../common/shim_lapack.h"
 #include "lt.h"
 
 static struct {
@@ -108,7 +109,7 @@ cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle)
 	if (!handle)
 		return CUBLAS_STATUS_INVALID_VALUE;
 	enum aw_shim_device kind = aw_shim_device_current();
-	if (kind == AW_SHIM_NONE)
+	if (kind == AW_SHIM_NONE || (kind == AW_SHIM_CPU && !aw_shim_lapack_load()))
 		return CUBLAS_STATUS_NOT_INITIALIZED;
 	struct cublasLtContext *made = calloc(1, sizeof(*made));
 	if (!made)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions that run plans (cuFFT API Reference, "cuFFT Execution"), and plans by data types ("cuFFT Extended").
+#include "../common/shim.h"
 #include "cufft_plan.h"
 
 typedef enum ends { COMPLEX, FROM_REAL, TO_REAL } ends;
@@ -26,7 +27,9 @@ static cufftResult check(const aw_cufft_plan *plan, aw_cufft_format format, ends
 		cufftResult result; \
 		if (!plan) \
 			return CUFFT_INVALID_PLAN; \
-		if (plan->native) \
+		if (plan->native && aw_shim_is_captured(plan->stream, "cufft", #name)) \
+			result = CUFFT_EXEC_FAILED; \
+		else if (plan->native) \
 			result = aw_cufft_native_open()->name(plan->native_handle, in, out __VA_ARGS__); \
 		else if ((result = check(plan, format, side, in, out, sign)) == CUFFT_SUCCESS) \
 			result = aw_cufft_transform(plan, in, out, sign); \
@@ -48,7 +51,9 @@ cufftResult cufftXtExec(cufftHandle handle, void *in, void *out, int direction)
 	cufftResult result;
 	if (!plan)
 		return CUFFT_INVALID_PLAN;
-	if (plan->native) {
+	if (plan->native && aw_shim_is_captured(plan->stream, "cufft", __func__)) {
+		result = CUFFT_EXEC_FAILED;
+	} else if (plan->native) {
 		result = aw_cufft_native_open()->cufftXtExec(plan->native_handle, in, out, direction);
 	} else {
 		const aw_cufft_shape *shape = &plan->shape;

@@ -106,7 +106,7 @@ static cufftResult xt_shape(int rank, long long *n, long long *inembed, long lon
 	if (plan->native) \
 		result = aw_cufft_native_open()->name(plan->native_handle, WORDS words); \
 	else if ((result = set_shape) == CUFFT_SUCCESS) \
-		result = fill(plan, &shape, workSize); \
+		result = aw_cufft_engine_of(&shape)->load() ? fill(plan, &shape, workSize) : CUFFT_SETUP_FAILED; \
 	aw_cufft_plan_release(plan); \
 	return result
 

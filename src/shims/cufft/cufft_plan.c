@@ -21,7 +21,13 @@
 
 cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream)
 {
-	WITH_PLAN(handle, cufftSetStream, stream, plan->stream = stream);
+	aw_cufft_plan *plan = aw_cufft_plan_find(handle);
+	if (!plan)
+		return CUFFT_INVALID_PLAN;
+	plan->stream = stream; // of NVIDIA's plans, too: their work can't be captured
+	cufftResult result = plan->native ? aw_cufft_native_open()->cufftSetStream(plan->native_handle, stream) : CUFFT_SUCCESS;
+	aw_cufft_plan_release(plan);
+	return result;
 }
 
 cufftResult cufftGetSize(cufftHandle handle, size_t *workSize)

@@ -42,6 +42,8 @@ enum {
 
 // FFTW in one precision.
 typedef struct aw_cufft_engine {
+	// Opens FFTW, once; false, after a line on stderr, where it isn't installed.  It comes before all else.
+	bool (*load)(void);
 	// Plans a transform of SHAPE in a way; no data are touched.  NULL: FFTW has no such plan.
 	void *(*plan)(const aw_cufft_shape *shape, int way, void *in, void *out, int threads);
 	void (*run)(const aw_cufft_shape *shape, void *plan, void *in, void *out);
@@ -49,6 +51,11 @@ typedef struct aw_cufft_engine {
 } aw_cufft_engine;
 
 extern const aw_cufft_engine aw_cufft_single, aw_cufft_double;
+
+static inline const aw_cufft_engine *aw_cufft_engine_of(const aw_cufft_shape *shape)
+{
+	return shape->format == AW_CUFFT_DOUBLE ? &aw_cufft_double : &aw_cufft_single;
+}
 
 typedef struct aw_cufft_plan {
 	atomic_int count;

@@ -22,7 +22,7 @@ aw_cufft_plan *aw_cufft_plan_find(cufftHandle handle)
 
 static void destroy(aw_cufft_plan *plan)
 {
-	const aw_cufft_engine *engine = plan->shape.format == AW_CUFFT_DOUBLE ? &aw_cufft_double : &aw_cufft_single;
+	const aw_cufft_engine *engine = aw_cufft_engine_of(&plan->shape);
 	for (int way = 0; way < AW_CUFFT_WAYS; way++)
 		if (plan->engines[way])
 			engine->destroy(plan->engines[way]);

@@ -19,11 +19,6 @@ typedef struct job {
 	bool staged, inplace, held; // held: a graph has the plan's count
 } job;
 
-static const aw_cufft_engine *engine_of(const aw_cufft_plan *plan)
-{
-	return plan->shape.format == AW_CUFFT_DOUBLE ? &aw_cufft_double : &aw_cufft_single;
-}
-
 static bool is_narrow(const aw_cufft_shape *shape)
 {
 	return shape->format <= AW_CUFFT_BF16;
@@ -50,7 +45,7 @@ static void run_narrow(const job *j, void *in, const aw_cufft_span *from)
 	float *out = (float *)((char *)in + ((size_t)from->extent * from->bytes + 63) / 64 * 64);
 	aw_cufft_widen(shape->format, j->in, in, (long long)(from->bytes / sizeof(float)) * from->extent);
 	aw_cufft_widen(shape->format, j->out, out, words);
-	engine_of(j->plan)->run(shape, j->engine, in, out);
+	aw_cufft_engine_of(&j->plan->shape)->run(shape, j->engine, in, out);
 	aw_cufft_narrow(shape->format, out, j->out, words);
 }
 
@@ -71,7 +66,7 @@ static void run_staged(const job *j)
 		run_narrow(j, area, &from);
 	} else {
 		memcpy(area, j->in, (size_t)from.extent * from.bytes);
-		engine_of(j->plan)->run(shape, j->engine, area, j->out);
+		aw_cufft_engine_of(&j->plan->shape)->run(shape, j->engine, area, j->out);
 	}
 	free(own);
 }
@@ -82,7 +77,7 @@ static void run(void *record)
 	if (j->staged)
 		run_staged(j);
 	else if (j->engine)
-		engine_of(j->plan)->run(&j->plan->shape, j->engine, j->in, j->out);
+		aw_cufft_engine_of(&j->plan->shape)->run(&j->plan->shape, j->engine, j->in, j->out);
 	if (!j->held)
 		aw_cufft_plan_release(j->plan);
 }
@@ -105,7 +100,7 @@ static void *plan_of(aw_cufft_plan *plan, int way, void *in, void *out)
 	void **engine = &plan->engines[way];
 	pthread_mutex_lock(&plan->lock);
 	if (!*engine)
-		*engine = engine_of(plan)->plan(&plan->shape, way, in, out, threads_for(&plan->shape));
+		*engine = aw_cufft_engine_of(&plan->shape)->plan(&plan->shape, way, in, out, threads_for(&plan->shape));
 	pthread_mutex_unlock(&plan->lock);
 	return *engine;
 }

@@ -88,8 +88,9 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
 
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 {
+	if (generator)
+		generator->stream = stream;
 	BEGIN_SET(curandSetStream, stream);
-	generator->stream = stream;
 	return CURAND_STATUS_SUCCESS;
 }
 
