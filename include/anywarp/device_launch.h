@@ -19,7 +19,8 @@ extern "C" __device__ int __aw_device_launch(const void *kernel, const unsigned 
 // The thread's last error, which is forgotten when CLEAR.
 extern "C" __device__ int __aw_device_error(int clear);
 
-// WHAT 0: the device's number; 1: how many there are; 2: attribute NUMBER of the device; 3: its limit NUMBER.
+// WHAT 0: the device's number; 1: how many there are; 2: attribute NUMBER of the device; 3: its limit NUMBER; 4: attributes
+// of a kernel, and 5: how many of its blocks a multiprocessor holds, for an anywarp::function_query.
 extern "C" __device__ int __aw_device_query(unsigned int what, int number, void *result);
 
 // The device library has these for either kind of device.
@@ -42,6 +43,15 @@ __device__ int __aw_device_fill_3d(const void *to, int value, const void *size, 
 }
 
 namespace anywarp {
+
+// Laid out as in the runtime.
+struct function_query {
+	const void *kernel;
+	void *result;
+	unsigned long dynamic_shared;
+	int block_size;
+	unsigned int flags;
+};
 
 // CODE names kernels, which clang lets device code do in no function that it calls itself: so it is called through a constant,
 // behind which clang looks for nothing.
@@ -102,6 +112,44 @@ AW_DEVICE cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config) {
 	*config = cudaFuncCachePreferNone;
 	return cudaSuccess;
 }
+AW_DEVICE cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config) {
+	*config = cudaSharedMemBankSizeFourByte;
+	return cudaSuccess;
+}
+
+// Of kernels of the module that asks.
+AW_DEVICE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *kernel) {
+	anywarp::function_query query = { kernel, attributes, 0, 0, 0 };
+	cudaError_t error = (cudaError_t)__aw_device_query(4, 0, &query);
+#ifdef __CUDA_ARCH__
+	if (error == cudaSuccess && attributes->ptxVersion == 0)
+		attributes->ptxVersion = __CUDA_ARCH__ / 10;
+#endif
+	return error;
+}
+template <typename Kernel> AW_DEVICE cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, Kernel *kernel) {
+	return cudaFuncGetAttributes(attributes, (const void *)kernel);
+}
+AW_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *kernel, int block_size,
+                                                                              size_t dynamic_shared, unsigned int flags) {
+	anywarp::function_query query = { kernel, blocks, dynamic_shared, block_size, flags };
+	return (cudaError_t)__aw_device_query(5, 0, &query);
+}
+AW_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int block_size,
+                                                                     size_t dynamic_shared) {
+	return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, kernel, block_size, dynamic_shared, cudaOccupancyDefault);
+}
+template <typename Kernel>
+AW_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, Kernel *kernel, int block_size,
+                                                                              size_t dynamic_shared, unsigned int flags) {
+	return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)kernel, block_size, dynamic_shared, flags);
+}
+template <typename Kernel>
+AW_DEVICE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Kernel *kernel, int block_size,
+                                                                     size_t dynamic_shared) {
+	return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_size, dynamic_shared);
+}
+
 AW_DEVICE cudaError_t cudaRuntimeGetVersion(int *version) {
 	*version = CUDART_VERSION;
 	return cudaSuccess;
@@ -121,6 +169,10 @@ AW_DEVICE cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int 
 }
 AW_DEVICE cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0) {
 	return (cudaError_t)__aw_device_event_record((void *)event, (void *)stream);
+}
+// FLAGS as for the host's function: cudaEventRecordDefault.
+AW_DEVICE cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0, unsigned int flags = 0) {
+	return flags ? cudaErrorInvalidValue : (cudaError_t)__aw_device_event_record((void *)event, (void *)stream);
 }
 AW_DEVICE cudaError_t cudaEventDestroy(cudaEvent_t event) {
 	return (cudaError_t)__aw_device_event_destroy((void *)event);

@@ -168,8 +168,24 @@ struct aw_cpu_services {
 	int32_t (*query)(struct aw_cpu_thread *, uint32_t what, int32_t number, void *result);
 };
 
-// The device's number (int), how many devices there are (int), an attribute (int), a limit (size_t).
-enum aw_cpu_query { AW_CPU_QUERY_DEVICE, AW_CPU_QUERY_COUNT, AW_CPU_QUERY_ATTRIBUTE, AW_CPU_QUERY_LIMIT };
+// The device's number (int), how many devices there are (int), an attribute (int), a limit (size_t).  The last two take an
+// aw_cpu_function_query in the place of the result.
+enum aw_cpu_query {
+	AW_CPU_QUERY_DEVICE,
+	AW_CPU_QUERY_COUNT,
+	AW_CPU_QUERY_ATTRIBUTE,
+	AW_CPU_QUERY_LIMIT,
+	AW_CPU_QUERY_FUNCTION,
+	AW_CPU_QUERY_OCCUPANCY,
+};
+
+struct aw_cpu_function_query {
+	const char *kernel;
+	void *result; // struct cudaFuncAttributes; or int: blocks of BLOCK_SIZE threads on a multiprocessor
+	uint64_t dynamic_shared;
+	int32_t block_size;
+	uint32_t flags;
+};
 
 enum aw_cpu_strategy { AW_CPU_FIBER = 1, AW_CPU_SIMD = 2 };
 

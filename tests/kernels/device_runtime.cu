@@ -80,8 +80,45 @@ static void questions()
 	limit.expect([&](int) { return heap; });
 }
 
+template <typename T>
+__global__ void __launch_bounds__(256) asked_kernel(T *out)
+{
+	__shared__ T room[100];
+	room[threadIdx.x % 100] = out[threadIdx.x];
+	__syncthreads();
+	out[threadIdx.x] = room[99 - threadIdx.x % 100];
+}
+
+__global__ void functions_kernel(int *out, size_t *shared)
+{
+	cudaFuncAttributes attributes = {};
+	out[0] = cudaFuncGetAttributes(&attributes, asked_kernel<float>);
+	out[1] = attributes.maxThreadsPerBlock;
+	shared[0] = attributes.sharedSizeBytes;
+	out[2] = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&out[3], asked_kernel<float>, 128, 1000);
+	out[4] = cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&out[5], asked_kernel<float>, 64, 0, cudaOccupancyDefault);
+}
+
+// A kernel learns of another what the host does.
+static void functions()
+{
+	cudaFuncAttributes attributes;
+	int blocks[2];
+	CALL(cudaFuncGetAttributes(&attributes, asked_kernel<float>));
+	CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks[0], asked_kernel<float>, 128, 1000));
+	CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks[1], asked_kernel<float>, 64, 0));
+	CHECK_EQUAL(attributes.maxThreadsPerBlock, 256);
+	Buffer<int> out(6, -1);
+	Buffer<size_t> shared(1, 0);
+	functions_kernel<<<1, 1>>>(out.device, shared.device);
+	const int wanted[] = { 0, 256, 0, blocks[0], 0, blocks[1] };
+	out.expect([&](int i) { return wanted[i]; });
+	shared.expect([&](int) { return attributes.sharedSizeBytes; });
+}
+
 int main()
 {
+	functions();
 	boxes();
 	rows();
 	questions();

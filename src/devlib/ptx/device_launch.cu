@@ -19,6 +19,15 @@ struct pitched {
 	u64 pitch, width, height;
 };
 
+// As in cpu_abi.h.
+struct function_query {
+	const void *kernel;
+	void *result;
+	u64 dynamic_shared;
+	i32 block_size;
+	u32 flags;
+};
+
 #define RUNTIME extern "C" AW_DEVICE
 
 // Where the launch's arguments go, each at its place as parameter of the kernel; null, and an error noted, when it can't be.
@@ -43,6 +52,10 @@ RUNTIME i32 __cudaCDP2Memset3DAsync(pitched to, i32 value, extent_3d size, void 
 RUNTIME i32 __cudaCDP2GetDeviceCount(i32 *count);
 RUNTIME i32 __cudaCDP2DeviceGetAttribute(i32 *value, u32 attribute, i32 device);
 RUNTIME i32 __cudaCDP2DeviceGetLimit(u64 *value, u32 limit);
+
+RUNTIME i32 __cudaCDP2FuncGetAttributes(void *attributes, const void *kernel);
+RUNTIME i32 __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessorWithFlags(i32 *blocks, const void *kernel, i32 block_size,
+                                                                         u64 dynamic_shared, u32 flags);
 
 RUNTIME void __assertfail(const char *text, const char *file, u32 line, const char *function, u64 size);
 
@@ -87,13 +100,18 @@ AW_API i32 __aw_device_synchronize(void)
 AW_API i32 __aw_device_query(u32 what, i32 number, void *result)
 {
 	i32 device, error;
+	const function_query *function = (const function_query *)result;
 	switch (what) {
 	case 0: return __cudaCDP2GetDevice((i32 *)result);
 	case 1: return __cudaCDP2GetDeviceCount((i32 *)result);
 	case 2:
 		error = __cudaCDP2GetDevice(&device);
 		return error ? error : __cudaCDP2DeviceGetAttribute((i32 *)result, (u32)number, device);
-	default: return __cudaCDP2DeviceGetLimit((u64 *)result, (u32)number);
+	case 3: return __cudaCDP2DeviceGetLimit((u64 *)result, (u32)number);
+	case 4: return __cudaCDP2FuncGetAttributes(function->result, function->kernel);
+	default:
+		return __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessorWithFlags((i32 *)function->result, function->kernel, function->block_size,
+		                                                                    function->dynamic_shared, function->flags);
 	}
 }
 

@@ -67,6 +67,32 @@ static char *find_library(void)
 	".visible .func (.param .b32 answer) " AW_PTX_DEVICE_RUNTIME name "(" parameters ")\n" \
 	"{\n\t.reg .b32 r;\n\tmov.b32 r, " #number ";\n\tst.param.b32 [answer], r;\n\tret;\n}\n"
 
+// What device_launch.cu calls beside launches; 801 is cudaErrorNotSupported.
+#define WORD ".param .b32 "
+#define LONG ".param .b64 "
+#define ANSWERS \
+	ANSWER("LaunchDeviceV2", LONG "a, " LONG "b", 801) \
+	ANSWER("GetLastError", "", 0) \
+	ANSWER("PeekAtLastError", "", 0) \
+	ANSWER("GetDevice", LONG "a", 801) \
+	ANSWER("GetDeviceCount", LONG "a", 801) \
+	ANSWER("DeviceGetAttribute", LONG "a, " WORD "b, " WORD "c", 801) \
+	ANSWER("DeviceGetLimit", LONG "a, " WORD "b", 801) \
+	ANSWER("FuncGetAttributes", LONG "a, " LONG "b", 801) \
+	ANSWER("OccupancyMaxActiveBlocksPerMultiprocessorWithFlags", LONG "a, " LONG "b, " WORD "c, " LONG "d, " WORD "e", 801) \
+	ANSWER("StreamCreateWithFlags", LONG "a, " WORD "b", 801) \
+	ANSWER("StreamDestroy", LONG "a", 801) \
+	ANSWER("StreamWaitEvent", LONG "a, " LONG "b, " WORD "c", 801) \
+	ANSWER("EventCreateWithFlags", LONG "a, " WORD "b", 801) \
+	ANSWER("EventRecord", LONG "a, " LONG "b", 801) \
+	ANSWER("EventDestroy", LONG "a", 801) \
+	ANSWER("MemcpyAsync", LONG "a, " LONG "b, " LONG "c, " WORD "d, " LONG "e", 801) \
+	ANSWER("Memcpy2DAsync", LONG "a, " LONG "b, " LONG "c, " LONG "d, " LONG "e, " LONG "f, " WORD "g, " LONG "h", 801) \
+	ANSWER("Memcpy3DAsync", LONG "a, " LONG "b", 801) \
+	ANSWER("MemsetAsync", LONG "a, " WORD "b, " LONG "c, " LONG "d", 801) \
+	ANSWER("Memset2DAsync", LONG "a, " LONG "b, " WORD "c, " LONG "d, " LONG "e, " LONG "f", 801) \
+	ANSWER("Memset3DAsync", ".param .align 8 .b8 a[32], " WORD "b, .param .align 8 .b8 c[24], " LONG "d", 801)
+
 // In bytes, as PTX wants it.
 static void add_bytes(struct aw_str *ptx, const char *name, const char *text)
 {
@@ -101,19 +127,7 @@ static void add_functions(struct aw_str *ptx)
 	           "\ttrap;\n"
 	           "\tmov.b64 d, 0;\n\tst.param.b64 [answer], d;\n\tret;\n"
 	           "}\n");
-	// 801 is cudaErrorNotSupported.
-	aw_str_add(ptx, ANSWER("LaunchDeviceV2", ".param .b64 a, .param .b64 b", 801)
-	                ANSWER("GetLastError", "", 0)
-	                ANSWER("PeekAtLastError", "", 0)
-	                ANSWER("GetDevice", ".param .b64 a", 801)
-	                ANSWER("StreamCreateWithFlags", ".param .b64 a, .param .b32 b", 801)
-	                ANSWER("StreamDestroy", ".param .b64 a", 801)
-	                ANSWER("StreamWaitEvent", ".param .b64 a, .param .b64 b, .param .b32 c", 801)
-	                ANSWER("EventCreateWithFlags", ".param .b64 a, .param .b32 b", 801)
-	                ANSWER("EventRecord", ".param .b64 a, .param .b64 b", 801)
-	                ANSWER("EventDestroy", ".param .b64 a", 801)
-	                ANSWER("MemcpyAsync", ".param .b64 a, .param .b64 b, .param .b64 c, .param .b32 d, .param .b64 e", 801)
-	                ANSWER("MemsetAsync", ".param .b64 a, .param .b32 b, .param .b64 c, .param .b64 d", 801));
+	aw_str_add(ptx, ANSWERS);
 }
 
 static aw_status add_substitute(CUlinkState state)
