@@ -155,8 +155,8 @@ struct aw_cpu_services {
 	// What a generic address points to: 0 global, 1 shared, 2 local, 3 constant.
 	uint32_t (*address_space)(struct aw_cpu_thread *, const void *address);
 
-	// A launch by a kernel: SHAPE is grid, block and bytes of shared memory, ARGUMENTS one pointer a parameter.  Gives a
-	// cudaError_t, which is also the thread's last error.
+	// A launch by a kernel: SHAPE is grid, block, bytes of shared memory and of arguments, ARGUMENTS one pointer a parameter, or
+	// where AW_CPU_PACKED stands for their bytes, a buffer.  Gives a cudaError_t, which is also the thread's last error.
 	int32_t (*launch)(struct aw_cpu_thread *, const char *kernel, const uint32_t *shape, void *stream, void **arguments);
 	int32_t (*last_error)(struct aw_cpu_thread *, uint32_t clear);
 
@@ -167,6 +167,8 @@ struct aw_cpu_services {
 	// What a kernel asks of the device: WHAT is an aw_cpu_query, NUMBER a cudaDeviceAttr or cudaLimit.  Gives a cudaError_t.
 	int32_t (*query)(struct aw_cpu_thread *, uint32_t what, int32_t number, void *result);
 };
+
+#define AW_CPU_PACKED 0xffffffffu
 
 // The device's number (int), how many devices there are (int), an attribute (int), a limit (size_t).  The last two take an
 // aw_cpu_function_query in the place of the result.

@@ -2,7 +2,7 @@
 //
 // Forms of launches by kernels: with deduced template arguments, default arguments and conversions, through pointers that are
 // variables, elements, members, arguments of templates and results of calls, out of macros, whole or in part, in
-// templates and lambdas, and of kernels that macros declare.
+// templates and lambdas, of kernels that macros declare, and with a buffer for the arguments.
 // FLAGS: -arch=sm_70
 #include "kernels/kernel_test.h"
 
@@ -132,6 +132,25 @@ __global__ void lambdas_kernel(int *to)
 	launcher<int>{ to }(1000);
 }
 
+// As libraries write it for compilers that have no <<<>>> in device code.
+__global__ void add_mark(int *to, pair what) { atomicAdd(to, (int)what.number + (what.mark == 'p')); }
+struct packed {
+	int *to;
+	pair what;
+};
+__global__ void buffers_kernel(int *to)
+{
+	packed *first = (packed *)cudaGetParameterBuffer(8, sizeof(packed));
+	packed *second = (packed *)cudaGetParameterBufferV2((void *)add_mark, dim3(2), dim3(3), 0);
+	*first = packed{ to, { 'p', 10 } };
+	*second = packed{ to, { 'q', 7 } };
+	int error = cudaLaunchDevice((void *)add_mark, first, dim3(1), dim3(1), 0, 0);
+	if (error == cudaSuccess)
+		error = cudaLaunchDeviceV2(second, 0);
+	if (error != cudaSuccess)
+		*to = -error;
+}
+
 static void check(void (*kernel)(int *), int wanted)
 {
 	Buffer<int> out(1, 0);
@@ -161,6 +180,7 @@ int main()
 	check(macros_kernel, 10 + 3 + 30 + 8 + 20 + 200 + 5);
 	check(defined, 12);
 	check(lambdas_kernel, 10 + 100 + 3000);
+	check(buffers_kernel, 11 + 42);
 	from_host();
 	return unit_finish();
 }

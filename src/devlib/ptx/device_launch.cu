@@ -33,6 +33,8 @@ struct function_query {
 // Where the launch's arguments go, each at its place as parameter of the kernel; null, and an error noted, when it can't be.
 RUNTIME void *__cudaCDP2GetParameterBufferV2(void *kernel, extent grid, extent block, u32 shared);
 RUNTIME i32 __cudaCDP2LaunchDeviceV2(void *buffer, void *stream);
+RUNTIME void *__cudaCDP2GetParameterBuffer(u64 alignment, u64 size);
+RUNTIME i32 __cudaCDP2LaunchDevice(void *kernel, void *buffer, extent grid, extent block, u32 shared, void *stream);
 RUNTIME i32 __cudaCDP2GetLastError(void);
 RUNTIME i32 __cudaCDP2PeekAtLastError(void);
 RUNTIME i32 __cudaCDP2GetDevice(i32 *device);
@@ -156,3 +158,17 @@ AW_API i32 __aw_device_fill_3d(const void *to, i32 value, const void *size, void
 {
 	return __cudaCDP2Memset3DAsync(*(const pitched *)to, value, *(const extent_3d *)size, stream);
 }
+
+AW_API void *cudaGetParameterBuffer(u64 alignment, u64 size) { return __cudaCDP2GetParameterBuffer(alignment, size); }
+
+AW_API void *cudaGetParameterBufferV2(void *kernel, extent grid, extent block, u32 shared)
+{
+	return __cudaCDP2GetParameterBufferV2(kernel, grid, block, shared);
+}
+
+AW_API i32 cudaLaunchDevice(void *kernel, void *buffer, extent grid, extent block, u32 shared, void *stream)
+{
+	return __cudaCDP2LaunchDevice(kernel, buffer, grid, block, shared, stream);
+}
+
+AW_API i32 cudaLaunchDeviceV2(void *buffer, void *stream) { return __cudaCDP2LaunchDeviceV2(buffer, stream); }

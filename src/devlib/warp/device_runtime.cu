@@ -111,3 +111,56 @@ AW_API i32 __aw_device_fill_3d(const void *memory, i32 value, const void *size, 
 	}
 	return 0;
 }
+
+// Launches as nvcc spells them, with a buffer for the arguments (Programming Guide, "Device-side launch from PTX").
+struct blocks {
+	u32 x, y, z;
+};
+struct launch_buffer {
+	const void *kernel;
+	blocks grid, block;
+	u32 shared;
+	alignas(16) char arguments[4096];
+};
+enum : u32 { PACKED = 0xffffffff };
+
+extern "C" AW_DEVICE i32 __aw_device_launch(const void *kernel, const u32 *shape, void *stream, void **arguments);
+extern "C" AW_DEVICE void *malloc(u64 size);
+extern "C" AW_DEVICE void free(void *);
+
+AW_API void *cudaGetParameterBufferV2(void *kernel, blocks grid, blocks block, u32 shared)
+{
+	launch_buffer *buffer = (launch_buffer *)malloc(sizeof(launch_buffer));
+	if (!buffer)
+		return nullptr;
+	buffer->kernel = kernel;
+	buffer->grid = grid;
+	buffer->block = block;
+	buffer->shared = shared;
+	return buffer->arguments;
+}
+
+AW_API i32 cudaLaunchDeviceV2(void *arguments, void *stream)
+{
+	launch_buffer *buffer = (launch_buffer *)((char *)arguments - __builtin_offsetof(launch_buffer, arguments));
+	blocks grid = buffer->grid, block = buffer->block;
+	const u32 shape[] = { grid.x, grid.y, grid.z, block.x, block.y, block.z, buffer->shared, PACKED, 0 };
+	i32 error = __aw_device_launch(buffer->kernel, shape, stream, (void **)arguments);
+	free(buffer);
+	return error;
+}
+
+AW_API void *cudaGetParameterBuffer(u64, u64)
+{
+	return cudaGetParameterBufferV2(nullptr, blocks{}, blocks{}, 0);
+}
+
+AW_API i32 cudaLaunchDevice(void *kernel, void *arguments, blocks grid, blocks block, u32 shared, void *stream)
+{
+	launch_buffer *buffer = (launch_buffer *)((char *)arguments - __builtin_offsetof(launch_buffer, arguments));
+	buffer->kernel = kernel;
+	buffer->grid = grid;
+	buffer->block = block;
+	buffer->shared = shared;
+	return cudaLaunchDeviceV2(arguments, stream);
+}

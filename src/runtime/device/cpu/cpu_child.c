@@ -11,7 +11,7 @@
 #include "cpu_device.h"
 #include "cpu_queue.h"
 
-enum { TAIL_LAUNCH = 3, MOST_NESTED = 24 };
+enum { TAIL_LAUNCH = 3, MOST_NESTED = 24, MOST_UNPACKED = 256 };
 
 static aw_status check(const struct cpu_function *function, const struct aw_launch *given)
 {
@@ -60,9 +60,21 @@ static void add_tail(struct cpu_task *parent, struct cpu_task *task)
 	*link = task;
 }
 
-static aw_status launch(struct cpu_resident *block, const char *kernel, const struct aw_launch *given, bool tail)
+// Where each parameter lies in a buffer that device code filled as the kernel's parameters lie.
+static bool unpack(const struct aw_cpu_kernel *kernel, char *packed, void **places)
+{
+	if (kernel->parameter_count > MOST_UNPACKED)
+		return false;
+	for (uint32_t i = 0; i < kernel->parameter_count; i++)
+		places[i] = packed + kernel->parameters[i].offset;
+	return true;
+}
+
+// PACKED: the arguments are one buffer.
+static aw_status launch(struct cpu_resident *block, const char *kernel, const struct aw_launch *given, bool packed, bool tail)
 {
 	struct aw_launch launch = *given;
+	void *places[MOST_UNPACKED];
 	struct aw_function *found;
 	const struct aw_driver *driver = block->sm->device->base.driver;
 	aw_status status = driver->module->function(block->task->launch.function->base.module, kernel, &found);
@@ -70,6 +82,9 @@ static aw_status launch(struct cpu_resident *block, const char *kernel, const st
 		return AW_INVALID_DEVICE_FUNCTION;
 	launch.function = found;
 	memcpy(launch.cluster, ((const struct cpu_function *)found)->kernel->cluster, sizeof(launch.cluster));
+	if (packed && !unpack(((const struct cpu_function *)found)->kernel, (char *)given->arguments, places))
+		return AW_INVALID_VALUE;
+	launch.arguments = packed ? places : given->arguments;
 	status = check((const struct cpu_function *)found, &launch);
 	if (status == AW_OK && block->sm->depth >= MOST_NESTED && !tail)
 		status = AW_LAUNCH_MAX_DEPTH;
@@ -98,7 +113,7 @@ int32_t aw_cpu_child_launch(struct aw_cpu_thread *thread, const char *kernel, co
 		.dynamic_shared = shape[6],
 		.arguments = arguments,
 	};
-	aw_status status = launch(aw_cpu_block_of(self), kernel, &given, (uintptr_t)stream == TAIL_LAUNCH);
+	aw_status status = launch(aw_cpu_block_of(self), kernel, &given, shape[7] == AW_CPU_PACKED, (uintptr_t)stream == TAIL_LAUNCH);
 	if (status != AW_OK)
 		self->last_error = (int32_t)status;
 	return (int32_t)status;

@@ -71,6 +71,7 @@ static char *find_library(void)
 #define WORD ".param .b32 "
 #define LONG ".param .b64 "
 #define ANSWERS \
+	ANSWER("LaunchDevice", LONG "a, " LONG "b, .param .align 4 .b8 c[12], .param .align 4 .b8 d[12], " WORD "e, " LONG "f", 801) \
 	ANSWER("LaunchDeviceV2", LONG "a, " LONG "b", 801) \
 	ANSWER("GetLastError", "", 0) \
 	ANSWER("PeekAtLastError", "", 0) \
@@ -102,15 +103,11 @@ static void add_bytes(struct aw_str *ptx, const char *name, const char *text)
 	aw_str_add(ptx, "0};\n");
 }
 
-static void add_functions(struct aw_str *ptx)
+// The function NAME, which gives no address, as it never returns.
+static void add_failure(struct aw_str *ptx, const char *name, const char *parameters)
 {
-	add_bytes(ptx, "aw_missing", TEXT);
-	add_bytes(ptx, "aw_file", "nvidia_link.c");
-	add_bytes(ptx, "aw_launch", "launch");
+	aw_str_format(ptx, ".visible .func (.param .b64 answer) " AW_PTX_DEVICE_RUNTIME "%s(%s)\n", name, parameters);
 	aw_str_add(ptx,
-	           ".extern .func __assertfail(.param .b64 text, .param .b64 file, .param .b32 line, .param .b64 function, .param .b64 size);\n"
-	           ".visible .func (.param .b64 answer) " AW_PTX_DEVICE_RUNTIME "GetParameterBufferV2(.param .b64 kernel,\n"
-	           "\t.param .align 4 .b8 grid[12], .param .align 4 .b8 block[12], .param .b32 shared)\n"
 	           "{\n"
 	           "\t.reg .b64 a, b, c, d;\n"
 	           "\t.reg .b32 l;\n"
@@ -127,6 +124,16 @@ static void add_functions(struct aw_str *ptx)
 	           "\ttrap;\n"
 	           "\tmov.b64 d, 0;\n\tst.param.b64 [answer], d;\n\tret;\n"
 	           "}\n");
+}
+
+static void add_functions(struct aw_str *ptx)
+{
+	add_bytes(ptx, "aw_missing", TEXT);
+	add_bytes(ptx, "aw_file", "nvidia_link.c");
+	add_bytes(ptx, "aw_launch", "launch");
+	aw_str_add(ptx, ".extern .func __assertfail(" LONG "text, " LONG "file, " WORD "line, " LONG "function, " LONG "size);\n");
+	add_failure(ptx, "GetParameterBuffer", LONG "alignment, " LONG "size");
+	add_failure(ptx, "GetParameterBufferV2", LONG "kernel, .param .align 4 .b8 grid[12], .param .align 4 .b8 block[12], " WORD "shared");
 	aw_str_add(ptx, ANSWERS);
 }
 
