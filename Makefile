@@ -39,6 +39,8 @@ RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /
 include $(wildcard src/shims/*/*.mk)
 SHIMS := $(filter-out common,$(notdir $(patsubst %/,%,$(wildcard src/shims/*/))))
 SHIM_LIBRARIES := $(SHIMS:%=$(BUILD)/lib/lib%.so)
+# NVRTC's finds awcc by its own place, so it has no archive.
+SHIM_ARCHIVES := $(patsubst %,$(BUILD)/lib/lib%_static.a,$(filter-out nvrtc,$(SHIMS)))
 SHIM_COMMON := $(call objects,$(call sources,src/shims/common))
 
 # One short line a command; make V=1 shows the commands.
@@ -52,7 +54,8 @@ CPULIBS := $(MACHINES:%=$(BUILD)/lib/anywarp/cpu-%.bc)
 all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
      $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1 \
      $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(CPULIBS) \
-     $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include $(SHIM_LIBRARIES) $(BUILD)/version.json
+     $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include $(SHIM_LIBRARIES) \
+     $(SHIM_ARCHIVES) $(BUILD)/version.json
 
 $(BUILD)/obj/%.c.o: %.c
 	@mkdir -p $(@D)
@@ -123,6 +126,10 @@ $(BUILD)/lib/lib$(1).so: $(call objects,$(call sources,src/shims/$(1)) $(wildcar
 	$$(call say,LINK)$(CC) -shared -Wl,-soname,lib$(1).so -Wl,--version-script=$(BUILD)/obj/src/shims/$(1).map -Wl,-Bsymbolic \
 	  -Wl,--no-undefined -Wl,-rpath,'$$$$ORIGIN' $$^ $(SHIM_LIBS_$(1)) -pthread -ldl -o $$@
 	@ln -sf lib$(1).so $$@.$(SHIM_VERSION_$(1))
+
+$(BUILD)/lib/lib$(1)_static.a: $(call objects,$(call sources,src/shims/$(1)) $(wildcard src/shims/$(1)/*.cu)) $(SHIM_COMMON)
+	@mkdir -p $$(@D)
+	$$(call say,AR)rm -f $$@ && $(AR) rcs $$@ $$^
 endef
 $(foreach name,$(SHIMS),$(eval $(call SHIM_RULE,$(name))))
 
@@ -237,6 +244,7 @@ install: all
 	for name in libcudart.so libcuda.so; do ln -sf libcudart.so.12 $(INSTALLED)/lib/$$name; done
 	ln -sf $(FILTER) $(INSTALLED)/lib/libcuda.so.1
 	for library in $(SHIM_LIBRARIES); do cp -d $$library* $(INSTALLED)/lib; done
+	install -m 644 $(SHIM_ARCHIVES) $(INSTALLED)/lib
 	[ ! -e $(BUILD)/targets/aarch64-linux/lib ] || { install -d $(INSTALLED)/targets/aarch64-linux && \
 	  cp -a $(BUILD)/targets/aarch64-linux/lib $(INSTALLED)/targets/aarch64-linux && \
 	  ln -sfn aarch64-linux $(INSTALLED)/targets/sbsa-linux; }

@@ -25,6 +25,10 @@ foreach(name cublas cublasLt cusparse cufft curand nvrtc)
 		add_executable(uses_${name} ${name}.cpp)
 		target_link_libraries(uses_${name} CUDA::${name} CUDA::cudart)
 	endif()
+	if(TARGET CUDA::${name}_static)
+		add_executable(static_${name} ${name}.cpp)
+		target_link_libraries(static_${name} CUDA::${name}_static CUDA::cudart_static)
+	endif()
 endforeach()
 END
 printf '#include <cublas_v2.h>\nint main() { int v; return cublasGetVersion(nullptr, &v); }\n' >cublas.cpp
@@ -58,5 +62,8 @@ shows '^42$' ./parts
 ./host || wrong host
 for name in cublas cublasLt cusparse cufft curand nvrtc; do
 	[ ! -e "$BUILD/lib/lib$name.so" ] || "./uses_$name" || wrong "$name"
+	[ -e "$BUILD/lib/lib${name}_static.a" ] || continue
+	"./static_$name" || wrong "$name, static"
+	hides "lib$name" ldd "./static_$name"
 done
 finish
