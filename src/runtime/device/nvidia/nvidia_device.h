@@ -4,6 +4,8 @@
 #ifndef AW_RUNTIME_DEVICE_NVIDIA_DEVICE_H
 #define AW_RUNTIME_DEVICE_NVIDIA_DEVICE_H
 
+#include <stdatomic.h>
+
 #include "../device.h"
 #include "nvidia_api.h"
 
@@ -17,12 +19,19 @@ struct nvidia_device {
 	uint64_t threads;  // that are resident at a time
 };
 
+// The form of a kernel that runs several blocks as one (nvidia_join.c).
+struct nvidia_joined {
+	atomic_bool sought;  // what follows is known
+	CUfunction function; // NULL: there is none
+	unsigned parameters; // of the kernel
+	unsigned most;       // threads of a block that it may have
+};
+
 struct nvidia_function {
 	struct aw_function base;
 	CUfunction function;
-	CUfunction joined;    // runs several blocks as one (nvidia_join.c), or NULL
-	unsigned parameters;  // of the kernel, when there is such a form
-	unsigned most;        // threads of a block that it may have
+	const char *name;
+	struct nvidia_joined joined;
 	struct nvidia_divided *divided; // the form that divides by multiplying (nvidia_divide.c), or NULL
 };
 
@@ -63,14 +72,16 @@ unsigned aw_nvidia_function_attribute(CUfunction function, CUfunction_attribute 
 // The number of a kernel's parameters; 0 where the driver doesn't tell (before CUDA 12.4).
 unsigned aw_nvidia_count_parameters(CUfunction function);
 
-// Finds the form of FUNCTION, kernel NAME of MODULE, that runs several blocks as one.
-void aw_nvidia_join_find(struct nvidia_function *function, CUmodule module, const char *name);
-// Does a launch by that form where it is worth it; false: nothing was done.
-bool aw_nvidia_join_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream);
+// The driver's module.
+CUmodule aw_nvidia_module(const struct aw_module *module);
 
-// Finds the form of FUNCTION, kernel NAME of MODULE, that divides by multiplying with what the launch computes; LINES: what the
-// module's text says of divisors, or NULL.  The form is freed by free().
-void aw_nvidia_divide_find(struct nvidia_function *function, CUmodule module, const char *name, const char *lines);
+// Does a launch by the form of FUNCTION that runs several blocks as one where there is one and it is worth it; false: nothing was
+// done.
+bool aw_nvidia_join_launch(struct nvidia_function *function, const struct aw_launch *work, CUstream stream);
+
+// Finds the form of FUNCTION that divides by multiplying with what the launch computes; LINES: what the module's text says of
+// divisors, or NULL.  The form is freed by free().
+void aw_nvidia_divide_find(struct nvidia_function *function, const char *lines);
 // Does a launch by that form if it may be used; false: nothing was done.
 bool aw_nvidia_divide_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream);
 // What a program asks for the kernel counts for the form, too.

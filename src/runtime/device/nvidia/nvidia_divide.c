@@ -5,8 +5,8 @@
 // kernel itself is launched where a divisor is 0 or negative, and where the form takes so many more registers that fewer threads
 // would be resident.
 #include <stdlib.h>
+#include <string.h>
 
-#include "../../../base/str.h"
 #include "../../../fatbin/launch_divisor.h"
 #include "nvidia_device.h"
 
@@ -16,24 +16,30 @@ enum { MOST_PARAMETERS = 32, FREE_REGISTERS = 32 };
 struct nvidia_divided {
 	struct nvidia_function form; // may have a joined form of its own
 	struct aw_divided divisors;
+	char name[]; // of the form
 };
 
-void aw_nvidia_divide_find(struct nvidia_function *function, CUmodule module, const char *name, const char *lines)
+static bool is_good(const struct nvidia_divided *divided, CUfunction kernel)
 {
-	struct nvidia_divided *divided = lines ? calloc(1, sizeof(*divided)) : NULL;
-	char *form = divided && aw_divided_read(lines, name, &divided->divisors) ? aw_format("%s" AW_DIVIDED_SUFFIX, name) : NULL;
-	bool found = form && divided->divisors.parameters <= MOST_PARAMETERS &&
-	             aw_nvidia.module_function(&divided->form.function, module, form) == CUDA_SUCCESS;
-	unsigned registers = found ? aw_nvidia_function_attribute(divided->form.function, CU_FUNC_ATTRIBUTE_NUM_REGS) : 0;
-	if (found && (registers <= FREE_REGISTERS ||
-	              registers <= aw_nvidia_function_attribute(function->function, CU_FUNC_ATTRIBUTE_NUM_REGS))) {
-		divided->form.base = function->base;
-		aw_nvidia_join_find(&divided->form, module, form);
+	unsigned registers = aw_nvidia_function_attribute(divided->form.function, CU_FUNC_ATTRIBUTE_NUM_REGS);
+	return registers <= FREE_REGISTERS || registers <= aw_nvidia_function_attribute(kernel, CU_FUNC_ATTRIBUTE_NUM_REGS);
+}
+
+void aw_nvidia_divide_find(struct nvidia_function *function, const char *lines)
+{
+	size_t length = strlen(function->name);
+	struct nvidia_divided *divided = lines ? calloc(1, sizeof(*divided) + length + sizeof(AW_DIVIDED_SUFFIX)) : NULL;
+	if (!divided)
+		return;
+	memcpy(divided->name, function->name, length);
+	memcpy(divided->name + length, AW_DIVIDED_SUFFIX, sizeof(AW_DIVIDED_SUFFIX));
+	divided->form = (struct nvidia_function){ .base = function->base, .name = divided->name };
+	if (aw_divided_read(lines, function->name, &divided->divisors) && divided->divisors.parameters <= MOST_PARAMETERS &&
+	    aw_nvidia.module_function(&divided->form.function, aw_nvidia_module(function->base.module), divided->name) == CUDA_SUCCESS &&
+	    is_good(divided, function->function))
 		function->divided = divided;
-	} else {
+	else
 		free(divided);
-	}
-	free(form);
 }
 
 void aw_nvidia_divide_set(const struct nvidia_function *function, CUfunction_attribute attribute, int value)
@@ -44,7 +50,7 @@ void aw_nvidia_divide_set(const struct nvidia_function *function, CUfunction_att
 
 bool aw_nvidia_divide_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream)
 {
-	const struct nvidia_divided *divided = function->divided;
+	struct nvidia_divided *divided = function->divided;
 	struct aw_multiplier multipliers[AW_DIVIDED_MOST];
 	void *arguments[MOST_PARAMETERS + 2 * AW_DIVIDED_MOST];
 	if (!divided || !work->arguments)

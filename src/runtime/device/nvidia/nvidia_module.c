@@ -30,6 +30,11 @@ static struct nvidia_module *module_of(struct aw_module *module)
 	return (struct nvidia_module *)module;
 }
 
+CUmodule aw_nvidia_module(const struct aw_module *module)
+{
+	return ((const struct nvidia_module *)module)->module;
+}
+
 static CUfunction function_of(const struct aw_function *function)
 {
 	return ((const struct nvidia_function *)function)->function;
@@ -183,9 +188,8 @@ static aw_status find_function(struct aw_module *base, const char *name, struct 
 		free(key);
 		return AW_NO_MEMORY;
 	}
-	*found = (struct nvidia_function){ .base.module = base, .function = function };
-	aw_nvidia_join_find(found, module->module, name);
-	aw_nvidia_divide_find(found, module->module, name, module->divisors);
+	*found = (struct nvidia_function){ .base.module = base, .function = function, .name = key };
+	aw_nvidia_divide_find(found, module->divisors);
 	*result = &found->base;
 	return AW_OK;
 }

@@ -96,7 +96,7 @@ static aw_status launch(struct aw_stream *base, const struct aw_launch *work)
 		return NVIDIA(launch_cooperative, function, work->grid[0], work->grid[1], work->grid[2], work->block[0],
 		              work->block[1], work->block[2], (unsigned)work->dynamic_shared, stream->stream, work->arguments);
 	if (aw_nvidia_divide_launch((const struct nvidia_function *)work->function, work, stream->stream) ||
-	    aw_nvidia_join_launch((const struct nvidia_function *)work->function, work, stream->stream))
+	    aw_nvidia_join_launch((struct nvidia_function *)work->function, work, stream->stream))
 		return AW_OK;
 	return NVIDIA(launch, function, work->grid[0], work->grid[1], work->grid[2], work->block[0], work->block[1],
 	              work->block[2], (unsigned)work->dynamic_shared, stream->stream, work->arguments, extra);
