@@ -29,6 +29,7 @@ extern "C" {
 #endif
 
 #include "anywarp/cu_api.h"
+#include "anywarp/cu_graph.h"
 
 #if defined(__cplusplus)
 }

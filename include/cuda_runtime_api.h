@@ -37,6 +37,7 @@ extern "C" {
 #include "anywarp/api_texture.h"
 #include "anywarp/api_texture_reference.h"
 #include "anywarp/api_graph.h"
+#include "anywarp/api_library.h"
 #include "anywarp/api_interop.h"
 
 #if defined(__cplusplus)

@@ -22,6 +22,7 @@ cudaError_t CUDARTAPI cudaStreamGetPriority(cudaStream_t hStream, int *priority)
 cudaError_t CUDARTAPI cudaStreamGetFlags(cudaStream_t hStream, unsigned int *flags);
 /* A number that no other stream of this process ever has. */
 cudaError_t CUDARTAPI cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId);
+cudaError_t CUDARTAPI cudaStreamGetDevice(cudaStream_t hStream, int *device);
 cudaError_t CUDARTAPI cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src);
 cudaError_t CUDARTAPI cudaStreamGetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
 	cudaStreamAttrValue *value_out);

@@ -243,6 +243,12 @@ typedef enum CUlibraryOption_enum {
 	CU_LIBRARY_NUM_OPTIONS
 } CUlibraryOption;
 
+typedef enum CUfunctionLoadingState_enum {
+	CU_FUNCTION_LOADING_STATE_UNLOADED = 0,
+	CU_FUNCTION_LOADING_STATE_LOADED = 1,
+	CU_FUNCTION_LOADING_STATE_MAX
+} CUfunctionLoadingState;
+
 typedef enum CUmoduleLoadingMode_enum {
 	CU_MODULE_EAGER_LOADING = 0x1,
 	CU_MODULE_LAZY_LOADING = 0x2

@@ -22,6 +22,33 @@ struct CUfunc_st;
 typedef struct CUfunc_st *cudaFunction_t;
 struct CUkern_st;
 typedef struct CUkern_st *cudaKernel_t;
+struct CUlib_st;
+typedef struct CUlib_st *cudaLibrary_t;
+
+enum cudaJitOption {
+	cudaJitMaxRegisters = 0,
+	cudaJitThreadsPerBlock = 1,
+	cudaJitWallTime = 2,
+	cudaJitInfoLogBuffer = 3,
+	cudaJitInfoLogBufferSizeBytes = 4,
+	cudaJitErrorLogBuffer = 5,
+	cudaJitErrorLogBufferSizeBytes = 6,
+	cudaJitOptimizationLevel = 7,
+	cudaJitFallbackStrategy = 10,
+	cudaJitGenerateDebugInfo = 11,
+	cudaJitLogVerbose = 12,
+	cudaJitGenerateLineInfo = 13,
+	cudaJitCacheMode = 14,
+	cudaJitPositionIndependentCode = 30,
+	cudaJitMinCtaPerSm = 31,
+	cudaJitMaxThreadsPerBlock = 32,
+	cudaJitOverrideDirectiveValues = 33
+};
+
+enum cudaLibraryOption {
+	cudaLibraryHostUniversalFunctionAndDataTable = 0,
+	cudaLibraryBinaryIsPreserved = 1
+};
 struct CUgraphDeviceUpdatableNode_st;
 typedef struct CUgraphDeviceUpdatableNode_st *cudaGraphDeviceNode_t;
 

@@ -16,6 +16,8 @@ declared() { # header, flags, pattern
 	declared cuda_runtime_api.h
 	declared cuda_runtime_api.h -DCUDA_API_PER_THREAD_DEFAULT_STREAM
 	declared cuda_gl_interop.h
+	declared cuda_egl_interop.h
+	declared cuda_vdpau_interop.h
 	declared cuda.h
 	declared cuda.h -D__CUDA_API_VERSION_INTERNAL
 	declared cuda_profiler_api.h

@@ -6,7 +6,6 @@
 #include "../core/program.h"
 #include "../core/stream.h"
 #include "api.h"
-#include "cu_library.h"
 #include "cu_result.h"
 
 // Finds the packed buffer in EXTRA: pairs of a name and a value.
@@ -29,7 +28,7 @@ static aw_status launch_with(CUfunction function, const struct aw_shape *shape, 
 	struct aw_launch work = { .arguments = arguments };
 	if (!function)
 		return AW_INVALID_HANDLE;
-	CUfunction of_library = aw_api_library_function(function);
+	CUfunction of_library = aw_core_program_kernel_function(function);
 	function = of_library ? of_library : function;
 	if (arguments && extra)
 		return AW_INVALID_VALUE;
@@ -223,7 +222,7 @@ cudaError_t cudaGetKernel(cudaKernel_t *kernelPtr, const void *entryFuncAddr)
 CUresult cuKernelGetFunction(CUfunction *pFunc, CUkernel kernel)
 {
 	const struct aw_symbol *symbol = (const struct aw_symbol *)kernel;
-	CUfunction of_library = aw_api_library_function(kernel);
+	CUfunction of_library = aw_core_program_kernel_function(kernel);
 	if (of_library && pFunc) {
 		*pFunc = of_library;
 		return AW_CU_CONTEXT_CALL(AW_OK);
@@ -234,7 +233,7 @@ CUresult cuKernelGetFunction(CUfunction *pFunc, CUkernel kernel)
 CUresult cuKernelGetName(const char **name, CUkernel hfunc)
 {
 	const struct aw_symbol *symbol = (const struct aw_symbol *)hfunc;
-	CUfunction of_library = aw_api_library_function(hfunc);
+	CUfunction of_library = aw_core_program_kernel_function(hfunc);
 	if (of_library && name) {
 		*name = of_library->name;
 		return AW_CU_CALL(AW_OK);

@@ -3,7 +3,6 @@
 // CUDA Driver API, "Library Management" and the linker of "Module Management".  A library is a module of the device
 // that is current when it is loaded.  The linker takes one input that is complete, and gives it back: what
 // awcc made is linked.
-#include "cu_library.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +10,9 @@
 #include "../../base/log.h"
 #include "../../base/os.h"
 #include "../core/launch.h"
-#include "../core/program.h"
 #include "../core/range.h"
-
-// A kernel of a library, by a handle of its own.
-struct CUkern_st {
-	struct aw_handle handle;
-	struct CUlib_st *library;
-	CUfunction function;
-};
+#include "cu_result.h"
+#include "library.h"
 
 struct CUlib_st {
 	struct aw_handle handle;
@@ -27,14 +20,8 @@ struct CUlib_st {
 };
 
 static struct aw_handle_class libraries = AW_HANDLE_CLASS(struct CUlib_st);
-static struct aw_handle_class kernels = AW_HANDLE_CLASS(struct CUkern_st);
 
-struct CUfunc_st *aw_api_library_function(const void *kernel)
-{
-	return aw_core_handle_valid(&kernels, kernel) ? ((const struct CUkern_st *)kernel)->function : NULL;
-}
-
-static aw_status load(CUlibrary *library, const void *code, const char *path)
+aw_status aw_api_library_load(CUlibrary *library, const void *code, const char *path)
 {
 	struct CUmod_st *module;
 	if (!library || !(code || path))
@@ -58,7 +45,7 @@ CUresult cuLibraryLoadData(CUlibrary *library, const void *code, CUjit_option *j
 {
 	(void)jitOptions, (void)jitOptionsValues, (void)numJitOptions;
 	(void)libraryOptions, (void)libraryOptionValues, (void)numLibraryOptions;
-	return AW_CU_CONTEXT_CALL(load(library, code, NULL));
+	return AW_CU_CONTEXT_CALL(aw_api_library_load(library, code, NULL));
 }
 
 CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *fileName, CUjit_option *jitOptions,
@@ -67,16 +54,13 @@ CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *fileName, CUjit_o
 {
 	(void)jitOptions, (void)jitOptionsValues, (void)numJitOptions;
 	(void)libraryOptions, (void)libraryOptionValues, (void)numLibraryOptions;
-	return AW_CU_CONTEXT_CALL(load(library, NULL, fileName));
+	return AW_CU_CONTEXT_CALL(aw_api_library_load(library, NULL, fileName));
 }
 
-static aw_status unload(CUlibrary library)
+aw_status aw_api_library_unload(CUlibrary library)
 {
 	if (!aw_core_handle_valid(&libraries, library))
 		return AW_INVALID_HANDLE;
-	for (struct CUkern_st *kernel = NULL; (kernel = aw_core_handle_next(&kernels, kernel));)
-		if (kernel->library == library)
-			aw_core_handle_destroy(&kernels, kernel);
 	aw_status status = aw_core_program_unload(library->module);
 	aw_core_handle_destroy(&libraries, library);
 	return status;
@@ -84,36 +68,19 @@ static aw_status unload(CUlibrary library)
 
 CUresult cuLibraryUnload(CUlibrary library)
 {
-	return AW_CU_CALL(unload(library));
+	return AW_CU_CALL(aw_api_library_unload(library));
 }
 
-static aw_status get_kernel(CUkernel *result, CUlibrary library, const char *name)
+aw_status aw_api_library_kernel(CUkernel *result, CUlibrary library, const char *name)
 {
-	CUfunction function;
 	if (!result || !name)
 		return AW_INVALID_VALUE;
-	if (!aw_core_handle_valid(&libraries, library))
-		return AW_INVALID_HANDLE;
-	aw_status status = aw_core_program_function(library->module, name, &function);
-	if (status != AW_OK)
-		return status;
-	for (struct CUkern_st *known = NULL; (known = aw_core_handle_next(&kernels, known));)
-		if (known->function == function) {
-			*result = known;
-			return AW_OK;
-		}
-	struct CUkern_st *made = aw_core_handle_create(&kernels);
-	if (!made)
-		return AW_NO_MEMORY;
-	made->library = library;
-	made->function = function;
-	*result = made;
-	return AW_OK;
+	return aw_core_handle_valid(&libraries, library) ? aw_core_program_kernel(library->module, name, result) : AW_INVALID_HANDLE;
 }
 
 CUresult cuLibraryGetKernel(CUkernel *pKernel, CUlibrary library, const char *name)
 {
-	return AW_CU_CALL(get_kernel(pKernel, library, name));
+	return AW_CU_CALL(aw_api_library_kernel(pKernel, library, name));
 }
 
 static aw_status get_module(CUmodule *module, CUlibrary library)
@@ -131,8 +98,7 @@ CUresult cuLibraryGetModule(CUmodule *pMod, CUlibrary library)
 	return AW_CU_CONTEXT_CALL(get_module(pMod, library));
 }
 
-// A variable, where MANAGED only one that the host reaches too.
-static aw_status get_variable(CUdeviceptr *address, size_t *bytes, CUlibrary library, const char *name, bool managed)
+aw_status aw_api_library_variable(void **address, size_t *bytes, CUlibrary library, const char *name, bool managed)
 {
 	struct aw_range range;
 	void *found;
@@ -145,25 +111,75 @@ static aw_status get_variable(CUdeviceptr *address, size_t *bytes, CUlibrary lib
 	    (!aw_core_range_find(found, &range) || range.kind != AW_RANGE_MANAGED_VARIABLE))
 		status = AW_SYMBOL_NOT_FOUND;
 	if (status == AW_OK && address)
-		*address = (CUdeviceptr)(uintptr_t)found;
+		*address = found;
 	return status;
 }
 
 CUresult cuLibraryGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUlibrary library, const char *name)
 {
-	return AW_CU_CONTEXT_CALL(get_variable(dptr, bytes, library, name, false));
+	return AW_CU_CONTEXT_CALL(aw_api_library_variable((void **)dptr, bytes, library, name, false));
 }
 
 CUresult cuLibraryGetManaged(CUdeviceptr *dptr, size_t *bytes, CUlibrary library, const char *name)
 {
-	return AW_CU_CALL(get_variable(dptr, bytes, library, name, true));
+	return AW_CU_CALL(aw_api_library_variable((void **)dptr, bytes, library, name, true));
+}
+
+aw_status aw_api_library_count(unsigned *count, CUlibrary library)
+{
+	if (!count)
+		return AW_INVALID_VALUE;
+	return aw_core_handle_valid(&libraries, library) ? aw_core_program_count(library->module, count) : AW_INVALID_HANDLE;
+}
+
+CUresult cuLibraryGetKernelCount(unsigned int *count, CUlibrary lib)
+{
+	return AW_CU_CALL(aw_api_library_count(count, lib));
+}
+
+aw_status aw_api_library_list(CUkernel *kernels, unsigned count, CUlibrary library)
+{
+	unsigned all;
+	if (!kernels || !count)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_api_library_count(&all, library);
+	for (unsigned i = 0; i < count && i < all && status == AW_OK; i++) {
+		const char *name;
+		status = aw_core_program_kernel_name(library->module, i, &name);
+		if (status == AW_OK)
+			status = aw_core_program_kernel(library->module, name, &kernels[i]);
+	}
+	return status;
+}
+
+CUresult cuLibraryEnumerateKernels(CUkernel *kernels, unsigned int numKernels, CUlibrary lib)
+{
+	return AW_CU_CALL(aw_api_library_list(kernels, numKernels, lib));
+}
+
+static aw_status owner(CUlibrary *library, CUkernel kernel)
+{
+	const struct CUmod_st *module = aw_core_program_kernel_owner(kernel);
+	if (!library)
+		return AW_INVALID_VALUE;
+	for (struct CUlib_st *known = NULL; module && (known = aw_core_handle_next(&libraries, known));)
+		if (known->module == module) {
+			*library = known;
+			return AW_OK;
+		}
+	return AW_INVALID_HANDLE;
+}
+
+CUresult cuKernelGetLibrary(CUlibrary *pLib, CUkernel kernel)
+{
+	return AW_CU_CALL(owner(pLib, kernel));
 }
 
 // The function of a kernel of a library or, by its symbol, of the executable.
 static aw_status function_of(CUkernel kernel, CUfunction *function)
 {
 	const struct aw_symbol *symbol = (const struct aw_symbol *)kernel;
-	*function = aw_api_library_function(kernel);
+	*function = aw_core_program_kernel_function(kernel);
 	if (*function)
 		return AW_OK;
 	return kernel ? aw_core_module_kernel(symbol->host, function) : AW_INVALID_HANDLE;
@@ -183,6 +199,21 @@ CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel ker
 	(void)dev;
 	aw_status status = function_of(kernel, &function);
 	return status == AW_OK ? cuFuncSetAttribute(function, attrib, val) : AW_CU_CALL(status);
+}
+
+CUresult cuKernelGetParamInfo(CUkernel kernel, size_t paramIndex, size_t *paramOffset, size_t *paramSize)
+{
+	CUfunction function = NULL;
+	aw_status status = function_of(kernel, &function);
+	return status == AW_OK ? cuFuncGetParamInfo(function, paramIndex, paramOffset, paramSize) : AW_CU_CALL(status);
+}
+
+CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev)
+{
+	CUfunction function = NULL;
+	(void)dev;
+	aw_status status = function_of(kernel, &function);
+	return status == AW_OK ? cuFuncSetCacheConfig(function, config) : AW_CU_CALL(status);
 }
 
 // --- the linker ---

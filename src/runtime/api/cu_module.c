@@ -89,3 +89,47 @@ CUresult cuModuleGetGlobal(CUdeviceptr *dptr, size_t *bytes, CUmodule hmod, cons
 {
 	return AW_CU_CALL(get_global(dptr, bytes, hmod, name));
 }
+
+static aw_status list_functions(CUfunction *functions, unsigned count, CUmodule module)
+{
+	unsigned all;
+	if (!functions || !count)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_program_count(module, &all);
+	for (unsigned i = 0; i < count && i < all && status == AW_OK; i++) {
+		const char *name;
+		status = aw_core_program_kernel_name(module, i, &name);
+		if (status == AW_OK)
+			status = aw_core_program_function(module, name, &functions[i]);
+	}
+	return status;
+}
+
+CUresult cuModuleGetFunctionCount(unsigned int *count, CUmodule mod)
+{
+	return AW_CU_CALL(count ? aw_core_program_count(mod, count) : AW_INVALID_VALUE);
+}
+
+CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int numFunctions, CUmodule mod)
+{
+	return AW_CU_CALL(list_functions(functions, numFunctions, mod));
+}
+
+static aw_status loading_state(CUfunctionLoadingState *state, CUfunction function)
+{
+	if (!state || !function)
+		return AW_INVALID_VALUE;
+	*state = CU_FUNCTION_LOADING_STATE_LOADED;
+	return AW_OK;
+}
+
+// A function is loaded with its module.
+CUresult cuFuncIsLoaded(CUfunctionLoadingState *state, CUfunction function)
+{
+	return AW_CU_CALL(loading_state(state, function));
+}
+
+CUresult cuFuncLoad(CUfunction function)
+{
+	return AW_CU_CALL(function ? AW_OK : AW_INVALID_HANDLE);
+}

@@ -37,6 +37,11 @@ CUresult cuStreamGetId(CUstream hStream, unsigned long long *streamId)
 	return AW_CU_CONTEXT_CALL((aw_status)cudaStreamGetId(hStream, streamId));
 }
 
+CUresult cuStreamGetDevice(CUstream hStream, CUdevice *device)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaStreamGetDevice(hStream, device));
+}
+
 static aw_status get_context(CUstream handle, CUcontext *context)
 {
 	struct CUstream_st *stream;

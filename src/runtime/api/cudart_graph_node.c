@@ -42,7 +42,7 @@ aw_status aw_api_graph_set(cudaGraphExec_t exec, cudaGraphNode_t node, bool of_e
 	struct cudaGraphNodeParams params = { .type = cudaGraphNodeType##type_name }; \
 	params.member = value; \
 	return AW_CALL(aw_api_graph_set(exec, node, of_exec, &params))
-#define GET(type_name, member, result) \
+#define GET(node, type_name, member, result) \
 	struct cudaGraphNodeParams params; \
 	aw_status status = (result) ? aw_api_graph_params(node, cudaGraphNodeType##type_name, &params) : AW_INVALID_VALUE; \
 	if (status == AW_OK) \
@@ -242,7 +242,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *pGraphNode, cudaGraph_t gr
 
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *pNodeParams)
 {
-	GET(Memcpy, memcpy.copyParams, pNodeParams);
+	GET(node, Memcpy, memcpy.copyParams, pNodeParams);
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cudaMemcpy3DParms *pNodeParams)
@@ -305,7 +305,7 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *pGraphNode, cudaGraph_t grap
 
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *pNodeParams)
 {
-	GET(Memset, memset, pNodeParams);
+	GET(node, Memset, memset, pNodeParams);
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams *pNodeParams)
@@ -328,7 +328,7 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
 
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *pNodeParams)
 {
-	GET(Host, host, pNodeParams);
+	GET(node, Host, host, pNodeParams);
 }
 
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const struct cudaHostNodeParams *pNodeParams)
@@ -353,7 +353,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *pGraphNode, cudaGraph_t 
 
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *pGraph)
 {
-	GET(Graph, graph.graph, pGraph);
+	GET(node, Graph, graph.graph, pGraph);
 }
 
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
@@ -380,7 +380,7 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *pGraphNode, cudaGraph_t
 
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event_out)
 {
-	GET(EventRecord, eventRecord.event, event_out);
+	GET(node, EventRecord, eventRecord.event, event_out);
 }
 
 cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event)
@@ -403,7 +403,7 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *pGraphNode, cudaGraph_t g
 
 cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event_out)
 {
-	GET(WaitEvent, eventWait.event, event_out);
+	GET(node, WaitEvent, eventWait.event, event_out);
 }
 
 cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event)
@@ -414,6 +414,58 @@ cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t eve
 cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode, cudaEvent_t event)
 {
 	SET_ONE(hGraphExec, true, hNode, WaitEvent, eventWait.event, event);
+}
+
+// --- external semaphores ---
+
+cudaError_t cudaGraphAddExternalSemaphoresSignalNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                                     const cudaGraphNode_t *pDependencies, size_t numDependencies,
+                                                     const struct cudaExternalSemaphoreSignalNodeParams *nodeParams)
+{
+	ADD(ExtSemaphoreSignal, extSemSignal, nodeParams);
+}
+
+cudaError_t cudaGraphExternalSemaphoresSignalNodeGetParams(cudaGraphNode_t hNode,
+                                                           struct cudaExternalSemaphoreSignalNodeParams *params_out)
+{
+	GET(hNode, ExtSemaphoreSignal, extSemSignal, params_out);
+}
+
+cudaError_t cudaGraphExternalSemaphoresSignalNodeSetParams(cudaGraphNode_t hNode,
+                                                           const struct cudaExternalSemaphoreSignalNodeParams *nodeParams)
+{
+	SET(NULL, false, hNode, ExtSemaphoreSignal, extSemSignal, nodeParams);
+}
+
+cudaError_t cudaGraphExecExternalSemaphoresSignalNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+                                                               const struct cudaExternalSemaphoreSignalNodeParams *nodeParams)
+{
+	SET(hGraphExec, true, hNode, ExtSemaphoreSignal, extSemSignal, nodeParams);
+}
+
+cudaError_t cudaGraphAddExternalSemaphoresWaitNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                                     const cudaGraphNode_t *pDependencies, size_t numDependencies,
+                                                     const struct cudaExternalSemaphoreWaitNodeParams *nodeParams)
+{
+	ADD(ExtSemaphoreWait, extSemWait, nodeParams);
+}
+
+cudaError_t cudaGraphExternalSemaphoresWaitNodeGetParams(cudaGraphNode_t hNode,
+                                                           struct cudaExternalSemaphoreWaitNodeParams *params_out)
+{
+	GET(hNode, ExtSemaphoreWait, extSemWait, params_out);
+}
+
+cudaError_t cudaGraphExternalSemaphoresWaitNodeSetParams(cudaGraphNode_t hNode,
+                                                           const struct cudaExternalSemaphoreWaitNodeParams *nodeParams)
+{
+	SET(NULL, false, hNode, ExtSemaphoreWait, extSemWait, nodeParams);
+}
+
+cudaError_t cudaGraphExecExternalSemaphoresWaitNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
+                                                               const struct cudaExternalSemaphoreWaitNodeParams *nodeParams)
+{
+	SET(hGraphExec, true, hNode, ExtSemaphoreWait, extSemWait, nodeParams);
 }
 
 // --- memory ---
@@ -439,7 +491,7 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *pGraphNode, cudaGraph_t gr
 
 cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *params_out)
 {
-	GET(MemAlloc, alloc, params_out);
+	GET(node, MemAlloc, alloc, params_out);
 }
 
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
@@ -450,5 +502,5 @@ cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *pGraphNode, cudaGraph_t gra
 
 cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *dptr_out)
 {
-	GET(MemFree, free.dptr, (void **)dptr_out);
+	GET(node, MemFree, free.dptr, (void **)dptr_out);
 }

@@ -69,6 +69,20 @@ cudaError_t cudaStreamGetId(cudaStream_t hStream, unsigned long long *streamId)
 	return AW_CALL(get_id(hStream, streamId));
 }
 
+static aw_status get_device(cudaStream_t handle, int *device)
+{
+	struct CUstream_st *stream;
+	aw_status status = device ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*device = (int)stream->context->ordinal;
+	return status;
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device)
+{
+	return AW_CALL(get_device(hStream, device));
+}
+
 static aw_status copy_attributes(cudaStream_t target, cudaStream_t source)
 {
 	struct CUstream_st *to, *from;

@@ -158,54 +158,81 @@ aw_status aw_core_external_import_semaphore(const struct cudaExternalSemaphoreHa
 	return status;
 }
 
-// The stream and its back end's numbers for HANDLES, which are the stream's device's; the caller frees them.
-static aw_status find_semaphores(const cudaExternalSemaphore_t *handles, unsigned count, cudaStream_t handle,
-                                 struct CUstream_st **stream, uint64_t **found)
+aw_status aw_core_external_check_semaphores(const cudaExternalSemaphore_t *handles, unsigned count, struct aw_context **context)
 {
-	bool capturing;
-	aw_status status = handles && count ? aw_core_stream_find(handle, stream) : AW_INVALID_VALUE;
-	if (status == AW_OK)
-		status = aw_core_capture_enter(*stream, &capturing);
-	if (status == AW_OK && capturing)
-		status = AW_NOT_SUPPORTED; // as a node of a graph
+	if (!handles || !count)
+		return AW_INVALID_VALUE;
+	for (unsigned i = 0; i < count; i++)
+		if (!aw_core_handle_valid(&semaphores, handles[i]) || handles[i]->context != handles[0]->context)
+			return AW_INVALID_HANDLE;
+	*context = handles[0]->context;
+	return AW_OK;
+}
+
+// The back end's numbers for HANDLES, which must be STREAM's device's; the caller frees them.
+static aw_status find_semaphores(const struct CUstream_st *stream, const cudaExternalSemaphore_t *handles, unsigned count,
+                                 uint64_t **found)
+{
+	struct aw_context *context;
+	aw_status status = aw_core_external_check_semaphores(handles, count, &context);
+	if (status == AW_OK && context != stream->context)
+		status = AW_INVALID_HANDLE;
 	uint64_t *numbers = status == AW_OK ? calloc(count, sizeof(*numbers)) : NULL;
 	if (!numbers)
 		return status == AW_OK ? AW_NO_MEMORY : status;
-	for (unsigned i = 0; i < count && status == AW_OK; i++) {
-		bool valid = aw_core_handle_valid(&semaphores, handles[i]) && handles[i]->context == (*stream)->context;
-		numbers[i] = valid ? handles[i]->semaphore : 0;
-		status = valid ? AW_OK : AW_INVALID_HANDLE;
-	}
-	*found = status == AW_OK ? numbers : NULL;
+	for (unsigned i = 0; i < count; i++)
+		numbers[i] = handles[i]->semaphore;
+	*found = numbers;
+	return AW_OK;
+}
+
+aw_status aw_core_external_submit(struct CUstream_st *stream, const struct cudaGraphNodeParams *params)
+{
+	const struct cudaExternalSemaphoreSignalNodeParamsV2 *list = &params->extSemSignal; // the other's layout is the same
+	const struct aw_external_ops *ops = stream->context->driver->external;
+	uint64_t *numbers;
+	aw_status status = list->paramsArray ? find_semaphores(stream, list->extSemArray, list->numExtSems, &numbers) : AW_INVALID_VALUE;
 	if (status != AW_OK)
-		free(numbers);
+		return status;
+	status = params->type == cudaGraphNodeTypeExtSemaphoreSignal
+	             ? ops->signal(stream->stream, numbers, params->extSemSignal.paramsArray, list->numExtSems)
+	             : ops->wait(stream->stream, numbers, params->extSemWait.paramsArray, list->numExtSems);
+	free(numbers);
 	return status;
+}
+
+// A stream that is being captured gets a node.
+static aw_status enqueue(cudaStream_t handle, const struct cudaGraphNodeParams *params)
+{
+	struct CUstream_st *stream;
+	cudaGraphNode_t node;
+	bool capturing;
+	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK)
+		status = aw_core_capture_enter(stream, &capturing);
+	if (status != AW_OK)
+		return status;
+	return capturing ? aw_core_capture_add(stream, params, NULL, &node) : aw_core_external_submit(stream, params);
 }
 
 aw_status aw_core_external_signal(const cudaExternalSemaphore_t *handles,
-                                  const struct cudaExternalSemaphoreSignalParams *parameters, unsigned count, cudaStream_t handle)
+                                  const struct cudaExternalSemaphoreSignalParams *parameters, unsigned count, cudaStream_t stream)
 {
-	struct CUstream_st *stream;
-	uint64_t *numbers;
-	aw_status status = parameters ? find_semaphores(handles, count, handle, &stream, &numbers) : AW_INVALID_VALUE;
-	if (status == AW_OK) {
-		status = stream->context->driver->external->signal(stream->stream, numbers, parameters, count);
-		free(numbers);
-	}
-	return status;
+	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeExtSemaphoreSignal };
+	params.extSemSignal.extSemArray = (cudaExternalSemaphore_t *)handles;
+	params.extSemSignal.paramsArray = parameters;
+	params.extSemSignal.numExtSems = count;
+	return enqueue(stream, &params);
 }
 
 aw_status aw_core_external_wait(const cudaExternalSemaphore_t *handles, const struct cudaExternalSemaphoreWaitParams *parameters,
-                                unsigned count, cudaStream_t handle)
+                                unsigned count, cudaStream_t stream)
 {
-	struct CUstream_st *stream;
-	uint64_t *numbers;
-	aw_status status = parameters ? find_semaphores(handles, count, handle, &stream, &numbers) : AW_INVALID_VALUE;
-	if (status == AW_OK) {
-		status = stream->context->driver->external->wait(stream->stream, numbers, parameters, count);
-		free(numbers);
-	}
-	return status;
+	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeExtSemaphoreWait };
+	params.extSemWait.extSemArray = (cudaExternalSemaphore_t *)handles;
+	params.extSemWait.paramsArray = parameters;
+	params.extSemWait.numExtSems = count;
+	return enqueue(stream, &params);
 }
 
 static aw_status forget_semaphore(struct CUexternalSemaphore_st *semaphore)

@@ -23,6 +23,13 @@ aw_status aw_core_external_wait(const cudaExternalSemaphore_t *semaphores, const
                                 unsigned count, cudaStream_t stream);
 aw_status aw_core_external_destroy_semaphore(cudaExternalSemaphore_t semaphore);
 
+// --- for graphs ---
+
+// Whether HANDLES are semaphores of one device, which *CONTEXT tells.
+aw_status aw_core_external_check_semaphores(const cudaExternalSemaphore_t *handles, unsigned count, struct aw_context **context);
+// Does what PARAMS, those of a node for external semaphores, say.
+aw_status aw_core_external_submit(struct CUstream_st *stream, const struct cudaGraphNodeParams *params);
+
 // --- for the context ---
 
 void aw_core_external_drop_all(struct aw_context *context);

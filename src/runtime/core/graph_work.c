@@ -10,6 +10,7 @@
 #include "cluster.h"
 #include "copy.h"
 #include "event.h"
+#include "external.h"
 #include "graph.h"
 #include "graph_memory.h"
 #include "launch.h"
@@ -235,6 +236,27 @@ static aw_status make_event(cudaEvent_t handle)
 	return handle ? aw_core_event_find(handle, &event) : AW_INVALID_VALUE;
 }
 
+// --- external semaphores ---
+
+// Both kinds of nodes have a list of handles and one of parameters, each of SIZE bytes.
+static aw_status make_semaphores(struct aw_work *work, size_t size)
+{
+	struct cudaExternalSemaphoreSignalNodeParamsV2 *list = &work->params.extSemSignal;
+	if (!list->paramsArray)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_external_check_semaphores(list->extSemArray, list->numExtSems, &work->context);
+	size_t handles = list->numExtSems * sizeof(*list->extSemArray), head = aligned(handles);
+	if (status == AW_OK)
+		status = make_storage(work, head + list->numExtSems * size);
+	if (status != AW_OK)
+		return status;
+	memcpy(work->storage, list->extSemArray, handles);
+	memcpy(work->storage + head, list->paramsArray, list->numExtSems * size);
+	list->extSemArray = (cudaExternalSemaphore_t *)work->storage;
+	list->paramsArray = (const struct cudaExternalSemaphoreSignalParams *)(work->storage + head);
+	return AW_OK;
+}
+
 // --- all kinds ---
 
 static aw_status make_kind(const struct aw_work_request *request, struct aw_work *work)
@@ -249,6 +271,8 @@ static aw_status make_kind(const struct aw_work_request *request, struct aw_work
 	case cudaGraphNodeTypeEmpty: return AW_OK;
 	case cudaGraphNodeTypeWaitEvent: return make_event(params->eventWait.event);
 	case cudaGraphNodeTypeEventRecord: return make_event(params->eventRecord.event);
+	case cudaGraphNodeTypeExtSemaphoreSignal: return make_semaphores(work, sizeof(struct cudaExternalSemaphoreSignalParams));
+	case cudaGraphNodeTypeExtSemaphoreWait: return make_semaphores(work, sizeof(struct cudaExternalSemaphoreWaitParams));
 	case cudaGraphNodeTypeMemAlloc: return make_alloc(work);
 	case cudaGraphNodeTypeMemFree: return make_free(work, params->free.dptr);
 	case cudaGraphNodeTypeConditional: return AW_OK; // its graph knows the handle
@@ -347,6 +371,8 @@ aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *st
 	case cudaGraphNodeTypeHost: return aw_core_stream_call(stream, params->host.fn, params->host.userData);
 	case cudaGraphNodeTypeWaitEvent: return aw_core_stream_wait_device(stream, params->eventWait.event);
 	case cudaGraphNodeTypeEventRecord: return aw_core_event_record_device(params->eventRecord.event, stream);
+	case cudaGraphNodeTypeExtSemaphoreSignal:
+	case cudaGraphNodeTypeExtSemaphoreWait: return aw_core_external_submit(stream, params);
 	case cudaGraphNodeTypeMemAlloc: aw_core_graph_memory_begin(work->memory); return AW_OK;
 	case cudaGraphNodeTypeMemFree: aw_core_graph_memory_end(work->memory); return AW_OK;
 	default: return AW_OK;

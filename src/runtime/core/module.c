@@ -13,6 +13,7 @@
 #include "../../base/str.h"
 #include "../../base/vec.h"
 #include "../jit.h"
+#include "program.h"
 #include "range.h"
 #include "stream.h"
 
@@ -319,6 +320,11 @@ aw_status aw_core_module_kernel(const void *host, struct CUfunc_st **kernel)
 	if (status != AW_OK)
 		return status;
 	struct aw_symbol *symbol = aw_core_module_symbol(host);
+	struct CUfunc_st *of_program = symbol ? NULL : aw_core_program_kernel_function(host);
+	if (of_program) {
+		*kernel = of_program;
+		return AW_OK;
+	}
 	if (!symbol || !symbol->is_kernel)
 		return AW_INVALID_DEVICE_FUNCTION;
 	status = aw_core_module_instance(symbol, context, &instance);

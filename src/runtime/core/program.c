@@ -10,7 +10,14 @@
 #include "../../fatbin/ptx_text.h"
 #include "range.h"
 
+struct CUkern_st {
+	struct aw_handle handle;
+	struct CUmod_st *program;
+	struct CUfunc_st *function;
+};
+
 static struct aw_handle_class programs = AW_HANDLE_CLASS(struct CUmod_st);
+static struct aw_handle_class kernels = AW_HANDLE_CLASS(struct CUkern_st);
 
 // The size that an ELF file tells of itself: the table of sections comes last.
 static size_t elf_size(const void *image)
@@ -99,6 +106,9 @@ static aw_status load_locked(struct CUmod_st *program)
 
 static void destroy(struct CUmod_st *program)
 {
+	for (struct CUkern_st *kernel = NULL; (kernel = aw_core_handle_next(&kernels, kernel));)
+		if (kernel->program == program)
+			aw_core_handle_destroy(&kernels, kernel);
 	struct aw_range range;
 	for (size_t i = 0; i < program->functions.count; i++) {
 		free((char *)program->functions.items[i]->name);
@@ -207,6 +217,56 @@ aw_status aw_core_program_function(struct CUmod_st *program, const char *name, s
 	if (status == AW_OK)
 		*function = found;
 	return status;
+}
+
+aw_status aw_core_program_count(struct CUmod_st *program, unsigned *count)
+{
+	const char *name;
+	unsigned seen = 0;
+	aw_status status = AW_OK;
+	while ((status = aw_core_program_kernel_name(program, seen, &name)) == AW_OK)
+		seen++;
+	if (status != AW_INVALID_VALUE)
+		return status;
+	*count = seen;
+	return AW_OK;
+}
+
+aw_status aw_core_program_kernel_name(struct CUmod_st *program, unsigned index, const char **name)
+{
+	if (!aw_core_handle_valid(&programs, program))
+		return AW_INVALID_HANDLE;
+	return program->context->driver->module->kernel_name(program->module, index, name);
+}
+
+aw_status aw_core_program_kernel(struct CUmod_st *program, const char *name, struct CUkern_st **kernel)
+{
+	struct CUfunc_st *function;
+	aw_status status = kernel ? aw_core_program_function(program, name, &function) : AW_INVALID_VALUE;
+	if (status != AW_OK)
+		return status;
+	for (struct CUkern_st *known = NULL; (known = aw_core_handle_next(&kernels, known));)
+		if (known->function == function) {
+			*kernel = known;
+			return AW_OK;
+		}
+	struct CUkern_st *made = aw_core_handle_create(&kernels);
+	if (!made)
+		return AW_NO_MEMORY;
+	made->program = program;
+	made->function = function;
+	*kernel = made;
+	return AW_OK;
+}
+
+struct CUfunc_st *aw_core_program_kernel_function(const void *kernel)
+{
+	return aw_core_handle_valid(&kernels, kernel) ? ((const struct CUkern_st *)kernel)->function : NULL;
+}
+
+struct CUmod_st *aw_core_program_kernel_owner(const struct CUkern_st *kernel)
+{
+	return aw_core_handle_valid(&kernels, kernel) ? kernel->program : NULL;
 }
 
 // Makes the variable known to copies, once.

@@ -30,6 +30,16 @@ aw_status aw_core_program_unload(struct CUmod_st *program);
 aw_status aw_core_program_function(struct CUmod_st *program, const char *name, struct CUfunc_st **function);
 aw_status aw_core_program_variable(struct CUmod_st *program, const char *name, void **address, size_t *size);
 
+// How many kernels there are, and the name of kernel INDEX.  AW_INVALID_HANDLE.
+aw_status aw_core_program_count(struct CUmod_st *program, unsigned *count);
+aw_status aw_core_program_kernel_name(struct CUmod_st *program, unsigned index, const char **name);
+
+// A kernel by a handle of its own, which a launch takes in a function's place (CUDA Driver API, "Library Management").
+aw_status aw_core_program_kernel(struct CUmod_st *program, const char *name, struct CUkern_st **kernel);
+// The function of KERNEL when it is such a handle, else NULL; and its program.
+struct CUfunc_st *aw_core_program_kernel_function(const void *kernel);
+struct CUmod_st *aw_core_program_kernel_owner(const struct CUkern_st *kernel);
+
 // The program that FUNCTION came from; NULL for a kernel of the executable.
 struct CUmod_st *aw_core_program_of(const struct CUfunc_st *function);
 

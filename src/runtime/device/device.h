@@ -171,6 +171,8 @@ struct aw_module_ops {
 	aw_status (*clusters)(const struct aw_launch *, unsigned *active, unsigned *largest);
 	// Where parameter INDEX lies in the packed buffer; AW_INVALID_VALUE past the last.
 	aw_status (*parameter)(struct aw_function *, unsigned index, size_t *offset, size_t *size);
+	// The name of kernel INDEX, which lives as long as the module; AW_INVALID_VALUE past the last.
+	aw_status (*kernel_name)(struct aw_module *, unsigned index, const char **name);
 };
 
 enum aw_stream_kind {

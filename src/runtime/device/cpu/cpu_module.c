@@ -310,6 +310,15 @@ static aw_status clusters(const struct aw_launch *launch, unsigned *active, unsi
 	return AW_OK;
 }
 
+static aw_status kernel_name(struct aw_module *module, unsigned index, const char **name)
+{
+	const struct aw_cpu_image *image = ((const struct cpu_module *)module)->image;
+	if (index >= image->kernel_count)
+		return AW_INVALID_VALUE;
+	*name = image->kernels[index].name;
+	return AW_OK;
+}
+
 static aw_status parameter(struct aw_function *function, unsigned index, size_t *offset, size_t *size)
 {
 	const struct aw_cpu_kernel *kernel = ((const struct cpu_function *)function)->kernel;
@@ -345,4 +354,5 @@ const struct aw_module_ops aw_cpu_module_ops = {
 	.occupancy = occupancy,
 	.clusters = clusters,
 	.parameter = parameter,
+	.kernel_name = kernel_name,
 };

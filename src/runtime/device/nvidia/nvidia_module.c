@@ -284,6 +284,32 @@ static aw_status parameter(struct aw_function *function, unsigned index, size_t 
 	return status == AW_OK ? NVIDIA(function_parameter, function_of(function), index, offset, size) : status;
 }
 
+// Joined forms (nvidia_join.c) are no kernels of the program.
+static aw_status kernel_name(struct aw_module *base, unsigned index, const char **name)
+{
+	CUmodule module = module_of(base)->module;
+	unsigned count;
+	if (!aw_nvidia.module_functions || !aw_nvidia.module_function_count || !aw_nvidia.function_name)
+		return AW_CALL_REQUIRES_NEWER_DRIVER;
+	aw_status status = aw_nvidia_enter(base->device);
+	if (status == AW_OK)
+		status = NVIDIA(module_function_count, &count, module);
+	CUfunction *functions = status == AW_OK ? calloc(count + 1, sizeof(*functions)) : NULL;
+	if (!functions)
+		return status == AW_OK ? AW_NO_MEMORY : status;
+	status = NVIDIA(module_functions, functions, count, module);
+	const char *found = NULL;
+	for (unsigned i = 0, seen = 0; status == AW_OK && i < count && seen <= index; i++) {
+		status = NVIDIA(function_name, &found, functions[i]);
+		seen += status == AW_OK && !aw_ends_with(found, AW_PTX_JOINED_SUFFIX);
+		found = seen > index ? found : NULL;
+	}
+	free(functions);
+	if (status == AW_OK && found)
+		*name = found;
+	return status == AW_OK && !found ? AW_INVALID_VALUE : status;
+}
+
 // --- variables ---
 
 // The pointer through which the module reaches managed variable NAME; false when it is none.
@@ -368,4 +394,5 @@ const struct aw_module_ops aw_nvidia_module_ops = {
 	.occupancy = occupancy,
 	.clusters = clusters,
 	.parameter = parameter,
+	.kernel_name = kernel_name,
 };
