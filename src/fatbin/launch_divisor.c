@@ -153,6 +153,7 @@ bool aw_divisor_multiplier(const struct aw_launch_divisor *divisor, uint64_t val
 	*multiplier = (struct aw_multiplier){ 0 };
 	if (!value || (divisor->is_signed && value > ones / 2))
 		return false;
+	multiplier->narrow = (uint32_t)(UINT32_MAX / value);
 	if (!divisor->is_signed) {
 		multiplier->factor = ones / value;
 		return true;

@@ -13,7 +13,8 @@
 //
 // Of a divisor d the entry takes (Granlund, Montgomery, "Division by Invariant Integers using Multiplication", PLDI 1994)
 //     signed, d > 0, n bits:   1 + floor(2^(n-1+l) / d) modulo 2^n as n bits, and l - 1 as 32 bits, with l = max(1, ceil(log2 d));
-//     unsigned, d != 0:        floor((2^n - 1) / d) as n bits.
+//     unsigned, d != 0:        floor((2^n - 1) / d) as n bits;
+// and then, where n is 64, floor((2^32 - 1) / d) as 32 bits, for numbers that need no more.
 #ifndef AW_FATBIN_LAUNCH_DIVISOR_H
 #define AW_FATBIN_LAUNCH_DIVISOR_H
 
@@ -71,10 +72,10 @@ struct aw_divided {
 	struct aw_launch_divisor divisors[AW_DIVIDED_MOST];
 };
 
-// What the entry takes of a divisor; SHIFT is of signed ones only.
+// What the entry takes of a divisor; SHIFT is of signed ones only, NARROW of those of 64 bits.
 struct aw_multiplier {
 	uint64_t factor;
-	uint32_t shift;
+	uint32_t shift, narrow;
 };
 
 // The length of the lines with which PTX tells of divisors; 0: it has none.

@@ -17,6 +17,25 @@ template <class T> __global__ void both(const T *numbers, T *quotients, T *remai
 	}
 }
 
+template <class T> __global__ void both_in_turns(const T *numbers, T *quotients, T *remainders, T divisor, int n)
+{
+	for (int i = threadIdx.x; i < n; i += blockDim.x) {
+		quotients[i] = numbers[i] / divisor;
+		remainders[i] = numbers[i] % divisor;
+	}
+}
+
+// Numbers of which 32 bits are used.
+template <class T> __global__ void both_of_half(const T *numbers, T *quotients, T *remainders, T divisor, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) {
+		unsigned half = (unsigned)numbers[i];
+		quotients[i] = half / divisor;
+		remainders[i] = half % divisor;
+	}
+}
+
 struct shape {
 	char name;
 	int width, height;
@@ -70,15 +89,22 @@ template <class T> static void check_pairs(void)
 		numbers[i] = divisors[i] = (T)(i >= LENGTHS * 6 ? state >> (state >> 58) : i % 6 < 3 ? near : 0 - near);
 	}
 	int wrong = 0;
-	for (T d : divisors) {
-		both<<<(COUNT + 63) / 64, 64>>>(numbers, quotients, remainders, d, COUNT);
-		CHECK(cudaDeviceSynchronize() == cudaSuccess);
-		for (int i = 0; i < COUNT; i++) {
-			typedef typename std::make_unsigned<T>::type bits;
-			T q = quotient(numbers[i], d), r = d ? (T)((bits)numbers[i] - (bits)q * (bits)d) : numbers[i];
-			wrong += quotients[i] != q || remainders[i] != r;
+	for (T d : divisors)
+		for (int way = 0; way < (sizeof(T) == 8 ? 3 : 2); way++) {
+			if (way == 0)
+				both<<<(COUNT + 63) / 64, 64>>>(numbers, quotients, remainders, d, COUNT);
+			else if (way == 1)
+				both_in_turns<<<1, 96>>>(numbers, quotients, remainders, d, COUNT);
+			else
+				both_of_half<<<(COUNT + 63) / 64, 64>>>(numbers, quotients, remainders, d, COUNT);
+			CHECK(cudaDeviceSynchronize() == cudaSuccess);
+			for (int i = 0; i < COUNT; i++) {
+				typedef typename std::make_unsigned<T>::type bits;
+				T x = way == 2 ? (T)(unsigned)numbers[i] : numbers[i], q = quotient(x, d);
+				T r = d ? (T)((bits)x - (bits)q * (bits)d) : x;
+				wrong += quotients[i] != q || remainders[i] != r;
+			}
 		}
-	}
 	CHECK(wrong == 0);
 	for (T *memory : { numbers, quotients, remainders })
 		CHECK(cudaFree(memory) == cudaSuccess);

@@ -12,6 +12,9 @@
 //     signed:    q = ((x + mulhi(x, factor)) >> shift) + (x < 0)
 //     unsigned:  q = mulhi(x, factor);  if (x - q * d >= d) q++
 //
+// Numbers of 64 bits are mostly small, and a GPU multiplies 32 bits at a time: what is known to have no more, or turns out so, is divided
+// as such.  The question costs a branch, so straight kernels, whose neighbouring blocks may be joined (join_blocks), don't ask.
+//
 // The entry isn't used for divisors of 0 and negative ones, so it needs no test for them.  A divisor may be computed of arguments,
 // members of structures among them, numbers, blockDim and gridDim.
 //
@@ -31,13 +34,14 @@ struct divisor {
 	char *text;                 // "s32 p1+0.4": what it is, as the runtime reads it
 	LLVMTypeRef type;
 	bool is_signed;
-	LLVMValueRef factor, shift; // arguments of the entry
+	LLVMValueRef factor, shift, narrow; // arguments of the entry
 };
 
 struct dividing {
 	struct aw_unit *unit;
 	LLVMValueRef function; // the kernel, then its entry
 	AW_VEC(struct divisor) divisors;
+	bool straight; // no branch is to be added
 };
 
 // --- what a launch decides ---
@@ -252,22 +256,29 @@ static bool collect(struct dividing *d)
 				free(text);
 				continue;
 			}
-			aw_need(aw_vec_push(&d->divisors, ((struct divisor){ text, LLVMTypeOf(instruction), *text == 's', NULL, NULL })));
+			aw_need(aw_vec_push(&d->divisors, ((struct divisor){ text, LLVMTypeOf(instruction), *text == 's', NULL, NULL, NULL })));
 		}
 	return d->divisors.count && instructions <= MOST_INSTRUCTIONS;
 }
 
 // --- the entry ---
 
+static bool is_wide(const struct divisor *divisor)
+{
+	return LLVMGetIntTypeWidth(divisor->type) == 64;
+}
+
 static LLVMTypeRef type_of_entry(const struct dividing *d)
 {
-	LLVMTypeRef types[MOST_PARAMETERS + 2 * AW_DIVIDED_MOST];
+	LLVMTypeRef types[MOST_PARAMETERS + 3 * AW_DIVIDED_MOST];
 	unsigned count = LLVMCountParams(d->function);
 	for (unsigned i = 0; i < count; i++)
 		types[i] = LLVMTypeOf(LLVMGetParam(d->function, i));
 	for (size_t i = 0; i < d->divisors.count; i++) {
 		types[count++] = d->divisors.items[i].type;
 		if (d->divisors.items[i].is_signed)
+			types[count++] = LLVMInt32TypeInContext(d->unit->context);
+		if (is_wide(&d->divisors.items[i]))
 			types[count++] = LLVMInt32TypeInContext(d->unit->context);
 	}
 	return LLVMFunctionType(LLVMVoidTypeInContext(d->unit->context), types, count, false);
@@ -279,6 +290,7 @@ static void name_arguments(struct dividing *d, LLVMValueRef entry, unsigned next
 		struct divisor *divisor = &d->divisors.items[i];
 		divisor->factor = LLVMGetParam(entry, next++);
 		divisor->shift = divisor->is_signed ? LLVMGetParam(entry, next++) : NULL;
+		divisor->narrow = is_wide(divisor) ? LLVMGetParam(entry, next++) : NULL;
 	}
 }
 
@@ -319,37 +331,80 @@ static LLVMValueRef make_entry(struct dividing *d, const char *name)
 
 // --- arithmetic ---
 
-static LLVMValueRef build_high(const struct dividing *d, const struct divisor *divisor, LLVMValueRef x)
+// The upper half of A * B, by an intrinsic that LLVM doesn't take apart: where it knows a number to be small it would make a product of 64
+// bits, which the back end, one block at a time, doesn't know to be of 32.
+static LLVMValueRef build_high(const struct dividing *d, LLVMValueRef a, LLVMValueRef b, bool is_signed)
 {
-	LLVMBuilderRef builder = d->unit->builder;
-	unsigned bits = LLVMGetIntTypeWidth(divisor->type);
-	LLVMTypeRef wide = LLVMIntTypeInContext(d->unit->context, 2 * bits);
-	LLVMOpcode extend = divisor->is_signed ? LLVMSExt : LLVMZExt;
-	LLVMValueRef a = LLVMBuildCast(builder, extend, x, wide, ""), b = LLVMBuildCast(builder, extend, divisor->factor, wide, "");
-	LLVMValueRef product = divisor->is_signed ? LLVMBuildNSWMul(builder, a, b, "") : LLVMBuildNUWMul(builder, a, b, "");
-	return LLVMBuildTrunc(builder, LLVMBuildLShr(builder, product, LLVMConstInt(wide, bits, false), ""), divisor->type, "");
+	bool narrow = LLVMGetIntTypeWidth(LLVMTypeOf(a)) == 32;
+	static const char *const names[2][2] = { { "llvm.nvvm.mulhi.ull", "llvm.nvvm.mulhi.ll" }, { "llvm.nvvm.mulhi.ui", "llvm.nvvm.mulhi.i" } };
+	LLVMValueRef high = aw_llvm_intrinsic(d->unit->module, names[narrow][is_signed], NULL, 0);
+	return LLVMBuildCall2(d->unit->builder, LLVMGlobalGetValueType(high), high, (LLVMValueRef[]){ a, b }, 2, "");
 }
 
-// X / Y, or what is left of it.
+// X / Y, or with REST what is left of it.
 static LLVMValueRef build_signed(const struct dividing *d, const struct divisor *divisor, LLVMValueRef x, LLVMValueRef y, bool rest)
 {
 	LLVMBuilderRef builder = d->unit->builder;
 	LLVMValueRef top = LLVMConstInt(divisor->type, LLVMGetIntTypeWidth(divisor->type) - 1, false);
 	LLVMValueRef shift = LLVMBuildZExtOrBitCast(builder, divisor->shift, divisor->type, "");
-	LLVMValueRef shifted = LLVMBuildAShr(builder, LLVMBuildAdd(builder, x, build_high(d, divisor, x), ""), shift, "");
+	LLVMValueRef high = build_high(d, x, divisor->factor, true);
+	LLVMValueRef shifted = LLVMBuildAShr(builder, LLVMBuildAdd(builder, x, high, ""), shift, "");
 	LLVMValueRef quotient = LLVMBuildAdd(builder, shifted, LLVMBuildLShr(builder, x, top, ""), "");
 	return rest ? LLVMBuildSub(builder, x, LLVMBuildMul(builder, quotient, y, ""), "") : quotient;
 }
 
-static LLVMValueRef build_unsigned(const struct dividing *d, const struct divisor *divisor, LLVMValueRef x, LLVMValueRef y, bool rest)
+// The same of unsigned numbers as wide as FACTOR; Y may be wider, and then the result is, too.
+static LLVMValueRef build_unsigned(const struct dividing *d, LLVMValueRef factor, LLVMValueRef x, LLVMValueRef y, bool rest)
 {
 	LLVMBuilderRef builder = d->unit->builder;
-	LLVMValueRef quotient = build_high(d, divisor, x);
-	LLVMValueRef left = LLVMBuildSub(builder, x, LLVMBuildMul(builder, quotient, y, ""), "");
-	LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntUGE, left, y, "");
-	if (rest)
-		return LLVMBuildSelect(builder, more, LLVMBuildSub(builder, left, y, ""), left, "");
-	return LLVMBuildAdd(builder, quotient, LLVMBuildZExt(builder, more, divisor->type, ""), "");
+	LLVMTypeRef type = LLVMTypeOf(factor), made = LLVMTypeOf(y);
+	LLVMValueRef lower = LLVMBuildTruncOrBitCast(builder, y, type, ""), quotient = build_high(d, x, factor, false);
+	LLVMValueRef left = LLVMBuildSub(builder, x, LLVMBuildMul(builder, quotient, lower, ""), "");
+	LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntUGE, LLVMBuildZExtOrBitCast(builder, left, made, ""), y, "");
+	LLVMValueRef result = rest ? LLVMBuildSelect(builder, more, LLVMBuildSub(builder, left, lower, ""), left, "")
+	                           : LLVMBuildAdd(builder, quotient, LLVMBuildZExt(builder, more, type, ""), "");
+	return LLVMBuildZExtOrBitCast(builder, result, made, "");
+}
+
+static LLVMValueRef build_full(const struct dividing *d, const struct divisor *divisor, LLVMValueRef x, LLVMValueRef y, bool rest)
+{
+	return divisor->is_signed ? build_signed(d, divisor, x, y, rest) : build_unsigned(d, divisor->factor, x, y, rest);
+}
+
+static LLVMValueRef build_narrow(const struct dividing *d, const struct divisor *divisor, LLVMValueRef x, LLVMValueRef y, bool rest)
+{
+	LLVMValueRef lower = LLVMBuildTrunc(d->unit->builder, x, LLVMInt32TypeInContext(d->unit->context), "");
+	return build_unsigned(d, divisor->narrow, lower, y, rest);
+}
+
+// By 32 bits if X turns out to have no more.  DIVISION is where it is wanted.
+static LLVMValueRef build_either(const struct dividing *d, const struct divisor *divisor, LLVMValueRef division, bool rest)
+{
+	LLVMBuilderRef builder = d->unit->builder;
+	LLVMValueRef x = LLVMGetOperand(division, 0), y = plain_divisor(LLVMGetOperand(division, 1));
+	LLVMBasicBlockRef before = LLVMGetInstructionParent(division), after = aw_llvm_split_before(division);
+	LLVMBasicBlockRef few = LLVMInsertBasicBlockInContext(d->unit->context, after, "few.bits");
+	LLVMBasicBlockRef many = LLVMInsertBasicBlockInContext(d->unit->context, after, "many.bits");
+	aw_llvm_erase(LLVMGetBasicBlockTerminator(before));
+	LLVMPositionBuilderAtEnd(builder, before);
+	LLVMValueRef most = LLVMConstInt(divisor->type, UINT32_MAX, false);
+	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntULE, x, most, ""), few, many);
+	LLVMPositionBuilderAtEnd(builder, few);
+	LLVMValueRef narrow = build_narrow(d, divisor, x, y, rest);
+	LLVMBuildBr(builder, after);
+	LLVMPositionBuilderAtEnd(builder, many);
+	LLVMValueRef full = build_full(d, divisor, x, y, rest);
+	LLVMBuildBr(builder, after);
+	LLVMPositionBuilderBefore(builder, division);
+	LLVMValueRef result = LLVMBuildPhi(builder, divisor->type, "");
+	LLVMAddIncoming(result, (LLVMValueRef[]){ narrow, full }, (LLVMBasicBlockRef[]){ few, many }, 2);
+	return result;
+}
+
+static bool has_few_bits(LLVMValueRef x)
+{
+	int64_t shift;
+	return LLVMIsAZExtInst(x) || (aw_llvm_is_op(x, LLVMLShr) && aw_llvm_constant(LLVMGetOperand(x, 1), &shift) && shift >= 32);
 }
 
 // In the entry DIVISOR isn't 0.
@@ -377,17 +432,30 @@ static void divide(struct dividing *d, LLVMValueRef division)
 		return;
 	LLVMValueRef x = LLVMGetOperand(division, 0), y = plain_divisor(LLVMGetOperand(division, 1));
 	bool rest = opcode == LLVMSRem || opcode == LLVMURem;
+	LLVMValueRef result;
 	drop_guards(d, y);
 	aw_llvm_at(d->unit->builder, division);
-	aw_llvm_replace(division, divisor->is_signed ? build_signed(d, divisor, x, y, rest) : build_unsigned(d, divisor, x, y, rest));
+	if (!is_wide(divisor) || (d->straight && !has_few_bits(x)))
+		result = build_full(d, divisor, x, y, rest);
+	else if (has_few_bits(x))
+		result = build_narrow(d, divisor, x, y, rest);
+	else
+		result = build_either(d, divisor, division, rest);
+	aw_llvm_replace(division, result);
 }
 
 static void divide_all(struct dividing *d)
 {
+	enum { STRAIGHT_BLOCKS = 3 }; // a guard, what it guards, and the end
+	AW_VEC(LLVMValueRef) divisions = { 0 };
+	d->straight = LLVMCountBasicBlocks(d->function) <= STRAIGHT_BLOCKS;
 	AW_FOR_BLOCKS(block, d->function)
-		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+		AW_FOR_INSTRUCTIONS(instruction, block)
 			if (is_division(instruction))
-				divide(d, instruction);
+				aw_need(aw_vec_push(&divisions, instruction));
+	for (size_t i = 0; i < divisions.count; i++)
+		divide(d, divisions.items[i]);
+	aw_vec_finish(&divisions);
 	aw_llvm_run_function_passes(d->function, "early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,dce", d->unit->machine);
 }
 

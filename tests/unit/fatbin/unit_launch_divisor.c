@@ -28,6 +28,11 @@ static bool divides(const struct aw_launch_divisor *divisor, uint64_t x, uint64_
 	bool narrow = divisor->bits == 32;
 	if (!aw_divisor_multiplier(divisor, d, &by))
 		return false;
+	if (!narrow && x <= UINT32_MAX) { // such are divided by 32 bits where it is found out
+		uint32_t few = (uint32_t)((x * by.narrow) >> 32), left = (uint32_t)x - few * (uint32_t)d;
+		if (few + (left >= d) != x / d)
+			return false;
+	}
 	if (divisor->is_signed && narrow)
 		return signed_32((int32_t)x, &by) + ((int32_t)x < 0) == (int32_t)x / (int32_t)d;
 	if (divisor->is_signed)

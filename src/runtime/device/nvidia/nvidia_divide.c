@@ -52,7 +52,7 @@ bool aw_nvidia_divide_launch(const struct nvidia_function *function, const struc
 {
 	struct nvidia_divided *divided = function->divided;
 	struct aw_multiplier multipliers[AW_DIVIDED_MOST];
-	void *arguments[MOST_PARAMETERS + 2 * AW_DIVIDED_MOST];
+	void *arguments[MOST_PARAMETERS + 3 * AW_DIVIDED_MOST];
 	if (!divided || !work->arguments)
 		return false;
 	unsigned count = divided->divisors.parameters;
@@ -66,6 +66,8 @@ bool aw_nvidia_divide_launch(const struct nvidia_function *function, const struc
 		arguments[count++] = &multipliers[i].factor;
 		if (divisor->is_signed)
 			arguments[count++] = &multipliers[i].shift;
+		if (divisor->bits == 64)
+			arguments[count++] = &multipliers[i].narrow;
 	}
 	struct aw_launch changed = *work;
 	changed.arguments = arguments;
