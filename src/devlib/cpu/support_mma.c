@@ -5,6 +5,9 @@
 //
 // All formats but double are multiplied as floats: products of 16 bits are exact in float, sums of 16 products of 8 bits too.
 // Elements are summed in the order of k with one rounding a step.  (The hardware's order isn't told by CUDA's manual.)
+//
+// AVX-512's instructions for such products aren't used: those of bfloat16 take denormals for zeros, which GPUs don't, and the product
+// is a third of the work; to bring matrices into place is the rest.
 #include "support.h"
 
 #include "../../fatbin/mma_joined.h"
@@ -14,22 +17,29 @@ enum { LANES = 32, MOST_A = 512, MOST_C = 256 };
 
 typedef float v16f __attribute__((vector_size(64), aligned(4)));
 typedef float v8f __attribute__((vector_size(32), aligned(4)));
+typedef int32_t v16i __attribute__((vector_size(64), aligned(4)));
+typedef uint32_t v16u __attribute__((vector_size(64), aligned(4)));
 typedef double v8d __attribute__((vector_size(64), aligned(8)));
 
 #define INLINE static inline __attribute__((always_inline))
+
+// Copies words, a multiple of 64 of them, where a call of memcpy would cost as much as the copy.
+INLINE void copy_words(uint32_t *to, const uint32_t *from, unsigned count)
+{
+	for (unsigned i = 0; i < count; i += 64) {
+		v16i a = *(const v16i *)(from + i), b = *(const v16i *)(from + i + 16);
+		v16i c = *(const v16i *)(from + i + 32), d = *(const v16i *)(from + i + 48);
+		*(v16i *)(to + i) = a, *(v16i *)(to + i + 16) = b;
+		*(v16i *)(to + i + 32) = c, *(v16i *)(to + i + 48) = d;
+	}
+}
 
 // --- from words to floats ---
 
 INLINE float widen_one(const uint32_t *words, unsigned i, enum aw_mma_format format)
 {
-	const uint8_t *bytes = (const uint8_t *)words;
-	_Float16 half;
 	switch (format) {
-	case AW_MMA_F16: __builtin_memcpy(&half, bytes + 2 * i, 2); return (float)half;
-	case AW_MMA_BF16: return float_of(words[i / 2] >> (i % 2 * 16) << 16);
 	case AW_MMA_TF32: return float_of(words[i] & 0xffffe000);
-	case AW_MMA_S8: return (float)(int8_t)bytes[i];
-	case AW_MMA_U8: return (float)bytes[i];
 	case AW_MMA_S4: return (float)((int32_t)(words[i / 8] << (28 - i % 8 * 4)) >> 28);
 	case AW_MMA_U4: return (float)(words[i / 8] >> i % 8 * 4 & 15);
 	default: return 0;
@@ -46,7 +56,8 @@ static void widen(const uint32_t *words, float *out, unsigned count, enum aw_mma
 {
 	typedef _Float16 v16h __attribute__((vector_size(32), aligned(4)));
 	typedef uint16_t v16s __attribute__((vector_size(32), aligned(4)));
-	typedef uint32_t v16i __attribute__((vector_size(64), aligned(4)));
+	typedef int8_t v16c __attribute__((vector_size(16), aligned(4)));
+	typedef uint8_t v16b __attribute__((vector_size(16), aligned(4)));
 	switch (format) {
 	case AW_MMA_F16:
 		for (unsigned i = 0; i < count; i += 16)
@@ -54,11 +65,17 @@ static void widen(const uint32_t *words, float *out, unsigned count, enum aw_mma
 		break;
 	case AW_MMA_BF16:
 		for (unsigned i = 0; i < count; i += 16)
-			*(v16i *)(out + i) = __builtin_convertvector(*(const v16s *)((const uint16_t *)words + i), v16i) << 16;
+			*(v16u *)(out + i) = __builtin_convertvector(*(const v16s *)((const uint16_t *)words + i), v16u) << 16;
+		break;
+	case AW_MMA_S8:
+		for (unsigned i = 0; i < count; i += 16)
+			*(v16f *)(out + i) = __builtin_convertvector(*(const v16c *)((const int8_t *)words + i), v16f);
+		break;
+	case AW_MMA_U8:
+		for (unsigned i = 0; i < count; i += 16)
+			*(v16f *)(out + i) = __builtin_convertvector(*(const v16b *)((const uint8_t *)words + i), v16f);
 		break;
 	WIDEN(AW_MMA_TF32)
-	WIDEN(AW_MMA_S8)
-	WIDEN(AW_MMA_U8)
 	WIDEN(AW_MMA_S4)
 	WIDEN(AW_MMA_U4)
 	default: break;
@@ -218,14 +235,17 @@ static void multiply_floats(uint32_t kind, const float *a, const float *b, uint3
 
 static void multiply_integers(uint32_t kind, const float *a, const float *b, uint32_t *slot)
 {
-	bool small = (kind & AW_MMA_FORMAT) >= AW_MMA_S4;
-	float c[MOST_C] = { 0 };
+	unsigned count = (kind & AW_MMA_FORMAT) >= AW_MMA_S4 ? 64 : MOST_C;
+	_Alignas(64) float c[MOST_C] = { 0 };
 	multiply(kind, a, b, c);
-	for (unsigned i = 0; i < (small ? 64 : MOST_C); i++) {
+	if (!(kind & AW_MMA_SATURATE)) {
+		for (unsigned i = 0; i < count; i += 16)
+			*(v16u *)(slot + i) += (v16u)__builtin_convertvector(*(const v16f *)(c + i), v16i);
+		return;
+	}
+	for (unsigned i = 0; i < count; i++) {
 		int64_t sum = (int64_t)(int32_t)slot[i] + (int32_t)c[i];
-		if (kind & AW_MMA_SATURATE)
-			sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
-		slot[i] = (uint32_t)sum;
+		slot[i] = (uint32_t)(sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum);
 	}
 }
 
@@ -341,7 +361,7 @@ static const uint32_t *fetch(const struct call *call, unsigned at, unsigned coun
 static void deliver(const struct call *call, unsigned at, unsigned count, const uint32_t *words)
 {
 	if (!call->first)
-		__builtin_memcpy(call->out + at * LANES, words, count * LANES * sizeof(*words));
+		copy_words(call->out + at * LANES, words, count * LANES);
 	for (unsigned l = 0; call->first && l < LANES; l++) {
 		const struct lane *lane = lane_of(call, l);
 		for (unsigned w = 0; lane && w < count; w++)
@@ -403,7 +423,7 @@ static void fill_slot(const struct call *call, uint32_t kind, uint32_t at, union
 	if ((kind & AW_MMA_FORMAT) == AW_MMA_F64)
 		join_words(words, slot->doubles, 64);
 	else
-		__builtin_memcpy(slot->words, words, count * LANES * sizeof(*words));
+		copy_words(slot->words, words, count * LANES);
 }
 
 static void give_slot(const struct call *call, uint32_t kind, uint32_t at, const union slot *slot)
