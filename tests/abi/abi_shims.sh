@@ -38,5 +38,5 @@ check curand curand curand.h
 check nvrtc nvrtc nvrtc.h
 check cublasLt cublasLt cublasLt.h
 check cusparse cusparse cusparse.h
-check cusolver cusolver cusolverDn.h
+check cusolver cusolver cusolverDn.h cusolverSp_LOWLEVEL_PREVIEW.h cusolverRf.h
 exit $failed

@@ -5,14 +5,10 @@
 #define AW_SHIMS_SPARSE_H
 
 #include "../common/shim_gemm.h"
-
-#pragma GCC visibility push(default)
-#include "../../../include/cusparse.h"
-#pragma GCC visibility pop
+#include "../common/shim_mat_descr.h"
 
 enum {
 	SPARSE_HANDLE = 0x53504148,
-	SPARSE_DESCRIPTION = 0x53504144,
 	SPARSE_MATRIX = 0x5350414d,
 	SPARSE_VECTOR = 0x53504156,
 	SPARSE_DENSE_VECTOR = 0x53504176,
@@ -25,14 +21,6 @@ struct cusparseContext {
 	cusparseHandle_t native;
 	cudaStream_t stream;
 	cusparsePointerMode_t pointers;
-};
-
-struct cusparseMatDescr {
-	uint64_t magic;
-	cusparseMatrixType_t type;
-	cusparseFillMode_t fill;
-	cusparseDiagType_t diag;
-	cusparseIndexBase_t base;
 };
 
 // Rows and columns are those of the matrix.  `offsets` counts along rows (CSR) or columns (CSC), or are the rows' numbers

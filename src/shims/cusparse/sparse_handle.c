@@ -129,14 +129,14 @@ cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t *description)
 	struct cusparseMatDescr *made = description ? calloc(1, sizeof(*made)) : NULL;
 	if (!made)
 		return description ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_INVALID_VALUE;
-	made->magic = SPARSE_DESCRIPTION;
+	made->magic = AW_SHIM_MAT_DESCR;
 	*description = made;
 	return CUSPARSE_STATUS_SUCCESS;
 }
 
 cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t description)
 {
-	if (description && description->magic != SPARSE_DESCRIPTION)
+	if (description && description->magic != AW_SHIM_MAT_DESCR)
 		SPARSE_FORWARD(cusparseDestroyMatDescr, description);
 	free(description);
 	return CUSPARSE_STATUS_SUCCESS;
@@ -147,14 +147,14 @@ cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t description)
 	{ \
 		if (!description) \
 			return CUSPARSE_STATUS_INVALID_VALUE; \
-		if (description->magic != SPARSE_DESCRIPTION) \
+		if (description->magic != AW_SHIM_MAT_DESCR) \
 			SPARSE_FORWARD(setter, description, value); \
 		description->member = value; \
 		return CUSPARSE_STATUS_SUCCESS; \
 	} \
 	type getter(const cusparseMatDescr_t description) \
 	{ \
-		if (description->magic != SPARSE_DESCRIPTION) { \
+		if (description->magic != AW_SHIM_MAT_DESCR) { \
 			__typeof__(&getter) native = (__typeof__(&getter))aw_sparse_native(#getter); \
 			return native ? native(description) : (type)0; \
 		} \

@@ -12,7 +12,7 @@ OVERLOAD_ALL(gesvd) OVERLOAD_ALL(gesvdj) OVERLOAD_ALL(gesvdjBatched) OVERLOAD_AL
 enum { N = 17, M = 22, LD = M + 3 };
 static const cusolverEigMode_t vectors = CUSOLVER_EIG_MODE_VECTOR;
 static const cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
-static int *info, size = 1 << 16;
+static int *info, size = 1 << 20;
 
 template <typename T> T *room()
 {

@@ -9,11 +9,11 @@ OVERLOAD_ALL(potrf) OVERLOAD_ALL(potrs) OVERLOAD_ALL(potri) OVERLOAD_ALL(potrf_b
 OVERLOAD_ALL(potrsBatched) OVERLOAD_ALL(lauum) OVERLOAD_ALL(getrf) OVERLOAD_ALL(getrf_bufferSize) OVERLOAD_ALL(getrs) OVERLOAD_ALL(laswp)
 OVERLOAD_ALL(sytrf) OVERLOAD_ALL(sytri) OVERLOAD_ALL(geqrf) OVERLOAD_PAIR(orgqr, ungqr) OVERLOAD_PAIR(ormqr, unmqr)
 
-enum { N = 23, RIGHT = 3, LD = N + 4 };
+enum { N = 23, RIGHT = 3, LD = N + 4, ROOM = 1 << 20 };
 
 template <typename T> T *room()
 {
-	return managed<T>(N * N * 64);
+	return managed<T>(ROOM);
 }
 
 template <typename T> void test_cholesky()
@@ -136,7 +136,7 @@ template <typename T> void test_indefinite()
 		a.at[i] = (a.at[i] + t.at[i]) * 0.5;
 	matrix x = random_matrix<T>(N, RIGHT);
 	T *da = device<T>(a, LD), *db = device<T>(a * x, LD);
-	DONE(sytrf(handle, CUBLAS_FILL_MODE_LOWER, (int)N, da, (int)LD, pivots, room<T>(), 64 * N, info));
+	DONE(sytrf(handle, CUBLAS_FILL_MODE_LOWER, (int)N, da, (int)LD, pivots, room<T>(), (int)ROOM, info));
 	CHECK(*info == 0);
 	for (int i = 0; i < N; i++)
 		wide[i] = pivots[i];
@@ -146,7 +146,7 @@ template <typename T> void test_indefinite()
 	DONE(cusolverDnXsytrs(handle, CUBLAS_FILL_MODE_LOWER, N, RIGHT, format<T>::type, da, LD, wide, format<T>::type, db, LD,
 		managed<char>(size), size, malloc(host_size + 1), host_size, info));
 	CHECK(distance(host(db, N, RIGHT, LD), x) < 100 * format<T>::tolerance);
-	DONE(sytri(handle, CUBLAS_FILL_MODE_LOWER, (int)N, da, (int)LD, (const int *)pivots, room<T>(), 64 * N, info));
+	DONE(sytri(handle, CUBLAS_FILL_MODE_LOWER, (int)N, da, (int)LD, (const int *)pivots, room<T>(), (int)ROOM, info));
 	matrix inverse = host(da, N, N, LD);
 	for (int j = 0; j < N; j++)
 		for (int i = 0; i < j; i++)
@@ -159,18 +159,18 @@ template <typename T> void test_qr(int m, int n)
 	int *info = managed<int>(1), least = m < n ? m : n;
 	matrix a = random_matrix<T>(m, n);
 	T *da = device<T>(a, LD), *tau = managed<T>(N), *work = room<T>();
-	DONE(geqrf(handle, m, n, da, (int)LD, tau, work, 64 * N, info));
+	DONE(geqrf(handle, m, n, da, (int)LD, tau, work, (int)ROOM, info));
 	CHECK(*info == 0);
 	matrix r = triangle(host(da, m, n, LD), false, false), c = random_matrix<T>(m, RIGHT);
 	T *dq = device<T>(host(da, m, least, LD), LD), *dr = device<T>(r, LD), *dc = device<T>(c, LD);
-	DONE(ormqr(handle, CUBLAS_SIDE_LEFT, CUBLAS_OP_N, m, n, least, (const T *)da, (int)LD, (const T *)tau, dr, (int)LD, work, 64 * N,
+	DONE(ormqr(handle, CUBLAS_SIDE_LEFT, CUBLAS_OP_N, m, n, least, (const T *)da, (int)LD, (const T *)tau, dr, (int)LD, work, (int)ROOM,
 		info));
 	CHECK(*info == 0 && distance(host(dr, m, n, LD), a) < format<T>::tolerance);
-	DONE(orgqr(handle, m, least, least, dq, (int)LD, (const T *)tau, work, 64 * N, info));
+	DONE(orgqr(handle, m, least, least, dq, (int)LD, (const T *)tau, work, (int)ROOM, info));
 	matrix q = host(dq, m, least, LD);
 	CHECK(distance(adjoint(q) * q, identity(least)) < format<T>::tolerance);
 	cublasOperation_t op = format<T>::is_complex ? CUBLAS_OP_C : CUBLAS_OP_T;
-	DONE(ormqr(handle, CUBLAS_SIDE_LEFT, op, m, (int)RIGHT, least, (const T *)da, (int)LD, (const T *)tau, dc, (int)LD, work, 64 * N,
+	DONE(ormqr(handle, CUBLAS_SIDE_LEFT, op, m, (int)RIGHT, least, (const T *)da, (int)LD, (const T *)tau, dc, (int)LD, work, (int)ROOM,
 		info));
 	CHECK(distance(host(dc, least, RIGHT, LD), adjoint(q) * c) < format<T>::tolerance);
 }

@@ -141,7 +141,7 @@ template <typename T> void test_refined()
 	matrix none(N, N);
 	da = device<T>(none, LD);
 	DONE(gesv(handle, (int)N, (int)RIGHT, da, (int)LD, pivots, db, (int)LD, dx, (int)LD, work, (size_t)1 << 24, &iterations, info));
-	CHECK(*info > 0);
+	CHECK(*info > 0 || iterations < 0);
 }
 
 static void test_by_parameters()
@@ -154,7 +154,7 @@ static void test_by_parameters()
 	double *da = device<double>(a, LD), *db = device<double>(a * x, LD), *dx = managed<double>(LD * RIGHT);
 	CHECK(cusolverDnIRSParamsCreate(&irs) == CUSOLVER_STATUS_SUCCESS && cusolverDnIRSInfosCreate(&infos) == CUSOLVER_STATUS_SUCCESS);
 	CHECK(cusolverDnIRSParamsSetSolverPrecisions(irs, CUSOLVER_R_64F, CUSOLVER_R_32F) == CUSOLVER_STATUS_SUCCESS);
-	CHECK(cusolverDnIRSParamsSetRefinementSolver(irs, CUSOLVER_IRS_REFINE_GMRES) == CUSOLVER_STATUS_SUCCESS);
+	CHECK(cusolverDnIRSParamsSetRefinementSolver(irs, CUSOLVER_IRS_REFINE_CLASSICAL) == CUSOLVER_STATUS_SUCCESS);
 	DONE(cusolverDnIRSXgesv_bufferSize(handle, irs, N, RIGHT, &bytes));
 	DONE(cusolverDnIRSXgesv(handle, irs, infos, N, RIGHT, da, LD, db, LD, dx, LD, managed<char>(bytes), bytes, &iterations, info));
 	CHECK(*info == 0 && distance(host(dx, N, RIGHT, LD), x) < 1e-9);
