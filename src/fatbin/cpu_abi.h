@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 6u
+#define AW_CPU_ABI_VERSION 7u
 #define AW_CPU_WARP_SIZE 32u
 #define AW_CPU_MAX_THREADS 1024u
 #define AW_CPU_NAMED_BARRIERS 16u // of a block; from there on those of tiles
@@ -166,6 +166,9 @@ struct aw_cpu_services {
 
 	// What a kernel asks of the device: WHAT is an aw_cpu_query, NUMBER a cudaDeviceAttr or cudaLimit.  Gives a cudaError_t.
 	int32_t (*query)(struct aw_cpu_thread *, uint32_t what, int32_t number, void *result);
+
+	// Ends the thread, from within any calls.  Never returns.
+	void (*exit)(struct aw_cpu_thread *);
 };
 
 #define AW_CPU_PACKED 0xffffffffu

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread that exits (PTX ISA, "exit") in a kernel returns from it.  inline_waiting has brought every exit into its
-// kernels but those in functions that call themselves or are called through pointers, where
-// nothing on the CPU leads out of all calls at once: these are refused.
+// kernels but those in functions that call themselves or are called through pointers: there the thread is a fiber,
+// and the runtime leaves its stack.
 #include "../pipeline.h"
 #include "waiting.h"
 
@@ -30,14 +30,8 @@ static void return_at(struct aw_unit *unit, LLVMValueRef exit)
 static bool lower_function(struct aw_unit *unit, LLVMValueRef function)
 {
 	LLVMValueRef exit = next_exit(function);
-	if (!exit)
+	if (!exit || !aw_unit_is_kernel(unit, function))
 		return false;
-	if (!aw_unit_is_kernel(unit, function)) {
-		if (LLVMGetFirstUse(function))
-			aw_unit_error(unit, exit, "exit is not supported on the CPU in a function that calls itself or is called "
-			                          "through a pointer");
-		return false;
-	}
 	for (; exit; exit = next_exit(function))
 		return_at(unit, exit);
 	aw_llvm_remove_unreachable(function);

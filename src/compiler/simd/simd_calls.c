@@ -31,7 +31,7 @@ static LLVMValueRef find_meeting(LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (aw_waits(instruction) || aw_waits_for_step(instruction))
+			if (aw_waits(instruction) || aw_waits_for_step(instruction) || aw_exits(instruction))
 				return instruction;
 	return aw_simd_find_spin(function);
 }

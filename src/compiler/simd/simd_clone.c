@@ -47,7 +47,7 @@ static bool is_eligible(const struct aw_call_graph *calls, struct aw_unit_kernel
 {
 	LLVMValueRef meeting = aw_simd_find_meeting(calls, kernel->function);
 	if (meeting)
-		aw_unit_refuse(kernel, meeting, "a function that can't be inlined and waits for others, or prints");
+		aw_unit_refuse(kernel, meeting, "a function that can't be inlined and waits for others, prints or exits");
 	return !meeting;
 }
 

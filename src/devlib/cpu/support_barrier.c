@@ -95,6 +95,14 @@ int32_t aw_cpu_device_query(thread *t, uint32_t what, int32_t number, void *resu
 	return services(t)->query(t, what, number, result);
 }
 
+// PTX's exit in a function that isn't inlined into its kernel.
+void aw_cpu_exit(thread *t, site *s)
+{
+	(void)s;
+	services(t)->exit(t);
+	__builtin_unreachable();
+}
+
 void aw_cpu_step(thread *t, site *s)
 {
 	services(t)->step(t, s);

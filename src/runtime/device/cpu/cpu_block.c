@@ -180,6 +180,18 @@ void aw_cpu_block_wait(struct cpu_fiber *self)
 	self->wait = CPU_RUNS;
 }
 
+// The frames of what the thread was in are simply left.
+_Noreturn void aw_cpu_block_exit(struct cpu_fiber *self)
+{
+	struct cpu_resident *block = aw_cpu_block_of(self);
+	struct aw_cpu_stack *stack = self->stack;
+	if (!leave_kernel(block, self))
+		aw_cpu_block_fail(block, AW_LAUNCH_FAILURE);
+	void *next = pick(block, false);
+	aw_cpu_stack_give(&block->sm->stacks, stack);
+	switch_for_good(next);
+}
+
 _Noreturn void aw_cpu_block_fail(struct cpu_resident *block, aw_status status)
 {
 	aw_cpu_task_fail(block->task, status);

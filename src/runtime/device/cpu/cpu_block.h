@@ -213,6 +213,8 @@ _Noreturn void aw_cpu_block_leave(struct cpu_resident *block, enum cpu_outcome o
 // Enters device code at CONTEXT; returns when it is left.
 void aw_cpu_block_enter(struct cpu_resident *block, void *context);
 // Ends the run of the calling thread's block; never returns.
+// The running thread has come to its end, in whatever calls it is.
+_Noreturn void aw_cpu_block_exit(struct cpu_fiber *self);
 _Noreturn void aw_cpu_block_fail(struct cpu_resident *block, aw_status status);
 
 static inline struct cpu_resident *aw_cpu_block_of(const struct cpu_fiber *fiber)

@@ -97,6 +97,11 @@ static uint32_t address_space(struct aw_cpu_thread *thread, const void *address)
 	return aw_cpu_module_is_constant(block->task->launch.function, address) ? CONSTANT : GLOBAL;
 }
 
+static void exit_thread(struct aw_cpu_thread *thread)
+{
+	aw_cpu_block_exit(aw_cpu_fiber_of(thread));
+}
+
 static void *allocate(struct aw_cpu_thread *thread, uint64_t size)
 {
 	return aw_cpu_heap_allocate(aw_cpu_block_of(aw_cpu_fiber_of(thread))->sm->device, size);
@@ -140,4 +145,5 @@ const struct aw_cpu_services aw_cpu_service_table = {
 	.cluster_arrive = aw_cpu_cluster_arrive,
 	.cluster_wait = aw_cpu_cluster_wait,
 	.query = aw_cpu_query,
+	.exit = exit_thread,
 };
