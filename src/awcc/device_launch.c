@@ -163,6 +163,14 @@ static size_t add(struct rewrite *rewrite, size_t at)
 	return rewrite->least = rewrite->done = end;
 }
 
+// What ends in a comment or a directive, which stands from FROM to TO, belongs to no launch behind it.
+static void leave_behind(struct rewrite *rewrite, size_t from, size_t to)
+{
+	const char *text = rewrite->scan.text + from;
+	if (to > from && to > rewrite->least && (*text == '#' || (*text == '/' && (text[1] == '/' || text[1] == '*'))))
+		rewrite->least = to;
+}
+
 // Rewrites the definition whose # stands at AT.
 static void rewrite_definition(struct rewrite *rewrite, size_t at)
 {
@@ -173,6 +181,7 @@ static void rewrite_definition(struct rewrite *rewrite, size_t at)
 	rewrite->least = at;
 	while (at < end) {
 		size_t next = aw_scan_opaque(&rewrite->scan, at);
+		leave_behind(rewrite, at, next);
 		next = next == at ? add(rewrite, at) : next;
 		at = next == at ? at + 1 : next;
 	}
@@ -211,8 +220,9 @@ bool aw_device_launch_rewrite(const char *text, size_t size, const struct aw_lau
 	if (!macros->device_launch || !aw_scan_next_directive(&rewrite.scan, &directive))
 		directive = size;
 	begin_walk(&rewrite.scan, macros, &walk);
-	while (aw_scan_walk_next(&walk)) {
+	for (size_t expected = 0; aw_scan_walk_next(&walk); expected = walk.next) {
 		rewrite_definitions(&rewrite, &directive, walk.at);
+		leave_behind(&rewrite, expected, walk.at);
 		size_t next = walk.function >= 0 ? add(&rewrite, walk.at) : walk.at;
 		if (next != walk.at)
 			walk.next = next;

@@ -101,6 +101,7 @@ static void services(void)
 	AT(struct aw_cpu_services, address_space, 160);
 	AT(struct aw_cpu_services, cluster_wait, 192);
 	AT(struct aw_cpu_services, query, 200);
+	AT(struct aw_cpu_services, exit, 208);
 }
 
 int main(void)

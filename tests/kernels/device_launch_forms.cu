@@ -62,6 +62,7 @@ __global__ void pointers_kernel(int *to, int which)
 {
 	holder held = { adders[which] }, *far = &held;
 	adder local = chosen;
+	// A sentence in front of a launch ends with a dot, or with two colons ::
 	local<<<1, 1>>>(to, 0, 0);
 	adders[which]<<<1, 1>>>(to, 2, 5);
 	(*adders[1 - which])<<<1, 1>>>(to, 0, 0);
