@@ -72,7 +72,8 @@ struct __attribute__((aligned(4))) AW_H2 {
 	AW_H2() = default;
 	__host__ __device__ constexpr AW_H2(const AW_H &low, const AW_H &high) : x(low), y(high) {}
 	AW_HD AW_H2(const AW_H2_RAW &raw) { __builtin_memcpy(this, &raw, sizeof(raw)); }
-	AW_HD AW_H2 &operator=(const AW_H2_RAW &raw) { __builtin_memcpy(this, &raw, sizeof(raw)); return *this; }
+	/* A template, which comes after the copy for `x = {}`. */
+	template <int = 0> AW_HD AW_H2 &operator=(const AW_H2_RAW &raw) { __builtin_memcpy(this, &raw, sizeof(raw)); return *this; }
 	AW_HD operator AW_H2_RAW() const { AW_H2_RAW raw; __builtin_memcpy(&raw, this, sizeof(raw)); return raw; }
 };
 
