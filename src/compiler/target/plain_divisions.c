@@ -4,15 +4,16 @@
 // where the GPU gives the same.  Its sequence for a quotient ends by giving ~d for d = 0, which is all bits, and that costs what
 // it costs whether a divisor can be 0 or not.
 //
-//     q = select(d == 0, -1, x / max(d, 1))          q = x / d
+//     q = select(d == 0, -1, x / max(d, 1))          q = div x, d
 //     r = select(d == 0, x, x - q' * max(d, 1))      r = x - q * d
-//
 //     r = select(d == 0, x, x % max(d, 1))           r = select(d == 0, x, rem x, d)
 //
-// A product with 0 is 0 whatever the quotient was, so that remainder is x.  PTX's own remainder by 0 is ~d, too, so the choice stays, and
-// the instruction is text, because LLVM would take one that must not be 0 for a proof that the choice is needless.
+// A product with 0 is 0 whatever the quotient was, so that remainder is x.  PTX's own remainder by 0 is ~d, too, so the choice stays.  The
+// instructions are text, because LLVM's code generation takes a division of its own for a proof that the divisor isn't 0, here and wherever
+// else it is compared.
 //
 // Numbers of 64 bits stay as they are: LLVM divides those that need no more than 32 bits as such, and then quotients by 0 have 32 bits set.
+#include <stdio.h>
 #include <string.h>
 
 #include "../../base/vec.h"
@@ -94,6 +95,21 @@ static bool find_uses(struct guarded *g)
 	return true;
 }
 
+// Replaces the division by PTX's own, without a guard.
+static void write_division(const struct guarded *g, const char *name)
+{
+	char text[32], constraints[] = "=r,r,r";
+	snprintf(text, sizeof(text), "%s $0, $1, $2;", name);
+	LLVMTypeRef number = LLVMTypeOf(g->x), type = LLVMFunctionType(number, (LLVMTypeRef[]){ number, number }, 2, false);
+	LLVMValueRef code = LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), false, false,
+	                                     LLVMInlineAsmDialectATT, false);
+	aw_llvm_at(g->unit->builder, g->division);
+	LLVMValueRef made = LLVMBuildCall2(g->unit->builder, type, code, (LLVMValueRef[]){ g->x, g->plain }, 2, "");
+	LLVMAttributeRef no_memory = LLVMCreateEnumAttribute(g->unit->context, aw_llvm_attribute_kind("memory"), 0);
+	LLVMAddCallSiteAttribute(made, LLVMAttributeFunctionIndex, no_memory);
+	aw_llvm_replace(g->division, made);
+}
+
 static void unguard_quotient(const struct guarded *g)
 {
 	for (size_t i = 0; i < g->chosen.count; i++) {
@@ -101,25 +117,17 @@ static void unguard_quotient(const struct guarded *g)
 		bool equal = LLVMGetICmpPredicate(LLVMGetOperand(chosen, 0)) == LLVMIntEQ;
 		aw_llvm_replace(chosen, LLVMGetOperand(chosen, equal ? 2 : 1));
 	}
-	LLVMSetOperand(g->division, 1, g->plain);
 	for (size_t i = 0; i < g->products.count; i++) {
 		bool second = LLVMGetOperand(g->products.items[i], 1) == g->divisor;
 		LLVMSetOperand(g->products.items[i], second, g->plain);
 		aw_llvm_drop_promises(g->products.items[i]);
 	}
+	write_division(g, aw_llvm_is_op(g->division, LLVMSDiv) ? "div.s32" : "div.u32");
 }
 
 static void unguard_rest(const struct guarded *g)
 {
-	bool is_signed = aw_llvm_is_op(g->division, LLVMSRem);
-	char text[] = "rem.u32 $0, $1, $2;", constraints[] = "=r,r,r";
-	text[strlen("rem.")] = is_signed ? 's' : 'u';
-	LLVMTypeRef number = LLVMTypeOf(g->x), type = LLVMFunctionType(number, (LLVMTypeRef[]){ number, number }, 2, false);
-	LLVMValueRef code = LLVMGetInlineAsm(type, text, strlen(text), constraints, strlen(constraints), false, false,
-	                                     LLVMInlineAsmDialectATT, false);
-	aw_llvm_at(g->unit->builder, g->division);
-	LLVMValueRef operands[] = { g->x, g->plain };
-	aw_llvm_replace(g->division, LLVMBuildCall2(g->unit->builder, type, code, operands, 2, ""));
+	write_division(g, aw_llvm_is_op(g->division, LLVMSRem) ? "rem.s32" : "rem.u32");
 }
 
 typedef AW_VEC(LLVMValueRef) values;

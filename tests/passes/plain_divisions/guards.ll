@@ -3,18 +3,18 @@
 ;
 ; PASSES: plain_divisions
 ; CHECK: @quotient
-; CHECK: %q = sdiv i32 %x, %d
-; CHECK: ret i32 %q
+; CHECK: asm "div.s32 $0, $1, $2;", "=r,r,r"(i32 %x, i32 %d)
+; CHECK: ret i32 %1
 ; CHECK: @rest
 ; CHECK: asm "rem.u32 $0, $1, $2;", "=r,r,r"(i32 %x, i32 %d)
 ; CHECK: %r.defined = select i1 %some, i32 %1, i32 %x
 ; CHECK: @both
-; CHECK: %q = udiv i32 %x, %d
-; CHECK: %qd = mul i32 %q, %d
+; CHECK: asm "div.u32 $0, $1, $2;", "=r,r,r"(i32 %x, i32 %d)
+; CHECK: %qd = mul i32 %1, %d
 ; CHECK: %r = sub i32 %x, %qd
-; CHECK: %sum = add i32 %q, %r
+; CHECK: %sum = add i32 %1, %r
 ; CHECK: @product
-; CHECK: %qd = mul i32 %q, %d
+; CHECK: %qd = mul i32 %1, %d
 ; CHECK: %r = sub i32 %x, %qd
 ; CHECK: @bare
 ; CHECK: %q = udiv i32 %x, %one
