@@ -32,6 +32,7 @@ FATBIN := $(call objects,$(call sources,src/fatbin))
 COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /ptx /lower /simd /fiber /target)) \
               $(wildcard src/compiler/*.cpp))
 AWCC := $(call objects,$(call sources,src/awcc))
+SANITIZER := $(call objects,src/tools/compute_sanitizer.c)
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
 # The host libraries: a folder NAME of src/shims is libNAME.so.  Its NAME.mk says the major version of NVIDIA's library of
@@ -51,7 +52,7 @@ MACHINES := x86_64 aarch64
 CPULIBS := $(MACHINES:%=$(BUILD)/lib/anywarp/cpu-%.bc)
 
 .PHONY: all
-all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
+all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/bin/compute-sanitizer $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
      $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1 \
      $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(CPULIBS) \
      $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include $(SHIM_LIBRARIES) \
@@ -76,6 +77,10 @@ $(BUILD)/lib/libanywarp-compiler.so: $(COMPILER) $(BASE) $(FATBIN)
 	$(call say,LINK)$(CXX) -shared -Wl,-Bsymbolic -Wl,--no-undefined $^ -L$(LLVM)/lib -lLLVM-19 -ldl -o $@
 
 $(BUILD)/bin/awcc: $(AWCC) $(BASE) $(FATBIN)
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) $^ -pthread -ldl -o $@
+
+$(BUILD)/bin/compute-sanitizer: $(SANITIZER) $(BASE)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $^ -pthread -ldl -o $@
 
@@ -158,10 +163,11 @@ $(BUILD)/lib/anywarp/ptx.bc: $(PTXLIB)
 	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@
 
 # The support library of CPU images, for each machine: bitcode without a level, which takes that of the image it goes into.
-# It includes nothing but the compiler's own headers.
+# It includes nothing but the compiler's own headers.  Its arguments may be undefined, as those of lanes that nobody asks for
+# are: they promise nothing.
 CPULIB := $(sort $(wildcard src/devlib/cpu/*.c))
 SUPPORT_FLAGS := -std=c11 -O2 -fPIC -fno-math-errno -fno-trapping-math -ffp-contract=off -fomit-frame-pointer \
-  -nostdlibinc -Wall -Wextra
+  -nostdlibinc -Xclang -no-enable-noundef-analysis -Wall -Wextra
 
 define SUPPORT_RULES
 $(BUILD)/obj/$(1)/%.c.bc: %.c
@@ -235,7 +241,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 .PHONY: install
 install: all
 	install -d $(INSTALLED)/bin $(INSTALLED)/include $(INSTALLED)/lib/anywarp
-	install -m 755 $(BUILD)/bin/awcc $(INSTALLED)/bin/awcc
+	install -m 755 $(BUILD)/bin/awcc $(BUILD)/bin/compute-sanitizer $(INSTALLED)/bin
 	$(call say,LN)ln -sf awcc $(INSTALLED)/bin/nvcc
 	cp -rL include/. $(INSTALLED)/include
 	install -m 755 $(BUILD)/lib/libcudart.so.12 $(BUILD)/lib/$(FILTER) $(BUILD)/lib/libanywarp-compiler.so $(INSTALLED)/lib

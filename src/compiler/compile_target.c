@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "../base/log.h"
+#include "../fatbin/fatbin.h"
+#include "analysis/need.h"
 #include "pipeline.h"
 #include "report.h"
 #include "target/native.h"
@@ -47,12 +49,16 @@ static aw_status print_text(struct aw_unit *unit, struct aw_str *output)
 
 aw_status aw_compile_target(struct aw_program *program, const char *target, bool ptx, struct aw_str *output)
 {
+	const char *mark = strstr(target, AW_CPU_WATCHED);
+	char *level = aw_format("%.*s", (int)(mark ? mark - target : (ptrdiff_t)strlen(target)), target);
+	aw_need(level != NULL);
 	struct aw_unit unit = {
 		.request = program->request,
 		.context = program->context,
 		.module = LLVMCloneModule(program->module),
 		.builder = LLVMCreateBuilderInContext(program->context),
-		.target = target,
+		.target = level,
+		.watched = mark != NULL,
 		.library_path = program->library_path,
 		.properties = AW_LINKED,
 	};
@@ -71,6 +77,7 @@ aw_status aw_compile_target(struct aw_program *program, const char *target, bool
 		status = aw_report_keep(&unit, output, ptx ? "ptx" : "so");
 	}
 	unit_finish(&unit);
+	free(level);
 	return status;
 }
 

@@ -37,7 +37,7 @@ struct aw_compiler_request {
 	const struct aw_compiler_input *inputs;
 	size_t input_count; // more than one: device link
 	enum aw_compiler_output output;
-	const char *const *cpu_targets; // "x86-64-v3", …; NULL-ended; NULL: the default list
+	const char *const *cpu_targets; // "x86-64-v3", "x86-64-v3+watch" (AW_CPU_WATCHED), …; NULL-ended; NULL: the default list
 	// "sm_80", "compute_90", …; NULL-ended; NULL: none.  PTX that can't be made for a fat binary with other
 	// contents is left out, with a warning.
 	const char *const *ptx_targets;

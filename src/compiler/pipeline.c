@@ -35,6 +35,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_inline_waiting,
 	AW_RUN_lower_exits,
 	AW_RUN_promote_memory,
+	AW_RUN_watch_accesses,
 	AW_RUN_simd_clone,
 	AW_RUN_simd_vectorize,
 	AW_RUN_lock_loops,

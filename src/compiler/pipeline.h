@@ -91,6 +91,7 @@ struct aw_unit {
 	LLVMModuleRef module;
 	LLVMBuilderRef builder;
 	const char *target; // "x86-64-v3"; "sm_90", "compute_90"
+	bool watched;       // accesses to memory are told to the device
 	const char *library_path; // directory of devlib.bc and cpu-*.bc
 	unsigned properties; // enum aw_property that hold now
 	aw_status status;    // the first error; passes after it aren't run

@@ -169,6 +169,20 @@ struct aw_cpu_services {
 
 	// Ends the thread, from within any calls.  Never returns.
 	void (*exit)(struct aw_cpu_thread *);
+
+	// Of watched images alone: the thread is about to access SIZE bytes at ADDRESS, or to order its accesses.  KIND is of
+	// AW_CPU_WATCH_*; VALUE is what it stores, where KIND says that it is known.
+	void (*watch)(struct aw_cpu_thread *, const void *address, uint64_t size, uint32_t kind, uint64_t value,
+	              const struct aw_cpu_site *);
+};
+
+enum {
+	AW_CPU_WATCH_READ = 1,
+	AW_CPU_WATCH_WRITE = 2,
+	AW_CPU_WATCH_ATOMIC = 4,
+	AW_CPU_WATCH_VOLATILE = 8,
+	AW_CPU_WATCH_VALUE = 16,
+	AW_CPU_WATCH_ORDER = 32, // a fence, or an operation of an mbarrier; no access
 };
 
 #define AW_CPU_PACKED 0xffffffffu

@@ -48,6 +48,9 @@ enum { AW_PTX_JOINED_BLOCKS = 4 };
 // What the names of the functions of NVIDIA's device runtime begin with, which PTX that launches kernels calls.
 #define AW_PTX_DEVICE_RUNTIME "__cudaCDP2"
 
+// An image for a CPU level whose name ends so tells the device of each access to memory (src/compiler/lower/watch_accesses.c).
+#define AW_CPU_WATCHED "+watch"
+
 struct aw_fatbin_header {
 	uint32_t magic;
 	uint32_t version;

@@ -102,6 +102,7 @@ static void services(void)
 	AT(struct aw_cpu_services, cluster_wait, 192);
 	AT(struct aw_cpu_services, query, 200);
 	AT(struct aw_cpu_services, exit, 208);
+	AT(struct aw_cpu_services, watch, 216);
 }
 
 int main(void)

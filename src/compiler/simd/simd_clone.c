@@ -352,7 +352,7 @@ static void mark_convergent(struct aw_unit *unit)
 
 bool aw_pass_simd_clone(struct aw_unit *unit)
 {
-	if (!aw_unit_opt_level(unit) || unit->request->debug)
+	if (!aw_unit_opt_level(unit) || unit->request->debug || unit->watched)
 		return false;
 	struct aw_call_graph calls;
 	aw_call_graph_init(&calls, unit->module);

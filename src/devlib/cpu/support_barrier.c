@@ -108,6 +108,11 @@ void aw_cpu_step(thread *t, site *s)
 	services(t)->step(t, s);
 }
 
+void aw_cpu_watch(thread *t, const void *address, uint64_t size, uint32_t kind, uint64_t value, site *s)
+{
+	services(t)->watch(t, address, size, kind, value, s);
+}
+
 void aw_cpu_bypass(thread *t, uint32_t guard)
 {
 	t->bypassed = guard;

@@ -232,6 +232,7 @@ void aw_cpu_block_pass_grid(struct cpu_resident *block)
 		block->ready_warps |= (uint32_t)(warp->ready != 0) << i;
 	}
 	block->at_grid = 0;
+	aw_cpu_watch_meet(block);
 }
 
 // --- opening and closing ---
@@ -350,6 +351,7 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 	for (uint64_t used = block->barriers_in_use; used; used &= used - 1)
 		block->barriers[__builtin_ctzll(used)] = (struct cpu_barrier){ 0 };
 	block->barriers_in_use = 0;
+	aw_cpu_watch_begin(block);
 	if (block->cluster == &block->alone)
 		aw_cpu_cluster_begin_alone(block);
 }
@@ -429,5 +431,6 @@ void aw_cpu_block_destroy(struct cpu_resident *block)
 		munmap(block->alone.map, block->alone.map_size);
 	free(block->fibers);
 	aw_str_finish(&block->text);
+	aw_cpu_watch_destroy(block->watch);
 	free(block);
 }

@@ -18,6 +18,7 @@
 #include "../../../base/str.h"
 #include "../../../fatbin/cpu_abi.h"
 #include "cpu_stack.h"
+#include "cpu_watch.h"
 
 enum { CPU_CLUSTER_BLOCKS = 16 }; // at most, as on an H100
 enum { CPU_MAX_THREADS = 1024, CPU_MAX_WARPS = CPU_MAX_THREADS / 32, CPU_BARRIERS = AW_CPU_NAMED_BARRIERS + 32 };
@@ -129,6 +130,7 @@ struct cpu_resident {
 	uint32_t rank;
 	struct cpu_cluster alone;
 	struct aw_str text; // what printf made so far
+	struct cpu_watch *watch; // for racecheck; NULL without
 };
 
 // What the signal handler saw.

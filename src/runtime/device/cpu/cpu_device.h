@@ -121,6 +121,8 @@ bool aw_cpu_memory_open_guard(const void *address, struct cpu_allocation *beside
 
 void *aw_cpu_heap_allocate(struct cpu_device *device, uint64_t size);
 bool aw_cpu_heap_release(struct cpu_device *device, void *address); // false: not of this heap
+// The block that holds PLACE, and its size; NULL: none.
+const char *aw_cpu_heap_find(struct cpu_device *device, const char *place, size_t *size);
 void aw_cpu_heap_finish(struct cpu_device *device);
 
 // --- cpu_texture.c ---
@@ -136,6 +138,8 @@ struct aw_copy aw_cpu_texture_copy(const struct aw_copy *copy);
 // --- cpu_module.c ---
 
 extern const struct aw_module_ops aw_cpu_module_ops;
+// Whether PATH is that of an image which this process opened.
+bool aw_cpu_module_is_image(const char *path);
 bool aw_cpu_module_is_constant(const struct cpu_function *function, const void *address);
 // The most blocks of a function on one multiprocessor.
 unsigned aw_cpu_module_occupancy(const struct cpu_function *function, unsigned block_size, size_t dynamic_shared);

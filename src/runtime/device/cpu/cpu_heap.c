@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "cpu_device.h"
+#include "cpu_watch.h"
 
 enum { MAGIC = 0x41574850 };
 
@@ -56,8 +57,24 @@ bool aw_cpu_heap_release(struct cpu_device *device, void *address)
 	device->heap_used -= block->size;
 	block->magic = 0;
 	pthread_mutex_unlock(&device->heap_lock);
+	aw_cpu_watch_freed();
 	free(block);
 	return true;
+}
+
+const char *aw_cpu_heap_find(struct cpu_device *device, const char *place, size_t *size)
+{
+	const char *found = NULL;
+	pthread_mutex_lock(&device->heap_lock);
+	for (const struct cpu_heap_block *block = device->heap; block && !found; block = block->next) {
+		const char *begin = (const char *)(block + 1);
+		if (place >= begin && place < begin + block->size) {
+			found = begin;
+			*size = block->size;
+		}
+	}
+	pthread_mutex_unlock(&device->heap_lock);
+	return found;
 }
 
 void aw_cpu_heap_finish(struct cpu_device *device)

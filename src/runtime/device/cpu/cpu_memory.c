@@ -18,6 +18,7 @@
 
 #include "../../../base/vec.h"
 #include "cpu_device.h"
+#include "cpu_watch.h"
 
 enum {
 	PAGE = 4096,
@@ -282,19 +283,22 @@ static aw_status release(struct aw_device *base, enum aw_memory_kind kind, void 
 		give_back(record);
 	}
 	pthread_mutex_unlock(&memory.lock);
+	aw_cpu_watch_freed();
 	return record ? AW_OK : AW_INVALID_VALUE;
 }
 
 // The device sees all of the host's memory already.
 static aw_status register_host(struct aw_device *device, void *address, size_t size, bool read_only)
 {
-	(void)device, (void)address, (void)size, (void)read_only;
+	(void)device, (void)read_only;
+	aw_cpu_watch_know(address, size);
 	return AW_OK;
 }
 
 static aw_status unregister_host(struct aw_device *device, void *address)
 {
-	(void)device, (void)address;
+	(void)device;
+	aw_cpu_watch_forget(address);
 	return AW_OK;
 }
 

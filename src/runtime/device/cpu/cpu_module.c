@@ -19,6 +19,7 @@
 #include "../../../base/log.h"
 #include "../../../base/os.h"
 #include "cpu_device.h"
+#include "cpu_watch.h"
 
 // The levels this processor can run, best first; ended by NULL.
 static const char *const *runnable_levels(void)
@@ -52,12 +53,29 @@ static const char *const *usable_levels(void)
 	return levels;
 }
 
+// Whether images must be watched, and can be made of what FATBIN has.
+static bool is_watched(const struct aw_fatbin_header *fatbin)
+{
+	if (!aw_cpu_watch_tools())
+		return false;
+	for (uint32_t i = 0; i < fatbin->entry_count; i++) {
+		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(fatbin, i);
+		if (entry->kind == AW_FATBIN_BITCODE || strstr(entry->target, AW_CPU_WATCHED))
+			return true;
+	}
+	aw_warn("cpu", "device code without bitcode can't be watched");
+	return false;
+}
+
 static const struct aw_fatbin_entry *choose(const struct aw_fatbin_header *fatbin)
 {
+	bool watched = is_watched(fatbin);
 	for (const char *const *level = usable_levels(); *level; level++) {
-		const struct aw_fatbin_entry *entry = aw_fatbin_find(fatbin, AW_FATBIN_CPU_IMAGE, *level);
+		char name[sizeof(((struct aw_fatbin_entry *)NULL)->target)];
+		snprintf(name, sizeof(name), "%s%s", *level, watched ? AW_CPU_WATCHED : "");
+		const struct aw_fatbin_entry *entry = aw_fatbin_find(fatbin, AW_FATBIN_CPU_IMAGE, name);
 		if (entry) {
-			aw_debug("cpu", "code for %s, %zu bytes", *level, (size_t)entry->size);
+			aw_debug("cpu", "code for %s, %zu bytes", name, (size_t)entry->size);
 			return entry;
 		}
 	}
@@ -70,7 +88,9 @@ static aw_status target(struct aw_device *device, const char **name)
 	const char *const *levels = usable_levels();
 	if (!*levels)
 		return AW_NO_KERNEL_IMAGE;
-	*name = *levels;
+	static __thread char watched[32];
+	snprintf(watched, sizeof(watched), "%s" AW_CPU_WATCHED, *levels);
+	*name = aw_cpu_watch_tools() ? watched : *levels;
 	return AW_OK;
 }
 
@@ -105,6 +125,17 @@ static int make_file(char *path)
 	snprintf(path, PATH_SIZE, "%s/anywarp-%d-%u.so", folder, (int)getpid(), atomic_fetch_add(&count, 1));
 	unlink(path); // of an earlier process with this number
 	return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+bool aw_cpu_module_is_image(const char *path)
+{
+	char own[PATH_SIZE];
+	const char *folder = getenv("ANYWARP_IMAGE_DIR");
+	if (folder && *folder)
+		snprintf(own, sizeof(own), "%s/anywarp-%d-", folder, (int)getpid());
+	else
+		snprintf(own, sizeof(own), "/proc/%d/fd/", (int)getpid());
+	return !strncmp(path, own, strlen(own));
 }
 
 static aw_status open_image(struct cpu_module *module, const void *data, size_t size)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cpu_device.h"
+#include "cpu_watch.h"
 
 enum { PAGE = 4096 };
 
@@ -103,13 +104,17 @@ static aw_status map(struct aw_device *device, void *address, size_t size, uint6
 {
 	(void)device;
 	void *at = mmap(address, size, PROT_NONE, MAP_SHARED | MAP_FIXED, (int)memory, (off_t)offset);
-	return at == MAP_FAILED ? AW_NO_MEMORY : AW_OK;
+	if (at == MAP_FAILED)
+		return AW_NO_MEMORY;
+	aw_cpu_watch_know(address, size);
+	return AW_OK;
 }
 
 static aw_status unmap(struct aw_device *device, void *address, size_t size)
 {
 	(void)device;
 	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+	aw_cpu_watch_forget(address);
 	return mmap(address, size, PROT_NONE, flags, -1, 0) == MAP_FAILED ? AW_NO_MEMORY : AW_OK;
 }
 

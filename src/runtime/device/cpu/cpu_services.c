@@ -146,4 +146,5 @@ const struct aw_cpu_services aw_cpu_service_table = {
 	.cluster_wait = aw_cpu_cluster_wait,
 	.query = aw_cpu_query,
 	.exit = exit_thread,
+	.watch = aw_cpu_watch_access,
 };

@@ -233,7 +233,13 @@ static bool alone(const struct cpu_warp *warp)
 
 void aw_cpu_warp_sync(struct aw_cpu_thread *thread, uint32_t mask, const struct aw_cpu_site *site)
 {
-	stop(aw_cpu_fiber_of(thread), CPU_AT_WARP_SYNC, mask, NULL, site);
+	struct cpu_fiber *self = aw_cpu_fiber_of(thread);
+	bool watched = aw_cpu_block_of(self)->watch;
+	if (watched)
+		aw_cpu_watch_arrive(self, CPU_WATCH_WARP);
+	stop(self, CPU_AT_WARP_SYNC, mask, NULL, site);
+	if (watched)
+		aw_cpu_watch_pass(self, CPU_WATCH_WARP);
 }
 
 void aw_cpu_warp_shuffle(struct aw_cpu_thread *thread, struct aw_cpu_warp_call *call, const struct aw_cpu_site *site)
