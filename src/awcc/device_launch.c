@@ -6,7 +6,11 @@
 // clang takes a launch where a function of both sides makes it: then it chooses among kernels of one name, deduces
 // template arguments, converts and adds arguments.  with_kernels (anywarp/device_launch.h) calls the lambda in a way that hides
 // it from clang's check that device code names no kernel, and the pass lower_launches makes of what clang generates, which is
-// meant for the host, a launch by the device.  The same is done for functions of the device's runtime that take a kernel.
+// meant for the host, a launch by the device.  The same is done for functions of the device's runtime that take a kernel,
+// and for kernels as values, where their names stand as such:
+//
+//     pointer = child;  ->  pointer = ::anywarp::with_kernels([&] __host__ __device__ () -> decltype((child)) { return child; });
+//
 // Lines stay as they are.
 //
 // What stands in functions of the host is left alone, but in macros, of which the text doesn't say where they are
@@ -212,6 +216,85 @@ static void begin_walk(const struct aw_scan *scan, const struct aw_launch_macros
 	walk->user = macros;
 }
 
+// --- kernels as values ---
+
+// The parenthesis that the one or the comma before END is in, or 0.
+static size_t parenthesis_before(const struct aw_scan *scan, size_t end, size_t least)
+{
+	size_t at = end - 1;
+	for (int depth = scan->text[at] == ','; depth > 0 && at > least && !strchr(";{}", scan->text[at]);) {
+		at--;
+		depth += strchr(")]", scan->text[at]) != NULL;
+		depth -= strchr("([", scan->text[at]) != NULL;
+	}
+	return scan->text[at] == '(' ? at : 0;
+}
+
+// Whether what stands in the parenthesis at AT is an argument of a function: no macro's, and no operand that isn't evaluated.
+static bool holds_values(const struct rewrite *rewrite, size_t at)
+{
+	static const char *const unevaluated[] = { "sizeof", "decltype", "alignof", "noexcept", "static_assert", "typeid" };
+	const struct aw_scan *scan = &rewrite->scan;
+	size_t word = aw_scan_back(scan, at);
+	while (word > 0 && aw_scan_is_name(scan, word - 1))
+		word--;
+	return aw_scan_behind_word(scan, word, unevaluated, sizeof(unevaluated) / sizeof(*unevaluated)) == word &&
+	       !aw_launch_macros_at(rewrite->macros, scan, word);
+}
+
+// Whether a value may stand at AT, with what can't be a declaration in front: a comma only among arguments.
+static bool begins_value(const struct rewrite *rewrite, size_t at)
+{
+	const struct aw_scan *scan = &rewrite->scan;
+	size_t end = aw_scan_back(scan, at);
+	char c = end > rewrite->least ? scan->text[end - 1] : ';';
+	struct aw_scan before = { scan->text, end };
+	if (c == ',' || c == '(') {
+		size_t parenthesis = parenthesis_before(scan, end, rewrite->least);
+		return parenthesis > 0 && holds_values(rewrite, parenthesis);
+	}
+	if (c == ':')
+		return end > 1 && scan->text[end - 2] != ':';
+	return strchr("=?&", c) != NULL || (end >= 6 && aw_scan_is_word(&before, end - 6, "return"));
+}
+
+static bool ends_value(const struct aw_scan *scan, size_t at)
+{
+	static const char *const ends[] = { ";", ",", ")", "?", "==", "!=", "&&", "||" };
+	size_t next = aw_scan_gap(scan, at);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (aw_scan_is_at(scan, next, ends[i]))
+			return true;
+	return aw_scan_is_at(scan, next, ":") && !aw_scan_is_at(scan, next, "::");
+}
+
+// Adds the name of a kernel at AT as a value, and gives the place behind it; AT when none stands there.  A variable of that name
+// stays what it is: the lambda gives a reference.
+static size_t add_value(struct rewrite *rewrite, size_t at)
+{
+	const struct aw_scan *scan = &rewrite->scan;
+	if (!aw_launch_macros_is_kernel(rewrite->macros, scan, at) || !begins_value(rewrite, at))
+		return at;
+	size_t end = at;
+	while (aw_scan_is_name(scan, end))
+		end++;
+	if (end < scan->size && scan->text[end] == '<') {
+		int depth = 0;
+		do {
+			depth += scan->text[end] == '<';
+			depth -= scan->text[end] == '>';
+			end++;
+		} while (end < scan->size && depth > 0 && !strchr(";{}", scan->text[end]));
+	}
+	if (!ends_value(scan, end))
+		return at;
+	int length = (int)(end - at);
+	aw_str_add_bytes(rewrite->out, scan->text + rewrite->done, at - rewrite->done);
+	aw_str_format(rewrite->out, "::anywarp::with_kernels([&] __host__ __device__ () -> decltype((%.*s)) { return %.*s; })", length,
+	              scan->text + at, length, scan->text + at);
+	return rewrite->least = rewrite->done = end;
+}
+
 bool aw_device_launch_rewrite(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out)
 {
 	struct rewrite rewrite = { .scan = { text, size }, .macros = macros, .out = out };
@@ -228,6 +311,24 @@ bool aw_device_launch_rewrite(const char *text, size_t size, const struct aw_lau
 			walk.next = next;
 	}
 	rewrite_definitions(&rewrite, &directive, size);
+	return aw_scan_rest(&rewrite.scan, rewrite.done, out);
+}
+
+bool aw_device_launch_values(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out)
+{
+	struct rewrite rewrite = { .scan = { text, size }, .macros = macros, .out = out };
+	struct aw_scan_walk walk;
+	begin_walk(&rewrite.scan, macros, &walk);
+	for (size_t expected = 0; aw_scan_walk_next(&walk); expected = walk.next) {
+		leave_behind(&rewrite, expected, walk.at);
+		if (walk.function < 0)
+			continue;
+		size_t next = add_value(&rewrite, walk.at);
+		if (aw_scan_is_word(&rewrite.scan, walk.at, "with_kernels"))
+			next = aw_scan_behind_brackets(&rewrite.scan, walk.at + strlen("with_kernels"));
+		if (next != walk.at)
+			walk.next = next;
+	}
 	return aw_scan_rest(&rewrite.scan, rewrite.done, out);
 }
 

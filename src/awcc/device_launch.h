@@ -14,6 +14,9 @@
 // calls of anywarp/device_launch.h.  False, and nothing added to OUT, when there is none.
 bool aw_device_launch_rewrite(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
 
+// Rewrites TEXT, which may be what the function above made, so that names of kernels stand as values in such calls.
+bool aw_device_launch_values(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
+
 // Whether a device function of TEXT uses a macro that launches.
 bool aw_device_launch_by_macro(const char *text, size_t size, const struct aw_launch_macros *macros);
 

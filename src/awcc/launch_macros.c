@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_NAME = 128 };
+
 // The name that begins at AT, kept in the pool.
 static const char *name_at(const struct aw_scan *scan, size_t at, size_t *end)
 {
@@ -13,6 +15,21 @@ static const char *name_at(const struct aw_scan *scan, size_t at, size_t *end)
 	while (aw_scan_is_name(scan, *end))
 		++*end;
 	return aw_text("%.*s", (int)(*end - at), scan->text + at);
+}
+
+// Copies the name that begins at AT to ROOM; false when none does, or none so short.
+static bool copy_name(const struct aw_scan *scan, size_t at, char room[MOST_NAME])
+{
+	size_t length = 0;
+	if (!aw_scan_is_name(scan, at) || (at > 0 && aw_scan_is_name(scan, at - 1)))
+		return false;
+	while (length < MOST_NAME && aw_scan_is_name(scan, at + length))
+		length++;
+	if (length == MOST_NAME)
+		return false;
+	memcpy(room, scan->text + at, length);
+	room[length] = 0;
+	return true;
 }
 
 // The place behind blanks of a line.
@@ -89,8 +106,48 @@ static void add(struct aw_launch_macros *macros, struct aw_launch_macro *macro)
 	*known = *macro;
 }
 
+// The name of the function that is declared behind AT: the first in front of a parenthesis but for attributes.
+static size_t declared_name(const struct aw_scan *scan, size_t at)
+{
+	static const char *const attributes[] = { "__launch_bounds__", "__attribute__", "__cluster_dims__", "__maxnreg__", "alignas" };
+	size_t name = scan->size;
+	for (; at < scan->size && !strchr(";{}", scan->text[at]); at++) {
+		if (aw_scan_behind_word(scan, at, attributes, sizeof(attributes) / sizeof(*attributes)) != at) {
+			while (at < scan->size && scan->text[at] != '(')
+				at++;
+			at = aw_scan_behind_brackets(scan, at) - 1;
+			name = scan->size;
+		} else if (scan->text[at] == '(') {
+			return name;
+		} else if (aw_scan_is_name(scan, at) && !aw_scan_is_name(scan, at - 1)) {
+			name = at;
+		}
+	}
+	return scan->size;
+}
+
+static void add_kernels(struct aw_launch_macros *macros, const struct aw_scan *scan)
+{
+	size_t end;
+	for (size_t at = 0, next; at < scan->size; at = next != at ? next : at + 1) {
+		next = aw_scan_opaque(scan, at);
+		if (next != at || !aw_scan_is_word(scan, at, "__global__"))
+			continue;
+		size_t name = declared_name(scan, at + strlen("__global__"));
+		if (name < scan->size && !aw_map_put(&macros->kernels, name_at(scan, name, &end), macros))
+			aw_text_no_memory();
+	}
+}
+
+bool aw_launch_macros_is_kernel(const struct aw_launch_macros *macros, const struct aw_scan *scan, size_t at)
+{
+	char name[MOST_NAME];
+	return macros->kernels.count && copy_name(scan, at, name) && aw_map_get(&macros->kernels, name);
+}
+
 void aw_launch_macros_add(struct aw_launch_macros *macros, const struct aw_scan *scan)
 {
+	add_kernels(macros, scan);
 	size_t name, name_end, begin, end;
 	for (size_t at = SIZE_MAX; aw_scan_next_directive(scan, &at);) {
 		if (!aw_launch_macros_definition(scan, at, &begin, &end) || !find_name(scan, at, &name))
@@ -106,17 +163,8 @@ void aw_launch_macros_add(struct aw_launch_macros *macros, const struct aw_scan 
 
 const struct aw_launch_macro *aw_launch_macros_at(const struct aw_launch_macros *macros, const struct aw_scan *scan, size_t at)
 {
-	char name[128];
-	size_t length = 0;
-	if (!macros->by_name.count || !aw_scan_is_name(scan, at) || (at > 0 && aw_scan_is_name(scan, at - 1)))
-		return NULL;
-	while (length < sizeof(name) && aw_scan_is_name(scan, at + length))
-		length++;
-	if (length == sizeof(name))
-		return NULL;
-	memcpy(name, scan->text + at, length);
-	name[length] = 0;
-	return aw_map_get(&macros->by_name, name);
+	char name[MOST_NAME];
+	return macros->by_name.count && copy_name(scan, at, name) ? aw_map_get(&macros->by_name, name) : NULL;
 }
 
 // Whether the macro gets a property from those that its text names.
@@ -153,4 +201,5 @@ void aw_launch_macros_finish(struct aw_launch_macros *macros)
 	for (struct aw_map_slot *slot = NULL; (slot = aw_map_next(&macros->by_name, slot));)
 		free(slot->value);
 	aw_map_finish(&macros->by_name);
+	aw_map_finish(&macros->kernels);
 }

@@ -67,7 +67,7 @@ static void read_file(struct sources *sources, const char *path)
 
 static void read_sources(const char *source, struct sources *sources)
 {
-	*sources = (struct sources){ .seen = AW_MAP_OF_STRINGS, .macros = { .by_name = AW_MAP_OF_STRINGS } };
+	*sources = (struct sources){ .seen = AW_MAP_OF_STRINGS, .macros = { .by_name = AW_MAP_OF_STRINGS, .kernels = AW_MAP_OF_STRINGS } };
 	read_file(sources, source);
 	aw_launch_macros_settle(&sources->macros);
 	for (size_t i = 0; i < sources->texts.count; i++) {
@@ -88,14 +88,18 @@ static void finish_sources(struct sources *sources)
 // All that is to be mended in TEXT, one thing after the other.  False: nothing.
 static bool mend(const struct sources *sources, const struct text *text, struct aw_str *mended)
 {
-	static bool (*const menders[])(const char *text, size_t size, struct aw_str *out) = {
-		aw_spaced_launch_repair, NULL, aw_register_names_escape, aw_asm_commas_add, aw_shared_objects_mark,
+	static const struct {
+		bool (*mend)(const char *text, size_t size, struct aw_str *out);
+		bool (*mend_launches)(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
+	} menders[] = {
+		{ aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite }, { NULL, aw_device_launch_values },
+		{ aw_register_names_escape, NULL }, { aw_asm_commas_add, NULL },        { aw_shared_objects_mark, NULL },
 	};
 	for (size_t i = 0; i < sizeof(menders) / sizeof(*menders); i++) {
 		struct aw_str next = { 0 };
 		const char *from = mended->length ? mended->text : text->text;
 		size_t size = mended->length ? mended->length : text->size;
-		if (menders[i] ? menders[i](from, size, &next) : aw_device_launch_rewrite(from, size, &sources->macros, &next)) {
+		if (menders[i].mend ? menders[i].mend(from, size, &next) : menders[i].mend_launches(from, size, &sources->macros, &next)) {
 			aw_str_finish(mended);
 			*mended = next;
 		}

@@ -2,7 +2,7 @@
 //
 // Forms of launches by kernels: with deduced template arguments, default arguments and conversions, through pointers that are
 // variables, elements, members, arguments of templates and results of calls, out of macros, whole or in part, in
-// templates and lambdas, of kernels that macros declare, and with a buffer for the arguments.
+// templates and lambdas, of kernels that macros declare, and with a buffer for the arguments; kernels as values.
 // FLAGS: -arch=sm_70
 #include "kernels/kernel_test.h"
 
@@ -76,6 +76,33 @@ __global__ void pointers_kernel(int *to, int which)
 	through(local, to);
 	through(held.kernel, to);
 	(local == adders[1] ? adders[0] : local)<<<1, 1>>>(to, 1000, 1);
+}
+
+// Kernels as values; and names of kernels that are something else.
+__global__ __launch_bounds__(32) void ten(int *to, int, int) { *to += 10; }
+template <int Number>
+__global__ void number(int *to, int, int) { *to += Number; }
+__device__ void run(adder kernel, int *to) { kernel<<<1, 1>>>(to, 0, 0); }
+__device__ int same(int ten) { return ten; }
+
+__global__ void values_kernel(int *to)
+{
+	adder local = ten, other = &number<7>, all[2];
+	all[0] = number<100>;
+	all[1] = *to == 0 ? one : ten;
+	if (local == ten && other != ten && local != &one)
+		local<<<1, 1>>>(to, 0, 0);
+	run(ten, to);
+	run(number<3>, to);
+	through(&number<1000>, to);
+	(*to > 0 ? other : local)<<<1, 1>>>(to, 0, 0);
+	run(all[0], to);
+	all[1]<<<1, 1>>>(to, 0, 0);
+	{
+		int ten = 5, *one = &ten, number[sizeof(ten)] = {};
+		*one += 1;
+		*to += same(ten) + (ten == 6 ? ten : 0) + number[0];
+	}
 }
 
 #define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
@@ -178,6 +205,7 @@ int main()
 	check(deduced_kernel, 10 + 9 + 3 + 4 + (3 + 100 + 32) + (1 - 2 + 1000 + 5));
 	pointers(0, 1 + 10 + 1 + 1 + 100 + 200 + 1 + 6 + 1 + 1 + 35 + 1000);
 	pointers(1, 1 + 1 + 0 + 1 + 1 + 1 + 1 + 6 + 1 + 1 + 1 + 1000);
+	check(values_kernel, 10 + 10 + 3 + 1000 + 7 + 100 + 1 + 6 + 6);
 	check(macros_kernel, 10 + 3 + 30 + 8 + 20 + 200 + 5);
 	check(defined, 12);
 	check(lambdas_kernel, 10 + 100 + 3000);
