@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * cuSPARSE (cuSPARSE Library 12.5), the generic interface: sparse matrices (rows, columns or coordinates), sparse and dense
- * vectors, dense matrices, and what is done with them.  Work is queued on the handle's stream; scalars lie on the host or
+ * cuSPARSE (cuSPARSE Library 12.5): sparse matrices (rows, columns or coordinates), sparse and dense vectors, dense matrices,
+ * and what is done with them.  Work is queued on the handle's stream; scalars lie on the host or
  * the device, as the pointer mode says.  Buffers are asked for by functions named bufferSize; the cpu device needs none.
  */
 #ifndef CUSPARSE_H_
@@ -34,6 +34,10 @@ typedef struct cusparseDnVecDescr *cusparseDnVecDescr_t;
 typedef struct cusparseSpMatDescr *cusparseSpMatDescr_t;
 typedef struct cusparseDnMatDescr *cusparseDnMatDescr_t;
 typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
+typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
+typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
+typedef struct csrilu02Info *csrilu02Info_t;
+typedef struct csric02Info *csric02Info_t;
 typedef const struct cusparseSpVecDescr *cusparseConstSpVecDescr_t;
 typedef const struct cusparseDnVecDescr *cusparseConstDnVecDescr_t;
 typedef const struct cusparseSpMatDescr *cusparseConstSpMatDescr_t;
@@ -143,6 +147,33 @@ typedef enum {
 typedef enum {
 	CUSPARSE_SPSV_ALG_DEFAULT = 0
 } cusparseSpSVAlg_t;
+
+typedef enum {
+	CUSPARSE_SPSM_ALG_DEFAULT = 0
+} cusparseSpSMAlg_t;
+
+typedef enum {
+	CUSPARSE_SDDMM_ALG_DEFAULT = 0
+} cusparseSDDMMAlg_t;
+
+typedef enum {
+	CUSPARSE_SPGEMM_DEFAULT = 0,
+	CUSPARSE_SPGEMM_CSR_ALG_DETERMINITIC = 1,
+	CUSPARSE_SPGEMM_CSR_ALG_NONDETERMINITIC = 2,
+	CUSPARSE_SPGEMM_ALG1 = 3,
+	CUSPARSE_SPGEMM_ALG2 = 4,
+	CUSPARSE_SPGEMM_ALG3 = 5
+} cusparseSpGEMMAlg_t;
+
+typedef enum {
+	CUSPARSE_DIRECTION_ROW = 0,
+	CUSPARSE_DIRECTION_COLUMN = 1
+} cusparseDirection_t;
+
+typedef enum {
+	CUSPARSE_SOLVE_POLICY_NO_LEVEL = 0,
+	CUSPARSE_SOLVE_POLICY_USE_LEVEL = 1
+} cusparseSolvePolicy_t;
 
 typedef enum {
 	CUSPARSE_SPMM_ALG_DEFAULT = 0,
@@ -335,6 +366,238 @@ cusparseStatus_t CUSPARSEAPI cusparseCsr2cscEx2(cusparseHandle_t handle, int m, 
 
 /* p = 0, 1, ... n - 1 */
 cusparseStatus_t CUSPARSEAPI cusparseCreateIdentityPermutation(cusparseHandle_t handle, int n, int *p);
+
+/* --- batches of matrices at distances in elements (a distance of 0: all share it); products (SpMM, SDDMM) take them --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batch,
+	int64_t offsets_stride, int64_t values_stride);
+cusparseStatus_t CUSPARSEAPI cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int batch, int64_t stride);
+cusparseStatus_t CUSPARSEAPI cusparseSpMatGetStridedBatch(cusparseConstSpMatDescr_t matrix, int *batch);
+cusparseStatus_t CUSPARSEAPI cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batch, int64_t stride);
+cusparseStatus_t CUSPARSEAPI cusparseDnMatGetStridedBatch(cusparseConstDnMatDescr_t matrix, int *batch,
+	int64_t *stride);
+
+/* --- result = op(X) * Y, op: as it is or conjugated; (X, Y) = (c X + s Y, c Y - conj(s) X) at X's indices --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t op,
+	cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y, const void *result, cudaDataType compute, size_t *size);
+cusparseStatus_t CUSPARSEAPI cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op,
+	cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y, void *result, cudaDataType compute, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseRot(cusparseHandle_t handle, const void *c, const void *s,
+	cusparseSpVecDescr_t x, cusparseDnVecDescr_t y);
+
+/* --- op(A) C = alpha op(B), A triangular as its attributes say --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_createDescr(cusparseSpSMDescr_t *solver);
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_destroyDescr(cusparseSpSMDescr_t solver);
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_bufferSize(cusparseHandle_t handle, cusparseOperation_t op,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
+	cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver, size_t *size);
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_analysis(cusparseHandle_t handle, cusparseOperation_t op,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
+	cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t op,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
+	cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver);
+
+/* --- C = alpha (op(A) op(B)) at the places of C + beta C; A and B dense, C by rows or columns --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSDDMMAlg_t algorithm, size_t *size);
+cusparseStatus_t CUSPARSEAPI cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSDDMMAlg_t algorithm, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSDDMMAlg_t algorithm, void *buffer);
+
+/* --- C = alpha A B + beta C, all by rows.  Each function with a buffer is called twice: with NULL it gives the size.  After compute
+       cusparseSpMatGetSize tells C's number of elements; the caller sets C's arrays and copies.  The forms for reuse find the structure
+       once (nnz, copy), and then numbers for it (compute).  beta takes numbers that C has in this structure.  Other operations:
+       CUSPARSE_STATUS_NOT_SUPPORTED. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *descr);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_workEstimation(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+	cusparseSpGEMMDescr_t descr, size_t *size, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t descr, int64_t *count);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_estimateMemory(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+	cusparseSpGEMMDescr_t descr, float chunk, size_t *size3, void *buffer3, size_t *size2);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+	cusparseSpGEMMDescr_t descr, size_t *size, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_copy(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+	cusparseSpGEMMDescr_t descr);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMMreuse_workEstimation(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,
+	cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr, size_t *size, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMMreuse_nnz(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,
+	cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr, size_t *size2, void *buffer2, size_t *size3,
+	void *buffer3, size_t *size4, void *buffer4);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMMreuse_copy(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,
+	cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr, size_t *size, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMMreuse_compute(cusparseHandle_t handle, cusparseOperation_t op_a,
+	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+	cusparseSpGEMMDescr_t descr);
+
+/* --- sorting (cuSPARSE, "Format Conversion"): within each row, within each column, coordinates by rows or by columns.  p: NULL, or nnz
+       numbers that are permuted as the values must be --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseXcsrsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
+	const int *rows, const int *columns, size_t *size);
+cusparseStatus_t CUSPARSEAPI cusparseXcsrsort(cusparseHandle_t handle, int m, int n, int nnz,
+	const cusparseMatDescr_t description, const int *offsets, int *indices, int *p, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseXcscsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
+	const int *rows, const int *columns, size_t *size);
+cusparseStatus_t CUSPARSEAPI cusparseXcscsort(cusparseHandle_t handle, int m, int n, int nnz,
+	const cusparseMatDescr_t description, const int *offsets, int *indices, int *p, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseXcoosort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
+	const int *rows, const int *columns, size_t *size);
+cusparseStatus_t CUSPARSEAPI cusparseXcoosortByRow(cusparseHandle_t handle, int m, int n, int nnz, int *rows,
+	int *columns, int *p, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseXcoosortByColumn(cusparseHandle_t handle, int m, int n, int nnz, int *rows,
+	int *columns, int *p, void *buffer);
+/* Offsets of m rows from nnz row numbers, and back. */
+cusparseStatus_t CUSPARSEAPI cusparseXcoo2csr(cusparseHandle_t handle, const int *rows, int nnz, int m, int *offsets,
+	cusparseIndexBase_t base);
+cusparseStatus_t CUSPARSEAPI cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, int nnz, int m, int *rows,
+	cusparseIndexBase_t base);
+
+#define __AW_SPARSE_ALL(DECLARE, routine) \
+	DECLARE(cusparseS##routine, float) \
+	DECLARE(cusparseD##routine, double) \
+	DECLARE(cusparseC##routine, cuComplex) \
+	DECLARE(cusparseZ##routine, cuDoubleComplex)
+
+/* The elements that aren't zero of each row or column of a dense m x n matrix, and of all, which lies where the pointer mode says. */
+#define __AW_SPARSE_NNZ(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
+		const cusparseMatDescr_t description, const T *a, int lda, int *each, int *all);
+__AW_SPARSE_ALL(__AW_SPARSE_NNZ, nnz)
+
+/* --- C = alpha A + beta B, of m x n matrices by rows with ascending columns: Nnz makes C's offsets and tells how many elements there are
+       (where the pointer mode says), then C's arrays are filled --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseXcsrgeam2Nnz(cusparseHandle_t handle, int m, int n,
+	const cusparseMatDescr_t descrA, int nnzA, const int *offsetsA, const int *columnsA, const cusparseMatDescr_t descrB,
+	int nnzB, const int *offsetsB, const int *columnsB, const cusparseMatDescr_t descrC, int *offsetsC, int *nnzC,
+	void *buffer);
+#define __AW_SPARSE_GEAM_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, const T *alpha, \
+		const cusparseMatDescr_t descrA, int nnzA, const T *valuesA, const int *offsetsA, const int *columnsA, \
+		const T *beta, const cusparseMatDescr_t descrB, int nnzB, const T *valuesB, const int *offsetsB, \
+		const int *columnsB, const cusparseMatDescr_t descrC, const T *valuesC, const int *offsetsC, \
+		const int *columnsC, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_GEAM_SIZE, csrgeam2_bufferSizeExt)
+#define __AW_SPARSE_GEAM(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, const T *alpha, \
+		const cusparseMatDescr_t descrA, int nnzA, const T *valuesA, const int *offsetsA, const int *columnsA, \
+		const T *beta, const cusparseMatDescr_t descrB, int nnzB, const T *valuesB, const int *offsetsB, \
+		const int *columnsB, const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_GEAM, csrgeam2)
+
+/* --- incomplete factorisations of an m x m matrix by rows with ascending columns, in its place: L U (the ones of L's diagonal left
+       out), and L L* in the lower triangle.  zeroPivot waits for the stream: CUSPARSE_STATUS_ZERO_PIVOT, and where the first diagonal
+       element is missing or zero, counted from the index base; else -1. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseCreateCsrilu02Info(csrilu02Info_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyCsrilu02Info(csrilu02Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseCreateCsric02Info(csric02Info_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyCsric02Info(csric02Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseXcsrilu02_zeroPivot(cusparseHandle_t handle, csrilu02Info_t info, int *position);
+cusparseStatus_t CUSPARSEAPI cusparseXcsric02_zeroPivot(cusparseHandle_t handle, csric02Info_t info, int *position);
+#define __AW_SPARSE_ILU_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
+		T *values, const int *offsets, const int *columns, csrilu02Info_t info, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_ILU_SIZE, csrilu02_bufferSize)
+#define __AW_SPARSE_ILU_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
+		T *values, const int *offsets, const int *columns, csrilu02Info_t info, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_ILU_SIZE_EXT, csrilu02_bufferSizeExt)
+#define __AW_SPARSE_ILU_ANALYSIS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
+		const T *values, const int *offsets, const int *columns, csrilu02Info_t info, cusparseSolvePolicy_t policy, \
+		void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_ILU_ANALYSIS, csrilu02_analysis)
+#define __AW_SPARSE_ILU(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
+		T *values, const int *offsets, const int *columns, csrilu02Info_t info, cusparseSolvePolicy_t policy, \
+		void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_ILU, csrilu02)
+#define __AW_SPARSE_IC_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
+		T *values, const int *offsets, const int *columns, csric02Info_t info, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_IC_SIZE, csric02_bufferSize)
+#define __AW_SPARSE_IC_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
+		T *values, const int *offsets, const int *columns, csric02Info_t info, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_IC_SIZE_EXT, csric02_bufferSizeExt)
+#define __AW_SPARSE_IC_ANALYSIS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
+		const T *values, const int *offsets, const int *columns, csric02Info_t info, cusparseSolvePolicy_t policy, \
+		void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_IC_ANALYSIS, csric02_analysis)
+#define __AW_SPARSE_IC(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
+		T *values, const int *offsets, const int *columns, csric02Info_t info, cusparseSolvePolicy_t policy, \
+		void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_IC, csric02)
+/* Pivots of L U up to *tolerance become *boost. */
+#define __AW_SPARSE_BOOST(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, csrilu02Info_t info, int enable, double *tolerance, \
+		T *boost);
+__AW_SPARSE_ALL(__AW_SPARSE_BOOST, csrilu02_numericBoost)
+
+/* --- systems with three diagonals of m elements each (dl[0] and du[m - 1] count for nothing): n right sides in B, with exchanges of rows
+       or without, or a batch of systems, each `stride` elements after the one before, without --- */
+
+#define __AW_SPARSE_GTSV_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, const T *dl, const T *d, const T *du, \
+		const T *B, int ldb, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV_SIZE, gtsv2_bufferSizeExt)
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV_SIZE, gtsv2_nopivot_bufferSizeExt)
+#define __AW_SPARSE_GTSV(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, const T *dl, const T *d, const T *du, \
+		T *B, int ldb, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV, gtsv2)
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV, gtsv2_nopivot)
+#define __AW_SPARSE_GTSV_BATCH_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, const T *dl, const T *d, const T *du, \
+		const T *x, int batch, int stride, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH_SIZE, gtsv2StridedBatch_bufferSizeExt)
+#define __AW_SPARSE_GTSV_BATCH(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, const T *dl, const T *d, const T *du, T *x, \
+		int batch, int stride, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH, gtsv2StridedBatch)
+
+#undef __AW_SPARSE_ALL
+#undef __AW_SPARSE_NNZ
+#undef __AW_SPARSE_GEAM_SIZE
+#undef __AW_SPARSE_GEAM
+#undef __AW_SPARSE_ILU_SIZE
+#undef __AW_SPARSE_ILU_SIZE_EXT
+#undef __AW_SPARSE_ILU_ANALYSIS
+#undef __AW_SPARSE_ILU
+#undef __AW_SPARSE_IC_SIZE
+#undef __AW_SPARSE_IC_SIZE_EXT
+#undef __AW_SPARSE_IC_ANALYSIS
+#undef __AW_SPARSE_IC
+#undef __AW_SPARSE_BOOST
+#undef __AW_SPARSE_GTSV_SIZE
+#undef __AW_SPARSE_GTSV
+#undef __AW_SPARSE_GTSV_BATCH_SIZE
+#undef __AW_SPARSE_GTSV_BATCH
 
 #if defined(__cplusplus)
 }

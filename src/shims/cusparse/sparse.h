@@ -35,6 +35,8 @@ struct cusparseSpMatDescr {
 	cudaDataType type;
 	cusparseFillMode_t fill;
 	cusparseDiagType_t diag;
+	int batch; // matrices of one shape, at distances in elements
+	int64_t offsets_stride, values_stride;
 };
 
 struct cusparseSpVecDescr {
@@ -59,6 +61,8 @@ struct cusparseDnMatDescr {
 	void *values;
 	cudaDataType type;
 	cusparseOrder_t order;
+	int batch;
+	int64_t stride;
 };
 
 struct cusparseSpSVDescr {
@@ -125,10 +129,50 @@ static inline void aw_sparse_value(const void *values, cudaDataType type, int64_
 		aw_shim_load_f64(value, type, (const char *)values + at * (int64_t)aw_shim_type_size(type), 1);
 }
 
+// The place of element (i, j) of a dense matrix.
+static inline int64_t aw_sparse_place(const struct cusparseDnMatDescr *m, int64_t i, int64_t j)
+{
+	return m->order == CUSPARSE_ORDER_ROW ? i * m->ld + j : i + j * m->ld;
+}
+
+// A vector as a matrix of one column.
+static inline struct cusparseDnMatDescr aw_sparse_column(cusparseConstDnVecDescr_t vector)
+{
+	return (struct cusparseDnMatDescr){ SPARSE_DENSE_MATRIX, vector->size, 1, vector->size, vector->values, vector->type,
+		CUSPARSE_ORDER_COL };
+}
+
+// One of a batch; where there is only one it serves all.
+static inline struct cusparseDnMatDescr aw_sparse_dense_of_batch(const struct cusparseDnMatDescr *m, int number)
+{
+	struct cusparseDnMatDescr one = *m;
+	if (m->batch > 1)
+		one.values = (char *)m->values + number * m->stride * (int64_t)aw_shim_type_size(m->type);
+	return one;
+}
+
+static inline struct cusparseSpMatDescr aw_sparse_matrix_of_batch(const struct cusparseSpMatDescr *m, int number)
+{
+	struct cusparseSpMatDescr one = *m;
+	if (m->batch <= 1)
+		return one;
+	one.offsets = (char *)m->offsets + number * m->offsets_stride * (m->offsets_type == CUSPARSE_INDEX_64I ? 8 : 4);
+	one.indices = (char *)m->indices + number * m->values_stride * (m->indices_type == CUSPARSE_INDEX_64I ? 8 : 4);
+	one.values = (char *)m->values + number * m->values_stride * (int64_t)aw_shim_type_size(m->type);
+	return one;
+}
+
 static inline cusparseStatus_t aw_sparse_status(cudaError_t error)
 {
 	return error == cudaSuccess ? CUSPARSE_STATUS_SUCCESS :
 	       error == cudaErrorMemoryAllocation ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_EXECUTION_FAILED;
 }
+
+// Instances of a function: DEFINE takes name, type of elements and format.
+#define SPARSE_ALL(DEFINE, routine) \
+	DEFINE(cusparseS##routine, float, CUDA_R_32F) \
+	DEFINE(cusparseD##routine, double, CUDA_R_64F) \
+	DEFINE(cusparseC##routine, cuComplex, CUDA_C_32F) \
+	DEFINE(cusparseZ##routine, cuDoubleComplex, CUDA_C_64F)
 
 #endif

@@ -21,8 +21,7 @@ struct pair {
 
 static char *element(const struct cusparseDnMatDescr *m, int64_t i, int64_t j)
 {
-	int64_t at = m->order == CUSPARSE_ORDER_ROW ? i * m->ld + j : i + j * m->ld;
-	return (char *)m->values + at * (int64_t)aw_shim_type_size(m->type);
+	return (char *)m->values + aw_sparse_place(m, i, j) * (int64_t)aw_shim_type_size(m->type);
 }
 
 static bool go_together(cusparseConstSpMatDescr_t sparse, cusparseConstDnMatDescr_t dense)

@@ -270,3 +270,51 @@ cusparseStatus_t cusparseDnMatGet(cusparseDnMatDescr_t matrix, int64_t *rows, in
 	*order = matrix->order;
 	return CUSPARSE_STATUS_SUCCESS;
 }
+
+// --- batches ---
+
+cusparseStatus_t cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batch, int64_t offsets_stride, int64_t values_stride)
+{
+	OWN(cusparseCsrSetStridedBatch, matrix, SPARSE_MATRIX, batch, offsets_stride, values_stride)
+	if (batch < 1 || offsets_stride < 0 || values_stride < 0 || matrix->format != CUSPARSE_FORMAT_CSR)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	matrix->batch = batch;
+	matrix->offsets_stride = offsets_stride;
+	matrix->values_stride = values_stride;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int batch, int64_t stride)
+{
+	OWN(cusparseCooSetStridedBatch, matrix, SPARSE_MATRIX, batch, stride)
+	if (batch < 1 || stride < 0 || matrix->format != CUSPARSE_FORMAT_COO)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	matrix->batch = batch;
+	matrix->offsets_stride = matrix->values_stride = stride;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseSpMatGetStridedBatch(cusparseConstSpMatDescr_t matrix, int *batch)
+{
+	OWN(cusparseSpMatGetStridedBatch, matrix, SPARSE_MATRIX, batch)
+	*batch = matrix->batch > 1 ? matrix->batch : 1;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batch, int64_t stride)
+{
+	OWN(cusparseDnMatSetStridedBatch, matrix, SPARSE_DENSE_MATRIX, batch, stride)
+	if (batch < 1 || stride < 0)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	matrix->batch = batch;
+	matrix->stride = stride;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseDnMatGetStridedBatch(cusparseConstDnMatDescr_t matrix, int *batch, int64_t *stride)
+{
+	OWN(cusparseDnMatGetStridedBatch, matrix, SPARSE_DENSE_MATRIX, batch, stride)
+	*batch = matrix->batch > 1 ? matrix->batch : 1;
+	*stride = matrix->stride;
+	return CUSPARSE_STATUS_SUCCESS;
+}

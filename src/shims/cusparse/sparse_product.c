@@ -51,18 +51,13 @@ static void multiply(const struct cusparseSpMatDescr *a, cusparseOperation_t op,
 	}
 }
 
-static int64_t place(const struct cusparseDnMatDescr *m, int64_t i, int64_t j)
-{
-	return m->order == CUSPARSE_ORDER_ROW ? i * m->ld + j : i + j * m->ld;
-}
-
 // Column j of op(B).
 static void take_column(const struct product *p, int64_t j, int64_t size, double *x, int parts)
 {
 	bool stands = p->op_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
 	for (int64_t i = 0; i < size; i++) {
 		double value[2];
-		aw_sparse_value(p->b.values, p->b.type, stands ? place(&p->b, i, j) : place(&p->b, j, i), value);
+		aw_sparse_value(p->b.values, p->b.type, stands ? aw_sparse_place(&p->b, i, j) : aw_sparse_place(&p->b, j, i), value);
 		x[i * parts] = value[0];
 		if (parts == 2)
 			x[i * 2 + 1] = p->op_b == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE ? -value[1] : value[1];
@@ -76,21 +71,18 @@ static void put_column(const struct product *p, int64_t j, const double *sums, i
 	for (int64_t i = 0; i < p->c.rows; i++) {
 		double value[2], old[2] = { 0, 0 }, imaginary = parts == 2 ? sums[i * 2 + 1] : 0, real = sums[i * parts];
 		if (beta[0] != 0 || beta[1] != 0)
-			aw_sparse_value(p->c.values, p->c.type, place(&p->c, i, j), old);
+			aw_sparse_value(p->c.values, p->c.type, aw_sparse_place(&p->c, i, j), old);
 		value[0] = alpha[0] * real - alpha[1] * imaginary + beta[0] * old[0] - beta[1] * old[1];
 		value[1] = alpha[0] * imaginary + alpha[1] * real + beta[0] * old[1] + beta[1] * old[0];
-		aw_shim_store_f64(p->c.type, (char *)p->c.values + place(&p->c, i, j) * size, value, 1);
+		aw_shim_store_f64(p->c.type, (char *)p->c.values + aw_sparse_place(&p->c, i, j) * size, value, 1);
 	}
 }
 
-static void run_product(void *record)
+static void multiply_all(struct product *p)
 {
-	struct product *p = record;
 	int parts = aw_shim_type_is_complex(p->c.type) ? 2 : 1;
 	int64_t inner = p->op_a == CUSPARSE_OPERATION_NON_TRANSPOSE ? p->a.cols : p->a.rows;
 	double *x = malloc((size_t)(inner * parts + 1) * sizeof(*x)), *sums = malloc((size_t)(p->c.rows * parts + 1) * sizeof(*sums));
-	aw_sparse_scalar_read(&p->alpha, p->compute);
-	aw_sparse_scalar_read(&p->beta, p->compute);
 	if (!x || !sums)
 		aw_shim_log_error("cusparse", "no memory for a column of a product");
 	for (int64_t j = 0; x && sums && j < p->c.cols; j++) {
@@ -101,6 +93,20 @@ static void run_product(void *record)
 	}
 	free(x);
 	free(sums);
+}
+
+static void run_product(void *record)
+{
+	struct product *p = record;
+	aw_sparse_scalar_read(&p->alpha, p->compute);
+	aw_sparse_scalar_read(&p->beta, p->compute);
+	for (int i = 0; i < (p->c.batch > 1 ? p->c.batch : 1); i++) {
+		struct product one = *p;
+		one.a = aw_sparse_matrix_of_batch(&p->a, i);
+		one.b = aw_sparse_dense_of_batch(&p->b, i);
+		one.c = aw_sparse_dense_of_batch(&p->c, i);
+		multiply_all(&one);
+	}
 }
 
 static cusparseStatus_t submit_product(cusparseHandle_t handle, struct product *p, const void *alpha, const void *beta)
@@ -120,12 +126,6 @@ static cusparseStatus_t submit_product(cusparseHandle_t handle, struct product *
 
 // --- vectors ---
 
-static struct cusparseDnMatDescr column_of(cusparseConstDnVecDescr_t vector)
-{
-	return (struct cusparseDnMatDescr){ SPARSE_DENSE_MATRIX, vector->size, 1, vector->size, vector->values, vector->type,
-		CUSPARSE_ORDER_COL };
-}
-
 cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op, const void *alpha, cusparseConstSpMatDescr_t a,
 	cusparseConstDnVecDescr_t x, const void *beta, cusparseDnVecDescr_t y, cudaDataType compute, cusparseSpMVAlg_t algorithm,
 	void *buffer)
@@ -133,7 +133,7 @@ cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op, c
 	SPARSE_BEGIN(cusparseSpMV, op, alpha, a, x, beta, y, compute, algorithm, buffer)
 	if (!a || !x || !y)
 		return CUSPARSE_STATUS_INVALID_VALUE;
-	struct product p = { .op_a = op, .op_b = CUSPARSE_OPERATION_NON_TRANSPOSE, .a = *a, .b = column_of(x), .c = column_of(y),
+	struct product p = { .op_a = op, .op_b = CUSPARSE_OPERATION_NON_TRANSPOSE, .a = *a, .b = aw_sparse_column(x), .c = aw_sparse_column(y),
 		.compute = compute };
 	return submit_product(handle, &p, alpha, beta);
 }

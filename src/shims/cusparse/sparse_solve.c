@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Triangular systems (cuSPARSE, cusparseSpSV_solve): substitution along rows, or, for the transpose, each result as soon as it
-// is known taken from the right sides that it is in.  What lies outside the triangle that the matrix's attributes name is left
-// out.  Elements of coordinates are sorted by rows.
+// Triangular systems (cuSPARSE, cusparseSpSV_solve, cusparseSpSM_solve): substitution along rows, or, for the transpose,
+// each result as soon as it is known taken from the right sides that it is in.  What lies outside the triangle that the
+// matrix's attributes name is left out.  Elements of coordinates are sorted by rows.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,8 @@ struct system {
 	cusparseOperation_t op;
 	struct sparse_scalar alpha;
 	struct cusparseSpMatDescr a;
-	struct cusparseDnVecDescr x, y;
+	struct cusparseDnMatDescr x, y; // vectors are matrices of one column
+	cusparseOperation_t op_x;
 	cudaDataType compute;
 };
 
@@ -66,11 +67,31 @@ static void solve_line(const struct system *s, const int64_t *first, int64_t i, 
 	}
 }
 
+// Column j of Y, whose right sides come from that of op(X).
+static void take_column(const struct system *s, int64_t j, double (*y)[2])
+{
+	bool stands = s->op_x == CUSPARSE_OPERATION_NON_TRANSPOSE;
+	for (int64_t i = 0; i < s->a.rows; i++) {
+		double value[2];
+		aw_sparse_value(s->x.values, s->x.type, stands ? aw_sparse_place(&s->x, i, j) : aw_sparse_place(&s->x, j, i), value);
+		if (s->op_x == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE)
+			value[1] = -value[1];
+		y[i][0] = s->alpha.value[0] * value[0] - s->alpha.value[1] * value[1];
+		y[i][1] = s->alpha.value[0] * value[1] + s->alpha.value[1] * value[0];
+	}
+}
+
+static void put_column(const struct system *s, int64_t j, double (*y)[2])
+{
+	for (int64_t i = 0; i < s->a.rows; i++)
+		aw_shim_store_f64(s->y.type, (char *)s->y.values + aw_sparse_place(&s->y, i, j) * (int64_t)aw_shim_type_size(s->y.type), y[i], 1);
+}
+
 static void run(void *record)
 {
 	struct system *s = record;
 	int64_t n = s->a.rows, *first = lines_of(&s->a);
-	double (*y)[2] = malloc(((size_t)n + 1) * sizeof(*y)), value[2];
+	double (*y)[2] = malloc(((size_t)n + 1) * sizeof(*y));
 	bool by_columns = s->a.format == CUSPARSE_FORMAT_CSC, conjugate = s->op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
 	bool pushes = (s->op != CUSPARSE_OPERATION_NON_TRANSPOSE) != by_columns;
 	aw_sparse_scalar_read(&s->alpha, s->compute);
@@ -79,15 +100,12 @@ static void run(void *record)
 	bool forward = (s->a.fill == CUSPARSE_FILL_MODE_LOWER) != pushes;
 	if (!first || !y)
 		aw_shim_log_error("cusparse", "no memory for a triangular system");
-	for (int64_t i = 0; first && y && i < n; i++) {
-		aw_sparse_value(s->x.values, s->x.type, i, value);
-		y[i][0] = s->alpha.value[0] * value[0] - s->alpha.value[1] * value[1];
-		y[i][1] = s->alpha.value[0] * value[1] + s->alpha.value[1] * value[0];
+	for (int64_t j = 0; first && y && j < s->y.cols; j++) {
+		take_column(s, j, y);
+		for (int64_t i = 0; i < n; i++)
+			solve_line(s, first, forward ? i : n - 1 - i, pushes, conjugate, y);
+		put_column(s, j, y);
 	}
-	for (int64_t i = 0; first && y && i < n; i++)
-		solve_line(s, first, forward ? i : n - 1 - i, pushes, conjugate, y);
-	for (int64_t i = 0; first && y && i < n; i++)
-		aw_shim_store_f64(s->y.type, (char *)s->y.values + i * (int64_t)aw_shim_type_size(s->y.type), y[i], 1);
 	free(first);
 	free(y);
 }
@@ -140,6 +158,67 @@ cusparseStatus_t cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t
 		return CUSPARSE_STATUS_INVALID_VALUE;
 	if (x->type != a->type || y->type != a->type || compute != a->type)
 		return CUSPARSE_STATUS_NOT_SUPPORTED;
-	struct system s = { op, aw_sparse_scalar(handle, compute, alpha), *a, *x, *y, compute };
+	struct system s = { op, aw_sparse_scalar(handle, compute, alpha), *a, aw_sparse_column(x), aw_sparse_column(y),
+		CUSPARSE_OPERATION_NON_TRANSPOSE, compute };
+	return aw_sparse_status(aw_shim_queue(handle->stream, run, &s, sizeof(s)));
+}
+
+// --- several right sides ---
+
+struct cusparseSpSMDescr {
+	uint64_t magic;
+};
+
+cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t *solver)
+{
+	if (aw_sparse_is_native())
+		SPARSE_FORWARD(cusparseSpSM_createDescr, solver);
+	struct cusparseSpSMDescr *made = solver ? calloc(1, sizeof(*made)) : NULL;
+	if (!made)
+		return solver ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_INVALID_VALUE;
+	made->magic = SPARSE_SOLVER;
+	*solver = made;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseSpSM_destroyDescr(cusparseSpSMDescr_t solver)
+{
+	if (solver && solver->magic != SPARSE_SOLVER)
+		SPARSE_FORWARD(cusparseSpSM_destroyDescr, solver);
+	free(solver);
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseSpSM_bufferSize(cusparseHandle_t handle, cusparseOperation_t op, cusparseOperation_t op_b, const void *alpha,
+	cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm,
+	cusparseSpSMDescr_t solver, size_t *size)
+{
+	SPARSE_BEGIN(cusparseSpSM_bufferSize, op, op_b, alpha, a, b, c, compute, algorithm, solver, size)
+	if (!size)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	*size = 1;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseSpSM_analysis(cusparseHandle_t handle, cusparseOperation_t op, cusparseOperation_t op_b, const void *alpha,
+	cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm,
+	cusparseSpSMDescr_t solver, void *buffer)
+{
+	SPARSE_BEGIN(cusparseSpSM_analysis, op, op_b, alpha, a, b, c, compute, algorithm, solver, buffer)
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t op, cusparseOperation_t op_b, const void *alpha,
+	cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm,
+	cusparseSpSMDescr_t solver)
+{
+	SPARSE_BEGIN(cusparseSpSM_solve, op, op_b, alpha, a, b, c, compute, algorithm, solver)
+	bool stands = op_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
+	if (!alpha || !a || !b || !c || a->rows != a->cols || c->rows != a->rows || (stands ? b->rows : b->cols) != a->rows ||
+	    (stands ? b->cols : b->rows) != c->cols)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (b->type != a->type || c->type != a->type || compute != a->type)
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
+	struct system s = { op, aw_sparse_scalar(handle, compute, alpha), *a, *b, *c, op_b, compute };
 	return aw_sparse_status(aw_shim_queue(handle->stream, run, &s, sizeof(s)));
 }
