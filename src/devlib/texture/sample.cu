@@ -229,6 +229,75 @@ AW_INLINE void add_image(const aw_texture *texture, const aw_texture_image *imag
 	add_texels(texture, image, &place, dimensions, whole, sum, last);
 }
 
+// --- neighbours on other faces of a cubemap ---
+
+struct cube_texel {
+	int32_t x, y, face;
+};
+
+// The texel beside an edge that FROM, off its face by one texel in one direction, is: the face is a square of 2 * END by 2 * END
+// around 0, END from the middle of the cube, and the directions of its axes are those of find_face.
+AW_INLINE cube_texel across_edge(cube_texel from, int32_t end)
+{
+	int32_t u = 2 * from.x + 1 - end, v = 2 * from.y + 1 - end, near = end - 1;
+	bool by_u = u > end || u < -end;
+	int32_t s = by_u ? (u > 0 ? end : -end) : u, t = by_u ? v : (v > 0 ? end : -end);
+	int32_t x, y, z;
+	switch (from.face) {
+	case 0: x = near, y = -t, z = -s; break;
+	case 1: x = -near, y = -t, z = s; break;
+	case 2: x = s, y = near, z = t; break;
+	case 3: x = s, y = -near, z = -t; break;
+	case 4: x = s, y = -t, z = near; break;
+	default: x = -s, y = -t, z = -near; break;
+	}
+	cube_texel to;
+	bool by_x = x == end || x == -end, by_y = y == end || y == -end;
+	to.face = by_x ? (x < 0) : by_y ? 2 + (y < 0) : 4 + (z < 0);
+	s = by_x ? (x < 0 ? z : -z) : by_y ? x : (z < 0 ? -x : x);
+	t = by_y ? (y < 0 ? -z : z) : -y;
+	to.x = (s + end - 1) >> 1;
+	to.y = (t + end - 1) >> 1;
+	return to;
+}
+
+AW_INLINE texel fetch_cube(const aw_texture *texture, const aw_texture_image *image, cube_texel at, int32_t cube)
+{
+	uint32_t end = image->width;
+	if ((uint32_t)at.x >= end || (uint32_t)at.y >= end)
+		at = across_edge(at, (int32_t)end);
+	return fetch(texture, image, at.x, at.y, 6 * cube + at.face);
+}
+
+// Of the four texels at a corner of the cube one is nowhere: the mean of the others stands for it.
+AW_INLINE void add_cube(const aw_texture *texture, const aw_texture_image *image, const coordinates *at, int32_t whole, sums *sum)
+{
+	int32_t end = (int32_t)image->width, layer = at->layer, components = (int32_t)components_of(texture);
+	double x = cut_off(to_texels(at->x, AW_ADDRESS_CLAMP, image->width)), y = cut_off(to_texels(at->y, AW_ADDRESS_CLAMP, image->width));
+	int32_t fixed_x = (int32_t)__builtin_floor(x * FRACTION + 0.5) - FRACTION / 2;
+	int32_t fixed_y = (int32_t)__builtin_floor(y * FRACTION + 0.5) - FRACTION / 2;
+	position place = { { 0, 0, fixed_x & (FRACTION - 1) }, { 0, 0, fixed_y & (FRACTION - 1) }, { 0, 0, 0 } };
+	double values[4] = { 0, 0, 0, 0 };
+	int32_t lost = 0;
+#pragma unroll 1
+	for (uint32_t tap = 0; tap < 4; tap++) {
+		cube_texel from = { (fixed_x >> 8) + (int32_t)(tap & 1), (fixed_y >> 8) + (int32_t)(tap >> 1), layer % 6 };
+		int32_t weight = weight_of(&place, 2, tap, whole);
+		if ((uint32_t)from.x >= (uint32_t)end && (uint32_t)from.y >= (uint32_t)end) {
+			lost = weight;
+			continue;
+		}
+		texel value = fetch_cube(texture, image, from, layer / 6);
+		for (int32_t i = 0; i < 4 && i < components; i++) {
+			double number = (double)to_number(texture, value.word[i], (uint32_t)i);
+			sum->of[i] += weight ? weight * number : 0;
+			values[i] += number;
+		}
+	}
+	for (int32_t i = 0; i < 4 && lost; i++)
+		sum->of[i] += lost * (values[i] / 3);
+}
+
 // The face that a direction meets, and where (CUDA C++ Programming Guide, "Cubemap Textures").
 AW_INLINE coordinates find_face(float x, float y, float z, int32_t layer)
 {
@@ -253,12 +322,17 @@ AW_INLINE texel sample_levels(const aw_texture *texture, uint32_t geometry, cons
 	bool levels = texture->flags & AW_TEXTURE_MIP_LINEAR, linear = texture->flags & AW_TEXTURE_LINEAR;
 	int32_t fixed = (int32_t)(lod * FRACTION), first = levels ? fixed >> 8 : (int32_t)(lod + 0.5f);
 	int32_t weight = levels ? fixed & (FRACTION - 1) : 0;
+	bool seamless = linear && (geometry & AW_GEOMETRY_CUBE) && (texture->flags & AW_TEXTURE_SEAMLESS);
 	sums sum = { { 0, 0, 0, 0 } };
 	texel value = { { 0, 0, 0, 0 } };
 #pragma unroll 1
 	for (int32_t i = 0; i < (levels ? 2 : 1); i++) {
 		int32_t level = at_most(first + i, (int32_t)texture->level_count - 1);
-		add_image(texture, level_of(texture, (uint32_t)level), geometry, at, i ? weight : FRACTION - weight, &sum, &value);
+		int32_t share = i ? weight : FRACTION - weight;
+		if (seamless)
+			add_cube(texture, level_of(texture, (uint32_t)level), at, share, &sum);
+		else
+			add_image(texture, level_of(texture, (uint32_t)level), geometry, at, share, &sum, &value);
 	}
 	if (!levels && !linear)
 		return convert_all(texture, value);
