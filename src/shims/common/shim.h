@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // Functions of the public headers are all that a shim exports.
 #pragma GCC visibility push(default)
@@ -58,6 +59,11 @@ void *aw_shim_library_open(const char *const *files, const char *package);
 
 // Its function of this name, or NULL after a line on stderr.
 void *aw_shim_library_symbol(void *library, const char *name, const char *symbol);
+
+// --- shim_parallel.c ---
+
+// Calls one(data, 0) to one(data, count - 1) in any order and on any threads, and returns when all are done.
+void aw_shim_parallel(int64_t count, void (*one)(void *data, int64_t number), void *data);
 
 // --- shim_log.c ---
 

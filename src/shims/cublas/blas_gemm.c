@@ -31,19 +31,41 @@ static void *at(const void *matrix, cudaDataType type, int64_t count)
 	return (char *)(uintptr_t)matrix + count * (int64_t)aw_shim_type_size(type);
 }
 
+struct batch {
+	const struct blas_call *call;
+	struct aw_shim_gemm gemm;
+};
+
+static void run_one(void *data, int64_t i)
+{
+	const struct batch *batch = data;
+	const struct blas_call *call = batch->call;
+	struct aw_shim_gemm gemm = batch->gemm;
+	gemm.a = call->a_array ? call->a_array[i] : at(call->a, call->a_type, i * call->stride_a);
+	gemm.b = call->b_array ? call->b_array[i] : at(call->b, call->b_type, i * call->stride_b);
+	gemm.d = call->c_array ? call->c_array[i] : at(call->c, call->c_type, i * call->stride_c);
+	gemm.c = gemm.d;
+	if (!aw_shim_gemm_run(&gemm))
+		aw_shim_log_error("cublas", "no memory for a product of matrices");
+}
+
+// OpenBLAS does small products on one thread (up to 2^18 multiplications in version 0.3), so many of them are shared out here.
+// What takes less than waking the others is done alone.
+static bool is_shared_out(const struct blas_call *call)
+{
+	const double small = 1 << 18, enough = 1 << 22, one = (double)call->m * (double)call->n * (double)call->k;
+	return one <= small && one * (double)call->batch >= enough;
+}
+
 static void run_gemm(const struct blas_call *call)
 {
-	struct aw_shim_gemm gemm = product_of(call);
-	read_scalar(call->scalar_type, aw_blas_alpha(call), gemm.alpha);
-	read_scalar(call->scalar_type, aw_blas_beta(call), gemm.beta);
-	for (int64_t i = 0; i < call->batch; i++) {
-		gemm.a = call->a_array ? call->a_array[i] : at(call->a, call->a_type, i * call->stride_a);
-		gemm.b = call->b_array ? call->b_array[i] : at(call->b, call->b_type, i * call->stride_b);
-		gemm.d = call->c_array ? call->c_array[i] : at(call->c, call->c_type, i * call->stride_c);
-		gemm.c = gemm.d;
-		if (!aw_shim_gemm_run(&gemm))
-			aw_shim_log_error("cublas", "no memory for a product of matrices");
-	}
+	struct batch batch = { call, product_of(call) };
+	read_scalar(call->scalar_type, aw_blas_alpha(call), batch.gemm.alpha);
+	read_scalar(call->scalar_type, aw_blas_beta(call), batch.gemm.beta);
+	if (is_shared_out(call))
+		aw_shim_parallel(call->batch, run_one, &batch);
+	for (int64_t i = 0; !is_shared_out(call) && i < call->batch; i++)
+		run_one(&batch, i);
 }
 
 // y of a batch, whose elements are not neighbours: the product goes to a column first.  x is such a matrix of one row, whose

@@ -143,9 +143,40 @@ SQUARES(D, double, double)
 SQUARES(C, cfloat, cuComplex)
 SQUARES(Z, cdouble, cuDoubleComplex)
 
+// So many products that they are shared among threads have the bits of each alone.
+static void many()
+{
+	enum { SIDE = 24, COUNT = 600 };
+	const size_t each = SIDE * SIDE;
+	float *a, *b, *c, *alone, alpha = 1.25f, beta = -0.5f;
+	for (float **data : { &a, &b, &c, &alone })
+		CHECK(cudaMallocManaged(data, COUNT * each * sizeof(float)) == cudaSuccess);
+	for (size_t i = 0; i < COUNT * each; i++) {
+		a[i] = (float)(rand() % 2001 - 1000) / 7;
+		b[i] = (float)(rand() % 2001 - 1000) / 9;
+		c[i] = alone[i] = (float)(rand() % 2001 - 1000) / 11;
+	}
+	DONE(cublasSgemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_T, SIDE, SIDE, SIDE, &alpha, a, SIDE, each, b, SIDE, each, &beta, c, SIDE,
+		each, COUNT));
+	for (int i = 0; i < COUNT; i++)
+		DONE(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, SIDE, SIDE, SIDE, &alpha, a + i * each, SIDE, b + i * each, SIDE, &beta,
+			alone + i * each, SIDE));
+	size_t different = 0;
+	for (size_t i = 0; i < COUNT * each; i++)
+		different += std::fabs(c[i] - alone[i]) > 1e-5 * std::fabs(alone[i]) + 0.01;
+	CHECK(different == 0);
+	cudaDeviceProp properties;
+	CHECK(cudaGetDeviceProperties(&properties, 0) == cudaSuccess);
+	if (!strncmp(properties.uuid.bytes, "anywarp-cpu", 11)) // NVIDIA's library chooses kernels by the batch
+		CHECK(!memcmp(c, alone, COUNT * each * sizeof(float)));
+	for (float *data : { a, b, c, alone })
+		cudaFree(data);
+}
+
 int main()
 {
 	DONE(cublasCreate(&handle));
+	many();
 	products_S(), products_D(), products_C(), products_Z();
 	for (bool pivots : { false, true })
 		factors_S(pivots), factors_D(pivots), factors_C(pivots), factors_Z(pivots);
