@@ -17,7 +17,6 @@
 // used, all launches are rewritten when device code uses one: on the host the lambda does the same.
 #include "device_launch.h"
 
-#include <ctype.h>
 #include <string.h>
 
 struct rewrite {
@@ -125,7 +124,7 @@ static bool is_kernel_function(const struct aw_scan *scan, size_t at, size_t *en
 	return false;
 }
 
-// Finds the launch, or the call, whose kernel's name ends or which begins at AT: all but its arguments, which stand behind *END.
+// Finds the launch whose brackets, or the call whose name, stand at AT: where it begins, and the end of all but its arguments.
 static bool find_head(const struct rewrite *rewrite, size_t at, size_t *begin, size_t *end)
 {
 	const struct aw_scan *scan = &rewrite->scan;
@@ -268,8 +267,7 @@ static bool ends_value(const struct aw_scan *scan, size_t at)
 	return aw_scan_is_at(scan, next, ":") && !aw_scan_is_at(scan, next, "::");
 }
 
-// Adds the name of a kernel at AT as a value, and gives the place behind it; AT when none stands there.  A variable of that name
-// stays what it is: the lambda gives a reference.
+// Adds the name of a kernel at AT as a value, and gives the place behind it; AT when none stands there.
 static size_t add_value(struct rewrite *rewrite, size_t at)
 {
 	const struct aw_scan *scan = &rewrite->scan;

@@ -139,6 +139,31 @@ static void add_kernels(struct aw_launch_macros *macros, const struct aw_scan *s
 	}
 }
 
+// Whether a type may end before AT, as in `int *x` or `T x`.
+static bool follows_type(const struct aw_scan *scan, size_t at)
+{
+	size_t end = aw_scan_back(scan, at);
+	if (end > 0 && (scan->text[end - 1] == '*' || scan->text[end - 1] == '&'))
+		end = aw_scan_back(scan, end - 1);
+	struct aw_scan before = { scan->text, end };
+	if (end >= 6 && aw_scan_is_word(&before, end - 6, "return"))
+		return false;
+	return end > 0 && (aw_scan_is_name(scan, end - 1) || scan->text[end - 1] == '>');
+}
+
+void aw_launch_macros_drop_variables(struct aw_launch_macros *macros, const struct aw_scan *scan)
+{
+	char name[MOST_NAME];
+	for (size_t at = 0, next; at < scan->size && macros->kernels.count; at = next != at ? next : at + 1) {
+		next = aw_scan_opaque(scan, at);
+		if (next != at || !aw_launch_macros_is_kernel(macros, scan, at) || !copy_name(scan, at, name) || !follows_type(scan, at))
+			continue;
+		size_t behind = aw_scan_blanks(scan, at + strlen(name));
+		if (behind < scan->size && strchr("=;[,){", scan->text[behind]))
+			aw_map_remove(&macros->kernels, name);
+	}
+}
+
 bool aw_launch_macros_is_kernel(const struct aw_launch_macros *macros, const struct aw_scan *scan, size_t at)
 {
 	char name[MOST_NAME];

@@ -21,13 +21,15 @@ struct aw_launch_macro {
 
 struct aw_launch_macros {
 	struct aw_map by_name; // struct aw_launch_macro *
-	struct aw_map kernels; // names
+	struct aw_map kernels; // names that are of kernels alone
 	bool any;              // one marks or launches
 	bool device_launch;    // device code may use one that launches
 };
 
 // Adds what the text defines and declares.
 void aw_launch_macros_add(struct aw_launch_macros *macros, const struct aw_scan *scan);
+// Takes names of kernels back that are those of variables, too, as TEXT tells: to be called with all texts behind the above.
+void aw_launch_macros_drop_variables(struct aw_launch_macros *macros, const struct aw_scan *scan);
 // Passes properties on to macros whose text names others, when all have been added.
 void aw_launch_macros_settle(struct aw_launch_macros *macros);
 void aw_launch_macros_finish(struct aw_launch_macros *macros);

@@ -72,6 +72,7 @@ static void read_sources(const char *source, struct sources *sources)
 	aw_launch_macros_settle(&sources->macros);
 	for (size_t i = 0; i < sources->texts.count; i++) {
 		const struct text *text = &sources->texts.items[i];
+		aw_launch_macros_drop_variables(&sources->macros, &(struct aw_scan){ text->text, text->size });
 		sources->macros.device_launch |= aw_device_launch_by_macro(text->text, text->size, &sources->macros);
 	}
 }

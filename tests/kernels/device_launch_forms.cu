@@ -78,31 +78,29 @@ __global__ void pointers_kernel(int *to, int which)
 	(local == adders[1] ? adders[0] : local)<<<1, 1>>>(to, 1000, 1);
 }
 
-// Kernels as values; and names of kernels that are something else.
+// Kernels as values; and the name of a kernel that is a variable, too.
 __global__ __launch_bounds__(32) void ten(int *to, int, int) { *to += 10; }
 template <int Number>
-__global__ void number(int *to, int, int) { *to += Number; }
+__global__ void add_number(int *to, int, int) { *to += Number; }
 __device__ void run(adder kernel, int *to) { kernel<<<1, 1>>>(to, 0, 0); }
-__device__ int same(int ten) { return ten; }
+__global__ void shadowed(int *to) { *to += 1; }
 
 __global__ void values_kernel(int *to)
 {
-	adder local = ten, other = &number<7>, all[2];
-	all[0] = number<100>;
+	adder local = ten, other = &add_number<7>, all[2];
+	all[0] = add_number<100>;
 	all[1] = *to == 0 ? one : ten;
 	if (local == ten && other != ten && local != &one)
 		local<<<1, 1>>>(to, 0, 0);
 	run(ten, to);
-	run(number<3>, to);
-	through(&number<1000>, to);
+	run(add_number<3>, to);
+	through(&add_number<1000>, to);
 	(*to > 0 ? other : local)<<<1, 1>>>(to, 0, 0);
 	run(all[0], to);
 	all[1]<<<1, 1>>>(to, 0, 0);
-	{
-		int ten = 5, *one = &ten, number[sizeof(ten)] = {};
-		*one += 1;
-		*to += same(ten) + (ten == 6 ? ten : 0) + number[0];
-	}
+	const int shadowed = 6, size = shadowed;
+	int numbers[size] = { shadowed };
+	*to += max(numbers[0], shadowed) + (shadowed ? shadowed : 0);
 }
 
 #define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
