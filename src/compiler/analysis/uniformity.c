@@ -23,6 +23,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "../target/nvptx.h"
 #include "shape_rules.h"
 
 struct work {
@@ -414,8 +415,7 @@ static bool is_kernel(const struct aw_unit *unit, LLVMValueRef function)
 			if (kernel->forms.items[form].function == function)
 				return true;
 	}
-	enum { PTX_KERNEL = 71 }; // LLVM's CallingConv::PTX_Kernel
-	return aw_unit_is_kernel(unit, function) || LLVMGetFunctionCallConv(function) == PTX_KERNEL;
+	return aw_unit_is_kernel(unit, function) || LLVMGetFunctionCallConv(function) == AW_NVPTX_KERNEL;
 }
 
 static void analyse_flow(struct aw_uniformity *uniformity, LLVMValueRef function)

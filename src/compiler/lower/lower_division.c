@@ -46,10 +46,23 @@ bool aw_define_division(struct aw_unit *unit, LLVMValueRef division, bool minus_
 	return true;
 }
 
-static bool is_division(LLVMValueRef instruction)
+bool aw_is_division(LLVMValueRef instruction)
 {
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
 	return opcode == LLVMSDiv || opcode == LLVMUDiv || opcode == LLVMSRem || opcode == LLVMURem;
+}
+
+static bool is_guard(LLVMValueRef value)
+{
+	int64_t least;
+	return aw_starts_with(aw_llvm_callee_name(value), "llvm.umax.") && aw_llvm_constant(LLVMGetOperand(value, 1), &least) && least == 1;
+}
+
+LLVMValueRef aw_plain_divisor(LLVMValueRef divisor)
+{
+	while (aw_llvm_is_op(divisor, LLVMFreeze) || is_guard(divisor))
+		divisor = LLVMGetOperand(divisor, 0);
+	return divisor;
 }
 
 bool aw_pass_lower_division(struct aw_unit *unit)
@@ -58,7 +71,7 @@ bool aw_pass_lower_division(struct aw_unit *unit)
 	AW_FOR_FUNCTIONS(function, unit->module)
 		AW_FOR_BLOCKS(block, function)
 			AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
-				if (is_division(instruction))
+				if (aw_is_division(instruction))
 					changed |= aw_define_division(unit, instruction, false);
 	return changed;
 }

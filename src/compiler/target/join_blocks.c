@@ -29,7 +29,6 @@
 #include "nvptx.h"
 
 enum { TOGETHER = AW_PTX_JOINED_BLOCKS, MOST_INSTRUCTIONS = 240, MOST_LOADS = 4, MOST_BYTES = 8, MOST_CONDITIONS = 6 };
-enum { PTX_KERNEL = 71 }; // calling convention
 
 // A kernel of straight code: FIRST, then GUARDED if a condition is as WANTED, then the end.
 struct straight {
@@ -207,7 +206,7 @@ static LLVMValueRef declare(struct aw_unit *unit, LLVMValueRef kernel, const cha
 			LLVMAddAttributeAtIndex(made, i, list[k]);
 		free(list);
 	}
-	LLVMSetFunctionCallConv(made, PTX_KERNEL);
+	LLVMSetFunctionCallConv(made, AW_NVPTX_KERNEL);
 	LLVMSetLinkage(made, LLVMGetLinkage(kernel));
 	return made;
 }

@@ -25,10 +25,10 @@
 #include "../../base/str.h"
 #include "../../fatbin/launch_divisor.h"
 #include "../analysis/need.h"
-#include "../pipeline.h"
+#include "../lower/lower_division.h"
+#include "nvptx.h"
 
 enum { MOST_INSTRUCTIONS = 4000, MOST_PARAMETERS = 24, MOST_BYTES = 2048, MOST_DEPTH = 6 };
-enum { PTX_KERNEL = 71 }; // calling convention
 
 struct divisor {
 	char *text;                 // "s32 p1+0.4": what it is, as the runtime reads it
@@ -179,29 +179,6 @@ static bool write_value(const struct dividing *d, struct aw_str *text, LLVMValue
 
 // --- divisions ---
 
-static bool is_division(LLVMValueRef instruction)
-{
-	LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-	return opcode == LLVMSDiv || opcode == LLVMUDiv || opcode == LLVMSRem || opcode == LLVMURem;
-}
-
-static bool is_one(LLVMValueRef value)
-{
-	int64_t number;
-	return aw_llvm_constant(value, &number) && number == 1;
-}
-
-// The divisor below what lower_division made of it: 1 in place of 0.
-static LLVMValueRef plain_divisor(LLVMValueRef value)
-{
-	for (;;) {
-		bool most = aw_starts_with(aw_llvm_callee_name(value), "llvm.umax.") && is_one(LLVMGetOperand(value, 1));
-		if (!most && !aw_llvm_is_op(value, LLVMFreeze))
-			return value;
-		value = LLVMGetOperand(value, 0);
-	}
-}
-
 static bool is_decided(const struct dividing *d, LLVMValueRef value)
 {
 	struct aw_str text = { 0 };
@@ -222,7 +199,7 @@ static unsigned count_words(const char *text)
 static char *describe(const struct dividing *d, LLVMValueRef division)
 {
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(division);
-	LLVMValueRef divisor = plain_divisor(LLVMGetOperand(division, 1));
+	LLVMValueRef divisor = aw_plain_divisor(LLVMGetOperand(division, 1));
 	unsigned size = bytes_of(LLVMTypeOf(division));
 	struct aw_str text = { 0 };
 	if (size < 4 || LLVMIsAConstant(divisor))
@@ -250,7 +227,7 @@ static bool collect(struct dividing *d)
 	AW_FOR_BLOCKS(block, d->function)
 		AW_FOR_INSTRUCTIONS(instruction, block) {
 			instructions++;
-			bool worth = is_division(instruction) && !is_decided(d, LLVMGetOperand(instruction, 0));
+			bool worth = aw_is_division(instruction) && !is_decided(d, LLVMGetOperand(instruction, 0));
 			char *text = worth ? describe(d, instruction) : NULL;
 			if (!text || find_divisor(d, text) || d->divisors.count == AW_DIVIDED_MOST) {
 				free(text);
@@ -322,7 +299,7 @@ static LLVMValueRef make_entry(struct dividing *d, const char *name)
 	aw_llvm_move_body(entry, copy, 0);
 	LLVMDeleteFunction(copy);
 	LLVMSetValueName2(entry, name, strlen(name));
-	LLVMSetFunctionCallConv(entry, PTX_KERNEL);
+	LLVMSetFunctionCallConv(entry, AW_NVPTX_KERNEL);
 	LLVMSetLinkage(entry, LLVMGetLinkage(d->function));
 	annotate(d->unit, d->function, entry);
 	name_arguments(d, entry, count);
@@ -381,7 +358,7 @@ static LLVMValueRef build_narrow(const struct dividing *d, const struct divisor 
 static LLVMValueRef build_either(const struct dividing *d, const struct divisor *divisor, LLVMValueRef division, bool rest)
 {
 	LLVMBuilderRef builder = d->unit->builder;
-	LLVMValueRef x = LLVMGetOperand(division, 0), y = plain_divisor(LLVMGetOperand(division, 1));
+	LLVMValueRef x = LLVMGetOperand(division, 0), y = aw_plain_divisor(LLVMGetOperand(division, 1));
 	LLVMBasicBlockRef before = LLVMGetInstructionParent(division), after = aw_llvm_split_before(division);
 	LLVMBasicBlockRef few = LLVMInsertBasicBlockInContext(d->unit->context, after, "few.bits");
 	LLVMBasicBlockRef many = LLVMInsertBasicBlockInContext(d->unit->context, after, "many.bits");
@@ -417,7 +394,7 @@ static void drop_guards(struct dividing *d, LLVMValueRef divisor)
 		LLVMIntPredicate predicate = compares ? LLVMGetICmpPredicate(user) : LLVMIntSGT;
 		if (predicate == LLVMIntEQ || predicate == LLVMIntNE)
 			LLVMReplaceAllUsesWith(user, LLVMConstInt(bit, predicate == LLVMIntNE, false));
-		else if (aw_starts_with(aw_llvm_callee_name(user), "llvm.umax.") && is_one(LLVMGetOperand(user, 1)))
+		else if (aw_plain_divisor(user) == divisor)
 			LLVMReplaceAllUsesWith(user, divisor);
 	}
 }
@@ -430,7 +407,7 @@ static void divide(struct dividing *d, LLVMValueRef division)
 	free(text);
 	if (!divisor)
 		return;
-	LLVMValueRef x = LLVMGetOperand(division, 0), y = plain_divisor(LLVMGetOperand(division, 1));
+	LLVMValueRef x = LLVMGetOperand(division, 0), y = aw_plain_divisor(LLVMGetOperand(division, 1));
 	bool rest = opcode == LLVMSRem || opcode == LLVMURem;
 	LLVMValueRef result;
 	drop_guards(d, y);
@@ -451,7 +428,7 @@ static void divide_all(struct dividing *d)
 	d->straight = LLVMCountBasicBlocks(d->function) <= STRAIGHT_BLOCKS;
 	AW_FOR_BLOCKS(block, d->function)
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (is_division(instruction))
+			if (aw_is_division(instruction))
 				aw_need(aw_vec_push(&divisions, instruction));
 	for (size_t i = 0; i < divisions.count; i++)
 		divide(d, divisions.items[i]);

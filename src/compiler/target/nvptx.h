@@ -12,4 +12,6 @@ enum aw_nvptx_space {
 	AW_NVPTX_LOCAL = 5,
 };
 
+enum { AW_NVPTX_KERNEL = 71 }; // LLVM's number of the calling convention
+
 #endif

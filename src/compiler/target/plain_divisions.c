@@ -18,7 +18,7 @@
 
 #include "../../base/vec.h"
 #include "../analysis/need.h"
-#include "../pipeline.h"
+#include "../lower/lower_division.h"
 
 struct guarded {
 	struct aw_unit *unit;
@@ -27,25 +27,23 @@ struct guarded {
 	AW_VEC(LLVMValueRef) products;
 };
 
-static bool is_constant(LLVMValueRef value, int64_t wanted)
-{
-	int64_t number;
-	return aw_llvm_constant(value, &number) && number == wanted;
-}
-
+// Below the guard of a divisor of 32 bits; NULL without one.
 static LLVMValueRef plain_divisor(LLVMValueRef divisor)
 {
-	while (aw_llvm_is_op(divisor, LLVMFreeze))
-		divisor = LLVMGetOperand(divisor, 0);
-	bool most = aw_starts_with(aw_llvm_callee_name(divisor), "llvm.umax.i32") && is_constant(LLVMGetOperand(divisor, 1), 1);
-	return most ? LLVMGetOperand(divisor, 0) : NULL;
+	LLVMValueRef plain = aw_plain_divisor(divisor);
+	return plain != divisor && LLVMTypeOf(plain) == LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(plain))) ? plain : NULL;
+}
+
+static bool is_zero(LLVMValueRef value)
+{
+	return LLVMIsAConstant(value) && LLVMIsNull(value);
 }
 
 // Whether USER chooses, by whether the divisor is 0, between WANTED and RESULT.
 static bool chooses(const struct guarded *g, LLVMValueRef user, LLVMValueRef result, LLVMValueRef wanted)
 {
 	LLVMValueRef test = LLVMIsASelectInst(user) ? LLVMGetOperand(user, 0) : NULL;
-	if (!test || !LLVMIsAICmpInst(test) || LLVMGetOperand(test, 0) != g->plain || !is_constant(LLVMGetOperand(test, 1), 0))
+	if (!test || !LLVMIsAICmpInst(test) || LLVMGetOperand(test, 0) != g->plain || !is_zero(LLVMGetOperand(test, 1)))
 		return false;
 	bool equal = LLVMGetICmpPredicate(test) == LLVMIntEQ;
 	LLVMValueRef zero = LLVMGetOperand(user, equal ? 1 : 2), other = LLVMGetOperand(user, equal ? 2 : 1);
@@ -162,12 +160,9 @@ static void visit(struct aw_unit *unit, LLVMValueRef division, values *kept, boo
 static void find_divisions(LLVMValueRef function, values *divisions)
 {
 	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block) {
-			LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-			if ((opcode == LLVMSDiv || opcode == LLVMUDiv || opcode == LLVMSRem || opcode == LLVMURem) &&
-			    plain_divisor(LLVMGetOperand(instruction, 1)))
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (aw_is_division(instruction) && plain_divisor(LLVMGetOperand(instruction, 1)))
 				aw_need(aw_vec_push(divisions, instruction));
-		}
 }
 
 // A divisor keeps its guard everywhere or nowhere, lest ptxas compute two reciprocals.
