@@ -116,9 +116,16 @@ int aw_dense_run(const struct dense_call *call);
 // Memory of `count` elements, or NULL after a line on stderr.  free() takes it.
 void *aw_dense_memory(const struct dense_call *call, int64_t count);
 
+// Where a matrix lies.
+struct dense_place {
+	void *first;
+	int64_t ld;
+};
+#define DENSE_AT(pointer, distance) ((struct dense_place){ (pointer), (distance) })
+
 // to = from of m rows and n columns, as it is or as its adjoint.
-void aw_dense_copy(enum dense_type type, int64_t m, int64_t n, const void *from, int64_t ld_from, void *to, int64_t ld_to);
-void aw_dense_adjoint(enum dense_type type, int64_t m, int64_t n, const void *from, int64_t ld_from, void *to, int64_t ld_to);
+void aw_dense_copy(enum dense_type type, int64_t m, int64_t n, struct dense_place from, struct dense_place to);
+void aw_dense_adjoint(enum dense_type type, int64_t m, int64_t n, struct dense_place from, struct dense_place to);
 
 // The type of a format of the 64-bit functions; false for one that LAPACK lacks.
 bool aw_dense_type_of(cudaDataType format, enum dense_type *type);

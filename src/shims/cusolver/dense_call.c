@@ -98,11 +98,11 @@ void *aw_dense_memory(const struct dense_call *call, int64_t count)
 	return memory;
 }
 
-void aw_dense_copy(enum dense_type type, int64_t m, int64_t n, const void *from, int64_t ld_from, void *to, int64_t ld_to)
+void aw_dense_copy(enum dense_type type, int64_t m, int64_t n, struct dense_place from, struct dense_place to)
 {
 	size_t size = aw_dense_size(type);
 	for (int64_t j = 0; j < n; j++)
-		memcpy((char *)to + (size_t)(j * ld_to) * size, (const char *)from + (size_t)(j * ld_from) * size, (size_t)m * size);
+		memcpy((char *)to.first + (size_t)(j * to.ld) * size, (const char *)from.first + (size_t)(j * from.ld) * size, (size_t)m * size);
 }
 
 #define ADJOINT(X, T, conjugate) \
@@ -118,13 +118,13 @@ ADJOINT(D, double, SAME)
 ADJOINT(C, float _Complex, conjf)
 ADJOINT(Z, double _Complex, conj)
 
-void aw_dense_adjoint(enum dense_type type, int64_t m, int64_t n, const void *from, int64_t ld_from, void *to, int64_t ld_to)
+void aw_dense_adjoint(enum dense_type type, int64_t m, int64_t n, struct dense_place from, struct dense_place to)
 {
 	switch (type) {
-	case DENSE_S: adjoint_S(m, n, from, ld_from, to, ld_to); break;
-	case DENSE_D: adjoint_D(m, n, from, ld_from, to, ld_to); break;
-	case DENSE_C: adjoint_C(m, n, from, ld_from, to, ld_to); break;
-	case DENSE_Z: adjoint_Z(m, n, from, ld_from, to, ld_to); break;
+	case DENSE_S: adjoint_S(m, n, from.first, from.ld, to.first, to.ld); break;
+	case DENSE_D: adjoint_D(m, n, from.first, from.ld, to.first, to.ld); break;
+	case DENSE_C: adjoint_C(m, n, from.first, from.ld, to.first, to.ld); break;
+	case DENSE_Z: adjoint_Z(m, n, from.first, from.ld, to.first, to.ld); break;
 	}
 }
 

@@ -74,7 +74,7 @@ static int selected(const struct dense_call *call, struct dense_room *room, void
 	if (room->asks)
 		return info;
 	if (call->vectors == 'V')
-		aw_dense_copy(call->type, n, found, z, ldz, call->a, call->lda);
+		aw_dense_copy(call->type, n, found, DENSE_AT(z, ldz), DENSE_AT(call->a, call->lda));
 	if (call->found)
 		*call->found = found;
 	if (call->wide_found)
@@ -129,7 +129,7 @@ static int syevj(const struct dense_call *call, struct dense_room *room)
 	bool measures = !room->asks && call->syevj && call->vectors == 'V' && call->kind == 0;
 	void *before = measures ? aw_dense_memory(call, call->n * call->n) : NULL;
 	if (before)
-		aw_dense_copy(call->type, call->n, call->n, call->a, call->lda, before, call->n);
+		aw_dense_copy(call->type, call->n, call->n, DENSE_AT(call->a, call->lda), DENSE_AT(before, call->n));
 	int info = call->kind ? sygvd(call, room) : aw_dense_syevd(call, room);
 	if (!room->asks && call->syevj) {
 		call->syevj->residual = before ? residual_of(call, before) : 0;

@@ -36,8 +36,8 @@ static int gesv(const struct dense_call *call, struct dense_room *room)
 	void *a = aw_dense_memory(call, call->n * call->n);
 	(void)room;
 	if (a && pivots) {
-		aw_dense_copy(call->type, n, n, call->a, call->lda, a, ld);
-		aw_dense_copy(call->type, n, call->columns, call->b, call->ldb, call->c, call->ldc);
+		aw_dense_copy(call->type, n, n, DENSE_AT(call->a, call->lda), DENSE_AT(a, ld));
+		aw_dense_copy(call->type, n, call->columns, DENSE_AT(call->b, call->ldb), DENSE_AT(call->c, call->ldc));
 		ROUTINE(getrf)[call->type](&n, &n, a, &ld, pivots, &info);
 		if (info == 0)
 			ROUTINE(getrs)[call->type]("N", &n, DENSE_INT(columns), a, &ld, pivots, call->c, DENSE_INT(ldc), &info, 1);
@@ -53,13 +53,13 @@ static int gels(const struct dense_call *call, struct dense_room *room)
 	void *a = aw_dense_memory(call, room->asks ? 1 : call->m * call->n);
 	void *b = aw_dense_memory(call, room->asks ? 1 : call->m * call->columns);
 	if (a && b && !room->asks) {
-		aw_dense_copy(call->type, m, call->n, call->a, call->lda, a, ld);
-		aw_dense_copy(call->type, m, call->columns, call->b, call->ldb, b, ld);
+		aw_dense_copy(call->type, m, call->n, DENSE_AT(call->a, call->lda), DENSE_AT(a, ld));
+		aw_dense_copy(call->type, m, call->columns, DENSE_AT(call->b, call->ldb), DENSE_AT(b, ld));
 	}
 	if (a && b)
 		ROUTINE(gels)[call->type]("N", &m, DENSE_INT(n), DENSE_INT(columns), a, &ld, b, &ld, room->work, &room->size, &info, 1);
 	if (info == 0 && !room->asks)
-		aw_dense_copy(call->type, call->n, call->columns, b, ld, call->c, call->ldc);
+		aw_dense_copy(call->type, call->n, call->columns, DENSE_AT(b, ld), DENSE_AT(call->c, call->ldc));
 	free(a);
 	free(b);
 	return info;

@@ -91,7 +91,7 @@ static double residual_of(const struct dense_call *call, struct factors *f, int6
 	bool narrow = aw_dense_real_size(call->type) == 4;
 	int m = (int)call->m, n = (int)call->n, k = (int)kept, ldu = at_least_one(m), ldv = at_least_one(f->rows_v);
 	double sum = 0;
-	aw_dense_copy(call->type, m, n, call->a, call->lda, f->a, m);
+	aw_dense_copy(call->type, m, n, DENSE_AT(call->a, call->lda), DENSE_AT(f->a, m));
 	scale_rows(call, f, kept);
 	ROUTINE(gemm)[call->type]("N", "N", &m, &n, &k, narrow ? (const void *)narrow_minus : minus, f->u, &ldu, f->v, &ldv,
 		narrow ? (const void *)narrow_one : one, f->a, &ldu);
@@ -112,15 +112,15 @@ static int decompose(const struct dense_call *call, struct dense_room *room, dou
 		.u = f.u, .ldu = call->m, .v = f.v, .ldv = f.rows_v };
 	lapack.u_job = lapack.v_job = !vectors ? 'N' : call->economic ? 'S' : 'A';
 	if (made && !room->asks)
-		aw_dense_copy(call->type, call->m, call->n, call->a, call->lda, f.a, call->m);
+		aw_dense_copy(call->type, call->m, call->n, DENSE_AT(call->a, call->lda), DENSE_AT(f.a, call->m));
 	if (made)
 		info = gesvd(&lapack, room);
 	if (made && !room->asks) {
 		memcpy(call->w, f.s, (size_t)kept * aw_dense_real_size(call->type));
 		if (vectors) {
 			int64_t columns_u = call->k > 0 ? kept : f.columns_u, rows_v = call->k > 0 ? kept : f.rows_v;
-			aw_dense_copy(call->type, call->m, columns_u, f.u, call->m, call->u, call->ldu);
-			aw_dense_adjoint(call->type, rows_v, call->n, f.v, f.rows_v, call->v, call->ldv);
+			aw_dense_copy(call->type, call->m, columns_u, DENSE_AT(f.u, call->m), DENSE_AT(call->u, call->ldu));
+			aw_dense_adjoint(call->type, rows_v, call->n, DENSE_AT(f.v, f.rows_v), DENSE_AT(call->v, call->ldv));
 			if (residual)
 				*residual = residual_of(call, &f, kept);
 		}

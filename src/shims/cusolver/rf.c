@@ -471,29 +471,34 @@ cusolverStatus_t cusolverRfAccessBundledFactorsDevice(cusolverRfHandle_t handle,
 	return CUSOLVER_STATUS_SUCCESS;
 }
 
-// A part of M in memory that the caller frees: below the diagonal, from it on, or both.
-static cusolverStatus_t extract(const cusolverRfHandle_t handle, bool lower, bool upper, int *nnz, int **offsets, int **columns,
-	double **values)
+// Where a matrix goes whose memory the caller frees.
+struct outputs {
+	int *nnz, **offsets, **columns;
+	double **values;
+};
+
+// A part of M: below the diagonal, from it on, or both.
+static cusolverStatus_t extract(const cusolverRfHandle_t handle, bool lower, bool upper, const struct outputs *to)
 {
 	int n = handle->n, used = 0;
 	size_t all = (size_t)handle->offsets[n] + 1;
-	*offsets = malloc(((size_t)n + 1) * sizeof(int));
-	*columns = malloc(all * sizeof(int));
-	*values = malloc(all * sizeof(double));
-	if (!*offsets || !*columns || !*values)
+	int *offsets = *to->offsets = malloc(((size_t)n + 1) * sizeof(int)), *columns = *to->columns = malloc((all + (size_t)n) * sizeof(int));
+	double *values = *to->values = malloc((all + (size_t)n) * sizeof(double));
+	if (!offsets || !columns || !values)
 		return CUSOLVER_STATUS_ALLOC_FAILED;
 	for (int i = 0; i < n; i++) {
-		(*offsets)[i] = used;
-		for (int at = lower ? handle->offsets[i] : handle->diagonal[i]; at < (upper ? handle->offsets[i + 1] : handle->diagonal[i]); at++) {
-			(*columns)[used] = handle->columns[at];
-			(*values)[used++] = handle->values[at];
+		int end = upper ? handle->offsets[i + 1] : handle->diagonal[i];
+		offsets[i] = used;
+		for (int at = lower ? handle->offsets[i] : handle->diagonal[i]; at < end; at++) {
+			columns[used] = handle->columns[at];
+			values[used++] = handle->values[at];
 		}
 		if (lower && !upper && handle->unit == CUSOLVERRF_UNIT_DIAGONAL_STORED_L) {
-			(*columns)[used] = i;
-			(*values)[used++] = 1;
+			columns[used] = i;
+			values[used++] = 1;
 		}
 	}
-	(*offsets)[n] = *nnz = used;
+	offsets[n] = *to->nnz = used;
 	return CUSOLVER_STATUS_SUCCESS;
 }
 
@@ -502,7 +507,7 @@ cusolverStatus_t cusolverRfExtractBundledFactorsHost(cusolverRfHandle_t handle, 
 	RF_BEGIN(cusolverRfExtractBundledFactorsHost, handle, nnz, offsets, columns, values)
 	if (!handle->factored || !nnz || !offsets || !columns || !values)
 		return CUSOLVER_STATUS_INVALID_VALUE;
-	return extract(handle, true, true, nnz, offsets, columns, values);
+	return extract(handle, true, true, &(struct outputs){ nnz, offsets, columns, values });
 }
 
 cusolverStatus_t cusolverRfExtractSplitFactorsHost(cusolverRfHandle_t handle, int *nnzL, int **offsetsL, int **columnsL, double **valuesL,
@@ -511,6 +516,6 @@ cusolverStatus_t cusolverRfExtractSplitFactorsHost(cusolverRfHandle_t handle, in
 	RF_BEGIN(cusolverRfExtractSplitFactorsHost, handle, nnzL, offsetsL, columnsL, valuesL, nnzU, offsetsU, columnsU, valuesU)
 	if (!handle->factored || !nnzL || !offsetsL || !columnsL || !valuesL || !nnzU || !offsetsU || !columnsU || !valuesU)
 		return CUSOLVER_STATUS_INVALID_VALUE;
-	cusolverStatus_t status = extract(handle, true, false, nnzL, offsetsL, columnsL, valuesL);
-	return status ? status : extract(handle, false, true, nnzU, offsetsU, columnsU, valuesU);
+	cusolverStatus_t status = extract(handle, true, false, &(struct outputs){ nnzL, offsetsL, columnsL, valuesL });
+	return status ? status : extract(handle, false, true, &(struct outputs){ nnzU, offsetsU, columnsU, valuesU });
 }

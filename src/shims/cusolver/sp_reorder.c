@@ -50,28 +50,34 @@ static int compare(const void *a, const void *b)
 	return ((const struct element *)a)->column - ((const struct element *)b)->column;
 }
 
-// The buffer: the old offsets, where columns go, and the elements.
-static void permute(const struct sp_rows *a, int *offsets, int *columns, const int *p, const int *q, int *map, int *buffer)
+struct permutation {
+	int m, n, base;
+	int *offsets, *columns;
+	const int *p, *q;
+	int *map;
+	void *buffer; // the old offsets, where columns go, and the elements
+};
+
+static void permute(const struct permutation *s)
 {
-	int m = a->rows, n = a->cols, base = a->base, used = 0;
-	int *old = buffer, *place = old + m + 1;
-	struct element *elements = (struct element *)(place + n);
-	for (int i = 0; i <= m; i++)
-		old[i] = offsets[i] - base;
-	for (int j = 0; j < n; j++)
-		place[q[j]] = j;
-	for (int i = 0; i < m; i++) {
+	int *old = s->buffer, *place = old + s->m + 1, used = 0;
+	struct element *elements = (struct element *)(place + s->n);
+	for (int i = 0; i <= s->m; i++)
+		old[i] = s->offsets[i] - s->base;
+	for (int j = 0; j < s->n; j++)
+		place[s->q[j]] = j;
+	for (int i = 0; i < s->m; i++) {
 		int begin = used;
-		for (int at = old[p[i]]; at < old[p[i] + 1]; at++)
-			elements[used++] = (struct element){ place[columns[at] - base] + base, map ? map[at] : 0 };
+		for (int at = old[s->p[i]]; at < old[s->p[i] + 1]; at++)
+			elements[used++] = (struct element){ place[s->columns[at] - s->base] + s->base, s->map ? s->map[at] : 0 };
 		qsort(elements + begin, (size_t)(used - begin), sizeof(*elements), compare);
-		offsets[i] = begin + base;
+		s->offsets[i] = begin + s->base;
 	}
-	offsets[m] = used + base;
+	s->offsets[s->m] = used + s->base;
 	for (int at = 0; at < used; at++) {
-		columns[at] = elements[at].column;
-		if (map)
-			map[at] = elements[at].map;
+		s->columns[at] = elements[at].column;
+		if (s->map)
+			s->map[at] = elements[at].map;
 	}
 }
 
@@ -81,7 +87,7 @@ cusolverStatus_t cusolverSpXcsrpermHost(cusolverSpHandle_t handle, int m, int n,
 	SP_BEGIN(cusolverSpXcsrpermHost, m, n, nnz, description, offsets, columns, p, q, map, buffer)
 	if (!p || !q || !buffer || !aw_sp_is_matrix(m, n, nnz, description, offsets, columns))
 		return CUSOLVER_STATUS_INVALID_VALUE;
-	permute(&(struct sp_rows){ m, n, description->base, offsets, columns }, offsets, columns, p, q, map, buffer);
+	permute(&(struct permutation){ m, n, description->base, offsets, columns, p, q, map, buffer });
 	return CUSOLVER_STATUS_SUCCESS;
 }
 

@@ -186,7 +186,7 @@ static void put_values(const struct cusparseSpGEMMDescr *p, const struct cuspars
 }
 
 static cusparseStatus_t finish(cusparseHandle_t handle, const void *alpha, const void *beta, cudaDataType compute,
-	cusparseSpGEMMDescr_t descr, cusparseSpMatDescr_t c, bool structure)
+	cusparseSpGEMMDescr_t descr, cusparseSpMatDescr_t c)
 {
 	if (!alpha || !beta || !descr->offsets || !c->offsets || (descr->nnz && (!c->indices || !c->values)))
 		return CUSPARSE_STATUS_INVALID_VALUE;
@@ -196,8 +196,6 @@ static cusparseStatus_t finish(cusparseHandle_t handle, const void *alpha, const
 	struct sparse_scalar scales[2] = { aw_sparse_scalar(handle, compute, alpha), aw_sparse_scalar(handle, compute, beta) };
 	aw_sparse_scalar_read(&scales[0], compute);
 	aw_sparse_scalar_read(&scales[1], compute);
-	if (structure)
-		put_structure(descr, c);
 	put_values(descr, c, scales[0].value, scales[1].value);
 	return CUSPARSE_STATUS_SUCCESS;
 }
@@ -269,7 +267,10 @@ cusparseStatus_t cusparseSpGEMM_copy(SCALED_WORDS)
 {
 	SPARSE_BEGIN(cusparseSpGEMM_copy, SCALED)
 	CHECK
-	return finish(handle, alpha, beta, compute, descr, c, true);
+	status = finish(handle, alpha, beta, compute, descr, c);
+	if (status == CUSPARSE_STATUS_SUCCESS)
+		put_structure(descr, c);
+	return status;
 }
 
 cusparseStatus_t cusparseSpGEMMreuse_workEstimation(PLAIN_WORDS, size_t *size, void *buffer)
@@ -316,5 +317,5 @@ cusparseStatus_t cusparseSpGEMMreuse_compute(SCALED_WORDS)
 	SPARSE_BEGIN(cusparseSpGEMMreuse_compute, SCALED)
 	CHECK
 	status = find_product(handle, a, b, c, descr);
-	return status == CUSPARSE_STATUS_SUCCESS ? finish(handle, alpha, beta, compute, descr, c, false) : status;
+	return status == CUSPARSE_STATUS_SUCCESS ? finish(handle, alpha, beta, compute, descr, c) : status;
 }
