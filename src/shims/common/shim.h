@@ -62,8 +62,9 @@ void *aw_shim_library_symbol(void *library, const char *name, const char *symbol
 
 // --- shim_parallel.c ---
 
-// Calls one(data, 0) to one(data, count - 1) in any order and on any threads, and returns when all are done.
-void aw_shim_parallel(int64_t count, void (*one)(void *data, int64_t number), void *data);
+// Calls one(data, 0) to one(data, count - 1), each of so many multiplications, and returns when all are done: in any order and on
+// any threads where OpenBLAS would do each on one thread and it is worth it, else one after another.
+void aw_shim_parallel(int64_t count, double multiplications, void (*one)(void *data, int64_t number), void *data);
 
 // --- shim_log.c ---
 

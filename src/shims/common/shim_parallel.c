@@ -70,10 +70,18 @@ static void make_crew(void)
 	pthread_attr_destroy(&detached);
 }
 
-void aw_shim_parallel(int64_t count, void (*one)(void *data, int64_t number), void *data)
+// OpenBLAS does small work on one thread (products up to 2^18 multiplications in version 0.3).  What takes less than waking the
+// others is done alone.
+static bool is_worth_it(int64_t count, double multiplications)
+{
+	const double small = 1 << 18, enough = 1 << 22;
+	return count > 1 && multiplications <= small && multiplications * (double)count >= enough;
+}
+
+void aw_shim_parallel(int64_t count, double multiplications, void (*one)(void *data, int64_t number), void *data)
 {
 	struct job job = { one, data, count, count / 64 + 1, 0 };
-	if (count < 2 || pthread_mutex_trylock(&crew.in_use) != 0) {
+	if (!is_worth_it(count, multiplications) || pthread_mutex_trylock(&crew.in_use) != 0) {
 		work(&job);
 		return;
 	}

@@ -32,17 +32,26 @@ static const size_t sizes[] = { 4, 8, 8, 16 };
 	}
 BLAS_FORMATS(ELIMINATE)
 
-static void getrf(const struct blas_call *call)
+static void getrf_one(void *data, int64_t i)
 {
 	static int (*const eliminate[])(int, void *, int64_t) = { eliminate_S, eliminate_D, eliminate_C, eliminate_Z };
+	const struct blas_call *call = data;
 	int info = 0, n = (int)call->n;
-	for (int64_t i = 0; i < call->batch; i++) {
-		if (call->pivots)
-			ROUTINE(getrf)[call->type](&n, &n, call->c_array[i], BLAS_INT(ldc), call->pivots + i * n, &info);
-		else
-			info = eliminate[call->type](n, call->c_array[i], call->ldc);
-		call->info[i] = info;
-	}
+	if (call->pivots)
+		ROUTINE(getrf)[call->type](&n, &n, call->c_array[i], BLAS_INT(ldc), call->pivots + i * n, &info);
+	else
+		info = eliminate[call->type](n, call->c_array[i], call->ldc);
+	call->info[i] = info;
+}
+
+static double cube(int64_t n)
+{
+	return (double)n * (double)n * (double)n;
+}
+
+static void getrf(const struct blas_call *call)
+{
+	aw_shim_parallel(call->batch, cube(call->n), getrf_one, (void *)(uintptr_t)call);
 }
 
 // Room for pivots that leave every row in its place, and for LAPACK's work; what a routine needs at most.

@@ -49,23 +49,12 @@ static void run_one(void *data, int64_t i)
 		aw_shim_log_error("cublas", "no memory for a product of matrices");
 }
 
-// OpenBLAS does small products on one thread (up to 2^18 multiplications in version 0.3), so many of them are shared out here.
-// What takes less than waking the others is done alone.
-static bool is_shared_out(const struct blas_call *call)
-{
-	const double small = 1 << 18, enough = 1 << 22, one = (double)call->m * (double)call->n * (double)call->k;
-	return one <= small && one * (double)call->batch >= enough;
-}
-
 static void run_gemm(const struct blas_call *call)
 {
 	struct batch batch = { call, product_of(call) };
 	read_scalar(call->scalar_type, aw_blas_alpha(call), batch.gemm.alpha);
 	read_scalar(call->scalar_type, aw_blas_beta(call), batch.gemm.beta);
-	if (is_shared_out(call))
-		aw_shim_parallel(call->batch, run_one, &batch);
-	for (int64_t i = 0; !is_shared_out(call) && i < call->batch; i++)
-		run_one(&batch, i);
+	aw_shim_parallel(call->batch, (double)call->m * (double)call->n * (double)call->k, run_one, &batch);
 }
 
 // y of a batch, whose elements are not neighbours: the product goes to a column first.  x is such a matrix of one row, whose

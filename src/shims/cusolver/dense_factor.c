@@ -43,21 +43,33 @@ static int lauum(const struct dense_call *call, struct dense_room *room)
 	return info;
 }
 
+static void potrf_one(void *data, int64_t i)
+{
+	const struct dense_call *call = data;
+	ROUTINE(potrf)[call->type](&call->fill, DENSE_INT(n), call->a_array[i], DENSE_INT(lda), &call->infos[i], 1);
+}
+
 static int potrf_batched(const struct dense_call *call, struct dense_room *room)
 {
+	double n = (double)call->n;
 	(void)room;
-	for (int64_t i = 0; i < call->batch; i++)
-		ROUTINE(potrf)[call->type](&call->fill, DENSE_INT(n), call->a_array[i], DENSE_INT(lda), &call->infos[i], 1);
+	aw_shim_parallel(call->batch, n * n * n, potrf_one, (void *)(uintptr_t)call);
 	return 0;
+}
+
+static void potrs_one(void *data, int64_t i)
+{
+	const struct dense_call *call = data;
+	int info = 0;
+	ROUTINE(potrs)[call->type](&call->fill, DENSE_INT(n), DENSE_INT(columns), call->a_array[i], DENSE_INT(lda), call->b_array[i],
+		DENSE_INT(ldb), &info, 1);
 }
 
 static int potrs_batched(const struct dense_call *call, struct dense_room *room)
 {
-	int info = 0;
+	double n = (double)call->n;
 	(void)room;
-	for (int64_t i = 0; i < call->batch; i++)
-		ROUTINE(potrs)[call->type](&call->fill, DENSE_INT(n), DENSE_INT(columns), call->a_array[i], DENSE_INT(lda), call->b_array[i],
-			DENSE_INT(ldb), &info, 1);
+	aw_shim_parallel(call->batch, n * n * (double)call->columns, potrs_one, (void *)(uintptr_t)call);
 	return 0;
 }
 

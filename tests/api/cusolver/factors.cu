@@ -5,11 +5,21 @@
 // parameters that make no sense, streams and graphs.
 #include "dense.h"
 
+#include <algorithm>
+#include <cstring>
+
 OVERLOAD_ALL(potrf) OVERLOAD_ALL(potrs) OVERLOAD_ALL(potri) OVERLOAD_ALL(potrf_bufferSize) OVERLOAD_ALL(potrfBatched)
 OVERLOAD_ALL(potrsBatched) OVERLOAD_ALL(lauum) OVERLOAD_ALL(getrf) OVERLOAD_ALL(getrf_bufferSize) OVERLOAD_ALL(getrs) OVERLOAD_ALL(laswp)
 OVERLOAD_ALL(sytrf) OVERLOAD_ALL(sytri) OVERLOAD_ALL(geqrf) OVERLOAD_PAIR(orgqr, ungqr) OVERLOAD_PAIR(ormqr, unmqr)
 
 enum { N = 23, RIGHT = 3, LD = N + 4, ROOM = 1 << 20 };
+
+// Whether it is our library that works.
+static bool on_cpu()
+{
+	cudaDeviceProp properties;
+	return cudaGetDeviceProperties(&properties, 0) == cudaSuccess && !strncmp(properties.uuid.bytes, "anywarp-cpu", 11);
+}
 
 template <typename T> T *room()
 {
@@ -175,6 +185,30 @@ template <typename T> void test_qr(int m, int n)
 	CHECK(distance(host(dc, least, RIGHT, LD), adjoint(q) * c) < format<T>::tolerance);
 }
 
+// So many matrices that they are shared among threads have the bits of each alone.
+static void test_many()
+{
+	enum { COUNT = 1000, EACH = N * N };
+	double *all = managed<double>(COUNT * EACH), *alone = managed<double>(EACH), **a = managed<double *>(COUNT);
+	int *infos = managed<int>(COUNT), *info = managed<int>(1), different = 0;
+	for (int i = 0; i < COUNT; i++) {
+		matrix one = positive<double>(N);
+		a[i] = all + i * EACH;
+		for (int j = 0; j < EACH; j++)
+			a[i][j] = one.at[j].real();
+	}
+	std::vector<double> before(all, all + COUNT * EACH);
+	DONE(cusolverDnDpotrfBatched(handle, CUBLAS_FILL_MODE_LOWER, N, a, N, infos, COUNT));
+	for (int i = 0; i < COUNT; i += 37) {
+		std::copy(&before[i * EACH], &before[i * EACH] + EACH, alone);
+		DONE(cusolverDnDpotrf(handle, CUBLAS_FILL_MODE_LOWER, N, alone, N, room<double>(), ROOM, info));
+		for (int j = 0; j < EACH; j++)
+			different += j % N >= j / N && fabs(alone[j] - a[i][j]) > (on_cpu() ? 0 : 1e-12);
+		CHECK(infos[i] == 0);
+	}
+	CHECK(different == 0);
+}
+
 template <typename T> void test_all()
 {
 	test_cholesky<T>();
@@ -241,6 +275,7 @@ int main()
 	test_all<double>();
 	test_all<cuComplex>();
 	test_all<cuDoubleComplex>();
+	test_many();
 	test_capture();
 	test_errors();
 	CHECK(cusolverDnDestroy(handle) == CUSOLVER_STATUS_SUCCESS);
