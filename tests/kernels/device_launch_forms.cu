@@ -89,18 +89,18 @@ __global__ void values_kernel(int *to)
 {
 	adder local = ten, other = &add_number<7>, all[2];
 	all[0] = add_number<100>;
-	all[1] = *to == 0 ? one : ten;
+	all[1] = threadIdx.x == 0 ? one : ten;
 	if (local == ten && other != ten && local != &one)
 		local<<<1, 1>>>(to, 0, 0);
 	run(ten, to);
 	run(add_number<3>, to);
 	through(&add_number<1000>, to);
-	(*to > 0 ? other : local)<<<1, 1>>>(to, 0, 0);
+	(threadIdx.x == 0 ? other : local)<<<1, 1>>>(to, 0, 0);
 	run(all[0], to);
 	all[1]<<<1, 1>>>(to, 0, 0);
 	const int shadowed = 6, size = shadowed;
 	int numbers[size] = { shadowed };
-	*to += max(numbers[0], shadowed) + (shadowed ? shadowed : 0);
+	scaled<<<1, 1>>>(to, max(numbers[0], shadowed) + (shadowed ? shadowed : 0), 1);
 }
 
 #define LAUNCH(kernel, ...) kernel<<<1, 1>>>(__VA_ARGS__)
