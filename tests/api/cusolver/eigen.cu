@@ -96,7 +96,7 @@ template <typename T> void test_eigenvalues()
 	double residual = -1;
 	int sweeps = -1;
 	CHECK(cusolverDnCreateSyevjInfo(&params) == CUSOLVER_STATUS_SUCCESS);
-	CHECK(cusolverDnXsyevjSetTolerance(params, 1e-12) == CUSOLVER_STATUS_SUCCESS);
+	CHECK(cusolverDnXsyevjSetTolerance(params, format<T>::tolerance / 1000) == CUSOLVER_STATUS_SUCCESS);
 	CHECK(cusolverDnXsyevjSetMaxSweeps(params, 50) == CUSOLVER_STATUS_SUCCESS);
 	da = device<T>(a, LD);
 	DONE(syevj_bufferSize(handle, vectors, lower, (int)N, (const T *)da, (int)LD, (const R *)w, &lwork, params));
@@ -183,7 +183,7 @@ template <typename T> void test_singular_values(int m, int n)
 	for (int i = RANK; i < least; i++)
 		rest += (double)values[i] * values[i];
 	for (int i = 0; i < COUNT; i++) {
-		CHECK(infos[i] == 0 && fabs(residuals[i] / (i + 1) - sqrt(rest)) < tolerance);
+		CHECK(infos[i] == 0 && fabs(residuals[i] / (i + 1) - sqrt(rest)) < 0.01 * sqrt(rest));
 		for (int j = 0; j < RANK; j++)
 			CHECK(fabs(all[i * RANK + j] / (i + 1) - values[j]) < tolerance);
 		matrix scaled = a;

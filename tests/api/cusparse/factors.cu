@@ -260,6 +260,7 @@ template <typename T> void test_sums_and_products(int base)
 	sparse<T> ma(a, base), mb(b, base), mc(c, base);
 	cusparseMatDescr_t description;
 	DONE(cusparseCreateMatDescr(&description));
+	DONE(cusparseSetMatIndexBase(description, (cusparseIndexBase_t)base));
 	int *offsets = managed<int>(N + 1), *columns = managed<int>(N * 25), nnz_c = -1;
 	T *values = managed<T>(N * 25);
 	size_t size;
@@ -279,9 +280,9 @@ template <typename T> void test_sums_and_products(int base)
 		both += a.at[i] != 0.0 || b.at[i] != 0.0;
 	}
 	for (int i = 0; i < N; i++)
-		for (int at = offsets[i]; at < offsets[i + 1]; at++)
-			found(i, columns[at]) = get(values[at]);
-	CHECK(nnz_c == both && offsets[N] == both && distance(found, sum) < format<T>::tolerance);
+		for (int at = offsets[i] - base; at < offsets[i + 1] - base; at++)
+			found(i, columns[at] - base) = get(values[at]);
+	CHECK(nnz_c == both && offsets[N] == both + base && distance(found, sum) < format<T>::tolerance);
 
 	// The product, and the product again with other numbers.
 	for (int reuse = 0; reuse < 2; reuse++) {
@@ -290,7 +291,8 @@ template <typename T> void test_sums_and_products(int base)
 		const cudaDataType type = format<T>::type;
 		size_t sizes[5] = { 0 };
 		int64_t rows, cols, count;
-		DONE(cusparseCreateCsr(&product, N, 25, 0, offsets, NULL, NULL, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, type));
+		DONE(cusparseCreateCsr(&product, N, 25, 0, offsets, NULL, NULL, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+			(cusparseIndexBase_t)base, type));
 		DONE(cusparseSpGEMM_createDescr(&descr));
 #define SCALED handle, plain, plain, &da, ma.generic, mc.generic, &zero, product, type, CUSPARSE_SPGEMM_DEFAULT, descr
 #define PLAIN handle, plain, plain, ma.generic, mc.generic, product, CUSPARSE_SPGEMM_DEFAULT, descr
@@ -322,9 +324,9 @@ template <typename T> void test_sums_and_products(int base)
 		for (number &x : expected.at)
 			x *= alpha * (reuse ? 2.0 : 1.0);
 		for (int i = 0; i < N; i++)
-			for (int at = offsets[i]; at < offsets[i + 1]; at++)
-				got(i, columns[at]) = get(values[at]);
-		CHECK(offsets[N] == count && distance(got, expected) < format<T>::tolerance);
+			for (int at = offsets[i] - base; at < offsets[i + 1] - base; at++)
+				got(i, columns[at] - base) = get(values[at]);
+		CHECK(offsets[N] == count + base && distance(got, expected) < format<T>::tolerance);
 		DONE(cusparseSpGEMM_destroyDescr(descr));
 		DONE(cusparseDestroySpMat(product));
 	}
