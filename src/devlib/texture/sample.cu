@@ -269,33 +269,30 @@ AW_INLINE texel fetch_cube(const aw_texture *texture, const aw_texture_image *im
 	return fetch(texture, image, at.x, at.y, 6 * cube + at.face);
 }
 
-// Of the four texels at a corner of the cube one is nowhere: the mean of the others stands for it.
+// Of the four texels at a corner of the cube one is nowhere: its weight goes to the others, a third, rounded, to each of its
+// neighbours and the rest to the one across, as an H200 showed it.
 AW_INLINE void add_cube(const aw_texture *texture, const aw_texture_image *image, const coordinates *at, int32_t whole, sums *sum)
 {
-	int32_t end = (int32_t)image->width, layer = at->layer, components = (int32_t)components_of(texture);
+	int32_t end = (int32_t)image->width;
+	uint32_t components = components_of(texture);
 	double x = cut_off(to_texels(at->x, AW_ADDRESS_CLAMP, image->width)), y = cut_off(to_texels(at->y, AW_ADDRESS_CLAMP, image->width));
 	int32_t fixed_x = (int32_t)__builtin_floor(x * FRACTION + 0.5) - FRACTION / 2;
 	int32_t fixed_y = (int32_t)__builtin_floor(y * FRACTION + 0.5) - FRACTION / 2;
+	int32_t left = fixed_x >> 8, top = fixed_y >> 8;
 	position place = { { 0, 0, fixed_x & (FRACTION - 1) }, { 0, 0, fixed_y & (FRACTION - 1) }, { 0, 0, 0 } };
-	double values[4] = { 0, 0, 0, 0 };
-	int32_t lost = 0;
+	bool corner = (left < 0 || left + 1 >= end) && (top < 0 || top + 1 >= end);
+	uint32_t nowhere = (left >= 0) + 2 * (top >= 0);
+	int32_t lost = corner ? weight_of(&place, 2, nowhere, whole) : 0, third = (lost + 1) / 3;
 #pragma unroll 1
 	for (uint32_t tap = 0; tap < 4; tap++) {
-		cube_texel from = { (fixed_x >> 8) + (int32_t)(tap & 1), (fixed_y >> 8) + (int32_t)(tap >> 1), layer % 6 };
-		int32_t weight = weight_of(&place, 2, tap, whole);
-		if ((uint32_t)from.x >= (uint32_t)end && (uint32_t)from.y >= (uint32_t)end) {
-			lost = weight;
+		cube_texel from = { left + (int32_t)(tap & 1), top + (int32_t)(tap >> 1), at->layer % 6 };
+		int32_t weight = weight_of(&place, 2, tap, whole) + (tap == 3 - nowhere ? lost - 2 * third : third);
+		if (corner && tap == nowhere)
 			continue;
-		}
-		texel value = fetch_cube(texture, image, from, layer / 6);
-		for (int32_t i = 0; i < 4 && i < components; i++) {
-			double number = (double)to_number(texture, value.word[i], (uint32_t)i);
-			sum->of[i] += weight ? weight * number : 0;
-			values[i] += number;
-		}
+		texel value = fetch_cube(texture, image, from, at->layer / 6);
+		for (uint32_t i = 0; i < 4 && i < components; i++)
+			sum->of[i] += weight ? weight * (double)to_number(texture, value.word[i], i) : 0;
 	}
-	for (int32_t i = 0; i < 4 && lost; i++)
-		sum->of[i] += lost * (values[i] / 3);
 }
 
 // The face that a direction meets, and where (CUDA C++ Programming Guide, "Cubemap Textures").
