@@ -25,13 +25,6 @@ static void find_kernels(LLVMModuleRef module, struct aw_map *kernels)
 	free(nodes);
 }
 
-static void make_local(LLVMValueRef global)
-{
-	LLVMSetComdat(global, NULL);
-	LLVMSetLinkage(global, LLVMInternalLinkage);
-	LLVMSetVisibility(global, LLVMDefaultVisibility);
-}
-
 // The device's variables are those that the host may set before a kernel runs.
 void aw_host_functions_drop(LLVMModuleRef module)
 {
@@ -39,11 +32,11 @@ void aw_host_functions_drop(LLVMModuleRef module)
 	struct aw_map kernels = AW_MAP_OF_STRINGS;
 	find_kernels(module, &kernels);
 	AW_FOR_FUNCTIONS(function, module)
-		if (!LLVMIsDeclaration(function) && !aw_map_get(&kernels, aw_llvm_name(function)))
-			make_local(function);
+		if (!aw_map_get(&kernels, aw_llvm_name(function)))
+			aw_llvm_internalize(function);
 	AW_FOR_GLOBALS(global, module)
-		if (!LLVMIsDeclaration(global) && LLVMGetLinkage(global) == LLVMExternalLinkage && !LLVMIsExternallyInitialized(global))
-			make_local(global);
+		if (LLVMGetLinkage(global) == LLVMExternalLinkage && !LLVMIsExternallyInitialized(global))
+			aw_llvm_internalize(global);
 	aw_map_finish(&kernels);
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
 		LLVMValueRef list = LLVMGetNamedGlobal(module, lists[i]);
@@ -72,13 +65,11 @@ static void replace_by_trap(LLVMModuleRef module, LLVMValueRef function)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-	LLVMTypeRef nothing = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, false);
-	LLVMValueRef trap = LLVMGetNamedFunction(module, "llvm.trap");
-	trap = trap ? trap : LLVMAddFunction(module, "llvm.trap", nothing);
+	LLVMValueRef trap = aw_llvm_intrinsic(module, "llvm.trap", NULL, 0);
 	LLVMValueRef end = LLVMAddFunction(module, "aw.host", LLVMGlobalGetValueType(function));
 	LLVMSetLinkage(end, LLVMInternalLinkage);
 	LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, end, ""));
-	LLVMBuildCall2(builder, nothing, trap, NULL, 0, "");
+	LLVMBuildCall2(builder, LLVMGlobalGetValueType(trap), trap, NULL, 0, "");
 	LLVMBuildUnreachable(builder);
 	LLVMReplaceAllUsesWith(function, end);
 	LLVMDisposeBuilder(builder);

@@ -228,6 +228,15 @@ LLVMValueRef aw_llvm_declare(LLVMModuleRef module, const char *name, LLVMTypeRef
 	return function ? function : LLVMAddFunction(module, name, type);
 }
 
+void aw_llvm_internalize(LLVMValueRef global)
+{
+	if (LLVMIsDeclaration(global) || LLVMGetLinkage(global) == LLVMPrivateLinkage)
+		return;
+	LLVMSetComdat(global, NULL);
+	LLVMSetLinkage(global, LLVMInternalLinkage);
+	LLVMSetVisibility(global, LLVMDefaultVisibility);
+}
+
 LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeRef *types, size_t count)
 {
 	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));

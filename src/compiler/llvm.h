@@ -112,6 +112,9 @@ LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text);
 // The declaration or definition of NAME, made with TYPE when the module lacks it.
 LLVMValueRef aw_llvm_declare(LLVMModuleRef module, const char *name, LLVMTypeRef type);
 
+// Makes a defined GLOBAL the module's own, so that it goes when nothing uses it.
+void aw_llvm_internalize(LLVMValueRef global);
+
 // The declaration of LLVM's intrinsic NAME, whose COUNT overloaded types are TYPES.
 LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeRef *types, size_t count);
 

@@ -175,15 +175,6 @@ static void delete_lists(struct aw_unit *unit)
 	}
 }
 
-static void internalize(LLVMValueRef global)
-{
-	if (LLVMIsDeclaration(global) || LLVMGetLinkage(global) == LLVMPrivateLinkage)
-		return;
-	LLVMSetComdat(global, NULL);
-	LLVMSetLinkage(global, LLVMInternalLinkage);
-	LLVMSetVisibility(global, LLVMDefaultVisibility);
-}
-
 bool aw_pass_collect_program(struct aw_unit *unit)
 {
 	collect_kernels(unit);
@@ -193,11 +184,11 @@ bool aw_pass_collect_program(struct aw_unit *unit)
 	delete_lists(unit);
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		if (!aw_unit_is_kernel(unit, function))
-			internalize(function);
+			aw_llvm_internalize(function);
 	}
 	AW_FOR_GLOBALS(global, unit->module) {
 		if (!is_variable(unit, global))
-			internalize(global);
+			aw_llvm_internalize(global);
 	}
 	for (size_t i = 0; i < unit->variables.count; i++) {
 		LLVMSetLinkage(unit->variables.items[i].global, LLVMExternalLinkage);
