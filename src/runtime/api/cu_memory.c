@@ -478,6 +478,10 @@ static aw_status fill(CUdeviceptr target, size_t pitch, unsigned value, unsigned
 	CUresult cuMemsetD2D##bits##_v2(CUdeviceptr target, size_t pitch, type value, size_t width, size_t height) \
 	{ \
 		return AW_CU_CONTEXT_CALL(fill(target, pitch, value, bits / 8, width, height, NULL, AW_SYNC)); \
+	} \
+	CUresult cuMemsetD2D##bits##Async(CUdeviceptr target, size_t pitch, type value, size_t width, size_t height, CUstream stream) \
+	{ \
+		return AW_CU_CONTEXT_CALL(fill(target, pitch, value, bits / 8, width, height, stream, AW_ASYNC)); \
 	}
 
 AW_CU_FILL(8, unsigned char)

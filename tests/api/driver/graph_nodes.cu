@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LINK: -lcuda
 //
-// Graphs by the driver interface: the order of nodes, nodes of all simple types, clones, executable graphs, user objects; and
-// by both interfaces the errors of nodes for external semaphores.
+// Graphs by the driver interface: the order of nodes, nodes of all simple types, clones, executable graphs, user objects;
+// by both interfaces the errors of nodes for external semaphores; and pitched fills in a stream.
 #include <cuda.h>
 #include <string.h>
 
@@ -162,6 +162,29 @@ static void others()
 	CU(CUDA_SUCCESS, cuStreamDestroy(stream));
 }
 
+// Pitched fills in a stream leave what is between the rows.
+static void fills()
+{
+	unsigned int seen[4][8];
+	CUdeviceptr memory;
+	CUstream stream;
+	CU(CUDA_SUCCESS, cuStreamCreate(&stream, 0));
+	CU(CUDA_SUCCESS, cuMemAlloc(&memory, sizeof(seen)));
+	CU(CUDA_SUCCESS, cuMemsetD2D32Async(memory, 32, 7, 8, 4, stream));
+	CU(CUDA_SUCCESS, cuMemsetD2D32Async(memory, 32, 9, 2, 4, stream));
+	CU(CUDA_SUCCESS, cuMemsetD2D16Async(memory + 8, 32, 0x102, 2, 3, stream));
+	CU(CUDA_SUCCESS, cuMemsetD2D8Async(memory + 12, 32, 5, 4, 2, stream));
+	CU(CUDA_ERROR_INVALID_VALUE, cuMemsetD2D32Async(memory, 4, 7, 8, 4, stream));
+	CU(CUDA_SUCCESS, cuStreamSynchronize(stream));
+	CU(CUDA_SUCCESS, cuMemcpyDtoH(seen, memory, sizeof(seen)));
+	for (int y = 0; y < 4; y++) {
+		const unsigned int wanted[8] = { 9, 9, y < 3 ? 0x1020102u : 7, y < 2 ? 0x5050505u : 7, 7, 7, 7, 7 };
+		CHECK(!memcmp(seen[y], wanted, sizeof(wanted)));
+	}
+	CU(CUDA_SUCCESS, cuMemFree(memory));
+	CU(CUDA_SUCCESS, cuStreamDestroy(stream));
+}
+
 static void semaphores()
 {
 	CUgraph graph;
@@ -199,5 +222,6 @@ int main()
 	objects();
 	others();
 	semaphores();
+	fills();
 	return unit_finish();
 }
