@@ -55,3 +55,35 @@ bool aw_shim_lapack_load(void)
 	pthread_once(&once, load);
 	return loaded;
 }
+
+// --- LU without pivots: the columns one after another ---
+
+#define ELIMINATE(X, T) \
+	static int eliminate_##X(int64_t m, int64_t n, void *matrix, int64_t lda) \
+	{ \
+		T *a = matrix; \
+		int zero = 0; \
+		for (int64_t k = 0; k < m && k < n; k++) { \
+			T pivot = a[k + k * lda]; \
+			if (pivot == 0) { \
+				zero = zero ? zero : (int)k + 1; \
+				continue; \
+			} \
+			for (int64_t i = k + 1; i < m; i++) \
+				a[i + k * lda] /= pivot; \
+			for (int64_t j = k + 1; j < n; j++) \
+				for (int64_t i = k + 1; i < m; i++) \
+					a[i + j * lda] -= a[i + k * lda] * a[k + j * lda]; \
+		} \
+		return zero; \
+	}
+ELIMINATE(S, float)
+ELIMINATE(D, double)
+ELIMINATE(C, float _Complex)
+ELIMINATE(Z, double _Complex)
+
+int aw_shim_eliminate(int type, int64_t m, int64_t n, void *matrix, int64_t lda)
+{
+	static int (*const eliminate[])(int64_t, int64_t, void *, int64_t) = { eliminate_S, eliminate_D, eliminate_C, eliminate_Z };
+	return eliminate[type](m, n, matrix, lda);
+}

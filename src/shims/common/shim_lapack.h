@@ -26,6 +26,10 @@ extern struct aw_shim_lapack aw_shim_lapack;
 // Opens OpenBLAS, once.  False, after a line on stderr that names the package, where it isn't installed.
 bool aw_shim_lapack_load(void);
 
+// LU of an m x n matrix without pivots, which LAPACK doesn't have, in place.  type: S, D, C, Z as in the routines' tables.  The number
+// of the first zero on the diagonal, or 0.
+int aw_shim_eliminate(int type, int64_t m, int64_t n, void *matrix, int64_t lda);
+
 // ROUTINE(axpy)[type] is one of them.
 #define ROUTINE(member) aw_shim_lapack.member
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Factorisations of many small matrices (cuBLAS, 2.8.3 to 2.8.10), each by LAPACK.  LU without pivots, which LAPACK doesn't
-// have, is here.
+// have, is in common/shim_lapack.c.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,37 +10,14 @@
 
 static const size_t sizes[] = { 4, 8, 8, 16 };
 
-// The columns of A, eliminated one after another; the number of the first zero on the diagonal, or 0.
-#define ELIMINATE(X, T, conjugate) \
-	static int eliminate_##X(int n, void *matrix, int64_t lda) \
-	{ \
-		T *a = matrix; \
-		int zero = 0; \
-		for (int64_t k = 0; k < n; k++) { \
-			T pivot = a[k + k * lda]; \
-			if (pivot == 0) { \
-				zero = zero ? zero : (int)k + 1; \
-				continue; \
-			} \
-			for (int64_t i = k + 1; i < n; i++) \
-				a[i + k * lda] /= pivot; \
-			for (int64_t j = k + 1; j < n; j++) \
-				for (int64_t i = k + 1; i < n; i++) \
-					a[i + j * lda] -= a[i + k * lda] * a[k + j * lda]; \
-		} \
-		return zero; \
-	}
-BLAS_FORMATS(ELIMINATE)
-
 static void getrf_one(void *data, int64_t i)
 {
-	static int (*const eliminate[])(int, void *, int64_t) = { eliminate_S, eliminate_D, eliminate_C, eliminate_Z };
 	const struct blas_call *call = data;
 	int info = 0, n = (int)call->n;
 	if (call->pivots)
 		ROUTINE(getrf)[call->type](&n, &n, call->c_array[i], BLAS_INT(ldc), call->pivots + i * n, &info);
 	else
-		info = eliminate[call->type](n, call->c_array[i], call->ldc);
+		info = aw_shim_eliminate((int)call->type, n, n, call->c_array[i], call->ldc);
 	call->info[i] = info;
 }
 

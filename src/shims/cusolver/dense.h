@@ -108,6 +108,9 @@ struct dense_call {
 	double *residuals; // on the host
 };
 
+// Routines that legacy functions and those of 64 bits have in common.
+dense_run aw_dense_potrf, aw_dense_potrs, aw_dense_geqrf;
+
 cusolverStatus_t aw_dense_submit(cusolverDnHandle_t handle, struct dense_call *call);
 
 // Runs a routine within another's work, with memory of its own.  LAPACK's info, or a negative number without memory.

@@ -10,7 +10,7 @@
 
 // --- Cholesky ---
 
-static int potrf(const struct dense_call *call, struct dense_room *room)
+int aw_dense_potrf(const struct dense_call *call, struct dense_room *room)
 {
 	int info = 0;
 	(void)room;
@@ -18,7 +18,7 @@ static int potrf(const struct dense_call *call, struct dense_room *room)
 	return info;
 }
 
-static int potrs(const struct dense_call *call, struct dense_room *room)
+int aw_dense_potrs(const struct dense_call *call, struct dense_room *room)
 {
 	int info = 0;
 	(void)room;
@@ -76,7 +76,7 @@ static int potrs_batched(const struct dense_call *call, struct dense_room *room)
 #define POTRF(name, X, T, R) DENSE_FUNCTION(name, \
 	(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *A, int lda, T *work, int lwork, int *info), \
 	(handle->native, uplo, n, A, lda, work, lwork, info), \
-	.run = potrf, .type = DENSE_##X, .fill = aw_dense_fill(uplo), .n = n, DENSE_A(A, lda, n), .info = info)
+	.run = aw_dense_potrf, .type = DENSE_##X, .fill = aw_dense_fill(uplo), .n = n, DENSE_A(A, lda, n), .info = info)
 #define POTRI(name, X, T, R) DENSE_FUNCTION(name, \
 	(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T *A, int lda, T *work, int lwork, int *info), \
 	(handle->native, uplo, n, A, lda, work, lwork, info), \
@@ -97,7 +97,7 @@ DENSE_ALL(FILL_SIZE, lauum_bufferSize)
 #define POTRS(name, X, T, R) DENSE_FUNCTION(name, \
 	(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int nrhs, const T *A, int lda, T *B, int ldb, int *info), \
 	(handle->native, uplo, n, nrhs, A, lda, B, ldb, info), \
-	.run = potrs, .type = DENSE_##X, .fill = aw_dense_fill(uplo), .n = n, .columns = nrhs, DENSE_A(A, lda, n), DENSE_B(B, ldb, n), \
+	.run = aw_dense_potrs, .type = DENSE_##X, .fill = aw_dense_fill(uplo), .n = n, .columns = nrhs, DENSE_A(A, lda, n), DENSE_B(B, ldb, n), \
 	.info = info)
 DENSE_ALL(POTRS, potrs)
 
@@ -117,38 +117,12 @@ DENSE_ALL(POTRS_BATCHED, potrsBatched)
 
 // --- LU ---
 
-// Without pivots, which LAPACK doesn't have: the columns one after another; the number of the first zero on the diagonal, or 0.
-#define ELIMINATE(X, T) \
-	static int eliminate_##X(int64_t m, int64_t n, void *matrix, int64_t lda) \
-	{ \
-		T *a = matrix; \
-		int zero = 0; \
-		for (int64_t k = 0; k < m && k < n; k++) { \
-			T pivot = a[k + k * lda]; \
-			if (pivot == 0) { \
-				zero = zero ? zero : (int)k + 1; \
-				continue; \
-			} \
-			for (int64_t i = k + 1; i < m; i++) \
-				a[i + k * lda] /= pivot; \
-			for (int64_t j = k + 1; j < n; j++) \
-				for (int64_t i = k + 1; i < m; i++) \
-					a[i + j * lda] -= a[i + k * lda] * a[k + j * lda]; \
-		} \
-		return zero; \
-	}
-ELIMINATE(S, float)
-ELIMINATE(D, double)
-ELIMINATE(C, float _Complex)
-ELIMINATE(Z, double _Complex)
-
 static int getrf(const struct dense_call *call, struct dense_room *room)
 {
-	static int (*const eliminate[])(int64_t, int64_t, void *, int64_t) = { eliminate_S, eliminate_D, eliminate_C, eliminate_Z };
 	int info = 0;
 	(void)room;
 	if (!call->pivots)
-		return eliminate[call->type](call->m, call->n, call->a, call->lda);
+		return aw_shim_eliminate((int)call->type, call->m, call->n, call->a, call->lda);
 	ROUTINE(getrf)[call->type](DENSE_INT(m), DENSE_INT(n), call->a, DENSE_INT(lda), call->pivots, &info);
 	return info;
 }

@@ -6,7 +6,7 @@
 
 #define ROOM room->work, &room->size
 
-static int geqrf(const struct dense_call *call, struct dense_room *room)
+int aw_dense_geqrf(const struct dense_call *call, struct dense_room *room)
 {
 	int info = 0;
 	ROUTINE(geqrf)[call->type](DENSE_INT(m), DENSE_INT(n), call->a, DENSE_INT(lda), call->tau, ROOM, &info);
@@ -72,7 +72,7 @@ static int ormtr(const struct dense_call *call, struct dense_room *room)
 #define GEQRF(name, X, T, R) DENSE_FUNCTION(name, \
 	(cusolverDnHandle_t handle, int m, int n, T *A, int lda, T *tau, T *work, int lwork, int *info), \
 	(handle->native, m, n, A, lda, tau, work, lwork, info), \
-	WITH_ROOM(geqrf, X), .m = m, .n = n, DENSE_A(A, lda, m), .tau = tau, .info = info)
+	WITH_ROOM(aw_dense_geqrf, X), .m = m, .n = n, DENSE_A(A, lda, m), .tau = tau, .info = info)
 #define GEQRF_SIZE(name, X, T, R) DENSE_SIZE(name, \
 	(cusolverDnHandle_t handle, int m, int n, T *A, int lda, int *lwork), (handle->native, m, n, A, lda, lwork))
 DENSE_ALL(GEQRF, geqrf)

@@ -9,35 +9,11 @@
 
 // --- work ---
 
-static int potrf(const struct dense_call *call, struct dense_room *room)
-{
-	int info = 0;
-	(void)room;
-	ROUTINE(potrf)[call->type](&call->fill, DENSE_INT(n), call->a, DENSE_INT(lda), &info, 1);
-	return info;
-}
-
-static int potrs(const struct dense_call *call, struct dense_room *room)
-{
-	int info = 0;
-	(void)room;
-	ROUTINE(potrs)[call->type](&call->fill, DENSE_INT(n), DENSE_INT(columns), call->a, DENSE_INT(lda), call->b, DENSE_INT(ldb), &info,
-		1);
-	return info;
-}
-
 static int trtri(const struct dense_call *call, struct dense_room *room)
 {
 	int info = 0;
 	(void)room;
 	ROUTINE(trtri)[call->type](&call->fill, &call->diag, DENSE_INT(n), call->a, DENSE_INT(lda), &info, 1, 1);
-	return info;
-}
-
-static int geqrf(const struct dense_call *call, struct dense_room *room)
-{
-	int info = 0;
-	ROUTINE(geqrf)[call->type](DENSE_INT(m), DENSE_INT(n), call->a, DENSE_INT(lda), call->tau, room->work, &room->size, &info);
 	return info;
 }
 
@@ -168,12 +144,12 @@ WIDE_FUNCTION(cusolverDnXpotrf,
 	(cusolverDnHandle_t handle, cusolverDnParams_t params, cublasFillMode_t uplo, int64_t n, cudaDataType typeA, void *A, int64_t lda,
 		cudaDataType compute, BUFFERS, int *info),
 	(handle->native, params, uplo, n, typeA, A, lda, compute, BUFFER_NAMES, info), typeA, compute,
-	.run = potrf, FILL, .n = n, DENSE_A(A, lda, n), .info = info)
+	.run = aw_dense_potrf, FILL, .n = n, DENSE_A(A, lda, n), .info = info)
 WIDE_FUNCTION(cusolverDnXpotrs,
 	(cusolverDnHandle_t handle, cusolverDnParams_t params, cublasFillMode_t uplo, int64_t n, int64_t nrhs, cudaDataType typeA,
 		const void *A, int64_t lda, cudaDataType typeB, void *B, int64_t ldb, int *info),
 	(handle->native, params, uplo, n, nrhs, typeA, A, lda, typeB, B, ldb, info), typeA, typeB,
-	.run = potrs, FILL, .n = n, .columns = nrhs, DENSE_A(A, lda, n), DENSE_B(B, ldb, n), .info = info)
+	.run = aw_dense_potrs, FILL, .n = n, .columns = nrhs, DENSE_A(A, lda, n), DENSE_B(B, ldb, n), .info = info)
 
 WIDE_SIZE(cusolverDnXgeqrf_bufferSize,
 	(cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType typeA, const void *A, int64_t lda,
@@ -183,7 +159,7 @@ WIDE_FUNCTION(cusolverDnXgeqrf,
 	(cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType typeA, void *A, int64_t lda,
 		cudaDataType typeTau, void *tau, cudaDataType compute, BUFFERS, int *info),
 	(handle->native, params, m, n, typeA, A, lda, typeTau, tau, compute, BUFFER_NAMES, info), typeA, compute,
-	.run = geqrf, .needs_room = true, .m = m, .n = n, DENSE_A(A, lda, m), .tau = tau, .op = typeTau == typeA ? 0 : '?', .info = info)
+	.run = aw_dense_geqrf, .needs_room = true, .m = m, .n = n, DENSE_A(A, lda, m), .tau = tau, .op = typeTau == typeA ? 0 : '?', .info = info)
 
 WIDE_SIZE(cusolverDnXgetrf_bufferSize,
 	(cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType typeA, const void *A, int64_t lda,

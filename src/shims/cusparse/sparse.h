@@ -117,6 +117,14 @@ static inline int64_t aw_sparse_index(const void *indices, cusparseIndexType_t t
 	       type == CUSPARSE_INDEX_32I ? ((const int32_t *)indices)[at] : ((const uint16_t *)indices)[at];
 }
 
+static inline void aw_sparse_put_index(void *indices, cusparseIndexType_t type, int64_t at, int64_t value)
+{
+	if (type == CUSPARSE_INDEX_64I)
+		((int64_t *)indices)[at] = value;
+	else
+		((int32_t *)indices)[at] = (int32_t)value;
+}
+
 // One element, as a complex number.
 static inline void aw_sparse_value(const void *values, cudaDataType type, int64_t at, double value[2])
 {
@@ -166,6 +174,15 @@ static inline cusparseStatus_t aw_sparse_status(cudaError_t error)
 {
 	return error == cudaSuccess ? CUSPARSE_STATUS_SUCCESS :
 	       error == cudaErrorMemoryAllocation ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_EXECUTION_FAILED;
+}
+
+// The cpu device needs no buffers; programs that allocate what they are told get a byte.
+static inline cusparseStatus_t aw_sparse_no_buffer(size_t *size)
+{
+	if (!size)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	*size = 1;
+	return CUSPARSE_STATUS_SUCCESS;
 }
 
 // Instances of a function: DEFINE takes name, type of elements and format.

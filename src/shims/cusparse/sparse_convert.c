@@ -6,14 +6,6 @@
 
 #include "sparse.h"
 
-static cusparseStatus_t no_buffer(size_t *size)
-{
-	if (!size)
-		return CUSPARSE_STATUS_INVALID_VALUE;
-	*size = 1;
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
 struct pair {
 	struct cusparseSpMatDescr sparse;
 	struct cusparseDnMatDescr dense;
@@ -56,7 +48,7 @@ cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle, cuspa
 	cusparseSparseToDenseAlg_t algorithm, size_t *size)
 {
 	SPARSE_BEGIN(cusparseSparseToDense_bufferSize, a, b, algorithm, size)
-	return no_buffer(size);
+	return aw_sparse_no_buffer(size);
 }
 
 cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpMatDescr_t a, cusparseDnMatDescr_t b,
@@ -72,14 +64,6 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpM
 }
 
 // --- dense to sparse: the number of elements is known when the analysis returns ---
-
-static void put_index(void *indices, cusparseIndexType_t type, int64_t at, int64_t value)
-{
-	if (type == CUSPARSE_INDEX_64I)
-		((int64_t *)indices)[at] = value;
-	else
-		((int32_t *)indices)[at] = (int32_t)value;
-}
 
 // Walks the elements that aren't zero line by line; stores them where `stores`.  The number of them.
 static int64_t walk(const struct pair *p, bool stores)
@@ -97,18 +81,18 @@ static int64_t walk(const struct pair *p, bool stores)
 			if (!memcmp(from, zero, size) || (value[0] == 0 && value[1] == 0))
 				continue;
 			if (stores) {
-				put_index(a->indices, a->indices_type, count, other + a->base);
+				aw_sparse_put_index(a->indices, a->indices_type, count, other + a->base);
 				memcpy((char *)a->values + (size_t)count * size, from, size);
 				if (listed)
-					put_index(a->offsets, a->offsets_type, count, line + a->base);
+					aw_sparse_put_index(a->offsets, a->offsets_type, count, line + a->base);
 			}
 			count++;
 		}
 		if (!listed)
-			put_index(a->offsets, a->offsets_type, line + 1, count + a->base);
+			aw_sparse_put_index(a->offsets, a->offsets_type, line + 1, count + a->base);
 	}
 	if (!listed)
-		put_index(a->offsets, a->offsets_type, 0, a->base);
+		aw_sparse_put_index(a->offsets, a->offsets_type, 0, a->base);
 	return count;
 }
 
@@ -116,7 +100,7 @@ cusparseStatus_t cusparseDenseToSparse_bufferSize(cusparseHandle_t handle, cuspa
 	cusparseDenseToSparseAlg_t algorithm, size_t *size)
 {
 	SPARSE_BEGIN(cusparseDenseToSparse_bufferSize, a, b, algorithm, size)
-	return no_buffer(size);
+	return aw_sparse_no_buffer(size);
 }
 
 cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle, cusparseConstDnMatDescr_t a, cusparseSpMatDescr_t b,
@@ -191,7 +175,7 @@ cusparseStatus_t cusparseCsr2cscEx2_bufferSize(cusparseHandle_t handle, int m, i
 {
 	SPARSE_BEGIN(cusparseCsr2cscEx2_bufferSize, m, n, nnz, values, row_offsets, columns, to_values, column_offsets, rows, type,
 		action, base, algorithm, size)
-	return no_buffer(size);
+	return aw_sparse_no_buffer(size);
 }
 
 cusparseStatus_t cusparseCsr2cscEx2(cusparseHandle_t handle, int m, int n, int nnz, const void *values, const int *row_offsets,

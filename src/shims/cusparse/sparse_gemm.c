@@ -154,20 +154,12 @@ static cusparseStatus_t find_product(cusparseHandle_t handle, cusparseConstSpMat
 	return status;
 }
 
-static void put_index(void *indices, cusparseIndexType_t type, int64_t at, int64_t value)
-{
-	if (type == CUSPARSE_INDEX_64I)
-		((int64_t *)indices)[at] = value;
-	else
-		((int32_t *)indices)[at] = (int32_t)value;
-}
-
 static void put_structure(const struct cusparseSpGEMMDescr *p, const struct cusparseSpMatDescr *c)
 {
 	for (int64_t i = 0; i <= p->rows; i++)
-		put_index(c->offsets, c->offsets_type, i, p->offsets[i] + c->base);
+		aw_sparse_put_index(c->offsets, c->offsets_type, i, p->offsets[i] + c->base);
 	for (int64_t at = 0; at < p->nnz; at++)
-		put_index(c->indices, c->indices_type, at, p->columns[at] + c->base);
+		aw_sparse_put_index(c->indices, c->indices_type, at, p->columns[at] + c->base);
 }
 
 // C = alpha P + beta C, of C's own numbers only where beta isn't zero.

@@ -138,21 +138,12 @@ cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op, c
 	return submit_product(handle, &p, alpha, beta);
 }
 
-// The cpu device needs no buffers; programs that allocate what they are told get a byte.
-static cusparseStatus_t no_buffer(size_t *size)
-{
-	if (!size)
-		return CUSPARSE_STATUS_INVALID_VALUE;
-	*size = 1;
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
 cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t op, const void *alpha,
 	cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void *beta, cusparseDnVecDescr_t y, cudaDataType compute,
 	cusparseSpMVAlg_t algorithm, size_t *size)
 {
 	SPARSE_BEGIN(cusparseSpMV_bufferSize, op, alpha, a, x, beta, y, compute, algorithm, size)
-	return no_buffer(size);
+	return aw_sparse_no_buffer(size);
 }
 
 cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t handle, cusparseOperation_t op, const void *alpha,
@@ -181,7 +172,7 @@ cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t handle, cusparseOperat
 	cudaDataType compute, cusparseSpMMAlg_t algorithm, size_t *size)
 {
 	SPARSE_BEGIN(cusparseSpMM_bufferSize, op_a, op_b, alpha, a, b, beta, c, compute, algorithm, size)
-	return no_buffer(size);
+	return aw_sparse_no_buffer(size);
 }
 
 cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b,

@@ -4,14 +4,6 @@
 // ("cusparseSpVV"), and rotations of them ("cusparseRot").
 #include "sparse.h"
 
-static cusparseStatus_t no_buffer(size_t *size)
-{
-	if (!size)
-		return CUSPARSE_STATUS_INVALID_VALUE;
-	*size = 1;
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
 // sum += x y of complex numbers, x conjugated or not.
 static void add_product(double *sum, const double *x, const double *y, bool conjugate)
 {
@@ -88,7 +80,7 @@ cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOpera
 	cusparseSDDMMAlg_t algorithm, size_t *size)
 {
 	SPARSE_BEGIN(cusparseSDDMM_bufferSize, op_a, op_b, alpha, a, b, beta, c, compute, algorithm, size)
-	return no_buffer(size);
+	return aw_sparse_no_buffer(size);
 }
 
 cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOperation_t op_a, cusparseOperation_t op_b, const void *alpha,
@@ -143,7 +135,7 @@ cusparseStatus_t cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperat
 	cusparseConstDnVecDescr_t y, const void *result, cudaDataType compute, size_t *size)
 {
 	SPARSE_BEGIN(cusparseSpVV_bufferSize, op, x, y, result, compute, size)
-	return no_buffer(size);
+	return aw_sparse_no_buffer(size);
 }
 
 cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op, cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y,

@@ -59,19 +59,11 @@ static cusparseStatus_t sort(cusparseHandle_t handle, struct sorting s)
 	return aw_sparse_status(aw_shim_queue(handle->stream, run_sorting, &s, sizeof(s)));
 }
 
-static cusparseStatus_t no_buffer(size_t *size)
-{
-	if (!size)
-		return CUSPARSE_STATUS_INVALID_VALUE;
-	*size = 1;
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
 #define SORT_SIZE(name) \
 	cusparseStatus_t name(cusparseHandle_t handle, int m, int n, int nnz, const int *rows, const int *columns, size_t *size) \
 	{ \
 		SPARSE_BEGIN(name, m, n, nnz, rows, columns, size) \
-		return no_buffer(size); \
+		return aw_sparse_no_buffer(size); \
 	}
 SORT_SIZE(cusparseXcoosort_bufferSizeExt)
 SORT_SIZE(cusparseXcsrsort_bufferSizeExt)
@@ -279,7 +271,7 @@ cusparseStatus_t cusparseXcsrgeam2Nnz(cusparseHandle_t handle, int m, int n, con
 	{ \
 		SPARSE_BEGIN(name##_bufferSizeExt, m, n, alpha, descrA, nnzA, valuesA, offsetsA, columnsA, beta, descrB, nnzB, valuesB, offsetsB, \
 			columnsB, descrC, valuesC, offsetsC, columnsC, size) \
-		return no_buffer(size); \
+		return aw_sparse_no_buffer(size); \
 	} \
 	cusparseStatus_t name(cusparseHandle_t handle, int m, int n, const T *alpha, const cusparseMatDescr_t descrA, int nnzA, \
 		const T *valuesA, const int *offsetsA, const int *columnsA, const T *beta, const cusparseMatDescr_t descrB, int nnzB, \

@@ -82,20 +82,12 @@ static cusparseStatus_t submit(cusparseHandle_t handle, const struct tridiagonal
 	return aw_sparse_status(aw_shim_queue(handle->stream, run, t, sizeof(*t)));
 }
 
-static cusparseStatus_t no_buffer(size_t *size)
-{
-	if (!size)
-		return CUSPARSE_STATUS_INVALID_VALUE;
-	*size = 1;
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
 #define GTSV(name, T, format, exchanges) \
 	cusparseStatus_t name##_bufferSizeExt(cusparseHandle_t handle, int m, int n, const T *dl, const T *d, const T *du, const T *B, int ldb, \
 		size_t *size) \
 	{ \
 		SPARSE_BEGIN(name##_bufferSizeExt, m, n, dl, d, du, B, ldb, size) \
-		return no_buffer(size); \
+		return aw_sparse_no_buffer(size); \
 	} \
 	cusparseStatus_t name(cusparseHandle_t handle, int m, int n, const T *dl, const T *d, const T *du, T *B, int ldb, void *buffer) \
 	{ \
@@ -114,7 +106,7 @@ SPARSE_ALL(GTSV2_NOPIVOT, gtsv2_nopivot)
 		int stride, size_t *size) \
 	{ \
 		SPARSE_BEGIN(name##_bufferSizeExt, m, dl, d, du, x, batch, stride, size) \
-		return no_buffer(size); \
+		return aw_sparse_no_buffer(size); \
 	} \
 	cusparseStatus_t name(cusparseHandle_t handle, int m, const T *dl, const T *d, const T *du, T *x, int batch, int stride, void *buffer) \
 	{ \
