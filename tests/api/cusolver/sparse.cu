@@ -218,8 +218,8 @@ template <typename T> void test_steps(int base)
 	CHECK(place == -1);
 	DONE(csrcholSolve(sp, (int)N, (const T *)c, y, chol, buffer));
 	CHECK(distance(host(y, N, 1, N), x) < 100 * format<T>::tolerance);
-	std::vector<R> diagonal(N);
-	DONE(diagonal_of(chol, T(), diagonal.data()));
+	R *diagonal = managed<R>(N);
+	DONE(diagonal_of(chol, T(), diagonal));
 	// det(A) by the diagonal of L, and by elimination here.
 	double determinant = 0, by_l = 0;
 	for (int k = 0; k < N; k++) {

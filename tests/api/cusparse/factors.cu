@@ -492,7 +492,7 @@ static void test_sorting(int base)
 	for (int i = 0; i < COUNT; i++)
 		right &= columns[i] == before[1][p[i]] && (i == 0 || rows[i - 1] < rows[i] || columns[i - 1] < columns[i]);
 	CHECK(right);
-	DONE(cusparseXcoosortByColumn(handle, ROWS, 20, COUNT, rows, columns, NULL, buffer));
+	DONE(cusparseXcoosortByColumn(handle, ROWS, 20, COUNT, rows, columns, p, buffer));
 	right = true;
 	for (int i = 1; i < COUNT; i++)
 		right &= columns[i - 1] < columns[i] || (columns[i - 1] == columns[i] && rows[i - 1] <= rows[i]);
