@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../../../base/os.h"
+#include "cpu_device.h"
 #include "cpu_queue.h"
 
 #if defined(__x86_64__)
@@ -19,12 +20,14 @@ enum { LINE = 64, SHORT = 1024 }; // SHORT: not worth a fence
 
 size_t aw_cpu_bytes_limit(void)
 {
-	enum { LEAST = 4 << 20, MOST = 64 << 20 };
+	enum { LEAST = 4 << 20, MOST = 64 << 20, SHARE = 8 << 20 };
 	static _Atomic size_t known;
 	size_t limit = atomic_load_explicit(&known, memory_order_relaxed);
 	if (!limit) {
 		long cache = sysconf(_SC_LEVEL3_CACHE_SIZE), wish = aw_os_env_long("ANYWARP_STREAM_SIZE", -1);
+		size_t share = (size_t)SHARE * aw_cpu_device_worker_total();
 		limit = cache > 0 ? (size_t)cache / 4 : 0;
+		limit = limit > share ? share : limit;
 		limit = limit < LEAST ? LEAST : limit > MOST ? MOST : limit;
 		limit = wish > 0 ? (size_t)wish : limit;
 		atomic_store_explicit(&known, limit, memory_order_relaxed);

@@ -190,8 +190,9 @@ void aw_cpu_transfer_run(struct cpu_task *task, uint64_t first, uint64_t count);
 
 // --- cpu_bytes.c ---
 
-// From how many bytes on what is written together goes past the caches: a quarter of the last one, which others use, too, or
-// what ANYWARP_STREAM_SIZE says.
+// From how many bytes on what is written together goes past the caches: a quarter of the last one, which others use, too, and
+// no more than a few MiB a worker, because a virtual machine of few processors shows the whole cache of its host; or what
+// ANYWARP_STREAM_SIZE says.
 size_t aw_cpu_bytes_limit(void);
 void aw_cpu_bytes_copy(char *target, const char *source, size_t size, bool streams);
 // SIZE is a multiple of ELEMENT, 1, 2 or 4 bytes.
