@@ -130,7 +130,7 @@ struct cpu_resident {
 	uint32_t rank;
 	struct cpu_cluster alone;
 	struct aw_str text; // what printf made so far
-	struct cpu_watch *watch; // for racecheck; NULL without
+	struct cpu_watch *watch; // what compute-sanitizer keeps; NULL without
 };
 
 // What the signal handler saw.

@@ -209,6 +209,7 @@ static void unload(struct aw_module *base)
 	free(module->functions);
 	if (module->library)
 		dlclose(module->library);
+	aw_cpu_watch_freed();
 	if (module->file >= 0)
 		close(module->file);
 	free(module);

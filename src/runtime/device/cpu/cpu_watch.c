@@ -4,7 +4,7 @@
 //
 // memcheck.  An address must lie in the block's shared memory, on the thread's stack, in an allocation, a block of the device's
 // heap, the launch's parameters, an image, or memory that the program registered or mapped.  What was found is kept for
-// the thread's next accesses until something is freed.
+// the block's next accesses until something is freed.
 //
 // racecheck.  For each byte of a block's shared memory the last write and the last reads of two threads are known.  A second
 // access, one of the two being a write, is a hazard unless something orders it behind the first:
@@ -151,6 +151,50 @@ static bool find_known(const char *place, size_t size, struct range *found)
 	return any;
 }
 
+// --- what is kept with a resident block ---
+
+enum { KEPT = 8 };
+
+// An access to a byte; `epoch` 0: none.
+struct seen {
+	const struct aw_cpu_site *site;
+	uint32_t epoch, time, thread, kind;
+};
+
+// A byte of shared memory: the last write, and the last reads of two threads.
+struct place {
+	struct seen write, reads[2];
+};
+
+// When a thread last came to what orders accesses, and when those that it met there had all come, by `time`; of each
+// enum cpu_watch_group.  METS counts meetings.
+struct clock {
+	uint32_t released[2], acquired[2], mets[2];
+};
+
+// Threads go on from a meeting one after another, and the first may come to the next before the last goes on.  So the time when the
+// last one came is kept for meetings with even and with odd numbers.
+struct meeting {
+	uint32_t complete[2];
+};
+
+struct cpu_watch {
+	uint32_t epoch, time;
+	struct clock clocks[AW_CPU_MAX_THREADS];
+	struct meeting some, warps[AW_CPU_MAX_THREADS / AW_CPU_WARP_SIZE];
+	size_t size;
+	struct place *places;
+	// memcheck: what held addresses of late, by turns, as long as `known.changes` is `since`.
+	struct range kept[KEPT];
+	unsigned next;
+	uint64_t since;
+};
+
+static struct cpu_watch *watch_of(const struct cpu_fiber *fiber)
+{
+	return aw_cpu_block_of(fiber)->watch;
+}
+
 // --- memcheck ---
 
 struct lookup {
@@ -216,23 +260,20 @@ static bool is_local(const struct cpu_resident *block, const char *place, size_t
 
 static bool is_valid(const struct cpu_resident *block, const char *place, size_t size)
 {
-	enum { KEPT = 8 };
-	static __thread struct range kept[KEPT];
-	static __thread unsigned next;
-	static __thread uint64_t since;
+	struct cpu_watch *watch = block->watch;
 	uint64_t changes = atomic_load_explicit(&known.changes, memory_order_relaxed);
-	if (since != changes)
-		memset(kept, 0, sizeof(kept));
-	since = changes;
+	if (watch->since != changes)
+		memset(watch->kept, 0, sizeof(watch->kept));
+	watch->since = changes;
 	for (unsigned i = 0; i < KEPT; i++)
-		if (holds(&kept[i], place, size))
+		if (holds(&watch->kept[i], place, size))
 			return true;
 	if (is_local(block, place, size))
 		return true;
 	struct lookup lookup = { .place = place, .size = size, .block = block };
 	if (!find_place(&lookup))
 		return false;
-	kept[next++ % KEPT] = lookup.found;
+	watch->kept[watch->next++ % KEPT] = lookup.found;
 	return true;
 }
 
@@ -294,58 +335,29 @@ static void check_bounds(struct cpu_fiber *fiber, const char *place, size_t size
 
 // --- racecheck ---
 
-// An access to a byte; `epoch` 0: none.
-struct seen {
-	const struct aw_cpu_site *site;
-	uint32_t epoch, time, thread, kind;
-};
-
-// A byte of shared memory: the last write, and the last reads of two threads.
-struct place {
-	struct seen write, reads[2];
-};
-
-// When a thread last came to what orders accesses, and when those that it met there had all come, by `time`; of each
-// enum cpu_watch_group.  METS counts meetings.
-struct clock {
-	uint32_t released[2], acquired[2], mets[2];
-};
-
-// Threads go on from a meeting one after another, and the first may come to the next before the last goes on.  So the time when the
-// last one came is kept for meetings with even and with odd numbers.
-struct meeting {
-	uint32_t complete[2];
-};
-
-struct cpu_watch {
-	uint32_t epoch, time;
-	struct clock clocks[AW_CPU_MAX_THREADS];
-	struct meeting some, warps[AW_CPU_MAX_THREADS / AW_CPU_WARP_SIZE];
-	size_t size;
-	struct place *places;
-};
-
-static struct cpu_watch *watch_of(const struct cpu_fiber *fiber)
+// Makes places for SIZE bytes of shared memory.
+static void make_places(struct cpu_watch *watch, size_t size)
 {
-	return aw_cpu_block_of(fiber)->watch;
+	if (watch->size >= size)
+		return;
+	free(watch->places);
+	watch->places = calloc(size, sizeof(*watch->places));
+	watch->size = watch->places ? size : 0;
+	if (!watch->places)
+		aw_warn("cpu", "no memory to look for races in %zu bytes of shared memory", size);
 }
 
 void aw_cpu_watch_begin(struct cpu_resident *block)
 {
-	if (!(aw_cpu_watch_tools() & CPU_WATCH_RACES))
+	unsigned tools = aw_cpu_watch_tools();
+	if (tools && !block->watch && !(block->watch = calloc(1, sizeof(*block->watch))))
+		aw_warn("cpu", "no memory to watch a block");
+	if (!block->watch)
 		return;
 	const struct aw_cpu_block *abi = &block->block;
-	size_t size = (size_t)(abi->dynamic_shared - abi->shared) + abi->dynamic_shared_size;
-	if (!block->watch && !(block->watch = calloc(1, sizeof(*block->watch))))
-		return;
 	struct cpu_watch *watch = block->watch;
-	if (watch->size < size) {
-		free(watch->places);
-		watch->places = calloc(size, sizeof(*watch->places));
-		watch->size = watch->places ? size : 0;
-		if (!watch->places)
-			aw_warn("cpu", "no memory to look for races in %zu bytes of shared memory", size);
-	}
+	if (tools & CPU_WATCH_RACES)
+		make_places(watch, (size_t)(abi->dynamic_shared - abi->shared) + abi->dynamic_shared_size);
 	memset(watch->clocks, 0, abi->thread_count * sizeof(*watch->clocks)); // all have met equally often
 	watch->epoch++;
 }
@@ -495,8 +507,6 @@ static void check_races(struct cpu_fiber *fiber, const char *address, size_t siz
 static void look_for_races(struct cpu_fiber *fiber, const char *address, size_t size, struct seen access, uint64_t value)
 {
 	struct cpu_watch *watch = watch_of(fiber);
-	if (!watch)
-		return;
 	if (access.kind & (AW_CPU_WATCH_ATOMIC | AW_CPU_WATCH_ORDER))
 		order(watch, fiber->thread.linear);
 	access.epoch = watch->epoch;
@@ -513,7 +523,7 @@ void aw_cpu_watch_access(struct aw_cpu_thread *thread, const void *address, uint
 	const struct aw_cpu_block *block = thread->block;
 	const char *place = address;
 	bool shared = place >= block->shared && place < block->dynamic_shared + block->dynamic_shared_size;
-	unsigned tools = aw_cpu_watch_tools();
+	unsigned tools = watch_of(self) ? watched.tools : 0;
 	if (tools & CPU_WATCH_RACES) {
 		bool counts = shared || (kind & (AW_CPU_WATCH_ATOMIC | AW_CPU_WATCH_ORDER));
 		struct seen access = { .site = site, .kind = kind };
