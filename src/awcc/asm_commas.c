@@ -9,12 +9,7 @@
 // Whether another operand begins behind blanks and comments at AT.
 static bool is_operand(const struct aw_scan *scan, size_t at)
 {
-	while (at < scan->size && scan->text[at] != '"') {
-		size_t next = aw_scan_blanks(scan, aw_scan_opaque(scan, at));
-		if (next == at)
-			break;
-		at = next;
-	}
+	at = aw_scan_gap(scan, at);
 	return at < scan->size && (scan->text[at] == '"' || scan->text[at] == '[');
 }
 

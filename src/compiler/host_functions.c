@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "host_functions.h"
 
-#include <stdlib.h>
-
 #include "../base/map.h"
 #include "analysis/need.h"
 #include "pipeline.h"
 #include "target/nvptx.h"
 
-// The names of the module's kernels.
-static void find_kernels(LLVMModuleRef module, struct aw_map *kernels)
+// Notes the name of a kernel.
+static void note_kernel(void *kernels, LLVMValueRef *operands, unsigned count)
 {
-	unsigned count = LLVMGetNamedMetadataNumOperands(module, "nvvm.annotations");
-	LLVMValueRef *nodes = AW_NEED_ARRAY(LLVMValueRef, count);
-	LLVMGetNamedMetadataOperands(module, "nvvm.annotations", nodes);
-	for (unsigned i = 0; i < count; i++) {
-		unsigned operand_count = LLVMGetMDNodeNumOperands(nodes[i]);
-		LLVMValueRef *operands = AW_NEED_ARRAY(LLVMValueRef, operand_count);
-		LLVMGetMDNodeOperands(nodes[i], operands);
-		if (operand_count > 2 && operands[0] && aw_annotation_says_kernel(operands, operand_count))
-			aw_need(aw_map_put(kernels, aw_llvm_name(operands[0]), operands[0]));
-		free(operands);
-	}
-	free(nodes);
+	if (count > 2 && operands[0] && aw_annotation_says_kernel(operands, count))
+		aw_need(aw_map_put(kernels, aw_llvm_name(operands[0]), operands[0]));
 }
 
 // The device's variables are those that the host may set before a kernel runs.
@@ -30,7 +18,7 @@ void aw_host_functions_drop(LLVMModuleRef module)
 {
 	static const char *const lists[] = { "llvm.global_ctors", "llvm.global_dtors" };
 	struct aw_map kernels = AW_MAP_OF_STRINGS;
-	find_kernels(module, &kernels);
+	aw_llvm_visit_metadata(module, "nvvm.annotations", note_kernel, &kernels);
 	AW_FOR_FUNCTIONS(function, module)
 		if (!aw_map_get(&kernels, aw_llvm_name(function)))
 			aw_llvm_internalize(function);

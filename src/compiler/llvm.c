@@ -9,9 +9,11 @@
 
 #include <assert.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../base/log.h"
+#include "analysis/need.h"
 
 const char *aw_llvm_name(LLVMValueRef value)
 {
@@ -83,6 +85,33 @@ LLVMValueRef aw_llvm_object(LLVMValueRef pointer)
 	while (aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
 		pointer = LLVMGetOperand(pointer, 0);
 	return pointer;
+}
+
+void aw_llvm_visit_metadata(LLVMModuleRef module, const char *name,
+                            void (*visit)(void *user, LLVMValueRef *operands, unsigned count), void *user)
+{
+	unsigned node_count = LLVMGetNamedMetadataNumOperands(module, name);
+	LLVMValueRef *nodes = AW_NEED_ARRAY(LLVMValueRef, node_count);
+	LLVMGetNamedMetadataOperands(module, name, nodes);
+	for (unsigned i = 0; i < node_count; i++) {
+		unsigned count = LLVMGetMDNodeNumOperands(nodes[i]);
+		LLVMValueRef *operands = AW_NEED_ARRAY(LLVMValueRef, count);
+		LLVMGetMDNodeOperands(nodes[i], operands);
+		visit(user, operands, count);
+		free(operands);
+	}
+	free(nodes);
+}
+
+bool aw_llvm_is_by_value(LLVMValueRef pointer)
+{
+	if (!LLVMIsAArgument(pointer))
+		return false;
+	LLVMValueRef function = LLVMGetParamParent(pointer);
+	unsigned index = 0;
+	while (LLVMGetParam(function, index) != pointer)
+		index++;
+	return LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval")) != NULL;
 }
 
 static bool is_zero_gep(LLVMValueRef value)

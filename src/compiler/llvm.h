@@ -79,6 +79,13 @@ bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode);
 // What POINTER leads into, as far as steps inside an object and casts between address spaces tell.
 LLVMValueRef aw_llvm_object(LLVMValueRef pointer);
 
+// Calls visit(user, operands, count) for each node of MODULE's metadata that has NAME; nodes that are added meanwhile aren't visited.
+void aw_llvm_visit_metadata(LLVMModuleRef module, const char *name,
+                            void (*visit)(void *user, LLVMValueRef *operands, unsigned count), void *user);
+
+// Whether POINTER is an argument that leads to the caller's copy of what it passes by value.
+bool aw_llvm_is_by_value(LLVMValueRef pointer);
+
 // The value below address space casts and geps with constant-zero offsets.
 LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer);
 

@@ -453,13 +453,8 @@ static bool is_constant_memory(LLVMValueRef pointer)
 			return true;
 		if (LLVMIsAGlobalVariable(pointer))
 			return LLVMIsGlobalConstant(pointer);
-		if (LLVMIsAArgument(pointer)) {
-			LLVMValueRef function = LLVMGetParamParent(pointer);
-			unsigned index = 0;
-			while (LLVMGetParam(function, index) != pointer)
-				index++;
-			return LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval")) != NULL;
-		}
+		if (LLVMIsAArgument(pointer))
+			return aw_llvm_is_by_value(pointer);
 		if (!aw_llvm_is_op(pointer, LLVMGetElementPtr) && !aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
 			return false;
 		pointer = LLVMGetOperand(pointer, 0);

@@ -53,45 +53,35 @@ static void note(struct aw_unit_kernel *kernel, const char *key, uint32_t value)
 			memcpy((char *)kernel + rows[i].offset, &value, sizeof(value));
 }
 
-// Reads one annotation; in the first round kernels are found, in the second their other properties.
-static void read_annotation(struct aw_unit *unit, LLVMValueRef node, bool first_round)
+static bool is_of_function(LLVMValueRef *operands, unsigned count)
 {
-	unsigned count = LLVMGetMDNodeNumOperands(node);
-	LLVMValueRef *operands = calloc(count ? count : 1, sizeof(*operands));
-	if (!operands) {
-		unit->status = AW_NO_MEMORY;
-		return;
-	}
-	LLVMGetMDNodeOperands(node, operands);
-	bool function = count > 2 && operands[0] && LLVMIsAFunction(operands[0]) &&
-	                !LLVMIsDeclaration(operands[0]);
-	if (function && first_round && aw_annotation_says_kernel(operands, count))
+	return count > 2 && operands[0] && LLVMIsAFunction(operands[0]) && !LLVMIsDeclaration(operands[0]);
+}
+
+static void note_kernel(void *unit, LLVMValueRef *operands, unsigned count)
+{
+	if (is_of_function(operands, count) && aw_annotation_says_kernel(operands, count))
 		kernel_of(unit, operands[0]);
-	if (function && !first_round && aw_unit_is_kernel(unit, operands[0])) {
-		struct aw_unit_kernel *kernel = kernel_of(unit, operands[0]);
-		for (unsigned i = 1; i + 1 < count; i += 2) {
-			unsigned length = 0;
-			const char *key = LLVMGetMDString(operands[i], &length);
-			if (key && operands[i + 1] && LLVMIsAConstantInt(operands[i + 1]))
-				note(kernel, key, (uint32_t)LLVMConstIntGetZExtValue(operands[i + 1]));
-		}
+}
+
+// What an annotation says of a kernel beside that.
+static void note_properties(void *unit, LLVMValueRef *operands, unsigned count)
+{
+	if (!is_of_function(operands, count) || !aw_unit_is_kernel(unit, operands[0]))
+		return;
+	struct aw_unit_kernel *kernel = kernel_of(unit, operands[0]);
+	for (unsigned i = 1; i + 1 < count; i += 2) {
+		unsigned length = 0;
+		const char *key = LLVMGetMDString(operands[i], &length);
+		if (key && operands[i + 1] && LLVMIsAConstantInt(operands[i + 1]))
+			note(kernel, key, (uint32_t)LLVMConstIntGetZExtValue(operands[i + 1]));
 	}
-	free(operands);
 }
 
 static void collect_kernels(struct aw_unit *unit)
 {
-	unsigned count = LLVMGetNamedMetadataNumOperands(unit->module, "nvvm.annotations");
-	LLVMValueRef *nodes = calloc(count ? count : 1, sizeof(*nodes));
-	if (!nodes) {
-		unit->status = AW_NO_MEMORY;
-		return;
-	}
-	LLVMGetNamedMetadataOperands(unit->module, "nvvm.annotations", nodes);
-	for (int round = 0; round < 2; round++)
-		for (unsigned i = 0; i < count; i++)
-			read_annotation(unit, nodes[i], round == 0);
-	free(nodes);
+	aw_llvm_visit_metadata(unit->module, "nvvm.annotations", note_kernel, unit);
+	aw_llvm_visit_metadata(unit->module, "nvvm.annotations", note_properties, unit);
 	for (size_t i = 0; i < unit->kernels.count; i++) {
 		struct aw_unit_kernel *kernel = &unit->kernels.items[i];
 		uint32_t *bounds = kernel->bounds;

@@ -39,13 +39,7 @@ static bool is_own(LLVMValueRef address)
 		return true;
 	if (LLVMIsAGlobalVariable(object))
 		return LLVMIsGlobalConstant(object) || LLVMGetPointerAddressSpace(LLVMTypeOf(object)) == AW_NVPTX_CONSTANT;
-	if (!LLVMIsAArgument(object))
-		return false;
-	LLVMValueRef function = LLVMGetParamParent(object);
-	for (unsigned i = 0; i < LLVMCountParams(function); i++)
-		if (LLVMGetParam(function, i) == object)
-			return LLVMGetEnumAttributeAtIndex(function, i + 1, aw_llvm_attribute_kind("byval")) != NULL;
-	return false;
+	return aw_llvm_is_by_value(object);
 }
 
 static LLVMValueRef size_of(const struct watch *watch, LLVMTypeRef type)

@@ -58,12 +58,6 @@ static bool is_only_read(LLVMValueRef object, unsigned depth)
 	return true;
 }
 
-static bool is_by_value(LLVMValueRef argument, unsigned number)
-{
-	LLVMValueRef function = LLVMGetParamParent(argument);
-	return LLVMGetEnumAttributeAtIndex(function, number + 1, aw_llvm_attribute_kind("byval")) != NULL;
-}
-
 static unsigned number_of(LLVMValueRef argument)
 {
 	unsigned number = 0;
@@ -94,12 +88,10 @@ static bool write_member(const struct dividing *d, struct aw_str *text, LLVMValu
 	int64_t offset = 0;
 	LLVMValueRef object = aw_llvm_strip_offset(d->unit->module, LLVMGetOperand(load, 0), &offset);
 	unsigned size = bytes_of(LLVMTypeOf(load));
-	if (!LLVMIsAArgument(object) || !size || LLVMGetVolatile(load) || offset < 0 || offset > UINT16_MAX)
+	if (!aw_llvm_is_by_value(object) || !size || LLVMGetVolatile(load) || offset < 0 || offset > UINT16_MAX ||
+	    !is_only_read(object, MOST_DEPTH))
 		return false;
-	unsigned number = number_of(object);
-	if (!is_by_value(object, number) || !is_only_read(object, MOST_DEPTH))
-		return false;
-	aw_str_format(text, " p%u+%u.%u", number, (unsigned)offset, size);
+	aw_str_format(text, " p%u+%u.%u", number_of(object), (unsigned)offset, size);
 	return true;
 }
 
@@ -271,24 +263,20 @@ static void name_arguments(struct dividing *d, LLVMValueRef entry, unsigned next
 	}
 }
 
-// Says of ENTRY what nvvm.annotations say of KERNEL.
-static void annotate(struct aw_unit *unit, LLVMValueRef kernel, LLVMValueRef entry)
+struct annotation {
+	struct aw_unit *unit;
+	LLVMValueRef kernel, entry;
+};
+
+// Says of the entry what a node of nvvm.annotations says of the kernel.
+static void annotate(void *user, LLVMValueRef *operands, unsigned count)
 {
-	static const char list[] = "nvvm.annotations";
-	unsigned count = LLVMGetNamedMetadataNumOperands(unit->module, list);
-	LLVMValueRef *nodes = AW_NEED_ARRAY(LLVMValueRef, count + 1);
-	LLVMGetNamedMetadataOperands(unit->module, list, nodes);
-	for (unsigned i = 0; i < count; i++) {
-		unsigned size = LLVMGetMDNodeNumOperands(nodes[i]);
-		LLVMValueRef *operands = AW_NEED_ARRAY(LLVMValueRef, size + 1);
-		LLVMGetMDNodeOperands(nodes[i], operands);
-		if (size && operands[0] == kernel) {
-			operands[0] = entry;
-			LLVMAddNamedMetadataOperand(unit->module, list, LLVMMDNodeInContext(unit->context, operands, size));
-		}
-		free(operands);
-	}
-	free(nodes);
+	const struct annotation *annotation = user;
+	if (!count || operands[0] != annotation->kernel)
+		return;
+	operands[0] = annotation->entry;
+	LLVMAddNamedMetadataOperand(annotation->unit->module, "nvvm.annotations",
+	                            LLVMMDNodeInContext(annotation->unit->context, operands, count));
 }
 
 // Makes the entry NAME with the kernel's body.
@@ -301,7 +289,8 @@ static LLVMValueRef make_entry(struct dividing *d, const char *name)
 	LLVMSetValueName2(entry, name, strlen(name));
 	LLVMSetFunctionCallConv(entry, AW_NVPTX_KERNEL);
 	LLVMSetLinkage(entry, LLVMGetLinkage(d->function));
-	annotate(d->unit, d->function, entry);
+	struct annotation annotation = { d->unit, d->function, entry };
+	aw_llvm_visit_metadata(d->unit->module, "nvvm.annotations", annotate, &annotation);
 	name_arguments(d, entry, count);
 	return entry;
 }

@@ -51,6 +51,16 @@ void *aw_shim_native_symbol(void *library, const char *name);
 // Both: the function of the library that *opened is, which is opened first while that is NULL.
 void *aw_shim_native_find(void **opened, const char *name, const int *versions, const char *function);
 
+// Calls NVIDIA's FUNCTION, whose address find(name) gives, with ARGUMENTS in parentheses, and returns what it does; returns REFUSAL where
+// there is none.
+#define AW_SHIM_FORWARD(find, refusal, function, name, arguments) \
+	do { \
+		static __typeof__(&function) native; \
+		if (!native && !(native = (__typeof__(&function))find(name))) \
+			return refusal; \
+		return native arguments; \
+	} while (0)
+
 // --- shim_library.c ---
 
 // Opens a library that does the work of the cpu device: the first of these files (a list that ends with NULL) that there is.

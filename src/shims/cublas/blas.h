@@ -38,12 +38,6 @@ void *aw_blas_native(const char *function);
 
 // Calls NVIDIA's function of the same name in its stead and returns, where the handle is for a GPU.  `arguments` begins
 // with handle->native.
-#define BLAS_FORWARD(function, ...) \
-	do { \
-		static __typeof__(&function) native; \
-		if (!native && !(native = (__typeof__(&function))aw_blas_native(#function))) \
-			return CUBLAS_STATUS_NOT_SUPPORTED; \
-		return native(__VA_ARGS__); \
-	} while (0)
+#define BLAS_FORWARD(function, ...) AW_SHIM_FORWARD(aw_blas_native, CUBLAS_STATUS_NOT_SUPPORTED, function, #function, (__VA_ARGS__))
 
 #endif

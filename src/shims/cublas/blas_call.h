@@ -91,13 +91,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first half of a n
 		return aw_blas_submit(handle, &call); \
 	}
 
-#define BLAS_FORWARD_LIST(function, arguments) \
-	do { \
-		static __typeof__(&function) native; \
-		if (!native && !(native = (__typeof__(&function))aw_blas_native(#function))) \
-			return CUBLAS_STATUS_NOT_SUPPORTED; \
-		return native arguments; \
-	} while (0)
+#define BLAS_FORWARD_LIST(function, arguments) AW_SHIM_FORWARD(aw_blas_native, CUBLAS_STATUS_NOT_SUPPORTED, function, #function, arguments)
 
 // Scalars, read when the function is called if they are on the host.
 #define BLAS_ALPHA(pointer) .alpha = (pointer), .alpha_size = sizeof(*(pointer))

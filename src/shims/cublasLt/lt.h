@@ -87,13 +87,7 @@ bool aw_lt_is_native(void);
 void *aw_lt_native(const char *function);
 
 // Calls NVIDIA's function of this name and returns what it does.
-#define LT_FORWARD(function, ...) \
-	do { \
-		static __typeof__(&function) native; \
-		if (!native && !(native = (__typeof__(&function))aw_lt_native(#function))) \
-			return CUBLAS_STATUS_NOT_INITIALIZED; \
-		return native(__VA_ARGS__); \
-	} while (0)
+#define LT_FORWARD(function, ...) AW_SHIM_FORWARD(aw_lt_native, CUBLAS_STATUS_NOT_INITIALIZED, function, #function, (__VA_ARGS__))
 
 // --- lt_product.c ---
 

@@ -4,34 +4,20 @@
 #include <stdlib.h>
 
 #include "../common/shim_blas_status.h"
+#include "../common/shim_book.h"
 #include "../common/shim_lapack.h"
 #include "lt.h"
 
-static struct {
-	int level, mask;
-	bool disabled;
-	FILE *file;
-	cublasLtLoggerCallback_t callback;
-} book;
+static struct aw_shim_book book = { .library = "cublasLt" };
 
 __attribute__((constructor)) static void read_environment(void)
 {
-	const char *level = getenv("CUBLASLT_LOG_LEVEL"), *mask = getenv("CUBLASLT_LOG_MASK"), *file = getenv("CUBLASLT_LOG_FILE");
-	book.level = level ? atoi(level) : 0;
-	book.mask = mask ? atoi(mask) : 0;
-	if ((book.level || book.mask) && file)
-		book.file = fopen(file, "we");
+	aw_shim_book_read(&book, "CUBLASLT");
 }
 
 void aw_lt_log_call(const char *function)
 {
-	enum { CALLS = 5 };
-	if (book.disabled || !(book.level >= CALLS || (book.mask & 1 << (CALLS - 1))))
-		return;
-	if (book.callback)
-		book.callback(CALLS, function, "called");
-	else
-		fprintf(book.file ? book.file : stdout, "[cublasLt][%s]\n", function);
+	aw_shim_book_call(&book, function);
 }
 
 cublasStatus_t cublasLtLoggerSetCallback(cublasLtLoggerCallback_t callback)
@@ -48,19 +34,12 @@ cublasStatus_t cublasLtLoggerSetFile(FILE *file)
 
 cublasStatus_t cublasLtLoggerOpenFile(const char *name)
 {
-	FILE *file = name ? fopen(name, "we") : NULL;
-	if (!file)
-		return CUBLAS_STATUS_INVALID_VALUE;
-	book.file = file;
-	return CUBLAS_STATUS_SUCCESS;
+	return aw_shim_book_open(&book, name) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 
 cublasStatus_t cublasLtLoggerSetLevel(int level)
 {
-	if (level < 0 || level > 5)
-		return CUBLAS_STATUS_INVALID_VALUE;
-	book.level = level;
-	return CUBLAS_STATUS_SUCCESS;
+	return aw_shim_book_set_level(&book, level) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 
 cublasStatus_t cublasLtLoggerSetMask(int mask)

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "../common/shim_lapack.h"
+#include "solver_native.h"
 
 // The headers of cuBLAS, which cuSOLVER's take, declare functions with these types in C++ only.
 typedef struct { unsigned short bits; } __half;
@@ -51,24 +52,14 @@ struct gesvdjInfo {
 };
 
 bool aw_dense_use(cusolverDnHandle_t handle, const char *function);
-void *aw_dense_native(const char *function);
 void aw_dense_log(const char *function);
-
-// Calls NVIDIA's function of this name and returns what it does.
-#define DENSE_FORWARD(function, ...) \
-	do { \
-		static __typeof__(&function) native; \
-		if (!native && !(native = (__typeof__(&function))aw_dense_native(#function))) \
-			return CUSOLVER_STATUS_NOT_SUPPORTED; \
-		return native(__VA_ARGS__); \
-	} while (0)
 
 // The beginning of a function with a handle.
 #define DENSE_BEGIN(function, ...) \
 	if (!aw_dense_use(handle, #function)) \
 		return CUSOLVER_STATUS_NOT_INITIALIZED; \
 	if (handle->native) \
-		DENSE_FORWARD(function, handle->native, __VA_ARGS__);
+		SOLVER_FORWARD(function, handle->native, __VA_ARGS__);
 
 enum dense_type { DENSE_S, DENSE_D, DENSE_C, DENSE_Z };
 
@@ -190,12 +181,7 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first half of a n
 	}
 
 #define DENSE_FORWARD_LIST(function, arguments) \
-	do { \
-		static __typeof__(&function) native; \
-		if (!native && !(native = (__typeof__(&function))aw_dense_native(#function))) \
-			return CUSOLVER_STATUS_NOT_SUPPORTED; \
-		return native arguments; \
-	} while (0)
+	AW_SHIM_FORWARD(aw_solver_native, CUSOLVER_STATUS_NOT_SUPPORTED, function, #function, arguments)
 
 // The function that says how many elements a routine's workspace has.  The cpu device takes its memory itself; programs that
 // allocate what they are told get one.

@@ -2,36 +2,21 @@
 //
 // cusolverDn's handles, its log, and the version (cuSOLVER, "cuSolverDN Helper Function Reference").  A handle belongs to the
 // device that was current when it was made.
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "../common/shim_book.h"
 #include "dense.h"
 
-static struct {
-	int level, mask;
-	bool disabled;
-	FILE *file;
-	cusolverDnLoggerCallback_t callback;
-} book;
+static struct aw_shim_book book = { .library = "cuSolver" };
 
 __attribute__((constructor)) static void read_environment(void)
 {
-	const char *level = getenv("CUSOLVER_LOG_LEVEL"), *mask = getenv("CUSOLVER_LOG_MASK"), *file = getenv("CUSOLVER_LOG_FILE");
-	book.level = level ? atoi(level) : 0;
-	book.mask = mask ? atoi(mask) : 0;
-	if ((book.level || book.mask) && file)
-		book.file = fopen(file, "we");
+	aw_shim_book_read(&book, "CUSOLVER");
 }
 
 void aw_dense_log(const char *function)
 {
-	enum { CALLS = 5 };
-	if (book.disabled || !(book.level >= CALLS || (book.mask & 1 << (CALLS - 1))))
-		return;
-	if (book.callback)
-		book.callback(CALLS, function, "called");
-	else
-		fprintf(book.file ? book.file : stdout, "[cuSolver][%s]\n", function);
+	aw_shim_book_call(&book, function);
 }
 
 cusolverStatus_t cusolverDnLoggerSetCallback(cusolverDnLoggerCallback_t callback)
@@ -48,19 +33,12 @@ cusolverStatus_t cusolverDnLoggerSetFile(FILE *file)
 
 cusolverStatus_t cusolverDnLoggerOpenFile(const char *name)
 {
-	FILE *file = name ? fopen(name, "we") : NULL;
-	if (!file)
-		return CUSOLVER_STATUS_INVALID_VALUE;
-	book.file = file;
-	return CUSOLVER_STATUS_SUCCESS;
+	return aw_shim_book_open(&book, name) ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INVALID_VALUE;
 }
 
 cusolverStatus_t cusolverDnLoggerSetLevel(int level)
 {
-	if (level < 0 || level > 5)
-		return CUSOLVER_STATUS_INVALID_VALUE;
-	book.level = level;
-	return CUSOLVER_STATUS_SUCCESS;
+	return aw_shim_book_set_level(&book, level) ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INVALID_VALUE;
 }
 
 cusolverStatus_t cusolverDnLoggerSetMask(int mask)
@@ -84,21 +62,14 @@ bool aw_dense_use(cusolverDnHandle_t handle, const char *function)
 	       !(handle->native && aw_shim_is_captured(handle->stream, "cusolver", function));
 }
 
-void *aw_dense_native(const char *function)
-{
-	static const int versions[] = { 12, 11, 0 };
-	static void *library;
-	return aw_shim_native_find(&library, "cusolver", versions, function);
-}
-
 static cusolverStatus_t create_native(cusolverDnHandle_t *handle)
 {
-	DENSE_FORWARD(cusolverDnCreate, handle);
+	SOLVER_FORWARD(cusolverDnCreate, handle);
 }
 
 static cusolverStatus_t destroy_native(cusolverDnHandle_t handle)
 {
-	DENSE_FORWARD(cusolverDnDestroy, handle);
+	SOLVER_FORWARD(cusolverDnDestroy, handle);
 }
 
 cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle)
@@ -142,7 +113,7 @@ cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t handle, cudaStream_t str
 		return CUSOLVER_STATUS_NOT_INITIALIZED;
 	handle->stream = stream;
 	if (handle->native)
-		DENSE_FORWARD(cusolverDnSetStream, handle->native, stream);
+		SOLVER_FORWARD(cusolverDnSetStream, handle->native, stream);
 	return CUSOLVER_STATUS_SUCCESS;
 }
 

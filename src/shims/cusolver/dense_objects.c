@@ -18,7 +18,7 @@ struct cusolverDnParams {
 		if (!object) \
 			return CUSOLVER_STATUS_INVALID_VALUE; \
 		if (aw_shim_device_current() == AW_SHIM_GPU) \
-			DENSE_FORWARD(create, object); \
+			SOLVER_FORWARD(create, object); \
 		struct kind *made = calloc(1, sizeof(*made)); \
 		if (!made) \
 			return CUSOLVER_STATUS_ALLOC_FAILED; \
@@ -29,7 +29,7 @@ struct cusolverDnParams {
 	cusolverStatus_t destroy(type object) \
 	{ \
 		if (object && object->magic != tag) \
-			DENSE_FORWARD(destroy, object); \
+			SOLVER_FORWARD(destroy, object); \
 		free(object); \
 		return CUSOLVER_STATUS_SUCCESS; \
 	}
@@ -43,7 +43,7 @@ OBJECT(cusolverDnParams_t, cusolverDnParams, cusolverDnCreateParams, cusolverDnD
 		if (!object) \
 			return CUSOLVER_STATUS_INVALID_VALUE; \
 		if (object->magic != tag) \
-			DENSE_FORWARD(function, object, parameter); \
+			SOLVER_FORWARD(function, object, parameter); \
 		if (!(valid)) \
 			return CUSOLVER_STATUS_INVALID_VALUE; \
 		action; \
@@ -78,7 +78,7 @@ cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFu
 	if (!params)
 		return CUSOLVER_STATUS_INVALID_VALUE;
 	if (params->magic != DENSE_PARAMS)
-		DENSE_FORWARD(cusolverDnSetAdvOptions, params, function, algorithm);
+		SOLVER_FORWARD(cusolverDnSetAdvOptions, params, function, algorithm);
 	if ((unsigned)function > 2 || (unsigned)algorithm > CUSOLVER_ALG_2)
 		return CUSOLVER_STATUS_INVALID_VALUE;
 	params->algorithms[function] = algorithm;

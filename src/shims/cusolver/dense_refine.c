@@ -208,7 +208,7 @@ cusolverStatus_t cusolverDnIRSParamsCreate(cusolverDnIRSParams_t *params)
 	if (!params)
 		return CUSOLVER_STATUS_INVALID_VALUE;
 	if (aw_shim_device_current() == AW_SHIM_GPU)
-		DENSE_FORWARD(cusolverDnIRSParamsCreate, params);
+		SOLVER_FORWARD(cusolverDnIRSParamsCreate, params);
 	struct cusolverDnIRSParams *made = calloc(1, sizeof(*made));
 	if (!made)
 		return CUSOLVER_STATUS_ALLOC_FAILED;
@@ -223,7 +223,7 @@ cusolverStatus_t cusolverDnIRSParamsDestroy(cusolverDnIRSParams_t params)
 	if (!params)
 		return CUSOLVER_STATUS_IRS_PARAMS_NOT_INITIALIZED;
 	if (params->magic != DENSE_IRS_PARAMS)
-		DENSE_FORWARD(cusolverDnIRSParamsDestroy, params);
+		SOLVER_FORWARD(cusolverDnIRSParamsDestroy, params);
 	free(params);
 	return CUSOLVER_STATUS_SUCCESS;
 }
@@ -259,7 +259,7 @@ cusolverStatus_t cusolverDnIRSInfosCreate(cusolverDnIRSInfos_t *infos)
 	if (!infos)
 		return CUSOLVER_STATUS_INVALID_VALUE;
 	if (aw_shim_device_current() == AW_SHIM_GPU)
-		DENSE_FORWARD(cusolverDnIRSInfosCreate, infos);
+		SOLVER_FORWARD(cusolverDnIRSInfosCreate, infos);
 	struct cusolverDnIRSInfos *made = calloc(1, sizeof(*made));
 	if (!made)
 		return CUSOLVER_STATUS_ALLOC_FAILED;
@@ -273,7 +273,7 @@ cusolverStatus_t cusolverDnIRSInfosDestroy(cusolverDnIRSInfos_t infos)
 	if (!infos)
 		return CUSOLVER_STATUS_IRS_INFOS_NOT_INITIALIZED;
 	if (infos->magic != DENSE_IRS_INFOS)
-		DENSE_FORWARD(cusolverDnIRSInfosDestroy, infos);
+		SOLVER_FORWARD(cusolverDnIRSInfosDestroy, infos);
 	free(infos);
 	return CUSOLVER_STATUS_SUCCESS;
 }

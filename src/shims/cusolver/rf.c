@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../common/shim.h"
+#include "solver_native.h"
 
 #pragma GCC visibility push(default)
 #include "../../../include/cusolverRf.h"
@@ -30,27 +30,12 @@ struct cusolverRfCommon {
 	int *singular;                     // of each of the batch: the first row without a pivot, or -1
 };
 
-static void *native_function(const char *function)
-{
-	static const int versions[] = { 12, 11, 0 };
-	static void *library;
-	return aw_shim_native_find(&library, "cusolver", versions, function);
-}
-
-#define RF_FORWARD(function, ...) \
-	do { \
-		static __typeof__(&function) native; \
-		if (!native && !(native = (__typeof__(&function))native_function(#function))) \
-			return CUSOLVER_STATUS_NOT_SUPPORTED; \
-		return native(__VA_ARGS__); \
-	} while (0)
-
 // Handles made while a GPU is current are NVIDIA's, and lack the first word.
 #define RF_BEGIN(function, ...) \
 	if (!handle) \
 		return CUSOLVER_STATUS_NOT_INITIALIZED; \
 	if (handle->magic != RF_MAGIC) \
-		RF_FORWARD(function, __VA_ARGS__);
+		SOLVER_FORWARD(function, __VA_ARGS__);
 
 static bool wait(void)
 {
@@ -67,7 +52,7 @@ cusolverStatus_t cusolverRfCreate(cusolverRfHandle_t *handle)
 	if (kind == AW_SHIM_NONE)
 		return CUSOLVER_STATUS_NOT_INITIALIZED;
 	if (kind == AW_SHIM_GPU)
-		RF_FORWARD(cusolverRfCreate, handle);
+		SOLVER_FORWARD(cusolverRfCreate, handle);
 	struct cusolverRfCommon *made = calloc(1, sizeof(*made));
 	if (!made)
 		return CUSOLVER_STATUS_ALLOC_FAILED;

@@ -8,6 +8,7 @@
 
 #include "../common/shim_gemm.h"
 #include "../common/shim_mat_descr.h"
+#include "solver_native.h"
 
 #pragma GCC visibility push(default)
 #include "../../../include/cusolverSp.h"
@@ -24,23 +25,13 @@ struct cusolverSpContext {
 
 bool aw_sp_use(cusolverSpHandle_t handle, const char *function);
 bool aw_sp_wait(cusolverSpHandle_t handle); // for the work of the handle's stream; false while it is captured
-void *aw_sp_native(const char *function);
-
-// Calls NVIDIA's function of this name and returns what it does.
-#define SP_FORWARD(function, ...) \
-	do { \
-		static __typeof__(&function) native; \
-		if (!native && !(native = (__typeof__(&function))aw_sp_native(#function))) \
-			return CUSOLVER_STATUS_NOT_SUPPORTED; \
-		return native(__VA_ARGS__); \
-	} while (0)
 
 // The beginning of a function with a handle.
 #define SP_BEGIN(function, ...) \
 	if (!aw_sp_use(handle, #function)) \
 		return CUSOLVER_STATUS_NOT_INITIALIZED; \
 	if (handle->native) \
-		SP_FORWARD(function, handle->native, __VA_ARGS__);
+		SOLVER_FORWARD(function, handle->native, __VA_ARGS__);
 
 // --- matrices ---
 

@@ -16,21 +16,14 @@ bool aw_sp_wait(cusolverSpHandle_t handle)
 	return cudaStreamSynchronize(handle->stream) == cudaSuccess;
 }
 
-void *aw_sp_native(const char *function)
-{
-	static const int versions[] = { 12, 11, 0 };
-	static void *library;
-	return aw_shim_native_find(&library, "cusolver", versions, function);
-}
-
 static cusolverStatus_t create_native(cusolverSpHandle_t *handle)
 {
-	SP_FORWARD(cusolverSpCreate, handle);
+	SOLVER_FORWARD(cusolverSpCreate, handle);
 }
 
 static cusolverStatus_t destroy_native(cusolverSpHandle_t handle)
 {
-	SP_FORWARD(cusolverSpDestroy, handle);
+	SOLVER_FORWARD(cusolverSpDestroy, handle);
 }
 
 cusolverStatus_t cusolverSpCreate(cusolverSpHandle_t *handle)
@@ -68,7 +61,7 @@ cusolverStatus_t cusolverSpSetStream(cusolverSpHandle_t handle, cudaStream_t str
 		return CUSOLVER_STATUS_NOT_INITIALIZED;
 	handle->stream = stream;
 	if (handle->native)
-		SP_FORWARD(cusolverSpSetStream, handle->native, stream);
+		SOLVER_FORWARD(cusolverSpSetStream, handle->native, stream);
 	return CUSOLVER_STATUS_SUCCESS;
 }
 

@@ -54,7 +54,7 @@ static void destroy(struct sp_info *info)
 		if (!object) \
 			return CUSOLVER_STATUS_INVALID_VALUE; \
 		if (aw_shim_device_current() == AW_SHIM_GPU) \
-			SP_FORWARD(create, object); \
+			SOLVER_FORWARD(create, object); \
 		struct kind *made = calloc(1, sizeof(*made)); \
 		if (!made) \
 			return CUSOLVER_STATUS_ALLOC_FAILED; \
@@ -65,7 +65,7 @@ static void destroy(struct sp_info *info)
 	cusolverStatus_t destroy_function(type object) \
 	{ \
 		if (object && object->info.magic != SP_INFO) \
-			SP_FORWARD(destroy_function, object); \
+			SOLVER_FORWARD(destroy_function, object); \
 		if (object) \
 			destroy(&object->info); \
 		free(object); \

@@ -74,13 +74,7 @@ bool aw_sparse_is_native(void); // whether the current device is a GPU
 void *aw_sparse_native(const char *function);
 
 // Calls NVIDIA's function of this name and returns what it does.
-#define SPARSE_FORWARD(function, ...) \
-	do { \
-		static __typeof__(&function) native; \
-		if (!native && !(native = (__typeof__(&function))aw_sparse_native(#function))) \
-			return CUSPARSE_STATUS_NOT_INITIALIZED; \
-		return native(__VA_ARGS__); \
-	} while (0)
+#define SPARSE_FORWARD(function, ...) AW_SHIM_FORWARD(aw_sparse_native, CUSPARSE_STATUS_NOT_INITIALIZED, function, #function, (__VA_ARGS__))
 
 // The beginning of a function with a handle.
 #define SPARSE_BEGIN(function, ...) \

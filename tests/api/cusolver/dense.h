@@ -7,13 +7,10 @@
 #include <cusolverDn.h>
 
 #include <cmath>
-#include <complex>
 #include <cstdlib>
 #include <vector>
 
-#include "unit/unit.h"
-
-typedef std::complex<double> number;
+#include "api/support/numbers.h"
 
 // Not all GPUs let the host touch managed memory while they work.
 #define DONE(...) CHECK((__VA_ARGS__) == CUSOLVER_STATUS_SUCCESS && cudaDeviceSynchronize() == cudaSuccess)
@@ -45,22 +42,6 @@ template <> struct format<cuDoubleComplex> {
 	static const cudaDataType type = CUDA_C_64F, real_type = CUDA_R_64F;
 	static constexpr double tolerance = 1e-11;
 };
-
-static inline number get(float x) { return x; }
-static inline number get(double x) { return x; }
-static inline number get(cuComplex x) { return number(x.x, x.y); }
-static inline number get(cuDoubleComplex x) { return number(x.x, x.y); }
-static inline void put(float &to, number x) { to = (float)x.real(); }
-static inline void put(double &to, number x) { to = x.real(); }
-static inline void put(cuComplex &to, number x) { to = make_cuComplex((float)x.real(), (float)x.imag()); }
-static inline void put(cuDoubleComplex &to, number x) { to = make_cuDoubleComplex(x.real(), x.imag()); }
-
-template <typename T> T *managed(size_t count)
-{
-	T *data;
-	CHECK(cudaMallocManaged(&data, (count + 1) * sizeof(T)) == cudaSuccess);
-	return data;
-}
 
 // A matrix of the host.
 struct matrix {

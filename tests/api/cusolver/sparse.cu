@@ -43,15 +43,7 @@ template <typename T> struct rows {
 	rows(const matrix &a, int from) : m(a.rows), n(a.cols), base(from), offsets(managed<int>(m + 1)), columns(managed<int>(m * n)),
 		values(managed<T>(m * n))
 	{
-		for (int i = 0; i < m; i++) {
-			offsets[i] = nnz + base;
-			for (int j = 0; j < n; j++)
-				if (a(i, j) != 0.0) {
-					columns[nnz] = j + base;
-					put(values[nnz++], a(i, j));
-				}
-		}
-		offsets[m] = nnz + base;
+		nnz = compress(a, base, offsets, columns, values);
 		CHECK(cusparseCreateMatDescr(&description) == CUSPARSE_STATUS_SUCCESS);
 		CHECK(cusparseSetMatIndexBase(description, (cusparseIndexBase_t)base) == CUSPARSE_STATUS_SUCCESS);
 	}

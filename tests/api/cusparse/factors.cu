@@ -7,15 +7,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <cstdlib>
 #include <vector>
 
-#include "unit/unit.h"
+#include "api/support/numbers.h"
 
 #define DONE(...) CHECK((__VA_ARGS__) == CUSPARSE_STATUS_SUCCESS && cudaDeviceSynchronize() == cudaSuccess)
 
-typedef std::complex<double> number;
 static cusparseHandle_t handle;
 
 template <typename T> struct format;
@@ -23,22 +21,6 @@ template <> struct format<float> { static const bool is_complex = false; static 
 template <> struct format<double> { static const bool is_complex = false; static const cudaDataType type = CUDA_R_64F; static constexpr double tolerance = 1e-10; };
 template <> struct format<cuComplex> { static const bool is_complex = true; static const cudaDataType type = CUDA_C_32F; static constexpr double tolerance = 1e-3; };
 template <> struct format<cuDoubleComplex> { static const bool is_complex = true; static const cudaDataType type = CUDA_C_64F; static constexpr double tolerance = 1e-10; };
-
-static number get(float x) { return x; }
-static number get(double x) { return x; }
-static number get(cuComplex x) { return number(x.x, x.y); }
-static number get(cuDoubleComplex x) { return number(x.x, x.y); }
-static void put(float &to, number x) { to = (float)x.real(); }
-static void put(double &to, number x) { to = x.real(); }
-static void put(cuComplex &to, number x) { to = make_cuComplex((float)x.real(), (float)x.imag()); }
-static void put(cuDoubleComplex &to, number x) { to = make_cuDoubleComplex(x.real(), x.imag()); }
-
-template <typename T> T *managed(size_t count)
-{
-	T *data;
-	CHECK(cudaMallocManaged(&data, (count + 1) * sizeof(T)) == cudaSuccess);
-	return data;
-}
 
 // A dense matrix of the host, by rows.
 struct matrix {
@@ -86,15 +68,7 @@ template <typename T> struct sparse {
 	sparse(const matrix &a, int from) : m(a.rows), n(a.cols), base(from), offsets(managed<int>(m + 1)), columns(managed<int>(m * n)),
 		values(managed<T>(m * n))
 	{
-		for (int i = 0; i < m; i++) {
-			offsets[i] = nnz + base;
-			for (int j = 0; j < n; j++)
-				if (a(i, j) != 0.0) {
-					columns[nnz] = j + base;
-					put(values[nnz++], a(i, j));
-				}
-		}
-		offsets[m] = nnz + base;
+		nnz = compress(a, base, offsets, columns, values);
 		DONE(cusparseCreateMatDescr(&description));
 		DONE(cusparseSetMatIndexBase(description, (cusparseIndexBase_t)base));
 		DONE(cusparseCreateCsr(&generic, m, n, nnz, offsets, columns, values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,

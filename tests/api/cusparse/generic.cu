@@ -9,20 +9,13 @@
 #include <cstdlib>
 #include <vector>
 
-#include "unit/unit.h"
+#include "api/support/numbers.h"
 
 // Not all GPUs let the host touch managed memory while they work.
 #define DONE(...) CHECK((__VA_ARGS__) == CUSPARSE_STATUS_SUCCESS && cudaDeviceSynchronize() == cudaSuccess)
 
 enum { ROWS = 40, COLS = 30, RIGHT = 5 };
 static cusparseHandle_t handle;
-
-template <typename T> T *managed(size_t count)
-{
-	T *data;
-	CHECK(cudaMallocManaged(&data, (count + 1) * sizeof(T)) == cudaSuccess);
-	return data;
-}
 
 template <typename T> struct format;
 template <> struct format<float> { static const cudaDataType type = CUDA_R_32F; };

@@ -64,7 +64,7 @@ static void open_barrier(struct cpu_resident *block, uint32_t id)
 {
 	struct cpu_barrier *barrier = &block->barriers[id];
 	uint32_t result = result_of(barrier);
-	if (barrier->waiting >= block->live)
+	if (block->watch && barrier->waiting >= block->live)
 		aw_cpu_watch_meet(block);
 	for (uint32_t warps = barrier->warps; warps; warps &= warps - 1) {
 		uint32_t index = (uint32_t)__builtin_ctz(warps);
@@ -157,7 +157,8 @@ void aw_cpu_barrier_arrive(struct aw_cpu_thread *thread, uint32_t id, uint32_t c
 {
 	struct cpu_fiber *self = aw_cpu_fiber_of(thread);
 	struct cpu_resident *block = aw_cpu_block_of(self);
-	aw_cpu_watch_arrive(self, CPU_WATCH_SOME);
+	if (block->watch)
+		aw_cpu_watch_arrive(self, CPU_WATCH_SOME);
 	enter(self, id, count ? count : block->block.thread_count, site)->arrived++;
 	try_to_open(block, id);
 }

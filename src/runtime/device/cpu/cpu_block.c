@@ -232,7 +232,8 @@ void aw_cpu_block_pass_grid(struct cpu_resident *block)
 		block->ready_warps |= (uint32_t)(warp->ready != 0) << i;
 	}
 	block->at_grid = 0;
-	aw_cpu_watch_meet(block);
+	if (block->watch)
+		aw_cpu_watch_meet(block);
 }
 
 // --- opening and closing ---
@@ -431,6 +432,7 @@ void aw_cpu_block_destroy(struct cpu_resident *block)
 		munmap(block->alone.map, block->alone.map_size);
 	free(block->fibers);
 	aw_str_finish(&block->text);
-	aw_cpu_watch_destroy(block->watch);
+	if (block->watch)
+		aw_cpu_watch_destroy(block->watch);
 	free(block);
 }

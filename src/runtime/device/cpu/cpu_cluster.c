@@ -180,7 +180,8 @@ void aw_cpu_cluster_arrive(struct aw_cpu_thread *thread, const struct aw_cpu_sit
 		aw_cpu_block_fail(block, AW_LAUNCH_FAILURE);
 	}
 	self->cluster_turn = cluster->turn + 1;
-	aw_cpu_watch_arrive(self, CPU_WATCH_SOME);
+	if (block->watch)
+		aw_cpu_watch_arrive(self, CPU_WATCH_SOME);
 	cluster->arrived++;
 	try_to_open(cluster);
 }
@@ -196,7 +197,8 @@ void aw_cpu_cluster_wait(struct aw_cpu_thread *thread, const struct aw_cpu_site 
 		block->at_cluster++;
 		aw_cpu_block_wait(self);
 	}
-	aw_cpu_watch_pass(self, CPU_WATCH_SOME);
+	if (block->watch)
+		aw_cpu_watch_pass(self, CPU_WATCH_SOME);
 	thread->epoch++;
 }
 

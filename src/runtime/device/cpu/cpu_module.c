@@ -112,17 +112,30 @@ static aw_status write_all(int file, const char *data, size_t size)
 
 enum { PATH_SIZE = 4096 };
 
+// What the paths of this process's images begin with goes to PATH, and its length is given; *KEPT: they stay in a folder.
+static size_t begin_path(char *path, bool *kept)
+{
+	const char *folder = getenv("ANYWARP_IMAGE_DIR");
+	*kept = folder && *folder;
+	if (*kept)
+		snprintf(path, PATH_SIZE, "%s/anywarp-%d-", folder, (int)getpid());
+	else
+		snprintf(path, PATH_SIZE, "/proc/%d/fd/", (int)getpid());
+	return strlen(path);
+}
+
 // The file for an image and the PATH that it is opened by.
 static int make_file(char *path)
 {
 	static atomic_uint count;
-	const char *folder = getenv("ANYWARP_IMAGE_DIR");
-	if (!folder || !*folder) {
+	bool kept;
+	size_t length = begin_path(path, &kept);
+	if (!kept) {
 		int file = memfd_create("anywarp-image", MFD_CLOEXEC);
-		snprintf(path, PATH_SIZE, "/proc/%d/fd/%d", (int)getpid(), file);
+		snprintf(path + length, PATH_SIZE - length, "%d", file);
 		return file;
 	}
-	snprintf(path, PATH_SIZE, "%s/anywarp-%d-%u.so", folder, (int)getpid(), atomic_fetch_add(&count, 1));
+	snprintf(path + length, PATH_SIZE - length, "%u.so", atomic_fetch_add(&count, 1));
 	unlink(path); // of an earlier process with this number
 	return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
@@ -130,12 +143,8 @@ static int make_file(char *path)
 bool aw_cpu_module_is_image(const char *path)
 {
 	char own[PATH_SIZE];
-	const char *folder = getenv("ANYWARP_IMAGE_DIR");
-	if (folder && *folder)
-		snprintf(own, sizeof(own), "%s/anywarp-%d-", folder, (int)getpid());
-	else
-		snprintf(own, sizeof(own), "/proc/%d/fd/", (int)getpid());
-	return !strncmp(path, own, strlen(own));
+	bool kept;
+	return !strncmp(path, own, begin_path(own, &kept));
 }
 
 static aw_status open_image(struct cpu_module *module, const void *data, size_t size)

@@ -364,8 +364,7 @@ void aw_cpu_watch_begin(struct cpu_resident *block)
 
 void aw_cpu_watch_meet(struct cpu_resident *block)
 {
-	if (block->watch)
-		block->watch->epoch++;
+	block->watch->epoch++;
 }
 
 static uint32_t *meeting_of(struct cpu_watch *watch, const struct cpu_fiber *fiber, enum cpu_watch_group group)
@@ -378,15 +377,12 @@ static uint32_t *meeting_of(struct cpu_watch *watch, const struct cpu_fiber *fib
 void aw_cpu_watch_arrive(struct cpu_fiber *fiber, enum cpu_watch_group group)
 {
 	struct cpu_watch *watch = watch_of(fiber);
-	if (watch)
-		watch->clocks[fiber->thread.linear].released[group] = *meeting_of(watch, fiber, group) = ++watch->time;
+	watch->clocks[fiber->thread.linear].released[group] = *meeting_of(watch, fiber, group) = ++watch->time;
 }
 
 void aw_cpu_watch_pass(struct cpu_fiber *fiber, enum cpu_watch_group group)
 {
 	struct cpu_watch *watch = watch_of(fiber);
-	if (!watch)
-		return;
 	struct clock *clock = &watch->clocks[fiber->thread.linear];
 	clock->acquired[group] = *meeting_of(watch, fiber, group);
 	clock->mets[group]++;
@@ -402,8 +398,7 @@ static void order(struct cpu_watch *watch, uint32_t linear)
 
 void aw_cpu_watch_destroy(struct cpu_watch *watch)
 {
-	if (watch)
-		free(watch->places);
+	free(watch->places);
 	free(watch);
 }
 

@@ -30,8 +30,12 @@ void aw_cpu_watch_freed(void);
 void aw_cpu_watch_access(struct aw_cpu_thread *, const void *address, uint64_t size, uint32_t kind, uint64_t value,
                          const struct aw_cpu_site *);
 
-// The block begins; all its threads have met at a barrier.
+// The block begins, and is to be watched where there are tools.
 void aw_cpu_watch_begin(struct cpu_resident *block);
+
+// --- of blocks that are watched ---
+
+// All threads of the block have met at a barrier.
 void aw_cpu_watch_meet(struct cpu_resident *block);
 // The thread comes to a place where some threads wait for each other, any of the block or lanes of its warp; and goes on from
 // there.

@@ -284,7 +284,12 @@ static aw_status parameter(struct aw_function *function, unsigned index, size_t 
 	return status == AW_OK ? NVIDIA(function_parameter, function_of(function), index, offset, size) : status;
 }
 
-// Joined forms (nvidia_join.c) are no kernels of the program.
+// Second entries (nvidia_join.c, nvidia_divide.c) are no kernels of the program.
+static bool is_of_program(const char *name)
+{
+	return !aw_ends_with(name, AW_PTX_JOINED_SUFFIX) && !aw_ends_with(name, AW_DIVIDED_SUFFIX);
+}
+
 static aw_status kernel_name(struct aw_module *base, unsigned index, const char **name)
 {
 	CUmodule module = module_of(base)->module;
@@ -301,7 +306,7 @@ static aw_status kernel_name(struct aw_module *base, unsigned index, const char 
 	const char *found = NULL;
 	for (unsigned i = 0, seen = 0; status == AW_OK && i < count && seen <= index; i++) {
 		status = NVIDIA(function_name, &found, functions[i]);
-		seen += status == AW_OK && !aw_ends_with(found, AW_PTX_JOINED_SUFFIX);
+		seen += status == AW_OK && is_of_program(found);
 		found = seen > index ? found : NULL;
 	}
 	free(functions);
