@@ -21,6 +21,7 @@
 #include "anywarp/cu_external.h"
 #include "anywarp/cu_launch.h"
 #include "anywarp/cu_memory.h"
+#include "anywarp/cu_memory_ops.h"
 #include "anywarp/cu_results.h"
 #include "anywarp/cu_types.h"
 

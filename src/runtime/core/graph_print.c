@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "graph.h"
+#include "memory_ops.h"
 
 static const char *type_name(enum cudaGraphNodeType type)
 {
@@ -21,6 +22,7 @@ static const char *type_name(enum cudaGraphNodeType type)
 		[cudaGraphNodeTypeExtSemaphoreWait] = "EXT_SEMAS_WAIT",
 		[cudaGraphNodeTypeMemAlloc] = "MEM_ALLOC",
 		[cudaGraphNodeTypeMemFree] = "MEM_FREE",
+		[AW_GRAPH_NODE_MEMORY_OPS] = "BATCH_MEM_OP",
 		[cudaGraphNodeTypeConditional] = "CONDITIONAL",
 	};
 	return names[type];

@@ -14,6 +14,7 @@
 #include "graph.h"
 #include "graph_memory.h"
 #include "launch.h"
+#include "memory_ops.h"
 #include "stream.h"
 
 enum { ALIGNMENT = 64 };
@@ -257,11 +258,30 @@ static aw_status make_semaphores(struct aw_work *work, size_t size)
 	return AW_OK;
 }
 
+// --- words in memory ---
+
+static aw_status make_memory_ops(struct aw_work *work)
+{
+	CUDA_BATCH_MEM_OP_NODE_PARAMS batch = aw_core_memory_ops_of(&work->params);
+	aw_status status = aw_core_memory_ops_check(work->context, &batch);
+	size_t bytes = batch.count * sizeof(*batch.paramArray);
+	if (status == AW_OK)
+		status = make_storage(work, bytes);
+	if (status != AW_OK)
+		return status;
+	memcpy(work->storage, batch.paramArray, bytes);
+	batch.paramArray = (CUstreamBatchMemOpParams *)work->storage;
+	work->params = aw_core_memory_ops_params(&batch);
+	return AW_OK;
+}
+
 // --- all kinds ---
 
 static aw_status make_kind(const struct aw_work_request *request, struct aw_work *work)
 {
 	const struct cudaGraphNodeParams *params = request->params;
+	if (params->type == AW_GRAPH_NODE_MEMORY_OPS)
+		return make_memory_ops(work);
 	switch (params->type) {
 	case cudaGraphNodeTypeKernel: return make_kernel(request, work);
 	case cudaGraphNodeTypeMemcpy: return aw_core_copy_check_3d(&params->memcpy.copyParams);
@@ -298,6 +318,12 @@ aw_status aw_core_work_make(const struct aw_work_request *request, struct aw_wor
 static void move_pointers(struct aw_work *work, const char *old)
 {
 	ptrdiff_t distance = work->storage - old;
+	if (work->params.type == AW_GRAPH_NODE_MEMORY_OPS) {
+		CUDA_BATCH_MEM_OP_NODE_PARAMS batch = aw_core_memory_ops_of(&work->params);
+		batch.paramArray = (CUstreamBatchMemOpParams *)work->storage;
+		work->params = aw_core_memory_ops_params(&batch);
+		return;
+	}
 #define MOVE(pointer) ((pointer) = (void *)((char *)(uintptr_t)(pointer) + distance))
 	switch (work->params.type) {
 	case cudaGraphNodeTypeKernel:
@@ -361,6 +387,8 @@ void aw_core_work_finish(struct aw_work *work)
 aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *stream)
 {
 	const struct cudaGraphNodeParams *params = &work->params;
+	if (params->type == AW_GRAPH_NODE_MEMORY_OPS)
+		return aw_core_memory_ops_submit(stream, params);
 	switch (params->type) {
 	case cudaGraphNodeTypeKernel: return submit_kernel(work, stream);
 	case cudaGraphNodeTypeMemcpy: return aw_core_copy_3d(&params->memcpy.copyParams, stream, AW_NODE);

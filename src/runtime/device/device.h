@@ -18,6 +18,7 @@
 
 #include "../../../include/driver_types.h"
 #include "../../../include/texture_types.h"
+#include "../../../include/anywarp/cu_memory_ops.h"
 #include "../../../include/anywarp/runtime_external.h"
 #include "../../base/status.h"
 #include "../../fatbin/fatbin.h"
@@ -226,6 +227,8 @@ struct aw_stream_ops {
 	aw_status (*host_function)(struct aw_stream *, void (*function)(void *), void *user);
 	// Later work of the stream waits for what EVENT recorded last (nothing: no wait).
 	aw_status (*wait_event)(struct aw_stream *, struct aw_event *);
+	// COUNT operations that were checked, one after another.
+	aw_status (*memory_ops)(struct aw_stream *, const CUstreamBatchMemOpParams *, unsigned count);
 	aw_status (*query)(struct aw_stream *); // AW_OK, AW_NOT_READY, or the sticky error
 	aw_status (*synchronize)(struct aw_stream *);
 };

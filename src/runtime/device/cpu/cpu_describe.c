@@ -210,13 +210,13 @@ static aw_status driver_attribute(int attribute, int *value)
 	case 44:  // CAN_TEX2D_GATHER
 	case 102: // VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
 	case 103: // HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED
-		*value = 1;
-		return AW_OK;
-	case 92: // CAN_USE_STREAM_MEM_OPS and what streams wait for, in the first version and the second
+	case 92:  // CAN_USE_STREAM_MEM_OPS and what streams wait for, in the first version and the second
 	case 93:
 	case 94:
 	case 122:
 	case 123:
+		*value = 1;
+		return AW_OK;
 	case 104: // handles of Windows
 	case 105:
 	case 107: // GENERIC_COMPRESSION_SUPPORTED

@@ -174,6 +174,10 @@ extern const struct aw_event_ops aw_cpu_event_ops;
 // A task for a grid, to be submitted or discarded.
 aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launch *given, struct cpu_task **task);
 
+// --- cpu_memory_ops.c ---
+
+aw_status aw_cpu_stream_memory_ops(struct aw_stream *stream, const CUstreamBatchMemOpParams *ops, unsigned count);
+
 // --- cpu_grid.c ---
 
 // Runs the grid of TASK, which is in no stream, to its end, for a thread of a block of SM.

@@ -338,6 +338,7 @@ const struct aw_stream_ops aw_cpu_stream_ops = {
 	.fill = fill,
 	.host_function = host_function,
 	.wait_event = wait_event,
+	.memory_ops = aw_cpu_stream_memory_ops,
 	.query = query,
 	.synchronize = synchronize,
 };

@@ -236,6 +236,14 @@ static aw_status wait_event(struct aw_stream *base, struct aw_event *event)
 	return NVIDIA(stream_wait_event, stream_of(base)->stream, ((struct nvidia_event *)event)->event, 0);
 }
 
+static aw_status memory_ops(struct aw_stream *base, const CUstreamBatchMemOpParams *ops, unsigned count)
+{
+	aw_status status = aw_nvidia_enter(base->device);
+	if (status == AW_OK && !aw_nvidia.stream_memory_ops)
+		return AW_CALL_REQUIRES_NEWER_DRIVER;
+	return status == AW_OK ? NVIDIA(stream_memory_ops, stream_of(base)->stream, count, (CUstreamBatchMemOpParams *)ops, 0) : status;
+}
+
 static aw_status query(struct aw_stream *base)
 {
 	aw_status status = aw_nvidia_enter(base->device);
@@ -256,6 +264,7 @@ const struct aw_stream_ops aw_nvidia_stream_ops = {
 	.fill = fill,
 	.host_function = host_function,
 	.wait_event = wait_event,
+	.memory_ops = memory_ops,
 	.query = query,
 	.synchronize = synchronize,
 };
