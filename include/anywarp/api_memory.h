@@ -53,6 +53,17 @@ cudaError_t CUDARTAPI cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p);
 cudaError_t CUDARTAPI cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p,
 	cudaStream_t stream __AW_DEFAULT(0));
 
+/* --- batches (CUDA 12.8) --- */
+
+/* COUNT copies of SIZES[i] bytes, in no order among each other.  ATTRS[k] is for those from ATTRSIDXS[k] on; ATTRSIDXS[0] is 0, and each is
+ * greater than the one before.  On an error nothing is copied, and *FAILIDX is the copy that caused it, or SIZE_MAX.
+ * cudaErrorInvalidValue: also for stream 0, whose batches CUDA doesn't take. */
+cudaError_t CUDARTAPI cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes, size_t count,
+	struct cudaMemcpyAttributes *attrs, size_t *attrsIdxs, size_t numAttrs, size_t *failIdx, cudaStream_t stream);
+/* The same for NUMOPS boxes of memory or arrays.  FLAGS is 0. */
+cudaError_t CUDARTAPI cudaMemcpy3DBatchAsync(size_t numOps, struct cudaMemcpy3DBatchOp *opList, size_t *failIdx,
+	unsigned long long flags, cudaStream_t stream);
+
 /* --- filling with the low byte of VALUE --- */
 
 cudaError_t CUDARTAPI cudaMemset(void *devPtr, int value, size_t count);

@@ -32,6 +32,8 @@
 #define cudaMemcpyFromArrayAsync cudaMemcpyFromArrayAsync_ptsz
 #define cudaMemcpy2DFromArrayAsync cudaMemcpy2DFromArrayAsync_ptsz
 #define cudaMemcpy3DAsync cudaMemcpy3DAsync_ptsz
+#define cudaMemcpyBatchAsync cudaMemcpyBatchAsync_ptsz
+#define cudaMemcpy3DBatchAsync cudaMemcpy3DBatchAsync_ptsz
 #define cudaMemcpy3DPeerAsync cudaMemcpy3DPeerAsync_ptsz
 #define cudaMemsetAsync cudaMemsetAsync_ptsz
 #define cudaMemset2DAsync cudaMemset2DAsync_ptsz

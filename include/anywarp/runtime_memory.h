@@ -236,6 +236,57 @@ struct cudaMemLocation {
 	int id; /* device or NUMA node */
 };
 
+/* --- batches of copies --- */
+
+enum cudaMemcpyFlags {
+	cudaMemcpyFlagDefault = 0x0,
+	cudaMemcpyFlagPreferOverlapWithCompute = 0x1
+};
+enum cudaMemcpySrcAccessOrder {
+	cudaMemcpySrcAccessOrderInvalid = 0x0,
+	cudaMemcpySrcAccessOrderStream = 0x1,        /* in the stream's order */
+	cudaMemcpySrcAccessOrderDuringApiCall = 0x2, /* before the call returns */
+	cudaMemcpySrcAccessOrderAny = 0x3,
+	cudaMemcpySrcAccessOrderMax = 0x7fffffff
+};
+struct cudaMemcpyAttributes {
+	enum cudaMemcpySrcAccessOrder srcAccessOrder;
+	struct cudaMemLocation srcLocHint;
+	struct cudaMemLocation dstLocHint;
+	unsigned int flags; /* enum cudaMemcpyFlags */
+};
+
+enum cudaMemcpy3DOperandType {
+	cudaMemcpyOperandTypePointer = 0x1,
+	cudaMemcpyOperandTypeArray = 0x2,
+	cudaMemcpyOperandTypeMax = 0x7fffffff
+};
+struct cudaOffset3D {
+	size_t x, y, z; /* elements */
+};
+struct cudaMemcpy3DOperand {
+	enum cudaMemcpy3DOperandType type;
+	union {
+		struct {
+			void *ptr;
+			size_t rowLength;   /* elements; 0: the copy's width */
+			size_t layerHeight; /* rows; 0: the copy's height */
+			struct cudaMemLocation locHint;
+		} ptr;
+		struct {
+			cudaArray_t array;
+			struct cudaOffset3D offset;
+		} array;
+	} op;
+};
+struct cudaMemcpy3DBatchOp {
+	struct cudaMemcpy3DOperand src;
+	struct cudaMemcpy3DOperand dst;
+	struct cudaExtent extent; /* elements: an array's, else bytes */
+	enum cudaMemcpySrcAccessOrder srcAccessOrder;
+	unsigned int flags; /* enum cudaMemcpyFlags */
+};
+
 enum cudaMemAccessFlags {
 	cudaMemAccessFlagsProtNone = 0,
 	cudaMemAccessFlagsProtRead = 1,

@@ -246,6 +246,24 @@ static inline cudaError_t cudaMemAdvise(const void *devPtr, size_t count, cudaMe
 	return ::cudaMemAdvise_v2(devPtr, count, advice, location);
 }
 
+/* The argument lists of CUDA 13: batches that don't tell which copy failed, with one set of attributes, or several. */
+template <class T, class U>
+static inline cudaError_t cudaMemcpyBatchAsync(T *const *dsts, U *const *srcs, const size_t *sizes, size_t count,
+                                               cudaMemcpyAttributes *attrs, size_t *attrsIdxs, size_t numAttrs,
+                                               cudaStream_t stream) {
+	return ::cudaMemcpyBatchAsync((void **)dsts, (void **)srcs, (size_t *)sizes, count, attrs, attrsIdxs, numAttrs, NULL, stream);
+}
+template <class T, class U>
+static inline cudaError_t cudaMemcpyBatchAsync(T *const *dsts, U *const *srcs, const size_t *sizes, size_t count,
+                                               cudaMemcpyAttributes attr, cudaStream_t stream) {
+	size_t first = 0;
+	return ::cudaMemcpyBatchAsync((void **)dsts, (void **)srcs, (size_t *)sizes, count, &attr, &first, 1, NULL, stream);
+}
+static inline cudaError_t cudaMemcpy3DBatchAsync(size_t numOps, cudaMemcpy3DBatchOp *opList, unsigned long long flags,
+                                                 cudaStream_t stream) {
+	return ::cudaMemcpy3DBatchAsync(numOps, opList, NULL, flags, stream);
+}
+
 /* The argument lists of CUDA 13: edges with data. */
 static inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                            const cudaGraphNode_t *pDependencies,
