@@ -38,7 +38,7 @@ struct change {
 // At the end of REGION, VALUE is stored for joint phi PHI.
 struct arrival {
 	LLVMValueRef phi, value, store;
-	uint32_t region;
+	uint32_t region, depth; // DEPTH: of the loops around the region
 };
 
 struct state {
@@ -349,7 +349,7 @@ static void store_joint(struct state *state, LLVMValueRef phi)
 		if (leans_on(state, value, phi, region))
 			array_of(state, value); // rather than computed again from the phi's: they may become one
 		LLVMValueRef store = store_element(state, region, phi, present(state, value, region));
-		aw_need(aw_vec_push(&state->arrivals, (struct arrival){ phi, value, store, region }));
+		aw_need(aw_vec_push(&state->arrivals, (struct arrival){ phi, value, store, region, 0 }));
 	}
 }
 
@@ -457,11 +457,32 @@ static bool gets_along(struct state *state, const struct aw_map *shared, LLVMVal
 	return true;
 }
 
+// What arrives in each turn of a loop before what does once.
+static void put_often_first(struct state *state)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	aw_cfg_init(&cfg, state->block->function);
+	aw_loops_init(&loops, &cfg);
+	for (size_t i = 0; i < state->arrivals.count; i++) {
+		struct arrival arrival = state->arrivals.items[i];
+		uint32_t loop = loops.innermost[aw_cfg_number(&cfg, state->block->regions.items[arrival.region].latch)];
+		arrival.depth = loop == AW_NONE ? 0 : loops.loops.items[loop].depth;
+		size_t place = i;
+		for (; place > 0 && state->arrivals.items[place - 1].depth < arrival.depth; place--)
+			state->arrivals.items[place] = state->arrivals.items[place - 1];
+		state->arrivals.items[place] = arrival;
+	}
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+}
+
 // A value that is on its way to joints' phis shares its array with them where that is free, so that nothing needs to be
 // copied.  One value for each phi, so that no two meet there.
 static void share_arrays(struct state *state)
 {
 	struct aw_map shared = { 0 }; // phi -> the array that it shares
+	put_often_first(state);
 	for (size_t i = 0; i < state->arrivals.count; i++) {
 		const struct arrival *arrival = &state->arrivals.items[i];
 		LLVMValueRef with = aw_map_get(&state->arrays, arrival->value), own = array_of(state, arrival->phi);

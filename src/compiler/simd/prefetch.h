@@ -6,11 +6,17 @@
 
 #include "../pipeline.h"
 
+enum aw_prefetch_kind {
+	AW_PREFETCH_READ,
+	AW_PREFETCH_READ_LATER, // into the second cache: so much else is read until then that the first would lose it
+	AW_PREFETCH_WRITE
+};
+
 // Asks for the line DISTANCE bytes behind ADDRESS, where the unit's builder stands.
-void aw_prefetch_line(struct aw_unit *unit, LLVMValueRef address, uint64_t distance, bool writes);
+void aw_prefetch_line(struct aw_unit *unit, LLVMValueRef address, uint64_t distance, enum aw_prefetch_kind kind);
 
 // Asks for the first lines of the SIZE bytes at ADDRESS, where the unit's builder stands.
-void aw_prefetch_row(struct aw_unit *unit, LLVMValueRef address, uint64_t size, bool writes);
+void aw_prefetch_row(struct aw_unit *unit, LLVMValueRef address, uint64_t size, enum aw_prefetch_kind kind);
 
 // Whether the instruction VALUE is arithmetic of addresses that is worth doing again to know a later one.
 bool aw_prefetch_can_repeat(LLVMValueRef value);

@@ -95,7 +95,7 @@ static bool ask(struct prefetch *prefetch, LLVMValueRef instruction, const struc
 		return false;
 	aw_llvm_at(prefetch->builder, instruction);
 	LLVMValueRef next = next_value(prefetch, access->address);
-	aw_prefetch_row(prefetch->unit, next, size, access->value != NULL);
+	aw_prefetch_row(prefetch->unit, next, size, access->value ? AW_PREFETCH_WRITE : AW_PREFETCH_READ);
 	if (access->value)
 		drop_ahead(instruction, access->address);
 	return true;

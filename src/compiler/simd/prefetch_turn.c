@@ -5,6 +5,9 @@
 // are those of this turn computed from what the loop carries on.  A prefetch doesn't fault, so it matters not whether
 // there is a next turn, and it comes a whole turn of the block ahead.
 //
+// Of several streams the pieces of a strip, those of the next one, and what the gangs keep are more than the first cache
+// holds, all the more as grids mostly stride by powers of two.  They are asked for into the second one.
+//
 // Where stores go past the caches (simd_past.c) their lines are not to be had: something that is there is asked for then.
 #include "prefetch_turn.h"
 
@@ -96,6 +99,7 @@ void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 	const struct aw_loop *range = &lock->loops.loops.items[turn->loop];
 	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL };
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(lock->unit->module);
+	enum aw_prefetch_kind reads = turn->vectors > 1 ? AW_PREFETCH_READ_LATER : AW_PREFETCH_READ;
 	AW_VEC(LLVMValueRef) accesses = { 0 };
 	for (uint32_t i = range->first; i < range->end; i++)
 		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]])
@@ -111,7 +115,7 @@ void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 		if (next && changes && access.value && prefetch.past)
 			next = LLVMBuildSelect(prefetch.builder, prefetch.past, something_cached(&prefetch), next, "");
 		if (next && changes)
-			aw_prefetch_row(lock->unit, next, LLVMABISizeOfType(layout, access.type), access.value != NULL);
+			aw_prefetch_row(lock->unit, next, LLVMABISizeOfType(layout, access.type), access.value ? AW_PREFETCH_WRITE : reads);
 	}
 	aw_vec_finish(&accesses);
 }

@@ -177,7 +177,7 @@ void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address)
 {
 	enum { AHEAD = 1024 };
 	assert(simd->builder == simd->unit->builder);
-	aw_prefetch_line(simd->unit, address, AHEAD, true);
+	aw_prefetch_line(simd->unit, address, AHEAD, AW_PREFETCH_WRITE);
 }
 
 static LLVMValueRef ask_past(struct aw_simd *simd, const struct aw_simd_row *row)
