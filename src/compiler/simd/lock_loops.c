@@ -364,6 +364,14 @@ static bool lock_one(struct aw_unit *unit, const struct aw_unit_form *form)
 	return found;
 }
 
+static void ask_ahead(struct aw_unit *unit, const struct aw_unit_form *form)
+{
+	struct aw_lock lock = { .unit = unit, .function = form->function, .width = form->width };
+	begin(&lock);
+	aw_prefetch_barrier_turns(&lock);
+	end(&lock);
+}
+
 bool aw_pass_lock_loops(struct aw_unit *unit)
 {
 	bool changed = false;
@@ -372,6 +380,7 @@ bool aw_pass_lock_loops(struct aw_unit *unit)
 			const struct aw_unit_form *form = &unit->kernels.items[k].forms.items[i];
 			bool locked = false;
 			aw_lift_ways_in(unit, form->function);
+			ask_ahead(unit, form);
 			while (lock_one(unit, form)) // a locked loop's end is the block's: it isn't found again
 				locked = true;
 			if (locked && !aw_llvm_run_function_passes(form->function, "mem2reg,instcombine<no-verify-fixpoint>,simplifycfg", NULL))

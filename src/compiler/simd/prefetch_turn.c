@@ -8,20 +8,30 @@
 // Of several streams the pieces of a strip, those of the next one, and what the gangs keep are more than the first cache
 // holds, all the more as grids mostly stride by powers of two.  They are asked for into the second one.
 //
+// A loop with barriers walks block by block, in pieces as short. There each load asks for the next turn's piece beside it, so
+// that it comes while the block computes and waits; what is stored there mostly is shared memory.
+//
 // Where stores go past the caches (simd_past.c) their lines are not to be had: something that is there is asked for then.
 #include "prefetch_turn.h"
+
+#include <assert.h>
+#include <string.h>
 
 #include "../analysis/access.h"
 #include "prefetch.h"
 #include "simd_past.h"
 
 enum { DEPTH = 16 };
+enum { MOST_BESIDE = 4 }; // loads in a turn of a loop with barriers; more would be much work
+
+typedef AW_VEC(LLVMValueRef) instructions;
 
 struct prefetch {
 	const struct aw_lock *lock;
 	const struct aw_turn *turn;
 	LLVMBuilderRef builder;
 	LLVMValueRef past; // in this turn stores go past the caches; NULL: never
+	bool beside; // the builder stands beside an access, not at the turn's end
 };
 
 static bool in_loop(const struct prefetch *prefetch, LLVMValueRef value)
@@ -34,6 +44,8 @@ static LLVMValueRef next_phi(const struct prefetch *prefetch, LLVMValueRef phi)
 {
 	LLVMValueRef becomes, step = aw_lock_step(prefetch->lock, prefetch->turn, phi, &becomes);
 	unsigned more = prefetch->turn->strip - 1;
+	if (prefetch->beside)
+		return step && aw_llvm_is_op(becomes, LLVMAdd) ? LLVMBuildAdd(prefetch->builder, phi, step, "") : NULL;
 	if (!more)
 		return aw_llvm_incoming(phi, prefetch->turn->latch);
 	if (!step || LLVMGetTypeKind(LLVMTypeOf(phi)) != LLVMIntegerTypeKind)
@@ -97,10 +109,10 @@ static LLVMValueRef something_cached(const struct prefetch *prefetch)
 void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 {
 	const struct aw_loop *range = &lock->loops.loops.items[turn->loop];
-	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL };
+	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, false };
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(lock->unit->module);
 	enum aw_prefetch_kind reads = turn->vectors > 1 ? AW_PREFETCH_READ_LATER : AW_PREFETCH_READ;
-	AW_VEC(LLVMValueRef) accesses = { 0 };
+	instructions accesses = { 0 };
 	for (uint32_t i = range->first; i < range->end; i++)
 		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]])
 			aw_need(aw_vec_push(&accesses, instruction));
@@ -118,4 +130,75 @@ void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 			aw_prefetch_row(lock->unit, next, LLVMABISizeOfType(layout, access.type), access.value ? AW_PREFETCH_WRITE : reads);
 	}
 	aw_vec_finish(&accesses);
+}
+
+// --- loops with barriers ---
+
+static bool has_barrier(const struct aw_lock *lock, uint32_t loop)
+{
+	const struct aw_loop *range = &lock->loops.loops.items[loop];
+	for (uint32_t i = range->first; i < range->end; i++)
+		if (lock->loops.innermost[lock->loops.order[i]] == loop)
+			AW_FOR_INSTRUCTIONS(call, lock->cfg.blocks[lock->loops.order[i]])
+				if (!strcmp(aw_llvm_callee_name(call), "llvm.nvvm.barrier0"))
+					return true;
+	return false;
+}
+
+// The block that leads back to the loop's header; NULL when there are several.
+static LLVMBasicBlockRef only_latch(const struct aw_lock *lock, uint32_t loop)
+{
+	LLVMBasicBlockRef latch = NULL;
+	AW_FOR_PREDECESSORS(&lock->cfg.graph, lock->loops.loops.items[loop].header, from) {
+		if (!aw_loop_contains(&lock->loops, loop, *from))
+			continue;
+		if (latch)
+			return NULL;
+		latch = lock->cfg.blocks[*from];
+	}
+	return latch;
+}
+
+// Loads of rows that stand in the loop, but in no loop in it.
+static void find_loads(const struct aw_lock *lock, uint32_t loop, instructions *loads)
+{
+	const struct aw_loop *range = &lock->loops.loops.items[loop];
+	for (uint32_t i = range->first; i < range->end; i++) {
+		if (lock->loops.innermost[lock->loops.order[i]] != loop)
+			continue;
+		AW_FOR_INSTRUCTIONS(load, lock->cfg.blocks[lock->loops.order[i]]) {
+			struct aw_access access;
+			if (aw_access_find(load, &access) && !access.value && LLVMGetTypeKind(access.type) == LLVMVectorTypeKind &&
+			    !aw_access_is_shared(access.address))
+				aw_need(aw_vec_push(loads, load));
+		}
+	}
+}
+
+static void ask_beside(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef load)
+{
+	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, true };
+	struct aw_access access;
+	bool changes = false, found = aw_access_find(load, &access);
+	assert(found);
+	aw_llvm_at(prefetch.builder, LLVMGetNextInstruction(load));
+	LLVMValueRef next = next_value(&prefetch, access.address, DEPTH, &changes);
+	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(lock->unit->module), access.type);
+	if (next && changes)
+		aw_prefetch_row(lock->unit, next, size, AW_PREFETCH_READ);
+}
+
+void aw_prefetch_barrier_turns(const struct aw_lock *lock)
+{
+	for (uint32_t loop = 0; loop < lock->loops.loops.count; loop++) {
+		struct aw_turn turn = { .loop = loop, .strip = 1, .latch = only_latch(lock, loop) };
+		instructions loads = { 0 };
+		if (!turn.latch || !lock->loops.loops.items[loop].reducible || !has_barrier(lock, loop))
+			continue;
+		turn.header = lock->cfg.blocks[lock->loops.loops.items[loop].header];
+		find_loads(lock, loop, &loads);
+		for (size_t i = 0; i < loads.count && loads.count <= MOST_BESIDE; i++)
+			ask_beside(lock, &turn, loads.items[i]);
+		aw_vec_finish(&loads);
+	}
 }

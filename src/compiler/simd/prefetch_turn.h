@@ -9,4 +9,7 @@
 // Adds to the end of a turn of the loop prefetches of what the turn that is a strip later accesses in whole vectors.
 void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn);
 
+// Adds to the loops with barriers prefetches of what the next turn loads in whole vectors.
+void aw_prefetch_barrier_turns(const struct aw_lock *lock);
+
 #endif
