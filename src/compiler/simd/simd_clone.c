@@ -14,6 +14,9 @@
 //
 // Width: a warp's 32 when the kernel has operations that know of warps, or relies on warps going in step (simd_step.c), else
 // as many floats as a register has; ANYWARP_SIMD_WIDTH overrules that.
+//
+// Forms: one for blocks of whole gangs, one for all others.  A large kernel that was made for blocks of one size, as CUB's are,
+// does without the second, which would be as much code again: its other launches, if there are any, run as fibers.
 #include "simd.h"
 
 #include <assert.h>
@@ -28,7 +31,11 @@
 #include "simd_calls.h"
 #include "simd_clone.h"
 
-enum { MOST_INSTRUCTIONS = 40000, WARP = AW_CPU_WARP_SIZE };
+enum {
+	MOST_INSTRUCTIONS = 40000,
+	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
+	WARP = AW_CPU_WARP_SIZE,
+};
 
 static const char optimisation[] =
 	"sroa<modify-cfg>,early-cse<memssa>,"
@@ -314,6 +321,30 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	return good ? copy : NULL;
 }
 
+// Whether INSTRUCTION asks for more of the block's shape than the thread's x.
+static bool asks_for_shape(LLVMValueRef instruction)
+{
+	const char *name = aw_intrinsic_register(instruction);
+	return aw_starts_with(name, "ntid.") || !strcmp(name, "tid.y") || !strcmp(name, "tid.z");
+}
+
+// Whether KERNEL, whose copy is COPY, is large, bound to blocks of whole warps in a row, and never asks how large its block is:
+// it was made for blocks of that size.
+static bool has_one_size(const struct aw_unit_kernel *kernel, LLVMValueRef copy)
+{
+	size_t size = 0;
+	if (!kernel->bounds[0] || kernel->bounds[0] % WARP || kernel->bounds[0] != kernel->max_threads)
+		return false;
+	AW_FOR_BLOCKS(block, copy) {
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			if (asks_for_shape(instruction))
+				return false;
+			size++;
+		}
+	}
+	return size >= LARGE;
+}
+
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
@@ -322,9 +353,11 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	if (!copy)
 		return;
 	uint32_t width = choose_width(unit, warps);
-	LLVMValueRef second = aw_llvm_copy_function(copy, "");
+	kernel->one_size = has_one_size(kernel, copy);
+	LLVMValueRef second = kernel->one_size ? NULL : aw_llvm_copy_function(copy, "");
 	add_form(kernel, copy, width, AW_CPU_GEOMETRY_FULL);
-	add_form(kernel, second, width, warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
+	if (second)
+		add_form(kernel, second, width, warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
 }
 
 // Joins the products of matrices that KERNEL's fibers make.  What can't be made simple enough for it stays as it is.

@@ -16,6 +16,16 @@
 
 // --- edges and blocks ---
 
+// A varying phi's slot holds poison before the first lanes come: what these bring then is the vector as it is, where undef, which mem2reg
+// would take for the unset slot, keeps the select.
+static void begin_slot(struct aw_vectorizer *v, LLVMValueRef slot)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(v->simd.unit->context);
+	LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(slot));
+	LLVMBuildStore(builder, LLVMGetPoison(LLVMGetAllocatedType(slot)), slot);
+	LLVMDisposeBuilder(builder);
+}
+
 static LLVMValueRef slot_of(struct aw_vectorizer *v, LLVMValueRef phi)
 {
 	LLVMValueRef kept = aw_map_get(&v->kept, phi);
@@ -24,7 +34,10 @@ static LLVMValueRef slot_of(struct aw_vectorizer *v, LLVMValueRef phi)
 	if (slot)
 		return slot;
 	LLVMTypeRef type = LLVMTypeOf(phi);
-	slot = aw_simd_alloca(&v->simd, aw_vectorizer_varies(v, phi) ? aw_simd_type(&v->simd, type) : type, "phi");
+	bool varies = aw_vectorizer_varies(v, phi);
+	slot = aw_simd_alloca(&v->simd, varies ? aw_simd_type(&v->simd, type) : type, "phi");
+	if (varies)
+		begin_slot(v, slot);
 	aw_need(aw_map_put(&v->slots, phi, slot));
 	return slot;
 }

@@ -92,12 +92,13 @@ static void inline_support(struct aw_unit *unit)
 	}
 }
 
-// Whether gangs run KERNEL whatever its blocks are.
+// Whether gangs run KERNEL whatever its blocks are, of those that it was made for.
 static bool always_gangs(const struct aw_unit_kernel *kernel)
 {
 	for (size_t i = 0; i < kernel->variants.count; i++)
 		if (kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_ROWS ||
-		    kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_PACKED)
+		    kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_PACKED ||
+		    (kernel->one_size && kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_FULL))
 			return true;
 	return false;
 }

@@ -1,0 +1,96 @@
+; A large kernel that is bound to blocks of whole warps in a row and never asks for its block's size has no form for other blocks; one
+; that asks, one whose bound is no whole warps, and a small one have both.
+;
+; PASSES: collect_program simd_clone
+; CHECK: define internal void @bound.simd8.full
+; CHECK: define internal void @asks.simd8.full
+; CHECK: define internal void @asks.simd8.rows
+; CHECK: define internal void @odd.simd8.full
+; CHECK: define internal void @odd.simd8.rows
+; CHECK: define internal void @small.simd8.full
+; CHECK: define internal void @small.simd8.rows
+; NOT: @bound.simd8.rows
+
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+
+define void @much(ptr %p) {
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  atomicrmw add ptr %p, i32 1 monotonic
+  ret void
+}
+
+define void @very_much(ptr %p) {
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  call void @much(ptr %p)
+  ret void
+}
+
+define void @bound(ptr %p) {
+  call void @very_much(ptr %p)
+  ret void
+}
+
+define void @asks(ptr %p) {
+  call void @very_much(ptr %p)
+  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  store i32 %n, ptr %p
+  ret void
+}
+
+define void @odd(ptr %p) {
+  call void @very_much(ptr %p)
+  ret void
+}
+
+define void @small(ptr %p) {
+  call void @much(ptr %p)
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3}
+!0 = !{ptr @bound, !"kernel", i32 1, !"maxntidx", i32 256}
+!1 = !{ptr @asks, !"kernel", i32 1, !"maxntidx", i32 256}
+!2 = !{ptr @odd, !"kernel", i32 1, !"maxntidx", i32 100}
+!3 = !{ptr @small, !"kernel", i32 1, !"maxntidx", i32 256}
