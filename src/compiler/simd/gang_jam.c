@@ -10,6 +10,7 @@
 //
 // What is the same for the four, as the rows of a tile that all rows of threads read, is loaded once, and four chains of
 // dependent operations (the sums of products) run beside one another, each of which alone would wait for its own latency.
+// Straight code gains less, and much of it is more than the first cache for instructions holds: it is jammed while it is short.
 // The order of gangs between two barriers is free, and so is that of their single instructions (CUDA C++ Programming
 // Guide, "SIMT Architecture"); what a gang does in pieces and no other may see the middle of, as an atomic made plain or
 // what it brings to a barrier that adds up, isn't taken apart.
@@ -24,10 +25,12 @@
 #include "gang_jam.h"
 
 enum {
-	MOST_BEGUN = 8,    // gangs in a turn
-	MOST_MADE = 1024,  // instructions of all gangs of a turn
-	MANY_VECTORS = 12, // operations on vectors: below, a gang without a loop is over before its latency counts
-	LANE = 4,          // bytes of what a lane has at least
+	MOST_BEGUN = 8,      // gangs in a turn
+	MOST_MADE = 1024,    // instructions of all gangs of a turn
+	MOST_STRAIGHT = 128, // where no loop makes a gang wait, nor do gangs have much in common: processors look ahead as far
+	MUCH = 4,            // operations for each vector that gangs have in common
+	MANY_VECTORS = 12,   // operations on vectors: below, a gang without a loop is over before its latency counts
+	LANE = 4,            // bytes of what a lane has at least
 };
 
 struct jam {
@@ -125,6 +128,7 @@ struct profit {
 	unsigned size;    // instructions that each gang has
 	unsigned vectors; // that compute vectors
 	unsigned looping; // of these in loops
+	unsigned shared;  // vectors that are the same for all gangs
 	uint64_t live;    // bytes that a gang has in a loop from turn to turn
 };
 
@@ -177,8 +181,10 @@ static bool weigh(const struct weighing *weighing, struct profit *profit)
 		AW_FOR_INSTRUCTIONS(instruction, part) {
 			if (!may_jam(jam, instruction))
 				return false;
-			if (!differs(jam, instruction))
+			if (!differs(jam, instruction)) {
+				profit->shared += is_vector(instruction);
 				continue;
+			}
 			bool computes = computes_vector(instruction);
 			profit->size++;
 			profit->vectors += computes;
@@ -195,10 +201,11 @@ static unsigned gangs_of(const struct aw_gang_block *block, const struct profit 
 {
 	uint64_t registers = strcmp(block->unit->target, "x86-64-v4") ? 16 * 32 : 32 * 64, least = (uint64_t)LANE * block->width;
 	uint64_t live = profit->live > least ? profit->live : least;
-	unsigned count = MOST_BEGUN;
+	bool apart = profit->looping < 2 && profit->shared * MUCH < profit->vectors;
+	unsigned count = MOST_BEGUN, most = apart ? MOST_STRAIGHT : MOST_MADE;
 	if (profit->looping < 2 && profit->vectors < MANY_VECTORS)
 		return 1;
-	while (count > 1 && (count * profit->size > MOST_MADE || count * live > registers / 2))
+	while (count > 1 && (count * profit->size > most || count * live > registers / 2))
 		count /= 2;
 	return count;
 }
