@@ -183,6 +183,7 @@ enum {
 	AW_CPU_WATCH_VOLATILE = 8,
 	AW_CPU_WATCH_VALUE = 16,
 	AW_CPU_WATCH_ORDER = 32, // a fence, or an operation of an mbarrier; no access
+	AW_CPU_WATCH_WHOLE = 64, // of objects as a whole, padding included
 };
 
 #define AW_CPU_PACKED 0xffffffffu

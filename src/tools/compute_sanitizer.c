@@ -5,6 +5,8 @@
 // variables.  The command line is that of NVIDIA's tool (Compute Sanitizer User Manual, "Command Line Options"), as far as it means
 // something here.
 #include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +16,26 @@
 #include "../base/str.h"
 
 struct settings {
-	const char *tool, *exit_code, *limit;
+	const char *tool, *exit_code, *limit, *file;
+	const char *leaks, *calls, *copies, *frames;
 };
 
 static const char usage[] =
 	"Usage: compute-sanitizer [options] program [arguments]\n"
 	"  --tool <tool>            memcheck (default): accesses that are out of bounds\n"
 	"                           racecheck: hazards in shared memory\n"
+	"                           initcheck: reads of device memory that nobody wrote\n"
 	"                           synccheck: barriers that not all threads come to (every run reports these)\n"
+	"  --leak-check <full|no>   memcheck: allocations that are never freed; default no\n"
+	"  --report-api-errors <explicit|all|no>\n"
+	"                           memcheck: calls of the interfaces that fail; default explicit, which is all\n"
+	"  --check-api-memory-access <yes|no>\n"
+	"                           initcheck: what copies read; default yes\n"
+	"  --show-backtrace <yes|host|device|no>\n"
+	"                           the host's calls for calls that fail and leaks; default yes\n"
+	"  --log-file <file>        where findings go; default: standard output.  %p: the process, %q{NAME}: a variable\n"
 	"  --error-exitcode <n>     exit code of the program when something was found; default: its own\n"
-	"  --print-limit <n>        the most findings that are printed; default 100\n"
+	"  --print-limit <n>        the most findings that are printed, 0: all; default 100\n"
 	"  --version, --help\n"
 	"Functions and lines are those of the source; programs need not be compiled with -g or -lineinfo.\n";
 
@@ -57,32 +69,106 @@ static const char *take(char ***words, const char *name)
 	return value ? value : "";
 }
 
+// Options with a value, and the values that they take (NULL: any).
+static const struct {
+	const char *name, *values;
+	size_t offset;
+} options[] = {
+	{ "--tool", " memcheck racecheck initcheck synccheck ", offsetof(struct settings, tool) },
+	{ "--leak-check", " full no ", offsetof(struct settings, leaks) },
+	{ "--report-api-errors", " explicit all no ", offsetof(struct settings, calls) },
+	{ "--check-api-memory-access", " yes no ", offsetof(struct settings, copies) },
+	{ "--show-backtrace", " yes host device no ", offsetof(struct settings, frames) },
+	{ "--log-file", NULL, offsetof(struct settings, file) },
+	{ "--error-exitcode", NULL, offsetof(struct settings, exit_code) },
+	{ "--print-limit", NULL, offsetof(struct settings, limit) },
+};
+
+static bool is_among(const char *value, const char *values)
+{
+	size_t length = strlen(value);
+	for (const char *at = values; length && (at = strstr(at, value)); at++)
+		if (at[-1] == ' ' && at[length] == ' ')
+			return true;
+	return false;
+}
+
+static int read_value(char ***words, struct settings *settings)
+{
+	const char *word = **words, *value = NULL;
+	size_t i = 0;
+	while (i < sizeof(options) / sizeof(*options) && !(value = take(words, options[i].name)))
+		i++;
+	if (!value)
+		return fail("unknown option '%s'", word);
+	if (options[i].values && !is_among(value, options[i].values)) {
+		char *text = aw_format("'%s' for option '%s'; there are%s", value, options[i].name, options[i].values);
+		int status = fail("there is no %s", text ? text : value);
+		free(text);
+		return status;
+	}
+	*(const char **)((char *)settings + options[i].offset) = value;
+	return 0;
+}
+
 static int read_options(char ***words, struct settings *settings)
 {
 	while (**words && (**words)[0] == '-') {
-		const char *word = **words, *value;
+		const char *word = **words;
 		if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
 			fputs(usage, stdout);
 			exit(0);
-		} else if (!strcmp(word, "--version") || !strcmp(word, "-V")) {
+		}
+		if (!strcmp(word, "--version") || !strcmp(word, "-v")) {
 			puts("Compute Sanitizer of Anywarp 0.1");
 			exit(0);
-		} else if ((value = take(words, "--tool"))) {
-			settings->tool = value;
-		} else if ((value = take(words, "--error-exitcode"))) {
-			settings->exit_code = value;
-		} else if ((value = take(words, "--print-limit"))) {
-			settings->limit = value;
-		} else {
-			return fail("unknown option '%s'", word);
 		}
+		if (read_value(words, settings) != 0)
+			return 1;
 	}
-	if (strcmp(settings->tool, "memcheck") != 0 && strcmp(settings->tool, "racecheck") != 0 &&
-	    strcmp(settings->tool, "synccheck") != 0)
-		return fail("there is no tool '%s'; there are memcheck, racecheck and synccheck", settings->tool);
 	if (!is_number(settings->exit_code) || !is_number(settings->limit))
 		return fail("'%s' is no number", is_number(settings->limit) ? settings->exit_code : settings->limit);
 	return **words ? 0 : fail("%s", "no program is named; --help tells how");
+}
+
+// The file name that PATTERN stands for, in new memory; NULL where it is no pattern.  The program will be this process.
+static char *expand(const char *pattern)
+{
+	struct aw_str text = { 0 };
+	bool good = true;
+	for (const char *at = pattern; *at && good; at++) {
+		const char *end = aw_starts_with(at, "%q{") ? strchr(at, '}') : NULL;
+		if (end) {
+			char *name = strndup(at + 3, (size_t)(end - (at + 3)));
+			const char *value = name ? getenv(name) : NULL;
+			aw_str_add(&text, value ? value : "");
+			free(name);
+			at = end;
+		} else if (aw_starts_with(at, "%p")) {
+			aw_str_format(&text, "%d", (int)getpid());
+			at++;
+		} else {
+			good = *at != '%' || *++at == '%';
+			aw_str_add_bytes(&text, at, 1);
+		}
+	}
+	char *path = good ? aw_str_take(&text) : NULL;
+	aw_str_finish(&text);
+	return path;
+}
+
+static bool is_yes(const char *value)
+{
+	return strcmp(value, "no") != 0;
+}
+
+// What ANYWARP_SANITIZE is to be (src/runtime/device/check.c).
+static void name_tools(const struct settings *settings, char words[64])
+{
+	bool memory = !strcmp(settings->tool, "memcheck"), unset = !strcmp(settings->tool, "initcheck");
+	snprintf(words, 64, "%s%s%s%s%s", settings->tool, memory && is_yes(settings->leaks) ? ",leaks" : "",
+	         memory && is_yes(settings->calls) ? ",calls" : "", unset && is_yes(settings->copies) ? ",copies" : "",
+	         is_yes(settings->frames) && strcmp(settings->frames, "device") != 0 ? ",frames" : "");
 }
 
 // Programs that are linked with the static runtime know nothing of the installation.
@@ -97,20 +183,42 @@ static bool name_compiler(void)
 	return good;
 }
 
+static bool set(const char *name, const char *value)
+{
+	return setenv(name, value, 1) == 0;
+}
+
+// Findings go to the file that PATTERN names, and what is written here, too.
+static int open_log(const char *pattern)
+{
+	char *path = expand(pattern);
+	if (!path)
+		return fail("'%s' is no name of a file: behind %% there may be p, q{NAME} and %%", pattern);
+	FILE *file = fopen(path, "we");
+	int status = file ? 0 : fail("'%s' can't be written", path);
+	if (file && (fputs("========= COMPUTE-SANITIZER\n", file) < 0 || fclose(file) != 0 || !set("ANYWARP_SANITIZE_FILE", path)))
+		status = fail("'%s' can't be written", path);
+	free(path);
+	return status;
+}
+
 int main(int count, char **arguments)
 {
-	struct settings settings = { .tool = "memcheck", .exit_code = "0", .limit = "100" };
-	char **words = arguments + (count > 0);
+	struct settings settings = { .tool = "memcheck", .exit_code = "0", .limit = "100", .leaks = "no", .calls = "explicit",
+		                     .copies = "yes", .frames = "yes" };
+	char **words = arguments + (count > 0), tools[64];
 	int status = read_options(&words, &settings);
+	if (status == 0 && settings.file)
+		status = open_log(settings.file);
 	if (status)
 		return status;
+	name_tools(&settings, tools);
 	bool watched = strcmp(settings.tool, "synccheck") != 0;
-	if (setenv("ANYWARP_DEVICES", "cpu", 0) != 0 || !name_compiler() ||
-	    (watched && setenv("ANYWARP_SANITIZE", settings.tool, 1) != 0) ||
-	    setenv("ANYWARP_SANITIZE_EXITCODE", settings.exit_code, 1) != 0 ||
-	    setenv("ANYWARP_SANITIZE_LIMIT", settings.limit, 1) != 0)
+	if (setenv("ANYWARP_DEVICES", "cpu", 0) != 0 || !name_compiler() || (watched && !set("ANYWARP_SANITIZE", tools)) ||
+	    !set("ANYWARP_SANITIZE_EXITCODE", settings.exit_code) || !set("ANYWARP_SANITIZE_LIMIT", settings.limit))
 		return fail("%s", "no memory");
-	printf("========= COMPUTE-SANITIZER\n");
+	if (!settings.file)
+		printf("========= COMPUTE-SANITIZER\n");
 	fflush(stdout);
 	execvp(words[0], words);
 	return fail("the program can't be started: %s", strerror(errno));

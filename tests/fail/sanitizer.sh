@@ -30,12 +30,44 @@ expect 9 racecheck beside_atomic 'Write access at atomicAdd' 'Write access at be
 expect 0 racecheck clean 'RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)' '^cudaSuccess, cudaSuccess$'
 
 expect 9 memcheck past_end 'Invalid __global__ write of size 4 bytes' 'by thread (127,0,0) in block (0,0,0)' \
-	'is 1 bytes after the nearest allocation at 0x[0-9a-f]* of size 512 bytes' 'cudaErrorLaunchFailure$' 'ERROR SUMMARY: 1 error$'
+	'is 1 bytes after the nearest allocation at 0x[0-9a-f]* of size 512 bytes' 'cudaErrorLaunchFailure$' 'ERROR SUMMARY: 2 errors$' \
+	'Program hit cudaErrorLaunchFailure (error 719) due to "unspecified launch failure" on CUDA API call to cudaDeviceSynchronize'
 expect 9 memcheck before_begin 'Invalid __global__ read of size 1 bytes' 'is 1 bytes before the nearest allocation'
 expect 9 memcheck atomic_past_end 'Invalid __global__ atomic of size 4 bytes' 'by thread (0,0,0)'
 expect 9 memcheck host_pointer 'Invalid __global__ write' 'cudaErrorLaunchFailure$'
 expect 9 memcheck past_heap 'Invalid __global__ read of size 1 bytes'
 expect 0 memcheck clean 'ERROR SUMMARY: 0 errors' '^cudaSuccess, cudaSuccess$'
+
+expect 9 initcheck read_fresh 'Uninitialized __global__ memory read of size 4 bytes' "at read_fresh in .*hazards.cu:$(number FRESH)\$" \
+	'by thread (127,0,0) in block (0,0,0)' '^cudaSuccess, cudaSuccess$' 'ERROR SUMMARY: 1 error$'
+expect 9 initcheck add_fresh 'Uninitialized __global__ memory read of size 4 bytes' 'ERROR SUMMARY: 1 error$'
+expect 9 initcheck copy_fresh 'Uninitialized __global__ memory read of size 16 bytes' 'ERROR SUMMARY: 1 error$'
+expect 9 initcheck fetch_fresh 'host access to 0x[0-9a-f]* of size 4 bytes' 'on access by cudaMemcpy source' 'ERROR SUMMARY: 1 error$'
+expect 0 initcheck read_written '^sum 3$' 'ERROR SUMMARY: 0 errors$'
+"$sanitizer" --tool initcheck --check-api-memory-access no --error-exitcode 9 ./hazards fetch_fresh >/dev/null ||
+	wrong "--check-api-memory-access no"
+
+# Leaks and failing calls are told with the host's calls, in programs with a static and with a shared runtime.
+"$AWCC" -O2 -cudart shared "$source" -o hazards_shared || exit 1
+for program in ./hazards ./hazards_shared; do
+	output=$(LD_LIBRARY_PATH=${AWCC%/bin/*}/lib "$sanitizer" --leak-check full --error-exitcode 9 "$program" leave_memory)
+	[ $? = 9 ] || wrong "exit code of leaks of $program"
+	for line in 'Leaked 1,024 bytes from CUDA array' 'Leaked 1,234 bytes at 0x' 'Leaked 4,096 bytes at 0x' \
+		'Host Frame: cudaMalloc \[0x' "Host Frame: main \[0x[0-9a-f]*\] in ${program#./}\$" \
+		'LEAK SUMMARY: 6354 bytes leaked in 3 allocations' 'ERROR SUMMARY: 3 errors$'; do
+		grep -q -- "$line" <<<"$output" || wrong "leaks of $program: no line has '$line': $output"
+	done
+	output=$(LD_LIBRARY_PATH=${AWCC%/bin/*}/lib "$sanitizer" --leak-check=full "$program" fail_calls)
+	for line in 'Program hit cudaErrorInvalidValue (error 1) due to "invalid argument" on CUDA API call to cudaMemcpy\.' \
+		'cudaErrorInvalidDevice (error 101) .* to cudaSetDevice\.' 'to cudaGetLastError\.' 'Host Frame: main' 'ERROR SUMMARY: 4 errors$'; do
+		grep -q -- "$line" <<<"$output" || wrong "calls of $program: no line has '$line': $output"
+	done
+done
+output=$("$sanitizer" --report-api-errors no --error-exitcode 9 ./hazards fail_calls) || wrong "--report-api-errors no: $output"
+name=word "$sanitizer" --log-file '%q{name}.%p%%' --print-limit 1 ./hazards fail_calls >printed
+[ "$(cat printed)" = 'cudaSuccess, cudaSuccess' ] || wrong "output beside --log-file: $(cat printed)"
+grep -q '2 errors were not printed. Use --print-limit' word.*% || wrong "--log-file, --print-limit: $(cat word.*%)"
+
 # Without the option the program's own exit code stays.
 "$sanitizer" ./hazards clean >/dev/null || wrong "exit code of a clean program"
 "$sanitizer" --tool=racecheck ./hazards no_barrier >/dev/null || wrong "exit code without --error-exitcode"
@@ -49,8 +81,10 @@ says() { # LINE COMMAND...
 	output=$("$@" 2>&1) && wrong "exit code of: $*"
 	grep -q -- "$line" <<<"$output" || wrong "$* says: $output"
 }
-says "there is no tool 'initcheck'" "$sanitizer" --tool initcheck ./hazards clean
+says "there is no 'heapcheck' for option '--tool'; there are memcheck racecheck initcheck synccheck" "$sanitizer" --tool heapcheck ./hazards
+says "there is no 'ful' for option '--leak-check'" "$sanitizer" --leak-check ful ./hazards
 says "unknown option '--leak'" "$sanitizer" --leak ./hazards
+says "'%x' is no name of a file" "$sanitizer" --log-file %x ./hazards
 says "'x' is no number" "$sanitizer" --print-limit x ./hazards
 says "no program is named" "$sanitizer"
 says "can't be started" "$sanitizer" ./nothing

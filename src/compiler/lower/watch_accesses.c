@@ -7,10 +7,11 @@
 // its own calls in the order of the source.
 //
 // Left out are a thread's own variables, parameters and constants, as far as that can be seen here, and what the device
-// library (__nv_...: textures and the like) and support functions access.
-#include <assert.h>
+// library (__nv_...: textures and the like) and support functions access, but for copies.
+#include <stdlib.h>
 #include <string.h>
 
+#include "../analysis/need.h"
 #include "../pipeline.h"
 #include "../target/nvptx.h"
 
@@ -115,6 +116,22 @@ static bool find_plain(const struct watch *watch, LLVMValueRef instruction, stru
 	return true;
 }
 
+// Whether the object that COPY copies has padding, or isn't known: !tbaa.struct lists offsets, sizes and types of its members.
+static bool may_be_padded(LLVMValueRef copy)
+{
+	unsigned count = 0, kind = LLVMGetMDKindID("tbaa.struct", strlen("tbaa.struct"));
+	LLVMValueRef node = LLVMGetMetadata(copy, kind), size = LLVMGetOperand(copy, 2);
+	if (!node || !LLVMIsAConstantInt(size) || !(count = LLVMGetMDNodeNumOperands(node)))
+		return true;
+	LLVMValueRef *operands = AW_NEED_ARRAY(LLVMValueRef, count);
+	LLVMGetMDNodeOperands(node, operands);
+	uint64_t sum = 0;
+	for (unsigned i = 1; i < count; i += 3)
+		sum += LLVMConstIntGetZExtValue(operands[i]);
+	free(operands);
+	return sum < LLVMConstIntGetZExtValue(size);
+}
+
 // llvm.memcpy and the like; *SOURCE is what it reads.
 static bool find_block(const struct watch *watch, LLVMValueRef instruction, struct access *target, struct access *source)
 {
@@ -124,9 +141,38 @@ static bool find_block(const struct watch *watch, LLVMValueRef instruction, stru
 		return false;
 	LLVMValueRef size = LLVMBuildZExt(watch->unit->builder, LLVMGetOperand(instruction, 2), watch->wide, "");
 	*target = (struct access){ LLVMGetOperand(instruction, 0), size, NULL, AW_CPU_WATCH_WRITE };
+	unsigned whole = copies && may_be_padded(instruction) ? AW_CPU_WATCH_WHOLE : 0;
 	if (copies)
-		*source = (struct access){ LLVMGetOperand(instruction, 1), size, NULL, AW_CPU_WATCH_READ };
+		*source = (struct access){ LLVMGetOperand(instruction, 1), size, NULL, AW_CPU_WATCH_READ | whole };
 	return true;
+}
+
+// What support functions write at their first argument, and read at their second.
+static const struct {
+	const char *support;
+	unsigned size; // 0: the third argument
+	bool reads;
+} transfers[] = {
+	{ "aw_cpu_cp_async_4", 4, true },   { "aw_cpu_cp_async_8", 8, true }, { "aw_cpu_cp_async_16", 16, true },
+	{ "aw_cpu_bulk_copy", 0, true },    { "aw_cpu_memcpy", 0, true },     { "aw_cpu_memmove", 0, true },
+	{ "aw_cpu_memset", 0, false },
+};
+
+static bool find_transfer(const struct watch *watch, LLVMValueRef instruction, struct access *target, struct access *source)
+{
+	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
+	for (size_t i = 0; row && i < sizeof(transfers) / sizeof(*transfers); i++) {
+		if (strcmp(row->support, transfers[i].support) != 0)
+			continue;
+		LLVMValueRef size = LLVMConstInt(watch->wide, transfers[i].size, false);
+		if (!transfers[i].size)
+			size = LLVMBuildZExt(watch->unit->builder, LLVMGetOperand(instruction, 2), watch->wide, "");
+		*target = (struct access){ LLVMGetOperand(instruction, 0), size, NULL, AW_CPU_WATCH_WRITE };
+		if (transfers[i].reads)
+			*source = (struct access){ LLVMGetOperand(instruction, 1), size, NULL, AW_CPU_WATCH_READ | AW_CPU_WATCH_WHOLE };
+		return true;
+	}
+	return false;
 }
 
 static bool orders(LLVMValueRef instruction)
@@ -143,8 +189,8 @@ static void visit(struct watch *watch, LLVMValueRef instruction)
 	aw_llvm_at(watch->unit->builder, instruction);
 	if (orders(instruction))
 		first.kind = AW_CPU_WATCH_ORDER;
-	else if (!find_plain(watch, instruction, &first))
-		find_block(watch, instruction, &first, &second);
+	else if (!find_plain(watch, instruction, &first) && !find_block(watch, instruction, &first, &second))
+		find_transfer(watch, instruction, &first, &second);
 	if (second.kind && !is_own(second.address))
 		tell(watch, &second);
 	if (first.kind && (!first.address || !is_own(first.address)))

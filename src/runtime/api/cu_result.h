@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What every entry point of the driver interface does: turn the status into a driver code, and trace
-// the call.
+// What every entry point of the driver interface does: turn the status into a driver code, tell of errors where the
+// program is watched, and trace the call.
 #ifndef AW_RUNTIME_API_CU_RESULT_H
 #define AW_RUNTIME_API_CU_RESULT_H
 
@@ -10,6 +10,7 @@
 #pragma GCC visibility pop
 
 #include "../core/current.h"
+#include "../hook/calls.h"
 #include "../hook/trace.h"
 
 // The driver's code of STATUS: those that only the runtime interface has become "invalid value".
@@ -23,6 +24,8 @@ static inline CUresult aw_api_cu_code(aw_status status)
 
 static inline CUresult aw_api_cu_finish(const char *function, aw_status status)
 {
+	if (__builtin_expect(status != AW_OK, 0) && status != AW_NOT_READY)
+		aw_hook_call_failed(function, status, AW_HOOK_DRIVER);
 	if (__builtin_expect(aw_hook_trace_on, 0))
 		aw_hook_trace_end(function, status);
 	return aw_api_cu_code(status);

@@ -3,16 +3,23 @@
 // CUDA Runtime API, "Error Handling".
 #include "api.h"
 
+static cudaError_t tell(const char *function, aw_status status)
+{
+	if (status != AW_OK)
+		aw_hook_call_failed(function, status, AW_HOOK_RUNTIME);
+	return (cudaError_t)status;
+}
+
 cudaError_t cudaGetLastError(void)
 {
 	aw_status status = aw_core_thread.last_error;
 	aw_core_thread.last_error = AW_OK;
-	return (cudaError_t)status;
+	return tell(__func__, status);
 }
 
 cudaError_t cudaPeekAtLastError(void)
 {
-	return (cudaError_t)aw_core_thread.last_error;
+	return tell(__func__, aw_core_thread.last_error);
 }
 
 const char *cudaGetErrorName(cudaError_t error)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "array.h"
 
+#include "../device/check_memory.h"
+
 static struct aw_handle_class arrays = AW_HANDLE_CLASS(struct cudaArray);
 static struct aw_handle_class mipmapped_arrays = AW_HANDLE_CLASS(struct cudaMipmappedArray);
 
@@ -253,12 +255,21 @@ aw_status aw_core_array_destroy_mipmapped(cudaMipmappedArray_t handle)
 	return status;
 }
 
+// The texels of SHAPE take so many bytes, without padding.
+static size_t bytes_of(const struct aw_array_shape *shape)
+{
+	size_t rows = shape->height ? shape->height : 1, slices = shape->depth ? shape->depth : 1;
+	return shape->width * rows * slices * aw_core_array_texel(&shape->format);
+}
+
 void aw_core_array_drop_all(struct aw_context *context)
 {
 	for (struct cudaMipmappedArray *whole = NULL; (whole = aw_core_handle_next(&mipmapped_arrays, whole));)
 		if (whole->context == context)
 			forget_mipmapped(whole);
 	for (struct cudaArray *array = NULL; (array = aw_core_handle_next(&arrays, array));)
-		if (array->context == context)
+		if (array->context == context) {
+			aw_check_memory_leak_array(array, bytes_of(&array->shape));
 			forget(array);
+		}
 }

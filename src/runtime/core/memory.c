@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "../device/check_memory.h"
 #include "capture.h"
 #include "graph_memory.h"
 #include "pool.h"
@@ -75,6 +76,7 @@ aw_status aw_core_memory_allocate(enum aw_memory_kind kind, size_t size, unsigne
 		context->driver->memory->release(context->device, kind, made);
 		return AW_NO_MEMORY;
 	}
+	aw_check_memory_add(made, size, kind == AW_MEMORY_DEVICE);
 	*address = made;
 	return AW_OK;
 }
@@ -123,6 +125,7 @@ aw_status aw_core_memory_free(void *address, bool host)
 	if (!aw_core_range_remove(address, &range))
 		return AW_INVALID_VALUE; // another thread was faster
 	aw_core_share_forget(address);
+	aw_check_memory_remove(address);
 	return range.context->driver->memory->release(range.context->device, memory_kind(range.kind), address);
 }
 
@@ -367,6 +370,7 @@ void aw_core_memory_drop_all(struct aw_context *context)
 	struct aw_range range;
 	const struct aw_memory_ops *ops = context->driver->memory;
 	while (aw_core_range_take(context, &range)) {
+		aw_check_memory_leak((const void *)range.base);
 		if (range.kind == AW_RANGE_REGISTERED)
 			ops->unregister_host(context->device, (void *)range.base);
 		else if (range.kind <= AW_RANGE_MANAGED && !range.pool && !range.mapped)

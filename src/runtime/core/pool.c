@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../../base/vec.h"
+#include "../device/check_memory.h"
 #include "capture.h"
 #include "graph_memory.h"
 #include "handle.h"
@@ -275,6 +276,7 @@ aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t st
 		drop_block(pool, user, &block);
 		return AW_NO_MEMORY;
 	}
+	aw_check_memory_add(block.address, block.size, true);
 	*address = block.address;
 	return AW_OK;
 }
@@ -310,6 +312,7 @@ aw_status aw_core_pool_release(const struct aw_range *range, struct CUstream_st 
 	struct aw_range removed;
 	if (!aw_core_range_remove(block.address, &removed))
 		return AW_INVALID_VALUE;
+	aw_check_memory_remove(block.address);
 	pthread_mutex_lock(&pool->lock);
 	bool kept = aw_vec_push(&pool->blocks, block);
 	if (kept)

@@ -83,6 +83,88 @@ __global__ void past_heap(int *data)
 	free(bytes);
 }
 
+// --- what nobody wrote ---
+
+struct padded { char small; int large; };
+
+__global__ void read_fresh(int *data)
+{
+	data[threadIdx.x] = data[threadIdx.x] + 1; // FRESH
+}
+
+__global__ void add_fresh(int *data)
+{
+	atomicAdd(data, 1);
+}
+
+__global__ void copy_fresh(int *data)
+{
+	((int4 *)data)[1] = ((int4 *)data)[0];
+}
+
+// Padding doesn't count, nor does what a kernel, a fill or a copy wrote.
+__global__ void read_written(padded *objects, const int *filled, int *sum)
+{
+	objects[0].small = 1;
+	objects[0].large = 2;
+	objects[1] = objects[0];
+	*sum = objects[1].small + objects[1].large + filled[COUNT - 1];
+}
+
+static void use_fresh(const char *name)
+{
+	int *data, sum;
+	cudaMalloc(&data, COUNT * sizeof(int));
+	if (!strcmp(name, "read_fresh")) {
+		cudaMemset(data, 0, (COUNT - 1) * sizeof(int) + 1); // the last thread's are set in part
+		read_fresh<<<1, COUNT>>>(data);
+	} else if (!strcmp(name, "add_fresh")) {
+		add_fresh<<<1, 1>>>(data);
+	} else if (!strcmp(name, "copy_fresh")) {
+		cudaMemset(data, 0, 3 * sizeof(int));
+		copy_fresh<<<1, 1>>>(data);
+	} else if (!strcmp(name, "fetch_fresh")) {
+		cudaMemset(data, 0, 4);
+		cudaMemcpy(&sum, data + 1, sizeof(int), cudaMemcpyDeviceToHost);
+	} else {
+		int *pitched, host[COUNT] = { 0 };
+		size_t pitch;
+		padded *objects;
+		cudaMalloc(&objects, 2 * sizeof(padded));
+		cudaMallocPitch(&pitched, &pitch, 12, 3);
+		cudaMemcpy2D(pitched, pitch, host, 12, 12, 3, cudaMemcpyHostToDevice);
+		cudaMemcpy2D(host, 12, pitched, pitch, 12, 3, cudaMemcpyDeviceToHost);
+		cudaMemcpy(data, host, sizeof(host), cudaMemcpyHostToDevice);
+		read_written<<<1, 1>>>(objects, data, pitched);
+		cudaMemcpy(&sum, pitched, sizeof(sum), cudaMemcpyDeviceToHost);
+		printf("sum %d\n", sum);
+		cudaFree(objects);
+		cudaFree(pitched);
+	}
+	cudaFree(data);
+}
+
+// --- what is left, and calls that fail ---
+
+static void leave_memory()
+{
+	int *data, *pool, *freed;
+	cudaArray_t array;
+	cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+	cudaMalloc(&data, 1234);
+	cudaMalloc(&freed, 100);
+	cudaFree(freed);
+	cudaMallocAsync(&pool, 4096, 0);
+	cudaMallocArray(&array, &format, 16, 16);
+}
+
+static void fail_calls(int *data)
+{
+	cudaMemcpy(data, data, 1 << 20, cudaMemcpyHostToDevice);
+	cudaSetDevice(99);
+	cudaGetLastError();
+}
+
 // --- nothing wrong ---
 
 struct lock {
@@ -143,6 +225,12 @@ int main(int, char **arguments)
 	int *data, *pool, *mapped, *registered = (int *)calloc(COUNT, sizeof(int));
 	cudaMalloc(&data, COUNT * sizeof(int));
 	cudaMemset(data, 0, COUNT * sizeof(int));
+	if (strstr(arguments[1], "_fresh") || !strcmp(arguments[1], "read_written"))
+		return use_fresh(arguments[1]), report();
+	if (!strcmp(arguments[1], "leave_memory"))
+		return cudaFree(data), leave_memory(), report();
+	if (!strcmp(arguments[1], "fail_calls"))
+		return fail_calls(data), report();
 	for (auto &row : kernels)
 		if (!strcmp(row.name, arguments[1])) {
 			row.kernel<<<1, COUNT>>>(row.kernel == host_pointer ? registered : data);

@@ -18,6 +18,7 @@
 
 #include "../../../base/log.h"
 #include "../../../base/os.h"
+#include "../check.h"
 #include "cpu_device.h"
 #include "cpu_watch.h"
 
@@ -56,7 +57,7 @@ static const char *const *usable_levels(void)
 // Whether images must be watched, and can be made of what FATBIN has.
 static bool is_watched(const struct aw_fatbin_header *fatbin)
 {
-	if (!aw_cpu_watch_tools())
+	if (!(aw_check_tools() & AW_CHECK_KERNELS))
 		return false;
 	for (uint32_t i = 0; i < fatbin->entry_count; i++) {
 		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(fatbin, i);
@@ -90,7 +91,7 @@ static aw_status target(struct aw_device *device, const char **name)
 		return AW_NO_KERNEL_IMAGE;
 	static __thread char watched[32];
 	snprintf(watched, sizeof(watched), "%s" AW_CPU_WATCHED, *levels);
-	*name = aw_cpu_watch_tools() ? watched : *levels;
+	*name = aw_check_tools() & AW_CHECK_KERNELS ? watched : *levels;
 	return AW_OK;
 }
 

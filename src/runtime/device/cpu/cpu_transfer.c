@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../check_memory.h"
 #include "cpu_queue.h"
+#include "cpu_watch.h"
 
 enum { PIECE = 512 * 1024 };
 
@@ -63,13 +65,15 @@ static void move(const struct cpu_task *task, size_t row, size_t slice, size_t o
 {
 	if (task->kind == CPU_TASK_COPY) {
 		const struct aw_copy *copy = &task->copy;
-		aw_cpu_bytes_copy((char *)copy->target + slice * copy->target_slice + row * copy->target_pitch + offset,
-		                  (const char *)copy->source + slice * copy->source_slice + row * copy->source_pitch + offset,
-		                  size, task->streams);
+		char *target = (char *)copy->target + slice * copy->target_slice + row * copy->target_pitch + offset;
+		const char *source = (const char *)copy->source + slice * copy->source_slice + row * copy->source_pitch + offset;
+		aw_cpu_watch_copy(target, source, size);
+		aw_cpu_bytes_copy(target, source, size, task->streams);
 	} else {
 		const struct aw_fill *fill = &task->fill;
-		aw_cpu_bytes_fill((char *)fill->target + slice * fill->slice + row * fill->pitch + offset, fill->value,
-		                  fill->element, size, task->streams);
+		char *target = (char *)fill->target + slice * fill->slice + row * fill->pitch + offset;
+		aw_check_memory_set(target, size);
+		aw_cpu_bytes_fill(target, fill->value, fill->element, size, task->streams);
 	}
 }
 

@@ -17,7 +17,9 @@
 // unrelated atomics may be missed.  Threads of a block take turns on one worker, so hazards don't hang on the order in which
 // they happen to run.  A store that changes nothing is no hazard with what came before.
 //
-// Messages have the form of NVIDIA's tool (Compute Sanitizer User Manual, "Memcheck Tool", "Racecheck Tool").
+// initcheck.  A read of device memory must be of bytes that a kernel, a copy or a fill wrote (check_memory.c).
+//
+// Messages have the form of NVIDIA's tool (Compute Sanitizer User Manual, "Memcheck Tool", "Racecheck Tool", "Initcheck Tool").
 #include "cpu_watch.h"
 
 #include <link.h>
@@ -26,70 +28,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../../../base/log.h"
 #include "../../../base/vec.h"
+#include "../check_memory.h"
 #include "cpu_device.h"
 #include "cpu_queue.h"
-
-// --- the tools and the summary ---
-
-// Two sites between which a hazard was told.
-struct pair {
-	const void *first, *second;
-};
-
-static struct {
-	pthread_once_t once;
-	unsigned tools;
-	int exit_code; // of the process when something was found; 0: its own
-	unsigned most; // messages that are printed
-	pthread_mutex_t lock;
-	unsigned errors, hazards; // found
-	AW_VEC(struct pair) pairs;
-} watched = { .once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER };
-
-static void finish(void)
-{
-	fflush(stdout);
-	if (watched.tools & CPU_WATCH_MEMORY)
-		printf("========= ERROR SUMMARY: %u error%s\n", watched.errors, watched.errors == 1 ? "" : "s");
-	if (watched.tools & CPU_WATCH_RACES)
-		printf("========= RACECHECK SUMMARY: %u hazard%s displayed (%u error%s, 0 warnings)\n", watched.hazards,
-		       watched.hazards == 1 ? "" : "s", watched.hazards, watched.hazards == 1 ? "" : "s");
-	fflush(stdout);
-	if (watched.exit_code && (watched.errors || watched.hazards))
-		_exit(watched.exit_code);
-}
-
-static unsigned number_of(const char *name, unsigned other)
-{
-	const char *text = getenv(name);
-	return text && *text ? (unsigned)strtoul(text, NULL, 10) : other;
-}
-
-static void read_tools(void)
-{
-	enum { MOST_BY_DEFAULT = 100 };
-	const char *text = getenv("ANYWARP_SANITIZE");
-	if (!text || !*text)
-		return;
-	watched.tools = (strstr(text, "memcheck") ? CPU_WATCH_MEMORY : 0) | (strstr(text, "racecheck") ? CPU_WATCH_RACES : 0);
-	if (!watched.tools) {
-		aw_error("cpu", "ANYWARP_SANITIZE=%s names no tool; there are memcheck and racecheck", text);
-		return;
-	}
-	watched.exit_code = (int)number_of("ANYWARP_SANITIZE_EXITCODE", 0);
-	watched.most = number_of("ANYWARP_SANITIZE_LIMIT", MOST_BY_DEFAULT);
-	atexit(finish);
-}
-
-unsigned aw_cpu_watch_tools(void)
-{
-	pthread_once(&watched.once, read_tools);
-	return watched.tools;
-}
 
 // --- memory that is known beside the allocations ---
 
@@ -105,7 +49,7 @@ static struct {
 
 void aw_cpu_watch_know(const void *begin, size_t size)
 {
-	if (!aw_cpu_watch_tools())
+	if (!(aw_check_tools() & AW_CHECK_MEMORY))
 		return;
 	struct range range = { begin, (const char *)begin + size };
 	pthread_mutex_lock(&known.lock);
@@ -116,7 +60,7 @@ void aw_cpu_watch_know(const void *begin, size_t size)
 
 void aw_cpu_watch_forget(const void *begin)
 {
-	if (!aw_cpu_watch_tools())
+	if (!(aw_check_tools() & AW_CHECK_MEMORY))
 		return;
 	pthread_mutex_lock(&known.lock);
 	for (size_t i = known.ranges.count; i-- > 0;)
@@ -282,33 +226,37 @@ static const char *place_of(const struct aw_cpu_site *site)
 	return site && site->file[0] ? site->file : "?";
 }
 
-static void print_place(const char *head, const struct aw_cpu_site *site)
+static void print_place(FILE *out, const char *head, const struct aw_cpu_site *site)
 {
-	printf("=========     %s%s in %s:%u\n", head, site ? site->function : "?", place_of(site), site ? site->line : 0);
+	fprintf(out, "=========     %s%s in %s:%u\n", head, site ? site->function : "?", place_of(site), site ? site->line : 0);
 }
 
-static void print_thread(const struct cpu_fiber *fiber)
+static void print_thread(FILE *out, const struct cpu_fiber *fiber)
 {
 	const uint32_t *block = fiber->thread.block->block_index, *index = fiber->thread.thread_index;
-	printf("=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", index[0], index[1], index[2], block[0], block[1],
-	       block[2]);
+	fprintf(out, "=========     by thread (%u,%u,%u) in block (%u,%u,%u)\n", index[0], index[1], index[2], block[0], block[1],
+	        block[2]);
 }
 
-static void print_nearest(const char *place)
+static unsigned long long number_of(const char *place)
+{
+	return (unsigned long long)(uintptr_t)place;
+}
+
+static void print_nearest(FILE *out, const char *place)
 {
 	struct cpu_allocation near;
 	if (!aw_cpu_memory_nearest(place, &near)) {
-		printf("=========     There is no allocation near it\n");
+		fprintf(out, "=========     There is no allocation near it\n");
 		return;
 	}
 	bool behind = place >= near.address;
 	size_t bytes = behind ? (size_t)(place - near.address) - near.size + 1 : (size_t)(near.address - place);
 	if (behind && place < near.address + near.size)
-		printf("=========     and ends beyond the allocation at 0x%llx of size %zu bytes\n",
-		       (unsigned long long)(uintptr_t)near.address, near.size);
+		fprintf(out, "=========     and ends beyond the allocation at 0x%llx of size %zu bytes\n", number_of(near.address), near.size);
 	else
-		printf("=========     and is %zu bytes %s the nearest allocation at 0x%llx of size %zu bytes\n", bytes,
-		       behind ? "after" : "before", (unsigned long long)(uintptr_t)near.address, near.size);
+		fprintf(out, "=========     and is %zu bytes %s the nearest allocation at 0x%llx of size %zu bytes\n", bytes,
+		        behind ? "after" : "before", number_of(near.address), near.size);
 }
 
 static void check_bounds(struct cpu_fiber *fiber, const char *place, size_t size, uint32_t kind,
@@ -317,23 +265,67 @@ static void check_bounds(struct cpu_fiber *fiber, const char *place, size_t size
 	struct cpu_resident *block = aw_cpu_block_of(fiber);
 	if (is_valid(block, place, size))
 		return;
-	pthread_mutex_lock(&watched.lock);
-	if (watched.errors++ < watched.most && !atomic_exchange(&block->task->launch.told, true)) {
+	FILE *out = atomic_exchange(&block->task->launch.told, true) ? NULL : aw_check_begin_error();
+	if (out) {
 		const char *what = kind & AW_CPU_WATCH_ATOMIC ? "atomic" : kind & AW_CPU_WATCH_WRITE ? "write" : "read";
-		fflush(stdout);
-		printf("========= Invalid __global__ %s of size %zu bytes\n", what, size);
-		print_place("at ", site);
-		print_thread(fiber);
-		printf("=========     Address 0x%llx is out of bounds\n", (unsigned long long)(uintptr_t)place);
-		print_nearest(place);
-		printf("=========\n");
-		fflush(stdout);
+		fprintf(out, "========= Invalid __global__ %s of size %zu bytes\n", what, size);
+		print_place(out, "at ", site);
+		print_thread(out, fiber);
+		fprintf(out, "=========     Address 0x%llx is out of bounds\n", number_of(place));
+		print_nearest(out, place);
+		aw_check_end(out);
 	}
-	pthread_mutex_unlock(&watched.lock);
 	aw_cpu_block_fail(block, AW_LAUNCH_FAILURE);
 }
 
+// --- initcheck ---
+
+// A copy of whole objects may include padding, which nobody writes; so it is told of only when nothing of it was written.
+static bool is_unset(const char *place, size_t size, uint32_t kind)
+{
+	size_t count = 0;
+	return aw_check_memory_find_unset(place, size, &count) && (count == size || !(kind & AW_CPU_WATCH_WHOLE));
+}
+
+static void check_written(const struct cpu_fiber *fiber, const char *place, size_t size, uint32_t kind,
+                          const struct aw_cpu_site *site)
+{
+	FILE *out = (kind & AW_CPU_WATCH_READ) && is_unset(place, size, kind) ? aw_check_begin_error() : NULL;
+	if (out) {
+		fprintf(out, "========= Uninitialized __global__ memory read of size %zu bytes\n", size);
+		print_place(out, "at ", site);
+		print_thread(out, fiber);
+		fprintf(out, "=========     Address 0x%llx\n", number_of(place));
+		aw_check_end(out);
+	}
+	if (kind & AW_CPU_WATCH_WRITE)
+		aw_check_memory_set(place, size);
+}
+
+void aw_cpu_watch_copy(const char *target, const char *source, size_t size)
+{
+	size_t count;
+	const char *unset = aw_check_tools() & AW_CHECK_COPIES ? aw_check_memory_find_unset(source, size, &count) : NULL;
+	FILE *out = unset ? aw_check_begin_error() : NULL;
+	if (out) {
+		fprintf(out, "========= Host API memory access error at host access to 0x%llx of size %zu bytes\n", number_of(source), size);
+		fprintf(out, "=========     Uninitialized access to 0x%llx on access by cudaMemcpy source\n", number_of(unset));
+		aw_check_end(out);
+	}
+	aw_check_memory_set(target, size);
+}
+
 // --- racecheck ---
+
+// Two sites between which a hazard was told.
+struct pair {
+	const void *first, *second;
+};
+
+static struct {
+	pthread_mutex_t lock;
+	AW_VEC(struct pair) pairs;
+} hazards = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 // Makes places for SIZE bytes of shared memory.
 static void make_places(struct cpu_watch *watch, size_t size)
@@ -349,14 +341,14 @@ static void make_places(struct cpu_watch *watch, size_t size)
 
 void aw_cpu_watch_begin(struct cpu_resident *block)
 {
-	unsigned tools = aw_cpu_watch_tools();
+	unsigned tools = aw_check_tools() & AW_CHECK_KERNELS;
 	if (tools && !block->watch && !(block->watch = calloc(1, sizeof(*block->watch))))
 		aw_warn("cpu", "no memory to watch a block");
 	if (!block->watch)
 		return;
 	const struct aw_cpu_block *abi = &block->block;
 	struct cpu_watch *watch = block->watch;
-	if (tools & CPU_WATCH_RACES)
+	if (tools & AW_CHECK_RACES)
 		make_places(watch, (size_t)(abi->dynamic_shared - abi->shared) + abi->dynamic_shared_size);
 	memset(watch->clocks, 0, abi->thread_count * sizeof(*watch->clocks)); // all have met equally often
 	watch->epoch++;
@@ -425,37 +417,38 @@ static const char *name_of(uint32_t kind)
 static bool is_new(const struct seen *first, const struct seen *second)
 {
 	struct pair pair = { first->site, second->site };
-	for (size_t i = 0; i < watched.pairs.count; i++)
-		if (watched.pairs.items[i].first == pair.first && watched.pairs.items[i].second == pair.second)
-			return false;
-	return aw_vec_push(&watched.pairs, pair);
+	bool is_known = false;
+	pthread_mutex_lock(&hazards.lock);
+	for (size_t i = 0; i < hazards.pairs.count && !is_known; i++)
+		is_known = hazards.pairs.items[i].first == pair.first && hazards.pairs.items[i].second == pair.second;
+	bool is_noted = !is_known && aw_vec_push(&hazards.pairs, pair);
+	pthread_mutex_unlock(&hazards.lock);
+	return is_noted;
 }
 
-static void print_index(const struct cpu_resident *block, const char *what, uint32_t linear)
+static void print_index(FILE *out, const struct cpu_resident *block, const char *what, uint32_t linear)
 {
 	const uint32_t *index = block->fibers[linear].thread.thread_index;
-	printf("%s thread (%u,%u,%u)", what, index[0], index[1], index[2]);
+	fprintf(out, "%s thread (%u,%u,%u)", what, index[0], index[1], index[2]);
 }
 
 static void tell_hazard(const struct cpu_resident *block, const struct seen *first, const struct seen *second, size_t offset)
 {
 	const uint32_t *index = block->block.block_index;
-	pthread_mutex_lock(&watched.lock);
-	if (is_new(first, second) && watched.hazards++ < watched.most) {
-		char head[64];
-		fflush(stdout);
-		snprintf(head, sizeof(head), "%s access at ", name_of(first->kind));
-		printf("========= Error: Race reported between\n");
-		print_place(head, first->site);
-		snprintf(head, sizeof(head), "and %s access at ", name_of(second->kind));
-		print_place(head, second->site);
-		printf("=========     first seen at byte 0x%zx of shared memory,", offset);
-		print_index(block, "", first->thread);
-		print_index(block, " then", second->thread);
-		printf(", block (%u,%u,%u)\n=========\n", index[0], index[1], index[2]);
-		fflush(stdout);
-	}
-	pthread_mutex_unlock(&watched.lock);
+	FILE *out = is_new(first, second) ? aw_check_begin_hazard() : NULL;
+	if (!out)
+		return;
+	char head[64];
+	snprintf(head, sizeof(head), "%s access at ", name_of(first->kind));
+	fprintf(out, "========= Error: Race reported between\n");
+	print_place(out, head, first->site);
+	snprintf(head, sizeof(head), "and %s access at ", name_of(second->kind));
+	print_place(out, head, second->site);
+	fprintf(out, "=========     first seen at byte 0x%zx of shared memory,", offset);
+	print_index(out, block, "", first->thread);
+	print_index(out, block, " then", second->thread);
+	fprintf(out, ", block (%u,%u,%u)\n", index[0], index[1], index[2]);
+	aw_check_end(out);
 }
 
 static void note_read(struct cpu_watch *watch, struct place *place, const struct seen *now)
@@ -518,14 +511,17 @@ void aw_cpu_watch_access(struct aw_cpu_thread *thread, const void *address, uint
 	const struct aw_cpu_block *block = thread->block;
 	const char *place = address;
 	bool shared = place >= block->shared && place < block->dynamic_shared + block->dynamic_shared_size;
-	unsigned tools = watch_of(self) ? watched.tools : 0;
-	if (tools & CPU_WATCH_RACES) {
+	unsigned tools = watch_of(self) ? aw_check_tools() : 0;
+	if (tools & AW_CHECK_RACES) {
 		bool counts = shared || (kind & (AW_CPU_WATCH_ATOMIC | AW_CPU_WATCH_ORDER));
 		struct seen access = { .site = site, .kind = kind };
 		if (counts)
 			look_for_races(self, shared ? place : block->shared, shared ? size : 0, access, value);
 	}
 	bool elsewhere = block->in_cluster && place >= block->cluster_shared;
-	if ((tools & CPU_WATCH_MEMORY) && size && !shared && !elsewhere)
+	bool global = size && !shared && !elsewhere;
+	if ((tools & AW_CHECK_MEMORY) && global)
 		check_bounds(self, place, size, kind, site);
+	if ((tools & AW_CHECK_UNSET) && global)
+		check_written(self, place, size, kind, site);
 }

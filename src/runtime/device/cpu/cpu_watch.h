@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checking what device code does with memory, for compute-sanitizer: bounds (memcheck) and races (racecheck).
+// Checking what device code does with memory, for compute-sanitizer: bounds (memcheck), races (racecheck), reads of what nobody
+// wrote (initcheck).  Which of them: ../check.h.
 #ifndef AW_DEVICE_CPU_WATCH_H
 #define AW_DEVICE_CPU_WATCH_H
 
@@ -14,17 +15,15 @@ struct cpu_fiber;
 struct cpu_resident;
 struct cpu_watch;
 
-enum cpu_watch_tool { CPU_WATCH_MEMORY = 1, CPU_WATCH_RACES = 2 };
-
-// The tools of ANYWARP_SANITIZE, 0: none, which all that follows then does without.
-unsigned aw_cpu_watch_tools(void);
-
 // SIZE bytes at BEGIN may be accessed although they are no allocation of the device: registered memory of the host, an image,
 // mapped memory; and no longer.
 void aw_cpu_watch_know(const void *begin, size_t size);
 void aw_cpu_watch_forget(const void *begin);
 // An allocation was freed: what was found out about addresses before no longer holds.
 void aw_cpu_watch_freed(void);
+
+// SIZE bytes are about to be copied, to memory that is watched or not.
+void aw_cpu_watch_copy(const char *target, const char *source, size_t size);
 
 // The service.
 void aw_cpu_watch_access(struct aw_cpu_thread *, const void *address, uint64_t size, uint32_t kind, uint64_t value,

@@ -15,6 +15,7 @@
 
 #include "../../../base/log.h"
 #include "../../../base/os.h"
+#include "../check_memory.h"
 #include "cpu_device.h"
 #include "cpu_queue.h"
 
@@ -190,6 +191,7 @@ static void *run_host_functions(void *unused)
 		host.first = task->next_active;
 		pthread_mutex_unlock(&host.lock);
 		task->function(task->user);
+		aw_check_memory_set_all(); // host libraries write so
 		aw_cpu_queue_finish_host(task);
 		pthread_mutex_lock(&host.lock);
 		host.idle++;
