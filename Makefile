@@ -32,7 +32,7 @@ FATBIN := $(call objects,$(call sources,src/fatbin))
 COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /ptx /lower /simd /fiber /target)) \
               $(wildcard src/compiler/*.cpp))
 AWCC := $(call objects,$(call sources,src/awcc))
-SANITIZER := $(call objects,src/tools/compute_sanitizer.c)
+TOOLS := $(BUILD)/bin/compute-sanitizer $(BUILD)/bin/nvprof
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
 # The host libraries: a folder NAME of src/shims is libNAME.so.  Its NAME.mk says the major version of NVIDIA's library of
@@ -52,7 +52,7 @@ MACHINES := x86_64 aarch64
 CPULIBS := $(MACHINES:%=$(BUILD)/lib/anywarp/cpu-%.bc)
 
 .PHONY: all
-all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(BUILD)/bin/compute-sanitizer $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
+all: $(BUILD)/bin/awcc $(BUILD)/bin/nvcc $(TOOLS) $(BUILD)/lib/libcudart.so $(BUILD)/lib/libcudart_static.a \
      $(BUILD)/lib/libcuda.so $(BUILD)/lib/libcuda.so.1 \
      $(BUILD)/lib/libanywarp-compiler.so $(BUILD)/lib/anywarp/devlib.bc $(CPULIBS) \
      $(BUILD)/lib/anywarp/ptx.bc $(BUILD)/obj/devlib-host.o $(BUILD)/include $(SHIM_LIBRARIES) \
@@ -80,7 +80,9 @@ $(BUILD)/bin/awcc: $(AWCC) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $^ -pthread -ldl -o $@
 
-$(BUILD)/bin/compute-sanitizer: $(SANITIZER) $(BASE)
+$(BUILD)/bin/compute-sanitizer: $(call objects,src/tools/compute_sanitizer.c)
+$(BUILD)/bin/nvprof: $(call objects,src/tools/nvprof.c)
+$(TOOLS): $(call objects,src/tools/tool.c) $(BASE)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $^ -pthread -ldl -o $@
 
@@ -241,7 +243,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 .PHONY: install
 install: all
 	install -d $(INSTALLED)/bin $(INSTALLED)/include $(INSTALLED)/lib/anywarp
-	install -m 755 $(BUILD)/bin/awcc $(BUILD)/bin/compute-sanitizer $(INSTALLED)/bin
+	install -m 755 $(BUILD)/bin/awcc $(TOOLS) $(INSTALLED)/bin
 	$(call say,LN)ln -sf awcc $(INSTALLED)/bin/nvcc
 	cp -rL include/. $(INSTALLED)/include
 	install -m 755 $(BUILD)/lib/libcudart.so.12 $(BUILD)/lib/$(FILTER) $(BUILD)/lib/libanywarp-compiler.so $(INSTALLED)/lib

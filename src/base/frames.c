@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "log.h"
+#include "demangle.h"
 #include "os.h"
 #include "str.h"
 
@@ -80,16 +80,6 @@ struct frame {
 	const void *base; // of the file
 };
 
-// NAME as the source has it, in new memory.
-static char *demangle(const char *name)
-{
-	typedef char *demangler(const char *, char *, size_t *, int *);
-	demangler *function = (demangler *)dlsym(RTLD_DEFAULT, "__cxa_demangle");
-	int status = -1;
-	char *plain = function ? function(name, NULL, NULL, &status) : NULL;
-	return plain && status == 0 ? plain : strdup(name);
-}
-
 static bool describe(const void *address, struct frame *frame)
 {
 	Dl_info info;
@@ -105,7 +95,7 @@ static bool describe(const void *address, struct frame *frame)
 	if (aw_os_read_file(is_program ? "/proc/self/exe" : map->l_name, &data, &object.size) == AW_OK) {
 		object.data = data;
 		const char *name = find_symbol(&object, frame->offset - 1);
-		frame->name = name ? demangle(name) : NULL;
+		frame->name = name ? aw_demangle(name) : NULL;
 	}
 	free(data);
 	return true;

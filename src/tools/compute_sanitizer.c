@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../base/os.h"
-#include "../base/str.h"
+#include "tool.h"
 
 struct settings {
 	const char *tool, *exit_code, *limit, *file;
@@ -52,28 +51,7 @@ static bool is_number(const char *text)
 	return *text && !text[strspn(text, "0123456789")];
 }
 
-// The value of option NAME at (*WORDS)[0], "NAME value" or "NAME=value", past which *WORDS goes; NULL when that isn't it, "" when
-// there is no value.
-static const char *take(char ***words, const char *name)
-{
-	size_t length = strlen(name);
-	const char *word = **words;
-	if (strncmp(word, name, length) != 0 || (word[length] && word[length] != '='))
-		return NULL;
-	if (word[length] == '=') {
-		++*words;
-		return word + length + 1;
-	}
-	const char *value = (*words)[1];
-	*words += value ? 2 : 1;
-	return value ? value : "";
-}
-
-// Options with a value, and the values that they take (NULL: any).
-static const struct {
-	const char *name, *values;
-	size_t offset;
-} options[] = {
+static const struct aw_tool_option options[] = {
 	{ "--tool", " memcheck racecheck initcheck synccheck ", offsetof(struct settings, tool) },
 	{ "--leak-check", " full no ", offsetof(struct settings, leaks) },
 	{ "--report-api-errors", " explicit all no ", offsetof(struct settings, calls) },
@@ -83,33 +61,6 @@ static const struct {
 	{ "--error-exitcode", NULL, offsetof(struct settings, exit_code) },
 	{ "--print-limit", NULL, offsetof(struct settings, limit) },
 };
-
-static bool is_among(const char *value, const char *values)
-{
-	size_t length = strlen(value);
-	for (const char *at = values; length && (at = strstr(at, value)); at++)
-		if (at[-1] == ' ' && at[length] == ' ')
-			return true;
-	return false;
-}
-
-static int read_value(char ***words, struct settings *settings)
-{
-	const char *word = **words, *value = NULL;
-	size_t i = 0;
-	while (i < sizeof(options) / sizeof(*options) && !(value = take(words, options[i].name)))
-		i++;
-	if (!value)
-		return fail("unknown option '%s'", word);
-	if (options[i].values && !is_among(value, options[i].values)) {
-		char *text = aw_format("'%s' for option '%s'; there are%s", value, options[i].name, options[i].values);
-		int status = fail("there is no %s", text ? text : value);
-		free(text);
-		return status;
-	}
-	*(const char **)((char *)settings + options[i].offset) = value;
-	return 0;
-}
 
 static int read_options(char ***words, struct settings *settings)
 {
@@ -123,38 +74,13 @@ static int read_options(char ***words, struct settings *settings)
 			puts("Compute Sanitizer of Anywarp 0.1");
 			exit(0);
 		}
-		if (read_value(words, settings) != 0)
-			return 1;
+		int status = aw_tool_read_option(words, options, sizeof(options) / sizeof(*options), settings, fail);
+		if (status != 0)
+			return status;
 	}
 	if (!is_number(settings->exit_code) || !is_number(settings->limit))
 		return fail("'%s' is no number", is_number(settings->limit) ? settings->exit_code : settings->limit);
 	return **words ? 0 : fail("%s", "no program is named; --help tells how");
-}
-
-// The file name that PATTERN stands for, in new memory; NULL where it is no pattern.  The program will be this process.
-static char *expand(const char *pattern)
-{
-	struct aw_str text = { 0 };
-	bool good = true;
-	for (const char *at = pattern; *at && good; at++) {
-		const char *end = aw_starts_with(at, "%q{") ? strchr(at, '}') : NULL;
-		if (end) {
-			char *name = strndup(at + 3, (size_t)(end - (at + 3)));
-			const char *value = name ? getenv(name) : NULL;
-			aw_str_add(&text, value ? value : "");
-			free(name);
-			at = end;
-		} else if (aw_starts_with(at, "%p")) {
-			aw_str_format(&text, "%d", (int)getpid());
-			at++;
-		} else {
-			good = *at != '%' || *++at == '%';
-			aw_str_add_bytes(&text, at, 1);
-		}
-	}
-	char *path = good ? aw_str_take(&text) : NULL;
-	aw_str_finish(&text);
-	return path;
 }
 
 static bool is_yes(const char *value)
@@ -171,32 +97,15 @@ static void name_tools(const struct settings *settings, char words[64])
 	         is_yes(settings->frames) && strcmp(settings->frames, "device") != 0 ? ",frames" : "");
 }
 
-// Programs that are linked with the static runtime know nothing of the installation.
-static bool name_compiler(void)
-{
-	char *self = aw_os_path_of((const void *)name_compiler), *bin = self ? aw_os_dirname(self) : NULL;
-	char *path = bin ? aw_format("%s/../lib/libanywarp-compiler.so", bin) : NULL;
-	bool good = path && (!aw_os_is_file(path) || setenv("ANYWARP_COMPILER", path, 0) == 0);
-	free(path);
-	free(bin);
-	free(self);
-	return good;
-}
-
-static bool set(const char *name, const char *value)
-{
-	return setenv(name, value, 1) == 0;
-}
-
 // Findings go to the file that PATTERN names, and what is written here, too.
 static int open_log(const char *pattern)
 {
-	char *path = expand(pattern);
+	char *path = aw_tool_expand(pattern);
 	if (!path)
 		return fail("'%s' is no name of a file: behind %% there may be p, q{NAME} and %%", pattern);
 	FILE *file = fopen(path, "we");
 	int status = file ? 0 : fail("'%s' can't be written", path);
-	if (file && (fputs("========= COMPUTE-SANITIZER\n", file) < 0 || fclose(file) != 0 || !set("ANYWARP_SANITIZE_FILE", path)))
+	if (file && (fputs("========= COMPUTE-SANITIZER\n", file) < 0 || fclose(file) != 0 || !aw_tool_set("ANYWARP_SANITIZE_FILE", path)))
 		status = fail("'%s' can't be written", path);
 	free(path);
 	return status;
@@ -214,8 +123,8 @@ int main(int count, char **arguments)
 		return status;
 	name_tools(&settings, tools);
 	bool watched = strcmp(settings.tool, "synccheck") != 0;
-	if (setenv("ANYWARP_DEVICES", "cpu", 0) != 0 || !name_compiler() || (watched && !set("ANYWARP_SANITIZE", tools)) ||
-	    !set("ANYWARP_SANITIZE_EXITCODE", settings.exit_code) || !set("ANYWARP_SANITIZE_LIMIT", settings.limit))
+	if (setenv("ANYWARP_DEVICES", "cpu", 0) != 0 || !aw_tool_name_compiler() || (watched && !aw_tool_set("ANYWARP_SANITIZE", tools)) ||
+	    !aw_tool_set("ANYWARP_SANITIZE_EXITCODE", settings.exit_code) || !aw_tool_set("ANYWARP_SANITIZE_LIMIT", settings.limit))
 		return fail("%s", "no memory");
 	if (!settings.file)
 		printf("========= COMPUTE-SANITIZER\n");

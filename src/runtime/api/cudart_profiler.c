@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA Runtime API and CUDA Driver API, "Profiler Control".  No profiler is attached, so there is
-// nothing to start.
+// CUDA Runtime API and CUDA Driver API, "Profiler Control": when nvprof counts.
+#include "../device/profile.h"
 #include "api.h"
 #include "cu_result.h"
 
@@ -10,14 +10,20 @@
 #include "../../../include/cuda_profiler_api.h"
 #pragma GCC visibility pop
 
+static aw_status pause(bool paused)
+{
+	aw_profile_pause(paused);
+	return AW_OK;
+}
+
 cudaError_t cudaProfilerStart(void)
 {
-	return AW_CALL(AW_OK);
+	return AW_CALL(pause(false));
 }
 
 cudaError_t cudaProfilerStop(void)
 {
-	return AW_CALL(AW_OK);
+	return AW_CALL(pause(true));
 }
 
 cudaError_t cudaProfilerInitialize(const char *configFile, const char *outputFile, cudaOutputMode_t outputMode)
@@ -28,12 +34,12 @@ cudaError_t cudaProfilerInitialize(const char *configFile, const char *outputFil
 
 CUresult cuProfilerStart(void)
 {
-	return AW_CU_CONTEXT_CALL(AW_OK);
+	return AW_CU_CONTEXT_CALL(pause(false));
 }
 
 CUresult cuProfilerStop(void)
 {
-	return AW_CU_CONTEXT_CALL(AW_OK);
+	return AW_CU_CONTEXT_CALL(pause(true));
 }
 
 CUresult cuProfilerInitialize(const char *configFile, const char *outputFile, CUoutput_mode outputMode)

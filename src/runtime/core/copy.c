@@ -151,6 +151,8 @@ static aw_status submit(const struct aw_copy *shape, const struct side *target, 
 	bool finish = wait == AW_SYNC ? !inside : !target->known || (target->host && source->host);
 	struct aw_copy copy = *shape;
 	copy.source_pageable = !source->known && !finish;
+	copy.target_host = target->host;
+	copy.source_host = source->host;
 	const struct aw_stream_ops *ops = stream->context->driver->stream;
 	if (wait == AW_NODE) {
 		// The cpu device reads host memory in the stream's order; a GPU's driver reads pageable memory at once.

@@ -207,6 +207,7 @@ struct aw_copy {
 	size_t target_position[3], source_position[3];
 	// The source is pageable host memory: it must have been read when the call returns.
 	bool source_pageable;
+	bool target_host, source_host; // the host reaches it; for reports
 };
 
 struct aw_fill {

@@ -9,6 +9,7 @@
 #include <pthread.h>
 
 #include "../../base/log.h"
+#include "profile.h"
 
 static aw_status missing(const char *class, const char *slot)
 {
@@ -89,6 +90,7 @@ static void complete_all(void)
 		to->driver.share = &to->share;
 		to->driver.external = &to->external;
 		fill_slots(to);
+		aw_profile_wrap(&to->device, &to->module, &to->stream, &to->event);
 	}
 }
 
