@@ -235,7 +235,7 @@ enum {
 };
 enum {
 	AW_CPU_SPAN_GANGS = 128, // what they keep stays in the first cache, beside the memory that they walk along
-	AW_CPU_SPAN_MOST = 1024, // some rows of them stay there, too
+	AW_CPU_SPAN_MOST = 8192, // some rows of them stay in the second one
 };
 
 // How the threads of a block are dealt to gangs, and what the launch must satisfy for it.

@@ -34,8 +34,8 @@ static void try_type()
 {
 	Buffer<T> in(count + 40), out(count + 40);
 	in.fill([](int i) { return (T)(i * 7); });
-	for (int offset : { 0, 1, 16, 32 }) {
-		for (int block : { 32, 64, 256, 96, 33 }) {
+	for (int offset : { 0, 1, 8, 16, 32 }) {
+		for (int block : { 16, 32, 64, 256, 96, 33 }) {
 			CALL(cudaMemset(out.device, 0, (count + 40) * sizeof(T)));
 			one<<<(count + block - 1) / block, block>>>(in.device, out.device + offset, count);
 			auto wanted = [&](int i) {

@@ -14,6 +14,9 @@
 // Turns are counted in the code of one thread, in the loops that have no other around them.  What asks whether it is time
 // is `i1 aw.past(i32 turn, i32 bytes that a thread writes in each, i32 bytes of a gang's piece of the row)`.
 //
+// Rows that begin in the middle of a line go there in halves of lines. The next gang of the row writes a line's other half, and the
+// processor puts both together if that is soon, so the row must be long.
+//
 // Other stores of rows ask for their lines ahead of time.
 #include "simd_past.h"
 
@@ -22,6 +25,8 @@
 
 #include "prefetch.h"
 #include "simd_index.h"
+
+enum { LINE = 64 };
 
 static const char mark[] = "aw.turn"; // of a counter
 
@@ -180,14 +185,15 @@ void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address)
 	aw_prefetch_line(simd->unit, address, AHEAD, AW_PREFETCH_WRITE);
 }
 
-static LLVMValueRef ask_past(struct aw_simd *simd, const struct aw_simd_row *row)
+// Whether it is the time for stores past the caches in pieces of PIECE bytes.
+static LLVMValueRef ask_past(struct aw_simd *simd, const struct aw_simd_row *row, unsigned piece)
 {
 	LLVMTypeRef number = aw_simd_integer(simd, 32), types[] = { number, number, number };
 	LLVMTypeRef type = LLVMFunctionType(aw_simd_integer(simd, 1), types, 3, false);
 	LLVMValueRef arguments[] = {
 		row->turn,
 		aw_simd_number(simd, 32, row->bytes),
-		aw_simd_number(simd, 32, row->lane * simd->gang.width),
+		aw_simd_number(simd, 32, piece),
 	};
 	return aw_simd_ask(simd, "aw.past", type, arguments, 3);
 }
@@ -210,23 +216,37 @@ static void store_past(struct aw_simd *simd, const struct aw_simd_place *place, 
 	                LLVMMetadataAsValue(simd->unit->context, LLVMMDNodeInContext2(simd->unit->context, &one, 1)));
 }
 
+// Stores VALUE past the caches if the address is aligned to ALIGNMENT and CONDITION holds, and goes to DONE; else to OTHERWISE, where
+// the builder is left.
+static void store_past_if(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, unsigned alignment,
+                          LLVMValueRef condition, LLVMBasicBlockRef done, LLVMBasicBlockRef otherwise)
+{
+	LLVMBasicBlockRef past = aw_simd_block(simd, "store.past");
+	LLVMValueRef fits = LLVMBuildAnd(simd->builder, is_aligned(simd, place->address.value, alignment), condition, "");
+	LLVMBuildCondBr(simd->builder, fits, past, otherwise);
+	LLVMPositionBuilderAtEnd(simd->builder, past);
+	store_past(simd, place, value, alignment);
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, otherwise);
+}
+
 LLVMBasicBlockRef aw_simd_past_begin(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
 	unsigned bytes = place->size * simd->gang.width, most = aw_simd_register_bytes(simd);
 	unsigned alignment = bytes < most ? bytes : most;
 	LLVMBasicBlockRef done = aw_simd_block(simd, "store.done"), plain = aw_simd_block(simd, "store.plain");
-	LLVMBasicBlockRef past = aw_simd_block(simd, "store.past"), maybe = aw_simd_block(simd, "store.late");
+	LLVMBasicBlockRef maybe = aw_simd_block(simd, "store.late"), half = plain;
 	assert(place->row.turn);
-	LLVMBuildCondBr(simd->builder, ask_past(simd, &place->row), maybe, plain);
+	LLVMBuildCondBr(simd->builder, ask_past(simd, &place->row, place->row.lane * simd->gang.width), maybe, plain);
 	LLVMPositionBuilderAtEnd(simd->builder, maybe);
-	LLVMValueRef fits = is_aligned(simd, place->address.value, alignment);
-	if (place->mask)
-		fits = LLVMBuildAnd(simd->builder, fits, aw_simd_all(simd, place->mask), "");
-	LLVMBuildCondBr(simd->builder, fits, past, plain);
-	LLVMPositionBuilderAtEnd(simd->builder, past);
-	store_past(simd, place, value, alignment);
-	LLVMBuildBr(simd->builder, done);
-	LLVMPositionBuilderAtEnd(simd->builder, plain);
+	LLVMValueRef all = place->mask ? aw_simd_all(simd, place->mask) : aw_simd_number(simd, 1, 1);
+	if (alignment == LINE)
+		half = aw_simd_block(simd, "store.halves");
+	store_past_if(simd, place, value, alignment, all, done, half);
+	if (alignment == LINE) {
+		all = LLVMBuildAnd(simd->builder, all, ask_past(simd, &place->row, LINE / 2), "");
+		store_past_if(simd, place, value, LINE / 2, all, done, plain);
+	}
 	return done;
 }
 

@@ -58,7 +58,8 @@ bool aw_cpu_past(thread *t, uint32_t turn, uint32_t bytes, uint32_t row)
 {
 	// What is written in parts of lines must be in long rows: a line that is left half written costs more than it saves.
 	enum { LINE = 64 };
-	return (turn + UINT64_C(1)) * bytes > t->block->past_from && (row >= LINE || t->block->block_size[0] >= LINE);
+	bool is_long = t->block->block_size[0] * t->block->span_count >= LINE;
+	return (turn + UINT64_C(1)) * bytes > t->block->past_from && (row >= LINE || is_long);
 }
 void aw_cpu_span_enter(thread *t, uint32_t x) { t->block->block_index[0] = x; }
 

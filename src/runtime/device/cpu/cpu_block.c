@@ -304,6 +304,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	abi->multiprocessor = block->sm->index;
 	abi->multiprocessors = launch->multiprocessors;
 	abi->past_from = launch->past_from;
+	abi->span_count = 1;
 	memcpy(abi->cluster_size, launch->cluster, sizeof(abi->cluster_size));
 	abi->in_cluster = launch->in_cluster;
 	abi->grid_id = task->ticket;

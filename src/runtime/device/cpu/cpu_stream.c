@@ -112,14 +112,25 @@ static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *k
 	return fallback;
 }
 
+// How many gangs, COUNT of which make up the grid, may be in a span of VARIANT.  Where they keep nothing it is the longer the better for
+// the walk through memory, as long as the multiprocessors have spans enough to share the work well.
+static uint64_t most_gangs(const struct aw_cpu_variant *variant, uint64_t count, unsigned multiprocessors)
+{
+	enum { SHORT = 1024, SPANS_EACH = 32 };
+	if (variant->flags & AW_CPU_VARIANT_KEEPS)
+		return AW_CPU_SPAN_GANGS;
+	uint64_t fair = count / multiprocessors / SPANS_EACH;
+	return fair < SHORT ? SHORT : fair < AW_CPU_SPAN_MOST ? fair : AW_CPU_SPAN_MOST;
+}
+
 // How many blocks a call of VARIANT's entry is to run at most; enough spans are left to keep all multiprocessors busy.
 static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
 {
 	if (!(variant->flags & AW_CPU_VARIANT_SPAN))
 		return 0;
 	uint64_t gangs = ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
-	uint64_t each = blocks_of(given->grid) / multiprocessors / 2;
-	uint64_t most = (variant->flags & AW_CPU_VARIANT_KEEPS ? AW_CPU_SPAN_GANGS : AW_CPU_SPAN_MOST) / gangs;
+	uint64_t blocks = blocks_of(given->grid), each = blocks / multiprocessors / 2;
+	uint64_t most = most_gangs(variant, blocks * gangs, multiprocessors) / gangs;
 	most = most < each ? most : each;
 	most = most < given->grid[0] ? most : given->grid[0];
 	return most > 1 ? (uint32_t)most : 1;
