@@ -29,7 +29,7 @@ sources = $(sort $(wildcard $(addsuffix /*.c,$(1)) $(addsuffix /*.S,$(1))))
 
 BASE := $(call objects,$(call sources,src/base))
 FATBIN := $(call objects,$(call sources,src/fatbin))
-COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /ptx /lower /simd /fiber /target)) \
+COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /nvvm /ptx /lower /simd /fiber /target)) \
               $(wildcard src/compiler/*.cpp))
 AWCC := $(call objects,$(call sources,src/awcc))
 TOOLS := $(BUILD)/bin/compute-sanitizer $(BUILD)/bin/nvprof
@@ -41,7 +41,7 @@ include $(wildcard src/shims/*/*.mk)
 SHIMS := $(filter-out common,$(notdir $(patsubst %/,%,$(wildcard src/shims/*/))))
 SHIM_LIBRARIES := $(SHIMS:%=$(BUILD)/lib/lib%.so)
 # NVRTC's finds awcc by its own place, so it has no archive.
-SHIM_ARCHIVES := $(patsubst %,$(BUILD)/lib/lib%_static.a,$(filter-out nvrtc,$(SHIMS)))
+SHIM_ARCHIVES := $(patsubst %,$(BUILD)/lib/lib%_static.a,$(filter-out nvrtc nvvm,$(SHIMS)))
 SHIM_COMMON := $(call objects,$(call sources,src/shims/common))
 
 # One short line a command; make V=1 shows the commands.

@@ -40,6 +40,15 @@ static inline CUresult cuCtxCreate(CUcontext *pctx, CUctxCreateParams *ctxCreate
 {
 	return cuCtxCreate_v4(pctx, ctxCreateParams, flags, dev);
 }
+#else
+/* The same in C: by the number of arguments. */
+#undef cuCtxCreate
+static inline CUresult cuCtxCreate(CUcontext *pctx, unsigned int flags, CUdevice dev)
+{
+	return cuCtxCreate_v2(pctx, flags, dev);
+}
+#define cuCtxCreate(...) AW_CU_FIFTH(__VA_ARGS__, cuCtxCreate_v4, cuCtxCreate_v2, )(__VA_ARGS__)
+#define AW_CU_FIFTH(a, b, c, d, e, ...) e
 #endif
 
 #endif

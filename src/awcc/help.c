@@ -24,6 +24,9 @@ static const char tail[] =
 	"--cpu-arch=<cpu>        Make code for this CPU level, and with more such options for others too:\n"
 	"                        x86-64, x86-64-v2, x86-64-v3, x86-64-v4, aarch64.\n"
 	"--no-ptx                Leave PTX, the code for GPUs, out of the program.\n"
+	"--link=<file>           Link this module of device code (LLVM's assembly or bitcode, PTX, a fat binary)\n"
+	"                        with those that are compiled.\n"
+	"--link-needed=<file>    The same with what they lack alone.\n"
 	"\n";
 
 static void print_section(const char *title)

@@ -21,7 +21,7 @@ enum aw_input_kind aw_plan_kind_of(const char *path)
 		{ ".cxx", AW_INPUT_CXX }, { ".C", AW_INPUT_CXX }, { ".i", AW_INPUT_OTHER }, { ".ii", AW_INPUT_OTHER },
 		{ ".s", AW_INPUT_OTHER }, { ".S", AW_INPUT_OTHER }, { ".o", AW_INPUT_OBJECT },
 		{ ".obj", AW_INPUT_OBJECT }, { ".a", AW_INPUT_ARCHIVE }, { ".lib", AW_INPUT_ARCHIVE },
-		{ ".so", AW_INPUT_SHARED }, { ".bc", AW_INPUT_BITCODE }, { ".ltoir", AW_INPUT_BITCODE },
+		{ ".so", AW_INPUT_SHARED }, { ".bc", AW_INPUT_BITCODE }, { ".ll", AW_INPUT_BITCODE }, { ".ltoir", AW_INPUT_BITCODE },
 		{ ".fatbin", AW_INPUT_FATBIN }, { ".ptx", AW_INPUT_PTX },
 	};
 	const char *suffix = aw_text_suffix(path);
@@ -132,6 +132,17 @@ static void add_cpu_target(struct aw_plan *plan, const char *name)
 	aw_words_add(&plan->cpu_targets, strcmp(name, "armv8-a") ? name : "aarch64");
 }
 
+// What is taken whole stands before the others.
+static void add_linked(struct aw_plan *plan, const char *file, bool whole)
+{
+	aw_words_add(&plan->linked, file);
+	if (!whole)
+		return;
+	for (size_t i = plan->linked.count - 1; i > plan->linked_whole; i--)
+		plan->linked.items[i] = plan->linked.items[i - 1];
+	plan->linked.items[plan->linked_whole++] = (char *)file;
+}
+
 // -Xanywarp.
 static bool read_own_options(struct aw_plan *plan)
 {
@@ -142,6 +153,10 @@ static bool read_own_options(struct aw_plan *plan)
 			plan->report = true;
 		else if (!strcmp(word, "--no-ptx"))
 			plan->without_ptx = true;
+		else if (aw_starts_with(word, "--link="))
+			add_linked(plan, word + strlen("--link="), true);
+		else if (aw_starts_with(word, "--link-needed="))
+			add_linked(plan, word + strlen("--link-needed="), false);
 		else if (aw_starts_with(word, "--cpu-arch="))
 			add_cpu_target(plan, word + strlen("--cpu-arch="));
 		else if (plan->cpu_targets.count && word[0] != '-') // the rest of --cpu-arch=a,b
@@ -471,6 +486,7 @@ void aw_plan_finish(struct aw_plan *plan)
 	aw_vec_finish(&plan->units);
 	aw_words_finish(&plan->objects);
 	aw_words_finish(&plan->cpu_targets);
+	aw_words_finish(&plan->linked);
 	aw_arch_finish(&plan->arch);
 }
 

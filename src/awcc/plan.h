@@ -63,6 +63,8 @@ struct aw_plan {
 	const char *link_file;   // path of the device link's fat binary, without its suffix
 	const char *work;        // directory of intermediate files
 	struct aw_words cpu_targets; // of -Xanywarp --cpu-arch
+	struct aw_words linked;      // of -Xanywarp --link and --link-needed: modules that device modules are linked with
+	size_t linked_whole;         // so many of these are taken whole, of the others what is needed
 	bool report, without_ptx;
 };
 

@@ -101,23 +101,44 @@ static int run_front_end(struct run *run)
 	return code;
 }
 
+// The unit's module and those that -Xanywarp links with it; false, and told, when one can't be read.
+static bool read_modules(struct run *run, struct aw_compiler_input *inputs)
+{
+	const struct aw_words *linked = &run->plan->linked;
+	const char *own = run->unit->bitcode;
+	inputs[0] = (struct aw_compiler_input){ .name = run->unit->input, .host_functions = run->host_functions };
+	for (size_t i = 0; i < linked->count; i++)
+		inputs[i + 1] = (struct aw_compiler_input){ .name = linked->items[i], .lazy = i >= run->plan->linked_whole };
+	for (size_t i = 0; i <= linked->count; i++) {
+		const char *file = i ? linked->items[i - 1] : own;
+		if (aw_os_read_file(file, (char **)&inputs[i].data, &inputs[i].size) == AW_OK)
+			continue;
+		if (i)
+			aw_fatal("Could not open input file '%s'", file);
+		return false;
+	}
+	return true;
+}
+
 static int compile_device(struct run *run, struct aw_str *result)
 {
 	const struct aw_unit *unit = run->unit;
-	struct aw_compiler_input input = { .name = unit->input, .host_functions = run->host_functions };
+	size_t count = run->plan->linked.count + 1;
+	struct aw_compiler_input *inputs = calloc(count, sizeof(*inputs));
 	struct aw_str messages = { 0 };
-	char *data;
 	uint64_t start = aw_os_now();
-	if (aw_os_read_file(unit->bitcode, &data, &input.size) != AW_OK)
-		return 1;
-	input.data = data;
-	aw_status status = aw_device_compile(run->plan, &input, 1, unit->device_output, result, &messages);
-	free(data);
+	if (!inputs)
+		aw_text_no_memory();
+	bool good = read_modules(run, inputs) &&
+	            aw_device_compile(run->plan, inputs, count, unit->device_output, result, &messages) == AW_OK;
+	for (size_t i = 0; i < count; i++)
+		free((void *)inputs[i].data);
+	free(inputs);
 	aw_timing_add(unit->input, "device compiler", start);
 	if (messages.text)
 		aw_diagnostics_add(&run->diagnostics, messages.text, &run->messages);
 	aw_str_finish(&messages);
-	return status == AW_OK ? 0 : 1;
+	return good ? 0 : 1;
 }
 
 static int write_result(const char *file, const struct aw_str *result)

@@ -19,6 +19,7 @@ struct aw_compiler_input {
 	const void *data;
 	size_t size;
 	bool host_functions; // bitcode that has functions and variables of the host as well: host_functions.h
+	bool lazy;           // a library: only what the inputs before it lack is taken
 };
 
 enum aw_compiler_output {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An input is bitcode, or a fat binary that holds some (an object of relocatable device code), or PTX.  The
+// An input is bitcode, or a fat binary that holds some (an object of relocatable device code), or PTX, or LLVM's assembly.  The
 // device library (devlib.bc: math, assertions and the like) is read lazily and only what is
 // undefined so far is taken from it, which may itself leave library symbols undefined: LLVM's linker
 // follows them.  The pass link_library does this again for what passes before it have called.
@@ -14,6 +14,8 @@
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
 #include "host_functions.h"
+#include "nvvm/nvvm_module.h"
+#include "nvvm/nvvm_text.h"
 #include "pipeline.h"
 #include "ptx/ptx_module.h"
 #include "target/nvptx.h"
@@ -124,6 +126,19 @@ static LLVMModuleRef read_ptx(const struct aw_compiler_request *request, LLVMCon
 	return module;
 }
 
+static LLVMModuleRef read_nvvm(const struct aw_compiler_request *request, LLVMContextRef context,
+                               const struct aw_compiler_input *input)
+{
+	struct aw_str error = { 0 };
+	LLVMModuleRef module = aw_nvvm_read_text(context, input->name, input->data, input->size, &error);
+	if (module)
+		aw_nvvm_adapt(module);
+	else
+		tell(request, NULL, error.text ? error.text : "out of memory"); // with the place
+	aw_str_finish(&error);
+	return module;
+}
+
 static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMContextRef context,
                                 const struct aw_compiler_input *input)
 {
@@ -133,6 +148,8 @@ static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMC
 		const char *text = find_ptx(input);
 		if (text)
 			return read_ptx(request, context, input, text);
+		if (aw_nvvm_is_text(input->data, input->size))
+			return read_nvvm(request, context, input);
 		tell(request, input->name, "no device code in this file, or it is damaged");
 		return NULL;
 	}
@@ -142,6 +159,8 @@ static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMC
 		tell(request, input->name, error);
 	else
 		rejoin_statics(module);
+	if (module && aw_nvvm_made(module))
+		aw_nvvm_adapt(module);
 	if (module && request->named_statics)
 		name_statics(module);
 	if (module && input->host_functions)
@@ -197,8 +216,10 @@ static bool check_definer(LLVMValueRef global, void *user)
 	return true;
 }
 
-static bool link_one(struct definers *definers, LLVMModuleRef *whole, LLVMModuleRef part)
+static bool link_one(struct definers *definers, LLVMModuleRef *whole, LLVMModuleRef part, bool lazy)
 {
+	if (lazy && *whole)
+		return aw_llvm_link(*whole, part, true);
 	every_definition(part, check_definer, definers);
 	if (definers->clash) {
 		LLVMDisposeModule(part);
@@ -222,7 +243,7 @@ static aw_status link_inputs(const struct aw_compiler_request *request, LLVMCont
 		definers.input = request->inputs[i].name;
 		if (!part)
 			status = AW_INVALID_PTX;
-		else if (!link_one(&definers, &whole, part))
+		else if (!link_one(&definers, &whole, part, request->inputs[i].lazy))
 			status = AW_INVALID_SOURCE;
 	}
 	aw_map_finish(&definers.names);

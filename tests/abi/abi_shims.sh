@@ -36,6 +36,7 @@ check cublas cublas cublas_api.h cublasXt.h cublas.h
 check cufft cufft cufft.h cufftXt.h
 check curand curand curand.h
 check nvrtc nvrtc nvrtc.h
+check nvvm nvvm nvvm.h
 check cublasLt cublasLt cublasLt.h
 check cusparse cusparse cusparse.h
 check cusolver cusolver cusolverDn.h cusolverSp_LOWLEVEL_PREVIEW.h cusolverRf.h

@@ -147,6 +147,19 @@ static void collect_variables(struct aw_unit *unit)
 	}
 }
 
+// NVVM IR's word for it.
+static void note_managed(void *data, LLVMValueRef *operands, unsigned count)
+{
+	struct aw_unit *unit = data;
+	unsigned length = 0;
+	const char *key = count > 1 && operands[0] && LLVMIsAGlobalVariable(operands[0]) ? LLVMGetMDString(operands[1], &length) : NULL;
+	if (!key || length != strlen("managed") || memcmp(key, "managed", length) != 0)
+		return;
+	for (size_t i = 0; i < unit->variables.count; i++)
+		if (unit->variables.items[i].global == operands[0])
+			unit->variables.items[i].flags = AW_CPU_VARIABLE_MANAGED;
+}
+
 static bool is_variable(const struct aw_unit *unit, LLVMValueRef global)
 {
 	for (size_t i = 0; i < unit->variables.count; i++)
@@ -171,6 +184,7 @@ bool aw_pass_collect_program(struct aw_unit *unit)
 	for (size_t i = 0; i < unit->kernels.count; i++)
 		collect_cluster(unit, &unit->kernels.items[i]);
 	collect_variables(unit);
+	aw_llvm_visit_metadata(unit->module, "nvvm.annotations", note_managed, unit);
 	delete_lists(unit);
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		if (!aw_unit_is_kernel(unit, function))

@@ -254,6 +254,13 @@ static aw_status take_input(CUlinkState state, char *data, size_t size)
 	return AW_OK;
 }
 
+// An archive without members, as libcudadevrt.a is one here, has nothing to link.
+static bool is_empty_archive(const void *data, size_t size)
+{
+	static const char empty[] = "!<arch>\n";
+	return size == sizeof(empty) - 1 && !memcmp(data, empty, size);
+}
+
 static aw_status add_data(CUlinkState state, CUjitInputType type, const void *data, size_t size)
 {
 	struct CUmod_st *module;
@@ -261,6 +268,8 @@ static aw_status add_data(CUlinkState state, CUjitInputType type, const void *da
 		return AW_INVALID_HANDLE;
 	if (!data || !size || (unsigned)type >= CU_JIT_NUM_INPUT_TYPES)
 		return AW_INVALID_VALUE;
+	if (type == CU_JIT_INPUT_LIBRARY && is_empty_archive(data, size))
+		return AW_OK;
 	char *copy = malloc(size + 1); // text may come without its end
 	if (!copy)
 		return AW_NO_MEMORY;

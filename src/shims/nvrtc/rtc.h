@@ -8,31 +8,10 @@
 #include <stddef.h>
 
 #include "../common/shim.h"
+#include "../common/shim_text.h"
 #pragma GCC visibility push(default)
 #include "../../../include/nvrtc.h"
 #pragma GCC visibility pop
-
-// Bytes that grow; a zero follows the last one.
-typedef struct aw_rtc_text {
-	char *bytes;
-	size_t size;
-} aw_rtc_text;
-
-// false: out of memory.
-bool aw_rtc_text_add(aw_rtc_text *text, const char *bytes, size_t size);
-bool aw_rtc_text_print(aw_rtc_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool aw_rtc_text_read(aw_rtc_text *text, const char *path);
-bool aw_rtc_text_write(const char *bytes, size_t size, const char *path);
-void aw_rtc_text_free(aw_rtc_text *text);
-
-// Arguments of a command, each its own; the last is NULL.
-typedef struct aw_rtc_words {
-	char **word;
-	int count;
-} aw_rtc_words;
-
-bool aw_rtc_words_add(aw_rtc_words *words, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void aw_rtc_words_free(aw_rtc_words *words);
 
 // A text with a name: a header, or an expression with the name that it became.
 typedef struct aw_rtc_named {
@@ -45,19 +24,19 @@ struct _nvrtcProgram {
 	int header_count, expression_count;
 	bool compiled;
 	// Of the last options.
-	aw_rtc_words options; // awcc's
+	aw_shim_words options; // awcc's
 	bool real;            // for sm_XX
 	bool all_device;      // functions without annotation are the device's
 	bool no_source_folder;
-	aw_rtc_text ptx, cubin, log;
+	aw_shim_text ptx, cubin, log;
 };
 
 // Translates options to awcc's.  NVRTC_ERROR_INVALID_OPTION: the log names the first that isn't one.
 nvrtcResult aw_rtc_options_read(nvrtcProgram program, int count, const char *const *options);
 // Runs awcc: "ptx" or "fatbin" to OUT, messages to the log.
-nvrtcResult aw_rtc_compile(nvrtcProgram program, const char *what, aw_rtc_text *out);
+nvrtcResult aw_rtc_compile(nvrtcProgram program, const char *what, aw_shim_text *out);
 // The text that is compiled, and the lowered names, from PTX.
-bool aw_rtc_source_print(nvrtcProgram program, aw_rtc_text *text);
+bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text);
 nvrtcResult aw_rtc_names_find(nvrtcProgram program);
 
 // The array of PTX that has the addresses of what the name expressions name.

@@ -81,30 +81,30 @@ static bool is_bool(const char *value)
 }
 
 // A word with its value, in which awcc would take a comma for the end of one value of several.
-static bool add_value(aw_rtc_words *words, const char *name, const char *value)
+static bool add_value(aw_shim_words *words, const char *name, const char *value)
 {
-	aw_rtc_text text = { 0 };
-	bool good = aw_rtc_text_print(&text, "%s=", name);
+	aw_shim_text text = { 0 };
+	bool good = aw_shim_text_print(&text, "%s=", name);
 	for (; good && *value; value++)
-		good = aw_rtc_text_print(&text, *value == ',' ? "\\%c" : "%c", *value);
-	good = good && aw_rtc_words_add(words, "%s", text.bytes);
-	aw_rtc_text_free(&text);
+		good = aw_shim_text_print(&text, *value == ',' ? "\\%c" : "%c", *value);
+	good = good && aw_shim_words_add(words, "%s", text.bytes);
+	aw_shim_text_free(&text);
 	return good;
 }
 
 // Takes one option over.  false: it has no such value, or no memory is left.
 static bool take(nvrtcProgram program, const struct option *option, const char *value)
 {
-	aw_rtc_words *words = &program->options;
+	aw_shim_words *words = &program->options;
 	switch (option->kind) {
-	case ARCH: return read_arch(program, value) && aw_rtc_words_add(words, "-arch=%s", value);
-	case STD: return is_dialect(value) && aw_rtc_words_add(words, "-std=%s", value);
+	case ARCH: return read_arch(program, value) && aw_shim_words_add(words, "-arch=%s", value);
+	case STD: return is_dialect(value) && aw_shim_words_add(words, "-std=%s", value);
 	case ALL_DEVICE: program->all_device = true; return true;
 	case NO_SOURCE_FOLDER: program->no_source_folder = true; return true;
 	case JOINED: return add_value(words, option->name, value);
-	case BOOL: return is_bool(value) && aw_rtc_words_add(words, "%s=%s", option->name, value);
+	case BOOL: return is_bool(value) && aw_shim_words_add(words, "%s=%s", option->name, value);
 	case VALUE: return add_value(words, option->name, value);
-	case FLAG: return aw_rtc_words_add(words, "%s", option->name);
+	case FLAG: return aw_shim_words_add(words, "%s", option->name);
 	case IGNORE_BOOL: return is_bool(value);
 	default: return option->kind != REFUSE;
 	}
@@ -112,15 +112,15 @@ static bool take(nvrtcProgram program, const struct option *option, const char *
 
 static nvrtcResult refuse(nvrtcProgram program, const char *why, const char *word)
 {
-	aw_rtc_text_print(&program->log, "nvrtc: error: %s: %s\n", why, word);
+	aw_shim_text_print(&program->log, "nvrtc: error: %s: %s\n", why, word);
 	return NVRTC_ERROR_INVALID_OPTION;
 }
 
 nvrtcResult aw_rtc_options_read(nvrtcProgram program, int count, const char *const *options)
 {
-	aw_rtc_words_free(&program->options);
+	aw_shim_words_free(&program->options);
 	program->real = program->all_device = program->no_source_folder = false;
-	if (!aw_rtc_words_add(&program->options, "-D__CUDACC_RTC__=1"))
+	if (!aw_shim_words_add(&program->options, "-D__CUDACC_RTC__=1"))
 		return NVRTC_ERROR_OUT_OF_MEMORY;
 	for (int i = 0; i < count; i++) {
 		const char *word = options[i] + strspn(options[i], " "), *value;

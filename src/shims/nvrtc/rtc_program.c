@@ -61,10 +61,10 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
 	nvrtcProgram p = *program;
 	free_named(p->headers, p->header_count);
 	free_named(p->expressions, p->expression_count);
-	aw_rtc_words_free(&p->options);
-	aw_rtc_text_free(&p->ptx);
-	aw_rtc_text_free(&p->cubin);
-	aw_rtc_text_free(&p->log);
+	aw_shim_words_free(&p->options);
+	aw_shim_text_free(&p->ptx);
+	aw_shim_text_free(&p->cubin);
+	aw_shim_text_free(&p->log);
 	free(p->source);
 	free(p->name);
 	free(p);
@@ -142,16 +142,16 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *con
 		return NVRTC_ERROR_INVALID_PROGRAM;
 	if (count < 0 || (count && !options))
 		return NVRTC_ERROR_INVALID_INPUT;
-	aw_rtc_text_free(&program->ptx);
-	aw_rtc_text_free(&program->cubin);
-	aw_rtc_text_free(&program->log);
+	aw_shim_text_free(&program->ptx);
+	aw_shim_text_free(&program->cubin);
+	aw_shim_text_free(&program->log);
 	nvrtcResult result = aw_rtc_options_read(program, count, options);
 	if (result == NVRTC_SUCCESS && (!program->real || program->expression_count))
 		result = aw_rtc_compile(program, "ptx", &program->ptx);
 	if (result == NVRTC_SUCCESS && program->expression_count)
 		result = aw_rtc_names_find(program);
 	if (result == NVRTC_SUCCESS && program->real) {
-		aw_rtc_text_free(&program->log); // it has the same messages again
+		aw_shim_text_free(&program->log); // it has the same messages again
 		result = aw_rtc_compile(program, "fatbin", &program->cubin);
 	}
 	program->compiled = result == NVRTC_SUCCESS;
@@ -164,22 +164,22 @@ static nvrtcResult make_ptx(nvrtcProgram program)
 {
 	if (!program->compiled || program->ptx.bytes)
 		return NVRTC_SUCCESS;
-	aw_rtc_text log = program->log;
-	program->log = (aw_rtc_text){ 0 };
+	aw_shim_text log = program->log;
+	program->log = (aw_shim_text){ 0 };
 	nvrtcResult result = aw_rtc_compile(program, "ptx", &program->ptx);
-	aw_rtc_text_free(&program->log);
+	aw_shim_text_free(&program->log);
 	program->log = log;
 	return result;
 }
 
 // The size with a zero behind the text.
-static nvrtcResult text_size(const aw_rtc_text *text, size_t *size)
+static nvrtcResult text_size(const aw_shim_text *text, size_t *size)
 {
 	*size = text->size + 1;
 	return NVRTC_SUCCESS;
 }
 
-static nvrtcResult copy_text(const aw_rtc_text *text, char *to)
+static nvrtcResult copy_text(const aw_shim_text *text, char *to)
 {
 	memcpy(to, text->bytes ? text->bytes : "", text->size + 1);
 	return NVRTC_SUCCESS;

@@ -38,7 +38,7 @@ static bool declares(const char *text, const char *name)
 	return false;
 }
 
-static bool rename_types(nvrtcProgram program, aw_rtc_text *text)
+static bool rename_types(nvrtcProgram program, aw_shim_text *text)
 {
 	static const char *const names[] = { "int64_t", "uint64_t" };
 	bool good = true;
@@ -47,29 +47,29 @@ static bool rename_types(nvrtcProgram program, aw_rtc_text *text)
 		for (int k = 0; k < program->header_count; k++)
 			own |= declares(program->headers[k].text, names[i]);
 		if (own)
-			good &= aw_rtc_text_print(text, "#define %s aw_rtc_%s\n", names[i], names[i]);
+			good &= aw_shim_text_print(text, "#define %s aw_rtc_%s\n", names[i], names[i]);
 	}
 	return good;
 }
 
-bool aw_rtc_source_print(nvrtcProgram program, aw_rtc_text *text)
+bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text)
 {
 	bool good = true;
 	if (program->all_device)
-		good &= aw_rtc_text_print(text, "#pragma clang force_cuda_host_device begin\n");
+		good &= aw_shim_text_print(text, "#pragma clang force_cuda_host_device begin\n");
 	good &= rename_types(program, text);
-	good &= aw_rtc_text_print(text, "#line 1 \"%s\"\n%s\n", program->name, program->source);
+	good &= aw_shim_text_print(text, "#line 1 \"%s\"\n%s\n", program->name, program->source);
 	if (program->all_device)
-		good &= aw_rtc_text_print(text, "#pragma clang force_cuda_host_device end\n");
+		good &= aw_shim_text_print(text, "#pragma clang force_cuda_host_device end\n");
 	if (program->expression_count == 0)
 		return good;
-	good &= aw_rtc_text_print(text, "extern \"C\" __device__ const void *" AW_RTC_NAMES "[] = {\n");
+	good &= aw_shim_text_print(text, "extern \"C\" __device__ const void *" AW_RTC_NAMES "[] = {\n");
 	for (int i = 0; i < program->expression_count; i++) {
 		const char *expression = program->expressions[i].name + strspn(program->expressions[i].name, " ");
-		good &= aw_rtc_text_print(text, "#line 1 \"name expression %d\"\n(const void *)%s(%s),\n", i + 1,
+		good &= aw_shim_text_print(text, "#line 1 \"name expression %d\"\n(const void *)%s(%s),\n", i + 1,
 		                          *expression == '&' ? "" : "&", expression);
 	}
-	return good && aw_rtc_text_print(text, "};\n");
+	return good && aw_shim_text_print(text, "};\n");
 }
 
 // An element of the array's initialiser: a name, perhaps as generic(name).

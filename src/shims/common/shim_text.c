@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rtc.h"
+#include "shim_text.h"
 
-bool aw_rtc_text_add(aw_rtc_text *text, const char *bytes, size_t size)
+bool aw_shim_text_add(aw_shim_text *text, const char *bytes, size_t size)
 {
 	char *more = realloc(text->bytes, text->size + size + 1);
 	if (!more)
@@ -18,35 +18,35 @@ bool aw_rtc_text_add(aw_rtc_text *text, const char *bytes, size_t size)
 	return true;
 }
 
-bool aw_rtc_text_print(aw_rtc_text *text, const char *format, ...)
+bool aw_shim_text_print(aw_shim_text *text, const char *format, ...)
 {
 	char *line = NULL;
 	va_list arguments;
 	va_start(arguments, format);
 	int size = vasprintf(&line, format, arguments);
 	va_end(arguments);
-	bool good = size >= 0 && aw_rtc_text_add(text, line, (size_t)size);
+	bool good = size >= 0 && aw_shim_text_add(text, line, (size_t)size);
 	if (size >= 0)
 		free(line);
 	return good;
 }
 
-bool aw_rtc_text_read(aw_rtc_text *text, const char *path)
+bool aw_shim_text_read(aw_shim_text *text, const char *path)
 {
 	char block[65536];
 	size_t size;
 	FILE *file = fopen(path, "rb");
 	if (!file)
 		return false;
-	bool good = aw_rtc_text_add(text, "", 0);
+	bool good = aw_shim_text_add(text, "", 0);
 	while (good && (size = fread(block, 1, sizeof(block), file)) > 0)
-		good = aw_rtc_text_add(text, block, size);
+		good = aw_shim_text_add(text, block, size);
 	good &= !ferror(file);
 	fclose(file);
 	return good;
 }
 
-bool aw_rtc_text_write(const char *bytes, size_t size, const char *path)
+bool aw_shim_text_write(const char *bytes, size_t size, const char *path)
 {
 	FILE *file = fopen(path, "wb");
 	if (!file)
@@ -55,13 +55,13 @@ bool aw_rtc_text_write(const char *bytes, size_t size, const char *path)
 	return fclose(file) == 0 && good;
 }
 
-void aw_rtc_text_free(aw_rtc_text *text)
+void aw_shim_text_free(aw_shim_text *text)
 {
 	free(text->bytes);
-	*text = (aw_rtc_text){ 0 };
+	*text = (aw_shim_text){ 0 };
 }
 
-bool aw_rtc_words_add(aw_rtc_words *words, const char *format, ...)
+bool aw_shim_words_add(aw_shim_words *words, const char *format, ...)
 {
 	char **more = realloc(words->word, (size_t)(words->count + 2) * sizeof(*more));
 	if (!more)
@@ -77,10 +77,10 @@ bool aw_rtc_words_add(aw_rtc_words *words, const char *format, ...)
 	return size >= 0;
 }
 
-void aw_rtc_words_free(aw_rtc_words *words)
+void aw_shim_words_free(aw_shim_words *words)
 {
 	for (int i = 0; i < words->count; i++)
 		free(words->word[i]);
 	free(words->word);
-	*words = (aw_rtc_words){ 0 };
+	*words = (aw_shim_words){ 0 };
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs of awcc, for the shims of compilers: each in a folder of its own.
+#ifndef AW_SHIMS_SHIM_COMPILER_H
+#define AW_SHIMS_SHIM_COMPILER_H
+
+#include <limits.h>
+
+#include "shim_text.h"
+
+// Begins a command with awcc: the one beside this library, or that of PATH.  false: out of memory.
+bool aw_shim_compiler_find(aw_shim_words *words);
+
+// Runs the command, whose output goes to the file MESSAGES.  The exit code, or -1 when it can't be started.
+int aw_shim_compiler_run(const aw_shim_words *words, const char *messages);
+
+// A new folder for the files of NAME ("nvrtc").  false: there is no place for one.
+bool aw_shim_folder_make(char folder[PATH_MAX], const char *name);
+void aw_shim_folder_remove(const char *folder);
+
+#endif
