@@ -33,6 +33,7 @@ static void unit_finish(struct aw_unit *unit)
 		free(unit->called.items[i].refusal);
 	}
 	aw_vec_finish(&unit->called);
+	aw_vec_finish(&unit->entries);
 	if (unit->machine)
 		LLVMDisposeTargetMachine(unit->machine);
 	LLVMDisposeBuilder(unit->builder);
@@ -47,8 +48,10 @@ static aw_status print_text(struct aw_unit *unit, struct aw_str *output)
 	return output->failed ? AW_NO_MEMORY : AW_OK;
 }
 
-aw_status aw_compile_target(struct aw_program *program, const char *target, bool ptx, struct aw_str *output)
+aw_status aw_compile_target(struct aw_program *program, struct aw_target_job *job)
 {
+	const char *target = job->target;
+	bool ptx = job->ptx;
 	const char *mark = strstr(target, AW_CPU_WATCHED);
 	char *level = aw_format("%.*s", (int)(mark ? mark - target : (ptrdiff_t)strlen(target)), target);
 	aw_need(level != NULL);
@@ -66,15 +69,15 @@ aw_status aw_compile_target(struct aw_program *program, const char *target, bool
 	for (size_t i = 0; i < unit.variables.count; i++)
 		program->managed |= unit.variables.items[i].flags & AW_CPU_VARIABLE_MANAGED;
 	if (status == AW_OK && program->request->output == AW_COMPILER_LLVM_TEXT)
-		status = print_text(&unit, output);
+		status = print_text(&unit, &job->data);
 	else if (status == AW_OK)
-		status = ptx ? aw_ptx_emit(&unit, output) : aw_native_emit(&unit, output);
+		status = ptx ? aw_ptx_emit(&unit, &job->data, &job->entries) : aw_native_emit(&unit, &job->data);
 	if (ptx) // the prefix, "compute_" or "sm_", tells what else than that architecture may take it
-		snprintf(program->made_for, sizeof(program->made_for), "%.*s%s", (int)strcspn(target, "_"), target,
+		snprintf(job->made_for, sizeof(job->made_for), "%.*s%s", (int)strcspn(target, "_"), target,
 		         unit.architecture[0] ? unit.architecture + strlen("sm") : "");
 	if (status == AW_OK) {
 		aw_report_kernels(&unit);
-		status = aw_report_keep(&unit, output, ptx ? "ptx" : "so");
+		status = aw_report_keep(&unit, &job->data, &job->entries, ptx ? "ptx" : "so");
 	}
 	unit_finish(&unit);
 	free(level);

@@ -14,18 +14,12 @@ struct aw_program {
 	LLVMModuleRef module; // the linked inputs
 	bool managed; // it has __managed__ variables
 	bool failed;  // LLVM told of an error
-	char made_for[24]; // PTX: the target that the last one was made for in the end
 };
 
 // Makes the context, whose messages go to the request; request and library_path are set.  The program must stay
 // where it is.
 void aw_program_begin(struct aw_program *program);
 void aw_program_finish(struct aw_program *program);
-
-// Compiles the program for one target and appends what the request wants of it to OUTPUT.
-aw_status aw_compile_target(struct aw_program *program, const char *target, bool ptx, struct aw_str *output);
-
-// --- target_jobs.c ---
 
 // One target to compile for, and then what came of it.
 struct aw_target_job {
@@ -34,7 +28,13 @@ struct aw_target_job {
 	bool optional; // the others go on without it: what stands in the way becomes a warning, and DATA stays empty
 	char made_for[24]; // PTX: the target in the end, at least the one asked for
 	struct aw_str data;
+	struct aw_str entries; // PTX: second entries of kernels, a module of their own
 };
+
+// Compiles the program for the target of JOB; what the request wants of it is appended to the job's texts.
+aw_status aw_compile_target(struct aw_program *program, struct aw_target_job *job);
+
+// --- target_jobs.c ---
 
 // Compiles PROGRAM for all of JOBS at the same time, each in a context of its own.  Messages come in the order of the
 // jobs, those that several targets have once, and end with the first job that fails, whose status is returned.

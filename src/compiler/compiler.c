@@ -73,6 +73,12 @@ static void add_jobs(job_vec *jobs, const char *const *targets, bool ptx)
 	}
 }
 
+static void job_finish(struct aw_target_job *job)
+{
+	aw_str_finish(&job->data);
+	aw_str_finish(&job->entries);
+}
+
 // The highest that an input was compiled for: of a device link, the files tell.
 static uint32_t architecture_of(const struct aw_compiler_request *request)
 {
@@ -90,23 +96,20 @@ static uint32_t architecture_of(const struct aw_compiler_request *request)
 static aw_status write_fatbin(const struct aw_program *program, const job_vec *jobs, LLVMMemoryBufferRef bitcode,
                               struct aw_str *output)
 {
-	struct aw_fatbin_part *parts = AW_NEED_ARRAY(struct aw_fatbin_part, jobs->count + (bitcode != NULL));
+	struct aw_fatbin_part *parts = AW_NEED_ARRAY(struct aw_fatbin_part, 2 * jobs->count + (bitcode != NULL));
 	uint32_t flags = (program->request->debug ? AW_FATBIN_ENTRY_DEBUG : 0) |
 	                 (program->managed ? AW_FATBIN_ENTRY_MANAGED : 0) |
 	                 (program->request->resource_usage ? AW_FATBIN_ENTRY_USAGE : 0);
 	size_t used = 0;
 	for (size_t i = 0; i < jobs->count; i++) {
 		const struct aw_target_job *job = &jobs->items[i];
-		if (job->optional && !job->data.length)
-			continue;
-		parts[used++] = (struct aw_fatbin_part){
-			.kind = job->ptx ? AW_FATBIN_PTX : AW_FATBIN_CPU_IMAGE,
-			.flags = flags,
-			.target = job->ptx ? job->made_for : job->target,
-			.data = job->data.text,
-			// PTX keeps its NUL: drivers read it as a C string.
-			.size = job->data.length + job->ptx,
-		};
+		const char *target = job->ptx ? job->made_for : job->target;
+		enum aw_fatbin_kind kind = job->ptx ? AW_FATBIN_PTX : AW_FATBIN_CPU_IMAGE;
+		// PTX keeps its NUL: drivers read it as a C string.
+		if (job->data.length)
+			parts[used++] = (struct aw_fatbin_part){ kind, flags, target, job->data.text, job->data.length + job->ptx };
+		if (job->entries.length)
+			parts[used++] = (struct aw_fatbin_part){ AW_FATBIN_PTX_ENTRIES, flags, target, job->entries.text, job->entries.length + 1 };
 	}
 	if (bitcode)
 		parts[used++] = (struct aw_fatbin_part){
@@ -135,33 +138,53 @@ static aw_status make_fatbin(struct aw_program *program, struct aw_str *output)
 	if (status == AW_OK && (relocatable || request->keep_bitcode))
 		bitcode = LLVMWriteBitcodeToMemoryBuffer(program->module);
 	for (size_t i = 0; i < jobs.count && status == AW_OK; i++)
-		status = jobs.items[i].data.failed ? AW_NO_MEMORY : AW_OK;
+		status = jobs.items[i].data.failed || jobs.items[i].entries.failed ? AW_NO_MEMORY : AW_OK;
 	if (status == AW_OK)
 		status = write_fatbin(program, &jobs, bitcode, output);
 	for (size_t i = 0; i < jobs.count; i++)
-		aw_str_finish(&jobs.items[i].data);
+		job_finish(&jobs.items[i]);
 	aw_vec_finish(&jobs);
 	if (bitcode)
 		LLVMDisposeMemoryBuffer(bitcode);
 	return status;
 }
 
-// PTX, and behind it the module for devices that don't take PTX.
+// Compiles PROGRAM for JOB's target alone and appends the code to OUTPUT.
+static aw_status make_code(struct aw_program *program, struct aw_target_job *job, struct aw_str *output)
+{
+	aw_status status = aw_compile_target(program, job);
+	if (status == AW_OK)
+		aw_str_add_bytes(output, job->data.text, job->data.length);
+	aw_str_cut(&job->data, 0);
+	return status == AW_OK && output->failed ? AW_NO_MEMORY : status;
+}
+
+// PTX, and behind it the module for devices that don't take PTX, and second entries.
 static aw_status make_ptx(struct aw_program *program, const char *target, struct aw_str *output)
 {
-	const job_vec none = { 0 };
+	struct aw_target_job job = { .target = target, .ptx = true };
+	const job_vec attached = { &job, 1, 1 };
 	size_t start = output->length;
-	aw_status status = aw_compile_target(program, target, true, output);
-	if (status != AW_OK || !program->request->keep_bitcode)
-		return status;
+	aw_status status = make_code(program, &job, output);
 	struct aw_str fatbin = { 0 };
-	LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(program->module);
-	status = write_fatbin(program, &none, bitcode, &fatbin);
-	LLVMDisposeMemoryBuffer(bitcode);
-	if (status == AW_OK)
-		aw_ptx_text_attach(output, start, fatbin.text, fatbin.length);
+	if (status == AW_OK && program->request->keep_bitcode) {
+		LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(program->module);
+		status = write_fatbin(program, &attached, bitcode, &fatbin);
+		LLVMDisposeMemoryBuffer(bitcode);
+		if (status == AW_OK)
+			aw_ptx_text_attach(output, start, fatbin.text, fatbin.length);
+	}
 	aw_str_finish(&fatbin);
+	job_finish(&job);
 	return output->failed ? AW_NO_MEMORY : status;
+}
+
+static aw_status make_one(struct aw_program *program, const char *target, bool ptx, struct aw_str *output)
+{
+	struct aw_target_job job = { .target = target, .ptx = ptx };
+	aw_status status = make_code(program, &job, output);
+	job_finish(&job);
+	return status;
 }
 
 static aw_status make_output(struct aw_program *program, struct aw_str *output)
@@ -176,9 +199,9 @@ static aw_status make_output(struct aw_program *program, struct aw_str *output)
 	case AW_COMPILER_PTX:
 		return make_ptx(program, ptx ? ptx : "sm_90", output);
 	case AW_COMPILER_CPU_IMAGE:
-		return aw_compile_target(program, request->cpu_targets && cpu ? cpu : plain_targets[0], false, output);
+		return make_one(program, request->cpu_targets && cpu ? cpu : plain_targets[0], false, output);
 	case AW_COMPILER_LLVM_TEXT:
-		return aw_compile_target(program, cpu ? cpu : ptx, !cpu, output);
+		return make_one(program, cpu ? cpu : ptx, !cpu, output);
 	}
 	return AW_INVALID_VALUE;
 }

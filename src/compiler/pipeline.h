@@ -99,6 +99,7 @@ struct aw_unit {
 	AW_VEC(struct aw_unit_kernel) kernels;
 	AW_VEC(struct aw_unit_variable) variables;
 	AW_VEC(struct aw_unit_called) called;
+	AW_VEC(LLVMValueRef) entries; // PTX: second entries of kernels (join_blocks.c, launch_divisors.c)
 	LLVMTargetMachineRef machine; // while properties has AW_NATIVE
 	char architecture[16]; // PTX: what it is made for, "sm_80", which may be above the target (choose_architecture.c)
 };

@@ -105,7 +105,7 @@ static aw_status keep_file(struct aw_unit *unit, const char *suffix, const void 
 	return status;
 }
 
-aw_status aw_report_keep(struct aw_unit *unit, const struct aw_str *code, const char *suffix)
+aw_status aw_report_keep(struct aw_unit *unit, const struct aw_str *code, const struct aw_str *entries, const char *suffix)
 {
 	if (!unit->request->keep_prefix)
 		return AW_OK;
@@ -114,5 +114,7 @@ aw_status aw_report_keep(struct aw_unit *unit, const struct aw_str *code, const 
 	LLVMDisposeMessage(text);
 	if (status == AW_OK)
 		status = keep_file(unit, suffix, code->text, code->length);
+	if (status == AW_OK && entries->length)
+		status = keep_file(unit, "entries.ptx", entries->text, entries->length);
 	return status;
 }

@@ -72,7 +72,7 @@ static aw_status compile(struct job *job)
 	aw_status status = AW_INVALID_SOURCE;
 	current = job->public->optional && job->bitcode ? job : NULL;
 	if (!setjmp(way_out))
-		status = aw_compile_target(&job->program, job->public->target, job->public->ptx, &job->public->data);
+		status = aw_compile_target(&job->program, job->public);
 	current = NULL;
 	return job->abandoned ? AW_INVALID_SOURCE : status;
 }
@@ -92,7 +92,6 @@ static void *run(void *user)
 		job->status = AW_UNKNOWN;
 	if (job->status == AW_OK && job->program.failed)
 		job->status = AW_INVALID_SOURCE;
-	memcpy(job->public->made_for, job->program.made_for, sizeof(job->public->made_for));
 	if (error)
 		LLVMDisposeMessage(error);
 	return NULL;
@@ -159,13 +158,6 @@ static void finish(struct aw_program *program, struct job *jobs, size_t index)
 	aw_vec_finish(&job->messages);
 }
 
-static aw_status run_alone(struct aw_program *program, struct aw_target_job *job)
-{
-	aw_status status = aw_compile_target(program, job->target, job->ptx, &job->data);
-	memcpy(job->made_for, program->made_for, sizeof(job->made_for));
-	return status;
-}
-
 // The others do without JOB: the first error that it met is worth one warning.
 static void tell_lack(const struct aw_compiler_request *request, const struct job *job)
 {
@@ -180,6 +172,7 @@ static void tell_lack(const struct aw_compiler_request *request, const struct jo
 	tell(request, &warning);
 	free(text);
 	aw_str_cut(&job->public->data, 0);
+	aw_str_cut(&job->public->entries, 0);
 }
 
 // Tells what JOBS[INDEX] has to say that no other has; its status.
@@ -199,7 +192,7 @@ static aw_status conclude(const struct aw_compiler_request *request, struct job 
 aw_status aw_target_jobs_run(struct aw_program *program, struct aw_target_job *public, size_t count)
 {
 	if (count == 1)
-		return run_alone(program, public);
+		return aw_compile_target(program, public);
 	struct job *jobs = AW_NEED_ARRAY(struct job, count);
 	LLVMMemoryBufferRef bitcode = count > 1 ? LLVMWriteBitcodeToMemoryBuffer(program->module) : NULL;
 	LLVMInstallFatalErrorHandler(leave);

@@ -75,6 +75,7 @@ static const char *kind_name(uint32_t kind)
 	case AW_FATBIN_CPU_IMAGE: return "cpu";
 	case AW_FATBIN_PTX: return "PTX";
 	case AW_FATBIN_BITCODE: return "bitcode";
+	case AW_FATBIN_PTX_ENTRIES: return "second entries for";
 	default: return "unknown";
 	}
 }

@@ -34,6 +34,7 @@ enum aw_fatbin_kind {
 	AW_FATBIN_CPU_IMAGE = 1, // native ELF shared object with the symbol aw_cpu_image (cpu_abi.h)
 	AW_FATBIN_PTX = 2,       // PTX text, ended by a NUL
 	AW_FATBIN_BITCODE = 3,   // device module as nvptx64 LLVM bitcode, before lowering to any target
+	AW_FATBIN_PTX_ENTRIES = 4, // PTX text, ended by a NUL: second entries of kernels of the PTX for the same target
 };
 
 // PTX reaches a __managed__ variable through a pointer of its own: this and the variable's name.
@@ -41,7 +42,7 @@ enum aw_fatbin_kind {
 
 // A kernel that can run several neighbouring blocks of a grid's row as one has a second entry in PTX, which takes gridDim.x as an
 // argument behind the kernel's own (src/compiler/target/join_blocks.c): its name ends so, and it is launched with that
-// many times fewer blocks, rounded up.
+// many times fewer blocks, rounded up.  Second entries are AW_FATBIN_PTX_ENTRIES, but those that share variables with the kernel.
 #define AW_PTX_JOINED_SUFFIX "$joined"
 enum { AW_PTX_JOINED_BLOCKS = 4 };
 

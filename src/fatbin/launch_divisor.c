@@ -4,14 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t aw_divided_lines(const char *ptx)
-{
-	size_t length = 0;
-	while (!strncmp(ptx + length, AW_DIVIDED_MARK, sizeof(AW_DIVIDED_MARK) - 1))
-		length += strcspn(ptx + length, "\n") + (ptx[length + strcspn(ptx + length, "\n")] == '\n');
-	return length;
-}
-
 static unsigned operands_of(char operation)
 {
 	switch (operation) {
@@ -85,12 +77,12 @@ static bool read_divisor(const char **at, unsigned parameters, struct aw_launch_
 	return true;
 }
 
-bool aw_divided_read(const char *lines, const char *name, struct aw_divided *divided)
+bool aw_divided_read(const char *ptx, const char *name, struct aw_divided *divided)
 {
 	static const char mark[] = AW_DIVIDED_MARK;
 	size_t length = strlen(name);
 	uint64_t parameters;
-	for (const char *at = lines; !strncmp(at, mark, sizeof(mark) - 1); at += *at == '\n') {
+	for (const char *at = ptx; !strncmp(at, mark, sizeof(mark) - 1); at += *at == '\n') {
 		at += sizeof(mark) - 1;
 		bool found = !strncmp(at, name, length) && at[length] == ' ';
 		if (!found) {

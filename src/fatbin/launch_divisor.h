@@ -78,11 +78,8 @@ struct aw_multiplier {
 	uint32_t shift, narrow;
 };
 
-// The length of the lines with which PTX tells of divisors; 0: it has none.
-size_t aw_divided_lines(const char *ptx);
-
-// Reads what LINES, which begin with such lines, say of kernel NAME; false when it isn't there, or is nothing that this reader takes.
-bool aw_divided_read(const char *lines, const char *name, struct aw_divided *divided);
+// Reads what PTX, which begins with such lines, says of kernel NAME; false when it isn't there, or is nothing that this reader takes.
+bool aw_divided_read(const char *ptx, const char *name, struct aw_divided *divided);
 
 // The divisor of a launch with these arguments (addresses, as cuLaunchKernel takes them) and sizes.
 uint64_t aw_divisor_value(const struct aw_launch_divisor *divisor, void *const *arguments, const unsigned grid[3],

@@ -26,7 +26,7 @@ export levels=${LEVELS:-$levels} QEMU_LD_PREFIX=${QEMU_LD_PREFIX:-/usr/aarch64-l
 
 # NAME:ENVIRONMENT OF THE COMPILER:ENVIRONMENT OF THE PROGRAM; ways with one compiler share a program.
 ways() { # widths: the first has the fibers too
-	[ "${DEVICE:-}" != nvidia ] || { echo "gpu::ANYWARP_DEVICES=nvidia"; return; }
+	[ "${DEVICE:-}" != nvidia ] || { echo "gpu::ANYWARP_DEVICES=nvidia,ANYWARP_SECOND_ENTRIES=1"; return; }
 	local width strategies="fiber simd" strategy
 	for width in "$@"; do
 		for strategy in $strategies; do

@@ -44,7 +44,7 @@ logged '^cuMemAlloc_v2 4096$'
 logged '^cuMemcpyAsync 4096 stream 0x1$'
 logged '^cuMemsetD8Async 4096 stream 0x1$'
 logged '^cuMemHostAlloc 64 flags 3$'
-logged '^cuModuleLoadDataEx .target sm_70$'
+logged '^cuModuleLoadDataEx .target sm_70 _Z3addPfPKfi$'
 logged '^cuModuleGetFunction _Z3addPfPKfi$'
 logged '^cuLaunchKernel _Z3addPfPKfi 4,2,1 256,1,1 0 0x1 last 1024$'
 logged '^cuStreamCreateWithPriority flags 1 priority 0 0x'
@@ -52,13 +52,38 @@ logged '^cuLaunchKernel _Z3addPfPKfi 4,2,1 256,1,1 16 0x[0-9a-f]{3,} last 1024$'
 logged '^cuEventRecord 0x'
 logged '^cuStreamWaitEvent$'
 logged '^cuCtxSynchronize$'
-# Divisors that the launch decides: the form with factors, and the kernel itself for 0 and negative ones.
-logged '^cuLaunchKernel _Z4rowsPiii.divided 4,1,1 256,1,1 0 0x1 last 1024 by -858993459 3$'
-[ "$(grep -c '^cuLaunchKernel _Z4rowsPiii 4,1,1 256,1,1 0 0x1 last 1024$' log)" = 2 ] || wrong "launches with divisors: $(grep rows log)"
+[ "$(grep -c '^cuModuleLoadDataEx' log)" = 1 ] || wrong "modules: $(grep cuModuleLoad log)"
 # At the end everything is given back.
 logged '^cuModuleUnload$'
 logged '^cuDevicePrimaryCtxRelease_v2$'
 [ "$(grep -c '^cuMemAlloc_v2' log)" = "$(grep -c '^cuMemFree_v2' log)" ] || wrong "memory is kept"
+
+# Second entries: loaded when launches would have gained enough, never for one launch, and where the host has waited for all work.
+"$AWCC" "$support/entries.cu" -o entries -lcuda || exit 2
+launches() { grep -E '^cuLaunchKernel|^cuModuleLoad' log | sed 's/ 0x1 last.*\( of\| by\)/\1/; s/ 256,1,1.*\( of\| by\)/\1/; s/ 256,1,1.*//; s/cuLaunchKernel _Z//'; }
+is_asked() { # environment, "times waits", lines...
+	local setting=$1 way=$2; shift 2
+	shows '^cudaSuccess$' with good $setting ./entries $way
+	[ "$(launches)" = "$(printf '%s\n' "$@")" ] || wrong "second entries, $setting, $way: $(launches)"
+}
+load='cuModuleLoadDataEx .target sm_70 _Z' plain=('3addPfPKfi 1024,256,1' '4rowsPiii 1024,256,1' '5countPiii 1024,256,1')
+second=('3addPfPKfi$joined 256,256,1 of 1024' '4rowsPiii$divided 1024,256,1 by -858993459 3' '5countPiii$divided 1024,256,1 by -858993459 3')
+first=("${load}3addPfPKfi" "${plain[@]}") more="${load}4rowsPiii\$divided"
+is_asked A=b 'device 1' "${first[@]}"
+is_asked A=b 'device 2' "${first[@]}" "${plain[@]}" "$more"
+is_asked A=b 'device 3' "${first[@]}" "${plain[@]}" "$more" "${second[@]}"
+[ "$(grep -c '^cuModuleUnload' log)" = 2 ] || wrong "modules are kept"
+logged '^cuFuncSetAttribute 8 49152 _Z4rowsPiii.divided$'
+is_asked A=b 'stream 3' "${first[@]}" "${plain[@]}" "$more" "${second[@]}"
+is_asked FAKE_FAIL=cuStreamQuery=600 'stream 3' "${first[@]}" "${plain[@]}" "${plain[@]}"
+is_asked A=b 'nothing 3' "${first[@]}" "${plain[@]}" "${plain[@]}" "$more" # the context is synchronised at the end
+is_asked ANYWARP_SECOND_ENTRIES=1 'nothing 1' "${load}3addPfPKfi" "$more" "${second[@]}"
+is_asked ANYWARP_SECOND_ENTRIES=0 'device 3' "${first[@]}" "${plain[@]}" "${plain[@]}"
+for kind in -ptx -fatbin; do
+	"$AWCC" $kind "$support/entries.cu" -o "entries$kind" || exit 2
+	[ "$(with good ./entries list "entries$kind")" = '_Z3addPfPKfi;_Z4rowsPiii;_Z5countPiii;' ] || wrong "kernels of $kind: $(with good ./entries list "entries$kind")"
+	[ "$(launches | tail -n 1)" = '3addPfPKfi$joined 256,256,1 of 1024' ] || wrong "launches of $kind: $(launches)"
+done
 
 # Handles are the driver's own, and other libraries find the driver by its name though ours comes first.
 mkdir path && cp -P "$BUILD/lib/libcuda.so.1" "$BUILD"/lib/libcudart.so* path/
@@ -127,7 +152,7 @@ grep -q "entry function .* for 'x86-64-v3'" said.txt && ! grep -q "for 'compute"
 shows '^ptxas info    : Used 12 registers, used 0 barriers$' with good ./verbose run
 hides 'ptxas info' with good ./calls run
 shows 'anywarp: info: nvidia: ptxas info    : Used 12 registers' with good ANYWARP_LOG=info ./calls run
-"$AWCC" -ptx -maxrregcount=40 "$support/calls.cu" -o calls.ptx && [ "$(grep -c '^\.maxnreg 40$' calls.ptx)" = 3 ] || wrong "-maxrregcount"
+"$AWCC" -ptx -maxrregcount=40 "$support/calls.cu" -o calls.ptx && [ "$(grep -c '^\.maxnreg 40$' calls.ptx)" = 2 ] || wrong "-maxrregcount"
 
 # No driver that will do.
 no_gpu() { # folder line variable...

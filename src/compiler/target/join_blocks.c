@@ -208,6 +208,7 @@ static LLVMValueRef declare(struct aw_unit *unit, LLVMValueRef kernel, const cha
 	}
 	LLVMSetFunctionCallConv(made, AW_NVPTX_KERNEL);
 	LLVMSetLinkage(made, LLVMGetLinkage(kernel));
+	aw_need(aw_vec_push(&unit->entries, made));
 	return made;
 }
 

@@ -291,6 +291,7 @@ static LLVMValueRef make_entry(struct dividing *d, const char *name)
 	LLVMSetLinkage(entry, LLVMGetLinkage(d->function));
 	struct annotation annotation = { d->unit, d->function, entry };
 	aw_llvm_visit_metadata(d->unit->module, "nvvm.annotations", annotate, &annotation);
+	aw_need(aw_vec_push(&d->unit->entries, entry));
 	name_arguments(d, entry, count);
 	return entry;
 }

@@ -104,9 +104,9 @@ bool aw_ptx_begin(struct aw_unit *unit)
 	return true;
 }
 
-static void show_hidden_names(struct aw_unit *unit)
+static void show_hidden_names(LLVMModuleRef module)
 {
-	AW_FOR_FUNCTIONS(function, unit->module) {
+	AW_FOR_FUNCTIONS(function, module) {
 		char *name = aw_format("%s", aw_llvm_name(function));
 		if (name && aw_starts_with(name, AW_PTX_HIDDEN)) {
 			const char *shown = name + strlen(AW_PTX_HIDDEN);
@@ -160,28 +160,49 @@ static void add_directives(const struct aw_unit *unit, struct aw_str *text)
 	}
 }
 
-// In front of all: how launches get at what their kernels divide by.
-static void tell_divisors(const struct aw_unit *unit, struct aw_str *text)
+// In front of all: how launches get at what the entries in CODE divide by.
+static void tell_divisors(const struct aw_unit *unit, const char *code, struct aw_str *text)
 {
-	for (size_t i = 0; i < unit->kernels.count; i++)
-		if (unit->kernels.items[i].divided)
-			aw_str_format(text, AW_DIVIDED_MARK "%s\n", unit->kernels.items[i].divided);
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		const struct aw_unit_kernel *kernel = &unit->kernels.items[i];
+		char *entry = kernel->divided ? aw_format("%s" AW_DIVIDED_SUFFIX, kernel->name) : NULL;
+		if (entry && body_of(code, entry))
+			aw_str_format(text, AW_DIVIDED_MARK "%s\n", kernel->divided);
+		free(entry);
+	}
 }
 
-aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text)
+static aw_status emit(struct aw_unit *unit, LLVMModuleRef module, struct aw_str *text)
 {
-	assert(unit->machine && (unit->properties & AW_NATIVE));
 	char *error = NULL;
 	LLVMMemoryBufferRef buffer = NULL;
-	show_hidden_names(unit);
-	if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, unit->module, LLVMAssemblyFile, &error, &buffer)) {
+	struct aw_str code = { 0 };
+	show_hidden_names(module);
+	if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, module, LLVMAssemblyFile, &error, &buffer)) {
 		aw_unit_error(unit, NULL, "PTX for %s failed: %s", unit->target, error);
 		LLVMDisposeMessage(error);
 		return unit->status;
 	}
-	tell_divisors(unit, text);
-	aw_str_add_bytes(text, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+	aw_str_add_bytes(&code, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
 	LLVMDisposeMemoryBuffer(buffer);
-	add_directives(unit, text);
-	return text->failed ? AW_NO_MEMORY : unit->status;
+	add_directives(unit, &code);
+	bool failed = code.failed;
+	if (!failed) {
+		tell_divisors(unit, code.text, text);
+		aw_str_add_bytes(text, code.text, code.length);
+	}
+	aw_str_finish(&code);
+	return failed || text->failed ? AW_NO_MEMORY : unit->status;
+}
+
+aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text, struct aw_str *entries)
+{
+	assert(unit->machine && (unit->properties & AW_NATIVE));
+	LLVMModuleRef second = aw_ptx_split_entries(unit);
+	aw_status status = emit(unit, unit->module, text);
+	if (status == AW_OK && second)
+		status = emit(unit, second, entries);
+	if (second)
+		LLVMDisposeModule(second);
+	return status;
 }

@@ -12,7 +12,11 @@
 // The machine for unit->architecture.
 bool aw_ptx_begin(struct aw_unit *unit);
 
-// Emits the module as PTX for unit->architecture, appended to TEXT.
-aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text);
+// Emits the module as PTX for unit->architecture, appended to TEXT.  Second entries of kernels that can be a module of their own are
+// appended to ENTRIES.
+aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text, struct aw_str *entries);
+
+// Takes those entries out of the unit's module.  Returns a module that has them; NULL when there are none (second_entries.c).
+LLVMModuleRef aw_ptx_split_entries(struct aw_unit *unit);
 
 #endif

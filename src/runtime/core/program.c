@@ -41,6 +41,18 @@ static bool is_ptx(const char *text)
 	return aw_starts_with(text, "//") || aw_starts_with(text, ".version");
 }
 
+// What awcc -ptx put behind TEXT goes into ATTACHED; second entries of its kernels are PART.  False without any.
+static bool find_entries(const char *text, const char *target, struct aw_str *attached, struct aw_fatbin_part *part)
+{
+	const struct aw_fatbin_header *header;
+	if (aw_ptx_text_module(text, attached) != AW_OK || aw_fatbin_open(attached->text, attached->length, &header) != AW_OK)
+		return false;
+	const struct aw_fatbin_entry *entry = aw_fatbin_find(header, AW_FATBIN_PTX_ENTRIES, NULL);
+	if (entry)
+		*part = (struct aw_fatbin_part){ AW_FATBIN_PTX_ENTRIES, 0, target, aw_fatbin_payload(header, entry), entry->size };
+	return entry != NULL;
+}
+
 // PTX tells what it is for: ".target sm_90", with any blanks.
 static aw_status wrap_ptx(const char *text, struct aw_str *fatbin)
 {
@@ -50,8 +62,11 @@ static aw_status wrap_ptx(const char *text, struct aw_str *fatbin)
 		return AW_INVALID_PTX;
 	at += strlen("sm_");
 	char *target = aw_format("compute_%.*s", (int)strspn(at, "0123456789af"), at);
-	struct aw_fatbin_part part = { .kind = AW_FATBIN_PTX, .target = target, .data = text, .size = strlen(text) + 1 };
-	aw_status status = !target ? AW_NO_MEMORY : strlen(target) > 16 ? AW_INVALID_PTX : aw_fatbin_write(&part, 1, fatbin);
+	struct aw_str attached = { 0 };
+	struct aw_fatbin_part parts[2] = { { AW_FATBIN_PTX, 0, target, text, strlen(text) + 1 } };
+	bool more = target && find_entries(text, target, &attached, &parts[1]);
+	aw_status status = !target ? AW_NO_MEMORY : strlen(target) > 16 ? AW_INVALID_PTX : aw_fatbin_write(parts, 1 + more, fatbin);
+	aw_str_finish(&attached);
 	free(target);
 	return status;
 }

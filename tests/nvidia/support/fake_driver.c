@@ -140,7 +140,10 @@ int cuModuleLoadDataEx(void **module, const char *ptx, unsigned count, const int
 	enum { INFORMATION = 3, ERROR_LOG = 5, VERBOSE = 12 };
 	bool verbose = false;
 	const char *target = strstr(ptx, ".target ");
-	int result = fake_call("cuModuleLoadDataEx", NOTE("%.*s", target ? (int)strcspn(target, ",\n") : 0, target));
+	const char *entry = strstr(ptx, ".entry ");
+	entry = entry ? entry + strlen(".entry ") : "";
+	int result = fake_call("cuModuleLoadDataEx", NOTE("%.*s %.*s", target ? (int)strcspn(target, ",\n") : 0, target,
+	                                                  (int)strcspn(entry, "(\n"), entry));
 	for (unsigned i = 0; i < count; i++)
 		verbose |= options[i] == VERBOSE && values[i];
 	for (unsigned i = 0; i < count; i++) {
@@ -167,6 +170,42 @@ int cuModuleGetFunction(void **function, void *module, const char *name)
 	return fake_call("cuModuleGetFunction", name) || !*function ? NOT_FOUND : 0;
 }
 
+// Those of the module's text.
+static unsigned list_kernels(const char *module, void **functions, unsigned most)
+{
+	static const char mark[] = ".entry ";
+	unsigned count = 0;
+	while ((module = strstr(module, mark))) {
+		module += strlen(mark);
+		if (count < most)
+			functions[count] = (void *)module;
+		count++;
+	}
+	return count;
+}
+
+int cuModuleGetFunctionCount(unsigned *count, const char *module)
+{
+	*count = list_kernels(module, NULL, 0);
+	return fake_call("cuModuleGetFunctionCount", "");
+}
+
+int cuModuleEnumerateFunctions(void **functions, unsigned count, const char *module)
+{
+	list_kernels(module, functions, count);
+	return fake_call("cuModuleEnumerateFunctions", "");
+}
+
+int cuFuncGetName(const char **name, const char *function)
+{
+	static char names[64][64];
+	static unsigned next;
+	char *made = names[next++ % 64];
+	snprintf(made, sizeof(names[0]), "%.*s", (int)strcspn(function, "( \n"), function);
+	*name = made;
+	return 0;
+}
+
 int cuModuleGetGlobal_v2(address *memory, size_t *size, void *module, const char *name)
 {
 	enum { NOT_FOUND = 500 };
@@ -182,11 +221,17 @@ int cuFuncGetAttribute(int *value, int attribute, void *function)
 	return function ? 0 : 1;
 }
 
+int cuFuncSetAttribute(const char *function, int attribute, int value)
+{
+	return fake_call("cuFuncSetAttribute", NOTE("%d %d %.*s", attribute, value, (int)strcspn(function, "( \n"), function));
+}
+
 int cuFuncGetParamInfo(void *function, size_t index, size_t *offset, size_t *size)
 {
 	*offset = index * 8;
 	*size = 8;
-	return function && index < 3 ? 0 : 1;
+	bool joined = function && !strncmp((char *)function + strcspn(function, "$( \n"), "$joined", 7);
+	return function && index < 3u + joined ? 0 : 1;
 }
 
 int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int threads, size_t shared)
@@ -200,6 +245,8 @@ int cuLaunchKernel(const char *function, unsigned gx, unsigned gy, unsigned gz, 
 {
 	char more[64] = "";
 	int name = (int)strcspn(function, "( \n");
+	if (name > 7 && !strncmp(function + name - 7, "$joined", 7))
+		snprintf(more, sizeof(more), " of %d", *(int *)arguments[3]);
 	if (!strncmp(function + name - 8, "$divided", 8))
 		snprintf(more, sizeof(more), " by %d %d", *(int *)arguments[3], *(int *)arguments[4]);
 	return fake_call("cuLaunchKernel", NOTE("%.*s %u,%u,%u %u,%u,%u %u %p last %d%s%s", name, function, gx, gy, gz, bx, by, bz, shared,

@@ -98,7 +98,11 @@ static aw_status set_limit(struct aw_device *device, enum cudaLimit limit, size_
 static aw_status synchronize(struct aw_device *device)
 {
 	aw_status status = aw_nvidia_enter(device);
-	return status == AW_OK ? NVIDIA(context_synchronize) : status;
+	if (status == AW_OK)
+		status = NVIDIA(context_synchronize);
+	if (status == AW_OK)
+		aw_nvidia_entries_settle(device, true);
+	return status;
 }
 
 static bool can_access_peer(struct aw_device *device, struct aw_device *peer)

@@ -17,12 +17,33 @@ struct nvidia_device {
 	char target[8];    // "sm_90"
 	bool sees_host;    // reaches all of the host's memory
 	uint64_t threads;  // that are resident at a time
+	struct nvidia_stream *streams; // all, under the lock of nvidia_stream.c
 };
 
-// The form of a kernel that runs several blocks as one (nvidia_join.c).
+struct nvidia_function;
+
+// A second entry of a kernel (nvidia_entries.c).
+struct nvidia_entry {
+	const char *suffix; // of its name, behind the kernel's
+	// Takes what the launches of FUNCTION want to know of it; false: it isn't to be used.
+	bool (*take)(struct nvidia_entry *entry, const struct nvidia_function *kernel);
+	CUfunction function;
+	// Of nvidia_entries.c:
+	const struct nvidia_function *kernel;
+	atomic_int state;
+	struct nvidia_entry *next;
+};
+
+// Those of a module.
+struct nvidia_entries {
+	const char *beside, *apart; // PTX that may have some: the module's own, and what is nothing else; APART: or NULL
+	CUmodule module;            // of the latter; NULL: it isn't loaded
+	uint64_t gain, price; // what launches would have gained from entries, in picoseconds, and what pays for loading
+};
+
+// The entry that runs several blocks as one (nvidia_join.c).
 struct nvidia_joined {
-	atomic_bool sought;  // what follows is known
-	CUfunction function; // NULL: there is none
+	struct nvidia_entry entry;
 	unsigned parameters; // of the kernel
 	unsigned most;       // threads of a block that it may have
 };
@@ -32,12 +53,13 @@ struct nvidia_function {
 	CUfunction function;
 	const char *name;
 	struct nvidia_joined joined;
-	struct nvidia_divided *divided; // the form that divides by multiplying (nvidia_divide.c), or NULL
+	struct nvidia_divided *divided; // the entry that divides by multiplying (nvidia_divide.c), or NULL
 };
 
 struct nvidia_stream {
 	struct aw_stream base;
 	CUstream stream;
+	struct nvidia_stream *next; // of the device's
 };
 
 struct nvidia_event {
@@ -75,16 +97,38 @@ unsigned aw_nvidia_count_parameters(CUfunction function);
 // The driver's module.
 CUmodule aw_nvidia_module(const struct aw_module *module);
 
-// Does a launch by the form of FUNCTION that runs several blocks as one where there is one and it is worth it; false: nothing was
-// done.
+// Prepares for the second entries in BESIDE, a module's PTX, and APART, PTX of entries alone or NULL.  Both must live as long.
+void aw_nvidia_entries_init(struct nvidia_entries *entries, const char *beside, const char *apart);
+// The module's second entries.
+struct nvidia_entries *aw_nvidia_entries(const struct aw_module *module);
+
+// Unloads them, before the module and its functions go.
+void aw_nvidia_entries_finish(struct aw_module *module);
+
+// Whether a launch of KERNEL can be done by ENTRY, which would make it shorter by GAIN picoseconds.
+bool aw_nvidia_entry_ready(struct nvidia_entry *entry, const struct nvidia_function *kernel, uint64_t gain);
+
+// Behind a synchronisation on DEVICE, whose context is the thread's: makes entries ready that launches gain by, if no work is left
+// there.  IDLE: that is known.
+void aw_nvidia_entries_settle(struct aw_device *device, bool idle);
+
+// Whether no stream of DEVICE has work, as far as the runtime knows of streams.
+bool aw_nvidia_is_idle(struct aw_device *device);
+
+// The threads of a launch.
+uint64_t aw_nvidia_launch_threads(const struct aw_launch *work);
+
+// Prepares for the entry that runs several blocks as one.
+void aw_nvidia_join_init(struct nvidia_joined *joined);
+// Does a launch of FUNCTION by that entry where there is one and it is worth it; false: nothing was done.
 bool aw_nvidia_join_launch(struct nvidia_function *function, const struct aw_launch *work, CUstream stream);
 
-// Finds the form of FUNCTION that divides by multiplying with what the launch computes; LINES: what the module's text says of
-// divisors, or NULL.  The form is freed by free().
-void aw_nvidia_divide_find(struct nvidia_function *function, const char *lines);
-// Does a launch by that form if it may be used; false: nothing was done.
+// Prepares for the entry of FUNCTION that divides by multiplying with what the launch computes, if the texts of the module say that
+// there is one.  It is freed by free().
+void aw_nvidia_divide_init(struct nvidia_function *function);
+// Does a launch by that entry if it may be used; false: nothing was done.
 bool aw_nvidia_divide_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream);
-// What a program asks for the kernel counts for the form, too.
+// What a program asks for the kernel counts for the entry, too.
 void aw_nvidia_divide_set(const struct nvidia_function *function, CUfunction_attribute attribute, int value);
 
 // The driver's array of a plain one.

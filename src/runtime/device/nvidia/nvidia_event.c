@@ -72,7 +72,11 @@ static aw_status query(struct aw_event *event)
 static aw_status synchronize(struct aw_event *event)
 {
 	aw_status status = aw_nvidia_enter(event->device);
-	return status == AW_OK ? NVIDIA(event_synchronize, event_of(event)) : status;
+	if (status == AW_OK)
+		status = NVIDIA(event_synchronize, event_of(event));
+	if (status == AW_OK)
+		aw_nvidia_entries_settle(event->device, false);
+	return status;
 }
 
 static aw_status elapsed(struct aw_event *start, struct aw_event *end, float *milliseconds)

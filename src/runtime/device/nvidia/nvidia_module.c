@@ -22,7 +22,7 @@ struct nvidia_module {
 	struct aw_module base;
 	CUmodule module;
 	struct aw_map functions; // by name
-	char *divisors;          // what its text says of divisors (launch_divisor.h), or NULL
+	struct nvidia_entries entries;
 };
 
 static struct nvidia_module *module_of(struct aw_module *module)
@@ -33,6 +33,11 @@ static struct nvidia_module *module_of(struct aw_module *module)
 CUmodule aw_nvidia_module(const struct aw_module *module)
 {
 	return ((const struct nvidia_module *)module)->module;
+}
+
+struct nvidia_entries *aw_nvidia_entries(const struct aw_module *module)
+{
+	return &((struct nvidia_module *)(uintptr_t)module)->entries;
 }
 
 static CUfunction function_of(const struct aw_function *function)
@@ -124,13 +129,20 @@ static aw_status load_text(struct nvidia_module *module, const char *ptx, bool u
 	return status;
 }
 
+// The PTX in ENTRY; NULL: it isn't ended by a NUL, or ENTRY is NULL.
+static const char *text_of(const struct aw_fatbin_header *fatbin, const struct aw_fatbin_entry *entry)
+{
+	const char *text = entry ? aw_fatbin_payload(fatbin, entry) : NULL;
+	return text && entry->size && !text[entry->size - 1] ? text : NULL;
+}
+
 static aw_status load(struct aw_device *device, const struct aw_fatbin_header *fatbin, struct aw_module **loaded)
 {
 	const struct aw_fatbin_entry *entry = choose(fatbin, aw_nvidia_device(device)->capability);
 	if (!entry)
 		return AW_NO_KERNEL_IMAGE;
-	const char *text = aw_fatbin_payload(fatbin, entry);
-	if (!entry->size || text[entry->size - 1])
+	const char *text = text_of(fatbin, entry);
+	if (!text)
 		return AW_INVALID_KERNEL_IMAGE;
 	struct nvidia_module *module = calloc(1, sizeof(*module));
 	if (!module)
@@ -144,8 +156,7 @@ static aw_status load(struct aw_device *device, const struct aw_fatbin_header *f
 		free(module);
 		return status == AW_INVALID_PTX && may_compile ? AW_NO_KERNEL_IMAGE : status;
 	}
-	size_t lines = aw_divided_lines(text);
-	module->divisors = lines ? strndup(text, lines) : NULL; // without memory kernels divide as ever
+	aw_nvidia_entries_init(&module->entries, text, text_of(fatbin, aw_fatbin_find(fatbin, AW_FATBIN_PTX_ENTRIES, entry->target)));
 	*loaded = &module->base;
 	return AW_OK;
 }
@@ -153,14 +164,15 @@ static aw_status load(struct aw_device *device, const struct aw_fatbin_header *f
 static void unload(struct aw_module *base)
 {
 	struct nvidia_module *module = module_of(base);
+	bool entered = aw_nvidia_enter(base->device) == AW_OK;
+	aw_nvidia_entries_finish(base);
 	for (struct aw_map_slot *slot = NULL; (slot = aw_map_next(&module->functions, slot));) {
 		free((char *)slot->key);
 		free(((struct nvidia_function *)slot->value)->divided);
 		free(slot->value);
 	}
 	aw_map_finish(&module->functions);
-	free(module->divisors);
-	if (aw_nvidia_enter(base->device) == AW_OK)
+	if (entered)
 		NVIDIA(module_unload, module->module);
 	free(module);
 }
@@ -189,7 +201,8 @@ static aw_status find_function(struct aw_module *base, const char *name, struct 
 		return AW_NO_MEMORY;
 	}
 	*found = (struct nvidia_function){ .base.module = base, .function = function, .name = key };
-	aw_nvidia_divide_find(found, module->divisors);
+	aw_nvidia_join_init(&found->joined);
+	aw_nvidia_divide_init(found);
 	*result = &found->base;
 	return AW_OK;
 }
@@ -284,7 +297,7 @@ static aw_status parameter(struct aw_function *function, unsigned index, size_t 
 	return status == AW_OK ? NVIDIA(function_parameter, function_of(function), index, offset, size) : status;
 }
 
-// Second entries (nvidia_join.c, nvidia_divide.c) are no kernels of the program.
+// Second entries of kernels that share variables with them lie in the program's module, but are no kernels of the program.
 static bool is_of_program(const char *name)
 {
 	return !aw_ends_with(name, AW_PTX_JOINED_SUFFIX) && !aw_ends_with(name, AW_DIVIDED_SUFFIX);

@@ -2,9 +2,12 @@
 //
 // Streams are the driver's, and so are the handles that programs hold; the legacy one and a thread's own are its
 // own streams of that meaning, so NVIDIA's libraries and this runtime order their work against each other.
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "nvidia_device.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; // of devices' lists of streams
 
 static struct nvidia_stream *stream_of(struct aw_stream *stream)
 {
@@ -36,16 +39,36 @@ static aw_status create(struct aw_device *device, enum aw_stream_kind kind, int 
 		return status;
 	}
 	stream->base.foreign = is_special(stream->stream) ? NULL : stream->stream;
+	pthread_mutex_lock(&lock);
+	stream->next = aw_nvidia_device(device)->streams;
+	aw_nvidia_device(device)->streams = stream;
+	pthread_mutex_unlock(&lock);
 	*created = &stream->base;
 	return AW_OK;
 }
 
 static void destroy(struct aw_stream *base)
 {
-	struct nvidia_stream *stream = stream_of(base);
+	struct nvidia_stream *stream = stream_of(base), **at = &aw_nvidia_device(base->device)->streams;
+	pthread_mutex_lock(&lock);
+	while (*at != stream)
+		at = &(*at)->next;
+	*at = stream->next;
+	pthread_mutex_unlock(&lock);
 	if (!is_special(stream->stream) && aw_nvidia_enter(base->device) == AW_OK)
 		NVIDIA(stream_destroy, stream->stream);
 	free(stream);
+}
+
+// A thread's default stream can be asked for by that thread only.
+bool aw_nvidia_is_idle(struct aw_device *device)
+{
+	bool idle = aw_nvidia.stream_query(CU_STREAM_LEGACY) == CUDA_SUCCESS;
+	pthread_mutex_lock(&lock);
+	for (const struct nvidia_stream *stream = aw_nvidia_device(device)->streams; stream && idle; stream = stream->next)
+		idle = stream->stream != CU_STREAM_PER_THREAD && aw_nvidia.stream_query(stream->stream) == CUDA_SUCCESS;
+	pthread_mutex_unlock(&lock);
+	return idle;
 }
 
 // --- kernels ---
@@ -253,7 +276,11 @@ static aw_status query(struct aw_stream *base)
 static aw_status synchronize(struct aw_stream *base)
 {
 	aw_status status = aw_nvidia_enter(base->device);
-	return status == AW_OK ? NVIDIA(stream_synchronize, stream_of(base)->stream) : status;
+	if (status == AW_OK)
+		status = NVIDIA(stream_synchronize, stream_of(base)->stream);
+	if (status == AW_OK)
+		aw_nvidia_entries_settle(base->device, false);
+	return status;
 }
 
 const struct aw_stream_ops aw_nvidia_stream_ops = {

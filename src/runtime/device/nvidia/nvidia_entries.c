@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Second entries of kernels (nvidia_join.c, nvidia_divide.c) lie in a module of their own (src/compiler/target/second_entries.c), so
+// that the driver compiles and loads them for those programs only that gain by them.  When, this file alone says.
+//
+// What for: loading takes the driver some 45 microseconds and 20 for each entry when it has compiled them before (on an H100).  Who pays
+// rent until he has paid the price, and then buys, pays at most twice what is best (the ski rental problem).  Here the price counts
+// eightfold, because the wait may be one that the program times: entries are loaded when launches before would
+// have gained so much from them, and only when a kernel is launched again.
+//
+// Where: a load waits for all kernels that run, and all launches wait for it.  One kernel may be waiting for the host, which
+// would wait here for ever.  So the load is done where the host has just waited for the GPU and no stream has
+// work: behind a synchronisation.  Until then kernels are launched as they are.
+//
+// Entries that share variables with their kernels lie in the kernels' module; the driver loads functions when it is asked for
+// them, so these follow the same rule.
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../base/log.h"
+#include "../../../base/str.h"
+#include "nvidia_device.h"
+
+// In picoseconds: what loading a module takes, and each of its entries.
+enum { LOADING = 45000000, LOADING_ENTRY = 20000000, TIMES = 8 };
+
+enum { UNKNOWN, WAITING, WANTED, READY, NONE };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct nvidia_entry *wanted; // all entries in that state
+static atomic_bool any_wanted;
+
+void aw_nvidia_entries_init(struct nvidia_entries *entries, const char *beside, const char *apart)
+{
+	*entries = (struct nvidia_entries){ .beside = beside, .apart = apart };
+}
+
+static const char *next_entry(const char *text)
+{
+	static const char mark[] = ".entry ";
+	const char *at = text ? strstr(text, mark) : NULL;
+	return at ? at + sizeof(mark) - 1 : NULL;
+}
+
+// What pays for loading.  ANYWARP_SECOND_ENTRIES: 0: nothing, 1: any launch.
+static uint64_t price_of(const struct nvidia_entries *entries)
+{
+	const char *asked = getenv("ANYWARP_SECOND_ENTRIES");
+	uint64_t price = LOADING;
+	if (asked && *asked)
+		return strcmp(asked, "0") ? 0 : UINT64_MAX;
+	for (const char *at = entries->apart; (at = next_entry(at));)
+		price += LOADING_ENTRY;
+	return price * TIMES;
+}
+
+static bool has(const char *text, const char *name)
+{
+	size_t length = strlen(name);
+	while ((text = next_entry(text)))
+		if (!strncmp(text, name, length) && text[length] == '(')
+			return true;
+	return false;
+}
+
+static bool load(struct nvidia_entries *entries)
+{
+	if (entries->module || !entries->apart)
+		return entries->module != NULL;
+	aw_info("nvidia", "loading second entries of kernels");
+	CUresult result = aw_nvidia.module_load(&entries->module, entries->apart, 0, NULL, NULL);
+	if (result != CUDA_SUCCESS) {
+		aw_info("nvidia", "second entries of kernels don't load: error %d", result);
+		entries->module = NULL;
+		entries->apart = NULL;
+	}
+	return entries->module != NULL;
+}
+
+// Looks ENTRY up; the state that follows.
+static int look_up(struct nvidia_entry *entry)
+{
+	const struct nvidia_function *kernel = entry->kernel;
+	struct nvidia_entries *entries = aw_nvidia_entries(kernel->base.module);
+	char *name = aw_format("%s%s", kernel->name, entry->suffix);
+	bool beside = name && has(entries->beside, name);
+	CUmodule module = beside ? aw_nvidia_module(kernel->base.module) : name && load(entries) ? entries->module : NULL;
+	bool found = module && aw_nvidia.module_function(&entry->function, module, name) == CUDA_SUCCESS;
+	free(name);
+	return found && entry->take(entry, kernel) ? READY : NONE;
+}
+
+static bool exists(const struct nvidia_entry *entry)
+{
+	const struct nvidia_entries *entries = aw_nvidia_entries(entry->kernel->base.module);
+	char *name = aw_format("%s%s", entry->kernel->name, entry->suffix);
+	bool found = name && (has(entries->apart, name) || has(entries->beside, name));
+	free(name);
+	return found;
+}
+
+// The state behind a launch that would have gained so much.
+static int advance(struct nvidia_entry *entry, uint64_t gain)
+{
+	struct nvidia_entries *entries = aw_nvidia_entries(entry->kernel->base.module);
+	int state = atomic_load_explicit(&entry->state, memory_order_relaxed);
+	if (state == UNKNOWN) {
+		if (!exists(entry))
+			return NONE;
+		state = WAITING;
+		entries->price = price_of(entries);
+		if (!entries->price)
+			return look_up(entry);
+	} else if (state == WAITING && entries->gain >= entries->price) {
+		entry->next = wanted;
+		wanted = entry;
+		atomic_store_explicit(&any_wanted, true, memory_order_release);
+		return WANTED;
+	}
+	entries->gain += gain;
+	return state;
+}
+
+bool aw_nvidia_entry_ready(struct nvidia_entry *entry, const struct nvidia_function *kernel, uint64_t gain)
+{
+	int state = atomic_load_explicit(&entry->state, memory_order_acquire);
+	if (state == READY || state == NONE || state == WANTED)
+		return state == READY;
+	pthread_mutex_lock(&lock);
+	entry->kernel = kernel;
+	state = advance(entry, gain);
+	atomic_store_explicit(&entry->state, state, memory_order_release);
+	pthread_mutex_unlock(&lock);
+	return state == READY;
+}
+
+// Takes the wanted entries of MODULE, or of all modules of DEVICE, from the list; with LOOK looks them up.
+static void take_wanted(const struct aw_device *device, const struct aw_module *module, bool look)
+{
+	for (struct nvidia_entry **at = &wanted; *at;) {
+		struct nvidia_entry *entry = *at;
+		if (entry->kernel->base.module->device != device || (module && entry->kernel->base.module != module)) {
+			at = &entry->next;
+			continue;
+		}
+		*at = entry->next;
+		atomic_store_explicit(&entry->state, look ? look_up(entry) : NONE, memory_order_release);
+	}
+	atomic_store_explicit(&any_wanted, wanted != NULL, memory_order_release);
+}
+
+void aw_nvidia_entries_settle(struct aw_device *device, bool idle)
+{
+	if (!atomic_load_explicit(&any_wanted, memory_order_acquire) || !(idle || aw_nvidia_is_idle(device)))
+		return;
+	pthread_mutex_lock(&lock);
+	take_wanted(device, NULL, true);
+	pthread_mutex_unlock(&lock);
+}
+
+void aw_nvidia_entries_finish(struct aw_module *module)
+{
+	struct nvidia_entries *entries = aw_nvidia_entries(module);
+	pthread_mutex_lock(&lock);
+	take_wanted(module->device, module, false);
+	pthread_mutex_unlock(&lock);
+	if (entries->module)
+		NVIDIA(module_unload, entries->module);
+}
+
+uint64_t aw_nvidia_launch_threads(const struct aw_launch *work)
+{
+	return (uint64_t)work->grid[0] * work->grid[1] * work->grid[2] * work->block[0] * work->block[1] * work->block[2];
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// "device N", "stream N", "nothing N" launch kernels that have second entries N times with large grids and wait each time for what is
+// named; "list FILE" prints the kernels of a module.
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+__device__ int multiples;
+
+__global__ void add(float *to, const float *from, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		to[i] += from[i];
+}
+
+__global__ void rows(int *to, int width, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		to[i] = i / width;
+}
+
+// Its entry shares a variable with it.
+__global__ void count(int *to, int width, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n && i % width == 0)
+		to[atomicAdd(&multiples, 1)] = i;
+}
+
+static int launch(const char *waits, int times)
+{
+	enum { THREADS = 256 };
+	const dim3 blocks(1024, 256);
+	float *memory;
+	cudaMalloc(&memory, 4096);
+	for (int i = 0; i < times; i++) {
+		cudaFuncSetAttribute(rows, cudaFuncAttributeMaxDynamicSharedMemorySize, 1000 + i);
+		add<<<blocks, THREADS>>>(memory, memory, 0);
+		rows<<<blocks, THREADS>>>((int *)memory, 10, 0);
+		count<<<blocks, THREADS>>>((int *)memory, 10, 0);
+		if (!strcmp(waits, "device"))
+			cudaDeviceSynchronize();
+		else if (!strcmp(waits, "stream"))
+			cudaStreamSynchronize(0);
+	}
+	puts(cudaGetErrorName(cudaGetLastError()));
+	return 0;
+}
+
+static int list(const char *path)
+{
+	enum { MOST = 16 };
+	CUdevice device;
+	CUcontext context;
+	CUmodule module;
+	CUfunction functions[MOST];
+	unsigned count = 0;
+	if (cuInit(0) || cuDeviceGet(&device, 0) || cuDevicePrimaryCtxRetain(&context, device) || cuCtxSetCurrent(context) ||
+	    cuModuleLoad(&module, path) || cuModuleGetFunctionCount(&count, module) || count > MOST ||
+	    cuModuleEnumerateFunctions(functions, count, module))
+		return 1;
+	for (unsigned i = 0; i < count; i++) {
+		const char *name;
+		if (cuFuncGetName(&name, functions[i]))
+			return 1;
+		printf("%s;", name);
+	}
+	// As often as it takes for an entry to be worth loading.
+	void *memory = 0, *arguments[4] = { &memory, &memory, &count, NULL };
+	CUfunction add;
+	if (cuModuleGetFunction(&add, module, "_Z3addPfPKfi"))
+		return 1;
+	for (int i = 0; i < 20; i++)
+		if (cuLaunchKernel(add, 1024, 256, 1, 256, 1, 1, 0, 0, arguments, NULL) || cuCtxSynchronize())
+			return 1;
+	return cuModuleUnload(module);
+}
+
+int main(int argc, char **argv)
+{
+	return argc < 3 ? 2 : !strcmp(argv[1], "list") ? list(argv[2]) : launch(argv[1], atoi(argv[2]));
+}
