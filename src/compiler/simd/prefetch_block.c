@@ -6,6 +6,8 @@
 // of the block to come are mostly those of this one computed for blockIdx.x + 1.  A prefetch doesn't fault, so it matters
 // not whether there is such a block.
 //
+// They go to the second cache: the block that is there needs the first for itself.
+//
 // Only outside of loops: what loops walk along is much more than that of one turn.  And where a thread loads more than a few
 // elements the asking would be as much work as the loading, and what the hardware finds by itself is most of it.
 #include "prefetch_block.h"
@@ -95,7 +97,7 @@ static bool ask(struct prefetch *prefetch, LLVMValueRef instruction, const struc
 		return false;
 	aw_llvm_at(prefetch->builder, instruction);
 	LLVMValueRef next = next_value(prefetch, access->address);
-	aw_prefetch_row(prefetch->unit, next, size, access->value ? AW_PREFETCH_WRITE : AW_PREFETCH_READ);
+	aw_prefetch_row(prefetch->unit, next, size, access->value ? AW_PREFETCH_WRITE : AW_PREFETCH_READ_LATER);
 	if (access->value)
 		drop_ahead(instruction, access->address);
 	return true;
