@@ -41,7 +41,7 @@ include $(wildcard src/shims/*/*.mk)
 SHIMS := $(filter-out common,$(notdir $(patsubst %/,%,$(wildcard src/shims/*/))))
 SHIM_LIBRARIES := $(SHIMS:%=$(BUILD)/lib/lib%.so)
 # NVRTC's finds awcc by its own place, so it has no archive.
-SHIM_ARCHIVES := $(patsubst %,$(BUILD)/lib/lib%_static.a,$(filter-out nvrtc nvvm,$(SHIMS)))
+SHIM_ARCHIVES := $(patsubst %,$(BUILD)/lib/lib%_static.a,$(filter-out nvrtc nvvm nvidia-ml,$(SHIMS)))
 SHIM_COMMON := $(call objects,$(call sources,src/shims/common))
 
 # One short line a command; make V=1 shows the commands.
@@ -129,7 +129,7 @@ $(BUILD)/obj/src/shims/%.cu.o: src/shims/%.cu $(wildcard src/shims/*/*.h) $(BUIL
 define SHIM_RULE
 $(BUILD)/lib/lib$(1).so: $(call objects,$(call sources,src/shims/$(1)) $(wildcard src/shims/$(1)/*.cu)) \
     $(BUILD)/obj/src/shims/common.a $(BUILD)/lib/libcudart.so.12
-	@printf 'lib$(1).so.$(SHIM_VERSION_$(1)) { global: *; };\n' >$(BUILD)/obj/src/shims/$(1).map
+	@printf 'lib$(subst -,_,$(1)).so.$(SHIM_VERSION_$(1)) { global: *; };\n' >$(BUILD)/obj/src/shims/$(1).map
 	$$(call say,LINK)$(CC) -shared -Wl,-soname,lib$(1).so -Wl,--version-script=$(BUILD)/obj/src/shims/$(1).map -Wl,-Bsymbolic \
 	  -Wl,--no-undefined -Wl,-rpath,'$$$$ORIGIN' $$^ $(SHIM_LIBS_$(1)) -pthread -ldl -o $$@
 	@ln -sf lib$(1).so $$@.$(SHIM_VERSION_$(1))

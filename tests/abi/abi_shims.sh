@@ -37,6 +37,7 @@ check cufft cufft cufft.h cufftXt.h
 check curand curand curand.h
 check nvrtc nvrtc nvrtc.h
 check nvvm nvvm nvvm.h
+check nvidia-ml nvml nvml.h
 check cublasLt cublasLt cublasLt.h
 check cusparse cusparse cusparse.h
 check cusolver cusolver cusolverDn.h cusolverSp_LOWLEVEL_PREVIEW.h cusolverRf.h
