@@ -87,7 +87,7 @@ static enum aw_phase choose_phase(const struct aw_options *options)
 		{ AW_OPTION_DEPENDENCIES, AW_PHASE_DEPENDENCIES }, { AW_OPTION_USER_DEPENDENCIES, AW_PHASE_DEPENDENCIES },
 		{ AW_OPTION_PREPROCESS, AW_PHASE_PREPROCESS }, { AW_OPTION_DEVICE_LINK, AW_PHASE_DEVICE_LINK },
 		{ AW_OPTION_PTX, AW_PHASE_PTX }, { AW_OPTION_CUBIN, AW_PHASE_CUBIN }, { AW_OPTION_FATBIN, AW_PHASE_FATBIN },
-		{ AW_OPTION_LTOIR, AW_PHASE_LTOIR }, { AW_OPTION_SYNTAX_ONLY, AW_PHASE_SYNTAX },
+		{ AW_OPTION_LTOIR, AW_PHASE_LTOIR }, { AW_OPTION_CUDA, AW_PHASE_CUDA }, { AW_OPTION_SYNTAX_ONLY, AW_PHASE_SYNTAX },
 		{ AW_OPTION_COMPILE, AW_PHASE_COMPILE }, { AW_OPTION_DEVICE_C, AW_PHASE_COMPILE },
 		{ AW_OPTION_DEVICE_W, AW_PHASE_COMPILE }, { AW_OPTION_LIB, AW_PHASE_LIB },
 	};
@@ -119,7 +119,7 @@ static bool check_options(const struct aw_plan *plan)
 		return false;
 	}
 	for (int id = 0; id < AW_OPTION_COUNT; id++)
-		if (aw_option_given(options, (enum aw_option_id)id) && (id == AW_OPTION_CUDA || id == AW_OPTION_OPTIX_IR)) {
+		if (aw_option_given(options, (enum aw_option_id)id) && id == AW_OPTION_OPTIX_IR) {
 			aw_fatal("Option '--%s' is not supported", aw_option_rows[id].name);
 			return false;
 		}
@@ -218,6 +218,7 @@ static const char *product_suffix(enum aw_phase phase)
 	case AW_PHASE_CUBIN: return ".cubin";
 	case AW_PHASE_FATBIN: return ".fatbin";
 	case AW_PHASE_LTOIR: return ".ltoir";
+	case AW_PHASE_CUDA: return ".cu.cpp.ii";
 	default: return ".o";
 	}
 }
@@ -357,8 +358,11 @@ static void plan_host_half(const struct aw_plan *plan, struct aw_unit *unit)
 		aw_words_add(&unit->host, unit->input);
 		return;
 	}
-	aw_words_add_list(&unit->host, "-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit->device_file, "-c",
-	                  unit->input, "-o", unit->output, NULL);
+	unit->assembly = plan->phase == AW_PHASE_CUDA ? intermediate(plan, unit->input, ".s") : NULL;
+	if (unit->assembly)
+		aw_words_add(&unit->host, "-fno-addrsig"); // the GNU assembler doesn't know it
+	aw_words_add_list(&unit->host, "-Xclang", "-fcuda-include-gpubinary", "-Xclang", unit->device_file,
+	                  unit->assembly ? "-S" : "-c", unit->input, "-o", unit->assembly ? unit->assembly : unit->output, NULL);
 }
 
 // Both halves read the source as source_overlay.h mends it.
@@ -408,7 +412,7 @@ static void plan_source(struct aw_plan *plan, const char *input, enum aw_input_k
 			plan_host_half(plan, &unit);
 		plan_overlay(plan, &unit);
 		plan->makes_relocatable |= plan->source.rdc;
-	} else if (!device_only && plan->phase != AW_PHASE_SYNTAX) {
+	} else if (!device_only && plan->phase != AW_PHASE_SYNTAX && plan->phase != AW_PHASE_CUDA) {
 		plan_plain(plan, &unit, kind);
 	} else {
 		return; // no device code in it

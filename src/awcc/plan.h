@@ -37,6 +37,7 @@ enum aw_phase {
 	AW_PHASE_SYNTAX,
 	AW_PHASE_DEVICE_LINK,
 	AW_PHASE_COMPILE,
+	AW_PHASE_CUDA, // .cu.cpp.ii
 	AW_PHASE_LIB,
 };
 
@@ -49,6 +50,7 @@ struct aw_unit {
 	const char *device_file; // what the device compiler makes of the bitcode
 	enum aw_compiler_output device_output;
 	struct aw_words host; // host half, or the only pass; it reads device_file when both halves are made
+	const char *assembly; // of -cuda: what the host half writes, to be wrapped into OUTPUT; else NULL
 	const char *output;   // what is left in the end; NULL: standard output
 };
 

@@ -206,6 +206,23 @@ static int run_host_alone(struct run *run)
 	return code;
 }
 
+// The host half's assembly as a C++ file that any compiler makes the same object of: one statement.
+static int wrap_assembly(const struct aw_unit *unit)
+{
+	struct aw_str file = { 0 };
+	char *text;
+	size_t size;
+	if (aw_os_read_file(unit->assembly, &text, &size) != AW_OK)
+		return 1;
+	aw_str_format(&file, "# 1 \"%s\"\n__asm__(R\"AwAsm(\n", unit->input);
+	aw_str_add_bytes(&file, text, size);
+	aw_str_add(&file, ")AwAsm\");\n");
+	free(text);
+	int code = file.failed ? 1 : write_result(unit->output, &file);
+	aw_str_finish(&file);
+	return code;
+}
+
 // --- ways through the steps ---
 
 static int run_side_by_side(struct run *run)
@@ -267,6 +284,8 @@ int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 		code = run_side_by_side(&run);
 	else
 		code = run_in_order(&run);
+	if (!code && unit->assembly)
+		code = wrap_assembly(unit);
 	if (unit->device.count)
 		aw_diagnostics_finish(&run.diagnostics, unit->input, &run.messages);
 	if (run.messages.length) {

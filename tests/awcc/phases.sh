@@ -34,6 +34,12 @@ grep -q '^.version' made/a.ptx && grep -q 'entry _Z6kernelPi' made/a.ptx || wron
 makes "a.fatbin " "$AWCC" -fatbin ../a.cu
 makes "a.cubin " "$AWCC" -cubin ../a.cu
 [ "$(head -c 4 made/a.cubin | tail -c 3)" = ELF ] || wrong "cubin is no ELF file"
+makes "a.cu.cpp.ii " "$AWCC" -cuda ../a.cu
+cp made/a.cu.cpp.ii .
+for compiler in "$AWCC" g++; do # any compiler of C++ takes it
+	makes "a.cu.cpp.o " $compiler -c ../a.cu.cpp.ii
+	"$AWCC" made/a.cu.cpp.o -o a.from.ii && { ./a.from.ii; [ $? = 7 ]; } || wrong "a.cu.cpp.ii by $compiler"
+done
 makes "a.ltoir " "$AWCC" -ltoir ../a.cu
 makes "a.a " "$AWCC" -lib ../a.cu
 makes "liba.so " "$AWCC" -shared -Xcompiler -fPIC ../a.cu -o liba.so
