@@ -41,7 +41,7 @@ include $(wildcard src/shims/*/*.mk)
 SHIMS := $(filter-out common,$(notdir $(patsubst %/,%,$(wildcard src/shims/*/))))
 SHIM_LIBRARIES := $(SHIMS:%=$(BUILD)/lib/lib%.so)
 # NVRTC's finds awcc by its own place, so it has no archive.
-SHIM_ARCHIVES := $(patsubst %,$(BUILD)/lib/lib%_static.a,$(filter-out nvrtc nvvm nvidia-ml,$(SHIMS)))
+SHIM_ARCHIVES := $(patsubst %,$(BUILD)/lib/lib%_static.a,$(filter-out nvrtc nvvm nvJitLink nvidia-ml,$(SHIMS)))
 SHIM_COMMON := $(call objects,$(call sources,src/shims/common))
 
 # One short line a command; make V=1 shows the commands.

@@ -57,7 +57,8 @@ cudaError_t CUDARTAPI cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *
 
 /* COUNT copies of SIZES[i] bytes, in no order among each other.  ATTRS[k] is for those from ATTRSIDXS[k] on; ATTRSIDXS[0] is 0, and each is
  * greater than the one before.  On an error nothing is copied, and *FAILIDX is the copy that caused it, or SIZE_MAX.
- * cudaErrorInvalidValue: also for stream 0, whose batches CUDA doesn't take. */
+ * cudaErrorInvalidValue: also for stream 0, whose batches CUDA doesn't take;
+ * cudaErrorStreamCaptureUnsupported: the stream is being captured, and goes on. */
 cudaError_t CUDARTAPI cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes, size_t count,
 	struct cudaMemcpyAttributes *attrs, size_t *attrsIdxs, size_t numAttrs, size_t *failIdx, cudaStream_t stream);
 /* The same for NUMOPS boxes of memory or arrays.  FLAGS is 0. */

@@ -13,6 +13,7 @@
 #include "../base/map.h"
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
+#include "../fatbin/ptx_text.h"
 #include "host_functions.h"
 #include "nvvm/nvvm_module.h"
 #include "nvvm/nvvm_text.h"
@@ -126,6 +127,21 @@ static LLVMModuleRef read_ptx(const struct aw_compiler_request *request, LLVMCon
 	return module;
 }
 
+static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMContextRef context,
+                                const struct aw_compiler_input *input);
+
+// PTX that awcc made brings its module.
+static LLVMModuleRef read_text(const struct aw_compiler_request *request, LLVMContextRef context,
+                               const struct aw_compiler_input *input, const char *text)
+{
+	struct aw_str fatbin = { 0 };
+	bool brought = aw_ptx_text_module(text, &fatbin) == AW_OK;
+	struct aw_compiler_input inner = { .name = input->name, .data = fatbin.text, .size = fatbin.length };
+	LLVMModuleRef module = brought ? read_input(request, context, &inner) : read_ptx(request, context, input, text);
+	aw_str_finish(&fatbin);
+	return module;
+}
+
 static LLVMModuleRef read_nvvm(const struct aw_compiler_request *request, LLVMContextRef context,
                                const struct aw_compiler_input *input)
 {
@@ -147,7 +163,7 @@ static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMC
 	if (!find_bitcode(input, &data, &size)) {
 		const char *text = find_ptx(input);
 		if (text)
-			return read_ptx(request, context, input, text);
+			return read_text(request, context, input, text);
 		if (aw_nvvm_is_text(input->data, input->size))
 			return read_nvvm(request, context, input);
 		tell(request, input->name, "no device code in this file, or it is damaged");

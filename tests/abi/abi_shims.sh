@@ -37,6 +37,7 @@ check cufft cufft cufft.h cufftXt.h
 check curand curand curand.h
 check nvrtc nvrtc nvrtc.h
 check nvvm nvvm nvvm.h
+check nvJitLink nvJitLink nvJitLink.h
 check nvidia-ml nvml nvml.h
 check cublasLt cublasLt cublasLt.h
 check cusparse cusparse cusparse.h

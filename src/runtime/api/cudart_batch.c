@@ -3,6 +3,7 @@
 // CUDA Runtime API, "Memory Management": batches of copies.  All are looked at before the first is given to the stream, which
 // does them one after another: any order will do.
 #include "../core/array.h"
+#include "../core/capture.h"
 #include "../core/copy.h"
 #include "../core/stream.h"
 #include "api.h"
@@ -12,9 +13,17 @@ static bool is_order(enum cudaMemcpySrcAccessOrder order)
 	return order >= cudaMemcpySrcAccessOrderStream && order <= cudaMemcpySrcAccessOrderAny;
 }
 
-static bool is_legacy(cudaStream_t stream)
+// The legacy stream takes no batches, and no graph can keep them; a capture that meets one goes on.
+static aw_status check_stream(cudaStream_t handle)
 {
-	return (!stream && !aw_core_thread.per_thread_default) || stream == cudaStreamLegacy;
+	struct CUstream_st *stream;
+	bool capturing;
+	if ((!handle && !aw_core_thread.per_thread_default) || handle == cudaStreamLegacy)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK)
+		status = aw_core_capture_enter(stream, &capturing);
+	return status == AW_OK && capturing ? AW_CAPTURE_UNSUPPORTED : status;
 }
 
 // How a source of ORDER is read: pageable memory too when its turn comes, or before the call returns.
@@ -54,9 +63,11 @@ static aw_status check_attributes(const struct rows *rows)
 
 static aw_status check_rows(const struct rows *rows, cudaStream_t stream, size_t *failed)
 {
-	if (!rows->targets || !rows->sources || !rows->sizes || !rows->count || is_legacy(stream))
+	if (!rows->targets || !rows->sources || !rows->sizes || !rows->count)
 		return AW_INVALID_VALUE;
-	aw_status status = check_attributes(rows);
+	aw_status status = check_stream(stream);
+	if (status == AW_OK)
+		status = check_attributes(rows);
 	for (size_t i = 0; i < rows->count && status == AW_OK; i++) {
 		status = rows->sizes[i] ? aw_core_copy_linear(rows->targets[i], rows->sources[i], rows->sizes[i], cudaMemcpyDefault,
 		                                              stream, AW_CHECK)
@@ -150,7 +161,7 @@ static aw_status copy_boxes(const struct cudaMemcpy3DBatchOp *ops, size_t count,
 	struct cudaMemcpy3DParms copy;
 	failed = failed ? failed : &unused;
 	*failed = SIZE_MAX;
-	aw_status status = ops && count && !flags && !is_legacy(stream) ? AW_OK : AW_INVALID_VALUE;
+	aw_status status = ops && count && !flags ? check_stream(stream) : AW_INVALID_VALUE;
 	for (size_t i = 0; i < count && status == AW_OK; i++) {
 		status = take_box(&ops[i], &copy);
 		if (status == AW_OK)

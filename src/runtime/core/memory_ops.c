@@ -63,7 +63,7 @@ static aw_status check_op(const struct aw_context *context, const CUstreamBatchM
 
 aw_status aw_core_memory_ops_check(const struct aw_context *context, const CUDA_BATCH_MEM_OP_NODE_PARAMS *batch)
 {
-	if (!batch->paramArray || !batch->count || batch->count > MOST_OPS || batch->flags)
+	if ((batch->count && !batch->paramArray) || batch->count > MOST_OPS || batch->flags)
 		return AW_INVALID_VALUE;
 	aw_status status = AW_OK;
 	for (unsigned i = 0; i < batch->count && status == AW_OK; i++)
@@ -87,7 +87,7 @@ aw_status aw_core_memory_ops_enqueue(cudaStream_t handle, const CUDA_BATCH_MEM_O
 		status = aw_core_memory_ops_check(stream->context, batch);
 	if (status == AW_OK)
 		status = aw_core_capture_enter(stream, &capturing);
-	if (status != AW_OK)
+	if (status != AW_OK || !batch->count)
 		return status;
 	struct cudaGraphNodeParams params = aw_core_memory_ops_params(batch);
 	return capturing ? aw_core_capture_add(stream, &params, NULL, &node) : aw_core_memory_ops_submit(stream, &params);

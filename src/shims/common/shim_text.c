@@ -55,6 +55,19 @@ bool aw_shim_text_write(const char *bytes, size_t size, const char *path)
 	return fclose(file) == 0 && good;
 }
 
+bool aw_shim_text_replace(aw_shim_text *text, const char *old, const char *new_text)
+{
+	aw_shim_text made = { 0 };
+	const char *at = text->bytes;
+	bool good = true;
+	for (const char *next; (next = strstr(at, old)); at = next + strlen(old))
+		good &= aw_shim_text_add(&made, at, (size_t)(next - at)) && aw_shim_text_add(&made, new_text, strlen(new_text));
+	good &= aw_shim_text_add(&made, at, strlen(at));
+	aw_shim_text_free(text);
+	*text = made;
+	return good;
+}
+
 void aw_shim_text_free(aw_shim_text *text)
 {
 	free(text->bytes);

@@ -18,6 +18,8 @@ bool aw_shim_text_add(aw_shim_text *text, const char *bytes, size_t size);
 bool aw_shim_text_print(aw_shim_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool aw_shim_text_read(aw_shim_text *text, const char *path);
 bool aw_shim_text_write(const char *bytes, size_t size, const char *path);
+// Puts NEW wherever the text has OLD.
+bool aw_shim_text_replace(aw_shim_text *text, const char *old, const char *new_text);
 void aw_shim_text_free(aw_shim_text *text);
 
 // Arguments of a command, each its own; the last is NULL.

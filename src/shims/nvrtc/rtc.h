@@ -28,7 +28,8 @@ struct _nvrtcProgram {
 	bool real;            // for sm_XX
 	bool all_device;      // functions without annotation are the device's
 	bool no_source_folder;
-	aw_shim_text ptx, cubin, log;
+	bool lto;             // a module for nvJitLink is made, and nothing else
+	aw_shim_text ptx, cubin, ltoir, log;
 };
 
 // Translates options to awcc's.  NVRTC_ERROR_INVALID_OPTION: the log names the first that isn't one.

@@ -71,15 +71,9 @@ static void take_messages(nvrtcProgram program, const char *folder, const char *
 {
 	char file[PATH_MAX + 16];
 	aw_shim_text text = { 0 };
-	int length = snprintf(file, sizeof(file), "%s/source.cu", folder);
-	if (!aw_shim_text_read(&text, path))
-		return;
-	const char *at = text.bytes;
-	for (const char *next; (next = strstr(at, file)); at = next + length) {
-		aw_shim_text_add(&program->log, at, (size_t)(next - at));
-		aw_shim_text_add(&program->log, program->name, strlen(program->name));
-	}
-	aw_shim_text_add(&program->log, at, strlen(at));
+	snprintf(file, sizeof(file), "%s/source.cu", folder);
+	if (aw_shim_text_read(&text, path) && aw_shim_text_replace(&text, file, program->name))
+		aw_shim_text_add(&program->log, text.bytes, text.size);
 	aw_shim_text_free(&text);
 }
 

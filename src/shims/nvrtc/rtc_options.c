@@ -7,7 +7,7 @@
 #include "rtc.h"
 
 typedef enum kind {
-	ARCH, STD, ALL_DEVICE, NO_SOURCE_FOLDER, JOINED, VALUE, BOOL, FLAG, IGNORE, IGNORE_VALUE, IGNORE_BOOL, REFUSE
+	ARCH, STD, ALL_DEVICE, LTO, NO_SOURCE_FOLDER, JOINED, VALUE, BOOL, FLAG, IGNORE, IGNORE_VALUE, IGNORE_BOOL, REFUSE
 } kind;
 
 static const struct option {
@@ -100,6 +100,7 @@ static bool take(nvrtcProgram program, const struct option *option, const char *
 	case ARCH: return read_arch(program, value) && aw_shim_words_add(words, "-arch=%s", value);
 	case STD: return is_dialect(value) && aw_shim_words_add(words, "-std=%s", value);
 	case ALL_DEVICE: program->all_device = true; return true;
+	case LTO: program->lto = true; return true;
 	case NO_SOURCE_FOLDER: program->no_source_folder = true; return true;
 	case JOINED: return add_value(words, option->name, value);
 	case BOOL: return is_bool(value) && aw_shim_words_add(words, "%s=%s", option->name, value);
@@ -119,7 +120,7 @@ static nvrtcResult refuse(nvrtcProgram program, const char *why, const char *wor
 nvrtcResult aw_rtc_options_read(nvrtcProgram program, int count, const char *const *options)
 {
 	aw_shim_words_free(&program->options);
-	program->real = program->all_device = program->no_source_folder = false;
+	program->lto = program->real = program->all_device = program->no_source_folder = false;
 	if (!aw_shim_words_add(&program->options, "-D__CUDACC_RTC__=1"))
 		return NVRTC_ERROR_OUT_OF_MEMORY;
 	for (int i = 0; i < count; i++) {

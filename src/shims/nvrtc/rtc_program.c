@@ -64,6 +64,7 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
 	aw_shim_words_free(&p->options);
 	aw_shim_text_free(&p->ptx);
 	aw_shim_text_free(&p->cubin);
+	aw_shim_text_free(&p->ltoir);
 	aw_shim_text_free(&p->log);
 	free(p->source);
 	free(p->name);
@@ -144,13 +145,16 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *con
 		return NVRTC_ERROR_INVALID_INPUT;
 	aw_shim_text_free(&program->ptx);
 	aw_shim_text_free(&program->cubin);
+	aw_shim_text_free(&program->ltoir);
 	aw_shim_text_free(&program->log);
 	nvrtcResult result = aw_rtc_options_read(program, count, options);
-	if (result == NVRTC_SUCCESS && (!program->real || program->expression_count))
+	if (result == NVRTC_SUCCESS && program->lto)
+		result = aw_rtc_compile(program, "ltoir", &program->ltoir);
+	else if (result == NVRTC_SUCCESS && (!program->real || program->expression_count))
 		result = aw_rtc_compile(program, "ptx", &program->ptx);
-	if (result == NVRTC_SUCCESS && program->expression_count)
+	if (result == NVRTC_SUCCESS && program->expression_count && !program->lto)
 		result = aw_rtc_names_find(program);
-	if (result == NVRTC_SUCCESS && program->real) {
+	if (result == NVRTC_SUCCESS && program->real && !program->lto) {
 		aw_shim_text_free(&program->log); // it has the same messages again
 		result = aw_rtc_compile(program, "fatbin", &program->cubin);
 	}
@@ -214,6 +218,20 @@ nvrtcResult nvrtcGetCUBIN(nvrtcProgram program, char *cubin)
 		memcpy(cubin, program->cubin.bytes, program->cubin.size);
 	return NVRTC_SUCCESS;
 }
+nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram program, size_t *size)
+{
+	CHECKED(program, size, *size = program->ltoir.size);
+	return program->lto ? NVRTC_SUCCESS : NVRTC_ERROR_INVALID_PROGRAM;
+}
+nvrtcResult nvrtcGetLTOIR(nvrtcProgram program, char *module)
+{
+	CHECKED(program, module, );
+	if (!program->lto)
+		return NVRTC_ERROR_INVALID_PROGRAM;
+	if (program->ltoir.size)
+		memcpy(module, program->ltoir.bytes, program->ltoir.size);
+	return NVRTC_SUCCESS;
+}
 nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size)
 {
 	CHECKED(program, size, return text_size(&program->log, size));
@@ -231,7 +249,5 @@ nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log)
 		CHECKED(program, out, aw_shim_log_error("nvrtc", #name " is not supported")); \
 		return NVRTC_ERROR_INVALID_PROGRAM; \
 	}
-REFUSE(nvrtcGetLTOIRSize, size_t)
-REFUSE(nvrtcGetLTOIR, char)
 REFUSE(nvrtcGetOptiXIRSize, size_t)
 REFUSE(nvrtcGetOptiXIR, char)

@@ -103,20 +103,6 @@ static bool make_command(nvvmProgram program, const char *folder, aw_shim_words 
 	       aw_shim_words_add(words, "%s/output", folder);
 }
 
-// Puts the program's own name of a module wherever TEXT has its path.
-static bool name_module(aw_shim_text *text, const char *path, const char *name)
-{
-	aw_shim_text named = { 0 };
-	const char *at = text->bytes;
-	bool good = true;
-	for (const char *next; (next = strstr(at, path)); at = next + strlen(path))
-		good &= aw_shim_text_add(&named, at, (size_t)(next - at)) && aw_shim_text_add(&named, name, strlen(name));
-	good &= aw_shim_text_add(&named, at, strlen(at));
-	aw_shim_text_free(text);
-	*text = named;
-	return good;
-}
-
 static void take_messages(nvvmProgram program, const char *folder, const char *messages)
 {
 	char path[PATH_SIZE];
@@ -124,7 +110,7 @@ static void take_messages(nvvmProgram program, const char *folder, const char *m
 	bool good = aw_shim_text_read(&text, messages);
 	for (int i = 0; good && i < program->count; i++) {
 		module_path(path, folder, &program->modules[i], i);
-		good = name_module(&text, path, program->modules[i].name);
+		good = aw_shim_text_replace(&text, path, program->modules[i].name);
 	}
 	if (good)
 		aw_shim_text_add(&program->log, text.bytes, text.size);

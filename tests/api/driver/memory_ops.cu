@@ -141,7 +141,7 @@ static void errors(CUstream stream, volatile unsigned *word)
 	CUstreamBatchMemOpParams ops[3];
 	static char foreign[8];
 	fill_batch(ops, word);
-	CU(CUDA_ERROR_INVALID_VALUE, cuStreamBatchMemOp(stream, 0, ops, 0));
+	CU(CUDA_SUCCESS, cuStreamBatchMemOp(stream, 0, NULL, 0));
 	CU(CUDA_ERROR_INVALID_VALUE, cuStreamBatchMemOp(stream, 3, NULL, 0));
 	CU(CUDA_ERROR_INVALID_VALUE, cuStreamBatchMemOp(stream, 3, ops, 1));
 	CU(CUDA_ERROR_INVALID_VALUE, cuStreamWaitValue32(stream, 0, 1, 0));

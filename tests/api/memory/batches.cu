@@ -143,6 +143,23 @@ static void errors(cudaStream_t stream, int *device, int *pageable)
 	CHECK_EQUAL(value, 0);
 }
 
+// As an H100 has it: the batch is refused, and the capture goes on without.
+static void captured(cudaStream_t stream, int *device, int *pageable)
+{
+	void *target = device, *source = pageable;
+	size_t size = 4, first = 0, count = 9;
+	cudaMemcpyAttributes attribute = {};
+	cudaGraph_t graph;
+	attribute.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
+	SUCCEEDS(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+	RETURNS(cudaErrorStreamCaptureUnsupported,
+	        cudaMemcpyBatchAsync(&target, &source, &size, 1, &attribute, &first, 1, NULL, stream));
+	SUCCEEDS(cudaStreamEndCapture(stream, &graph));
+	SUCCEEDS(cudaGraphGetNodes(graph, NULL, &count));
+	CHECK_EQUAL(count, 0);
+	SUCCEEDS(cudaGraphDestroy(graph));
+}
+
 int main(void)
 {
 	cudaStream_t stream;
@@ -154,6 +171,7 @@ int main(void)
 	in_order(stream, device, pinned);
 	boxes(stream, device, pageable, result);
 	errors(stream, device, pageable);
+	captured(stream, device, pageable);
 	free(pageable);
 	free(result);
 	return unit_finish();
