@@ -25,9 +25,8 @@ static bool is_strong(const struct aw_ptx_op *op)
 
 // The alignment of each access is that of its type; so those of 128 bits are one access too, which LLVM makes of what
 // the processor has for it.
-static void set_order(const struct aw_ptx_op *op, enum aw_ptx_type type, LLVMValueRef access)
+static void set_order(const struct aw_ptx_op *op, unsigned bytes, LLVMValueRef access)
 {
-	unsigned bytes = aw_ptx_types[type].bits / 8;
 	LLVMSetAlignment(access, bytes);
 	LLVMSetVolatile(access, aw_ptx_has(op, "volatile"));
 	if (is_strong(op))
@@ -59,6 +58,49 @@ static bool check_order(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, co
 	return !emit->failed;
 }
 
+// Whether COUNT elements are read or written as one: those that other threads may write or read meanwhile.  PTX promises no more than
+// that of each element, but GPUs do no less, and who hands on a value with its state in 16 bytes, as CUB does, relies on it.
+static bool is_whole(const struct aw_ptx_op *op, enum aw_ptx_type type, unsigned count)
+{
+	bool between = is_strong(op) || aw_ptx_has(op, "volatile") || aw_ptx_has(op, "cg") || aw_ptx_has(op, "cv");
+	return between && count > 1 && aw_ptx_types[type].bits * count <= 128;
+}
+
+// Makes ACCESS, to all of an operand's BITS, one that can't be seen half done.
+static void set_whole(const struct aw_ptx_op *op, unsigned bits, LLVMValueRef access)
+{
+	set_order(op, bits / 8, access);
+	if (!is_strong(op))
+		LLVMSetOrdering(access, LLVMAtomicOrderingMonotonic);
+}
+
+static void load_whole(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type type, LLVMValueRef base,
+                       LLVMValueRef *values)
+{
+	unsigned bits = aw_ptx_types[type].bits, count = op->source->operands[0].count;
+	LLVMTypeRef all = aw_ptx_int(emit, bits * count);
+	LLVMValueRef loaded = LLVMBuildLoad2(emit->builder, all, base, "");
+	set_whole(op, bits * count, loaded);
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef part = LLVMBuildLShr(emit->builder, loaded, LLVMConstInt(all, i * bits, false), "");
+		values[i] = LLVMBuildTrunc(emit->builder, part, aw_ptx_int(emit, bits), "");
+	}
+}
+
+static void store_whole(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type type, LLVMValueRef base,
+                        LLVMValueRef *values)
+{
+	unsigned bits = aw_ptx_types[type].bits, count = op->source->operands[1].count;
+	LLVMTypeRef all = aw_ptx_int(emit, bits * count);
+	LLVMValueRef stored = LLVMConstNull(all);
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef part = LLVMBuildZExt(emit->builder, values[i], all, "");
+		part = LLVMBuildShl(emit->builder, part, LLVMConstInt(all, i * bits, false), "");
+		stored = LLVMBuildOr(emit->builder, stored, part, "");
+	}
+	set_whole(op, bits * count, LLVMBuildStore(emit->builder, stored, base));
+}
+
 void aw_ptx_emit_ld(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
@@ -68,9 +110,12 @@ void aw_ptx_emit_ld(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	LLVMValueRef base = aw_ptx_address(emit, op, 1), values[4];
 	LLVMTypeRef bits = aw_ptx_int(emit, aw_ptx_types[type].bits);
 	// All are read before the first register is set: the address may be one of them.
-	for (unsigned i = 0; i < target->count; i++) {
+	bool whole = is_whole(op, type, target->count);
+	if (whole)
+		load_whole(emit, op, type, base, values);
+	for (unsigned i = 0; i < target->count && !whole; i++) {
 		values[i] = LLVMBuildLoad2(emit->builder, bits, element_address(emit, base, type, i), "");
-		set_order(op, type, values[i]);
+		set_order(op, aw_ptx_types[type].bits / 8, values[i]);
 	}
 	for (unsigned i = 0; i < target->count; i++) {
 		LLVMValueRef value = aw_ptx_from_bits(emit, type, values[i]);
@@ -84,12 +129,17 @@ void aw_ptx_emit_st(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	const struct aw_ptx_operand *source = &op->source->operands[1];
 	if (!check_elements(emit, op, source) || !check_order(emit, op, "acquire"))
 		return;
-	LLVMValueRef base = aw_ptx_address(emit, op, 0);
+	LLVMValueRef base = aw_ptx_address(emit, op, 0), values[4];
 	for (unsigned i = 0; i < source->count; i++) {
 		LLVMValueRef value = aw_ptx_read_atom(emit, op, aw_ptx_atom(&emit->parser, source, i), type);
-		value = aw_ptx_to_bits(emit, type, value);
-		set_order(op, type, LLVMBuildStore(emit->builder, value, element_address(emit, base, type, i)));
+		values[i] = aw_ptx_to_bits(emit, type, value);
 	}
+	bool whole = is_whole(op, type, source->count);
+	if (whole)
+		store_whole(emit, op, type, base, values);
+	for (unsigned i = 0; i < source->count && !whole; i++)
+		set_order(op, aw_ptx_types[type].bits / 8,
+		          LLVMBuildStore(emit->builder, values[i], element_address(emit, base, type, i)));
 	if (aw_ptx_has(op, "async"))
 		aw_ptx_tell_barrier(emit, op);
 }

@@ -1,4 +1,4 @@
-; Registers become values, instructions LLVM's, and what waits the intrinsics that clang makes.
+; Registers become values, instructions LLVM's, a vector that others may write one access, and what waits the intrinsics that clang makes.
 ;
 ; PASSES: lower_inline_ptx llvm:sroa
 ; CHECK: define ptx_kernel void @plain
@@ -10,7 +10,7 @@
 ; CHECK: define ptx_kernel void @tied
 ; CHECK: fadd float %2, 2.000000e+00
 ; CHECK: define ptx_kernel void @pair
-; CHECK: load atomic i32, ptr
+; CHECK: load atomic i64, ptr
 ; CHECK: define ptx_kernel void @waits
 ; CHECK: call void @llvm.nvvm.barrier.sync(i32 0)
 ; CHECK: call { i32, i1 } @llvm.nvvm.shfl.sync.idx.i32p(i32 -1, i32 %x, i32 3, i32 31)
