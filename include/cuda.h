@@ -19,10 +19,12 @@
 
 #include "anywarp/cu_attributes.h"
 #include "anywarp/cu_external.h"
+#include "anywarp/cu_green.h"
 #include "anywarp/cu_launch.h"
 #include "anywarp/cu_memory.h"
 #include "anywarp/cu_memory_ops.h"
 #include "anywarp/cu_results.h"
+#include "anywarp/cu_tensor_map.h"
 #include "anywarp/cu_types.h"
 
 #if defined(__cplusplus)

@@ -16,8 +16,20 @@ static const struct entry {
 #undef AW_CU_ENTRY
 };
 
-static void *find(const char *name)
+// Names that stand for a later function in programs of a later version.
+static const struct later {
+	const char *name;
+	unsigned version; // from which on
+	void (*function)(void);
+} later[] = {
+	{ "cuStreamGetCtx", 12050, (void (*)(void))cuStreamGetCtx_v2 },
+};
+
+static void *find(const char *name, unsigned version)
 {
+	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++)
+		if (version >= later[i].version && strcmp(later[i].name, name) == 0)
+			return (void *)later[i].function;
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
 		if (strcmp(entries[i].name, name) == 0)
 			return (void *)entries[i].function;
@@ -29,7 +41,7 @@ static aw_status get(const char *symbol, void **function, unsigned version, uint
 	const uint64_t known = CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
 	if (!symbol || !function || (flags & ~known))
 		return AW_INVALID_VALUE;
-	void *found = version <= CUDA_VERSION ? find(symbol) : NULL;
+	void *found = version <= CUDA_VERSION ? find(symbol, version) : NULL;
 	if (answer)
 		*answer = found ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
 	*function = found;

@@ -166,6 +166,20 @@ CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src)
 	return AW_CU_CALL((aw_status)cudaGraphKernelNodeCopyAttributes(src, dst));
 }
 
+_Static_assert(sizeof(CUlaunchAttributeValue) == sizeof(cudaLaunchAttributeValue), "one layout");
+
+CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, CUkernelNodeAttrValue *value_out)
+{
+	return AW_CU_CALL((aw_status)cudaGraphKernelNodeGetAttribute(hNode, (cudaLaunchAttributeID)attr,
+	                  (cudaLaunchAttributeValue *)value_out));
+}
+
+CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr, const CUkernelNodeAttrValue *value)
+{
+	return AW_CU_CALL((aw_status)cudaGraphKernelNodeSetAttribute(hNode, (cudaLaunchAttributeID)attr,
+	                  (const cudaLaunchAttributeValue *)value));
+}
+
 // --- semaphores ---
 
 CUresult cuGraphAddExternalSemaphoresSignalNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
@@ -289,4 +303,16 @@ CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
 CUresult cuStreamCopyAttributes(CUstream dst, CUstream src)
 {
 	return AW_CU_CALL((aw_status)cudaStreamCopyAttributes(dst, src));
+}
+
+CUresult cuStreamGetAttribute(CUstream hStream, CUstreamAttrID attr, CUstreamAttrValue *value_out)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaStreamGetAttribute(hStream, (cudaLaunchAttributeID)attr,
+	                          (cudaLaunchAttributeValue *)value_out));
+}
+
+CUresult cuStreamSetAttribute(CUstream hStream, CUstreamAttrID attr, const CUstreamAttrValue *value)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaStreamSetAttribute(hStream, (cudaLaunchAttributeID)attr,
+	                          (const cudaLaunchAttributeValue *)value));
 }

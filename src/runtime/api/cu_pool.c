@@ -44,6 +44,12 @@ CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *map, size_
 	return AW_CU_CALL((aw_status)cudaMemPoolSetAccess(pool, (const struct cudaMemAccessDesc *)map, count));
 }
 
+CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool memPool, CUmemLocation *location)
+{
+	return AW_CU_CALL((aw_status)cudaMemPoolGetAccess((enum cudaMemAccessFlags *)flags, memPool,
+	                  (struct cudaMemLocation *)location));
+}
+
 CUresult cuMemPoolDestroy(CUmemoryPool pool)
 {
 	return AW_CU_CALL(aw_core_pool_destroy(pool));
