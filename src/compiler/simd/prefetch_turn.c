@@ -8,6 +8,8 @@
 // Of several streams the pieces of a strip, those of the next one, and what the gangs keep are more than the first cache
 // holds, all the more as grids mostly stride by powers of two.  They are asked for into the second one.
 //
+// The first turn's memory is asked for where the gangs come to the loop, one after the other and without loading anything.
+//
 // A loop with barriers walks block by block, in pieces as short. There each load asks for the next turn's piece beside it, so
 // that it comes while the block computes and waits; what is stored there mostly is shared memory.
 //
@@ -31,7 +33,7 @@ struct prefetch {
 	const struct aw_turn *turn;
 	LLVMBuilderRef builder;
 	LLVMValueRef past; // in this turn stores go past the caches; NULL: never
-	bool beside; // the builder stands beside an access, not at the turn's end
+	enum { AT_END, BESIDE, AT_ENTRY } place; // where the builder stands: at the turn's end, beside an access, in front of the loop
 };
 
 static bool in_loop(const struct prefetch *prefetch, LLVMValueRef value)
@@ -39,12 +41,14 @@ static bool in_loop(const struct prefetch *prefetch, LLVMValueRef value)
 	return aw_loop_has_value(&prefetch->lock->loops, &prefetch->lock->cfg, prefetch->turn->loop, value);
 }
 
-// What PHI of the header is a strip later, computed where the builder stands; NULL when that isn't known yet.
+// What PHI of the header is a strip later, or in the first turn, computed where the builder stands; NULL when that isn't known yet.
 static LLVMValueRef next_phi(const struct prefetch *prefetch, LLVMValueRef phi)
 {
 	LLVMValueRef becomes, step = aw_lock_step(prefetch->lock, prefetch->turn, phi, &becomes);
 	unsigned more = prefetch->turn->strip - 1;
-	if (prefetch->beside)
+	if (prefetch->place == AT_ENTRY)
+		return aw_llvm_incoming(phi, prefetch->turn->before);
+	if (prefetch->place == BESIDE)
 		return step && aw_llvm_is_op(becomes, LLVMAdd) ? LLVMBuildAdd(prefetch->builder, phi, step, "") : NULL;
 	if (!more)
 		return aw_llvm_incoming(phi, prefetch->turn->latch);
@@ -54,7 +58,7 @@ static LLVMValueRef next_phi(const struct prefetch *prefetch, LLVMValueRef phi)
 	return LLVMBuildAdd(prefetch->builder, becomes, rest, "");
 }
 
-// VALUE as it is a strip later, computed where the builder stands; NULL when it isn't simple arithmetic.
+// VALUE as it is then, computed where the builder stands, for gangs that come to it and for others; NULL when it isn't simple arithmetic.
 // *CHANGES is set when it depends on what the loop carries.
 static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef value, unsigned depth, bool *changes)
 {
@@ -75,6 +79,7 @@ static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef val
 		}
 		LLVMSetOperand(copy, i, operand);
 	}
+	aw_llvm_drop_promises(copy);
 	LLVMInsertIntoBuilder(prefetch->builder, copy);
 	return copy;
 }
@@ -106,10 +111,24 @@ static LLVMValueRef something_cached(const struct prefetch *prefetch)
 	return slot;
 }
 
+// Asks in front of the loop for what ACCESS loads in the first turn.
+static void ask_at_entry(const struct prefetch *at_end, const struct aw_access *access, enum aw_prefetch_kind kind)
+{
+	struct prefetch prefetch = *at_end;
+	bool changes = false;
+	prefetch.place = AT_ENTRY;
+	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(prefetch.turn->before));
+	LLVMValueRef first = next_value(&prefetch, access->address, DEPTH, &changes);
+	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(prefetch.lock->unit->module), access->type);
+	if (first && changes)
+		aw_prefetch_row(prefetch.lock->unit, first, size, kind);
+	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(prefetch.turn->latch));
+}
+
 void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 {
 	const struct aw_loop *range = &lock->loops.loops.items[turn->loop];
-	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, false };
+	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, AT_END };
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(lock->unit->module);
 	enum aw_prefetch_kind reads = turn->vectors > 1 ? AW_PREFETCH_READ_LATER : AW_PREFETCH_READ;
 	instructions accesses = { 0 };
@@ -128,6 +147,8 @@ void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 			next = LLVMBuildSelect(prefetch.builder, prefetch.past, something_cached(&prefetch), next, "");
 		if (next && changes)
 			aw_prefetch_row(lock->unit, next, LLVMABISizeOfType(layout, access.type), access.value ? AW_PREFETCH_WRITE : reads);
+		if (next && changes && !access.value)
+			ask_at_entry(&prefetch, &access, reads);
 	}
 	aw_vec_finish(&accesses);
 }
@@ -177,7 +198,7 @@ static void find_loads(const struct aw_lock *lock, uint32_t loop, instructions *
 
 static void ask_beside(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef load)
 {
-	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, true };
+	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, BESIDE };
 	struct aw_access access;
 	bool changes = false, found = aw_access_find(load, &access);
 	assert(found);

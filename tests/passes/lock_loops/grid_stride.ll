@@ -1,8 +1,11 @@
 ; A grid-stride loop whose gangs end in different turns: all gangs of the block run one turn before any runs the next,
 ; and what the loop gives is kept for the gangs that are through.  With one place to look at it makes four turns at a time.
+; What the first turn loads is asked for in front of the loop, then what the next strip does.
 ;
 ; PASSES: lock_loops
 ; FORM: k.full 8 1
+; CHECK: %some = icmp ult i64 %first, %n
+; CHECK: call void @llvm.prefetch
 ; CHECK: call i32 @aw.block.any(
 ; CHECK: label %turns.done, label %turn
 ; CHECK: turn.next:
@@ -10,6 +13,7 @@
 ; CHECK: label %turns.done, label %turn
 ; COUNT 2: call i32 @aw.block.any(
 ; COUNT 1: @llvm.masked.load
+; COUNT 2: call void @llvm.prefetch
 ; COUNT 1: shl i64 %step, 2
 ; COUNT 1: [ 4, %turn
 
