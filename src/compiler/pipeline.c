@@ -80,6 +80,7 @@ const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_host_pointers,
 	AW_RUN_step_pointers,
 	AW_RUN_unroll_strided,
+	AW_RUN_load_ahead,
 	AW_RUN_prefetch_ahead,
 	AW_RUN_join_blocks,
 	AW_RUN_plain_divisions,

@@ -16,7 +16,8 @@
 //
 // The kernel itself stays, and the runtime takes the joined form for plain launches of grids that keep the GPU busy all the same
 // (nvidia_join.c).  Which kernels: those of straight code, or with one guard that holds for ranges of indices, that know of no
-// other thread (no shared memory, atomics, barriers, clocks) and don't load much.  Long ones gain, too, since four chains of results
+// other thread (no shared memory, atomics, barriers, clocks), don't load much and store rows: with four blocks at a time what is
+// scattered meets in the caches later (a matrix turned by rows took 1.03 of the time).  Long ones gain, too, since four chains of results
 // are under way; where that takes too many registers, the runtime doesn't take the form.
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@
 #include "../../base/map.h"
 #include "../../base/str.h"
 #include "../../fatbin/fatbin.h"
+#include "../analysis/linear_form.h"
 #include "../analysis/need.h"
 #include "../pipeline.h"
 #include "nvptx.h"
@@ -122,8 +124,21 @@ static bool is_far(LLVMValueRef address)
 // What a kernel does, as far as it matters here.
 struct summary {
 	unsigned instructions, loads, stores, early_accesses; // EARLY: in front of the guard
-	bool indexed; // it asks for blockIdx.x
+	bool indexed;   // it asks for blockIdx.x
+	bool scattered; // neighbouring threads store apart
 };
+
+// Whether neighbouring threads store side by side.
+static bool is_in_row(LLVMValueRef store)
+{
+	enum { NEAR = 16 };
+	struct aw_linear_form form;
+	aw_linear_form_of(LLVMGetGlobalParent(aw_llvm_function_of(store)), LLVMGetOperand(store, 1), &form);
+	for (unsigned i = 0; form.known && i < form.count; i++)
+		if (!strcmp(aw_intrinsic_register(form.terms[i].value), "tid.x"))
+			return form.terms[i].factor > 0 && form.terms[i].factor <= NEAR;
+	return false;
+}
 
 static bool look_at(LLVMValueRef instruction, struct summary *summary, bool early)
 {
@@ -138,6 +153,7 @@ static bool look_at(LLVMValueRef instruction, struct summary *summary, bool earl
 	case LLVMStore:
 		summary->stores++;
 		summary->early_accesses += early;
+		summary->scattered |= !is_in_row(instruction);
 		return is_plain_access(instruction, LLVMGetOperand(instruction, 1), LLVMTypeOf(LLVMGetOperand(instruction, 0)));
 	case LLVMCall:
 		summary->indexed |= !strcmp(aw_intrinsic_register(instruction), "ctaid.x");
@@ -176,8 +192,8 @@ static bool is_worth_it(const struct straight *kernel)
 	for (LLVMValueRef i = kernel->guarded ? LLVMGetFirstInstruction(kernel->guarded) : NULL; i; i = LLVMGetNextInstruction(i))
 		if (!look_at(i, &summary, false))
 			return false;
-	return summary.indexed && summary.loads && summary.loads <= MOST_LOADS && summary.stores && !summary.early_accesses &&
-	       summary.instructions <= MOST_INSTRUCTIONS;
+	return summary.indexed && !summary.scattered && summary.loads && summary.loads <= MOST_LOADS && summary.stores &&
+	       !summary.early_accesses && summary.instructions <= MOST_INSTRUCTIONS;
 }
 
 // --- the joined form ---

@@ -13,92 +13,33 @@
 // multiprocessor leave it idle while they wait, and more instructions cost nothing.  A prefetch of an address that is no
 // memory does nothing (tried on an H200 with addresses everywhere), so it needs no test that there is a next turn.  The address of the
 // next turn is that of this one with each phi of the loop's head replaced by what it becomes.
-#include "../analysis/loops.h"
-#include "../pipeline.h"
+#include "next_turn.h"
 #include "nvptx.h"
 
-enum { MOST_LOADS = 1, MOST_NODES = 16, FEW_BLOCKS = 256 };
+enum { MOST_LOADS = 1, FEW_BLOCKS = 256 };
 
-// A load and the latch of its loop.
+// A load of a loop.
 struct ahead {
 	LLVMValueRef load, base; // BASE: its address without constant offsets
-	LLVMBasicBlockRef head, latch;
+	struct aw_turns turns;
 };
 
 typedef AW_VEC(struct ahead) aheads;
 
-struct search {
-	struct aw_unit *unit;
-	const struct aw_cfg *cfg;
-	const struct aw_loops *loops;
-	uint32_t loop;
-	LLVMBasicBlockRef head, latch;
-	unsigned nodes;
-	bool moves; // the address is another in the next turn
-};
-
 // --- finding ---
 
-static bool is_arithmetic(LLVMValueRef value)
-{
-	switch (LLVMGetInstructionOpcode(value)) {
-	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMAnd: case LLVMOr: case LLVMXor:
-	case LLVMZExt: case LLVMSExt: case LLVMTrunc: case LLVMGetElementPtr: return true;
-	default: return false;
-	}
-}
-
-// Whether VALUE can be computed for the next turn (or, when not NEXT, for this one) at any place of the loop.
-static bool is_known(struct search *search, LLVMValueRef value, bool next)
-{
-	if (!aw_loop_has_value(search->loops, search->cfg, search->loop, value))
-		return true;
-	if (++search->nodes > MOST_NODES)
-		return false;
-	if (LLVMIsAPHINode(value)) {
-		search->moves |= next;
-		return LLVMGetInstructionParent(value) == search->head &&
-		       (!next || is_known(search, aw_llvm_incoming(value, search->latch), false));
-	}
-	if (!is_arithmetic(value))
-		return false;
-	for (int i = 0; i < LLVMGetNumOperands(value); i++)
-		if (!is_known(search, LLVMGetOperand(value, (unsigned)i), next))
-			return false;
-	return true;
-}
-
-// Whether ADDRESS may be global memory: it begins with an argument or a pointer from memory.
-static bool may_be_global(LLVMValueRef address)
-{
-	for (;;) {
-		address = aw_llvm_strip_casts(address);
-		if (!LLVMIsAGetElementPtrInst(address))
-			break;
-		address = LLVMGetOperand(address, 0);
-	}
-	unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(address));
-	bool root = LLVMIsAArgument(address) || LLVMIsALoadInst(address) || LLVMIsAGlobalVariable(address) || LLVMIsAPHINode(address);
-	return root && (space == AW_NVPTX_GENERIC || space == AW_NVPTX_GLOBAL);
-}
-
-static bool is_candidate(struct search *search, LLVMValueRef load)
+static bool is_candidate(struct aw_turn_search *search, LLVMValueRef load)
 {
 	if (!LLVMIsALoadInst(load) || LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
 		return false;
 	search->nodes = 0;
 	search->moves = false;
-	return may_be_global(LLVMGetOperand(load, 0)) && is_known(search, LLVMGetOperand(load, 0), true) && search->moves;
-}
-
-static bool is_barrier(LLVMValueRef call)
-{
-	const struct aw_intrinsic *intrinsic = aw_intrinsic_of(call);
-	return intrinsic && (intrinsic->flags & AW_INTRINSIC_BLOCK);
+	return aw_turn_may_be_global(LLVMGetOperand(load, 0)) && aw_turn_is_known(search, LLVMGetOperand(load, 0), AW_TURN_NEXT) &&
+	       search->moves;
 }
 
 // Adds the loads of the search's loop to FOUND; each line is asked for once, by the load that comes first.
-static void collect(struct search *search, aheads *found)
+static void collect(struct aw_unit *unit, struct aw_turn_search *search, aheads *found)
 {
 	const struct aw_loop *loop = &search->loops->loops.items[search->loop];
 	size_t before = found->count;
@@ -109,36 +50,19 @@ static void collect(struct search *search, aheads *found)
 			continue;
 		AW_FOR_INSTRUCTIONS(instruction, search->cfg->blocks[block]) {
 			int64_t offset = 0;
-			waits |= is_barrier(instruction);
+			waits |= aw_turn_is_barrier(instruction);
 			if (!is_candidate(search, instruction))
 				continue;
-			LLVMValueRef base = aw_llvm_strip_offset(search->unit->module, LLVMGetOperand(instruction, 0), &offset);
+			LLVMValueRef base = aw_llvm_strip_offset(unit->module, LLVMGetOperand(instruction, 0), &offset);
 			bool known = false;
 			for (size_t i = before; i < found->count; i++)
 				known |= found->items[i].base == base;
 			if (!known)
-				aw_need(aw_vec_push(found, ((struct ahead){ instruction, base, search->head, search->latch })));
+				aw_need(aw_vec_push(found, ((struct ahead){ instruction, base, *search->turns })));
 		}
 	}
 	if (!waits || found->count - before > MOST_LOADS)
 		found->count = before;
-}
-
-// The one block from which LOOP goes back to its head, or NULL.
-static LLVMBasicBlockRef latch_of(const struct search *search, const struct aw_loop *loop)
-{
-	LLVMValueRef phi = LLVMGetFirstInstruction(search->cfg->blocks[loop->header]);
-	LLVMBasicBlockRef latch = NULL;
-	for (unsigned i = 0; LLVMIsAPHINode(phi) && i < LLVMCountIncoming(phi); i++) {
-		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
-		uint32_t number = aw_cfg_number(search->cfg, from);
-		if (number == AW_NONE || !aw_loop_contains(search->loops, search->loop, number))
-			continue;
-		if (latch)
-			return NULL;
-		latch = from;
-	}
-	return latch;
 }
 
 static void find(struct aw_unit *unit, LLVMValueRef function, aheads *found)
@@ -149,31 +73,16 @@ static void find(struct aw_unit *unit, LLVMValueRef function, aheads *found)
 	aw_loops_init(&loops, &cfg);
 	for (uint32_t i = 0; i < loops.loops.count; i++) {
 		const struct aw_loop *loop = &loops.loops.items[i];
-		struct search search = { .unit = unit, .cfg = &cfg, .loops = &loops, .loop = i, .head = cfg.blocks[loop->header] };
-		search.latch = latch_of(&search, loop);
-		if (loop->reducible && search.latch)
-			collect(&search, found);
+		struct aw_turns turns;
+		struct aw_turn_search search = { .cfg = &cfg, .loops = &loops, .loop = i, .turns = &turns };
+		if (loop->reducible && aw_turns_find(&cfg, &loops, i, &turns))
+			collect(unit, &search, found);
 	}
 	aw_loops_finish(&loops);
 	aw_cfg_finish(&cfg);
 }
 
 // --- making ---
-
-// Computes VALUE for the next turn, or for this one, at the builder's place.  Past the last turn it may wrap around.
-static LLVMValueRef compute(struct aw_unit *unit, const struct ahead *ahead, LLVMValueRef value, bool next, unsigned depth)
-{
-	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == ahead->head)
-		return next ? compute(unit, ahead, aw_llvm_incoming(value, ahead->latch), false, depth) : value;
-	if (!LLVMIsAInstruction(value) || !is_arithmetic(value) || depth > MOST_NODES)
-		return value;
-	LLVMValueRef copy = LLVMInstructionClone(value);
-	for (int i = 0; i < LLVMGetNumOperands(copy); i++)
-		LLVMSetOperand(copy, (unsigned)i, compute(unit, ahead, LLVMGetOperand(copy, (unsigned)i), next, depth + 1));
-	aw_llvm_drop_promises(copy);
-	LLVMInsertIntoBuilder(unit->builder, copy);
-	return copy;
-}
 
 static LLVMValueRef grid_size(struct aw_unit *unit, const char *name)
 {
@@ -209,13 +118,13 @@ static void build_prefetch(struct aw_unit *unit, LLVMValueRef address)
 static void follow_latch(aheads *found)
 {
 	for (size_t i = 0; i < found->count; i++) {
-		LLVMValueRef phi = LLVMGetFirstInstruction(found->items[i].head);
+		LLVMValueRef phi = LLVMGetFirstInstruction(found->items[i].turns.head);
 		bool there = false;
 		for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
-			there |= LLVMGetIncomingBlock(phi, k) == found->items[i].latch;
+			there |= LLVMGetIncomingBlock(phi, k) == found->items[i].turns.latch;
 		if (there)
 			continue;
-		found->items[i].latch = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(found->items[i].latch), 0);
+		found->items[i].turns.latch = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(found->items[i].turns.latch), 0);
 	}
 }
 
@@ -228,7 +137,7 @@ static void ask_ahead(struct aw_unit *unit, const struct ahead *ahead, aheads *f
 	LLVMBasicBlockRef ask = LLVMInsertBasicBlockInContext(unit->context, rest, "ahead");
 	LLVMPositionBuilderAtEnd(unit->builder, ask);
 	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
-	build_prefetch(unit, compute(unit, ahead, LLVMGetOperand(ahead->load, 0), true, 0));
+	build_prefetch(unit, aw_turn_compute(unit, &ahead->turns, LLVMGetOperand(ahead->load, 0), AW_TURN_NEXT));
 	LLVMBuildBr(unit->builder, rest);
 	aw_llvm_erase(LLVMGetBasicBlockTerminator(block));
 	LLVMPositionBuilderAtEnd(unit->builder, block);

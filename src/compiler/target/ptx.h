@@ -19,4 +19,11 @@ aw_status aw_ptx_emit(struct aw_unit *unit, struct aw_str *text, struct aw_str *
 // Takes those entries out of the unit's module.  Returns a module that has them; NULL when there are none (second_entries.c).
 LLVMModuleRef aw_ptx_split_entries(struct aw_unit *unit);
 
+// --- registers.c: passes that make code need more registers, so that it waits less ---
+
+// Whether there are some for FUNCTION.
+bool aw_ptx_has_registers(const struct aw_unit *unit, LLVMValueRef function);
+// FUNCTION was made to need more.
+void aw_ptx_use_registers(const struct aw_unit *unit, LLVMValueRef function);
+
 #endif

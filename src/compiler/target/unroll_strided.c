@@ -13,8 +13,7 @@
 // them don't wrap around, and they are less than what is left (unsigned, as i is below n).  It runs after
 // LLVM's optimiser, on loops of one block, which those without branches of their own are by then.
 //
-// What is under way needs registers.  A kernel without launch bounds may be launched with blocks of 1,024 threads, for which
-// there are 64 of them a thread: so many it gets, and kernels that may need more by themselves, the long ones, are left alone.
+// What is under way needs registers (registers.c).
 //
 // Before, LLVM unrolls loops whose turns it counts, which its pipeline had to leave (prepare_ptx), by the pipeline's measure: ptxas
 // unrolls again what is short.  Then loops of few turns at most, such as those that bring a tile into shared memory.
@@ -22,9 +21,9 @@
 
 #include "../analysis/need.h"
 #include "../pipeline.h"
+#include "ptx.h"
 
 enum { MOST_LOADS = 16, MOST_INSTRUCTIONS = 320, HEADROOM_BITS = 5, MOST_PHIS = 16 };
-enum { REGISTERS_OF_WIDEST = 64, LONG_KERNEL = 1000 };
 
 struct strided {
 	LLVMBasicBlockRef body, before, after;
@@ -265,22 +264,6 @@ static bool unroll_in(struct aw_unit *unit, LLVMValueRef function)
 	return changed;
 }
 
-// The kernel that FUNCTION is, when the program doesn't say how large its blocks are.
-static struct aw_unit_kernel *unbounded_kernel(struct aw_unit *unit, LLVMValueRef function)
-{
-	struct aw_unit_kernel *kernel = aw_unit_kernel_of(unit, function);
-	return kernel && !aw_unit_is_bounded(kernel) ? kernel : NULL;
-}
-
-static bool is_long(LLVMValueRef function)
-{
-	unsigned size = 0;
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			size += LLVMIsAInstruction(instruction) != NULL;
-	return size > LONG_KERNEL;
-}
-
 bool aw_pass_unroll_strided(struct aw_unit *unit)
 {
 	static const char before[] =
@@ -292,9 +275,8 @@ bool aw_pass_unroll_strided(struct aw_unit *unit)
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		if (!aw_llvm_is_defined(function) || !aw_llvm_run_function_passes(function, before, unit->machine))
 			continue;
-		struct aw_unit_kernel *unbounded = unbounded_kernel(unit, function);
-		if (!(unbounded && is_long(function)) && unroll_in(unit, function) && unbounded)
-			unbounded->most_registers = REGISTERS_OF_WIDEST;
+		if (aw_ptx_has_registers(unit, function) && unroll_in(unit, function))
+			aw_ptx_use_registers(unit, function);
 		changed |= aw_llvm_run_function_passes(function, after, unit->machine);
 	}
 	return changed;

@@ -1,5 +1,5 @@
 ; Kernels that load and store little get a form for four blocks; not those whose guard is no range, that load in front of it, use
-; shared memory or loop.
+; shared memory, loop, or store apart from their neighbours.
 ;
 ; PASSES: collect_program join_blocks
 ; CHECK: define ptx_kernel void @"add$joined"(ptr noalias %0, ptr %1, i32 %2, i32 %3)
@@ -32,10 +32,26 @@ end:
 define void @bare(ptr %a) {
   %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %blocks = call i32 @llvm.nvvm.read.ptx.sreg.nctaid.x()
-  %p = getelementptr i32, ptr %a, i32 %block
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %row = mul i32 %block, 256
+  %i = add i32 %row, %thread
+  %p = getelementptr i32, ptr %a, i32 %i
   %x = load i32, ptr %p
   %y = add i32 %x, %blocks
   store i32 %y, ptr %p
+  ret void
+}
+
+define void @turned(ptr %a, ptr %b, i32 %height) {
+  %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %row = mul i32 %block, 256
+  %i = add i32 %row, %thread
+  %p = getelementptr i32, ptr %a, i32 %i
+  %x = load i32, ptr %p
+  %far = mul i32 %thread, %height
+  %q = getelementptr i32, ptr %b, i32 %far
+  store i32 %x, ptr %q
   ret void
 }
 
