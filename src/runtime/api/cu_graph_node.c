@@ -286,12 +286,64 @@ CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object, unsigned i
 
 // --- memory of graphs ---
 
+_Static_assert(sizeof(CUDA_MEM_ALLOC_NODE_PARAMS) == sizeof(struct cudaMemAllocNodeParams), "");
+
+CUresult cuGraphAddMemAllocNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies,
+                                CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams)
+{
+	return AW_CU_CALL((aw_status)cudaGraphAddMemAllocNode(phGraphNode, hGraph, dependencies, numDependencies,
+	                  (struct cudaMemAllocNodeParams *)nodeParams));
+}
+
+CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode, CUDA_MEM_ALLOC_NODE_PARAMS *params_out)
+{
+	return AW_CU_CALL((aw_status)cudaGraphMemAllocNodeGetParams(hNode, (struct cudaMemAllocNodeParams *)params_out));
+}
+
+CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void *value)
+{
+	return AW_CU_CALL((aw_status)cudaDeviceGetGraphMemAttribute(device, (enum cudaGraphMemAttributeType)attr, value));
+}
+
+CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr, void *value)
+{
+	return AW_CU_CALL((aw_status)cudaDeviceSetGraphMemAttribute(device, (enum cudaGraphMemAttributeType)attr, value));
+}
+
 CUresult cuDeviceGraphMemTrim(CUdevice device)
 {
 	return AW_CU_CALL((aw_status)cudaDeviceGraphMemTrim(device));
 }
 
+// --- made and updated as a whole ---
+
+_Static_assert(sizeof(CUDA_GRAPH_INSTANTIATE_PARAMS) == sizeof(cudaGraphInstantiateParams), "");
+_Static_assert(sizeof(CUgraphExecUpdateResultInfo) == sizeof(cudaGraphExecUpdateResultInfo), "");
+
+CUresult cuGraphInstantiateWithParams(CUgraphExec *phGraphExec, CUgraph hGraph, CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaGraphInstantiateWithParams(phGraphExec, hGraph,
+	                          (cudaGraphInstantiateParams *)instantiateParams));
+}
+
+CUresult cuGraphExecUpdate(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphExecUpdateResultInfo *resultInfo)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaGraphExecUpdate(hGraphExec, hGraph, (cudaGraphExecUpdateResultInfo *)resultInfo));
+}
+
 // --- capture ---
+
+CUresult cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out, CUgraph *graph_out,
+                                const CUgraphNode **dependencies_out, size_t *numDependencies_out)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaStreamGetCaptureInfo_v2(hStream, (enum cudaStreamCaptureStatus *)captureStatus_out,
+	                          (unsigned long long *)id_out, graph_out, dependencies_out, numDependencies_out));
+}
+
+CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode *dependencies, size_t numDependencies, unsigned int flags)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaStreamUpdateCaptureDependencies(hStream, dependencies, numDependencies, flags));
+}
 
 CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode)
 {
