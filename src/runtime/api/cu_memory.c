@@ -207,6 +207,13 @@ CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUde
 	return AW_CU_CALL(aw_core_memory_advise(pointer(devPtr), count, (enum cudaMemoryAdvise)advice, device));
 }
 
+CUresult cuMemRangeGetAttributes(void **data, size_t *dataSizes, CUmem_range_attribute *attributes, size_t numAttributes,
+                                 CUdeviceptr devPtr, size_t count)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaMemRangeGetAttributes(data, dataSizes, (enum cudaMemRangeAttribute *)attributes,
+	                          numAttributes, (const void *)(uintptr_t)devPtr, count));
+}
+
 CUresult cuMemRangeGetAttribute(void *data, size_t dataSize, CUmem_range_attribute attribute, CUdeviceptr devPtr,
                                 size_t count)
 {

@@ -50,6 +50,43 @@ CUresult cuMemPoolGetAccess(CUmemAccess_flags *flags, CUmemoryPool memPool, CUme
 	                  (struct cudaMemLocation *)location));
 }
 
+CUresult cuMemPoolExportToShareableHandle(void *handle_out, CUmemoryPool pool, CUmemAllocationHandleType handleType,
+                                          unsigned long long flags)
+{
+	return AW_CU_CALL((aw_status)cudaMemPoolExportToShareableHandle(handle_out, pool, (enum cudaMemAllocationHandleType)handleType,
+	                  (unsigned)flags));
+}
+
+CUresult cuMemPoolImportFromShareableHandle(CUmemoryPool *pool_out, void *handle, CUmemAllocationHandleType handleType,
+                                            unsigned long long flags)
+{
+	return AW_CU_CALL((aw_status)cudaMemPoolImportFromShareableHandle(pool_out, handle,
+	                  (enum cudaMemAllocationHandleType)handleType, (unsigned)flags));
+}
+
+_Static_assert(sizeof(CUmemPoolPtrExportData) == sizeof(struct cudaMemPoolPtrExportData), "one layout");
+
+CUresult cuMemPoolExportPointer(CUmemPoolPtrExportData *shareData_out, CUdeviceptr ptr)
+{
+	return AW_CU_CALL((aw_status)cudaMemPoolExportPointer((struct cudaMemPoolPtrExportData *)shareData_out, (void *)(uintptr_t)ptr));
+}
+
+static aw_status import_pointer(CUdeviceptr *address, CUmemoryPool pool, CUmemPoolPtrExportData *data)
+{
+	void *made;
+	if (!address)
+		return AW_INVALID_VALUE;
+	aw_status status = (aw_status)cudaMemPoolImportPointer(&made, pool, (struct cudaMemPoolPtrExportData *)data);
+	if (status == AW_OK)
+		*address = (CUdeviceptr)(uintptr_t)made;
+	return status;
+}
+
+CUresult cuMemPoolImportPointer(CUdeviceptr *ptr_out, CUmemoryPool pool, CUmemPoolPtrExportData *shareData)
+{
+	return AW_CU_CALL(import_pointer(ptr_out, pool, shareData));
+}
+
 CUresult cuMemPoolDestroy(CUmemoryPool pool)
 {
 	return AW_CU_CALL(aw_core_pool_destroy(pool));
