@@ -142,17 +142,29 @@ static LLVMModuleRef read_text(const struct aw_compiler_request *request, LLVMCo
 	return module;
 }
 
+// MODULE as clang would have made it; NULL, and it is gone, when it breaks rules of LLVM that its reader doesn't know.
+static LLVMModuleRef adapt_nvvm(const struct aw_compiler_request *request, const struct aw_compiler_input *input, LLVMModuleRef module)
+{
+	char *message = NULL;
+	aw_nvvm_adapt(module);
+	bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+	if (broken) {
+		tell(request, input->name, message);
+		LLVMDisposeModule(module);
+	}
+	LLVMDisposeMessage(message);
+	return broken ? NULL : module;
+}
+
 static LLVMModuleRef read_nvvm(const struct aw_compiler_request *request, LLVMContextRef context,
                                const struct aw_compiler_input *input)
 {
 	struct aw_str error = { 0 };
 	LLVMModuleRef module = aw_nvvm_read_text(context, input->name, input->data, input->size, &error);
-	if (module)
-		aw_nvvm_adapt(module);
-	else
+	if (!module)
 		tell(request, NULL, error.text ? error.text : "out of memory"); // with the place
 	aw_str_finish(&error);
-	return module;
+	return module ? adapt_nvvm(request, input, module) : NULL;
 }
 
 static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMContextRef context,
@@ -176,7 +188,7 @@ static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMC
 	else
 		rejoin_statics(module);
 	if (module && aw_nvvm_made(module))
-		aw_nvvm_adapt(module);
+		module = adapt_nvvm(request, input, module);
 	if (module && request->named_statics)
 		name_statics(module);
 	if (module && input->host_functions)

@@ -16,7 +16,7 @@
 #include "../../base/vec.h"
 #include "../analysis/need.h"
 
-// Bytes of the text, or of STORE in struct rewriter, with the white space and comments before it.
+// A word of the text, and the white space and comments before it.
 struct word {
 	const char *space, *start;
 	size_t space_length, length;

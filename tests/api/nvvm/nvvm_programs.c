@@ -218,6 +218,12 @@ static void failures(void)
 	free(log);
 	CHECK_EQUAL(nvvmDestroyProgram(&program), NVVM_SUCCESS);
 	CHECK_EQUAL(nvvmDestroyProgram(&program), NVVM_ERROR_INVALID_PROGRAM);
+	program = program_of(HEAD "define i32 @f() {\n  %a = add i32 %b, 1\n  %b = add i32 2, 1\n  ret i32 %a\n}\n");
+	CHECK_EQUAL(nvvmVerifyProgram(program, 0, NULL), NVVM_ERROR_INVALID_IR); // which can be read
+	log = log_of(program);
+	CHECK(strstr(log, "does not dominate all uses") != NULL);
+	free(log);
+	CHECK_EQUAL(nvvmDestroyProgram(&program), NVVM_SUCCESS);
 	program = program_of(calls); // a function that nobody has is named
 	CHECK_EQUAL(nvvmCompileProgram(program, 0, NULL), NVVM_ERROR_COMPILATION);
 	log = log_of(program);
