@@ -27,6 +27,7 @@
 #include "lock_loop.h"
 #include "prefetch_turn.h"
 #include "raise_loop.h"
+#include "short_loops.h"
 
 // Turns that a gang makes at a time of a loop that all gangs leave together, and the most pieces of memory, one for each
 // access of each turn, that a gang looks at in a strip of a grid-stride loop: grids mostly stride by powers of two, so
@@ -336,6 +337,18 @@ static void end(struct aw_lock *lock)
 	aw_cfg_finish(&lock->cfg);
 }
 
+// Gives the loop a copy for short launches, once; *KEPT has the headers of both.
+static bool shorten(struct aw_lock *lock, const struct aw_turn *turn, struct aw_map *kept)
+{
+	if (turn->together || aw_map_get(kept, turn->header))
+		return false;
+	LLVMBasicBlockRef copy = aw_short_loop_make(lock, turn);
+	aw_need(aw_map_put(kept, turn->header, turn->header));
+	if (copy)
+		aw_need(aw_map_put(kept, copy, lock->function));
+	return copy;
+}
+
 // Gives a loop that only some gangs come to a place in front that all do; then it is found again.
 static bool raise(struct aw_lock *lock, const struct aw_turn *turn)
 {
@@ -346,18 +359,19 @@ static bool raise(struct aw_lock *lock, const struct aw_turn *turn)
 	return aw_raise_loop(lock->unit, &lock->cfg, &lock->loops, turn->loop, turn->number, above);
 }
 
-// Locks the first loop that can be, or raises it; the flow is another then.
-static bool lock_one(struct aw_unit *unit, const struct aw_unit_form *form)
+// Locks the first loop that can be, raises it, or gives it a copy; the flow is another then.  KEPT: header -> itself, where a loop
+// has been asked for a copy, or the function, where it is one.
+static bool lock_one(struct aw_unit *unit, const struct aw_unit_form *form, struct aw_map *kept)
 {
 	struct aw_lock lock = { .unit = unit, .function = form->function, .width = form->width };
 	bool found = false;
 	begin(&lock);
 	for (uint32_t loop = 0; loop < lock.loops.loops.count && !found; loop++) {
 		struct aw_turn turn = { .loop = loop };
-		if (!aw_lock_chooses(&lock, &turn))
+		if (!aw_lock_chooses(&lock, &turn) || aw_map_get(kept, turn.header) == lock.function)
 			continue;
 		found = turn.reached || raise(&lock, &turn);
-		if (turn.reached)
+		if (turn.reached && !shorten(&lock, &turn, kept))
 			lock_loop(&lock, &turn);
 	}
 	end(&lock);
@@ -378,11 +392,13 @@ bool aw_pass_lock_loops(struct aw_unit *unit)
 	for (size_t k = 0; k < unit->kernels.count; k++) {
 		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++) {
 			const struct aw_unit_form *form = &unit->kernels.items[k].forms.items[i];
+			struct aw_map kept = { 0 };
 			bool locked = false;
 			aw_lift_ways_in(unit, form->function);
 			ask_ahead(unit, form);
-			while (lock_one(unit, form)) // a locked loop's end is the block's: it isn't found again
+			while (lock_one(unit, form, &kept)) // a locked loop's end is the block's: it isn't found again
 				locked = true;
+			aw_map_finish(&kept);
 			if (locked && !aw_llvm_run_function_passes(form->function, "mem2reg,instcombine<no-verify-fixpoint>,simplifycfg", NULL))
 				aw_unit_error(unit, form->function, "internal error: the passes behind lock_loops failed");
 			changed |= locked;
