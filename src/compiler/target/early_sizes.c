@@ -6,6 +6,28 @@
 // longer.  A stencil of five points gains about one percent on an H100.
 #include "../pipeline.h"
 
+static bool is_size(LLVMValueRef instruction)
+{
+	return aw_starts_with(aw_intrinsic_register(instruction), "ntid.");
+}
+
+// Moves the reads behind PLACE, which is in the first block, in front of it.
+static bool move_sizes(struct aw_unit *unit, LLVMValueRef function, LLVMValueRef place)
+{
+	bool behind = false, changed = false;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
+			behind |= instruction == place;
+			if (!behind || !is_size(instruction))
+				continue;
+			LLVMInstructionRemoveFromParent(instruction);
+			LLVMPositionBuilderBefore(unit->builder, place);
+			LLVMInsertIntoBuilder(unit->builder, instruction);
+			changed = true;
+		}
+	return changed;
+}
+
 bool aw_pass_early_sizes(struct aw_unit *unit)
 {
 	bool changed = false;
@@ -13,19 +35,12 @@ bool aw_pass_early_sizes(struct aw_unit *unit)
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module) {
 		LLVMValueRef place = aw_llvm_is_defined(function) ? LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)) : NULL;
-		while (place && (LLVMIsAAllocaInst(place) || aw_starts_with(aw_intrinsic_register(place), "ntid.")))
+		while (place && (LLVMIsAAllocaInst(place) || is_size(place)))
 			place = LLVMGetNextInstruction(place);
-		AW_FOR_BLOCKS(block, function)
-			AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
-				if (!aw_starts_with(aw_intrinsic_register(instruction), "ntid.") || instruction == place)
-					continue;
-				LLVMInstructionRemoveFromParent(instruction);
-				LLVMPositionBuilderBefore(unit->builder, place);
-				LLVMInsertIntoBuilder(unit->builder, instruction);
-				changed = true;
-			}
-		if (place)
+		if (place) {
+			changed |= move_sizes(unit, function, place);
 			aw_llvm_run_function_passes(function, "early-cse", unit->machine);
+		}
 	}
 	return changed;
 }
