@@ -45,7 +45,7 @@ static inline CUresult cuCtxCreate(CUcontext *pctx, CUctxCreateParams *ctxCreate
 #else
 /* The same in C: by the number of arguments. */
 #undef cuCtxCreate
-static inline CUresult cuCtxCreate(CUcontext *pctx, unsigned int flags, CUdevice dev)
+static __inline__ CUresult cuCtxCreate(CUcontext *pctx, unsigned int flags, CUdevice dev)
 {
 	return cuCtxCreate_v2(pctx, flags, dev);
 }

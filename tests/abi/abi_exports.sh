@@ -10,7 +10,7 @@ nm -D --defined-only "$BUILD/lib/libcudart.so" | awk '{ print $3 }' | sort >expo
 # Every declared function but inline ones, under the name that macros give it, with and without per-thread streams.
 declared() { # header, flags, pattern
 	gcc -E -P -I"$ROOT/include" "${@:2}" -include "$1" -x c /dev/null |
-		tr '\n' ' ' | sed -E 's/static inline [^;{]*\{/ {/g' | grep -oE '\b(cuda|cu|__cuda)[A-Z][A-Za-z0-9_]*[[:space:]]*\(' | tr -d '( ' | sort -u
+		tr '\n' ' ' | sed -E 's/static (inline|__inline__) [^;{]*\{/ {/g' | grep -oE '\b(cuda|cu|__cuda)[A-Z][A-Za-z0-9_]*[[:space:]]*\(' | tr -d '( ' | sort -u
 }
 {
 	declared cuda_runtime_api.h

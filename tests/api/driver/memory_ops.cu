@@ -47,6 +47,8 @@ static void single(CUstream stream, volatile unsigned *word)
 static void between_streams(CUstream first, CUstream second, volatile unsigned *word, int *data)
 {
 	int values[2] = { 11, 0 };
+	copy<<<1, 1, 0, first>>>(data + 1, data); // a driver that loads kernels lazily waits for all work as it does so
+	CU(CUDA_SUCCESS, cuStreamSynchronize(first));
 	SUCCEEDS(cudaMemcpy(data, values, sizeof(values), cudaMemcpyHostToDevice));
 	*word = 0;
 	CU(CUDA_SUCCESS, cuStreamWaitValue32(first, (CUdeviceptr)word, 1, CU_STREAM_WAIT_VALUE_EQ));
