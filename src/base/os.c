@@ -265,6 +265,23 @@ long aw_os_env_long(const char *name, long fallback)
 	return fallback;
 }
 
+unsigned aw_os_env_words(const char *variable, const struct aw_os_word *words, size_t count)
+{
+	const char *text = getenv(variable);
+	unsigned bits = 0;
+	while (text && *text) {
+		size_t length = strcspn(text, ","), i = 0;
+		while (i < count && (strlen(words[i].name) != length || memcmp(words[i].name, text, length) != 0))
+			i++;
+		if (i < count)
+			bits |= words[i].bits;
+		else
+			aw_error("os", "%s: there is no '%.*s'; docs/environment.md lists what there is", variable, (int)length, text);
+		text += length + (text[length] == ',');
+	}
+	return bits;
+}
+
 void *aw_os_library_open(const char *path)
 {
 	return dlopen(path, RTLD_NOW | RTLD_LOCAL);

@@ -55,6 +55,15 @@ unsigned aw_os_cpu_count(void);
 // The integer value of an environment variable, or FALLBACK when it is unset or no number.
 long aw_os_env_long(const char *name, long fallback);
 
+// One of the words that a variable may have.
+struct aw_os_word {
+	const char *name;
+	unsigned bits;
+};
+
+// The bits of the words of an environment variable, which have commas between; what isn't among the COUNT in WORDS is told of.
+unsigned aw_os_env_words(const char *variable, const struct aw_os_word *words, size_t count);
+
 // Opens a shared library; NULL when it is not there (nothing is logged; aw_os_library_error tells why).
 void *aw_os_library_open(const char *path);
 void *aw_os_library_symbol(void *library, const char *name);

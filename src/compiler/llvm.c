@@ -103,15 +103,40 @@ void aw_llvm_visit_metadata(LLVMModuleRef module, const char *name,
 	free(nodes);
 }
 
+unsigned aw_llvm_argument_number(LLVMValueRef argument)
+{
+	LLVMValueRef function = LLVMGetParamParent(argument);
+	unsigned number = 0;
+	while (LLVMGetParam(function, number) != argument)
+		number++;
+	return number;
+}
+
+LLVMAttributeRef aw_llvm_argument_attribute(LLVMValueRef argument, const char *name)
+{
+	unsigned place = aw_llvm_argument_number(argument) + 1;
+	return LLVMGetEnumAttributeAtIndex(LLVMGetParamParent(argument), place, aw_llvm_attribute_kind(name));
+}
+
 bool aw_llvm_is_by_value(LLVMValueRef pointer)
 {
-	if (!LLVMIsAArgument(pointer))
+	return LLVMIsAArgument(pointer) && aw_llvm_argument_attribute(pointer, "byval");
+}
+
+bool aw_llvm_is_splat(LLVMValueRef vector)
+{
+	if (!LLVMIsAShuffleVectorInst(vector))
 		return false;
-	LLVMValueRef function = LLVMGetParamParent(pointer);
-	unsigned index = 0;
-	while (LLVMGetParam(function, index) != pointer)
-		index++;
-	return LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval")) != NULL;
+	for (unsigned i = 0; i < LLVMGetNumMaskElements(vector); i++)
+		if (LLVMGetMaskValue(vector, i) != 0)
+			return false;
+	return true;
+}
+
+LLVMValueRef aw_llvm_splat_scalar(LLVMValueRef vector)
+{
+	LLVMValueRef from = aw_llvm_is_splat(vector) ? LLVMGetOperand(vector, 0) : NULL;
+	return from && LLVMIsAInsertElementInst(from) && LLVMIsNull(LLVMGetOperand(from, 2)) ? LLVMGetOperand(from, 1) : NULL;
 }
 
 static bool is_zero_gep(LLVMValueRef value)

@@ -83,8 +83,20 @@ LLVMValueRef aw_llvm_object(LLVMValueRef pointer);
 void aw_llvm_visit_metadata(LLVMModuleRef module, const char *name,
                             void (*visit)(void *user, LLVMValueRef *operands, unsigned count), void *user);
 
+// Which of its function's arguments ARGUMENT is, from 0 on.
+unsigned aw_llvm_argument_number(LLVMValueRef argument);
+
+// Its attribute NAME, one of LLVM's own; NULL without.
+LLVMAttributeRef aw_llvm_argument_attribute(LLVMValueRef argument, const char *name);
+
 // Whether POINTER is an argument that leads to the caller's copy of what it passes by value.
 bool aw_llvm_is_by_value(LLVMValueRef pointer);
+
+// Whether VECTOR is a shuffle that puts the first lane of its operand into all lanes.
+bool aw_llvm_is_splat(LLVMValueRef vector);
+
+// The scalar that is inserted there and so is in all lanes; NULL where VECTOR is nothing such.
+LLVMValueRef aw_llvm_splat_scalar(LLVMValueRef vector);
 
 // The value below address space casts and geps with constant-zero offsets.
 LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer);

@@ -62,25 +62,20 @@ static const struct aw_tool_option options[] = {
 	{ "--print-limit", NULL, offsetof(struct settings, limit) },
 };
 
-static int read_options(char ***words, struct settings *settings)
+static const struct aw_tool tool = {
+	.usage = usage,
+	.version = "Compute Sanitizer of Anywarp 0.1",
+	.version_letter = "-v",
+	.options = options,
+	.option_count = sizeof(options) / sizeof(*options),
+	.fail = fail,
+};
+
+static int check_numbers(const struct settings *settings)
 {
-	while (**words && (**words)[0] == '-') {
-		const char *word = **words;
-		if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
-			fputs(usage, stdout);
-			exit(0);
-		}
-		if (!strcmp(word, "--version") || !strcmp(word, "-v")) {
-			puts("Compute Sanitizer of Anywarp 0.1");
-			exit(0);
-		}
-		int status = aw_tool_read_option(words, options, sizeof(options) / sizeof(*options), settings, fail);
-		if (status != 0)
-			return status;
-	}
-	if (!is_number(settings->exit_code) || !is_number(settings->limit))
-		return fail("'%s' is no number", is_number(settings->limit) ? settings->exit_code : settings->limit);
-	return **words ? 0 : fail("%s", "no program is named; --help tells how");
+	if (is_number(settings->exit_code) && is_number(settings->limit))
+		return 0;
+	return fail("'%s' is no number", is_number(settings->limit) ? settings->exit_code : settings->limit);
 }
 
 static bool is_yes(const char *value)
@@ -116,7 +111,9 @@ int main(int count, char **arguments)
 	struct settings settings = { .tool = "memcheck", .exit_code = "0", .limit = "100", .leaks = "no", .calls = "explicit",
 		                     .copies = "yes", .frames = "yes" };
 	char **words = arguments + (count > 0), tools[64];
-	int status = read_options(&words, &settings);
+	int status = aw_tool_read_options(&tool, &words, &settings);
+	if (status == 0)
+		status = check_numbers(&settings);
 	if (status == 0 && settings.file)
 		status = open_log(settings.file);
 	if (status)

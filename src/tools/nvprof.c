@@ -47,10 +47,7 @@ static const struct aw_tool_option options[] = {
 	{ "--log-file", NULL, offsetof(struct settings, file) },
 };
 
-static const struct {
-	const char *name;
-	size_t offset; // of a bool
-} flags[] = {
+static const struct aw_tool_flag flags[] = {
 	{ "--print-gpu-trace", offsetof(struct settings, trace) },
 	{ "--print-gpu-summary", offsetof(struct settings, summary) },
 	{ "--print-api-summary", offsetof(struct settings, calls) },
@@ -58,38 +55,16 @@ static const struct {
 	{ "--profile-child-processes", offsetof(struct settings, children) },
 };
 
-static bool read_flag(const char *word, struct settings *settings)
-{
-	for (size_t i = 0; i < sizeof(flags) / sizeof(*flags); i++)
-		if (!strcmp(word, flags[i].name)) {
-			*((bool *)((char *)settings + flags[i].offset)) = true;
-			return true;
-		}
-	return false;
-}
-
-static int read_options(char ***words, struct settings *settings)
-{
-	while (**words && (**words)[0] == '-') {
-		const char *word = **words;
-		if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
-			fputs(usage, stdout);
-			exit(0);
-		}
-		if (!strcmp(word, "--version") || !strcmp(word, "-V")) {
-			puts("nvprof of Anywarp 0.1");
-			exit(0);
-		}
-		if (read_flag(word, settings)) {
-			++*words;
-			continue;
-		}
-		int status = aw_tool_read_option(words, options, sizeof(options) / sizeof(*options), settings, fail);
-		if (status != 0)
-			return status;
-	}
-	return **words ? 0 : fail("%s", "no program is named; --help tells how");
-}
+static const struct aw_tool tool = {
+	.usage = usage,
+	.version = "nvprof of Anywarp 0.1",
+	.version_letter = "-V",
+	.options = options,
+	.flags = flags,
+	.option_count = sizeof(options) / sizeof(*options),
+	.flag_count = sizeof(flags) / sizeof(*flags),
+	.fail = fail,
+};
 
 // What ANYWARP_PROFILE is to be (src/runtime/device/profile.c).
 static void name_words(const struct settings *settings, char words[64])
@@ -115,7 +90,7 @@ int main(int count, char **arguments)
 {
 	struct settings settings = { .from_start = "on", .api = "all" };
 	char **words = arguments + (count > 0), text[64];
-	int status = read_options(&words, &settings);
+	int status = aw_tool_read_options(&tool, &words, &settings);
 	if (status == 0 && settings.file)
 		status = open_log(settings.file);
 	if (status)

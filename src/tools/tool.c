@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tool.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -34,22 +35,55 @@ static bool is_among(const char *value, const char *values)
 	return false;
 }
 
-int aw_tool_read_option(char ***words, const struct aw_tool_option *options, size_t count, void *settings, aw_tool_failure *fail)
+static bool read_flag(const struct aw_tool *tool, const char *word, void *settings)
+{
+	for (size_t i = 0; i < tool->flag_count; i++)
+		if (!strcmp(word, tool->flags[i].name)) {
+			*(bool *)((char *)settings + tool->flags[i].offset) = true;
+			return true;
+		}
+	return false;
+}
+
+static int read_option(const struct aw_tool *tool, char ***words, void *settings)
 {
 	const char *word = **words, *value = NULL;
 	size_t i = 0;
-	while (i < count && !(value = take(words, options[i].name)))
+	while (i < tool->option_count && !(value = take(words, tool->options[i].name)))
 		i++;
 	if (!value)
-		return fail("unknown option '%s'", word);
-	if (options[i].values && !is_among(value, options[i].values)) {
-		char *text = aw_format("'%s' for option '%s'; there are%s", value, options[i].name, options[i].values);
-		int status = fail("there is no %s", text ? text : value);
+		return tool->fail("unknown option '%s'", word);
+	const struct aw_tool_option *option = &tool->options[i];
+	if (option->values && !is_among(value, option->values)) {
+		char *text = aw_format("'%s' for option '%s'; there are%s", value, option->name, option->values);
+		int status = tool->fail("there is no %s", text ? text : value);
 		free(text);
 		return status;
 	}
-	*(const char **)((char *)settings + options[i].offset) = value;
+	*(const char **)((char *)settings + option->offset) = value;
 	return 0;
+}
+
+int aw_tool_read_options(const struct aw_tool *tool, char ***words, void *settings)
+{
+	for (const char *word; (word = **words) && *word == '-';) {
+		if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+			fputs(tool->usage, stdout);
+			exit(0);
+		}
+		if (!strcmp(word, "--version") || !strcmp(word, tool->version_letter)) {
+			puts(tool->version);
+			exit(0);
+		}
+		if (read_flag(tool, word, settings)) {
+			++*words;
+			continue;
+		}
+		int status = read_option(tool, words, settings);
+		if (status != 0)
+			return status;
+	}
+	return **words ? 0 : tool->fail("%s", "no program is named; --help tells how");
 }
 
 char *aw_tool_expand(const char *pattern)

@@ -14,12 +14,25 @@ struct aw_tool_option {
 	size_t offset;
 };
 
-// How the tool tells of an error: a format with one %s; gives its exit code.
-typedef int aw_tool_failure(const char *format, const char *what);
+// An option without a value; where that it is given goes, a bool.
+struct aw_tool_flag {
+	const char *name;
+	size_t offset;
+};
 
-// Reads the option that *WORDS begins with, "--name value" or "--name=value", of the COUNT in OPTIONS, into SETTINGS; *WORDS
-// goes past it.  0, or what FAIL gives.
-int aw_tool_read_option(char ***words, const struct aw_tool_option *options, size_t count, void *settings, aw_tool_failure *fail);
+// A tool's command line, beside --help and --version.
+struct aw_tool {
+	const char *usage, *version;
+	const char *version_letter; // the short form of --version
+	const struct aw_tool_option *options;
+	const struct aw_tool_flag *flags;
+	size_t option_count, flag_count;
+	int (*fail)(const char *format, const char *what); // tells of an error, a format with one %s; gives the tool's exit code
+};
+
+// Reads the options that *WORDS begins with, "--name value" or "--name=value", into SETTINGS; *WORDS goes on to the program.  0, or
+// what the tool's fail gives, also where there is no program.  Ends the process behind --help and --version.
+int aw_tool_read_options(const struct aw_tool *tool, char ***words, void *settings);
 
 // The file name that PATTERN stands for, in new memory: %p is the process's number, %q{NAME} the environment's, %% a %.  NULL where it is
 // no pattern or without memory.  The program will be this process.

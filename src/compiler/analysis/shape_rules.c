@@ -618,13 +618,10 @@ struct aw_shape aw_shape_of_argument(const struct aw_uniformity *uniformity, LLV
 {
 	LLVMValueRef function = uniformity->cfg.function;
 	assert(LLVMIsAArgument(argument) && LLVMGetParamParent(argument) == function);
-	unsigned index = 0;
-	while (LLVMGetParam(function, index) != argument)
-		index++;
-	LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("align"));
+	LLVMAttributeRef align = aw_llvm_argument_attribute(argument, "align");
 	unsigned aligned = align ? zeros_below(LLVMGetEnumAttributeValue(align)) : 0;
 	static const char mark[] = AW_GANG_UNIFORM;
-	if (LLVMGetStringAttributeAtIndex(function, index + 1, mark, sizeof(mark) - 1))
+	if (LLVMGetStringAttributeAtIndex(function, aw_llvm_argument_number(argument) + 1, mark, sizeof(mark) - 1))
 		return uniform(AW_SHAPE_GANG, aligned);
 	return is_kernel ? uniform(AW_SHAPE_GRID, aligned) : varying;
 }

@@ -46,19 +46,6 @@ static bool is_of_grid(const struct aw_lock *lock, LLVMValueRef value, unsigned 
 	return true;
 }
 
-// The number that all lanes of VECTOR are, or NULL.
-static LLVMValueRef splat_of(LLVMValueRef vector)
-{
-	if (!LLVMIsAShuffleVectorInst(vector))
-		return NULL;
-	LLVMValueRef row = LLVMGetOperand(vector, 0);
-	for (unsigned i = 0; i < LLVMGetNumMaskElements(vector); i++)
-		if (LLVMGetMaskValue(vector, i) != 0)
-			return NULL;
-	bool first = LLVMIsAInsertElementInst(row) && LLVMIsNull(LLVMGetOperand(row, 2));
-	return first ? LLVMGetOperand(row, 1) : NULL;
-}
-
 // The comparison of lanes by which the latch goes on, or NULL: what it asks is whether any lane that is in passes it.
 static LLVMValueRef find_comparison(const struct aw_turn *turn)
 {
@@ -78,7 +65,7 @@ static LLVMValueRef find_stride(const struct aw_lock *lock, const struct aw_turn
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(turn->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
 		LLVMValueRef becomes, step = aw_lock_step(lock, turn, phi, &becomes);
 		if (step && LLVMTypeOf(step) != type)
-			step = splat_of(step);
+			step = aw_llvm_splat_scalar(step);
 		if (step && LLVMTypeOf(step) == type && is_of_grid(lock, step, 0))
 			return step;
 	}
@@ -91,7 +78,7 @@ static LLVMValueRef build_test(const struct aw_lock *lock, const struct aw_turn 
 	LLVMValueRef comparison = find_comparison(turn), end = NULL;
 	for (unsigned i = 0; comparison && i < 2 && !end; i++)
 		if (!in_loop(lock, turn, LLVMGetOperand(comparison, i)))
-			end = splat_of(LLVMGetOperand(comparison, i));
+			end = aw_llvm_splat_scalar(LLVMGetOperand(comparison, i));
 	LLVMValueRef stride = end && is_of_grid(lock, end, 0) ? find_stride(lock, turn, LLVMTypeOf(end)) : NULL;
 	if (!stride)
 		return NULL;

@@ -24,11 +24,7 @@ static bool reads_parameter(const struct aw_unit *unit, LLVMValueRef load)
 	LLVMValueRef base = aw_llvm_strip_offset(unit->module, LLVMGetOperand(load, 0), &offset);
 	if (LLVMGetVolatile(load) || !LLVMIsAArgument(base))
 		return false;
-	LLVMValueRef function = LLVMGetParamParent(base);
-	unsigned index = 0;
-	while (LLVMGetParam(function, index) != base)
-		index++;
-	LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval"));
+	LLVMAttributeRef byval = aw_llvm_argument_attribute(base, "byval");
 	if (!byval)
 		return false;
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->module);

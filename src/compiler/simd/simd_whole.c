@@ -62,16 +62,7 @@ static LLVMValueRef splatted(LLVMValueRef value)
 				return NULL;
 		return first;
 	}
-	if (!LLVMIsAShuffleVectorInst(value))
-		return NULL;
-	for (unsigned i = 0; i < LLVMGetNumMaskElements(value); i++)
-		if (LLVMGetMaskValue(value, i) != 0)
-			return NULL;
-	LLVMValueRef from = LLVMGetOperand(value, 0);
-	int64_t place;
-	if (!LLVMIsAInsertElementInst(from) || !aw_llvm_constant(LLVMGetOperand(from, 2), &place) || place != 0)
-		return NULL;
-	return LLVMGetOperand(from, 1);
+	return aw_llvm_splat_scalar(value);
 }
 
 // A vector that is FIRST and constants from LOW to HIGH, not negative, added to it lane by lane.
@@ -168,16 +159,6 @@ static bool explain_first(struct whole *whole, LLVMValueRef value, bool one, uns
 	return true;
 }
 
-static bool is_splat(LLVMValueRef value)
-{
-	if (!LLVMIsAShuffleVectorInst(value))
-		return false;
-	for (unsigned i = 0; i < LLVMGetNumMaskElements(value); i++)
-		if (LLVMGetMaskValue(value, i) != 0)
-			return false;
-	return true;
-}
-
 // What is known of VALUE is known of its bits, too.
 static void know(struct whole *whole, LLVMValueRef value, bool one)
 {
@@ -207,7 +188,7 @@ static bool explain(struct whole *whole, LLVMValueRef value, bool one, unsigned 
 		       explain(whole, LLVMGetOperand(value, 1), true, depth + 1);
 	if (LLVMIsAICmpInst(value))
 		return explain_comparison(whole, value, one);
-	return is_splat(value) && explain_first(whole, LLVMGetOperand(value, 0), one, depth + 1);
+	return aw_llvm_is_splat(value) && explain_first(whole, LLVMGetOperand(value, 0), one, depth + 1);
 }
 
 // --- what follows a guard ---

@@ -58,14 +58,6 @@ static bool is_only_read(LLVMValueRef object, unsigned depth)
 	return true;
 }
 
-static unsigned number_of(LLVMValueRef argument)
-{
-	unsigned number = 0;
-	while (LLVMGetParam(LLVMGetParamParent(argument), number) != argument)
-		number++;
-	return number;
-}
-
 // Bytes of TYPE, an integer of a whole number of them; 0 for all else.
 static unsigned bytes_of(LLVMTypeRef type)
 {
@@ -75,7 +67,7 @@ static unsigned bytes_of(LLVMTypeRef type)
 
 static bool write_argument(struct aw_str *text, LLVMValueRef argument)
 {
-	unsigned number = number_of(argument);
+	unsigned number = aw_llvm_argument_number(argument);
 	if (!bytes_of(LLVMTypeOf(argument)))
 		return false;
 	aw_str_format(text, " p%u+0.%u", number, bytes_of(LLVMTypeOf(argument)));
@@ -91,7 +83,7 @@ static bool write_member(const struct dividing *d, struct aw_str *text, LLVMValu
 	if (!aw_llvm_is_by_value(object) || !size || LLVMGetVolatile(load) || offset < 0 || offset > UINT16_MAX ||
 	    !is_only_read(object, MOST_DEPTH))
 		return false;
-	aw_str_format(text, " p%u+%u.%u", number_of(object), (unsigned)offset, size);
+	aw_str_format(text, " p%u+%u.%u", aw_llvm_argument_number(object), (unsigned)offset, size);
 	return true;
 }
 

@@ -133,13 +133,8 @@ static bool is_quiet(const struct aw_cfg *cfg)
 static bool is_only_read(LLVMValueRef address)
 {
 	LLVMValueRef object = aw_llvm_object(address);
-	if (!LLVMIsAArgument(object))
-		return false;
-	LLVMValueRef function = LLVMGetParamParent(object);
-	unsigned number = 0, alone = aw_llvm_attribute_kind("noalias"), read = aw_llvm_attribute_kind("readonly");
-	while (LLVMGetParam(function, number) != object)
-		number++;
-	return LLVMGetEnumAttributeAtIndex(function, number + 1, alone) && LLVMGetEnumAttributeAtIndex(function, number + 1, read);
+	return LLVMIsAArgument(object) && aw_llvm_argument_attribute(object, "noalias") &&
+	       aw_llvm_argument_attribute(object, "readonly");
 }
 
 // --- which loads ---

@@ -10,10 +10,7 @@
 #include "../../base/os.h"
 #include "../../base/str.h"
 
-static const struct {
-	const char *name;
-	unsigned tool;
-} words[] = {
+static const struct aw_os_word words[] = {
 	{ "memcheck", AW_CHECK_MEMORY }, { "racecheck", AW_CHECK_RACES }, { "initcheck", AW_CHECK_UNSET },
 	{ "copies", AW_CHECK_COPIES },   { "leaks", AW_CHECK_LEAKS },     { "calls", AW_CHECK_CALLS },
 	{ "frames", AW_CHECK_FRAMES },
@@ -31,29 +28,13 @@ static struct {
 	unsigned leaks;
 } check = { .once = PTHREAD_ONCE_INIT, .lock = PTHREAD_MUTEX_INITIALIZER };
 
-// The tool that begins at *TEXT, past which it goes; 0 where there is none of that name.
-static unsigned read_word(const char **text)
-{
-	size_t length = strcspn(*text, ",");
-	unsigned tool = 0;
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		if (strlen(words[i].name) == length && !memcmp(words[i].name, *text, length))
-			tool = words[i].tool;
-	if (!tool)
-		aw_error("check", "ANYWARP_SANITIZE: there is no '%.*s'; docs/environment.md lists what there is", (int)length, *text);
-	*text += length + ((*text)[length] == ',');
-	return tool;
-}
-
 static void read_environment(void)
 {
 	enum { MOST_BY_DEFAULT = 100 };
-	const char *text = getenv("ANYWARP_SANITIZE"), *file = getenv("ANYWARP_SANITIZE_FILE");
-	if (!text || !*text)
+	const char *file = getenv("ANYWARP_SANITIZE_FILE");
+	unsigned tools = aw_os_env_words("ANYWARP_SANITIZE", words, sizeof(words) / sizeof(*words));
+	if (!tools)
 		return;
-	unsigned tools = 0;
-	while (*text)
-		tools |= read_word(&text);
 	check.exit_code = (int)aw_os_env_long("ANYWARP_SANITIZE_EXITCODE", 0);
 	check.most = (unsigned)aw_os_env_long("ANYWARP_SANITIZE_LIMIT", MOST_BY_DEFAULT);
 	check.out = file && *file ? fopen(file, "ae") : stdout;
@@ -62,6 +43,12 @@ static void read_environment(void)
 		check.out = stdout;
 	}
 	check.tools = tools;
+}
+
+void aw_check_print_frames(FILE *out, const struct aw_frames *frames, const char *when)
+{
+	fprintf(out, "=========     Saved host backtrace up to driver entry point at %s\n", when);
+	aw_frames_print(frames, "=========         Host Frame: ", out);
 }
 
 unsigned aw_check_tools(void)

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "../../base/frames.h"
+
 enum aw_check_tool {
 	AW_CHECK_MEMORY = 1, // memcheck: accesses that are out of bounds
 	AW_CHECK_RACES = 2,  // racecheck: hazards in shared memory
@@ -29,6 +31,9 @@ unsigned aw_check_tools(void);
 FILE *aw_check_begin_error(void);
 FILE *aw_check_begin_hazard(void);
 void aw_check_end(FILE *out);
+
+// Prints, as part of a finding, the host's calls WHEN ("error") something happened.
+void aw_check_print_frames(FILE *out, const struct aw_frames *frames, const char *when);
 
 // At the end of a device's life: BYTES in COUNT allocations were not freed.
 void aw_check_leaked(size_t bytes, unsigned count);

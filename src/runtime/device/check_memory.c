@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../../base/frames.h"
 #include "../../base/log.h"
 #include "../../base/vec.h"
 
@@ -136,10 +135,8 @@ static void tell_leak(const char *where, const void *begin, size_t size, const s
 	if (!out)
 		return;
 	fprintf(out, "========= Leaked %s bytes %s 0x%llx\n", with_commas(size, number), where, (unsigned long long)(uintptr_t)begin);
-	if (frames) {
-		fprintf(out, "=========     Saved host backtrace up to driver entry point at allocation time\n");
-		aw_frames_print(frames, "=========         Host Frame: ", out);
-	}
+	if (frames)
+		aw_check_print_frames(out, frames, "allocation time");
 	aw_check_end(out);
 }
 

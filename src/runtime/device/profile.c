@@ -11,6 +11,7 @@
 
 #include "../../base/log.h"
 #include "../../base/map.h"
+#include "../../base/os.h"
 #include "../../base/vec.h"
 
 enum { MOST_TABLES = 4, MOST_PENDING = 4096, FIRST_STREAM = 7 };
@@ -53,24 +54,11 @@ static struct {
 
 static void read_environment(void)
 {
-	static const struct {
-		const char *name;
-		unsigned word;
-	} known[] = {
+	static const struct aw_os_word words[] = {
 		{ "summary", AW_PROFILE_SUMMARY }, { "trace", AW_PROFILE_TRACE },   { "calls", AW_PROFILE_CALLS },
 		{ "csv", AW_PROFILE_CSV },         { "paused", AW_PROFILE_PAUSED },
 	};
-	const char *text = getenv("ANYWARP_PROFILE");
-	while (text && *text) {
-		size_t length = strcspn(text, ","), i = 0;
-		while (i < sizeof(known) / sizeof(*known) && (strlen(known[i].name) != length || memcmp(known[i].name, text, length) != 0))
-			i++;
-		if (i < sizeof(known) / sizeof(*known))
-			profile.words |= known[i].word;
-		else
-			aw_error("profile", "ANYWARP_PROFILE: there is no '%.*s'; docs/environment.md lists what there is", (int)length, text);
-		text += length + (text[length] == ',');
-	}
+	profile.words = aw_os_env_words("ANYWARP_PROFILE", words, sizeof(words) / sizeof(*words));
 	profile.paused = profile.words & AW_PROFILE_PAUSED;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calls.h"
 
-#include "../../base/frames.h"
 #include "../device/check.h"
 
 void aw_hook_call_failed(const char *function, aw_status status, enum aw_hook_interface interface)
@@ -16,8 +15,7 @@ void aw_hook_call_failed(const char *function, aw_status status, enum aw_hook_in
 	if (aw_check_tools() & AW_CHECK_FRAMES) {
 		struct aw_frames frames;
 		aw_frames_take(&frames);
-		fprintf(out, "=========     Saved host backtrace up to driver entry point at error\n");
-		aw_frames_print(&frames, "=========         Host Frame: ", out);
+		aw_check_print_frames(out, &frames, "error");
 	}
 	aw_check_end(out);
 }

@@ -37,14 +37,15 @@ static void find_compiler(char path[PATH_MAX])
 		strcpy(path, beside);
 }
 
-bool aw_shim_compiler_find(aw_shim_words *words)
+bool aw_shim_compiler_begin(aw_shim_words *words, const char *folder)
 {
 	char path[PATH_MAX];
 	find_compiler(path);
-	return aw_shim_words_add(words, "%s", path);
+	return aw_shim_words_add(words, "%s", path) && aw_shim_words_add(words, "-o") && aw_shim_words_add(words, "%s/output", folder);
 }
 
-int aw_shim_compiler_run(const aw_shim_words *words, const char *messages)
+// With the output of the command in the file MESSAGES.
+static int run(const aw_shim_words *words, const char *messages)
 {
 	posix_spawn_file_actions_t actions;
 	pid_t child;
@@ -59,6 +60,23 @@ int aw_shim_compiler_run(const aw_shim_words *words, const char *messages)
 		return -1;
 	int code = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 	return code == NOT_STARTED ? -1 : code;
+}
+
+int aw_shim_compiler_run(const aw_shim_words *words, const char *folder, aw_shim_text *messages)
+{
+	char path[PATH_MAX + 16];
+	snprintf(path, sizeof(path), "%s/messages", folder);
+	int code = run(words, path);
+	if (code != -1 && !aw_shim_text_read(messages, path))
+		aw_shim_text_free(messages);
+	return code;
+}
+
+bool aw_shim_compiler_read(aw_shim_text *output, const char *folder)
+{
+	char path[PATH_MAX + 16];
+	snprintf(path, sizeof(path), "%s/output", folder);
+	return aw_shim_text_read(output, path);
 }
 
 // --- the folder ---

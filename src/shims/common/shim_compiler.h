@@ -8,11 +8,15 @@
 
 #include "shim_text.h"
 
-// Begins a command with awcc: the one beside this library, or that of PATH.  false: out of memory.
-bool aw_shim_compiler_find(aw_shim_words *words);
+// Begins a command with awcc, the one beside this library, or that of PATH, which makes a file in FOLDER.  false: out of memory.
+bool aw_shim_compiler_begin(aw_shim_words *words, const char *folder);
 
-// Runs the command, whose output goes to the file MESSAGES.  The exit code, or -1 when it can't be started.
-int aw_shim_compiler_run(const aw_shim_words *words, const char *messages);
+// Runs the command.  What it says goes to MESSAGES, whose bytes stay NULL when that can't be read.  The exit code, or -1 when it can't
+// be started.
+int aw_shim_compiler_run(const aw_shim_words *words, const char *folder, aw_shim_text *messages);
+
+// Reads the file that it made.
+bool aw_shim_compiler_read(aw_shim_text *output, const char *folder);
 
 // A new folder for the files of NAME ("nvrtc").  false: there is no place for one.
 bool aw_shim_folder_make(char folder[PATH_MAX], const char *name);

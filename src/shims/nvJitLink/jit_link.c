@@ -163,7 +163,7 @@ static void input_path(char path[PATH_SIZE], const char *folder, int number)
 static bool make_command(nvJitLinkHandle handle, const char *folder, aw_shim_words *words)
 {
 	char path[PATH_SIZE];
-	bool good = aw_shim_compiler_find(words) && aw_shim_words_add(words, handle->ptx ? "-ptx" : "-fatbin");
+	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, handle->ptx ? "-ptx" : "-fatbin");
 	for (int i = 0; i < handle->options.count; i++)
 		good &= aw_shim_words_add(words, "%s", handle->options.word[i]);
 	for (int i = handle->count - 1; i >= 0; i--) {
@@ -172,39 +172,35 @@ static bool make_command(nvJitLinkHandle handle, const char *folder, aw_shim_wor
 		if (i > 0)
 			good &= aw_shim_words_add(words, "-Xanywarp") && aw_shim_words_add(words, "--link=%s", path);
 	}
-	return good && aw_shim_words_add(words, "%s", path) && aw_shim_words_add(words, "-o") &&
-	       aw_shim_words_add(words, "%s/output", folder);
+	return good && aw_shim_words_add(words, "%s", path);
 }
 
 // Messages, in which inputs have the program's names.
-static void take_messages(nvJitLinkHandle handle, const char *folder, const char *messages, aw_shim_text *log)
+static void take_messages(nvJitLinkHandle handle, const char *folder, aw_shim_text *messages, aw_shim_text *log)
 {
 	char path[PATH_SIZE];
-	aw_shim_text text = { 0 };
-	bool good = aw_shim_text_read(&text, messages);
+	bool good = messages->bytes;
 	for (int i = 0; good && i < handle->count; i++) {
 		input_path(path, folder, i);
-		good = aw_shim_text_replace(&text, path, handle->inputs[i].name);
+		good = aw_shim_text_replace(messages, path, handle->inputs[i].name);
 	}
-	if (good && text.size)
-		aw_shim_text_add(log, text.bytes, text.size);
-	aw_shim_text_free(&text);
+	if (good && messages->size)
+		aw_shim_text_add(log, messages->bytes, messages->size);
 }
 
 static nvJitLinkResult link_in(nvJitLinkHandle handle, const char *folder)
 {
-	char messages[PATH_SIZE], output[PATH_SIZE];
+	aw_shim_text messages = { 0 };
 	aw_shim_words words = { 0 };
-	snprintf(messages, sizeof(messages), "%s/messages", folder);
-	snprintf(output, sizeof(output), "%s/output", folder);
-	int code = make_command(handle, folder, &words) ? aw_shim_compiler_run(&words, messages) : -1;
+	int code = make_command(handle, folder, &words) ? aw_shim_compiler_run(&words, folder, &messages) : -1;
 	if (code == -1)
 		aw_shim_text_print(&handle->errors, "error: can't run %s, the compiler\n", words.count ? words.word[0] : "awcc");
 	else
-		take_messages(handle, folder, messages, code ? &handle->errors : &handle->notes);
+		take_messages(handle, folder, &messages, code ? &handle->errors : &handle->notes);
+	aw_shim_text_free(&messages);
 	aw_shim_words_free(&words);
 	aw_shim_text_free(&handle->result);
-	handle->linked = code == 0 && aw_shim_text_read(&handle->result, output);
+	handle->linked = code == 0 && aw_shim_compiler_read(&handle->result, folder);
 	return handle->linked ? NVJITLINK_SUCCESS : code == -1 ? NVJITLINK_ERROR_INTERNAL : NVJITLINK_ERROR_FINALIZE;
 }
 

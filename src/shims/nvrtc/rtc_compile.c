@@ -55,47 +55,43 @@ static bool write_files(nvrtcProgram program, const char *folder)
 static bool make_command(nvrtcProgram program, const char *folder, const char *what, aw_shim_words *words)
 {
 	const char *slash = strrchr(program->name, '/');
-	bool good = aw_shim_compiler_find(words) && aw_shim_words_add(words, "-%s", what) &&
+	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, "-%s", what) &&
 	            aw_shim_words_add(words, "-I%s/include", folder);
 	for (int i = 0; i < program->options.count; i++)
 		good &= aw_shim_words_add(words, "%s", program->options.word[i]);
 	if (!program->no_source_folder) // where the source says that it is
 		good &= aw_shim_words_add(words, "-I") &&
 		        aw_shim_words_add(words, "%.*s", slash ? (int)(slash - program->name) + 1 : 1, slash ? program->name : ".");
-	return good && aw_shim_words_add(words, "%s/source.cu", folder) && aw_shim_words_add(words, "-o") &&
-	       aw_shim_words_add(words, "%s/output", folder);
+	return good && aw_shim_words_add(words, "%s/source.cu", folder);
 }
 
 // The messages, in which the program has its own name.
-static void take_messages(nvrtcProgram program, const char *folder, const char *path)
+static void take_messages(nvrtcProgram program, const char *folder, aw_shim_text *messages)
 {
 	char file[PATH_MAX + 16];
-	aw_shim_text text = { 0 };
 	snprintf(file, sizeof(file), "%s/source.cu", folder);
-	if (aw_shim_text_read(&text, path) && aw_shim_text_replace(&text, file, program->name))
-		aw_shim_text_add(&program->log, text.bytes, text.size);
-	aw_shim_text_free(&text);
+	if (messages->bytes && aw_shim_text_replace(messages, file, program->name))
+		aw_shim_text_add(&program->log, messages->bytes, messages->size);
 }
 
 static nvrtcResult compile_in(nvrtcProgram program, const char *folder, const char *what, aw_shim_text *out)
 {
-	char messages[PATH_MAX + 16], output[PATH_MAX + 16];
+	aw_shim_text messages = { 0 };
 	aw_shim_words words = { 0 };
-	snprintf(messages, sizeof(messages), "%s/messages", folder);
-	snprintf(output, sizeof(output), "%s/output", folder);
 	bool ready = write_files(program, folder) && make_command(program, folder, what, &words);
-	int code = ready ? aw_shim_compiler_run(&words, messages) : -1;
+	int code = ready ? aw_shim_compiler_run(&words, folder, &messages) : -1;
 	if (ready && code == -1)
 		aw_shim_text_print(&program->log, "nvrtc: error: can't run %s, the compiler\n", words.word[0]);
 	else if (ready)
-		take_messages(program, folder, messages);
+		take_messages(program, folder, &messages);
+	aw_shim_text_free(&messages);
 	aw_shim_words_free(&words);
 	if (!ready || code == -1)
 		return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
 	aw_shim_text_free(out);
 	if (code != 0)
 		return NVRTC_ERROR_COMPILATION;
-	return aw_shim_text_read(out, output) ? NVRTC_SUCCESS : NVRTC_ERROR_INTERNAL_ERROR;
+	return aw_shim_compiler_read(out, folder) ? NVRTC_SUCCESS : NVRTC_ERROR_INTERNAL_ERROR;
 }
 
 nvrtcResult aw_rtc_compile(nvrtcProgram program, const char *what, aw_shim_text *out)

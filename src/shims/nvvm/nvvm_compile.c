@@ -87,7 +87,7 @@ static bool make_command(nvvmProgram program, const char *folder, aw_shim_words 
 {
 	char path[PATH_SIZE];
 	int first = first_module(program);
-	bool good = aw_shim_compiler_find(words) && aw_shim_words_add(words, program->lto ? "-fatbin" : "-ptx");
+	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, program->lto ? "-fatbin" : "-ptx");
 	if (program->lto)
 		good &= aw_shim_words_add(words, "-rdc=true");
 	for (int i = 0; i < program->options.count; i++)
@@ -99,43 +99,40 @@ static bool make_command(nvvmProgram program, const char *folder, aw_shim_words 
 			        aw_shim_words_add(words, "--link%s=%s", program->modules[i].lazy ? "-needed" : "", path);
 	}
 	module_path(path, folder, &program->modules[first], first);
-	return good && aw_shim_words_add(words, "%s", path) && aw_shim_words_add(words, "-o") &&
-	       aw_shim_words_add(words, "%s/output", folder);
+	return good && aw_shim_words_add(words, "%s", path);
 }
 
-static void take_messages(nvvmProgram program, const char *folder, const char *messages)
+// Messages, in which modules have the program's names.
+static void take_messages(nvvmProgram program, const char *folder, aw_shim_text *messages)
 {
 	char path[PATH_SIZE];
-	aw_shim_text text = { 0 };
-	bool good = aw_shim_text_read(&text, messages);
+	bool good = messages->bytes;
 	for (int i = 0; good && i < program->count; i++) {
 		module_path(path, folder, &program->modules[i], i);
-		good = aw_shim_text_replace(&text, path, program->modules[i].name);
+		good = aw_shim_text_replace(messages, path, program->modules[i].name);
 	}
 	if (good)
-		aw_shim_text_add(&program->log, text.bytes, text.size);
-	aw_shim_text_free(&text);
+		aw_shim_text_add(&program->log, messages->bytes, messages->size);
 }
 
 static nvvmResult compile_in(nvvmProgram program, const char *folder, aw_shim_text *out)
 {
-	char messages[PATH_SIZE], output[PATH_SIZE];
+	aw_shim_text messages = { 0 };
 	aw_shim_words words = { 0 };
-	snprintf(messages, sizeof(messages), "%s/messages", folder);
-	snprintf(output, sizeof(output), "%s/output", folder);
 	bool ready = write_modules(program, folder) && make_command(program, folder, &words);
-	int code = ready ? aw_shim_compiler_run(&words, messages) : -1;
+	int code = ready ? aw_shim_compiler_run(&words, folder, &messages) : -1;
 	if (ready && code == -1)
 		aw_shim_text_print(&program->log, "libnvvm : error: can't run %s, the compiler\n", words.word[0]);
 	else if (ready)
-		take_messages(program, folder, messages);
+		take_messages(program, folder, &messages);
+	aw_shim_text_free(&messages);
 	aw_shim_words_free(&words);
 	if (code == -1)
 		return NVVM_ERROR_PROGRAM_CREATION_FAILURE;
 	aw_shim_text_free(out);
 	if (code != 0)
 		return NVVM_ERROR_COMPILATION;
-	return aw_shim_text_read(out, output) ? NVVM_SUCCESS : NVVM_ERROR_OUT_OF_MEMORY;
+	return aw_shim_compiler_read(out, folder) ? NVVM_SUCCESS : NVVM_ERROR_OUT_OF_MEMORY;
 }
 
 nvvmResult aw_nvvm_compile(nvvmProgram program, aw_shim_text *out)

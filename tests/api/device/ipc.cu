@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Two processes: one gives memory, an event and a pool, the other uses them.
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "api/support/api_test.h"
+#include "api/support/carry.h"
 
 __global__ void add(int *data, int value, int count)
 {
@@ -22,38 +21,6 @@ struct message {
 	cudaMemPoolPtrExportData pointer;
 };
 
-static void send_all(int socket, const struct message *message, int file)
-{
-	char control[CMSG_SPACE(sizeof(int))] = {};
-	struct iovec part = { (void *)message, sizeof(*message) };
-	struct msghdr head = {};
-	head.msg_iov = &part;
-	head.msg_iovlen = 1;
-	head.msg_control = control;
-	head.msg_controllen = sizeof(control);
-	struct cmsghdr *extra = CMSG_FIRSTHDR(&head);
-	extra->cmsg_level = SOL_SOCKET;
-	extra->cmsg_type = SCM_RIGHTS;
-	extra->cmsg_len = CMSG_LEN(sizeof(int));
-	memcpy(CMSG_DATA(extra), &file, sizeof(int));
-	CHECK_EQUAL(sendmsg(socket, &head, 0), (ssize_t)sizeof(*message));
-}
-
-static int receive_all(int socket, struct message *message)
-{
-	char control[CMSG_SPACE(sizeof(int))] = {};
-	struct iovec part = { message, sizeof(*message) };
-	struct msghdr head = {};
-	int file = -1;
-	head.msg_iov = &part;
-	head.msg_iovlen = 1;
-	head.msg_control = control;
-	head.msg_controllen = sizeof(control);
-	CHECK_EQUAL(recvmsg(socket, &head, 0), (ssize_t)sizeof(*message));
-	memcpy(&file, CMSG_DATA(CMSG_FIRSTHDR(&head)), sizeof(int));
-	return file;
-}
-
 static int child(int socket)
 {
 	struct message message;
@@ -61,7 +28,8 @@ static int child(int socket)
 	cudaEvent_t event;
 	cudaMemPool_t pool;
 	char byte = 0;
-	int file = receive_all(socket, &message);
+	int file = -1;
+	carry(socket, false, &message, sizeof(message), &file);
 	INVALID(cudaIpcOpenMemHandle((void **)&data, message.memory, 0));
 	SUCCEEDS(cudaIpcOpenMemHandle((void **)&data, message.memory, cudaIpcMemLazyEnablePeerAccess));
 	SUCCEEDS(cudaIpcOpenMemHandle((void **)&again, message.memory, cudaIpcMemLazyEnablePeerAccess));
@@ -119,7 +87,7 @@ static void parent(int socket, pid_t other)
 	SUCCEEDS(cudaMemPoolExportPointer(&message.pointer, pooled));
 	add<<<(COUNT + 255) / 256, 256>>>(data, 40, COUNT);
 	SUCCEEDS(cudaEventRecord(event, 0));
-	send_all(socket, &message, file);
+	carry(socket, true, &message, sizeof(message), &file);
 	CHECK_EQUAL(read(socket, &byte, 1), 1);
 	SUCCEEDS(cudaMemcpy(got, data, BYTES, cudaMemcpyDeviceToHost));
 	int wrong = 0;

@@ -5,35 +5,14 @@
 // refused.
 #include <cuda.h>
 #include <stdint.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "api/support/api_test.h"
+#include "api/support/carry.h"
 
 #define CU(wanted, ...) CHECK_EQUAL(__VA_ARGS__, wanted)
 
 enum { BYTES = 4096 };
-
-// Sends DATA and a file descriptor, or receives both.
-static void carry(int socket, bool send, CUmemPoolPtrExportData *data, int *file)
-{
-	char room[CMSG_SPACE(sizeof(int))] = {};
-	struct iovec part = { data, sizeof(*data) };
-	struct msghdr message = {};
-	message.msg_iov = &part;
-	message.msg_iovlen = 1;
-	message.msg_control = room;
-	message.msg_controllen = sizeof(room);
-	struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-	header->cmsg_level = SOL_SOCKET;
-	header->cmsg_type = SCM_RIGHTS;
-	header->cmsg_len = CMSG_LEN(sizeof(int));
-	memcpy(CMSG_DATA(header), file, sizeof(int));
-	CHECK_EQUAL((send ? sendmsg(socket, &message, 0) : recvmsg(socket, &message, 0)) == (ssize_t)sizeof(*data), 1);
-	if (!send)
-		memcpy(file, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof(int));
-}
 
 static void start(void)
 {
@@ -50,7 +29,7 @@ static void child(int socket)
 	CUdeviceptr pointer = 0;
 	int file = -1;
 	unsigned value = 0;
-	carry(socket, false, &data, &file);
+	carry(socket, false, &data, sizeof(data), &file);
 	start();
 	CU(CUDA_SUCCESS, cuMemPoolImportFromShareableHandle(&pool, (void *)(uintptr_t)file, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
 	CU(CUDA_ERROR_INVALID_VALUE, cuMemPoolImportPointer(NULL, pool, &data));
@@ -81,7 +60,7 @@ static void parent(int socket, pid_t other)
 	CU(CUDA_SUCCESS, cuMemsetD8(pointer, 7, BYTES));
 	CU(CUDA_SUCCESS, cuCtxSynchronize());
 	CU(CUDA_SUCCESS, cuMemPoolExportPointer(&data, pointer));
-	carry(socket, true, &data, &file);
+	carry(socket, true, &data, sizeof(data), &file);
 	waitpid(other, &code, 0);
 	CHECK_EQUAL(code, 0);
 	CU(CUDA_SUCCESS, cuMemcpyDtoH(&value, pointer, sizeof(value)));

@@ -7,19 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-__global__ void add(float *to, const float *from, int n)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < n)
-		to[i] += from[i];
-}
-
-__global__ void rows(int *to, int width, int n)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < n)
-		to[i] = i / width;
-}
+#include "kernels.h"
 
 static int list_devices()
 {

@@ -8,21 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels.h"
+
 __device__ int multiples;
-
-__global__ void add(float *to, const float *from, int n)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < n)
-		to[i] += from[i];
-}
-
-__global__ void rows(int *to, int width, int n)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	if (i < n)
-		to[i] = i / width;
-}
 
 // Its entry shares a variable with it.
 __global__ void count(int *to, int width, int n)
