@@ -242,6 +242,7 @@ static void serve_other(struct cpu_sm *sm, struct cpu_task *task)
 		serve_grid(sm, other, true);
 	}
 	sm->depth--;
+	aw_cpu_task_let_go(other, sm);
 	aw_cpu_queue_leave_other(other);
 }
 
@@ -325,5 +326,6 @@ void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)
 		while (aw_cpu_task_take(task, sm, &first, &count))
 			aw_cpu_transfer_run(task, first, count);
 	}
+	aw_cpu_task_let_go(task, sm);
 	aw_cpu_this_sm = NULL;
 }

@@ -94,6 +94,7 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 	task->singly = task->in_order = task->is_child = false;
 	task->tails = NULL;
 	task->grain = 1;
+	task->wave = 0;
 	atomic_init(&task->shares_left, 0);
 	atomic_init(&task->status, AW_OK);
 	return task;

@@ -67,6 +67,9 @@ struct cpu_task {
 	uint64_t grain;  // else so many are taken together at least
 	bool streams;    // a transfer too large for the caches
 	bool in_order;   // units may wait for earlier ones
+	uint64_t wave;   // units that go before others, about; 0: they have no order
+	uint32_t waves;
+	_Atomic uint32_t open_waves; // the first ones, of which units may be taken; at least so many
 	unsigned share_count, share_capacity;
 	struct cpu_share *shares;      // cpu_share.c
 	_Atomic unsigned shares_left;  // that have units to take
@@ -206,8 +209,10 @@ void aw_cpu_bytes_fill(char *target, uint32_t value, unsigned element, size_t si
 
 // Deals the units of a task out before it is submitted; false without memory.
 bool aw_cpu_task_deal(struct cpu_task *task);
-// Takes the next chunk of units for SM; false when none is left or the task failed.
+// Takes the next chunk of units for SM, which is done with the one before; false when none is left or the task failed.
 bool aw_cpu_task_take(struct cpu_task *task, struct cpu_sm *sm, uint64_t *first, uint64_t *count);
+// SM is done with what it took and doesn't take more for now.
+void aw_cpu_task_let_go(struct cpu_task *task, const struct cpu_sm *sm);
 
 // --- cpu_seat.c; all with the queue's lock held ---
 

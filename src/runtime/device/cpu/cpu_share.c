@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the units of a task are dealt out.  Each multiprocessor has a share, a run of neighbouring units, and
-// takes chunks of it in order; when its own is used up, it helps with the next one's.  So neighbouring blocks
-// run one after another on one core, walking memory upwards, and the next grid over the same data finds it
-// in the cache, or on the node, where the last one left it.  Chunks grow smaller towards the end of a share,
-// so that all finish at about the same time, but not smaller than what is worth some microseconds: to move a
-// block's data to another core, and back for the next grid, costs more than what helping out would gain.
-// (Static schedules with stealing: Kale et al., "vSched", and Olivier et al., "OpenMP task scheduling
-// strategies for multicore NUMA systems", 2012.)
+// How the units of a task are dealt out.  A grid goes by waves of neighbouring blocks, as many as a large GPU holds at a time.
+// Of each wave every multiprocessor has a share, a run of neighbouring units, and takes chunks of it in order; then it goes on
+// to its share of the next wave.  It may do so as long as no share of the wave before the last is left, where it helps first,
+// and nobody is still at work on one long past, as one whose core the system gave to another process may be.  So blocks
+// begin in the order of the grid, as far as a GPU's do: a block that reads what blocks far before it wrote finds it,
+// though nothing waits for it.  And neighbouring blocks run one after another on one core, walking memory
+// upwards, and the next grid over the same data finds it in the cache, or on the node, where the last one left it.
 //
-// Blocks that may wait for other blocks are taken in the order of the grid, one by one.
+// Chunks grow smaller towards the end of the last shares, so that all finish at about the same time, but not smaller than
+// what is worth some microseconds: to move a block's data to another core, and back for the next grid, costs more
+// than what helping out would gain.  (Static schedules with stealing: Kale et al., "vSched", and Olivier et al., "OpenMP
+// task scheduling strategies for multicore NUMA systems", 2012.)
+//
+// Transfers have no order and are one wave.  Blocks that may wait for other blocks are taken one by one, from one share.
+#include <sched.h>
 #include <stdlib.h>
 
 #include "../../../base/os.h"
@@ -17,8 +22,13 @@
 #include "cpu_queue.h"
 
 struct cpu_share {
-	_Alignas(128) _Atomic uint64_t next;
-	uint64_t end;
+	_Alignas(128) _Atomic uint64_t at; // the wave, and in the lower half how many units of its share in it were taken
+	_Atomic uint32_t held; // the wave after that which its multiprocessor has taken units of and isn't done with; 0: none
+};
+
+// Units FIRST and on.
+struct run {
+	uint64_t first, count;
 };
 
 // Room for COUNT shares; without memory there is one.
@@ -35,22 +45,54 @@ static unsigned reserve(struct cpu_task *task, unsigned count)
 	return count;
 }
 
+// The part of RUN that number I of COUNT gets, all of which are as long or one unit longer.
+static struct run part_of(struct run run, uint64_t i, uint64_t count)
+{
+	uint64_t size = run.count / count, larger = run.count % count;
+	return (struct run){ run.first + i * size + (i < larger ? i : larger), size + (i < larger) };
+}
+
+static struct run share_of(const struct cpu_task *task, unsigned share, uint64_t wave)
+{
+	return part_of(part_of((struct run){ 0, task->total }, wave, task->waves), share, task->share_count);
+}
+
 bool aw_cpu_task_deal(struct cpu_task *task)
 {
+	enum { MOST_WAVES = 1 << 30 }; // so both halves of a share's number suffice
 	unsigned seats = aw_cpu_device_of_stream(task->stream)->sm_count;
 	uint64_t most = task->total < seats ? task->total : seats;
 	unsigned count = reserve(task, task->in_order || most == 0 ? 1 : (unsigned)most);
 	if (count == 0)
 		return false;
-	uint64_t size = task->total / count, larger = task->total % count, next = 0;
+	uint64_t waves = task->wave > 0 && !task->in_order ? task->total / task->wave : 1;
+	task->waves = waves < 1 ? 1 : waves < MOST_WAVES ? (uint32_t)waves : MOST_WAVES;
 	for (unsigned i = 0; i < count; i++) {
-		atomic_init(&task->shares[i].next, next);
-		next += size + (i < larger);
-		task->shares[i].end = next;
+		atomic_init(&task->shares[i].at, 0);
+		atomic_init(&task->shares[i].held, 0);
 	}
 	task->share_count = count;
+	atomic_init(&task->open_waves, 2);
 	atomic_init(&task->shares_left, task->total > 0 ? count : 0);
 	return true;
+}
+
+// Whether units of WAVE may be taken.
+static bool is_open(struct cpu_task *task, uint64_t wave)
+{
+	enum { TAKEN = 2, DONE = 8 }; // how many waves back all must be taken, and done
+	if (wave < atomic_load_explicit(&task->open_waves, memory_order_relaxed))
+		return true;
+	uint64_t open = task->waves;
+	for (unsigned i = 0; i < task->share_count; i++) {
+		uint64_t at = atomic_load_explicit(&task->shares[i].at, memory_order_relaxed) >> 32;
+		uint32_t held = atomic_load_explicit(&task->shares[i].held, memory_order_acquire);
+		open = at + TAKEN < open ? at + TAKEN : open;
+		open = held && held - 1 + DONE < open ? held - 1 + DONE : open;
+	}
+	// An older number may overwrite a newer one: that costs another look.
+	atomic_store_explicit(&task->open_waves, (uint32_t)open, memory_order_relaxed);
+	return wave < open;
 }
 
 // How many units are worth moving to another core: those that take this long, at the pace of the one who asks.
@@ -69,36 +111,60 @@ static uint64_t least_worth(struct cpu_sm *sm, const struct cpu_task *task)
 	return 1 + pace->units * WORTH_NANOSECONDS / spent;
 }
 
-static bool take_of(struct cpu_task *task, struct cpu_share *share, uint64_t least, uint64_t *first, uint64_t *count)
+// From SHARE, for the multiprocessor whose own is OWN.
+static bool take_of(struct cpu_task *task, unsigned share, unsigned own, uint64_t least, struct run *taken)
 {
 	enum { PART = 4, MOST = 4096 };
-	uint64_t next = atomic_load_explicit(&share->next, memory_order_relaxed), size;
+	_Atomic uint64_t *at = &task->shares[share].at;
+	uint64_t seen = atomic_load_explicit(at, memory_order_relaxed), wave, size, next;
+	struct run rest;
 	do {
-		if (next >= share->end)
+		wave = seen >> 32;
+		if (wave >= task->waves || !is_open(task, wave))
 			return false;
-		uint64_t left = share->end - next;
-		size = task->singly ? 1 : left / PART;
+		rest = share_of(task, share, wave);
+		uint64_t done = seen & UINT32_MAX, left = rest.count - done;
+		size = task->singly ? 1 : (wave + 1 < task->waves ? rest.count : left) / PART;
 		size = size > MOST ? MOST : size < least ? least : size;
-		if (left < size + least && !task->singly)
+		if ((left < size + least && !task->singly) || left < size)
 			size = left;
-	} while (!atomic_compare_exchange_weak(&share->next, &next, next + size));
-	if (next + size == share->end)
+		rest.first += done;
+		next = size == left ? (wave + 1) << 32 : seen + size;
+	} while (!atomic_compare_exchange_weak(at, &seen, next));
+	if (next >> 32 == task->waves)
 		atomic_fetch_sub(&task->shares_left, 1);
-	*first = next;
-	*count = size;
+	atomic_store_explicit(&task->shares[own].held, (uint32_t)wave + 1, memory_order_release);
+	*taken = (struct run){ rest.first, size };
 	return true;
+}
+
+static unsigned share_index(const struct cpu_task *task, const struct cpu_sm *sm)
+{
+	return (unsigned)((uint64_t)sm->index * task->share_count / sm->device->sm_count);
+}
+
+void aw_cpu_task_let_go(struct cpu_task *task, const struct cpu_sm *sm)
+{
+	atomic_store_explicit(&task->shares[share_index(task, sm)].held, 0, memory_order_release);
 }
 
 bool aw_cpu_task_take(struct cpu_task *task, struct cpu_sm *sm, uint64_t *first, uint64_t *count)
 {
-	unsigned own = (unsigned)((uint64_t)sm->index * task->share_count / sm->device->sm_count);
+	unsigned own = share_index(task, sm);
 	uint64_t least = least_worth(sm, task);
 	if (least < task->grain && !task->singly)
 		least = task->grain;
-	for (unsigned i = 0; i < task->share_count && aw_cpu_task_wants_hands(task); i++)
-		if (take_of(task, &task->shares[(own + i) % task->share_count], least, first, count)) {
-			sm->pace.units += *count;
+	aw_cpu_task_let_go(task, sm);
+	struct run taken;
+	for (unsigned i = 0; aw_cpu_task_wants_hands(task); i++) {
+		if (take_of(task, (own + i) % task->share_count, own, least, &taken)) {
+			sm->pace.units += taken.count;
+			*first = taken.first;
+			*count = taken.count;
 			return true;
 		}
+		if (i >= task->share_count)
+			sched_yield();
+	}
 	return false;
 }

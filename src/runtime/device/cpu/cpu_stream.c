@@ -178,6 +178,19 @@ static void take_shape(struct cpu_launch *made, const struct aw_launch *given)
 	atomic_init(&made->told, false);
 }
 
+// How many units of TASK, its grain known, go before the next ones: about half the blocks that an H100 has resident, since two waves are
+// under way together; more where the multiprocessors' shares would be too small for chunks of some microseconds or for the grain.
+static uint64_t choose_wave(const struct cpu_task *task, const struct aw_launch *given)
+{
+	enum { THREADS = 1 << 17, LEAST_EACH = 1 << 14, LEAST_BLOCK = 64 }; // blocks of fewer threads count as such, as on a GPU
+	unsigned multiprocessors = task->launch.multiprocessors;
+	uint64_t threads = blocks_of(given->block) < LEAST_BLOCK ? LEAST_BLOCK : blocks_of(given->block);
+	uint64_t each = THREADS / multiprocessors > LEAST_EACH ? THREADS / multiprocessors : LEAST_EACH;
+	uint64_t units = each / threads / task->launch.unit * task->launch.parts;
+	units = units < 1 ? 1 : units;
+	return multiprocessors * (units < task->grain ? task->grain : units);
+}
+
 // Of what units the task is, and how many are taken at a time.
 static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *variant, const struct aw_launch *given)
 {
@@ -195,6 +208,7 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	if (made->span > 1 && task->singly)
 		made->span = 1;
 	task->grain = made->span > 1 ? made->span : 1;
+	task->wave = choose_wave(task, given);
 	task->total = made->blocks / made->unit * made->parts;
 }
 
