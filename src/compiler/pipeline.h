@@ -40,6 +40,7 @@ struct aw_unit_form {
 	bool span;     // or of several, side by side
 	bool split;    // and of a part of one
 	bool keeps;    // a span's gangs keep something, or have shared memory
+	bool keeps_little; // AW_CPU_LITTLE bytes each at most
 };
 
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.

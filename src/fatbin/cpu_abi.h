@@ -214,9 +214,9 @@ typedef void (*aw_cpu_fiber_entry)(struct aw_cpu_thread *, const void *parameter
 // Entry of the simd strategy: runs one whole block.  The thread is a record for what needs one; generated code
 // sets its index to that of the lane it works for before it calls a service.
 // With AW_CPU_VARIANT_SPAN it runs a span, block->span_count blocks from x = block->span_first on in one row of the grid
-// and with no more gangs in all than AW_CPU_SPAN_GANGS (with AW_CPU_VARIANT_KEEPS) or AW_CPU_SPAN_MOST, unless it is one
-// block, in step as it likes.  It stores the x of a
-// block in block->block_index before it does what can fault for it.  Not for kernels that print.
+// and with no more gangs in all than AW_CPU_SPAN_GANGS (with AW_CPU_VARIANT_KEEPS), AW_CPU_SPAN_LITTLE (with AW_CPU_VARIANT_LITTLE,
+// too) or AW_CPU_SPAN_MOST, unless it is one block, in step as it likes.  It stores the x of a block in block->block_index before
+// it does what can fault for it.  Not for kernels that print.
 typedef void (*aw_cpu_simd_entry)(struct aw_cpu_thread *, const void *parameters);
 
 // One compiled form of a kernel.
@@ -232,9 +232,12 @@ enum {
 	AW_CPU_VARIANT_SPAN = 1,  // the entry runs spans of blocks
 	AW_CPU_VARIANT_SPLIT = 2, // and parts of blocks: their gangs have nothing to do with one another
 	AW_CPU_VARIANT_KEEPS = 4, // the gangs of a span keep values while others run, or have shared memory
+	AW_CPU_VARIANT_LITTLE = 8, // with KEEPS: they keep no more than AW_CPU_LITTLE bytes each
 };
 enum {
 	AW_CPU_SPAN_GANGS = 128, // what they keep stays in the first cache, beside the memory that they walk along
+	AW_CPU_LITTLE = 4,       // bytes: a mask, say
+	AW_CPU_SPAN_LITTLE = 256,
 	AW_CPU_SPAN_MOST = 8192, // some rows of them stay in the second one
 };
 

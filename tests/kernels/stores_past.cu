@@ -43,7 +43,7 @@ static void try_type()
 				return from >= 0 && from < count ? (T)((T)(from * 7) * 3 + (T)1) : (T)0;
 			};
 			out.expect(wanted);
-			for (int grid : { 1, 3, 8 }) {
+			for (int grid : { 1, 3, 8, 40, 330 }) {
 				CALL(cudaMemset(out.device, 0, (count + 40) * sizeof(T)));
 				turns<<<grid, block>>>(in.device, out.device + offset, count);
 				out.expect(wanted);

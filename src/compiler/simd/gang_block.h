@@ -32,6 +32,7 @@ struct aw_gang_block {
 	bool span; // the gangs are those of several blocks
 	bool split; // or some of one
 	bool keeps; // gangs have values or shared memory while others run
+	bool keeps_little; // AW_CPU_LITTLE bytes each at most
 	LLVMBasicBlockRef start; // the entry: local variables; of the block
 	struct aw_map once;      // the blocks that the block of threads runs through once
 	struct aw_map number;    // of other blocks: their region + 1

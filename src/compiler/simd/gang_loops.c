@@ -273,6 +273,7 @@ static bool convert_span(struct aw_unit *unit, struct aw_unit_form *form)
 		form->span = true;
 		form->split = split;
 		form->keeps = block.keeps;
+		form->keeps_little = block.keeps_little;
 	} else {
 		LLVMDeleteFunction(copy);
 	}

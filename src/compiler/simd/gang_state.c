@@ -582,6 +582,22 @@ static void join_arrays(struct state *state)
 	free(types);
 }
 
+// Gives the arrays room for the longer spans of gangs that keep little.
+static void lengthen_arrays(struct state *state)
+{
+	for (LLVMValueRef array = LLVMGetFirstInstruction(state->block->start), next; array; array = next) {
+		next = LLVMGetNextInstruction(array);
+		if (!aw_llvm_is_op(array, LLVMAlloca) || !aw_map_get(&state->block->own, array))
+			continue;
+		LLVMTypeRef type = LLVMGetElementType(LLVMGetAllocatedType(array));
+		aw_llvm_at(state->builder, array);
+		LLVMValueRef longer = LLVMBuildAlloca(state->builder, LLVMArrayType2(type, AW_CPU_SPAN_LITTLE), aw_llvm_name(array));
+		LLVMSetAlignment(longer, LLVMGetAlignment(array));
+		aw_need(aw_map_put(&state->block->own, longer, longer));
+		aw_llvm_replace(array, longer);
+	}
+}
+
 void aw_gang_state_store(struct aw_gang_block *block)
 {
 	struct state state = { .block = block, .builder = block->unit->builder };
@@ -598,7 +614,10 @@ void aw_gang_state_store(struct aw_gang_block *block)
 	share_arrays(&state);
 	store_values(&state);
 	join_arrays(&state);
+	block->keeps_little = block->span && !block->keeps && state.bytes > 0 && state.bytes <= (uint64_t)AW_CPU_LITTLE * block->max_gangs;
 	block->keeps |= state.bytes > 0;
+	if (block->keeps_little)
+		lengthen_arrays(&state);
 	if (state.bytes > MOST_BYTES) {
 		block->refusal = "the local variables of all threads of a block are too large";
 		block->culprit = NULL;

@@ -12,12 +12,16 @@
 //
 // Both do the same whatever the test says, so it need not be exact: a thread that begins below zero makes more turns in the copy.
 // It is the same for all blocks, so that blocks side by side (gang_span.c) go one way.
+//
+// How many turns the locked loop makes is known there, too, and so whether it writes more than stays in the caches (simd_past.c).
 #include "short_loops.h"
 
 #include <assert.h>
 #include <string.h>
 
+#include "../analysis/access.h"
 #include "simd.h"
+#include "simd_past.h"
 
 enum { MOST_INSTRUCTIONS = 400, DEEP = 8 };
 
@@ -59,12 +63,27 @@ static LLVMValueRef find_comparison(const struct aw_turn *turn)
 	return LLVMIsAICmpInst(lanes) ? lanes : NULL;
 }
 
-// A number of TYPE by which a phi of the header goes up each turn, or NULL.
-static LLVMValueRef find_stride(const struct aw_lock *lock, const struct aw_turn *turn, LLVMTypeRef type)
+// Whether VALUE, of lanes or one, is made of PART by arithmetic.
+static bool is_made_of(LLVMValueRef value, LLVMValueRef part, unsigned depth)
+{
+	if (value == part)
+		return true;
+	if (!LLVMIsAInstruction(value) || LLVMIsAPHINode(value) || LLVMIsALoadInst(value) || LLVMIsACallInst(value) || depth == DEEP)
+		return false;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+		if (is_made_of(LLVMGetOperand(value, i), part, depth + 1))
+			return true;
+	return false;
+}
+
+// A number of TYPE by which a phi of the header, of which COMPARED is made, goes up each turn, or NULL.
+static LLVMValueRef find_stride(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef compared, LLVMTypeRef type)
 {
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(turn->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
 		LLVMValueRef becomes, step = aw_lock_step(lock, turn, phi, &becomes);
-		if (step && LLVMTypeOf(step) != type)
+		if (!step || !is_made_of(compared, becomes, 0))
+			continue;
+		if (LLVMTypeOf(step) != type)
 			step = aw_llvm_splat_scalar(step);
 		if (step && LLVMTypeOf(step) == type && is_of_grid(lock, step, 0))
 			return step;
@@ -72,20 +91,61 @@ static LLVMValueRef find_stride(const struct aw_lock *lock, const struct aw_turn
 	return NULL;
 }
 
-// Whether the stride leads past the end, at the end of the block before the loop; NULL where that can't be told.
-static LLVMValueRef build_test(const struct aw_lock *lock, const struct aw_turn *turn)
+// What is the same for all threads of the grid: from its first number a thread goes up by STRIDE as long as it is below END.
+struct walk {
+	LLVMValueRef stride, end;
+	bool is_signed;
+};
+
+static bool find_walk(const struct aw_lock *lock, const struct aw_turn *turn, struct walk *walk)
 {
-	LLVMValueRef comparison = find_comparison(turn), end = NULL;
-	for (unsigned i = 0; comparison && i < 2 && !end; i++)
+	LLVMValueRef comparison = find_comparison(turn);
+	unsigned last = 0;
+	*walk = (struct walk){ NULL, NULL, false };
+	for (unsigned i = 0; comparison && i < 2 && !walk->end; i++) {
+		last = i;
 		if (!in_loop(lock, turn, LLVMGetOperand(comparison, i)))
-			end = aw_llvm_splat_scalar(LLVMGetOperand(comparison, i));
-	LLVMValueRef stride = end && is_of_grid(lock, end, 0) ? find_stride(lock, turn, LLVMTypeOf(end)) : NULL;
-	if (!stride)
-		return NULL;
+			walk->end = aw_llvm_splat_scalar(LLVMGetOperand(comparison, i));
+	}
+	if (walk->end && is_of_grid(lock, walk->end, 0))
+		walk->stride = find_stride(lock, turn, LLVMGetOperand(comparison, 1 - last), LLVMTypeOf(walk->end));
+	if (!walk->stride)
+		return false;
 	LLVMIntPredicate predicate = LLVMGetICmpPredicate(comparison);
-	bool is_signed = predicate == LLVMIntSLT || predicate == LLVMIntSGT || predicate == LLVMIntSLE || predicate == LLVMIntSGE;
-	aw_llvm_at(lock->unit->builder, LLVMGetBasicBlockTerminator(turn->before));
-	return LLVMBuildICmp(lock->unit->builder, is_signed ? LLVMIntSGE : LLVMIntUGE, stride, end, "");
+	walk->is_signed = predicate == LLVMIntSLT || predicate == LLVMIntSGT || predicate == LLVMIntSLE || predicate == LLVMIntSGE;
+	return true;
+}
+
+// Whether the stride leads past the end, where the builder stands.
+static LLVMValueRef build_test(const struct aw_lock *lock, const struct walk *walk)
+{
+	return LLVMBuildICmp(lock->unit->builder, walk->is_signed ? LLVMIntSGE : LLVMIntUGE, walk->stride, walk->end, "");
+}
+
+// The last of the turns that a thread makes that begins near zero, i32; a guess for all others.
+static LLVMValueRef build_last(const struct aw_lock *lock, const struct walk *walk)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMTypeRef type = LLVMTypeOf(walk->end), number = LLVMInt32TypeInContext(lock->unit->context);
+	LLVMValueRef one = LLVMConstInt(type, 1, false), most = LLVMConstInt(type, INT32_MAX, false);
+	LLVMValueRef still = LLVMBuildICmp(builder, LLVMIntEQ, walk->stride, LLVMConstNull(type), "");
+	LLVMValueRef turns = LLVMBuildUDiv(builder, walk->end, LLVMBuildSelect(builder, still, one, walk->stride, ""), "");
+	LLVMValueRef many = LLVMBuildICmp(builder, LLVMIntUGT, turns, most, "");
+	LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntEQ, turns, LLVMConstNull(type), "");
+	turns = LLVMBuildSelect(builder, many, most, LLVMBuildSelect(builder, none, one, turns, ""), "");
+	return LLVMBuildIntCast2(builder, LLVMBuildSub(builder, turns, one, ""), number, false, "");
+}
+
+// Stores of the loop go past the caches from the first turn on when they will in the last.
+static void tell_last(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef last)
+{
+	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
+	for (uint32_t i = loop->first; i < loop->end; i++)
+		AW_FOR_INSTRUCTIONS(call, lock->cfg.blocks[lock->loops.order[i]]) {
+			LLVMValueRef number = aw_simd_past_turn(call);
+			if (number && LLVMIsAPHINode(number) && LLVMGetInstructionParent(number) == turn->header)
+				LLVMSetOperand(call, 0, last);
+		}
 }
 
 // --- the copy ---
@@ -132,11 +192,25 @@ static void add_way(LLVMBasicBlockRef target, const LLVMBasicBlockRef *blocks, L
 	}
 }
 
+// In the copy gangs go through memory one behind the other, so what a store will write is asked for as outside of loops.
+static void ask_ahead(const struct aw_lock *lock, const LLVMBasicBlockRef *copies, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		AW_FOR_INSTRUCTIONS_SAFE(store, copies[i]) {
+			struct aw_access access;
+			if (!aw_access_find(store, &access) || !access.value || LLVMGetTypeKind(access.type) != LLVMVectorTypeKind ||
+			    aw_simd_is_past(store) || aw_access_is_shared(access.address))
+				continue;
+			aw_llvm_at(lock->unit->builder, LLVMGetNextInstruction(store));
+			aw_simd_ask_ahead(lock->unit, access.address);
+		}
+}
+
 LLVMBasicBlockRef aw_short_loop_make(const struct aw_lock *lock, const struct aw_turn *turn)
 {
 	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
-	LLVMValueRef test = has_one_way_out(lock, turn) ? build_test(lock, turn) : NULL;
-	if (!test)
+	struct walk walk;
+	if (!has_one_way_out(lock, turn) || !find_walk(lock, turn, &walk))
 		return NULL;
 	uint32_t count = loop->end - loop->first + 1, latch = 0;
 	LLVMBasicBlockRef *blocks = AW_NEED_ARRAY(LLVMBasicBlockRef, count), *copies = AW_NEED_ARRAY(LLVMBasicBlockRef, count);
@@ -152,8 +226,10 @@ LLVMBasicBlockRef aw_short_loop_make(const struct aw_lock *lock, const struct aw
 		add_way(turn->other, blocks, copies, count, 0);
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(turn->before);
 	aw_llvm_at(lock->unit->builder, end);
-	LLVMBuildCondBr(lock->unit->builder, test, copies[0], blocks[0]);
+	tell_last(lock, turn, build_last(lock, &walk));
+	LLVMBuildCondBr(lock->unit->builder, build_test(lock, &walk), copies[0], blocks[0]);
 	aw_llvm_erase(end);
+	ask_ahead(lock, copies, count);
 	LLVMBasicBlockRef header = NULL;
 	for (uint32_t i = 1; i < count; i++)
 		header = blocks[i] == turn->header ? copies[i] : header;

@@ -40,7 +40,7 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 	struct aw_unit_variant variant = {
 		.strategy = AW_CPU_SIMD, .width = form->width, .geometry = form->geometry,
 		.flags = (form->span ? AW_CPU_VARIANT_SPAN : 0) | (form->split ? AW_CPU_VARIANT_SPLIT : 0) |
-		         (form->keeps ? AW_CPU_VARIANT_KEEPS : 0),
+		         (form->keeps ? AW_CPU_VARIANT_KEEPS : 0) | (form->keeps_little ? AW_CPU_VARIANT_LITTLE : 0),
 		.entry = entry,
 	};
 	aw_need(aw_vec_push(&kernel->variants, variant));

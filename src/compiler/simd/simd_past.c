@@ -6,8 +6,8 @@
 // finds it in memory.  So this is done for
 //
 //   - rows: stores of whole vectors, one gang's behind the other's, in lines that nobody has read before;
-//   - launches that write more than stays in the caches, from the turn of a loop on in which that is so.
-//     What the cpu device says of it is aw_cpu_block.past_from;
+//   - launches that write more than stays in the caches, from the turn of a loop on in which that is so; in loops whose turns
+//     are counted beforehand (short_loops.c) from the first.  What the cpu device says of it is aw_cpu_block.past_from;
 //   - kernels without atomics, fences and volatile accesses: stores past the caches keep no order with others but in
 //     the thread itself.  The device waits for them when the kernel has ended.
 //
@@ -178,11 +178,10 @@ LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRe
 
 // --- the stores ---
 
-void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address)
+void aw_simd_ask_ahead(struct aw_unit *unit, LLVMValueRef address)
 {
 	enum { AHEAD = 1024 };
-	assert(simd->builder == simd->unit->builder);
-	aw_prefetch_line(simd->unit, address, AHEAD, AW_PREFETCH_WRITE);
+	aw_prefetch_line(unit, address, AHEAD, AW_PREFETCH_WRITE);
 }
 
 // Whether it is the time for stores past the caches in pieces of PIECE bytes.

@@ -20,7 +20,7 @@ bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef sto
 LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRef store);
 
 // Asks for the line that one of the row's next stores writes.
-void aw_simd_ask_ahead(struct aw_simd *simd, LLVMValueRef address);
+void aw_simd_ask_ahead(struct aw_unit *unit, LLVMValueRef address);
 
 // Stores VALUE past the caches if it is the time for it, all lanes are active and the address is aligned.  The builder then
 // stands where the store is yet to be done, and aw_simd_past_end joins the two ways.

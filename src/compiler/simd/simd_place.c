@@ -214,7 +214,7 @@ void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *
 	LLVMBasicBlockRef done = place->row.turn ? aw_simd_past_begin(simd, place, value) : NULL;
 	store_plainly(simd, place, value);
 	if (place->row.ahead)
-		aw_simd_ask_ahead(simd, place->address.value);
+		aw_simd_ask_ahead(simd->unit, place->address.value);
 	if (done)
 		aw_simd_past_end(simd, done);
 }

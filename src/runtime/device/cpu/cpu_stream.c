@@ -116,10 +116,12 @@ static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *k
 // the walk through memory, as long as the multiprocessors have spans enough to share the work well.
 static uint64_t most_gangs(const struct aw_cpu_variant *variant, uint64_t count, unsigned multiprocessors)
 {
-	enum { SHORT = 1024, SPANS_EACH = 32 };
+	enum { SHORT = 1024, SPANS_EACH = 32, FEW_EACH = 4 };
+	uint64_t fair = count / multiprocessors / SPANS_EACH, fewer = count / multiprocessors / FEW_EACH;
+	if (variant->flags & AW_CPU_VARIANT_LITTLE)
+		return fewer < AW_CPU_SPAN_GANGS ? AW_CPU_SPAN_GANGS : fewer < AW_CPU_SPAN_LITTLE ? fewer : AW_CPU_SPAN_LITTLE;
 	if (variant->flags & AW_CPU_VARIANT_KEEPS)
 		return AW_CPU_SPAN_GANGS;
-	uint64_t fair = count / multiprocessors / SPANS_EACH;
 	return fair < SHORT ? SHORT : fair < AW_CPU_SPAN_MOST ? fair : AW_CPU_SPAN_MOST;
 }
 
