@@ -59,14 +59,14 @@ static struct run share_of(const struct cpu_task *task, unsigned share, uint64_t
 
 bool aw_cpu_task_deal(struct cpu_task *task)
 {
-	enum { MOST_WAVES = 1 << 30 }; // so both halves of a share's number suffice
+	enum { MOST_WAVES = 1 << 30, MOST_UNITS = 1 << 30 }; // so both halves of a share's number suffice
 	unsigned seats = aw_cpu_device_of_stream(task->stream)->sm_count;
 	uint64_t most = task->total < seats ? task->total : seats;
 	unsigned count = reserve(task, task->in_order || most == 0 ? 1 : (unsigned)most);
 	if (count == 0)
 		return false;
-	uint64_t waves = task->wave > 0 && !task->in_order ? task->total / task->wave : 1;
-	task->waves = waves < 1 ? 1 : waves < MOST_WAVES ? (uint32_t)waves : MOST_WAVES;
+	uint64_t waves = task->wave > 0 && !task->in_order ? task->total / task->wave : 1, least = 1 + task->total / MOST_UNITS;
+	task->waves = waves < least ? (uint32_t)least : waves < MOST_WAVES ? (uint32_t)waves : MOST_WAVES;
 	for (unsigned i = 0; i < count; i++) {
 		atomic_init(&task->shares[i].at, 0);
 		atomic_init(&task->shares[i].held, 0);

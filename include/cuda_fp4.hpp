@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ * The name of the other half of CUDA's header; everything is in cuda_fp4.h. */
+#include "cuda_fp4.h"
