@@ -71,6 +71,10 @@ $(BUILD)/obj/%.cpp.o: %.cpp
 	$(call say,CXX)$(CXX) $(CXXFLAGS) $(DEPFLAGS) -c $< -o $@
 
 CFLAGS_compiler := -I$(LLVM)/include
+# Functions of other libraries are bound at load: the first launch of a process is timed by many programs.
+CFLAGS_runtime := -fno-plt
+CFLAGS_base := -fno-plt
+CFLAGS_fatbin := -fno-plt
 
 $(BUILD)/lib/libanywarp-compiler.so: $(COMPILER) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)

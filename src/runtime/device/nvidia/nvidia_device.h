@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "../../../base/map.h"
 #include "../device.h"
 #include "nvidia_api.h"
 
@@ -36,6 +37,7 @@ struct nvidia_entry {
 
 // Those of a module.
 struct nvidia_entries {
+	struct aw_map names;        // of second entries, to the PTX below that has them
 	const char *beside, *apart; // PTX that may have some: the module's own, and what is nothing else; APART: or NULL
 	CUmodule module;            // of the latter; NULL: it isn't loaded
 	uint64_t gain, price; // what launches would have gained from entries, in picoseconds, and what pays for loading
@@ -101,6 +103,9 @@ CUmodule aw_nvidia_module(const struct aw_module *module);
 void aw_nvidia_entries_init(struct nvidia_entries *entries, const char *beside, const char *apart);
 // The module's second entries.
 struct nvidia_entries *aw_nvidia_entries(const struct aw_module *module);
+
+// Whether NAME is that of a second entry.
+bool aw_nvidia_is_second(const char *name);
 
 // Unloads them, before the module and its functions go.
 void aw_nvidia_entries_finish(struct aw_module *module);

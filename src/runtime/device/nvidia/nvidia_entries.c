@@ -20,6 +20,7 @@
 
 #include "../../../base/log.h"
 #include "../../../base/str.h"
+#include "../../../fatbin/launch_divisor.h"
 #include "nvidia_device.h"
 
 // In picoseconds: what loading a module takes, and each of its entries.
@@ -31,9 +32,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct nvidia_entry *wanted; // all entries in that state
 static atomic_bool any_wanted;
 
-void aw_nvidia_entries_init(struct nvidia_entries *entries, const char *beside, const char *apart)
+bool aw_nvidia_is_second(const char *name)
 {
-	*entries = (struct nvidia_entries){ .beside = beside, .apart = apart };
+	return aw_ends_with(name, AW_PTX_JOINED_SUFFIX) || aw_ends_with(name, AW_DIVIDED_SUFFIX);
 }
 
 static const char *next_entry(const char *text)
@@ -43,27 +44,46 @@ static const char *next_entry(const char *text)
 	return at ? at + sizeof(mark) - 1 : NULL;
 }
 
-// What pays for loading.  ANYWARP_SECOND_ENTRIES: 0: nothing, 1: any launch.
-static uint64_t price_of(const struct nvidia_entries *entries)
+// Takes the names of second entries in TEXT; how many.  Without memory some are left out, and never used.
+static unsigned take_names(struct aw_map *names, const char *text)
+{
+	unsigned count = 0;
+	for (const char *at = text; (at = next_entry(at));) {
+		char *name = aw_format("%.*s", (int)strcspn(at, "( \n"), at);
+		bool taken = name && aw_nvidia_is_second(name) && !aw_map_get(names, name) && aw_map_put(names, name, (void *)text);
+		if (!taken)
+			free(name);
+		count += taken;
+	}
+	return count;
+}
+
+// What pays for loading COUNT entries.  ANYWARP_SECOND_ENTRIES: 0: nothing, 1: any launch.
+static uint64_t price_of(unsigned count)
 {
 	const char *asked = getenv("ANYWARP_SECOND_ENTRIES");
-	uint64_t price = LOADING;
 	if (asked && *asked)
 		return strcmp(asked, "0") ? 0 : UINT64_MAX;
-	for (const char *at = entries->apart; (at = next_entry(at));)
-		price += LOADING_ENTRY;
-	return price * TIMES;
+	return (LOADING + (uint64_t)count * LOADING_ENTRY) * TIMES;
 }
 
-static bool has(const char *text, const char *name)
+void aw_nvidia_entries_init(struct nvidia_entries *entries, const char *beside, const char *apart)
 {
-	size_t length = strlen(name);
-	while ((text = next_entry(text)))
-		if (!strncmp(text, name, length) && text[length] == '(')
-			return true;
-	return false;
+	*entries = (struct nvidia_entries){ .names = AW_MAP_OF_STRINGS, .beside = beside, .apart = apart };
+	take_names(&entries->names, beside);
+	entries->price = price_of(take_names(&entries->names, apart));
 }
 
+// The PTX that has ENTRY; NULL: none.
+static const char *text_of(const struct nvidia_entry *entry)
+{
+	char *name = aw_format("%s%s", entry->kernel->name, entry->suffix);
+	const char *text = name ? aw_map_get(&aw_nvidia_entries(entry->kernel->base.module)->names, name) : NULL;
+	free(name);
+	return text;
+}
+
+// Loads the module of second entries, once.
 static bool load(struct nvidia_entries *entries)
 {
 	if (entries->module || !entries->apart)
@@ -83,21 +103,12 @@ static int look_up(struct nvidia_entry *entry)
 {
 	const struct nvidia_function *kernel = entry->kernel;
 	struct nvidia_entries *entries = aw_nvidia_entries(kernel->base.module);
-	char *name = aw_format("%s%s", kernel->name, entry->suffix);
-	bool beside = name && has(entries->beside, name);
-	CUmodule module = beside ? aw_nvidia_module(kernel->base.module) : name && load(entries) ? entries->module : NULL;
-	bool found = module && aw_nvidia.module_function(&entry->function, module, name) == CUDA_SUCCESS;
+	bool beside = text_of(entry) == entries->beside;
+	CUmodule module = beside ? aw_nvidia_module(kernel->base.module) : load(entries) ? entries->module : NULL;
+	char *name = module ? aw_format("%s%s", kernel->name, entry->suffix) : NULL;
+	bool found = name && aw_nvidia.module_function(&entry->function, module, name) == CUDA_SUCCESS;
 	free(name);
 	return found && entry->take(entry, kernel) ? READY : NONE;
-}
-
-static bool exists(const struct nvidia_entry *entry)
-{
-	const struct nvidia_entries *entries = aw_nvidia_entries(entry->kernel->base.module);
-	char *name = aw_format("%s%s", entry->kernel->name, entry->suffix);
-	bool found = name && (has(entries->apart, name) || has(entries->beside, name));
-	free(name);
-	return found;
 }
 
 // The state behind a launch that would have gained so much.
@@ -106,10 +117,9 @@ static int advance(struct nvidia_entry *entry, uint64_t gain)
 	struct nvidia_entries *entries = aw_nvidia_entries(entry->kernel->base.module);
 	int state = atomic_load_explicit(&entry->state, memory_order_relaxed);
 	if (state == UNKNOWN) {
-		if (!exists(entry))
+		if (!text_of(entry))
 			return NONE;
 		state = WAITING;
-		entries->price = price_of(entries);
 		if (!entries->price)
 			return look_up(entry);
 	} else if (state == WAITING && entries->gain >= entries->price) {
@@ -167,6 +177,9 @@ void aw_nvidia_entries_finish(struct aw_module *module)
 	pthread_mutex_unlock(&lock);
 	if (entries->module)
 		NVIDIA(module_unload, entries->module);
+	for (struct aw_map_slot *slot = NULL; (slot = aw_map_next(&entries->names, slot));)
+		free((char *)slot->key);
+	aw_map_finish(&entries->names);
 }
 
 uint64_t aw_nvidia_launch_threads(const struct aw_launch *work)

@@ -13,9 +13,7 @@
 #include <unistd.h>
 
 #include "../../../base/log.h"
-#include "../../../base/map.h"
 #include "../../../base/str.h"
-#include "../../../fatbin/launch_divisor.h"
 #include "nvidia_device.h"
 
 struct nvidia_module {
@@ -298,11 +296,6 @@ static aw_status parameter(struct aw_function *function, unsigned index, size_t 
 }
 
 // Second entries of kernels that share variables with them lie in the program's module, but are no kernels of the program.
-static bool is_of_program(const char *name)
-{
-	return !aw_ends_with(name, AW_PTX_JOINED_SUFFIX) && !aw_ends_with(name, AW_DIVIDED_SUFFIX);
-}
-
 static aw_status kernel_name(struct aw_module *base, unsigned index, const char **name)
 {
 	CUmodule module = module_of(base)->module;
@@ -319,7 +312,7 @@ static aw_status kernel_name(struct aw_module *base, unsigned index, const char 
 	const char *found = NULL;
 	for (unsigned i = 0, seen = 0; status == AW_OK && i < count && seen <= index; i++) {
 		status = NVIDIA(function_name, &found, functions[i]);
-		seen += status == AW_OK && is_of_program(found);
+		seen += status == AW_OK && !aw_nvidia_is_second(found);
 		found = seen > index ? found : NULL;
 	}
 	free(functions);
