@@ -85,6 +85,18 @@ for kind in -ptx -fatbin; do
 	[ "$(launches | tail -n 1)" = '3addPfPKfi$joined 256,256,1 of 1024' ] || wrong "launches of $kind: $(launches)"
 done
 
+# Graphs are the driver's, until they change, and again when they stay as they are.
+asked() { sed -nE 's/^cuStreamBeginCapture_v2.* (mode .)/(\1/p; s/^cuStreamEndCapture.*/)/p; s/^cuLaunchKernel.* last (.).*/\1/p; s/^cuGraph(Launch|ExecDestroy|Instantiate).*/\1/p' log | paste -sd' '; }
+shows '^done$' with good ./calls graph
+recorded='(mode 2 7 7 ) Instantiate' again='(mode 2 8 7 ) Instantiate'
+[ "$(asked)" = "$recorded Launch Launch Launch ExecDestroy 8 7 8 7 $again Launch Launch ExecDestroy" ] || wrong "a graph: $(asked)"
+shows '^done$' with good ./calls graph+event
+[ "$(asked)" = '7 7 7 7 7 7 8 7 8 7 8 7 8 7' ] || wrong "a graph whose event is seen outside: $(asked)"
+shows '^done$' with good FAKE_FAIL=cuStreamEndCapture=900 ./calls graph
+[[ $(asked) = '(mode 2 7 7 ) 7 7 7 7 7 7 8 7 8 7 (mode 2 8 7 ) 8 7 8 7' ]] || wrong "a graph that can't be captured: $(asked)"
+shows '^done$' with good ANYWARP_PROFILE=summary ./calls graph
+[ "$(asked)" = '7 7 7 7 7 7 8 7 8 7 8 7 8 7' ] || wrong "a graph that is measured: $(asked)"
+
 # Handles are the driver's own, and other libraries find the driver by its name though ours comes first.
 mkdir path && cp -P "$BUILD/lib/libcuda.so.1" "$BUILD"/lib/libcudart.so* path/
 read -r stream event library <<<"$(LD_LIBRARY_PATH=$PWD/path:$PWD/good:$base && rm -f log && export LD_LIBRARY_PATH && ./calls-static handles)"

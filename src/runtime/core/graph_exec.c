@@ -103,6 +103,7 @@ static aw_status make(cudaGraph_t graph, unsigned long long flags, struct CUgrap
 	made->flags = flags;
 	made->plan = plan;
 	pthread_mutex_init(&made->lock, NULL);
+	aw_core_graph_plan_record(plan);
 	graph->instances++;
 	*exec = made;
 	return AW_OK;
@@ -200,12 +201,28 @@ static aw_status reset_conditions(cudaGraph_t graph, struct CUstream_st *stream)
 	return status;
 }
 
+// A graph that changes before each launch is cheaper as it is; from the second launch without a change on it is recorded again.
+static void settle_recording(struct CUgraphExec_st *exec)
+{
+	enum { SETTLED = 2 };
+	if (exec->changed) {
+		aw_core_graph_plan_forget(exec->plan);
+		exec->changed = false;
+		exec->unchanged = 0;
+	} else if (++exec->unchanged == SETTLED) {
+		aw_core_graph_plan_record(exec->plan);
+	}
+}
+
 // A launch follows the one before it, in whatever stream that was.
 static aw_status run(struct CUgraphExec_st *exec, struct CUstream_st *stream)
 {
 	if (!exec->plan)
 		return AW_INVALID_HANDLE;
-	aw_status status = exec->last ? aw_core_stream_wait_device(stream, exec->last) : AW_OK;
+	settle_recording(exec);
+	bool replays = aw_core_graph_plan_replays(exec->plan, stream->context), ordered = replays && exec->replayed;
+	aw_status status = exec->last && !ordered ? aw_core_stream_wait_device(stream, exec->last) : AW_OK;
+	exec->replayed = replays;
 	if (status == AW_OK)
 		status = check_memory(exec->graph, exec->flags & cudaGraphInstantiateFlagAutoFreeOnLaunch);
 	if (status == AW_OK)
@@ -312,6 +329,7 @@ aw_status aw_core_graph_exec_set(cudaGraphExec_t exec, cudaGraphNode_t node, con
 		return AW_INVALID_VALUE;
 	switch (request->params->type) {
 	case cudaGraphNodeTypeGraph: {
+		exec->changed = true;
 		cudaGraphExecUpdateResultInfo info = { .result = cudaGraphExecUpdateSuccess };
 		status = aw_core_graph_find(request->params->graph.graph);
 		if (status == AW_OK)
@@ -333,6 +351,7 @@ aw_status aw_core_graph_exec_set(cudaGraphExec_t exec, cudaGraphNode_t node, con
 	if (status == AW_OK) {
 		aw_core_work_finish(&own->work);
 		own->work = work;
+		exec->changed = true;
 	} else {
 		aw_core_work_finish(&work);
 	}
@@ -351,6 +370,7 @@ aw_status aw_core_graph_exec_enable(cudaGraphExec_t exec, cudaGraphNode_t node, 
 	case cudaGraphNodeTypeMemset: break;
 	default: return AW_INVALID_VALUE;
 	}
+	exec->changed |= own->disabled == enabled;
 	own->disabled = !enabled;
 	return AW_OK;
 }
@@ -436,8 +456,10 @@ aw_status aw_core_graph_exec_update(cudaGraphExec_t exec, cudaGraph_t graph, cud
 		return status;
 	pthread_mutex_lock(&exec->lock);
 	status = compare(exec->graph, graph, &result);
-	if (status == AW_OK)
+	if (status == AW_OK) {
+		exec->changed = true;
 		status = replace(exec->graph, graph);
+	}
 	pthread_mutex_unlock(&exec->lock);
 	if (info)
 		*info = result;

@@ -17,6 +17,9 @@ struct CUgraphExec_st {
 	pthread_mutex_t lock;   // a launch
 	struct aw_graph_plan *plan;
 	cudaEvent_t last;       // the end of the last launch
+	bool replayed;          // which was a replay
+	bool changed;           // since it
+	unsigned unchanged;     // launches since the last change
 };
 
 aw_status aw_core_graph_exec_find(cudaGraphExec_t handle);
@@ -42,6 +45,12 @@ void aw_core_graph_exec_drop_all(struct aw_context *context);
 
 aw_status aw_core_graph_plan_create(cudaGraph_t graph, struct aw_graph_plan **plan);
 // Whether CONTEXT does any of it.
+// Has the device keep all of PLAN's work where it can (struct aw_record_ops); later runs, until FORGET, are replays.  A plan that has
+// work of several devices, or such as only a stream itself does, stays as it is.
+void aw_core_graph_plan_record(struct aw_graph_plan *plan);
+void aw_core_graph_plan_forget(struct aw_graph_plan *plan);
+// Whether a run on CONTEXT is a replay; the device does these one after another.
+bool aw_core_graph_plan_replays(const struct aw_graph_plan *plan, const struct aw_context *context);
 bool aw_core_graph_plan_uses(const struct aw_graph_plan *plan, const struct aw_context *context);
 void aw_core_graph_plan_destroy(struct aw_graph_plan *plan);
 // Gives all of PLAN's work to STREAM and streams of its own, all of which STREAM waits for at the end.

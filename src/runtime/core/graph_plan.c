@@ -9,8 +9,12 @@
 // Conditional nodes are decided by the host, which waits for what they follow, reads the value, and gives
 // the body to the lane: devices are asked for nothing but what streams do.  A launch of a graph that has
 // such nodes therefore returns when the last of them is decided.
+//
+// Where the device can record, a run on a stream of the plan's own is recorded once, with all its lanes, and launches replay that.  What
+// nodes do for the host's books alone, allocations and their ends, is done beside each replay.
 #include <string.h>
 
+#include "../../base/log.h"
 #include "event.h"
 #include "graph_exec.h"
 #include "stream.h"
@@ -40,6 +44,8 @@ struct aw_graph_plan {
 	AW_VEC(struct step) steps;
 	AW_VEC(struct lane) lanes;
 	cudaEvent_t begin;
+	struct aw_recording *recording; // NULL: none
+	bool recording_now, tried;      // TRIED: since the plan changed
 	unsigned next_lane; // when all lanes are taken
 };
 
@@ -218,6 +224,7 @@ aw_status aw_core_graph_plan_create(cudaGraph_t graph, struct aw_graph_plan **pl
 
 void aw_core_graph_plan_destroy(struct aw_graph_plan *plan)
 {
+	aw_core_graph_plan_forget(plan);
 	for (size_t i = 0; i < plan->steps.count; i++) {
 		struct step *step = &plan->steps.items[i];
 		if (step->done)
@@ -292,6 +299,11 @@ static aw_status run_body(const struct step *step, struct CUstream_st *stream, b
 	return body < step->bodies.count ? aw_core_graph_plan_run(step->bodies.items[body], stream) : AW_OK;
 }
 
+static bool is_bookkeeping(const struct aw_work *work)
+{
+	return work->params.type == cudaGraphNodeTypeMemAlloc || work->params.type == cudaGraphNodeTypeMemFree;
+}
+
 static aw_status run_step(struct aw_graph_plan *plan, struct step *step, struct CUstream_st *stream)
 {
 	struct CUstream_st *own;
@@ -302,7 +314,8 @@ static aw_status run_step(struct aw_graph_plan *plan, struct step *step, struct 
 			status = aw_core_stream_wait_device(own, before->done);
 	}
 	bool again = step->bodies.count != 0 && !step->node->disabled;
-	if (status == AW_OK && !again && !step->node->disabled)
+	bool left = step->node->disabled || (plan->recording_now && is_bookkeeping(&step->node->work));
+	if (status == AW_OK && !again && !left)
 		status = aw_core_work_submit(&step->node->work, own);
 	while (again && status == AW_OK)
 		status = run_body(step, own, &again);
@@ -311,11 +324,27 @@ static aw_status run_step(struct aw_graph_plan *plan, struct step *step, struct 
 	return status;
 }
 
+bool aw_core_graph_plan_replays(const struct aw_graph_plan *plan, const struct aw_context *context)
+{
+	return plan->recording && plan->lanes.items[0].context == context;
+}
+
+static aw_status replay(struct aw_graph_plan *plan, struct CUstream_st *stream)
+{
+	aw_status status = AW_OK;
+	for (size_t i = 0; i < plan->steps.count && status == AW_OK; i++)
+		if (is_bookkeeping(&plan->steps.items[i].node->work))
+			status = aw_core_work_submit(&plan->steps.items[i].node->work, stream);
+	return status == AW_OK ? stream->context->driver->record->replay(plan->recording, stream->stream) : status;
+}
+
 aw_status aw_core_graph_plan_run(struct aw_graph_plan *plan, struct CUstream_st *stream)
 {
 	aw_status status = AW_OK;
 	if (!plan->steps.count)
 		return AW_OK;
+	if (aw_core_graph_plan_replays(plan, stream->context))
+		return replay(plan, stream);
 	if (plan->lanes.count > 1 || plan->lanes.items[0].context != stream->context) {
 		if (plan->begin && plan->begin->context != stream->context) {
 			aw_core_event_destroy(plan->begin);
@@ -338,4 +367,68 @@ aw_status aw_core_graph_plan_run(struct aw_graph_plan *plan, struct CUstream_st 
 		status = status == AW_OK ? joined : status;
 	}
 	return status;
+}
+
+// --- recording it ---
+
+// Events, semaphores and words in memory are seen from outside, where a recorded one would be another.
+static bool is_recordable(const struct aw_work *work)
+{
+	switch (work->params.type) {
+	case cudaGraphNodeTypeKernel:
+	case cudaGraphNodeTypeMemcpy:
+	case cudaGraphNodeTypeMemset:
+	case cudaGraphNodeTypeHost:
+	case cudaGraphNodeTypeEmpty: return true;
+	default: return is_bookkeeping(work);
+	}
+}
+
+static bool all_recordable(const struct aw_graph_plan *plan)
+{
+	for (size_t i = 0; i < plan->lanes.count; i++)
+		if (plan->lanes.items[i].context != plan->lanes.items[0].context)
+			return false;
+	for (size_t i = 0; i < plan->steps.count; i++)
+		if (!is_recordable(&plan->steps.items[i].node->work))
+			return false;
+	return plan->steps.count != 0;
+}
+
+static aw_status record_on(struct aw_graph_plan *plan, struct CUstream_st *stream)
+{
+	const struct aw_record_ops *ops = stream->context->driver->record;
+	aw_status status = ops->begin(stream->stream);
+	if (status != AW_OK)
+		return status;
+	plan->recording_now = true;
+	status = aw_core_graph_plan_run(plan, stream);
+	plan->recording_now = false;
+	aw_status ended = ops->end(stream->stream, &plan->recording);
+	if (status != AW_OK && ended == AW_OK) {
+		ops->destroy(plan->recording);
+		plan->recording = NULL;
+	}
+	return status == AW_OK ? ended : status;
+}
+
+void aw_core_graph_plan_record(struct aw_graph_plan *plan)
+{
+	struct CUstream_st *stream;
+	if (plan->tried || !all_recordable(plan) || !plan->lanes.items[0].context->driver->record ||
+	    aw_core_stream_create_lane(plan->lanes.items[0].context, &stream) != AW_OK)
+		return;
+	plan->tried = true;
+	aw_status status = record_on(plan, stream);
+	if (status != AW_OK)
+		aw_info("core", "a graph is launched piece by piece: %s", aw_status_text(status));
+	aw_core_stream_forget(stream, true);
+}
+
+void aw_core_graph_plan_forget(struct aw_graph_plan *plan)
+{
+	if (plan->recording)
+		plan->lanes.items[0].context->driver->record->destroy(plan->recording);
+	plan->recording = NULL;
+	plan->tried = false;
 }

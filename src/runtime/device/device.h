@@ -234,6 +234,21 @@ struct aw_stream_ops {
 	aw_status (*synchronize)(struct aw_stream *);
 };
 
+// Work that a driver keeps, to give all of it to a stream at once; that costs less than each piece by itself.
+struct aw_recording;
+
+struct aw_record_ops {
+	// What the calling thread gives to STREAM, which has no order with the legacy stream, and to streams that wait for its events is
+	// kept and not done until END, which makes RECORDING of it.  The thread waits for none of them in between; its calls to do so
+	// return at once.
+	aw_status (*begin)(struct aw_stream *);
+	aw_status (*end)(struct aw_stream *, struct aw_recording **);
+	// Does it, after the replay before.
+	aw_status (*replay)(struct aw_recording *, struct aw_stream *);
+	// A replay under way is still finished.
+	void (*destroy)(struct aw_recording *);
+};
+
 struct aw_event_ops {
 	aw_status (*create)(struct aw_device *, bool timing, bool blocking_sync, struct aw_event **);
 	void (*destroy)(struct aw_event *);
@@ -295,6 +310,7 @@ struct aw_driver {
 	const struct aw_module_ops *module;
 	const struct aw_stream_ops *stream;
 	const struct aw_event_ops *event;
+	const struct aw_record_ops *record;   // NULL: none
 	const struct aw_texture_ops *texture; // NULL: none
 	const struct aw_share_ops *share; // may be NULL
 	const struct aw_external_ops *external; // may be NULL

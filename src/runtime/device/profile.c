@@ -366,11 +366,11 @@ static void close_device(struct aw_device *device)
 	table->device.close(device);
 }
 
-void aw_profile_wrap(struct aw_device_ops *device, struct aw_module_ops *module, struct aw_stream_ops *stream,
+bool aw_profile_wrap(struct aw_device_ops *device, struct aw_module_ops *module, struct aw_stream_ops *stream,
                      const struct aw_event_ops *event)
 {
 	if (!(aw_profile_words() & (AW_PROFILE_SUMMARY | AW_PROFILE_TRACE)) || profile.table_count == MOST_TABLES)
-		return;
+		return false;
 	profile.tables[profile.table_count++] = (struct table){ stream, *device, *module, *stream, event };
 	device->close = close_device;
 	device->synchronize = synchronize_device;
@@ -381,6 +381,7 @@ void aw_profile_wrap(struct aw_device_ops *device, struct aw_module_ops *module,
 	stream->fill = fill;
 	stream->synchronize = synchronize;
 	stream->destroy = destroy;
+	return true;
 }
 
 // The last of the library's destructors: devices were closed before.

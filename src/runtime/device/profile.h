@@ -21,8 +21,8 @@ enum aw_profile_word {
 // What ANYWARP_PROFILE asks for, 0: nothing.
 unsigned aw_profile_words(void);
 
-// Has the tables of a back end, which are complete, tell the times of the work that they get.
-void aw_profile_wrap(struct aw_device_ops *device, struct aw_module_ops *module, struct aw_stream_ops *stream,
+// Has the tables of a back end, which are complete, tell the times of the work that they get; false when nobody asks for that.
+bool aw_profile_wrap(struct aw_device_ops *device, struct aw_module_ops *module, struct aw_stream_ops *stream,
                      const struct aw_event_ops *event);
 
 // cudaProfilerStart and cudaProfilerStop.

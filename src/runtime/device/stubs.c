@@ -90,7 +90,8 @@ static void complete_all(void)
 		to->driver.share = &to->share;
 		to->driver.external = &to->external;
 		fill_slots(to);
-		aw_profile_wrap(&to->device, &to->module, &to->stream, &to->event);
+		if (aw_profile_wrap(&to->device, &to->module, &to->stream, &to->event))
+			to->driver.record = NULL; // each piece of work is measured
 	}
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// "devices" lists the devices; "handles" prints the handles of a stream and an event and whether the library that goes
+// "devices" lists the devices; "graph" and "graph+event" launch one; "handles" prints the handles of a stream and an event and whether the library that goes
 // by the driver's name is the driver; "run" makes the usual calls on the first device and prints the first error.
 #include <cuda_runtime.h>
 #include <dlfcn.h>
@@ -85,9 +85,44 @@ static int show_handles()
 	return cudaEventQuery(event) != cudaErrorInvalidResourceHandle;
 }
 
+// Three launches as made, one with another argument, and as many as it takes to record that; "outside": with an event's node.
+static int launch_graph(bool outside)
+{
+	float *a;
+	int count = 7, changed = 8;
+	void *arguments[] = { &a, &a, &count };
+	cudaGraph_t graph;
+	cudaGraphExec_t exec;
+	cudaGraphNode_t first, second, third;
+	cudaEvent_t event;
+	CALL(cudaMalloc(&a, 4096));
+	CALL(cudaEventCreate(&event));
+	CALL(cudaGraphCreate(&graph, 0));
+	cudaKernelNodeParams params = {};
+	params.func = (void *)add;
+	params.gridDim = params.blockDim = dim3(1);
+	params.kernelParams = arguments;
+	CALL(cudaGraphAddKernelNode(&first, graph, NULL, 0, &params));
+	CALL(cudaGraphAddKernelNode(&second, graph, NULL, 0, &params));
+	if (outside)
+		CALL(cudaGraphAddEventRecordNode(&third, graph, &first, 1, event));
+	CALL(cudaGraphInstantiate(&exec, graph, 0));
+	for (int launch = 0; launch < 3; launch++)
+		CALL(cudaGraphLaunch(exec, 0));
+	arguments[2] = &changed;
+	CALL(cudaGraphExecKernelNodeSetParams(exec, first, &params));
+	for (int launch = 0; launch < 4; launch++)
+		CALL(cudaGraphLaunch(exec, 0));
+	CALL(cudaGraphExecDestroy(exec));
+	printf("done\n");
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1 && !strcmp(argv[1], "handles"))
 		return show_handles();
+	if (argc > 1 && !strncmp(argv[1], "graph", 5))
+		return launch_graph(!strcmp(argv[1], "graph+event"));
 	return argc > 1 && !strcmp(argv[1], "devices") ? list_devices() : run();
 }

@@ -265,6 +265,40 @@ int cuStreamDestroy_v2(void *stream)
 	return fake_call("cuStreamDestroy_v2", "");
 }
 
+int cuStreamBeginCapture_v2(void *stream, int mode)
+{
+	return fake_call("cuStreamBeginCapture_v2", NOTE("%p mode %d", stream, mode));
+}
+
+int cuStreamEndCapture(void *stream, void **graph)
+{
+	*graph = malloc(1);
+	return fake_call("cuStreamEndCapture", NOTE("%p", stream));
+}
+
+int cuGraphInstantiateWithFlags(void **made, void *graph, unsigned long long flags)
+{
+	*made = malloc(1);
+	return fake_call("cuGraphInstantiateWithFlags", NOTE("%llu", graph ? flags : 99));
+}
+
+int cuGraphLaunch(void *graph, void *stream)
+{
+	return fake_call("cuGraphLaunch", NOTE("%p", graph ? stream : NULL));
+}
+
+int cuGraphDestroy(void *graph)
+{
+	free(graph);
+	return fake_call("cuGraphDestroy", "");
+}
+
+int cuGraphExecDestroy(void *graph)
+{
+	free(graph);
+	return fake_call("cuGraphExecDestroy", "");
+}
+
 int cuEventCreate(void **event, unsigned flags)
 {
 	*event = malloc(1);

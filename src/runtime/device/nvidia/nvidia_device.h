@@ -74,6 +74,7 @@ extern const struct aw_memory_ops aw_nvidia_memory_ops;
 extern const struct aw_module_ops aw_nvidia_module_ops;
 extern const struct aw_stream_ops aw_nvidia_stream_ops;
 extern const struct aw_event_ops aw_nvidia_event_ops;
+extern const struct aw_record_ops aw_nvidia_record_ops;
 extern const struct aw_texture_ops aw_nvidia_texture_ops;
 extern const struct aw_share_ops aw_nvidia_share_ops;
 extern const struct aw_external_ops aw_nvidia_external_ops;
@@ -135,6 +136,9 @@ void aw_nvidia_divide_init(struct nvidia_function *function);
 bool aw_nvidia_divide_launch(const struct nvidia_function *function, const struct aw_launch *work, CUstream stream);
 // What a program asks for the kernel counts for the entry, too.
 void aw_nvidia_divide_set(const struct nvidia_function *function, CUfunction_attribute attribute, int value);
+
+// Whether what the calling thread gives to streams is recorded (nvidia_record.c).
+bool aw_nvidia_is_recording(void);
 
 // The driver's array of a plain one.
 CUarray aw_nvidia_array(struct aw_array *array);

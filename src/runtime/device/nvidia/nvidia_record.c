@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Recordings are the driver's graphs: a stream captures what it is given, and streams that wait for its events capture with it (CUDA
+// Driver API, "Stream Management", cuStreamBeginCapture).  The relaxed mode leaves other threads alone, and this one may make streams
+// and events meanwhile.
+#include <stdlib.h>
+
+#include "nvidia_device.h"
+
+struct aw_recording {
+	struct aw_device *device;
+	CUgraphExec graph;
+};
+
+static _Thread_local bool recording;
+
+bool aw_nvidia_is_recording(void)
+{
+	return recording;
+}
+
+static CUstream stream_of(struct aw_stream *stream)
+{
+	return ((struct nvidia_stream *)stream)->stream;
+}
+
+static aw_status begin(struct aw_stream *stream)
+{
+	if (!aw_nvidia.capture_begin || !aw_nvidia.capture_end || !aw_nvidia.graph_instantiate || !aw_nvidia.graph_launch ||
+	    !aw_nvidia.graph_destroy || !aw_nvidia.graph_exec_destroy)
+		return AW_CALL_REQUIRES_NEWER_DRIVER;
+	aw_status status = aw_nvidia_enter(stream->device);
+	if (status == AW_OK)
+		status = NVIDIA(capture_begin, stream_of(stream), CU_STREAM_CAPTURE_MODE_RELAXED);
+	recording = status == AW_OK;
+	return status;
+}
+
+// Where something couldn't be captured there is no graph.
+static aw_status end(struct aw_stream *stream, struct aw_recording **made)
+{
+	CUgraph graph = NULL;
+	recording = false;
+	struct aw_recording *kept = malloc(sizeof(*kept));
+	aw_status status = NVIDIA(capture_end, stream_of(stream), &graph);
+	if (status == AW_OK && !kept)
+		status = AW_NO_MEMORY;
+	if (status == AW_OK) {
+		kept->device = stream->device;
+		status = NVIDIA(graph_instantiate, &kept->graph, graph, 0);
+	}
+	if (graph)
+		NVIDIA(graph_destroy, graph);
+	if (status == AW_OK)
+		*made = kept;
+	else
+		free(kept);
+	return status;
+}
+
+static aw_status replay(struct aw_recording *kept, struct aw_stream *stream)
+{
+	aw_status status = aw_nvidia_enter(stream->device);
+	return status == AW_OK ? NVIDIA(graph_launch, kept->graph, stream_of(stream)) : status;
+}
+
+static void destroy(struct aw_recording *kept)
+{
+	if (aw_nvidia_enter(kept->device) == AW_OK)
+		NVIDIA(graph_exec_destroy, kept->graph);
+	free(kept);
+}
+
+const struct aw_record_ops aw_nvidia_record_ops = {
+	.begin = begin,
+	.end = end,
+	.replay = replay,
+	.destroy = destroy,
+};
