@@ -18,7 +18,8 @@ __attribute__((destructor)) static void tell(void)
 	fprintf(stderr, ".launches\t%.2f\t0\n", microseconds);
 }
 
-static cudaError_t timed(launch_function *launch, const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, cudaStream_t stream)
+static cudaError_t timed(launch_function *launch, const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
+                         cudaStream_t stream)
 {
 	static cudaEvent_t start, end;
 	struct cudaFuncAttributes attributes;
