@@ -11,7 +11,8 @@
 // such nodes therefore returns when the last of them is decided.
 //
 // Where the device can record, a run on a stream of the plan's own is recorded once, with all its lanes, and launches replay that.  What
-// nodes do for the host's books alone, allocations and their ends, is done beside each replay.
+// nodes do for the host's books alone, allocations and their ends, is done beside each replay.  Copies from pageable memory wait for
+// what they follow (copy.c), so graphs with such are launched piece by piece.
 #include <string.h>
 
 #include "../../base/log.h"

@@ -239,8 +239,7 @@ struct aw_recording;
 
 struct aw_record_ops {
 	// What the calling thread gives to STREAM, which has no order with the legacy stream, and to streams that wait for its events is
-	// kept and not done until END, which makes RECORDING of it.  The thread waits for none of them in between; its calls to do so
-	// return at once.
+	// kept and not done until END, which makes a recording of it.  To wait for such a stream in between is AW_CAPTURE_UNSUPPORTED.
 	aw_status (*begin)(struct aw_stream *);
 	aw_status (*end)(struct aw_stream *, struct aw_recording **);
 	// Does it, after the replay before.

@@ -21,7 +21,7 @@ static void CUDART_CB count(void *user)
 
 static int *data, *pinned, calls;
 
-// pageable -> data[0] -> two branches -> data[3] -> pinned, and a host function
+// host -> data[0] -> two branches -> data[3] -> pinned, and a host function
 static cudaGraph_t make(int *host, cudaGraphNode_t *left, cudaKernelNodeParams *params)
 {
 	static int *to, *from, step;
@@ -95,17 +95,11 @@ static void memory(cudaStream_t stream)
 	SUCCEEDS(cudaGraphDestroy(graph));
 }
 
-int main()
+static void branches(int *host, cudaStream_t stream, cudaStream_t other)
 {
-	cudaStream_t stream, other;
 	cudaGraphExec_t exec;
 	cudaGraphNode_t left;
 	cudaKernelNodeParams params;
-	int *host = (int *)malloc(sizeof(int));
-	SUCCEEDS(cudaMalloc(&data, 4 * sizeof(int)));
-	SUCCEEDS(cudaMallocHost(&pinned, sizeof(int)));
-	SUCCEEDS(cudaStreamCreate(&stream));
-	SUCCEEDS(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
 	cudaGraph_t graph = make(host, &left, &params);
 	SUCCEEDS(cudaGraphInstantiate(&exec, graph, 0));
 	// Host memory is read when the copy's turn comes.
@@ -143,18 +137,19 @@ int main()
 		*host = i;
 		launch(exec, 0, (i + 5) * 1000 + i + 2);
 	}
-	// Launches follow each other across streams: data[0] is counted up by each.
+	SUCCEEDS(cudaGraphExecDestroy(exec));
+	SUCCEEDS(cudaGraphDestroy(graph));
+}
+
+// Launches follow each other across streams: each counts data[0] up twice.
+static void order(cudaStream_t stream, cudaStream_t other)
+{
 	cudaGraph_t chain;
 	cudaGraphExec_t counting;
-	int **slot = (int **)params.kernelParams[0], **from = (int **)params.kernelParams[1];
-	SUCCEEDS(cudaGraphCreate(&chain, 0));
-	*slot = *from = data;
-	*(int *)params.kernelParams[2] = 1;
-	for (cudaGraphNode_t node, before = NULL; ; before = node) {
-		SUCCEEDS(cudaGraphAddKernelNode(&node, chain, &before, before != NULL, &params));
-		if (before)
-			break;
-	}
+	SUCCEEDS(cudaStreamBeginCapture(other, cudaStreamCaptureModeGlobal));
+	add<<<1, 1, 0, other>>>(data, data, 1);
+	add<<<1, 1, 0, other>>>(data, data, 1);
+	SUCCEEDS(cudaStreamEndCapture(other, &chain));
 	SUCCEEDS(cudaGraphInstantiate(&counting, chain, 0));
 	SUCCEEDS(cudaMemset(data, 0, sizeof(int)));
 	for (int i = 0; i < 100; i++)
@@ -168,8 +163,22 @@ int main()
 	SUCCEEDS(cudaStreamSynchronize(stream));
 	SUCCEEDS(cudaMemcpy(pinned, data, sizeof(int), cudaMemcpyDeviceToHost));
 	CHECK_EQUAL(*pinned, 202);
+	SUCCEEDS(cudaGraphDestroy(chain));
+}
+
+int main()
+{
+	cudaStream_t stream, other;
+	int *pageable = (int *)malloc(sizeof(int)), *host;
+	SUCCEEDS(cudaMalloc(&data, 4 * sizeof(int)));
+	SUCCEEDS(cudaMallocHost(&pinned, sizeof(int)));
+	SUCCEEDS(cudaMallocHost(&host, sizeof(int)));
+	SUCCEEDS(cudaStreamCreate(&stream));
+	SUCCEEDS(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking));
+	branches(pageable, stream, other);
+	branches(host, stream, other);
+	order(stream, other);
 	memory(stream);
-	SUCCEEDS(cudaGraphExecDestroy(exec));
-	free(host);
+	free(pageable);
 	return unit_finish();
 }

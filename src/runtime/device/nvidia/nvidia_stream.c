@@ -276,7 +276,7 @@ static aw_status query(struct aw_stream *base)
 static aw_status synchronize(struct aw_stream *base)
 {
 	if (aw_nvidia_is_recording())
-		return AW_OK;
+		return AW_CAPTURE_UNSUPPORTED;
 	aw_status status = aw_nvidia_enter(base->device);
 	if (status == AW_OK)
 		status = NVIDIA(stream_synchronize, stream_of(base)->stream);
