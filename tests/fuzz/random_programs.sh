@@ -8,7 +8,8 @@
 # one line: the program's number, the launch, who says what.  support/reduce shrinks a program.
 # COUNT is 200, whose batches take turns with the widths; with ANYWARP_TEST_SIZE=all or arguments each program
 # runs at each width, and COUNT is 20,000.  Code for AArch64 is run by qemu's emulator where there is one.
-# DEVICE=nvidia asks the first GPU alone.  With seconds=N no batch begins after N seconds; the last line says how many programs ran.
+# DEVICE=nvidia asks the first GPU alone, DEVICE=nvcc what NVIDIA's compiler (NVCC, or in PATH) makes for it.
+# With seconds=N no batch begins after N seconds; the last line says how many programs ran.
 
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -26,6 +27,7 @@ export levels=${LEVELS:-$levels} QEMU_LD_PREFIX=${QEMU_LD_PREFIX:-/usr/aarch64-l
 
 # NAME:ENVIRONMENT OF THE COMPILER:ENVIRONMENT OF THE PROGRAM; ways with one compiler share a program.
 ways() { # widths: the first has the fibers too
+	[ "${DEVICE:-}" != nvcc ] || { echo "nvcc::"; return; }
 	[ "${DEVICE:-}" != nvidia ] || { echo "gpu::ANYWARP_DEVICES=nvidia,ANYWARP_SECOND_ENTRIES=1"; return; }
 	local width strategies="fiber simd" strategy
 	for width in "$@"; do
@@ -70,12 +72,21 @@ compare() { # prints a line for each launch on which not all agree
 	     }' "$@"
 }
 
+compile() { # name of the way, machine, level, output
+	local options="-w -arch=sm_90 -fmad=false -I$ROOT/tests t.cu -o $4" ptx=,--no-ptx
+	[ "${DEVICE:-}" = nvidia ] && ptx=
+	if [ "$1" = nvcc ]; then
+		"${NVCC:-nvcc}" -O3 $options
+	else
+		"$AWCC" $2 -Xanywarp "--cpu-arch=$3$ptx" $options
+	fi
+}
+
 run_batch() { # first count number of the batch
-	local folder=$TMP/batch.$1 way name compiler program binary outputs=host taken=$widths machine= emulator= ptx=--no-ptx
+	local folder=$TMP/batch.$1 way name compiler program binary outputs=host taken=$widths machine= emulator=
 	mkdir -p "$folder" && cd "$folder" || exit 2
 	[ -n "$widths" ] || taken=$((8 << $3 / $(wc -w <<<"$levels") % 3))
 	set -- "$1" "$2" "$(echo $levels | cut -d ' ' -f $(($3 % $(wc -w <<<"$levels") + 1)))"
-	[ "${DEVICE:-}" = nvidia ] && ptx=
 	[ "$3" = aarch64 ] && machine="-ccbin aarch64-linux-gnu-g++" emulator=qemu-aarch64
 	"$TMP/generate" "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
 	gcc -std=gnu11 -O0 -w -fwrapv -fno-strict-aliasing -ffp-contract=off -I"$ROOT/tests" t.c -o t.host -lm &&
@@ -84,8 +95,8 @@ run_batch() { # first count number of the batch
 		IFS=: read -r name compiler program <<<"$way"
 		binary=t.${compiler//=/.}
 		if [ ! -e "$binary" ]; then
-			env $compiler "$AWCC" $machine -w -arch=sm_90 -fmad=false -Xanywarp "--cpu-arch=$3${ptx:+,$ptx}" -I"$ROOT/tests" t.cu -o "$binary" >log 2>&1 ||
-				{ echo "MISMATCH programs $1 to $(($1 + $2 - 1)): awcc failed: $(tail -n 1 log)"; return; }
+			(export $compiler; compile "$name" "$machine" "$3" "$binary") >log 2>&1 ||
+				{ echo "MISMATCH programs $1 to $(($1 + $2 - 1)): the compiler failed: $(tail -n 1 log)"; return; }
 		fi
 		run_all "$emulator ./$binary" "$name" "$program"
 		outputs="$outputs $name"
