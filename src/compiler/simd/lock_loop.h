@@ -47,4 +47,11 @@ bool aw_lock_reached_by_all(const struct aw_lock *lock, uint32_t block);
 // What PHI of the loop's header goes up by each turn, when that is the same for the block and all turns; *BECOMES is the sum.
 LLVMValueRef aw_lock_step(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef phi, LLVMValueRef *becomes);
 
+// 1 when any of LANES, or the bit LANES, is set, else 0, i32.
+LLVMValueRef aw_lock_any(const struct aw_lock *lock, LLVMValueRef lanes);
+
+// Lets a gang that came by BEGIN make a strip of turns, from HEADER to LATCH, before it goes to NEXT.
+void aw_lock_end_strip(const struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef begin, LLVMBasicBlockRef latch,
+                       LLVMBasicBlockRef header, LLVMBasicBlockRef next);
+
 #endif

@@ -18,6 +18,8 @@
 // Which loops are locked says lock_choice.c; those that not all gangs come to are given a place in front that all do
 // (raise_loop.c).
 //
+// Turns that all lanes of all gangs are in have a copy without masks (whole_turns.c).
+//
 // A gang makes some turns at a time, so that what it keeps need not go to memory in each: more where all gangs make the
 // same turns and only read, as in a sum of products.
 #include "simd.h"
@@ -28,6 +30,7 @@
 #include "prefetch_turn.h"
 #include "raise_loop.h"
 #include "short_loops.h"
+#include "whole_turns.h"
 
 // Turns that a gang makes at a time of a loop that all gangs leave together, and the most pieces of memory, one for each
 // access of each turn, that a gang looks at in a strip of a grid-stride loop: grids mostly stride by powers of two, so
@@ -51,7 +54,7 @@ static LLVMValueRef condition_for(struct aw_lock *lock, LLVMValueRef branch, LLV
 
 // --- the change ---
 
-static LLVMValueRef make_slot(struct aw_lock *lock, LLVMTypeRef type)
+static LLVMValueRef make_slot(const struct aw_lock *lock, LLVMTypeRef type)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(lock->function)));
@@ -59,7 +62,7 @@ static LLVMValueRef make_slot(struct aw_lock *lock, LLVMTypeRef type)
 	return LLVMBuildAlloca(builder, type, "turn");
 }
 
-static void store_at_end(struct aw_lock *lock, LLVMBasicBlockRef block, LLVMValueRef value, LLVMValueRef slot)
+static void store_at_end(const struct aw_lock *lock, LLVMBasicBlockRef block, LLVMValueRef value, LLVMValueRef slot)
 {
 	aw_llvm_at(lock->unit->builder, LLVMGetBasicBlockTerminator(block));
 	LLVMBuildStore(lock->unit->builder, value, slot);
@@ -207,56 +210,119 @@ static LLVMValueRef find_lanes(const struct aw_turn *turn)
 	return NULL;
 }
 
-// Whether the gang is in, where the builder stands.
-static LLVMValueRef load_in(struct aw_lock *lock, LLVMValueRef in)
+LLVMValueRef aw_lock_any(const struct aw_lock *lock, LLVMValueRef lanes)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
-	LLVMTypeRef type = LLVMGetAllocatedType(in);
-	LLVMValueRef value = LLVMBuildLoad2(builder, type, in, "");
-	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
-		return value;
-	LLVMTypeRef bits = LLVMIntTypeInContext(lock->unit->context, LLVMGetVectorSize(type));
-	return LLVMBuildICmp(builder, LLVMIntNE, LLVMBuildBitCast(builder, value, bits, ""), LLVMConstNull(bits), "");
+	LLVMTypeRef type = LLVMTypeOf(lanes), number = LLVMInt32TypeInContext(lock->unit->context);
+	if (LLVMGetTypeKind(type) == LLVMVectorTypeKind) {
+		LLVMTypeRef bits = LLVMIntTypeInContext(lock->unit->context, LLVMGetVectorSize(type));
+		lanes = LLVMBuildICmp(builder, LLVMIntNE, LLVMBuildBitCast(builder, lanes, bits, ""), LLVMConstNull(bits), "");
+	}
+	return LLVMBuildZExt(builder, lanes, number, "");
 }
 
-// Asks at the end of FROM whether any gang is IN; goes to CHOICE if so, else to AFTER.
-static void ask(struct aw_lock *lock, LLVMValueRef in, LLVMBasicBlockRef from, LLVMBasicBlockRef choice,
+static LLVMValueRef load_in(struct aw_lock *lock, const struct aw_turn *turn)
+{
+	return LLVMBuildLoad2(lock->unit->builder, LLVMGetAllocatedType(turn->in), turn->in, "");
+}
+
+// What the gang brings to the next turn when its lanes that are in are those of the slot, and WHOLE tells of those to come.
+static LLVMValueRef build_bits(struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef whole)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMValueRef lanes = load_in(lock, turn);
+	LLVMTypeRef bits = LLVMIntTypeInContext(lock->unit->context, LLVMGetVectorSize(LLVMTypeOf(lanes)));
+	LLVMValueRef all = LLVMBuildICmp(builder, LLVMIntEQ, LLVMBuildBitCast(builder, lanes, bits, ""), LLVMConstAllOnes(bits), "");
+	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context);
+	LLVMValueRef ragged = LLVMBuildNot(builder, LLVMBuildAnd(builder, all, whole, ""), "");
+	ragged = LLVMBuildSelect(builder, ragged, LLVMConstInt(number, AW_TURN_RAGGED, false), LLVMConstNull(number), "");
+	return LLVMBuildOr(builder, aw_lock_any(lock, lanes), ragged, "");
+}
+
+// Asks at the end of FROM, where the gang has MINE, whether any gang is in; goes to CHOICE if so, else to AFTER.
+static void ask(struct aw_lock *lock, const struct aw_whole_turns *whole, LLVMValueRef mine, LLVMBasicBlockRef choice,
                 LLVMBasicBlockRef after)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context), type = LLVMFunctionType(number, &number, 1, false);
 	LLVMValueRef function = aw_llvm_declare(lock->unit->module, "aw.block.any", type);
-	LLVMPositionBuilderAtEnd(builder, from);
-	LLVMValueRef mine = LLVMBuildZExt(builder, load_in(lock, in), number, "");
-	LLVMValueRef any = LLVMBuildCall2(builder, type, function, &mine, 1, "");
-	any = LLVMBuildICmp(builder, LLVMIntNE, any, LLVMConstNull(number), "");
-	LLVMBuildCondBr(builder, any, choice, after);
+	LLVMValueRef any = LLVMBuildCall2(builder, type, function, &mine, 1, ""), in = LLVMConstInt(number, AW_TURN_IN, false);
+	if (whole) {
+		LLVMBuildStore(builder, LLVMBuildICmp(builder, LLVMIntEQ, any, in, ""), whole->whole);
+		any = LLVMBuildAnd(builder, any, in, "");
+	}
+	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntNE, any, LLVMConstNull(number), ""), choice, after);
 }
+
+// A condition of whether the gang is in, where the builder stands.
+static LLVMValueRef is_in(struct aw_lock *lock, const struct aw_turn *turn)
+{
+	LLVMTypeRef bit = LLVMInt1TypeInContext(lock->unit->context);
+	return LLVMBuildTrunc(lock->unit->builder, aw_lock_any(lock, load_in(lock, turn)), bit, "");
+}
+
+// The blocks around a turn.
+struct frame {
+	LLVMBasicBlockRef head, choice, next, after;
+};
 
 // HEAD asks whether any gang enters; in CHOICE each gang takes its turn or not; NEXT asks whether any goes on.  That
 // is asked at a turn's end, so that a turn is one region of gang_loops.
-static void build_turn(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef head, LLVMBasicBlockRef choice,
-                       LLVMBasicBlockRef next, LLVMBasicBlockRef after)
+static void build_turn(struct aw_lock *lock, const struct aw_turn *turn, const struct frame *frame)
 {
-	ask(lock, turn->in, head, choice, after);
-	ask(lock, turn->in, next, choice, after);
-	LLVMPositionBuilderAtEnd(lock->unit->builder, choice);
-	LLVMBuildCondBr(lock->unit->builder, load_in(lock, turn->in), turn->header, next);
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMPositionBuilderAtEnd(builder, frame->head);
+	ask(lock, NULL, aw_lock_any(lock, load_in(lock, turn)), frame->choice, frame->after);
+	LLVMPositionBuilderAtEnd(builder, frame->next);
+	ask(lock, NULL, aw_lock_any(lock, load_in(lock, turn)), frame->choice, frame->after);
+	LLVMPositionBuilderAtEnd(builder, frame->choice);
+	LLVMBuildCondBr(builder, is_in(lock, turn), turn->header, frame->next);
+}
+
+// The same where turns that all gangs are in as a whole have a copy.  Returns where the latch is to lead.
+static LLVMBasicBlockRef build_whole_turn(struct aw_lock *lock, const struct aw_turn *turn, struct aw_whole_turns *whole,
+                                          const struct frame *frame)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context), bit = LLVMInt1TypeInContext(lock->unit->context);
+	LLVMBasicBlockRef maybe = append(lock, "turn.maybe"), end = append(lock, "turn.end");
+	whole->brings = make_slot(lock, number);
+	whole->whole = make_slot(lock, bit);
+	LLVMPositionBuilderAtEnd(builder, frame->head);
+	ask(lock, whole, build_bits(lock, turn, LLVMConstInt(bit, turn->strip == 1, false)), frame->choice, frame->after);
+	LLVMPositionBuilderAtEnd(builder, frame->next);
+	ask(lock, whole, LLVMBuildLoad2(builder, number, whole->brings, ""), frame->choice, frame->after);
+	aw_whole_turns_make(lock, turn, whole, frame->choice, maybe, frame->next);
+	LLVMPositionBuilderAtEnd(builder, maybe);
+	LLVMBuildStore(builder, LLVMConstInt(number, AW_TURN_RAGGED, false), whole->brings);
+	LLVMBuildCondBr(builder, is_in(lock, turn), turn->header, frame->next);
+	LLVMPositionBuilderAtEnd(builder, end);
+	LLVMBuildStore(builder, build_bits(lock, turn, aw_whole_turns_test(lock, whole)), whole->brings);
+	LLVMBuildBr(builder, frame->next);
+	return end;
 }
 
 // The gang goes on by itself for some turns, so that what it keeps needn't go to memory in each.
-static void make_strip(struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef choice, LLVMBasicBlockRef next)
+void aw_lock_end_strip(const struct aw_lock *lock, const struct aw_turn *turn, LLVMBasicBlockRef begin, LLVMBasicBlockRef latch,
+                       LLVMBasicBlockRef header, LLVMBasicBlockRef next)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context);
-	LLVMValueRef left = make_slot(lock, number), end = LLVMGetBasicBlockTerminator(turn->latch);
-	store_at_end(lock, choice, LLVMConstInt(number, turn->strip, false), left);
-	aw_llvm_at(builder, end);
-	LLVMValueRef rest = LLVMBuildSub(builder, LLVMBuildLoad2(builder, number, left, ""), LLVMConstInt(number, 1, false), "");
-	LLVMBuildStore(builder, rest, left);
-	LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntNE, rest, LLVMConstNull(number), "");
-	more = LLVMBuildSelect(builder, turn->again, more, LLVMConstNull(LLVMTypeOf(more)), "");
-	LLVMBuildCondBr(builder, more, turn->header, next);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(latch);
+	if (turn->strip == 1) {
+		aw_llvm_at(builder, end);
+		LLVMBuildBr(builder, next);
+	} else {
+		LLVMValueRef left = make_slot(lock, number);
+		store_at_end(lock, begin, LLVMConstInt(number, turn->strip, false), left);
+		aw_llvm_at(builder, end);
+		LLVMValueRef rest = LLVMBuildSub(builder, LLVMBuildLoad2(builder, number, left, ""), LLVMConstInt(number, 1, false), "");
+		LLVMBuildStore(builder, rest, left);
+		LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntNE, rest, LLVMConstNull(number), "");
+		if (latch == turn->latch)
+			more = LLVMBuildSelect(builder, turn->again, more, LLVMConstNull(LLVMTypeOf(more)), "");
+		LLVMBuildCondBr(builder, more, header, next);
+	}
 	aw_llvm_erase(end);
 }
 
@@ -280,13 +346,17 @@ static void lock_loop(struct aw_lock *lock, struct aw_turn *turn)
 	turn->lanes = find_lanes(turn);
 	if (!turn->lanes)
 		turn->in = make_slot(lock, LLVMTypeOf(bit));
-	LLVMBasicBlockRef head = append(lock, "turns"), choice = append(lock, "turn"), next = append(lock, "turn.next"),
-	                  after = append(lock, "turns.done");
+	struct aw_whole_turns whole;
+	bool has_whole = aw_whole_turns_find(lock, turn, &whole);
+	struct frame frame = { append(lock, "turns"), append(lock, "turn"), append(lock, "turn.next"), append(lock, "turns.done") };
+	LLVMBasicBlockRef after = frame.after, end = frame.next;
 	LLVMSetCurrentDebugLocation2(builder, NULL);
 	turn->strip = strip_of(turn);
+	if (has_whole)
+		aw_whole_turns_begin(lock, turn, &whole);
 	if (!turn->together || turn->writes) {
 		aw_prefetch_turn(lock, turn);
-		sum_steps(lock, turn, choice, next);
+		sum_steps(lock, turn, frame.choice, frame.next);
 	}
 	carry_by_slots(lock, turn);
 	if (!turn->lanes) {
@@ -307,12 +377,12 @@ static void lock_loop(struct aw_lock *lock, struct aw_turn *turn)
 	redirect_phis(lock, turn, turn->exit, turn->latch, two_ways ? NULL : turn->other ? turn->before : NULL, after);
 	if (two_ways)
 		redirect_phis(lock, turn, turn->other, turn->before, NULL, after);
-	build_turn(lock, turn, head, choice, next, after);
-	replace_end(lock, turn->before, head);
-	if (turn->strip > 1)
-		make_strip(lock, turn, choice, next);
+	if (has_whole)
+		end = build_whole_turn(lock, turn, &whole, &frame);
 	else
-		replace_end(lock, turn->latch, next);
+		build_turn(lock, turn, &frame);
+	replace_end(lock, turn->before, frame.head);
+	aw_lock_end_strip(lock, turn, frame.choice, turn->latch, turn->header, end);
 	aw_map_finish(&turn->slots);
 }
 // --- the pass ---

@@ -84,20 +84,31 @@ static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef val
 	return copy;
 }
 
-// Asks at the loop's end whether it is the time for stores past the caches, if a store of the loop does.
+// Whether it is the time for stores past the caches, if ASKED is that question; asked at the loop's end where it wasn't before the loop.
+static LLVMValueRef ask_past(const struct prefetch *prefetch, LLVMValueRef asked)
+{
+	LLVMValueRef turn = aw_simd_past_turn(asked);
+	if (!turn || !in_loop(prefetch, asked))
+		return turn ? asked : NULL;
+	if (in_loop(prefetch, turn) && LLVMGetInstructionParent(turn) != prefetch->turn->header)
+		return NULL;
+	LLVMValueRef copy = LLVMInstructionClone(asked);
+	LLVMInsertIntoBuilder(prefetch->builder, copy);
+	return copy;
+}
+
+// The same for the first of the loop's stores that asks; NULL: none does.
 static LLVMValueRef find_past(const struct prefetch *prefetch)
 {
 	const struct aw_lock *lock = prefetch->lock;
 	const struct aw_loop *range = &lock->loops.loops.items[prefetch->turn->loop];
 	for (uint32_t i = range->first; i < range->end; i++)
-		AW_FOR_INSTRUCTIONS(call, lock->cfg.blocks[lock->loops.order[i]]) {
-			LLVMValueRef turn = aw_simd_past_turn(call);
-			if (!turn || (in_loop(prefetch, turn) && LLVMGetInstructionParent(turn) != prefetch->turn->header))
-				continue;
-			LLVMValueRef copy = LLVMInstructionClone(call);
-			LLVMInsertIntoBuilder(prefetch->builder, copy);
-			return copy;
-		}
+		AW_FOR_INSTRUCTIONS(user, lock->cfg.blocks[lock->loops.order[i]])
+			for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++) {
+				LLVMValueRef past = ask_past(prefetch, LLVMGetOperand(user, k));
+				if (past)
+					return past;
+			}
 	return NULL;
 }
 

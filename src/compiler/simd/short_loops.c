@@ -50,8 +50,7 @@ static bool is_of_grid(const struct aw_lock *lock, LLVMValueRef value, unsigned 
 	return true;
 }
 
-// The comparison of lanes by which the latch goes on, or NULL: what it asks is whether any lane that is in passes it.
-static LLVMValueRef find_comparison(const struct aw_turn *turn)
+LLVMValueRef aw_walk_comparison(const struct aw_turn *turn)
 {
 	LLVMValueRef any = LLVMGetCondition(LLVMGetBasicBlockTerminator(turn->latch));
 	if (!LLVMIsAICmpInst(any) || !LLVMIsABitCastInst(LLVMGetOperand(any, 0)))
@@ -99,7 +98,7 @@ struct walk {
 
 static bool find_walk(const struct aw_lock *lock, const struct aw_turn *turn, struct walk *walk)
 {
-	LLVMValueRef comparison = find_comparison(turn);
+	LLVMValueRef comparison = aw_walk_comparison(turn);
 	unsigned last = 0;
 	*walk = (struct walk){ NULL, NULL, false };
 	for (unsigned i = 0; comparison && i < 2 && !walk->end; i++) {
@@ -136,15 +135,20 @@ static LLVMValueRef build_last(const struct aw_lock *lock, const struct walk *wa
 	return LLVMBuildIntCast2(builder, LLVMBuildSub(builder, turns, one, ""), number, false, "");
 }
 
-// Stores of the loop go past the caches from the first turn on when they will in the last.
+// Stores of the loop go past the caches from the first turn on when they will in the last.  That is asked before the loop, where the
+// builder stands.
 static void tell_last(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef last)
 {
 	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
 	for (uint32_t i = loop->first; i < loop->end; i++)
-		AW_FOR_INSTRUCTIONS(call, lock->cfg.blocks[lock->loops.order[i]]) {
+		AW_FOR_INSTRUCTIONS_SAFE(call, lock->cfg.blocks[lock->loops.order[i]]) {
 			LLVMValueRef number = aw_simd_past_turn(call);
-			if (number && LLVMIsAPHINode(number) && LLVMGetInstructionParent(number) == turn->header)
-				LLVMSetOperand(call, 0, last);
+			if (!number || !LLVMIsAPHINode(number) || LLVMGetInstructionParent(number) != turn->header)
+				continue;
+			LLVMValueRef once = LLVMInstructionClone(call);
+			LLVMSetOperand(once, 0, last);
+			LLVMInsertIntoBuilder(lock->unit->builder, once);
+			aw_llvm_replace(call, once);
 		}
 }
 

@@ -1,5 +1,5 @@
 ; The stride is that of the number which is compared, not the step of another counter in front of it.  Before the locked loop
-; begins it is known how many turns it makes, and so which stores go past the caches.
+; begins it is known how many turns it makes, and so which stores go past the caches; that is asked once.
 ;
 ; PASSES: lock_loops
 ; FORM: k.full 8 1
@@ -9,7 +9,7 @@
 ; CHECK: call i1 @aw.past(i32 %
 ; COUNT 1: = udiv i32 %n,
 ; COUNT 1: i32 2147483646, i32 %
-; COUNT 3: call i1 @aw.past(i32 %
+; COUNT 2: call i1 @aw.past(i32 %
 ; COUNT 2: call void @llvm.masked.store
 ; COUNT 2: call i32 @aw.block.any(
 
