@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# [widths=W] [LEVELS=L] [seconds=N] random_programs.sh [FIRST COUNT]
+# [widths=W] [LEVELS=L] [batch=PROGRAMS IN A FILE] [seconds=N] random_programs.sh [FIRST COUNT]
 #
 # Random kernels (support/tree.h) in several opinions: the fiber strategy, the simd strategy at each width,
 # and C made from the same tree, run thread by thread.  All must print the same hashes.  Each difference is
@@ -16,7 +16,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 export ROOT=${ROOT:-$(cd "$here/../.." && pwd)}
 export BUILD=${BUILD:-$ROOT/build} TMP=${TMP:-$(mktemp -d)}
 export AWCC=${AWCC:-$BUILD/bin/awcc} LD_LIBRARY_PATH=$BUILD/lib
-batch=20
+batch=${batch:-20}
 
 # Each level of the machine's CPU takes its turn with the batches.
 levels="x86-64-v2 x86-64-v3"
