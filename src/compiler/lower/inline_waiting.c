@@ -61,8 +61,10 @@ bool aw_pass_inline_waiting(struct aw_unit *unit)
 	free(waits);
 	aw_call_graph_finish(&calls);
 	// Also without any of ours: behind what headers always inline stand blockIdx and its like, which
-	// lower_bypass wants to see.
-	if (!aw_llvm_run_passes(unit->module, "always-inline", NULL))
+	// lower_bypass wants to see.  From the bottom up, with variables made values on the way, else a kernel of many small
+	// functions ends up with so many variables that SROA takes minutes.
+	const char *passes = unit->request->debug ? "always-inline" : "cgscc(inline<only-mandatory>,function(sroa)),always-inline";
+	if (!aw_llvm_run_passes(unit->module, passes, NULL))
 		aw_unit_error(unit, NULL, "internal error: inlining of waiting functions failed");
 	return true;
 }

@@ -156,7 +156,8 @@ static unsigned find_addend(const struct group *group, LLVMValueRef call, unsign
 	}
 	const struct product *product = &group->products.items[from];
 	bool fits = aw_mma_result_words(product->kind) == count && !product->continued;
-	return fits && (product->kind & AW_MMA_FORMAT) == (kind & AW_MMA_FORMAT) ? from : AW_NONE;
+	const unsigned same = AW_MMA_FORMAT | AW_MMA_TILES | AW_MMA_ROWS_16 | AW_MMA_QUADS;
+	return fits && (product->kind & same) == (kind & same) ? from : AW_NONE;
 }
 
 static bool has_parts(const struct group *group, LLVMValueRef call, unsigned first, unsigned count)
@@ -309,7 +310,7 @@ static bool may_pass(LLVMValueRef instruction)
 	if (!LLVMIsACallInst(instruction))
 		return !LLVMIsATerminatorInst(instruction) && !aw_waits(instruction);
 	const char *name = aw_llvm_callee_name(instruction);
-	return !strcmp(name, "__aw_warp_load_rows") || !strcmp(name, "__aw_warp_store_rows") ||
+	return !strcmp(name, "__aw_warp_load_rows") || !strcmp(name, "__aw_warp_store_rows") || !strcmp(name, "__aw_warp_move") ||
 	       (aw_starts_with(name, "llvm.") && !aw_waits(instruction));
 }
 

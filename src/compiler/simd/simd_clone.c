@@ -32,6 +32,7 @@
 #include "simd_clone.h"
 
 enum {
+	MANY_INSTRUCTIONS = 10000, // a copy with more is simplified after each round of inlining
 	MOST_INSTRUCTIONS = 40000,
 	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
 	WARP = AW_CPU_WARP_SIZE,
@@ -163,10 +164,15 @@ static bool inline_round(const struct aw_call_graph *calls, LLVMValueRef copy)
 	return changed;
 }
 
+// What many small functions brought is little when it is simplified, which a large copy is after each round.
 static bool inline_all(const struct aw_call_graph *calls, LLVMValueRef copy, char **refusal)
 {
 	size_t size;
 	for (LLVMValueRef call; (call = find_call(calls, copy, &size));) {
+		if (size > MANY_INSTRUCTIONS && aw_llvm_run_function_passes(copy, "sroa,early-cse", NULL))
+			call = find_call(calls, copy, &size);
+		if (!call)
+			break;
 		if (size > MOST_INSTRUCTIONS || !inline_round(calls, copy)) {
 			aw_unit_note_refusal(refusal, call, "a function that can't be inlined");
 			return false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Matrices of a warp (src/fatbin/mma_kind.h) where the warp is the gang: the vectors of a matrix's words are the matrix
-// in the order of its rows.  So rows come from memory, and go there, as they are, and products are the support library's.
+// in the order of its rows.  So rows come from memory, and go there, as they are; products are the support library's, and so are
+// the moves of PTX's ldmatrix.
 #include "simd_warp.h"
 
 #include <assert.h>
@@ -20,21 +21,22 @@ static LLVMValueRef memory_for(struct aw_simd *simd, struct aw_simd_memory *memo
 }
 
 // How many words of a lane CALL takes behind the first argument.
-static unsigned words_of(LLVMValueRef call, bool joined)
+static unsigned words_of(LLVMValueRef call, bool single)
 {
 	int64_t kind = 0;
 	unsigned count = LLVMGetNumArgOperands(call) - 1, used = count;
-	if (!joined && aw_llvm_constant(LLVMGetOperand(call, 0), &kind))
+	if (single && aw_llvm_constant(LLVMGetOperand(call, 0), &kind))
 		used = aw_mma_factor_words((unsigned)kind) + aw_mma_addend_words((unsigned)kind);
 	assert(used <= count);
 	return used;
 }
 
-// The words of all lanes go through memory, one vector after the other: that is the order of the matrices' words.
-static LLVMValueRef multiply(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments, bool joined)
+// A product, several, or ldmatrix and its like: the words of all lanes go through memory, one vector after the other, which is the
+// order of the matrices' words.
+static LLVMValueRef call_with_words(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments, const char *support)
 {
 	LLVMBuilderRef builder = simd->builder;
-	unsigned count = words_of(call, joined);
+	unsigned count = words_of(call, !strcmp(support, "aw_cpu_gang_mma"));
 	LLVMTypeRef bits = aw_simd_integer(simd, 32), vector = aw_simd_type(simd, bits);
 	LLVMTypeRef results = aw_simd_type(simd, LLVMTypeOf(call));
 	unsigned given = LLVMGetArrayLength2(LLVMStructGetTypeAtIndex(LLVMTypeOf(call), 0));
@@ -46,7 +48,6 @@ static LLVMValueRef multiply(struct aw_simd *simd, LLVMValueRef call, const stru
 	LLVMTypeRef types[] = { LLVMTypeOf(arguments[0].value), LLVMTypeOf(words), LLVMTypeOf(words) };
 	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(simd->unit->context), types, 3, false);
 	LLVMValueRef values[] = { arguments[0].value, words, result };
-	const char *support = joined ? "aw_cpu_gang_joined" : "aw_cpu_gang_mma";
 	assert(aw_shape_is_uniform(arguments[0].shape));
 	LLVMBuildCall2(builder, type, aw_llvm_declare(simd->unit->module, support, type), values, 3, "");
 	return LLVMBuildLoad2(builder, results, result, "");
@@ -117,8 +118,12 @@ static void store_rows(struct aw_simd *simd, const struct rows *rows, LLVMValueR
 LLVMValueRef aw_simd_matrix(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments, LLVMValueRef mask)
 {
 	const char *name = aw_llvm_callee_name(call);
-	if (!strcmp(name, "__aw_warp_mma") || aw_starts_with(name, "__aw_warp_joined."))
-		return multiply(simd, call, arguments, strcmp(name, "__aw_warp_mma") != 0);
+	if (!strcmp(name, "__aw_warp_mma"))
+		return call_with_words(simd, call, arguments, "aw_cpu_gang_mma");
+	if (aw_starts_with(name, "__aw_warp_joined."))
+		return call_with_words(simd, call, arguments, "aw_cpu_gang_joined");
+	if (!strcmp(name, "__aw_warp_move"))
+		return call_with_words(simd, call, arguments, "aw_cpu_gang_move");
 	struct rows rows = find_rows(simd, call, arguments, mask);
 	if (!strcmp(name, "__aw_warp_load_rows"))
 		return load_rows(simd, &rows);

@@ -83,10 +83,10 @@ bool aw_simd_vectorize_called(struct aw_unit *unit, LLVMValueRef scalar, LLVMVal
 
 // LLVM takes minutes for functions of ten thousands of vector instructions, and the gain over fibers is small there: such a
 // kernel keeps its data in local arrays and shared memory, which lanes reach one by one.  One that multiplies matrices
-// loads them by rows.
+// loads them by rows, and its fibers meet for each product.
 static bool is_small_enough(struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
-	enum { USUAL = 8000, WITH_MATRICES = 14000 };
+	enum { USUAL = 8000, WITH_MATRICES = 24000 };
 	size_t size = 0, most = USUAL;
 	AW_FOR_BLOCKS(block, form->function) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {

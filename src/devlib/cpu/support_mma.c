@@ -3,7 +3,7 @@
 // Products of matrices by a warp (mma_kind.h): D = A * B + C.  A gang brings the words of all its lanes; fibers meet,
 // and one of them computes for all.
 //
-// All formats but double are multiplied as floats: products of 16 bits are exact in float, sums of 16 products of 8 bits too.
+// All formats but double are multiplied as floats: products of 16 bits are exact in float, sums of 32 products of 8 bits too.
 // Elements are summed in the order of k with one rounding a step.  (The hardware's order isn't told by CUDA's manual.)
 //
 // AVX-512's instructions for such products aren't used: those of bfloat16 take denormals for zeros, which GPUs don't, and the product
@@ -12,29 +12,25 @@
 
 #include "../../fatbin/mma_joined.h"
 #include "../../fatbin/mma_words.h"
+#include "support_lanes.h"
+#include "support_tiles.h"
 
-enum { LANES = 32, MOST_A = 512, MOST_C = 256 };
+enum { MOST_A = AW_MMA_MOST_A, MOST_C = 256 };
 
 typedef float v16f __attribute__((vector_size(64), aligned(4)));
 typedef float v8f __attribute__((vector_size(32), aligned(4)));
-typedef int32_t v16i __attribute__((vector_size(64), aligned(4)));
 typedef uint32_t v16u __attribute__((vector_size(64), aligned(4)));
 typedef double v8d __attribute__((vector_size(64), aligned(8)));
 
-#define INLINE static inline __attribute__((always_inline))
-
-// Copies words, a multiple of 64 of them, where a call of memcpy would cost as much as the copy.
-INLINE void copy_words(uint32_t *to, const uint32_t *from, unsigned count)
-{
-	for (unsigned i = 0; i < count; i += 64) {
-		v16i a = *(const v16i *)(from + i), b = *(const v16i *)(from + i + 16);
-		v16i c = *(const v16i *)(from + i + 32), d = *(const v16i *)(from + i + 48);
-		*(v16i *)(to + i) = a, *(v16i *)(to + i + 16) = b;
-		*(v16i *)(to + i + 32) = c, *(v16i *)(to + i + 48) = d;
-	}
-}
-
 // --- from words to floats ---
+
+INLINE float half_value(uint32_t bits)
+{
+	uint16_t half = (uint16_t)bits;
+	_Float16 value;
+	__builtin_memcpy(&value, &half, sizeof(value));
+	return (float)value;
+}
 
 INLINE float widen_one(const uint32_t *words, unsigned i, enum aw_mma_format format)
 {
@@ -42,6 +38,13 @@ INLINE float widen_one(const uint32_t *words, unsigned i, enum aw_mma_format for
 	case AW_MMA_TF32: return float_of(words[i] & 0xffffe000);
 	case AW_MMA_S4: return (float)((int32_t)(words[i / 8] << (28 - i % 8 * 4)) >> 28);
 	case AW_MMA_U4: return (float)(words[i / 8] >> i % 8 * 4 & 15);
+	case AW_MMA_E4M3: {
+		uint32_t bits = words[i / 4] >> i % 4 * 8;
+		float magnitude = half_value(bits << 7 & 0x3f80) * 256.0f; // as a half, whose exponents are eight larger
+		float value = (bits & 0x7f) == 0x7f ? __builtin_nanf("") : magnitude;
+		return bits & 0x80 ? -value : value;
+	}
+	case AW_MMA_E5M2: return half_value(words[i / 4] >> i % 4 * 8 << 8);
 	default: return 0;
 	}
 }
@@ -78,6 +81,8 @@ static void widen(const uint32_t *words, float *out, unsigned count, enum aw_mma
 	WIDEN(AW_MMA_TF32)
 	WIDEN(AW_MMA_S4)
 	WIDEN(AW_MMA_U4)
+	WIDEN(AW_MMA_E4M3)
+	WIDEN(AW_MMA_E5M2)
 	default: break;
 	}
 }
@@ -99,12 +104,13 @@ static void widen(const uint32_t *words, float *out, unsigned count, enum aw_mma
 			rows[i] = upper, rows[i + (d)] = lower; \
 		}
 
-// 16 rows of K numbers, which may be fewer: what is read behind them goes nowhere.
-INLINE void transpose_16(const float *from, float *to, unsigned to_stride, unsigned k)
+// K numbers of each of 16 rows, FROM_STRIDE apart; of both there may be fewer: what is read behind them goes nowhere, or is
+// written where the next row comes.
+INLINE void transpose_16(const float *from, unsigned from_stride, float *to, unsigned to_stride, unsigned k)
 {
 	v16f rows[16];
 	for (unsigned i = 0; i < 16; i++)
-		rows[i] = *(const v16f *)(from + k * i);
+		rows[i] = *(const v16f *)(from + from_stride * i);
 	TRANSPOSE_STEP(rows, 1)
 	TRANSPOSE_STEP(rows, 2)
 	TRANSPOSE_STEP(rows, 4)
@@ -113,14 +119,17 @@ INLINE void transpose_16(const float *from, float *to, unsigned to_stride, unsig
 		*(v16f *)(to + to_stride * i) = rows[i];
 }
 
-// FROM has N rows of K, and room for MOST_A numbers.
+// FROM has N rows of K, and both have room for MOST_A numbers.
 static void transpose(const float *from, float *to, unsigned n, unsigned k)
 {
 	if (k == 16 && n % 16 == 0)
 		for (unsigned i = 0; i < n; i += 16)
-			transpose_16(from + i * k, to + i, n, 16);
-	else if (k == 8 && n == 16)
-		transpose_16(from, to, n, 8);
+			transpose_16(from + i * k, k, to + i, n, 16);
+	else if (n == 8 && k % 16 == 0)
+		for (unsigned i = 0; i < k; i += 16)
+			transpose_16(from + i, k, to + i * n, n, 16);
+	else if (k == 8)
+		transpose_16(from, k, to, n, 8);
 	else
 		for (unsigned i = 0; i < n; i++)
 			for (unsigned j = 0; j < k; j++)
@@ -162,6 +171,12 @@ SHAPE(multiply_32x8x16, multiply_8, 32, 8, 16)
 SHAPE(multiply_8x32x16, multiply_16, 8, 32, 16)
 SHAPE(multiply_16x16x8, multiply_16, 16, 16, 8)
 SHAPE(multiply_8x8x32, multiply_8, 8, 8, 32)
+SHAPE(multiply_8x8x16, multiply_8, 8, 8, 16)
+SHAPE(multiply_8x8x4, multiply_8, 8, 8, 4)
+SHAPE(multiply_16x8x4, multiply_8, 16, 8, 4)
+SHAPE(multiply_16x8x8, multiply_8, 16, 8, 8)
+SHAPE(multiply_16x8x16, multiply_8, 16, 8, 16)
+SHAPE(multiply_16x8x32, multiply_8, 16, 8, 32)
 
 static const struct shape {
 	void (*multiply)(const float *a, unsigned row, unsigned column, const float *b, float *c);
@@ -170,11 +185,28 @@ static const struct shape {
 	[AW_MMA_16X16] = { multiply_16x16x16, 16, 16, 16 },
 	[AW_MMA_32X8] = { multiply_32x8x16, 32, 8, 16 },
 	[AW_MMA_8X32] = { multiply_8x32x16, 8, 32, 16 },
-}, tf32_shape = { multiply_16x16x8, 16, 16, 8 }, small_shape = { multiply_8x8x32, 8, 8, 32 };
+}, tf32_shape = { multiply_16x16x8, 16, 16, 8 }, small_shape = { multiply_8x8x32, 8, 8, 32 },
+   byte_shape = { multiply_8x8x16, 8, 8, 16 };
+
+// Of tiles, 16 rows: by the elements of a word and the tiles along k.
+static const struct shape tile_shapes[] = {
+	{ multiply_16x8x4, 16, 8, 4 }, { multiply_16x8x8, 16, 8, 8 }, { multiply_16x8x16, 16, 8, 16 }, { multiply_16x8x32, 16, 8, 32 },
+};
+
+static const struct shape *tile_shape(uint32_t kind)
+{
+	enum aw_mma_format format = kind & AW_MMA_FORMAT;
+	unsigned doublings = format == AW_MMA_TF32 ? 0 : format <= AW_MMA_BF16 ? 1 : format < AW_MMA_S4 ? 2 : 3;
+	if (!(kind & AW_MMA_ROWS_16))
+		return doublings == 3 ? &small_shape : &byte_shape;
+	return &tile_shapes[doublings + (kind & AW_MMA_TILES_2 ? 1 : 0)];
+}
 
 static const struct shape *shape_of(uint32_t kind)
 {
 	enum aw_mma_format format = kind & AW_MMA_FORMAT;
+	if (kind & AW_MMA_TILES)
+		return tile_shape(kind);
 	return format == AW_MMA_TF32 ? &tf32_shape : format >= AW_MMA_S4 ? &small_shape : &shapes[kind >> AW_MMA_SHAPE_AT & 3];
 }
 
@@ -195,11 +227,41 @@ static void prepare_b(uint32_t kind, const uint32_t *words, float *b)
 		transpose(columns, b, shape->n, shape->k);
 }
 
+// The rows of A, or columns of B, and B transposed.
+static void prepare_tiles(uint32_t kind, bool is_b, const uint32_t *words, float *out)
+{
+	enum aw_mma_format format = is_b ? kind >> AW_MMA_B_FORMAT_AT & AW_MMA_FORMAT : kind & AW_MMA_FORMAT;
+	const struct shape *shape = shape_of(kind);
+	uint32_t ordered[MOST_A / 2];
+	float columns[MOST_A];
+	unsigned rows = is_b ? shape->n : shape->m;
+	words = order_tiles(words, ordered, rows, kind & AW_MMA_TILES_2 ? 2 : 1);
+	widen(words, is_b ? columns : out, rows * shape->k, format);
+	if (is_b)
+		transpose(columns, out, shape->n, shape->k);
+}
+
+static void prepare_quads(uint32_t kind, bool is_b, const uint32_t *words, float *out)
+{
+	float values[2 * 2 * LANES];
+	widen(words, values, 2 * 2 * LANES, AW_MMA_F16);
+	for (unsigned lane = 0; lane < LANES; lane++)
+		for (unsigned i = 0; i < 4; i++) {
+			unsigned place = is_b ? quad_b(lane, i, kind & AW_MMA_B_COLUMNS) : quad_a(lane, i, kind & AW_MMA_A_COLUMNS);
+			out[place] = values[(i / 2 * LANES + lane) * 2 + i % 2];
+		}
+}
+
 // C += A * B.
 static void multiply(uint32_t kind, const float *a, const float *b, float *c)
 {
+	if (kind & AW_MMA_QUADS) {
+		for (unsigned q = 0; q < QUADS; q++)
+			multiply_8x8x4(a + q * QUAD_A, 4, 1, b + q * QUAD_A, c + q * QUAD_SUMS);
+		return;
+	}
 	const struct shape *shape = shape_of(kind);
-	bool columns = kind & AW_MMA_A_COLUMNS;
+	bool columns = !(kind & AW_MMA_TILES) && kind & AW_MMA_A_COLUMNS;
 	shape->multiply(a, columns ? 1 : shape->k, columns ? shape->m : 1, b, c);
 }
 
@@ -210,20 +272,29 @@ static float saturated(float x)
 	return x != x ? 0 : x > 65504.0f && x == __builtin_inff() ? 0x1.fffffep127f : x == -__builtin_inff() ? -0x1.fffffep127f : x;
 }
 
-// D = A * B + C for C and D in the words at SLOT.
+// Of C and D.
+static unsigned elements_of(uint32_t kind)
+{
+	if (kind & AW_MMA_TILES && !(kind & AW_MMA_QUADS))
+		return aw_mma_tile_rows(kind) * SUM_COLUMNS;
+	return (kind & AW_MMA_FORMAT) >= AW_MMA_S4 ? 64 : MOST_C;
+}
+
+// D = A * B + C for C and D by rows in the words at SLOT.
 static void multiply_floats(uint32_t kind, const float *a, const float *b, uint32_t *slot)
 {
+	unsigned count = elements_of(kind);
 	float halves[MOST_C], *c = kind & (AW_MMA_C_HALF | AW_MMA_D_HALF) ? halves : (float *)slot;
 	if (kind & AW_MMA_C_HALF)
-		widen(slot, c, MOST_C, AW_MMA_F16);
+		widen(slot, c, count, AW_MMA_F16);
 	else if (kind & AW_MMA_D_HALF)
 		__builtin_memcpy(c, slot, sizeof(halves));
 	multiply(kind, a, b, c);
-	for (unsigned i = 0; kind & AW_MMA_SATURATE && i < MOST_C; i++)
+	for (unsigned i = 0; kind & AW_MMA_SATURATE && i < count; i++)
 		c[i] = saturated(c[i]);
 	if (kind & AW_MMA_C_HALF && !(kind & AW_MMA_D_HALF))
 		__builtin_memcpy(slot, c, sizeof(halves));
-	for (unsigned i = 0; kind & AW_MMA_D_HALF && i < MOST_C; i++) {
+	for (unsigned i = 0; kind & AW_MMA_D_HALF && i < count; i++) {
 		_Float16 half = (_Float16)c[i];
 		uint16_t bits;
 		__builtin_memcpy(&bits, &half, 2);
@@ -235,7 +306,7 @@ static void multiply_floats(uint32_t kind, const float *a, const float *b, uint3
 
 static void multiply_integers(uint32_t kind, const float *a, const float *b, uint32_t *slot)
 {
-	unsigned count = (kind & AW_MMA_FORMAT) >= AW_MMA_S4 ? 64 : MOST_C;
+	unsigned count = elements_of(kind);
 	_Alignas(64) float c[MOST_C] = { 0 };
 	multiply(kind, a, b, c);
 	if (!(kind & AW_MMA_SATURATE)) {
@@ -249,21 +320,22 @@ static void multiply_integers(uint32_t kind, const float *a, const float *b, uin
 	}
 }
 
-// Rows of A and columns of B have 128 bits.
+// Rows of A and columns of B have 128 bits, or 256.
 static void multiply_bits(uint32_t kind, const uint32_t *a, const uint32_t *b, uint32_t *slot)
 {
 	bool conjunction = (kind & AW_MMA_FORMAT) == AW_MMA_AND;
-	for (unsigned i = 0; i < 64; i++) {
+	unsigned words = kind & AW_MMA_TILES_2 ? 8 : 4;
+	for (unsigned i = 0; i < elements_of(kind); i++) {
 		uint32_t count = 0;
-		for (unsigned x = 0; x < 4; x++) {
-			uint32_t left = a[i / 8 * 4 + x], right = b[i % 8 * 4 + x];
+		for (unsigned x = 0; x < words; x++) {
+			uint32_t left = a[i / 8 * words + x], right = b[i % 8 * words + x];
 			count += (uint32_t)__builtin_popcount(conjunction ? left & right : left ^ right);
 		}
 		slot[i] += count;
 	}
 }
 
-// --- doubles: 8 x 8 x 4 ---
+// --- doubles: 8 x 8 x 4, or 16 x 8 x 4 of tiles ---
 
 // The words of a double are one after the other in its lane.
 static void join_words(const uint32_t *words, double *out, unsigned count)
@@ -297,7 +369,7 @@ static void prepare_doubles(const uint32_t *words, bool by_steps, double *out)
 		out[i % DOUBLE_STEPS * DOUBLE_ROW + i / DOUBLE_STEPS] = values[i];
 }
 
-static void multiply_doubles(const double *a, const double *b, double *c)
+static void multiply_eight(const double *a, const double *b, double *c)
 {
 	v8d sums[DOUBLE_ROW];
 	for (unsigned r = 0; r < DOUBLE_ROW; r++)
@@ -313,20 +385,14 @@ static void multiply_doubles(const double *a, const double *b, double *c)
 		*(v8d *)(c + r * DOUBLE_ROW) = sums[r];
 }
 
+static void multiply_doubles(uint32_t kind, const double *a, const double *b, double *c)
+{
+	multiply_eight(a, b, c);
+	if (kind & AW_MMA_ROWS_16)
+		multiply_eight(a + DOUBLES, b, c + DOUBLE_ROW * DOUBLE_ROW);
+}
+
 // --- products of a call ---
-
-struct lane {
-	uint64_t lanes[LANES]; // of the first lane: the addresses of all
-	const uint32_t *words;
-	uint32_t *out;
-};
-
-// The words that a call has of its warp: for a gang, word W of lane L at 32 * W + L; or those of each fiber.
-struct call {
-	const uint32_t *words;
-	uint32_t *out;
-	const struct lane *first; // NULL: a gang
-};
 
 // A factor as it is multiplied; others want it, too.
 struct factor {
@@ -336,46 +402,26 @@ struct factor {
 
 union slot {
 	_Alignas(64) uint32_t words[AW_MMA_RESULTS * LANES];
-	double doubles[MOST_C / 4];
+	double doubles[AW_MMA_RESULTS / 2 * LANES];
 };
 
 enum { KEPT = 4 }; // factors of each side
 
-static const struct lane *lane_of(const struct call *call, unsigned index)
-{
-	return (const struct lane *)(uintptr_t)call->first->lanes[index];
-}
-
-static const uint32_t *fetch(const struct call *call, unsigned at, unsigned count, uint32_t *space)
-{
-	if (!call->first)
-		return call->words + at * LANES;
-	for (unsigned l = 0; l < LANES; l++) {
-		const struct lane *lane = lane_of(call, l);
-		for (unsigned w = 0; w < count; w++)
-			space[w * LANES + l] = lane ? lane->words[at + w] : 0;
-	}
-	return space;
-}
-
-static void deliver(const struct call *call, unsigned at, unsigned count, const uint32_t *words)
-{
-	if (!call->first)
-		copy_words(call->out + at * LANES, words, count * LANES);
-	for (unsigned l = 0; call->first && l < LANES; l++) {
-		const struct lane *lane = lane_of(call, l);
-		for (unsigned w = 0; lane && w < count; w++)
-			lane->out[at + w] = words[w * LANES + l];
-	}
-}
-
 static void prepare(uint32_t kind, bool is_b, const uint32_t *words, unsigned count, float *out)
 {
 	enum aw_mma_format format = kind & AW_MMA_FORMAT;
+	bool columns = kind & (is_b ? AW_MMA_B_COLUMNS : AW_MMA_A_COLUMNS), tiles = kind & AW_MMA_TILES;
 	if (format == AW_MMA_F64)
-		prepare_doubles(words, is_b ? !(kind & AW_MMA_B_COLUMNS) : (kind & AW_MMA_A_COLUMNS) != 0, (double *)out);
-	else if (format >= AW_MMA_XOR)
+		for (unsigned i = 0; i < count / 2; i++)
+			prepare_doubles(words + 2 * i * LANES, !tiles && columns != is_b, (double *)out + i * DOUBLES);
+	else if (format >= AW_MMA_XOR) {
+		uint32_t ordered[MOST_A / 4];
+		words = order_tiles(words, ordered, is_b ? 8 : aw_mma_tile_rows(kind), kind & AW_MMA_TILES_2 ? 2 : 1);
 		__builtin_memcpy(out, words, count * LANES * sizeof(*words));
+	} else if (kind & AW_MMA_QUADS)
+		prepare_quads(kind, is_b, words, out);
+	else if (tiles)
+		prepare_tiles(kind, is_b, words, out);
 	else if (is_b)
 		prepare_b(kind, words, out);
 	else
@@ -406,7 +452,7 @@ static void multiply_slot(uint32_t kind, const float *a, const float *b, union s
 {
 	enum aw_mma_format format = kind & AW_MMA_FORMAT;
 	if (format == AW_MMA_F64)
-		multiply_doubles((const double *)a, (const double *)b, slot->doubles);
+		multiply_doubles(kind, (const double *)a, (const double *)b, slot->doubles);
 	else if (format >= AW_MMA_XOR)
 		multiply_bits(kind, (const uint32_t *)a, (const uint32_t *)b, slot->words);
 	else if (format >= AW_MMA_S8)
@@ -415,24 +461,54 @@ static void multiply_slot(uint32_t kind, const float *a, const float *b, union s
 		multiply_floats(kind, a, b, slot->words);
 }
 
+// C or D of a call in a slot are by rows.
+static void arrange_sums(uint32_t kind, bool half, const uint32_t *words, union slot *slot)
+{
+	unsigned count = aw_mma_sum_words(kind, half);
+	double doubles[AW_MMA_RESULTS / 2 * LANES];
+	if ((kind & AW_MMA_FORMAT) == AW_MMA_F64) {
+		join_words(words, kind & AW_MMA_TILES ? doubles : slot->doubles, count / 2 * LANES);
+		if (kind & AW_MMA_TILES)
+			doubles_to_rows(doubles, slot->doubles, aw_mma_tile_rows(kind));
+	} else if (kind & AW_MMA_QUADS) {
+		quads_to_rows(words, slot->words, half);
+	} else if (kind & AW_MMA_TILES && !half) {
+		words_to_rows(words, slot->words, aw_mma_tile_rows(kind));
+	} else {
+		copy_words(slot->words, words, count * LANES);
+	}
+}
+
+// The words of all lanes from a slot: there, or in SPACE.
+static const uint32_t *part_sums(uint32_t kind, const union slot *slot, uint32_t *space)
+{
+	double doubles[AW_MMA_RESULTS / 2 * LANES];
+	bool half = kind & AW_MMA_D_HALF, tiles = kind & AW_MMA_TILES;
+	if ((kind & AW_MMA_FORMAT) == AW_MMA_F64) {
+		if (tiles)
+			doubles_to_lanes(slot->doubles, doubles, aw_mma_tile_rows(kind));
+		part_words(tiles ? doubles : slot->doubles, space, aw_mma_result_words(kind) / 2 * LANES);
+	} else if (kind & AW_MMA_QUADS) {
+		quads_to_lanes(slot->words, space, half);
+	} else if (tiles && !half) {
+		words_to_lanes(slot->words, space, aw_mma_tile_rows(kind));
+	} else {
+		return slot->words;
+	}
+	return space;
+}
+
 static void fill_slot(const struct call *call, uint32_t kind, uint32_t at, union slot *slot)
 {
 	uint32_t space[AW_MMA_RESULTS * LANES];
-	unsigned count = aw_mma_addend_words(kind);
-	const uint32_t *words = fetch(call, at, count, space);
-	if ((kind & AW_MMA_FORMAT) == AW_MMA_F64)
-		join_words(words, slot->doubles, 64);
-	else
-		copy_words(slot->words, words, count * LANES);
+	const uint32_t *words = fetch(call, at, aw_mma_addend_words(kind), space);
+	arrange_sums(kind, kind & AW_MMA_C_HALF, words, slot);
 }
 
 static void give_slot(const struct call *call, uint32_t kind, uint32_t at, const union slot *slot)
 {
 	uint32_t space[AW_MMA_RESULTS * LANES];
-	bool doubles = (kind & AW_MMA_FORMAT) == AW_MMA_F64;
-	if (doubles)
-		part_words(slot->doubles, space, 64);
-	deliver(call, at, aw_mma_result_words(kind), doubles ? space : slot->words);
+	deliver(call, at, aw_mma_result_words(kind), part_sums(kind, slot, space));
 }
 
 static void compute(const struct call *call, const uint32_t *table)
@@ -460,13 +536,10 @@ __attribute__((noinline)) void aw_cpu_gang_joined(const uint32_t *table, const u
 	compute(&(struct call){ .words = words, .out = out }, table);
 }
 
-// Of the lanes that have met the first goes on first, so the others find their results.
 void aw_cpu_warp_joined(thread *t, const uint32_t *table, const uint32_t *words, uint32_t *out, site *s)
 {
 	struct lane own = { .words = words, .out = out };
-	struct aw_cpu_warp_call call = { .mask = UINT32_MAX, .op = AW_CPU_REDUCE_COLLECT, .value = (uintptr_t)&own };
-	services(t)->reduce(t, &call, s);
-	if (call.result)
+	if (meet(t, &own, s))
 		compute(&(struct call){ .first = &own }, table);
 }
 
