@@ -9,6 +9,7 @@
 # COUNT is 200, whose batches take turns with the widths; with ANYWARP_TEST_SIZE=all or arguments each program
 # runs at each width, and COUNT is 20,000.  Code for AArch64 is run by qemu's emulator where there is one.
 # DEVICE=nvidia asks the first GPU alone, DEVICE=nvcc what NVIDIA's compiler (NVCC, or in PATH) makes for it.
+# On GPUs lanes don't keep in step, so programs say where they must (generate -s).
 # With seconds=N no batch begins after N seconds; the last line says how many programs ran.
 
 set -u
@@ -88,7 +89,7 @@ run_batch() { # first count number of the batch
 	[ -n "$widths" ] || taken=$((8 << $3 / $(wc -w <<<"$levels") % 3))
 	set -- "$1" "$2" "$(echo $levels | cut -d ' ' -f $(($3 % $(wc -w <<<"$levels") + 1)))"
 	[ "$3" = aarch64 ] && machine="-ccbin aarch64-linux-gnu-g++" emulator=qemu-aarch64
-	"$TMP/generate" "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
+	"$TMP/generate" ${DEVICE:+-s} "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
 	gcc -std=gnu11 -O0 -w -fwrapv -fno-strict-aliasing -ffp-contract=off -I"$ROOT/tests" t.c -o t.host -lm &&
 		./t.host >host || { echo "MISMATCH programs $1 to $(($1 + $2 - 1)): the C program failed"; return; }
 	for way in $(ways $taken); do
