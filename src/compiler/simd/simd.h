@@ -289,6 +289,12 @@ bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function);
 // Whether BRANCH is such a test, which sends whole gangs one way, its first.
 bool aw_simd_tells_whole(LLVMValueRef branch);
 
+// --- simd_pieces.c ---
+
+// Makes loops of a gang's code in which each lane walks along a piece of memory of its own load and store rows of these.  Returns whether
+// it changed something.
+bool aw_simd_strip_pieces(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_reciprocal.c ---
 
 // In a gang's code: 1 / sqrt(x) without the division, to the same bits.

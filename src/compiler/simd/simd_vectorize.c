@@ -13,14 +13,17 @@
 #include "simd_called.h"
 #include "simd_eligible.h"
 #include "simd_past.h"
+#include "simd_place.h"
 #include "simd_vectorizer.h"
 
 static const char clean_up[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 
 // Cleans up behind the slots, so that what lives across barriers is what must.  EXCHANGES: lanes exchange values by
 // shared memory, so its addresses should be the same where they are equal.
-static void tidy(struct aw_unit *unit, LLVMValueRef function, bool exchanges)
+static void tidy(struct aw_simd *simd, bool exchanges)
 {
+	struct aw_unit *unit = simd->unit;
+	LLVMValueRef function = simd->function;
 	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
 	if (!aw_llvm_run_function_passes(function, clean_up, NULL) ||
 	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
@@ -29,6 +32,9 @@ static void tidy(struct aw_unit *unit, LLVMValueRef function, bool exchanges)
 	    !aw_simd_split_whole(unit, function))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
 	aw_simd_refine_reciprocals(unit, function);
+	bool strips = aw_simd_has_gather(simd, 4) && aw_simd_strip_pieces(unit, function);
+	if (strips && !aw_llvm_run_function_passes(function, "early-cse,instcombine<no-verify-fixpoint>,simplifycfg", NULL))
+		aw_unit_error(unit, function, "internal error: the passes behind strips failed");
 }
 
 // False: the form is given up.
@@ -51,7 +57,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	if (fits) {
 		bool exchanges = aw_simd_relax_shared(form->function);
 		aw_vectorizer_run(&v);
-		tidy(unit, form->function, exchanges);
+		tidy(&v.simd, exchanges);
 	} else {
 		aw_unit_refuse(kernel, against, reason);
 	}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Threads that walk along pieces of memory of their own: rows of matrices that are added up, copied, scanned in place, and moved by
+// some elements within the piece, so that what a thread writes it may read in a later turn.
+// FLAGS: -fmad=false
+#include <vector>
+
+#include "kernels/kernel_test.h"
+
+template <class T, class I>
+__global__ void sum_rows(const T *data, T *sums, I rows, I n)
+{
+	I row = (I)blockIdx.x * blockDim.x + threadIdx.x;
+	if (row >= rows)
+		return;
+	T sum = 0;
+	for (I i = 0; i < n; i++)
+		sum += data[row * n + i];
+	sums[row] = sum;
+}
+
+template <class T>
+__global__ void times_vector(const T *matrix, const T *vector, T *out, int n)
+{
+	int row = blockIdx.x * blockDim.x + threadIdx.x;
+	T sum = 0;
+	for (int i = 0; i < n; i++)
+		sum += matrix[row * n + i] * vector[i];
+	out[row] = sum;
+}
+
+template <class T>
+__global__ void scan_in_place(T *data, int n)
+{
+	T *mine = data + (blockIdx.x * blockDim.x + threadIdx.x) * n, before = 0;
+	for (int i = 0; i < n; i++) {
+		T here = mine[i];
+		mine[i] = before;
+		before += here;
+	}
+}
+
+template <class T>
+__global__ void add_rows(const T *a, const T *b, T *c, unsigned n)
+{
+	size_t row = blockIdx.x * blockDim.x + threadIdx.x;
+	for (unsigned i = 0; i < n; i++)
+		c[row * n + i] = a[row * n + i] + (T)2 * b[row * n + i];
+}
+
+// Pieces lie apart; in them what is read lies DISTANCE before what is written, or behind.
+template <class T>
+__global__ void move_within(T *data, int n, int each, int margin, int distance)
+{
+	T *mine = data + (blockIdx.x * blockDim.x + threadIdx.x) * each + margin;
+	for (int i = 0; i < n; i++)
+		mine[i + distance] = mine[i] * (T)3 + (T)i;
+}
+
+// The loop ends at the first zero in some threads.
+__global__ void until_zero(const int *data, int *counts, int n)
+{
+	int row = blockIdx.x * blockDim.x + threadIdx.x, i = 0;
+	while (i < n && data[row * n + i])
+		i++;
+	counts[row] = i;
+}
+
+template <class T>
+static T value_of(int i) { return (T)(int)(((unsigned)i * 2654435761u >> 9) % 1000); }
+
+static const int margin = 40;
+
+template <class T>
+static void try_moves(int block, int n, int distance)
+{
+	int each = n + 2 * margin, threads = 2 * block;
+	Buffer<T> data(threads * each);
+	data.fill([](int i) { return value_of<T>(i); });
+	std::vector<T> wanted(threads * each);
+	for (int i = 0; i < threads * each; i++)
+		wanted[i] = value_of<T>(i);
+	for (int t = 0; t < threads; t++)
+		for (int i = 0; i < n; i++) {
+			T *mine = &wanted[t * each + margin];
+			mine[i + distance] = mine[i] * (T)3 + (T)i;
+		}
+	move_within<<<2, block>>>(data.device, n, each, margin, distance);
+	data.expect([&](int i) { return wanted[i]; });
+}
+
+template <class T>
+static void try_rows(int block, int n)
+{
+	int threads = 2 * block;
+	Buffer<T> data(threads * n), more(threads * n), out(threads * n), sums(threads), products(threads), vector(n);
+	auto value = [](int i) { return value_of<T>(i); };
+	auto row_sum = [&](int row) {
+		T sum = 0;
+		for (int i = 0; i < n; i++)
+			sum += value(row * n + i);
+		return sum;
+	};
+	data.fill(value);
+	more.fill([&](int i) { return value(i + 7); });
+	vector.fill(value);
+	sum_rows<T, int><<<2, block>>>(data.device, sums.device, threads, n);
+	sums.expect(row_sum);
+	sum_rows<T, size_t><<<2, block>>>(data.device, sums.device, (size_t)threads - 3, (size_t)n);
+	sums.expect(row_sum);
+	times_vector<<<2, block>>>(data.device, vector.device, products.device, n);
+	products.expect([&](int row) {
+		T sum = 0;
+		for (int i = 0; i < n; i++)
+			sum += value(row * n + i) * value(i);
+		return sum;
+	});
+	add_rows<<<2, block>>>(data.device, more.device, out.device, (unsigned)n);
+	out.expect([&](int i) { return value(i) + (T)2 * value(i + 7); });
+	add_rows<<<2, block>>>(data.device, more.device, more.device, (unsigned)n);
+	more.expect([&](int i) { return value(i) + (T)2 * value(i + 7); });
+	scan_in_place<<<2, block>>>(data.device, n);
+	data.expect([&](int i) {
+		T before = 0;
+		for (int k = i / n * n; k < i; k++)
+			before += value(k);
+		return before;
+	});
+}
+
+template <class T>
+static void try_type()
+{
+	for (int block : { 32, 64, 96, 33 }) {
+		for (int n : { 1, 8, 9, 15, 16, 17, 18, 32, 33, 34, 64, 101 })
+			try_rows<T>(block, n);
+		for (int distance : { -40, -17, -16, -9, -8, -1, 0, 1, 7, 8, 9, 15, 16, 17, 31, 40 })
+			try_moves<T>(block, 70, distance);
+	}
+}
+
+int main()
+{
+	try_type<unsigned>();
+	try_type<float>();
+	try_type<double>();
+	try_type<unsigned long long>();
+	const int n = 50, threads = 64;
+	Buffer<int> data(threads * n), counts(threads);
+	data.fill([](int i) { return (i * 7919) % 61; });
+	until_zero<<<2, 32>>>(data.device, counts.device, n);
+	counts.expect([](int row) {
+		int i = 0;
+		while (i < n && ((row * n + i) * 7919) % 61)
+			i++;
+		return i;
+	});
+	return unit_finish();
+}
