@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // "device N", "stream N", "nothing N" launch kernels that have second entries N times with large grids and wait each time for what is
-// named; "list FILE" prints the kernels of a module.
+// named; "graph N" launches a graph; "list FILE" prints the kernels of a module.
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <stdio.h>
@@ -40,6 +40,25 @@ static int launch(const char *waits, int times)
 	return 0;
 }
 
+// In a graph, which is launched so often.
+static int launch_graph(int times)
+{
+	float *memory;
+	cudaStream_t stream;
+	cudaGraph_t graph;
+	cudaGraphExec_t exec;
+	cudaMalloc(&memory, 4096);
+	cudaStreamCreate(&stream);
+	cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+	add<<<dim3(1024, 256), 256, 0, stream>>>(memory, memory, 0);
+	cudaStreamEndCapture(stream, &graph);
+	cudaGraphInstantiate(&exec, graph, 0);
+	for (int i = 0; i < times; i++)
+		cudaGraphLaunch(exec, stream);
+	puts(cudaGetErrorName(cudaGetLastError()));
+	return 0;
+}
+
 static int list(const char *path)
 {
 	enum { MOST = 16 };
@@ -71,5 +90,7 @@ static int list(const char *path)
 
 int main(int argc, char **argv)
 {
-	return argc < 3 ? 2 : !strcmp(argv[1], "list") ? list(argv[2]) : launch(argv[1], atoi(argv[2]));
+	if (argc < 3)
+		return 2;
+	return !strcmp(argv[1], "list") ? list(argv[2]) : !strcmp(argv[1], "graph") ? launch_graph(atoi(argv[2])) : launch(argv[1], atoi(argv[2]));
 }

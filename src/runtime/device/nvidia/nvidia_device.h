@@ -139,6 +139,8 @@ void aw_nvidia_divide_set(const struct nvidia_function *function, CUfunction_att
 
 // Whether what the calling thread gives to streams is recorded (nvidia_record.c).
 bool aw_nvidia_is_recording(void);
+// Whether it is, and the device had no work when that began.
+bool aw_nvidia_records_idle(void);
 
 // The driver's array of a plain one.
 CUarray aw_nvidia_array(struct aw_array *array);

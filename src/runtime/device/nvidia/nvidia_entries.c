@@ -12,6 +12,9 @@
 // would wait here for ever.  So the load is done where the host has just waited for the GPU and no stream has
 // work: behind a synchronisation.  Until then kernels are launched as they are.
 //
+// Who makes a graph is going to launch it often, and waits for that anyway: what is recorded for one is given its entries at once, if the
+// device had no work.
+//
 // Entries that share variables with their kernels lie in the kernels' module; the driver loads functions when it is asked for
 // them, so these follow the same rule.
 #include <pthread.h>
@@ -122,7 +125,10 @@ static int advance(struct nvidia_entry *entry, uint64_t gain)
 		state = WAITING;
 		if (!entries->price)
 			return look_up(entry);
-	} else if (state == WAITING && entries->gain >= entries->price) {
+	}
+	if (state == WAITING && entries->price != UINT64_MAX && aw_nvidia_records_idle())
+		return look_up(entry);
+	if (state == WAITING && entries->gain >= entries->price) {
 		entry->next = wanted;
 		wanted = entry;
 		atomic_store_explicit(&any_wanted, true, memory_order_release);

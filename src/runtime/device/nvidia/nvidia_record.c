@@ -12,11 +12,16 @@ struct aw_recording {
 	CUgraphExec graph;
 };
 
-static _Thread_local bool recording;
+static _Thread_local bool recording, idle;
 
 bool aw_nvidia_is_recording(void)
 {
 	return recording;
+}
+
+bool aw_nvidia_records_idle(void)
+{
+	return recording && idle;
 }
 
 static CUstream stream_of(struct aw_stream *stream)
@@ -30,6 +35,7 @@ static aw_status begin(struct aw_stream *stream)
 	    !aw_nvidia.graph_destroy || !aw_nvidia.graph_exec_destroy)
 		return AW_CALL_REQUIRES_NEWER_DRIVER;
 	aw_status status = aw_nvidia_enter(stream->device);
+	idle = status == AW_OK && aw_nvidia_is_idle(stream->device); // which nobody may ask of a stream that captures
 	if (status == AW_OK)
 		status = NVIDIA(capture_begin, stream_of(stream), CU_STREAM_CAPTURE_MODE_RELAXED);
 	recording = status == AW_OK;
