@@ -12,6 +12,7 @@
 #include "asm_commas.h"
 #include "device_launch.h"
 #include "launch_macros.h"
+#include "literal_suffixes.h"
 #include "register_names.h"
 #include "shared_objects.h"
 #include "spaced_launch.h"
@@ -95,6 +96,7 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 	} menders[] = {
 		{ aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite }, { NULL, aw_device_launch_values },
 		{ aw_register_names_escape, NULL }, { aw_asm_commas_add, NULL },        { aw_shared_objects_mark, NULL },
+		{ aw_literal_suffixes_part, NULL },
 	};
 	for (size_t i = 0; i < sizeof(menders) / sizeof(*menders); i++) {
 		struct aw_str next = { 0 };

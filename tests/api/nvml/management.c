@@ -72,6 +72,10 @@ static void lack(nvmlDevice_t device)
 		return;
 	CHECK_EQUAL(nvmlDeviceGetFanSpeed(device, &value), NVML_ERROR_NOT_SUPPORTED);
 	CHECK_EQUAL(nvmlDeviceGetPowerUsage(device, &value), NVML_ERROR_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlDeviceGetSupportedMemoryClocks(device, &value, &value), NVML_ERROR_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlDeviceGetSupportedGraphicsClocks(device, value, &value, &value), NVML_ERROR_NOT_SUPPORTED);
+	nvmlEnableState_t restricted;
+	CHECK_EQUAL(nvmlDeviceGetAPIRestriction(device, NVML_RESTRICTED_API_SET_APPLICATION_CLOCKS, &restricted), NVML_ERROR_NOT_SUPPORTED);
 	CHECK_EQUAL(nvmlDeviceGetClockInfo(device, NVML_CLOCK_MEM, &value), NVML_ERROR_NOT_SUPPORTED);
 	CHECK_EQUAL(nvmlDeviceGetCurrentClocksThrottleReasons(device, &reasons), NVML_ERROR_NOT_SUPPORTED);
 }
