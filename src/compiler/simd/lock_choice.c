@@ -11,6 +11,7 @@
 
 #include "../analysis/access.h"
 #include "lock_loop.h"
+#include "simd_past.h"
 
 enum { MOST_STATE = 512 }; // bytes a gang
 enum { FEW_TURNS = 64 };   // of a loop whose end is known: what it walks over is small
@@ -267,7 +268,8 @@ bool aw_lock_chooses(const struct aw_lock *lock, struct aw_turn *turn)
 			if (!may_lock(instruction))
 				return false;
 			found |= address != NULL;
-			turn->vectors += address && !aw_access_is_shared(address);
+			bool another = LLVMIsAStoreInst(instruction) && aw_simd_is_past(instruction); // way to do a store that is counted
+			turn->vectors += address && !another && !aw_access_is_shared(address);
 			turn->writes |= address && LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
 		}
 	}

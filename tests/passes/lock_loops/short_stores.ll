@@ -1,5 +1,6 @@
 ; The stride is that of the number which is compared, not the step of another counter in front of it.  Before the locked loop
 ; begins it is known how many turns it makes, and so which stores go past the caches; that is asked once.
+; A store that is done in one of two ways is one access: a gang makes four turns at a time.
 ;
 ; PASSES: lock_loops
 ; FORM: k.full 8 1
@@ -11,6 +12,7 @@
 ; COUNT 1: i32 2147483646, i32 %
 ; COUNT 2: call i1 @aw.past(i32 %
 ; COUNT 2: call void @llvm.masked.store
+; COUNT 1: = phi i32 [ 4, %turn
 ; COUNT 2: call i32 @aw.block.any(
 
 declare i32 @aw.gang.x()
