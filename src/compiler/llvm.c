@@ -159,6 +159,19 @@ LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer)
 	return pointer;
 }
 
+LLVMValueRef aw_llvm_find_copied(const LLVMBasicBlockRef *blocks, const LLVMBasicBlockRef *copies, unsigned count, LLVMValueRef value)
+{
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef other = LLVMGetFirstInstruction(copies[i]);
+		AW_FOR_INSTRUCTIONS(instruction, blocks[i]) {
+			if (instruction == value)
+				return other;
+			other = LLVMGetNextInstruction(other);
+		}
+	}
+	return value;
+}
+
 // LLVM-C gives file names with a length and without a NUL; metadata strings have one behind them in
 // practice, but not by contract, so the text is interned as the identifier of a context string.
 static const char *interned(LLVMContextRef context, const char *text, unsigned length)

@@ -168,6 +168,9 @@ LLVMBasicBlockRef aw_llvm_split_predecessors(LLVMBasicBlockRef block, LLVMBasicB
 // them in COPIES.
 void aw_llvm_copy_blocks(const LLVMBasicBlockRef *blocks, unsigned count, LLVMBasicBlockRef *copies);
 
+// What the copies of COUNT blocks, as they were made, have in the place of VALUE: VALUE itself where it is none of the blocks'.
+LLVMValueRef aw_llvm_find_copied(const LLVMBasicBlockRef *blocks, const LLVMBasicBlockRef *copies, unsigned count, LLVMValueRef value);
+
 // Removes the blocks of FUNCTION that can't be reached.
 void aw_llvm_remove_unreachable(LLVMValueRef function);
 

@@ -239,7 +239,7 @@ static LLVMValueRef build_bits(struct aw_lock *lock, const struct aw_turn *turn,
 	return LLVMBuildOr(builder, aw_lock_any(lock, lanes), ragged, "");
 }
 
-// Asks at the end of FROM, where the gang has MINE, whether any gang is in; goes to CHOICE if so, else to AFTER.
+// Asks where the builder stands and the gang has MINE whether any gang is in; goes to CHOICE if so, else to AFTER.
 static void ask(struct aw_lock *lock, const struct aw_whole_turns *whole, LLVMValueRef mine, LLVMBasicBlockRef choice,
                 LLVMBasicBlockRef after)
 {

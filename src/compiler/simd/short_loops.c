@@ -172,26 +172,11 @@ static bool has_one_way_out(const struct aw_lock *lock, const struct aw_turn *tu
 	return count <= MOST_INSTRUCTIONS;
 }
 
-// What COPY, a copy of block FROM, has in the place of VALUE.
-static LLVMValueRef find_copied(LLVMBasicBlockRef from, LLVMBasicBlockRef copy, LLVMValueRef value)
-{
-	LLVMValueRef other = LLVMGetFirstInstruction(copy);
-	AW_FOR_INSTRUCTIONS(instruction, from) {
-		if (instruction == value)
-			return other;
-		other = LLVMGetNextInstruction(other);
-	}
-	return NULL;
-}
-
 // TARGET is reached from COPIES[AT], too, as it is from BLOCKS[AT].
 static void add_way(LLVMBasicBlockRef target, const LLVMBasicBlockRef *blocks, LLVMBasicBlockRef *copies, uint32_t count, uint32_t at)
 {
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(target); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-		LLVMValueRef value = aw_llvm_incoming(phi, blocks[at]), copied = NULL;
-		for (uint32_t i = 0; i < count && !copied; i++)
-			copied = find_copied(blocks[i], copies[i], value);
-		value = copied ? copied : value;
+		LLVMValueRef value = aw_llvm_find_copied(blocks, copies, count, aw_llvm_incoming(phi, blocks[at]));
 		LLVMAddIncoming(phi, &value, &copies[at], 1);
 	}
 }

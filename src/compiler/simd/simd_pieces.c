@@ -500,15 +500,7 @@ struct copy {
 
 static LLVMValueRef copied(const struct copy *copy, LLVMValueRef value)
 {
-	for (uint32_t i = 0; i < copy->count; i++) {
-		LLVMValueRef other = LLVMGetFirstInstruction(copy->copies[i]);
-		AW_FOR_INSTRUCTIONS(instruction, copy->blocks[i]) {
-			if (instruction == value)
-				return other;
-			other = LLVMGetNextInstruction(other);
-		}
-	}
-	return value; // of outside
+	return aw_llvm_find_copied(copy->blocks, copy->copies, copy->count, value);
 }
 
 static void copy_loop(const struct walk *walk, LLVMBasicBlockRef way, struct copy *copy)

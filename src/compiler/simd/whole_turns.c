@@ -132,20 +132,6 @@ LLVMValueRef aw_whole_turns_test(const struct aw_lock *lock, const struct aw_who
 
 // --- the copy ---
 
-// The copy that VALUE of one of BLOCKS has, found by its place.
-static LLVMValueRef copied(const LLVMBasicBlockRef *blocks, const LLVMBasicBlockRef *copies, uint32_t count, LLVMValueRef value)
-{
-	for (uint32_t i = 0; i < count; i++) {
-		LLVMValueRef other = LLVMGetFirstInstruction(copies[i]);
-		AW_FOR_INSTRUCTIONS(instruction, blocks[i]) {
-			if (instruction == value)
-				return other;
-			other = LLVMGetNextInstruction(other);
-		}
-	}
-	return value; // of outside
-}
-
 static void store_bits(const struct aw_lock *lock, const struct aw_whole_turns *whole, unsigned bits)
 {
 	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context);
@@ -231,7 +217,7 @@ void aw_whole_turns_make(const struct aw_lock *lock, const struct aw_turn *turn,
 	}
 	aw_llvm_copy_blocks(blocks, count, copies);
 	struct aw_whole_turns own = *whole;
-	own.number = copied(blocks, copies, count, whole->number);
+	own.number = aw_llvm_find_copied(blocks, copies, count, whole->number);
 	LLVMBasicBlockRef begin = LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, "turn.whole");
 	LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, "turn.whole.end");
 	LLVMPositionBuilderAtEnd(builder, choice);
