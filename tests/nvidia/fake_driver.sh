@@ -79,7 +79,7 @@ is_asked FAKE_FAIL=cuStreamQuery=600 'stream 3' "${first[@]}" "${plain[@]}" "${p
 is_asked A=b 'nothing 3' "${first[@]}" "${plain[@]}" "${plain[@]}" "$more" # the context is synchronised at the end
 is_asked ANYWARP_SECOND_ENTRIES=1 'nothing 1' "${load}3addPfPKfi" "$more" "${second[@]}"
 is_asked ANYWARP_SECOND_ENTRIES=0 'device 3' "${first[@]}" "${plain[@]}" "${plain[@]}"
-is_asked A=b 'graph 3' "${first[0]}" "$more" "${second[0]}"
+is_asked A=b 'graph 3' "${first[0]}" "${plain[0]}" "$more" "${second[0]}"
 is_asked FAKE_FAIL=cuStreamQuery=600 'graph 3' "${first[0]}" "${plain[0]}"
 is_asked ANYWARP_SECOND_ENTRIES=0 'graph 3' "${first[0]}" "${plain[0]}"
 for kind in -ptx -fatbin; do

@@ -419,8 +419,11 @@ void aw_core_graph_plan_record(struct aw_graph_plan *plan)
 	if (plan->tried || !all_recordable(plan) || !plan->lanes.items[0].context->driver->record ||
 	    aw_core_stream_create_lane(plan->lanes.items[0].context, &stream) != AW_OK)
 		return;
+	enum { MOST = 3 };
+	aw_status status = AW_NOT_READY;
 	plan->tried = true;
-	aw_status status = record_on(plan, stream);
+	for (int i = 0; i < MOST && status == AW_NOT_READY; i++)
+		status = record_on(plan, stream);
 	if (status != AW_OK)
 		aw_info("core", "a graph is launched piece by piece: %s", aw_status_text(status));
 	aw_core_stream_forget(stream, true);

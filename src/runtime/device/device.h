@@ -240,6 +240,7 @@ struct aw_recording;
 struct aw_record_ops {
 	// What the calling thread gives to STREAM, which has no order with the legacy stream, and to streams that wait for its events is
 	// kept and not done until END, which makes a recording of it.  To wait for such a stream in between is AW_CAPTURE_UNSUPPORTED.
+	// AW_NOT_READY of END: none was made, since the device has got ready to do better when it is recorded once more.
 	aw_status (*begin)(struct aw_stream *);
 	aw_status (*end)(struct aw_stream *, struct aw_recording **);
 	// Does it, after the replay before.

@@ -118,6 +118,9 @@ bool aw_nvidia_entry_ready(struct nvidia_entry *entry, const struct nvidia_funct
 // there.  IDLE: that is known.
 void aw_nvidia_entries_settle(struct aw_device *device, bool idle);
 
+// Whether there is anything for it to do.
+bool aw_nvidia_entries_wanted(void);
+
 // Whether no stream of DEVICE has work, as far as the runtime knows of streams.
 bool aw_nvidia_is_idle(struct aw_device *device);
 

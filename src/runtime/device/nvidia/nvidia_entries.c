@@ -12,8 +12,8 @@
 // would wait here for ever.  So the load is done where the host has just waited for the GPU and no stream has
 // work: behind a synchronisation.  Until then kernels are launched as they are.
 //
-// Who makes a graph is going to launch it often, and waits for that anyway: what is recorded for one is given its entries at once, if the
-// device had no work.
+// Who makes a graph is going to launch it often, and waits for that anyway: what is recorded for one is given its entries behind that, if the
+// device had no work, and recorded again.
 //
 // Entries that share variables with their kernels lie in the kernels' module; the driver loads functions when it is asked for
 // them, so these follow the same rule.
@@ -126,9 +126,8 @@ static int advance(struct nvidia_entry *entry, uint64_t gain)
 		if (!entries->price)
 			return look_up(entry);
 	}
-	if (state == WAITING && entries->price != UINT64_MAX && aw_nvidia_records_idle())
-		return look_up(entry);
-	if (state == WAITING && entries->gain >= entries->price) {
+	bool pays = entries->gain >= entries->price || (entries->price != UINT64_MAX && aw_nvidia_records_idle());
+	if (state == WAITING && pays) {
 		entry->next = wanted;
 		wanted = entry;
 		atomic_store_explicit(&any_wanted, true, memory_order_release);
@@ -166,9 +165,14 @@ static void take_wanted(const struct aw_device *device, const struct aw_module *
 	atomic_store_explicit(&any_wanted, wanted != NULL, memory_order_release);
 }
 
+bool aw_nvidia_entries_wanted(void)
+{
+	return atomic_load_explicit(&any_wanted, memory_order_acquire);
+}
+
 void aw_nvidia_entries_settle(struct aw_device *device, bool idle)
 {
-	if (!atomic_load_explicit(&any_wanted, memory_order_acquire) || !(idle || aw_nvidia_is_idle(device)))
+	if (!aw_nvidia_entries_wanted() || !(idle || aw_nvidia_is_idle(device)))
 		return;
 	pthread_mutex_lock(&lock);
 	take_wanted(device, NULL, true);

@@ -42,25 +42,33 @@ static aw_status begin(struct aw_stream *stream)
 	return status;
 }
 
-// Where something couldn't be captured there is no graph.
-static aw_status end(struct aw_stream *stream, struct aw_recording **made)
+static aw_status instantiate(struct aw_device *device, CUgraph graph, struct aw_recording **made)
 {
-	CUgraph graph = NULL;
-	recording = false;
 	struct aw_recording *kept = malloc(sizeof(*kept));
-	aw_status status = NVIDIA(capture_end, stream_of(stream), &graph);
-	if (status == AW_OK && !kept)
-		status = AW_NO_MEMORY;
-	if (status == AW_OK) {
-		kept->device = stream->device;
-		status = NVIDIA(graph_instantiate, &kept->graph, graph, 0);
-	}
-	if (graph)
-		NVIDIA(graph_destroy, graph);
+	if (!kept)
+		return AW_NO_MEMORY;
+	kept->device = device;
+	aw_status status = NVIDIA(graph_instantiate, &kept->graph, graph, 0);
 	if (status == AW_OK)
 		*made = kept;
 	else
 		free(kept);
+	return status;
+}
+
+// Where something couldn't be captured there is no graph.
+static aw_status end(struct aw_stream *stream, struct aw_recording **made)
+{
+	CUgraph graph = NULL;
+	bool wanted = aw_nvidia_records_idle() && aw_nvidia_entries_wanted();
+	recording = false;
+	aw_status status = NVIDIA(capture_end, stream_of(stream), &graph);
+	if (wanted)
+		aw_nvidia_entries_settle(stream->device, true);
+	if (status == AW_OK)
+		status = wanted ? AW_NOT_READY : instantiate(stream->device, graph, made);
+	if (graph)
+		NVIDIA(graph_destroy, graph);
 	return status;
 }
 
