@@ -12,8 +12,8 @@
 // would wait here for ever.  So the load is done where the host has just waited for the GPU and no stream has
 // work: behind a synchronisation.  Until then kernels are launched as they are.
 //
-// Who makes a graph is going to launch it often, and waits for that anyway: what is recorded for one is given its entries behind that, if the
-// device had no work, and recorded again.
+// Who makes a graph is going to launch it often, and waits for that anyway: what is recorded for one is given its entries behind that,
+// if the device had no work, and recorded again.
 //
 // Entries that share variables with their kernels lie in the kernels' module; the driver loads functions when it is asked for
 // them, so these follow the same rule.
