@@ -99,18 +99,27 @@ AW_DEVICE unsigned int __isLocal(const void *address) { return __nvvm_isspacep_l
 // No parameter of a kernel is told from local memory here.
 AW_DEVICE unsigned int __isGridConstant(const void *) { return 0; }
 
-#define AW_CONVERT(space, number) \
+#define AW_CONVERT_TO(space, number) \
 	AW_DEVICE size_t __cvta_generic_to_##space(const void *address) { \
 		return (size_t)(void __attribute__((address_space(number))) *)address; \
-	} \
+	}
+#define AW_CONVERT(space, number) \
+	AW_CONVERT_TO(space, number) \
 	AW_DEVICE void *__cvta_##space##_to_generic(size_t address) { \
 		return (void *)(void __attribute__((address_space(number))) *)address; \
 	}
 AW_CONVERT(global, 1)
-AW_CONVERT(shared, 3)
+AW_CONVERT_TO(shared, 3)
 AW_CONVERT(constant, 4)
 AW_CONVERT(local, 5)
 #undef AW_CONVERT
+#undef AW_CONVERT_TO
+/* The address may have gone through 32 bits. */
+AW_DEVICE void *__cvta_shared_to_generic(size_t address) {
+	void *pointer;
+	asm("cvta.shared.u64 %0, %1;" : "=l"(pointer) : "l"(address));
+	return pointer;
+}
 
 #undef AW_DEVICE
 

@@ -268,7 +268,10 @@ enum {
 	AW_CPU_KERNEL_GRID_SYNC = 16,
 	AW_CPU_KERNEL_LAUNCHES = 32, // other kernels of its image
 	AW_CPU_KERNEL_CLUSTER = 64,  // waits for its cluster or reaches into the others' shared memory
+	AW_CPU_KERNEL_WINDOW = 128,  // its shared memory is to begin at a multiple of 2^32, so that addresses of 32 bits begin with 0
 };
+
+enum { AW_CPU_SHARED_ALIGNMENT = 128 }; // of a block's shared memory, bytes
 
 struct aw_cpu_kernel {
 	const char *name; // mangled

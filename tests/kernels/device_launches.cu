@@ -152,12 +152,26 @@ static void quiet()
 	out.expect([](int) { return 0; });
 }
 
+// GPUs from sm_90 on don't have that of the depth.
+static void limits()
+{
+	size_t value = 0;
+	CALL(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 4096));
+	CALL(cudaDeviceGetLimit(&value, cudaLimitDevRuntimePendingLaunchCount));
+	CHECK_EQUAL(value, 4096);
+	CALL(cudaDeviceSetLimit(cudaLimitMaxL2FetchGranularity, 128));
+	CALL(cudaDeviceGetLimit(&value, cudaLimitMaxL2FetchGranularity));
+	CHECK(value > 0 && value <= 128);
+	if (cudaDeviceSetLimit(cudaLimitDevRuntimeSyncDepth, 4) == cudaSuccess) {
+		CALL(cudaDeviceGetLimit(&value, cudaLimitDevRuntimeSyncDepth));
+		CHECK_EQUAL(value, 4);
+	}
+	cudaGetLastError();
+}
+
 int main()
 {
-	size_t pending = 0;
-	CALL(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 4096));
-	CALL(cudaDeviceGetLimit(&pending, cudaLimitDevRuntimePendingLaunchCount));
-	CHECK_EQUAL(pending, 4096);
+	limits();
 	tree();
 	blocks();
 	tails();

@@ -19,6 +19,7 @@ enum { STATIC_LIMIT = 48 << 10 };
 struct variable {
 	LLVMValueRef global;
 	uint32_t offset, size, alignment;
+	bool dynamic; // extern: its size is the launch's affair
 	bool *used_by; // by index of the kernel
 };
 
@@ -81,21 +82,34 @@ static void place(struct aw_unit *unit, struct layout *layout, struct variable *
 			unit->kernels.items[k].shared_size = end;
 }
 
-static LLVMValueRef static_address(struct aw_unit *unit, LLVMValueRef global, void *user)
+// Arrays that want more than the runtime gives to all shared memory, say for addresses that are switched by exclusive or, have
+// the block's memory begin a window.  The dynamic one lies behind the static ones.
+static void place_in_window(struct aw_unit *unit, const struct layout *layout, const struct variable *variable)
+{
+	if (variable->alignment <= AW_CPU_SHARED_ALIGNMENT)
+		return;
+	for (size_t k = 0; k < layout->kernel_count; k++) {
+		struct aw_unit_kernel *kernel = &unit->kernels.items[k];
+		if (!variable->used_by[k])
+			continue;
+		kernel->flags |= AW_CPU_KERNEL_WINDOW;
+		if (variable->dynamic)
+			kernel->shared_size = (kernel->shared_size + variable->alignment - 1) / variable->alignment * variable->alignment;
+	}
+}
+
+static LLVMValueRef variable_address(struct aw_unit *unit, LLVMValueRef global, void *user)
 {
 	(void)global;
 	const struct variable *variable = user;
+	if (variable->dynamic) {
+		LLVMValueRef dynamic = aw_unit_marker(unit, "aw.dynamic_shared");
+		return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(dynamic), dynamic, NULL, 0, "dynamic");
+	}
 	LLVMValueRef marker = aw_unit_marker(unit, "aw.shared");
 	LLVMValueRef base = LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(marker), marker, NULL, 0, "shared");
 	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(unit->context), variable->offset, false);
 	return LLVMBuildInBoundsGEP2(unit->builder, LLVMInt8TypeInContext(unit->context), base, &offset, 1, "");
-}
-
-static LLVMValueRef dynamic_address(struct aw_unit *unit, LLVMValueRef global, void *user)
-{
-	(void)global, (void)user;
-	LLVMValueRef marker = aw_unit_marker(unit, "aw.dynamic_shared");
-	return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(marker), marker, NULL, 0, "dynamic");
 }
 
 static uint32_t alignment_of(LLVMValueRef global, LLVMTargetDataRef data)
@@ -104,21 +118,18 @@ static uint32_t alignment_of(LLVMValueRef global, LLVMTargetDataRef data)
 	return own ? own : LLVMABIAlignmentOfType(data, LLVMGlobalGetValueType(global));
 }
 
-// Collects the static variables and replaces the dynamic ones at once.
 static void collect(struct aw_unit *unit, struct layout *layout)
 {
 	LLVMTargetDataRef data = LLVMGetModuleDataLayout(unit->module);
 	AW_FOR_GLOBALS_SAFE(global, unit->module) {
 		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != AW_NVPTX_SHARED)
 			continue;
-		if (LLVMIsDeclaration(global)) {
-			aw_replace_global(unit, global, dynamic_address, NULL);
-			continue;
-		}
+		bool dynamic = LLVMIsDeclaration(global);
 		aw_llvm_expand_constant_users(global);
 		struct variable variable = {
 			.global = global,
-			.size = (uint32_t)LLVMABISizeOfType(data, LLVMGlobalGetValueType(global)),
+			.dynamic = dynamic,
+			.size = dynamic ? 0 : (uint32_t)LLVMABISizeOfType(data, LLVMGlobalGetValueType(global)),
 			.alignment = alignment_of(global, data),
 		};
 		aw_need(aw_vec_push(&layout->variables, variable));
@@ -143,10 +154,13 @@ bool aw_pass_lower_shared(struct aw_unit *unit)
 		reach_all(&layout, unit);
 	for (size_t i = 0; i < layout.variables.count; i++) {
 		note_users(&layout, &layout.variables.items[i]);
-		place(unit, &layout, &layout.variables.items[i]);
+		if (!layout.variables.items[i].dynamic)
+			place(unit, &layout, &layout.variables.items[i]);
 	}
+	for (size_t i = 0; i < layout.variables.count; i++)
+		place_in_window(unit, &layout, &layout.variables.items[i]);
 	for (size_t i = 0; i < layout.variables.count && unit->status == AW_OK; i++)
-		aw_replace_global(unit, layout.variables.items[i].global, static_address, &layout.variables.items[i]);
+		aw_replace_global(unit, layout.variables.items[i].global, variable_address, &layout.variables.items[i]);
 	check_limit(unit);
 	for (size_t i = 0; i < layout.variables.count; i++)
 		free(layout.variables.items[i].used_by);

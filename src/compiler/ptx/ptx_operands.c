@@ -317,12 +317,13 @@ LLVMValueRef aw_ptx_call(struct aw_ptx_emit *emit, const char *name, LLVMTypeRef
 // --- addresses ---
 
 // A shared address of 32 bits is the lower half of the pointer that cvta or a cast gave; the upper half
-// is that of the block's shared memory, within 2 GiB of which all of it lies.
+// is that of the block's shared memory, within 2 GiB of which all of it lies.  Such kernels' shared memory begins where the lower
+// half is 0, as on a GPU (AW_CPU_KERNEL_WINDOW).
 LLVMValueRef aw_ptx_widen_shared(struct aw_ptx_emit *emit, LLVMValueRef address)
 {
 	LLVMBuilderRef b = emit->builder;
 	LLVMTypeRef wide = aw_ptx_int(emit, 64);
-	LLVMValueRef base = aw_ptx_call(emit, "aw.shared", LLVMPointerTypeInContext(emit->context, 0), NULL, 0);
+	LLVMValueRef base = aw_ptx_call(emit, "aw.shared_window", LLVMPointerTypeInContext(emit->context, 0), NULL, 0);
 	base = LLVMBuildPtrToInt(b, base, wide, "");
 	LLVMValueRef low = LLVMBuildTrunc(b, base, aw_ptx_int(emit, 32), "");
 	LLVMValueRef distance = LLVMBuildSub(b, address, low, "");

@@ -3,7 +3,7 @@
 //
 // cuSPARSE's generic interface: products of matrices by rows, columns and coordinates with vectors and dense matrices,
 // triangular systems, sparse vectors, and conversions, against a dense matrix.
-#include <cusparse.h>
+#include <cusparse_v2.h>
 
 #include <cmath>
 #include <cstdlib>

@@ -87,7 +87,6 @@ static void limits(void)
 	SUCCEEDS(cudaDeviceGetLimit(&value, cudaLimitMallocHeapSize));
 	SUCCEEDS(cudaDeviceGetLimit(&value, cudaLimitPrintfFifoSize));
 	CHECK(value > 0);
-	RETURNS(cudaErrorUnsupportedLimit, cudaDeviceGetLimit(&value, cudaLimitDevRuntimeSyncDepth));
 }
 
 static void configuration(void)

@@ -239,11 +239,11 @@ void aw_cpu_block_pass_grid(struct cpu_resident *block)
 // --- opening and closing ---
 
 // Places the shared memory of the block beside that of the others of its cluster.
-static bool place_shared(struct cpu_resident *block, size_t size)
+static bool place_shared(struct cpu_resident *block, size_t size, bool window)
 {
 	struct aw_cpu_block *abi = &block->block;
 	struct cpu_cluster *cluster = block->cluster;
-	if (!aw_cpu_cluster_reserve(cluster, size))
+	if (!aw_cpu_cluster_reserve(cluster, size, window))
 		return false;
 	abi->shared = aw_cpu_cluster_shared(cluster, block->rank, size);
 	abi->dynamic_shared = abi->shared + (abi->static_shared_size + 127u) / 128 * 128;
@@ -315,7 +315,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	size_t shared = (launch->static_shared + 127u) / 128 * 128 + launch->dynamic_shared;
 	abi->span_shared = (uint32_t)((shared + 127) / 128 * 128);
 	shared = block->span > 1 ? (size_t)abi->span_shared * block->span : shared;
-	if (!place_shared(block, shared))
+	if (!place_shared(block, shared, launch->function->kernel->flags & AW_CPU_KERNEL_WINDOW))
 		return false;
 	return simd || reserve_fibers(block, launch);
 }

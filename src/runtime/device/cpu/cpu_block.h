@@ -83,7 +83,8 @@ struct cpu_cluster {
 	uint32_t arrived; // of these, that arrived at the barrier
 	uint64_t turn;    // barriers that were passed
 	char *map;        // a guard page, then for each block its shared memory and a guard page
-	size_t map_size, stride;
+	size_t map_size, room, stride; // room: of each block, in whole pages
+	bool window; // AW_CPU_KERNEL_WINDOW
 };
 
 // What stopped the run of a block.
@@ -266,9 +267,10 @@ bool aw_cpu_barrier_leave(struct cpu_resident *block);
 
 // Makes all blocks of cluster NUMBER of the task's grid resident and open; false without memory.
 bool aw_cpu_cluster_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t number);
-// Shared memory of SIZE bytes for each of its blocks, between pages without access; false without memory.
-bool aw_cpu_cluster_reserve(struct cpu_cluster *cluster, size_t size);
-// Where that of block RANK lies: it ends as near to the page behind it as an alignment of 128 allows.
+// Shared memory of SIZE bytes for each of its blocks, between pages without access, of a WINDOW if there is room for one; false
+// without memory.
+bool aw_cpu_cluster_reserve(struct cpu_cluster *cluster, size_t size, bool window);
+// Where that of block RANK lies: it ends as near to the page behind it as its alignment allows, but in windows.
 char *aw_cpu_cluster_shared(const struct cpu_cluster *cluster, uint32_t rank, size_t size);
 // BLOCK begins alone in its cluster.
 void aw_cpu_cluster_begin_alone(struct cpu_resident *block);

@@ -19,21 +19,47 @@
 
 // --- memory ---
 
-bool aw_cpu_cluster_reserve(struct cpu_cluster *cluster, size_t size)
+// Of AW_CPU_KERNEL_WINDOW.  The parts of a cluster's blocks are aligned as far as programs align arrays.
+#define WINDOW ((size_t)1 << 32)
+#define WINDOW_STRIDE ((size_t)256 << 10)
+
+static size_t round_up(size_t size, size_t unit)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size + page - 1) / page * page;
-	size_t stride = room + page, wanted = page + cluster->count * stride;
-	if (cluster->map && cluster->map_size == wanted && cluster->stride == stride)
+	return (size + unit - 1) / unit * unit;
+}
+
+// SIZE bytes without access, of which the one behind the first LEAD lies at a multiple of UNIT.
+static char *map_at_multiple(size_t size, size_t lead, size_t unit)
+{
+	size_t whole = size + (unit > 1 ? unit : 0);
+	char *map = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (map == MAP_FAILED)
+		return NULL;
+	char *begin = (char *)round_up((uintptr_t)map + lead, unit) - lead;
+	if (begin > map)
+		munmap(map, (size_t)(begin - map));
+	if (begin + size < map + whole)
+		munmap(begin + size, (size_t)(map + whole - (begin + size)));
+	return begin;
+}
+
+bool aw_cpu_cluster_reserve(struct cpu_cluster *cluster, size_t size, bool window)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = round_up(size, page);
+	size_t stride = window ? round_up(room + page, WINDOW_STRIDE) : room + page, wanted = page + cluster->count * stride;
+	if (cluster->map && cluster->map_size == wanted && cluster->room == room && cluster->window == window)
 		return true;
 	if (cluster->map)
 		munmap(cluster->map, cluster->map_size);
 	cluster->map_size = wanted;
+	cluster->room = room;
 	cluster->stride = stride;
-	cluster->map = mmap(NULL, wanted, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (cluster->map == MAP_FAILED) {
-		cluster->map = NULL;
+	cluster->window = window;
+	cluster->map = window ? map_at_multiple(wanted, page, WINDOW) : NULL;
+	if (!cluster->map) // a window may be more than the process may have addresses
+		cluster->map = map_at_multiple(wanted, page, 1);
+	if (!cluster->map)
 		return false;
-	}
 	for (uint32_t i = 0; i < cluster->count && room > 0; i++)
 		if (mprotect(cluster->map + page + i * stride, room, PROT_READ | PROT_WRITE) != 0)
 			return false;
@@ -42,8 +68,9 @@ bool aw_cpu_cluster_reserve(struct cpu_cluster *cluster, size_t size)
 
 char *aw_cpu_cluster_shared(const struct cpu_cluster *cluster, uint32_t rank, size_t size)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = cluster->stride - page;
-	return cluster->map + page + rank * cluster->stride + (room - size) / 128 * 128;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t distance = cluster->window ? 0 : (cluster->room - size) / AW_CPU_SHARED_ALIGNMENT * AW_CPU_SHARED_ALIGNMENT;
+	return cluster->map + page + rank * cluster->stride + distance;
 }
 
 static void destroy(struct cpu_cluster *cluster)

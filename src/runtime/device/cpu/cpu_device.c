@@ -20,7 +20,10 @@ enum {
 	LEAST_STACK = 32 * 1024, // services run on these stacks too
 	DEFAULT_TEXT = 1 << 20,
 	DEFAULT_HEAP = 8 << 20,
-	DEFAULT_PENDING = 2048, // as the programming guide has it
+	DEFAULT_PENDING = 2048, // as the programming guide has it, like the next
+	DEFAULT_DEPTH = 2,
+	DEFAULT_FETCHED = 64,
+	MOST_FETCHED = 128,
 };
 #define LARGEST_STACK ((size_t)512 << 20)
 
@@ -120,6 +123,8 @@ static aw_status open_device(unsigned index, struct aw_device **opened)
 	atomic_init(&device->text_limit, DEFAULT_TEXT);
 	atomic_init(&device->heap_limit, DEFAULT_HEAP);
 	atomic_init(&device->pending_limit, DEFAULT_PENDING);
+	atomic_init(&device->depth_limit, DEFAULT_DEPTH);
+	atomic_init(&device->fetch_limit, DEFAULT_FETCHED);
 	if (!make_seats(device)) {
 		destroy(device);
 		return AW_NO_MEMORY;
@@ -160,7 +165,9 @@ static aw_status get_limit(struct aw_device *base, enum cudaLimit limit, size_t 
 	case cudaLimitStackSize: *value = atomic_load(&device->stack_size); return AW_OK;
 	case cudaLimitPrintfFifoSize: *value = atomic_load(&device->text_limit); return AW_OK;
 	case cudaLimitMallocHeapSize: *value = atomic_load(&device->heap_limit); return AW_OK;
+	case cudaLimitDevRuntimeSyncDepth: *value = atomic_load(&device->depth_limit); return AW_OK;
 	case cudaLimitDevRuntimePendingLaunchCount: *value = atomic_load(&device->pending_limit); return AW_OK;
+	case cudaLimitMaxL2FetchGranularity: *value = atomic_load(&device->fetch_limit); return AW_OK;
 	default: return AW_UNSUPPORTED_LIMIT;
 	}
 }
@@ -177,8 +184,16 @@ static aw_status set_limit(struct aw_device *base, enum cudaLimit limit, size_t 
 		return AW_OK;
 	case cudaLimitPrintfFifoSize: atomic_store(&device->text_limit, value); return AW_OK;
 	case cudaLimitMallocHeapSize: atomic_store(&device->heap_limit, value); return AW_OK;
+	case cudaLimitDevRuntimeSyncDepth: // kept for who asks: kernels may wait for their children at any depth
+		atomic_store(&device->depth_limit, value);
+		return AW_OK;
 	case cudaLimitDevRuntimePendingLaunchCount: // kept for who asks: children run at once, so none is pending
 		atomic_store(&device->pending_limit, value);
+		return AW_OK;
+	case cudaLimitMaxL2FetchGranularity: // a hint
+		if (value > MOST_FETCHED)
+			return AW_INVALID_VALUE;
+		atomic_store(&device->fetch_limit, value);
 		return AW_OK;
 	default: return AW_UNSUPPORTED_LIMIT;
 	}

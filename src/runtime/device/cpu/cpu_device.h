@@ -68,7 +68,7 @@ struct cpu_device {
 	struct cpu_heap_block *heap;
 	size_t heap_used;
 
-	_Atomic size_t stack_size, heap_limit, text_limit, pending_limit; // cudaDeviceSetLimit
+	_Atomic size_t stack_size, heap_limit, text_limit, pending_limit, depth_limit, fetch_limit; // cudaDeviceSetLimit
 	_Atomic size_t memory_used;
 };
 

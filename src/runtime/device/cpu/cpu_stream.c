@@ -207,7 +207,7 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	made->span = choose_span(variant, given, multiprocessors);
 	task->in_order = given->cooperative || (flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
 	task->singly = task->in_order || made->unit > 1;
-	if (made->span > 1 && task->singly)
+	if (made->span > 1 && (task->singly || (flags & AW_CPU_KERNEL_WINDOW)))
 		made->span = 1;
 	task->grain = made->span > 1 ? made->span : 1;
 	task->wave = choose_wave(task, given);
