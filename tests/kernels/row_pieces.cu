@@ -83,7 +83,8 @@ static void try_moves(int block, int n, int distance)
 	for (int t = 0; t < threads; t++)
 		for (int i = 0; i < n; i++) {
 			T *mine = &wanted[t * each + margin];
-			mine[i + distance] = mine[i] * (T)3 + (T)i;
+			T product = mine[i] * (T)3; // by itself: some hosts fuse what stands in one expression
+			mine[i + distance] = product + (T)i;
 		}
 	move_within<<<2, block>>>(data.device, n, each, margin, distance);
 	data.expect([&](int i) { return wanted[i]; });
