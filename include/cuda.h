@@ -33,6 +33,7 @@ extern "C" {
 
 #include "anywarp/cu_api.h"
 #include "anywarp/cu_graph.h"
+#include "anywarp/cu_later.h"
 
 #if defined(__cplusplus)
 }

@@ -32,6 +32,7 @@ extern "C" {
 #include "anywarp/api_device.h"
 #include "anywarp/api_stream.h"
 #include "anywarp/api_execution.h"
+#include "anywarp/api_log.h"
 #include "anywarp/api_memory.h"
 #include "anywarp/api_pool.h"
 #include "anywarp/api_texture.h"

@@ -69,6 +69,13 @@ cudaError_t CUDARTAPI cudaDeviceGetStreamPriorityRange(int *leastPriority, int *
 cudaError_t CUDARTAPI cudaDeviceFlushGPUDirectRDMAWrites(
 	enum cudaFlushGPUDirectRDMAWritesTarget target, enum cudaFlushGPUDirectRDMAWritesScope scope);
 cudaError_t CUDARTAPI cudaCtxResetPersistingL2Cache(void);
+/* In what forms each of COUNT atomic operations works natively between DEVICE and the host, or two devices: sets of
+ * cudaAtomicOperationCapability (CUDA 13).  Between a GPU and anything else over PCI Express: none are told of.
+ * cudaErrorInvalidDevice; cudaErrorInvalidValue: NULL, no or unknown operations. */
+cudaError_t CUDARTAPI cudaDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const enum cudaAtomicOperation *operations,
+	unsigned int count, int device);
+cudaError_t CUDARTAPI cudaDeviceGetP2PAtomicCapabilities(unsigned int *capabilities, const enum cudaAtomicOperation *operations,
+	unsigned int count, int srcDevice, int dstDevice);
 /* CALLBACK is called when a memory pool of DEVICE goes over its budget. */
 cudaError_t CUDARTAPI cudaDeviceRegisterAsyncNotification(int device, cudaAsyncCallback callbackFunc,
 	void *userData, cudaAsyncCallbackHandle_t *callback);

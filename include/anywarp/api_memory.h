@@ -65,6 +65,17 @@ cudaError_t CUDARTAPI cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *siz
 cudaError_t CUDARTAPI cudaMemcpy3DBatchAsync(size_t numOps, struct cudaMemcpy3DBatchOp *opList, size_t *failIdx,
 	unsigned long long flags, cudaStream_t stream);
 
+/* COUNT ranges of managed memory, of which those from PREFETCHLOCIDXS[k] on are wanted at PREFETCHLOCS[k], as with cudaMemPrefetchAsync
+ * (CUDA 13).  FLAGS is 0.  cudaErrorInvalidValue: also for stream 0. */
+cudaError_t CUDARTAPI cudaMemPrefetchBatchAsync(void **dptrs, size_t *sizes, size_t count, struct cudaMemLocation *prefetchLocs,
+	size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, cudaStream_t stream);
+/* What the ranges hold is not wanted any more: it may be anything until it is written. */
+cudaError_t CUDARTAPI cudaMemDiscardBatchAsync(void **dptrs, size_t *sizes, size_t count, unsigned long long flags,
+	cudaStream_t stream);
+cudaError_t CUDARTAPI cudaMemDiscardAndPrefetchBatchAsync(void **dptrs, size_t *sizes, size_t count,
+	struct cudaMemLocation *prefetchLocs, size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags,
+	cudaStream_t stream);
+
 /* --- filling with the low byte of VALUE --- */
 
 cudaError_t CUDARTAPI cudaMemset(void *devPtr, int value, size_t count);

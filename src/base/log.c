@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "log.h"
+#include "log_listen.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,12 +30,22 @@ int aw_log_enabled(enum aw_log_level level)
 	return (int)level <= __atomic_load_n(&shown, __ATOMIC_RELAXED);
 }
 
+static void (*listener)(enum aw_log_level level, const char *layer, const char *text);
+
+void aw_log_listen(void (*wanted)(enum aw_log_level level, const char *layer, const char *text))
+{
+	__atomic_store_n(&listener, wanted, __ATOMIC_RELEASE);
+}
+
 void aw_log(enum aw_log_level level, const char *layer, const char *format, ...)
 {
-	if (!aw_log_enabled(level))
+	void (*told)(enum aw_log_level, const char *, const char *) = __atomic_load_n(&listener, __ATOMIC_ACQUIRE);
+	if (level > AW_LOG_WARN)
+		told = NULL;
+	if (!told && !aw_log_enabled(level))
 		return;
 	char line[2048];
-	int used = snprintf(line, sizeof(line), "anywarp: %s: %s: ", level_names[level], layer);
+	int used = snprintf(line, sizeof(line), "anywarp: %s: %s: ", level_names[level], layer), begin = used;
 	va_list arguments;
 	va_start(arguments, format);
 	int more = vsnprintf(line + used, sizeof(line) - (size_t)used - 1, format, arguments);
@@ -43,6 +53,10 @@ void aw_log(enum aw_log_level level, const char *layer, const char *format, ...)
 	used += more < 0 ? 0 : more;
 	if (used > (int)sizeof(line) - 2)
 		used = (int)sizeof(line) - 2;
+	if (told)
+		told(level, layer, line + begin);
+	if (!aw_log_enabled(level))
+		return;
 	line[used++] = '\n';
 	fflush(stdout); // keeps the order of the program's own output and ours
 	if (write(STDERR_FILENO, line, (size_t)used) < 0)

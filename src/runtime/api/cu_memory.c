@@ -459,6 +459,11 @@ CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *pCopy)
 	return AW_CU_CONTEXT_CALL(copy_3d_peer(pCopy, NULL, AW_SYNC));
 }
 
+CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream)
+{
+	return AW_CU_CONTEXT_CALL(copy_3d_peer(pCopy, hStream, AW_ASYNC));
+}
+
 // --- fills: WIDTH and COUNT are elements ---
 
 static aw_status fill(CUdeviceptr target, size_t pitch, unsigned value, unsigned element, size_t width,

@@ -95,3 +95,66 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, i
 {
 	return AW_CALL(attribute(value, attr, srcDevice, dstDevice));
 }
+
+// --- atomic operations between devices and the host ---
+
+// The forms that operation number I of enum cudaAtomicOperation has where both sides are one memory's processors.
+static unsigned forms_of(unsigned i)
+{
+	enum {
+		BOTH = cudaAtomicCapabilitySigned | cudaAtomicCapabilityUnsigned,
+		WORDS = cudaAtomicCapabilityReduction | cudaAtomicCapabilityScalar32 | cudaAtomicCapabilityScalar64,
+	};
+	static const unsigned forms[] = {
+		[cudaAtomicOperationIntegerAdd] = BOTH | WORDS, [cudaAtomicOperationIntegerMin] = BOTH | WORDS,
+		[cudaAtomicOperationIntegerMax] = BOTH | WORDS,
+		[cudaAtomicOperationIntegerIncrement] = cudaAtomicCapabilityUnsigned | cudaAtomicCapabilityReduction | cudaAtomicCapabilityScalar32,
+		[cudaAtomicOperationIntegerDecrement] = cudaAtomicCapabilityUnsigned | cudaAtomicCapabilityReduction | cudaAtomicCapabilityScalar32,
+		[cudaAtomicOperationAnd] = WORDS, [cudaAtomicOperationOr] = WORDS, [cudaAtomicOperationXOR] = WORDS,
+		[cudaAtomicOperationExchange] = cudaAtomicCapabilityScalar32 | cudaAtomicCapabilityScalar64 | cudaAtomicCapabilityScalar128,
+		[cudaAtomicOperationCAS] = cudaAtomicCapabilityScalar32 | cudaAtomicCapabilityScalar64 | cudaAtomicCapabilityScalar128,
+		[cudaAtomicOperationFloatAdd] = cudaAtomicCapabilitySigned | WORDS,
+		[cudaAtomicOperationFloatMin] = 0, [cudaAtomicOperationFloatMax] = 0, // no instruction of PTX
+	};
+	return forms[i];
+}
+
+static aw_status tell_forms(unsigned *forms, const enum cudaAtomicOperation *operations, unsigned count, bool native)
+{
+	for (unsigned i = 0; i < count; i++)
+		if ((unsigned)operations[i] > cudaAtomicOperationFloatMax)
+			return AW_INVALID_VALUE;
+	for (unsigned i = 0; i < count; i++)
+		forms[i] = native ? forms_of((unsigned)operations[i]) : 0;
+	return AW_OK;
+}
+
+static aw_status host_forms(unsigned *forms, const enum cudaAtomicOperation *operations, unsigned count, int device)
+{
+	int native;
+	if (!forms || !operations || !count)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_attribute(device, cudaDevAttrHostNativeAtomicSupported, &native);
+	return status == AW_OK ? tell_forms(forms, operations, count, native) : status;
+}
+
+cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const enum cudaAtomicOperation *operations,
+                                                unsigned int count, int device)
+{
+	return AW_CALL(host_forms(capabilities, operations, count, device));
+}
+
+static aw_status peer_forms(unsigned *forms, const enum cudaAtomicOperation *operations, unsigned count, int device, int peer)
+{
+	int native;
+	if (!forms || !operations || !count)
+		return AW_INVALID_VALUE;
+	aw_status status = attribute(&native, cudaDevP2PAttrNativeAtomicSupported, device, peer);
+	return status == AW_OK ? tell_forms(forms, operations, count, native) : status;
+}
+
+cudaError_t cudaDeviceGetP2PAtomicCapabilities(unsigned int *capabilities, const enum cudaAtomicOperation *operations,
+                                               unsigned int count, int srcDevice, int dstDevice)
+{
+	return AW_CALL(peer_forms(capabilities, operations, count, srcDevice, dstDevice));
+}

@@ -129,6 +129,47 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)
 	return AW_CALL(aw_core_pool_of_device(device, false, memPool));
 }
 
+// The device whose pools LOCATION and TYPE mean.
+static aw_status device_of(const struct cudaMemLocation *location, enum cudaMemAllocationType type, int *device)
+{
+	if (!location || type != cudaMemAllocationTypePinned)
+		return AW_INVALID_VALUE;
+	*device = location->id;
+	if (location->type == cudaMemLocationTypeDevice)
+		return AW_OK;
+	bool is_host = location->type >= cudaMemLocationTypeHost && location->type <= cudaMemLocationTypeHostNumaCurrent;
+	return is_host ? AW_NOT_SUPPORTED : AW_INVALID_VALUE;
+}
+
+static aw_status pool_at(cudaMemPool_t *pool, const struct cudaMemLocation *location, enum cudaMemAllocationType type, bool first)
+{
+	int device;
+	aw_status status = device_of(location, type, &device);
+	return status == AW_OK ? aw_core_pool_of_device(device, first, pool) : status;
+}
+
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *location, enum cudaMemAllocationType type)
+{
+	return AW_CALL(pool_at(memPool, location, type, true));
+}
+
+cudaError_t cudaMemGetMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *location, enum cudaMemAllocationType type)
+{
+	return AW_CALL(pool_at(memPool, location, type, false));
+}
+
+static aw_status select_at(const struct cudaMemLocation *location, enum cudaMemAllocationType type, cudaMemPool_t pool)
+{
+	int device;
+	aw_status status = device_of(location, type, &device);
+	return status == AW_OK ? aw_core_pool_select(device, pool) : status;
+}
+
+cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllocationType type, cudaMemPool_t memPool)
+{
+	return AW_CALL(select_at(location, type, memPool));
+}
+
 // --- between processes ---
 
 static bool is_file(enum cudaMemAllocationHandleType type, unsigned flags)

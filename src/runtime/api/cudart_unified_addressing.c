@@ -45,6 +45,87 @@ cudaError_t cudaMemPrefetchAsync_v2(const void *devPtr, size_t count, struct cud
 	return AW_CALL(prefetch(devPtr, count, location, flags, stream));
 }
 
+// --- batches ---
+
+struct batch {
+	void **addresses;
+	const size_t *sizes;
+	size_t count;
+	const struct cudaMemLocation *places;
+	const size_t *starts; // PLACES[k] is for the ranges from STARTS[k] on
+	size_t place_count;
+};
+
+static aw_status check_batch(const struct batch *batch, bool places, unsigned long long flags, cudaStream_t stream)
+{
+	if (!batch->addresses || !batch->sizes || !batch->count || flags)
+		return AW_INVALID_VALUE;
+	if ((!stream && !aw_core_thread.per_thread_default) || stream == cudaStreamLegacy)
+		return AW_INVALID_VALUE;
+	if (!places)
+		return AW_OK;
+	if (!batch->places || !batch->starts || !batch->place_count || batch->place_count > batch->count || batch->starts[0])
+		return AW_INVALID_VALUE;
+	for (size_t k = 1; k < batch->place_count; k++)
+		if (batch->starts[k] <= batch->starts[k - 1] || batch->starts[k] >= batch->count)
+			return AW_INVALID_VALUE;
+	return AW_OK;
+}
+
+static aw_status prefetch_batch(const struct batch *batch, unsigned long long flags, cudaStream_t stream)
+{
+	size_t k = 0;
+	aw_status status = check_batch(batch, true, flags, stream);
+	for (size_t i = 0; i < batch->count && status == AW_OK; i++) {
+		if (k + 1 < batch->place_count && batch->starts[k + 1] == i)
+			k++;
+		status = prefetch(batch->addresses[i], batch->sizes[i], batch->places[k], 0, stream);
+	}
+	return status;
+}
+
+// What is discarded may stay as it is: only the arguments are looked at.
+static aw_status discard_batch(const struct batch *batch, unsigned long long flags, cudaStream_t handle)
+{
+	struct CUstream_st *stream;
+	struct aw_range range;
+	aw_status status = check_batch(batch, false, flags, handle);
+	if (status == AW_OK)
+		status = aw_core_stream_find(handle, &stream);
+	for (size_t i = 0; i < batch->count && status == AW_OK; i++)
+		if (!aw_core_range_find(batch->addresses[i], &range) || range.kind != AW_RANGE_MANAGED)
+			status = AW_INVALID_VALUE;
+	return status;
+}
+
+cudaError_t cudaMemPrefetchBatchAsync(void **dptrs, size_t *sizes, size_t count, struct cudaMemLocation *prefetchLocs,
+                                      size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags,
+                                      cudaStream_t stream)
+{
+	struct batch batch = { dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs };
+	return AW_CALL(prefetch_batch(&batch, flags, stream));
+}
+
+cudaError_t cudaMemDiscardBatchAsync(void **dptrs, size_t *sizes, size_t count, unsigned long long flags, cudaStream_t stream)
+{
+	struct batch batch = { .addresses = dptrs, .sizes = sizes, .count = count };
+	return AW_CALL(discard_batch(&batch, flags, stream));
+}
+
+static aw_status discard_and_prefetch(const struct batch *batch, unsigned long long flags, cudaStream_t stream)
+{
+	aw_status status = discard_batch(batch, flags, stream);
+	return status == AW_OK ? prefetch_batch(batch, flags, stream) : status;
+}
+
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **dptrs, size_t *sizes, size_t count, struct cudaMemLocation *prefetchLocs,
+                                                size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags,
+                                                cudaStream_t stream)
+{
+	struct batch batch = { dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs };
+	return AW_CALL(discard_and_prefetch(&batch, flags, stream));
+}
+
 cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice, int device)
 {
 	return AW_CALL(aw_core_memory_advise(devPtr, count, advice, device));

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * What the driver interface has had since CUDA 12.8 (CUDA Driver API).  Where a function of the runtime interface has the same name but for
+ * its beginning, it says what happens and which errors there are.
+ */
+#ifndef AW_CU_LATER_H
+#define AW_CU_LATER_H
+
+/* --- messages (api_log.h) --- */
+
+typedef enum CUlogLevel_enum {
+	CU_LOG_LEVEL_ERROR = 0,
+	CU_LOG_LEVEL_WARNING = 1
+} CUlogLevel;
+typedef struct CUlogsCallbackEntry_st *CUlogsCallbackHandle;
+typedef unsigned int CUlogIterator;
+typedef void (CUDA_CB *CUlogsCallback)(void *data, CUlogLevel logLevel, char *message, size_t length);
+
+CUresult CUDAAPI cuLogsRegisterCallback(CUlogsCallback callbackFunc, void *userData, CUlogsCallbackHandle *callback_out);
+CUresult CUDAAPI cuLogsUnregisterCallback(CUlogsCallbackHandle callback);
+CUresult CUDAAPI cuLogsCurrent(CUlogIterator *iterator_out, unsigned int flags);
+CUresult CUDAAPI cuLogsDumpToFile(CUlogIterator *iterator, const char *pathToFile, unsigned int flags);
+CUresult CUDAAPI cuLogsDumpToMemory(CUlogIterator *iterator, char *buffer, size_t *size, unsigned int flags);
+
+/* --- batches (api_memory.h) --- */
+
+typedef enum CUmemcpyFlags_enum {
+	CU_MEMCPY_FLAG_DEFAULT = 0x0,
+	CU_MEMCPY_FLAG_PREFER_OVERLAP_WITH_COMPUTE = 0x1
+} CUmemcpyFlags;
+
+typedef enum CUmemcpySrcAccessOrder_enum {
+	CU_MEMCPY_SRC_ACCESS_ORDER_INVALID = 0x0,
+	CU_MEMCPY_SRC_ACCESS_ORDER_STREAM = 0x1,
+	CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL = 0x2,
+	CU_MEMCPY_SRC_ACCESS_ORDER_ANY = 0x3,
+	CU_MEMCPY_SRC_ACCESS_ORDER_MAX = 0x7fffffff
+} CUmemcpySrcAccessOrder;
+
+typedef struct CUmemcpyAttributes_st {
+	CUmemcpySrcAccessOrder srcAccessOrder;
+	CUmemLocation srcLocHint;
+	CUmemLocation dstLocHint;
+	unsigned int flags; /* CUmemcpyFlags */
+} CUmemcpyAttributes_v1;
+typedef CUmemcpyAttributes_v1 CUmemcpyAttributes;
+
+CUresult CUDAAPI cuMemcpyBatchAsync(CUdeviceptr *dsts, CUdeviceptr *srcs, size_t *sizes, size_t count, CUmemcpyAttributes *attrs,
+	size_t *attrsIdxs, size_t numAttrs, size_t *failIdx, CUstream hStream);
+/* As since CUDA 13, without the number of the copy that failed. */
+CUresult CUDAAPI cuMemcpyBatchAsync_v2(CUdeviceptr *dsts, CUdeviceptr *srcs, size_t *sizes, size_t count, CUmemcpyAttributes *attrs,
+	size_t *attrsIdxs, size_t numAttrs, CUstream hStream);
+CUresult CUDAAPI cuMemPrefetchBatchAsync(CUdeviceptr *dptrs, size_t *sizes, size_t count, CUmemLocation *prefetchLocs,
+	size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream);
+CUresult CUDAAPI cuMemDiscardBatchAsync(CUdeviceptr *dptrs, size_t *sizes, size_t count, unsigned long long flags, CUstream hStream);
+CUresult CUDAAPI cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr *dptrs, size_t *sizes, size_t count, CUmemLocation *prefetchLocs,
+	size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream);
+CUresult CUDAAPI cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream hStream);
+CUresult CUDAAPI cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *pCopy, CUstream hStream);
+
+/* --- pools by place (api_pool.h) --- */
+
+CUresult CUDAAPI cuMemGetDefaultMemPool(CUmemoryPool *pool_out, CUmemLocation *location, CUmemAllocationType type);
+CUresult CUDAAPI cuMemGetMemPool(CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type);
+CUresult CUDAAPI cuMemSetMemPool(CUmemLocation *location, CUmemAllocationType type, CUmemoryPool pool);
+
+/* --- atomic operations across a link (api_device.h) --- */
+
+typedef enum CUatomicOperation_enum {
+	CU_ATOMIC_OPERATION_INTEGER_ADD = 0,
+	CU_ATOMIC_OPERATION_INTEGER_MIN = 1,
+	CU_ATOMIC_OPERATION_INTEGER_MAX = 2,
+	CU_ATOMIC_OPERATION_INTEGER_INCREMENT = 3,
+	CU_ATOMIC_OPERATION_INTEGER_DECREMENT = 4,
+	CU_ATOMIC_OPERATION_AND = 5,
+	CU_ATOMIC_OPERATION_OR = 6,
+	CU_ATOMIC_OPERATION_XOR = 7,
+	CU_ATOMIC_OPERATION_EXCHANGE = 8,
+	CU_ATOMIC_OPERATION_CAS = 9,
+	CU_ATOMIC_OPERATION_FLOAT_ADD = 10,
+	CU_ATOMIC_OPERATION_FLOAT_MIN = 11,
+	CU_ATOMIC_OPERATION_FLOAT_MAX = 12,
+	CU_ATOMIC_OPERATION_MAX
+} CUatomicOperation;
+
+typedef enum CUatomicOperationCapability_enum {
+	CU_ATOMIC_CAPABILITY_SIGNED = 1u << 0,
+	CU_ATOMIC_CAPABILITY_UNSIGNED = 1u << 1,
+	CU_ATOMIC_CAPABILITY_REDUCTION = 1u << 2,
+	CU_ATOMIC_CAPABILITY_SCALAR_32 = 1u << 3,
+	CU_ATOMIC_CAPABILITY_SCALAR_64 = 1u << 4,
+	CU_ATOMIC_CAPABILITY_SCALAR_128 = 1u << 5,
+	CU_ATOMIC_CAPABILITY_VECTOR_32x4 = 1u << 6
+} CUatomicOperationCapability;
+
+CUresult CUDAAPI cuDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const CUatomicOperation *operations,
+	unsigned int count, CUdevice dev);
+CUresult CUDAAPI cuDeviceGetP2PAtomicCapabilities(unsigned int *capabilities, const CUatomicOperation *operations,
+	unsigned int count, CUdevice srcDevice, CUdevice dstDevice);
+
+/* --- contexts by their handles: NULL is the current one.  CUDA_ERROR_INVALID_CONTEXT --- */
+
+CUresult CUDAAPI cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx);
+CUresult CUDAAPI cuCtxSynchronize_v2(CUcontext ctx);
+
+#endif

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the driver interface has had since CUDA 12.8, by the runtime interface's functions: their types have one layout, and addresses are
+// pointers.  Messages are in cudart_logs.c.
+#include "api.h"
+#include "cu_result.h"
+
+_Static_assert(sizeof(CUmemcpyAttributes) == sizeof(struct cudaMemcpyAttributes), "one layout");
+_Static_assert(sizeof(CUmemLocation) == sizeof(struct cudaMemLocation), "one layout");
+_Static_assert(sizeof(CUdeviceptr) == sizeof(void *), "an address is a pointer");
+
+static void **pointers(CUdeviceptr *addresses)
+{
+	return (void **)(uintptr_t)addresses;
+}
+
+CUresult cuMemcpyBatchAsync(CUdeviceptr *dsts, CUdeviceptr *srcs, size_t *sizes, size_t count, CUmemcpyAttributes *attrs,
+                            size_t *attrsIdxs, size_t numAttrs, size_t *failIdx, CUstream hStream)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaMemcpyBatchAsync(pointers(dsts), pointers(srcs), sizes, count,
+	                          (struct cudaMemcpyAttributes *)attrs, attrsIdxs, numAttrs, failIdx, hStream));
+}
+
+CUresult cuMemcpyBatchAsync_v2(CUdeviceptr *dsts, CUdeviceptr *srcs, size_t *sizes, size_t count, CUmemcpyAttributes *attrs,
+                               size_t *attrsIdxs, size_t numAttrs, CUstream hStream)
+{
+	return cuMemcpyBatchAsync(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, NULL, hStream);
+}
+
+CUresult cuMemPrefetchBatchAsync(CUdeviceptr *dptrs, size_t *sizes, size_t count, CUmemLocation *prefetchLocs,
+                                 size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags, CUstream hStream)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaMemPrefetchBatchAsync(pointers(dptrs), sizes, count,
+	                          (struct cudaMemLocation *)prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, hStream));
+}
+
+CUresult cuMemDiscardBatchAsync(CUdeviceptr *dptrs, size_t *sizes, size_t count, unsigned long long flags, CUstream hStream)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaMemDiscardBatchAsync(pointers(dptrs), sizes, count, flags, hStream));
+}
+
+CUresult cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr *dptrs, size_t *sizes, size_t count, CUmemLocation *prefetchLocs,
+                                           size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags,
+                                           CUstream hStream)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaMemDiscardAndPrefetchBatchAsync(pointers(dptrs), sizes, count,
+	                          (struct cudaMemLocation *)prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, hStream));
+}
+
+static aw_status prefetch(CUdeviceptr address, size_t count, CUmemLocation location, unsigned flags, CUstream stream)
+{
+	struct cudaMemLocation place = { (enum cudaMemLocationType)location.type, location.id };
+	return (aw_status)cudaMemPrefetchAsync_v2((const void *)(uintptr_t)address, count, place, flags, stream);
+}
+
+CUresult cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream hStream)
+{
+	return AW_CU_CONTEXT_CALL(prefetch(devPtr, count, location, flags, hStream));
+}
+
+CUresult cuMemGetDefaultMemPool(CUmemoryPool *pool_out, CUmemLocation *location, CUmemAllocationType type)
+{
+	return AW_CU_CALL((aw_status)cudaMemGetDefaultMemPool(pool_out, (struct cudaMemLocation *)location,
+	                  (enum cudaMemAllocationType)type));
+}
+
+CUresult cuMemGetMemPool(CUmemoryPool *pool, CUmemLocation *location, CUmemAllocationType type)
+{
+	return AW_CU_CALL((aw_status)cudaMemGetMemPool(pool, (struct cudaMemLocation *)location, (enum cudaMemAllocationType)type));
+}
+
+CUresult cuMemSetMemPool(CUmemLocation *location, CUmemAllocationType type, CUmemoryPool pool)
+{
+	return AW_CU_CALL((aw_status)cudaMemSetMemPool((struct cudaMemLocation *)location, (enum cudaMemAllocationType)type, pool));
+}
+
+CUresult cuDeviceGetHostAtomicCapabilities(unsigned int *capabilities, const CUatomicOperation *operations, unsigned int count,
+                                           CUdevice dev)
+{
+	return AW_CU_CALL((aw_status)cudaDeviceGetHostAtomicCapabilities(capabilities, (const enum cudaAtomicOperation *)operations, count,
+	                  dev));
+}
+
+CUresult cuDeviceGetP2PAtomicCapabilities(unsigned int *capabilities, const CUatomicOperation *operations, unsigned int count,
+                                          CUdevice srcDevice, CUdevice dstDevice)
+{
+	return AW_CU_CALL((aw_status)cudaDeviceGetP2PAtomicCapabilities(capabilities, (const enum cudaAtomicOperation *)operations, count,
+	                  srcDevice, dstDevice));
+}
+
+// --- contexts ---
+
+static aw_status get_device(CUdevice *device, CUcontext context)
+{
+	struct CUctx_st *found;
+	aw_status status = device ? aw_core_current_find(context, &found) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*device = (CUdevice)found->context->ordinal;
+	return status;
+}
+
+CUresult cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx)
+{
+	return AW_CU_CALL(get_device(device, ctx));
+}
+
+// On the device of CONTEXT, which is current meanwhile.
+static aw_status synchronize(CUcontext context)
+{
+	struct CUctx_st *found;
+	aw_status status = aw_core_current_find(context, &found);
+	if (status == AW_OK)
+		status = (aw_status)cuCtxPushCurrent(found);
+	if (status != AW_OK)
+		return status;
+	status = (aw_status)cuCtxSynchronize();
+	cuCtxPopCurrent(NULL);
+	return status;
+}
+
+CUresult cuCtxSynchronize_v2(CUcontext ctx)
+{
+	return AW_CU_CALL(synchronize(ctx));
+}
+
+// --- nodes of any type ---
+
+// Kernels, copies and fills are told differently from the runtime interface.
+static aw_status set_params(CUgraphNode node, CUgraphNodeParams *given)
+{
+	if (!given)
+		return AW_INVALID_VALUE;
+	switch (given->type) {
+	case CU_GRAPH_NODE_TYPE_KERNEL: return (aw_status)cuGraphKernelNodeSetParams(node, &given->kernel);
+	case CU_GRAPH_NODE_TYPE_MEMCPY: return (aw_status)cuGraphMemcpyNodeSetParams(node, &given->memcpy.copyParams);
+	case CU_GRAPH_NODE_TYPE_MEMSET: {
+		CUDA_MEMSET_NODE_PARAMS fill = { given->memset.dst, given->memset.pitch, given->memset.value, given->memset.elementSize,
+			                         given->memset.width, given->memset.height };
+		return (aw_status)cuGraphMemsetNodeSetParams(node, &fill);
+	}
+	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: return (aw_status)cuGraphBatchMemOpNodeSetParams(node, &given->memOp);
+	default: return (aw_status)cudaGraphNodeSetParams(node, (struct cudaGraphNodeParams *)given);
+	}
+}
+
+CUresult cuGraphNodeSetParams(CUgraphNode hNode, CUgraphNodeParams *nodeParams)
+{
+	return AW_CU_CALL(set_params(hNode, nodeParams));
+}
+
+static aw_status set_exec_params(CUgraphExec exec, CUgraphNode node, CUgraphNodeParams *given)
+{
+	if (!given)
+		return AW_INVALID_VALUE;
+	switch (given->type) {
+	case CU_GRAPH_NODE_TYPE_KERNEL: return (aw_status)cuGraphExecKernelNodeSetParams(exec, node, &given->kernel);
+	case CU_GRAPH_NODE_TYPE_MEMCPY:
+		return (aw_status)cuGraphExecMemcpyNodeSetParams(exec, node, &given->memcpy.copyParams, given->memcpy.copyCtx);
+	case CU_GRAPH_NODE_TYPE_MEMSET: {
+		CUDA_MEMSET_NODE_PARAMS fill = { given->memset.dst, given->memset.pitch, given->memset.value, given->memset.elementSize,
+			                         given->memset.width, given->memset.height };
+		return (aw_status)cuGraphExecMemsetNodeSetParams(exec, node, &fill, given->memset.ctx);
+	}
+	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: return (aw_status)cuGraphExecBatchMemOpNodeSetParams(exec, node, &given->memOp);
+	default: return (aw_status)cudaGraphExecNodeSetParams(exec, node, (struct cudaGraphNodeParams *)given);
+	}
+}
+
+CUresult cuGraphExecNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode, CUgraphNodeParams *nodeParams)
+{
+	return AW_CU_CALL(set_exec_params(hGraphExec, hNode, nodeParams));
+}
