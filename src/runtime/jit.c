@@ -93,6 +93,26 @@ static aw_status compile(const struct aw_fatbin_header *fatbin, const char *targ
 	return run(&request, output);
 }
 
+aw_status aw_jit_link(const struct aw_jit_input *inputs, size_t count, struct aw_str *result)
+{
+	pthread_once(&looked, open_compiler);
+	struct aw_compiler_input *taken = run ? calloc(count, sizeof(*taken)) : NULL;
+	if (!taken)
+		return run ? AW_NO_MEMORY : AW_JIT_COMPILER_NOT_FOUND;
+	for (size_t i = 0; i < count; i++)
+		taken[i] = (struct aw_compiler_input){ .name = inputs[i].name, .data = inputs[i].data, .size = inputs[i].size };
+	struct aw_compiler_request request = { .inputs = taken,
+		                               .input_count = count,
+		                               .output = AW_COMPILER_RELOCATABLE,
+		                               .opt_level = 3,
+		                               .contract = true,
+		                               .message = tell };
+	aw_info("jit", "linking %zu modules", count);
+	aw_status status = run(&request, result);
+	free(taken);
+	return status;
+}
+
 // --- the cache of results ---
 
 // Another build of the compiler or its libraries makes other code.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUDA Driver API, "Library Management" and the linker of "Module Management".  A library is a module of the device
-// that is current when it is loaded.  The linker takes one input that is complete, and gives it back: what
-// awcc made is linked.
-
+// that is current when it is loaded.  The linker gives a single input back, as what awcc made is linked; several become one module of
+// bitcode, by the compiler (jit.h).
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "../../base/os.h"
 #include "../core/launch.h"
 #include "../core/range.h"
+#include "../jit.h"
 #include "cu_result.h"
 #include "library.h"
 
@@ -218,10 +218,16 @@ CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice d
 
 // --- the linker ---
 
+struct link_input {
+	CUjitInputType type;
+	char *name, *data;
+	size_t size;
+};
+
 struct CUlinkState_st {
 	struct aw_handle handle;
-	char *data;
-	size_t size;
+	AW_VEC(struct link_input) inputs;
+	struct aw_str linked; // of several
 };
 
 static struct aw_handle_class links = AW_HANDLE_CLASS(struct CUlinkState_st);
@@ -241,19 +247,6 @@ CUresult cuLinkCreate(unsigned int numOptions, CUjit_option *options, void **opt
 	return AW_CU_CONTEXT_CALL(create_link(stateOut));
 }
 
-// Takes DATA, which is the linker's from then on.
-static aw_status take_input(CUlinkState state, char *data, size_t size)
-{
-	if (state->data) {
-		aw_error("driver", "cuLinkAddData: linking several inputs at run time is not supported; link them with awcc -dlink");
-		free(data);
-		return AW_NOT_SUPPORTED;
-	}
-	state->data = data;
-	state->size = size;
-	return AW_OK;
-}
-
 // An archive without members, as libcudadevrt.a is one here, has nothing to link.
 static bool is_empty_archive(const void *data, size_t size)
 {
@@ -261,34 +254,73 @@ static bool is_empty_archive(const void *data, size_t size)
 	return size == sizeof(empty) - 1 && !memcmp(data, empty, size);
 }
 
-static aw_status add_data(CUlinkState state, CUjitInputType type, const void *data, size_t size)
+static void finish_input(struct link_input *input)
+{
+	free(input->name);
+	free(input->data);
+}
+
+static bool loads(const struct link_input *input)
 {
 	struct CUmod_st *module;
+	bool is_ptx = input->type == CU_JIT_INPUT_PTX;
+	if (aw_core_program_load(input->data, is_ptx ? 0 : input->size, &module) != AW_OK)
+		return false;
+	aw_core_program_unload(module);
+	return true;
+}
+
+// Whether only the device knows what INPUT means: machine code, and on a GPU maybe PTX.
+static bool is_native(const struct link_input *input)
+{
+	const struct aw_fatbin_header *header;
+	struct aw_context *context;
+	if (input->type == CU_JIT_INPUT_PTX)
+		return aw_core_context_current(&context) == AW_OK && context->driver->takes_ptx;
+	return aw_fatbin_open(input->data, input->size, &header) != AW_OK || !aw_fatbin_find(header, AW_FATBIN_BITCODE, NULL);
+}
+
+// What nobody could load or link is found at once; what INPUT lacks may come with another one.
+static aw_status check_input(const struct link_input *input)
+{
+	struct aw_str result = { 0 };
+	struct aw_jit_input one = { input->name, input->data, input->size };
+	if (is_native(input) && loads(input))
+		return AW_OK;
+	aw_status status = aw_jit_link(&one, 1, &result);
+	aw_str_finish(&result);
+	return status;
+}
+
+static aw_status add_data(CUlinkState state, CUjitInputType type, const void *data, size_t size, const char *name)
+{
 	if (!aw_core_handle_valid(&links, state))
 		return AW_INVALID_HANDLE;
 	if (!data || !size || (unsigned)type >= CU_JIT_NUM_INPUT_TYPES)
 		return AW_INVALID_VALUE;
 	if (type == CU_JIT_INPUT_LIBRARY && is_empty_archive(data, size))
 		return AW_OK;
-	char *copy = malloc(size + 1); // text may come without its end
-	if (!copy)
-		return AW_NO_MEMORY;
-	memcpy(copy, data, size);
-	copy[size] = '\0';
-	aw_status status = aw_core_program_load(copy, type == CU_JIT_INPUT_PTX ? 0 : size, &module);
-	if (status != AW_OK) {
-		free(copy);
-		return status;
+	struct link_input input = { type, strdup(name ? name : "input"), malloc(size + 1), size };
+	aw_status status = input.name && input.data ? AW_OK : AW_NO_MEMORY;
+	if (status == AW_OK) {
+		memcpy(input.data, data, size);
+		input.data[size] = '\0'; // text may come without its end
+		if (type == CU_JIT_INPUT_PTX)
+			input.size = strlen(input.data) + 1;
+		status = check_input(&input);
 	}
-	aw_core_program_unload(module);
-	return take_input(state, copy, size + (type == CU_JIT_INPUT_PTX));
+	if (status == AW_OK && !aw_vec_push(&state->inputs, input))
+		status = AW_NO_MEMORY;
+	if (status != AW_OK)
+		finish_input(&input);
+	return status;
 }
 
 CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t size, const char *name,
                        unsigned int numOptions, CUjit_option *options, void **optionValues)
 {
-	(void)name, (void)numOptions, (void)options, (void)optionValues;
-	return AW_CU_CONTEXT_CALL(add_data(state, type, data, size));
+	(void)numOptions, (void)options, (void)optionValues;
+	return AW_CU_CONTEXT_CALL(add_data(state, type, data, size, name));
 }
 
 static aw_status add_file(CUlinkState state, CUjitInputType type, const char *path)
@@ -300,7 +332,7 @@ static aw_status add_file(CUlinkState state, CUjitInputType type, const char *pa
 	aw_status status = aw_os_read_file(path, &data, &size);
 	if (status != AW_OK)
 		return status;
-	status = add_data(state, type, data, size);
+	status = add_data(state, type, data, size, path);
 	free(data);
 	return status;
 }
@@ -312,15 +344,43 @@ CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path,
 	return AW_CU_CONTEXT_CALL(add_file(state, type, path));
 }
 
+static aw_status link_all(CUlinkState state)
+{
+	size_t count = state->inputs.count;
+	struct aw_jit_input *inputs = calloc(count, sizeof(*inputs));
+	if (!inputs)
+		return AW_NO_MEMORY;
+	for (size_t i = 0; i < count; i++) {
+		const struct link_input *input = &state->inputs.items[i];
+		inputs[i] = (struct aw_jit_input){ input->name, input->data, input->size };
+	}
+	aw_str_cut(&state->linked, 0);
+	aw_status status = aw_jit_link(inputs, count, &state->linked);
+	free(inputs);
+	return status;
+}
+
+// One input is the image itself; several are linked.  What is undefined then is an error here, as it is for a driver.
 static aw_status complete(CUlinkState state, void **image, size_t *size)
 {
+	struct CUmod_st *module;
 	if (!aw_core_handle_valid(&links, state))
 		return AW_INVALID_HANDLE;
-	if (!image || !state->data)
+	if (!image || !state->inputs.count)
 		return AW_INVALID_VALUE;
-	*image = state->data;
+	const struct link_input *first = &state->inputs.items[0];
+	bool several = state->inputs.count > 1;
+	aw_status status = several ? link_all(state) : AW_OK;
+	char *data = several ? state->linked.text : first->data;
+	size_t length = several ? state->linked.length : first->size;
+	if (status == AW_OK)
+		status = aw_core_program_load(data, !several && first->type == CU_JIT_INPUT_PTX ? 0 : length, &module);
+	if (status != AW_OK)
+		return status;
+	aw_core_program_unload(module);
+	*image = data;
 	if (size)
-		*size = state->size;
+		*size = length;
 	return AW_OK;
 }
 
@@ -333,7 +393,10 @@ static aw_status destroy_link(CUlinkState state)
 {
 	if (!aw_core_handle_valid(&links, state))
 		return AW_INVALID_HANDLE;
-	free(state->data);
+	for (size_t i = 0; i < state->inputs.count; i++)
+		finish_input(&state->inputs.items[i]);
+	aw_vec_finish(&state->inputs);
+	aw_str_finish(&state->linked);
 	aw_core_handle_destroy(&links, state);
 	return AW_OK;
 }

@@ -2,6 +2,7 @@
 //
 // CUDA Runtime API, "Unified Addressing" and the managed memory of "Memory Management".
 #include "../core/memory.h"
+#include "../core/stream.h"
 #include "api.h"
 
 cudaError_t cudaMallocManaged(void **devPtr, size_t size, unsigned int flags)
