@@ -17,6 +17,7 @@
 struct settings {
 	const char *tool, *exit_code, *limit, *file;
 	const char *leaks, *calls, *copies, *frames;
+	const char *names, *other_names, *regex, *other_regex, *skip, *count;
 };
 
 static const char usage[] =
@@ -32,6 +33,12 @@ static const char usage[] =
 	"                           initcheck: what copies read; default yes\n"
 	"  --show-backtrace <yes|host|device|no>\n"
 	"                           the host's calls for calls that fail and leaks; default yes\n"
+	"  --kernel-name, --kernel-name-exclude <kne=NAME | kns=PART>[,...]\n"
+	"                           only kernels with, or without, this name or a name with this part are looked at\n"
+	"  --kernel-regex, --kernel-regex-exclude <expression>\n"
+	"                           the same by an extended regular expression\n"
+	"  --launch-skip <n>, --launch-count <n>\n"
+	"                           of their launches, leave n out at first, and look at n; default 0, which is all\n"
 	"  --log-file <file>        where findings go; default: standard output.  %p: the process, %q{NAME}: a variable\n"
 	"  --error-exitcode <n>     exit code of the program when something was found; default: its own\n"
 	"  --print-limit <n>        the most findings that are printed, 0: all; default 100\n"
@@ -57,6 +64,12 @@ static const struct aw_tool_option options[] = {
 	{ "--report-api-errors", " explicit all no ", offsetof(struct settings, calls) },
 	{ "--check-api-memory-access", " yes no ", offsetof(struct settings, copies) },
 	{ "--show-backtrace", " yes host device no ", offsetof(struct settings, frames) },
+	{ "--kernel-name", NULL, offsetof(struct settings, names) },
+	{ "--kernel-name-exclude", NULL, offsetof(struct settings, other_names) },
+	{ "--kernel-regex", NULL, offsetof(struct settings, regex) },
+	{ "--kernel-regex-exclude", NULL, offsetof(struct settings, other_regex) },
+	{ "--launch-skip", NULL, offsetof(struct settings, skip) },
+	{ "--launch-count", NULL, offsetof(struct settings, count) },
 	{ "--log-file", NULL, offsetof(struct settings, file) },
 	{ "--error-exitcode", NULL, offsetof(struct settings, exit_code) },
 	{ "--print-limit", NULL, offsetof(struct settings, limit) },
@@ -73,9 +86,11 @@ static const struct aw_tool tool = {
 
 static int check_numbers(const struct settings *settings)
 {
-	if (is_number(settings->exit_code) && is_number(settings->limit))
-		return 0;
-	return fail("'%s' is no number", is_number(settings->limit) ? settings->exit_code : settings->limit);
+	const char *numbers[] = { settings->exit_code, settings->limit, settings->skip, settings->count };
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		if (!is_number(numbers[i]))
+			return fail("'%s' is no number", numbers[i]);
+	return 0;
 }
 
 static bool is_yes(const char *value)
@@ -90,6 +105,19 @@ static void name_tools(const struct settings *settings, char words[64])
 	snprintf(words, 64, "%s%s%s%s%s", settings->tool, memory && is_yes(settings->leaks) ? ",leaks" : "",
 	         memory && is_yes(settings->calls) ? ",calls" : "", unset && is_yes(settings->copies) ? ",copies" : "",
 	         is_yes(settings->frames) && strcmp(settings->frames, "device") != 0 ? ",frames" : "");
+}
+
+// Which launches are looked at (src/runtime/device/check_kernels.c).  False without memory.
+static bool name_kernels(const struct settings *settings)
+{
+	char *lines = NULL;
+	int length = asprintf(&lines, "name=%s\nname-exclude=%s\nregex=%s\nregex-exclude=%s", settings->names ? settings->names : "",
+	                      settings->other_names ? settings->other_names : "", settings->regex ? settings->regex : "",
+	                      settings->other_regex ? settings->other_regex : "");
+	bool good = length >= 0 && aw_tool_set("ANYWARP_SANITIZE_KERNELS", lines) && aw_tool_set("ANYWARP_SANITIZE_SKIP", settings->skip) &&
+	            aw_tool_set("ANYWARP_SANITIZE_COUNT", settings->count);
+	free(length < 0 ? NULL : lines);
+	return good;
 }
 
 // Findings go to the file that PATTERN names, and what is written here, too.
@@ -109,7 +137,7 @@ static int open_log(const char *pattern)
 int main(int count, char **arguments)
 {
 	struct settings settings = { .tool = "memcheck", .exit_code = "0", .limit = "100", .leaks = "no", .calls = "explicit",
-		                     .copies = "yes", .frames = "yes" };
+		                     .copies = "yes", .frames = "yes", .skip = "0", .count = "0" };
 	char **words = arguments + (count > 0), tools[64];
 	int status = aw_tool_read_options(&tool, &words, &settings);
 	if (status == 0)
@@ -120,8 +148,9 @@ int main(int count, char **arguments)
 		return status;
 	name_tools(&settings, tools);
 	bool watched = strcmp(settings.tool, "synccheck") != 0;
-	if (setenv("ANYWARP_DEVICES", "cpu", 0) != 0 || !aw_tool_name_compiler() || (watched && !aw_tool_set("ANYWARP_SANITIZE", tools)) ||
-	    !aw_tool_set("ANYWARP_SANITIZE_EXITCODE", settings.exit_code) || !aw_tool_set("ANYWARP_SANITIZE_LIMIT", settings.limit))
+	bool good = setenv("ANYWARP_DEVICES", "cpu", 0) == 0 && aw_tool_name_compiler() && (!watched || aw_tool_set("ANYWARP_SANITIZE", tools));
+	if (!good || !name_kernels(&settings) || !aw_tool_set("ANYWARP_SANITIZE_EXITCODE", settings.exit_code) ||
+	    !aw_tool_set("ANYWARP_SANITIZE_LIMIT", settings.limit))
 		return fail("%s", "no memory");
 	if (!settings.file)
 		printf("========= COMPUTE-SANITIZER\n");

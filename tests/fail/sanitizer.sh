@@ -68,6 +68,43 @@ name=word "$sanitizer" --log-file '%q{name}.%p%%' --print-limit 1 ./hazards fail
 [ "$(cat printed)" = 'cudaSuccess, cudaSuccess' ] || wrong "output beside --log-file: $(cat printed)"
 grep -q '2 errors were not printed. Use --print-limit' word.*% || wrong "--log-file, --print-limit: $(cat word.*%)"
 
+# Which kernels and launches are looked at; what others write is written.
+cat >several.cu <<'EOF'
+template <typename T> __global__ void writer(T *data) { data[threadIdx.x] = 1; }
+namespace space { __global__ void reader(const int *data, int *sum) { *sum = data[threadIdx.x]; } }
+int main()
+{
+	int *data, *sum;
+	cudaMalloc(&data, 256), cudaMalloc(&sum, 4);
+	writer<<<1, 32>>>(data);
+	space::reader<<<1, 1>>>(data, sum);      // of what writer wrote
+	space::reader<<<1, 1>>>(data + 40, sum); // of what nobody wrote
+	space::reader<<<1, 1>>>(data + 41, sum);
+	return cudaDeviceSynchronize();
+}
+EOF
+"$AWCC" several.cu -o several || exit 1
+errors() { # WANTED OPTION...
+	local wanted=$1 output
+	shift
+	output=$("$sanitizer" --tool initcheck "$@" ./several)
+	[ "$(grep -c 'Uninitialized __global__' <<<"$output")" = "$wanted" ] || wrong "$*: not $wanted errors: $output"
+}
+errors 2
+errors 2 --kernel-name reader
+errors 2 --kernel-name kne=nothing,kns=read
+errors 2 --kernel-name 'space::reader(int const*, int*)'
+errors 0 --kernel-name read
+errors 0 --kernel-name kernel_name=writer
+errors 0 --kernel-name-exclude kns=reader
+errors 2 --kernel-name-exclude writer
+errors 2 --kernel-regex '^_ZN5space.*P'
+errors 0 --kernel-regex 'reader$|w.*ter<int>'
+errors 0 --kernel-regex 'space' --kernel-regex-exclude 'r(ead|eed)er'
+errors 1 --kernel-name reader --launch-skip 2
+errors 1 --kernel-name reader --launch-count 2
+errors 1 --launch-skip=1 --launch-count=2
+errors 0 --launch-count 2
 # Without the option the program's own exit code stays.
 "$sanitizer" ./hazards clean >/dev/null || wrong "exit code of a clean program"
 "$sanitizer" --tool=racecheck ./hazards no_barrier >/dev/null || wrong "exit code without --error-exitcode"
@@ -86,6 +123,7 @@ says "there is no 'ful' for option '--leak-check'" "$sanitizer" --leak-check ful
 says "unknown option '--leak'" "$sanitizer" --leak ./hazards
 says "'%x' is no name of a file" "$sanitizer" --log-file %x ./hazards
 says "'x' is no number" "$sanitizer" --print-limit x ./hazards
+says "'2x' is no number" "$sanitizer" --launch-count 2x ./hazards
 says "no program is named" "$sanitizer"
 says "can't be started" "$sanitizer" ./nothing
 says "'initcheck' is not defined for option 'sanitize'" "$AWCC" --sanitize initcheck "$source"

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "../../../base/log.h"
+#include "../check.h"
+#include "../check_kernels.h"
 #include "cpu_device.h"
 #include "cpu_queue.h"
 
@@ -174,6 +176,7 @@ static void take_shape(struct cpu_launch *made, const struct aw_launch *given)
 	made->static_shared = kernel->static_shared_size;
 	made->dynamic_shared = (uint32_t)given->dynamic_shared;
 	made->past_from = choose_past(given);
+	made->unwatched = (aw_check_tools() & AW_CHECK_KERNELS) && !aw_check_kernels_take(kernel->name);
 	atomic_init(&made->arrived, 0);
 	atomic_init(&made->ended, 0);
 	atomic_init(&made->turn, 0);

@@ -124,6 +124,7 @@ struct meeting {
 
 struct cpu_watch {
 	uint32_t epoch, time;
+	bool quiet; // the launch is left out
 	struct clock clocks[AW_CPU_MAX_THREADS];
 	struct meeting some, warps[AW_CPU_MAX_THREADS / AW_CPU_WARP_SIZE];
 	size_t size;
@@ -348,7 +349,8 @@ void aw_cpu_watch_begin(struct cpu_resident *block)
 		return;
 	const struct aw_cpu_block *abi = &block->block;
 	struct cpu_watch *watch = block->watch;
-	if (tools & AW_CHECK_RACES)
+	watch->quiet = block->task->launch.unwatched;
+	if ((tools & AW_CHECK_RACES) && !watch->quiet)
 		make_places(watch, (size_t)(abi->dynamic_shared - abi->shared) + abi->dynamic_shared_size);
 	memset(watch->clocks, 0, abi->thread_count * sizeof(*watch->clocks)); // all have met equally often
 	watch->epoch++;
@@ -511,7 +513,12 @@ void aw_cpu_watch_access(struct aw_cpu_thread *thread, const void *address, uint
 	const struct aw_cpu_block *block = thread->block;
 	const char *place = address;
 	bool shared = place >= block->shared && place < block->dynamic_shared + block->dynamic_shared_size;
-	unsigned tools = watch_of(self) ? aw_check_tools() : 0;
+	const struct cpu_watch *watch = watch_of(self);
+	unsigned tools = watch ? aw_check_tools() : 0;
+	if (watch && watch->quiet) {
+		tools &= AW_CHECK_UNSET; // what it writes is written
+		kind &= ~(uint32_t)AW_CPU_WATCH_READ;
+	}
 	if (tools & AW_CHECK_RACES) {
 		bool counts = shared || (kind & (AW_CPU_WATCH_ATOMIC | AW_CPU_WATCH_ORDER));
 		struct seen access = { .site = site, .kind = kind };
