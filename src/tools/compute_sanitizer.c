@@ -17,7 +17,7 @@
 struct settings {
 	const char *tool, *exit_code, *limit, *file;
 	const char *leaks, *calls, *copies, *frames;
-	const char *names, *other_names, *regex, *other_regex, *skip, *count;
+	const char *names, *other_names, *regex, *other_regex, *skip, *count, *unused;
 };
 
 static const char usage[] =
@@ -31,6 +31,8 @@ static const char usage[] =
 	"                           memcheck: calls of the interfaces that fail; default explicit, which is all\n"
 	"  --check-api-memory-access <yes|no>\n"
 	"                           initcheck: what copies read; default yes\n"
+	"  --track-unused-memory <yes|no>\n"
+	"                           initcheck: device memory that nobody writes to until it is freed; default no\n"
 	"  --show-backtrace <yes|host|device|no>\n"
 	"                           the host's calls for calls that fail and leaks; default yes\n"
 	"  --kernel-name, --kernel-name-exclude <kne=NAME | kns=PART>[,...]\n"
@@ -63,6 +65,7 @@ static const struct aw_tool_option options[] = {
 	{ "--leak-check", " full no ", offsetof(struct settings, leaks) },
 	{ "--report-api-errors", " explicit all no ", offsetof(struct settings, calls) },
 	{ "--check-api-memory-access", " yes no ", offsetof(struct settings, copies) },
+	{ "--track-unused-memory", " yes no ", offsetof(struct settings, unused) },
 	{ "--show-backtrace", " yes host device no ", offsetof(struct settings, frames) },
 	{ "--kernel-name", NULL, offsetof(struct settings, names) },
 	{ "--kernel-name-exclude", NULL, offsetof(struct settings, other_names) },
@@ -102,7 +105,8 @@ static bool is_yes(const char *value)
 static void name_tools(const struct settings *settings, char words[64])
 {
 	bool memory = !strcmp(settings->tool, "memcheck"), unset = !strcmp(settings->tool, "initcheck");
-	snprintf(words, 64, "%s%s%s%s%s", settings->tool, memory && is_yes(settings->leaks) ? ",leaks" : "",
+	snprintf(words, 64, "%s%s%s%s%s%s", settings->tool, unset && is_yes(settings->unused) ? ",unused" : "",
+	         memory && is_yes(settings->leaks) ? ",leaks" : "",
 	         memory && is_yes(settings->calls) ? ",calls" : "", unset && is_yes(settings->copies) ? ",copies" : "",
 	         is_yes(settings->frames) && strcmp(settings->frames, "device") != 0 ? ",frames" : "");
 }
@@ -137,7 +141,7 @@ static int open_log(const char *pattern)
 int main(int count, char **arguments)
 {
 	struct settings settings = { .tool = "memcheck", .exit_code = "0", .limit = "100", .leaks = "no", .calls = "explicit",
-		                     .copies = "yes", .frames = "yes", .skip = "0", .count = "0" };
+		                     .copies = "yes", .frames = "yes", .skip = "0", .count = "0", .unused = "no" };
 	char **words = arguments + (count > 0), tools[64];
 	int status = aw_tool_read_options(&tool, &words, &settings);
 	if (status == 0)

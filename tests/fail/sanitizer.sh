@@ -105,6 +105,27 @@ errors 1 --kernel-name reader --launch-skip 2
 errors 1 --kernel-name reader --launch-count 2
 errors 1 --launch-skip=1 --launch-count=2
 errors 0 --launch-count 2
+# Memory that nobody writes to, whole or in part, freed or not.
+cat >unused.cu <<'EOF'
+__global__ void set(char *data) { data[threadIdx.x] = 1; }
+int main()
+{
+	char *whole, *part, *used;
+	cudaMalloc(&whole, 2000), cudaMalloc(&part, 100), cudaMalloc(&used, 64);
+	set<<<1, 75>>>(part);
+	cudaMemset(used, 1, 64);
+	cudaFree(whole), cudaFree(used);
+	return cudaDeviceSynchronize();
+}
+EOF
+"$AWCC" unused.cu -o unused || exit 1
+output=$("$sanitizer" --tool initcheck --track-unused-memory yes --error-exitcode 9 ./unused) && wrong "exit code of --track-unused-memory"
+for line in 'Unused memory in allocation 0x[0-9a-f]* of size 2,000 bytes' 'Not written any memory' '100% of allocation were unused' \
+	'of size 100 bytes' 'Not written 25 bytes, the first at offset 0x4b' '25% of' 'Host Frame: main' 'ERROR SUMMARY: 2 errors$'; do
+	grep -q -- "$line" <<<"$output" || wrong "--track-unused-memory: no line has '$line': $output"
+done
+"$sanitizer" --tool initcheck --error-exitcode 9 ./unused >/dev/null || wrong "unused memory without --track-unused-memory"
+
 # Without the option the program's own exit code stays.
 "$sanitizer" ./hazards clean >/dev/null || wrong "exit code of a clean program"
 "$sanitizer" --tool=racecheck ./hazards no_barrier >/dev/null || wrong "exit code without --error-exitcode"

@@ -13,7 +13,7 @@
 static const struct aw_os_word words[] = {
 	{ "memcheck", AW_CHECK_MEMORY }, { "racecheck", AW_CHECK_RACES }, { "initcheck", AW_CHECK_UNSET },
 	{ "copies", AW_CHECK_COPIES },   { "leaks", AW_CHECK_LEAKS },     { "calls", AW_CHECK_CALLS },
-	{ "frames", AW_CHECK_FRAMES },
+	{ "frames", AW_CHECK_FRAMES },   { "unused", AW_CHECK_UNUSED },
 };
 
 static struct {

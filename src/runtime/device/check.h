@@ -17,6 +17,7 @@ enum aw_check_tool {
 	AW_CHECK_COPIES = 8, // initcheck, of what copies read
 	AW_CHECK_LEAKS = 16, // allocations that are never freed
 	AW_CHECK_CALLS = 32, // calls of the interfaces that fail
+	AW_CHECK_UNUSED = 128, // allocations, or parts of them, that nobody wrote to until they were freed
 	AW_CHECK_FRAMES = 64, // findings tell the host's calls
 };
 

@@ -79,7 +79,7 @@ void aw_check_memory_add(const void *begin, size_t size, bool is_device)
 	struct entry entry = { .begin = (uintptr_t)begin, .size = size };
 	if (is_device && (tools & AW_CHECK_UNSET))
 		entry.written = make_written(size);
-	if ((tools & AW_CHECK_FRAMES) && (tools & AW_CHECK_LEAKS) && (entry.frames = malloc(sizeof(*entry.frames))))
+	if ((tools & AW_CHECK_FRAMES) && (tools & (AW_CHECK_LEAKS | AW_CHECK_UNUSED)) && (entry.frames = malloc(sizeof(*entry.frames))))
 		aw_frames_take(entry.frames);
 	pthread_rwlock_wrlock(&table.lock);
 	bool good = insert(&entry);
@@ -104,14 +104,7 @@ static bool take(const void *begin, struct entry *taken)
 	return found;
 }
 
-void aw_check_memory_remove(const void *begin)
-{
-	struct entry entry;
-	if (take(begin, &entry))
-		discard(&entry);
-}
-
-// --- leaks ---
+// --- telling ---
 
 // NUMBER with commas between thousands.
 static const char *with_commas(size_t number, char text[32])
@@ -125,6 +118,40 @@ static const char *with_commas(size_t number, char text[32])
 	}
 	text[at] = 0;
 	return text;
+}
+
+// At the end of an allocation: which bytes nobody wrote to.
+static void tell_unused(const struct entry *entry)
+{
+	char number[32];
+	size_t unused = 0, first = 0;
+	for (size_t i = entry->size; entry->written && i-- > 0;)
+		if (!entry->written[i])
+			first = i, unused++;
+	FILE *out = unused ? aw_check_begin_error() : NULL;
+	if (!out)
+		return;
+	fprintf(out, "========= Unused memory in allocation 0x%llx of size %s bytes\n", (unsigned long long)entry->begin,
+	        with_commas(entry->size, number));
+	if (unused == entry->size)
+		fprintf(out, "=========     Not written any memory.\n");
+	else
+		fprintf(out, "=========     Not written %s bytes, the first at offset 0x%zx (0x%llx)\n", with_commas(unused, number), first,
+		        (unsigned long long)(entry->begin + first));
+	fprintf(out, "=========     %d%% of allocation were unused.\n", (int)((double)unused * 100 / (double)entry->size));
+	if (entry->frames)
+		aw_check_print_frames(out, entry->frames, "allocation time");
+	aw_check_end(out);
+}
+
+void aw_check_memory_remove(const void *begin)
+{
+	struct entry entry;
+	if (!take(begin, &entry))
+		return;
+	if (aw_check_tools() & AW_CHECK_UNUSED)
+		tell_unused(&entry);
+	discard(&entry);
 }
 
 static void tell_leak(const char *where, const void *begin, size_t size, const struct aw_frames *frames)
@@ -147,6 +174,8 @@ void aw_check_memory_leak(const void *begin)
 		return;
 	if (aw_check_tools() & AW_CHECK_LEAKS)
 		tell_leak("at", begin, entry.size, entry.frames);
+	if (aw_check_tools() & AW_CHECK_UNUSED)
+		tell_unused(&entry);
 	discard(&entry);
 }
 

@@ -45,6 +45,7 @@ static struct {
 	struct aw_map names;   // functions -> mangled names of kernels
 	struct aw_map streams; // streams -> numbers
 	unsigned stream_count; // that there ever were
+	uint64_t began;        // when the first work was given to a device
 	AW_VEC(struct pending) pending;
 	AW_VEC(struct pending) idle;   // only their events count
 	AW_VEC(struct pending) firsts; // the first of each device, from which times count
@@ -121,6 +122,14 @@ static const struct pending *first_of(const struct aw_device *device)
 	return NULL;
 }
 
+// Work whose times are known.
+static void tell(const struct aw_profile_work *work)
+{
+	add(&profile.rows, work->name, work->time);
+	if ((profile.words & AW_PROFILE_TRACE) && !aw_vec_push(&profile.works, *work))
+		aw_warn("profile", "no memory for all that there is to tell");
+}
+
 static void read_times(struct pending *pending)
 {
 	float begin = 0, time = 0;
@@ -132,9 +141,7 @@ static void read_times(struct pending *pending)
 		ops->elapsed(first->start, pending->start, &begin);
 	pending->work.begin = (double)begin * 1e6;
 	pending->work.time = (double)time * 1e6;
-	add(&profile.rows, pending->work.name, pending->work.time);
-	if ((profile.words & AW_PROFILE_TRACE) && !aw_vec_push(&profile.works, pending->work))
-		aw_warn("profile", "no memory for all that there is to tell");
+	tell(&pending->work);
 }
 
 static void destroy_events(const struct pending *pending)
@@ -232,6 +239,7 @@ static bool begin(struct aw_stream *stream, struct pending *pending)
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, harvest_at_exit);
 	pthread_mutex_lock(&profile.lock);
+	profile.began = profile.began ? profile.began : aw_os_now();
 	pending->device = stream->device;
 	pending->table = table_of(stream->device);
 	pending->work.device = (int)stream->device->ordinal;
@@ -277,6 +285,24 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 	if (timed)
 		end(stream, &pending, status);
 	return status;
+}
+
+void aw_profile_child(struct aw_stream *stream, const struct aw_launch *given, uint64_t begin, uint64_t end)
+{
+	struct aw_profile_work work = { .shared = given->dynamic_shared, .time = (double)(end - begin) };
+	pthread_mutex_lock(&profile.lock);
+	const char *name = profile.table_count ? aw_map_get(&profile.names, given->function) : NULL; // else nobody asks
+	if (name && !profile.paused) {
+		work.name = name;
+		work.device = (int)stream->device->ordinal;
+		work.device_name = stream->device->properties->name;
+		work.stream = number_of(stream);
+		work.begin = begin > profile.began ? (double)(begin - profile.began) : 0;
+		memcpy(work.grid, given->grid, sizeof(given->grid));
+		memcpy(work.block, given->block, sizeof(given->block));
+		tell(&work);
+	}
+	pthread_mutex_unlock(&profile.lock);
 }
 
 static aw_status copy(struct aw_stream *stream, const struct aw_copy *given)

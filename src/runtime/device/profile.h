@@ -28,6 +28,9 @@ bool aw_profile_wrap(struct aw_device_ops *device, struct aw_module_ops *module,
 // cudaProfilerStart and cudaProfilerStop.
 void aw_profile_pause(bool paused);
 
+// A kernel of STREAM's device launched GIVEN, which ran from BEGIN to END (aw_os_now()): no operation that is wrapped tells of that.
+void aw_profile_child(struct aw_stream *stream, const struct aw_launch *given, uint64_t begin, uint64_t end);
+
 // FUNCTION, a name that lives as long as the process, took so long.
 void aw_profile_call(const char *function, uint64_t nanoseconds);
 

@@ -95,6 +95,27 @@ echo 'int main() { return 3; }' >nothing.cu && "$AWCC" nothing.cu -o nothing || 
 ANYWARP_PROFILE=summary,nonsense ./work 2>tables >output
 has tables "there is no 'nonsense'"
 
+# Kernels launched by kernels, also behind them, and by those.
+cat >children.cu <<'EOF'
+__global__ void leaf() {}
+__global__ void middle() { leaf<<<2, 3>>>(); }
+__global__ void root()
+{
+	middle<<<1, 2>>>();
+	leaf<<<1, 1, 0, cudaStreamTailLaunch>>>();
+}
+int main()
+{
+	root<<<1, 1>>>();
+	return cudaDeviceSynchronize();
+}
+EOF
+"$AWCC" -rdc=true children.cu -o children || exit 1
+ANYWARP_DEVICES=cpu "$nvprof" --print-gpu-trace ./children 2>trace || wrong "exit code with children"
+[ "$(grep -c ' leaf()$' trace)" = 3 ] || wrong "kernels of kernels: $(cat trace)"
+[ "$(grep -c ' middle()$' trace)$(grep -c ' root()$' trace)" = 11 ] || wrong "kernels that launch: $(cat trace)"
+has trace "$time +$time +\(2 1 1\) +\(3 1 1\) .* leaf\(\)\$"
+
 says() { # LINE COMMAND...
 	local line=$1 output
 	shift

@@ -8,6 +8,8 @@
 // A grid for cudaStreamTailLaunch must see all that the launching grid did: it waits behind that.
 #include <string.h>
 
+#include "../../../base/os.h"
+#include "../profile.h"
 #include "cpu_device.h"
 #include "cpu_queue.h"
 
@@ -27,6 +29,26 @@ static aw_status check(const struct cpu_function *function, const struct aw_laun
 	return given->dynamic_shared > function->max_dynamic_shared ? AW_INVALID_CONFIGURATION : AW_OK;
 }
 
+void aw_cpu_child_begin(struct cpu_task *task)
+{
+	uint64_t none = 0;
+	if (aw_profile_words())
+		atomic_compare_exchange_strong(&task->begun, &none, aw_os_now());
+}
+
+// Not with the queue's lock held, which nvprof takes while it has its own.
+void aw_cpu_child_end(struct cpu_task *task)
+{
+	const struct cpu_launch *launch = &task->launch;
+	uint64_t begun = aw_profile_words() ? atomic_exchange(&task->begun, 0) : 0;
+	struct aw_launch given = { .function = (struct aw_function *)(uintptr_t)launch->function,
+		                   .dynamic_shared = launch->dynamic_shared };
+	memcpy(given.grid, launch->grid, sizeof(given.grid));
+	memcpy(given.block, launch->block, sizeof(given.block));
+	if (begun)
+		aw_profile_child(&task->stream->base, &given, begun, aw_os_now());
+}
+
 // Runs TASK and the tails that it leaves, and gives what went wrong.
 static aw_status run(struct cpu_resident *block, struct cpu_task *task)
 {
@@ -36,7 +58,9 @@ static aw_status run(struct cpu_resident *block, struct cpu_task *task)
 		pending = done->next;
 		if (status != AW_OK)
 			continue;
+		aw_cpu_child_begin(done);
 		aw_cpu_grid_run_child(block->sm, done);
+		aw_cpu_child_end(done);
 		aw_cpu_print_adopt(block, done);
 		status = (aw_status)atomic_load(&done->status);
 		struct cpu_task **link = &done->tails;
@@ -51,6 +75,7 @@ static aw_status run(struct cpu_resident *block, struct cpu_task *task)
 static void add_tail(struct cpu_task *parent, struct cpu_task *task)
 {
 	if (!parent->is_child) {
+		task->is_tail = true;
 		aw_cpu_task_append(parent, task);
 		return;
 	}

@@ -313,6 +313,8 @@ void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)
 {
 	aw_cpu_this_sm = sm;
 	sm->pace.task = NULL;
+	if (task->is_tail)
+		aw_cpu_child_begin(task);
 	if (task->kind == CPU_TASK_GRID) {
 		aw_cpu_fault_prepare_thread();
 		if (task->launch.simd) {
@@ -327,5 +329,7 @@ void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)
 			aw_cpu_transfer_run(task, first, count);
 	}
 	aw_cpu_task_let_go(task, sm);
+	if (task->is_tail && !aw_cpu_task_wants_hands(task))
+		aw_cpu_child_end(task);
 	aw_cpu_this_sm = NULL;
 }

@@ -91,7 +91,8 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 	task->event = NULL;
 	task->launch.parameters = NULL;
 	task->launch.texts = NULL;
-	task->singly = task->in_order = task->is_child = false;
+	task->singly = task->in_order = task->is_child = task->is_tail = false;
+	atomic_init(&task->begun, 0);
 	task->tails = NULL;
 	task->grain = 1;
 	task->wave = 0;

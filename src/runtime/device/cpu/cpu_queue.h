@@ -83,6 +83,8 @@ struct cpu_task {
 	void *user;
 	struct cpu_task *tails;  // grids to run behind this one, which a kernel launched; for a child, which is in no stream
 	bool is_child;
+	bool is_tail;            // behind a grid of a stream
+	_Atomic uint64_t begun;  // of a child or tail, for nvprof: when; 0: not yet, or told
 	struct cpu_event *event;
 	uint64_t event_ticket; // CPU_TASK_WAIT: the record that is waited for
 };
@@ -252,5 +254,11 @@ bool aw_cpu_worker_spin(_Atomic uint32_t *word, uint32_t seen, bool is_host);
 // Sleeps until *WORD is no longer SEEN.
 void aw_cpu_worker_sleep(_Atomic uint32_t *word, uint32_t seen);
 void aw_cpu_worker_wake(_Atomic uint32_t *word, int count);
+
+// --- cpu_child.c ---
+
+// For nvprof: a child, or the tail of a stream's grid, begins, and has ended or is about to, as no work of it is left to take.
+void aw_cpu_child_begin(struct cpu_task *task);
+void aw_cpu_child_end(struct cpu_task *task);
 
 #endif
