@@ -2,7 +2,7 @@
 //
 // CUDA Driver API, "Library Management" and the linker of "Module Management".  A library is a module of the device
 // that is current when it is loaded.  The linker gives a single input back, as what awcc made is linked; several become one module of
-// bitcode, by the compiler (jit.h).
+// bitcode, by the compiler.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "../../base/os.h"
 #include "../core/launch.h"
 #include "../core/range.h"
-#include "../jit.h"
+#include "../core/program.h"
 #include "cu_result.h"
 #include "library.h"
 
@@ -287,7 +287,7 @@ static aw_status check_input(const struct link_input *input)
 	struct aw_jit_input one = { input->name, input->data, input->size };
 	if (is_native(input) && loads(input))
 		return AW_OK;
-	aw_status status = aw_jit_link(&one, 1, &result);
+	aw_status status = aw_core_program_link(&one, 1, &result);
 	aw_str_finish(&result);
 	return status;
 }
@@ -355,7 +355,7 @@ static aw_status link_all(CUlinkState state)
 		inputs[i] = (struct aw_jit_input){ input->name, input->data, input->size };
 	}
 	aw_str_cut(&state->linked, 0);
-	aw_status status = aw_jit_link(inputs, count, &state->linked);
+	aw_status status = aw_core_program_link(inputs, count, &state->linked);
 	free(inputs);
 	return status;
 }

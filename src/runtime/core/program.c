@@ -168,6 +168,11 @@ aw_status aw_core_program_load(const void *image, size_t size, struct CUmod_st *
 	return status;
 }
 
+aw_status aw_core_program_link(const struct aw_jit_input *inputs, size_t count, struct aw_str *linked)
+{
+	return aw_jit_link(inputs, count, linked);
+}
+
 aw_status aw_core_program_load_file(const char *path, struct CUmod_st **program)
 {
 	char *data;

@@ -4,6 +4,7 @@
 #ifndef AW_RUNTIME_CORE_PROGRAM_H
 #define AW_RUNTIME_CORE_PROGRAM_H
 
+#include "../jit.h"
 #include "context.h"
 #include "handle.h"
 #include "module.h"
@@ -25,6 +26,9 @@ struct CUmod_st {
 aw_status aw_core_program_load(const void *image, size_t size, struct CUmod_st **program);
 aw_status aw_core_program_load_file(const char *path, struct CUmod_st **program);
 aw_status aw_core_program_unload(struct CUmod_st *program);
+
+// Links INPUTS to one image that can be loaded, added to LINKED.  Errors: what the linker says (aw_jit_link()).
+aw_status aw_core_program_link(const struct aw_jit_input *inputs, size_t count, struct aw_str *linked);
 
 // A kernel or variable by mangled name; AW_SYMBOL_NOT_FOUND, AW_INVALID_HANDLE.
 aw_status aw_core_program_function(struct CUmod_st *program, const char *name, struct CUfunc_st **function);
