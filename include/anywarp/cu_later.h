@@ -103,4 +103,56 @@ CUresult CUDAAPI cuDeviceGetP2PAtomicCapabilities(unsigned int *capabilities, co
 CUresult CUDAAPI cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx);
 CUresult CUDAAPI cuCtxSynchronize_v2(CUcontext ctx);
 
+/* --- refused with CUDA_ERROR_NOT_SUPPORTED; what their structures hold is not told here --- */
+
+typedef struct CUDA_ARRAY_MEMORY_REQUIREMENTS_st CUDA_ARRAY_MEMORY_REQUIREMENTS;
+typedef struct CUDA_ARRAY_SPARSE_PROPERTIES_st CUDA_ARRAY_SPARSE_PROPERTIES;
+typedef struct CUarrayMapInfo_st CUarrayMapInfo;
+typedef struct CUcheckpointLockArgs_st CUcheckpointLockArgs;
+typedef struct CUcheckpointCheckpointArgs_st CUcheckpointCheckpointArgs;
+typedef struct CUcheckpointRestoreArgs_st CUcheckpointRestoreArgs;
+typedef struct CUcheckpointUnlockArgs_st CUcheckpointUnlockArgs;
+typedef struct CUmemDecompressParams_st CUmemDecompressParams;
+typedef struct CUasyncNotificationInfo_st CUasyncNotificationInfo;
+typedef struct CUasyncCallbackEntry_st *CUasyncCallbackHandle;
+typedef void (*CUasyncCallback)(CUasyncNotificationInfo *info, void *userData, CUasyncCallbackHandle callback);
+struct CUDA_LAUNCH_PARAMS_st;
+
+CUresult CUDAAPI cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements, CUarray array, CUdevice device);
+CUresult CUDAAPI cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements,
+	CUmipmappedArray mipmap, CUdevice device);
+CUresult CUDAAPI cuArrayGetPlane(CUarray *pPlaneArray, CUarray hArray, unsigned int planeIdx);
+CUresult CUDAAPI cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUarray array);
+CUresult CUDAAPI cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUmipmappedArray mipmap);
+CUresult CUDAAPI cuMemMapArrayAsync(CUarrayMapInfo *mapInfoList, unsigned int count, CUstream hStream);
+CUresult CUDAAPI cuCheckpointProcessGetRestoreThreadId(int pid, int *tid);
+CUresult CUDAAPI cuCheckpointProcessGetState(int pid, int *state);
+CUresult CUDAAPI cuCheckpointProcessLock(int pid, CUcheckpointLockArgs *args);
+CUresult CUDAAPI cuCheckpointProcessCheckpoint(int pid, CUcheckpointCheckpointArgs *args);
+CUresult CUDAAPI cuCheckpointProcessRestore(int pid, CUcheckpointRestoreArgs *args);
+CUresult CUDAAPI cuCheckpointProcessUnlock(int pid, CUcheckpointUnlockArgs *args);
+CUresult CUDAAPI cuCoredumpGetAttribute(int attrib, void *value, size_t *size);
+CUresult CUDAAPI cuCoredumpGetAttributeGlobal(int attrib, void *value, size_t *size);
+CUresult CUDAAPI cuCoredumpSetAttribute(int attrib, void *value, size_t *size);
+CUresult CUDAAPI cuCoredumpSetAttributeGlobal(int attrib, void *value, size_t *size);
+CUresult CUDAAPI cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent);
+CUresult CUDAAPI cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent);
+CUresult CUDAAPI cuDeviceGetLuid(char *luid, unsigned int *deviceNodeMask, CUdevice dev);
+CUresult CUDAAPI cuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevice dev, int flags);
+CUresult CUDAAPI cuDeviceRegisterAsyncNotification(CUdevice device, CUasyncCallback callbackFunc, void *userData,
+	CUasyncCallbackHandle *callback);
+CUresult CUDAAPI cuDeviceUnregisterAsyncNotification(CUdevice device, CUasyncCallbackHandle callback);
+CUresult CUDAAPI cuLaunchCooperativeKernelMultiDevice(struct CUDA_LAUNCH_PARAMS_st *launchParamsList, unsigned int numDevices,
+	unsigned int flags);
+CUresult CUDAAPI cuMemBatchDecompressAsync(CUmemDecompressParams *paramsArray, size_t count, unsigned int flags,
+	size_t *errorIndex, CUstream stream);
+CUresult CUDAAPI cuMemGetHandleForAddressRange(void *handle, CUdeviceptr dptr, size_t size, int handleType,
+	unsigned long long flags);
+CUresult CUDAAPI cuGreenCtxGetId(CUgreenCtx greenCtx, unsigned long long *greenCtxId);
+CUresult CUDAAPI cuTensorMapEncodeIm2colWide(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
+	void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, int pixelBoxLowerCornerWidth,
+	int pixelBoxUpperCornerWidth, cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn,
+	const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, int mode, CUtensorMapSwizzle swizzle,
+	CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill);
+
 #endif
