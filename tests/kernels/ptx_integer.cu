@@ -14,6 +14,7 @@ struct Inputs {
 // One row an instruction: its text and what it gives for x.a, x.b, x.c.
 #define EACH(OP) \
 	OP(add_sat, "add.sat.s32 %0, %1, %2;", saturated((long long)(int)x.a + (int)x.b)) \
+	OP(set_input, "add.u32 %1, %1, %2; mov.b32 %0, %1;", x.a + x.b) \
 	OP(mul_hi, "mul.hi.u32 %0, %1, %2;", (u32)((u64)x.a * x.b >> 32)) \
 	OP(mul_hi_signed, "mul.hi.s32 %0, %1, %2;", (u32)((long long)(int)x.a * (int)x.b >> 32)) \
 	OP(mad_lo, "mad.lo.s32 %0, %1, %2, %3;", x.a * x.b + x.c) \

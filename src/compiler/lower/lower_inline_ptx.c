@@ -176,6 +176,10 @@ static void declare_operands(struct aw_ptx_emit *emit, struct statement *stateme
 			continue;
 		}
 		struct aw_ptx_register *input = aw_ptx_declare(emit, name, LLVMGetIntTypeWidth(LLVMTypeOf(value)));
+		if (!LLVMIsConstant(value)) { // the statement may set it, which nobody sees outside
+			LLVMBuildStore(emit->builder, value, input->slot);
+			continue;
+		}
 		aw_llvm_erase(input->slot);
 		input->slot = NULL;
 		input->value = value;
