@@ -28,6 +28,14 @@ static bool is_assembly(LLVMValueRef instruction)
 	return LLVMIsACallInst(instruction) && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
 }
 
+// Products of 8-bit floats.
+static bool is_product_of_fp8(LLVMValueRef instruction)
+{
+	size_t length;
+	const char *text = is_assembly(instruction) ? LLVMGetInlineAsmAsmString(LLVMGetCalledValue(instruction), &length) : "";
+	return strstr(text, "mma.") && (strstr(text, ".e4m3.") || strstr(text, ".e5m2."));
+}
+
 static bool is_sized_at_run_time(LLVMValueRef instruction)
 {
 	return LLVMIsAAllocaInst(instruction) && !LLVMIsAConstant(LLVMGetOperand(instruction, 0));
@@ -73,6 +81,8 @@ static bool has_large_parameters(const struct aw_unit *unit)
 static const char *version_of(struct aw_unit *unit)
 {
 	int number = atoi(strchr(unit->architecture, '_') + 1);
+	if (has(unit->module, is_product_of_fp8))
+		return "+ptx84";
 	if (unit->architecture[strlen(unit->architecture) - 1] == 'a')
 		return "+ptx80";
 	if (number >= 90 && has(unit->module, is_assembly))

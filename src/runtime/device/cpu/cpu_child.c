@@ -29,6 +29,8 @@ static aw_status check(const struct cpu_function *function, const struct aw_laun
 	return given->dynamic_shared > function->max_dynamic_shared ? AW_INVALID_CONFIGURATION : AW_OK;
 }
 
+enum { TOLD = 1 }; // a time that never is; multiprocessors may come to a tail when all of it is taken
+
 void aw_cpu_child_begin(struct cpu_task *task)
 {
 	uint64_t none = 0;
@@ -40,12 +42,12 @@ void aw_cpu_child_begin(struct cpu_task *task)
 void aw_cpu_child_end(struct cpu_task *task)
 {
 	const struct cpu_launch *launch = &task->launch;
-	uint64_t begun = aw_profile_words() ? atomic_exchange(&task->begun, 0) : 0;
+	uint64_t begun = aw_profile_words() ? atomic_exchange(&task->begun, TOLD) : TOLD;
 	struct aw_launch given = { .function = (struct aw_function *)(uintptr_t)launch->function,
 		                   .dynamic_shared = launch->dynamic_shared };
 	memcpy(given.grid, launch->grid, sizeof(given.grid));
 	memcpy(given.block, launch->block, sizeof(given.block));
-	if (begun)
+	if (begun != TOLD)
 		aw_profile_child(&task->stream->base, &given, begun, aw_os_now());
 }
 

@@ -84,7 +84,7 @@ struct cpu_task {
 	struct cpu_task *tails;  // grids to run behind this one, which a kernel launched; for a child, which is in no stream
 	bool is_child;
 	bool is_tail;            // behind a grid of a stream
-	_Atomic uint64_t begun;  // of a child or tail, for nvprof: when; 0: not yet, or told
+	_Atomic uint64_t begun;  // of a child or tail, for nvprof: when; 0: not yet
 	struct cpu_event *event;
 	uint64_t event_ticket; // CPU_TASK_WAIT: the record that is waited for
 };
