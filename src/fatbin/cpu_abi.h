@@ -235,7 +235,7 @@ enum {
 	AW_CPU_VARIANT_LITTLE = 8, // with KEEPS: they keep no more than AW_CPU_LITTLE bytes each
 };
 enum {
-	AW_CPU_SPAN_GANGS = 128, // what they keep stays in the first cache, beside the memory that they walk along
+	AW_CPU_SPAN_GANGS = 64,  // what they keep stays in the first cache, beside the memory that they walk along and ask for ahead
 	AW_CPU_LITTLE = 4,       // bytes: a mask, say
 	AW_CPU_SPAN_LITTLE = 256,
 	AW_CPU_SPAN_MOST = 8192, // some rows of them stay in the second one
