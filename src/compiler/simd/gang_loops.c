@@ -247,9 +247,10 @@ static bool transform(struct aw_gang_block *block)
 }
 
 // Tries a copy, as what the blocks of a span decide differently may be what their gangs must decide together.
-static bool convert_span(struct aw_unit *unit, struct aw_unit_form *form)
+static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kernel, struct aw_unit_form *form)
 {
 	bool split;
+	uint32_t of_block = most_gangs(kernel, form);
 	if (!aw_gang_span_fits(unit, form, &split))
 		return false;
 	char *name = aw_format("%s", aw_llvm_name(form->function));
@@ -260,7 +261,7 @@ static bool convert_span(struct aw_unit *unit, struct aw_unit_form *form)
 		.function = copy,
 		.width = form->width,
 		.geometry = form->geometry,
-		.max_gangs = AW_CPU_SPAN_GANGS,
+		.max_gangs = of_block > AW_CPU_SPAN_GANGS ? of_block : AW_CPU_SPAN_GANGS,
 		.span = true,
 		.split = split,
 	};
@@ -284,7 +285,7 @@ static bool convert_span(struct aw_unit *unit, struct aw_unit_form *form)
 static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct aw_unit_form *form)
 {
 	assert(form->width >= 1 && form->width <= 32);
-	if (convert_span(unit, form))
+	if (convert_span(unit, kernel, form))
 		return true;
 	aw_prefetch_blocks(unit, form->function);
 	struct aw_gang_block block = {
