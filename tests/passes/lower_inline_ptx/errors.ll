@@ -29,7 +29,7 @@ define ptx_kernel void @k(i32 %x, i64 %y, float %f, ptr %p) {
   call void asm sideeffect "bra AWAY;", ""()
   call void asm sideeffect "{ membar.gl;", ""()
   call void asm sideeffect ".reg .u7 x;", ""()
-  %7 = call i32 asm "mov.u32 $1, 1;", "=r,r"(i32 %x)
+  %7 = call i32 asm "mov.u32 $1, 1;", "=r,r"(i32 7)
   %8 = call i64 asm "add.u64 $0, $1, 1;", "=l,r"(i32 %x)
   %9 = call i32 asm "ld.u32 $0, [$1];", "=r,r"(i32 %x)
   %10 = call i32 asm "mov.u32 $0, 1;", "=m"()
