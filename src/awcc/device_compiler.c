@@ -151,6 +151,7 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 		.fast_math = fast,
 		.contract = fast || aw_option_bool(options, AW_OPTION_FMAD, true),
 		.named_statics = is_module(plan),
+		.relocatable = plan->source.rdc && output == AW_COMPILER_PTX,
 		.keep_bitcode = true,
 		.report = plan->report,
 		.resource_usage = wants_usage(options),

@@ -319,7 +319,7 @@ static enum aw_compiler_output device_output(const struct aw_plan *plan)
 {
 	switch (plan->phase) {
 	case AW_PHASE_PTX: return AW_COMPILER_PTX;
-	case AW_PHASE_CUBIN: return AW_COMPILER_CPU_IMAGE;
+	case AW_PHASE_CUBIN: return plan->source.rdc ? AW_COMPILER_RELOCATABLE : AW_COMPILER_CPU_IMAGE;
 	case AW_PHASE_LTOIR: return AW_COMPILER_RELOCATABLE;
 	default: return plan->source.rdc ? AW_COMPILER_RELOCATABLE : AW_COMPILER_FATBIN;
 	}

@@ -53,6 +53,7 @@ struct aw_compiler_request {
 	bool fast_math;                 // --use_fast_math
 	bool contract;                  // -fmad=true
 	bool named_statics;             // programs find static variables by their names in the source: there is no host half
+	bool relocatable;               // of PTX: other modules may define what this one lacks and use what it defines
 	bool keep_bitcode;              // put the bitcode into the fat binary too
 	bool report;                    // -Xanywarp --report: a message per kernel and strategy
 	bool resource_usage;            // --resource-usage, -Xptxas -v: ptxas-like lines

@@ -305,11 +305,24 @@ static aw_status link_library(const struct aw_compiler_request *request, LLVMCon
 	return status;
 }
 
+// Marks the functions of the inputs that other modules may call: each module has its own of those that are inline.
+static void mark_exported(LLVMModuleRef module)
+{
+	AW_FOR_FUNCTIONS(function, module) {
+		LLVMLinkage linkage = LLVMGetLinkage(function);
+		bool weak = linkage == LLVMWeakODRLinkage || linkage == LLVMWeakAnyLinkage;
+		if (!LLVMIsDeclaration(function) && (weak || linkage == LLVMExternalLinkage))
+			aw_llvm_mark(function, AW_EXPORTED);
+	}
+}
+
 aw_status aw_link_program(const struct aw_compiler_request *request, LLVMContextRef context,
                           const char *library_path, LLVMModuleRef *program)
 {
 	LLVMModuleRef whole = NULL;
 	aw_status status = link_inputs(request, context, &whole);
+	if (status == AW_OK && request->relocatable)
+		mark_exported(whole);
 	if (status == AW_OK && request->output != AW_COMPILER_RELOCATABLE)
 		status = link_library(request, context, library_path, whole);
 	if (status == AW_OK && request->inputs[0].host_functions)

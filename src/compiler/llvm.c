@@ -269,6 +269,18 @@ void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, cons
 	                        LLVMCreateEnumAttribute(context, aw_llvm_attribute_kind(name), 0));
 }
 
+void aw_llvm_mark(LLVMValueRef function, const char *mark)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+	                        LLVMCreateStringAttribute(context, mark, (unsigned)strlen(mark), "", 0));
+}
+
+bool aw_llvm_is_marked(LLVMValueRef function, const char *mark)
+{
+	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark)) != NULL;
+}
+
 LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);

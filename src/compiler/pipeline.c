@@ -254,13 +254,12 @@ static const char called_mark[] = "aw.called";
 
 bool aw_unit_is_called(LLVMValueRef function)
 {
-	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, called_mark, sizeof(called_mark) - 1);
+	return aw_llvm_is_marked(function, called_mark);
 }
 
-void aw_unit_mark_called(struct aw_unit *unit, LLVMValueRef function)
+void aw_unit_mark_called(LLVMValueRef function)
 {
-	LLVMAttributeRef mark = LLVMCreateStringAttribute(unit->context, called_mark, sizeof(called_mark) - 1, "", 0);
-	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark);
+	aw_llvm_mark(function, called_mark);
 }
 
 bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function)

@@ -163,7 +163,9 @@ bool aw_unit_is_bounded(const struct aw_unit_kernel *kernel);
 bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function);
 // Whether FUNCTION is what gangs call; aw_unit_mark_called says so.
 bool aw_unit_is_called(LLVMValueRef function);
-void aw_unit_mark_called(struct aw_unit *unit, LLVMValueRef function);
+void aw_unit_mark_called(LLVMValueRef function);
+// The mark of functions that other modules may call, where a request is for relocatable code.
+#define AW_EXPORTED "aw.exported"
 
 // --- what passes tell one another through the module ---
 

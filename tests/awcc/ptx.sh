@@ -60,4 +60,26 @@ int main() { int x; k<<<1, 1>>>(); return cudaMemcpyFromSymbol(&x, hidden, sizeo
 END
 "$AWCC" -ptx a.cu -o a.ptx && grep -Eq '^\.visible \.global .*hidden' a.ptx || wrong "a static variable can't be found"
 grep -Eq '^\.visible \.global .*__aw_managed_shared = generic\(shared\)' a.ptx || wrong "no pointer of a managed variable"
+# With -rdc=true what is defined elsewhere is declared, and what others may use is visible: once for all of inline code.
+cat >a.cu <<'END'
+extern __device__ int there;
+extern __constant__ float table[];
+__device__ int elsewhere(int);
+inline __device__ int once() { static int count; return count++; }
+template<class T> __device__ T same(T x) { return x; }
+template __device__ int same<int>(int);
+static __device__ int mine(int x) { return x + there; }
+__device__ int ours(int x) { return mine(x) + once(); }
+__global__ void k(int *x) { *x = elsewhere(ours(*x)) + (int)table[1]; }
+END
+for options in '-rdc=true -ptx' '-dc -ptx'; do
+	"$AWCC" $options a.cu -o a.ptx || wrong "$options: exit code $?"
+	for line in '.extern .func .*_Z9elsewherei' '.extern .global .* there;' '.extern .const .* table\[\];' '.visible .func .*_Z4oursi' \
+	            '.weak .func .*_Z4sameIiET_S0_' '.weak .global .*_ZZ4oncevE5count'; do
+		grep -q "^$line" a.ptx || wrong "$options: no '$line'"
+	done
+	! grep -q 'mine' a.ptx || wrong "$options: a static function is there"
+done
+! "$AWCC" -ptx a.cu -o a.ptx 2>messages || wrong "without -rdc=true an undefined function is taken"
+grep -q "Unresolved extern function '_Z9elsewherei'" messages || wrong "it isn't named"
 finish

@@ -31,6 +31,8 @@ static LLVMValueRef some_user(LLVMValueRef value)
 
 static void report(struct aw_unit *unit, LLVMValueRef global, const char *kind)
 {
+	if (unit->request->relocatable)
+		return; // another module's
 	LLVMValueRef user = some_user(global);
 	const char *name = aw_llvm_name(global);
 	const char *where = user ? aw_llvm_place(user).file : "";

@@ -187,7 +187,7 @@ bool aw_pass_collect_program(struct aw_unit *unit)
 	aw_llvm_visit_metadata(unit->module, "nvvm.annotations", note_managed, unit);
 	delete_lists(unit);
 	AW_FOR_FUNCTIONS(function, unit->module) {
-		if (!aw_unit_is_kernel(unit, function))
+		if (!aw_unit_is_kernel(unit, function) && !aw_llvm_is_marked(function, AW_EXPORTED))
 			aw_llvm_internalize(function);
 	}
 	AW_FOR_GLOBALS(global, unit->module) {
@@ -195,7 +195,8 @@ bool aw_pass_collect_program(struct aw_unit *unit)
 			aw_llvm_internalize(global);
 	}
 	for (size_t i = 0; i < unit->variables.count; i++) {
-		LLVMSetLinkage(unit->variables.items[i].global, LLVMExternalLinkage);
+		if (!unit->request->relocatable) // else the linker makes one of those of inline functions
+			LLVMSetLinkage(unit->variables.items[i].global, LLVMExternalLinkage);
 		LLVMSetComdat(unit->variables.items[i].global, NULL);
 	}
 	for (size_t i = 0; i < unit->kernels.count; i++) {

@@ -348,8 +348,7 @@ static bool read_function_end(struct reader *reader, const struct aw_ptx_prototy
 	unsigned line = reader->parser.token.line;
 	bool good = take_body(reader, &text);
 	if (good) {
-		LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-		                        LLVMCreateStringAttribute(reader->context, AW_PTX_BODY, strlen(AW_PTX_BODY), "", 0));
+		aw_llvm_mark(function, AW_PTX_BODY);
 		LLVMSetLinkage(function, is_entry ? LLVMExternalLinkage : reader->linkage);
 		build_function(reader, function, prototype, line, text.text);
 		if (is_entry)

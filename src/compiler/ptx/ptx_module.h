@@ -14,7 +14,7 @@
 
 static inline bool aw_ptx_made(LLVMValueRef function)
 {
-	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, AW_PTX_BODY, sizeof(AW_PTX_BODY) - 1) != NULL;
+	return aw_llvm_is_marked(function, AW_PTX_BODY);
 }
 
 // Whether DATA begins like PTX text.

@@ -98,7 +98,7 @@ static LLVMValueRef declare(struct aw_unit *unit, const struct aw_unit_called *c
 	LLVMValueRef function = LLVMAddFunction(unit->module, name, type);
 	free(name);
 	LLVMSetLinkage(function, LLVMInternalLinkage);
-	aw_unit_mark_called(unit, function);
+	aw_unit_mark_called(function);
 	aw_simd_use_registers(unit, function);
 	return function;
 }

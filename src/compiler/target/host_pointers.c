@@ -72,7 +72,7 @@ static bool tell_spaces(struct aw_unit *unit, LLVMValueRef global)
 bool aw_pass_host_pointers(struct aw_unit *unit)
 {
 	bool changed = false;
-	if (aw_unit_opt_level(unit) < 1)
+	if (aw_unit_opt_level(unit) < 1 || unit->request->relocatable)
 		return false;
 	for (size_t i = 0; i < unit->variables.count; i++) {
 		const struct aw_unit_variable *variable = &unit->variables.items[i];

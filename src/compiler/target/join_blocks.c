@@ -362,7 +362,7 @@ static void join(struct aw_unit *unit, const struct straight *kernel, const char
 bool aw_pass_join_blocks(struct aw_unit *unit)
 {
 	bool changed = false;
-	if (aw_unit_opt_level(unit) < 2 || unit->request->breakpoints || unit->request->max_registers)
+	if (aw_unit_opt_level(unit) < 2 || unit->request->breakpoints || unit->request->max_registers || unit->request->relocatable)
 		return false;
 	for (size_t i = 0; i < unit->kernels.count; i++) {
 		const struct aw_unit_kernel *row = &unit->kernels.items[i];

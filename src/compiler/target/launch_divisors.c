@@ -468,7 +468,7 @@ bool aw_pass_launch_divisors(struct aw_unit *unit)
 {
 	bool changed = false;
 	size_t count = unit->kernels.count;
-	if (aw_unit_opt_level(unit) < 2 || unit->request->breakpoints)
+	if (aw_unit_opt_level(unit) < 2 || unit->request->breakpoints || unit->request->relocatable)
 		return false;
 	for (size_t i = 0; i < count; i++)
 		changed |= divide_kernel(unit, i);

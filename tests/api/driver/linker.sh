@@ -58,6 +58,9 @@ for file in kernel twice; do
 	"$AWCC" -rdc=true -fatbin $file.cu -o $file.fatbin
 done
 "$AWCC" -ptx twice.cu -o twice.ptx
+"$AWCC" -rdc=true -ptx kernel.cu -o wants.ptx
+"$AWCC" -dc -ptx twice.cu -o gives.ptx
+"$AWCC" -rdc=true -cubin kernel.cu -o wants.cubin
 cat >kernel.ptx <<'EOF'
 .version 7.0
 .target sm_70
@@ -92,8 +95,13 @@ same "$(./main kernel.fatbin twice.fatbin)" '0 5 67'
 same "$(./main twice.fatbin kernel.ptx)" '0 5 67'
 same "$(./main kernel.fatbin twice.ptx)" '0 5 67'
 same "$(./main kernel.ptx twice.ptx)" '0 5 67'
+same "$(./main wants.ptx gives.ptx)" '0 5 67'
+same "$(./main gives.ptx kernel.fatbin)" '0 5 67'
+same "$(./main wants.cubin gives.ptx)" '0 5 67'
 same "$(ANYWARP_STRATEGY=fiber ./main kernel.ptx twice.fatbin)" '0 5 67'
-[[ "$(./main kernel.fatbin 2>messages)" == 'complete '* ]] && grep -q 'twice\|offset' messages
+for file in kernel.fatbin wants.ptx; do
+	[[ "$(./main $file 2>messages)" == 'complete '* ]] && grep -q 'twice\|offset' messages
+done
 [[ "$(./main kernel.fatbin twice.fatbin twice.ptx 2>messages)" == 'complete '* ]] && grep -q 'twice\|offset' messages
 echo nonsense >broken.ptx
 [[ "$(./main kernel.fatbin broken.ptx 2>messages)" == 'add '* ]]
