@@ -10,9 +10,27 @@
 #include "../../fatbin/mma_words.h"
 #include "ptx_emit.h"
 
+enum { MOST_WORDS = 1 + AW_MMA_WORDS }; // that a mark is given
+_Static_assert(1 + AW_MOVE_ADDRESS_WORDS + AW_MOVE_MOST <= MOST_WORDS, "a move is smaller");
+
 static LLVMValueRef number(struct aw_ptx_emit *emit, uint64_t value)
 {
 	return LLVMConstInt(aw_ptx_int(emit, 32), value, false);
+}
+
+// A call of the mark NAME, with the type that it has in the device library: what it gives, RESULTS words.
+static LLVMValueRef build_mark(struct aw_ptx_emit *emit, const char *name, LLVMValueRef *words, unsigned count, unsigned results)
+{
+	LLVMTypeRef types[MOST_WORDS], word = aw_ptx_int(emit, 32), array = LLVMArrayType2(word, results);
+	LLVMTypeRef result = LLVMStructTypeInContext(emit->context, &array, 1, false);
+	assert(count <= MOST_WORDS);
+	for (unsigned i = 0; i < count; i++)
+		types[i] = word;
+	LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+	LLVMValueRef function = aw_llvm_declare(emit->module, name, type);
+	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "convergent");
+	LLVMValueRef given = LLVMBuildCall2(emit->builder, type, function, words, count, "");
+	return LLVMBuildExtractValue(emit->builder, given, 0, "");
 }
 
 // --- mma ---
@@ -160,23 +178,15 @@ static void write_words(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, bo
 	}
 }
 
-// The mark of one product, with the type that it has in the device library: SUM becomes A * B + SUM.
+// The mark of one product: SUM becomes A * B + SUM.
 static void build_product(struct aw_ptx_emit *emit, uint32_t kind, LLVMValueRef *a, LLVMValueRef *b, LLVMValueRef *sum)
 {
-	LLVMTypeRef word = aw_ptx_int(emit, 32), array = LLVMArrayType2(word, AW_MMA_RESULTS), types[1 + AW_MMA_WORDS];
-	LLVMTypeRef result = LLVMStructTypeInContext(emit->context, &array, 1, false);
 	LLVMValueRef arguments[1 + AW_MMA_WORDS] = { number(emit, kind) };
 	unsigned of_a = aw_mma_a_words(kind), factors_end = aw_mma_factor_words(kind), end = factors_end + aw_mma_addend_words(kind);
 	assert(end <= AW_MMA_WORDS);
 	for (unsigned i = 0; i < AW_MMA_WORDS; i++)
 		arguments[1 + i] = i < of_a ? a[i] : i < factors_end ? b[i - of_a] : i < end ? sum[i - factors_end] : number(emit, 0);
-	for (unsigned i = 0; i < 1 + AW_MMA_WORDS; i++)
-		types[i] = word;
-	LLVMTypeRef type = LLVMFunctionType(result, types, 1 + AW_MMA_WORDS, false);
-	LLVMValueRef function = aw_llvm_declare(emit->module, "__aw_warp_mma", type);
-	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "convergent");
-	LLVMValueRef words = LLVMBuildCall2(emit->builder, type, function, arguments, 1 + AW_MMA_WORDS, "");
-	words = LLVMBuildExtractValue(emit->builder, words, 0, "");
+	LLVMValueRef words = build_mark(emit, "__aw_warp_mma", arguments, 1 + AW_MMA_WORDS, AW_MMA_RESULTS);
 	for (unsigned i = 0; i < aw_mma_result_words(kind); i++)
 		sum[i] = LLVMBuildExtractValue(emit->builder, words, i, "");
 }
@@ -231,21 +241,14 @@ void aw_ptx_emit_mma(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 static LLVMValueRef build_move(struct aw_ptx_emit *emit, uint32_t kind, LLVMValueRef address, LLVMValueRef words[AW_MOVE_MOST])
 {
 	enum { COUNT = 1 + AW_MOVE_ADDRESS_WORDS + AW_MOVE_MOST };
-	LLVMTypeRef word = aw_ptx_int(emit, 32), array = LLVMArrayType2(word, AW_MOVE_MOST), types[COUNT];
-	LLVMTypeRef wide = aw_ptx_int(emit, 64), result = LLVMStructTypeInContext(emit->context, &array, 1, false);
+	LLVMTypeRef word = aw_ptx_int(emit, 32), wide = aw_ptx_int(emit, 64);
 	LLVMValueRef bits = LLVMBuildPtrToInt(emit->builder, address, wide, "");
 	LLVMValueRef upper = LLVMBuildLShr(emit->builder, bits, LLVMConstInt(wide, 32, false), "");
 	LLVMValueRef arguments[COUNT] = { number(emit, kind), LLVMBuildTrunc(emit->builder, bits, word, ""),
 	                                  LLVMBuildTrunc(emit->builder, upper, word, "") };
 	for (unsigned i = 0; i < AW_MOVE_MOST; i++)
 		arguments[1 + AW_MOVE_ADDRESS_WORDS + i] = words[i] ? words[i] : number(emit, 0);
-	for (unsigned i = 0; i < COUNT; i++)
-		types[i] = word;
-	LLVMTypeRef type = LLVMFunctionType(result, types, COUNT, false);
-	LLVMValueRef function = aw_llvm_declare(emit->module, "__aw_warp_move", type);
-	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "convergent");
-	LLVMValueRef given = LLVMBuildCall2(emit->builder, type, function, arguments, COUNT, "");
-	return LLVMBuildExtractValue(emit->builder, given, 0, "");
+	return build_mark(emit, "__aw_warp_move", arguments, COUNT, AW_MOVE_MOST);
 }
 
 // How many matrices ldmatrix or stmatrix moves; 0 after an error.

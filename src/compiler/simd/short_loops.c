@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "../analysis/access.h"
+#include "loop_copy.h"
 #include "simd.h"
 #include "simd_past.h"
 
@@ -172,20 +173,21 @@ static bool has_one_way_out(const struct aw_lock *lock, const struct aw_turn *tu
 	return count <= MOST_INSTRUCTIONS;
 }
 
-// TARGET is reached from COPIES[AT], too, as it is from BLOCKS[AT].
-static void add_way(LLVMBasicBlockRef target, const LLVMBasicBlockRef *blocks, LLVMBasicBlockRef *copies, uint32_t count, uint32_t at)
+// TARGET is reached from the copy of FROM, too, as it is from FROM.
+static void add_way(LLVMBasicBlockRef target, const struct aw_loop_copy *copy, LLVMBasicBlockRef from)
 {
+	LLVMBasicBlockRef other = aw_loop_copy_block(copy, from);
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(target); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-		LLVMValueRef value = aw_llvm_find_copied(blocks, copies, count, aw_llvm_incoming(phi, blocks[at]));
-		LLVMAddIncoming(phi, &value, &copies[at], 1);
+		LLVMValueRef value = aw_loop_copy_value(copy, aw_llvm_incoming(phi, from));
+		LLVMAddIncoming(phi, &value, &other, 1);
 	}
 }
 
 // In the copy gangs go through memory one behind the other, so what a store will write is asked for as outside of loops.
-static void ask_ahead(const struct aw_lock *lock, const LLVMBasicBlockRef *copies, uint32_t count)
+static void ask_ahead(const struct aw_lock *lock, const struct aw_loop_copy *copy)
 {
-	for (uint32_t i = 0; i < count; i++)
-		AW_FOR_INSTRUCTIONS_SAFE(store, copies[i]) {
+	for (uint32_t i = 0; i < copy->count; i++)
+		AW_FOR_INSTRUCTIONS_SAFE(store, copy->copies[i]) {
 			struct aw_access access;
 			if (!aw_access_find(store, &access) || !access.value || LLVMGetTypeKind(access.type) != LLVMVectorTypeKind ||
 			    aw_simd_is_past(store) || aw_access_is_shared(access.address))
@@ -197,32 +199,22 @@ static void ask_ahead(const struct aw_lock *lock, const LLVMBasicBlockRef *copie
 
 LLVMBasicBlockRef aw_short_loop_make(const struct aw_lock *lock, const struct aw_turn *turn)
 {
-	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
 	struct walk walk;
 	if (!has_one_way_out(lock, turn) || !find_walk(lock, turn, &walk))
 		return NULL;
-	uint32_t count = loop->end - loop->first + 1, latch = 0;
-	LLVMBasicBlockRef *blocks = AW_NEED_ARRAY(LLVMBasicBlockRef, count), *copies = AW_NEED_ARRAY(LLVMBasicBlockRef, count);
-	blocks[0] = aw_llvm_split_before(LLVMGetBasicBlockTerminator(turn->before));
-	for (uint32_t i = 1; i < count; i++) {
-		blocks[i] = lock->cfg.blocks[lock->loops.order[loop->first + i - 1]];
-		latch = blocks[i] == turn->latch ? i : latch;
-	}
-	assert(latch && "the latch is in the loop");
-	aw_llvm_copy_blocks(blocks, count, copies);
-	add_way(turn->exit, blocks, copies, count, latch);
+	struct aw_loop_copy copy;
+	LLVMBasicBlockRef way = aw_llvm_split_before(LLVMGetBasicBlockTerminator(turn->before));
+	aw_loop_copy_make(&lock->loops, &lock->cfg, turn->loop, way, &copy);
+	LLVMBasicBlockRef header = aw_loop_copy_block(&copy, turn->header), other = aw_loop_copy_block(&copy, way);
+	add_way(turn->exit, &copy, turn->latch);
 	if (turn->other)
-		add_way(turn->other, blocks, copies, count, 0);
+		add_way(turn->other, &copy, way);
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(turn->before);
 	aw_llvm_at(lock->unit->builder, end);
 	tell_last(lock, turn, build_last(lock, &walk));
-	LLVMBuildCondBr(lock->unit->builder, build_test(lock, &walk), copies[0], blocks[0]);
+	LLVMBuildCondBr(lock->unit->builder, build_test(lock, &walk), other, way);
 	aw_llvm_erase(end);
-	ask_ahead(lock, copies, count);
-	LLVMBasicBlockRef header = NULL;
-	for (uint32_t i = 1; i < count; i++)
-		header = blocks[i] == turn->header ? copies[i] : header;
-	free(blocks);
-	free(copies);
+	ask_ahead(lock, &copy);
+	aw_loop_copy_finish(&copy);
 	return header;
 }

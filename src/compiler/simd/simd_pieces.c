@@ -29,6 +29,7 @@
 
 #include "../analysis/dominators.h"
 #include "../analysis/loops.h"
+#include "loop_copy.h"
 
 enum { LINE = 64, MOST_MOVES = 4, MOST_INSTRUCTIONS = 100, DEEP = 12, MOST_TURNS = 16 };
 
@@ -491,35 +492,23 @@ static void store_rows(const struct walk *walk, const struct move *move)
 // --- the copy of the loop ---
 
 struct copy {
-	LLVMBasicBlockRef *blocks, *copies; // the first is the way into the loop
-	uint32_t count;
+	struct aw_loop_copy loop;
+	LLVMBasicBlockRef way, own_way;  // into the loop, and into the copy
 	LLVMBasicBlockRef header, latch; // of the copy
 	LLVMValueRef turn;               // in it, from 0
 	LLVMValueRef calls[MOST_MOVES], rows[MOST_MOVES]; // of the moves
 };
 
-static LLVMValueRef copied(const struct copy *copy, LLVMValueRef value)
-{
-	return aw_llvm_find_copied(copy->blocks, copy->copies, copy->count, value);
-}
-
 static void copy_loop(const struct walk *walk, LLVMBasicBlockRef way, struct copy *copy)
 {
-	const struct aw_loop *loop = &walk->loops.loops.items[walk->loop];
-	copy->count = loop->end - loop->first + 1;
-	copy->blocks = AW_NEED_ARRAY(LLVMBasicBlockRef, copy->count);
-	copy->copies = AW_NEED_ARRAY(LLVMBasicBlockRef, copy->count);
-	copy->blocks[0] = way;
-	for (uint32_t i = 1; i < copy->count; i++)
-		copy->blocks[i] = walk->cfg.blocks[walk->loops.order[loop->first + i - 1]];
-	aw_llvm_copy_blocks(copy->blocks, copy->count, copy->copies);
-	for (uint32_t i = 1; i < copy->count; i++) {
-		copy->header = copy->blocks[i] == walk->header ? copy->copies[i] : copy->header;
-		copy->latch = copy->blocks[i] == walk->latch ? copy->copies[i] : copy->latch;
-	}
+	aw_loop_copy_make(&walk->loops, &walk->cfg, walk->loop, way, &copy->loop);
+	copy->way = way;
+	copy->own_way = aw_loop_copy_block(&copy->loop, way);
+	copy->header = aw_loop_copy_block(&copy->loop, walk->header);
+	copy->latch = aw_loop_copy_block(&copy->loop, walk->latch);
 	for (unsigned i = 0; i < walk->count; i++) {
-		copy->calls[i] = copied(copy, walk->moves[i].call);
-		copy->rows[i] = walk->moves[i].row ? copied(copy, walk->moves[i].row) : NULL;
+		copy->calls[i] = aw_loop_copy_value(&copy->loop, walk->moves[i].call);
+		copy->rows[i] = walk->moves[i].row ? aw_loop_copy_value(&copy->loop, walk->moves[i].row) : NULL;
 	}
 }
 
@@ -527,7 +516,7 @@ static void copy_loop(const struct walk *walk, LLVMBasicBlockRef way, struct cop
 static void count_turns(const struct walk *walk, struct copy *copy, LLVMBasicBlockRef behind)
 {
 	LLVMValueRef values[] = { number(walk, 0), NULL };
-	LLVMBasicBlockRef from[] = { copy->copies[0], copy->latch };
+	LLVMBasicBlockRef from[] = { copy->own_way, copy->latch };
 	LLVMPositionBuilderBefore(walk->builder, LLVMGetFirstInstruction(copy->header));
 	copy->turn = LLVMBuildPhi(walk->builder, wide(walk), "");
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(copy->latch);
@@ -576,14 +565,14 @@ static void carry(const struct walk *walk, const struct copy *copy, LLVMBasicBlo
 {
 	LLVMPositionBuilderAtEnd(walk->builder, ask);
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(walk->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-		LLVMValueRef own = copied(copy, phi), carried = LLVMBuildPhi(walk->builder, LLVMTypeOf(phi), "");
-		LLVMValueRef values[] = { aw_llvm_incoming(phi, copy->blocks[0]), aw_llvm_incoming(own, copy->latch) };
+		LLVMValueRef own = aw_loop_copy_value(&copy->loop, phi), carried = LLVMBuildPhi(walk->builder, LLVMTypeOf(phi), "");
+		LLVMValueRef values[] = { aw_llvm_incoming(phi, copy->way), aw_llvm_incoming(own, copy->latch) };
 		LLVMBasicBlockRef from[] = { walk->before, behind };
 		LLVMAddIncoming(carried, values, from, 2);
 		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-			if (LLVMGetIncomingBlock(phi, i) == copy->blocks[0])
+			if (LLVMGetIncomingBlock(phi, i) == copy->way)
 				LLVMSetOperand(phi, i, carried);
-			if (LLVMGetIncomingBlock(own, i) == copy->copies[0])
+			if (LLVMGetIncomingBlock(own, i) == copy->own_way)
 				LLVMSetOperand(own, i, carried);
 		}
 	}
@@ -610,7 +599,7 @@ static void make_strips(struct walk *walk)
 	for (unsigned i = 0; i < walk->count; i++)
 		if (!walk->moves[i].value)
 			load_rows(walk, &walk->moves[i]);
-	LLVMBuildBr(builder, copy.copies[0]);
+	LLVMBuildBr(builder, copy.own_way);
 	count_turns(walk, &copy, behind);
 	for (unsigned i = 0; i < walk->count; i++)
 		replace_move(walk, &walk->moves[i], copy.calls[i], copy.rows[i], copy.turn);
@@ -619,8 +608,7 @@ static void make_strips(struct walk *walk)
 		if (walk->moves[i].value)
 			store_rows(walk, &walk->moves[i]);
 	LLVMBuildBr(builder, ask);
-	free(copy.blocks);
-	free(copy.copies);
+	aw_loop_copy_finish(&copy.loop);
 }
 
 // --- the pass ---

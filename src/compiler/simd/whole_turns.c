@@ -14,6 +14,7 @@
 
 #include <assert.h>
 
+#include "loop_copy.h"
 #include "short_loops.h"
 
 enum { MOST_INSTRUCTIONS = 100 };
@@ -207,17 +208,11 @@ void aw_whole_turns_make(const struct aw_lock *lock, const struct aw_turn *turn,
                          LLVMBasicBlockRef choice, LLVMBasicBlockRef otherwise, LLVMBasicBlockRef next)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
-	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
-	uint32_t count = loop->end - loop->first, header = 0, latch = 0;
-	LLVMBasicBlockRef *blocks = AW_NEED_ARRAY(LLVMBasicBlockRef, count), *copies = AW_NEED_ARRAY(LLVMBasicBlockRef, count);
-	for (uint32_t i = 0; i < count; i++) {
-		blocks[i] = lock->cfg.blocks[lock->loops.order[loop->first + i]];
-		header = blocks[i] == turn->header ? i : header;
-		latch = blocks[i] == turn->latch ? i : latch;
-	}
-	aw_llvm_copy_blocks(blocks, count, copies);
+	struct aw_loop_copy copy;
+	aw_loop_copy_make(&lock->loops, &lock->cfg, turn->loop, NULL, &copy);
+	LLVMBasicBlockRef header = aw_loop_copy_block(&copy, turn->header), latch = aw_loop_copy_block(&copy, turn->latch);
 	struct aw_whole_turns own = *whole;
-	own.number = aw_llvm_find_copied(blocks, copies, count, whole->number);
+	own.number = aw_loop_copy_value(&copy, whole->number);
 	LLVMBasicBlockRef begin = LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, "turn.whole");
 	LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, "turn.whole.end");
 	LLVMPositionBuilderAtEnd(builder, choice);
@@ -225,11 +220,10 @@ void aw_whole_turns_make(const struct aw_lock *lock, const struct aw_turn *turn,
 	LLVMTypeRef bit = LLVMInt1TypeInContext(lock->unit->context);
 	LLVMBuildCondBr(builder, LLVMBuildLoad2(builder, bit, whole->whole, ""), begin, otherwise);
 	LLVMPositionBuilderAtEnd(builder, begin);
-	LLVMBuildBr(builder, copies[header]);
-	LLVMValueRef store = fill_lanes(turn, copies[header], copies[latch]);
-	aw_lock_end_strip(lock, turn, begin, copies[latch], copies[header], end);
+	LLVMBuildBr(builder, header);
+	LLVMValueRef store = fill_lanes(turn, header, latch);
+	aw_lock_end_strip(lock, turn, begin, latch, header, end);
 	LLVMPositionBuilderAtEnd(builder, end);
 	tell_next(lock, aw_whole_turns_test(lock, &own), whole, store, next);
-	free(blocks);
-	free(copies);
+	aw_loop_copy_finish(&copy);
 }

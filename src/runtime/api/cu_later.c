@@ -125,6 +125,12 @@ CUresult cuCtxSynchronize_v2(CUcontext ctx)
 
 // --- nodes of any type ---
 
+static CUDA_MEMSET_NODE_PARAMS fill_of(const CUgraphNodeParams *given)
+{
+	return (CUDA_MEMSET_NODE_PARAMS){ given->memset.dst,         given->memset.pitch, given->memset.value,
+		                          given->memset.elementSize, given->memset.width, given->memset.height };
+}
+
 // Kernels, copies and fills are told differently from the runtime interface.
 static aw_status set_params(CUgraphNode node, CUgraphNodeParams *given)
 {
@@ -134,8 +140,7 @@ static aw_status set_params(CUgraphNode node, CUgraphNodeParams *given)
 	case CU_GRAPH_NODE_TYPE_KERNEL: return (aw_status)cuGraphKernelNodeSetParams(node, &given->kernel);
 	case CU_GRAPH_NODE_TYPE_MEMCPY: return (aw_status)cuGraphMemcpyNodeSetParams(node, &given->memcpy.copyParams);
 	case CU_GRAPH_NODE_TYPE_MEMSET: {
-		CUDA_MEMSET_NODE_PARAMS fill = { given->memset.dst, given->memset.pitch, given->memset.value, given->memset.elementSize,
-			                         given->memset.width, given->memset.height };
+		CUDA_MEMSET_NODE_PARAMS fill = fill_of(given);
 		return (aw_status)cuGraphMemsetNodeSetParams(node, &fill);
 	}
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: return (aw_status)cuGraphBatchMemOpNodeSetParams(node, &given->memOp);
@@ -157,8 +162,7 @@ static aw_status set_exec_params(CUgraphExec exec, CUgraphNode node, CUgraphNode
 	case CU_GRAPH_NODE_TYPE_MEMCPY:
 		return (aw_status)cuGraphExecMemcpyNodeSetParams(exec, node, &given->memcpy.copyParams, given->memcpy.copyCtx);
 	case CU_GRAPH_NODE_TYPE_MEMSET: {
-		CUDA_MEMSET_NODE_PARAMS fill = { given->memset.dst, given->memset.pitch, given->memset.value, given->memset.elementSize,
-			                         given->memset.width, given->memset.height };
+		CUDA_MEMSET_NODE_PARAMS fill = fill_of(given);
 		return (aw_status)cuGraphExecMemsetNodeSetParams(exec, node, &fill, given->memset.ctx);
 	}
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: return (aw_status)cuGraphExecBatchMemOpNodeSetParams(exec, node, &given->memOp);

@@ -7,18 +7,19 @@
 #include "../core/copy.h"
 #include "../core/stream.h"
 #include "api.h"
+#include "batch.h"
 
 static bool is_order(enum cudaMemcpySrcAccessOrder order)
 {
 	return order >= cudaMemcpySrcAccessOrderStream && order <= cudaMemcpySrcAccessOrderAny;
 }
 
-// The legacy stream takes no batches, and no graph can keep them; a capture that meets one goes on.
+// No graph can keep a batch; a capture that meets one goes on.
 static aw_status check_stream(cudaStream_t handle)
 {
 	struct CUstream_st *stream;
 	bool capturing;
-	if ((!handle && !aw_core_thread.per_thread_default) || handle == cudaStreamLegacy)
+	if (aw_batch_is_legacy(handle))
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_stream_find(handle, &stream);
 	if (status == AW_OK)
@@ -43,21 +44,17 @@ static aw_status finish(cudaStream_t stream, bool during_call, aw_status status)
 struct rows {
 	void **targets, **sources;
 	size_t *sizes, count;
-	const struct cudaMemcpyAttributes *attributes;
-	const size_t *starts;
-	size_t attribute_count;
+	const struct cudaMemcpyAttributes *attributes; // one for each part
+	struct aw_batch_parts parts;
 };
 
 static aw_status check_attributes(const struct rows *rows)
 {
-	if (!rows->attributes || !rows->starts || !rows->attribute_count || rows->attribute_count > rows->count || rows->starts[0])
+	if (!rows->attributes || !aw_batch_parts_fit(&rows->parts, rows->count))
 		return AW_INVALID_VALUE;
-	for (size_t k = 0; k < rows->attribute_count; k++) {
+	for (size_t k = 0; k < rows->parts.count; k++)
 		if (!is_order(rows->attributes[k].srcAccessOrder) || rows->attributes[k].flags > cudaMemcpyFlagPreferOverlapWithCompute)
 			return AW_INVALID_VALUE;
-		if (rows->starts[k] >= rows->count || (k && rows->starts[k] <= rows->starts[k - 1]))
-			return AW_INVALID_VALUE;
-	}
 	return AW_OK;
 }
 
@@ -86,8 +83,7 @@ static aw_status copy_rows(const struct rows *rows, size_t *failed, cudaStream_t
 	*failed = SIZE_MAX;
 	aw_status status = check_rows(rows, stream, failed);
 	for (size_t i = 0; i < rows->count && status == AW_OK; i++) {
-		if (k + 1 < rows->attribute_count && rows->starts[k + 1] == i)
-			k++;
+		k = aw_batch_part(&rows->parts, i, k);
 		enum cudaMemcpySrcAccessOrder order = rows->attributes[k].srcAccessOrder;
 		during_call |= order == cudaMemcpySrcAccessOrderDuringApiCall;
 		status = aw_core_copy_linear(rows->targets[i], rows->sources[i], rows->sizes[i], cudaMemcpyDefault, stream, wait_of(order));
@@ -98,7 +94,7 @@ static aw_status copy_rows(const struct rows *rows, size_t *failed, cudaStream_t
 cudaError_t cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes, size_t count, struct cudaMemcpyAttributes *attrs,
                                  size_t *attrsIdxs, size_t numAttrs, size_t *failIdx, cudaStream_t stream)
 {
-	struct rows rows = { dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs };
+	struct rows rows = { dsts, srcs, sizes, count, attrs, { attrsIdxs, numAttrs } };
 	return AW_CALL(copy_rows(&rows, failIdx, stream));
 }
 

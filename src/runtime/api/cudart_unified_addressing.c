@@ -4,6 +4,7 @@
 #include "../core/memory.h"
 #include "../core/stream.h"
 #include "api.h"
+#include "batch.h"
 
 cudaError_t cudaMallocManaged(void **devPtr, size_t size, unsigned int flags)
 {
@@ -52,25 +53,16 @@ struct batch {
 	void **addresses;
 	const size_t *sizes;
 	size_t count;
-	const struct cudaMemLocation *places;
-	const size_t *starts; // PLACES[k] is for the ranges from STARTS[k] on
-	size_t place_count;
+	const struct cudaMemLocation *places; // one for each part
+	struct aw_batch_parts parts;
 };
 
 static aw_status check_batch(const struct batch *batch, bool places, unsigned long long flags, cudaStream_t stream)
 {
 	if (!batch->addresses || !batch->sizes || !batch->count || flags)
 		return AW_INVALID_VALUE;
-	if ((!stream && !aw_core_thread.per_thread_default) || stream == cudaStreamLegacy)
-		return AW_INVALID_VALUE;
-	if (!places)
-		return AW_OK;
-	if (!batch->places || !batch->starts || !batch->place_count || batch->place_count > batch->count || batch->starts[0])
-		return AW_INVALID_VALUE;
-	for (size_t k = 1; k < batch->place_count; k++)
-		if (batch->starts[k] <= batch->starts[k - 1] || batch->starts[k] >= batch->count)
-			return AW_INVALID_VALUE;
-	return AW_OK;
+	bool good = !aw_batch_is_legacy(stream) && (!places || (batch->places && aw_batch_parts_fit(&batch->parts, batch->count)));
+	return good ? AW_OK : AW_INVALID_VALUE;
 }
 
 static aw_status prefetch_batch(const struct batch *batch, unsigned long long flags, cudaStream_t stream)
@@ -78,8 +70,7 @@ static aw_status prefetch_batch(const struct batch *batch, unsigned long long fl
 	size_t k = 0;
 	aw_status status = check_batch(batch, true, flags, stream);
 	for (size_t i = 0; i < batch->count && status == AW_OK; i++) {
-		if (k + 1 < batch->place_count && batch->starts[k + 1] == i)
-			k++;
+		k = aw_batch_part(&batch->parts, i, k);
 		status = prefetch(batch->addresses[i], batch->sizes[i], batch->places[k], 0, stream);
 	}
 	return status;
@@ -103,7 +94,7 @@ cudaError_t cudaMemPrefetchBatchAsync(void **dptrs, size_t *sizes, size_t count,
                                       size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags,
                                       cudaStream_t stream)
 {
-	struct batch batch = { dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs };
+	struct batch batch = { dptrs, sizes, count, prefetchLocs, { prefetchLocIdxs, numPrefetchLocs } };
 	return AW_CALL(prefetch_batch(&batch, flags, stream));
 }
 
@@ -123,7 +114,7 @@ cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void **dptrs, size_t *sizes, siz
                                                 size_t *prefetchLocIdxs, size_t numPrefetchLocs, unsigned long long flags,
                                                 cudaStream_t stream)
 {
-	struct batch batch = { dptrs, sizes, count, prefetchLocs, prefetchLocIdxs, numPrefetchLocs };
+	struct batch batch = { dptrs, sizes, count, prefetchLocs, { prefetchLocIdxs, numPrefetchLocs } };
 	return AW_CALL(discard_and_prefetch(&batch, flags, stream));
 }
 

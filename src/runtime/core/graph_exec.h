@@ -44,13 +44,13 @@ void aw_core_graph_exec_drop_all(struct aw_context *context);
 // --- plans (graph_plan.c) ---
 
 aw_status aw_core_graph_plan_create(cudaGraph_t graph, struct aw_graph_plan **plan);
-// Whether CONTEXT does any of it.
 // Has the device keep all of PLAN's work where it can (struct aw_record_ops); later runs, until FORGET, are replays.  A plan that has
 // work of several devices, or such as only a stream itself does, stays as it is.
 void aw_core_graph_plan_record(struct aw_graph_plan *plan);
 void aw_core_graph_plan_forget(struct aw_graph_plan *plan);
 // Whether a run on CONTEXT is a replay; the device does these one after another.
 bool aw_core_graph_plan_replays(const struct aw_graph_plan *plan, const struct aw_context *context);
+// Whether CONTEXT does any of it.
 bool aw_core_graph_plan_uses(const struct aw_graph_plan *plan, const struct aw_context *context);
 void aw_core_graph_plan_destroy(struct aw_graph_plan *plan);
 // Gives all of PLAN's work to STREAM and streams of its own, all of which STREAM waits for at the end.

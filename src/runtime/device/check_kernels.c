@@ -49,22 +49,22 @@ static int kind_of(const char **value)
 
 static void add(const char *value, size_t length, bool regex, bool excludes)
 {
-	struct filter *filter = &kernels.filters[kernels.count];
-	char *copy = aw_format("%.*s", (int)length, value);
-	const char *text = copy;
-	if (!copy || kernels.count == MOST_FILTERS) {
+	const char *end = value + length;
+	int kind = kind_of(&value);
+	char *text = strndup(value, (size_t)(end - value));
+	if (!text || kernels.count == MOST_FILTERS) {
 		aw_error("check", "no room for a filter of kernels");
-		free(copy);
+		free(text);
 		return;
 	}
-	*filter = (struct filter){ .kind = kind_of(&text), .excludes = excludes };
-	if (regex && regcomp(&filter->regex, text, REG_EXTENDED | REG_NOSUB) != 0)
+	struct filter *filter = &kernels.filters[kernels.count];
+	*filter = (struct filter){ .kind = regex ? REGEX : kind, .excludes = excludes, .text = text };
+	if (regex && regcomp(&filter->regex, text, REG_EXTENDED | REG_NOSUB) != 0) {
 		aw_error("check", "'%s' is no regular expression: no kernel is filtered by it", text);
-	else
-		kernels.count++;
-	filter->kind = regex ? REGEX : filter->kind;
-	filter->text = strdup(text);
-	free(copy);
+		free(text);
+		return;
+	}
+	kernels.count++;
 }
 
 // The end of the name that VALUE begins with: a comma that isn't between parameters, or END.

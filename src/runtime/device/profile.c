@@ -219,6 +219,22 @@ static unsigned number_of(const struct aw_stream *stream)
 	return (unsigned)number;
 }
 
+// WORK is given to STREAM.
+static void place(const struct aw_stream *stream, struct aw_profile_work *work)
+{
+	work->device = (int)stream->device->ordinal;
+	work->device_name = stream->device->properties->name;
+	work->stream = number_of(stream);
+}
+
+static struct aw_profile_work work_of(const struct aw_launch *given, const char *name)
+{
+	struct aw_profile_work work = { .name = name, .shared = given->dynamic_shared };
+	memcpy(work.grid, given->grid, sizeof(given->grid));
+	memcpy(work.block, given->block, sizeof(given->block));
+	return work;
+}
+
 static void harvest_done(void)
 {
 	pthread_mutex_lock(&profile.lock);
@@ -242,9 +258,7 @@ static bool begin(struct aw_stream *stream, struct pending *pending)
 	profile.began = profile.began ? profile.began : aw_os_now();
 	pending->device = stream->device;
 	pending->table = table_of(stream->device);
-	pending->work.device = (int)stream->device->ordinal;
-	pending->work.device_name = stream->device->properties->name;
-	pending->work.stream = number_of(stream);
+	place(stream, &pending->work);
 	bool good = !profile.paused && find_events(pending);
 	pthread_mutex_unlock(&profile.lock);
 	if (good && pending->table->event->record(pending->start, stream) != AW_OK) {
@@ -273,13 +287,10 @@ static void end(struct aw_stream *stream, const struct pending *pending, aw_stat
 
 static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 {
-	struct pending pending = { .work.shared = given->dynamic_shared };
 	pthread_mutex_lock(&profile.lock);
 	const char *name = aw_map_get(&profile.names, given->function);
 	pthread_mutex_unlock(&profile.lock);
-	pending.work.name = name ? name : "?";
-	memcpy(pending.work.grid, given->grid, sizeof(given->grid));
-	memcpy(pending.work.block, given->block, sizeof(given->block));
+	struct pending pending = { .work = work_of(given, name ? name : "?") };
 	bool timed = begin(stream, &pending);
 	aw_status status = pending.table->stream.launch(stream, given);
 	if (timed)
@@ -289,17 +300,13 @@ static aw_status launch(struct aw_stream *stream, const struct aw_launch *given)
 
 void aw_profile_child(struct aw_stream *stream, const struct aw_launch *given, uint64_t begin, uint64_t end)
 {
-	struct aw_profile_work work = { .shared = given->dynamic_shared, .time = (double)(end - begin) };
 	pthread_mutex_lock(&profile.lock);
 	const char *name = profile.table_count ? aw_map_get(&profile.names, given->function) : NULL; // else nobody asks
 	if (name && !profile.paused) {
-		work.name = name;
-		work.device = (int)stream->device->ordinal;
-		work.device_name = stream->device->properties->name;
-		work.stream = number_of(stream);
+		struct aw_profile_work work = work_of(given, name);
+		place(stream, &work);
 		work.begin = begin > profile.began ? (double)(begin - profile.began) : 0;
-		memcpy(work.grid, given->grid, sizeof(given->grid));
-		memcpy(work.block, given->block, sizeof(given->block));
+		work.time = (double)(end - begin);
 		tell(&work);
 	}
 	pthread_mutex_unlock(&profile.lock);

@@ -246,7 +246,7 @@ static bool place_shared(struct cpu_resident *block, size_t size, bool window)
 	if (!aw_cpu_cluster_reserve(cluster, size, window))
 		return false;
 	abi->shared = aw_cpu_cluster_shared(cluster, block->rank, size);
-	abi->dynamic_shared = abi->shared + (abi->static_shared_size + 127u) / 128 * 128;
+	abi->dynamic_shared = abi->shared + aw_cpu_round_up(abi->static_shared_size, AW_CPU_SHARED_ALIGNMENT);
 	abi->cluster_shared = aw_cpu_cluster_shared(cluster, 0, size);
 	abi->cluster_stride = cluster->count > 1 ? cluster->stride : UINT32_MAX;
 	return true;
@@ -312,8 +312,8 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	abi->static_shared_size = launch->static_shared;
 	abi->dynamic_shared_size = launch->dynamic_shared;
 	block->warp_count = (abi->thread_count + 31) / 32;
-	size_t shared = (launch->static_shared + 127u) / 128 * 128 + launch->dynamic_shared;
-	abi->span_shared = (uint32_t)((shared + 127) / 128 * 128);
+	size_t shared = aw_cpu_round_up(launch->static_shared, AW_CPU_SHARED_ALIGNMENT) + launch->dynamic_shared;
+	abi->span_shared = (uint32_t)aw_cpu_round_up(shared, AW_CPU_SHARED_ALIGNMENT);
 	shared = block->span > 1 ? (size_t)abi->span_shared * block->span : shared;
 	if (!place_shared(block, shared, launch->function->kernel->flags & AW_CPU_KERNEL_WINDOW))
 		return false;

@@ -26,6 +26,12 @@ enum { CPU_MAX_THREADS = 1024, CPU_MAX_WARPS = CPU_MAX_THREADS / 32, CPU_BARRIER
 struct cpu_device;
 struct cpu_task;
 
+// The least multiple of UNIT that isn't below VALUE.
+static inline size_t aw_cpu_round_up(size_t value, size_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
 // Why a thread doesn't run.
 enum cpu_wait {
 	CPU_RUNS, CPU_LEFT, CPU_AT_BARRIER, CPU_AT_CLUSTER, CPU_AT_GRID_SYNC, CPU_YIELDED,

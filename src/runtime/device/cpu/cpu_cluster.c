@@ -23,11 +23,6 @@
 #define WINDOW ((size_t)1 << 32)
 #define WINDOW_STRIDE ((size_t)256 << 10)
 
-static size_t round_up(size_t size, size_t unit)
-{
-	return (size + unit - 1) / unit * unit;
-}
-
 // SIZE bytes without access, of which the one behind the first LEAD lies at a multiple of UNIT.
 static char *map_at_multiple(size_t size, size_t lead, size_t unit)
 {
@@ -35,7 +30,7 @@ static char *map_at_multiple(size_t size, size_t lead, size_t unit)
 	char *map = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (map == MAP_FAILED)
 		return NULL;
-	char *begin = (char *)round_up((uintptr_t)map + lead, unit) - lead;
+	char *begin = (char *)aw_cpu_round_up((uintptr_t)map + lead, unit) - lead;
 	if (begin > map)
 		munmap(map, (size_t)(begin - map));
 	if (begin + size < map + whole)
@@ -45,8 +40,8 @@ static char *map_at_multiple(size_t size, size_t lead, size_t unit)
 
 bool aw_cpu_cluster_reserve(struct cpu_cluster *cluster, size_t size, bool window)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = round_up(size, page);
-	size_t stride = window ? round_up(room + page, WINDOW_STRIDE) : room + page, wanted = page + cluster->count * stride;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = aw_cpu_round_up(size, page);
+	size_t stride = window ? aw_cpu_round_up(room + page, WINDOW_STRIDE) : room + page, wanted = page + cluster->count * stride;
 	if (cluster->map && cluster->map_size == wanted && cluster->room == room && cluster->window == window)
 		return true;
 	if (cluster->map)

@@ -51,11 +51,6 @@ static struct {
 	struct record *cells[CLASSES];
 } memory = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-static size_t round_up(size_t value, size_t unit)
-{
-	return (value + unit - 1) / unit * unit;
-}
-
 // --- what the machine has ---
 
 static size_t read_number(const char *path)
@@ -112,7 +107,7 @@ aw_status aw_cpu_memory_info(struct aw_device *device, size_t *free_bytes, size_
 
 static size_t pages_of(size_t size)
 {
-	return round_up(size, PAGE) / PAGE;
+	return aw_cpu_round_up(size, PAGE) / PAGE;
 }
 
 static size_t guard_of(size_t room)
@@ -125,7 +120,7 @@ static size_t guard_of(size_t room)
 // all before it.
 static size_t room_of(size_t size)
 {
-	size_t room = round_up(size, PAGE), whole = round_up(size, HUGE_PAGE);
+	size_t room = aw_cpu_round_up(size, PAGE), whole = aw_cpu_round_up(size, HUGE_PAGE);
 	return room >= (size_t)HUGE_PAGE && whole - size <= size / UNUSED_PART ? whole : room;
 }
 
@@ -138,7 +133,7 @@ static bool map_guarded(size_t size, struct cpu_allocation *made)
 	char *map = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (map == MAP_FAILED)
 		return false;
-	char *begin = (char *)round_up((uintptr_t)map + guard_of(room), align);
+	char *begin = (char *)aw_cpu_round_up((uintptr_t)map + guard_of(room), align);
 	if (mprotect(begin, room, PROT_READ | PROT_WRITE) != 0) {
 		munmap(map, whole);
 		return false;
@@ -148,7 +143,7 @@ static bool map_guarded(size_t size, struct cpu_allocation *made)
 	made->map = map;
 	made->map_size = whole;
 	made->size_class = NO_CLASS;
-	made->address = begin + (room - round_up(size, alignment));
+	made->address = begin + (room - aw_cpu_round_up(size, alignment));
 	return true;
 }
 
@@ -159,7 +154,7 @@ static struct record *take_mapping(size_t size)
 	if (record) {
 		memory.mappings[pages] = record->next;
 		memory.mapping_counts[pages]--;
-		record->info.address = record->info.map + GUARD + (pages * PAGE - round_up(size, ALIGNMENT));
+		record->info.address = record->info.map + GUARD + (pages * PAGE - aw_cpu_round_up(size, ALIGNMENT));
 	} else if (!(record = calloc(1, sizeof(*record))) || !map_guarded(size, &record->info)) {
 		free(record);
 		return NULL;

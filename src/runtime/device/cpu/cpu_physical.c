@@ -142,7 +142,7 @@ static bool write_all(int file, const char *data, size_t size)
 static aw_status export_memory(struct aw_device *device, void *address, size_t size, int *file, size_t *offset)
 {
 	char *first = (char *)((uintptr_t)address & ~(uintptr_t)(PAGE - 1));
-	size_t room = ((uintptr_t)address + size - (uintptr_t)first + PAGE - 1) / PAGE * PAGE;
+	size_t room = aw_cpu_round_up((uintptr_t)address + size - (uintptr_t)first, PAGE);
 	int made;
 	if (!aw_cpu_memory_take_out(address))
 		return AW_NOT_SUPPORTED; // a cell of a slab: its pages are others' too

@@ -30,11 +30,6 @@ static size_t texel_size(const struct cudaChannelFormatDesc *format)
 	return (size_t)(format->x + format->y + format->z + format->w) / 8;
 }
 
-static size_t round_up(size_t value, size_t unit)
-{
-	return (value + unit - 1) / unit * unit;
-}
-
 static uint32_t smaller(size_t extent, unsigned level)
 {
 	size_t value = extent >> level;
@@ -55,9 +50,9 @@ static size_t lay_out(struct cpu_array *array)
 			.base = total, .width = smaller(shape->width, i), .height = smaller(shape->height, i),
 			.depth = smaller(shape->depth, layered ? 0 : i),
 		};
-		image->pitch = (uint32_t)round_up(image->width * texel_size(&shape->format), ROW_ALIGNMENT);
+		image->pitch = (uint32_t)aw_cpu_round_up(image->width * texel_size(&shape->format), ROW_ALIGNMENT);
 		image->slice = (uint64_t)image->pitch * image->height;
-		total += round_up(image->slice * image->depth, IMAGE_ALIGNMENT);
+		total += aw_cpu_round_up(image->slice * image->depth, IMAGE_ALIGNMENT);
 	}
 	return total;
 }

@@ -77,13 +77,19 @@ void aw_nvidia_entries_init(struct nvidia_entries *entries, const char *beside, 
 	entries->price = price_of(take_names(&entries->names, apart));
 }
 
-// The PTX that has ENTRY; NULL: none.
-static const char *text_of(const struct nvidia_entry *entry)
+// ENTRY's name, for the caller to free, and the PTX that has it; NULL: none.
+static char *name_of(const struct nvidia_entry *entry, const char **text)
 {
 	char *name = aw_format("%s%s", entry->kernel->name, entry->suffix);
-	const char *text = name ? aw_map_get(&aw_nvidia_entries(entry->kernel->base.module)->names, name) : NULL;
-	free(name);
-	return text;
+	*text = name ? aw_map_get(&aw_nvidia_entries(entry->kernel->base.module)->names, name) : NULL;
+	return name;
+}
+
+static bool is_there(const struct nvidia_entry *entry)
+{
+	const char *text;
+	free(name_of(entry, &text));
+	return text != NULL;
 }
 
 // Loads the module of second entries, once.
@@ -106,10 +112,10 @@ static int look_up(struct nvidia_entry *entry)
 {
 	const struct nvidia_function *kernel = entry->kernel;
 	struct nvidia_entries *entries = aw_nvidia_entries(kernel->base.module);
-	bool beside = text_of(entry) == entries->beside;
-	CUmodule module = beside ? aw_nvidia_module(kernel->base.module) : load(entries) ? entries->module : NULL;
-	char *name = module ? aw_format("%s%s", kernel->name, entry->suffix) : NULL;
-	bool found = name && aw_nvidia.module_function(&entry->function, module, name) == CUDA_SUCCESS;
+	const char *text;
+	char *name = name_of(entry, &text);
+	CUmodule module = text == entries->beside ? aw_nvidia_module(kernel->base.module) : load(entries) ? entries->module : NULL;
+	bool found = module && name && aw_nvidia.module_function(&entry->function, module, name) == CUDA_SUCCESS;
 	free(name);
 	return found && entry->take(entry, kernel) ? READY : NONE;
 }
@@ -120,7 +126,7 @@ static int advance(struct nvidia_entry *entry, uint64_t gain)
 	struct nvidia_entries *entries = aw_nvidia_entries(entry->kernel->base.module);
 	int state = atomic_load_explicit(&entry->state, memory_order_relaxed);
 	if (state == UNKNOWN) {
-		if (!text_of(entry))
+		if (!is_there(entry))
 			return NONE;
 		state = WAITING;
 		if (!entries->price)

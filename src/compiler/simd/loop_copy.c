@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "loop_copy.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+void aw_loop_copy_make(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop, LLVMBasicBlockRef way,
+                       struct aw_loop_copy *copy)
+{
+	assert(loop < loops->loops.count);
+	const struct aw_loop *copied = &loops->loops.items[loop];
+	uint32_t lead = way != NULL;
+	copy->count = lead + copied->end - copied->first;
+	copy->blocks = AW_NEED_ARRAY(LLVMBasicBlockRef, copy->count);
+	copy->copies = AW_NEED_ARRAY(LLVMBasicBlockRef, copy->count);
+	if (way)
+		copy->blocks[0] = way;
+	for (uint32_t i = lead; i < copy->count; i++)
+		copy->blocks[i] = cfg->blocks[loops->order[copied->first + i - lead]];
+	aw_llvm_copy_blocks(copy->blocks, copy->count, copy->copies);
+}
+
+void aw_loop_copy_finish(struct aw_loop_copy *copy)
+{
+	free(copy->blocks);
+	free(copy->copies);
+}
+
+LLVMBasicBlockRef aw_loop_copy_block(const struct aw_loop_copy *copy, LLVMBasicBlockRef block)
+{
+	uint32_t i = 0;
+	while (i < copy->count && copy->blocks[i] != block)
+		i++;
+	assert(i < copy->count && "the block is copied");
+	return copy->copies[i];
+}
+
+LLVMValueRef aw_loop_copy_value(const struct aw_loop_copy *copy, LLVMValueRef value)
+{
+	return aw_llvm_find_copied(copy->blocks, copy->copies, copy->count, value);
+}
