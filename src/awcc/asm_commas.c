@@ -34,14 +34,9 @@ bool aw_asm_commas_add(const char *text, size_t size, struct aw_str *out)
 {
 	struct aw_scan scan = { text, size };
 	size_t done = 0, at = 0;
-	while (at < size) {
-		size_t next = aw_scan_opaque(&scan, at), opening = next == at ? aw_scan_behind_asm(&scan, at) : at;
-		if (opening == at) {
-			at = next != at ? next : at + 1;
-			continue;
-		}
-		size_t operands = aw_scan_asm_operands(&scan, opening);
-		at = operands == opening ? opening : add_operands(&scan, operands, &done, out);
+	while (aw_scan_next_asm(&scan, &at)) {
+		size_t operands = aw_scan_asm_operands(&scan, at);
+		at = operands == at ? at : add_operands(&scan, operands, &done, out);
 	}
 	return aw_scan_rest(&scan, done, out);
 }

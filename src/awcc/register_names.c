@@ -21,14 +21,9 @@ bool aw_register_names_escape(const char *text, size_t size, struct aw_str *out)
 {
 	struct aw_scan scan = { text, size };
 	size_t done = 0, at = 0;
-	while (at < size) {
-		size_t next = aw_scan_opaque(&scan, at), opening = next == at ? aw_scan_behind_asm(&scan, at) : at;
-		if (opening == at) {
-			at = next != at ? next : at + 1;
-			continue;
-		}
-		size_t end = aw_scan_asm_operands(&scan, opening);
-		for (at = opening; at < end; at++)
+	while (aw_scan_next_asm(&scan, &at)) {
+		size_t end = aw_scan_asm_operands(&scan, at);
+		for (; at < end; at++)
 			if (is_register(&scan, at)) {
 				aw_str_add_bytes(out, text + done, at - done);
 				aw_str_add(out, "%");

@@ -139,7 +139,8 @@ bool aw_scan_close(const struct aw_scan *scan, size_t at, size_t *close, size_t 
 	return false;
 }
 
-size_t aw_scan_behind_asm(const struct aw_scan *scan, size_t at)
+// The place behind `asm volatile (` where that stands at AT, else AT.
+static size_t behind_asm(const struct aw_scan *scan, size_t at)
 {
 	static const char *const words[] = { "asm", "__asm", "__asm__" }, *const kinds[] = { "volatile", "__volatile", "__volatile__" };
 	size_t end = aw_scan_behind_word(scan, at, words, 3);
@@ -147,6 +148,19 @@ size_t aw_scan_behind_asm(const struct aw_scan *scan, size_t at)
 		return at;
 	end = aw_scan_behind_word(scan, end, kinds, 3);
 	return end < scan->size && scan->text[end] == '(' ? end + 1 : at;
+}
+
+bool aw_scan_next_asm(const struct aw_scan *scan, size_t *at)
+{
+	for (size_t next; *at < scan->size; *at = next != *at ? next : *at + 1) {
+		next = aw_scan_opaque(scan, *at);
+		size_t behind = next == *at ? behind_asm(scan, *at) : *at;
+		if (behind != *at) {
+			*at = behind;
+			return true;
+		}
+	}
+	return false;
 }
 
 size_t aw_scan_asm_operands(const struct aw_scan *scan, size_t at)

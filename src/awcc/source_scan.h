@@ -42,9 +42,9 @@ bool aw_scan_next_directive(const struct aw_scan *scan, size_t *at);
 bool aw_scan_triple(const struct aw_scan *scan, size_t at, char bracket, size_t *end, bool *spaced);
 // The closing brackets that belong to a launch opened before AT; false when there are none.
 bool aw_scan_close(const struct aw_scan *scan, size_t at, size_t *close, size_t *end, bool *spaced);
-// The place behind `asm volatile (` where that stands at AT, else AT; the colon that ends its instructions, which begin at AT,
-// or AT when there is none.
-size_t aw_scan_behind_asm(const struct aw_scan *scan, size_t at);
+// The next `asm volatile (` from *AT on, past comments and literals: *AT is the place behind it.  False when there is none.
+bool aw_scan_next_asm(const struct aw_scan *scan, size_t *at);
+// The colon that ends its instructions, which begin at AT, or AT when there is none.
 size_t aw_scan_asm_operands(const struct aw_scan *scan, size_t at);
 
 // A walk along the text, past comments, literals and directives of the preprocessor, that knows functions: what stands in braces

@@ -134,25 +134,26 @@ aw_status aw_core_stream_destroy(cudaStream_t handle)
 	return AW_OK;
 }
 
+// The stream of HANDLE, where no capture forbids to ask how far it is.
+static aw_status find_watched(cudaStream_t handle, struct CUstream_st **stream)
+{
+	aw_status status = aw_core_stream_find(handle, stream);
+	if (status == AW_OK)
+		status = aw_core_capture_refuse(*stream);
+	return status == AW_OK ? aw_core_capture_forbid() : status;
+}
+
 aw_status aw_core_stream_synchronize(cudaStream_t handle)
 {
 	struct CUstream_st *stream;
-	aw_status status = aw_core_stream_find(handle, &stream);
-	if (status == AW_OK)
-		status = aw_core_capture_refuse(stream);
-	if (status == AW_OK)
-		status = aw_core_capture_forbid();
+	aw_status status = find_watched(handle, &stream);
 	return status == AW_OK ? stream->context->driver->stream->synchronize(stream->stream) : status;
 }
 
 aw_status aw_core_stream_query(cudaStream_t handle)
 {
 	struct CUstream_st *stream;
-	aw_status status = aw_core_stream_find(handle, &stream);
-	if (status == AW_OK)
-		status = aw_core_capture_refuse(stream);
-	if (status == AW_OK)
-		status = aw_core_capture_forbid();
+	aw_status status = find_watched(handle, &stream);
 	return status == AW_OK ? stream->context->driver->stream->query(stream->stream) : status;
 }
 
