@@ -7,8 +7,12 @@
 // went around and then left, which on the hardware stops the block forever.  So before such a barrier
 // opens, those that left or came to another barrier are asked whether they went around this one:
 // whether the last branch that led them around a barrier is among the guards of this site, and they
-// took it after as many barriers as the others had passed.
+// took it after as many barriers as the others had passed.  With ANYWARP_BARRIERS=pass it opens all the
+// same, as GPUs from Volta on open it, and the first in the process is told of.
 #include "cpu_block.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #include "cpu_queue.h"
 
@@ -83,6 +87,29 @@ static void open_barrier(struct cpu_resident *block, uint32_t id)
 	barrier->mixed = false;
 }
 
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool passes;
+
+static void read_environment(void)
+{
+	const char *barriers = getenv("ANYWARP_BARRIERS");
+	passes = barriers && !strcmp(barriers, "pass");
+}
+
+// Whether a barrier opens that some threads went around.  Tells of it, or of the first of those that do.
+static bool may_pass(const struct cpu_resident *block)
+{
+	static atomic_bool told;
+	pthread_once(&once, read_environment);
+	if (!passes) {
+		aw_cpu_report_stuck(block, "a barrier that some threads went around (ANYWARP_BARRIERS=pass lets it pass)");
+	} else if (!atomic_exchange(&told, true)) {
+		aw_cpu_report_stuck(block, "a barrier that some threads went around passes, as later ones do untold");
+		atomic_store(&block->task->launch.told, false); // the launch has not failed
+	}
+	return passes;
+}
+
 // Opens the barrier when all have come.  False when it was gone around.
 static bool try_to_open(struct cpu_resident *block, uint32_t id)
 {
@@ -94,10 +121,8 @@ static bool try_to_open(struct cpu_resident *block, uint32_t id)
 	}
 	if (barrier->waiting < block->live)
 		return true;
-	if (diverged(block, id)) {
-		aw_cpu_report_stuck(block, "a barrier that some threads went around");
+	if (diverged(block, id) && !may_pass(block))
 		return false;
-	}
 	open_barrier(block, id);
 	return true;
 }
