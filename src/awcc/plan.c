@@ -368,7 +368,7 @@ static void plan_host_half(const struct aw_plan *plan, struct aw_unit *unit)
 // Both halves read the source as source_overlay.h mends it.
 static void plan_overlay(const struct aw_plan *plan, struct aw_unit *unit)
 {
-	if (!aw_source_overlay_needed(unit->input))
+	if (!aw_source_overlay_needed(plan->source.options, unit->input))
 		return;
 	unit->overlay = intermediate(plan, unit->input, ".overlay");
 	if (unit->device.count)

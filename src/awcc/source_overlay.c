@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A source and the files that it includes by "..." are read, and mended copies of them laid over the originals.
+// A source and the files that it includes are read, and mended copies of them laid over the originals.  Headers that directories of
+// the command line have may be a large library's, so only what is found in them at a glance is mended there.
 #include "source_overlay.h"
 
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "device_launch.h"
 #include "launch_macros.h"
 #include "literal_suffixes.h"
+#include "pragma_macros.h"
 #include "register_names.h"
 #include "shared_objects.h"
 #include "spaced_launch.h"
@@ -23,10 +25,12 @@ struct text {
 	const char *path;
 	char *text;
 	size_t size;
+	bool own; // the source, or a file beside it
 };
 
 // The source and the files that it includes, and what must be known of all of them before one is mended.
 struct sources {
+	const struct aw_options *options;
 	struct aw_map seen; // paths
 	struct {
 		struct text *items;
@@ -35,44 +39,77 @@ struct sources {
 	struct aw_launch_macros macros;
 };
 
-static void read_file(struct sources *sources, const char *path);
+static bool read_file(struct sources *sources, const char *path, bool own);
 
-// Reads the files that TEXT of the file PATH includes by "...", as far as they lie beside it.
-static void read_includes(struct sources *sources, const char *path, const char *text)
+// Reads the file NAME that the directories of the command line have.
+static void read_found(struct sources *sources, const char *name)
+{
+	static const enum aw_option_id options[] = { AW_OPTION_INCLUDE_PATH, AW_OPTION_SYSTEM_INCLUDE };
+	bool found = false;
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
+		const struct aw_words *folders = aw_option_list(sources->options, options[i]);
+		for (size_t k = 0; k < folders->count && !found; k++)
+			found = read_file(sources, aw_text("%s/%s", folders->items[k], name), false);
+	}
+}
+
+// Reads the files that TEXT of the file PATH includes, as far as they lie beside it, for "...", or directories of the command line
+// have them.
+static void read_includes(struct sources *sources, const char *path, const struct text *text)
 {
 	char *folder = aw_os_dirname(path);
-	for (const char *at = text; folder && (at = strstr(at, "include")); at++) {
+	for (const char *at = text->text; folder && (at = strstr(at, "include")); at++) {
 		const char *open = at + 7 + strspn(at + 7, " \t"), *back = at;
-		while (back > text && (back[-1] == ' ' || back[-1] == '\t'))
+		while (back > text->text && (back[-1] == ' ' || back[-1] == '\t'))
 			back--;
-		if (*open != '"' || back == text || back[-1] != '#')
+		if ((*open != '"' && *open != '<') || back == text->text || back[-1] != '#')
 			continue;
-		read_file(sources, aw_text("%s/%.*s", folder, (int)strcspn(open + 1, "\"\n"), open + 1));
+		const char *name = aw_text("%.*s", (int)strcspn(open + 1, "\">\n"), open + 1);
+		if (*open == '<' || !read_file(sources, aw_text("%s/%s", folder, name), text->own))
+			read_found(sources, name);
 	}
 	free(folder);
 }
 
-static void read_file(struct sources *sources, const char *path)
+// Keeps TEXT when it may have something to be mended.
+static void keep(struct sources *sources, struct text *text)
 {
-	struct text text = { .path = path };
-	struct stat info;
-	if (aw_map_get(&sources->seen, path) || stat(path, &info) || !S_ISREG(info.st_mode))
-		return;
-	if (!aw_map_put(&sources->seen, path, sources) || aw_os_read_file(path, &text.text, &text.size) != AW_OK)
-		return;
-	if (!aw_vec_push(&sources->texts, text))
+	struct aw_str mended = { 0 };
+	if (!text->own && !aw_pragma_macros_turn(text->text, text->size, &mended))
+		free(text->text);
+	else if (!aw_vec_push(&sources->texts, *text))
 		aw_text_no_memory();
-	aw_launch_macros_add(&sources->macros, &(struct aw_scan){ text.text, text.size });
-	read_includes(sources, path, text.text);
+	aw_str_finish(&mended);
 }
 
-static void read_sources(const char *source, struct sources *sources)
+// False: there is no such file.
+static bool read_file(struct sources *sources, const char *path, bool own)
 {
-	*sources = (struct sources){ .seen = AW_MAP_OF_STRINGS, .macros = { .by_name = AW_MAP_OF_STRINGS, .kernels = AW_MAP_OF_STRINGS } };
-	read_file(sources, source);
+	struct text text = { .path = path, .own = own };
+	struct stat info;
+	if (aw_map_get(&sources->seen, path))
+		return true;
+	if (stat(path, &info) || !S_ISREG(info.st_mode))
+		return false;
+	if (!aw_map_put(&sources->seen, path, sources) || aw_os_read_file(path, &text.text, &text.size) != AW_OK)
+		return true;
+	if (own)
+		aw_launch_macros_add(&sources->macros, &(struct aw_scan){ text.text, text.size });
+	read_includes(sources, path, &text);
+	keep(sources, &text);
+	return true;
+}
+
+static void read_sources(const struct aw_options *options, const char *source, struct sources *sources)
+{
+	*sources = (struct sources){ .options = options, .seen = AW_MAP_OF_STRINGS,
+		                     .macros = { .by_name = AW_MAP_OF_STRINGS, .kernels = AW_MAP_OF_STRINGS } };
+	read_file(sources, source, true);
 	aw_launch_macros_settle(&sources->macros);
 	for (size_t i = 0; i < sources->texts.count; i++) {
 		const struct text *text = &sources->texts.items[i];
+		if (!text->own)
+			continue;
 		aw_launch_macros_drop_variables(&sources->macros, &(struct aw_scan){ text->text, text->size });
 		sources->macros.device_launch |= aw_device_launch_by_macro(text->text, text->size, &sources->macros);
 	}
@@ -94,11 +131,12 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 		bool (*mend)(const char *text, size_t size, struct aw_str *out);
 		bool (*mend_launches)(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
 	} menders[] = {
-		{ aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite }, { NULL, aw_device_launch_values },
-		{ aw_register_names_escape, NULL }, { aw_asm_commas_add, NULL },        { aw_shared_objects_mark, NULL },
-		{ aw_literal_suffixes_part, NULL },
+		{ aw_pragma_macros_turn, NULL },    { aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite },
+		{ NULL, aw_device_launch_values },  { aw_register_names_escape, NULL }, { aw_asm_commas_add, NULL },
+		{ aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL },
 	};
-	for (size_t i = 0; i < sizeof(menders) / sizeof(*menders); i++) {
+	size_t count = text->own ? sizeof(menders) / sizeof(*menders) : 1;
+	for (size_t i = 0; i < count; i++) {
 		struct aw_str next = { 0 };
 		const char *from = mended->length ? mended->text : text->text;
 		size_t size = mended->length ? mended->length : text->size;
@@ -110,11 +148,11 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 	return mended->length > 0;
 }
 
-bool aw_source_overlay_needed(const char *source)
+bool aw_source_overlay_needed(const struct aw_options *options, const char *source)
 {
 	struct sources sources;
 	bool found = false;
-	read_sources(source, &sources);
+	read_sources(options, source, &sources);
 	for (size_t i = 0; i < sources.texts.count && !found; i++) {
 		struct aw_str mended = { 0 };
 		found = mend(&sources, &sources.texts.items[i], &mended);
@@ -165,11 +203,11 @@ static void add_copy(struct overlay *overlay, const char *path, const struct aw_
 	overlay->status = aw_os_write_file(copy, mended->text, mended->length);
 }
 
-aw_status aw_source_overlay_write(const char *source, const char *overlay_path)
+aw_status aw_source_overlay_write(const struct aw_options *options, const char *source, const char *overlay_path)
 {
 	struct overlay overlay = { .path = overlay_path, .status = AW_OK };
 	struct sources sources;
-	read_sources(source, &sources);
+	read_sources(options, source, &sources);
 	aw_str_add(&overlay.text, "{ \"version\": 0, \"use-external-names\": false, \"roots\": [ ");
 	for (size_t i = 0; i < sources.texts.count && overlay.status == AW_OK; i++) {
 		struct aw_str mended = { 0 };

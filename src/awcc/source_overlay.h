@@ -7,13 +7,13 @@
 #include <stdbool.h>
 
 #include "../base/status.h"
+#include "options.h"
 
-// Whether SOURCE, or a file that it includes by "...", holds something to be mended.  Says nothing of files that
-// can't be read.
-bool aw_source_overlay_needed(const char *source);
+// Whether SOURCE, or a file that it includes, holds something to be mended.  Says nothing of files that can't be read.
+bool aw_source_overlay_needed(const struct aw_options *options, const char *source);
 
 // Writes mended copies of those files beside OVERLAY, and OVERLAY, which makes clang (-ivfsoverlay)
 // read the copies under the names of the originals, so that messages name those.
-aw_status aw_source_overlay_write(const char *source, const char *overlay);
+aw_status aw_source_overlay_write(const struct aw_options *options, const char *source, const char *overlay);
 
 #endif

@@ -276,7 +276,7 @@ int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 	};
 	bool both = unit->device_file && unit->host.count;
 	int code = 1;
-	if (unit->overlay && aw_source_overlay_write(unit->input, unit->overlay) != AW_OK)
+	if (unit->overlay && aw_source_overlay_write(plan->source.options, unit->input, unit->overlay) != AW_OK)
 		aw_fatal("Could not open output file '%s'", unit->overlay);
 	else if (!unit->device.count && unit->host.count)
 		code = run_host_alone(&run);

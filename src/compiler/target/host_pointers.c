@@ -7,6 +7,7 @@
 // which LLVM's infer-address-spaces carries to the loads and stores.  It runs behind the optimiser, when it can be seen what
 // becomes of a variable's address.  A variable whose first value has the address of a constant is left alone: the generic
 // address of a constant is none of global memory.
+// Code that other modules are linked with is left alone, since those may write any variable.
 #include "../pipeline.h"
 #include "nvptx.h"
 
