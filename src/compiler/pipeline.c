@@ -13,12 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/debug.h"
 #include "../base/log.h"
 #include "../base/os.h"
-
-#ifndef AW_DEBUG
-#define AW_DEBUG 0
-#endif
 
 // The CPU.
 const enum aw_pass_id aw_pipeline_cpu[] = {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "array.h"
 
+#include <assert.h>
+
 #include "../device/check_memory.h"
 
 static struct aw_handle_class arrays = AW_HANDLE_CLASS(struct cudaArray);
@@ -103,6 +105,7 @@ static aw_status wrap(const struct aw_array_shape *shape, struct aw_context *con
 		context->driver->texture->destroy_array(made);
 		return AW_NO_MEMORY;
 	}
+	assert(made->device == context->device && shape->levels == 1);
 	array->context = context;
 	array->array = made;
 	array->shape = *shape;
@@ -130,6 +133,7 @@ aw_status aw_core_array_adopt_mipmapped(const struct aw_array_shape *shape, stru
 		context->driver->texture->destroy_array(made);
 		return AW_NO_MEMORY;
 	}
+	assert(made->device == context->device && shape->levels && shape->levels <= AW_ARRAY_LEVELS);
 	whole->context = context;
 	whole->array = made;
 	whole->shape = *shape;
@@ -167,6 +171,7 @@ static aw_status make_level(struct cudaMipmappedArray *whole, unsigned level, st
 	shape.depth = layered ? shape.depth : smaller(shape.depth, level);
 	shape.levels = 1;
 	shape.mipmapped = false;
+	assert(level < whole->shape.levels && whole->shape.levels <= AW_ARRAY_LEVELS);
 	aw_status status = whole->context->driver->texture->level(whole->array, level, &made);
 	if (status == AW_OK)
 		status = wrap(&shape, whole->context, made, created);

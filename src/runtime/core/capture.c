@@ -7,6 +7,7 @@
 // One lock guards all of it; while nothing is captured, work asks a counter only.
 #include "capture.h"
 
+#include <assert.h>
 #include <string.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -51,6 +52,7 @@ static aw_status list_tips(struct CUstream_st *stream)
 		if (!aw_vec_push(&stream->tip_nodes, stream->tips.items[i].node) ||
 		    !aw_vec_push(&stream->tip_data, stream->tips.items[i].data))
 			return AW_NO_MEMORY;
+	assert(stream->tip_nodes.count == stream->tips.count && stream->tip_data.count == stream->tips.count);
 	return AW_OK;
 }
 
@@ -189,6 +191,7 @@ static aw_status add_locked(struct CUstream_st *stream, const struct cudaGraphNo
 		                           stream->tips.count, &request, node);
 	if (status != AW_OK)
 		return status;
+	assert((*node)->graph == capture->graph);
 	stream->tips.count = 0;
 	return aw_vec_push(&stream->tips, (struct aw_graph_edge){ .node = *node }) ? AW_OK : AW_NO_MEMORY;
 }
@@ -204,8 +207,37 @@ aw_status aw_core_capture_add(struct CUstream_st *stream, const struct cudaGraph
 
 // --- begin and end ---
 
+// Ends CAPTURE for all its streams; the graph stays.
+static void dissolve(struct aw_capture *capture)
+{
+	assert(find_capture(capture->id) == capture && capture->graph->captures && aw_core_capture_count);
+	for (size_t i = 0; i < capture->streams.count; i++) {
+		assert(capture->streams.items[i]->capture == capture);
+		leave(capture->streams.items[i]);
+	}
+	for (size_t i = 0; i < captures.count; i++)
+		if (captures.items[i] == capture)
+			captures.items[i] = captures.items[--captures.count];
+	capture->graph->captures--;
+	aw_core_capture_count--;
+	aw_vec_finish(&capture->streams);
+	aw_vec_finish(&capture->left);
+	free(capture);
+}
+
+// The same, and the graph goes, too, where the capture made it.
+static void give_up(struct aw_capture *capture)
+{
+	cudaGraph_t graph = capture->graph;
+	bool own = capture->own_graph;
+	dissolve(capture);
+	if (own)
+		aw_core_graph_release(graph);
+}
+
 static aw_status join(struct CUstream_st *stream, struct aw_capture *capture)
 {
+	assert(!stream->capture && stream->kind != AW_STREAM_LEGACY);
 	if (!aw_vec_push(&capture->streams, stream))
 		return AW_NO_MEMORY;
 	stream->capture = capture;
@@ -226,19 +258,22 @@ static aw_status begin_locked(struct CUstream_st *stream, enum cudaStreamCapture
 	*made = (struct aw_capture){ .id = ++last_id, .graph = graph, .own_graph = !graph, .mode = mode,
 		                     .thread = &aw_core_thread, .origin = stream };
 	aw_status status = graph ? AW_OK : aw_core_graph_create(&made->graph);
-	if (status == AW_OK && !aw_vec_push(&captures, made))
-		status = AW_NO_MEMORY;
-	if (status == AW_OK)
-		status = join(stream, made);
-	if (status == AW_OK && tips)
-		status = add_tips(&stream->tips, tips);
-	if (status != AW_OK) {
-		free(made);
-		return status;
-	}
+	if (status != AW_OK || !aw_vec_push(&captures, made))
+		goto free_made;
 	made->graph->captures++;
 	aw_core_capture_count++;
-	return AW_OK;
+	status = join(stream, made);
+	if (status == AW_OK && tips)
+		status = add_tips(&stream->tips, tips);
+	if (status != AW_OK)
+		give_up(made);
+	return status;
+
+free_made:
+	if (!graph && made->graph)
+		aw_core_graph_release(made->graph);
+	free(made);
+	return status == AW_OK ? AW_NO_MEMORY : status;
 }
 
 aw_status aw_core_capture_begin(cudaStream_t handle, enum cudaStreamCaptureMode mode)
@@ -324,21 +359,6 @@ static bool is_joined(const struct aw_capture *capture)
 	return all_marked(&capture->left);
 }
 
-// Ends CAPTURE for all its streams; the graph stays.
-static void dissolve(struct aw_capture *capture)
-{
-	for (size_t i = 0; i < capture->streams.count; i++)
-		leave(capture->streams.items[i]);
-	for (size_t i = 0; i < captures.count; i++)
-		if (captures.items[i] == capture)
-			captures.items[i] = captures.items[--captures.count];
-	capture->graph->captures--;
-	aw_core_capture_count--;
-	aw_vec_finish(&capture->streams);
-	aw_vec_finish(&capture->left);
-	free(capture);
-}
-
 static aw_status end_locked(struct CUstream_st *stream, cudaGraph_t *graph)
 {
 	struct aw_capture *capture = stream->capture;
@@ -385,11 +405,7 @@ void aw_core_capture_stream_gone(struct CUstream_st *stream)
 	pthread_mutex_lock(&lock);
 	struct aw_capture *capture = stream->capture;
 	if (capture && capture->origin == stream) {
-		cudaGraph_t graph = capture->graph;
-		bool own = capture->own_graph;
-		dissolve(capture);
-		if (own)
-			aw_core_graph_release(graph);
+		give_up(capture);
 	} else if (capture) {
 		if (add_tips(&capture->left, &stream->tips) != AW_OK)
 			capture->invalid = true;
@@ -469,9 +485,9 @@ aw_status aw_core_capture_record(struct CUstream_st *stream, struct CUevent_st *
 		return aw_core_capture_add(stream, &params, NULL, &node);
 	}
 	pthread_mutex_lock(&lock);
-	event->captured = stream->capture->id;
+	event->captured = stream->capture ? stream->capture->id : 0;
 	event->tips.count = 0;
-	aw_status status = add_tips(&event->tips, &stream->tips);
+	aw_status status = stream->capture ? add_tips(&event->tips, &stream->tips) : AW_CAPTURE_INVALIDATED;
 	pthread_mutex_unlock(&lock);
 	return status;
 }
@@ -513,6 +529,7 @@ static aw_status wait_locked(struct CUstream_st *stream, struct CUevent_st *even
 		other->invalid = true;
 		return AW_CAPTURE_IMPLICIT;
 	}
+	assert(!own || own == other);
 	aw_status status = own ? AW_OK : join(stream, other);
 	return status == AW_OK ? add_tips(&stream->tips, &event->tips) : status;
 }

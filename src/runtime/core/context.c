@@ -9,6 +9,7 @@
 // still running after a short wait is left to the operating system.
 #include "context.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -100,6 +101,7 @@ void aw_core_context_preload(void)
 static void add_context(struct place place)
 {
 	struct aw_context *context = &contexts[context_count];
+	assert(context_count < AW_DEVICE_MAX && place.driver);
 	context->ordinal = context_count++;
 	context->driver = place.driver;
 	context->index = place.index;
@@ -163,6 +165,7 @@ aw_status aw_core_context_find(int ordinal, struct aw_context **context)
 		return status;
 	if (ordinal < 0 || (unsigned)ordinal >= count)
 		return AW_INVALID_DEVICE;
+	assert(contexts[ordinal].ordinal == (unsigned)ordinal);
 	*context = &contexts[ordinal];
 	return AW_OK;
 }
@@ -171,6 +174,7 @@ aw_status aw_core_context_find(int ordinal, struct aw_context **context)
 static aw_status open_locked(struct aw_context *context)
 {
 	struct aw_device *device;
+	assert(!context->device && !context->legacy && !context->default_pool);
 	aw_status status = context->driver->open(context->index, &device);
 	if (status != AW_OK)
 		return status;
@@ -261,6 +265,7 @@ aw_status aw_core_context_healthy(struct aw_context **context)
 static void close_locked(struct aw_context *context)
 {
 	struct aw_device *device = context->device;
+	assert(device && device->driver == context->driver && device->ordinal == context->ordinal);
 	context->driver->device->synchronize(device);
 	aw_core_graph_exec_drop_all(context);
 	aw_core_graph_drop_all(context);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "event.h"
 
+#include <assert.h>
+
 #include "capture.h"
 #include "event_share.h"
 #include "stream.h"
@@ -32,6 +34,7 @@ static void forget(struct CUevent_st *event)
 	aw_core_capture_forget_event(event);
 	if (event->share)
 		aw_core_event_share_destroy(event->share, event->context);
+	assert(!event->captured && !event->tips.items);
 	const struct aw_driver *driver = event->context->driver;
 	struct aw_event *made = event->event;
 	aw_core_handle_destroy(&events, event); // first: the back end may give the same handle again
@@ -41,6 +44,7 @@ static void forget(struct CUevent_st *event)
 aw_status aw_core_event_wrap(struct aw_context *context, unsigned flags, struct aw_event *made, struct CUevent_st **handle)
 {
 	struct CUevent_st *event = aw_core_handle_create(&events);
+	assert(made && made->device == context->device);
 	if (!event) {
 		context->driver->event->destroy(made);
 		return AW_NO_MEMORY;

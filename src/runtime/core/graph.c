@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "graph.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "graph_memory.h"
@@ -42,6 +43,7 @@ static size_t find_edge(const struct CUgraphNode_st *to, const struct CUgraphNod
 static aw_status add_edge(cudaGraphNode_t from, cudaGraphNode_t to, const cudaGraphEdgeData *data)
 {
 	struct aw_graph_edge edge = { .node = from };
+	assert(from != to && from->graph == to->graph);
 	if (data)
 		edge.data = *data;
 	if (!aw_vec_push(&to->after, edge))
@@ -60,12 +62,14 @@ static aw_status add_edge(cudaGraphNode_t from, cudaGraphNode_t to, const cudaGr
 static void remove_edge(cudaGraphNode_t from, cudaGraphNode_t to)
 {
 	size_t index = find_edge(to, from);
+	assert(index != SIZE_MAX);
 	TAKE_OUT(&to->after, index);
 	for (size_t i = 0; i < from->before.count; i++)
 		if (from->before.items[i] == to) {
 			TAKE_OUT(&from->before, i);
 			return;
 		}
+	assert(!"an edge is known at both ends");
 }
 
 // Programmatic edges may only leave kernels; what they allow to run early runs after here.
@@ -156,6 +160,7 @@ static cudaGraphNode_t new_node(cudaGraph_t graph, const struct aw_work *work)
 
 static aw_status add_body(cudaGraphNode_t node, cudaGraph_t body)
 {
+	assert(!body->owner && body != node->graph);
 	body->owner = node;
 	if (aw_vec_push(&node->work.bodies, body))
 		return AW_OK;
@@ -308,9 +313,10 @@ void aw_core_graph_remove(cudaGraphNode_t node)
 	for (size_t i = graph->nodes.count; i-- > 0;)
 		if (graph->nodes.items[i] == node) {
 			TAKE_OUT(&graph->nodes, i);
-			break;
+			drop_node(node);
+			return;
 		}
-	drop_node(node);
+	assert(!"a node is among its graph's");
 }
 
 aw_status aw_core_graph_destroy_node(cudaGraphNode_t node)
@@ -397,7 +403,7 @@ static aw_status copy_node(const struct CUgraphNode_st *node, cudaGraph_t clone)
 			status = add_body(copy, body);
 	}
 	if (status == AW_OK && work.params.type == cudaGraphNodeTypeGraph)
-		copy->work.params.graph.graph = copy->work.bodies.items[0];
+		copy->work.params.graph.graph = aw_core_graph_child(copy);
 	if (status == AW_OK && work.params.type == cudaGraphNodeTypeConditional)
 		copy->work.params.conditional.phGraph_out = copy->work.bodies.items;
 	return status;
@@ -407,6 +413,7 @@ static aw_status copy_node(const struct CUgraphNode_st *node, cudaGraph_t clone)
 static aw_status copy_edges(cudaGraph_t graph, cudaGraph_t clone)
 {
 	aw_status status = AW_OK;
+	assert(clone->nodes.count == graph->nodes.count);
 	for (size_t i = 0; i < graph->nodes.count; i++)
 		graph->nodes.items[i]->mark = (uint32_t)i;
 	for (size_t i = 0; i < graph->nodes.count; i++) {
@@ -501,6 +508,7 @@ aw_status aw_core_graph_sort(cudaGraph_t graph, cudaGraphNode_t *order)
 	for (size_t next = 0; next < ready; next++)
 		for (size_t i = 0; i < order[next]->before.count; i++) {
 			cudaGraphNode_t follower = order[next]->before.items[i];
+			assert(follower->graph == graph && follower->mark);
 			if (!--follower->mark)
 				order[ready++] = follower;
 		}

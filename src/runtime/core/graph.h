@@ -8,6 +8,8 @@
 #ifndef AW_RUNTIME_CORE_GRAPH_H
 #define AW_RUNTIME_CORE_GRAPH_H
 
+#include <assert.h>
+
 #include "handle.h"
 #include "graph_work.h"
 
@@ -96,6 +98,13 @@ aw_status aw_core_graph_sort(cudaGraph_t graph, cudaGraphNode_t *order);
 
 // Writes GRAPH to PATH in Graphviz's language.
 aw_status aw_core_graph_print(cudaGraph_t graph, const char *path, unsigned flags);
+
+// The graph that NODE, of type cudaGraphNodeTypeGraph, stands for.
+static inline cudaGraph_t aw_core_graph_child(const struct CUgraphNode_st *node)
+{
+	assert(node->work.params.type == cudaGraphNodeTypeGraph && node->work.bodies.count == 1);
+	return node->work.bodies.items[0];
+}
 
 // --- conditions ---
 

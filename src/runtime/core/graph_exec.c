@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "graph_exec.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "capture.h"
@@ -97,6 +98,7 @@ static aw_status make(cudaGraph_t graph, unsigned long long flags, struct CUgrap
 		status = AW_NO_MEMORY;
 		goto destroy_plan;
 	}
+	assert(copy->executable && copy->origin_id == graph->id);
 	made->graph = copy;
 	made->source = graph;
 	made->source_id = graph->id;
@@ -150,12 +152,15 @@ aw_status aw_core_graph_exec_destroy(cudaGraphExec_t exec)
 		status = aw_core_graph_exec_find(exec);
 	if (status != AW_OK)
 		return status;
-	if (aw_core_graph_find(exec->source) == AW_OK && exec->source->id == exec->source_id)
+	if (aw_core_graph_find(exec->source) == AW_OK && exec->source->id == exec->source_id) {
+		assert(exec->source->instances);
 		exec->source->instances--;
+	}
 	if (exec->last)
 		aw_core_event_destroy(exec->last);
 	if (exec->plan)
 		aw_core_graph_plan_destroy(exec->plan);
+	assert(!exec->graph->captures && !exec->graph->instances);
 	aw_core_graph_release(exec->graph);
 	pthread_mutex_destroy(&exec->lock);
 	aw_core_handle_destroy(&execs, exec);
@@ -424,9 +429,11 @@ static aw_status compare(cudaGraph_t own, cudaGraph_t graph, cudaGraphExecUpdate
 static aw_status replace(cudaGraph_t own, cudaGraph_t graph)
 {
 	aw_status status = AW_OK;
+	assert(own->nodes.count == graph->nodes.count);
 	for (size_t i = 0; i < own->nodes.count && status == AW_OK; i++) {
 		struct aw_work *old = &own->nodes.items[i]->work, work;
 		const struct aw_work *new = &graph->nodes.items[i]->work;
+		assert(old->params.type == new->params.type && old->bodies.count == new->bodies.count && old->memory == new->memory);
 		for (size_t k = 0; k < old->bodies.count && status == AW_OK; k++)
 			status = replace(old->bodies.items[k], new->bodies.items[k]);
 		if (status != AW_OK || old->bodies.count)
@@ -442,8 +449,8 @@ static aw_status replace(cudaGraph_t own, cudaGraph_t graph)
 
 static aw_status replace_bodies(cudaGraphNode_t own, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info)
 {
-	aw_status status = compare(own->work.bodies.items[0], graph, info);
-	return status == AW_OK ? replace(own->work.bodies.items[0], graph) : status;
+	aw_status status = compare(aw_core_graph_child(own), graph, info);
+	return status == AW_OK ? replace(aw_core_graph_child(own), graph) : status;
 }
 
 aw_status aw_core_graph_exec_update(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info)

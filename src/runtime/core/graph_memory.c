@@ -5,6 +5,7 @@
 // programs ask for are those of allocations between their node and the freeing of them.
 #include "graph_memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "memory.h"
@@ -24,6 +25,7 @@ static void count_reserved(const struct aw_graph_memory *memory, bool more)
 {
 	struct usage *usage = &usages[memory->context->ordinal];
 	pthread_mutex_lock(&lock);
+	assert(more || usage->reserved >= memory->size);
 	usage->reserved += more ? memory->size : -memory->size;
 	raise(&usage->reserved_high, usage->reserved);
 	pthread_mutex_unlock(&lock);
@@ -78,6 +80,7 @@ struct aw_graph_memory *aw_core_graph_memory_find(const void *address)
 void aw_core_graph_memory_retain(struct aw_graph_memory *memory)
 {
 	pthread_mutex_lock(&lock);
+	assert(memory->users);
 	memory->users++;
 	pthread_mutex_unlock(&lock);
 }
@@ -86,10 +89,12 @@ void aw_core_graph_memory_release(struct aw_graph_memory *memory)
 {
 	struct aw_range range;
 	pthread_mutex_lock(&lock);
+	assert(memory->users);
 	unsigned users = --memory->users;
 	pthread_mutex_unlock(&lock);
 	if (users)
 		return;
+	assert(!memory->alive);
 	count_reserved(memory, false);
 	// A reset of the device has taken the memory if the range is gone.
 	if (aw_core_graph_memory_find(memory->address) == memory) {
@@ -119,6 +124,7 @@ aw_status aw_core_graph_memory_free(struct aw_graph_memory *memory)
 	pthread_mutex_lock(&lock);
 	bool was_alive = memory->alive;
 	if (was_alive) {
+		assert(memory->users && usages[memory->context->ordinal].used >= memory->size);
 		memory->alive = false;
 		usages[memory->context->ordinal].used -= memory->size;
 	}

@@ -13,6 +13,7 @@
 // Where the device can record, a run on a stream of the plan's own is recorded once, with all its lanes, and launches replay that.  What
 // nodes do for the host's books alone, allocations and their ends, is done beside each replay.  Copies from pageable memory wait for
 // what they follow (copy.c), so graphs with such are launched piece by piece.
+#include <assert.h>
 #include <string.h>
 
 #include "../../base/log.h"
@@ -63,7 +64,9 @@ static bool push_all(numbers *to, const numbers *from)
 static int continue_lane(const struct aw_graph_plan *plan, const numbers *after, const struct aw_context *context)
 {
 	for (size_t i = 0; i < after->count; i++) {
+		assert(after->items[i] < plan->steps.count);
 		unsigned lane = plan->steps.items[after->items[i]].lane;
+		assert(lane < plan->lanes.count);
 		if (plan->lanes.items[lane].last == (int)after->items[i] && plan->lanes.items[lane].context == context)
 			return (int)lane;
 	}
@@ -83,6 +86,7 @@ static aw_status choose_lane(struct aw_graph_plan *plan, const numbers *after, s
                              unsigned *lane)
 {
 	int found = find_lane(plan, after, context);
+	assert(context);
 	for (unsigned i = 0; i < plan->lanes.count && found == NONE && plan->lanes.count >= LANES_MOST; i++) {
 		unsigned index = plan->next_lane++ % plan->lanes.count;
 		found = plan->lanes.items[index].context == context ? (int)index : NONE;
@@ -171,12 +175,15 @@ static aw_status add_node(struct aw_graph_plan *plan, cudaGraphNode_t node, cons
 {
 	numbers after = { 0 };
 	aw_status status = AW_OK;
-	for (size_t i = 0; i < node->after.count && status == AW_OK; i++)
-		status = push_all(&after, &ends[node->after.items[i].node->mark]) ? AW_OK : AW_NO_MEMORY;
+	for (size_t i = 0; i < node->after.count && status == AW_OK; i++) {
+		const struct CUgraphNode_st *before = node->after.items[i].node;
+		assert(before->graph == node->graph && before->mark < node->mark && "nodes come in an order that respects edges");
+		status = push_all(&after, &ends[before->mark]) ? AW_OK : AW_NO_MEMORY;
+	}
 	if (!node->after.count && !push_all(&after, entry))
 		status = AW_NO_MEMORY;
 	if (status == AW_OK && node->work.params.type == cudaGraphNodeTypeGraph)
-		status = lay_open(plan, node->work.bodies.items[0], &after, exits);
+		status = lay_open(plan, aw_core_graph_child(node), &after, exits);
 	else if (status == AW_OK)
 		status = add_step(plan, node, &after, exits);
 	aw_vec_finish(&after);
@@ -225,6 +232,7 @@ aw_status aw_core_graph_plan_create(cudaGraph_t graph, struct aw_graph_plan **pl
 
 void aw_core_graph_plan_destroy(struct aw_graph_plan *plan)
 {
+	assert(!plan->recording_now);
 	aw_core_graph_plan_forget(plan);
 	for (size_t i = 0; i < plan->steps.count; i++) {
 		struct step *step = &plan->steps.items[i];
@@ -275,6 +283,7 @@ static aw_status enter_lane(struct aw_graph_plan *plan, struct lane *lane, struc
 	}
 	if (status != AW_OK)
 		return status;
+	assert(lane->end && plan->begin && plan->begin->context == stream->context);
 	lane->used = true;
 	return aw_core_stream_wait_device(lane->stream, plan->begin);
 }
@@ -309,8 +318,10 @@ static aw_status run_step(struct aw_graph_plan *plan, struct step *step, struct 
 {
 	struct CUstream_st *own;
 	aw_status status = enter_lane(plan, &plan->lanes.items[step->lane], stream, &own);
+	assert(status != AW_OK || own->context == plan->lanes.items[step->lane].context);
 	for (size_t i = 0; i < step->after.count && status == AW_OK; i++) {
 		const struct step *before = &plan->steps.items[step->after.items[i]];
+		assert(before < step && (before->lane == step->lane || before->done));
 		if (before->lane != step->lane)
 			status = aw_core_stream_wait_device(own, before->done);
 	}
@@ -333,6 +344,7 @@ bool aw_core_graph_plan_replays(const struct aw_graph_plan *plan, const struct a
 static aw_status replay(struct aw_graph_plan *plan, struct CUstream_st *stream)
 {
 	aw_status status = AW_OK;
+	assert(plan->recording && stream->context->driver->record);
 	for (size_t i = 0; i < plan->steps.count && status == AW_OK; i++)
 		if (is_bookkeeping(&plan->steps.items[i].node->work))
 			status = aw_core_work_submit(&plan->steps.items[i].node->work, stream);
@@ -355,6 +367,8 @@ aw_status aw_core_graph_plan_run(struct aw_graph_plan *plan, struct CUstream_st 
 		if (status == AW_OK)
 			status = aw_core_event_record_device(plan->begin, stream);
 	}
+	for (size_t i = 0; i < plan->lanes.count; i++)
+		assert(!plan->lanes.items[i].used && "the run before has joined all lanes");
 	for (size_t i = 0; i < plan->steps.count && status == AW_OK; i++)
 		status = run_step(plan, &plan->steps.items[i], stream);
 	for (size_t i = 0; i < plan->lanes.count; i++) {
@@ -399,6 +413,7 @@ static bool all_recordable(const struct aw_graph_plan *plan)
 static aw_status record_on(struct aw_graph_plan *plan, struct CUstream_st *stream)
 {
 	const struct aw_record_ops *ops = stream->context->driver->record;
+	assert(ops && !plan->recording && !plan->recording_now);
 	aw_status status = ops->begin(stream->stream);
 	if (status != AW_OK)
 		return status;

@@ -5,6 +5,7 @@
 // is a copy of the block with the pointers moved along.
 #include "graph_work.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "cluster.h"
@@ -29,6 +30,7 @@ static aw_status make_storage(struct aw_work *work, size_t size)
 	void *made;
 	if (posix_memalign(&made, ALIGNMENT, aligned(size ? size : 1)) != 0)
 		return AW_NO_MEMORY;
+	assert(!work->storage);
 	work->storage = made;
 	work->storage_size = aligned(size ? size : 1);
 	return AW_OK;
@@ -82,6 +84,7 @@ static aw_status copy_arguments(struct aw_work *work, const struct cudaKernelNod
 		status = ops->parameter(kernel->function, i, &offset, &size);
 		if (status != AW_OK)
 			break;
+		assert(offset + size <= bytes);
 		if (given->kernelParams && !given->kernelParams[i])
 			return AW_INVALID_VALUE;
 		pointers[i] = work->storage + head + offset;
@@ -310,6 +313,7 @@ aw_status aw_core_work_make(const struct aw_work_request *request, struct aw_wor
 		aw_core_work_finish(&made);
 		return status;
 	}
+	assert(made.context && (made.params.type != cudaGraphNodeTypeKernel || made.kernel->context == made.context));
 	*work = made;
 	return AW_OK;
 }
@@ -318,6 +322,7 @@ aw_status aw_core_work_make(const struct aw_work_request *request, struct aw_wor
 static void move_pointers(struct aw_work *work, const char *old)
 {
 	ptrdiff_t distance = work->storage - old;
+	assert(work->storage != old);
 	if (work->params.type == AW_GRAPH_NODE_MEMORY_OPS) {
 		CUDA_BATCH_MEM_OP_NODE_PARAMS batch = aw_core_memory_ops_of(&work->params);
 		batch.paramArray = (CUstreamBatchMemOpParams *)work->storage;

@@ -34,6 +34,7 @@ static struct aw_handle *object_at(const struct aw_handle_class *class, unsigned
 static bool grow(struct aw_handle_class *class)
 {
 	unsigned slab = class->slab_count;
+	assert(!class->free && class->size > sizeof(struct aw_handle));
 	if (slab == AW_HANDLE_SLABS)
 		return false;
 	size_t objects = slab_objects(slab);
@@ -60,6 +61,7 @@ void *aw_core_handle_create(struct aw_handle_class *class)
 	pthread_mutex_unlock(&class->lock);
 	if (!object)
 		return NULL;
+	assert(!object->live);
 	memset(object + 1, 0, class->size - sizeof(*object));
 	object->next_free = NULL;
 	object->outside = NULL;
@@ -83,6 +85,7 @@ static void put_row(struct aw_handle_names *names, void *name, struct aw_handle 
 {
 	size_t at = row_of(names, name);
 	names->used += !names->row[at].outside;
+	assert(names->used < names->rows && "an empty row ends a search");
 	atomic_store_explicit(&names->row[at].object, object, memory_order_release);
 	atomic_store_explicit(&names->row[at].outside, name, memory_order_release);
 }
@@ -109,7 +112,7 @@ static bool grow_names(struct aw_handle_class *class)
 bool aw_core_handle_rename(struct aw_handle_class *class, void *object, void *outside)
 {
 	struct aw_handle *head = object;
-	assert(!head->outside && outside);
+	assert(aw_core_handle_valid(class, object) && !head->outside && outside);
 	pthread_mutex_lock(&class->lock);
 	bool room = grow_names(class);
 	if (room) {
@@ -170,8 +173,9 @@ void *aw_core_handle_next(const struct aw_handle_class *class, const void *objec
 {
 	unsigned slab = 0;
 	size_t index = 0;
-	if (object && find(class, object, &slab, &index))
-		index++;
+	bool behind = object && find(class, object, &slab, &index);
+	assert((behind || !object) && "else the walk would begin anew");
+	index += behind;
 	for (; slab < class->slab_count; slab++, index = 0)
 		for (; index < slab_objects(slab); index++)
 			if (object_at(class, slab, index)->live)

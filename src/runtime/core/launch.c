@@ -4,6 +4,8 @@
 // cudaErrorInvalidConfiguration, too much shared memory cudaErrorInvalidValue.
 #include "launch.h"
 
+#include <assert.h>
+
 #include "capture.h"
 #include "cluster.h"
 #include "event.h"
@@ -104,6 +106,7 @@ aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_
 		return status;
 	if (capturing)
 		return capture(kernel, shape, work, stream);
+	assert(kernel->function && (!work->arguments || !work->packed));
 	work->function = kernel->function;
 	for (int i = 0; i < 3; i++) {
 		work->grid[i] = shape->grid[i];
@@ -244,6 +247,7 @@ static aw_status set_max_shared(struct CUfunc_st *kernel, int value)
 {
 	const struct aw_context *context = kernel->context;
 	const struct aw_module_ops *ops = context->driver->module;
+	assert(kernel->attributes.static_shared_size <= context->properties.sharedMemPerBlockOptin);
 	size_t most = context->properties.sharedMemPerBlockOptin - kernel->attributes.static_shared_size;
 	if (value < 0 || (size_t)value > most)
 		return AW_INVALID_VALUE;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "memory.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 #include "../device/check_memory.h"
@@ -69,6 +70,7 @@ aw_status aw_core_memory_allocate(enum aw_memory_kind kind, size_t size, unsigne
 	status = context->driver->memory->allocate(context->device, kind, size, &made);
 	if (status != AW_OK)
 		return status;
+	assert(made && memory_kind(range_kind(kind)) == kind);
 	struct aw_range range = { .base = (uintptr_t)made, .size = size, .kind = range_kind(kind),
 		                  .flags = flags, .context = context,
 		                  .preferred = NO_PLACE, .prefetched = NO_PLACE };
@@ -124,6 +126,7 @@ aw_status aw_core_memory_free(void *address, bool host)
 		return aw_core_pool_release(&range, NULL);
 	if (!aw_core_range_remove(address, &range))
 		return AW_INVALID_VALUE; // another thread was faster
+	assert(range.context && !range.pool && !range.graph && !range.mapped);
 	aw_core_share_forget(address);
 	aw_check_memory_remove(address);
 	return range.context->driver->memory->release(range.context->device, memory_kind(range.kind), address);
@@ -171,6 +174,7 @@ aw_status aw_core_memory_unregister(void *address)
 		return status;
 	if (!aw_core_range_remove(address, &range))
 		return AW_HOST_NOT_REGISTERED;
+	assert(range.kind == AW_RANGE_REGISTERED && range.context);
 	return range.context->driver->memory->unregister_host(range.context->device, address);
 }
 
@@ -267,6 +271,7 @@ aw_status aw_core_memory_advise(const void *address, size_t size, enum cudaMemor
 		status = check_place(device);
 	if (status != AW_OK)
 		return status;
+	assert(!names_place || (device >= cudaCpuDeviceId && device < AW_DEVICE_MAX));
 	uint64_t bit = (uint64_t)1 << (names_place ? device + 1 : 0);
 	switch (advice) {
 	case cudaMemAdviseSetReadMostly: range.read_mostly = true; break;

@@ -6,6 +6,7 @@
 // and keeps the key.
 #include "module.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ static size_t home_of(const struct table *table, const void *host)
 static struct table_slot *slot_of(struct table *table, const void *host)
 {
 	size_t at = home_of(table, host);
+	assert(host && table->used <= table->mask && "an empty slot ends the search");
 	for (;; at = (at + 1) & table->mask) {
 		const void *key = atomic_load_explicit(&table->slots[at].host, memory_order_acquire);
 		if (key == host || !key)
@@ -229,6 +231,7 @@ aw_status aw_core_module_find_kernel(struct aw_context *context, struct aw_modul
                                      struct CUfunc_st *kernel)
 {
 	const struct aw_module_ops *ops = context->driver->module;
+	assert(module);
 	*kernel = (struct CUfunc_st){ .context = context, .name = name, .carveout = cudaSharedmemCarveoutDefault };
 	aw_status status = ops->function(module, name, &kernel->function);
 	return status == AW_OK ? ops->function_attributes(kernel->function, &kernel->attributes) : status;
@@ -249,6 +252,7 @@ static aw_status make_instance(struct aw_symbol *symbol, struct aw_context *cont
 		free(instance);
 		return status;
 	}
+	assert(!symbol->instances[context->ordinal]);
 	atomic_store_explicit(&symbol->instances[context->ordinal], instance, memory_order_release);
 	return AW_OK;
 }
@@ -464,8 +468,10 @@ void aw_core_module_unregister(struct aw_binary *binary)
 	for (size_t i = 0; i < binary->symbols.count; i++)
 		remove_from_table(binary->symbols.items[i]);
 	struct aw_binary **link = &binaries;
-	while (*link != binary)
+	while (*link != binary) {
+		assert(*link && "a binary that was registered");
 		link = &(*link)->next;
+	}
 	if (unloaded)
 		*link = binary->next;
 	pthread_mutex_unlock(&registry);

@@ -6,6 +6,7 @@
 // the pool holds no more than its release threshold (0 unless the program sets it).
 #include "pool.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -65,6 +66,7 @@ aw_status aw_core_pool_device(cudaMemPool_t pool, struct aw_context **context)
 // Gives free block INDEX back to the device.
 static void give_back(struct CUmemPoolHandle_st *pool, size_t index)
 {
+	assert(index < pool->blocks.count && pool->blocks.items[index].size <= pool->reserved);
 	struct block block = pool->blocks.items[index];
 	pool->blocks.items[index] = pool->blocks.items[--pool->blocks.count];
 	pool->reserved -= block.size;
@@ -110,6 +112,7 @@ aw_status aw_core_pool_destroy(cudaMemPool_t pool)
 	if (!aw_core_handle_valid(&pools, pool) || pool->is_default)
 		return AW_INVALID_VALUE;
 	struct aw_context *context = pool->context;
+	assert(context->default_pool != pool);
 	aw_status status = aw_core_context_settle(context);
 	if (context->pool == pool)
 		context->pool = context->default_pool;
@@ -159,6 +162,7 @@ static bool take_block(struct CUmemPoolHandle_st *pool, size_t size, const struc
 	}
 	if (best == SIZE_MAX)
 		return false;
+	assert(pool->blocks.items[best].size >= size);
 	*taken = pool->blocks.items[best];
 	pool->blocks.items[best] = pool->blocks.items[--pool->blocks.count];
 	if (taken->done)
@@ -185,6 +189,7 @@ static aw_status get_block(struct CUmemPoolHandle_st *pool, size_t size, const s
 	}
 	if (status == AW_OK)
 		pool->used += block->size;
+	assert(pool->used <= pool->reserved);
 	if (pool->used > pool->used_high)
 		pool->used_high = pool->used;
 	if (pool->reserved > pool->reserved_high)
@@ -204,6 +209,7 @@ static void drop_block(struct CUmemPoolHandle_st *pool, struct CUstream_st *stre
 	aw_core_share_forget(block->address);
 	driver->memory->release(pool->context->device, AW_MEMORY_DEVICE, block->address);
 	pthread_mutex_lock(&pool->lock);
+	assert(block->size <= pool->used && pool->used <= pool->reserved);
 	pool->used -= block->size;
 	pool->reserved -= block->size;
 	pthread_mutex_unlock(&pool->lock);
@@ -314,6 +320,7 @@ aw_status aw_core_pool_release(const struct aw_range *range, struct CUstream_st 
 		return AW_INVALID_VALUE;
 	aw_check_memory_remove(block.address);
 	pthread_mutex_lock(&pool->lock);
+	assert(block.size <= pool->used);
 	bool kept = aw_vec_push(&pool->blocks, block);
 	if (kept)
 		pool->used -= block.size;

@@ -9,6 +9,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "../../base/debug.h"
+
 struct node {
 	struct aw_range range;
 	uint64_t priority;
@@ -47,6 +49,7 @@ static struct node *join(struct node *below, struct node *above)
 {
 	struct node *tree, **end = &tree;
 	while (below && above) {
+		assert(below->range.base < above->range.base);
 		if (below->priority > above->priority) {
 			*end = below;
 			end = &below->right;
@@ -76,6 +79,13 @@ static struct node *at_or_below(uintptr_t address)
 	return best;
 }
 
+// Whether RANGE overlaps another.  Memory that a program registered and freed all the same may lie anywhere.
+static bool is_in_the_way(const struct aw_range *range)
+{
+	const struct node *below = at_or_below(range->base + range->size - 1);
+	return below && below->range.kind != AW_RANGE_REGISTERED && below->range.base + below->range.size > range->base;
+}
+
 bool aw_core_range_add(const struct aw_range *range)
 {
 	assert(range->size);
@@ -85,6 +95,7 @@ bool aw_core_range_add(const struct aw_range *range)
 	*node = (struct node){ .range = *range, .priority = mix(range->base) };
 	pthread_rwlock_wrlock(&lock);
 	struct node **link = &root;
+	assert(!AW_DEBUG || !is_in_the_way(range));
 	while (*link && (*link)->priority >= node->priority)
 		link = (*link)->range.base < range->base ? &(*link)->right : &(*link)->left;
 	split(*link, range->base, &node->left, &node->right);
@@ -108,6 +119,7 @@ bool aw_core_range_overlap(const void *address, size_t size, struct aw_range *ra
 {
 	pthread_rwlock_rdlock(&lock);
 	uintptr_t first = (uintptr_t)address;
+	assert(size && first + size - 1 >= first);
 	const struct node *node = at_or_below(first + size - 1);
 	bool found = node && (node->range.base >= first || first - node->range.base < node->range.size);
 	if (found)
@@ -129,6 +141,7 @@ static struct node **link_of(uintptr_t base)
 static struct aw_range unlink_node(struct node **link)
 {
 	struct node *node = *link;
+	assert(node && (!node->left || node->left->priority <= node->priority) && (!node->right || node->right->priority <= node->priority));
 	struct aw_range range = node->range;
 	*link = join(node->left, node->right);
 	free(node);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "stream.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "capture.h"
@@ -18,6 +19,7 @@ static aw_status create(struct aw_context *context, struct aw_device *device,
 	aw_status status = context->driver->stream->create(device, wanted->kind, wanted->priority, &made);
 	if (status != AW_OK)
 		return status;
+	assert(made && made->device == device);
 	struct CUstream_st *self = aw_core_handle_create(&streams);
 	if (!self) {
 		context->driver->stream->destroy(made);
@@ -49,20 +51,28 @@ aw_status aw_core_stream_create_lane(struct aw_context *context, struct CUstream
 	return create(context, context->device, &(struct CUstream_st){ .kind = AW_STREAM_NON_BLOCKING }, stream);
 }
 
+// Whether a thread's default stream is there: after a reset its place may be another stream's.
+static bool is_there(const struct aw_thread_stream *mine)
+{
+	return mine->stream && aw_core_handle_valid(&streams, mine->stream) && mine->stream->id == mine->id;
+}
+
 // The calling thread's default stream on CONTEXT, made at its first use and after a reset.
 static aw_status per_thread(struct aw_context *context, struct CUstream_st **stream)
 {
 	struct aw_thread_more *more = aw_core_thread_more();
 	if (!more)
 		return AW_NO_MEMORY;
-	struct CUstream_st **mine = &more->streams[context->ordinal];
-	if (!*mine || !aw_core_handle_valid(&streams, *mine)) {
+	struct aw_thread_stream *mine = &more->streams[context->ordinal];
+	if (!is_there(mine)) {
 		struct CUstream_st wanted = { .kind = AW_STREAM_PER_THREAD };
-		aw_status status = create(context, context->device, &wanted, mine);
+		aw_status status = create(context, context->device, &wanted, &mine->stream);
 		if (status != AW_OK)
 			return status;
+		mine->id = mine->stream->id;
 	}
-	*stream = *mine;
+	assert(mine->stream->kind == AW_STREAM_PER_THREAD && mine->stream->context == context);
+	*stream = mine->stream;
 	return AW_OK;
 }
 
@@ -81,6 +91,7 @@ aw_status aw_core_stream_find(cudaStream_t handle, struct CUstream_st **stream)
 		return status;
 	if (handle == cudaStreamPerThread || (!handle && aw_core_thread.per_thread_default))
 		return per_thread(context, stream);
+	assert(context->legacy && context->legacy->kind == AW_STREAM_LEGACY);
 	*stream = context->legacy;
 	return AW_OK;
 }
@@ -119,6 +130,8 @@ void aw_core_stream_forget(struct CUstream_st *stream, bool destroy)
 	struct aw_stream *made = stream->stream;
 	if (stream->capture)
 		aw_core_capture_stream_gone(stream);
+	aw_core_pool_stream_gone(stream);
+	assert(!stream->capture && !stream->tips.items);
 	aw_core_handle_destroy(&streams, stream); // first: the back end may give the same handle again
 	if (destroy)
 		driver->stream->destroy(made);
@@ -129,7 +142,6 @@ aw_status aw_core_stream_destroy(cudaStream_t handle)
 	struct CUstream_st *stream = aw_core_handle_find(&streams, handle);
 	if (!stream || !stream->own)
 		return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_HANDLE;
-	aw_core_pool_stream_gone(stream);
 	aw_core_stream_forget(stream, true);
 	return AW_OK;
 }
@@ -253,10 +265,10 @@ void aw_core_stream_drop_all(struct aw_context *context)
 			aw_core_stream_forget(stream, true);
 }
 
-void aw_core_stream_drop_per_thread(struct CUstream_st *stream)
+void aw_core_stream_drop_per_thread(const struct aw_thread_stream *mine)
 {
-	if (stream && aw_core_handle_valid(&streams, stream) && !aw_core_context_ended())
-		aw_core_stream_forget(stream, true);
+	if (is_there(mine) && !aw_core_context_ended())
+		aw_core_stream_forget(mine->stream, true);
 }
 
 bool aw_core_stream_any_busy(struct aw_context *context)

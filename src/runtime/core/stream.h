@@ -54,8 +54,8 @@ aw_status aw_core_stream_wait_device(struct CUstream_st *stream, cudaEvent_t eve
 void aw_core_stream_forget(struct CUstream_st *stream, bool destroy);
 // Destroys all streams of CONTEXT.
 void aw_core_stream_drop_all(struct aw_context *context);
-// Destroys a per-thread default stream at the end of its thread; NULL, or one that a reset took, is fine.
-void aw_core_stream_drop_per_thread(struct CUstream_st *stream);
+// Destroys a per-thread default stream at the end of its thread; none, or one that a reset took, is fine.
+void aw_core_stream_drop_per_thread(const struct aw_thread_stream *mine);
 bool aw_core_stream_any_busy(struct aw_context *context);
 
 #endif

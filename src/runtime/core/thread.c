@@ -14,7 +14,7 @@ static void finish_thread(void *data)
 {
 	struct aw_thread_more *more = data;
 	for (unsigned i = 0; i < AW_DEVICE_MAX; i++)
-		aw_core_stream_drop_per_thread(more->streams[i]);
+		aw_core_stream_drop_per_thread(&more->streams[i]);
 	aw_vec_finish(&more->shapes);
 	free(more);
 	aw_core_thread.more = NULL;

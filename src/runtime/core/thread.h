@@ -26,7 +26,10 @@ struct aw_shape {
 // What only some threads need; freed when the thread ends.
 struct aw_thread_more {
 	AW_VEC(struct aw_shape) shapes;
-	struct CUstream_st *streams[AW_DEVICE_MAX]; // cudaStreamPerThread of each device
+	struct aw_thread_stream {
+		struct CUstream_st *stream;
+		unsigned long long id; // another's, or none, when a reset took the stream
+	} streams[AW_DEVICE_MAX]; // cudaStreamPerThread of each device
 };
 
 struct aw_thread {

@@ -4,6 +4,7 @@
 // of device memory to copies and fills, so the table of ranges is made anew for a reservation when it changes.
 #include "virtual.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "../../base/vec.h"
@@ -82,6 +83,7 @@ static aw_status unreserve_locked(uintptr_t base, size_t size)
 		struct reservation *found = reservations.items[i];
 		if (found->base != base)
 			continue;
+		assert(found->mappings.count || !found->ranges.count);
 		if (found->size != size || found->mappings.count)
 			return AW_INVALID_VALUE;
 		reservations.items[i] = reservations.items[--reservations.count];
@@ -169,6 +171,7 @@ static void drop_unused(struct aw_physical *physical)
 aw_status aw_core_physical_release(struct aw_physical *physical)
 {
 	pthread_mutex_lock(&lock);
+	assert(physical->holds);
 	physical->holds--;
 	drop_unused(physical);
 	pthread_mutex_unlock(&lock);
@@ -245,6 +248,7 @@ static bool find_place(const struct reservation *reservation, uintptr_t base, si
 		if (other->base + other->physical->size > base)
 			return false;
 	}
+	assert(!index || reservation->mappings.items[index - 1].base < base);
 	*place = index;
 	return true;
 }
@@ -266,6 +270,7 @@ static aw_status map_locked(void *address, size_t size, struct aw_physical *phys
 	if (status != AW_OK)
 		return status;
 	struct mapping *items = reservation->mappings.items;
+	assert(place <= reservation->mappings.count && physical->holds);
 	memmove(&items[place + 1], &items[place], (reservation->mappings.count++ - place) * sizeof(*items));
 	items[place] = (struct mapping){ .base = base, .physical = physical };
 	physical->size = size;
@@ -299,6 +304,7 @@ static aw_status unmap_locked(struct reservation *reservation, uintptr_t base, s
 			reservation->mappings.items[kept++] = mapping;
 			continue;
 		}
+		assert(mapping.physical->maps);
 		mapping.physical->maps--;
 		drop_unused(mapping.physical);
 	}

@@ -29,6 +29,10 @@ static void one_life(void)
 	INVALID(cudaFree(pooled));
 	RETURNS(cudaErrorHostMemoryNotRegistered, cudaHostUnregister(page));
 	SUCCEEDS(cudaStreamSynchronize(cudaStreamPerThread));
+	unsigned long long own, legacy;
+	SUCCEEDS(cudaStreamGetId(cudaStreamPerThread, &own));
+	SUCCEEDS(cudaStreamGetId(cudaStreamLegacy, &legacy));
+	CHECK(own != legacy);
 }
 
 int main(void)
