@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "access.h"
 
+#include <assert.h>
+
 #include "../../base/str.h"
 #include "../target/nvptx.h"
 
@@ -24,6 +26,7 @@ bool aw_access_find(LLVMValueRef instruction, struct aw_access *access)
 bool aw_access_is_shared(LLVMValueRef pointer)
 {
 	for (;;) {
+		assert(LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind);
 		if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == AW_NVPTX_SHARED)
 			return true;
 		if (!aw_llvm_is_op(pointer, LLVMGetElementPtr) && !aw_llvm_is_op(pointer, LLVMAddrSpaceCast))

@@ -80,6 +80,7 @@ static bool differs_itself(LLVMValueRef instruction)
 
 static void mark(struct search *search, LLVMValueRef instruction)
 {
+	assert(LLVMIsAInstruction(instruction));
 	if (aw_map_get(&search->uniformity->differing, instruction))
 		return;
 	aw_need(aw_map_put(&search->uniformity->differing, instruction, instruction));
@@ -107,6 +108,7 @@ static void visit(struct search *search, uint32_t block, uint32_t branch)
 // Collects the blocks that gangs may be in when they went different ways at BRANCH.
 static void reach(struct search *search, uint32_t branch)
 {
+	assert(branch < search->cfg.count);
 	uint32_t meeting = search->post.parent[branch];
 	search->reached.count = 0;
 	AW_FOR_SUCCESSORS(&search->cfg.graph, branch, next)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "linear_form.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { DEEP = 24 };
 
 static void add_term(struct aw_linear_form *form, LLVMValueRef value, int64_t factor)
 {
+	assert(form->count <= AW_LINEAR_TERMS);
 	for (unsigned i = 0; i < form->count; i++) {
 		if (form->terms[i].value != value)
 			continue;
@@ -46,7 +48,7 @@ static void add_value(struct aw_linear_form *form, LLVMValueRef value, int64_t f
 		add_value(form, LLVMGetOperand(value, 1), is_sum(value) ? factor : -factor, depth + 1);
 	} else if (aw_llvm_is_op(value, LLVMMul) && aw_llvm_constant(LLVMGetOperand(value, 1), &number)) {
 		add_value(form, LLVMGetOperand(value, 0), factor * number, depth + 1);
-	} else if (aw_llvm_is_op(value, LLVMShl) && aw_llvm_constant(LLVMGetOperand(value, 1), &number) && number < 32) {
+	} else if (aw_llvm_is_op(value, LLVMShl) && aw_llvm_constant(LLVMGetOperand(value, 1), &number) && number >= 0 && number < 32) {
 		add_value(form, LLVMGetOperand(value, 0), factor * ((int64_t)1 << number), depth + 1);
 	} else {
 		add_term(form, value, factor);

@@ -5,6 +5,8 @@
 #ifndef AW_COMPILER_ANALYSIS_LOOPS_H
 #define AW_COMPILER_ANALYSIS_LOOPS_H
 
+#include <assert.h>
+
 #include "../../base/vec.h"
 #include "cfg.h"
 
@@ -32,6 +34,7 @@ void aw_loops_finish(struct aw_loops *loops);
 
 static inline bool aw_loop_contains(const struct aw_loops *loops, uint32_t loop, uint32_t block)
 {
+	assert(loop < loops->loops.count && block < loops->block_count);
 	uint32_t rank = loops->rank[block];
 	return rank >= loops->loops.items[loop].first && rank < loops->loops.items[loop].end;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "stretches.h"
 
+#include <assert.h>
+
 // Spreads the labels of entries; returns the first block that several reach, or AW_NONE.
 static uint32_t spread_labels(struct aw_stretches *stretches)
 {
@@ -31,8 +33,10 @@ static void find_labels(struct aw_stretches *stretches)
 		AW_FOR_SUCCESSORS(&stretches->cfg.graph, at, next)
 			if (stretches->once[at] && !stretches->once[*next])
 				stretches->entry[*next] = true;
-	for (uint32_t clash; (clash = spread_labels(stretches)) != AW_NONE;)
+	for (uint32_t clash; (clash = spread_labels(stretches)) != AW_NONE;) {
+		assert(!stretches->entry[clash] && !stretches->once[clash]);
 		stretches->entry[clash] = true;
+	}
 }
 
 void aw_stretches_init(struct aw_stretches *stretches, LLVMValueRef function, const struct aw_map *places,
@@ -64,6 +68,7 @@ void aw_stretches_finish(struct aw_stretches *stretches)
 
 unsigned aw_stretches_outside(const struct aw_stretches *stretches, uint32_t at, LLVMBasicBlockRef *from)
 {
+	assert(at < stretches->cfg.count && stretches->entry[at]);
 	unsigned count = 0;
 	uint32_t last = AW_NONE;
 	AW_FOR_PREDECESSORS(&stretches->cfg.graph, at, previous) {
@@ -101,6 +106,7 @@ void aw_stretches_find_next(struct aw_stretches *stretches)
 
 bool aw_stretches_decides(const struct aw_stretches *stretches, uint32_t at)
 {
+	assert(at < stretches->cfg.count);
 	unsigned ways = 0;
 	bool certain = false;
 	if (stretches->once[at] || stretches->gone[at] || stretches->next[at] != AW_STRETCH_MANY)

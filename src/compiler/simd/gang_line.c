@@ -151,6 +151,7 @@ static LLVMValueRef make_base(struct line *line, LLVMTypeRef type)
 
 static void replace_sum(struct line *line, LLVMValueRef sum)
 {
+	assert(aw_llvm_is_op(sum, LLVMAdd) && aw_gang_region_of(line->block, LLVMGetInstructionParent(sum)) == line->region);
 	LLVMValueRef base = make_base(line, LLVMTypeOf(sum));
 	aw_llvm_at(line->builder, sum);
 	LLVMValueRef place = widened(line, aw_gang_place(line->block, "aw.gang.line"), LLVMTypeOf(sum));
@@ -323,6 +324,7 @@ static LLVMValueRef end_of(struct line *line, const struct test *test)
 // How many of the ALL gangs pass TEST, those before the first that doesn't; 0 where numbers might wrap along the line.
 static LLVMValueRef passing(struct line *line, const struct test *test, LLVMValueRef all)
 {
+	assert(is_outside(line, test->base) && LLVMGetIntTypeWidth(LLVMTypeOf(test->base)) == 32);
 	LLVMBuilderRef builder = line->builder;
 	int64_t width = line->block->width, most = test->is_signed ? INT32_MAX : UINT32_MAX;
 	LLVMValueRef gangs = extended(line, all, false), base = extended(line, test->base, test->is_signed);
@@ -343,6 +345,7 @@ static void widen_sum(struct line *line, const struct test *test)
 {
 	LLVMOpcode opcode = test->is_signed ? LLVMSExt : LLVMZExt;
 	LLVMValueRef place = LLVMGetOperand(test->sum, 1);
+	assert(is_call_of(place, "aw.gang.line"));
 	aw_llvm_at(line->builder, LLVMGetBasicBlockTerminator(line->block->regions.items[line->region].before));
 	LLVMValueRef base = extended(line, test->base, test->is_signed);
 	aw_llvm_at(line->builder, LLVMGetNextInstruction(test->sum));
@@ -359,6 +362,7 @@ uint32_t aw_gang_line_split(struct aw_gang_block *block, uint32_t region, LLVMVa
 	struct line line = { .block = block, .builder = block->unit->builder, .region = region };
 	test_vec tests = { 0 };
 	uint32_t rest = AW_NONE;
+	assert(region < block->regions.count && !block->regions.items[region].once);
 	find_tests(&line, &tests, false);
 	if (tests.count && size_of(&line) <= MOST_INSTRUCTIONS) {
 		aw_llvm_at(line.builder, LLVMGetBasicBlockTerminator(block->regions.items[region].before));

@@ -13,6 +13,7 @@
 // block must decide together may then differ within the span, which gang_regions.c finds out; the kernel is done block
 // by block then.  So are kernels that share memory or have barriers but no loop of which it makes one long walk: what they
 // share rather stays in the first cache.
+#include <assert.h>
 #include <string.h>
 
 #include "../target/nvptx.h"
@@ -99,6 +100,7 @@ static void move_shared(struct aw_gang_block *block, LLVMValueRef global, LLVMVa
 		*distance = make_distance(block);
 	block->keeps |= casts.count > 0;
 	for (size_t i = 0; i < casts.count; i++) {
+		assert(aw_llvm_is_op(casts.items[i], LLVMAddrSpaceCast) && "others don't fit");
 		aw_llvm_at(block->unit->builder, LLVMGetNextInstruction(casts.items[i]));
 		LLVMTypeRef byte = LLVMInt8TypeInContext(block->unit->context);
 		LLVMValueRef own = LLVMBuildInBoundsGEP2(block->unit->builder, byte, LLVMGetUndef(LLVMTypeOf(casts.items[i])), distance, 1, "");
@@ -112,6 +114,7 @@ void aw_gang_span_begin(struct aw_gang_block *block)
 {
 	LLVMBuilderRef builder = block->unit->builder;
 	LLVMValueRef distance = NULL;
+	assert(block->span && block->geometry == AW_CPU_GEOMETRY_FULL);
 	AW_FOR_BLOCKS(part, block->function)
 		AW_FOR_INSTRUCTIONS_SAFE(call, part) {
 			if (!is_block_index(call))

@@ -77,6 +77,7 @@ static bool may_lock(LLVMValueRef instruction)
 
 LLVMValueRef aw_lock_step(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef phi, LLVMValueRef *becomes)
 {
+	assert(LLVMIsAPHINode(phi) && LLVMGetInstructionParent(phi) == turn->header);
 	LLVMValueRef next = aw_llvm_incoming(phi, turn->latch);
 	if (!next || !LLVMIsAInstruction(next))
 		return NULL;
@@ -254,12 +255,14 @@ static bool find_ways(const struct aw_lock *lock, struct aw_turn *turn)
 		return false;
 	turn->exit = LLVMGetSuccessor(back, LLVMGetSuccessor(back, 0) == turn->header);
 	turn->other = LLVMIsConditional(in) ? LLVMGetSuccessor(in, LLVMGetSuccessor(in, 0) == turn->header) : NULL;
+	assert(turn->exit == turn->header || !aw_loop_contains(&lock->loops, turn->loop, aw_cfg_number(&lock->cfg, turn->exit)));
 	turn->reached = is_reached_by_all(lock, before, 0);
 	return turn->exit != turn->header;
 }
 
 bool aw_lock_chooses(const struct aw_lock *lock, struct aw_turn *turn)
 {
+	assert(turn->loop < lock->loops.loops.count && !turn->header);
 	const struct aw_loop *loop = &lock->loops.loops.items[turn->loop];
 	bool found = false;
 	for (uint32_t i = loop->first; i < loop->end; i++) {

@@ -46,6 +46,7 @@ static bool in_loop(const struct aw_lock *lock, uint32_t loop, LLVMValueRef valu
 static LLVMValueRef condition_for(struct aw_lock *lock, LLVMValueRef branch, LLVMBasicBlockRef target)
 {
 	LLVMValueRef condition = LLVMGetCondition(branch);
+	assert(LLVMGetSuccessor(branch, 0) == target || LLVMGetSuccessor(branch, 1) == target);
 	if (LLVMGetSuccessor(branch, 0) == target)
 		return condition;
 	aw_llvm_at(lock->unit->builder, branch);
@@ -72,6 +73,7 @@ static void store_at_end(const struct aw_lock *lock, LLVMBasicBlockRef block, LL
 static void carry_by_slots(struct aw_lock *lock, struct aw_turn *turn)
 {
 	for (LLVMValueRef phi; LLVMIsAPHINode(phi = LLVMGetFirstInstruction(turn->header));) {
+		assert(LLVMCountIncoming(phi) == 2 && aw_llvm_incoming(phi, turn->latch) && aw_llvm_incoming(phi, turn->before));
 		LLVMValueRef slot = make_slot(lock, LLVMTypeOf(phi));
 		aw_need(aw_map_put(&turn->slots, aw_llvm_incoming(phi, turn->latch), slot));
 		if (phi == turn->lanes)
@@ -170,6 +172,7 @@ static void redirect_phis(struct aw_lock *lock, const struct aw_turn *turn, LLVM
 static void replace_end(struct aw_lock *lock, LLVMBasicBlockRef block, LLVMBasicBlockRef target)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	assert(LLVMIsABranchInst(end));
 	aw_llvm_at(lock->unit->builder, end);
 	LLVMBuildBr(lock->unit->builder, target);
 	aw_llvm_erase(end);
@@ -230,6 +233,7 @@ static LLVMValueRef load_in(struct aw_lock *lock, const struct aw_turn *turn)
 static LLVMValueRef build_bits(struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef whole)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
+	assert(turn->lanes && "the slot has lanes");
 	LLVMValueRef lanes = load_in(lock, turn);
 	LLVMTypeRef bits = LLVMIntTypeInContext(lock->unit->context, LLVMGetVectorSize(LLVMTypeOf(lanes)));
 	LLVMValueRef all = LLVMBuildICmp(builder, LLVMIntEQ, LLVMBuildBitCast(builder, lanes, bits, ""), LLVMConstAllOnes(bits), "");
@@ -309,6 +313,7 @@ void aw_lock_end_strip(const struct aw_lock *lock, const struct aw_turn *turn, L
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMTypeRef number = LLVMInt32TypeInContext(lock->unit->context);
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(latch);
+	assert(turn->strip && turn->again);
 	if (turn->strip == 1) {
 		aw_llvm_at(builder, end);
 		LLVMBuildBr(builder, next);

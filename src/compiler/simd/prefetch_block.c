@@ -12,6 +12,7 @@
 // elements the asking would be as much work as the loading, and what the hardware finds by itself is most of it.
 #include "prefetch_block.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "../analysis/access.h"
@@ -97,6 +98,7 @@ static bool ask(struct prefetch *prefetch, LLVMValueRef instruction, const struc
 		return false;
 	aw_llvm_at(prefetch->builder, instruction);
 	LLVMValueRef next = next_value(prefetch, access->address);
+	assert(next != access->address && LLVMTypeOf(next) == LLVMTypeOf(access->address));
 	aw_prefetch_row(prefetch->unit, next, size, access->value ? AW_PREFETCH_WRITE : AW_PREFETCH_READ_LATER);
 	if (access->value)
 		drop_ahead(instruction, access->address);

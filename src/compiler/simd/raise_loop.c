@@ -162,6 +162,7 @@ static void move_up(struct raise *raise, LLVMValueRef value)
 {
 	if (!is_ahead(raise, value))
 		return;
+	assert(may_move(value));
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
 		move_up(raise, LLVMGetOperand(value, i));
 	LLVMInstructionRemoveFromParent(value);
@@ -232,6 +233,7 @@ static LLVMValueRef join_values(struct raise *raise, LLVMValueRef phi, unsigned 
 		one = one && (!only || only == value) && !is_ahead(raise, value);
 		only = value;
 	}
+	assert(only && "each way has an edge");
 	if (one)
 		return only;
 	LLVMPositionBuilderBefore(raise->unit->builder, LLVMGetFirstInstruction(raise->ways));
@@ -325,6 +327,7 @@ static void part_again(struct raise *raise, LLVMValueRef way)
 
 static void change(struct raise *raise)
 {
+	assert(raise->edges.count > raise->targets.count);
 	LLVMValueRef way = join_edges(raise);
 	for (uint32_t block = 0; block < raise->cfg->count; block++)
 		if (raise->ahead[block] && block != raise->above)
@@ -336,6 +339,7 @@ static void change(struct raise *raise)
 bool aw_raise_loop(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop,
                    uint32_t before, uint32_t above)
 {
+	assert(loop < loops->loops.count && before < cfg->count && above < cfg->count);
 	struct raise raise = {
 		.unit = unit, .cfg = cfg, .loops = loops, .loop = loop, .header = loops->loops.items[loop].header,
 		.before = before, .above = above, .outer = loops->loops.items[loop].parent,
@@ -384,6 +388,7 @@ static void lift(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMBasicBlock
 {
 	LLVMValueRef branch = LLVMGetBasicBlockTerminator(above), end = LLVMGetBasicBlockTerminator(block);
 	LLVMBasicBlockRef target = LLVMGetSuccessor(end, 0);
+	assert(LLVMIsConditional(branch) && (LLVMGetSuccessor(branch, 0) == block) != (LLVMGetSuccessor(branch, 1) == block));
 	for (LLVMValueRef first; (first = LLVMGetFirstInstruction(block)) != end;) {
 		LLVMInstructionRemoveFromParent(first);
 		LLVMPositionBuilderBefore(builder, branch);

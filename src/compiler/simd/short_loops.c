@@ -126,6 +126,7 @@ static LLVMValueRef build_test(const struct aw_lock *lock, const struct walk *wa
 static LLVMValueRef build_last(const struct aw_lock *lock, const struct walk *walk)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
+	assert(LLVMTypeOf(walk->stride) == LLVMTypeOf(walk->end));
 	LLVMTypeRef type = LLVMTypeOf(walk->end), number = LLVMInt32TypeInContext(lock->unit->context);
 	LLVMValueRef one = LLVMConstInt(type, 1, false), most = LLVMConstInt(type, INT32_MAX, false);
 	LLVMValueRef still = LLVMBuildICmp(builder, LLVMIntEQ, walk->stride, LLVMConstNull(type), "");
@@ -178,6 +179,7 @@ static void add_way(LLVMBasicBlockRef target, const struct aw_loop_copy *copy, L
 {
 	LLVMBasicBlockRef other = aw_loop_copy_block(copy, from);
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(target); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+		assert(aw_llvm_incoming(phi, from) && !aw_llvm_incoming(phi, other));
 		LLVMValueRef value = aw_loop_copy_value(copy, aw_llvm_incoming(phi, from));
 		LLVMAddIncoming(phi, &value, &other, 1);
 	}

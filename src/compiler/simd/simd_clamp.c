@@ -16,6 +16,8 @@
 // one's value stays, and this changes their order.
 #include "simd.h"
 
+#include <assert.h>
+
 #include "../analysis/uniformity.h"
 
 enum { DEEP = 8, MOST = 8 };
@@ -140,7 +142,9 @@ static LLVMValueRef straighten(const struct clamps *clamps, const struct clamped
 	unsigned place = 0;
 	if (value == clamped->clamp)
 		return clamped->straight;
-	LLVMValueRef operand = straighten(clamps, clamped, varying_operand(clamps, value, &place));
+	LLVMValueRef varying = varying_operand(clamps, value, &place);
+	assert(varying && "the clamp was found that way");
+	LLVMValueRef operand = straighten(clamps, clamped, varying);
 	LLVMValueRef copy = LLVMInstructionClone(value);
 	LLVMSetOperand(copy, place, operand);
 	LLVMInsertIntoBuilder(clamps->unit->builder, copy);
@@ -151,6 +155,7 @@ static void make_ways(const struct clamps *clamps, const struct clamped *clamped
 {
 	LLVMBuilderRef b = clamps->unit->builder;
 	LLVMValueRef load = clamped->load;
+	assert(LLVMTypeOf(clamped->clamp) == LLVMTypeOf(clamped->straight));
 	LLVMBasicBlockRef before = LLVMGetInstructionParent(load), far = aw_llvm_split_before(load);
 	LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(load));
 	LLVMBasicBlockRef near = LLVMInsertBasicBlockInContext(clamps->unit->context, far, "");

@@ -4,6 +4,7 @@
 // warp operations where the gang is no warp, barriers that not all threads of a gang come to together.
 #include "simd_eligible.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,7 @@ static const char *refuse(const struct aw_unit *unit, const struct aw_uniformity
 bool aw_simd_eligible(const struct aw_unit *unit, const struct aw_uniformity *u, LLVMValueRef *instruction,
                       const char **reason)
 {
+	assert(u->gang.width && u->cfg.count);
 	for (uint32_t block = 0; block < u->cfg.count; block++) {
 		AW_FOR_INSTRUCTIONS(i, u->cfg.blocks[block]) {
 			*reason = refuse(unit, u, block, i);

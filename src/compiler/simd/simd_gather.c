@@ -13,6 +13,7 @@
 static LLVMValueRef diverted(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef addresses)
 {
 	LLVMTypeRef pointer = LLVMGetElementType(LLVMTypeOf(addresses));
+	assert(place->mask && LLVMGetVectorSize(LLVMTypeOf(addresses)) == simd->gang.width);
 	LLVMValueRef slot = aw_simd_alloca(simd, aw_simd_integer(simd, 64), "nowhere");
 	LLVMSetAlignment(slot, place->alignment > 8 ? place->alignment : 8);
 	if (LLVMTypeOf(slot) != pointer)
@@ -24,6 +25,7 @@ static LLVMValueRef diverted(struct aw_simd *simd, const struct aw_simd_place *p
 static LLVMValueRef load_each(struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	LLVMValueRef result = LLVMGetPoison(aw_simd_place_vector(simd, place));
+	assert(place->address.shape.kind == AW_SHAPE_STRIDED && !place->mask);
 	for (unsigned i = 0; i < simd->gang.width; i++) {
 		LLVMValueRef pointer = aw_simd_move_pointer(simd, place->address.value, place->address.shape.stride * (int64_t)i);
 		LLVMValueRef value = aw_simd_place_load(simd, place, place->element, pointer, place->alignment);
@@ -34,6 +36,7 @@ static LLVMValueRef load_each(struct aw_simd *simd, const struct aw_simd_place *
 
 static void store_each(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
+	assert(place->address.shape.kind == AW_SHAPE_STRIDED && !place->mask);
 	for (unsigned i = 0; i < simd->gang.width; i++) {
 		LLVMValueRef pointer = aw_simd_move_pointer(simd, place->address.value, place->address.shape.stride * (int64_t)i);
 		LLVMValueRef lane = LLVMBuildExtractElement(simd->builder, value, aw_simd_number(simd, 32, i), "");
@@ -51,6 +54,7 @@ static LLVMValueRef load_words(struct aw_simd *simd, const struct aw_simd_place 
 {
 	LLVMBuilderRef builder = simd->builder;
 	LLVMValueRef pointers = aw_simd_vector(simd, place->address);
+	assert(place->size < 4 && place->alignment >= place->size && "each lies in one word");
 	LLVMTypeRef word = aw_simd_type(simd, aw_simd_integer(simd, 32)), wide = aw_simd_type(simd, aw_simd_integer(simd, 64));
 	LLVMValueRef addresses = LLVMBuildPtrToInt(builder, pointers, wide, "");
 	LLVMValueRef base = LLVMBuildAnd(builder, addresses, aw_simd_splat(simd, aw_simd_number(simd, 64, ~3ull)), "");
@@ -92,6 +96,7 @@ static void scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLV
 		addresses = diverted(simd, place, addresses);
 		mask = NULL;
 	}
+	assert(LLVMTypeOf(value) == aw_simd_place_vector(simd, place));
 	LLVMTypeRef types[] = { LLVMTypeOf(value), LLVMTypeOf(addresses) };
 	LLVMValueRef arguments[] = {
 		value, addresses, aw_simd_number(simd, 32, place->alignment), aw_simd_mask(simd, mask),

@@ -14,6 +14,8 @@
 // the value.
 #include "simd_keep.h"
 
+#include <assert.h>
+
 // The edge that leaves LOOP, when there is only one: from *FROM to *TO.
 static bool find_exit(const struct aw_uniformity *u, uint32_t loop, uint32_t *from, uint32_t *to)
 {
@@ -77,6 +79,7 @@ void aw_simd_find_kept(const struct aw_uniformity *u, struct aw_map *kept)
 			LLVMValueRef carried = varies(u, phi) && LLVMCountIncoming(phi) == 1 ? carries(u, header, latch, value) : NULL;
 			if (!carried)
 				continue;
+			assert(LLVMTypeOf(phi) == LLVMTypeOf(carried) && LLVMGetInstructionParent(carried) == header);
 			aw_need(aw_map_put(kept, phi, carried));
 			aw_need(aw_map_put(kept, carried, carried));
 		}

@@ -114,6 +114,7 @@ static void add_leaver(struct search *search, uint32_t block, uint32_t first)
 	struct aw_leaver leaver = { LLVMGetBasicBlockTerminator(cfg->blocks[block]), cfg->blocks[first] };
 	aw_need(aw_vec_push(&search->stages->leavers, leaver));
 	uint32_t number = (uint32_t)search->stages->leavers.count;
+	assert(!search->ahead[first]);
 	AW_VEC(uint32_t) work = { 0 };
 	aw_need(aw_vec_push(&work, first));
 	for (size_t i = 0; i < work.count; i++) {
@@ -396,7 +397,9 @@ static void stay(struct leaving *leaving, LLVMBasicBlockRef block)
 {
 	struct aw_stages *stages = leaving->stages;
 	uintptr_t number = (uintptr_t)aw_map_get(&stages->gone, block);
+	assert(number && number <= stages->leavers.count);
 	const struct aw_stage *stage = stage_of_leaver(stages, number - 1);
+	assert(stage && stage->landing && "note_stages has seen to it");
 	LLVMBasicBlockRef left = aw_llvm_split_edges(block, stages->end);
 	LLVMValueRef jump = LLVMGetBasicBlockTerminator(left);
 	aw_llvm_at(leaving->builder, jump);
@@ -428,6 +431,7 @@ static void guard(struct leaving *leaving, const struct aw_stage *stage)
 static void silence(struct leaving *leaving, LLVMValueRef barrier)
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(barrier);
+	assert(row);
 	unsigned count = LLVMGetNumArgOperands(barrier);
 	if (LLVMGetTypeKind(LLVMTypeOf(barrier)) == LLVMVoidTypeKind || count == 0)
 		return;
@@ -509,6 +513,7 @@ static void ask_where_needed(struct leaving *leaving)
 // The one place where threads leave, when all of the block come to it; NULL.
 static const struct aw_leaver *find_only(const struct aw_stages *stages, const struct aw_skeleton *skeleton)
 {
+	assert(stages->leavers.count);
 	const struct aw_leaver *only = stages->leavers.items;
 	const struct aw_stage *stage = stage_of_leaver(stages, 0);
 	return stages->leavers.count == 1 && !stage->guarded && aw_skeleton_is_of_all(skeleton, only->branch) ? only : NULL;

@@ -335,6 +335,7 @@ static LLVMValueRef value_at(const struct walk *walk, LLVMValueRef value, LLVMVa
 		return counter;
 	if (!in_loop(walk, value))
 		return value;
+	assert(!LLVMIsAPHINode(value) && !aw_llvm_may_write(value));
 	LLVMValueRef copy = LLVMInstructionClone(value);
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
 		LLVMSetOperand(copy, i, value_at(walk, LLVMGetOperand(value, i), counter));
@@ -412,6 +413,7 @@ static LLVMValueRef build_test(struct walk *walk, LLVMValueRef counter)
 static void turn_square(const struct walk *walk, LLVMValueRef *rows)
 {
 	unsigned count = walk->turns;
+	assert(count <= MOST_TURNS && !(count & (count - 1)));
 	LLVMTypeRef number_type = LLVMInt32TypeInContext(walk->unit->context);
 	for (unsigned half = 1; half < count; half *= 2)
 		for (unsigned i = 0; i < count; i++) {
@@ -445,6 +447,7 @@ static LLVMValueRef part_of(const struct walk *walk, LLVMValueRef a, LLVMValueRe
 static LLVMValueRef join(const struct walk *walk, LLVMValueRef *parts, unsigned count)
 {
 	unsigned width = walk->turns;
+	assert(count && count * width == walk->width && !(count & (count - 1)));
 	for (; count > 1; count /= 2, width *= 2)
 		for (unsigned i = 0; i < count / 2; i++)
 			parts[i] = part_of(walk, parts[2 * i], parts[2 * i + 1], 0, 2 * width);
@@ -453,6 +456,7 @@ static LLVMValueRef join(const struct walk *walk, LLVMValueRef *parts, unsigned 
 
 static LLVMValueRef kept_place(const struct walk *walk, const struct move *move, LLVMValueRef turn)
 {
+	assert(move->kept);
 	return LLVMBuildInBoundsGEP2(walk->builder, vector_of(move), move->kept, &turn, 1, "");
 }
 
@@ -508,6 +512,7 @@ static void copy_loop(const struct walk *walk, LLVMBasicBlockRef way, struct cop
 	copy->latch = aw_loop_copy_block(&copy->loop, walk->latch);
 	for (unsigned i = 0; i < walk->count; i++) {
 		copy->calls[i] = aw_loop_copy_value(&copy->loop, walk->moves[i].call);
+		assert(copy->calls[i] != walk->moves[i].call && "moves are the loop's");
 		copy->rows[i] = walk->moves[i].row ? aw_loop_copy_value(&copy->loop, walk->moves[i].row) : NULL;
 	}
 }
@@ -537,6 +542,7 @@ static void replace_move(const struct walk *walk, const struct move *move, LLVMV
 		return;
 	}
 	LLVMValueRef value = LLVMGetOperand(call, 0);
+	assert(LLVMTypeOf(value) == vector_of(move));
 	for (int i = 0; i < 2; i++) {
 		LLVMValueRef old = i ? row : call;
 		if (!old)

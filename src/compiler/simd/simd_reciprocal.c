@@ -15,6 +15,7 @@
 // tests/kernels/roots.cu compares all roots.
 #include "simd.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool is_root(LLVMValueRef value)
@@ -39,6 +40,7 @@ static LLVMValueRef splat(LLVMTypeRef type, double number)
 static LLVMValueRef call(struct aw_unit *unit, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned count)
 {
 	LLVMTypeRef types[4];
+	assert(count <= sizeof(types) / sizeof(*types));
 	for (unsigned i = 0; i < count; i++)
 		types[i] = LLVMTypeOf(arguments[i]);
 	LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
@@ -64,6 +66,7 @@ static LLVMValueRef multiply_add(struct aw_unit *unit, LLVMValueRef a, LLVMValue
 
 static LLVMValueRef reciprocal(struct aw_unit *unit, LLVMValueRef root)
 {
+	assert(is_root(root) && is_sixteen_floats(LLVMTypeOf(root)));
 	LLVMBuilderRef b = unit->builder;
 	LLVMValueRef one = splat(LLVMTypeOf(root), 1), minus = LLVMBuildFNeg(b, root, "");
 	LLVMValueRef first = estimate(unit, root), rest = multiply_add(unit, minus, first, one, false);

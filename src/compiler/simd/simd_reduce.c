@@ -9,6 +9,8 @@
 // these.  Zeros that are shuffled in are nothing to a sum.
 #include "simd.h"
 
+#include <assert.h>
+
 enum { MAX_LANES = 32, MAX_NODES = 64, MAX_DEPTH = 24, LEAST_STEPS = 3 };
 
 // The operation of a tree: an instruction or one of LLVM's functions.
@@ -91,6 +93,7 @@ static bool explore_shuffle(struct tree *tree, struct node *node, unsigned depth
 {
 	const struct node *from[2];
 	LLVMValueRef value = node->value;
+	assert(LLVMGetNumMaskElements(value) == tree->width);
 	for (unsigned i = 0; i < 2; i++)
 		if (!(from[i] = explore(tree, LLVMGetOperand(value, i), depth + 1)))
 			return false;
@@ -176,6 +179,7 @@ static const struct node *explore(struct tree *tree, LLVMValueRef value, unsigne
 			return &tree->nodes[i];
 	struct node node = { .value = value };
 	bool good = true;
+	assert(tree->width >= 2 && tree->width <= MAX_LANES);
 	if (LLVMIsConstant(value))
 		explore_constant(tree, &node);
 	else if (!is_inner(tree, value, 0))
@@ -243,6 +247,7 @@ static int wanted_lane(LLVMValueRef instruction, LLVMValueRef *vector)
 // when they are none.
 static LLVMValueRef reduce(struct aw_unit *unit, struct tree *tree, LLVMValueRef vector, unsigned one, unsigned other)
 {
+	assert(one < tree->width && other < tree->width);
 	const struct node *root = explore(tree, vector, 0);
 	uint32_t all = UINT32_MAX >> (MAX_LANES - tree->width);
 	if (!root || !tree->leaf || !(root->known >> one & root->known >> other & 1) ||
@@ -251,6 +256,7 @@ static LLVMValueRef reduce(struct aw_unit *unit, struct tree *tree, LLVMValueRef
 	if (one != other && tree->operation->once && (root->lanes[one] & root->lanes[other]))
 		return NULL;
 	LLVMTypeRef type = LLVMTypeOf(tree->leaf);
+	assert(width_of(tree->leaf) == tree->width);
 	LLVMValueRef function = aw_llvm_intrinsic(unit->module, tree->operation->reduction, &type, 1);
 	return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, &tree->leaf, 1, "");
 }

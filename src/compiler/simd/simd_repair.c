@@ -66,6 +66,7 @@ static void repair_value(struct repair *repair, LLVMValueRef value)
 	aw_llvm_at(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(repair->cfg.function)));
 	LLVMSetCurrentDebugLocation2(builder, NULL);
 	LLVMValueRef slot = LLVMBuildAlloca(builder, LLVMTypeOf(value), "kept");
+	assert(users.count && !LLVMIsATerminatorInst(value));
 	for (size_t i = 0; i < users.count; i++)
 		load_for(repair, value, slot, users.items[i]);
 	aw_llvm_at(builder, aw_llvm_skip_phis(LLVMGetNextInstruction(value)));

@@ -13,6 +13,7 @@ enum { LEAST_BYTES = 16 };
 static unsigned run_length(const struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	unsigned width = simd->gang.width, length;
+	assert(!place->offsets[0] && "lane 0's own");
 	for (length = width; length > 1; length /= 2) {
 		unsigned i = 0;
 		while (i < width && (i % length == 0 || place->offsets[i] == place->offsets[i - 1] + (int64_t)place->size))
@@ -85,6 +86,7 @@ LLVMValueRef aw_simd_load_runs(struct aw_simd *simd, const struct aw_simd_place 
 	for (unsigned count = width / length; count > 1; count /= 2)
 		for (unsigned i = 0; i < count / 2; i++)
 			runs[i] = aw_simd_permute(simd, runs[2 * i], runs[2 * i + 1], order, 2 * width / count);
+	assert(LLVMTypeOf(runs[0]) == aw_simd_place_vector(simd, place));
 	return runs[0];
 }
 
@@ -95,6 +97,7 @@ bool aw_simd_store_runs(struct aw_simd *simd, const struct aw_simd_place *place,
 	if (!length)
 		return false;
 	LLVMValueRef first = lane_zero(simd, place);
+	assert(LLVMTypeOf(value) == aw_simd_place_vector(simd, place));
 	for (unsigned i = 0; i < simd->gang.width; i += length) {
 		for (unsigned k = 0; k < length; k++)
 			order[k] = i + k;

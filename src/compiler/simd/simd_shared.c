@@ -156,6 +156,7 @@ static bool may_touch(const struct access *access, const struct cell *cell)
 	int64_t end = access->offset + (int64_t)access->lanes * access->size;
 	if (cell->offset >= end || cell->offset + cell->size <= access->offset)
 		return false;
+	assert(access->size && cell->size);
 	int64_t first = (cell->offset - access->offset) / access->size;
 	bool exact = cell->size == access->size && cell->offset == access->offset + first * access->size;
 	return !access->known || !exact || (access->active >> first & 1);
@@ -186,6 +187,7 @@ static void remember(cell_list *cells, const struct access *access, LLVMValueRef
 {
 	if (!access->known)
 		return;
+	assert(access->lanes && access->lanes <= MAX_LANES && cells->count <= MAX_CELLS);
 	if (cells->count + access->lanes > MAX_CELLS) // the oldest are the least likely to be asked for
 		memmove(cells->items, cells->items + access->lanes, (cells->count -= access->lanes) * sizeof(*cells->items));
 	for (unsigned lane = 0; lane < access->lanes; lane++) {
@@ -252,6 +254,7 @@ static LLVMValueRef shuffle(struct aw_unit *unit, LLVMValueRef a, LLVMValueRef b
 static LLVMValueRef add_source(struct aw_unit *unit, LLVMValueRef result, const struct source *source, unsigned lanes)
 {
 	LLVMTypeRef type = LLVMTypeOf(source->value);
+	assert(element_of(type) == LLVMGetElementType(LLVMTypeOf(result)));
 	int blend[MAX_LANES];
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) {
 		for (unsigned i = 0; i < lanes; i++)
@@ -269,6 +272,7 @@ static LLVMValueRef build_known(struct aw_unit *unit, const struct access *acces
                                 unsigned count)
 {
 	LLVMValueRef result = access->passed ? access->passed : LLVMGetPoison(access->type);
+	assert(count && count <= MAX_SOURCES && (access->vector || count == 1));
 	if (!access->vector) {
 		LLVMValueRef value = sources->value;
 		bool vector = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;

@@ -249,6 +249,7 @@ static bool may_meet(struct distance distance, int64_t stride, int64_t lanes)
 // Whether a lane may load what another one stores before (BEHIND), or will.
 static bool exchange(const struct search *search, const struct access *store, const struct access *load, bool behind, bool around)
 {
+	assert(store->store && !load->store);
 	bool one_base = store->form.base == load->form.base;
 	if (are_apart(store->form.base, load->form.base))
 		return false;
@@ -297,6 +298,7 @@ static void go_on(struct search *search, uint32_t block, bool around)
 static bool is_cut(const struct search *search, uint32_t block, uint32_t from, uint32_t to)
 {
 	uint32_t place = 0;
+	assert(block < search->u.cfg.count && from <= to);
 	AW_FOR_INSTRUCTIONS(instruction, search->u.cfg.blocks[block])
 		if (++place > from && place < to && keeps_order(instruction))
 			return true;
@@ -393,6 +395,7 @@ static bool is_tree(const struct search *search, const struct access *store, con
 
 static void search_init(struct search *search, struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
 {
+	assert(!aw_simd_abnormal(function) && "a form in its normal form");
 	*search = (struct search){ .unit = unit };
 	aw_uniformity_init(&search->u, unit, function, gang);
 	search->direct = AW_NEED_ARRAY(bool, search->u.cfg.count);

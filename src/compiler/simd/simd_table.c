@@ -48,6 +48,7 @@ static bool add_index(LLVMTargetDataRef layout, LLVMValueRef address, unsigned i
 static bool find_row(struct aw_simd *simd, LLVMValueRef pointer, struct row_place *place)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(simd->unit->module);
+	assert(LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind);
 	*place = (struct row_place){ NULL, 0, 0 };
 	for (;;) {
 		int64_t offset = 0;
@@ -102,6 +103,7 @@ unsigned aw_simd_choices(struct aw_simd *simd, LLVMValueRef address, LLVMValueRe
 LLVMValueRef aw_simd_choice(struct aw_simd *simd, LLVMValueRef address)
 {
 	LLVMTypeRef number = aw_simd_type(simd, aw_simd_integer(simd, 32));
+	assert(LLVMIsAGetElementPtrInst(address) && LLVMGetNumOperands(address) == 2);
 	LLVMValueRef index = LLVMBuildIntCast2(simd->builder, LLVMGetOperand(address, 1), number, false, "");
 	return LLVMBuildFreeze(simd->builder, index, ""); // lanes that don't run may have poison there
 }
@@ -123,6 +125,7 @@ LLVMValueRef aw_simd_load_table(struct aw_simd *simd, const struct aw_simd_place
 	unsigned count = aw_simd_choices(simd, address, LLVMGetOperand(place->origin, 0), place->size);
 	if (!count)
 		return NULL;
+	assert(count <= MOST && !(count & (count - 1)));
 	LLVMTypeRef type = LLVMVectorType(place->element, count), result = aw_simd_place_vector(simd, place);
 	unsigned alignment = place->alignment < place->size ? place->alignment : place->size;
 	LLVMValueRef row = aw_simd_place_load(simd, place, type, LLVMGetOperand(address, 0), alignment);

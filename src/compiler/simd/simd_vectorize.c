@@ -7,6 +7,7 @@
 //
 // Requires the normal form of analysis/uniformity.h.  A form that can't be done is dropped with the reason told,
 // before anything is changed; its kernel has the fiber strategy.
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
 	struct aw_vectorizer v = { .simd = { unit, unit->builder, form->function, { form->width, form->geometry } } };
+	assert(!aw_simd_abnormal(form->function) && !LLVMGetFirstUse(form->function));
 	if (!aw_simd_keep_leavers(unit, form->function, v.simd.gang)) {
 		aw_unit_refuse(kernel, NULL, "flow without a form for gangs");
 		return false;

@@ -17,6 +17,7 @@
 // loops and barriers.
 #include "simd.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "../analysis/cfg.h"
@@ -121,6 +122,7 @@ static void compare_row(struct whole *whole, const struct row *row, LLVMIntPredi
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(whole->unit->context);
 	bool is_signed = predicate >= LLVMIntSGT;
+	assert(row->low >= 0 && row->low <= row->high && predicate != LLVMIntEQ && predicate != LLVMIntNE);
 	bool below = predicate == LLVMIntSLT || predicate == LLVMIntSLE || predicate == LLVMIntULT || predicate == LLVMIntULE;
 	LLVMValueRef first = widened(whole, row->first, is_signed);
 	LLVMValueRef last = LLVMBuildAdd(whole->builder, first, LLVMConstInt(wide, (uint64_t)row->high, false), "");
@@ -259,6 +261,7 @@ static void narrow_phis(struct whole *whole, LLVMBasicBlockRef copy, const block
 			if (has(copies, from) || (from == before && copy == entered))
 				LLVMAddIncoming(new, &value, &from, 1);
 		}
+		assert(LLVMCountIncoming(new) && "copies are reached from copies");
 		aw_llvm_replace(phi, new);
 	}
 }
@@ -301,6 +304,7 @@ bool aw_simd_tells_whole(LLVMValueRef branch)
 // Puts another test before GUARD, which leads to a copy of BLOCKS.
 static void make_copy(struct whole *whole, LLVMValueRef guard, const block_vec *blocks)
 {
+	assert(whole->conditions.count && blocks->count && LLVMIsConditional(guard));
 	block_vec copies = { 0 };
 	LLVMBasicBlockRef before = LLVMGetInstructionParent(guard);
 	aw_need(aw_vec_reserve(&copies, blocks->count));

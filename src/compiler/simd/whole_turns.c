@@ -122,12 +122,14 @@ static LLVMValueRef build_limit(const struct aw_lock *lock, const struct aw_turn
 
 void aw_whole_turns_begin(const struct aw_lock *lock, const struct aw_turn *turn, struct aw_whole_turns *whole)
 {
+	assert(turn->strip && LLVMTypeOf(whole->number) == LLVMTypeOf(whole->end) && LLVMTypeOf(whole->step) == LLVMTypeOf(whole->end));
 	aw_llvm_at(lock->unit->builder, LLVMGetBasicBlockTerminator(turn->before));
 	whole->limit = build_limit(lock, turn, whole);
 }
 
 LLVMValueRef aw_whole_turns_test(const struct aw_lock *lock, const struct aw_whole_turns *whole)
 {
+	assert(whole->limit && "begin comes first");
 	return LLVMBuildICmp(lock->unit->builder, whole->is_signed ? LLVMIntSLT : LLVMIntULT, whole->number, whole->limit, "");
 }
 
@@ -213,6 +215,7 @@ void aw_whole_turns_make(const struct aw_lock *lock, const struct aw_turn *turn,
 	LLVMBasicBlockRef header = aw_loop_copy_block(&copy, turn->header), latch = aw_loop_copy_block(&copy, turn->latch);
 	struct aw_whole_turns own = *whole;
 	own.number = aw_loop_copy_value(&copy, whole->number);
+	assert(own.number != whole->number && whole->brings && whole->whole);
 	LLVMBasicBlockRef begin = LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, "turn.whole");
 	LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(lock->unit->context, lock->function, "turn.whole.end");
 	LLVMPositionBuilderAtEnd(builder, choice);
