@@ -342,11 +342,28 @@ void aw_flags_link_head(const struct aw_flags_source *source, struct aw_words *c
 		aw_words_add(command, "-r");
 }
 
-// Whether the user's -l names one of our shared libraries.
+// Whether FILE is one of our shared libraries, by whatever path: CMake gives the path with lib64.
+static bool is_own_library(const struct aw_flags_source *source, const char *file)
+{
+	if (strcmp(aw_text_suffix(file), ".so"))
+		return false;
+	char *given = realpath(file, NULL);
+	char *ours = realpath(aw_text("%s/%s", source->lib, aw_text_base(file)), NULL);
+	bool same = given && ours && !strcmp(given, ours);
+	free(given);
+	free(ours);
+	return same;
+}
+
+// Whether the user's -l or a file of the command line names one of our shared libraries.
 static bool uses_own_library(const struct aw_flags_source *source, const struct aw_words *libraries)
 {
+	const struct aw_words *inputs = &source->options->inputs;
 	for (size_t i = 0; i < libraries->count; i++)
 		if (aw_os_is_file(aw_text("%s/lib%s.so", source->lib, libraries->items[i])))
+			return true;
+	for (size_t i = 0; i < inputs->count; i++)
+		if (is_own_library(source, inputs->items[i]))
 			return true;
 	return false;
 }

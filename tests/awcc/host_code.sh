@@ -22,6 +22,11 @@ gcc -c main.c -I"$BUILD/include" && g++ -c add.cpp &&
 "$AWCC" -cudart none add.cpp -c -o add2.o && "$AWCC" -cudart none -shared -Xcompiler -fPIC add.cpp -o libadd.so || wrong "-cudart none"
 "$AWCC" main.c -L. -ladd -Xlinker -rpath,. -o eight && ./eight || wrong "-L -l -Xlinker"
 "$AWCC" main.c libadd.so -Xlinker -rpath=. -o nine && ./nine || wrong "a shared library as input"
+cat >blas.cpp <<'END'
+#include <cublas_v2.h>
+int main() { int version; return cublasGetProperty(MAJOR_VERSION, &version); }
+END
+"$AWCC" blas.cpp "$BUILD/lib64/libcublas.so" -o blas && env -u LD_LIBRARY_PATH ./blas || wrong "a library of ours as input"
 echo 'int main() { return 0; }' >k.cu
 "$AWCC" k.cu -Xcompiler -fno-gnu-unique,-Wno-class-memaccess,-fno-tree-vectorize,-Wall,-march=native -o ten && ./ten || wrong "flags of g++"
 cat >omp.cu <<'END'
