@@ -100,6 +100,21 @@ shows '^done$' with good FAKE_FAIL=cuStreamEndCapture=900 ./calls graph
 shows '^done$' with good ANYWARP_PROFILE=summary ./calls graph
 [ "$(asked)" = '7 7 7 7 7 7 8 7 8 7 8 7 8 7' ] || wrong "a graph that is measured: $(asked)"
 
+# What a library gives to the driver while streams are captured is work of the graph: children of the recorded one, or launched where
+# an event is seen from outside, and other work after a new capture of the same shape.
+asked() { sed -nE 's/^cuStreamBeginCapture.*/(/p; s/^cuStreamEndCapture.* (.)/)\1/p; s/^cuLaunchKernel library.* last (.).*/\1/p; s/^cuLaunchKernel.* last (.).*/+\1/p
+	s/^cuGraphAdd.*/child/p; s/^cuGraph(Launch|ExecDestroy|Instantiate).*/\1/p' log | paste -sd' '; }
+captured='( 7 )1 ( ( 8 )1 ( )0 )0' anew='( 8 )1 ( ( 9 )1 ( )0 )0' recorded='( +1 child child +2 )4 Instantiate'
+pieces='+1 Launch Launch +2' first='+1 Instantiate Launch Instantiate Launch +2'
+shows '^0440 0440 done$' with good ./calls library
+[ "$(asked)" = "$captured $recorded Launch Launch Launch Launch $anew ExecDestroy $first $pieces $recorded Launch Launch ExecDestroy ExecDestroy ExecDestroy" ] ||
+	wrong "work of a library in a graph: $(asked)"
+[ "$(grep -c '^cuStreamEndCapture' log)" = "$(grep -c '^cuGraphDestroy' log)" ] || wrong "graphs of the driver are kept"
+shows '^04407 04407 done$' with good ./calls library+event
+[ "$(asked)" = "$captured $first $pieces $pieces $pieces $anew ExecDestroy ExecDestroy $first $pieces $pieces $pieces ExecDestroy ExecDestroy" ] ||
+	wrong "work of a library in a graph that isn't recorded: $(asked)"
+shows '^cudaErrorStreamCaptureInvalidated$' with good FAKE_FAIL=cuStreamEndCapture=901 ./calls library
+
 # Handles are the driver's own, and other libraries find the driver by its name though ours comes first.
 mkdir path && cp -P "$BUILD/lib/libcuda.so.1" "$BUILD"/lib/libcudart.so* path/
 read -r stream event library <<<"$(LD_LIBRARY_PATH=$PWD/path:$PWD/good:$base && rm -f log && export LD_LIBRARY_PATH && ./calls-static handles)"

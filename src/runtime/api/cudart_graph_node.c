@@ -14,6 +14,8 @@ aw_status aw_api_graph_params(cudaGraphNode_t node, enum cudaGraphNodeType type,
 	aw_status status = aw_core_graph_node_find(node);
 	if (status == AW_OK && node->work.params.type != type)
 		status = AW_INVALID_VALUE;
+	if (status == AW_OK && node->work.foreign)
+		status = AW_NOT_SUPPORTED; // the driver's graph has no node of ours
 	if (status == AW_OK)
 		*params = node->work.params;
 	return status;

@@ -4,6 +4,9 @@
 // tips: the next node follows them.  An event recorded in such a stream keeps a copy of the tips, and a
 // stream that waits for the event takes them over and thereby joins the capture.
 //
+// Libraries that go to the driver themselves (cuBLAS on a GPU) don't see any of this, so the driver captures, too, stream by stream.
+// What has come so by the time of the next node, event or end is a node of its own, a child graph that the driver keeps.
+//
 // One lock guards all of it; while nothing is captured, work asks a counter only.
 #include "capture.h"
 
@@ -58,6 +61,9 @@ static aw_status list_tips(struct CUstream_st *stream)
 
 static void leave(struct CUstream_st *stream)
 {
+	const struct aw_foreign_ops *foreign = stream->context->driver->foreign;
+	if (stream->capture && foreign)
+		foreign->end(stream->stream);
 	stream->capture = NULL;
 	aw_vec_finish(&stream->tips);
 	aw_vec_finish(&stream->tip_nodes);
@@ -178,6 +184,38 @@ aw_status aw_core_capture_exchange_mode(enum cudaStreamCaptureMode *mode)
 
 // --- adding nodes ---
 
+static aw_status append(struct CUstream_st *stream, const struct aw_work_request *request, cudaGraphNode_t *node)
+{
+	aw_status status = list_tips(stream);
+	if (status == AW_OK)
+		status = aw_core_graph_add(stream->capture->graph, stream->tip_nodes.items, stream->tip_data.items,
+		                           stream->tips.count, request, node);
+	if (status != AW_OK)
+		return status;
+	assert((*node)->graph == stream->capture->graph);
+	stream->tips.count = 0;
+	return aw_vec_push(&stream->tips, (struct aw_graph_edge){ .node = *node }) ? AW_OK : AW_NO_MEMORY;
+}
+
+// What libraries have given to STREAM becomes a node, before its tips are looked at.
+static aw_status take_foreign(struct CUstream_st *stream)
+{
+	const struct aw_foreign_ops *foreign = stream->context->driver->foreign;
+	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeGraph };
+	struct aw_work_request request = { .params = &params, .context = stream->context };
+	cudaGraphNode_t node;
+	if (!foreign || !stream->capture || stream->capture->invalid)
+		return AW_OK;
+	aw_status status = foreign->take(stream->stream, &request.foreign);
+	if (status == AW_OK && request.foreign) {
+		status = append(stream, &request, &node);
+		foreign->release(request.foreign);
+	}
+	if (status != AW_OK)
+		stream->capture->invalid = true;
+	return status;
+}
+
 static aw_status add_locked(struct CUstream_st *stream, const struct cudaGraphNodeParams *params,
                             struct CUfunc_st *kernel, cudaGraphNode_t *node)
 {
@@ -185,15 +223,8 @@ static aw_status add_locked(struct CUstream_st *stream, const struct cudaGraphNo
 	struct aw_capture *capture = stream->capture;
 	if (!capture || capture->invalid)
 		return AW_CAPTURE_INVALIDATED;
-	aw_status status = list_tips(stream);
-	if (status == AW_OK)
-		status = aw_core_graph_add(capture->graph, stream->tip_nodes.items, stream->tip_data.items,
-		                           stream->tips.count, &request, node);
-	if (status != AW_OK)
-		return status;
-	assert((*node)->graph == capture->graph);
-	stream->tips.count = 0;
-	return aw_vec_push(&stream->tips, (struct aw_graph_edge){ .node = *node }) ? AW_OK : AW_NO_MEMORY;
+	aw_status status = take_foreign(stream);
+	return status == AW_OK ? append(stream, &request, node) : status;
 }
 
 aw_status aw_core_capture_add(struct CUstream_st *stream, const struct cudaGraphNodeParams *params,
@@ -238,8 +269,15 @@ static void give_up(struct aw_capture *capture)
 static aw_status join(struct CUstream_st *stream, struct aw_capture *capture)
 {
 	assert(!stream->capture && stream->kind != AW_STREAM_LEGACY);
-	if (!aw_vec_push(&capture->streams, stream))
-		return AW_NO_MEMORY;
+	const struct aw_foreign_ops *foreign = stream->context->driver->foreign;
+	aw_status status = foreign ? foreign->begin(stream->stream) : AW_OK;
+	if (status == AW_OK && !aw_vec_push(&capture->streams, stream)) {
+		if (foreign)
+			foreign->end(stream->stream);
+		status = AW_NO_MEMORY;
+	}
+	if (status != AW_OK)
+		return status;
 	stream->capture = capture;
 	stream->tips.count = 0;
 	return AW_OK;
@@ -371,6 +409,8 @@ static aw_status end_locked(struct CUstream_st *stream, cudaGraph_t *graph)
 		capture->invalid = true;
 		return status;
 	}
+	for (size_t i = 0; i < capture->streams.count; i++)
+		take_foreign(capture->streams.items[i]);
 	if (capture->mode != cudaStreamCaptureModeRelaxed && capture->thread != &aw_core_thread)
 		status = AW_CAPTURE_WRONG_THREAD;
 	else if (capture->invalid)
@@ -407,7 +447,7 @@ void aw_core_capture_stream_gone(struct CUstream_st *stream)
 	if (capture && capture->origin == stream) {
 		give_up(capture);
 	} else if (capture) {
-		if (add_tips(&capture->left, &stream->tips) != AW_OK)
+		if (take_foreign(stream) != AW_OK || add_tips(&capture->left, &stream->tips) != AW_OK)
 			capture->invalid = true;
 		for (size_t i = 0; i < capture->streams.count; i++)
 			if (capture->streams.items[i] == stream)
@@ -428,6 +468,7 @@ aw_status aw_core_capture_query(cudaStream_t handle, struct aw_capture_info *inf
 	*info = (struct aw_capture_info){ .status = cudaStreamCaptureStatusNone };
 	pthread_mutex_lock(&lock);
 	const struct aw_capture *capture = stream->capture;
+	take_foreign(stream);
 	if (!capture) {
 		status = check_implicit(stream);
 	} else if (capture->invalid) {
@@ -450,7 +491,9 @@ static aw_status update_locked(struct CUstream_st *stream, const cudaGraphNode_t
 		return AW_ILLEGAL_STATE;
 	if (stream->capture->invalid)
 		return AW_CAPTURE_INVALIDATED;
-	aw_status status = make_tips(stream->capture->graph, nodes, data, count, &tips);
+	aw_status status = take_foreign(stream);
+	if (status == AW_OK)
+		status = make_tips(stream->capture->graph, nodes, data, count, &tips);
 	if (status == AW_OK && set)
 		stream->tips.count = 0;
 	if (status == AW_OK)
@@ -485,9 +528,11 @@ aw_status aw_core_capture_record(struct CUstream_st *stream, struct CUevent_st *
 		return aw_core_capture_add(stream, &params, NULL, &node);
 	}
 	pthread_mutex_lock(&lock);
+	aw_status status = stream->capture ? take_foreign(stream) : AW_CAPTURE_INVALIDATED;
 	event->captured = stream->capture ? stream->capture->id : 0;
 	event->tips.count = 0;
-	aw_status status = stream->capture ? add_tips(&event->tips, &stream->tips) : AW_CAPTURE_INVALIDATED;
+	if (status == AW_OK)
+		status = add_tips(&event->tips, &stream->tips);
 	pthread_mutex_unlock(&lock);
 	return status;
 }
@@ -530,7 +575,7 @@ static aw_status wait_locked(struct CUstream_st *stream, struct CUevent_st *even
 		return AW_CAPTURE_IMPLICIT;
 	}
 	assert(!own || own == other);
-	aw_status status = own ? AW_OK : join(stream, other);
+	aw_status status = own ? take_foreign(stream) : join(stream, other);
 	return status == AW_OK ? add_tips(&stream->tips, &event->tips) : status;
 }
 

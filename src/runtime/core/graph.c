@@ -291,7 +291,7 @@ aw_status aw_core_graph_add(cudaGraph_t graph, const cudaGraphNode_t *after, con
 	}
 	for (size_t i = 0; i < count && status == AW_OK; i++)
 		status = add_edge(after[i], made, data ? &data[i] : NULL);
-	if (status == AW_OK && work.params.type == cudaGraphNodeTypeGraph)
+	if (status == AW_OK && work.params.type == cudaGraphNodeTypeGraph && !work.foreign)
 		status = add_child(made);
 	if (status == AW_OK && work.params.type == cudaGraphNodeTypeConditional)
 		status = add_conditional(made);
@@ -338,7 +338,7 @@ aw_status aw_core_graph_set(cudaGraphNode_t node, const struct aw_work_request *
 	aw_status status = aw_core_graph_node_find(node);
 	if (status == AW_OK && (!request->params || request->params->type != node->work.params.type))
 		status = AW_INVALID_VALUE;
-	if (status == AW_OK && (is_memory(node->work.params.type) || node->work.bodies.count))
+	if (status == AW_OK && (is_memory(node->work.params.type) || node->work.bodies.count || node->work.foreign))
 		status = AW_NOT_SUPPORTED;
 	if (status == AW_OK)
 		status = aw_core_work_make(request, &work);
@@ -402,7 +402,7 @@ static aw_status copy_node(const struct CUgraphNode_st *node, cudaGraph_t clone)
 		if (status == AW_OK)
 			status = add_body(copy, body);
 	}
-	if (status == AW_OK && work.params.type == cudaGraphNodeTypeGraph)
+	if (status == AW_OK && work.params.type == cudaGraphNodeTypeGraph && !work.foreign)
 		copy->work.params.graph.graph = aw_core_graph_child(copy);
 	if (status == AW_OK && work.params.type == cudaGraphNodeTypeConditional)
 		copy->work.params.conditional.phGraph_out = copy->work.bodies.items;

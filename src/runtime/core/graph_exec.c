@@ -334,6 +334,8 @@ aw_status aw_core_graph_exec_set(cudaGraphExec_t exec, cudaGraphNode_t node, con
 		return AW_INVALID_VALUE;
 	switch (request->params->type) {
 	case cudaGraphNodeTypeGraph: {
+		if (own->work.foreign)
+			return AW_NOT_SUPPORTED;
 		exec->changed = true;
 		cudaGraphExecUpdateResultInfo info = { .result = cudaGraphExecUpdateSuccess };
 		status = aw_core_graph_find(request->params->graph.graph);

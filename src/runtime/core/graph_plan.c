@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a graph goes to streams.  Child graphs are laid open, and the nodes get steps in an order that
+// How a graph goes to streams.  Child graphs are laid open but for those that libraries gave to the driver, and the nodes get steps in an order that
 // respects all edges.  Each step has a lane, a stream: that of a step it follows, if nothing has followed
 // there yet, else one of its own, so branches may run at the same time.  Where an edge leads from one lane
 // to another, the earlier step records an event and the later one waits for it.  Lane 0 is the stream of
@@ -182,7 +182,7 @@ static aw_status add_node(struct aw_graph_plan *plan, cudaGraphNode_t node, cons
 	}
 	if (!node->after.count && !push_all(&after, entry))
 		status = AW_NO_MEMORY;
-	if (status == AW_OK && node->work.params.type == cudaGraphNodeTypeGraph)
+	if (status == AW_OK && node->work.params.type == cudaGraphNodeTypeGraph && !node->work.foreign)
 		status = lay_open(plan, aw_core_graph_child(node), &after, exits);
 	else if (status == AW_OK)
 		status = add_step(plan, node, &after, exits);
@@ -394,6 +394,7 @@ static bool is_recordable(const struct aw_work *work)
 	case cudaGraphNodeTypeMemcpy:
 	case cudaGraphNodeTypeMemset:
 	case cudaGraphNodeTypeHost:
+	case cudaGraphNodeTypeGraph:
 	case cudaGraphNodeTypeEmpty: return true;
 	default: return is_bookkeeping(work);
 	}

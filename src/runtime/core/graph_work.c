@@ -278,6 +278,15 @@ static aw_status make_memory_ops(struct aw_work *work)
 	return AW_OK;
 }
 
+// --- what libraries gave ---
+
+static void keep_foreign(struct aw_work *work, struct aw_foreign_work *foreign)
+{
+	work->foreign = foreign;
+	if (foreign)
+		work->context->driver->foreign->retain(foreign);
+}
+
 // --- all kinds ---
 
 static aw_status make_kind(const struct aw_work_request *request, struct aw_work *work)
@@ -290,7 +299,7 @@ static aw_status make_kind(const struct aw_work_request *request, struct aw_work
 	case cudaGraphNodeTypeMemcpy: return aw_core_copy_check_3d(&params->memcpy.copyParams);
 	case cudaGraphNodeTypeMemset: return check_memset(&params->memset);
 	case cudaGraphNodeTypeHost: return params->host.fn ? AW_OK : AW_INVALID_VALUE;
-	case cudaGraphNodeTypeGraph: return aw_core_graph_find(params->graph.graph);
+	case cudaGraphNodeTypeGraph: return work->foreign ? AW_OK : aw_core_graph_find(params->graph.graph);
 	case cudaGraphNodeTypeEmpty: return AW_OK;
 	case cudaGraphNodeTypeWaitEvent: return make_event(params->eventWait.event);
 	case cudaGraphNodeTypeEventRecord: return make_event(params->eventRecord.event);
@@ -307,6 +316,8 @@ aw_status aw_core_work_make(const struct aw_work_request *request, struct aw_wor
 {
 	struct aw_work made = { .params = *request->params, .context = request->context };
 	aw_status status = made.context ? AW_OK : aw_core_context_current(&made.context);
+	if (status == AW_OK)
+		keep_foreign(&made, request->foreign);
 	if (status == AW_OK)
 		status = make_kind(request, &made);
 	if (status != AW_OK) {
@@ -368,6 +379,7 @@ aw_status aw_core_work_copy(const struct aw_work *work, struct aw_work *copy)
 		made.memory = work->memory;
 		aw_core_graph_memory_retain(made.memory);
 	}
+	keep_foreign(&made, work->foreign);
 	if (status != AW_OK) {
 		aw_core_work_finish(&made);
 		return status;
@@ -387,6 +399,9 @@ void aw_core_work_finish(struct aw_work *work)
 	if (work->memory)
 		aw_core_graph_memory_release(work->memory);
 	work->memory = NULL;
+	if (work->foreign)
+		work->context->driver->foreign->release(work->foreign);
+	work->foreign = NULL;
 }
 
 aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *stream)
@@ -408,6 +423,7 @@ aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *st
 	case cudaGraphNodeTypeExtSemaphoreWait: return aw_core_external_submit(stream, params);
 	case cudaGraphNodeTypeMemAlloc: aw_core_graph_memory_begin(work->memory); return AW_OK;
 	case cudaGraphNodeTypeMemFree: aw_core_graph_memory_end(work->memory); return AW_OK;
+	case cudaGraphNodeTypeGraph: return work->context->driver->foreign->submit(work->foreign, stream->stream);
 	default: return AW_OK;
 	}
 }

@@ -21,6 +21,7 @@ struct aw_work {
 	AW_VEC(cudaLaunchAttribute) attributes; // of a kernel
 	AW_VEC(cudaGraph_t) bodies;             // graphs of a child graph or conditional node, its own
 	struct aw_graph_memory *memory;         // of an allocation, or the one that is freed
+	struct aw_foreign_work *foreign;        // of a child graph that a library gave to the driver: it has no body
 };
 
 // What a caller says of the work to be made.
@@ -29,6 +30,7 @@ struct aw_work_request {
 	struct CUfunc_st *kernel;     // when the caller has it; else params->kernel.func names it
 	struct aw_context *context;   // NULL: the current one
 	bool captured;                // checked already by the function that was captured
+	struct aw_foreign_work *foreign; // of a child graph: in place of a body
 };
 
 // Checks a request and makes the work.  Bodies of conditional nodes are not made here.

@@ -249,6 +249,25 @@ struct aw_record_ops {
 	void (*destroy)(struct aw_recording *);
 };
 
+// What libraries that go to the driver themselves give to a stream while the runtime captures it.
+struct aw_foreign_work;
+
+// For drivers whose streams such libraries know (aw_stream's FOREIGN).
+struct aw_foreign_ops {
+	// From now on what others give to the stream is kept and not done.  The runtime itself gives it nothing meanwhile, and doesn't ask
+	// for its state.
+	aw_status (*begin)(struct aw_stream *);
+	// What came since the beginning or the last call; NULL: nothing.  More is kept.
+	aw_status (*take)(struct aw_stream *, struct aw_foreign_work **);
+	// What came since is lost.
+	void (*end)(struct aw_stream *);
+	// Gives it to a stream, or to what is recorded of that.
+	aw_status (*submit)(struct aw_foreign_work *, struct aw_stream *);
+	// One holder more, and one less.
+	void (*retain)(struct aw_foreign_work *);
+	void (*release)(struct aw_foreign_work *);
+};
+
 struct aw_event_ops {
 	aw_status (*create)(struct aw_device *, bool timing, bool blocking_sync, struct aw_event **);
 	void (*destroy)(struct aw_event *);
@@ -311,6 +330,7 @@ struct aw_driver {
 	const struct aw_stream_ops *stream;
 	const struct aw_event_ops *event;
 	const struct aw_record_ops *record;   // NULL: none
+	const struct aw_foreign_ops *foreign; // NULL: others give streams nothing
 	const struct aw_texture_ops *texture; // NULL: none
 	const struct aw_share_ops *share; // may be NULL
 	const struct aw_external_ops *external; // may be NULL

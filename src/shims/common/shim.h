@@ -36,9 +36,6 @@ cudaError_t aw_shim_queue(cudaStream_t stream, void (*work)(void *record), const
 // Where the stream is being captured: the graph keeps OBJECT as long as it lives, and then calls release(object); *kept says so.
 cudaError_t aw_shim_keep(cudaStream_t stream, void *object, void (*release)(void *object), bool *kept);
 
-// Whether the stream is being captured, which NVIDIA's libraries don't see: their work would run at once.  Says so.
-bool aw_shim_is_captured(cudaStream_t stream, const char *library, const char *function);
-
 // --- shim_native.c ---
 
 // NVIDIA's library of this name ("cublas"), of the highest of the major versions (a list that ends with 0), or NULL after

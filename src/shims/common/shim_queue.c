@@ -75,12 +75,3 @@ cudaError_t aw_shim_keep(cudaStream_t stream, void *object, void (*release)(void
 		cudaUserObjectRelease(held, 1);
 	return error;
 }
-
-bool aw_shim_is_captured(cudaStream_t stream, const char *library, const char *function)
-{
-	enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-	if (cudaStreamIsCapturing(stream, &status) != cudaSuccess || status == cudaStreamCaptureStatusNone)
-		return false;
-	aw_shim_log_error(library, "%s: work of NVIDIA's library can't be captured in a graph", function);
-	return true;
-}

@@ -10,8 +10,7 @@
 bool aw_blas_handle_use(cublasHandle_t handle, const char *function)
 {
 	aw_blas_log_call(function);
-	return handle && handle->magic == BLAS_MAGIC &&
-	       !(handle->native && aw_shim_is_captured(handle->stream, "cublas", function));
+	return handle && handle->magic == BLAS_MAGIC;
 }
 
 void *aw_blas_native(const char *function)

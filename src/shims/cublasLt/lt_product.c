@@ -180,8 +180,6 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
 	struct lt_call call;
 	if (!aw_lt_handle_use(handle, __func__))
 		return CUBLAS_STATUS_NOT_INITIALIZED;
-	if (handle->native && aw_shim_is_captured(stream, "cublasLt", __func__))
-		return CUBLAS_STATUS_NOT_SUPPORTED;
 	if (handle->native)
 		LT_FORWARD(cublasLtMatmul, handle->native, product, alpha, a, a_layout, b, b_layout, beta, c, c_layout, d, d_layout,
 			algorithm, workspace, size, stream);

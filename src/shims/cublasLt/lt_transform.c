@@ -70,8 +70,6 @@ cublasStatus_t cublasLtMatrixTransform(cublasLtHandle_t handle, cublasLtMatrixTr
 {
 	if (!aw_lt_handle_use(handle, __func__))
 		return CUBLAS_STATUS_NOT_INITIALIZED;
-	if (handle->native && aw_shim_is_captured(stream, "cublasLt", __func__))
-		return CUBLAS_STATUS_NOT_SUPPORTED;
 	if (handle->native)
 		LT_FORWARD(cublasLtMatrixTransform, handle->native, transform, alpha, a, a_layout, beta, b, b_layout, c, c_layout, stream);
 	if (!transform || !a_layout || !c_layout || !alpha || !a || !c || (b && (!b_layout || !beta)))

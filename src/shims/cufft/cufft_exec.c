@@ -27,9 +27,7 @@ static cufftResult check(const aw_cufft_plan *plan, aw_cufft_format format, ends
 		cufftResult result; \
 		if (!plan) \
 			return CUFFT_INVALID_PLAN; \
-		if (plan->native && aw_shim_is_captured(plan->stream, "cufft", #name)) \
-			result = CUFFT_EXEC_FAILED; \
-		else if (plan->native) \
+		if (plan->native) \
 			result = aw_cufft_native_open()->name(plan->native_handle, in, out __VA_ARGS__); \
 		else if ((result = check(plan, format, side, in, out, sign)) == CUFFT_SUCCESS) \
 			result = aw_cufft_transform(plan, in, out, sign); \
@@ -51,9 +49,7 @@ cufftResult cufftXtExec(cufftHandle handle, void *in, void *out, int direction)
 	cufftResult result;
 	if (!plan)
 		return CUFFT_INVALID_PLAN;
-	if (plan->native && aw_shim_is_captured(plan->stream, "cufft", __func__)) {
-		result = CUFFT_EXEC_FAILED;
-	} else if (plan->native) {
+	if (plan->native) {
 		result = aw_cufft_native_open()->cufftXtExec(plan->native_handle, in, out, direction);
 	} else {
 		const aw_cufft_shape *shape = &plan->shape;

@@ -24,7 +24,7 @@ cufftResult cufftSetStream(cufftHandle handle, cudaStream_t stream)
 	aw_cufft_plan *plan = aw_cufft_plan_find(handle);
 	if (!plan)
 		return CUFFT_INVALID_PLAN;
-	plan->stream = stream; // of NVIDIA's plans, too: their work can't be captured
+	plan->stream = stream;
 	cufftResult result = plan->native ? aw_cufft_native_open()->cufftSetStream(plan->native_handle, stream) : CUFFT_SUCCESS;
 	aw_cufft_plan_release(plan);
 	return result;

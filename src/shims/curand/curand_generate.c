@@ -23,19 +23,12 @@ static curandStatus_t generate(curandGenerator_t generator, const aw_rng_wish *w
 	return aw_rng_fill(generator, wish, numbers, count);
 }
 
-static bool is_captured(curandGenerator_t generator, const char *function)
-{
-	return generator->native && aw_shim_is_captured(generator->stream, "curand", function);
-}
-
 #define WORDS(...) __VA_ARGS__
 #define GENERATE(name, type, parameters, words, ...) \
 	curandStatus_t name(curandGenerator_t generator, type *numbers, size_t count WORDS parameters) \
 	{ \
 		if (!generator) \
 			return CURAND_STATUS_NOT_INITIALIZED; \
-		if (is_captured(generator, #name)) \
-			return CURAND_STATUS_PREEXISTING_FAILURE; \
 		if (generator->native) \
 			return aw_curand_native_open()->name(generator->native, numbers, count WORDS words); \
 		return generate(generator, &(aw_rng_wish){ __VA_ARGS__ }, numbers, count); \
@@ -56,8 +49,6 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *
 	const double most = 400000;
 	if (!generator)
 		return CURAND_STATUS_NOT_INITIALIZED;
-	if (is_captured(generator, __func__))
-		return CURAND_STATUS_PREEXISTING_FAILURE;
 	if (generator->native)
 		return aw_curand_native_open()->curandGeneratePoisson(generator->native, numbers, count, mean);
 	if (!(mean > 0 && mean <= most))

@@ -58,8 +58,7 @@ cusolverStatus_t cusolverDnLoggerForceDisable(void)
 bool aw_dense_use(cusolverDnHandle_t handle, const char *function)
 {
 	aw_dense_log(function);
-	return handle && handle->magic == DENSE_MAGIC &&
-	       !(handle->native && aw_shim_is_captured(handle->stream, "cusolver", function));
+	return handle && handle->magic == DENSE_MAGIC;
 }
 
 static cusolverStatus_t create_native(cusolverDnHandle_t *handle)

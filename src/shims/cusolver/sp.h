@@ -23,12 +23,12 @@ struct cusolverSpContext {
 	cudaStream_t stream;
 };
 
-bool aw_sp_use(cusolverSpHandle_t handle, const char *function);
+bool aw_sp_use(cusolverSpHandle_t handle);
 bool aw_sp_wait(cusolverSpHandle_t handle); // for the work of the handle's stream; false while it is captured
 
 // The beginning of a function with a handle.
 #define SP_BEGIN(function, ...) \
-	if (!aw_sp_use(handle, #function)) \
+	if (!aw_sp_use(handle)) \
 		return CUSOLVER_STATUS_NOT_INITIALIZED; \
 	if (handle->native) \
 		SOLVER_FORWARD(function, handle->native, __VA_ARGS__);

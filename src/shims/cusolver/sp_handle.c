@@ -6,9 +6,9 @@
 
 #include "sp.h"
 
-bool aw_sp_use(cusolverSpHandle_t handle, const char *function)
+bool aw_sp_use(cusolverSpHandle_t handle)
 {
-	return handle && handle->magic == SP_MAGIC && !(handle->native && aw_shim_is_captured(handle->stream, "cusolver", function));
+	return handle && handle->magic == SP_MAGIC;
 }
 
 bool aw_sp_wait(cusolverSpHandle_t handle)
@@ -47,7 +47,7 @@ cusolverStatus_t cusolverSpCreate(cusolverSpHandle_t *handle)
 
 cusolverStatus_t cusolverSpDestroy(cusolverSpHandle_t handle)
 {
-	if (!aw_sp_use(handle, __func__))
+	if (!aw_sp_use(handle))
 		return CUSOLVER_STATUS_NOT_INITIALIZED;
 	cusolverStatus_t status = handle->native ? destroy_native(handle->native) : CUSOLVER_STATUS_SUCCESS;
 	handle->magic = 0;
@@ -57,7 +57,7 @@ cusolverStatus_t cusolverSpDestroy(cusolverSpHandle_t handle)
 
 cusolverStatus_t cusolverSpSetStream(cusolverSpHandle_t handle, cudaStream_t stream)
 {
-	if (!aw_sp_use(handle, __func__))
+	if (!aw_sp_use(handle))
 		return CUSOLVER_STATUS_NOT_INITIALIZED;
 	handle->stream = stream;
 	if (handle->native)
@@ -67,7 +67,7 @@ cusolverStatus_t cusolverSpSetStream(cusolverSpHandle_t handle, cudaStream_t str
 
 cusolverStatus_t cusolverSpGetStream(cusolverSpHandle_t handle, cudaStream_t *stream)
 {
-	if (!aw_sp_use(handle, __func__))
+	if (!aw_sp_use(handle))
 		return CUSOLVER_STATUS_NOT_INITIALIZED;
 	if (!stream)
 		return CUSOLVER_STATUS_INVALID_VALUE;

@@ -7,7 +7,7 @@
 
 bool aw_sparse_is_handle(cusparseHandle_t handle)
 {
-	return handle && handle->magic == SPARSE_HANDLE && !(handle->native && aw_shim_is_captured(handle->stream, "cusparse", "a call"));
+	return handle && handle->magic == SPARSE_HANDLE;
 }
 
 bool aw_sparse_is_native(void)

@@ -97,7 +97,7 @@ int main(void)
 	CHECK_EQUAL(nvmlSystemGetDriverVersion(text, sizeof(text)), NVML_SUCCESS);
 	CHECK_EQUAL(nvmlSystemGetCudaDriverVersion(&version), NVML_SUCCESS);
 	CHECK_EQUAL(cudaDriverGetVersion(&own), cudaSuccess);
-	CHECK_EQUAL(version, own);
+	CHECK(version >= own); // a GPU's driver may be newer than the version that is implemented here
 	CHECK_EQUAL(nvmlDeviceGetHandleByIndex(count, &device), NVML_ERROR_INVALID_ARGUMENT);
 	CHECK_EQUAL(nvmlDeviceGetHandleByIndex(0, &device), NVML_SUCCESS);
 	describe(device);

@@ -97,6 +97,51 @@ static void wait_across(cublasHandle_t blas, struct matrices *m)
 	CHECK(cudaEventDestroy(done) == cudaSuccess);
 }
 
+// A graph that captures kernels, a product, another on a stream that joins, and a kernel, launched five times; and the same anew.
+static void capture(cublasHandle_t blas, struct matrices *m)
+{
+	const float one = 1, zero = 0;
+	cudaStream_t first, second;
+	cudaEvent_t fork, join;
+	cudaGraphExec_t exec = NULL;
+	CHECK(cudaStreamCreate(&first) == cudaSuccess && cudaStreamCreate(&second) == cudaSuccess);
+	CHECK(cudaEventCreateWithFlags(&fork, cudaEventDisableTiming) == cudaSuccess);
+	CHECK(cudaEventCreateWithFlags(&join, cudaEventDisableTiming) == cudaSuccess);
+	for (int round = 1; round < 3; round++) {
+		cudaGraph_t graph;
+		CHECK(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal) == cudaSuccess);
+		fill<<<N, N, 0, first>>>(m->a, 1);
+		fill<<<N, N, 0, first>>>(m->b, 2);
+		CHECK(cudaEventRecord(fork, first) == cudaSuccess && cudaStreamWaitEvent(second, fork, 0) == cudaSuccess);
+		CHECK(cublasSetStream(blas, first) == CUBLAS_STATUS_SUCCESS);
+		CHECK(cublasSscal(blas, N * N, &zero, m->c, 1) == CUBLAS_STATUS_SUCCESS);
+		CHECK(cublasSetStream(blas, second) == CUBLAS_STATUS_SUCCESS);
+		CHECK(cublasSscal(blas, N * N, &one, m->a, 1) == CUBLAS_STATUS_SUCCESS);
+		CHECK(cudaEventRecord(join, second) == cudaSuccess && cudaStreamWaitEvent(first, join, 0) == cudaSuccess);
+		CHECK(cublasSetStream(blas, first) == CUBLAS_STATUS_SUCCESS);
+		CHECK(cublasSgemm(blas, CUBLAS_OP_N, CUBLAS_OP_N, N, N, N, &one, m->a, N, m->b, N, &one, m->c, N) == CUBLAS_STATUS_SUCCESS);
+		for (int i = 0; i < round; i++)
+			add_one<<<N, N, 0, first>>>(m->c);
+		if (round == 1)
+			add_one<<<N, N, 0, first>>>(m->b); // in the place of the second addition
+		CHECK(cudaStreamEndCapture(first, &graph) == cudaSuccess);
+		CHECK(cudaMemset(m->c, 0, N * N * sizeof(float)) == cudaSuccess);
+		cudaGraphExecUpdateResultInfo info;
+		CHECK(exec ? cudaGraphExecUpdate(exec, graph, &info) == cudaSuccess : cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+		CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+		for (int launch = 0; launch < 5; launch++) {
+			CHECK(cudaGraphLaunch(exec, first) == cudaSuccess);
+			CHECK(cudaMemcpyAsync(m->host, m->c, N * N * sizeof(float), cudaMemcpyDeviceToHost, first) == cudaSuccess);
+			CHECK(cudaStreamSynchronize(first) == cudaSuccess);
+			CHECK(right(m->host, round));
+			memset(m->host, 0, N * N * sizeof(float));
+		}
+	}
+	CHECK(cudaGraphExecDestroy(exec) == cudaSuccess);
+	CHECK(cudaStreamDestroy(first) == cudaSuccess && cudaStreamDestroy(second) == cudaSuccess);
+	CHECK(cudaEventDestroy(fork) == cudaSuccess && cudaEventDestroy(join) == cudaSuccess);
+}
+
 static void on_device(int device)
 {
 	struct matrices m;
@@ -113,6 +158,7 @@ static void on_device(int device)
 	multiply_on(blas, cudaStreamLegacy, &m);
 	multiply_on(blas, cudaStreamPerThread, &m);
 	wait_across(blas, &m);
+	capture(blas, &m);
 	CHECK(cublasDestroy(blas) == CUBLAS_STATUS_SUCCESS);
 	CHECK(cudaStreamDestroy(stream) == cudaSuccess);
 	CHECK(cudaFree(m.a) == cudaSuccess && cudaFree(m.b) == cudaSuccess && cudaFree(m.c) == cudaSuccess);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// "devices" lists the devices; "graph" and "graph+event" launch one; "handles" prints the handles of a stream and an event and whether the library that goes
+// "devices" lists the devices; "graph" and "graph+event" launch one, "library" and "library+event" one with work that a library gave to the
+// driver itself; "handles" prints the handles of a stream and an event and whether the library that goes
 // by the driver's name is the driver; "run" makes the usual calls on the first device and prints the first error.
 #include <cuda_runtime.h>
 #include <dlfcn.h>
@@ -118,8 +119,70 @@ static int launch_graph(bool outside)
 	return 0;
 }
 
+// A kernel, what a library launches, a kernel: captured, launched, and the library's part changed by a new capture.  "outside": with an
+// event's node.
+static int launch_library(bool outside)
+{
+	typedef int launch_function(const char *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void *, void **, void **);
+	void *library = dlopen("libcuda.so.1", RTLD_NOW);
+	launch_function *launch = library ? (launch_function *)dlsym(library, "cuLaunchKernel") : NULL;
+	float *a;
+	int count = 7;
+	void *arguments[] = { &a, &a, &count };
+	cudaStream_t stream, other;
+	cudaEvent_t event;
+	cudaGraph_t graph;
+	cudaGraphExec_t exec = NULL;
+	cudaGraphNode_t nodes[8];
+	CALL(cudaMalloc(&a, 4096));
+	CALL(cudaStreamCreate(&stream));
+	CALL(cudaStreamCreate(&other));
+	CALL(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+	for (int round = 0; round < 2; round++) {
+		cudaGraphNodeType type;
+		cudaGraph_t child;
+		size_t number = 8;
+		CALL(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+		add<<<1, 1, 0, stream>>>(a, a, 1);
+		if (!launch || launch("library", 1, 1, 1, 1, 1, 1, 0, stream, arguments, NULL) != 0)
+			return 1;
+		count++;
+		CALL(cudaEventRecord(event, stream));
+		CALL(cudaStreamWaitEvent(other, event, 0));
+		launch("library", 1, 1, 1, 1, 1, 1, 0, other, arguments, NULL);
+		CALL(cudaEventRecord(event, other));
+		CALL(cudaStreamWaitEvent(stream, event, 0));
+		add<<<1, 1, 0, stream>>>(a, a, 2);
+		if (outside)
+			CALL(cudaEventRecordWithFlags(event, stream, cudaEventRecordExternal));
+		CALL(cudaStreamEndCapture(stream, &graph));
+		CALL(cudaGraphGetNodes(graph, nodes, &number));
+		for (size_t i = 0; i < number; i++) {
+			CALL(cudaGraphNodeGetType(nodes[i], &type));
+			printf("%d", type);
+			if (type == cudaGraphNodeTypeGraph && cudaGraphChildGraphNodeGetGraph(nodes[i], &child) != cudaErrorNotSupported)
+				printf("?");
+		}
+		printf(" ");
+		if (exec) {
+			cudaGraphExecUpdateResultInfo info;
+			CALL(cudaGraphExecUpdate(exec, graph, &info));
+		} else {
+			CALL(cudaGraphInstantiate(&exec, graph, 0));
+		}
+		CALL(cudaGraphDestroy(graph));
+		for (int turn = 0; turn < 4; turn++)
+			CALL(cudaGraphLaunch(exec, stream));
+	}
+	CALL(cudaGraphExecDestroy(exec));
+	printf("done\n");
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strncmp(argv[1], "library", 7))
+		return launch_library(!strcmp(argv[1], "library+event"));
 	if (argc > 1 && !strcmp(argv[1], "handles"))
 		return show_handles();
 	if (argc > 1 && !strncmp(argv[1], "graph", 5))

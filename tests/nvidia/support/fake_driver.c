@@ -3,6 +3,7 @@
 // A libcuda.so.1 with one GPU whose memory is the host's and whose kernels do nothing.  It tells in $FAKE_LOG
 // what it was asked.
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,6 +241,20 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *function, int
 	return function ? 0 : 1;
 }
 
+// Streams that capture, and how many kernels each has captured.
+static struct capture {
+	void *stream;
+	size_t count;
+} captures[8];
+
+static struct capture *find_capture(void *stream)
+{
+	for (size_t i = 0; i < sizeof(captures) / sizeof(*captures); i++)
+		if (captures[i].stream == stream)
+			return &captures[i];
+	return NULL;
+}
+
 int cuLaunchKernel(const char *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                    unsigned shared, void *stream, void **arguments, void **extra)
 {
@@ -249,6 +264,9 @@ int cuLaunchKernel(const char *function, unsigned gx, unsigned gy, unsigned gz, 
 		snprintf(more, sizeof(more), " of %d", *(int *)arguments[3]);
 	if (!strncmp(function + name - 8, "$divided", 8))
 		snprintf(more, sizeof(more), " by %d %d", *(int *)arguments[3], *(int *)arguments[4]);
+	struct capture *capture = find_capture(stream);
+	if (capture)
+		capture->count++;
 	return fake_call("cuLaunchKernel", NOTE("%.*s %u,%u,%u %u,%u,%u %u %p last %d%s%s", name, function, gx, gy, gz, bx, by, bz, shared,
 	                                        stream, *(int *)arguments[2], more, extra ? " extra" : ""));
 }
@@ -267,13 +285,54 @@ int cuStreamDestroy_v2(void *stream)
 
 int cuStreamBeginCapture_v2(void *stream, int mode)
 {
-	return fake_call("cuStreamBeginCapture_v2", NOTE("%p mode %d", stream, mode));
+	int result = fake_call("cuStreamBeginCapture_v2", NOTE("%p mode %d", stream, mode));
+	struct capture *place = find_capture(NULL);
+	if (result == 0 && place)
+		*place = (struct capture){ .stream = stream };
+	return result;
 }
 
 int cuStreamEndCapture(void *stream, void **graph)
 {
-	*graph = malloc(1);
-	return fake_call("cuStreamEndCapture", NOTE("%p", stream));
+	struct capture *capture = find_capture(stream);
+	size_t *made = malloc(sizeof(*made));
+	*made = capture ? capture->count : 0;
+	*graph = made;
+	if (capture)
+		capture->stream = NULL;
+	return fake_call("cuStreamEndCapture", NOTE("%p %zu", stream, *made));
+}
+
+// Each kernel of a stream follows the one before, so there is one end.
+int cuStreamGetCaptureInfo_v2(void *stream, int *status, unsigned long long *id, void **graph, void ***ends, size_t *count)
+{
+	struct capture *capture = find_capture(stream);
+	*status = capture != NULL;
+	*id = 1;
+	*graph = stream;
+	*ends = &capture->stream;
+	*count = capture && capture->count;
+	return 0;
+}
+
+int cuStreamUpdateCaptureDependencies(void *stream, void **nodes, size_t count, unsigned flags)
+{
+	return fake_call("cuStreamUpdateCaptureDependencies", NOTE("%p %p %zu %u", stream, *nodes, count, flags));
+}
+
+int cuGraphGetNodes(const size_t *graph, void **nodes, size_t *count)
+{
+	*count = *graph;
+	return nodes ? 1 : 0;
+}
+
+int cuGraphAddChildGraphNode(void **node, void *graph, void **after, size_t count, const size_t *child)
+{
+	struct capture *capture = find_capture(graph);
+	*node = (void *)(uintptr_t)child;
+	if (capture)
+		capture->count++;
+	return fake_call("cuGraphAddChildGraphNode", NOTE("%zu after %zu", *child, after ? count : 99));
 }
 
 int cuGraphInstantiateWithFlags(void **made, void *graph, unsigned long long flags)

@@ -147,6 +147,7 @@ const struct aw_driver aw_driver_nvidia = {
 	.stream = &aw_nvidia_stream_ops,
 	.event = &aw_nvidia_event_ops,
 	.record = &aw_nvidia_record_ops,
+	.foreign = &aw_nvidia_foreign_ops,
 	.texture = &aw_nvidia_texture_ops,
 	.share = &aw_nvidia_share_ops,
 	.external = &aw_nvidia_external_ops,

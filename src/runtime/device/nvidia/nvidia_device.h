@@ -61,6 +61,7 @@ struct nvidia_function {
 struct nvidia_stream {
 	struct aw_stream base;
 	CUstream stream;
+	bool captures;              // what others give to it (nvidia_foreign.c)
 	struct nvidia_stream *next; // of the device's
 };
 
@@ -75,6 +76,7 @@ extern const struct aw_module_ops aw_nvidia_module_ops;
 extern const struct aw_stream_ops aw_nvidia_stream_ops;
 extern const struct aw_event_ops aw_nvidia_event_ops;
 extern const struct aw_record_ops aw_nvidia_record_ops;
+extern const struct aw_foreign_ops aw_nvidia_foreign_ops;
 extern const struct aw_texture_ops aw_nvidia_texture_ops;
 extern const struct aw_share_ops aw_nvidia_share_ops;
 extern const struct aw_external_ops aw_nvidia_external_ops;
@@ -144,6 +146,9 @@ void aw_nvidia_divide_set(const struct nvidia_function *function, CUfunction_att
 bool aw_nvidia_is_recording(void);
 // Whether it is, and the device had no work when that began.
 bool aw_nvidia_records_idle(void);
+
+// Whether the driver captures what others give to a stream (nvidia_foreign.c): many calls for other streams would be its end.
+bool aw_nvidia_captures_foreign(void);
 
 // The driver's array of a plain one.
 CUarray aw_nvidia_array(struct aw_array *array);

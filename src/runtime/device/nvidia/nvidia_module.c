@@ -362,14 +362,14 @@ static aw_status show_pages(const struct nvidia_device *device, void *host, size
 }
 
 // By way of memory of its own: the driver copies to no range of which a part is registered, as the neighbours' pages may be.
-static aw_status copy_first_value(const struct aw_variable *variable, void *host)
+static aw_status copy_first_value(const struct aw_variable *variable, void *host, CUstream stream)
 {
 	void *room = malloc(variable->size);
 	if (!room)
 		return AW_NO_MEMORY;
-	aw_status status = NVIDIA(copy, aw_nvidia_address(room), aw_nvidia_address(variable->address), variable->size, CU_STREAM_LEGACY);
+	aw_status status = NVIDIA(copy, aw_nvidia_address(room), aw_nvidia_address(variable->address), variable->size, stream);
 	if (status == AW_OK)
-		status = NVIDIA(stream_synchronize, CU_STREAM_LEGACY);
+		status = NVIDIA(stream_synchronize, stream);
 	if (status == AW_OK)
 		memcpy(host, room, variable->size);
 	free(room);
@@ -381,16 +381,24 @@ static aw_status bind_managed(struct aw_module *base, const char *name, void *ho
 	struct nvidia_module *module = module_of(base);
 	struct aw_variable variable;
 	CUdeviceptr pointer;
+	CUstream stream;
 	aw_status status = find_variable(base, name, &variable);
 	if (status == AW_OK && !managed_pointer(module, name, &pointer))
 		status = AW_INVALID_VALUE;
-	if (status == AW_OK && first)
-		status = copy_first_value(&variable, host);
+	if (status == AW_OK)
+		status = NVIDIA(stream_create, &stream, CU_STREAM_NON_BLOCKING, 0);
+	if (status != AW_OK)
+		return status;
+	if (first)
+		status = copy_first_value(&variable, host, stream);
 	if (status == AW_OK)
 		status = show_pages(aw_nvidia_device(base->device), host, variable.size);
 	if (status == AW_OK)
-		status = NVIDIA(copy, pointer, aw_nvidia_address(&host), sizeof(host), CU_STREAM_LEGACY);
-	return status == AW_OK ? NVIDIA(stream_synchronize, CU_STREAM_LEGACY) : status;
+		status = NVIDIA(copy, pointer, aw_nvidia_address(&host), sizeof(host), stream);
+	if (status == AW_OK)
+		status = NVIDIA(stream_synchronize, stream);
+	NVIDIA(stream_destroy, stream);
+	return status;
 }
 
 const struct aw_module_ops aw_nvidia_module_ops = {

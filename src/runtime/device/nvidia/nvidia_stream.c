@@ -63,7 +63,7 @@ static void destroy(struct aw_stream *base)
 // A thread's default stream can be asked for by that thread only.
 bool aw_nvidia_is_idle(struct aw_device *device)
 {
-	bool idle = aw_nvidia.stream_query(CU_STREAM_LEGACY) == CUDA_SUCCESS;
+	bool idle = !aw_nvidia_captures_foreign() && aw_nvidia.stream_query(CU_STREAM_LEGACY) == CUDA_SUCCESS;
 	pthread_mutex_lock(&lock);
 	for (const struct nvidia_stream *stream = aw_nvidia_device(device)->streams; stream && idle; stream = stream->next)
 		idle = stream->stream != CU_STREAM_PER_THREAD && aw_nvidia.stream_query(stream->stream) == CUDA_SUCCESS;
