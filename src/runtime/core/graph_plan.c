@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a graph goes to streams.  Child graphs are laid open but for those that libraries gave to the driver, and the nodes get steps in an order that
-// respects all edges.  Each step has a lane, a stream: that of a step it follows, if nothing has followed
-// there yet, else one of its own, so branches may run at the same time.  Where an edge leads from one lane
+// How a graph goes to streams.  Child graphs are laid open, but for those that libraries gave to the driver, and the nodes get
+// steps in an order that respects all edges.  Each step has a lane, a stream: that of a step it follows, if nothing has
+// followed there yet, else one of its own, so branches may run at the same time.  Where an edge leads from one lane
 // to another, the earlier step records an event and the later one waits for it.  Lane 0 is the stream of
 // the launch; a graph without branches costs no events at all.
 //
