@@ -177,8 +177,6 @@ int main(int argc, char **argv)
 	for (int i = 0; i < count; i++) {
 		cudaDeviceProp properties;
 		CHECK(cudaGetDeviceProperties(&properties, i) == cudaSuccess);
-		if (properties.major < 7 || strstr(properties.name, "Anywarp"))
-			continue;
 		on_device(i);
 		std::thread(on_device, i).join();
 		printf("device %d, %s\n", i, properties.name);
