@@ -31,6 +31,7 @@ struct text {
 // The source and the files that it includes, and what must be known of all of them before one is mended.
 struct sources {
 	const struct aw_options *options;
+	struct aw_array_places *places;
 	struct aw_map seen; // paths
 	struct {
 		struct text *items;
@@ -75,7 +76,8 @@ static void read_includes(struct sources *sources, const char *path, const struc
 static void keep(struct sources *sources, struct text *text)
 {
 	struct aw_str mended = { 0 };
-	if (!text->own && !aw_pragma_macros_turn(text->text, text->size, &mended))
+	if (!text->own && !aw_array_places_have(sources->places, text->path) &&
+	    !aw_pragma_macros_turn(text->text, text->size, &mended))
 		free(text->text);
 	else if (!aw_vec_push(&sources->texts, *text))
 		aw_text_no_memory();
@@ -100,9 +102,9 @@ static bool read_file(struct sources *sources, const char *path, bool own)
 	return true;
 }
 
-static void read_sources(const struct aw_options *options, const char *source, struct sources *sources)
+static void read_sources(const struct aw_options *options, const char *source, struct aw_array_places *places, struct sources *sources)
 {
-	*sources = (struct sources){ .options = options, .seen = AW_MAP_OF_STRINGS,
+	*sources = (struct sources){ .options = options, .places = places, .seen = AW_MAP_OF_STRINGS,
 		                     .macros = { .by_name = AW_MAP_OF_STRINGS, .kernels = AW_MAP_OF_STRINGS } };
 	read_file(sources, source, true);
 	aw_launch_macros_settle(&sources->macros);
@@ -124,6 +126,15 @@ static void finish_sources(struct sources *sources)
 	aw_launch_macros_finish(&sources->macros);
 }
 
+// Replaces MENDED by NEXT when this is CHANGED.
+static void take(struct aw_str *mended, struct aw_str *next, bool changed)
+{
+	if (!changed)
+		return;
+	aw_str_finish(mended);
+	*mended = *next;
+}
+
 // All that is to be mended in TEXT, one thing after the other.  False: nothing.
 static bool mend(const struct sources *sources, const struct text *text, struct aw_str *mended)
 {
@@ -136,23 +147,27 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 		{ aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL },
 	};
 	size_t count = text->own ? sizeof(menders) / sizeof(*menders) : 1;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < count + sources->places->rounds; i++) {
 		struct aw_str next = { 0 };
 		const char *from = mended->length ? mended->text : text->text;
 		size_t size = mended->length ? mended->length : text->size;
-		if (menders[i].mend ? menders[i].mend(from, size, &next) : menders[i].mend_launches(from, size, &sources->macros, &next)) {
-			aw_str_finish(mended);
-			*mended = next;
-		}
+		bool changed;
+		if (i >= count)
+			changed = aw_run_time_arrays_start(sources->places, (unsigned)(i - count), text->path, from, size, &next);
+		else
+			changed = menders[i].mend ? menders[i].mend(from, size, &next)
+			                          : menders[i].mend_launches(from, size, &sources->macros, &next);
+		take(mended, &next, changed);
 	}
 	return mended->length > 0;
 }
 
 bool aw_source_overlay_needed(const struct aw_options *options, const char *source)
 {
+	struct aw_array_places none = { 0 };
 	struct sources sources;
 	bool found = false;
-	read_sources(options, source, &sources);
+	read_sources(options, source, &none, &sources);
 	for (size_t i = 0; i < sources.texts.count && !found; i++) {
 		struct aw_str mended = { 0 };
 		found = mend(&sources, &sources.texts.items[i], &mended);
@@ -203,11 +218,12 @@ static void add_copy(struct overlay *overlay, const char *path, const struct aw_
 	overlay->status = aw_os_write_file(copy, mended->text, mended->length);
 }
 
-aw_status aw_source_overlay_write(const struct aw_options *options, const char *source, const char *overlay_path)
+aw_status aw_source_overlay_write(const struct aw_options *options, const char *source, struct aw_array_places *places,
+                                  const char *overlay_path)
 {
 	struct overlay overlay = { .path = overlay_path, .status = AW_OK };
 	struct sources sources;
-	read_sources(options, source, &sources);
+	read_sources(options, source, places, &sources);
 	aw_str_add(&overlay.text, "{ \"version\": 0, \"use-external-names\": false, \"roots\": [ ");
 	for (size_t i = 0; i < sources.texts.count && overlay.status == AW_OK; i++) {
 		struct aw_str mended = { 0 };

@@ -30,6 +30,7 @@ struct run {
 	struct aw_str messages; // to be shown when the unit is done
 	const char *device_errors, *host_errors;
 	int device, host; // children; 0: none
+	struct aw_array_places arrays; // that were mended for this run
 	bool host_functions; // the bitcode has the host's functions, too
 };
 
@@ -229,6 +230,7 @@ static int run_side_by_side(struct run *run)
 {
 	struct aw_str result = { 0 };
 	uint64_t start = aw_os_now();
+	unlink(run->unit->device_file); // of an earlier attempt
 	if (mkfifo(run->unit->device_file, 0600)) {
 		aw_fatal("Could not open output file '%s': %s", run->unit->device_file, strerror(errno));
 		return 1;
@@ -266,6 +268,63 @@ static bool keeps_files(const struct aw_plan *plan)
 	       aw_option_given(options, AW_OPTION_SAVE_TEMPS);
 }
 
+static int attempt(struct run *run)
+{
+	const struct aw_unit *unit = run->unit;
+	bool both = unit->device_file && unit->host.count;
+	if (unit->overlay && aw_source_overlay_write(run->plan->source.options, unit->input, &run->arrays, unit->overlay) != AW_OK) {
+		aw_fatal("Could not open output file '%s'", unit->overlay);
+		return 1;
+	}
+	if (!unit->device.count && unit->host.count)
+		return run_host_alone(run);
+	return both && !keeps_files(run->plan) ? run_side_by_side(run) : run_in_order(run);
+}
+
+// Makes AGAIN, UNIT but for commands that read sources with the mended arrays of run-time size.
+static void plan_again(const struct run *run, const struct aw_unit *unit, struct aw_unit *again)
+{
+	*again = *unit;
+	if (!unit->overlay)
+		again->overlay = aw_text("%s/%zu.overlay", run->plan->work, (size_t)(unit - run->plan->units.items));
+	const struct aw_words *commands[] = { &unit->device, &unit->host };
+	struct aw_words *copies[] = { &again->device, &again->host };
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
+		*copies[i] = (struct aw_words){ 0 };
+		aw_words_add_all(copies[i], commands[i]);
+		if (!commands[i]->count)
+			continue;
+		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", NULL);
+		if (!unit->overlay)
+			aw_words_add_list(copies[i], "-ivfsoverlay", again->overlay, NULL);
+	}
+}
+
+// Compiles once more as long as errors are of arrays that could be mended (run_time_arrays.h), and returns the last exit code.
+static int run_mended(struct run *run)
+{
+	const struct aw_unit *unit = run->unit;
+	struct aw_unit again = { 0 };
+	int code = attempt(run);
+	while (code && unit->device.count && run->messages.text && aw_array_places_read(&run->arrays, run->messages.text)) {
+		if (run->unit == unit)
+			plan_again(run, unit, &again);
+		run->unit = &again;
+		aw_str_finish(&run->messages);
+		aw_map_finish(&run->diagnostics.seen);
+		run->messages = (struct aw_str){ 0 };
+		run->diagnostics = (struct aw_diagnostics)AW_DIAGNOSTICS;
+		code = attempt(run);
+		if (!aw_array_places_are_better(&run->arrays))
+			break;
+	}
+	aw_words_finish(&again.device);
+	aw_words_finish(&again.host);
+	aw_vec_finish(&run->arrays);
+	run->unit = unit;
+	return code;
+}
+
 int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 {
 	size_t index = (size_t)(unit - plan->units.items);
@@ -274,16 +333,7 @@ int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 		.device_errors = aw_text("%s/%zu.device.err", plan->work, index),
 		.host_errors = aw_text("%s/%zu.host.err", plan->work, index),
 	};
-	bool both = unit->device_file && unit->host.count;
-	int code = 1;
-	if (unit->overlay && aw_source_overlay_write(plan->source.options, unit->input, unit->overlay) != AW_OK)
-		aw_fatal("Could not open output file '%s'", unit->overlay);
-	else if (!unit->device.count && unit->host.count)
-		code = run_host_alone(&run);
-	else if (both && !keeps_files(plan))
-		code = run_side_by_side(&run);
-	else
-		code = run_in_order(&run);
+	int code = run_mended(&run);
 	if (!code && unit->assembly)
 		code = wrap_assembly(unit);
 	if (unit->device.count)
