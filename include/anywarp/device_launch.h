@@ -61,6 +61,12 @@ template <typename Code> struct runner {
 };
 template <typename Code> __host__ __device__ inline auto with_kernels(Code code) -> decltype(code()) { return runner<Code>::run(code); }
 
+// A kernel's address where it is no function's own value.
+template <typename Pointer, Pointer kernel> struct kernel_value {
+	static constexpr Pointer value = kernel;
+};
+template <typename Pointer, Pointer kernel> constexpr Pointer kernel_value<Pointer, kernel>::value;
+
 } // namespace anywarp
 
 // Streams of the device that always are.

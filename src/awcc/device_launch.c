@@ -6,10 +6,10 @@
 // clang takes a launch where a function of both sides makes it: then it chooses among kernels of one name, deduces
 // template arguments, converts and adds arguments.  with_kernels (anywarp/device_launch.h) calls the lambda in a way that hides
 // it from clang's check that device code names no kernel, and the pass lower_launches makes of what clang generates, which is
-// meant for the host, a launch by the device.  The same is done for functions of the device's runtime that take a kernel,
-// and for kernels as values, where their names stand as such:
+// meant for the host, a launch by the device.  The same is done for functions of the device's runtime that take a kernel.
+// Kernels as values, where their names stand as such, become template arguments, which clang lets any function have:
 //
-//     pointer = child;  ->  pointer = ::anywarp::with_kernels([&] __host__ __device__ () -> decltype((child)) { return child; });
+//     pointer = child<3>;  ->  pointer = (*::anywarp::kernel_value<decltype(&(child<3>)), child<3>>::value);
 //
 // Lines stay as they are.
 //
@@ -215,84 +215,6 @@ static void begin_walk(const struct aw_scan *scan, const struct aw_launch_macros
 	walk->user = macros;
 }
 
-// --- kernels as values ---
-
-// The parenthesis that the one or the comma before END is in, or 0.
-static size_t parenthesis_before(const struct aw_scan *scan, size_t end, size_t least)
-{
-	size_t at = end - 1;
-	for (int depth = scan->text[at] == ','; depth > 0 && at > least && !strchr(";{}", scan->text[at]);) {
-		at--;
-		depth += strchr(")]", scan->text[at]) != NULL;
-		depth -= strchr("([", scan->text[at]) != NULL;
-	}
-	return scan->text[at] == '(' ? at : 0;
-}
-
-// Whether what stands in the parenthesis at AT is an argument of a function: no macro's, and no operand that isn't evaluated.
-static bool holds_values(const struct rewrite *rewrite, size_t at)
-{
-	static const char *const unevaluated[] = { "sizeof", "decltype", "alignof", "noexcept", "static_assert", "typeid" };
-	const struct aw_scan *scan = &rewrite->scan;
-	size_t word = aw_scan_back(scan, at);
-	while (word > 0 && aw_scan_is_name(scan, word - 1))
-		word--;
-	return aw_scan_behind_word(scan, word, unevaluated, sizeof(unevaluated) / sizeof(*unevaluated)) == word &&
-	       !aw_launch_macros_at(rewrite->macros, scan, word);
-}
-
-// Whether a value may stand at AT, with what can't be a declaration in front: a comma only among arguments.
-static bool begins_value(const struct rewrite *rewrite, size_t at)
-{
-	const struct aw_scan *scan = &rewrite->scan;
-	size_t end = aw_scan_back(scan, at);
-	char c = end > rewrite->least ? scan->text[end - 1] : ';';
-	struct aw_scan before = { scan->text, end };
-	if (c == ',' || c == '(') {
-		size_t parenthesis = parenthesis_before(scan, end, rewrite->least);
-		return parenthesis > 0 && holds_values(rewrite, parenthesis);
-	}
-	if (c == ':')
-		return end > 1 && scan->text[end - 2] != ':';
-	return strchr("=?&", c) != NULL || (end >= 6 && aw_scan_is_word(&before, end - 6, "return"));
-}
-
-static bool ends_value(const struct aw_scan *scan, size_t at)
-{
-	static const char *const ends[] = { ";", ",", ")", "?", "==", "!=", "&&", "||" };
-	size_t next = aw_scan_gap(scan, at);
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
-		if (aw_scan_is_at(scan, next, ends[i]))
-			return true;
-	return aw_scan_is_at(scan, next, ":") && !aw_scan_is_at(scan, next, "::");
-}
-
-// Adds the name of a kernel at AT as a value, and gives the place behind it; AT when none stands there.
-static size_t add_value(struct rewrite *rewrite, size_t at)
-{
-	const struct aw_scan *scan = &rewrite->scan;
-	if (!aw_launch_macros_is_kernel(rewrite->macros, scan, at) || !begins_value(rewrite, at))
-		return at;
-	size_t end = at;
-	while (aw_scan_is_name(scan, end))
-		end++;
-	if (end < scan->size && scan->text[end] == '<') {
-		int depth = 0;
-		do {
-			depth += scan->text[end] == '<';
-			depth -= scan->text[end] == '>';
-			end++;
-		} while (end < scan->size && depth > 0 && !strchr(";{}", scan->text[end]));
-	}
-	if (!ends_value(scan, end))
-		return at;
-	int length = (int)(end - at);
-	aw_str_add_bytes(rewrite->out, scan->text + rewrite->done, at - rewrite->done);
-	aw_str_format(rewrite->out, "::anywarp::with_kernels([&] __host__ __device__ () -> decltype((%.*s)) { return %.*s; })", length,
-	              scan->text + at, length, scan->text + at);
-	return rewrite->least = rewrite->done = end;
-}
-
 bool aw_device_launch_rewrite(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out)
 {
 	struct rewrite rewrite = { .scan = { text, size }, .macros = macros, .out = out };
@@ -312,22 +234,155 @@ bool aw_device_launch_rewrite(const char *text, size_t size, const struct aw_lau
 	return aw_scan_rest(&rewrite.scan, rewrite.done, out);
 }
 
+// --- kernels as values ---
+
+// A bracket that is open, and whether values stand in it, with commas between: arguments or an initialiser.
+struct bracket {
+	char sign;
+	bool values;
+};
+
+struct values {
+	struct rewrite rewrite;
+	AW_VEC(struct bracket) open;
+	size_t last; // the place behind the last character of code but blanks, 0 at the text's beginning
+};
+
+// Whether the last thing of code is one of COUNT words.
+static bool follows_word(const struct values *values, const char *const *words, size_t count)
+{
+	struct aw_scan before = { values->rewrite.scan.text, values->last };
+	size_t word = values->last;
+	while (word > 0 && aw_scan_is_name(&before, word - 1))
+		word--;
+	return aw_scan_behind_word(&before, word, words, count) != word;
+}
+
+static char last_sign(const struct values *values)
+{
+	return values->last ? values->rewrite.scan.text[values->last - 1] : ';';
+}
+
+static bool in_values(const struct values *values)
+{
+	return values->open.count && values->open.items[values->open.count - 1].values;
+}
+
+// Whether what stands in a parenthesis here is an argument of a function: no macro's, and no operand that isn't evaluated.
+static bool begins_arguments(const struct values *values)
+{
+	static const char *const unevaluated[] = { "sizeof", "decltype", "alignof", "noexcept", "static_assert", "typeid" };
+	const struct aw_scan *scan = &values->rewrite.scan;
+	size_t word = values->last;
+	while (word > 0 && aw_scan_is_name(scan, word - 1))
+		word--;
+	return !follows_word(values, unevaluated, sizeof(unevaluated) / sizeof(*unevaluated)) &&
+	       !aw_launch_macros_at(values->rewrite.macros, scan, word);
+}
+
+// Whether a brace here begins an initialiser and no block of statements.
+static bool begins_initialiser(const struct values *values)
+{
+	static const char *const words[] = { "else", "do", "try", "const", "noexcept", "override", "final", "mutable" };
+	char c = last_sign(values);
+	if (strchr("{,(", c))
+		return in_values(values);
+	return !strchr(";})", c) && !follows_word(values, words, sizeof(words) / sizeof(*words));
+}
+
+// Whether a value may stand here, with what can't be a declaration in front: a comma only among values.
+static bool begins_value(const struct values *values)
+{
+	static const char *const words[] = { "return" };
+	const char *text = values->rewrite.scan.text;
+	char c = last_sign(values);
+	if (strchr(",({", c))
+		return in_values(values);
+	if (c == ':')
+		return values->last > 1 && text[values->last - 2] != ':';
+	return strchr("=?&)", c) != NULL || follows_word(values, words, 1);
+}
+
+static bool ends_value(const struct aw_scan *scan, size_t at)
+{
+	static const char *const ends[] = { ";", ",", ")", "}", "?", "==", "!=", "&&", "||" };
+	size_t next = aw_scan_gap(scan, at);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (aw_scan_is_at(scan, next, ends[i]))
+			return true;
+	return aw_scan_is_at(scan, next, ":") && !aw_scan_is_at(scan, next, "::");
+}
+
+// The place behind the name of a kernel that begins at AT, with the namespaces it is in; AT when none does.
+static size_t behind_kernel(const struct values *values, size_t at)
+{
+	const struct aw_scan *scan = &values->rewrite.scan;
+	size_t name = at;
+	if (at > 0 && (aw_scan_is_name(scan, at - 1) || aw_scan_is_at(scan, at - 1, "::") || (at > 1 && aw_scan_is_at(scan, at - 2, "::"))))
+		return at;
+	for (size_t end = name;; end = name) {
+		while (aw_scan_is_name(scan, end))
+			end++;
+		if (!aw_scan_is_at(scan, end, "::"))
+			return aw_launch_macros_is_kernel(values->rewrite.macros, scan, name) ? end : at;
+		name = end + 2;
+	}
+}
+
+// Adds the name of a kernel at AT as a value, and gives the place behind it; AT when none stands there.
+static size_t add_value(struct values *values, size_t at)
+{
+	struct rewrite *rewrite = &values->rewrite;
+	const struct aw_scan *scan = &rewrite->scan;
+	size_t end = behind_kernel(values, at);
+	if (end == at || !begins_value(values))
+		return at;
+	if (end < scan->size && scan->text[end] == '<') {
+		int depth = 0;
+		do {
+			depth += scan->text[end] == '<';
+			depth -= scan->text[end] == '>';
+			end++;
+		} while (end < scan->size && depth > 0 && !strchr(";{}", scan->text[end]));
+	}
+	if (!ends_value(scan, end))
+		return at;
+	int length = (int)(end - at);
+	aw_str_add_bytes(rewrite->out, scan->text + rewrite->done, at - rewrite->done);
+	aw_str_format(rewrite->out, "(*::anywarp::kernel_value<decltype(&(%.*s)), %.*s>::value)", length, scan->text + at, length,
+	              scan->text + at);
+	return rewrite->done = end;
+}
+
+// Takes note of the character of code at AT.
+static void note(struct values *values, size_t at)
+{
+	char c = values->rewrite.scan.text[at];
+	struct bracket bracket = { c, c == '(' ? begins_arguments(values) : c == '{' && begins_initialiser(values) };
+	if (strchr("([{", c) && !aw_vec_push(&values->open, bracket))
+		aw_text_no_memory();
+	if (strchr(")]}", c) && values->open.count)
+		values->open.count--;
+	if (!strchr(" \t\n\r\\", c))
+		values->last = at + 1;
+}
+
 bool aw_device_launch_values(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out)
 {
-	struct rewrite rewrite = { .scan = { text, size }, .macros = macros, .out = out };
+	struct values values = { .rewrite = { .scan = { text, size }, .macros = macros, .out = out } };
 	struct aw_scan_walk walk;
-	begin_walk(&rewrite.scan, macros, &walk);
-	for (size_t expected = 0; aw_scan_walk_next(&walk); expected = walk.next) {
-		leave_behind(&rewrite, expected, walk.at);
-		if (walk.function < 0)
-			continue;
-		size_t next = add_value(&rewrite, walk.at);
-		if (aw_scan_is_word(&rewrite.scan, walk.at, "with_kernels"))
-			next = aw_scan_behind_brackets(&rewrite.scan, walk.at + strlen("with_kernels"));
+	begin_walk(&values.rewrite.scan, macros, &walk);
+	while (macros->kernels.count && aw_scan_walk_next(&walk)) {
+		size_t next = walk.function >= 0 ? add_value(&values, walk.at) : walk.at;
+		if (walk.function >= 0 && aw_scan_is_word(&values.rewrite.scan, walk.at, "with_kernels"))
+			next = aw_scan_behind_brackets(&values.rewrite.scan, walk.at + strlen("with_kernels"));
 		if (next != walk.at)
-			walk.next = next;
+			values.last = walk.next = next;
+		else
+			note(&values, walk.at);
 	}
-	return aw_scan_rest(&rewrite.scan, rewrite.done, out);
+	aw_vec_finish(&values.open);
+	return aw_scan_rest(&values.rewrite.scan, values.rewrite.done, out);
 }
 
 bool aw_device_launch_by_macro(const char *text, size_t size, const struct aw_launch_macros *macros)

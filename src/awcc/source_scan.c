@@ -225,9 +225,20 @@ void aw_scan_walk_begin(const struct aw_scan *scan, const char *word, const char
 	*walk = (struct aw_scan_walk){ .scan = scan, .words = { word, other }, .function = -1 };
 }
 
+// Whether an = stands at AT by which a variable gets its first value: none of another operator or of one's name.
+static bool is_initialisation(const struct aw_scan *scan, size_t at)
+{
+	if (scan->text[at] != '=' || aw_scan_is_at(scan, at + 1, "=") || (at > 0 && strchr("=!<>+-*/%&|^", scan->text[at - 1])))
+		return false;
+	size_t end = aw_scan_back(scan, at), length = strlen("operator");
+	return end < length || !aw_scan_is_at(scan, end - length, "operator");
+}
+
 static void enter(struct aw_scan_walk *walk)
 {
 	char c = walk->scan->text[walk->at];
+	walk->parentheses += (c == '(') - (c == ')');
+	walk->marked &= walk->parentheses > 0 || !is_initialisation(walk->scan, walk->at);
 	walk->marked |= aw_scan_is_word(walk->scan, walk->at, walk->words[0]) || aw_scan_is_word(walk->scan, walk->at, walk->words[1]) ||
 	                (walk->marks && walk->marks(walk->user, walk->scan, walk->at));
 	if (c == '{') {
@@ -237,6 +248,7 @@ static void enter(struct aw_scan_walk *walk)
 		walk->function = --walk->depth == walk->function ? -1 : walk->function;
 	}
 	walk->marked &= !strchr(";{}", c);
+	walk->parentheses = strchr(";{}", c) ? 0 : walk->parentheses;
 	walk->inside_line = c != '\n' && (walk->inside_line || !isspace((unsigned char)c));
 }
 

@@ -48,7 +48,7 @@ bool aw_scan_next_asm(const struct aw_scan *scan, size_t *at);
 size_t aw_scan_asm_operands(const struct aw_scan *scan, size_t at);
 
 // A walk along the text, past comments, literals and directives of the preprocessor, that knows functions: what stands in braces
-// behind one of two words, with no semicolon or other brace between.
+// behind one of two words, with no semicolon, other brace or initialisation between.
 struct aw_scan_walk {
 	const struct aw_scan *scan;
 	const char *words[2];
@@ -56,6 +56,7 @@ struct aw_scan_walk {
 	const void *user;
 	size_t at, next;       // the character, and where the walk goes on, which its user may put further
 	int depth, function;   // of braces; that at which a function began, -1 outside of functions
+	int parentheses;       // that are open since the last semicolon or brace
 	bool marked, inside_line; // one of the words was there; something was on the line
 };
 void aw_scan_walk_begin(const struct aw_scan *scan, const char *word, const char *other, struct aw_scan_walk *walk);
