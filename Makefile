@@ -115,9 +115,13 @@ $(BUILD)/lib/$(FILTER): $(BUILD)/lib/libcudart.so.12
 $(BUILD)/lib/libcuda.so.1: $(BUILD)/lib/$(FILTER)
 	$(call say,LN)ln -sf $(FILTER) $@
 
+# One object: where a program and a shared library that it is linked with have a copy of the runtime each, as CMake makes
+# them, the dynamic linker finds all functions in the first, and they share its state.  With an object a file each would
+# have the functions that it calls itself.  They are weak, for programs that give pointers into libcuda.so.1 their names.
 $(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
 	@mkdir -p $(@D)
-	$(call say,AR)rm -f $@ && $(AR) rcs $@ $^
+	$(call say,AR)rm -f $@ && $(CC) -r -nostdlib $^ -o $(BUILD)/obj/cudart_static.o && \
+	  $(LLVM)/bin/llvm-objcopy --localize-hidden --weaken $(BUILD)/obj/cudart_static.o && $(AR) rcs $@ $(BUILD)/obj/cudart_static.o
 
 # The soname has no version, so that none of NVIDIA's libraries in the same process takes it for what it needs; the names of
 # its functions have NVIDIA's version, so that programs that were linked with NVIDIA's find them.

@@ -29,6 +29,6 @@ missing=$(comm -13 exported declared)
 extra=$(comm -23 exported declared | grep -vE '^__cuda(Register|Unregister|Init)' || true)
 [ -z "$extra" ] || { echo "exported, but not declared:"; echo "$extra"; exit 1; }
 # The static library defines them too.
-nm --defined-only "$BUILD/lib/libcudart_static.a" 2>/dev/null | awk 'NF == 3 && $2 == "T" { print $3 }' | sort -u >static
+nm --defined-only "$BUILD/lib/libcudart_static.a" 2>/dev/null | awk 'NF == 3 && $2 == "W" { print $3 }' | sort -u >static
 missing=$(comm -23 exported static)
 [ -z "$missing" ] || { echo "not in the static library:"; echo "$missing"; exit 1; }
