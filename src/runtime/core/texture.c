@@ -260,8 +260,8 @@ static aw_status destroy(uint64_t number, bool is_surface)
 	struct object object;
 	if (!number)
 		return AW_OK;
-	if (!find(number, is_surface, &object))
-		return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_VALUE;
+	if (!find(number, is_surface, &object)) // any number will do, as an H200's driver has it
+		return aw_core_context_ended() ? AW_UNLOADING : AW_OK;
 	aw_status status = aw_core_context_settle(object.context);
 	if (status != AW_OK)
 		return status;

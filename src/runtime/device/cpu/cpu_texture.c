@@ -308,10 +308,24 @@ static aw_status create(struct aw_device *device, const struct aw_texture_source
 	return AW_OK;
 }
 
+// The records of the objects that were destroyed last.  Kernels that use one see it as it was, as on a GPU, whose table
+// keeps an entry until another object gets its place: programs destroy their objects too soon and never notice.
+enum { DESTROYED = 256 };
+
+static struct {
+	pthread_mutex_t lock;
+	struct object *objects[DESTROYED]; // a ring
+	unsigned oldest;
+} destroyed = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
 static aw_status destroy(struct aw_device *device, uint64_t object)
 {
 	(void)device;
-	free((void *)(uintptr_t)object);
+	pthread_mutex_lock(&destroyed.lock);
+	free(destroyed.objects[destroyed.oldest]);
+	destroyed.objects[destroyed.oldest] = (struct object *)(uintptr_t)object;
+	destroyed.oldest = (destroyed.oldest + 1) % DESTROYED;
+	pthread_mutex_unlock(&destroyed.lock);
 	return AW_OK;
 }
 
