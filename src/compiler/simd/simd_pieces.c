@@ -21,6 +21,14 @@
 // same turn, or at least a strip away, which is asked at run time.  All lanes must be active, so nothing is touched that they don't
 // ask for.
 //
+// In ragged loops each lane has a counter and an end of its own, too, as rows of sparse matrices have:
+//
+//     for (i = first[me]; i < first[me + 1]; i++)
+//         sum += value[i] * x[column[i]];
+//
+// There a strip has as many turns as the longest piece has left but one, and of each row those elements are loaded that its lane will
+// ask for; short strips aren't worth it.  Such loops must store nothing, and end for nothing but the counter.
+//
 // Turning goes by exchanging ever larger squares (J. O. Eklundh, "A fast computer method for matrix transposing", 1972).
 #include "simd.h"
 
@@ -55,6 +63,8 @@ struct walk {
 	LLVMBasicBlockRef header, latch, before;
 	LLVMValueRef counter, end; // a phi that goes up by one; the value that ends the loop when the next counter comes there
 	bool below, is_signed;     // or the loop goes on while the next counter is below END
+	LLVMValueRef mask;         // of a ragged loop: the phi of the lanes that take part; COUNTER and END are vectors; else NULL
+	LLVMValueRef left;         // in a strip: the turns that each lane has left, at most a strip's and one, as 32 bits
 	unsigned width, turns;     // lanes; turns of a strip
 	struct move moves[MOST_MOVES];
 	unsigned count;
@@ -171,21 +181,22 @@ static bool add_move(struct walk *walk, LLVMValueRef call, bool scatter)
 {
 	if (walk->count == MOST_MOVES)
 		return false;
-	struct move *move = &walk->moves[walk->count++];
-	*move = (struct move){ .call = call, .pointers = LLVMGetOperand(call, scatter) };
-	move->value = scatter ? LLVMGetOperand(call, 0) : NULL;
-	move->mask = LLVMGetOperand(call, scatter ? 3 : 2);
-	LLVMTypeRef type = LLVMTypeOf(scatter ? move->value : call), element = LLVMGetElementType(type);
+	struct move move = { .call = call, .pointers = LLVMGetOperand(call, scatter) };
+	move.value = scatter ? LLVMGetOperand(call, 0) : NULL;
+	move.mask = LLVMGetOperand(call, scatter ? 3 : 2);
+	LLVMTypeRef type = LLVMTypeOf(scatter ? move.value : call), element = LLVMGetElementType(type);
 	unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(walk->unit->module), element);
 	unsigned fits = LINE / size, turns = fits < LLVMGetVectorSize(type) ? fits : LLVMGetVectorSize(type);
-	move->row = scatter ? row_beside(walk, call) : NULL;
-	if (in_loop(walk, move->mask) || (size != 4 && size != 8) || !runs_in_each_turn(walk, block_of(move)) ||
-	    (walk->turns && walk->turns != turns))
+	bool right = walk->mask ? move.mask == walk->mask : !in_loop(walk, move.mask);
+	move.row = scatter ? row_beside(walk, call) : NULL;
+	if (!right || (size != 4 && size != 8) || !runs_in_each_turn(walk, block_of(&move)) || (walk->turns && walk->turns != turns) ||
+	    !leads_to_given(move.pointers) || change_of(walk, &move, move.pointers, DEEP) != STEPS)
 		return false;
 	walk->turns = turns;
 	walk->width = LLVMGetVectorSize(type);
 	walk->stores |= scatter;
-	return leads_to_given(move->pointers) && change_of(walk, move, move->pointers, DEEP) == STEPS;
+	walk->moves[walk->count++] = move;
+	return true;
 }
 
 static bool is_row_of_move(const struct walk *walk, LLVMValueRef store)
@@ -197,15 +208,16 @@ static bool is_row_of_move(const struct walk *walk, LLVMValueRef store)
 }
 
 // Collects the gathers and scatters; false where something else is in the way.  Rows beside scatters are looked at in a second round.
+// In a ragged loop other gathers stay as they are: nothing is stored that would have to be ordered with them.
 static bool take(struct walk *walk, LLVMValueRef instruction, bool *loads)
 {
 	const char *name = aw_llvm_callee_name(instruction);
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMCall:
 		if (aw_starts_with(name, "llvm.masked.gather."))
-			return add_move(walk, instruction, false);
+			return add_move(walk, instruction, false) || walk->mask;
 		if (aw_starts_with(name, "llvm.masked.scatter."))
-			return add_move(walk, instruction, true);
+			return !walk->mask && add_move(walk, instruction, true);
 		*loads |= aw_starts_with(name, "llvm.masked.load.");
 		return aw_starts_with(name, "llvm.masked.load.") ||
 		       (aw_starts_with(name, "llvm.") && aw_llvm_has_no_memory(aw_llvm_callee(instruction)));
@@ -248,6 +260,61 @@ static bool read_end(struct walk *walk, LLVMValueRef branch, LLVMValueRef next)
 	walk->below = predicate == LLVMIntSLT || predicate == LLVMIntULT;
 	walk->is_signed = predicate == LLVMIntSLT;
 	return stays ? walk->below || predicate == LLVMIntNE : predicate == LLVMIntEQ;
+}
+
+// The mask of the lanes that take part in the next turn, where the latch ends the loop when none does; else NULL.
+static LLVMValueRef next_mask(const struct walk *walk, LLVMValueRef branch)
+{
+	LLVMValueRef test = LLVMGetCondition(branch);
+	LLVMIntPredicate goes_on = LLVMGetSuccessor(branch, 0) == walk->header ? LLVMIntNE : LLVMIntEQ;
+	if (!LLVMIsAICmpInst(test) || LLVMGetICmpPredicate(test) != goes_on || !LLVMIsNull(LLVMGetOperand(test, 1)))
+		return NULL;
+	LLVMValueRef bits = LLVMGetOperand(test, 0), mask = aw_llvm_is_op(bits, LLVMBitCast) ? LLVMGetOperand(bits, 0) : NULL;
+	return mask && aw_llvm_is_op(mask, LLVMSelect) && LLVMGetTypeKind(LLVMTypeOf(mask)) == LLVMVectorTypeKind &&
+	               LLVMIsNull(LLVMGetOperand(mask, 2)) ? mask : NULL;
+}
+
+static LLVMValueRef same_in_lanes(LLVMTypeRef type, uint64_t value)
+{
+	LLVMValueRef items[AW_SIMD_MAX_WIDTH];
+	unsigned count = LLVMGetVectorSize(type);
+	for (unsigned i = 0; i < count; i++)
+		items[i] = LLVMConstInt(LLVMGetElementType(type), value, false);
+	return LLVMConstVector(items, count);
+}
+
+// NEXT is a lane's counter plus one, whatever lanes have that take no part.
+static bool counts_in_lanes(struct walk *walk, LLVMValueRef next)
+{
+	if (!aw_llvm_is_op(next, LLVMAdd) || LLVMGetTypeKind(LLVMTypeOf(next)) != LLVMVectorTypeKind ||
+	    LLVMGetOperand(next, 1) != same_in_lanes(LLVMTypeOf(next), 1))
+		return false;
+	LLVMValueRef phi = LLVMGetOperand(next, 0);
+	if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != walk->header)
+		return false;
+	LLVMValueRef handed = aw_llvm_incoming(phi, walk->latch);
+	bool chosen = aw_llvm_is_op(handed, LLVMSelect) && LLVMGetOperand(handed, 0) == walk->mask &&
+	              LLVMGetOperand(handed, 1) == next && LLVMGetOperand(handed, 2) == phi;
+	walk->counter = phi;
+	return handed == next || chosen;
+}
+
+// Counters and ends of the lanes' own, where lanes take part until their counters come to their ends.
+static bool find_ragged_counter(struct walk *walk)
+{
+	LLVMValueRef branch = LLVMGetBasicBlockTerminator(walk->latch);
+	if (LLVMGetNumSuccessors(branch) != 2 || !LLVMIsABranchInst(branch))
+		return false;
+	LLVMValueRef next = next_mask(walk, branch), test = next ? LLVMGetOperand(next, 1) : NULL;
+	walk->mask = next ? LLVMGetOperand(next, 0) : NULL;
+	if (!next || !LLVMIsAPHINode(walk->mask) || LLVMGetInstructionParent(walk->mask) != walk->header ||
+	    aw_llvm_incoming(walk->mask, walk->latch) != next || !LLVMIsAICmpInst(test) || in_loop(walk, LLVMGetOperand(test, 1)))
+		return false;
+	LLVMIntPredicate predicate = LLVMGetICmpPredicate(test);
+	walk->end = LLVMGetOperand(test, 1);
+	walk->below = predicate == LLVMIntSLT || predicate == LLVMIntULT;
+	walk->is_signed = predicate == LLVMIntSLT;
+	return (walk->below || predicate == LLVMIntNE) && counts_in_lanes(walk, LLVMGetOperand(test, 0));
 }
 
 // A counter by which the latch alone ends the loop.
@@ -351,10 +418,7 @@ static LLVMValueRef all_lanes(const struct walk *walk, LLVMValueRef bits)
 
 static LLVMValueRef splat(const struct walk *walk, uint64_t value)
 {
-	LLVMValueRef items[AW_SIMD_MAX_WIDTH];
-	for (unsigned i = 0; i < walk->width; i++)
-		items[i] = number(walk, value);
-	return LLVMConstVector(items, walk->width);
+	return same_in_lanes(LLVMVectorType(wide(walk), walk->width), value);
 }
 
 static LLVMValueRef distance(const struct walk *walk, LLVMValueRef from, LLVMValueRef to)
@@ -409,6 +473,58 @@ static LLVMValueRef build_test(struct walk *walk, LLVMValueRef counter)
 	return test;
 }
 
+// The turns that the lanes of MASK have left, the one that COUNTER stands at included, at most a strip's and one.
+static LLVMValueRef turns_left(const struct walk *walk, LLVMValueRef counter, LLVMValueRef mask)
+{
+	LLVMBuilderRef builder = walk->builder;
+	LLVMTypeRef type = LLVMTypeOf(counter), result = LLVMVectorType(LLVMInt32TypeInContext(walk->unit->context), walk->width);
+	LLVMValueRef all = same_in_lanes(type, walk->turns + 1), left = LLVMBuildSub(builder, walk->end, counter, "");
+	if (walk->below) {
+		LLVMIntPredicate predicate = walk->is_signed ? LLVMIntSLT : LLVMIntULT;
+		left = LLVMBuildSelect(builder, LLVMBuildICmp(builder, predicate, counter, walk->end, ""), left, same_in_lanes(type, 1), "");
+	}
+	// A counter that stands at an end that it must not come to has all numbers before it.
+	LLVMValueRef few = LLVMBuildICmp(builder, LLVMIntULT, LLVMBuildSub(builder, left, same_in_lanes(type, 1), ""), all, "");
+	left = LLVMBuildIntCast2(builder, LLVMBuildSelect(builder, few, left, all, ""), result, false, "");
+	return LLVMBuildSelect(builder, mask, left, LLVMConstNull(result), "");
+}
+
+static LLVMValueRef most_of(const struct walk *walk, LLVMValueRef numbers)
+{
+	LLVMTypeRef type = LLVMTypeOf(numbers);
+	LLVMValueRef function = aw_llvm_intrinsic(walk->unit->module, "llvm.vector.reduce.umax", &type, 1);
+	LLVMValueRef most = LLVMBuildCall2(walk->builder, LLVMGlobalGetValueType(function), function, &numbers, 1, "");
+	return LLVMBuildZExt(walk->builder, most, wide(walk), "");
+}
+
+// Whether each lane of MOVE goes along a row in what it has left of the strip.
+static LLVMValueRef goes_on_along(const struct walk *walk, const struct move *move, LLVMValueRef counter, LLVMValueRef mask)
+{
+	LLVMBuilderRef builder = walk->builder;
+	LLVMTypeRef type = LLVMTypeOf(walk->left), wides = LLVMVectorType(wide(walk), walk->width);
+	LLVMValueRef more = LLVMBuildSub(builder, walk->left, same_in_lanes(type, 1), "");
+	LLVMValueRef last = LLVMBuildAdd(builder, counter, LLVMBuildIntCast2(builder, more, LLVMTypeOf(counter), false, ""), "");
+	LLVMValueRef expected = LLVMBuildMul(builder, LLVMBuildZExt(builder, more, wides, ""), splat(walk, size_of(walk, move)), "");
+	LLVMValueRef went = distance(walk, move->first, value_at(walk, move->pointers, last));
+	LLVMValueRef right = LLVMBuildICmp(builder, LLVMIntEQ, went, expected, "");
+	return all_lanes(walk, LLVMBuildSelect(builder, mask, right, LLVMConstAllOnes(LLVMTypeOf(mask)), ""));
+}
+
+// The same for a ragged loop; TURNS: those of the strip.
+static LLVMValueRef build_ragged_test(struct walk *walk, LLVMValueRef counter, LLVMValueRef mask, LLVMValueRef *turns)
+{
+	walk->left = turns_left(walk, counter, mask);
+	*turns = LLVMBuildSub(walk->builder, most_of(walk, walk->left), number(walk, 1), "");
+	LLVMValueRef test = LLVMBuildICmp(walk->builder, LLVMIntUGE, *turns, number(walk, walk->turns / 2), "");
+	for (unsigned i = 0; i < walk->count; i++) {
+		struct move *move = &walk->moves[i];
+		move->first = value_at(walk, move->pointers, counter);
+		if (move->extended)
+			test = LLVMBuildAnd(walk->builder, test, goes_on_along(walk, move, counter, mask), "");
+	}
+	return test;
+}
+
 // Exchanges the squares of ROWS, walk->turns rows of as many elements each, so that rows become columns.
 static void turn_square(const struct walk *walk, LLVMValueRef *rows)
 {
@@ -429,9 +545,15 @@ static void turn_square(const struct walk *walk, LLVMValueRef *rows)
 		}
 }
 
+// Of an address by one pointer and the lanes' indices the index is taken, which several moves may share.
 static LLVMValueRef lane_pointer(const struct walk *walk, const struct move *move, unsigned lane)
 {
-	return LLVMBuildExtractElement(walk->builder, move->first, number(walk, lane), "");
+	LLVMValueRef at = number(walk, lane), first = move->first;
+	if (!LLVMIsAGetElementPtrInst(first) || LLVMGetNumOperands(first) != 2 ||
+	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(first, 0))) != LLVMPointerTypeKind)
+		return LLVMBuildExtractElement(walk->builder, first, at, "");
+	LLVMValueRef index = LLVMBuildExtractElement(walk->builder, LLVMGetOperand(first, 1), at, "");
+	return LLVMBuildGEP2(walk->builder, LLVMGetGEPSourceElementType(first), LLVMGetOperand(first, 0), &index, 1, "");
 }
 
 // Element FIRST and those behind it, COUNT in all, of A and B one after the other.
@@ -460,14 +582,42 @@ static LLVMValueRef kept_place(const struct walk *walk, const struct move *move,
 	return LLVMBuildInBoundsGEP2(walk->builder, vector_of(move), move->kept, &turn, 1, "");
 }
 
+// Of the row of LANE in a ragged loop what the lane will ask for.
+static LLVMValueRef load_part(const struct walk *walk, const struct move *move, unsigned lane)
+{
+	LLVMTypeRef number_type = LLVMInt32TypeInContext(walk->unit->context);
+	LLVMValueRef places[AW_SIMD_MAX_WIDTH], turns[AW_SIMD_MAX_WIDTH];
+	for (unsigned i = 0; i < walk->turns; i++) {
+		places[i] = LLVMConstInt(number_type, i, false);
+		turns[i] = LLVMConstInt(number_type, lane, false);
+	}
+	LLVMValueRef left = LLVMBuildShuffleVector(walk->builder, walk->left, LLVMGetPoison(LLVMTypeOf(walk->left)),
+	                                           LLVMConstVector(turns, walk->turns), "");
+	LLVMValueRef arguments[] = {
+		lane_pointer(walk, move, lane), LLVMConstInt(number_type, size_of(walk, move), false),
+		LLVMBuildICmp(walk->builder, LLVMIntULT, LLVMConstVector(places, walk->turns), left, ""),
+		LLVMGetPoison(row_of(walk, move)),
+	};
+	LLVMTypeRef types[] = { row_of(walk, move), LLVMTypeOf(arguments[0]) };
+	LLVMValueRef load = aw_llvm_intrinsic(walk->unit->module, "llvm.masked.load", types, 2);
+	return LLVMBuildCall2(walk->builder, LLVMGlobalGetValueType(load), load, arguments, 4, "");
+}
+
+static LLVMValueRef load_row(const struct walk *walk, const struct move *move, unsigned lane)
+{
+	if (walk->mask)
+		return load_part(walk, move, lane);
+	LLVMValueRef row = LLVMBuildLoad2(walk->builder, row_of(walk, move), lane_pointer(walk, move, lane), "");
+	LLVMSetAlignment(row, size_of(walk, move));
+	return row;
+}
+
 static void load_rows(const struct walk *walk, const struct move *move)
 {
 	LLVMValueRef rows[AW_SIMD_MAX_WIDTH], parts[AW_SIMD_MAX_WIDTH];
 	unsigned squares = walk->width / walk->turns;
-	for (unsigned lane = 0; lane < walk->width; lane++) {
-		rows[lane] = LLVMBuildLoad2(walk->builder, row_of(walk, move), lane_pointer(walk, move, lane), "");
-		LLVMSetAlignment(rows[lane], size_of(walk, move));
-	}
+	for (unsigned lane = 0; lane < walk->width; lane++)
+		rows[lane] = load_row(walk, move, lane);
 	for (unsigned i = 0; i < squares; i++)
 		turn_square(walk, rows + i * walk->turns);
 	for (unsigned turn = 0; turn < walk->turns; turn++) {
@@ -500,6 +650,7 @@ struct copy {
 	LLVMBasicBlockRef way, own_way;  // into the loop, and into the copy
 	LLVMBasicBlockRef header, latch; // of the copy
 	LLVMValueRef turn;               // in it, from 0
+	LLVMValueRef mask;               // its phi of the lanes that take part, or NULL
 	LLVMValueRef calls[MOST_MOVES], rows[MOST_MOVES]; // of the moves
 };
 
@@ -510,6 +661,7 @@ static void copy_loop(const struct walk *walk, LLVMBasicBlockRef way, struct cop
 	copy->own_way = aw_loop_copy_block(&copy->loop, way);
 	copy->header = aw_loop_copy_block(&copy->loop, walk->header);
 	copy->latch = aw_loop_copy_block(&copy->loop, walk->latch);
+	copy->mask = walk->mask ? aw_loop_copy_value(&copy->loop, walk->mask) : NULL;
 	for (unsigned i = 0; i < walk->count; i++) {
 		copy->calls[i] = aw_loop_copy_value(&copy->loop, walk->moves[i].call);
 		assert(copy->calls[i] != walk->moves[i].call && "moves are the loop's");
@@ -517,8 +669,8 @@ static void copy_loop(const struct walk *walk, LLVMBasicBlockRef way, struct cop
 	}
 }
 
-// The copy goes round for a strip's turns, and then to BEHIND.
-static void count_turns(const struct walk *walk, struct copy *copy, LLVMBasicBlockRef behind)
+// The copy goes round for a strip's TURNS, and then to BEHIND.
+static void count_turns(const struct walk *walk, struct copy *copy, LLVMValueRef turns, LLVMBasicBlockRef behind)
 {
 	LLVMValueRef values[] = { number(walk, 0), NULL };
 	LLVMBasicBlockRef from[] = { copy->own_way, copy->latch };
@@ -528,9 +680,27 @@ static void count_turns(const struct walk *walk, struct copy *copy, LLVMBasicBlo
 	aw_llvm_at(walk->builder, end);
 	values[1] = LLVMBuildNUWAdd(walk->builder, copy->turn, number(walk, 1), "");
 	LLVMAddIncoming(copy->turn, values, from, 2);
-	LLVMValueRef more = LLVMBuildICmp(walk->builder, LLVMIntNE, values[1], number(walk, walk->turns), "");
+	LLVMValueRef more = LLVMBuildICmp(walk->builder, LLVMIntNE, values[1], turns, "");
 	LLVMBuildCondBr(walk->builder, more, copy->header, behind);
 	aw_llvm_erase(end);
+}
+
+static LLVMValueRef build_splat(const struct walk *walk, LLVMTypeRef type, LLVMValueRef scalar)
+{
+	LLVMValueRef resized = LLVMBuildIntCast2(walk->builder, scalar, LLVMGetElementType(type), false, "");
+	LLVMValueRef first = LLVMBuildInsertElement(walk->builder, LLVMGetPoison(type), resized, number(walk, 0), "");
+	LLVMTypeRef order = LLVMVectorType(LLVMInt32TypeInContext(walk->unit->context), LLVMGetVectorSize(type));
+	return LLVMBuildShuffleVector(walk->builder, first, LLVMGetPoison(type), LLVMConstNull(order), "");
+}
+
+// In the copy of a ragged loop the number of the turn says which lanes take part in the next one.
+static void mask_by_turn(const struct walk *walk, const struct copy *copy)
+{
+	LLVMValueRef next = aw_llvm_incoming(copy->mask, copy->latch);
+	aw_llvm_at(walk->builder, next);
+	LLVMValueRef turn = LLVMBuildNUWAdd(walk->builder, copy->turn, number(walk, 1), "");
+	turn = build_splat(walk, LLVMTypeOf(walk->left), turn);
+	aw_llvm_replace(next, LLVMBuildICmp(walk->builder, LLVMIntULT, turn, walk->left, ""));
 }
 
 // In the copy MOVE is one of its kept vectors.
@@ -594,9 +764,13 @@ static void make_strips(struct walk *walk)
 	LLVMBasicBlockRef ask = append(walk, "strip"), load = append(walk, "strip.load"), behind = append(walk, "strip.store");
 	copy_loop(walk, way, &copy);
 	carry(walk, &copy, ask, behind);
-	LLVMValueRef counter = aw_llvm_incoming(walk->counter, way);
+	LLVMValueRef counter = aw_llvm_incoming(walk->counter, way), turns = number(walk, walk->turns), test;
 	LLVMPositionBuilderAtEnd(builder, ask);
-	LLVMBuildCondBr(builder, build_test(walk, counter), load, way);
+	if (walk->mask)
+		test = build_ragged_test(walk, counter, aw_llvm_incoming(walk->mask, way), &turns);
+	else
+		test = build_test(walk, counter);
+	LLVMBuildCondBr(builder, test, load, way);
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(walk->before);
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
 		if (LLVMGetSuccessor(end, i) == way)
@@ -606,7 +780,9 @@ static void make_strips(struct walk *walk)
 		if (!walk->moves[i].value)
 			load_rows(walk, &walk->moves[i]);
 	LLVMBuildBr(builder, copy.own_way);
-	count_turns(walk, &copy, behind);
+	count_turns(walk, &copy, turns, behind);
+	if (walk->mask)
+		mask_by_turn(walk, &copy);
 	for (unsigned i = 0; i < walk->count; i++)
 		replace_move(walk, &walk->moves[i], copy.calls[i], copy.rows[i], copy.turn);
 	LLVMPositionBuilderAtEnd(builder, behind);
@@ -623,7 +799,9 @@ static bool try_loop(struct walk *walk)
 {
 	walk->count = walk->turns = 0;
 	walk->stores = false;
-	return is_innermost(walk) && find_ways(walk) && find_counter(walk) && find_moves(walk) && walk->turns >= 2;
+	walk->mask = NULL;
+	return is_innermost(walk) && find_ways(walk) && (find_counter(walk) || find_ragged_counter(walk)) && find_moves(walk) &&
+	       walk->turns >= 2;
 }
 
 // Makes strips of the first loop that can be and has none; DONE: the headers of those that have.
