@@ -9,13 +9,15 @@
 
 // --- anywhere ---
 
-// The addresses of all lanes with those of inactive lanes leading to a slot on the stack.
+// The addresses of all lanes with those of inactive lanes leading to a slot on the stack.  They find 0 there: what was left on the stack
+// might be a denormal number, and a processor takes a hundred cycles for each sum of such.
 static LLVMValueRef diverted(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef addresses)
 {
 	LLVMTypeRef pointer = LLVMGetElementType(LLVMTypeOf(addresses));
 	assert(place->mask && LLVMGetVectorSize(LLVMTypeOf(addresses)) == simd->gang.width);
 	LLVMValueRef slot = aw_simd_alloca(simd, aw_simd_integer(simd, 64), "nowhere");
 	LLVMSetAlignment(slot, place->alignment > 8 ? place->alignment : 8);
+	LLVMSetAlignment(LLVMBuildStore(simd->builder, aw_simd_number(simd, 64, 0), slot), 8);
 	if (LLVMTypeOf(slot) != pointer)
 		slot = LLVMBuildAddrSpaceCast(simd->builder, slot, pointer, "");
 	return LLVMBuildSelect(simd->builder, place->mask, addresses, aw_simd_splat(simd, slot), "");

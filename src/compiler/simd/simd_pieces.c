@@ -177,6 +177,28 @@ static LLVMBasicBlockRef block_of(const struct move *move)
 	return move->row ? LLVMGetInstructionParent(LLVMGetUser(LLVMGetFirstUse(LLVMBasicBlockAsValue(block)))) : block;
 }
 
+// The slot to which inactive lanes are sent where a level has no gather (simd_gather.c), if LANES are that in all lanes; else NULL.
+static LLVMValueRef nowhere(LLVMValueRef lanes)
+{
+	LLVMValueRef slot = LLVMIsAShuffleVectorInst(lanes) ? aw_llvm_splat_scalar(lanes) : NULL;
+	return slot && LLVMIsAAllocaInst(slot) ? slot : NULL;
+}
+
+// STORE puts a constant into such a slot, where nothing else is stored and only lanes that don't want it look.
+static bool goes_nowhere(LLVMValueRef store)
+{
+	LLVMValueRef slot = LLVMGetOperand(store, 1);
+	if (!LLVMIsAAllocaInst(slot))
+		return false;
+	for (LLVMUseRef use = LLVMGetFirstUse(slot); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		bool constant = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == slot && LLVMIsAConstant(LLVMGetOperand(user, 0));
+		if (!constant && !LLVMIsAInsertElementInst(user))
+			return false;
+	}
+	return true;
+}
+
 static bool add_move(struct walk *walk, LLVMValueRef call, bool scatter)
 {
 	if (walk->count == MOST_MOVES)
@@ -184,6 +206,11 @@ static bool add_move(struct walk *walk, LLVMValueRef call, bool scatter)
 	struct move move = { .call = call, .pointers = LLVMGetOperand(call, scatter) };
 	move.value = scatter ? LLVMGetOperand(call, 0) : NULL;
 	move.mask = LLVMGetOperand(call, scatter ? 3 : 2);
+	if (LLVMIsASelectInst(move.pointers) && nowhere(LLVMGetOperand(move.pointers, 2)) &&
+	    move.mask == LLVMConstAllOnes(LLVMTypeOf(move.mask))) {
+		move.mask = LLVMGetOperand(move.pointers, 0);
+		move.pointers = LLVMGetOperand(move.pointers, 1);
+	}
 	LLVMTypeRef type = LLVMTypeOf(scatter ? move.value : call), element = LLVMGetElementType(type);
 	unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(walk->unit->module), element);
 	unsigned fits = LINE / size, turns = fits < LLVMGetVectorSize(type) ? fits : LLVMGetVectorSize(type);
@@ -242,7 +269,7 @@ static bool find_moves(struct walk *walk)
 				return false;
 	for (uint32_t i = loop->first; i < loop->end; i++)
 		AW_FOR_INSTRUCTIONS(store, walk->cfg.blocks[walk->loops.order[i]])
-			if (LLVMIsAStoreInst(store) && !is_row_of_move(walk, store))
+			if (LLVMIsAStoreInst(store) && !is_row_of_move(walk, store) && !goes_nowhere(store))
 				return false;
 	return walk->count && !(loads && walk->stores);
 }

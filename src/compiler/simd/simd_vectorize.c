@@ -33,7 +33,7 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 	    !aw_simd_split_whole(unit, function))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
 	aw_simd_refine_reciprocals(unit, function);
-	bool strips = aw_simd_has_gather(simd, 4) && aw_simd_strip_pieces(unit, function);
+	bool strips = aw_simd_has_masked(simd, 4) && aw_simd_strip_pieces(unit, function);
 	if (strips && !aw_llvm_run_function_passes(function, "early-cse,instcombine<no-verify-fixpoint>,simplifycfg", NULL))
 		aw_unit_error(unit, function, "internal error: the passes behind strips failed");
 }
