@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api.h"
-#include "cu_result.h"
+#include "cu_texture.h"
 
 static aw_status init(unsigned flags)
 {
@@ -202,6 +202,12 @@ CUresult cuDeviceGetPCIBusId(char *pciBusId, int len, CUdevice dev)
 	return AW_CU_CALL((aw_status)cudaDeviceGetPCIBusId(pciBusId, len, dev));
 }
 
+CUresult cuFlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget target, CUflushGPUDirectRDMAWritesScope scope)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaDeviceFlushGPUDirectRDMAWrites((enum cudaFlushGPUDirectRDMAWritesTarget)target,
+	                          (enum cudaFlushGPUDirectRDMAWritesScope)scope));
+}
+
 CUresult cuDeviceCanAccessPeer(int *canAccessPeer, CUdevice dev, CUdevice peerDev)
 {
 	return AW_CU_CALL((aw_status)cudaDeviceCanAccessPeer(canAccessPeer, dev, peerDev));
@@ -212,4 +218,16 @@ CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attrib, CUdev
 {
 	return AW_CU_CALL((aw_status)cudaDeviceGetP2PAttribute(value, (enum cudaDeviceP2PAttr)attrib, srcDevice,
 	                                                       dstDevice));
+}
+
+static aw_status texture_1d_width(size_t *width, CUarray_format format, unsigned count, CUdevice device)
+{
+	struct cudaChannelFormatDesc channels;
+	aw_status status = aw_api_channels(format, count, &channels);
+	return status == AW_OK ? (aw_status)cudaDeviceGetTexture1DLinearMaxWidth(width, &channels, device) : status;
+}
+
+CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *maxWidthInElements, CUarray_format format, unsigned int numChannels, CUdevice dev)
+{
+	return AW_CU_CALL(texture_1d_width(maxWidthInElements, format, numChannels, dev));
 }

@@ -23,6 +23,16 @@ static const struct later {
 	void (*function)(void);
 } later[] = {
 	{ "cuStreamGetCtx", 12050, (void (*)(void))cuStreamGetCtx_v2 },
+	{ "cuStreamGetCaptureInfo", 12030, (void (*)(void))cuStreamGetCaptureInfo_v3 },
+	{ "cuStreamUpdateCaptureDependencies", 12030, (void (*)(void))cuStreamUpdateCaptureDependencies_v2 },
+	{ "cuGraphGetEdges", 12030, (void (*)(void))cuGraphGetEdges_v2 },
+	{ "cuGraphNodeGetDependencies", 12030, (void (*)(void))cuGraphNodeGetDependencies_v2 },
+	{ "cuGraphNodeGetDependentNodes", 12030, (void (*)(void))cuGraphNodeGetDependentNodes_v2 },
+	{ "cuGraphAddDependencies", 12030, (void (*)(void))cuGraphAddDependencies_v2 },
+	{ "cuGraphRemoveDependencies", 12030, (void (*)(void))cuGraphRemoveDependencies_v2 },
+	{ "cuGraphAddNode", 12030, (void (*)(void))cuGraphAddNode_v2 },
+	{ "cuMemAdvise", 12020, (void (*)(void))cuMemAdvise_v2 },
+	{ "cuMemPrefetchAsync", 12020, (void (*)(void))cuMemPrefetchAsync_v2 },
 };
 
 static void *find(const char *name, unsigned version)

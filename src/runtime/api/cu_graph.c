@@ -4,10 +4,13 @@
 // edges and flags have the same numbers in both.
 #include <string.h>
 
+#include "../core/array.h"
 #include "../core/capture.h"
+#include "../core/copy.h"
 #include "../core/graph_exec.h"
+#include "../core/memory_ops.h"
 #include "api.h"
-#include "cu_result.h"
+#include "cu_fill.h"
 #include "graph_skin.h"
 
 CUresult cuStreamBeginCapture(CUstream hStream, CUstreamCaptureMode mode)
@@ -59,67 +62,106 @@ static aw_status request_kernel(const CUDA_KERNEL_NODE_PARAMS *given, struct cud
 	return AW_OK;
 }
 
-static aw_status add_kernel(CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t count,
-                            const CUDA_KERNEL_NODE_PARAMS *given)
+// Where a node goes.
+struct place {
+	CUgraph graph;
+	const CUgraphNode *after;
+	const CUgraphEdgeData *data;
+	size_t count;
+};
+
+static aw_status add(CUgraphNode *node, const struct place *place, const struct aw_work_request *request)
+{
+	return aw_core_graph_add(place->graph, place->after, (const cudaGraphEdgeData *)place->data, place->count, request, node);
+}
+
+static aw_status add_kernel(CUgraphNode *node, const struct place *place, const CUDA_KERNEL_NODE_PARAMS *given)
 {
 	struct cudaGraphNodeParams params;
 	struct aw_work_request request;
 	aw_status status = request_kernel(given, &params, &request);
-	return status == AW_OK ? aw_core_graph_add(graph, after, NULL, count, &request, node) : status;
+	return status == AW_OK ? add(node, place, &request) : status;
 }
 
 CUresult cuGraphAddKernelNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
                               size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS *nodeParams)
 {
-	return AW_CU_CALL(add_kernel(phGraphNode, hGraph, dependencies, numDependencies, nodeParams));
+	struct place place = { hGraph, dependencies, NULL, numDependencies };
+	return AW_CU_CALL(add_kernel(phGraphNode, &place, nodeParams));
 }
 
 // Adds a node of PARAMS on the device of CONTEXT.
-static aw_status add_in(CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t count,
-                        const struct cudaGraphNodeParams *params, CUcontext context)
+static aw_status add_in(CUgraphNode *node, const struct place *place, const struct cudaGraphNodeParams *params, CUcontext context)
 {
 	struct CUctx_st *found;
 	aw_status status = aw_core_current_find(context, &found);
 	if (status != AW_OK)
 		return status;
 	struct aw_work_request request = { .params = params, .context = found->context };
-	return aw_core_graph_add(graph, after, NULL, count, &request, node);
+	return add(node, place, &request);
+}
+
+// A copy's sides: what lies in memory, whose x has bytes, and arrays, whose x has texels.
+static struct cudaPitchedPtr memory_of(const void *address, size_t pitch, size_t height, size_t x, size_t width)
+{
+	return (struct cudaPitchedPtr){ (void *)(uintptr_t)address, pitch ? pitch : x + width, width, height };
+}
+
+// The bytes of a texel of either array; 1 without.
+static aw_status find_texel(cudaArray_t source, cudaArray_t target, size_t *texel)
+{
+	struct cudaArray *array;
+	*texel = 1;
+	if (!source && !target)
+		return AW_OK;
+	aw_status status = aw_core_array_find(source ? source : target, &array);
+	if (status == AW_OK)
+		*texel = aw_core_array_texel(&array->shape.format);
+	return status;
 }
 
 static aw_status take_copy(const CUDA_MEMCPY3D *given, struct cudaGraphNodeParams *params)
 {
 	*params = (struct cudaGraphNodeParams){ .type = cudaGraphNodeTypeMemcpy };
 	struct cudaMemcpy3DParms *copy = &params->memcpy.copyParams;
+	size_t texel;
 	if (!given)
 		return AW_INVALID_VALUE;
-	if (given->srcMemoryType == CU_MEMORYTYPE_ARRAY || given->dstMemoryType == CU_MEMORYTYPE_ARRAY)
-		return AW_NOT_SUPPORTED;
-	bool from_host = given->srcMemoryType == CU_MEMORYTYPE_HOST, to_host = given->dstMemoryType == CU_MEMORYTYPE_HOST;
-	copy->srcPtr = (struct cudaPitchedPtr){ from_host ? (void *)(uintptr_t)given->srcHost : (void *)(uintptr_t)given->srcDevice,
-		                                given->srcPitch ? given->srcPitch : given->srcXInBytes + given->WidthInBytes,
-		                                given->WidthInBytes, given->srcHeight };
-	copy->dstPtr = (struct cudaPitchedPtr){ to_host ? given->dstHost : (void *)(uintptr_t)given->dstDevice,
-		                                given->dstPitch ? given->dstPitch : given->dstXInBytes + given->WidthInBytes,
-		                                given->WidthInBytes, given->dstHeight };
-	copy->srcPos = (struct cudaPos){ given->srcXInBytes, given->srcY, given->srcZ };
-	copy->dstPos = (struct cudaPos){ given->dstXInBytes, given->dstY, given->dstZ };
-	copy->extent = (struct cudaExtent){ given->WidthInBytes, given->Height, given->Depth };
+	const void *source = given->srcMemoryType == CU_MEMORYTYPE_HOST ? given->srcHost : (const void *)(uintptr_t)given->srcDevice;
+	const void *target = given->dstMemoryType == CU_MEMORYTYPE_HOST ? given->dstHost : (const void *)(uintptr_t)given->dstDevice;
+	if (given->srcMemoryType == CU_MEMORYTYPE_ARRAY)
+		copy->srcArray = (cudaArray_t)given->srcArray;
+	else
+		copy->srcPtr = memory_of(source, given->srcPitch, given->srcHeight, given->srcXInBytes, given->WidthInBytes);
+	if (given->dstMemoryType == CU_MEMORYTYPE_ARRAY)
+		copy->dstArray = (cudaArray_t)given->dstArray;
+	else
+		copy->dstPtr = memory_of(target, given->dstPitch, given->dstHeight, given->dstXInBytes, given->WidthInBytes);
+	aw_status status = find_texel(copy->srcArray, copy->dstArray, &texel);
+	if (status != AW_OK)
+		return status;
+	size_t from = copy->srcArray ? texel : 1, to = copy->dstArray ? texel : 1;
+	if (given->WidthInBytes % texel || given->srcXInBytes % from || given->dstXInBytes % to)
+		return AW_INVALID_VALUE;
+	copy->srcPos = (struct cudaPos){ given->srcXInBytes / from, given->srcY, given->srcZ };
+	copy->dstPos = (struct cudaPos){ given->dstXInBytes / to, given->dstY, given->dstZ };
+	copy->extent = (struct cudaExtent){ given->WidthInBytes / texel, given->Height, given->Depth };
 	copy->kind = cudaMemcpyDefault;
 	return AW_OK;
 }
 
-static aw_status add_copy(CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t count,
-                          const CUDA_MEMCPY3D *given, CUcontext context)
+static aw_status add_copy(CUgraphNode *node, const struct place *place, const CUDA_MEMCPY3D *given, CUcontext context)
 {
 	struct cudaGraphNodeParams params;
 	aw_status status = take_copy(given, &params);
-	return status == AW_OK ? add_in(node, graph, after, count, &params, context) : status;
+	return status == AW_OK ? add_in(node, place, &params, context) : status;
 }
 
 CUresult cuGraphAddMemcpyNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
                               size_t numDependencies, const CUDA_MEMCPY3D *copyParams, CUcontext ctx)
 {
-	return AW_CU_CALL(add_copy(phGraphNode, hGraph, dependencies, numDependencies, copyParams, ctx));
+	struct place place = { hGraph, dependencies, NULL, numDependencies };
+	return AW_CU_CALL(add_copy(phGraphNode, &place, copyParams, ctx));
 }
 
 static aw_status take_fill(const CUDA_MEMSET_NODE_PARAMS *given, struct cudaGraphNodeParams *params)
@@ -136,46 +178,59 @@ static aw_status take_fill(const CUDA_MEMSET_NODE_PARAMS *given, struct cudaGrap
 	return AW_OK;
 }
 
-static aw_status add_fill(CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t count,
-                          const CUDA_MEMSET_NODE_PARAMS *given, CUcontext context)
+static aw_status add_fill(CUgraphNode *node, const struct place *place, const CUDA_MEMSET_NODE_PARAMS *given, CUcontext context)
 {
 	struct cudaGraphNodeParams params;
 	aw_status status = take_fill(given, &params);
-	return status == AW_OK ? add_in(node, graph, after, count, &params, context) : status;
+	return status == AW_OK ? add_in(node, place, &params, context) : status;
 }
 
 CUresult cuGraphAddMemsetNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
                               size_t numDependencies, const CUDA_MEMSET_NODE_PARAMS *memsetParams, CUcontext ctx)
 {
-	return AW_CU_CALL(add_fill(phGraphNode, hGraph, dependencies, numDependencies, memsetParams, ctx));
+	struct place place = { hGraph, dependencies, NULL, numDependencies };
+	return AW_CU_CALL(add_fill(phGraphNode, &place, memsetParams, ctx));
 }
 
 _Static_assert(sizeof(CUgraphNodeParams) == sizeof(struct cudaGraphNodeParams), "");
 _Static_assert(sizeof(CUDA_CONDITIONAL_NODE_PARAMS) >= sizeof(struct cudaConditionalNodeParams), "");
 
-// Kernels, copies and fills are told differently from the runtime interface.
-static aw_status add_any(CUgraphNode *node, CUgraph graph, const CUgraphNode *after, size_t count, CUgraphNodeParams *given)
+_Static_assert(sizeof(CUgraphEdgeData) == sizeof(cudaGraphEdgeData), "");
+
+// Kernels, copies, fills and operations on words are told differently from the runtime interface.
+static aw_status add_any(CUgraphNode *node, const struct place *place, CUgraphNodeParams *given)
 {
 	if (!given)
 		return AW_INVALID_VALUE;
 	switch (given->type) {
-	case CU_GRAPH_NODE_TYPE_KERNEL: return add_kernel(node, graph, after, count, &given->kernel);
-	case CU_GRAPH_NODE_TYPE_MEMCPY: return add_copy(node, graph, after, count, &given->memcpy.copyParams, given->memcpy.copyCtx);
+	case CU_GRAPH_NODE_TYPE_KERNEL: return add_kernel(node, place, &given->kernel);
+	case CU_GRAPH_NODE_TYPE_MEMCPY: return add_copy(node, place, &given->memcpy.copyParams, given->memcpy.copyCtx);
 	case CU_GRAPH_NODE_TYPE_MEMSET: {
-		CUDA_MEMSET_NODE_PARAMS fill = { given->memset.dst, given->memset.pitch, given->memset.value, given->memset.elementSize,
-			                         given->memset.width, given->memset.height };
-		return add_fill(node, graph, after, count, &fill, given->memset.ctx);
+		CUDA_MEMSET_NODE_PARAMS fill = aw_api_fill_of(given);
+		return add_fill(node, place, &fill, given->memset.ctx);
 	}
-	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
-		return (aw_status)cuGraphAddBatchMemOpNode(node, graph, after, count, &given->memOp);
-	default: return aw_api_graph_add(node, graph, after, NULL, count, (struct cudaGraphNodeParams *)given);
+	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: {
+		struct cudaGraphNodeParams params = aw_core_memory_ops_params(&given->memOp);
+		return add_in(node, place, &params, given->memOp.ctx);
+	}
+	default:
+		return aw_api_graph_add(node, place->graph, place->after, (const cudaGraphEdgeData *)place->data, place->count,
+		                        (struct cudaGraphNodeParams *)given);
 	}
 }
 
 CUresult cuGraphAddNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies, size_t numDependencies,
                         CUgraphNodeParams *nodeParams)
 {
-	return AW_CU_CONTEXT_CALL(add_any(phGraphNode, hGraph, dependencies, numDependencies, nodeParams));
+	struct place place = { hGraph, dependencies, NULL, numDependencies };
+	return AW_CU_CONTEXT_CALL(add_any(phGraphNode, &place, nodeParams));
+}
+
+CUresult cuGraphAddNode_v2(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
+                           const CUgraphEdgeData *dependencyData, size_t numDependencies, CUgraphNodeParams *nodeParams)
+{
+	struct place place = { hGraph, dependencies, dependencyData, numDependencies };
+	return AW_CU_CONTEXT_CALL(add_any(phGraphNode, &place, nodeParams));
 }
 
 static aw_status create_condition(CUgraphConditionalHandle *handle, CUgraph graph, CUcontext context, unsigned first, unsigned flags)
@@ -286,6 +341,89 @@ CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNod
                                         CUcontext ctx)
 {
 	return AW_CU_CALL(hGraphExec ? set_fill(hGraphExec, hNode, memsetParams, ctx) : AW_INVALID_VALUE);
+}
+
+// --- the parameters that nodes have ---
+
+static aw_status get_kernel(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *result)
+{
+	struct cudaGraphNodeParams params;
+	aw_status status = result ? aw_api_graph_params(node, cudaGraphNodeTypeKernel, &params) : AW_INVALID_VALUE;
+	if (status == AW_OK && !node->work.kernel)
+		status = AW_INVALID_HANDLE; // a reset took it
+	if (status != AW_OK)
+		return status;
+	const struct cudaKernelNodeParamsV2 *kernel = &params.kernel;
+	*result = (CUDA_KERNEL_NODE_PARAMS){
+		.func = node->work.kernel, .sharedMemBytes = kernel->sharedMemBytes,
+		.gridDimX = kernel->gridDim.x, .gridDimY = kernel->gridDim.y, .gridDimZ = kernel->gridDim.z,
+		.blockDimX = kernel->blockDim.x, .blockDimY = kernel->blockDim.y, .blockDimZ = kernel->blockDim.z,
+		.kernelParams = kernel->kernelParams, .extra = kernel->extra,
+	};
+	return AW_OK;
+}
+
+CUresult cuGraphKernelNodeGetParams(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS *nodeParams)
+{
+	return AW_CU_CALL(get_kernel(hNode, nodeParams));
+}
+
+// Memory of the host is told from a device's, whatever was said when the node was made.
+static CUmemorytype type_of(cudaArray_t array, const void *address)
+{
+	return array ? CU_MEMORYTYPE_ARRAY : aw_core_copy_is_device(address) ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
+}
+
+static aw_status get_copy(CUgraphNode node, CUDA_MEMCPY3D *result)
+{
+	struct cudaGraphNodeParams params;
+	const struct cudaMemcpy3DParms *copy = &params.memcpy.copyParams;
+	size_t texel;
+	aw_status status = result ? aw_api_graph_params(node, cudaGraphNodeTypeMemcpy, &params) : AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = find_texel(copy->srcArray, copy->dstArray, &texel);
+	if (status != AW_OK)
+		return status;
+	*result = (CUDA_MEMCPY3D){
+		.srcXInBytes = copy->srcPos.x * (copy->srcArray ? texel : 1), .srcY = copy->srcPos.y, .srcZ = copy->srcPos.z,
+		.srcMemoryType = type_of(copy->srcArray, copy->srcPtr.ptr), .srcArray = (CUarray)copy->srcArray,
+		.srcPitch = copy->srcPtr.pitch, .srcHeight = copy->srcPtr.ysize,
+		.dstXInBytes = copy->dstPos.x * (copy->dstArray ? texel : 1), .dstY = copy->dstPos.y, .dstZ = copy->dstPos.z,
+		.dstMemoryType = type_of(copy->dstArray, copy->dstPtr.ptr), .dstArray = (CUarray)copy->dstArray,
+		.dstPitch = copy->dstPtr.pitch, .dstHeight = copy->dstPtr.ysize,
+		.WidthInBytes = copy->extent.width * texel, .Height = copy->extent.height, .Depth = copy->extent.depth,
+	};
+	if (result->srcMemoryType == CU_MEMORYTYPE_HOST)
+		result->srcHost = copy->srcPtr.ptr;
+	else
+		result->srcDevice = (CUdeviceptr)(uintptr_t)copy->srcPtr.ptr;
+	if (result->dstMemoryType == CU_MEMORYTYPE_HOST)
+		result->dstHost = copy->dstPtr.ptr;
+	else
+		result->dstDevice = (CUdeviceptr)(uintptr_t)copy->dstPtr.ptr;
+	return AW_OK;
+}
+
+CUresult cuGraphMemcpyNodeGetParams(CUgraphNode hNode, CUDA_MEMCPY3D *nodeParams)
+{
+	return AW_CU_CALL(get_copy(hNode, nodeParams));
+}
+
+static aw_status get_fill(CUgraphNode node, CUDA_MEMSET_NODE_PARAMS *result)
+{
+	struct cudaGraphNodeParams params;
+	aw_status status = result ? aw_api_graph_params(node, cudaGraphNodeTypeMemset, &params) : AW_INVALID_VALUE;
+	if (status != AW_OK)
+		return status;
+	const struct cudaMemsetParamsV2 *fill = &params.memset;
+	*result = (CUDA_MEMSET_NODE_PARAMS){ (CUdeviceptr)(uintptr_t)fill->dst, fill->pitch, fill->value, fill->elementSize,
+		                             fill->width, fill->height };
+	return AW_OK;
+}
+
+CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode, CUDA_MEMSET_NODE_PARAMS *nodeParams)
+{
+	return AW_CU_CALL(get_fill(hNode, nodeParams));
 }
 
 // --- executable graphs ---

@@ -3,9 +3,10 @@
 // What the driver interface has had since CUDA 12.8, by the runtime interface's functions: their types have one layout, and addresses are
 // pointers.  Messages are in cudart_logs.c.
 #include "api.h"
-#include "cu_result.h"
+#include "cu_fill.h"
 
 _Static_assert(sizeof(CUmemcpyAttributes) == sizeof(struct cudaMemcpyAttributes), "one layout");
+_Static_assert(sizeof(CUDA_MEMCPY3D_BATCH_OP) == sizeof(struct cudaMemcpy3DBatchOp), "one layout");
 _Static_assert(sizeof(CUmemLocation) == sizeof(struct cudaMemLocation), "one layout");
 _Static_assert(sizeof(CUdeviceptr) == sizeof(void *), "an address is a pointer");
 
@@ -25,6 +26,17 @@ CUresult cuMemcpyBatchAsync_v2(CUdeviceptr *dsts, CUdeviceptr *srcs, size_t *siz
                                size_t *attrsIdxs, size_t numAttrs, CUstream hStream)
 {
 	return cuMemcpyBatchAsync(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, NULL, hStream);
+}
+
+CUresult cuMemcpy3DBatchAsync(size_t numOps, CUDA_MEMCPY3D_BATCH_OP *opList, size_t *failIdx, unsigned long long flags,
+                              CUstream hStream)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaMemcpy3DBatchAsync(numOps, (struct cudaMemcpy3DBatchOp *)opList, failIdx, flags, hStream));
+}
+
+CUresult cuMemcpy3DBatchAsync_v2(size_t numOps, CUDA_MEMCPY3D_BATCH_OP *opList, unsigned long long flags, CUstream hStream)
+{
+	return cuMemcpy3DBatchAsync(numOps, opList, NULL, flags, hStream);
 }
 
 CUresult cuMemPrefetchBatchAsync(CUdeviceptr *dptrs, size_t *sizes, size_t count, CUmemLocation *prefetchLocs,
@@ -47,15 +59,21 @@ CUresult cuMemDiscardAndPrefetchBatchAsync(CUdeviceptr *dptrs, size_t *sizes, si
 	                          (struct cudaMemLocation *)prefetchLocs, prefetchLocIdxs, numPrefetchLocs, flags, hStream));
 }
 
-static aw_status prefetch(CUdeviceptr address, size_t count, CUmemLocation location, unsigned flags, CUstream stream)
+static struct cudaMemLocation place_of(CUmemLocation location)
 {
-	struct cudaMemLocation place = { (enum cudaMemLocationType)location.type, location.id };
-	return (aw_status)cudaMemPrefetchAsync_v2((const void *)(uintptr_t)address, count, place, flags, stream);
+	return (struct cudaMemLocation){ (enum cudaMemLocationType)location.type, location.id };
 }
 
 CUresult cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags, CUstream hStream)
 {
-	return AW_CU_CONTEXT_CALL(prefetch(devPtr, count, location, flags, hStream));
+	return AW_CU_CONTEXT_CALL((aw_status)cudaMemPrefetchAsync_v2((const void *)(uintptr_t)devPtr, count, place_of(location), flags,
+	                          hStream));
+}
+
+CUresult cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUmemLocation location)
+{
+	return AW_CU_CONTEXT_CALL((aw_status)cudaMemAdvise_v2((const void *)(uintptr_t)devPtr, count, (enum cudaMemoryAdvise)advice,
+	                          place_of(location)));
 }
 
 CUresult cuMemGetDefaultMemPool(CUmemoryPool *pool_out, CUmemLocation *location, CUmemAllocationType type)
@@ -86,6 +104,11 @@ CUresult cuDeviceGetP2PAtomicCapabilities(unsigned int *capabilities, const CUat
 {
 	return AW_CU_CALL((aw_status)cudaDeviceGetP2PAtomicCapabilities(capabilities, (const enum cudaAtomicOperation *)operations, count,
 	                  srcDevice, dstDevice));
+}
+
+CUresult cuEventElapsedTime_v2(float *pMilliseconds, CUevent hStart, CUevent hEnd)
+{
+	return cuEventElapsedTime(pMilliseconds, hStart, hEnd);
 }
 
 // --- contexts ---
@@ -125,12 +148,6 @@ CUresult cuCtxSynchronize_v2(CUcontext ctx)
 
 // --- nodes of any type ---
 
-static CUDA_MEMSET_NODE_PARAMS fill_of(const CUgraphNodeParams *given)
-{
-	return (CUDA_MEMSET_NODE_PARAMS){ given->memset.dst,         given->memset.pitch, given->memset.value,
-		                          given->memset.elementSize, given->memset.width, given->memset.height };
-}
-
 // Kernels, copies and fills are told differently from the runtime interface.
 static aw_status set_params(CUgraphNode node, CUgraphNodeParams *given)
 {
@@ -140,7 +157,7 @@ static aw_status set_params(CUgraphNode node, CUgraphNodeParams *given)
 	case CU_GRAPH_NODE_TYPE_KERNEL: return (aw_status)cuGraphKernelNodeSetParams(node, &given->kernel);
 	case CU_GRAPH_NODE_TYPE_MEMCPY: return (aw_status)cuGraphMemcpyNodeSetParams(node, &given->memcpy.copyParams);
 	case CU_GRAPH_NODE_TYPE_MEMSET: {
-		CUDA_MEMSET_NODE_PARAMS fill = fill_of(given);
+		CUDA_MEMSET_NODE_PARAMS fill = aw_api_fill_of(given);
 		return (aw_status)cuGraphMemsetNodeSetParams(node, &fill);
 	}
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: return (aw_status)cuGraphBatchMemOpNodeSetParams(node, &given->memOp);
@@ -162,7 +179,7 @@ static aw_status set_exec_params(CUgraphExec exec, CUgraphNode node, CUgraphNode
 	case CU_GRAPH_NODE_TYPE_MEMCPY:
 		return (aw_status)cuGraphExecMemcpyNodeSetParams(exec, node, &given->memcpy.copyParams, given->memcpy.copyCtx);
 	case CU_GRAPH_NODE_TYPE_MEMSET: {
-		CUDA_MEMSET_NODE_PARAMS fill = fill_of(given);
+		CUDA_MEMSET_NODE_PARAMS fill = aw_api_fill_of(given);
 		return (aw_status)cuGraphExecMemsetNodeSetParams(exec, node, &fill, given->memset.ctx);
 	}
 	case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP: return (aw_status)cuGraphExecBatchMemOpNodeSetParams(exec, node, &given->memOp);

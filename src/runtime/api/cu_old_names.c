@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Names that got a version for what they do, and whose parameters stayed the same (contexts in CUDA 4.0, host memory in 6.5,
-// IPC in 11.0): programs that open libcuda.so.1 themselves and look names up by dlsym ask for the old ones too.  The old forms
+// IPC in 11.0, textures of rows in 4.1), or that ask for less (executable graphs until 12.0): programs that open libcuda.so.1 themselves and look names up by dlsym ask for the old ones too.  The old forms
 // of functions that take addresses had 32 bits for these and are left out, but for one that cuda-samples' loader asks for.
 #define __CUDA_API_VERSION_INTERNAL
 #include "api.h"
@@ -23,4 +23,19 @@ CUresult cuIpcOpenMemHandle(CUdeviceptr *pointer, CUipcMemHandle handle, unsigne
 CUresult cuMemcpyDtoDAsync(CUdeviceptr target, CUdeviceptr source, size_t count, CUstream stream)
 {
 	return cuMemcpyDtoDAsync_v2(target, source, count, stream);
+}
+
+CUresult cuTexRefSetAddress2D_v2(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *description, CUdeviceptr address, size_t pitch)
+{
+	return cuTexRefSetAddress2D(reference, description, address, pitch);
+}
+
+// Nothing is ever said in the log, nor of the node that failed.
+CUresult cuGraphInstantiate_v2(CUgraphExec *exec, CUgraph graph, CUgraphNode *failed, char *log, size_t size)
+{
+	if (failed)
+		*failed = NULL;
+	if (log && size)
+		*log = '\0';
+	return cuGraphInstantiate(exec, graph, 0);
 }

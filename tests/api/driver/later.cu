@@ -28,6 +28,49 @@ static void copies(CUstream stream)
 	CHECK(cuMemFree(device) == CUDA_SUCCESS);
 }
 
+// Rows of an array, from the device and back, both in one batch each.
+static void boxes(CUstream stream)
+{
+	CUarray array;
+	CUdeviceptr device;
+	int from[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, to[8] = { 0 };
+	size_t failed = 7;
+	CUDA_ARRAY_DESCRIPTOR shape = { 4, 4, CU_AD_FORMAT_SIGNED_INT32, 1 };
+	CHECK(cuArrayCreate(&array, &shape) == CUDA_SUCCESS && cuMemAlloc(&device, sizeof(from)) == CUDA_SUCCESS);
+	CHECK(cuMemcpyHtoD(device, from, sizeof(from)) == CUDA_SUCCESS);
+	CUDA_MEMCPY3D_BATCH_OP ops[2] = {};
+	for (int i = 0; i < 2; i++) {
+		ops[i].src.type = CU_MEMCPY_OPERAND_TYPE_POINTER;
+		ops[i].src.op.ptr.ptr = device + 16 * i;
+		ops[i].dst.type = CU_MEMCPY_OPERAND_TYPE_ARRAY;
+		ops[i].dst.op.array.array = array;
+		ops[i].dst.op.array.offset.y = (size_t)(3 - i);
+		ops[i].extent = { 4, 1, 1 };
+		ops[i].srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+	}
+	CHECK(cuMemcpy3DBatchAsync(2, ops, &failed, 0, stream) == CUDA_SUCCESS && failed == SIZE_MAX);
+	CHECK(cuMemcpy3DBatchAsync_v2(0, ops, 0, stream) == CUDA_ERROR_INVALID_VALUE);
+	for (int i = 0; i < 2; i++) {
+		CUmemcpy3DOperand side = ops[i].src;
+		ops[i].src = ops[i].dst;
+		ops[i].dst = side;
+		ops[i].dst.op.ptr.ptr = device + 16 * (1 - i);
+	}
+	CHECK(cuMemcpy3DBatchAsync_v2(2, ops, 0, stream) == CUDA_SUCCESS && cuStreamSynchronize(stream) == CUDA_SUCCESS);
+	CHECK(cuMemcpyDtoH(to, device, sizeof(to)) == CUDA_SUCCESS && to[0] == 5 && to[3] == 8 && to[4] == 1 && to[7] == 4);
+	CHECK(cuMemFree(device) == CUDA_SUCCESS && cuArrayDestroy(array) == CUDA_SUCCESS);
+}
+
+static void times(CUstream stream)
+{
+	CUevent start, end;
+	float milliseconds = -1;
+	CHECK(cuEventCreate(&start, 0) == CUDA_SUCCESS && cuEventCreate(&end, 0) == CUDA_SUCCESS);
+	CHECK(cuEventRecord(start, stream) == CUDA_SUCCESS && cuEventRecord(end, stream) == CUDA_SUCCESS);
+	CHECK(cuEventSynchronize(end) == CUDA_SUCCESS && cuEventElapsedTime_v2(&milliseconds, start, end) == CUDA_SUCCESS);
+	CHECK(milliseconds >= 0 && cuEventDestroy(start) == CUDA_SUCCESS && cuEventDestroy(end) == CUDA_SUCCESS);
+}
+
 static void prefetches(CUstream stream)
 {
 	CUdeviceptr managed[2], plain;
@@ -46,6 +89,9 @@ static void prefetches(CUstream stream)
 	starts[1] = 0;
 	CHECK(cuMemPrefetchBatchAsync(managed, sizes, 2, places, starts, 2, 0, stream) == CUDA_ERROR_INVALID_VALUE);
 	CHECK(cuMemPrefetchAsync_v2(managed[0], 4096, places[1], 0, stream) == CUDA_SUCCESS);
+	CHECK(cuMemAdvise_v2(managed[0], 4096, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, places[1]) == CUDA_SUCCESS);
+	CHECK(cudaMemRangeGetAttribute(where, sizeof(int), cudaMemRangeAttributePreferredLocation, (void *)(uintptr_t)managed[0], 4096) ==
+	          cudaSuccess && where[0] == cudaCpuDeviceId);
 	CHECK(cuMemDiscardBatchAsync(managed, sizes, 2, 0, stream) == CUDA_SUCCESS);
 	CHECK(cuMemDiscardAndPrefetchBatchAsync(managed, sizes, 2, places, starts, 1, 0, stream) == CUDA_SUCCESS);
 	CHECK(cuMemAlloc(&plain, 4096) == CUDA_SUCCESS);
@@ -123,6 +169,8 @@ int main()
 	CHECK(cuCtxGetDevice_v2(&device, (CUcontext)&device) == CUDA_ERROR_INVALID_CONTEXT);
 	CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING) == CUDA_SUCCESS);
 	copies(stream);
+	boxes(stream);
+	times(stream);
 	prefetches(stream);
 	pools();
 	atomics();
