@@ -298,7 +298,7 @@ AW_PFN(cuGraphAddMemsetNode, 10000)
 AW_PFN(cuGraphAddHostNode, 10000)
 AW_PFN(cuGraphGetNodes, 10000)
 AW_PFN(cuGraphNodeGetType, 10000)
-AW_PFN(cuGraphInstantiate, 11000)
+AW_PFN(cuGraphInstantiateWithFlags, 11040)
 AW_PFN(cuGraphLaunch, 10000)
 AW_PFN(cuGraphExecDestroy, 10000)
 AW_PFN(cuGraphGetRootNodes, 10000)
@@ -378,10 +378,31 @@ AW_PFN(cuImportExternalSemaphore, 10000)
 AW_PFN(cuSignalExternalSemaphoresAsync, 10000)
 AW_PFN(cuWaitExternalSemaphoresAsync, 10000)
 AW_PFN(cuDestroyExternalSemaphore, 10000)
+AW_PFN(cuStreamBeginCaptureToGraph, 12030)
+AW_PFN(cuGraphKernelNodeGetParams, 12000)
+AW_PFN(cuGraphMemcpyNodeGetParams, 10000)
+AW_PFN(cuGraphMemsetNodeGetParams, 10000)
+AW_PFN(cuDeviceGetTexture1DLinearMaxWidth, 11010)
+AW_PFN(cuFlushGPUDirectRDMAWrites, 11030)
+AW_PFN(cuCtxRecordEvent, 12050)
+AW_PFN(cuCtxWaitEvent, 12050)
 
 typedef CUresult (CUDAAPI *PFN_cuCtxCreate_v3020)(CUcontext *pctx, unsigned int flags, CUdevice dev);
 typedef PFN_cuCtxCreate_v3020 PFN_cuCtxCreate;
+typedef CUresult (CUDAAPI *PFN_cuGraphInstantiate_v11000)(CUgraphExec *phGraphExec, CUgraph hGraph, CUgraphNode *phErrorNode,
+	char *logBuffer, size_t bufferSize);
+typedef PFN_cuGraphInstantiate_v11000 PFN_cuGraphInstantiate;
 typedef __typeof__(&cuStreamGetCtx_v2) PFN_cuStreamGetCtx_v12050;
+typedef __typeof__(&cuStreamGetCaptureInfo_v3) PFN_cuStreamGetCaptureInfo_v12030;
+typedef __typeof__(&cuStreamUpdateCaptureDependencies_v2) PFN_cuStreamUpdateCaptureDependencies_v12030;
+typedef __typeof__(&cuGraphGetEdges_v2) PFN_cuGraphGetEdges_v12030;
+typedef __typeof__(&cuGraphNodeGetDependencies_v2) PFN_cuGraphNodeGetDependencies_v12030;
+typedef __typeof__(&cuGraphNodeGetDependentNodes_v2) PFN_cuGraphNodeGetDependentNodes_v12030;
+typedef __typeof__(&cuGraphAddDependencies_v2) PFN_cuGraphAddDependencies_v12030;
+typedef __typeof__(&cuGraphRemoveDependencies_v2) PFN_cuGraphRemoveDependencies_v12030;
+typedef __typeof__(&cuGraphAddNode_v2) PFN_cuGraphAddNode_v12030;
+typedef __typeof__(&cuMemAdvise_v2) PFN_cuMemAdvise_v12020;
+typedef __typeof__(&cuMemPrefetchAsync_v2) PFN_cuMemPrefetchAsync_v12020;
 
 #undef AW_PFN
 

@@ -512,6 +512,11 @@ CUresult CUDAAPI cuGraphExecDestroy(CUgraphExec hGraphExec);
 
 /* --- old names --- */
 
+/* Without flags; nothing is ever said in the log, nor of the node that failed. */
+CUresult CUDAAPI cuTexRefSetAddress2D_v2(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch);
+CUresult CUDAAPI cuGraphInstantiate_v2(CUgraphExec *phGraphExec, CUgraph hGraph, CUgraphNode *phErrorNode, char *logBuffer,
+	size_t bufferSize);
+
 /* What these got a version for are not their parameters, so the library has them under both names. */
 #if defined(__CUDA_API_VERSION_INTERNAL)
 #undef cuCtxDestroy
@@ -528,9 +533,6 @@ CUresult CUDAAPI cuEventDestroy(CUevent hEvent);
 #undef cuIpcOpenMemHandle
 #undef cuMemcpyDtoDAsync
 #undef cuGraphicsResourceSetMapFlags
-CUresult CUDAAPI cuTexRefSetAddress2D_v2(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc, CUdeviceptr dptr, size_t Pitch);
-CUresult CUDAAPI cuGraphInstantiate_v2(CUgraphExec *phGraphExec, CUgraph hGraph, CUgraphNode *phErrorNode, char *logBuffer,
-	size_t bufferSize);
 CUresult CUDAAPI cuMemHostRegister(void *p, size_t bytesize, unsigned int Flags);
 CUresult CUDAAPI cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle, unsigned int Flags);
 CUresult CUDAAPI cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount, CUstream hStream);

@@ -150,6 +150,10 @@ CUresult CUDAAPI cuEventElapsedTime_v2(float *pMilliseconds, CUevent hStart, CUe
 
 CUresult CUDAAPI cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx);
 CUresult CUDAAPI cuCtxSynchronize_v2(CUcontext ctx);
+/* All streams of the context's device: the event, one of that device, happens when all is done that they were given; all that they
+ * are given later waits for the event.  CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED while one of them captures. */
+CUresult CUDAAPI cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent);
+CUresult CUDAAPI cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent);
 
 /* --- refused with CUDA_ERROR_NOT_SUPPORTED; what their structures hold is not told here --- */
 
@@ -183,8 +187,6 @@ CUresult CUDAAPI cuCoredumpGetAttribute(int attrib, void *value, size_t *size);
 CUresult CUDAAPI cuCoredumpGetAttributeGlobal(int attrib, void *value, size_t *size);
 CUresult CUDAAPI cuCoredumpSetAttribute(int attrib, void *value, size_t *size);
 CUresult CUDAAPI cuCoredumpSetAttributeGlobal(int attrib, void *value, size_t *size);
-CUresult CUDAAPI cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent);
-CUresult CUDAAPI cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent);
 CUresult CUDAAPI cuDeviceGetLuid(char *luid, unsigned int *deviceNodeMask, CUdevice dev);
 CUresult CUDAAPI cuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevice dev, int flags);
 CUresult CUDAAPI cuDeviceRegisterAsyncNotification(CUdevice device, CUasyncCallback callbackFunc, void *userData,

@@ -16,7 +16,7 @@ static const struct entry {
 #undef AW_CU_ENTRY
 };
 
-// Names that stand for a later function in programs of a later version.
+// Names that stand for a later function in programs of a later version, or in programs' sources for another than the driver's.
 static const struct later {
 	const char *name;
 	unsigned version; // from which on
@@ -31,6 +31,7 @@ static const struct later {
 	{ "cuGraphAddDependencies", 12030, (void (*)(void))cuGraphAddDependencies_v2 },
 	{ "cuGraphRemoveDependencies", 12030, (void (*)(void))cuGraphRemoveDependencies_v2 },
 	{ "cuGraphAddNode", 12030, (void (*)(void))cuGraphAddNode_v2 },
+	{ "cuGraphInstantiate", 0, (void (*)(void))cuGraphInstantiate_v2 },
 	{ "cuMemAdvise", 12020, (void (*)(void))cuMemAdvise_v2 },
 	{ "cuMemPrefetchAsync", 12020, (void (*)(void))cuMemPrefetchAsync_v2 },
 };

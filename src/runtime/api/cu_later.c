@@ -2,6 +2,7 @@
 //
 // What the driver interface has had since CUDA 12.8, by the runtime interface's functions: their types have one layout, and addresses are
 // pointers.  Messages are in cudart_logs.c.
+#include "../core/event_all.h"
 #include "api.h"
 #include "cu_fill.h"
 
@@ -144,6 +145,30 @@ static aw_status synchronize(CUcontext context)
 CUresult cuCtxSynchronize_v2(CUcontext ctx)
 {
 	return AW_CU_CALL(synchronize(ctx));
+}
+
+static aw_status record_event(CUcontext context, CUevent event)
+{
+	struct CUctx_st *found;
+	aw_status status = aw_core_current_find(context, &found);
+	return status == AW_OK ? aw_core_event_record_all(found->context, event) : status;
+}
+
+CUresult cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent)
+{
+	return AW_CU_CALL(record_event(hCtx, hEvent));
+}
+
+static aw_status wait_event(CUcontext context, CUevent event)
+{
+	struct CUctx_st *found;
+	aw_status status = aw_core_current_find(context, &found);
+	return status == AW_OK ? aw_core_event_wait_all(found->context, event) : status;
+}
+
+CUresult cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent)
+{
+	return AW_CU_CALL(wait_event(hCtx, hEvent));
 }
 
 // --- nodes of any type ---

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names that got a version for what they do, and whose parameters stayed the same (contexts in CUDA 4.0, host memory in 6.5,
-// IPC in 11.0, textures of rows in 4.1), or that ask for less (executable graphs until 12.0): programs that open libcuda.so.1 themselves and look names up by dlsym ask for the old ones too.  The old forms
-// of functions that take addresses had 32 bits for these and are left out, but for one that cuda-samples' loader asks for.
+// Names that got a version for what they do, and whose parameters stayed the same (contexts in CUDA 4.0, textures of rows in 4.1, host
+// memory in 6.5, IPC in 11.0), or that ask for less (executable graphs until 12.0): programs that open libcuda.so.1 themselves and look
+// names up by dlsym ask for the old ones too.  The old forms of functions that take addresses had 32 bits for these and are left
+// out, but for one that cuda-samples' loader asks for.
 #define __CUDA_API_VERSION_INTERNAL
 #include "api.h"
 #include "cu_result.h"

@@ -281,6 +281,7 @@ static void close_locked(struct aw_context *context)
 	atomic_store_explicit(&context->device, NULL, memory_order_release);
 	aw_core_stream_drop_all(context);
 	context->legacy = NULL;
+	context->gate = NULL;
 	context->default_pool = context->pool = NULL;
 	context->peers = 0;
 	context->driver->device->close(device);

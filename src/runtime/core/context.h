@@ -12,6 +12,7 @@
 #include "thread.h"
 
 struct CUstream_st;
+struct CUevent_st;
 struct CUmemPoolHandle_st;
 
 struct aw_context {
@@ -26,6 +27,7 @@ struct aw_context {
 	unsigned flags; // cudaSetDeviceFlags
 	enum cudaFuncCache cache;
 	enum cudaSharedMemConfig bank_size;
+	_Atomic(struct CUevent_st *) gate;  // for which all streams wait, also those to come (event_all.c); NULL: none
 	_Atomic uint32_t peers; // a bit for each ordinal whose memory was enabled
 };
 

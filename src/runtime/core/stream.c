@@ -36,6 +36,12 @@ static aw_status create(struct aw_context *context, struct aw_device *device,
 		aw_core_stream_forget(self, true);
 		return AW_NO_MEMORY;
 	}
+	if (context->gate)
+		status = aw_core_stream_wait_device(self, context->gate);
+	if (status != AW_OK) {
+		aw_core_stream_forget(self, true);
+		return status;
+	}
 	*stream = self;
 	return AW_OK;
 }
@@ -258,11 +264,18 @@ aw_status aw_core_stream_add_callback(cudaStream_t handle, cudaStreamCallback_t 
 	return status;
 }
 
+struct CUstream_st *aw_core_stream_next(const struct aw_context *context, struct CUstream_st *stream)
+{
+	do
+		stream = aw_core_handle_next(&streams, stream);
+	while (stream && stream->context != context);
+	return stream;
+}
+
 void aw_core_stream_drop_all(struct aw_context *context)
 {
-	for (struct CUstream_st *stream = NULL; (stream = aw_core_handle_next(&streams, stream));)
-		if (stream->context == context)
-			aw_core_stream_forget(stream, true);
+	for (struct CUstream_st *stream = NULL; (stream = aw_core_stream_next(context, stream));)
+		aw_core_stream_forget(stream, true);
 }
 
 void aw_core_stream_drop_per_thread(const struct aw_thread_stream *mine)
@@ -273,9 +286,8 @@ void aw_core_stream_drop_per_thread(const struct aw_thread_stream *mine)
 
 bool aw_core_stream_any_busy(struct aw_context *context)
 {
-	for (struct CUstream_st *stream = NULL; (stream = aw_core_handle_next(&streams, stream));)
-		if (stream->context == context &&
-		    context->driver->stream->query(stream->stream) == AW_NOT_READY)
+	for (struct CUstream_st *stream = NULL; (stream = aw_core_stream_next(context, stream));)
+		if (context->driver->stream->query(stream->stream) == AW_NOT_READY)
 			return true;
 	return false;
 }

@@ -57,5 +57,7 @@ void aw_core_stream_drop_all(struct aw_context *context);
 // Destroys a per-thread default stream at the end of its thread; none, or one that a reset took, is fine.
 void aw_core_stream_drop_per_thread(const struct aw_thread_stream *mine);
 bool aw_core_stream_any_busy(struct aw_context *context);
+// Walks the streams of CONTEXT: NULL gives the first, the last gives NULL.
+struct CUstream_st *aw_core_stream_next(const struct aw_context *context, struct CUstream_st *stream);
 
 #endif

@@ -282,6 +282,10 @@ struct aw_event_ops {
 	aw_status (*create_shared)(struct aw_device *, bool blocking_sync, struct aw_event **);
 	aw_status (*export_handle)(struct aw_event *, void *handle);
 	aw_status (*open_handle)(struct aw_device *, const void *handle, struct aw_event **);
+	// The event records what all streams of its device were given; all of them wait for it, and those to come.  Asked of drivers with
+	// own_memory only, which know streams of other libraries, too; AW_NOT_SUPPORTED: this one doesn't.
+	aw_status (*record_all)(struct aw_event *);
+	aw_status (*wait_all)(struct aw_event *);
 };
 
 // Extents in texels; 0 where an image hasn't the dimension.  DEPTH counts layers and faces, too.

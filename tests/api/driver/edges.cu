@@ -4,12 +4,11 @@
 // Graphs of the driver interface: edges with data, what nodes say of themselves, copies of arrays, and names that stand for later
 // functions in programs of a later version.
 #include <cuda.h>
+#include <cudaTypedefs.h>
 
 #include "api/support/api_test.h"
 
 #define CU(wanted, ...) CHECK_EQUAL(__VA_ARGS__, wanted)
-
-extern "C" CUresult cuGraphInstantiate_v2(CUgraphExec *exec, CUgraph graph, CUgraphNode *failed, char *log, size_t size);
 
 enum { N = 64 };
 
@@ -208,6 +207,19 @@ static void names(void)
 		CU(CUDA_SUCCESS, cuGetProcAddress(pairs[i][0], &later, 12030, CU_GET_PROC_ADDRESS_DEFAULT, &found));
 		CHECK(first && later && first != later);
 	}
+	CUgraph graph;
+	CUgraphExec exec;
+	CUgraphNode failed;
+	PFN_cuGraphInstantiate_v11000 instantiate;
+	CU(CUDA_SUCCESS, cuGetProcAddress("cuGraphInstantiate", (void **)&instantiate, 12000, CU_GET_PROC_ADDRESS_DEFAULT, &found));
+	CU(CUDA_SUCCESS, cuGraphCreate(&graph, 0));
+	CU(CUDA_SUCCESS, instantiate(&exec, graph, &failed, NULL, 0));
+	CHECK(!failed);
+	CU(CUDA_SUCCESS, cuGraphExecDestroy(exec));
+	PFN_cuGraphInstantiateWithFlags_v11040 with_flags;
+	CU(CUDA_SUCCESS, cuGetProcAddress("cuGraphInstantiateWithFlags", (void **)&with_flags, 12000, CU_GET_PROC_ADDRESS_DEFAULT, &found));
+	CU(CUDA_ERROR_INVALID_VALUE, with_flags(&exec, graph, ~0ull));
+	CU(CUDA_SUCCESS, cuGraphDestroy(graph));
 }
 
 static void device_facts(void)
