@@ -140,10 +140,6 @@ typedef struct CUDA_GRAPH_INSTANTIATE_PARAMS_st {
 	CUgraphInstantiateResult result_out;
 } CUDA_GRAPH_INSTANTIATE_PARAMS;
 
-typedef enum CUstreamUpdateCaptureDependencies_flags_enum {
-	CU_STREAM_ADD_CAPTURE_DEPENDENCIES = 0x0,
-	CU_STREAM_SET_CAPTURE_DEPENDENCIES = 0x1
-} CUstreamUpdateCaptureDependencies_flags;
 typedef enum CUgraphDependencyType_enum {
 	CU_GRAPH_DEPENDENCY_TYPE_DEFAULT = 0,
 	CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC = 1

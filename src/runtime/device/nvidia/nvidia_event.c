@@ -85,23 +85,16 @@ static aw_status elapsed(struct aw_event *start, struct aw_event *end, float *mi
 	return status == AW_OK ? NVIDIA(event_elapsed, milliseconds, event_of(start), event_of(end)) : status;
 }
 
-// The current context is the device's own, and the only one that our streams are of.
 static aw_status record_all(struct aw_event *event)
 {
-	CUcontext context;
-	aw_status status = aw_nvidia.context_record_event ? aw_nvidia_enter(event->device) : AW_NOT_SUPPORTED;
-	if (status == AW_OK)
-		status = NVIDIA(context_get, &context);
-	return status == AW_OK ? NVIDIA(context_record_event, context, event_of(event)) : status;
+	CUcontext context = aw_nvidia_device(event->device)->context;
+	return aw_nvidia.context_record_event ? NVIDIA(context_record_event, context, event_of(event)) : AW_NOT_SUPPORTED;
 }
 
 static aw_status wait_all(struct aw_event *event)
 {
-	CUcontext context;
-	aw_status status = aw_nvidia.context_wait_event ? aw_nvidia_enter(event->device) : AW_NOT_SUPPORTED;
-	if (status == AW_OK)
-		status = NVIDIA(context_get, &context);
-	return status == AW_OK ? NVIDIA(context_wait_event, context, event_of(event)) : status;
+	CUcontext context = aw_nvidia_device(event->device)->context;
+	return aw_nvidia.context_wait_event ? NVIDIA(context_wait_event, context, event_of(event)) : AW_NOT_SUPPORTED;
 }
 
 const struct aw_event_ops aw_nvidia_event_ops = {
