@@ -160,6 +160,7 @@ struct aw_simd_row {
 	unsigned lane;     // bytes that a thread writes
 	unsigned bytes;    // that it does in all rows of a turn
 	bool ahead;        // the lines of the next ones are asked for
+	bool crowded;      // many rows are loaded beside it: only whole lines may go past the caches
 };
 
 struct aw_simd_access {

@@ -14,8 +14,9 @@
 // Turns are counted in the code of one thread, in the loops that have no other around them.  What asks whether it is time
 // is `i1 aw.past(i32 turn, i32 bytes that a thread writes in each, i32 bytes of a gang's piece of the row)`.
 //
-// Rows that begin in the middle of a line go there in halves of lines. The next gang of the row writes a line's other half, and the
-// processor puts both together if that is soon, so the row must be long.
+// Rows that begin in the middle of a line go there in halves of lines, as all do where registers hold no more. The next gang of the row
+// writes a line's other half, and the processor puts both together if that is soon: so the row must be long, and what is loaded in
+// between must not take the buffers in which lines are put together.
 //
 // Other stores of rows ask for their lines ahead of time.
 #include "simd_past.h"
@@ -92,6 +93,21 @@ static unsigned row_bytes(const struct aw_uniformity *uniformity, LLVMValueRef s
 	return row ? (unsigned)size : 0;
 }
 
+// Whether between STORE and the block's beginning, or a barrier, more rows are loaded than leave a line's half where it is until the
+// other comes.
+static bool is_crowded(const struct aw_uniformity *uniformity, LLVMValueRef store)
+{
+	enum { MOST_LOADS = 4 };
+	unsigned loads = 0;
+	for (LLVMValueRef other = LLVMGetPreviousInstruction(store); other; other = LLVMGetPreviousInstruction(other)) {
+		if (LLVMIsACallInst(other) && aw_llvm_may_write(other))
+			break;
+		loads += aw_llvm_is_op(other, LLVMLoad) &&
+		         aw_uniformity_shape(uniformity, LLVMGetOperand(other, 0)).kind == AW_SHAPE_STRIDED;
+	}
+	return loads > MOST_LOADS;
+}
+
 bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row)
 {
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
@@ -104,6 +120,7 @@ bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef sto
 			row->bytes += row_bytes(uniformity, other);
 	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, block)];
 	row->ahead = loop == AW_NONE; // for those in loops prefetch_turn.c may ask
+	row->crowded = is_crowded(uniformity, store);
 	return true;
 }
 
@@ -233,16 +250,19 @@ LLVMBasicBlockRef aw_simd_past_begin(struct aw_simd *simd, const struct aw_simd_
 {
 	unsigned bytes = place->size * simd->gang.width, most = aw_simd_register_bytes(simd);
 	unsigned alignment = bytes < most ? bytes : most;
+	bool halves = alignment == LINE && !place->row.crowded;
+	assert(place->row.turn);
+	if (place->row.crowded && alignment < LINE)
+		return NULL;
 	LLVMBasicBlockRef done = aw_simd_block(simd, "store.done"), plain = aw_simd_block(simd, "store.plain");
 	LLVMBasicBlockRef maybe = aw_simd_block(simd, "store.late"), half = plain;
-	assert(place->row.turn);
 	LLVMBuildCondBr(simd->builder, ask_past(simd, &place->row, place->row.lane * simd->gang.width), maybe, plain);
 	LLVMPositionBuilderAtEnd(simd->builder, maybe);
 	LLVMValueRef all = place->mask ? aw_simd_all(simd, place->mask) : aw_simd_number(simd, 1, 1);
-	if (alignment == LINE)
+	if (halves)
 		half = aw_simd_block(simd, "store.halves");
 	store_past_if(simd, place, value, alignment, all, done, half);
-	if (alignment == LINE) {
+	if (halves) {
 		all = LLVMBuildAnd(simd->builder, all, ask_past(simd, &place->row, LINE / 2), "");
 		store_past_if(simd, place, value, LINE / 2, all, done, plain);
 	}
