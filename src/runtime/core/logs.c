@@ -4,12 +4,12 @@
 // links this file in, whose constructor begins to listen.
 #include "logs.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "../../base/log_listen.h"
 
@@ -49,28 +49,33 @@ static void keep(char *message, size_t length)
 	logs.bytes += length;
 }
 
-// "[hour:minute:second.millisecond][process][CUDA][E] text", as drivers write it.
-static char *make_message(enum aw_log_level level, const char *layer, const char *text)
+// "[hour:minute:second.millisecond][thread][CUDA][E] text", as drivers write it.
+static char *make_message(enum aw_log_level level, const char *text)
 {
 	struct timespec now;
 	struct tm local;
 	char *made = NULL;
 	clock_gettime(CLOCK_REALTIME, &now);
 	localtime_r(&now.tv_sec, &local);
-	int length = asprintf(&made, "[%02d:%02d:%02d.%03ld][%ld][CUDA][%c] %s: %s\n", local.tm_hour, local.tm_min, local.tm_sec,
-	                      now.tv_nsec / 1000000, (long)getpid(), level == AW_LOG_ERROR ? 'E' : 'W', layer, text);
+	int length = asprintf(&made, "[%02d:%02d:%02d.%03ld][%lu][CUDA][%c] %s\n", local.tm_hour, local.tm_min, local.tm_sec,
+	                      now.tv_nsec / 1000000, (unsigned long)pthread_self(), level == AW_LOG_ERROR ? 'E' : 'W', text);
 	return length < 0 ? NULL : made;
 }
 
+// Who listens is told the text alone.
 static void hear(enum aw_log_level level, const char *layer, const char *text)
 {
-	char *message = make_message(level, layer, text);
+	char *message = make_message(level, text);
+	(void)layer;
 	if (!message)
 		return;
-	size_t length = strlen(message);
+	size_t length = strlen(message), own = strlen(text);
+	assert(length > own);
 	pthread_mutex_lock(&logs.lock);
+	message[length - 1] = 0;
 	for (struct listener *listener = logs.listeners; listener; listener = listener->next)
-		listener->function(listener->user, level, message, length);
+		listener->function(listener->user, level, message + length - 1 - own, own);
+	message[length - 1] = '\n';
 	keep(message, length);
 	pthread_mutex_unlock(&logs.lock);
 }
