@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages lie one behind the other in a ring of text, as large as a driver's.  A program that never asks for them pays for none: what asks
-// links this file in, whose constructor begins to listen.
+// Messages lie one behind the other in a ring of text, as large as a driver's.
 #include "logs.h"
 
 #include <assert.h>
