@@ -151,14 +151,57 @@ CUresult CUDAAPI cuEventElapsedTime_v2(float *pMilliseconds, CUevent hStart, CUe
 CUresult CUDAAPI cuCtxGetDevice_v2(CUdevice *device, CUcontext ctx);
 CUresult CUDAAPI cuCtxSynchronize_v2(CUcontext ctx);
 /* All streams of the context's device: the event, one of that device, happens when all is done that they were given; all that they
- * are given later waits for the event.  CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED while one of them captures. */
+ * are given later waits for the event.  CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED while one of them captures, CUDA_ERROR_INVALID_CONTEXT also
+ * for NULL. */
 CUresult CUDAAPI cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent);
 CUresult CUDAAPI cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent);
 
-/* --- refused with CUDA_ERROR_NOT_SUPPORTED; what their structures hold is not told here --- */
+/* --- of arrays with several planes, sparse ones and those without memory, of which there are none: CUDA_ERROR_INVALID_VALUE --- */
 
 typedef struct CUDA_ARRAY_MEMORY_REQUIREMENTS_st CUDA_ARRAY_MEMORY_REQUIREMENTS;
 typedef struct CUDA_ARRAY_SPARSE_PROPERTIES_st CUDA_ARRAY_SPARSE_PROPERTIES;
+
+CUresult CUDAAPI cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements, CUarray array, CUdevice device);
+CUresult CUDAAPI cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements,
+	CUmipmappedArray mipmap, CUdevice device);
+CUresult CUDAAPI cuArrayGetPlane(CUarray *pPlaneArray, CUarray hArray, unsigned int planeIdx);
+CUresult CUDAAPI cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUarray array);
+CUresult CUDAAPI cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUmipmappedArray mipmap);
+
+/* --- core dumps of devices --- */
+
+typedef enum CUcoredumpSettings_enum {
+	CU_COREDUMP_ENABLE_ON_EXCEPTION = 1,
+	CU_COREDUMP_TRIGGER_HOST,
+	CU_COREDUMP_LIGHTWEIGHT,
+	CU_COREDUMP_ENABLE_USER_TRIGGER,
+	CU_COREDUMP_FILE,
+	CU_COREDUMP_PIPE,
+	CU_COREDUMP_GENERATION_FLAGS,
+	CU_COREDUMP_MAX
+} CUcoredumpSettings;
+
+typedef enum CUCoredumpGenerationFlags {
+	CU_COREDUMP_DEFAULT_FLAGS = 0,
+	CU_COREDUMP_SKIP_NONRELOCATED_ELF_IMAGES = 1 << 0,
+	CU_COREDUMP_SKIP_GLOBAL_MEMORY = 1 << 1,
+	CU_COREDUMP_SKIP_SHARED_MEMORY = 1 << 2,
+	CU_COREDUMP_SKIP_LOCAL_MEMORY = 1 << 3,
+	CU_COREDUMP_SKIP_ABORT = 1 << 4,
+	CU_COREDUMP_SKIP_CONSTBANK_MEMORY = 1 << 5,
+	CU_COREDUMP_LIGHTWEIGHT_FLAGS = 0x2f
+} CUCoredumpGenerationFlags;
+
+/* Of the current context, or of all.  The first four have one byte, the flags four, the last but one and the pipe, which contexts
+ * haven't, text of 1024 at most; what contexts haven't, other sizes and unknown settings are CUDA_ERROR_INVALID_VALUE.  A VALUE of
+ * NULL asks for the size.  The cpu device makes no dumps: to enable them is CUDA_ERROR_NOT_SUPPORTED. */
+CUresult CUDAAPI cuCoredumpGetAttribute(CUcoredumpSettings attrib, void *value, size_t *size);
+CUresult CUDAAPI cuCoredumpGetAttributeGlobal(CUcoredumpSettings attrib, void *value, size_t *size);
+CUresult CUDAAPI cuCoredumpSetAttribute(CUcoredumpSettings attrib, void *value, size_t *size);
+CUresult CUDAAPI cuCoredumpSetAttributeGlobal(CUcoredumpSettings attrib, void *value, size_t *size);
+
+/* --- refused with CUDA_ERROR_NOT_SUPPORTED; what their structures hold is not told here --- */
+
 typedef struct CUarrayMapInfo_st CUarrayMapInfo;
 typedef struct CUcheckpointLockArgs_st CUcheckpointLockArgs;
 typedef struct CUcheckpointCheckpointArgs_st CUcheckpointCheckpointArgs;
@@ -170,12 +213,6 @@ typedef struct CUasyncCallbackEntry_st *CUasyncCallbackHandle;
 typedef void (*CUasyncCallback)(CUasyncNotificationInfo *info, void *userData, CUasyncCallbackHandle callback);
 struct CUDA_LAUNCH_PARAMS_st;
 
-CUresult CUDAAPI cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements, CUarray array, CUdevice device);
-CUresult CUDAAPI cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements,
-	CUmipmappedArray mipmap, CUdevice device);
-CUresult CUDAAPI cuArrayGetPlane(CUarray *pPlaneArray, CUarray hArray, unsigned int planeIdx);
-CUresult CUDAAPI cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUarray array);
-CUresult CUDAAPI cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUmipmappedArray mipmap);
 CUresult CUDAAPI cuMemMapArrayAsync(CUarrayMapInfo *mapInfoList, unsigned int count, CUstream hStream);
 CUresult CUDAAPI cuCheckpointProcessGetRestoreThreadId(int pid, int *tid);
 CUresult CUDAAPI cuCheckpointProcessGetState(int pid, int *state);
@@ -183,10 +220,6 @@ CUresult CUDAAPI cuCheckpointProcessLock(int pid, CUcheckpointLockArgs *args);
 CUresult CUDAAPI cuCheckpointProcessCheckpoint(int pid, CUcheckpointCheckpointArgs *args);
 CUresult CUDAAPI cuCheckpointProcessRestore(int pid, CUcheckpointRestoreArgs *args);
 CUresult CUDAAPI cuCheckpointProcessUnlock(int pid, CUcheckpointUnlockArgs *args);
-CUresult CUDAAPI cuCoredumpGetAttribute(int attrib, void *value, size_t *size);
-CUresult CUDAAPI cuCoredumpGetAttributeGlobal(int attrib, void *value, size_t *size);
-CUresult CUDAAPI cuCoredumpSetAttribute(int attrib, void *value, size_t *size);
-CUresult CUDAAPI cuCoredumpSetAttributeGlobal(int attrib, void *value, size_t *size);
 CUresult CUDAAPI cuDeviceGetLuid(char *luid, unsigned int *deviceNodeMask, CUdevice dev);
 CUresult CUDAAPI cuDeviceGetNvSciSyncAttributes(void *nvSciSyncAttrList, CUdevice dev, int flags);
 CUresult CUDAAPI cuDeviceRegisterAsyncNotification(CUdevice device, CUasyncCallback callbackFunc, void *userData,

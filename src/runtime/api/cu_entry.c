@@ -59,10 +59,12 @@ static aw_status get(const char *symbol, void **function, unsigned version, uint
 	return found ? AW_OK : AW_SYMBOL_NOT_FOUND;
 }
 
+// A function that isn't there is NULL, and no error (measured on driver 580).
 CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
                           CUdriverProcAddressQueryResult *symbolStatus)
 {
-	return aw_api_cu_code(get(symbol, pfn, (unsigned)cudaVersion, flags, (int *)symbolStatus));
+	aw_status status = get(symbol, pfn, (unsigned)cudaVersion, flags, (int *)symbolStatus);
+	return aw_api_cu_code(status == AW_SYMBOL_NOT_FOUND ? AW_OK : status);
 }
 
 // The runtime's forms tell of a missing symbol by DRIVERSTATUS and succeed.

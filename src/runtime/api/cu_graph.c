@@ -349,8 +349,11 @@ static aw_status get_kernel(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *result)
 {
 	struct cudaGraphNodeParams params;
 	aw_status status = result ? aw_api_graph_params(node, cudaGraphNodeTypeKernel, &params) : AW_INVALID_VALUE;
+	struct CUctx_st *context;
 	if (status == AW_OK && !node->work.kernel)
 		status = AW_INVALID_HANDLE; // a reset took it
+	if (status == AW_OK)
+		status = aw_core_current_primary((int)node->work.context->ordinal, &context);
 	if (status != AW_OK)
 		return status;
 	const struct cudaKernelNodeParamsV2 *kernel = &params.kernel;
@@ -358,7 +361,7 @@ static aw_status get_kernel(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS *result)
 		.func = node->work.kernel, .sharedMemBytes = kernel->sharedMemBytes,
 		.gridDimX = kernel->gridDim.x, .gridDimY = kernel->gridDim.y, .gridDimZ = kernel->gridDim.z,
 		.blockDimX = kernel->blockDim.x, .blockDimY = kernel->blockDim.y, .blockDimZ = kernel->blockDim.z,
-		.kernelParams = kernel->kernelParams, .extra = kernel->extra,
+		.kernelParams = kernel->kernelParams, .extra = kernel->extra, .ctx = context,
 	};
 	return AW_OK;
 }

@@ -150,7 +150,7 @@ CUresult cuCtxSynchronize_v2(CUcontext ctx)
 static aw_status record_event(CUcontext context, CUevent event)
 {
 	struct CUctx_st *found;
-	aw_status status = aw_core_current_find(context, &found);
+	aw_status status = context ? aw_core_current_find(context, &found) : AW_INVALID_CONTEXT;
 	return status == AW_OK ? aw_core_event_record_all(found->context, event) : status;
 }
 
@@ -162,7 +162,7 @@ CUresult cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent)
 static aw_status wait_event(CUcontext context, CUevent event)
 {
 	struct CUctx_st *found;
-	aw_status status = aw_core_current_find(context, &found);
+	aw_status status = context ? aw_core_current_find(context, &found) : AW_INVALID_CONTEXT;
 	return status == AW_OK ? aw_core_event_wait_all(found->context, event) : status;
 }
 

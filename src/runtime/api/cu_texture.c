@@ -63,6 +63,52 @@ static unsigned count_channels(const struct cudaChannelFormatDesc *channels)
 
 // --- arrays ---
 
+// Arrays are neither sparse nor without memory, and have one plane, which isn't told apart.
+static aw_status refuse_plain(CUarray handle)
+{
+	struct cudaArray *array;
+	aw_status status = aw_core_array_find(array_of(handle), &array);
+	return status == AW_OK ? AW_INVALID_VALUE : status;
+}
+
+static aw_status refuse_plain_mipmapped(CUmipmappedArray handle)
+{
+	struct cudaMipmappedArray *array;
+	aw_status status = aw_core_array_find_mipmapped(mipmapped_of(handle), &array);
+	return status == AW_OK ? AW_INVALID_VALUE : status;
+}
+
+CUresult cuArrayGetPlane(CUarray *pPlaneArray, CUarray hArray, unsigned int planeIdx)
+{
+	(void)pPlaneArray, (void)planeIdx;
+	return AW_CU_CONTEXT_CALL(refuse_plain(hArray));
+}
+
+CUresult cuArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUarray array)
+{
+	(void)sparseProperties;
+	return AW_CU_CONTEXT_CALL(refuse_plain(array));
+}
+
+CUresult cuMipmappedArrayGetSparseProperties(CUDA_ARRAY_SPARSE_PROPERTIES *sparseProperties, CUmipmappedArray mipmap)
+{
+	(void)sparseProperties;
+	return AW_CU_CONTEXT_CALL(refuse_plain_mipmapped(mipmap));
+}
+
+CUresult cuArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements, CUarray array, CUdevice device)
+{
+	(void)memoryRequirements, (void)device;
+	return AW_CU_CONTEXT_CALL(refuse_plain(array));
+}
+
+CUresult cuMipmappedArrayGetMemoryRequirements(CUDA_ARRAY_MEMORY_REQUIREMENTS *memoryRequirements, CUmipmappedArray mipmap,
+                                               CUdevice device)
+{
+	(void)memoryRequirements, (void)device;
+	return AW_CU_CONTEXT_CALL(refuse_plain_mipmapped(mipmap));
+}
+
 static aw_status create(const CUDA_ARRAY3D_DESCRIPTOR *from, CUarray *made)
 {
 	struct cudaChannelFormatDesc channels;

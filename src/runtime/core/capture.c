@@ -256,14 +256,12 @@ static void dissolve(struct aw_capture *capture)
 	free(capture);
 }
 
-// The same, and the graph goes, too, where the capture made it.
-static void give_up(struct aw_capture *capture)
+// The same; returns the graph, for the caller to release behind the lock, where the capture made it, else NULL.
+static cudaGraph_t give_up(struct aw_capture *capture)
 {
-	cudaGraph_t graph = capture->graph;
-	bool own = capture->own_graph;
+	cudaGraph_t own = capture->own_graph ? capture->graph : NULL;
 	dissolve(capture);
-	if (own)
-		aw_core_graph_release(graph);
+	return own;
 }
 
 static aw_status join(struct CUstream_st *stream, struct aw_capture *capture)
@@ -303,8 +301,11 @@ static aw_status begin_locked(struct CUstream_st *stream, enum cudaStreamCapture
 	status = join(stream, made);
 	if (status == AW_OK && tips)
 		status = add_tips(&stream->tips, tips);
-	if (status != AW_OK)
-		give_up(made);
+	if (status == AW_OK)
+		return AW_OK;
+	cudaGraph_t own = give_up(made);
+	if (own)
+		aw_core_graph_release(own); // nobody else has seen it
 	return status;
 
 free_made:
@@ -397,11 +398,12 @@ static bool is_joined(const struct aw_capture *capture)
 	return all_marked(&capture->left);
 }
 
-static aw_status end_locked(struct CUstream_st *stream, cudaGraph_t *graph)
+// *LOST: a graph that is to be released behind the lock, or NULL.
+static aw_status end_locked(struct CUstream_st *stream, cudaGraph_t *graph, cudaGraph_t *lost)
 {
 	struct aw_capture *capture = stream->capture;
 	aw_status status = AW_OK;
-	*graph = NULL;
+	*graph = *lost = NULL;
 	if (!capture)
 		return AW_ILLEGAL_STATE;
 	if (capture->origin != stream) {
@@ -417,26 +419,25 @@ static aw_status end_locked(struct CUstream_st *stream, cudaGraph_t *graph)
 		status = AW_CAPTURE_INVALIDATED;
 	else if (!is_joined(capture))
 		status = AW_CAPTURE_UNJOINED;
-	cudaGraph_t made = capture->graph;
-	bool own = capture->own_graph;
-	dissolve(capture);
 	if (status == AW_OK)
-		*graph = made;
-	else if (own)
-		aw_core_graph_release(made);
+		*graph = capture->graph;
+	cudaGraph_t own = give_up(capture);
+	*lost = status == AW_OK ? NULL : own;
 	return status;
 }
 
 aw_status aw_core_capture_end(cudaStream_t handle, cudaGraph_t *graph)
 {
 	struct CUstream_st *stream;
-	cudaGraph_t unwanted;
+	cudaGraph_t unwanted, lost;
 	aw_status status = aw_core_stream_find(handle, &stream);
 	if (status != AW_OK)
 		return status;
 	pthread_mutex_lock(&lock);
-	status = end_locked(stream, graph ? graph : &unwanted);
+	status = end_locked(stream, graph ? graph : &unwanted, &lost);
 	pthread_mutex_unlock(&lock);
+	if (lost)
+		aw_core_graph_release(lost);
 	return status;
 }
 
@@ -444,8 +445,9 @@ void aw_core_capture_stream_gone(struct CUstream_st *stream)
 {
 	pthread_mutex_lock(&lock);
 	struct aw_capture *capture = stream->capture;
+	cudaGraph_t lost = NULL;
 	if (capture && capture->origin == stream) {
-		give_up(capture);
+		lost = give_up(capture);
 	} else if (capture) {
 		if (take_foreign(stream) != AW_OK || add_tips(&capture->left, &stream->tips) != AW_OK)
 			capture->invalid = true;
@@ -454,6 +456,36 @@ void aw_core_capture_stream_gone(struct CUstream_st *stream)
 				capture->streams.items[i] = capture->streams.items[--capture->streams.count];
 	}
 	leave(stream);
+	pthread_mutex_unlock(&lock);
+	if (lost)
+		aw_core_graph_release(lost);
+}
+
+// The capture goes on as a lost one, with a graph of its own where memory allows.
+static void lose_graph(struct aw_capture *capture)
+{
+	cudaGraph_t other;
+	capture->invalid = true;
+	capture->left.count = 0;
+	for (size_t i = 0; i < capture->streams.count; i++)
+		capture->streams.items[i]->tips.count = 0;
+	if (aw_core_graph_create(&other) != AW_OK) {
+		dissolve(capture);
+		return;
+	}
+	capture->graph->captures--;
+	capture->graph = other;
+	capture->own_graph = true;
+	other->captures++;
+}
+
+void aw_core_capture_graph_gone(cudaGraph_t graph)
+{
+	pthread_mutex_lock(&lock);
+	for (size_t i = captures.count; i-- > 0;)
+		if (captures.items[i]->graph == graph)
+			lose_graph(captures.items[i]);
+	assert(!graph->captures);
 	pthread_mutex_unlock(&lock);
 }
 

@@ -94,5 +94,7 @@ aw_status aw_core_capture_wait(struct CUstream_st *stream, struct CUevent_st *ev
 aw_status aw_core_capture_check_event(struct CUevent_st *event);
 // STREAM is destroyed: what it captures is lost.
 void aw_core_capture_stream_gone(struct CUstream_st *stream);
+// GRAPH is about to go, to which streams may be adding: what they capture is lost.
+void aw_core_capture_graph_gone(cudaGraph_t graph);
 
 #endif

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "capture.h"
 #include "graph_memory.h"
 
 static struct aw_handle_class graphs = AW_HANDLE_CLASS(struct CUgraph_st);
@@ -359,6 +360,8 @@ aw_status aw_core_graph_set(cudaGraphNode_t node, const struct aw_work_request *
 
 void aw_core_graph_release(cudaGraph_t graph)
 {
+	if (graph->captures)
+		aw_core_capture_graph_gone(graph);
 	for (size_t i = 0; i < graph->nodes.count; i++)
 		drop_node(graph->nodes.items[i]);
 	aw_vec_finish(&graph->nodes);

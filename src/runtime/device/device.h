@@ -52,6 +52,14 @@ struct aw_array {
 	struct aw_device *device;
 };
 
+// What a program asks of, or sets for, core dumps of a device, or (GLOBAL) of all (CUDA Driver API, "Coredump Attributes Control API").
+struct aw_core_dump {
+	bool global, set;
+	int attribute;
+	void *value;
+	size_t *size;
+};
+
 struct aw_device_ops {
 	// Prints what device printf left behind and frees all that belongs to the device, and the device
 	// itself.  Work that hasn't begun is dropped.  The core calls it when nothing runs, or on
@@ -69,6 +77,8 @@ struct aw_device_ops {
 	bool (*can_access_peer)(struct aw_device *, struct aw_device *peer);
 	// Lets kernels of the device reach PEER's memory, or no longer.  Asked of drivers with own_memory only.
 	aw_status (*set_peer)(struct aw_device *, struct aw_device *peer, bool enabled);
+	// Asked of drivers with own_memory only.
+	aw_status (*core_dump)(struct aw_device *, const struct aw_core_dump *);
 };
 
 enum aw_memory_kind {

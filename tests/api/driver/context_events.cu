@@ -71,6 +71,8 @@ static void refused(void)
 	CU(CUDA_SUCCESS, cuEventCreate(&event, CU_EVENT_DISABLE_TIMING));
 	CU(CUDA_ERROR_INVALID_HANDLE, cuCtxRecordEvent(context, NULL));
 	CU(CUDA_ERROR_INVALID_HANDLE, cuCtxWaitEvent(context, NULL));
+	CU(CUDA_ERROR_INVALID_CONTEXT, cuCtxRecordEvent(NULL, event));
+	CU(CUDA_ERROR_INVALID_CONTEXT, cuCtxWaitEvent(NULL, event));
 	CU(CUDA_SUCCESS, cuStreamBeginCapture(side, CU_STREAM_CAPTURE_MODE_RELAXED));
 	CU(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, cuCtxRecordEvent(context, event));
 	CU(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, cuStreamEndCapture(side, &graph));

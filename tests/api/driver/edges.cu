@@ -127,6 +127,24 @@ static void captured(void)
 	CU(CUDA_SUCCESS, cuGraphDestroy(graph));
 }
 
+// The graph goes before the capture that adds to a part of it.
+static void lost(void)
+{
+	CUgraph parent, child, inner, made;
+	CUgraphNode node;
+	CU(CUDA_SUCCESS, cuGraphCreate(&parent, 0));
+	CU(CUDA_SUCCESS, cuGraphCreate(&child, 0));
+	CU(CUDA_SUCCESS, cuGraphAddChildGraphNode(&node, parent, NULL, 0, child));
+	CU(CUDA_SUCCESS, cuGraphChildGraphNodeGetGraph(node, &inner));
+	CU(CUDA_SUCCESS, cuStreamBeginCaptureToGraph(stream, inner, NULL, NULL, 0, CU_STREAM_CAPTURE_MODE_RELAXED));
+	add<<<1, N, 0, stream>>>(data, 1);
+	CU(CUDA_SUCCESS, cuGraphDestroy(parent));
+	CHECK(cudaMemsetAsync(data, 0, 4, stream) == cudaErrorStreamCaptureInvalidated);
+	CU(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, cuStreamEndCapture(stream, &made));
+	CU(CUDA_SUCCESS, cuStreamSynchronize(stream));
+	CU(CUDA_SUCCESS, cuGraphDestroy(child));
+}
+
 // What nodes say of themselves can be set again.
 static void told(void)
 {
@@ -166,7 +184,8 @@ static void told(void)
 	CU(CUDA_SUCCESS, cuGraphAddMemcpyNode(&copy, graph, &kernel, 1, &put, context));
 	CU(CUDA_SUCCESS, cuGraphAddMemcpyNode(&taken, graph, &copy, 1, &get, context));
 	CU(CUDA_SUCCESS, cuGraphKernelNodeGetParams(kernel, &its_sum));
-	CHECK(its_sum.func == sum.func && its_sum.blockDimX == N && its_sum.gridDimZ == 1 && !its_sum.sharedMemBytes && !its_sum.extra);
+	CHECK(its_sum.func == sum.func && its_sum.blockDimX == N && its_sum.gridDimZ == 1 && !its_sum.sharedMemBytes && !its_sum.extra &&
+	      its_sum.ctx == context);
 	CHECK(*(int **)its_sum.kernelParams[0] == data && *(int *)its_sum.kernelParams[1] == 3);
 	CU(CUDA_SUCCESS, cuGraphMemsetNodeGetParams(fill, &its_fill));
 	CHECK(its_fill.dst == sevens.dst && its_fill.value == 7 && its_fill.elementSize == 4 && its_fill.width == N && its_fill.height == 1);
@@ -189,6 +208,11 @@ static void told(void)
 	CU(CUDA_SUCCESS, cuGraphLaunch(exec, stream));
 	CU(CUDA_SUCCESS, cuStreamSynchronize(stream));
 	CHECK(host[0] == 9 && host[1] == 9 && host[2] == 9 && host[3] == 0);
+	CUarray plane;
+	CU(CUDA_ERROR_INVALID_VALUE, cuArrayGetPlane(&plane, array, 0));
+	CU(CUDA_ERROR_INVALID_VALUE, cuArrayGetSparseProperties(NULL, array));
+	CU(CUDA_ERROR_INVALID_VALUE, cuArrayGetMemoryRequirements(NULL, array, 0));
+	CU(CUDA_ERROR_INVALID_HANDLE, cuArrayGetPlane(&plane, NULL, 0));
 	put.WidthInBytes = 15;
 	CU(CUDA_ERROR_INVALID_VALUE, cuGraphAddMemcpyNode(&copy, graph, NULL, 0, &put, context));
 	CU(CUDA_SUCCESS, cuGraphExecDestroy(exec));
@@ -243,6 +267,7 @@ int main()
 	SUCCEEDS(cudaMalloc(&data, 4 * N));
 	edges();
 	captured();
+	lost();
 	told();
 	names();
 	device_facts();

@@ -121,6 +121,21 @@ static aw_status set_peer(struct aw_device *device, struct aw_device *peer, bool
 	return enabled ? NVIDIA(context_enable_peer, context, 0) : NVIDIA(context_disable_peer, context);
 }
 
+static aw_status core_dump(struct aw_device *device, const struct aw_core_dump *dump)
+{
+	CUcoredumpSettings attribute = (CUcoredumpSettings)dump->attribute;
+	if (!aw_nvidia.core_dump_set_global)
+		return AW_NOT_SUPPORTED;
+	aw_status status = aw_nvidia_enter(device);
+	if (status != AW_OK)
+		return status;
+	if (dump->global)
+		return dump->set ? NVIDIA(core_dump_set_global, attribute, dump->value, dump->size)
+		                 : NVIDIA(core_dump_get_global, attribute, dump->value, dump->size);
+	return dump->set ? NVIDIA(core_dump_set, attribute, dump->value, dump->size)
+	                 : NVIDIA(core_dump_get, attribute, dump->value, dump->size);
+}
+
 static const struct aw_device_ops device_ops = {
 	.close = close_device,
 	.describe = describe,
@@ -132,6 +147,7 @@ static const struct aw_device_ops device_ops = {
 	.enter = aw_nvidia_enter,
 	.can_access_peer = can_access_peer,
 	.set_peer = set_peer,
+	.core_dump = core_dump,
 };
 
 const struct aw_driver aw_driver_nvidia = {
