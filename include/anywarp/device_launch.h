@@ -20,8 +20,12 @@ extern "C" __device__ int __aw_device_launch(const void *kernel, const unsigned 
 extern "C" __device__ int __aw_device_error(int clear);
 
 // WHAT 0: the device's number; 1: how many there are; 2: attribute NUMBER of the device; 3: its limit NUMBER; 4: attributes
-// of a kernel, and 5: how many of its blocks a multiprocessor holds, for an anywarp::function_query.
+// of a kernel, and 5: how many of its blocks a multiprocessor holds, for an anywarp::function_query; 7: the graph made for launches by
+// devices that the kernel belongs to, or null.
 extern "C" __device__ int __aw_device_query(unsigned int what, int number, void *result);
+
+// Launches *GRAPH into a stream of graphs, whose handle has NUMBER in its highest byte.
+extern "C" __device__ int __aw_device_graph(int number, void **graph);
 
 // The device library has these for either kind of device.
 extern "C" {
@@ -72,6 +76,11 @@ template <typename Pointer, Pointer kernel> constexpr Pointer kernel_value<Point
 // Streams of the device that always are.
 #define cudaStreamTailLaunch ((cudaStream_t)0x3)
 #define cudaStreamFireAndForget ((cudaStream_t)0x4)
+
+// Those for graphs.
+#define cudaStreamGraphTailLaunch ((cudaStream_t)0x0100000000000000)
+#define cudaStreamGraphFireAndForget ((cudaStream_t)0x0200000000000000)
+#define cudaStreamGraphFireAndForgetAsSibling ((cudaStream_t)0x0300000000000000)
 
 #define AW_DEVICE static __device__ inline
 
@@ -182,6 +191,20 @@ AW_DEVICE cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t s
 }
 AW_DEVICE cudaError_t cudaEventDestroy(cudaEvent_t event) {
 	return (cudaError_t)__aw_device_event_destroy((void *)event);
+}
+
+// Launches of graphs (CUDA C++ Programming Guide, "Device Graph Launch").
+AW_DEVICE cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
+	unsigned long number = (unsigned long)stream;
+	void *handle = (void *)graph;
+	if ((number & 0x00ffffffffffffff) || number == 0)
+		return cudaErrorInvalidValue;
+	return (cudaError_t)__aw_device_graph((int)(number >> 56), &handle);
+}
+AW_DEVICE cudaGraphExec_t cudaGetCurrentGraphExec() {
+	void *handle = 0;
+	__aw_device_query(7, 0, &handle);
+	return (cudaGraphExec_t)handle;
 }
 
 // Memory of the device's heap, as malloc() gives.

@@ -46,6 +46,7 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		{ AW_CPU_KERNEL_RECURSIVE, ", recursion or calls by pointer" },
 		{ AW_CPU_KERNEL_GRID_SYNC, ", grid barriers" },
 		{ AW_CPU_KERNEL_LAUNCHES, ", launches" },
+		{ AW_CPU_KERNEL_GRAPHS, ", launches of graphs" },
 		{ AW_CPU_KERNEL_WINDOW, ", shared addresses from 0 on" },
 		{ AW_CPU_KERNEL_CLUSTER, ", other blocks of its cluster (fibers, where clusters have several)" },
 	};

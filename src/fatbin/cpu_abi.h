@@ -188,8 +188,9 @@ enum {
 
 #define AW_CPU_PACKED 0xffffffffu
 
-// The device's number (int), how many devices there are (int), an attribute (int), a limit (size_t).  The last two take an
-// aw_cpu_function_query in the place of the result.
+// The device's number (int), how many devices there are (int), an attribute (int), a limit (size_t).  The next two take an
+// aw_cpu_function_query in the place of the result, the last ones a handle of an executable graph: it is launched into a stream of
+// graphs, NUMBER of enum aw_cpu_graph_stream, or it is the one that the kernel belongs to.
 enum aw_cpu_query {
 	AW_CPU_QUERY_DEVICE,
 	AW_CPU_QUERY_COUNT,
@@ -197,7 +198,12 @@ enum aw_cpu_query {
 	AW_CPU_QUERY_LIMIT,
 	AW_CPU_QUERY_FUNCTION,
 	AW_CPU_QUERY_OCCUPANCY,
+	AW_CPU_QUERY_GRAPH_LAUNCH,
+	AW_CPU_QUERY_GRAPH,
 };
+
+// cudaStreamGraphTailLaunch and its like, shifted down by 56 bits.
+enum aw_cpu_graph_stream { AW_CPU_GRAPH_TAIL = 1, AW_CPU_GRAPH_FORGOTTEN = 2, AW_CPU_GRAPH_SIBLING = 3 };
 
 struct aw_cpu_function_query {
 	const char *kernel;
@@ -269,6 +275,7 @@ enum {
 	AW_CPU_KERNEL_LAUNCHES = 32, // other kernels of its image
 	AW_CPU_KERNEL_CLUSTER = 64,  // waits for its cluster or reaches into the others' shared memory
 	AW_CPU_KERNEL_WINDOW = 128,  // its shared memory is to begin at a multiple of 2^32, so that addresses of 32 bits begin with 0
+	AW_CPU_KERNEL_GRAPHS = 256,  // launches graphs
 };
 
 enum { AW_CPU_SHARED_ALIGNMENT = 128 }; // of a block's shared memory, bytes

@@ -26,6 +26,8 @@ static uint32_t flags_of(LLVMValueRef function)
 			flags |= rows[i].kernel;
 	if (row && !strcmp(row->name, "__aw_device_launch"))
 		flags |= AW_CPU_KERNEL_LAUNCHES;
+	if (row && !strcmp(row->name, "__aw_device_graph"))
+		flags |= AW_CPU_KERNEL_GRAPHS;
 	if (row && !strcmp(row->name, "aw.shared_window"))
 		flags |= AW_CPU_KERNEL_WINDOW;
 	if (row && aw_starts_with(row->name, "aw.spin"))

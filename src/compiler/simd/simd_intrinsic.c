@@ -103,6 +103,7 @@ static const struct {
 } special[] = {
 	{ "barrier_arrive", AW_SIMD_NONE, "a barrier that threads don't wait at" },
 	{ "device_launch", AW_SIMD_NONE, "a launch of a kernel" },
+	{ "device_graph", AW_SIMD_NONE, "a launch of a graph" },
 	{ "device_error", AW_SIMD_NONE, "a question for the error of a launch" },
 	{ "exit", AW_SIMD_NONE, "a thread that exits inside a function" },
 	{ "nanosleep", AW_SIMD_NONE, "a thread that sleeps" },

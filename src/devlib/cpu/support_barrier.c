@@ -95,6 +95,13 @@ int32_t aw_cpu_device_query(thread *t, uint32_t what, int32_t number, void *resu
 	return services(t)->query(t, what, number, result);
 }
 
+// Launches of graphs.
+int32_t aw_cpu_device_graph(thread *t, int32_t number, void **graph, site *s)
+{
+	(void)s;
+	return services(t)->query(t, AW_CPU_QUERY_GRAPH_LAUNCH, number, graph);
+}
+
 // PTX's exit in a function that isn't inlined into its kernel.
 void aw_cpu_exit(thread *t, site *s)
 {

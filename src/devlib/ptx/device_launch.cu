@@ -111,10 +111,18 @@ AW_API i32 __aw_device_query(u32 what, i32 number, void *result)
 		return error ? error : __cudaCDP2DeviceGetAttribute((i32 *)result, (u32)number, device);
 	case 3: return __cudaCDP2DeviceGetLimit((u64 *)result, (u32)number);
 	case 4: return __cudaCDP2FuncGetAttributes(function->result, function->kernel);
+	case 7: *(void **)result = nullptr; return 0; // no graph's handle
 	default:
 		return __cudaCDP2OccupancyMaxActiveBlocksPerMultiprocessorWithFlags((i32 *)function->result, function->kernel, function->block_size,
 		                                                                    function->dynamic_shared, function->flags);
 	}
+}
+
+// The handles that programs have of graphs aren't the driver's.
+AW_API i32 __aw_device_graph(i32, void **)
+{
+	enum { NOT_SUPPORTED = 801 };
+	return NOT_SUPPORTED;
 }
 
 AW_API i32 __aw_device_stream_create(void **stream, u32 flags) { return __cudaCDP2StreamCreateWithFlags(stream, flags); }

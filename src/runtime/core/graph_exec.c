@@ -7,6 +7,7 @@
 #include "capture.h"
 #include "copy.h"
 #include "event.h"
+#include "graph_launch.h"
 #include "graph_memory.h"
 #include "stream.h"
 
@@ -74,8 +75,6 @@ static aw_status check_graph(cudaGraph_t graph, unsigned long long flags)
 	aw_status status = aw_core_graph_find(graph);
 	if (status == AW_OK && (flags & ~known))
 		status = AW_INVALID_VALUE;
-	if (status == AW_OK && (flags & cudaGraphInstantiateFlagDeviceLaunch))
-		status = AW_NOT_SUPPORTED;
 	if (status == AW_OK && allocates(graph) && graph->instances)
 		status = AW_NOT_SUPPORTED; // one address can't be two allocations
 	if (status == AW_OK)
@@ -103,13 +102,25 @@ static aw_status make(cudaGraph_t graph, unsigned long long flags, struct CUgrap
 	made->source = graph;
 	made->source_id = graph->id;
 	made->flags = flags;
+	made->uploaded = flags & cudaGraphInstantiateFlagUpload;
 	made->plan = plan;
+	struct aw_context *launching = aw_core_graph_plan_launches(plan);
+	made->launches = launching != NULL;
+	if (!launching && (flags & cudaGraphInstantiateFlagDeviceLaunch))
+		launching = copy->nodes.items[0]->work.context;
+	if (launching)
+		status = aw_core_graph_launcher_create(made, launching, &made->launcher);
+	if (status != AW_OK)
+		goto destroy_handle;
+	aw_core_graph_plan_attach(plan, aw_core_graph_launcher_run(made->launcher));
 	pthread_mutex_init(&made->lock, NULL);
 	aw_core_graph_plan_record(plan);
 	graph->instances++;
 	*exec = made;
 	return AW_OK;
 
+destroy_handle:
+	aw_core_handle_destroy(&execs, made);
 destroy_plan:
 	aw_core_graph_plan_destroy(plan);
 release_copy:
@@ -130,17 +141,26 @@ static cudaGraphInstantiateResult result_of(aw_status status)
 aw_status aw_core_graph_exec_create(cudaGraph_t graph, unsigned long long flags,
                                     cudaGraphInstantiateParams *result, cudaGraphExec_t *exec)
 {
+	const unsigned long long upload = cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUpload;
 	struct aw_context *context;
+	if ((flags & upload) == upload && !result)
+		return AW_INVALID_VALUE; // into which stream isn't said
 	aw_status status = exec ? aw_core_capture_forbid() : AW_INVALID_VALUE;
 	if (status == AW_OK)
 		status = aw_core_context_healthy(&context);
 	if (status == AW_OK)
 		status = check_graph(graph, flags);
-	if (status == AW_OK)
+	cudaGraphInstantiateResult how = result_of(status);
+	cudaGraphNode_t node = NULL;
+	if (status == AW_OK && (flags & cudaGraphInstantiateFlagDeviceLaunch))
+		status = aw_core_graph_check_device(graph, flags, &how, &node);
+	if (status == AW_OK) {
 		status = make(graph, flags, exec);
+		how = result_of(status);
+	}
 	if (result) {
-		result->result_out = result_of(status);
-		result->errNode_out = NULL;
+		result->result_out = how;
+		result->errNode_out = node;
 	}
 	return status;
 }
@@ -160,6 +180,8 @@ aw_status aw_core_graph_exec_destroy(cudaGraphExec_t exec)
 		aw_core_event_destroy(exec->last);
 	if (exec->plan)
 		aw_core_graph_plan_destroy(exec->plan);
+	if (exec->launcher)
+		aw_core_graph_launcher_release(exec->launcher);
 	assert(!exec->graph->captures && !exec->graph->instances);
 	aw_core_graph_release(exec->graph);
 	pthread_mutex_destroy(&exec->lock);
@@ -174,6 +196,9 @@ void aw_core_graph_exec_drop_all(struct aw_context *context)
 			continue;
 		aw_core_graph_plan_destroy(exec->plan);
 		exec->plan = NULL;
+		if (exec->launcher)
+			aw_core_graph_launcher_release(exec->launcher);
+		exec->launcher = NULL;
 	}
 }
 
@@ -234,8 +259,11 @@ static aw_status run(struct CUgraphExec_st *exec, struct CUstream_st *stream)
 		status = reset_conditions(exec->graph, stream);
 	if (status == AW_OK)
 		status = aw_core_graph_plan_run(exec->plan, stream);
+	if (status == AW_OK && exec->launches)
+		status = aw_core_graph_launcher_finish(exec->launcher, stream);
 	if (status != AW_OK)
 		return status;
+	exec->uploaded = true;
 	if (exec->last && exec->last->context != stream->context) {
 		aw_core_event_destroy(exec->last);
 		exec->last = NULL;
@@ -273,14 +301,18 @@ aw_status aw_core_graph_exec_launch(cudaGraphExec_t exec, cudaStream_t handle)
 	return status;
 }
 
-// There is nothing to bring to the device in advance.
+// There is nothing to bring to the device in advance, but devices only launch what was.
 aw_status aw_core_graph_exec_upload(cudaGraphExec_t exec, cudaStream_t handle)
 {
 	struct CUstream_st *stream;
 	aw_status status = aw_core_capture_forbid();
 	if (status == AW_OK)
 		status = aw_core_graph_exec_find(exec);
-	return status == AW_OK ? aw_core_stream_find(handle, &stream) : status;
+	if (status == AW_OK)
+		status = aw_core_stream_find(handle, &stream);
+	if (status == AW_OK)
+		exec->uploaded = true;
+	return status;
 }
 
 // --- changes ---

@@ -7,6 +7,7 @@
 #include "graph.h"
 
 struct aw_graph_plan;
+struct aw_graph_launcher;
 
 struct CUgraphExec_st {
 	struct aw_handle handle;
@@ -20,6 +21,10 @@ struct CUgraphExec_st {
 	bool replayed;          // which was a replay
 	bool changed;           // since it
 	unsigned unchanged;     // launches since the last change
+	bool uploaded;          // for launches by devices
+	_Atomic bool pending;   // such a launch
+	bool launches;          // its kernels launch graphs
+	struct aw_graph_launcher *launcher; // NULL: they don't, nor do devices launch it
 };
 
 aw_status aw_core_graph_exec_find(cudaGraphExec_t handle);
@@ -55,5 +60,11 @@ bool aw_core_graph_plan_uses(const struct aw_graph_plan *plan, const struct aw_c
 void aw_core_graph_plan_destroy(struct aw_graph_plan *plan);
 // Gives all of PLAN's work to STREAM and streams of its own, all of which STREAM waits for at the end.
 aw_status aw_core_graph_plan_run(struct aw_graph_plan *plan, struct CUstream_st *stream);
+// Where a kernel of it launches graphs; NULL: none does.
+struct aw_context *aw_core_graph_plan_launches(const struct aw_graph_plan *plan);
+// Gives GRAPH to the kernels of later runs.
+void aw_core_graph_plan_attach(struct aw_graph_plan *plan, struct aw_graph_run *graph);
+// Gives all of the work to STREAM, of a plan without conditional nodes on the stream's device.
+aw_status aw_core_graph_plan_run_in_line(struct aw_graph_plan *plan, struct CUstream_st *stream, struct aw_graph_run *graph);
 
 #endif

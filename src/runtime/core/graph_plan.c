@@ -49,6 +49,7 @@ struct aw_graph_plan {
 	struct aw_recording *recording; // NULL: none
 	bool recording_now, tried;      // TRIED: since the plan changed
 	unsigned next_lane; // when all lanes are taken
+	struct aw_graph_run *graph; // for kernels that launch graphs
 };
 
 static bool push_all(numbers *to, const numbers *from)
@@ -328,7 +329,7 @@ static aw_status run_step(struct aw_graph_plan *plan, struct step *step, struct 
 	bool again = step->bodies.count != 0 && !step->node->disabled;
 	bool left = step->node->disabled || (plan->recording_now && is_bookkeeping(&step->node->work));
 	if (status == AW_OK && !again && !left)
-		status = aw_core_work_submit(&step->node->work, own);
+		status = aw_core_work_submit(&step->node->work, own, plan->graph);
 	while (again && status == AW_OK)
 		status = run_body(step, own, &again);
 	if (status == AW_OK && step->done)
@@ -347,7 +348,7 @@ static aw_status replay(struct aw_graph_plan *plan, struct CUstream_st *stream)
 	assert(plan->recording && stream->context->driver->record);
 	for (size_t i = 0; i < plan->steps.count && status == AW_OK; i++)
 		if (is_bookkeeping(&plan->steps.items[i].node->work))
-			status = aw_core_work_submit(&plan->steps.items[i].node->work, stream);
+			status = aw_core_work_submit(&plan->steps.items[i].node->work, stream, NULL);
 	return status == AW_OK ? stream->context->driver->record->replay(plan->recording, stream->stream) : status;
 }
 
@@ -380,6 +381,42 @@ aw_status aw_core_graph_plan_run(struct aw_graph_plan *plan, struct CUstream_st 
 		if (joined == AW_OK)
 			joined = aw_core_stream_wait_device(stream, lane->end);
 		status = status == AW_OK ? joined : status;
+	}
+	return status;
+}
+
+// --- for kernels that launch graphs ---
+
+struct aw_context *aw_core_graph_plan_launches(const struct aw_graph_plan *plan)
+{
+	struct aw_context *found = NULL;
+	for (size_t i = 0; i < plan->steps.count && !found; i++) {
+		const struct step *step = &plan->steps.items[i];
+		const struct CUfunc_st *kernel = step->node->work.kernel;
+		if (kernel && kernel->attributes.launches_graphs)
+			found = kernel->context;
+		for (size_t k = 0; k < step->bodies.count && !found; k++)
+			found = aw_core_graph_plan_launches(step->bodies.items[k]);
+	}
+	return found;
+}
+
+void aw_core_graph_plan_attach(struct aw_graph_plan *plan, struct aw_graph_run *graph)
+{
+	plan->graph = graph;
+	for (size_t i = 0; i < plan->steps.count; i++)
+		for (size_t k = 0; k < plan->steps.items[i].bodies.count; k++)
+			aw_core_graph_plan_attach(plan->steps.items[i].bodies.items[k], graph);
+}
+
+aw_status aw_core_graph_plan_run_in_line(struct aw_graph_plan *plan, struct CUstream_st *stream, struct aw_graph_run *graph)
+{
+	aw_status status = AW_OK;
+	for (size_t i = 0; i < plan->steps.count && status == AW_OK; i++) {
+		const struct step *step = &plan->steps.items[i];
+		assert(!step->bodies.count && step->node->work.context == stream->context);
+		if (!step->node->disabled)
+			status = aw_core_work_submit(&step->node->work, stream, graph);
 	}
 	return status;
 }

@@ -174,9 +174,9 @@ void aw_core_work_get_attribute(const struct aw_work *work, cudaLaunchAttributeI
 		*value = known->val;
 }
 
-static aw_status submit_kernel(const struct aw_work *work, struct CUstream_st *stream)
+static aw_status submit_kernel(const struct aw_work *work, struct CUstream_st *stream, struct aw_graph_run *graph)
 {
-	struct aw_launch launch = { .arguments = work->params.kernel.kernelParams };
+	struct aw_launch launch = { .arguments = work->params.kernel.kernelParams, .graph = graph };
 	if (!work->kernel)
 		return AW_INVALID_HANDLE;
 	struct aw_shape shape = kernel_shape(&work->params.kernel, stream);
@@ -404,13 +404,13 @@ void aw_core_work_finish(struct aw_work *work)
 	work->foreign = NULL;
 }
 
-aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *stream)
+aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *stream, struct aw_graph_run *graph)
 {
 	const struct cudaGraphNodeParams *params = &work->params;
 	if (params->type == AW_GRAPH_NODE_MEMORY_OPS)
 		return aw_core_memory_ops_submit(stream, params);
 	switch (params->type) {
-	case cudaGraphNodeTypeKernel: return submit_kernel(work, stream);
+	case cudaGraphNodeTypeKernel: return submit_kernel(work, stream, graph);
 	case cudaGraphNodeTypeMemcpy: return aw_core_copy_3d(&params->memcpy.copyParams, stream, AW_NODE);
 	case cudaGraphNodeTypeMemset: {
 		struct aw_fill fill = fill_of(&params->memset);

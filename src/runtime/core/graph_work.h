@@ -39,8 +39,8 @@ aw_status aw_core_work_make(const struct aw_work_request *request, struct aw_wor
 aw_status aw_core_work_copy(const struct aw_work *work, struct aw_work *copy);
 void aw_core_work_finish(struct aw_work *work);
 
-// Gives WORK to STREAM; of the types that a stream can do by itself.
-aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *stream);
+// Gives WORK to STREAM; of the types that a stream can do by itself.  GRAPH, which may be NULL, is for kernels that launch graphs.
+aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *stream, struct aw_graph_run *graph);
 
 // The cluster, cooperation and priority that ATTRIBUTES ask for go to LAUNCH.
 aw_status aw_core_work_set_attribute(struct aw_work *work, const cudaLaunchAttribute *attribute);

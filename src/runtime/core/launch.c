@@ -106,6 +106,8 @@ aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_
 		return status;
 	if (capturing)
 		return capture(kernel, shape, work, stream);
+	if (kernel->attributes.launches_graphs && !work->graph)
+		return AW_NOT_SUPPORTED; // only graphs' kernels do
 	assert(kernel->function && (!work->arguments || !work->packed));
 	work->function = kernel->function;
 	for (int i = 0; i < 3; i++) {

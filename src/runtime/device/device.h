@@ -151,6 +151,7 @@ struct aw_function_attributes {
 	unsigned parameter_count, cluster[3];
 	bool cluster_in_source; // by __cluster_dims__
 	unsigned max_cluster; // blocks of a cluster, by __launch_bounds__; 0: not told, or the device sees to it
+	bool launches_graphs; // through the aw_graph_run of its launch
 };
 
 struct aw_variable {
@@ -193,6 +194,13 @@ enum aw_stream_kind {
 	AW_STREAM_NON_BLOCKING, // no relation to the legacy stream
 };
 
+// Of a kernel in a graph: the executable graph, as device code is told of it, and how another one is launched into stream NUMBER of
+// enum aw_cpu_graph_stream, which a thread of the kernel may do at any time.
+struct aw_graph_run {
+	void *graph;
+	aw_status (*launch)(struct aw_graph_run *, void *graph, int number);
+};
+
 struct aw_launch {
 	struct aw_function *function;
 	unsigned grid[3], block[3];
@@ -203,6 +211,7 @@ struct aw_launch {
 	void **arguments;
 	const void *packed;
 	size_t packed_size;
+	struct aw_graph_run *graph; // NULL: it is in none, or launches none
 };
 
 // DEPTH slices of HEIGHT rows of WIDTH bytes; pitches in bytes.
@@ -333,6 +342,7 @@ struct aw_driver {
 	const char *name; // "cpu"
 	bool own_memory;  // device memory isn't the host's: only this back end copies to and from it
 	bool takes_ptx;   // modules may be PTX text
+	bool launches_graphs; // kernels may launch graphs: struct aw_graph_run
 	// Loads the vendor's library as a program starts, so that others that look for it by name find this one.  May be NULL.
 	void (*preload)(void);
 	// How many devices there are; 0 is no error.

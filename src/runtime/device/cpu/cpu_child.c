@@ -108,6 +108,7 @@ static aw_status launch(struct cpu_resident *block, const char *kernel, const st
 	if (status != AW_OK)
 		return AW_INVALID_DEVICE_FUNCTION;
 	launch.function = found;
+	launch.graph = block->task->launch.graph;
 	memcpy(launch.cluster, ((const struct cpu_function *)found)->kernel->cluster, sizeof(launch.cluster));
 	if (packed && !unpack(((const struct cpu_function *)found)->kernel, (char *)given->arguments, places))
 		return AW_INVALID_VALUE;

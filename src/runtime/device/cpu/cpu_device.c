@@ -212,6 +212,7 @@ static const struct aw_device_ops device_ops = {
 
 const struct aw_driver aw_driver_cpu = {
 	.name = "cpu",
+	.launches_graphs = true,
 	.count = device_count,
 	.open = open_device,
 	.device = &device_ops,

@@ -299,6 +299,7 @@ static aw_status function_attributes(struct aw_function *base, struct aw_functio
 		.cluster = { kernel->cluster[0], kernel->cluster[1], kernel->cluster[2] },
 		.cluster_in_source = kernel->cluster[0],
 		.max_cluster = kernel->max_cluster,
+		.launches_graphs = kernel->flags & AW_CPU_KERNEL_GRAPHS,
 	};
 	const struct aw_cpu_image *image = ((const struct cpu_module *)base->module)->image;
 	for (uint32_t i = 0; i < image->variable_count; i++)

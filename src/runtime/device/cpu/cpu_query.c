@@ -75,6 +75,12 @@ static aw_status occupancy(const struct cpu_resident *block, const struct aw_cpu
 	return status;
 }
 
+static aw_status launch_graph(const struct cpu_resident *block, void *graph, int number)
+{
+	struct aw_graph_run *run = block->task->launch.graph;
+	return run ? run->launch(run, graph, number) : AW_INVALID_VALUE;
+}
+
 int32_t aw_cpu_query(struct aw_cpu_thread *thread, uint32_t what, int32_t number, void *result)
 {
 	const struct cpu_resident *block = aw_cpu_block_of(aw_cpu_fiber_of(thread));
@@ -88,6 +94,10 @@ int32_t aw_cpu_query(struct aw_cpu_thread *thread, uint32_t what, int32_t number
 	case AW_CPU_QUERY_LIMIT: return (int32_t)device->driver->device->get_limit(device, (enum cudaLimit)number, result);
 	case AW_CPU_QUERY_FUNCTION: return (int32_t)function_attributes(block, result);
 	case AW_CPU_QUERY_OCCUPANCY: return (int32_t)occupancy(block, result);
+	case AW_CPU_QUERY_GRAPH_LAUNCH: return (int32_t)launch_graph(block, *(void **)result, number);
+	case AW_CPU_QUERY_GRAPH:
+		*(void **)result = block->task->launch.graph ? block->task->launch.graph->graph : NULL;
+		return cudaSuccess;
 	}
 	return cudaErrorInvalidValue;
 }

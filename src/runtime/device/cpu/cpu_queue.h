@@ -30,6 +30,7 @@ struct cpu_launch {
 	uint32_t cluster[3]; // blocks
 	bool in_cluster;     // the launch or the kernel says so
 	bool unwatched;      // compute-sanitizer leaves it out
+	struct aw_graph_run *graph;
 	uint32_t unit;       // blocks of a unit of the task: those of a cluster that have to be resident together, or 1
 	uint64_t blocks;
 	uint32_t static_shared, dynamic_shared;

@@ -173,6 +173,7 @@ static void take_shape(struct cpu_launch *made, const struct aw_launch *given)
 	made->unit = in_step(kernel, given) ? (uint32_t)blocks_of(given->cluster) : 1;
 	made->blocks = blocks_of(given->grid);
 	made->cooperative = given->cooperative;
+	made->graph = given->graph;
 	made->static_shared = kernel->static_shared_size;
 	made->dynamic_shared = (uint32_t)given->dynamic_shared;
 	made->past_from = choose_past(given);
