@@ -50,6 +50,9 @@ enum {
 	AW_GEOMETRY_CUBE = 8,
 };
 
+// Texel TEXEL, row by row, of a compressed block of 4 by 4 texels: its components as they would lie in memory, each in 16 bits.
+typedef uint64_t (*aw_texture_decode)(const unsigned char *block, uint32_t texel);
+
 struct aw_texture {
 	struct aw_texture_image image; // the level that accesses without a level of detail see
 	uint32_t flags;
@@ -63,6 +66,7 @@ struct aw_texture {
 	uint64_t curve;  // SRGB: address of what the 256 values mean, in 65536ths
 	uint32_t level_count;
 	float bias, least_level, most_level;
+	uint64_t decode; // compressed: an aw_texture_decode; SIZE and the images' pitches are those of blocks
 };
 
 #endif

@@ -100,8 +100,7 @@ struct position {
 AW_INLINE texel fetch(const aw_texture *texture, const aw_texture_image *image, int32_t x, int32_t y, int32_t z)
 {
 	bool outside = (x | y | z) < 0;
-	texel result =
-		load_components(texture, address_of(image, texture->size, at_least(x, 0), at_least(y, 0), at_least(z, 0)));
+	texel result = load_place(texture, image, at_least(x, 0), at_least(y, 0), at_least(z, 0));
 	for (int i = 0; i < 4; i++)
 		result.word[i] = outside ? texture->border[i] : result.word[i];
 	return result;

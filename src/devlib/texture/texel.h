@@ -38,6 +38,12 @@ AW_INLINE float from_half(uint32_t half)
 	return float_of((exponent ? normal : bits_of(small)) | (half & 0x8000) << 16);
 }
 
+AW_INLINE const unsigned char *address_of(const aw_texture_image *image, uint32_t size, int32_t x, int32_t y, int32_t z)
+{
+	return (const unsigned char *)image->base + (uint64_t)(uint32_t)z * image->slice + (uint64_t)(uint32_t)y * image->pitch +
+	       (uint64_t)(uint32_t)x * size;
+}
+
 // The components of the texel at ADDRESS as they lie in memory.
 AW_INLINE texel load_components(const aw_texture *texture, const unsigned char *address)
 {
@@ -54,6 +60,22 @@ AW_INLINE texel load_components(const aw_texture *texture, const unsigned char *
 		else
 			result.word[i] = address[i];
 	}
+	return result;
+}
+
+// In the runtime, through the support library.
+AW_API uint64_t __aw_texture_block(uint64_t decode, const unsigned char *block, uint32_t texel);
+
+// The components of texel X, Y, Z of an image.
+AW_INLINE texel load_place(const aw_texture *texture, const aw_texture_image *image, int32_t x, int32_t y, int32_t z)
+{
+	if (!texture->decode)
+		return load_components(texture, address_of(image, texture->size, x, y, z));
+	const unsigned char *block = address_of(image, texture->size, x >> 2, y >> 2, z);
+	uint64_t components = __aw_texture_block(texture->decode, block, (uint32_t)((y & 3) * 4 + (x & 3)));
+	texel result = { { 0, 0, 0, 0 } };
+	for (uint32_t i = 0; i < 4; i++)
+		result.word[i] = i < texture->channels ? (uint32_t)(components >> (16 * i)) & 0xffff : 0;
 	return result;
 }
 
@@ -122,12 +144,6 @@ AW_INLINE texel load_texel(const aw_texture *texture, const unsigned char *addre
 		if (i < channels)
 			result.word[i] = convert(texture, result.word[i], i);
 	return result;
-}
-
-AW_INLINE const unsigned char *address_of(const aw_texture_image *image, uint32_t size, int32_t x, int32_t y, int32_t z)
-{
-	return (const unsigned char *)image->base + (uint64_t)(uint32_t)z * image->slice + (uint64_t)(uint32_t)y * image->pitch +
-	       (uint64_t)(uint32_t)x * size;
 }
 
 #endif

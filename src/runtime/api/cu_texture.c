@@ -37,6 +37,11 @@ static const struct format_row {
 
 aw_status aw_api_channels(CUarray_format format, unsigned count, struct cudaChannelFormatDesc *channels)
 {
+	const struct aw_array_format *row = aw_array_format_of_driver(format);
+	if (row && aw_array_channel_count(&row->channels) == count) {
+		*channels = row->channels;
+		return AW_OK;
+	}
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		int bits = formats[i].bits;
 		if (formats[i].format != format || (count != 1 && count != 2 && count != 4))
@@ -46,19 +51,6 @@ aw_status aw_api_channels(CUarray_format format, unsigned count, struct cudaChan
 		return AW_OK;
 	}
 	return AW_INVALID_VALUE;
-}
-
-static CUarray_format to_format(const struct cudaChannelFormatDesc *channels)
-{
-	size_t i = 0;
-	while (formats[i].bits != channels->x || formats[i].kind != channels->f)
-		i++;
-	return formats[i].format;
-}
-
-static unsigned count_channels(const struct cudaChannelFormatDesc *channels)
-{
-	return channels->w ? 4 : channels->y ? 2 : 1;
 }
 
 // --- arrays ---
@@ -145,7 +137,7 @@ aw_status aw_api_array_describe(CUDA_ARRAY3D_DESCRIPTOR *to, CUarray handle)
 	if (status == AW_OK)
 		*to = (CUDA_ARRAY3D_DESCRIPTOR){
 			.Width = array->shape.width, .Height = array->shape.height, .Depth = array->shape.depth,
-			.Format = to_format(&array->shape.format), .NumChannels = count_channels(&array->shape.format),
+			.Format = aw_array_driver_format(&array->shape.format), .NumChannels = aw_array_channel_count(&array->shape.format),
 			.Flags = array->shape.flags,
 		};
 	return status;
@@ -306,14 +298,14 @@ static void from_resource(const struct cudaResourceDesc *from, CUDA_RESOURCE_DES
 	case cudaResourceTypeMipmappedArray: to->res.mipmap.hMipmappedArray = (CUmipmappedArray)from->res.mipmap.mipmap; break;
 	case cudaResourceTypeLinear:
 		to->res.linear.devPtr = (CUdeviceptr)(uintptr_t)from->res.linear.devPtr;
-		to->res.linear.format = to_format(&from->res.linear.desc);
-		to->res.linear.numChannels = count_channels(&from->res.linear.desc);
+		to->res.linear.format = aw_array_driver_format(&from->res.linear.desc);
+		to->res.linear.numChannels = aw_array_channel_count(&from->res.linear.desc);
 		to->res.linear.sizeInBytes = from->res.linear.sizeInBytes;
 		break;
 	case cudaResourceTypePitch2D:
 		to->res.pitch2D.devPtr = (CUdeviceptr)(uintptr_t)from->res.pitch2D.devPtr;
-		to->res.pitch2D.format = to_format(&from->res.pitch2D.desc);
-		to->res.pitch2D.numChannels = count_channels(&from->res.pitch2D.desc);
+		to->res.pitch2D.format = aw_array_driver_format(&from->res.pitch2D.desc);
+		to->res.pitch2D.numChannels = aw_array_channel_count(&from->res.pitch2D.desc);
 		to->res.pitch2D.width = from->res.pitch2D.width;
 		to->res.pitch2D.height = from->res.pitch2D.height;
 		to->res.pitch2D.pitchInBytes = from->res.pitch2D.pitchInBytes;
@@ -321,9 +313,12 @@ static void from_resource(const struct cudaResourceDesc *from, CUDA_RESOURCE_DES
 	}
 }
 
-// Only integers of 8 and 16 bits can be; they are unless they are to be read as integers.
-static bool is_never_normalized(const struct cudaResourceDesc *resource)
+// The format of what is read, where VIEW doesn't give another kind; NULL when there is nothing.
+static const struct cudaChannelFormatDesc *format_of(const struct cudaResourceDesc *resource, const CUDA_RESOURCE_VIEW_DESC *view)
 {
+	const struct aw_array_format *row = view ? aw_array_format_of_view((enum cudaResourceViewFormat)view->format) : NULL;
+	if (row)
+		return &row->channels;
 	struct cudaArray *array;
 	struct cudaMipmappedArray *whole;
 	const struct cudaChannelFormatDesc *format = NULL;
@@ -336,15 +331,23 @@ static bool is_never_normalized(const struct cudaResourceDesc *resource)
 	else if (resource->resType == cudaResourceTypeMipmappedArray &&
 	         aw_core_array_find_mipmapped(resource->res.mipmap.mipmap, &whole) == AW_OK)
 		format = &whole->shape.format;
-	return format && (format->x == 32 || format->f == cudaChannelFormatKindFloat);
+	return format;
 }
 
-static struct cudaTextureDesc to_sampling(const CUDA_TEXTURE_DESC *from, const struct cudaResourceDesc *resource)
+// Integers of 8 and 16 bits are normalized unless they are to be read as integers.
+static bool is_normalized(const struct cudaChannelFormatDesc *format, unsigned flags)
 {
-	bool plain = (from->flags & CU_TRSF_READ_AS_INTEGER) || is_never_normalized(resource);
+	const struct aw_array_format *row = format ? aw_array_format_of(format) : NULL;
+	if (row)
+		return row->reading != AW_ARRAY_FLOAT;
+	return !(flags & CU_TRSF_READ_AS_INTEGER) && !(format && (format->x == 32 || format->f == cudaChannelFormatKindFloat));
+}
+
+static struct cudaTextureDesc to_sampling(const CUDA_TEXTURE_DESC *from, const struct cudaChannelFormatDesc *format)
+{
 	struct cudaTextureDesc to = {
 		.filterMode = (enum cudaTextureFilterMode)from->filterMode,
-		.readMode = plain ? cudaReadModeElementType : cudaReadModeNormalizedFloat,
+		.readMode = is_normalized(format, from->flags) ? cudaReadModeNormalizedFloat : cudaReadModeElementType,
 		.sRGB = !!(from->flags & CU_TRSF_SRGB),
 		.normalizedCoords = !!(from->flags & CU_TRSF_NORMALIZED_COORDINATES),
 		.maxAnisotropy = from->maxAnisotropy,
@@ -391,12 +394,12 @@ aw_status aw_api_texture_create(CUtexObject *made, const CUDA_RESOURCE_DESC *res
 	aw_status status = to_resource(resource, &what);
 	if (status != AW_OK)
 		return status;
-	struct cudaTextureDesc how = to_sampling(sampling, &what);
+	struct cudaTextureDesc how = to_sampling(sampling, format_of(&what, view));
 	if (view)
 		seen = (struct cudaResourceViewDesc){ (enum cudaResourceViewFormat)view->format, view->width, view->height,
 			                              view->depth, view->firstMipmapLevel, view->lastMipmapLevel,
 			                              view->firstLayer, view->lastLayer };
-	return aw_core_texture_create(&what, &how, view ? &seen : NULL, made);
+	return aw_core_texture_create(&what, &how, view ? &seen : NULL, true, made);
 }
 
 CUresult cuTexObjectCreate(CUtexObject *pTexObject, const CUDA_RESOURCE_DESC *pResDesc, const CUDA_TEXTURE_DESC *pTexDesc,

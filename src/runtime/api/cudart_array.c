@@ -3,6 +3,8 @@
 // CUDA Runtime API, "Memory Management": arrays and the copies with them.
 #include "../core/array.h"
 
+#include <string.h>
+
 #include "api.h"
 
 // --- arrays ---
@@ -68,54 +70,52 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_con
 }
 
 // Only images of several planes (YUV) have more than the array itself, and there are none.
-static aw_status no_plane(cudaArray_t *plane, cudaArray_const_t handle)
+static aw_status no_plane(cudaArray_const_t handle)
 {
 	struct cudaArray *array;
-	aw_status status = plane ? aw_core_array_find(handle, &array) : AW_INVALID_VALUE;
+	aw_status status = aw_core_array_find(handle, &array);
 	return status == AW_OK ? AW_INVALID_VALUE : status;
 }
 
 cudaError_t cudaArrayGetPlane(cudaArray_t *pPlaneArray, cudaArray_t hArray, unsigned int planeIdx)
 {
-	(void)planeIdx;
-	return AW_CALL(no_plane(pPlaneArray, hArray));
+	(void)pPlaneArray, (void)planeIdx;
+	return AW_CALL(no_plane(hArray));
 }
 
-// What both questions about memory to be mapped later, which no array here has, come to.
-static aw_status no_mapping(const void *result, aw_status found)
+// What questions about memory to be mapped later, which no array here has, come to.
+static aw_status no_mapping(void *result, size_t size)
 {
-	if (!result)
-		return AW_INVALID_VALUE;
-	return found == AW_OK ? AW_INVALID_VALUE : found;
+	if (result)
+		memset(result, 0, size);
+	return AW_INVALID_VALUE;
 }
 
 cudaError_t cudaArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements *memoryRequirements, cudaArray_t array,
                                            int device)
 {
-	struct cudaArray *found;
-	(void)device;
-	return AW_CALL(no_mapping(memoryRequirements, aw_core_array_find(array, &found)));
+	(void)array, (void)device;
+	return AW_CALL(no_mapping(memoryRequirements, sizeof(*memoryRequirements)));
 }
 
 cudaError_t cudaMipmappedArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements *memoryRequirements,
                                                     cudaMipmappedArray_t mipmap, int device)
 {
-	struct cudaMipmappedArray *found;
-	(void)device;
-	return AW_CALL(no_mapping(memoryRequirements, aw_core_array_find_mipmapped(mipmap, &found)));
+	(void)mipmap, (void)device;
+	return AW_CALL(no_mapping(memoryRequirements, sizeof(*memoryRequirements)));
 }
 
 cudaError_t cudaArrayGetSparseProperties(struct cudaArraySparseProperties *sparseProperties, cudaArray_t array)
 {
-	struct cudaArray *found;
-	return AW_CALL(no_mapping(sparseProperties, aw_core_array_find(array, &found)));
+	(void)array;
+	return AW_CALL(no_mapping(sparseProperties, sizeof(*sparseProperties)));
 }
 
 cudaError_t cudaMipmappedArrayGetSparseProperties(struct cudaArraySparseProperties *sparseProperties,
                                                   cudaMipmappedArray_t mipmap)
 {
-	struct cudaMipmappedArray *found;
-	return AW_CALL(no_mapping(sparseProperties, aw_core_array_find_mipmapped(mipmap, &found)));
+	(void)mipmap;
+	return AW_CALL(no_mapping(sparseProperties, sizeof(*sparseProperties)));
 }
 
 // --- copies ---

@@ -100,20 +100,21 @@ cudaError_t cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes, size_t
 
 // --- boxes ---
 
-static aw_status element_of(const struct cudaMemcpy3DOperand *side, size_t *bytes)
+static aw_status element_of(const struct cudaMemcpy3DOperand *side, const struct cudaChannelFormatDesc **format)
 {
 	if (side->type != cudaMemcpyOperandTypeArray)
 		return side->type == cudaMemcpyOperandTypePointer && side->op.ptr.ptr ? AW_OK : AW_INVALID_VALUE;
 	struct cudaArray *array;
 	aw_status status = side->op.array.array ? aw_core_array_find(side->op.array.array, &array) : AW_INVALID_VALUE;
 	if (status == AW_OK)
-		*bytes = aw_core_array_texel(&array->shape.format);
+		*format = &array->shape.format;
 	return status;
 }
 
-// One side, with elements of ELEMENT bytes, as cudaMemcpy3D takes it.
-static aw_status take_side(const struct cudaMemcpy3DOperand *side, const struct cudaExtent *box, size_t element,
-                           struct cudaPitchedPtr *pointer, cudaArray_t *array, struct cudaPos *position)
+// One side, with texels of FORMAT, or bytes where there is none, as cudaMemcpy3D takes it.
+static aw_status take_side(const struct cudaMemcpy3DOperand *side, const struct cudaExtent *box,
+                           const struct cudaChannelFormatDesc *format, struct cudaPitchedPtr *pointer, cudaArray_t *array,
+                           struct cudaPos *position)
 {
 	if (side->type == cudaMemcpyOperandTypeArray) {
 		*array = side->op.array.array;
@@ -122,15 +123,19 @@ static aw_status take_side(const struct cudaMemcpy3DOperand *side, const struct 
 	}
 	size_t width = side->op.ptr.rowLength ? side->op.ptr.rowLength : box->width;
 	size_t height = side->op.ptr.layerHeight ? side->op.ptr.layerHeight : box->height, pitch;
-	if (width < box->width || height < box->height || __builtin_mul_overflow(width, element, &pitch))
+	if (width < box->width || height < box->height)
 		return AW_INVALID_VALUE;
+	size_t row = format ? aw_array_elements(format, width) : width;
+	if (__builtin_mul_overflow(row, format ? aw_array_element_bytes(format) : 1, &pitch))
+		return AW_INVALID_VALUE;
+	height = format ? aw_array_elements(format, height) : height;
 	*pointer = (struct cudaPitchedPtr){ side->op.ptr.ptr, pitch, pitch, height };
 	return AW_OK;
 }
 
 static aw_status take_box(const struct cudaMemcpy3DBatchOp *op, struct cudaMemcpy3DParms *copy)
 {
-	size_t target = 0, source = 0;
+	const struct cudaChannelFormatDesc *target = NULL, *source = NULL;
 	*copy = (struct cudaMemcpy3DParms){ .extent = op->extent, .kind = cudaMemcpyDefault };
 	if (!is_order(op->srcAccessOrder) || op->flags > cudaMemcpyFlagPreferOverlapWithCompute)
 		return AW_INVALID_VALUE;
@@ -139,13 +144,13 @@ static aw_status take_box(const struct cudaMemcpy3DBatchOp *op, struct cudaMemcp
 	aw_status status = element_of(&op->dst, &target);
 	if (status == AW_OK)
 		status = element_of(&op->src, &source);
-	if (status == AW_OK && target && source && target != source)
+	if (status == AW_OK && target && source && aw_array_element_bytes(target) != aw_array_element_bytes(source))
 		status = AW_INVALID_VALUE;
-	size_t element = target ? target : source ? source : 1;
+	const struct cudaChannelFormatDesc *format = target ? target : source;
 	if (status == AW_OK)
-		status = take_side(&op->dst, &op->extent, element, &copy->dstPtr, &copy->dstArray, &copy->dstPos);
+		status = take_side(&op->dst, &op->extent, format, &copy->dstPtr, &copy->dstArray, &copy->dstPos);
 	if (status == AW_OK)
-		status = take_side(&op->src, &op->extent, element, &copy->srcPtr, &copy->srcArray, &copy->srcPos);
+		status = take_side(&op->src, &op->extent, format, &copy->srcPtr, &copy->srcArray, &copy->srcPos);
 	return status;
 }
 

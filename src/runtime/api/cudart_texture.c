@@ -13,7 +13,7 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, e
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *pTexObject, const struct cudaResourceDesc *pResDesc,
                                     const struct cudaTextureDesc *pTexDesc, const struct cudaResourceViewDesc *pResViewDesc)
 {
-	return AW_CALL(aw_core_texture_create(pResDesc, pTexDesc, pResViewDesc, pTexObject));
+	return AW_CALL(aw_core_texture_create(pResDesc, pTexDesc, pResViewDesc, false, pTexObject));
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject)

@@ -2,6 +2,7 @@
 #include "array.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "../device/check_memory.h"
 
@@ -69,13 +70,28 @@ static unsigned most_levels(const struct aw_array_shape *shape)
 	return levels;
 }
 
+// What textures of memory have, too, or a row of array_formats.def as it stands there.  GPUs make no images of several planes, either.
+static aw_status check_array_format(const struct cudaChannelFormatDesc *format)
+{
+	if (format->f == cudaChannelFormatKindNV12)
+		return AW_INVALID_VALUE;
+	const struct aw_array_format *row = aw_array_format_of(format);
+	if (!row)
+		return aw_core_array_check_format(format);
+	return !memcmp(format, &row->channels, sizeof(*format)) ? AW_OK : AW_INVALID_CHANNEL_DESCRIPTOR;
+}
+
 static aw_status check_shape(const struct aw_array_shape *shape, const struct aw_context *context)
 {
-	const unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather |
-	                       cudaArrayColorAttachment;
+	const unsigned known = cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather;
 	if (shape->flags & (cudaArraySparse | cudaArrayDeferredMapping))
 		return AW_NOT_SUPPORTED;
 	if (shape->flags & ~known)
+		return AW_INVALID_VALUE;
+	bool compressed = aw_array_element_side(&shape->format) > 1;
+	if (compressed && (shape->flags & cudaArraySurfaceLoadStore))
+		return AW_NOT_SUPPORTED;
+	if (compressed && !shape->height)
 		return AW_INVALID_VALUE;
 	if ((shape->flags & cudaArrayTextureGather) &&
 	    (!shape->height || shape->depth || !fits(shape->width, context->properties.maxTexture2DGather[0]) ||
@@ -91,7 +107,7 @@ static aw_status make(const struct aw_array_shape *shape, struct aw_context **co
 {
 	aw_status status = aw_core_context_healthy(context);
 	if (status == AW_OK)
-		status = aw_core_array_check_format(&shape->format);
+		status = check_array_format(&shape->format);
 	if (status == AW_OK)
 		status = check_shape(shape, *context);
 	return status == AW_OK ? (*context)->driver->texture->create_array((*context)->device, shape, made) : status;
@@ -263,8 +279,8 @@ aw_status aw_core_array_destroy_mipmapped(cudaMipmappedArray_t handle)
 // The texels of SHAPE take so many bytes, without padding.
 static size_t bytes_of(const struct aw_array_shape *shape)
 {
-	size_t rows = shape->height ? shape->height : 1, slices = shape->depth ? shape->depth : 1;
-	return shape->width * rows * slices * aw_core_array_texel(&shape->format);
+	size_t rows = shape->height ? aw_array_elements(&shape->format, shape->height) : 1, slices = shape->depth ? shape->depth : 1;
+	return aw_array_elements(&shape->format, shape->width) * rows * slices * aw_array_element_bytes(&shape->format);
 }
 
 void aw_core_array_drop_all(struct aw_context *context)

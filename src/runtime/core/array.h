@@ -5,6 +5,7 @@
 #ifndef AW_RUNTIME_CORE_ARRAY_H
 #define AW_RUNTIME_CORE_ARRAY_H
 
+#include "../device/array_format.h"
 #include "context.h"
 #include "copy.h"
 #include "handle.h"
@@ -27,12 +28,6 @@ struct cudaMipmappedArray {
 	pthread_mutex_t lock;
 	struct cudaArray *levels[AW_ARRAY_LEVELS]; // those that were asked for
 };
-
-// Bytes of a texel.
-static inline size_t aw_core_array_texel(const struct cudaChannelFormatDesc *format)
-{
-	return (size_t)(format->x + format->y + format->z + format->w) / 8;
-}
 
 // Whether texels can have FORMAT: one, two or four components of 8, 16 or 32 bits; AW_INVALID_CHANNEL_DESCRIPTOR.
 aw_status aw_core_array_check_format(const struct cudaChannelFormatDesc *format);

@@ -10,11 +10,20 @@ static size_t one(size_t extent)
 	return extent ? extent : 1;
 }
 
-// Whether the box lies in the array.
+// The bytes of a row of an array.
+static size_t row_bytes(const struct aw_array_shape *shape)
+{
+	return aw_array_elements(&shape->format, shape->width) * aw_array_element_bytes(&shape->format);
+}
+
+// Whether the box lies in the array.  Blocks can't be divided.
 static bool holds(const struct cudaArray *array, const size_t position[3], const size_t size[3])
 {
-	const size_t extent[3] = { array->shape.width * aw_core_array_texel(&array->shape.format), one(array->shape.height),
-		                   one(array->shape.depth) };
+	const struct aw_array_shape *shape = &array->shape;
+	const size_t extent[3] = { row_bytes(shape), aw_array_elements(&shape->format, one(shape->height)), one(shape->depth) };
+	size_t block = aw_array_element_side(&shape->format) > 1 ? aw_array_element_bytes(&shape->format) : 1;
+	if (position[0] % block || size[0] % block)
+		return false;
 	for (int i = 0; i < 3; i++)
 		if (size[i] > extent[i] || position[i] > extent[i] - size[i])
 			return false;
@@ -60,7 +69,7 @@ static size_t row_of(const struct aw_array_side *side, struct cudaArray **array)
 		return SIZE_MAX;
 	if (aw_core_array_find(side->array, array) != AW_OK)
 		return 0;
-	return (*array)->shape.width * aw_core_array_texel(&(*array)->shape.format);
+	return row_bytes(&(*array)->shape);
 }
 
 // Moves a side on by BYTES, at most what is left of its row.

@@ -98,9 +98,10 @@ static void describe(const struct side *side, const struct cudaPitchedPtr *box, 
 		*pointer = *box;
 		return;
 	}
-	size_t texel = aw_core_array_texel(&side->array->shape.format);
+	const struct cudaChannelFormatDesc *format = &side->array->shape.format;
+	unsigned texels = aw_array_element_side(format);
 	*array = (cudaArray_t)(uintptr_t)side->array;
-	*place = (struct cudaPos){ position[0] / texel, position[1], position[2] };
+	*place = (struct cudaPos){ position[0] / aw_array_element_bytes(format) * texels, position[1] * texels, position[2] };
 }
 
 // The copy as a node of what STREAM captures.
@@ -109,7 +110,7 @@ static aw_status capture(const struct aw_copy *shape, const struct side *target,
 {
 	struct cudaGraphNodeParams params = { .type = cudaGraphNodeTypeMemcpy };
 	struct cudaMemcpy3DParms *copy = &params.memcpy.copyParams;
-	const struct cudaArray *array = target->array ? target->array : source->array;
+	const struct cudaArray *array = source->array ? source->array : target->array; // as in copy_3d_arrays
 	cudaGraphNode_t node;
 	if (shape->depth > 1 && ((!target->array && shape->target_slice % shape->target_pitch) ||
 	                         (!source->array && shape->source_slice % shape->source_pitch)))
@@ -119,8 +120,11 @@ static aw_status capture(const struct aw_copy *shape, const struct side *target,
 	describe(target, &to, shape->target_position, &copy->dstPtr, &copy->dstArray, &copy->dstPos);
 	describe(source, &from, shape->source_position, &copy->srcPtr, &copy->srcArray, &copy->srcPos);
 	copy->extent = (struct cudaExtent){ shape->width, shape->height, shape->depth };
-	if (array)
-		copy->extent.width /= aw_core_array_texel(&array->shape.format);
+	if (array) {
+		unsigned texels = aw_array_element_side(&array->shape.format);
+		copy->extent.width = copy->extent.width / aw_array_element_bytes(&array->shape.format) * texels;
+		copy->extent.height *= texels;
+	}
 	copy->kind = cudaMemcpyDefault;
 	return aw_core_capture_add(stream, &params, NULL, &node);
 }
@@ -260,26 +264,53 @@ static aw_status shape_of(const struct cudaPitchedPtr *target, const struct cuda
 	return AW_OK;
 }
 
-// Boxes with an array are counted in its texels; what lies in memory still has bytes for its x.
+// Where a position in ARRAY, counted in texels, begins: bytes and rows of its elements.
+static aw_status enter_array(cudaArray_const_t handle, const struct cudaPos *position, struct aw_array_side *side)
+{
+	struct cudaArray *array;
+	aw_status status = aw_core_array_find(handle, &array);
+	if (status != AW_OK)
+		return status;
+	const struct cudaChannelFormatDesc *format = &array->shape.format;
+	unsigned texels = aw_array_element_side(format);
+	side->array = handle;
+	side->position[0] = position->x / texels * aw_array_element_bytes(format);
+	side->position[1] = position->y / texels;
+	side->position[2] = position->z;
+	return AW_OK;
+}
+
+// One side of a box: a place in HANDLE, or in memory, where elements of BYTES are counted.
+static aw_status enter_side(cudaArray_const_t handle, const struct cudaPitchedPtr *pointer, const struct cudaPos *position,
+                            size_t bytes, const struct cudaExtent *box, struct aw_array_side *side)
+{
+	char *first;
+	side->pitch = pointer->pitch;
+	if (handle)
+		return pointer->ptr ? AW_INVALID_VALUE : enter_array(handle, position, side);
+	const struct cudaPos place = { position->x * bytes, position->y, position->z };
+	aw_status status = enter_box(pointer, &place, box, &first, &side->slice);
+	if (status == AW_OK)
+		side->address = first;
+	return status;
+}
+
+// Boxes with an array are counted in its texels, of which parts of blocks are whole ones.
 static aw_status copy_3d_arrays(const struct cudaMemcpy3DParms *p, cudaStream_t stream, enum aw_wait wait)
 {
 	struct cudaArray *array;
 	aw_status status = aw_core_array_find(p->srcArray ? p->srcArray : p->dstArray, &array);
 	if (status != AW_OK)
 		return status;
-	if ((p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr))
-		return AW_INVALID_VALUE;
-	size_t texel = aw_core_array_texel(&array->shape.format);
-	struct cudaExtent box = { p->extent.width * texel, p->extent.height, p->extent.depth };
+	const struct cudaChannelFormatDesc *format = &array->shape.format;
+	size_t bytes = aw_array_element_bytes(format);
+	struct cudaExtent box = { aw_array_elements(format, p->extent.width) * bytes, aw_array_elements(format, p->extent.height),
+		                  p->extent.depth };
 	const size_t size[3] = { box.width, box.height, box.depth };
-	struct aw_array_side target = { p->dstArray, { p->dstPos.x * texel, p->dstPos.y, p->dstPos.z }, NULL, p->dstPtr.pitch, 0 };
-	struct aw_array_side source = { p->srcArray, { p->srcPos.x * texel, p->srcPos.y, p->srcPos.z }, NULL, p->srcPtr.pitch, 0 };
-	char *first;
-	if (!p->dstArray && (status = enter_box(&p->dstPtr, &p->dstPos, &box, &first, &target.slice)) == AW_OK)
-		target.address = first;
-	if (status == AW_OK && !p->srcArray &&
-	    (status = enter_box(&p->srcPtr, &p->srcPos, &box, &first, &source.slice)) == AW_OK)
-		source.address = first;
+	struct aw_array_side target = { 0 }, source = { 0 };
+	status = enter_side(p->dstArray, &p->dstPtr, &p->dstPos, bytes, &box, &target);
+	if (status == AW_OK)
+		status = enter_side(p->srcArray, &p->srcPtr, &p->srcPos, bytes, &box, &source);
 	return status == AW_OK ? aw_core_array_copy(&target, &source, size, p->kind, stream, wait) : status;
 }
 

@@ -65,9 +65,13 @@ static aw_status view_format(enum cudaResourceViewFormat format, struct cudaChan
 		{ 16, cudaChannelFormatKindFloat }, { 32, cudaChannelFormatKindFloat },
 	};
 	if (format == cudaResViewFormatNone)
-		return AW_OK;
-	if (format > cudaResViewFormatFloat4)
-		return AW_NOT_SUPPORTED; // block compression
+		return AW_INVALID_VALUE;
+	if (format > cudaResViewFormatFloat4) {
+		const struct aw_array_format *row = aw_array_format_of_view(format);
+		if (row)
+			*channels = row->channels;
+		return row ? AW_OK : AW_INVALID_VALUE;
+	}
 	unsigned index = (unsigned)format - 1, count = 1u << index % 3;
 	int bits = rows[index / 3].bits;
 	*channels = (struct cudaChannelFormatDesc){ bits, count > 1 ? bits : 0, count > 2 ? bits : 0, count > 2 ? bits : 0,
@@ -75,27 +79,42 @@ static aw_status view_format(enum cudaResourceViewFormat format, struct cudaChan
 	return AW_OK;
 }
 
-static aw_status check_view(const struct cudaResourceViewDesc *view, const struct aw_array_shape *shape,
-                            struct aw_texture_source *source)
+// Elements of the same size, of which blocks are unsigned integers of 32 bits otherwise.
+static bool can_be_seen_as(const struct cudaChannelFormatDesc *stored, const struct cudaChannelFormatDesc *seen)
 {
+	bool words = stored->f == cudaChannelFormatKindUnsigned && stored->x == 32;
+	return aw_array_element_bytes(stored) == aw_array_element_bytes(seen) && aw_array_element_side(stored) == 1 &&
+	       (aw_array_element_side(seen) == 1 || words);
+}
+
+// Whether VIEW has the extents of all of an image, with SIDE texels for each element.
+static bool view_fits(const struct cudaResourceViewDesc *view, const struct aw_array_shape *shape, unsigned side)
+{
+	return view->width == shape->width * side && view->height == shape->height * side && view->depth == shape->depth;
+}
+
+// Has SOURCE seen as its view wants it.
+static aw_status apply_view(const struct aw_array_shape *shape, struct aw_texture_source *source)
+{
+	const struct cudaResourceViewDesc *view = source->view;
 	if (!view)
 		return AW_OK;
-	if (view->firstMipmapLevel > view->lastMipmapLevel || view->lastMipmapLevel >= shape->levels ||
+	if (!shape || view->firstMipmapLevel > view->lastMipmapLevel || view->lastMipmapLevel >= shape->levels ||
 	    view->firstLayer > view->lastLayer || (view->lastLayer && view->lastLayer >= shape->depth))
 		return AW_INVALID_VALUE;
-	size_t before = aw_core_array_texel(&source->format);
-	aw_status status = view_format(view->format, &source->format);
-	if (status == AW_OK && aw_core_array_texel(&source->format) != before)
+	struct cudaChannelFormatDesc seen = source->format;
+	aw_status status = view_format(view->format, &seen);
+	if (status == AW_OK && (!can_be_seen_as(&source->format, &seen) || !view_fits(view, shape, aw_array_element_side(&seen))))
 		status = AW_INVALID_VALUE;
+	source->format = seen;
 	return status;
 }
 
-static aw_status take_array(const struct cudaResourceDesc *resource, const struct cudaResourceViewDesc *view,
-                            struct aw_texture_source *source, struct aw_context **context)
+static aw_status take_array(const struct cudaResourceDesc *resource, struct aw_texture_source *source,
+                            struct aw_context **context, const struct aw_array_shape **shape)
 {
 	struct cudaArray *array;
 	struct cudaMipmappedArray *whole;
-	const struct aw_array_shape *shape;
 	source->mipmapped = resource->resType == cudaResourceTypeMipmappedArray;
 	aw_status status = source->mipmapped ? aw_core_array_find_mipmapped(resource->res.mipmap.mipmap, &whole)
 	                                     : aw_core_array_find(resource->res.array.array, &array);
@@ -103,9 +122,9 @@ static aw_status take_array(const struct cudaResourceDesc *resource, const struc
 		return status;
 	*context = source->mipmapped ? whole->context : array->context;
 	source->array = source->mipmapped ? whole->array : array->array;
-	shape = source->mipmapped ? &whole->shape : &array->shape;
-	source->format = shape->format;
-	return check_view(view, shape, source);
+	*shape = source->mipmapped ? &whole->shape : &array->shape;
+	source->format = (*shape)->format;
+	return AW_OK;
 }
 
 static aw_status take_memory(const struct cudaResourceDesc *resource, struct aw_texture_source *source)
@@ -113,10 +132,11 @@ static aw_status take_memory(const struct cudaResourceDesc *resource, struct aw_
 	bool pitched = resource->resType == cudaResourceTypePitch2D;
 	source->address = pitched ? resource->res.pitch2D.devPtr : resource->res.linear.devPtr;
 	source->format = pitched ? resource->res.pitch2D.desc : resource->res.linear.desc;
-	aw_status status = source->address ? aw_core_array_check_format(&source->format) : AW_INVALID_VALUE;
+	bool is_plain = !aw_array_format_of(&source->format);
+	aw_status status = source->address && is_plain ? aw_core_array_check_format(&source->format) : AW_INVALID_VALUE;
 	if (status != AW_OK)
 		return status;
-	size_t texel = aw_core_array_texel(&source->format);
+	size_t texel = aw_array_element_bytes(&source->format);
 	source->width = pitched ? resource->res.pitch2D.width : resource->res.linear.sizeInBytes / texel;
 	source->height = pitched ? resource->res.pitch2D.height : 0;
 	source->pitch = pitched ? resource->res.pitch2D.pitchInBytes : source->width * texel;
@@ -137,50 +157,69 @@ static aw_status check_limits(const struct aw_texture_source *source, const stru
 	               : AW_INVALID_VALUE;
 }
 
+// Whether texels of FORMAT, as they are stored, can be read and filtered as SAMPLING says.
+static aw_status check_reading(const struct cudaChannelFormatDesc *format, const struct cudaTextureDesc *sampling, bool memory_row)
+{
+	const struct aw_array_format *row = aw_array_format_of(format);
+	bool normalized = sampling->readMode == cudaReadModeNormalizedFloat;
+	if (row && normalized != (row->reading != AW_ARRAY_FLOAT))
+		return AW_INVALID_NORM_SETTING;
+	if (row)
+		return row->reading == AW_ARRAY_CURVE && !sampling->sRGB ? AW_INVALID_VALUE : AW_OK;
+	bool is_float = format->f == cudaChannelFormatKindFloat, is_small = !is_float && format->x < 32;
+	bool linear = sampling->filterMode == cudaFilterModeLinear && !memory_row;
+	if (linear && !is_float && !(normalized && is_small))
+		return AW_INVALID_FILTER_SETTING;
+	return normalized && !is_small ? AW_INVALID_NORM_SETTING : AW_OK;
+}
+
 static aw_status check_sampling(const struct aw_texture_source *source)
 {
 	const struct cudaTextureDesc *sampling = source->sampling;
-	bool is_float = source->format.f == cudaChannelFormatKindFloat, normalized = sampling->readMode == cudaReadModeNormalizedFloat;
 	for (int i = 0; i < 3; i++)
 		if ((unsigned)sampling->addressMode[i] > cudaAddressModeBorder)
 			return AW_INVALID_VALUE;
 	if ((unsigned)sampling->filterMode > cudaFilterModeLinear || (unsigned)sampling->readMode > cudaReadModeNormalizedFloat)
 		return AW_INVALID_VALUE;
-	if (normalized && !is_float && source->format.x == 32)
-		return AW_INVALID_NORM_SETTING;
-	bool memory_row = source->address && !source->height;
-	if (sampling->filterMode == cudaFilterModeLinear && !is_float && !normalized && !memory_row)
-		return AW_INVALID_FILTER_SETTING;
-	return source->mipmapped && !sampling->normalizedCoords ? AW_INVALID_VALUE : AW_OK;
+	aw_status status = check_reading(&source->format, sampling, source->address && !source->height);
+	if (status == AW_OK && source->mipmapped && !sampling->normalizedCoords)
+		status = AW_INVALID_VALUE;
+	return status;
 }
 
-static aw_status take(const struct cudaResourceDesc *resource, const struct cudaResourceViewDesc *view,
-                      struct aw_texture_source *source, struct aw_context **context)
+// SHAPE: of an array, else NULL.
+static aw_status take(const struct cudaResourceDesc *resource, struct aw_texture_source *source, struct aw_context **context,
+                      const struct aw_array_shape **shape)
 {
 	switch (resource->resType) {
 	case cudaResourceTypeArray:
-	case cudaResourceTypeMipmappedArray: return take_array(resource, view, source, context);
+	case cudaResourceTypeMipmappedArray: return take_array(resource, source, context, shape);
 	case cudaResourceTypeLinear:
-	case cudaResourceTypePitch2D: return view ? AW_INVALID_VALUE : take_memory(resource, source);
+	case cudaResourceTypePitch2D: return take_memory(resource, source);
 	default: return AW_INVALID_VALUE;
 	}
 }
 
 aw_status aw_core_texture_create(const struct cudaResourceDesc *resource, const struct cudaTextureDesc *sampling,
-                                 const struct cudaResourceViewDesc *view, cudaTextureObject_t *object)
+                                 const struct cudaResourceViewDesc *view, bool by_view, cudaTextureObject_t *object)
 {
 	struct aw_context *context;
+	const struct aw_array_shape *shape = NULL;
 	struct aw_texture_source source = { .sampling = sampling, .view = view };
 	uint64_t number;
 	if (!object || !resource || !sampling)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_context_healthy(&context);
 	if (status == AW_OK)
-		status = take(resource, view, &source, &context);
+		status = take(resource, &source, &context, &shape);
 	if (status == AW_OK)
 		status = check_limits(&source, &context->properties);
+	if (status == AW_OK && by_view)
+		status = apply_view(shape, &source);
 	if (status == AW_OK)
 		status = check_sampling(&source);
+	if (status == AW_OK && !by_view)
+		status = apply_view(shape, &source);
 	if (status == AW_OK)
 		status = context->driver->texture->create(context->device, &source, &number);
 	if (status != AW_OK)

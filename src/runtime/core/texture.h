@@ -8,10 +8,11 @@
 #include "../../../include/anywarp/runtime_texture.h"
 #include "array.h"
 
-// VIEW may be NULL.  Errors: AW_INVALID_VALUE, AW_INVALID_CHANNEL_DESCRIPTOR, AW_INVALID_FILTER_SETTING for
-// linear filtering of integers, AW_INVALID_NORM_SETTING for normalized reads of 32 bits.
+// VIEW may be NULL; BY_VIEW: what SAMPLING asks for must suit the view's format, not the array's own.  Errors: AW_INVALID_VALUE,
+// AW_INVALID_CHANNEL_DESCRIPTOR, AW_INVALID_FILTER_SETTING for linear filtering of integers, AW_INVALID_NORM_SETTING for normalized
+// reads of what is no integer of 8 or 16 bits.
 aw_status aw_core_texture_create(const struct cudaResourceDesc *resource, const struct cudaTextureDesc *sampling,
-                                 const struct cudaResourceViewDesc *view, cudaTextureObject_t *object);
+                                 const struct cudaResourceViewDesc *view, bool by_view, cudaTextureObject_t *object);
 // After the device's work.
 aw_status aw_core_texture_destroy(cudaTextureObject_t object);
 

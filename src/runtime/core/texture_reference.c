@@ -120,7 +120,7 @@ static aw_status bind(const struct textureReference *host, const struct cudaReso
 	if (!reference)
 		return AW_INVALID_TEXTURE;
 	struct cudaTextureDesc sampling = sampling_of(host, mode);
-	aw_status status = aw_core_texture_create(resource, &sampling, NULL, &object);
+	aw_status status = aw_core_texture_create(resource, &sampling, NULL, false, &object);
 	return status == AW_OK ? install(host, false, object, offset) : status;
 }
 
@@ -138,7 +138,7 @@ aw_status aw_core_texture_reference_unbind(const struct textureReference *host)
 static size_t clip(const void *address, const struct cudaChannelFormatDesc *format, size_t size, size_t most)
 {
 	struct aw_range range;
-	size_t texel = aw_core_array_texel(format);
+	size_t texel = aw_array_element_bytes(format);
 	if (aw_core_range_find(address, &range)) {
 		size_t left = range.size - ((uintptr_t)address - range.base);
 		size = size < left ? size : left;
@@ -156,7 +156,7 @@ aw_status aw_core_texture_reference_bind_linear(size_t *offset, const struct tex
 	if (status != AW_OK)
 		return status;
 	// A GPU's textures begin at multiples of a size; memory that doesn't is bound with what lies before it.
-	size_t alignment = context->driver->own_memory ? context->properties.textureAlignment : aw_core_array_texel(format);
+	size_t alignment = context->driver->own_memory ? context->properties.textureAlignment : aw_array_element_bytes(format);
 	size_t before = alignment ? (uintptr_t)address % alignment : 0;
 	if (before && !offset)
 		return AW_INVALID_VALUE;

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "../../../fatbin/texture_abi.h"
+#include "../array_format.h"
+#include "cpu_blocks.h"
 #include "cpu_device.h"
 
 enum { ROW_ALIGNMENT = 32, IMAGE_ALIGNMENT = 512, SRGB_VALUES = 256 };
@@ -23,11 +25,6 @@ struct cpu_array {
 static struct cpu_array *array_of(struct aw_array *array)
 {
 	return (struct cpu_array *)array;
-}
-
-static size_t texel_size(const struct cudaChannelFormatDesc *format)
-{
-	return (size_t)(format->x + format->y + format->z + format->w) / 8;
 }
 
 static uint32_t smaller(size_t extent, unsigned level)
@@ -50,8 +47,9 @@ static size_t lay_out(struct cpu_array *array)
 			.base = total, .width = smaller(shape->width, i), .height = smaller(shape->height, i),
 			.depth = smaller(shape->depth, layered ? 0 : i),
 		};
-		image->pitch = (uint32_t)aw_cpu_round_up(image->width * texel_size(&shape->format), ROW_ALIGNMENT);
-		image->slice = (uint64_t)image->pitch * image->height;
+		size_t row = aw_array_elements(&shape->format, image->width) * aw_array_element_bytes(&shape->format);
+		image->pitch = (uint32_t)aw_cpu_round_up(row, ROW_ALIGNMENT);
+		image->slice = image->pitch * aw_array_elements(&shape->format, image->height);
 		total += aw_cpu_round_up(image->slice * image->depth, IMAGE_ALIGNMENT);
 	}
 	return total;
@@ -151,7 +149,7 @@ static struct object *make_object(unsigned levels, const struct cudaChannelForma
 	object->record.level_count = levels;
 	object->record.bits = (uint32_t)format->x;
 	object->record.channels = format->w ? 4 : format->y ? 2 : 1;
-	object->record.size = (uint32_t)texel_size(format);
+	object->record.size = (uint32_t)aw_array_element_bytes(format);
 	return object;
 }
 
@@ -180,7 +178,8 @@ static uint32_t kind_of(const struct cudaChannelFormatDesc *format, const struct
 	bool normalized = sampling->readMode == cudaReadModeNormalizedFloat && format->x < 32;
 	if (format->f == cudaChannelFormatKindFloat)
 		return AW_TEXEL_FLOAT;
-	if (format->f == cudaChannelFormatKindSigned)
+	if (format->f == cudaChannelFormatKindSigned || (format->f >= cudaChannelFormatKindSignedNormalized8X1 &&
+	                                                 format->f <= cudaChannelFormatKindSignedNormalized16X4))
 		return normalized ? AW_TEXEL_SNORM : AW_TEXEL_SIGNED;
 	if (!normalized)
 		return AW_TEXEL_UNSIGNED;
@@ -249,17 +248,54 @@ static uint32_t border_component(const struct aw_texture *record, float value)
 	}
 }
 
-static void set_sampling(struct aw_texture *record, const struct cudaTextureDesc *sampling)
+// CHANNELS: those that the border has.
+static void set_sampling(struct aw_texture *record, const struct cudaTextureDesc *sampling, uint32_t channels)
 {
 	for (int i = 0; i < 3; i++)
 		record->address[i] = (uint32_t)sampling->addressMode[i];
-	for (uint32_t i = 0; i < record->channels; i++)
+	for (uint32_t i = 0; i < channels; i++)
 		record->border[i] = border_component(record, sampling->borderColor[i]);
 	record->bias = sampling->mipmapLevelBias;
 	record->least_level = sampling->minMipmapLevelClamp;
 	record->most_level = sampling->maxMipmapLevelClamp;
 	record->flags = flags_of(record, sampling);
 	record->curve = record->kind == AW_TEXEL_SRGB ? (uintptr_t)srgb_curve : 0;
+}
+
+// What blocks are decoded to.
+static const struct block_row {
+	enum cudaResourceViewFormat format;
+	aw_texture_decode decode;
+	uint32_t kind, bits, channels;
+	uint32_t one; // as a component
+} blocks[] = {
+	{ cudaResViewFormatUnsignedBlockCompressed1, aw_cpu_block_bc1, AW_TEXEL_UNORM, 8, 4, 255 },
+	{ cudaResViewFormatUnsignedBlockCompressed2, aw_cpu_block_bc2, AW_TEXEL_UNORM, 8, 4, 255 },
+	{ cudaResViewFormatUnsignedBlockCompressed3, aw_cpu_block_bc3, AW_TEXEL_UNORM, 8, 4, 255 },
+	{ cudaResViewFormatUnsignedBlockCompressed4, aw_cpu_block_bc4, AW_TEXEL_UNORM, 16, 1, AW_CPU_BLOCK_ONE },
+	{ cudaResViewFormatSignedBlockCompressed4, aw_cpu_block_bc4_signed, AW_TEXEL_SNORM, 16, 1, AW_CPU_BLOCK_SIGNED_ONE },
+	{ cudaResViewFormatUnsignedBlockCompressed5, aw_cpu_block_bc5, AW_TEXEL_UNORM, 16, 2, AW_CPU_BLOCK_ONE },
+	{ cudaResViewFormatSignedBlockCompressed5, aw_cpu_block_bc5_signed, AW_TEXEL_SNORM, 16, 2, AW_CPU_BLOCK_SIGNED_ONE },
+	{ cudaResViewFormatUnsignedBlockCompressed6H, aw_cpu_block_bc6h, AW_TEXEL_FLOAT, 16, 3, AW_CPU_BLOCK_HALF_ONE },
+	{ cudaResViewFormatSignedBlockCompressed6H, aw_cpu_block_bc6h_signed, AW_TEXEL_FLOAT, 16, 3, AW_CPU_BLOCK_HALF_ONE },
+	{ cudaResViewFormatUnsignedBlockCompressed7, aw_cpu_block_bc7, AW_TEXEL_UNORM, 8, 4, 255 },
+};
+
+// Arrays of blocks have an alpha of one where the format has none, views of other arrays don't.
+static void set_blocks(struct aw_texture *record, const struct aw_texture_source *source, bool is_view)
+{
+	const struct aw_array_format *format = aw_array_format_of(&source->format);
+	const struct block_row *row = blocks;
+	while (row->format != format->view)
+		row++;
+	bool curve = row->kind == AW_TEXEL_UNORM && row->bits == 8 && source->sampling->sRGB;
+	record->decode = (uintptr_t)row->decode;
+	record->kind = curve ? AW_TEXEL_SRGB : row->kind;
+	record->bits = row->bits;
+	set_sampling(record, source->sampling, row->channels);
+	record->channels = is_view ? row->channels : 4;
+	if (row->channels < record->channels)
+		record->border[3] = row->one;
 }
 
 static struct object *of_memory(const struct aw_texture_source *source)
@@ -283,10 +319,14 @@ static struct object *of_array(const struct aw_texture_source *source)
 	if (view && !view->lastMipmapLevel)
 		end = first + 1;
 	bool layered = array->shape.flags & (cudaArrayLayered | cudaArrayCubemap);
+	// A view may take texels for blocks.
+	unsigned scale = aw_array_element_side(&source->format) / aw_array_element_side(&array->shape.format);
 	struct object *object = make_object(end - first, &source->format);
 	for (unsigned i = first; object && i < end; i++) {
 		struct aw_texture_image *image = &object->levels[i - first];
 		*image = array->levels[i];
+		image->width *= scale;
+		image->height *= scale;
 		if (view && layered && view->lastLayer >= view->firstLayer) {
 			image->base += view->firstLayer * image->slice;
 			image->depth = view->lastLayer - view->firstLayer + 1;
@@ -302,8 +342,12 @@ static aw_status create(struct aw_device *device, const struct aw_texture_source
 	if (!object)
 		return AW_NO_MEMORY;
 	object->record.image = object->levels[0];
-	object->record.kind = kind_of(&source->format, source->sampling);
-	set_sampling(&object->record, source->sampling);
+	if (aw_array_element_side(&source->format) > 1) {
+		set_blocks(&object->record, source, source->view != NULL);
+	} else {
+		object->record.kind = kind_of(&source->format, source->sampling);
+		set_sampling(&object->record, source->sampling, object->record.channels);
+	}
 	*created = (uintptr_t)object;
 	return AW_OK;
 }

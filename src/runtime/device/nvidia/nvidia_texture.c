@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../array_format.h"
 #include "nvidia_device.h"
 
 struct nvidia_array {
@@ -21,26 +22,6 @@ static struct nvidia_array *array_of(struct aw_array *array)
 CUarray aw_nvidia_array(struct aw_array *array)
 {
 	return array_of(array)->array;
-}
-
-// --- formats ---
-
-static CUarray_format format_of(const struct cudaChannelFormatDesc *format)
-{
-	if (format->f == cudaChannelFormatKindFloat)
-		return format->x == 16 ? CU_AD_FORMAT_HALF : CU_AD_FORMAT_FLOAT;
-	if (format->f == cudaChannelFormatKindSigned)
-		return format->x == 8    ? CU_AD_FORMAT_SIGNED_INT8
-		       : format->x == 16 ? CU_AD_FORMAT_SIGNED_INT16
-		                         : CU_AD_FORMAT_SIGNED_INT32;
-	return format->x == 8    ? CU_AD_FORMAT_UNSIGNED_INT8
-	       : format->x == 16 ? CU_AD_FORMAT_UNSIGNED_INT16
-	                         : CU_AD_FORMAT_UNSIGNED_INT32;
-}
-
-static unsigned channels_of(const struct cudaChannelFormatDesc *format)
-{
-	return format->w ? 4 : format->y ? 2 : 1;
 }
 
 // --- arrays ---
@@ -66,8 +47,8 @@ struct aw_array *aw_nvidia_array_adopt(struct aw_device *device, CUmipmappedArra
 CUDA_ARRAY3D_DESCRIPTOR aw_nvidia_array_description(const struct aw_array_shape *shape)
 {
 	return (CUDA_ARRAY3D_DESCRIPTOR){
-		.Width = shape->width, .Height = shape->height, .Depth = shape->depth, .Format = format_of(&shape->format),
-		.NumChannels = channels_of(&shape->format), .Flags = shape->flags,
+		.Width = shape->width, .Height = shape->height, .Depth = shape->depth, .Format = aw_array_driver_format(&shape->format),
+		.NumChannels = aw_array_channel_count(&shape->format), .Flags = shape->flags,
 	};
 }
 
@@ -134,16 +115,16 @@ static CUDA_RESOURCE_DESC resource_of(const struct aw_texture_source *source)
 	} else if (source->height) {
 		resource.resType = CU_RESOURCE_TYPE_PITCH2D;
 		resource.res.pitch2D.devPtr = aw_nvidia_address(source->address);
-		resource.res.pitch2D.format = format_of(&source->format);
-		resource.res.pitch2D.numChannels = channels_of(&source->format);
+		resource.res.pitch2D.format = aw_array_driver_format(&source->format);
+		resource.res.pitch2D.numChannels = aw_array_channel_count(&source->format);
 		resource.res.pitch2D.width = source->width;
 		resource.res.pitch2D.height = source->height;
 		resource.res.pitch2D.pitchInBytes = source->pitch;
 	} else {
 		resource.resType = CU_RESOURCE_TYPE_LINEAR;
 		resource.res.linear.devPtr = aw_nvidia_address(source->address);
-		resource.res.linear.format = format_of(&source->format);
-		resource.res.linear.numChannels = channels_of(&source->format);
+		resource.res.linear.format = aw_array_driver_format(&source->format);
+		resource.res.linear.numChannels = aw_array_channel_count(&source->format);
 		resource.res.linear.sizeInBytes = source->pitch;
 	}
 	return resource;
@@ -152,7 +133,8 @@ static CUDA_RESOURCE_DESC resource_of(const struct aw_texture_source *source)
 static unsigned flags_of(const struct aw_texture_source *source)
 {
 	const struct cudaTextureDesc *sampling = source->sampling;
-	bool integers = source->format.f != cudaChannelFormatKindFloat && sampling->readMode == cudaReadModeElementType;
+	bool integers = !aw_array_format_of(&source->format) && source->format.f != cudaChannelFormatKindFloat &&
+	                sampling->readMode == cudaReadModeElementType;
 	return (integers ? CU_TRSF_READ_AS_INTEGER : 0) | (sampling->normalizedCoords ? CU_TRSF_NORMALIZED_COORDINATES : 0) |
 	       (sampling->sRGB ? CU_TRSF_SRGB : 0) |
 	       (sampling->disableTrilinearOptimization ? CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION : 0) |
