@@ -101,22 +101,26 @@ static aw_status add_in(CUgraphNode *node, const struct place *place, const stru
 	return add(node, place, &request);
 }
 
-// A copy's sides: what lies in memory, whose x has bytes, and arrays, whose x has texels.
 static struct cudaPitchedPtr memory_of(const void *address, size_t pitch, size_t height, size_t x, size_t width)
 {
 	return (struct cudaPitchedPtr){ (void *)(uintptr_t)address, pitch ? pitch : x + width, width, height };
 }
 
-// The bytes of a texel of either array; 1 without.
-static aw_status find_texel(cudaArray_t source, cudaArray_t target, size_t *texel)
+// What the runtime counts a copy in: elements of BYTES, of which arrays have SIDE texels in a row.
+struct copy_unit {
+	size_t bytes, side;
+};
+
+// The elements of either array; bytes without.
+static aw_status find_unit(cudaArray_t source, cudaArray_t target, struct copy_unit *unit)
 {
 	struct cudaArray *array;
-	*texel = 1;
+	*unit = (struct copy_unit){ 1, 1 };
 	if (!source && !target)
 		return AW_OK;
 	aw_status status = aw_core_array_find(source ? source : target, &array);
 	if (status == AW_OK)
-		*texel = aw_core_array_texel(&array->shape.format);
+		*unit = (struct copy_unit){ aw_array_element_bytes(&array->shape.format), aw_array_element_side(&array->shape.format) };
 	return status;
 }
 
@@ -124,7 +128,7 @@ static aw_status take_copy(const CUDA_MEMCPY3D *given, struct cudaGraphNodeParam
 {
 	*params = (struct cudaGraphNodeParams){ .type = cudaGraphNodeTypeMemcpy };
 	struct cudaMemcpy3DParms *copy = &params->memcpy.copyParams;
-	size_t texel;
+	struct copy_unit unit;
 	if (!given)
 		return AW_INVALID_VALUE;
 	const void *source = given->srcMemoryType == CU_MEMORYTYPE_HOST ? given->srcHost : (const void *)(uintptr_t)given->srcDevice;
@@ -137,15 +141,15 @@ static aw_status take_copy(const CUDA_MEMCPY3D *given, struct cudaGraphNodeParam
 		copy->dstArray = (cudaArray_t)given->dstArray;
 	else
 		copy->dstPtr = memory_of(target, given->dstPitch, given->dstHeight, given->dstXInBytes, given->WidthInBytes);
-	aw_status status = find_texel(copy->srcArray, copy->dstArray, &texel);
+	aw_status status = find_unit(copy->srcArray, copy->dstArray, &unit);
 	if (status != AW_OK)
 		return status;
-	size_t from = copy->srcArray ? texel : 1, to = copy->dstArray ? texel : 1;
-	if (given->WidthInBytes % texel || given->srcXInBytes % from || given->dstXInBytes % to)
+	if (given->WidthInBytes % unit.bytes || given->srcXInBytes % unit.bytes || given->dstXInBytes % unit.bytes)
 		return AW_INVALID_VALUE;
-	copy->srcPos = (struct cudaPos){ given->srcXInBytes / from, given->srcY, given->srcZ };
-	copy->dstPos = (struct cudaPos){ given->dstXInBytes / to, given->dstY, given->dstZ };
-	copy->extent = (struct cudaExtent){ given->WidthInBytes / texel, given->Height, given->Depth };
+	size_t from = copy->srcArray ? unit.side : 1, to = copy->dstArray ? unit.side : 1;
+	copy->srcPos = (struct cudaPos){ given->srcXInBytes / unit.bytes * from, given->srcY * from, given->srcZ };
+	copy->dstPos = (struct cudaPos){ given->dstXInBytes / unit.bytes * to, given->dstY * to, given->dstZ };
+	copy->extent = (struct cudaExtent){ given->WidthInBytes / unit.bytes * unit.side, given->Height * unit.side, given->Depth };
 	copy->kind = cudaMemcpyDefault;
 	return AW_OK;
 }
@@ -381,20 +385,22 @@ static aw_status get_copy(CUgraphNode node, CUDA_MEMCPY3D *result)
 {
 	struct cudaGraphNodeParams params;
 	const struct cudaMemcpy3DParms *copy = &params.memcpy.copyParams;
-	size_t texel;
+	struct copy_unit unit;
 	aw_status status = result ? aw_api_graph_params(node, cudaGraphNodeTypeMemcpy, &params) : AW_INVALID_VALUE;
 	if (status == AW_OK)
-		status = find_texel(copy->srcArray, copy->dstArray, &texel);
+		status = find_unit(copy->srcArray, copy->dstArray, &unit);
 	if (status != AW_OK)
 		return status;
+	size_t from = copy->srcArray ? unit.side : 1, to = copy->dstArray ? unit.side : 1;
 	*result = (CUDA_MEMCPY3D){
-		.srcXInBytes = copy->srcPos.x * (copy->srcArray ? texel : 1), .srcY = copy->srcPos.y, .srcZ = copy->srcPos.z,
+		.srcXInBytes = copy->srcPos.x / from * unit.bytes, .srcY = copy->srcPos.y / from, .srcZ = copy->srcPos.z,
 		.srcMemoryType = type_of(copy->srcArray, copy->srcPtr.ptr), .srcArray = (CUarray)copy->srcArray,
 		.srcPitch = copy->srcPtr.pitch, .srcHeight = copy->srcPtr.ysize,
-		.dstXInBytes = copy->dstPos.x * (copy->dstArray ? texel : 1), .dstY = copy->dstPos.y, .dstZ = copy->dstPos.z,
+		.dstXInBytes = copy->dstPos.x / to * unit.bytes, .dstY = copy->dstPos.y / to, .dstZ = copy->dstPos.z,
 		.dstMemoryType = type_of(copy->dstArray, copy->dstPtr.ptr), .dstArray = (CUarray)copy->dstArray,
 		.dstPitch = copy->dstPtr.pitch, .dstHeight = copy->dstPtr.ysize,
-		.WidthInBytes = copy->extent.width * texel, .Height = copy->extent.height, .Depth = copy->extent.depth,
+		.WidthInBytes = (copy->extent.width + unit.side - 1) / unit.side * unit.bytes,
+		.Height = (copy->extent.height + unit.side - 1) / unit.side, .Depth = copy->extent.depth,
 	};
 	if (result->srcMemoryType == CU_MEMORYTYPE_HOST)
 		result->srcHost = copy->srcPtr.ptr;
