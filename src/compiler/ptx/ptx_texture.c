@@ -129,23 +129,24 @@ static void sample(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const s
 	write_result(emit, op, result);
 }
 
-// The level of detail that the step in operand INDEX asks for.
-static LLVMValueRef read_detail(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index,
-                                const struct access *access)
+// The level of detail that the steps in operands 3 and 4 ask for.
+static LLVMValueRef read_detail(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const struct access *access)
 {
 	LLVMTypeRef real = aw_ptx_llvm_type(emit, AW_PTX_f32);
-	const struct aw_ptx_operand *operand = &op->source->operands[index];
+	LLVMValueRef none = LLVMConstNull(real);
 	bool cube = access->geometry->number & AW_GEOMETRY_CUBE;
 	unsigned dimensions = cube ? 3 : access->geometry->number & AW_GEOMETRY_DIMENSIONS;
-	LLVMValueRef arguments[] = { access->object, number(emit, dimensions), LLVMConstNull(real), LLVMConstNull(real),
-		                     LLVMConstNull(real) };
-	if (operand->count < dimensions) {
-		aw_ptx_error(emit, op, "operand %u must have a number for each dimension", index + 1);
-		return LLVMGetPoison(real);
+	LLVMValueRef arguments[] = { access->object, number(emit, dimensions), none, none, none, none, none, none };
+	for (unsigned step = 0; step < 2; step++) {
+		const struct aw_ptx_operand *operand = &op->source->operands[2 + step];
+		if (operand->count < dimensions) {
+			aw_ptx_error(emit, op, "operand %u must have a number for each dimension", 3 + step);
+			return LLVMGetPoison(real);
+		}
+		for (unsigned i = 0; i < dimensions; i++)
+			arguments[2 + 3 * step + i] = aw_ptx_read_atom(emit, op, aw_ptx_atom(&emit->parser, operand, i), AW_PTX_f32);
 	}
-	for (unsigned i = 0; i < dimensions; i++)
-		arguments[i + 2] = aw_ptx_read_atom(emit, op, aw_ptx_atom(&emit->parser, operand, i), AW_PTX_f32);
-	return call(emit, "__nv_aw_texture_detail", real, arguments, 5);
+	return call(emit, "__nv_aw_texture_detail", real, arguments, 8);
 }
 
 static void fetch(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
@@ -177,10 +178,8 @@ void aw_ptx_emit_tex(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	if (!read_access(emit, op, 1, AW_PTX_f32, &access))
 		return;
 	LLVMValueRef detail = level ? aw_ptx_read(emit, op, 2, AW_PTX_f32) : NULL;
-	if (gradient) {
-		LLVMValueRef steps[2] = { read_detail(emit, op, 2, &access), read_detail(emit, op, 3, &access) };
-		detail = aw_ptx_intrinsic(emit, "llvm.maxnum", aw_ptx_llvm_type(emit, AW_PTX_f32), steps, 2);
-	}
+	if (gradient)
+		detail = read_detail(emit, op, &access);
 	sample(emit, op, &access, detail);
 }
 

@@ -10,12 +10,11 @@
 // Linear filtering is that of NVIDIA's GPUs to the bit, for all but floats of very different sizes, as an H200 showed it.
 // Coordinates become fixed-point numbers with 8 bits of fraction.  Weights have 8 bits, too: what a slice has is dealt
 // to its columns, what a column has to its rows, and each time the second gets its part rounded and the first the rest.
-// The sum is exact and is rounded once: to 16 bits for normalized integers, to half for half.
+// The sum is exact and is rounded once: to 16 bits for normalized integers, to half for half and for what the sRGB curve gives.  Of the latter
+// two the texels that count lose first what lies too far below the largest.
 #include "texel.h"
 
 #define FRACTION 256
-
-AW_API float __nv_log2f(float x); // ../math
 
 // A coordinate that isn't a number is 0; far ones are cut off where every texture has ended.
 AW_INLINE double cut_off(double x)
@@ -114,8 +113,23 @@ AW_INLINE texel convert_all(const aw_texture *texture, texel value)
 }
 
 struct sums {
-	double of[4]; // components times weights
+	bool measures;       // in a first turn, which only finds the exponents
+	int32_t exponent[4]; // the largest of aligned components
+	double of[4];        // components times weights
 };
+
+// What has no weight doesn't count, be it infinite.
+AW_INLINE void add_texel(const aw_texture *texture, const texel *value, int32_t weight, uint32_t components, sums *sum)
+{
+	for (uint32_t i = 0; i < 4 && i < components; i++) {
+		float number = to_number(texture, value->word[i], i);
+		if (is_aligned(texture, i) && sum->measures)
+			sum->exponent[i] = at_least(sum->exponent[i], weight ? exponent_asked(texture, value->word[i]) : 0);
+		else if (is_aligned(texture, i))
+			number = weight ? align(texture, number, sum->exponent[i]) : 0;
+		sum->of[i] += weight ? weight * (double)number : 0;
+	}
+}
 
 // The weight of TAP, of 1 << DIMENSIONS texels that have WHOLE in all.
 AW_INLINE int32_t weight_of(const position *at, uint32_t dimensions, uint32_t tap, int32_t whole)
@@ -156,9 +170,8 @@ AW_INLINE void add_texels(const aw_texture *texture, const aw_texture_image *ima
 		int32_t weight = linear ? weight_of(at, dimensions, tap, whole) : whole;
 		*last = fetch(texture, image, x ? at->x.second : at->x.first, y ? at->y.second : at->y.first,
 		              z ? at->z.second : at->z.first);
-		// What has no weight doesn't count, be it infinite.
-		for (uint32_t i = 0; i < 4 && i < components && mixed; i++)
-			sum->of[i] += weight ? weight * (double)to_number(texture, last->word[i], i) : 0;
+		if (mixed)
+			add_texel(texture, last, weight, components, sum);
 	}
 }
 
@@ -182,17 +195,19 @@ AW_INLINE int32_t widen_signed(int32_t sum)
 	return sum + ((sum + (sum >= 0 ? 64 : 48)) >> 7) + most;
 }
 
-AW_INLINE uint32_t finish_sum(const aw_texture *texture, double sum)
+AW_INLINE uint32_t finish_sum(const aw_texture *texture, double sum, uint32_t index)
 {
 	bool bytes = texture->bits == 8;
+	if (is_aligned(texture, index))
+		return bits_of(round_sum(sum, 11, 0x1p-24));
 	switch (texture->kind) {
-	case AW_TEXEL_FLOAT: return bits_of(texture->bits == 32 ? round_sum(sum, 24, 0x1p-149) : round_sum(sum, 11, 0x1p-24));
+	case AW_TEXEL_FLOAT: return bits_of(round_sum(sum, 24, 0x1p-149));
 	case AW_TEXEL_SNORM: {
 		int32_t whole = (int32_t)sum, number = bytes ? widen_signed(whole) : (whole + FRACTION / 2) >> 8;
 		return bits_of((float)at_least(number, -32767) / 32767.0f);
 	}
 	default: {
-		int32_t scale = texture->kind == AW_TEXEL_UNORM && bytes ? 257 : 1;
+		int32_t scale = bytes ? 257 : 1;
 		return bits_of((float)(((int32_t)sum * scale + FRACTION / 2) >> 8) / 65535.0f);
 	}
 	}
@@ -289,8 +304,7 @@ AW_INLINE void add_cube(const aw_texture *texture, const aw_texture_image *image
 		if (corner && tap == nowhere)
 			continue;
 		texel value = fetch_cube(texture, image, from, at->layer / 6);
-		for (uint32_t i = 0; i < 4 && i < components; i++)
-			sum->of[i] += weight ? weight * (double)to_number(texture, value.word[i], i) : 0;
+		add_texel(texture, &value, weight, components, sum);
 	}
 }
 
@@ -319,12 +333,18 @@ AW_INLINE texel sample_levels(const aw_texture *texture, uint32_t geometry, cons
 	int32_t fixed = (int32_t)(lod * FRACTION), first = levels ? fixed >> 8 : (int32_t)(lod + 0.5f);
 	int32_t weight = levels ? fixed & (FRACTION - 1) : 0;
 	bool seamless = linear && (geometry & AW_GEOMETRY_CUBE) && (texture->flags & AW_TEXTURE_SEAMLESS);
-	sums sum = { { 0, 0, 0, 0 } };
+	// Numbers below half's normal ones are aligned as if they had the least exponent of these.
+	sums sum = { false, { 113, 113, 113, 113 }, { 0, 0, 0, 0 } };
 	texel value = { { 0, 0, 0, 0 } };
+	int32_t turns = is_aligned(texture, 0) && (levels || linear) ? 2 : 1, images = levels ? 2 : 1;
 #pragma unroll 1
-	for (int32_t i = 0; i < (levels ? 2 : 1); i++) {
-		int32_t level = at_most(first + i, (int32_t)texture->level_count - 1);
-		int32_t share = i ? weight : FRACTION - weight;
+	for (int32_t i = 0; i < turns * images; i++) {
+		bool second = i & (images - 1);
+		int32_t level = at_most(first + second, (int32_t)texture->level_count - 1);
+		int32_t share = second ? weight : FRACTION - weight;
+		sum.measures = i < (turns - 1) * images;
+		if (i == (turns - 1) * images)
+			sum.of[0] = sum.of[1] = sum.of[2] = sum.of[3] = 0;
 		if (seamless)
 			add_cube(texture, level_of(texture, (uint32_t)level), at, share, &sum);
 		else
@@ -334,7 +354,7 @@ AW_INLINE texel sample_levels(const aw_texture *texture, uint32_t geometry, cons
 		return convert_all(texture, value);
 	uint32_t components = components_of(texture);
 	for (uint32_t i = 0; i < 4; i++)
-		value.word[i] = i < components ? finish_sum(texture, sum.of[i]) : 0;
+		value.word[i] = i < components ? finish_sum(texture, sum.of[i], i) : 0;
 	return value;
 }
 
@@ -430,16 +450,66 @@ AW_API void __nv_aw_texture_gather(uint64_t object, float x, float y, uint32_t c
 	put(result, __nv_aw_texture_gather_outline(object, x, y, component));
 }
 
-// The level of detail that a step of the coordinates to the next pixel asks for: log2 of its length in texels.
-AW_API float __nv_aw_texture_detail(uint64_t object, uint32_t dimensions, float dx, float dy, float dz)
+// --- levels of detail ---
+
+// 256 times the logarithm of 1 + I / 256 to the base 2, as an H200 has it: rounded up, but for some.
+AW_TABLE uint8_t logarithms[256] = {
+	0, 2, 4, 5, 6, 8, 9, 11, 12, 13, 15, 16, 18, 19, 20, 22, 23, 24, 26, 27, 28, 30, 31, 32, 34, 35, 36, 38, 39, 40, 42, 43,
+	44, 45, 47, 48, 49, 50, 52, 53, 54, 55, 57, 58, 59, 60, 62, 63, 64, 65, 66, 68, 69, 70, 71, 72, 74, 75, 76, 77, 78, 79, 81, 82,
+	83, 84, 85, 86, 88, 89, 90, 91, 92, 93, 94, 95, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 109, 110, 111, 112, 113, 114, 115, 116, 117,
+	118, 119, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 135, 136, 137, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149,
+	150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 173, 174, 175, 176, 177, 178, 179,
+	180, 181, 181, 182, 183, 184, 185, 186, 187, 188, 188, 189, 190, 191, 192, 193, 194, 195, 195, 196, 197, 198, 199, 200, 200, 201, 202, 203, 204, 205, 205, 206,
+	207, 208, 209, 210, 210, 211, 212, 213, 214, 214, 215, 216, 217, 218, 218, 219, 220, 221, 222, 222, 223, 224, 225, 226, 226, 227, 228, 229, 229, 230, 231, 232,
+	233, 233, 234, 235, 236, 236, 237, 238, 239, 239, 240, 241, 242, 242, 243, 244, 245, 245, 246, 247, 248, 248, 249, 250, 251, 251, 252, 253, 253, 254, 255, 255,
+};
+
+// SIZE without what lies below its first ten bits.
+AW_INLINE float shorten(float size) { return float_of(bits_of(size) & ~0x3fffu); }
+
+// About the length of a vector of numbers that aren't negative, as an H200 reckons it: the largest, 11/32 of the next, a quarter of the least.
+AW_INLINE float length_of(float a, float b, float c)
+{
+	float high = a > b ? a : b, low = a > b ? b : a, most = high > c ? high : c, rest = high > c ? c : high;
+	float middle = low > rest ? low : rest, least = low > rest ? rest : low;
+	float part = float_of((bits_of(middle * (11.0f / 32)) + 0x2000) & ~0x3fffu);
+	return most + part + least * 0.25f;
+}
+
+struct vector {
+	float x, y, z;
+};
+
+AW_INLINE float length_of(vector v)
+{
+	return length_of(shorten(__builtin_fabsf(v.x)), shorten(__builtin_fabsf(v.y)), shorten(__builtin_fabsf(v.z)));
+}
+
+AW_INLINE vector shorten(vector v) { return { shorten(v.x), shorten(v.y), shorten(v.z) }; }
+
+// The step of the coordinates to the next pixel, in texels.
+AW_INLINE vector in_texels(const aw_texture *texture, uint32_t dimensions, vector step)
+{
+	const aw_texture_image *image = &texture->image;
+	bool scaled = texture->flags & AW_TEXTURE_NORMALIZED;
+	float x = scaled ? (float)(int32_t)image->width : 1, y = scaled ? (float)(int32_t)image->height : 1,
+	      z = scaled ? (float)(int32_t)image->depth : 1;
+	return { step.x * x, dimensions > 1 ? step.y * y : 0, dimensions > 2 ? step.z * z : 0 };
+}
+
+// The level of detail that steps of the coordinates to the next pixels, to the right and below, ask for: the logarithm of the longest way
+// across a pixel, of which those along its sides and, at 11/16, its diagonals are looked at.
+AW_API float __nv_aw_texture_detail(uint64_t object, uint32_t dimensions, float right_x, float right_y, float right_z, float down_x,
+                                    float down_y, float down_z)
 {
 	const aw_texture *texture = record_of(object);
-	const aw_texture_image *image = &texture->image;
-	if (texture->flags & AW_TEXTURE_NORMALIZED) {
-		dx *= (float)(int32_t)image->width;
-		dy *= (float)(int32_t)image->height;
-		dz *= (float)(int32_t)image->depth;
-	}
-	float square = dx * dx + (dimensions > 1 ? dy * dy : 0) + (dimensions > 2 ? dz * dz : 0);
-	return 0.5f * __nv_log2f(square);
+	vector right = shorten(in_texels(texture, dimensions, { right_x, right_y, right_z }));
+	vector down = shorten(in_texels(texture, dimensions, { down_x, down_y, down_z }));
+	float side = length_of(right), other_side = length_of(down);
+	float diagonal = length_of({ right.x + down.x, right.y + down.y, right.z + down.z });
+	float other_diagonal = length_of({ right.x - down.x, right.y - down.y, right.z - down.z });
+	side = side > other_side ? side : other_side;
+	diagonal = (diagonal > other_diagonal ? diagonal : other_diagonal) * (11.0f / 16);
+	uint32_t bits = bits_of(side > diagonal ? side : diagonal);
+	return (float)((int32_t)(bits >> 23) - 127) + (float)(int32_t)logarithms[bits >> 15 & 255] * (1.0f / 256);
 }

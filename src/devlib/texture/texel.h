@@ -11,6 +11,7 @@
 
 #define AW_DEVICE __attribute__((device))
 #define AW_API extern "C" AW_DEVICE
+#define AW_TABLE static AW_DEVICE const
 #define AW_INLINE static inline AW_DEVICE __attribute__((always_inline, unused))
 
 struct texel {
@@ -106,6 +107,12 @@ AW_INLINE uint32_t convert(const aw_texture *texture, uint32_t bits, uint32_t in
 	}
 }
 
+// Whether filtering first makes component INDEX of the texels multiples of one unit.
+AW_INLINE bool is_aligned(const aw_texture *texture, uint32_t index)
+{
+	return (texture->kind == AW_TEXEL_FLOAT && texture->bits == 16) || (texture->kind == AW_TEXEL_SRGB && index < 3);
+}
+
 // The number that filtering sums up: a float, or what the integer is before it is normalized.
 AW_INLINE float to_number(const aw_texture *texture, uint32_t bits, uint32_t index)
 {
@@ -116,9 +123,24 @@ AW_INLINE float to_number(const aw_texture *texture, uint32_t bits, uint32_t ind
 		return bits_of(value) & 0x7f800000 ? value : 0; // denormal ones are flushed
 	}
 	case AW_TEXEL_SNORM: return (float)((int32_t)(bits << unused) >> unused);
-	case AW_TEXEL_SRGB: return index < 3 ? from_srgb(texture, bits) * 65535.0f : (float)(int32_t)bits * 257.0f;
+	case AW_TEXEL_SRGB: return index < 3 ? from_srgb(texture, bits) : (float)(int32_t)bits;
 	default: return (float)(int32_t)bits;
 	}
+}
+
+AW_INLINE int32_t exponent_of(float value) { return (int32_t)(bits_of(value) >> 23 & 255); }
+
+// The exponent that an aligned component asks for: its own, or that of the last of the eight values of the curve which it is one of.
+AW_INLINE int32_t exponent_asked(const aw_texture *texture, uint32_t bits)
+{
+	return exponent_of(texture->kind == AW_TEXEL_SRGB ? from_srgb(texture, bits | 7) : from_half(bits));
+}
+
+// VALUE without what lies below 15 bits, or 8 of the curve, of a number with EXPONENT, which is at least its own.
+AW_INLINE float align(const aw_texture *texture, float value, int32_t exponent)
+{
+	int32_t lost = exponent - exponent_of(value) + (texture->kind == AW_TEXEL_SRGB ? 16 : 9);
+	return lost > 23 ? 0 : float_of(bits_of(value) & ~((1u << lost) - 1));
 }
 
 // The components of the texel at ADDRESS.  Those that the format lacks are 0.
