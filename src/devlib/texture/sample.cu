@@ -10,8 +10,8 @@
 // Linear filtering is that of NVIDIA's GPUs to the bit, for all but floats of very different sizes, as an H200 showed it.
 // Coordinates become fixed-point numbers with 8 bits of fraction.  Weights have 8 bits, too: what a slice has is dealt
 // to its columns, what a column has to its rows, and each time the second gets its part rounded and the first the rest.
-// The sum is exact and is rounded once: to 16 bits for normalized integers, to half for half and for what the sRGB curve gives.  Of the latter
-// two the texels that count lose first what lies too far below the largest.
+// The sum is exact and is rounded once: to 16 bits for normalized integers, to half for half and for what the sRGB curve gives.
+// Of the latter two the texels that count lose first what lies too far below the largest.
 #include "texel.h"
 
 #define FRACTION 256
