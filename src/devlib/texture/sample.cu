@@ -475,7 +475,8 @@ AW_TABLE uint8_t logarithms[256] = {
 // SIZE without what lies below its first ten bits.
 AW_INLINE float shorten(float size) { return float_of(bits_of(size) & ~0x3fffu); }
 
-// About the length of a vector of numbers that aren't negative, as an H200 reckons it: the largest, 11/32 of the next, a quarter of the least.
+// About the length of a vector of numbers that aren't negative, as an H200 reckons it: the largest, 11/32 of the next, a
+// quarter of the least.
 AW_INLINE float length_of(float a, float b, float c)
 {
 	float high = a > b ? a : b, low = a > b ? b : a, most = high > c ? high : c, rest = high > c ? c : high;
