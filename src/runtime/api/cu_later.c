@@ -147,10 +147,15 @@ CUresult cuCtxSynchronize_v2(CUcontext ctx)
 	return AW_CU_CALL(synchronize(ctx));
 }
 
+static aw_status find_context(CUcontext context, struct CUctx_st **found)
+{
+	return context ? aw_core_current_find(context, found) : AW_INVALID_CONTEXT;
+}
+
 static aw_status record_event(CUcontext context, CUevent event)
 {
 	struct CUctx_st *found;
-	aw_status status = context ? aw_core_current_find(context, &found) : AW_INVALID_CONTEXT;
+	aw_status status = find_context(context, &found);
 	return status == AW_OK ? aw_core_event_record_all(found->context, event) : status;
 }
 
@@ -162,7 +167,7 @@ CUresult cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent)
 static aw_status wait_event(CUcontext context, CUevent event)
 {
 	struct CUctx_st *found;
-	aw_status status = context ? aw_core_current_find(context, &found) : AW_INVALID_CONTEXT;
+	aw_status status = find_context(context, &found);
 	return status == AW_OK ? aw_core_event_wait_all(found->context, event) : status;
 }
 

@@ -6,40 +6,11 @@
 #include <cuda.h>
 #include <cudaTypedefs.h>
 
-#include "api/support/api_test.h"
-
-#define CU(wanted, ...) CHECK_EQUAL(__VA_ARGS__, wanted)
-
-enum { N = 64 };
-
-__global__ void add(int *data, int value)
-{
-	data[threadIdx.x] += value;
-}
+#include "api/support/graph_test.h"
 
 static CUcontext context;
 static CUstream stream;
 static int *data;
-
-static CUDA_KERNEL_NODE_PARAMS kernel_of(void **arguments)
-{
-	cudaFunction_t function;
-	CUDA_KERNEL_NODE_PARAMS params = {};
-	SUCCEEDS(cudaGetFuncBySymbol(&function, (const void *)add));
-	params.func = function;
-	params.gridDimX = params.gridDimY = params.gridDimZ = 1;
-	params.blockDimX = N;
-	params.blockDimY = params.blockDimZ = 1;
-	params.kernelParams = arguments;
-	return params;
-}
-
-static int value_at(int index)
-{
-	int value;
-	SUCCEEDS(cudaMemcpy(&value, data + index, sizeof(value), cudaMemcpyDeviceToHost));
-	return value;
-}
 
 // An edge from a kernel's end of another kind, and a plain one.
 static void edges(void)
@@ -56,7 +27,7 @@ static void edges(void)
 	early.type = CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC;
 	wrong.to_port = 1;
 	params.type = CU_GRAPH_NODE_TYPE_KERNEL;
-	params.kernel = kernel_of(arguments);
+	params.kernel = kernel_of(arguments, N);
 	CU(CUDA_SUCCESS, cuGraphCreate(&graph, 0));
 	CU(CUDA_SUCCESS, cuGraphAddNode_v2(&first, graph, NULL, NULL, 0, &params));
 	CU(CUDA_SUCCESS, cuGraphAddNode_v2(&second, graph, &first, &early, 1, &params));
@@ -86,7 +57,7 @@ static void edges(void)
 	CHECK(!failed && !log[0]);
 	CU(CUDA_SUCCESS, cuGraphLaunch(again, stream));
 	CU(CUDA_SUCCESS, cuStreamSynchronize(stream));
-	CHECK_EQUAL(value_at(N - 1), 6);
+	CHECK_EQUAL(value_at(data, N - 1), 6);
 	CU(CUDA_SUCCESS, cuGraphExecDestroy(exec));
 	CU(CUDA_SUCCESS, cuGraphExecDestroy(again));
 	CU(CUDA_SUCCESS, cuGraphDestroy(graph));
@@ -105,7 +76,7 @@ static void captured(void)
 	size_t count = 0;
 	int value = 1;
 	void *arguments[] = { &data, &value };
-	CUDA_KERNEL_NODE_PARAMS kernel = kernel_of(arguments);
+	CUDA_KERNEL_NODE_PARAMS kernel = kernel_of(arguments, N);
 	wrong.to_port = 1;
 	CU(CUDA_SUCCESS, cuGraphCreate(&graph, 0));
 	CU(CUDA_SUCCESS, cuGraphAddKernelNode(&first, graph, NULL, 0, &kernel));
@@ -122,7 +93,7 @@ static void captured(void)
 	CU(CUDA_SUCCESS, cuGraphInstantiate(&exec, graph, 0));
 	CU(CUDA_SUCCESS, cuGraphLaunch(exec, stream));
 	CU(CUDA_SUCCESS, cuStreamSynchronize(stream));
-	CHECK_EQUAL(value_at(0), 11);
+	CHECK_EQUAL(value_at(data, 0), 11);
 	CU(CUDA_SUCCESS, cuGraphExecDestroy(exec));
 	CU(CUDA_SUCCESS, cuGraphDestroy(graph));
 }
@@ -155,7 +126,7 @@ static void told(void)
 	CUarray array;
 	int value = 3;
 	void *arguments[] = { &data, &value };
-	CUDA_KERNEL_NODE_PARAMS sum = kernel_of(arguments), its_sum;
+	CUDA_KERNEL_NODE_PARAMS sum = kernel_of(arguments, N), its_sum;
 	CUDA_MEMSET_NODE_PARAMS sevens = { (CUdeviceptr)data, 0, 7, 4, N, 1 }, its_fill;
 	CUDA_ARRAY_DESCRIPTOR shape = { 8, 8, CU_AD_FORMAT_UNSIGNED_INT32, 1 };
 	CUDA_MEMCPY3D put = {}, get = {}, its_copy;

@@ -5,33 +5,11 @@
 // whole, and what a stream captures.
 #include <cuda.h>
 
-#include "api/support/api_test.h"
-
-#define CU(wanted, ...) CHECK_EQUAL(__VA_ARGS__, wanted)
-
-enum { N = 64 };
-
-__global__ void add(int *data, int value)
-{
-	data[threadIdx.x] += value;
-}
+#include "api/support/graph_test.h"
 
 static CUcontext context;
 static CUstream stream;
 static int *data, *other;
-
-static CUDA_KERNEL_NODE_PARAMS kernel_of(void **arguments, unsigned threads)
-{
-	cudaFunction_t function;
-	CUDA_KERNEL_NODE_PARAMS params = {};
-	SUCCEEDS(cudaGetFuncBySymbol(&function, (const void *)add));
-	params.func = function;
-	params.gridDimX = params.gridDimY = params.gridDimZ = 1;
-	params.blockDimX = threads;
-	params.blockDimY = params.blockDimZ = 1;
-	params.kernelParams = arguments;
-	return params;
-}
 
 static CUDA_MEMCPY3D copy_of(const int *from, int *to, size_t bytes)
 {
@@ -42,13 +20,6 @@ static CUDA_MEMCPY3D copy_of(const int *from, int *to, size_t bytes)
 	copy.WidthInBytes = bytes;
 	copy.Height = copy.Depth = 1;
 	return copy;
-}
-
-static int value_at(const int *address, int index)
-{
-	int value;
-	SUCCEEDS(cudaMemcpy(&value, address + index, sizeof(value), cudaMemcpyDeviceToHost));
-	return value;
 }
 
 static void launch(CUgraphExec exec)
