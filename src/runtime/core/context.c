@@ -195,6 +195,7 @@ static aw_status open_locked(struct aw_context *context)
 
 drop_legacy:
 	aw_core_stream_forget(context->legacy, true);
+	context->legacy = NULL;
 close:
 	context->driver->device->close(device);
 	return status;
