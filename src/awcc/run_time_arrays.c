@@ -210,7 +210,7 @@ bool aw_run_time_arrays_start(struct aw_array_places *places, unsigned round, co
 	qsort(places->items, places->count, sizeof(*places->items), compare);
 	for (size_t i = 0; i < places->count; i++) {
 		struct aw_array_place *place = &places->items[i];
-		struct declarator found;
+		struct declarator found = { 0 };
 		if (place->round != round || strcmp(place->file, file) != 0 ||
 		    !find_declarator(&scan, place_in(&scan, place), &found) || found.prefix < done)
 			continue;
