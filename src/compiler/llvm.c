@@ -323,6 +323,18 @@ LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeR
 	return LLVMGetIntrinsicDeclaration(module, id, types, count);
 }
 
+LLVMValueRef aw_llvm_number(LLVMTypeRef type, uint64_t number)
+{
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+		return LLVMConstInt(type, number, false);
+	LLVMValueRef items[64];
+	unsigned count = LLVMGetVectorSize(type);
+	assert(count <= 64);
+	for (unsigned i = 0; i < count; i++)
+		items[i] = LLVMConstInt(LLVMGetElementType(type), number, false);
+	return LLVMConstVector(items, count);
+}
+
 void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value)
 {
 	assert(value || !LLVMGetFirstUse(instruction));

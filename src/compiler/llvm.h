@@ -140,6 +140,9 @@ void aw_llvm_internalize(LLVMValueRef global);
 // The declaration of LLVM's intrinsic NAME, whose COUNT overloaded types are TYPES.
 LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeRef *types, size_t count);
 
+// The constant NUMBER of TYPE, an integer or a vector of integers, which all have it then.
+LLVMValueRef aw_llvm_number(LLVMTypeRef type, uint64_t number);
+
 // Removes INSTRUCTION, which has no uses, or BLOCK, whose values have none elsewhere.  Nothing else does, because many tables
 // are keyed by values: what is removed stays in memory, without its operands, until aw_llvm_free_erased, so that no
 // value that is made in between gets its address and is taken for it.

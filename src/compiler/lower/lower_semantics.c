@@ -13,19 +13,6 @@
 
 // --- conversions ---
 
-// A constant of the (vector of) integer TYPE.
-static LLVMValueRef number(LLVMTypeRef type, uint64_t value)
-{
-	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
-		return LLVMConstInt(type, value, false);
-	LLVMValueRef items[64];
-	unsigned count = LLVMGetVectorSize(type);
-	assert(count <= 64);
-	for (unsigned i = 0; i < count; i++)
-		items[i] = LLVMConstInt(LLVMGetElementType(type), value, false);
-	return LLVMConstVector(items, count);
-}
-
 static LLVMTypeRef element_of(LLVMTypeRef type)
 {
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
@@ -61,7 +48,7 @@ static void define_conversion(struct aw_unit *unit, LLVMValueRef conversion, boo
 	bool from_double = LLVMGetTypeKind(element_of(LLVMTypeOf(value))) == LLVMDoubleTypeKind;
 	if ((from_double && wide_width == 32) || wide_width == 64) {
 		LLVMValueRef is_nan = LLVMBuildFCmp(unit->builder, LLVMRealUNO, value, value, "");
-		LLVMValueRef top_bit = number(wide, 1ull << (wide_width - 1));
+		LLVMValueRef top_bit = aw_llvm_number(wide, 1ull << (wide_width - 1));
 		result = LLVMBuildSelect(unit->builder, is_nan, top_bit, result, "");
 	}
 	if (wide != type)
@@ -86,10 +73,10 @@ static bool define_shift(struct aw_unit *unit, LLVMValueRef shift, LLVMOpcode op
 	if (is_constant_below(amount, width))
 		return false;
 	aw_llvm_at(unit->builder, shift);
-	LLVMValueRef fits = LLVMBuildICmp(unit->builder, LLVMIntULT, amount, number(type, width), "");
+	LLVMValueRef fits = LLVMBuildICmp(unit->builder, LLVMIntULT, amount, aw_llvm_number(type, width), "");
 	LLVMValueRef result;
 	if (opcode == LLVMAShr) {
-		amount = LLVMBuildSelect(unit->builder, fits, amount, number(type, width - 1), "");
+		amount = LLVMBuildSelect(unit->builder, fits, amount, aw_llvm_number(type, width - 1), "");
 		result = LLVMBuildAShr(unit->builder, value, amount, "");
 	} else {
 		result = LLVMBuildBinOp(unit->builder, opcode, value, amount, "");

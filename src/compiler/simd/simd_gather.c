@@ -9,15 +9,16 @@
 
 // --- anywhere ---
 
-// The addresses of all lanes with those of inactive lanes leading to a slot on the stack.  They find 0 there: what was left on the stack
-// might be a denormal number, and a processor takes a hundred cycles for each sum of such.
-static LLVMValueRef diverted(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef addresses)
+// The addresses of all lanes with those of inactive lanes leading to a slot on the stack.  A LOAD finds 0 there: what was left on the
+// stack might be a denormal number, and a processor takes a hundred cycles for each sum of such.
+static LLVMValueRef diverted(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef addresses, bool load)
 {
 	LLVMTypeRef pointer = LLVMGetElementType(LLVMTypeOf(addresses));
 	assert(place->mask && LLVMGetVectorSize(LLVMTypeOf(addresses)) == simd->gang.width);
 	LLVMValueRef slot = aw_simd_alloca(simd, aw_simd_integer(simd, 64), "nowhere");
 	LLVMSetAlignment(slot, place->alignment > 8 ? place->alignment : 8);
-	LLVMSetAlignment(LLVMBuildStore(simd->builder, aw_simd_number(simd, 64, 0), slot), 8);
+	if (load)
+		LLVMSetAlignment(LLVMBuildStore(simd->builder, aw_simd_number(simd, 64, 0), slot), 8);
 	if (LLVMTypeOf(slot) != pointer)
 		slot = LLVMBuildAddrSpaceCast(simd->builder, slot, pointer, "");
 	return LLVMBuildSelect(simd->builder, place->mask, addresses, aw_simd_splat(simd, slot), "");
@@ -80,7 +81,7 @@ LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_plac
 		return load_words(simd, place);
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
 	if (mask && !aw_simd_has_gather(simd, place->size)) {
-		addresses = diverted(simd, place, addresses);
+		addresses = diverted(simd, place, addresses, true);
 		mask = NULL;
 	}
 	LLVMTypeRef types[] = { aw_simd_place_vector(simd, place), LLVMTypeOf(addresses) };
@@ -95,7 +96,7 @@ static void scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLV
 {
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
 	if (mask && !aw_simd_has_gather(simd, place->size)) {
-		addresses = diverted(simd, place, addresses);
+		addresses = diverted(simd, place, addresses, false);
 		mask = NULL;
 	}
 	assert(LLVMTypeOf(value) == aw_simd_place_vector(simd, place));

@@ -62,7 +62,7 @@ struct walk {
 	uint32_t loop, latch_number;
 	LLVMBasicBlockRef header, latch, before;
 	LLVMValueRef counter, end; // a phi that goes up by one; the value that ends the loop when the next counter comes there
-	bool below, is_signed;     // or the loop goes on while the next counter is below END
+	LLVMIntPredicate below;    // or the loop goes on while the next counter is below END by this; 0: it doesn't ask that
 	LLVMValueRef mask;         // of a ragged loop: the phi of the lanes that take part; COUNTER and END are vectors; else NULL
 	LLVMValueRef left;         // in a strip: the turns that each lane has left, at most a strip's and one, as 32 bits
 	unsigned width, turns;     // lanes; turns of a strip
@@ -276,17 +276,22 @@ static bool find_moves(struct walk *walk)
 
 // --- the counter ---
 
+// Takes the end from TEST of a next counter; whether the loop may go on while TEST says so.
+static bool take_end(struct walk *walk, LLVMValueRef test)
+{
+	LLVMIntPredicate predicate = LLVMGetICmpPredicate(test);
+	walk->end = LLVMGetOperand(test, 1);
+	walk->below = predicate == LLVMIntSLT || predicate == LLVMIntULT ? predicate : 0;
+	return walk->below || predicate == LLVMIntNE;
+}
+
 static bool read_end(struct walk *walk, LLVMValueRef branch, LLVMValueRef next)
 {
 	LLVMValueRef test = LLVMGetCondition(branch);
-	bool stays = LLVMGetSuccessor(branch, 0) == walk->header;
 	if (!LLVMIsAICmpInst(test) || LLVMGetOperand(test, 0) != next || in_loop(walk, LLVMGetOperand(test, 1)))
 		return false;
-	walk->end = LLVMGetOperand(test, 1);
-	LLVMIntPredicate predicate = LLVMGetICmpPredicate(test);
-	walk->below = predicate == LLVMIntSLT || predicate == LLVMIntULT;
-	walk->is_signed = predicate == LLVMIntSLT;
-	return stays ? walk->below || predicate == LLVMIntNE : predicate == LLVMIntEQ;
+	bool goes_on = take_end(walk, test);
+	return LLVMGetSuccessor(branch, 0) == walk->header ? goes_on : LLVMGetICmpPredicate(test) == LLVMIntEQ;
 }
 
 // The mask of the lanes that take part in the next turn, where the latch ends the loop when none does; else NULL.
@@ -301,20 +306,11 @@ static LLVMValueRef next_mask(const struct walk *walk, LLVMValueRef branch)
 	               LLVMIsNull(LLVMGetOperand(mask, 2)) ? mask : NULL;
 }
 
-static LLVMValueRef same_in_lanes(LLVMTypeRef type, uint64_t value)
-{
-	LLVMValueRef items[AW_SIMD_MAX_WIDTH];
-	unsigned count = LLVMGetVectorSize(type);
-	for (unsigned i = 0; i < count; i++)
-		items[i] = LLVMConstInt(LLVMGetElementType(type), value, false);
-	return LLVMConstVector(items, count);
-}
-
 // NEXT is a lane's counter plus one, whatever lanes have that take no part.
 static bool counts_in_lanes(struct walk *walk, LLVMValueRef next)
 {
 	if (!aw_llvm_is_op(next, LLVMAdd) || LLVMGetTypeKind(LLVMTypeOf(next)) != LLVMVectorTypeKind ||
-	    LLVMGetOperand(next, 1) != same_in_lanes(LLVMTypeOf(next), 1))
+	    LLVMGetOperand(next, 1) != aw_llvm_number(LLVMTypeOf(next), 1))
 		return false;
 	LLVMValueRef phi = LLVMGetOperand(next, 0);
 	if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != walk->header)
@@ -330,26 +326,18 @@ static bool counts_in_lanes(struct walk *walk, LLVMValueRef next)
 static bool find_ragged_counter(struct walk *walk)
 {
 	LLVMValueRef branch = LLVMGetBasicBlockTerminator(walk->latch);
-	if (LLVMGetNumSuccessors(branch) != 2 || !LLVMIsABranchInst(branch))
-		return false;
 	LLVMValueRef next = next_mask(walk, branch), test = next ? LLVMGetOperand(next, 1) : NULL;
 	walk->mask = next ? LLVMGetOperand(next, 0) : NULL;
 	if (!next || !LLVMIsAPHINode(walk->mask) || LLVMGetInstructionParent(walk->mask) != walk->header ||
 	    aw_llvm_incoming(walk->mask, walk->latch) != next || !LLVMIsAICmpInst(test) || in_loop(walk, LLVMGetOperand(test, 1)))
 		return false;
-	LLVMIntPredicate predicate = LLVMGetICmpPredicate(test);
-	walk->end = LLVMGetOperand(test, 1);
-	walk->below = predicate == LLVMIntSLT || predicate == LLVMIntULT;
-	walk->is_signed = predicate == LLVMIntSLT;
-	return (walk->below || predicate == LLVMIntNE) && counts_in_lanes(walk, LLVMGetOperand(test, 0));
+	return take_end(walk, test) && counts_in_lanes(walk, LLVMGetOperand(test, 0));
 }
 
 // A counter by which the latch alone ends the loop.
 static bool find_counter(struct walk *walk)
 {
 	LLVMValueRef branch = LLVMGetBasicBlockTerminator(walk->latch);
-	if (LLVMGetNumSuccessors(branch) != 2 || !LLVMIsABranchInst(branch))
-		return false;
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(walk->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
 		LLVMValueRef next = aw_llvm_incoming(phi, walk->latch);
 		int64_t step;
@@ -371,7 +359,13 @@ static bool is_innermost(const struct walk *walk)
 	return walk->loops.loops.items[walk->loop].reducible;
 }
 
-// Whether control comes by one block, and leaves by one, the latch.
+static bool ends_by_test(LLVMBasicBlockRef latch)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(latch);
+	return LLVMIsABranchInst(end) && LLVMIsConditional(end);
+}
+
+// Whether control comes by one block, and leaves by one, the latch, which asks.
 static bool find_ways(struct walk *walk)
 {
 	const struct aw_loop *loop = &walk->loops.loops.items[walk->loop];
@@ -392,7 +386,7 @@ static bool find_ways(struct walk *walk)
 				return false;
 		}
 	}
-	return entries == 1 && latches == 1;
+	return entries == 1 && latches == 1 && ends_by_test(walk->latch);
 }
 
 // --- the strip ---
@@ -445,7 +439,7 @@ static LLVMValueRef all_lanes(const struct walk *walk, LLVMValueRef bits)
 
 static LLVMValueRef splat(const struct walk *walk, uint64_t value)
 {
-	return same_in_lanes(LLVMVectorType(wide(walk), walk->width), value);
+	return aw_llvm_number(LLVMVectorType(wide(walk), walk->width), value);
 }
 
 static LLVMValueRef distance(const struct walk *walk, LLVMValueRef from, LLVMValueRef to)
@@ -478,10 +472,8 @@ static LLVMValueRef build_test(struct walk *walk, LLVMValueRef counter)
 	LLVMValueRef turns = LLVMConstInt(LLVMTypeOf(counter), walk->turns, false);
 	LLVMValueRef left = LLVMBuildSub(builder, walk->end, counter, "");
 	LLVMValueRef test = LLVMBuildICmp(builder, LLVMIntUGT, left, turns, "");
-	if (walk->below) {
-		LLVMIntPredicate predicate = walk->is_signed ? LLVMIntSLT : LLVMIntULT;
-		test = LLVMBuildAnd(builder, test, LLVMBuildICmp(builder, predicate, counter, walk->end, ""), "");
-	}
+	if (walk->below)
+		test = LLVMBuildAnd(builder, test, LLVMBuildICmp(builder, walk->below, counter, walk->end, ""), "");
 	for (unsigned i = 0; i < walk->count; i++) {
 		struct move *move = &walk->moves[i];
 		move->first = value_at(walk, move->pointers, counter);
@@ -505,13 +497,12 @@ static LLVMValueRef turns_left(const struct walk *walk, LLVMValueRef counter, LL
 {
 	LLVMBuilderRef builder = walk->builder;
 	LLVMTypeRef type = LLVMTypeOf(counter), result = LLVMVectorType(LLVMInt32TypeInContext(walk->unit->context), walk->width);
-	LLVMValueRef all = same_in_lanes(type, walk->turns + 1), left = LLVMBuildSub(builder, walk->end, counter, "");
-	if (walk->below) {
-		LLVMIntPredicate predicate = walk->is_signed ? LLVMIntSLT : LLVMIntULT;
-		left = LLVMBuildSelect(builder, LLVMBuildICmp(builder, predicate, counter, walk->end, ""), left, same_in_lanes(type, 1), "");
-	}
+	LLVMValueRef one = aw_llvm_number(type, 1), all = aw_llvm_number(type, walk->turns + 1);
+	LLVMValueRef left = LLVMBuildSub(builder, walk->end, counter, "");
+	if (walk->below)
+		left = LLVMBuildSelect(builder, LLVMBuildICmp(builder, walk->below, counter, walk->end, ""), left, one, "");
 	// A counter that stands at an end that it must not come to has all numbers before it.
-	LLVMValueRef few = LLVMBuildICmp(builder, LLVMIntULT, LLVMBuildSub(builder, left, same_in_lanes(type, 1), ""), all, "");
+	LLVMValueRef few = LLVMBuildICmp(builder, LLVMIntULT, LLVMBuildSub(builder, left, one, ""), all, "");
 	left = LLVMBuildIntCast2(builder, LLVMBuildSelect(builder, few, left, all, ""), result, false, "");
 	return LLVMBuildSelect(builder, mask, left, LLVMConstNull(result), "");
 }
@@ -529,7 +520,7 @@ static LLVMValueRef goes_on_along(const struct walk *walk, const struct move *mo
 {
 	LLVMBuilderRef builder = walk->builder;
 	LLVMTypeRef type = LLVMTypeOf(walk->left), wides = LLVMVectorType(wide(walk), walk->width);
-	LLVMValueRef more = LLVMBuildSub(builder, walk->left, same_in_lanes(type, 1), "");
+	LLVMValueRef more = LLVMBuildSub(builder, walk->left, aw_llvm_number(type, 1), "");
 	LLVMValueRef last = LLVMBuildAdd(builder, counter, LLVMBuildIntCast2(builder, more, LLVMTypeOf(counter), false, ""), "");
 	LLVMValueRef expected = LLVMBuildMul(builder, LLVMBuildZExt(builder, more, wides, ""), splat(walk, size_of(walk, move)), "");
 	LLVMValueRef went = distance(walk, move->first, value_at(walk, move->pointers, last));

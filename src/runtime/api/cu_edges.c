@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA Driver API, "Graph Management" and "Stream Management": edges with data, since CUDA 12.3.  What is said of an edge has one
-// layout in both interfaces.
+// CUDA Driver API, "Graph Management" and "Stream Management": edges with data, since CUDA 12.3.
 #include "../core/capture.h"
 #include "api.h"
+#include "cu_edges.h"
 #include "cu_result.h"
-
-_Static_assert(sizeof(CUgraphEdgeData) == sizeof(cudaGraphEdgeData), "");
-
-static const cudaGraphEdgeData *given(const CUgraphEdgeData *data)
-{
-	return (const cudaGraphEdgeData *)data;
-}
 
 CUresult cuGraphGetEdges_v2(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to, CUgraphEdgeData *edgeData, size_t *numEdges)
 {
@@ -35,20 +28,20 @@ CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, CUgraphNode *depende
 CUresult cuGraphAddDependencies_v2(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *edgeData,
                                    size_t numDependencies)
 {
-	return AW_CU_CALL(aw_core_graph_connect(hGraph, from, to, given(edgeData), numDependencies));
+	return AW_CU_CALL(aw_core_graph_connect(hGraph, from, to, aw_api_edge_data(edgeData), numDependencies));
 }
 
 CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, const CUgraphNode *from, const CUgraphNode *to,
                                       const CUgraphEdgeData *edgeData, size_t numDependencies)
 {
-	return AW_CU_CALL(aw_core_graph_disconnect(hGraph, from, to, given(edgeData), numDependencies));
+	return AW_CU_CALL(aw_core_graph_disconnect(hGraph, from, to, aw_api_edge_data(edgeData), numDependencies));
 }
 
 CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph, const CUgraphNode *dependencies,
                                      const CUgraphEdgeData *dependencyData, size_t numDependencies, CUstreamCaptureMode mode)
 {
-	return AW_CU_CONTEXT_CALL(aw_core_capture_begin_to(hStream, hGraph, dependencies, given(dependencyData), numDependencies,
-	                          (enum cudaStreamCaptureMode)mode));
+	return AW_CU_CONTEXT_CALL(aw_core_capture_begin_to(hStream, hGraph, dependencies, aw_api_edge_data(dependencyData),
+	                          numDependencies, (enum cudaStreamCaptureMode)mode));
 }
 
 CUresult cuStreamGetCaptureInfo_v3(CUstream hStream, CUstreamCaptureStatus *captureStatus_out, cuuint64_t *id_out,
@@ -63,5 +56,5 @@ CUresult cuStreamGetCaptureInfo_v3(CUstream hStream, CUstreamCaptureStatus *capt
 CUresult cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode *dependencies, const CUgraphEdgeData *dependencyData,
                                               size_t numDependencies, unsigned int flags)
 {
-	return AW_CU_CONTEXT_CALL(aw_core_capture_update(hStream, dependencies, given(dependencyData), numDependencies, flags));
+	return AW_CU_CONTEXT_CALL(aw_core_capture_update(hStream, dependencies, aw_api_edge_data(dependencyData), numDependencies, flags));
 }

@@ -10,6 +10,7 @@
 #include "../core/graph_exec.h"
 #include "../core/memory_ops.h"
 #include "api.h"
+#include "cu_edges.h"
 #include "cu_fill.h"
 #include "graph_skin.h"
 
@@ -72,7 +73,7 @@ struct place {
 
 static aw_status add(CUgraphNode *node, const struct place *place, const struct aw_work_request *request)
 {
-	return aw_core_graph_add(place->graph, place->after, (const cudaGraphEdgeData *)place->data, place->count, request, node);
+	return aw_core_graph_add(place->graph, place->after, aw_api_edge_data(place->data), place->count, request, node);
 }
 
 static aw_status add_kernel(CUgraphNode *node, const struct place *place, const CUDA_KERNEL_NODE_PARAMS *given)
@@ -199,8 +200,6 @@ CUresult cuGraphAddMemsetNode(CUgraphNode *phGraphNode, CUgraph hGraph, const CU
 _Static_assert(sizeof(CUgraphNodeParams) == sizeof(struct cudaGraphNodeParams), "");
 _Static_assert(sizeof(CUDA_CONDITIONAL_NODE_PARAMS) >= sizeof(struct cudaConditionalNodeParams), "");
 
-_Static_assert(sizeof(CUgraphEdgeData) == sizeof(cudaGraphEdgeData), "");
-
 // Kernels, copies, fills and operations on words are told differently from the runtime interface.
 static aw_status add_any(CUgraphNode *node, const struct place *place, CUgraphNodeParams *given)
 {
@@ -218,7 +217,7 @@ static aw_status add_any(CUgraphNode *node, const struct place *place, CUgraphNo
 		return add_in(node, place, &params, given->memOp.ctx);
 	}
 	default:
-		return aw_api_graph_add(node, place->graph, place->after, (const cudaGraphEdgeData *)place->data, place->count,
+		return aw_api_graph_add(node, place->graph, place->after, aw_api_edge_data(place->data), place->count,
 		                        (struct cudaGraphNodeParams *)given);
 	}
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A GPU's settings are its driver's.  Of other devices there are no dumps: settings are kept for who asks for them, and who enables
-// dumps is told.  Sizes, first values and errors are those measured on driver 580.
+// dumps is told.  Two of the switches are views of the flags: a lightweight dump leaves out every part that flags can leave out,
+// and the process is aborted, and dumped itself, unless a flag forbids it.  Sizes, first values and errors are those measured on
+// driver 580.
 #include "core_dump.h"
 
 #include <assert.h>
@@ -11,6 +13,7 @@
 
 enum { ON_EXCEPTION = 1, TRIGGER_HOST, LIGHTWEIGHT, USER_TRIGGER, TEXT_FILE, TEXT_PIPE, FLAGS, ATTRIBUTES };
 enum { TEXT = 1024 };
+enum { LEAVES_OUT = 0x2f, SKIPS_ABORT = 0x10 }; // flags, as CUcoredumpGenerationFlags has them
 
 static const struct row {
 	size_t size; // the most, of text
@@ -21,7 +24,6 @@ static const struct row {
 };
 
 struct settings {
-	bool changed[ATTRIBUTES]; // of switches: they aren't as at first
 	uint32_t flags;
 	char file[TEXT];
 };
@@ -34,9 +36,23 @@ static bool is_text(int attribute)
 	return attribute == TEXT_FILE || attribute == TEXT_PIPE;
 }
 
-static bool is_on_at_first(int attribute)
+static bool is_on(const struct settings *settings, int attribute)
 {
-	return attribute == TRIGGER_HOST;
+	switch (attribute) {
+	case TRIGGER_HOST:
+		return !(settings->flags & SKIPS_ABORT);
+	case LIGHTWEIGHT:
+		return (settings->flags & LEAVES_OUT) == LEAVES_OUT;
+	default:
+		return false; // those that enable dumps
+	}
+}
+
+static void turn(struct settings *settings, int attribute, bool on)
+{
+	uint32_t bits = attribute == TRIGGER_HOST ? SKIPS_ABORT : attribute == LIGHTWEIGHT ? LEAVES_OUT : 0;
+	bool raises = on == (attribute == LIGHTWEIGHT);
+	settings->flags = raises ? settings->flags | bits : settings->flags & ~bits;
 }
 
 static aw_status check(const struct aw_core_dump *dump)
@@ -60,7 +76,7 @@ static void get(const struct settings *settings, const struct aw_core_dump *dump
 	} else if (dump->attribute == FLAGS) {
 		memcpy(dump->value, &settings->flags, size);
 	} else {
-		*(bool *)dump->value = is_on_at_first(dump->attribute) != settings->changed[dump->attribute];
+		*(bool *)dump->value = is_on(settings, dump->attribute);
 	}
 }
 
@@ -79,7 +95,7 @@ static aw_status set(struct settings *settings, const struct aw_core_dump *dump)
 	} else if (dump->attribute == FLAGS) {
 		memcpy(&settings->flags, dump->value, sizeof(settings->flags));
 	} else {
-		settings->changed[dump->attribute] = is_on_at_first(dump->attribute) != (*(const char *)dump->value != 0);
+		turn(settings, dump->attribute, *(const char *)dump->value != 0);
 	}
 	return AW_OK;
 }

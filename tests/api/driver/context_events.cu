@@ -88,6 +88,8 @@ int main()
 {
 	int *flag;
 	SUCCEEDS(cudaMalloc(&flag, 2 * sizeof(int)));
+	set<<<1, 1>>>(flag); // a driver that loads kernels at their first launch can't do so while another waits
+	SUCCEEDS(cudaDeviceSynchronize());
 	CU(CUDA_SUCCESS, cuCtxGetCurrent(&context));
 	for (int i = 0; i < STREAMS; i++)
 		CU(CUDA_SUCCESS, cuStreamCreate(&streams[i], CU_STREAM_NON_BLOCKING));
