@@ -2,7 +2,7 @@
 //
 // Arrays of run-time size with initialisers, which awcc rewrites (src/awcc/run_time_arrays.h) and includes this file for.  As with
 // g++ elements behind the given ones are made of nothing.  More given ones than there are elements throw std::bad_array_new_length
-// instead of being written behind the array.
+// instead of being written behind the array.  The same macro may make arrays of constant size in device code.
 #ifndef AW_RUN_TIME_ARRAYS_H
 #define AW_RUN_TIME_ARRAYS_H
 
@@ -12,10 +12,13 @@ extern "C" void __cxa_throw_bad_array_new_length() __attribute__((noreturn));
 namespace anywarp {
 
 // Gives the scalars of BYTES at TO the values of GIVEN at FROM; returns TO.
-template <typename Scalar> inline Scalar *start_array(Scalar *to, unsigned long bytes, Scalar *from, unsigned long given) {
+template <typename Scalar>
+inline __attribute__((host, device)) Scalar *start_array(Scalar *to, unsigned long bytes, Scalar *from, unsigned long given) {
 	unsigned long count = bytes / sizeof(Scalar), i = 0;
+#ifndef __CUDA_ARCH__
 	if (given > count)
 		__cxa_throw_bad_array_new_length();
+#endif
 	for (; i < given; i++)
 		to[i] = static_cast<Scalar &&>(from[i]);
 	for (; i < count; i++)

@@ -34,6 +34,13 @@ static const char *plain(const char *begin, const char *end)
 	return kept;
 }
 
+const char *aw_diagnostics_next_line(const char **text)
+{
+	const char *line = *text;
+	*text = next_line(line);
+	return *line ? plain(line, *text) : NULL;
+}
+
 // "2 errors and 1 warning generated when compiling for host."
 static bool is_count(const char *line)
 {
@@ -105,8 +112,7 @@ void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, st
 bool aw_diagnostics_are_host_calls(const char *text)
 {
 	size_t calls = 0;
-	for (const char *line = text; *line; line = next_line(line)) {
-		const char *line_text = plain(line, next_line(line));
+	for (const char *line_text; (line_text = aw_diagnostics_next_line(&text));) {
 		bool call = strstr(line_text, ": error: reference to __host__ function '") && strstr(line_text, "' in __host__ __device__ function");
 		if (is_error(line_text) && !call)
 			return false;

@@ -22,6 +22,9 @@ struct aw_diagnostics {
 // gave and clang's own counts; appends them to OUTPUT.
 void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, struct aw_str *output);
 
+// The next line at *TEXT, without colours, of the pool; NULL at the end.  *TEXT is the place behind it.
+const char *aw_diagnostics_next_line(const char **text);
+
 // Whether the only errors in TEXT are calls of host functions in functions for host and device, which nvcc warns of.
 bool aw_diagnostics_are_host_calls(const char *text);
 // TEXT with its errors as warnings; to be freed, NULL without memory.

@@ -193,7 +193,8 @@ static void add_message_flags(const struct aw_flags_source *source, bool to_clan
 		aw_words_add(command, "-fdiagnostics-color=always"); // messages pass through us, so tools can't tell
 	if (!to_clang)
 		return;
-	aw_words_add_list(command, "-Qunused-arguments", "-Wno-unknown-warning-option", "-Wno-c99-designator", NULL); // nvcc says nothing
+	aw_words_add_list(command, "-Qunused-arguments", "-Wno-unknown-warning-option", NULL);
+	aw_words_add_list(command, "-Wno-c99-designator", "-Wno-vla-cxx-extension", NULL); // nvcc says nothing
 	if (!aw_words_have(werror, "all-warnings"))
 		for (size_t i = 0; i < COUNT(mere_warning_names); i++)
 			aw_words_addf(command, "-Wno-error=%s", mere_warning_names[i]);

@@ -11,6 +11,7 @@
 #include "../base/map.h"
 #include "../base/os.h"
 #include "asm_commas.h"
+#include "deduction_guides.h"
 #include "device_launch.h"
 #include "launch_macros.h"
 #include "literal_suffixes.h"
@@ -31,7 +32,7 @@ struct text {
 // The source and the files that it includes, and what must be known of all of them before one is mended.
 struct sources {
 	const struct aw_options *options;
-	struct aw_array_places *places;
+	struct aw_refusals *refusals;
 	struct aw_map seen; // paths
 	struct {
 		struct text *items;
@@ -76,7 +77,7 @@ static void read_includes(struct sources *sources, const char *path, const struc
 static void keep(struct sources *sources, struct text *text)
 {
 	struct aw_str mended = { 0 };
-	if (!text->own && !aw_array_places_have(sources->places, text->path) &&
+	if (!text->own && !aw_refusals_have(sources->refusals, text->path) &&
 	    !aw_pragma_macros_turn(text->text, text->size, &mended))
 		free(text->text);
 	else if (!aw_vec_push(&sources->texts, *text))
@@ -102,11 +103,30 @@ static bool read_file(struct sources *sources, const char *path, bool own)
 	return true;
 }
 
-static void read_sources(const struct aw_options *options, const char *source, struct aw_array_places *places, struct sources *sources)
+static bool is_kept(const struct sources *sources, const char *path)
 {
-	*sources = (struct sources){ .options = options, .places = places, .seen = AW_MAP_OF_STRINGS,
+	for (size_t i = 0; i < sources->texts.count; i++)
+		if (!strcmp(aw_text_real_path(sources->texts.items[i].path), path))
+			return true;
+	return false;
+}
+
+// Reads the other files in which clang refused something, such as those of the C++ library.
+static void read_refused(struct sources *sources)
+{
+	for (size_t i = 0; i < sources->refusals->count; i++) {
+		const char *path = sources->refusals->items[i].file;
+		if (!is_kept(sources, path))
+			read_file(sources, path, false);
+	}
+}
+
+static void read_sources(const struct aw_options *options, const char *source, struct aw_refusals *refusals, struct sources *sources)
+{
+	*sources = (struct sources){ .options = options, .refusals = refusals, .seen = AW_MAP_OF_STRINGS,
 		                     .macros = { .by_name = AW_MAP_OF_STRINGS, .kernels = AW_MAP_OF_STRINGS } };
 	read_file(sources, source, true);
+	read_refused(sources);
 	aw_launch_macros_settle(&sources->macros);
 	for (size_t i = 0; i < sources->texts.count; i++) {
 		const struct text *text = &sources->texts.items[i];
@@ -144,16 +164,16 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 	} menders[] = {
 		{ aw_pragma_macros_turn, NULL },    { aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite },
 		{ NULL, aw_device_launch_values },  { aw_register_names_escape, NULL }, { aw_asm_commas_add, NULL },
-		{ aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL },
+		{ aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL }, { aw_deduction_guides_mark, NULL },
 	};
 	size_t count = text->own ? sizeof(menders) / sizeof(*menders) : 1;
-	for (size_t i = 0; i < count + sources->places->rounds; i++) {
+	for (size_t i = 0; i < count + sources->refusals->rounds; i++) {
 		struct aw_str next = { 0 };
 		const char *from = mended->length ? mended->text : text->text;
 		size_t size = mended->length ? mended->length : text->size;
 		bool changed;
 		if (i >= count)
-			changed = aw_run_time_arrays_start(sources->places, (unsigned)(i - count), text->path, from, size, &next);
+			changed = aw_refusals_mend(sources->refusals, (unsigned)(i - count), text->path, from, size, &next);
 		else
 			changed = menders[i].mend ? menders[i].mend(from, size, &next)
 			                          : menders[i].mend_launches(from, size, &sources->macros, &next);
@@ -164,7 +184,7 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 
 bool aw_source_overlay_needed(const struct aw_options *options, const char *source)
 {
-	struct aw_array_places none = { 0 };
+	struct aw_refusals none = { 0 };
 	struct sources sources;
 	bool found = false;
 	read_sources(options, source, &none, &sources);
@@ -218,12 +238,12 @@ static void add_copy(struct overlay *overlay, const char *path, const struct aw_
 	overlay->status = aw_os_write_file(copy, mended->text, mended->length);
 }
 
-aw_status aw_source_overlay_write(const struct aw_options *options, const char *source, struct aw_array_places *places,
+aw_status aw_source_overlay_write(const struct aw_options *options, const char *source, struct aw_refusals *refusals,
                                   const char *overlay_path)
 {
 	struct overlay overlay = { .path = overlay_path, .status = AW_OK };
 	struct sources sources;
-	read_sources(options, source, places, &sources);
+	read_sources(options, source, refusals, &sources);
 	aw_str_add(&overlay.text, "{ \"version\": 0, \"use-external-names\": false, \"roots\": [ ");
 	for (size_t i = 0; i < sources.texts.count && overlay.status == AW_OK; i++) {
 		struct aw_str mended = { 0 };

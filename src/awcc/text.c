@@ -144,6 +144,12 @@ const char *aw_text_stem(const char *path)
 	return aw_text("%.*s", (int)(strlen(base) - strlen(aw_text_suffix(path))), base);
 }
 
+const char *aw_text_real_path(const char *path)
+{
+	char *real = realpath(path, NULL);
+	return real ? aw_text_keep(real) : path;
+}
+
 static void say(const char *kind, const char *format, va_list arguments)
 {
 	struct aw_str line = { 0 };

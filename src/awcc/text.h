@@ -44,6 +44,8 @@ const char *aw_words_quoted(const struct aw_words *words);
 const char *aw_text_base(const char *path);
 const char *aw_text_stem(const char *path);
 const char *aw_text_suffix(const char *path);
+// PATH without links and dots; PATH itself when there is no such file.
+const char *aw_text_real_path(const char *path);
 
 // Tell the user, in nvcc's form: "nvcc fatal   : ...", "nvcc warning : ...".
 void aw_fatal(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -30,7 +30,7 @@ struct run {
 	struct aw_str messages; // to be shown when the unit is done
 	const char *device_errors, *host_errors;
 	int device, host; // children; 0: none
-	struct aw_array_places arrays; // that were mended for this run
+	struct aw_refusals refusals; // that were mended for this run
 	bool host_functions; // the bitcode has the host's functions, too
 };
 
@@ -272,7 +272,7 @@ static int attempt(struct run *run)
 {
 	const struct aw_unit *unit = run->unit;
 	bool both = unit->device_file && unit->host.count;
-	if (unit->overlay && aw_source_overlay_write(run->plan->source.options, unit->input, &run->arrays, unit->overlay) != AW_OK) {
+	if (unit->overlay && aw_source_overlay_write(run->plan->source.options, unit->input, &run->refusals, unit->overlay) != AW_OK) {
 		aw_fatal("Could not open output file '%s'", unit->overlay);
 		return 1;
 	}
@@ -281,7 +281,7 @@ static int attempt(struct run *run)
 	return both && !keeps_files(run->plan) ? run_side_by_side(run) : run_in_order(run);
 }
 
-// Makes AGAIN, UNIT but for commands that read sources with the mended arrays of run-time size.
+// Makes AGAIN, UNIT but for commands that read the mended sources and tell of all that is wrong with them.
 static void plan_again(const struct run *run, const struct aw_unit *unit, struct aw_unit *again)
 {
 	*again = *unit;
@@ -294,19 +294,19 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 		aw_words_add_all(copies[i], commands[i]);
 		if (!commands[i]->count)
 			continue;
-		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", NULL);
+		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", "-ferror-limit=0", NULL);
 		if (!unit->overlay)
 			aw_words_add_list(copies[i], "-ivfsoverlay", again->overlay, NULL);
 	}
 }
 
-// Compiles once more as long as errors are of arrays that could be mended (run_time_arrays.h), and returns the last exit code.
+// Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.
 static int run_mended(struct run *run)
 {
 	const struct aw_unit *unit = run->unit;
 	struct aw_unit again = { 0 };
 	int code = attempt(run);
-	while (code && unit->device.count && run->messages.text && aw_array_places_read(&run->arrays, run->messages.text)) {
+	while (code && unit->device.count && run->messages.text && aw_refusals_read(&run->refusals, run->messages.text)) {
 		if (run->unit == unit)
 			plan_again(run, unit, &again);
 		run->unit = &again;
@@ -315,12 +315,12 @@ static int run_mended(struct run *run)
 		run->messages = (struct aw_str){ 0 };
 		run->diagnostics = (struct aw_diagnostics)AW_DIAGNOSTICS;
 		code = attempt(run);
-		if (!aw_array_places_are_better(&run->arrays))
+		if (!aw_refusals_are_fewer(&run->refusals))
 			break;
 	}
 	aw_words_finish(&again.device);
 	aw_words_finish(&again.host);
-	aw_vec_finish(&run->arrays);
+	aw_vec_finish(&run->refusals);
 	run->unit = unit;
 	return code;
 }

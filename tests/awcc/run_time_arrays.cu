@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arrays of run-time size with initialisers in host functions: all elements have the values that g++ gives them, arrays of constant
-// size beside them stay what they are, and too many values throw.
+// Arrays of run-time size with initialisers in host functions, in macros too: all elements have the values that g++ gives them, arrays
+// of constant size beside them stay what they are, and too many values throw.
 #include <new>
 #include <string>
 
 #include "unit/unit.h"
 
+#define ZEROS(name, n) int name[n] = {0}
+#define GIVEN(type, name, n, ...) type name[n] = __VA_ARGS__
+#define SUM_OF_THREE(total, n)                       \
+	do {                                         \
+		GIVEN(float, three, n, {1, 2, 3.5f}); \
+		char more[(n) + 1] = "ab", *last = more; \
+		total = three[0] + three[1] + three[2] + last[1] - 'b'; \
+	} while (0)
+#define DOUBLED(n) ((n)*2)
+
 __global__ void twice(int *values, int count)
 {
+	ZEROS(constant, 4);
+	count += constant[3];
 	for (int i = threadIdx.x; i < count; i += blockDim.x)
 		values[i] *= 2;
 }
@@ -57,6 +69,21 @@ static void kinds(int n)
 	CHECK(total == 6);
 }
 
+static void macros(int n)
+{
+	spoil(20000);
+	ZEROS(first, n);
+	ZEROS(second, n + 1);
+	ZEROS(constant, 3);
+	GIVEN(int, third, DOUBLED(n), {1, 2});
+	int fourth[DOUBLED(n)] = {4};
+	float total = 0;
+	SUM_OF_THREE(total, n);
+	for (int i = 0; i < n; i++)
+		CHECK(first[i] == 0 && second[i + 1] == 0 && third[n + i] == 0 && fourth[n + i] == 0);
+	CHECK(constant[2] == 0 && third[0] == 1 && third[1] == 2 && fourth[0] == 4 && total == 6.5f);
+}
+
 static bool throws(int n)
 {
 	try {
@@ -73,6 +100,7 @@ int main(int argc, char **)
 	int host[n] = {0}; // what a program fills and sends to the device
 	spoil(20000);
 	kinds(n);
+	macros(n);
 	CHECK(sum<int>(n) == 3 && sum<float>(n + 1) == 3.0f);
 	CHECK(throws(argc + 1) && !throws(argc + 2));
 	for (int i = 0; i < n; i++)

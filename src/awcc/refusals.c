@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A message's place in a macro's expansion may be where the macro is used or in any of the definitions that it goes through, which
+// notes name: each is tried, and the text there tells whether it is the one.
+#include "refusals.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "deduction_guides.h"
+#include "diagnostics.h"
+#include "run_time_arrays.h"
+
+// typename T::part<int>  ->  typename T::template part<int>
+static bool add_template(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t end = aw_scan_back(scan, at);
+	(void)in_macro;
+	if (at < *done || end < 2 || !aw_scan_is_at(scan, end - 2, "::"))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, at - *done);
+	aw_str_add(out, "template ");
+	*done = at;
+	return true;
+}
+
+static const struct {
+	const char *error, *message; // the latter is the error itself, or a note of it
+	bool (*mend)(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
+} kinds[] = {
+	{ "", ": error: variable-sized object may not be initialized", aw_run_time_array_start },
+	{ "", ": error: use 'template' keyword to treat '", add_template },
+	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
+	  aw_deduction_guide_mark },
+};
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+static bool is_known(const struct aw_refusals *refusals, const struct aw_refusal *place)
+{
+	for (size_t i = 0; i < refusals->count; i++) {
+		const struct aw_refusal *known = &refusals->items[i];
+		if (known->round == place->round && known->line == place->line && known->column == place->column &&
+		    !strcmp(known->file, place->file))
+			return true;
+	}
+	return false;
+}
+
+// Adds PLACE with "FILE:LINE:COLUMN", which ends at END.
+static void add_place(struct aw_refusals *refusals, const char *line, const char *end, struct aw_refusal place)
+{
+	const char *column = end, *number;
+	while (column > line && column[-1] != ':')
+		column--;
+	for (number = column - 1; number > line && number[-1] != ':';)
+		number--;
+	if (number <= line + 1 || sscanf(number, "%u:%u", &place.line, &place.column) != 2)
+		return;
+	place.file = aw_text_real_path(aw_text("%.*s", (int)(number - 1 - line), line));
+	if (!is_known(refusals, &place) && !aw_vec_push(refusals, place))
+		aw_text_no_memory();
+}
+
+// The kind that LINE, of the error ERROR, is of, and where its message begins; KINDS: of none.
+static unsigned kind_of(const char *error, const char *line, const char **message)
+{
+	unsigned kind = 0;
+	while (kind < KINDS && !(strstr(error, kinds[kind].error) && (*message = strstr(line, kinds[kind].message))))
+		kind++;
+	return kind;
+}
+
+bool aw_refusals_read(struct aw_refusals *refusals, const char *messages)
+{
+	size_t before = refusals->count;
+	unsigned kind = KINDS; // of the message that notes of macros belong to
+	const char *error = "", *line, *message;
+	while ((line = aw_diagnostics_next_line(&messages))) {
+		bool is_note = (message = strstr(line, ": note: "));
+		if (is_note && aw_starts_with(message, ": note: expanded from macro")) {
+			if (kind < KINDS)
+				add_place(refusals, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds, .in_macro = true });
+			continue;
+		}
+		error = strstr(line, ": error: ") ? line : error;
+		unsigned next = kind_of(error, line, &message);
+		kind = next < KINDS || is_note || error == line ? next : kind;
+		if (next < KINDS)
+			add_place(refusals, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds });
+	}
+	refusals->rounds += refusals->count != before;
+	return refusals->count != before;
+}
+
+bool aw_refusals_have(const struct aw_refusals *refusals, const char *path)
+{
+	const char *file = refusals->count ? aw_text_real_path(path) : path;
+	for (size_t i = 0; i < refusals->count; i++)
+		if (!strcmp(refusals->items[i].file, file))
+			return true;
+	return false;
+}
+
+bool aw_refusals_are_fewer(const struct aw_refusals *refusals)
+{
+	for (size_t i = 0; i < refusals->count; i++)
+		if (refusals->items[i].round + 1 == refusals->rounds && refusals->items[i].mended)
+			return true;
+	return false;
+}
+
+static size_t place_in(const struct aw_scan *scan, const struct aw_refusal *place)
+{
+	size_t at = 0;
+	for (unsigned line = 1; line < place->line && at < scan->size; line++)
+		at = aw_scan_behind(scan, at, "\n");
+	return at + place->column - 1 < scan->size ? at + place->column - 1 : scan->size;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct aw_refusal *first = a, *second = b;
+	if (first->line != second->line)
+		return first->line < second->line ? -1 : 1;
+	return first->column < second->column ? -1 : first->column > second->column;
+}
+
+bool aw_refusals_mend(struct aw_refusals *refusals, unsigned round, const char *path, const char *text, size_t size, struct aw_str *out)
+{
+	struct aw_scan scan = { text, size };
+	const char *file = aw_text_real_path(path);
+	size_t done = 0;
+	qsort(refusals->items, refusals->count, sizeof(*refusals->items), compare);
+	for (size_t i = 0; i < refusals->count; i++) {
+		struct aw_refusal *place = &refusals->items[i];
+		if (place->round == round && !strcmp(place->file, file))
+			place->mended |= kinds[place->kind].mend(&scan, place_in(&scan, place), place->in_macro, &done, out);
+	}
+	return aw_scan_rest(&scan, done, out);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What nvcc takes and clang refuses, where only a compiler can tell: clang's messages say where it stands, the source is mended
+// there and compiled once more.
+#ifndef AW_AWCC_REFUSALS_H
+#define AW_AWCC_REFUSALS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "text.h"
+
+// Where clang refused something.
+struct aw_refusal {
+	const char *file; // its real path
+	unsigned line, column;
+	unsigned kind;
+	unsigned round; // errors of how many compilations before had been mended then: the place is one in that text
+	bool in_macro;  // in a macro's definition
+	bool mended;
+};
+
+struct aw_refusals {
+	struct aw_refusal *items;
+	size_t count, capacity;
+	unsigned rounds;
+};
+
+// Adds what MESSAGES, clang's of one compilation, tell of, as one more round; whether there is anything.
+bool aw_refusals_read(struct aw_refusals *refusals, const char *messages);
+// Whether the file PATH has one.
+bool aw_refusals_have(const struct aw_refusals *refusals, const char *path);
+// Whether one of the last round has been mended.
+bool aw_refusals_are_fewer(const struct aw_refusals *refusals);
+
+// Mends TEXT, of SIZE bytes, of the file PATH as ROUND wants it.  False, and nothing added to OUT, when nothing can be.
+bool aw_refusals_mend(struct aw_refusals *refusals, unsigned round, const char *path, const char *text, size_t size, struct aw_str *out);
+
+#endif

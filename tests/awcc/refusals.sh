@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What is mended where clang refuses it: also when messages have colours, when there are many and below a header that is found in
+# another way; what can't be is refused once, with its first place.
+. "$ROOT/tests/awcc/support/check.sh"
+private_temp
+mkdir -p system
+cat >system/library.h <<'END'
+template <class T> struct box { T value; };
+template <class T> box(T) -> box<T>;
+END
+{
+	echo 'template <class T> __global__ void kernel(T *out) { }'
+	for i in {1..50}; do echo "template <class T> struct user$i { typename T::part<int> part; };"; done
+	echo 'int sum(int n) { int a[n] = {1}, total = 0; for (int i = 0; i < n; i++) total += a[i]; return total; }'
+} >many.cu
+cat >library.cu <<'END'
+#include <library.h>
+__global__ void kernel(int *out) { *out = box{3}.value; }
+END
+cat >wrong.cu <<'END'
+struct box { int value; };
+int sum(int n) { int a[n] = {1}; int b[n] = missing; return a[0] + b[0]; }
+END
+hides . "$AWCC" -c many.cu -o many.o
+hides . "$AWCC" -c many.cu -o many.o -Xcompiler -fdiagnostics-color=always
+hides . "$AWCC" -std=c++17 -isystem system -c library.cu -o library.o
+fails "^wrong.cu:2:.*error: use of undeclared identifier 'missing'" "$AWCC" -c wrong.cu -o wrong.o
+fails "^1 error detected" "$AWCC" -c wrong.cu -o wrong.o
+left_nothing
+finish
