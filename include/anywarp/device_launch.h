@@ -71,6 +71,15 @@ template <typename Pointer, Pointer kernel> struct kernel_value {
 };
 template <typename Pointer, Pointer kernel> constexpr Pointer kernel_value<Pointer, kernel>::value;
 
+#if __cplusplus >= 201402L
+// One of several kernels of a name, chosen by the pointer that it becomes: CODE gives the one of a null pointer's type.
+template <typename Code> struct kernel_choice {
+	Code code;
+	template <typename Function> __host__ __device__ operator Function *() const { return code(static_cast<Function *>(nullptr)); }
+};
+template <typename Code> __host__ __device__ inline kernel_choice<Code> choose_kernel(Code code) { return { code }; }
+#endif
+
 } // namespace anywarp
 
 // Streams of the device that always are.

@@ -11,6 +11,10 @@
 //
 //     pointer = child<3>;  ->  pointer = (*::anywarp::kernel_value<decltype(&(child<3>)), child<3>>::value);
 //
+// Where the name is of several kernels, what it becomes a value of chooses; clang tells of such names (refusals.h):
+//
+//     pointer = ::anywarp::choose_kernel([](auto type) { return ::anywarp::kernel_value<decltype(type), child>::value; });
+//
 // Lines stay as they are.
 //
 // What stands in functions of the host is left alone, but in macros, of which the text doesn't say where they are
@@ -329,6 +333,25 @@ static size_t behind_kernel(const struct values *values, size_t at)
 	}
 }
 
+// A kernel's value: the name stands between these, and behind the latter again.
+static const char value_begin[] = "(*::anywarp::kernel_value<decltype(", value_type_end[] = "), ", value_end[] = ">::value)";
+
+bool aw_device_launch_choose(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t length = strlen(value_begin), begin = at - length, end = aw_scan_behind(scan, at, value_end);
+	(void)in_macro;
+	if (at < *done + length || !aw_scan_is_at(scan, begin, value_begin))
+		return false;
+	size_t name = aw_scan_behind(scan, aw_scan_behind_brackets(scan, at + 1), value_type_end), before = aw_scan_back(scan, begin);
+	if (before > *done && aw_scan_is_at(scan, before - 1, "&"))
+		begin = before - 1; // of the function's address
+	aw_str_add_bytes(out, scan->text + *done, begin - *done);
+	aw_str_format(out, "::anywarp::choose_kernel([](auto type) { return ::anywarp::kernel_value<decltype(type), %.*s>::value; })",
+	              (int)(end - strlen(value_end) - name), scan->text + name);
+	*done = end;
+	return true;
+}
+
 // Adds the name of a kernel at AT as a value, and gives the place behind it; AT when none stands there.
 static size_t add_value(struct values *values, size_t at)
 {
@@ -349,8 +372,7 @@ static size_t add_value(struct values *values, size_t at)
 		return at;
 	int length = (int)(end - at);
 	aw_str_add_bytes(rewrite->out, scan->text + rewrite->done, at - rewrite->done);
-	aw_str_format(rewrite->out, "(*::anywarp::kernel_value<decltype(&(%.*s)), %.*s>::value)", length, scan->text + at, length,
-	              scan->text + at);
+	aw_str_format(rewrite->out, "%s&(%.*s)%s%.*s%s", value_begin, length, scan->text + at, value_type_end, length, scan->text + at, value_end);
 	return rewrite->done = end;
 }
 

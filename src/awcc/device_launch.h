@@ -17,6 +17,9 @@ bool aw_device_launch_rewrite(const char *text, size_t size, const struct aw_lau
 // Rewrites TEXT, which may be what the function above made, so that names of kernels stand as values in such calls.
 bool aw_device_launch_values(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
 
+// Rewrites such a value, of which the `&` stands at AT, as one that its use chooses; the rest as aw_run_time_array_start.
+bool aw_device_launch_choose(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
+
 // Whether a device function of TEXT uses a macro that launches.
 bool aw_device_launch_by_macro(const char *text, size_t size, const struct aw_launch_macros *macros);
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "deduction_guides.h"
+#include "device_launch.h"
 #include "diagnostics.h"
 #include "run_time_arrays.h"
 
@@ -31,6 +32,7 @@ static const struct {
 } kinds[] = {
 	{ "", ": error: variable-sized object may not be initialized", aw_run_time_array_start },
 	{ "", ": error: use 'template' keyword to treat '", add_template },
+	{ "", ": error: reference to overloaded function could not be resolved", aw_device_launch_choose },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
 };
