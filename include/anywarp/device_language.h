@@ -41,6 +41,16 @@
 #include <time.h>
 #include "device_system.h"
 
+// What types can do is asked for either side: declval and the functions in whose types class templates ask, and swap, which
+// libstdc++ declares among them.  Not so what its configuration declares.
+#include <cstddef>
+#pragma clang force_cuda_host_device begin
+#include <type_traits>
+#if __has_include(<bits/move.h>)
+#include <bits/move.h>
+#endif
+#pragma clang force_cuda_host_device end
+
 #include <cmath>
 #include <cstdlib>
 #include <math.h>
