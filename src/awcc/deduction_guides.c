@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "function_sides.h"
+
 static size_t behind_name(const struct aw_scan *scan, size_t at)
 {
 	while (aw_scan_is_name(scan, at))
@@ -30,9 +32,7 @@ static bool is_guide(const struct aw_scan *scan, size_t at)
 // Whether a guide may begin behind END, the end of some word or sign.
 static bool may_follow(const struct aw_scan *scan, size_t end)
 {
-	size_t word = end;
-	while (word > 0 && aw_scan_is_name(scan, word - 1))
-		word--;
+	size_t word = aw_scan_word_back(scan, end);
 	return word < end ? aw_scan_is_word(scan, word, "explicit") : end == 0 || strchr(">;{}:)", scan->text[end - 1]);
 }
 
@@ -41,9 +41,7 @@ bool aw_deduction_guide_mark(const struct aw_scan *scan, size_t at, bool in_macr
 	(void)in_macro;
 	if (at < *done || !is_guide(scan, at))
 		return false;
-	aw_str_add_bytes(out, scan->text + *done, at - *done);
-	aw_str_add(out, "__attribute__((host, device)) ");
-	*done = at;
+	aw_function_sides_add(scan, at, done, out);
 	return true;
 }
 

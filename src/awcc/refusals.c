@@ -11,6 +11,7 @@
 #include "deduction_guides.h"
 #include "device_launch.h"
 #include "diagnostics.h"
+#include "function_sides.h"
 #include "run_time_arrays.h"
 
 // typename T::part<int>  ->  typename T::template part<int>
@@ -35,6 +36,14 @@ static const struct {
 	{ "", ": error: reference to overloaded function could not be resolved", aw_device_launch_choose },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
+	{ " cannot overload __host__", ": error: __host__ ", aw_function_sides_join },
+	{ " cannot overload __host__", ": error: __device__ ", aw_function_sides_join },
+	{ " cannot overload __host__", ": note: previous declaration is here", aw_function_sides_join },
+	{ " cannot overload __device__", ": error: __host__ ", aw_function_sides_join },
+	{ " cannot overload __device__", ": note: previous declaration is here", aw_function_sides_join },
+	{ ": error: reference to __host__ function '~", ": note: '~", aw_function_sides_join },
+	{ "", ": error: out-of-line definition of '", aw_function_sides_join },
+	{ ": error: out-of-line definition of '", ": note: member declaration nearly matches", aw_function_sides_join },
 };
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 

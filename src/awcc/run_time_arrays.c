@@ -30,24 +30,6 @@ static size_t opening_before(const struct aw_scan *scan, size_t end)
 	return end;
 }
 
-// Where the asterisks begin that stand in front of NAME, with what may stand between and behind them.
-static size_t prefix_before(const struct aw_scan *scan, size_t name)
-{
-	static const char *const words[] = { "const", "volatile", "__restrict__", "__restrict", "restrict" };
-	size_t prefix = name, at = aw_scan_back(scan, name);
-	while (at > 0) {
-		size_t word = at;
-		while (word > 0 && aw_scan_is_name(scan, word - 1))
-			word--;
-		if (scan->text[at - 1] == '*')
-			prefix = at - 1;
-		else if (word == at || aw_scan_behind_word(scan, word, words, sizeof(words) / sizeof(*words)) == word)
-			break;
-		at = aw_scan_back(scan, word == at ? at - 1 : word);
-	}
-	return prefix;
-}
-
 // Whether a declarator may end at AT; in a macro where that ends.
 static bool may_end(const struct aw_scan *scan, size_t at, bool in_macro)
 {
@@ -91,9 +73,8 @@ static bool find_declarator(const struct aw_scan *scan, size_t at, bool in_macro
 			return false;
 	}
 	size_t name_end = aw_scan_back(scan, found->brackets);
-	for (found->name = name_end; found->name > 0 && aw_scan_is_name(scan, found->name - 1);)
-		found->name--;
-	found->prefix = prefix_before(scan, found->name);
+	found->name = aw_scan_word_back(scan, name_end);
+	found->prefix = aw_scan_signs_back(scan, found->name);
 	found->dimensions = 0;
 	for (found->end = found->brackets; aw_scan_is_at(scan, aw_scan_gap(scan, found->end), "["); found->dimensions++)
 		found->end = aw_scan_behind_brackets(scan, aw_scan_gap(scan, found->end));

@@ -54,6 +54,27 @@ size_t aw_scan_behind_word(const struct aw_scan *scan, size_t at, const char *co
 	return at;
 }
 
+size_t aw_scan_word_back(const struct aw_scan *scan, size_t end)
+{
+	while (end > 0 && aw_scan_is_name(scan, end - 1))
+		end--;
+	return end;
+}
+
+size_t aw_scan_signs_back(const struct aw_scan *scan, size_t at)
+{
+	static const char *const words[] = { "const", "volatile", "__restrict__", "__restrict", "restrict" };
+	size_t begin = at;
+	for (size_t end = aw_scan_back(scan, at), word; end > 0; end = aw_scan_back(scan, word == end ? end - 1 : word)) {
+		word = aw_scan_word_back(scan, end);
+		if (strchr("*&", scan->text[end - 1]))
+			begin = end - 1;
+		else if (word == end || aw_scan_behind_word(scan, word, words, sizeof(words) / sizeof(*words)) == word)
+			break;
+	}
+	return begin;
+}
+
 static size_t skip_raw_string(const struct aw_scan *scan, size_t at) // at R"
 {
 	char end[20] = ")";

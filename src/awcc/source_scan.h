@@ -23,6 +23,10 @@ bool aw_scan_is_name(const struct aw_scan *scan, size_t at);
 // The place behind blanks that begin at AT, in front of those, and joints of continued lines, that end before it.
 size_t aw_scan_blanks(const struct aw_scan *scan, size_t at);
 size_t aw_scan_back(const struct aw_scan *scan, size_t at);
+// Where the word begins that ends before END; END when none does.
+size_t aw_scan_word_back(const struct aw_scan *scan, size_t end);
+// Where the signs of pointers and references begin that stand in front of a name at AT, with what may stand between and behind them.
+size_t aw_scan_signs_back(const struct aw_scan *scan, size_t at);
 // The place behind one of COUNT words where such stands at AT, and blanks; else AT.
 size_t aw_scan_behind_word(const struct aw_scan *scan, size_t at, const char *const *words, size_t count);
 // The place behind blanks, comments and the joints of continued lines that begin at AT.

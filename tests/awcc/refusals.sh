@@ -23,10 +23,18 @@ cat >wrong.cu <<'END'
 struct box { int value; };
 int sum(int n) { int a[n] = {1}; int b[n] = missing; return a[0] + b[0]; }
 END
+cat >mismatch.cu <<'END'
+struct user { int find(int key); };
+int user::find(float key) { return key; }
+__global__ void kernel(int *out);
+void kernel(int *out) {}
+END
 hides . "$AWCC" -c many.cu -o many.o
 hides . "$AWCC" -c many.cu -o many.o -Xcompiler -fdiagnostics-color=always
 hides . "$AWCC" -std=c++17 -isystem system -c library.cu -o library.o
 fails "^wrong.cu:2:.*error: use of undeclared identifier 'missing'" "$AWCC" -c wrong.cu -o wrong.o
 fails "^1 error detected" "$AWCC" -c wrong.cu -o wrong.o
+fails "^mismatch.cu:2:.*error: out-of-line definition of 'find' does not match" "$AWCC" -c mismatch.cu -o mismatch.o
+fails "^mismatch.cu:4:.*error: __host__ function 'kernel' cannot overload __global__" "$AWCC" -c mismatch.cu -o mismatch.o
 left_nothing
 finish

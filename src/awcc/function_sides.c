@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//     const int *space::type<T>::find(int key)  ->  const int __attribute__((host, device)) *space::type<T>::find(int key)
+//
+// In front of the signs that belong to the name alone, where an attribute is one of the declaration.
+#include "function_sides.h"
+
+#include <string.h>
+
+// Where the template arguments begin that end before END; END when none do.
+static size_t arguments_before(const struct aw_scan *scan, size_t end)
+{
+	int depth = 0;
+	for (size_t at = end; at > 0 && !strchr(";{}", scan->text[at - 1]); at--) {
+		depth += scan->text[at - 1] == '>';
+		depth -= scan->text[at - 1] == '<';
+		if (depth == 0)
+			return at - 1;
+	}
+	return end;
+}
+
+// Where the name at AT begins with what it is a member of.
+static size_t whole_name(const struct aw_scan *scan, size_t at)
+{
+	for (size_t end = aw_scan_back(scan, at); end > 1 && aw_scan_is_at(scan, end - 2, "::"); end = aw_scan_back(scan, at)) {
+		size_t owner = aw_scan_back(scan, end - 2);
+		if (owner > 0 && scan->text[owner - 1] == '>')
+			owner = aw_scan_back(scan, arguments_before(scan, owner));
+		at = aw_scan_word_back(scan, owner) == owner ? end - 2 : aw_scan_word_back(scan, owner);
+	}
+	return at;
+}
+
+static const char both_sides[] = "__attribute__((host, device)) ";
+
+void aw_function_sides_add(const struct aw_scan *scan, size_t at, size_t *done, struct aw_str *out)
+{
+	aw_str_add_bytes(out, scan->text + *done, at - *done);
+	aw_str_add(out, both_sides);
+	*done = at;
+}
+
+bool aw_function_sides_join(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t name = whole_name(scan, at), begin = aw_scan_signs_back(scan, name), length = strlen(both_sides);
+	bool destructor = aw_scan_is_at(scan, at, "~") && name != at; // one defined in its class has the words it has
+	(void)in_macro;
+	if (begin < *done || (!aw_scan_is_name(scan, at) && !destructor))
+		return false;
+	if (begin >= length && aw_scan_is_at(scan, begin - length, both_sides))
+		return false; // that was no help
+	aw_function_sides_add(scan, begin, done, out);
+	return true;
+}

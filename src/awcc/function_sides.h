@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `__host__ __device__ int f(int); … int f(int a) { return a; }`: to nvcc a function is for the sides that any of its declarations
+// names, so definitions outside of a class need no words; to clang these are two functions, and mostly errors (refusals.h).
+#ifndef AW_AWCC_FUNCTION_SIDES_H
+#define AW_AWCC_FUNCTION_SIDES_H
+
+#include "source_scan.h"
+
+// Says that what begins at AT is for both sides; for the front of a declaration, or behind what it begins with.
+void aw_function_sides_add(const struct aw_scan *scan, size_t at, size_t *done, struct aw_str *out);
+// Adds the text from *DONE on to OUT, with the function of which the name stands at AT declared for both sides.  False, and nothing
+// added, when there is none.
+bool aw_function_sides_join(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
+
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function is for the sides that any of its declarations names: members defined outside of their class, functions, templates,
+// operators, whatever they return.
+#include "unit/unit.h"
+
+class number {
+	int value;
+
+public:
+	__host__ __device__ explicit number(int given);
+	__host__ __device__ ~number();
+	__host__ __device__ int get() const;
+	__device__ int twice();
+	__device__ static number made();
+	int thrice() const;
+	__device__ number &operator+=(int more);
+	__host__ __device__ const int *address() const;
+	template <class T> __device__ T as(T more);
+	friend __host__ __device__ number operator-(number a, number b);
+};
+
+number::number(int given) : value(given) {}
+number::~number() {}
+int number::get() const { return value; }
+int number::twice() { return 2 * value; }
+number number::made() { return number(5); }
+__host__ __device__ int number::thrice() const { return 3 * value; }
+number &number::operator+=(int more)
+{
+	value += more;
+	return *this;
+}
+const int *number::address() const { return &value; }
+template <class T> T number::as(T more) { return value + more; }
+number operator-(number a, number b) { return number(a.value - b.value); }
+
+template <class T> struct box {
+	T value;
+	__host__ __device__ const T &get() const;
+	__host__ __device__ static T *of(box *self);
+};
+template <class T> const T &box<T>::get() const { return value; }
+template <class T> T *box<T>::of(box *self) { return &self->value; }
+
+namespace space {
+__host__ __device__ float3 moved(float3 from);
+template <class T> __host__ __device__ T larger(T a, T b);
+}
+float3 space::moved(float3 from) { return make_float3(from.x + 1, from.y, from.z); }
+template <class T> T space::larger(T a, T b) { return a > b ? a : b; }
+
+int later(int a);
+__host__ __device__ int later(int a) { return a + 1; }
+
+__host__ __device__ int sum()
+{
+	box<int> seven = {7};
+	number one(1), two = number(3) - one;
+	return one.get() + *two.address() + two.thrice() + seven.get() + *box<int>::of(&seven) + (int)space::moved(float3()).x +
+	       space::larger(3, 4) + later(1);
+}
+
+__global__ void kernel(int *out)
+{
+	number value = number::made();
+	value += 10;
+	out[0] = sum();
+	out[1] = value.get() + value.twice() + value.as(100);
+}
+
+int main()
+{
+	int *out;
+	cudaMallocManaged(&out, 2 * sizeof(int));
+	kernel<<<1, 1>>>(out);
+	CHECK(cudaDeviceSynchronize() == cudaSuccess);
+	CHECK(sum() == 30 && out[0] == 30);
+	CHECK(out[1] == 15 + 30 + 115);
+	cudaFree(out);
+	return unit_finish();
+}
