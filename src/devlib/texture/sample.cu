@@ -188,11 +188,10 @@ AW_INLINE float round_sum(double sum, int bits, double least)
 	return result == result ? result : float_of(0x7fffffff);
 }
 
-// Of a sum of signed bytes the number in 32767ths, as measured: the halves of negative ones aren't where they should be.
+// Of a sum of signed bytes the number in 32767ths, as an H100 has it.
 AW_INLINE int32_t widen_signed(int32_t sum)
 {
-	int32_t most = sum >= 0 ? sum >> 14 : -(-sum >> 14);
-	return sum + ((sum + (sum >= 0 ? 64 : 48)) >> 7) + most;
+	return sum + (((sum >> 4) * 257 + 1024) >> 11);
 }
 
 AW_INLINE uint32_t finish_sum(const aw_texture *texture, double sum, uint32_t index)

@@ -6,6 +6,7 @@
 
 #include "../core/context.h"
 #include "../core/stream.h"
+#include "../core/texture.h"
 #include "api.h"
 
 static aw_status count_devices(int *count)
@@ -180,12 +181,11 @@ static aw_status texture_1d_width(size_t *width, const struct cudaChannelFormatD
 	struct aw_context *context;
 	if (!width || !format)
 		return AW_INVALID_VALUE;
-	int bits = format->x + format->y + format->z + format->w;
-	if (bits <= 0 || bits % 8)
-		return AW_INVALID_CHANNEL_DESCRIPTOR;
 	aw_status status = aw_core_context_open(device, &context);
+	if (status == AW_OK && aw_core_array_check_element(format) != AW_OK)
+		status = AW_INVALID_CHANNEL_DESCRIPTOR;
 	if (status == AW_OK)
-		*width = (size_t)context->properties.maxTexture1DLinear;
+		*width = aw_core_texture_row_width(format, &context->properties);
 	return status;
 }
 

@@ -70,8 +70,8 @@ static unsigned most_levels(const struct aw_array_shape *shape)
 	return levels;
 }
 
-// What textures of memory have, too, or a row of array_formats.def as it stands there.  GPUs make no images of several planes, either.
-static aw_status check_array_format(const struct cudaChannelFormatDesc *format)
+// GPUs make no images of several planes, either.
+aw_status aw_core_array_check_element(const struct cudaChannelFormatDesc *format)
 {
 	if (format->f == cudaChannelFormatKindNV12)
 		return AW_INVALID_VALUE;
@@ -107,7 +107,7 @@ static aw_status make(const struct aw_array_shape *shape, struct aw_context **co
 {
 	aw_status status = aw_core_context_healthy(context);
 	if (status == AW_OK)
-		status = check_array_format(&shape->format);
+		status = aw_core_array_check_element(&shape->format);
 	if (status == AW_OK)
 		status = check_shape(shape, *context);
 	return status == AW_OK ? (*context)->driver->texture->create_array((*context)->device, shape, made) : status;

@@ -31,6 +31,8 @@ struct cudaMipmappedArray {
 
 // Whether texels can have FORMAT: one, two or four components of 8, 16 or 32 bits; AW_INVALID_CHANNEL_DESCRIPTOR.
 aw_status aw_core_array_check_format(const struct cudaChannelFormatDesc *format);
+// The same for elements of arrays, which may be a row of array_formats.def, too; AW_INVALID_VALUE for images of several planes.
+aw_status aw_core_array_check_element(const struct cudaChannelFormatDesc *format);
 
 // Errors: AW_INVALID_VALUE for extents that no device has or that don't go with the flags.
 aw_status aw_core_array_create(const struct cudaChannelFormatDesc *format, struct cudaExtent extent, unsigned flags,

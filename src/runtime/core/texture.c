@@ -145,12 +145,18 @@ static aw_status take_memory(const struct cudaResourceDesc *resource, struct aw_
 	return (uintptr_t)source->address % texel ? AW_MISALIGNED_ADDRESS : AW_OK;
 }
 
+size_t aw_core_texture_row_width(const struct cudaChannelFormatDesc *format, const struct cudaDeviceProp *limits)
+{
+	size_t most = (size_t)limits->maxTexture1DLinear, bytes = aw_array_element_bytes(format);
+	return most * 16 / (bytes > 4 ? bytes : 4);
+}
+
 static aw_status check_limits(const struct aw_texture_source *source, const struct cudaDeviceProp *limits)
 {
 	if (source->array)
 		return AW_OK;
 	if (!source->height)
-		return source->width <= (size_t)limits->maxTexture1DLinear ? AW_OK : AW_INVALID_VALUE;
+		return source->width <= aw_core_texture_row_width(&source->format, limits) ? AW_OK : AW_INVALID_VALUE;
 	return source->width <= (size_t)limits->maxTexture2DLinear[0] && source->height <= (size_t)limits->maxTexture2DLinear[1] &&
 	                       source->pitch <= (size_t)limits->maxTexture2DLinear[2]
 	               ? AW_OK

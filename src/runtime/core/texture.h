@@ -13,6 +13,9 @@
 // reads of what is no integer of 8 or 16 bits.
 aw_status aw_core_texture_create(const struct cudaResourceDesc *resource, const struct cudaTextureDesc *sampling,
                                  const struct cudaResourceViewDesc *view, bool by_view, cudaTextureObject_t *object);
+// How many texels of FORMAT a texture of a row of memory may have: the device's limit is that of the largest ones, and an H100 takes up
+// to four times as many.
+size_t aw_core_texture_row_width(const struct cudaChannelFormatDesc *format, const struct cudaDeviceProp *limits);
 // After the device's work.
 aw_status aw_core_texture_destroy(cudaTextureObject_t object);
 

@@ -223,7 +223,13 @@ static void device_facts(void)
 	cudaChannelFormatDesc channels = cudaCreateChannelDesc<float2>();
 	CU(CUDA_SUCCESS, cuDeviceGetTexture1DLinearMaxWidth(&width, CU_AD_FORMAT_FLOAT, 2, 0));
 	SUCCEEDS(cudaDeviceGetTexture1DLinearMaxWidth(&same, &channels, 0));
-	CHECK(width > 0 && width == same);
+	CHECK(width == (size_t)1 << 29 && width == same); // as on an H100: 2^32 bytes, at most 2^30 texels
+	CU(CUDA_SUCCESS, cuDeviceGetTexture1DLinearMaxWidth(&width, CU_AD_FORMAT_SIGNED_INT8, 1, 0));
+	CHECK(width == (size_t)1 << 30);
+	CU(CUDA_SUCCESS, cuDeviceGetTexture1DLinearMaxWidth(&width, CU_AD_FORMAT_UNSIGNED_INT32, 4, 0));
+	CHECK(width == (size_t)1 << 28);
+	channels.y = 16;
+	CHECK(cudaDeviceGetTexture1DLinearMaxWidth(&same, &channels, 0) == cudaErrorInvalidChannelDescriptor);
 	CU(CUDA_ERROR_INVALID_VALUE, cuDeviceGetTexture1DLinearMaxWidth(&width, CU_AD_FORMAT_FLOAT, 3, 0));
 	CU(CUDA_ERROR_INVALID_VALUE, cuDeviceGetTexture1DLinearMaxWidth(NULL, CU_AD_FORMAT_FLOAT, 1, 0));
 	CU(CUDA_ERROR_INVALID_VALUE, cuFlushGPUDirectRDMAWrites(CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX,
