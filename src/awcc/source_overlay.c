@@ -13,6 +13,7 @@
 #include "asm_commas.h"
 #include "deduction_guides.h"
 #include "device_launch.h"
+#include "launch_braces.h"
 #include "launch_macros.h"
 #include "literal_suffixes.h"
 #include "pragma_macros.h"
@@ -165,6 +166,7 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 		{ aw_pragma_macros_turn, NULL },    { aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite },
 		{ NULL, aw_device_launch_values },  { aw_register_names_escape, NULL }, { aw_asm_commas_add, NULL },
 		{ aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL }, { aw_deduction_guides_mark, NULL },
+		{ aw_launch_braces_name, NULL },
 	};
 	size_t count = text->own ? sizeof(menders) / sizeof(*menders) : 1;
 	for (size_t i = 0; i < count + sources->refusals->rounds; i++) {
