@@ -12,12 +12,18 @@
 //
 // reduce(), scans and memcpy_async() are in cooperative_groups/.  Groups of several grids, which CUDA 13
 // has no more, are left out.
+//
+// All live in __v1, where CCCL and other libraries declare some of them by themselves; not in an inline namespace,
+// which those declarations would contradict.
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
 
 #include <stdint.h>
 
 #include "cuda_runtime.h"
+
+#define _CG_VERSION 1000
+#define _CG_ABI_VERSION 1
 
 #if defined(__cplusplus) && defined(__CUDACC__)
 
@@ -27,6 +33,7 @@ extern "C" __device__ void __aw_grid_sync(void);
 extern "C" __device__ void __aw_tile_sync(unsigned int tile, unsigned int threads);
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -490,6 +497,8 @@ __device__ inline auto invoke_one_broadcast(const Group &group, Function &&funct
 
 #undef AW_GROUP
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

@@ -10,6 +10,7 @@
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -53,6 +54,8 @@ template <typename Group> __device__ inline void wait(const Group &group) { grou
 // All but the last STAGES copies; with copies done at once, none is left.
 template <unsigned int Stages, typename Group> __device__ inline void wait_prior(const Group &group) { group.sync(); }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

@@ -14,6 +14,7 @@
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 namespace cooperative_groups {
+namespace __v1 {
 
 template <typename T> struct plus {
 	__device__ T operator()(T a, T b) const { return a + b; }
@@ -144,6 +145,8 @@ __device__ inline void reduce_store_async(const Group &group, T *target, Value &
 		*target = sum;
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif

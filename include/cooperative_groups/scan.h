@@ -10,6 +10,7 @@
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -127,6 +128,8 @@ __device__ inline typename details::plain<T>::type exclusive_scan_update(const G
 	return exclusive_scan_update(group, target, value, plus<typename details::plain<T>::type>());
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif
