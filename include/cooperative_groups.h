@@ -421,21 +421,39 @@ AW_GROUP thread_group tiled_partition(const thread_group &parent, unsigned int s
 	                    (unsigned int)parent.thread_rank() / size, tiles);
 }
 
+namespace details {
+
 // The threads that have the same LABEL, numbered by their first threads.
-template <typename Label, typename Group>
-__device__ inline coalesced_group labeled_partition(const Group &group, Label label) {
+template <typename Group, typename Label> __device__ inline coalesced_group partition(const Group &group, Label label) {
 	unsigned int mask = __match_any_sync(group.lane_mask(), +label), first = mask & (0 - mask);
-	unsigned int firsts = __ballot_sync(group.lane_mask(), first == 1u << details::lane());
+	unsigned int firsts = __ballot_sync(group.lane_mask(), first == 1u << lane());
 	return coalesced_group(mask, (unsigned int)__popc(firsts & (first - 1)), (unsigned int)__popc(firsts));
 }
 // Those whose PREDICATE is the same: the second group is the one where it is true.
-template <typename Group> __device__ inline coalesced_group binary_partition(const Group &group, bool predicate) {
+template <typename Group> __device__ inline coalesced_group partition(const Group &group, bool predicate) {
 	unsigned int all = group.lane_mask(), yes = __ballot_sync(all, predicate) & all;
 	bool two = yes != 0 && yes != all;
 	return coalesced_group(predicate ? yes : all & ~yes, two && predicate, two ? 2 : 1);
 }
-template <typename Group> __device__ inline coalesced_group labeled_partition(const Group &group, bool label) {
-	return binary_partition(group, label);
+
+} // namespace details
+
+// Their template parameters are CUDA's, which programs name: binary_partition<32>(tile, predicate).
+template <typename Label> __device__ inline coalesced_group labeled_partition(const coalesced_group &group, Label label) {
+	return details::partition(group, label);
+}
+template <typename Label, unsigned int Size, typename Parent>
+__device__ inline coalesced_group labeled_partition(const thread_block_tile<Size, Parent> &tile, Label label) {
+	static_assert(Size <= 32, "a tile of more than a warp has no partitions");
+	return details::partition(tile, label);
+}
+AW_GROUP coalesced_group binary_partition(const coalesced_group &group, bool predicate) {
+	return details::partition(group, predicate);
+}
+template <unsigned int Size, typename Parent>
+__device__ inline coalesced_group binary_partition(const thread_block_tile<Size, Parent> &tile, bool predicate) {
+	static_assert(Size <= 32, "a tile of more than a warp has no partitions");
+	return details::partition(tile, predicate);
 }
 
 // --- what is known only at run time ---

@@ -122,7 +122,7 @@ __global__ void numbers_kernel(int *out)
 	int i = (int)threadIdx.x, lane = i % 32;
 	auto warp = cg::tiled_partition<32>(cg::this_thread_block());
 	auto labels = cg::labeled_partition(warp, (short)(lane % 5 == 0 ? 9 : lane % 5));
-	auto halves = cg::binary_partition(warp, lane % 4 == 0), whole = cg::binary_partition(warp, lane < 99);
+	auto halves = cg::binary_partition<32>(warp, lane % 4 == 0), whole = cg::binary_partition(warp, lane < 99);
 	bool good = labels.meta_group_size() == 5 && (int)labels.meta_group_rank() == lane % 5;
 	good = good && halves.meta_group_size() == 2 && halves.meta_group_rank() == (lane % 4 == 0);
 	good = good && whole.meta_group_size() == 1 && whole.meta_group_rank() == 0 && whole.size() == 32;
