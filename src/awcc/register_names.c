@@ -17,10 +17,22 @@ static bool is_register(const struct aw_scan *scan, size_t at)
 	       (isalpha((unsigned char)scan->text[at + 2]) || scan->text[at + 2] == '_');
 }
 
+// Libraries' headers are looked at, too, and few have any.
+static bool may_have_registers(const struct aw_scan *scan)
+{
+	const char *end = scan->text + scan->size;
+	for (const char *sign = scan->text; sign < end && (sign = memchr(sign, '%', (size_t)(end - sign))); sign++)
+		if (sign > scan->text && is_register(scan, (size_t)(sign - scan->text)))
+			return true;
+	return false;
+}
+
 bool aw_register_names_escape(const char *text, size_t size, struct aw_str *out)
 {
 	struct aw_scan scan = { text, size };
 	size_t done = 0, at = 0;
+	if (!may_have_registers(&scan))
+		return false;
 	while (aw_scan_next_asm(&scan, &at)) {
 		size_t end = aw_scan_asm_operands(&scan, at);
 		for (; at < end; at++)

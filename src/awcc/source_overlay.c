@@ -42,6 +42,45 @@ struct sources {
 	struct aw_launch_macros macros;
 };
 
+// Replaces MENDED by NEXT when this is CHANGED.
+static void take(struct aw_str *mended, struct aw_str *next, bool changed)
+{
+	if (!changed)
+		return;
+	aw_str_finish(mended);
+	*mended = *next;
+}
+
+// All that is to be mended in TEXT, one thing after the other.  False: nothing.
+static bool mend(const struct sources *sources, const struct text *text, struct aw_str *mended)
+{
+	static const struct {
+		bool (*mend)(const char *text, size_t size, struct aw_str *out);
+		bool (*mend_launches)(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
+	} menders[] = {
+		// In all files.
+		{ aw_pragma_macros_turn, NULL },    { aw_register_names_escape, NULL },
+		// In the program's own.
+		{ aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite }, { NULL, aw_device_launch_values },
+		{ aw_asm_commas_add, NULL },        { aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL },
+		{ aw_deduction_guides_mark, NULL }, { aw_launch_braces_name, NULL },
+	};
+	size_t count = text->own ? sizeof(menders) / sizeof(*menders) : 2;
+	for (size_t i = 0; i < count + sources->refusals->rounds; i++) {
+		struct aw_str next = { 0 };
+		const char *from = mended->length ? mended->text : text->text;
+		size_t size = mended->length ? mended->length : text->size;
+		bool changed;
+		if (i >= count)
+			changed = aw_refusals_mend(sources->refusals, (unsigned)(i - count), text->path, from, size, &next);
+		else
+			changed = menders[i].mend ? menders[i].mend(from, size, &next)
+			                          : menders[i].mend_launches(from, size, &sources->macros, &next);
+		take(mended, &next, changed);
+	}
+	return mended->length > 0;
+}
+
 static bool read_file(struct sources *sources, const char *path, bool own);
 
 // Reads the file NAME that the directories of the command line have.
@@ -78,8 +117,7 @@ static void read_includes(struct sources *sources, const char *path, const struc
 static void keep(struct sources *sources, struct text *text)
 {
 	struct aw_str mended = { 0 };
-	if (!text->own && !aw_refusals_have(sources->refusals, text->path) &&
-	    !aw_pragma_macros_turn(text->text, text->size, &mended))
+	if (!text->own && !mend(sources, text, &mended))
 		free(text->text);
 	else if (!aw_vec_push(&sources->texts, *text))
 		aw_text_no_memory();
@@ -145,43 +183,6 @@ static void finish_sources(struct sources *sources)
 	aw_vec_finish(&sources->texts);
 	aw_map_finish(&sources->seen);
 	aw_launch_macros_finish(&sources->macros);
-}
-
-// Replaces MENDED by NEXT when this is CHANGED.
-static void take(struct aw_str *mended, struct aw_str *next, bool changed)
-{
-	if (!changed)
-		return;
-	aw_str_finish(mended);
-	*mended = *next;
-}
-
-// All that is to be mended in TEXT, one thing after the other.  False: nothing.
-static bool mend(const struct sources *sources, const struct text *text, struct aw_str *mended)
-{
-	static const struct {
-		bool (*mend)(const char *text, size_t size, struct aw_str *out);
-		bool (*mend_launches)(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
-	} menders[] = {
-		{ aw_pragma_macros_turn, NULL },    { aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite },
-		{ NULL, aw_device_launch_values },  { aw_register_names_escape, NULL }, { aw_asm_commas_add, NULL },
-		{ aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL }, { aw_deduction_guides_mark, NULL },
-		{ aw_launch_braces_name, NULL },
-	};
-	size_t count = text->own ? sizeof(menders) / sizeof(*menders) : 1;
-	for (size_t i = 0; i < count + sources->refusals->rounds; i++) {
-		struct aw_str next = { 0 };
-		const char *from = mended->length ? mended->text : text->text;
-		size_t size = mended->length ? mended->length : text->size;
-		bool changed;
-		if (i >= count)
-			changed = aw_refusals_mend(sources->refusals, (unsigned)(i - count), text->path, from, size, &next);
-		else
-			changed = menders[i].mend ? menders[i].mend(from, size, &next)
-			                          : menders[i].mend_launches(from, size, &sources->macros, &next);
-		take(mended, &next, changed);
-	}
-	return mended->length > 0;
 }
 
 bool aw_source_overlay_needed(const struct aw_options *options, const char *source)
