@@ -13,18 +13,26 @@
 #include "diagnostics.h"
 #include "function_sides.h"
 #include "run_time_arrays.h"
+#include "this_constants.h"
 
 // typename T::part<int>  ->  typename T::template part<int>
 static bool add_template(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	size_t end = aw_scan_back(scan, at);
+	bool is_member = end > 2 && (scan->text[end - 1] == '.' || aw_scan_is_at(scan, end - 2, "->") || aw_scan_is_at(scan, end - 2, "::"));
 	(void)in_macro;
-	if (at < *done || end < 2 || !aw_scan_is_at(scan, end - 2, "::"))
+	if (at < *done || !is_member)
 		return false;
 	aw_str_add_bytes(out, scan->text + *done, at - *done);
 	aw_str_add(out, "template ");
 	*done = at;
 	return true;
+}
+
+// object.operator()<int>(x)  ->  object.template operator()<int>(x)
+static bool add_template_to_operator(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return aw_scan_is_word(scan, at, "operator") && add_template(scan, at, in_macro, done, out);
 }
 
 static const struct {
@@ -33,6 +41,8 @@ static const struct {
 } kinds[] = {
 	{ "", ": error: variable-sized object may not be initialized", aw_run_time_array_start },
 	{ "", ": error: use 'template' keyword to treat '", add_template },
+	{ "", ": error: missing 'template' keyword prior to dependent template name '", add_template },
+	{ "", ": error: reference to non-static member function must be called", add_template_to_operator },
 	{ "", ": error: reference to overloaded function could not be resolved", aw_device_launch_choose },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
@@ -44,6 +54,8 @@ static const struct {
 	{ ": error: reference to __host__ function '~", ": note: '~", aw_function_sides_join },
 	{ "", ": error: out-of-line definition of '", aw_function_sides_join },
 	{ ": error: out-of-line definition of '", ": note: member declaration nearly matches", aw_function_sides_join },
+	{ "", ": note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member function",
+	  aw_this_constant_qualify },
 };
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
@@ -102,15 +114,6 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages)
 	}
 	refusals->rounds += refusals->count != before;
 	return refusals->count != before;
-}
-
-bool aw_refusals_have(const struct aw_refusals *refusals, const char *path)
-{
-	const char *file = refusals->count ? aw_text_real_path(path) : path;
-	for (size_t i = 0; i < refusals->count; i++)
-		if (!strcmp(refusals->items[i].file, file))
-			return true;
-	return false;
 }
 
 bool aw_refusals_are_fewer(const struct aw_refusals *refusals)

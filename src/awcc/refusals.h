@@ -28,8 +28,6 @@ struct aw_refusals {
 
 // Adds what MESSAGES, clang's of one compilation, tell of, as one more round; whether there is anything.
 bool aw_refusals_read(struct aw_refusals *refusals, const char *messages);
-// Whether the file PATH has one.
-bool aw_refusals_have(const struct aw_refusals *refusals, const char *path);
 // Whether one of the last round has been mended.
 bool aw_refusals_are_fewer(const struct aw_refusals *refusals);
 

@@ -294,7 +294,7 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 		aw_words_add_all(copies[i], commands[i]);
 		if (!commands[i]->count)
 			continue;
-		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", "-ferror-limit=0", NULL);
+		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", "-include", "anywarp/this_class.h", "-ferror-limit=0", NULL);
 		if (!unit->overlay)
 			aw_words_add_list(copies[i], "-ivfsoverlay", again->overlay, NULL);
 	}
