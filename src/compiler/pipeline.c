@@ -55,6 +55,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_link_support,
 	AW_RUN_optimise,
 	AW_RUN_gather_indices,
+	AW_RUN_ascending_stores,
 	AW_PASS_COUNT,
 };
 

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../target/native.h"
 #include "simd_past.h"
 
 // --- what the machine has ---
@@ -30,7 +31,7 @@ bool aw_simd_has_gather(const struct aw_simd *simd, unsigned size)
 
 unsigned aw_simd_register_bytes(const struct aw_simd *simd)
 {
-	return has_level(simd, "x86-64-v4") ? 64 : has_level(simd, "x86-64-v3") ? 32 : 16;
+	return aw_native_register_bytes(simd->unit->target);
 }
 
 // --- small tools ---

@@ -12,6 +12,8 @@ enum aw_machine aw_native_machine(const char *target);
 const char *aw_native_machine_name(const char *target);
 // What LLVM calls the processor of level TARGET.
 const char *aw_native_processor(const char *target);
+// The size of a vector register of level TARGET.
+unsigned aw_native_register_bytes(const char *target);
 
 // The machine for unit->target, and with it the triple and data layout of the module.
 bool aw_native_begin(struct aw_unit *unit);
