@@ -46,6 +46,9 @@ struct aw_unit_form {
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.
 enum { AW_UNIT_REGISTERS = 32 };
 
+// The variable of an image in which the device says that gathers are slow (plain_gathers.c).
+#define AW_UNIT_PLAIN_GATHERS "aw.plain_gathers"
+
 // One kernel of the module.
 struct aw_unit_kernel {
 	LLVMValueRef function;

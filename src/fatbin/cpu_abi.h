@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 7u
+#define AW_CPU_ABI_VERSION 8u
 #define AW_CPU_WARP_SIZE 32u
 #define AW_CPU_MAX_THREADS 1024u
 #define AW_CPU_NAMED_BARRIERS 16u // of a block; from there on those of tiles
@@ -318,6 +318,8 @@ struct aw_cpu_image {
 	const struct aw_cpu_variable *variables;
 	uint32_t kernel_count;
 	uint32_t variable_count;
+	// The device sets it before it runs anything where loads lane by lane are quicker than gathers; NULL: there are no gathers.
+	uint32_t *plain_gathers;
 };
 
 #endif

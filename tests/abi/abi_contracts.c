@@ -82,7 +82,8 @@ static void images(void)
 	AT(struct aw_cpu_image, kernels, 16);
 	AT(struct aw_cpu_image, variables, 24);
 	AT(struct aw_cpu_image, kernel_count, 32);
-	SIZE(struct aw_cpu_image, 40);
+	AT(struct aw_cpu_image, plain_gathers, 40);
+	SIZE(struct aw_cpu_image, 48);
 }
 
 // New services come last: older images find theirs where they were.

@@ -36,9 +36,9 @@ ways() { # widths: the first has the fibers too
 			echo "$strategy$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=$strategy"
 		done
 		# A worker alone has so many blocks that it runs neighbours side by side; many workers share one block, and their
-		# stores go past the caches.
-		echo "alone$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd,ANYWARP_WORKERS=1"
-		echo "many$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd,ANYWARP_WORKERS=7,ANYWARP_STREAM_SIZE=1"
+		# stores go past the caches.  One of the two loads lane by lane in place of gathers.
+		echo "alone$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd,ANYWARP_WORKERS=1,ANYWARP_GATHERS=0"
+		echo "many$width:ANYWARP_SIMD_WIDTH=$width:ANYWARP_STRATEGY=simd,ANYWARP_WORKERS=7,ANYWARP_STREAM_SIZE=1,ANYWARP_GATHERS=1"
 		strategies=simd
 	done
 }

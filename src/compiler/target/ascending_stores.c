@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stores past the caches from low addresses to high ones.  A value wider than a register, or than its address is aligned to, is stored
-// in pieces, and LLVM's are in no order.  But of lines that rows fill piece by piece a processor keeps only so many open: who begins the next
-// line before the one at hand is full may see that written in parts, each of which memory takes as slowly as a whole one (five
-// times the time on an Ice Lake with halves of lines).  Volatile stores keep their order.
+// in pieces, and LLVM's are in no order.  But of lines that rows fill piece by piece a processor keeps only so many open: who begins
+// the next line before the one at hand is full may see that written in parts, each of which memory takes as slowly as a whole one
+// (five times the time on an Ice Lake with halves of lines).  Volatile stores keep their order.
 #include <assert.h>
 
 #include "../pipeline.h"

@@ -129,6 +129,18 @@ static LLVMValueRef make_variable(struct aw_unit *unit, const struct aw_unit_var
 	return finish(&record);
 }
 
+// What the device sets where gathers are slow; NULL for levels that have none.
+static LLVMValueRef make_plain_gathers(struct aw_unit *unit)
+{
+	if (strcmp(unit->target, "x86-64-v4"))
+		return NULL;
+	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
+	LLVMValueRef variable = LLVMAddGlobal(unit->module, type, AW_UNIT_PLAIN_GATHERS);
+	LLVMSetInitializer(variable, LLVMConstNull(type));
+	LLVMSetLinkage(variable, LLVMInternalLinkage);
+	return variable;
+}
+
 static void make_image(struct aw_unit *unit, LLVMValueRef kernels, LLVMValueRef variables)
 {
 	struct record record = { .unit = unit };
@@ -139,6 +151,7 @@ static void make_image(struct aw_unit *unit, LLVMValueRef kernels, LLVMValueRef 
 	add_pointer(&record, variables);
 	add_number(&record, (uint32_t)unit->kernels.count);
 	add_number(&record, (uint32_t)unit->variables.count);
+	add_pointer(&record, make_plain_gathers(unit));
 	LLVMValueRef value = finish(&record);
 	LLVMValueRef image = LLVMAddGlobal(unit->module, LLVMTypeOf(value), AW_CPU_IMAGE_SYMBOL);
 	LLVMSetInitializer(image, value);

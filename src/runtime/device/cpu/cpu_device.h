@@ -135,6 +135,11 @@ extern const struct aw_share_ops aw_cpu_share_ops;
 // COPY with addresses in place of arrays.
 struct aw_copy aw_cpu_texture_copy(const struct aw_copy *copy);
 
+// --- cpu_gathers.c ---
+
+// Whether kernels are to use the processor's gathers, if it has any; the first call takes some microseconds.
+bool aw_cpu_gathers_pay(void);
+
 // --- cpu_module.c ---
 
 extern const struct aw_module_ops aw_cpu_module_ops;

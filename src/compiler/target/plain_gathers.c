@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels without gathers, for processors on which these are slow.  AVX-512's gather of 16 floats costs as much as 16 loads where it is
+// quick; on Intel's processors from Skylake to Ice Lake microcode makes it wait for the stores before it ("Gather Data
+// Sampling", INTEL-SA-00828): twice the loads' time at best, thirty times it behind a store past the caches.  Which it is, the
+// device finds out and says in the image's variable (cpu_abi.h, plain_gathers).
+//
+// Each function with gathers in loops that store gets a copy that loads lane by lane in those, and one is put before them that
+// chooses:
+//
+//     f.choice(...) { return aw.plain_gathers ? f.plain(...) : f(...); }
+//
+// This comes behind the optimiser, so it costs no more than the copy's machine code, and both do the same for all lanes.  Lanes that
+// are off load from a zero on the stack.
+#include <stdlib.h>
+
+#include "../../base/vec.h"
+#include "../analysis/cfg.h"
+#include "../analysis/loops.h"
+#include "../analysis/need.h"
+#include "../pipeline.h"
+
+enum { ADDRESSES, ALIGNMENT, MASK, OTHERWISE }; // operands of llvm.masked.gather
+
+struct gather {
+	struct aw_unit *unit;
+	LLVMValueRef call;
+	LLVMTypeRef element;
+	unsigned lanes;
+};
+
+static bool is_gather(LLVMValueRef instruction)
+{
+	return aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.gather.");
+}
+
+// --- which gathers ---
+
+static bool stores(LLVMValueRef instruction)
+{
+	if (aw_llvm_is_op(instruction, LLVMCall) && aw_starts_with(aw_llvm_callee_name(instruction), "llvm.prefetch"))
+		return false;
+	return aw_llvm_may_write(instruction);
+}
+
+struct gathers {
+	AW_VEC(LLVMValueRef) items;
+};
+
+// The innermost loop around BLOCK; AW_NONE also for one that is never run.
+static uint32_t loop_of(const struct aw_cfg *cfg, const struct aw_loops *loops, LLVMBasicBlockRef block)
+{
+	uint32_t number = aw_cfg_number(cfg, block);
+	return number == AW_NONE ? AW_NONE : loops->innermost[number];
+}
+
+// Appends FUNCTION's gathers in loops that store something, or, outside of loops, in a function that does.
+static void find_gathers(LLVMValueRef function, struct gathers *gathers)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	bool *storing = AW_NEED_ARRAY(bool, loops.loops.count), any = false;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (stores(instruction)) {
+				any = true;
+				for (uint32_t loop = loop_of(&cfg, &loops, block); loop != AW_NONE; loop = loops.loops.items[loop].parent)
+					storing[loop] = true;
+			}
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			uint32_t loop = loop_of(&cfg, &loops, block);
+			if (is_gather(instruction) && (loop == AW_NONE ? any : storing[loop]))
+				aw_need(aw_vec_push(&gathers->items, instruction));
+		}
+	free(storing);
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+}
+
+static bool has_gathers(LLVMValueRef function)
+{
+	bool any = false;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			any |= is_gather(instruction);
+	if (!any)
+		return false;
+	struct gathers gathers = { 0 };
+	find_gathers(function, &gathers);
+	any = gathers.items.count > 0;
+	aw_vec_finish(&gathers.items);
+	return any;
+}
+
+// --- one gather ---
+
+static LLVMTypeRef number_type(const struct gather *gather, unsigned bits)
+{
+	return LLVMIntTypeInContext(gather->unit->context, bits);
+}
+
+static LLVMValueRef number(const struct gather *gather, unsigned bits, uint64_t value)
+{
+	return LLVMConstInt(number_type(gather, bits), value, false);
+}
+
+// A variable on the stack, which the function makes when it begins.
+static LLVMValueRef make_room(const struct gather *gather, LLVMTypeRef type, unsigned alignment)
+{
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(aw_llvm_function_of(gather->call));
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(gather->unit->context);
+	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
+	LLVMValueRef room = LLVMBuildAlloca(builder, type, "");
+	LLVMSetAlignment(room, alignment);
+	LLVMDisposeBuilder(builder);
+	return room;
+}
+
+static LLVMValueRef lane_of(const struct gather *gather, LLVMValueRef vector, unsigned i)
+{
+	return LLVMBuildExtractElement(gather->unit->builder, vector, number(gather, 32, i), "");
+}
+
+// A gather from one base: the element that indices count, and the indices; false: addresses may be anywhere.
+struct counted {
+	LLVMTypeRef element;
+	LLVMValueRef base, index, narrow; // the vector of indices, and what it extends, if anything
+};
+
+static bool is_counted(LLVMValueRef addresses, struct counted *counted)
+{
+	if (!aw_llvm_is_op(addresses, LLVMGetElementPtr) || LLVMGetNumIndices(addresses) != 1 ||
+	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(addresses, 0))) != LLVMPointerTypeKind)
+		return false;
+	LLVMValueRef index = LLVMGetOperand(addresses, 1);
+	bool extends = LLVMIsASExtInst(index) || LLVMIsAZExtInst(index);
+	*counted = (struct counted){
+		LLVMGetGEPSourceElementType(addresses), LLVMGetOperand(addresses, 0), index, extends ? LLVMGetOperand(index, 0) : NULL,
+	};
+	return true;
+}
+
+static LLVMValueRef counted_address(const struct gather *gather, const struct counted *counted, unsigned i)
+{
+	LLVMBuilderRef builder = gather->unit->builder;
+	LLVMTypeRef wide = LLVMGetElementType(LLVMTypeOf(counted->index));
+	LLVMValueRef index = lane_of(gather, counted->narrow ? counted->narrow : counted->index, i);
+	if (counted->narrow)
+		index = LLVMIsASExtInst(counted->index) ? LLVMBuildSExt(builder, index, wide, "") : LLVMBuildZExt(builder, index, wide, "");
+	return LLVMBuildGEP2(builder, counted->element, counted->base, &index, 1, "");
+}
+
+// ADDRESSES with those of lanes that are off leading to a zero.
+static LLVMValueRef divert(const struct gather *gather, LLVMValueRef addresses, LLVMValueRef mask)
+{
+	enum { MOST = 8 };
+	LLVMBuilderRef builder = gather->unit->builder;
+	LLVMValueRef zero = make_room(gather, number_type(gather, 64), MOST), all = LLVMGetPoison(LLVMTypeOf(addresses));
+	LLVMSetAlignment(LLVMBuildStore(builder, number(gather, 64, 0), zero), MOST);
+	all = LLVMBuildInsertElement(builder, all, zero, number(gather, 32, 0), "");
+	LLVMValueRef lanes = LLVMConstNull(LLVMVectorType(number_type(gather, 32), gather->lanes));
+	all = LLVMBuildShuffleVector(builder, all, LLVMGetPoison(LLVMTypeOf(all)), lanes, "");
+	return LLVMBuildSelect(builder, mask, addresses, all, "");
+}
+
+static bool is_all_on(LLVMValueRef mask)
+{
+	return mask == LLVMConstAllOnes(LLVMTypeOf(mask));
+}
+
+static LLVMValueRef load_lanes(const struct gather *gather)
+{
+	LLVMBuilderRef builder = gather->unit->builder;
+	LLVMValueRef addresses = LLVMGetOperand(gather->call, ADDRESSES), mask = LLVMGetOperand(gather->call, MASK);
+	unsigned alignment = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gather->call, ALIGNMENT));
+	struct counted counted;
+	bool is_one_base = is_all_on(mask) && is_counted(addresses, &counted);
+	if (!is_all_on(mask))
+		addresses = divert(gather, addresses, mask);
+	LLVMValueRef result = LLVMGetPoison(LLVMTypeOf(gather->call));
+	for (unsigned i = 0; i < gather->lanes; i++) {
+		LLVMValueRef address = is_one_base ? counted_address(gather, &counted, i) : lane_of(gather, addresses, i);
+		LLVMValueRef value = LLVMBuildLoad2(builder, gather->element, address, "");
+		LLVMSetAlignment(value, alignment);
+		result = LLVMBuildInsertElement(builder, result, value, number(gather, 32, i), "");
+	}
+	LLVMValueRef otherwise = LLVMGetOperand(gather->call, OTHERWISE);
+	if (is_all_on(mask) || LLVMIsUndef(otherwise) || LLVMIsNull(otherwise))
+		return result;
+	return LLVMBuildSelect(builder, mask, result, otherwise, "");
+}
+
+static void replace_gathers(struct aw_unit *unit, LLVMValueRef function)
+{
+	struct gathers gathers = { 0 };
+	find_gathers(function, &gathers);
+	for (size_t i = 0; i < gathers.items.count; i++) {
+		LLVMValueRef call = gathers.items.items[i];
+		LLVMTypeRef type = LLVMTypeOf(call);
+		struct gather gather = { unit, call, LLVMGetElementType(type), LLVMGetVectorSize(type) };
+		aw_llvm_at(unit->builder, call);
+		aw_llvm_replace(call, load_lanes(&gather));
+	}
+	aw_vec_finish(&gathers.items);
+}
+
+// --- functions ---
+
+static void copy_attributes(LLVMValueRef call, LLVMValueRef function)
+{
+	LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
+	for (unsigned index = 0; index <= LLVMCountParams(function); index++) { // 0: of the result
+		unsigned count = LLVMGetAttributeCountAtIndex(function, index);
+		LLVMAttributeRef *attributes = AW_NEED_ARRAY(LLVMAttributeRef, count + 1);
+		LLVMGetAttributesAtIndex(function, index, attributes);
+		for (unsigned i = 0; i < count; i++)
+			LLVMAddCallSiteAttribute(call, index, attributes[i]);
+		free(attributes);
+	}
+}
+
+// Ends the block at the builder by calling FUNCTION, which has the parameters of CHOOSER, and returning its result.
+static void go_on_in(struct aw_unit *unit, LLVMValueRef chooser, LLVMValueRef function)
+{
+	unsigned count = LLVMCountParams(chooser);
+	LLVMValueRef *arguments = AW_NEED_ARRAY(LLVMValueRef, count + 1);
+	LLVMGetParams(chooser, arguments);
+	LLVMTypeRef type = LLVMGlobalGetValueType(function);
+	LLVMValueRef call = LLVMBuildCall2(unit->builder, type, function, arguments, count, "");
+	copy_attributes(call, function);
+	LLVMSetTailCall(call, true);
+	if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+		LLVMBuildRetVoid(unit->builder);
+	else
+		LLVMBuildRet(unit->builder, call);
+	free(arguments);
+}
+
+static void choose(struct aw_unit *unit, LLVMValueRef chooser, LLVMValueRef plain, LLVMValueRef gathers)
+{
+	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
+	LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(unit->context, chooser, "");
+	LLVMBasicBlockRef slow = LLVMAppendBasicBlockInContext(unit->context, chooser, "plain");
+	LLVMBasicBlockRef fast = LLVMAppendBasicBlockInContext(unit->context, chooser, "gathers");
+	LLVMPositionBuilderAtEnd(unit->builder, entry);
+	LLVMSetCurrentDebugLocation2(unit->builder, aw_llvm_describe_wrapper(chooser, gathers));
+	LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, AW_UNIT_PLAIN_GATHERS);
+	LLVMValueRef asked = LLVMBuildLoad2(unit->builder, type, variable, "");
+	asked = LLVMBuildICmp(unit->builder, LLVMIntNE, asked, LLVMConstNull(type), "");
+	LLVMBuildCondBr(unit->builder, asked, slow, fast);
+	LLVMPositionBuilderAtEnd(unit->builder, slow);
+	go_on_in(unit, chooser, plain);
+	LLVMPositionBuilderAtEnd(unit->builder, fast);
+	go_on_in(unit, chooser, gathers);
+	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
+}
+
+static void add_name(LLVMValueRef function, LLVMValueRef named, const char *end)
+{
+	struct aw_str name = { 0 };
+	aw_str_format(&name, "%s.%s", aw_llvm_name(named), end);
+	LLVMSetValueName2(function, name.text, name.length);
+	aw_str_finish(&name);
+}
+
+// The body gets a function of its own that keeps the name, for debuggers and profilers; tables and callers keep the function.
+static void make_choice(struct aw_unit *unit, LLVMValueRef function)
+{
+	LLVMValueRef gathers = LLVMAddFunction(unit->module, "", LLVMGlobalGetValueType(function));
+	aw_llvm_move_body(gathers, function, 0);
+	LLVMValueRef plain = aw_llvm_copy_function(gathers, "");
+	replace_gathers(unit, plain);
+	choose(unit, function, plain, gathers);
+	aw_llvm_internalize(gathers);
+	aw_llvm_internalize(function);
+	add_name(plain, gathers, "plain");
+	add_name(function, gathers, "choice");
+}
+
+bool aw_pass_plain_gathers(struct aw_unit *unit)
+{
+	AW_VEC(LLVMValueRef) functions = { 0 };
+	if (LLVMGetNamedGlobal(unit->module, AW_UNIT_PLAIN_GATHERS))
+		AW_FOR_FUNCTIONS(function, unit->module)
+			if (has_gathers(function))
+				aw_need(aw_vec_push(&functions, function));
+	for (size_t i = 0; i < functions.count; i++)
+		make_choice(unit, functions.items[i]);
+	bool changed = functions.count > 0;
+	aw_vec_finish(&functions);
+	return changed;
+}
