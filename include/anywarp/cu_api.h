@@ -326,6 +326,33 @@ CUresult CUDAAPI cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *pro
 CUresult CUDAAPI cuMemGetAllocationGranularity(size_t *granularity, const CUmemAllocationProp *prop,
 	CUmemAllocationGranularity_flags option);
 
+/* --- tensor maps --- */
+
+/* A box of BOXDIM elements of a tensor.  Arrays have TENSORRANK elements, 1 to 5, and strides, which are bytes, one less: elements of
+ * dimension 0 follow one another.
+ * CUDA_ERROR_INVALID_VALUE: a null pointer; the map is not aligned to 64 bytes; an enumerator that is none, or that the device hasn't; a
+ * rank below 3 where slices are interleaved; an address or stride that is no multiple of 16 (32 for slices of 32 bytes), a stride from 2^40
+ * on; a size of 0 or above 2^32, a box of 0 or above 256 elements, a step of 0 or above 8; without slices a row of the box that is no
+ * multiple of 16 bytes or wider than the swizzle; slices of 32 bytes without CU_TENSOR_MAP_SWIZZLE_32B; a fill with what is no number for
+ * integers.  CUDA_ERROR_NOT_SUPPORTED: interleaved slices on the CPU. */
+CUresult CUDAAPI cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
+	void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const cuuint32_t *boxDim,
+	const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+	CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill);
+
+/* Columns of PIXELSPERCOLUMN pixels with CHANNELSPERPIXEL elements each.  The rank is 3 to 5, dimension 0 that of channels and the last
+ * that of images.  Pixels begin at the lower corner of each image and end at its last, moved by the upper corner; corners have a
+ * coordinate for each dimension between, of 16, 8 or 5 bits.
+ * CUDA_ERROR_INVALID_VALUE: as above; corners with nothing between them, more than 256 channels, or more than 1024 pixels. */
+CUresult CUDAAPI cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
+	void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const int *pixelBoxLowerCorner,
+	const int *pixelBoxUpperCorner, cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn,
+	const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+	CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill);
+
+/* CUDA_ERROR_INVALID_VALUE: a null pointer or one that is not aligned, or no map. */
+CUresult CUDAAPI cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress);
+
 /* --- pools --- */
 
 CUresult CUDAAPI cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hStream);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Descriptions of tensors for the copies of sm_90: the types of CUDA Driver API, "Tensor Map Object Management".  Programs may name
- * them; making one is refused with CUDA_ERROR_NOT_SUPPORTED, and so are the copies, by the compiler.
+ * Descriptions of tensors for the copies of sm_90: the types of CUDA Driver API, "Tensor Map Object Management".  A map is a value that
+ * kernels take as `const __grid_constant__ CUtensorMap`; it serves the kind of device that was the calling thread's, or the first, when it
+ * was made.
  */
 #ifndef AW_CU_TENSOR_MAP_H
 #define AW_CU_TENSOR_MAP_H
@@ -33,7 +34,10 @@ typedef enum CUtensorMapDataType_enum {
 	CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
 	CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ,
 	CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
-	CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ
+	CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ,
+	CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B, /* from here on: of later devices than sm_90 */
+	CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B,
+	CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B
 } CUtensorMapDataType;
 
 typedef enum CUtensorMapInterleave_enum {
@@ -46,7 +50,10 @@ typedef enum CUtensorMapSwizzle_enum {
 	CU_TENSOR_MAP_SWIZZLE_NONE = 0,
 	CU_TENSOR_MAP_SWIZZLE_32B,
 	CU_TENSOR_MAP_SWIZZLE_64B,
-	CU_TENSOR_MAP_SWIZZLE_128B
+	CU_TENSOR_MAP_SWIZZLE_128B,
+	CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B, /* from here on: of later devices than sm_90 */
+	CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B,
+	CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B
 } CUtensorMapSwizzle;
 
 typedef enum CUtensorMapL2promotion_enum {
@@ -61,23 +68,9 @@ typedef enum CUtensorMapFloatOOBfill_enum {
 	CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
 } CUtensorMapFloatOOBfill;
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+typedef enum CUtensorMapIm2ColWideMode_enum {
+	CU_TENSOR_MAP_IM2COL_WIDE_MODE_W = 0,
+	CU_TENSOR_MAP_IM2COL_WIDE_MODE_W128
+} CUtensorMapIm2ColWideMode;
 
-/* CUDA_ERROR_NOT_SUPPORTED. */
-CUresult CUDAAPI cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
-	void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const cuuint32_t *boxDim,
-	const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-	CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill);
-CUresult CUDAAPI cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
-	void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const int *pixelBoxLowerCorner,
-	const int *pixelBoxUpperCorner, cuuint32_t channelsPerPixel, cuuint32_t pixelsPerColumn,
-	const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
-	CUtensorMapL2promotion l2Promotion, CUtensorMapFloatOOBfill oobFill);
-CUresult CUDAAPI cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -48,6 +48,11 @@ targets sm_80
 labels compute_80
 targets sm_90 -arch=sm_90
 cat >a.cu <<'END'
+__global__ void k(void *map) { asm volatile("prefetch.tensormap [%0];" ::"l"(map)); }
+END
+targets sm_90
+"$AWCC" -ptx -arch=sm_90a a.cu -o a.ptx && grep -qx '.version 8.3' a.ptx || wrong "version of PTX for tensor maps"
+cat >a.cu <<'END'
 __global__ void k(float *x) { asm("tanh.approx.f32 %0, %0;" : "+f"(*x)); }
 END
 targets sm_75

@@ -167,6 +167,10 @@ aw_ptx_handler aw_ptx_emit_cluster_barrier;
 void aw_ptx_tell_barrier(struct aw_ptx_emit *emit, const struct aw_ptx_op *op);
 // Forms of cp.async that barriers in shared memory or groups of bulk copies are told of (ptx_mbarrier.c).
 aw_ptx_handler aw_ptx_emit_cp_told;
+// Those of them that copy boxes of tensors, and that reduce (ptx_tensor.c).
+aw_ptx_handler aw_ptx_emit_bulk_tensor, aw_ptx_emit_bulk_reduce;
+// The address in operand INDEX of a bulk copy, whose modifiers name the spaces of the target and of the source, in this order.
+LLVMValueRef aw_ptx_bulk_address(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index);
 // Makes NAME, a label, stand for the type that PROTOTYPE says, which is finished (ptx_call.c).
 void aw_ptx_define_prototype(struct aw_ptx_emit *emit, const char *name, struct aw_ptx_prototype *prototype);
 

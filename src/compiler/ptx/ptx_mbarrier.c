@@ -68,8 +68,16 @@ void aw_ptx_emit_mbarrier(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	}
 }
 
-// .shared::cluster and .shared::cta name the target's or the source's space, in this order.
-static LLVMValueRef bulk_address(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index)
+static LLVMValueRef address_in(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index, const char *name)
+{
+	const struct aw_ptx_instruction *source = op->source;
+	struct aw_ptx_instruction space = { .opcode = source->opcode, .line = source->line, .operand_count = source->operand_count };
+	space.modifiers[space.modifier_count++] = name;
+	memcpy(space.operands, source->operands, sizeof(space.operands));
+	return aw_ptx_address(emit, &(struct aw_ptx_op){ .source = &space }, index);
+}
+
+LLVMValueRef aw_ptx_bulk_address(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index)
 {
 	const struct aw_ptx_instruction *source = op->source;
 	bool shared = false;
@@ -80,10 +88,7 @@ static LLVMValueRef bulk_address(struct aw_ptx_emit *emit, const struct aw_ptx_o
 		if ((is_shared || !strcmp(word, "global")) && seen++ == index)
 			shared = is_shared;
 	}
-	struct aw_ptx_instruction space = { .opcode = source->opcode, .line = source->line, .operand_count = source->operand_count };
-	space.modifiers[space.modifier_count++] = shared ? "shared" : "global";
-	memcpy(space.operands, source->operands, sizeof(space.operands));
-	return aw_ptx_address(emit, &(struct aw_ptx_op){ .source = &space }, index);
+	return address_in(emit, op, index, shared ? "shared" : "global");
 }
 
 static void copy_bulk(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
@@ -94,8 +99,8 @@ static void copy_bulk(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 		return;
 	}
 	LLVMValueRef arguments[5] = {
-		bulk_address(emit, op, 0),
-		bulk_address(emit, op, 1),
+		aw_ptx_bulk_address(emit, op, 0),
+		aw_ptx_bulk_address(emit, op, 1),
 		aw_ptx_read(emit, op, 2, AW_PTX_u32),
 		told ? aw_ptx_address(emit, op, 3) : LLVMConstNull(LLVMPointerTypeInContext(emit->context, 0)),
 	};
@@ -122,10 +127,15 @@ void aw_ptx_emit_cp_told(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	if (aw_ptx_has(op, "commit_group") || aw_ptx_has(op, "wait_group") || aw_ptx_has(op, "prefetch"))
 		return; // copies are done at once
 	if (!aw_ptx_has(op, "arrive")) {
-		copy_bulk(emit, op);
+		if (aw_ptx_has(op, "tensor"))
+			aw_ptx_emit_bulk_tensor(emit, op);
+		else if (aw_ptx_has(op, "reduce"))
+			aw_ptx_emit_bulk_reduce(emit, op);
+		else
+			copy_bulk(emit, op);
 		return;
 	}
-	LLVMValueRef address = aw_ptx_address(emit, op, 0);
+	LLVMValueRef address = address_in(emit, op, 0, "shared"); // also where no space is named
 	aw_ptx_call(emit, aw_ptx_has(op, "noinc") ? "aw.mbarrier.copied.noinc" : "aw.mbarrier.copied",
 	            LLVMVoidTypeInContext(emit->context), &address, 1);
 }

@@ -305,6 +305,12 @@ void aw_ptx_emit_cp_async(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	}
 }
 
+// What caches are told with an access (.L2::cache_hint), which is nothing.
+void aw_ptx_emit_create_policy(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	aw_ptx_write(emit, op, 0, AW_PTX_b64, LLVMConstNull(aw_ptx_int(emit, 64)));
+}
+
 // Instructions that only tell the hardware what may be good for it.
 void aw_ptx_emit_nothing(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {

@@ -83,10 +83,10 @@ static const char *version_of(struct aw_unit *unit)
 	int number = atoi(strchr(unit->architecture, '_') + 1);
 	if (has(unit->module, is_product_of_fp8))
 		return "+ptx84";
+	if (number >= 90 && has(unit->module, is_assembly))
+		return "+ptx83"; // bulk copies, what waits for them, and changes of tensor maps
 	if (unit->architecture[strlen(unit->architecture) - 1] == 'a')
 		return "+ptx80";
-	if (number >= 90 && has(unit->module, is_assembly))
-		return "+ptx83"; // bulk copies and what waits for them
 	if (has_large_parameters(unit))
 		return "+ptx81";
 	if (number >= 89 || has(unit->module, is_assembly))

@@ -24,6 +24,9 @@ static inline const struct aw_cpu_services *services(const thread *t)
 void *aw_cpu_mapa(thread *t, char *address, uint32_t rank);
 uint32_t aw_cpu_cluster_nctarank(thread *t);
 
+// Bytes that an mbarrier waits for, or that came, when negative (support_mbarrier.c).
+void aw_cpu_mbarrier_expect(thread *t, uint64_t *place, int32_t bytes);
+
 static inline uint32_t bits_of(float value)
 {
 	uint32_t bits;

@@ -19,6 +19,7 @@
 #include "../../../include/driver_types.h"
 #include "../../../include/texture_types.h"
 #include "../../../include/anywarp/cu_memory_ops.h"
+#include "../../../include/anywarp/cu_tensor_map.h"
 #include "../../../include/anywarp/runtime_external.h"
 #include "../../base/status.h"
 #include "../../fatbin/fatbin.h"
@@ -338,6 +339,28 @@ struct aw_texture_ops {
 	aw_status (*destroy_surface)(struct aw_device *, uint64_t object);
 };
 
+// A box of a tensor, as cuTensorMapEncodeTiled takes it, or, without BOX, pixels as cuTensorMapEncodeIm2col does.
+struct aw_tensor_box {
+	CUtensorMapDataType type;
+	unsigned rank;
+	void *address;
+	const cuuint64_t *sizes, *strides;
+	const cuuint32_t *box;
+	const int *lower, *upper;    // corners
+	cuuint32_t channels, pixels;
+	const cuuint32_t *steps;     // from element to element
+	CUtensorMapInterleave interleave;
+	CUtensorMapSwizzle swizzle;
+	CUtensorMapL2promotion promotion;
+	CUtensorMapFloatOOBfill fill;
+};
+
+// Tensor maps belong to no device: they are what its back end makes of them.
+struct aw_tensor_ops {
+	aw_status (*encode)(const struct aw_tensor_box *, CUtensorMap *);
+	aw_status (*replace_address)(CUtensorMap *, void *address);
+};
+
 struct aw_driver {
 	const char *name; // "cpu"
 	bool own_memory;  // device memory isn't the host's: only this back end copies to and from it
@@ -358,6 +381,7 @@ struct aw_driver {
 	const struct aw_texture_ops *texture; // NULL: none
 	const struct aw_share_ops *share; // may be NULL
 	const struct aw_external_ops *external; // may be NULL
+	const struct aw_tensor_ops *tensor; // may be NULL
 };
 
 // The back ends in the order in which their devices are numbered (devices.def).

@@ -50,6 +50,7 @@ struct complete_driver {
 	struct aw_texture_ops texture;
 	struct aw_share_ops share;
 	struct aw_external_ops external;
+	struct aw_tensor_ops tensor;
 };
 
 static struct complete_driver complete[AW_DRIVER_MAX];
@@ -80,7 +81,8 @@ static void complete_all(void)
 			                        *from->module, *from->stream, *from->event,
 			                        from->texture ? *from->texture : (struct aw_texture_ops){ 0 },
 			                        from->share ? *from->share : (struct aw_share_ops){ 0 },
-			                        from->external ? *from->external : (struct aw_external_ops){ 0 } };
+			                        from->external ? *from->external : (struct aw_external_ops){ 0 },
+			                        from->tensor ? *from->tensor : (struct aw_tensor_ops){ 0 } };
 		to->driver.device = &to->device;
 		to->driver.memory = &to->memory;
 		to->driver.module = &to->module;
@@ -89,6 +91,7 @@ static void complete_all(void)
 		to->driver.texture = &to->texture;
 		to->driver.share = &to->share;
 		to->driver.external = &to->external;
+		to->driver.tensor = &to->tensor;
 		fill_slots(to);
 		if (aw_profile_wrap(&to->device, &to->module, &to->stream, &to->event))
 			to->driver.record = NULL; // each piece of work is measured

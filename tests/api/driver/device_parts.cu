@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LINK: -lcuda
 // EXPECT: cuGreenCtxCreate: contexts on a part of a device are not supported
-// EXPECT: cuTensorMapReplaceAddress: copies of tensors are not supported
 //
 // What a device consists of, the context that a stream belongs to in both forms, attributes of streams and kernel nodes, access
 // to pools, and the types of pointers to functions.
@@ -31,10 +30,8 @@ static void resources(CUcontext context)
 	CU(CUDA_ERROR_INVALID_RESOURCE_TYPE, cuDeviceGetDevResource(0, &resource, CU_DEV_RESOURCE_TYPE_INVALID));
 	CU(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetDevResource(99, &resource, CU_DEV_RESOURCE_TYPE_SM));
 	CHECK_EQUAL(sizeof(CUdevResource), 144);
-	CHECK_EQUAL(sizeof(CUtensorMap), 128);
 	CUgreenCtx part;
 	CU(CUDA_ERROR_NOT_SUPPORTED, cuGreenCtxCreate(&part, nullptr, 0, CU_GREEN_CTX_DEFAULT_STREAM));
-	CU(CUDA_ERROR_NOT_SUPPORTED, cuTensorMapReplaceAddress(nullptr, nullptr));
 }
 
 static void contexts(CUstream stream, CUcontext context)

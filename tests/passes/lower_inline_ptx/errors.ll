@@ -18,6 +18,11 @@
 ; ERROR: inline PTX lop3.b32: operand 5 must be a constant
 ; ERROR: inline PTX setp.lo.f32: there is no such comparison of this type
 ; ERROR: inline PTX vadd.u32.u32.u32: selector .b9 names no part of a register
+; ERROR: inline PTX cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes: needs [map, {coordinates}]
+; ERROR: inline PTX cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes: has 3 operands
+; ERROR: modifier .tile::gather4 is not supported on the CPU
+; ERROR: inline PTX cp.reduce.async.bulk.global.shared::cta.bulk_group.add: is not supported with these operands
+; ERROR: inline PTX tensormap.replace.tile.box_dim.global.b1024.b32: has no dimension 5
 
 define ptx_kernel void @k(i32 %x, i64 %y, float %f, ptr %p) {
   %1 = call i32 asm "frobnicate.b32 $0, 1;", "=r"()
@@ -37,5 +42,10 @@ define ptx_kernel void @k(i32 %x, i64 %y, float %f, ptr %p) {
   %12 = call i32 asm "lop3.b32 $0, $1, $1, $1, $1;", "=r,r"(i32 %x)
   call void asm sideeffect "{ .reg .pred p; setp.lo.f32 p, $0, $0; }", "f"(float %f)
   %13 = call i32 asm "vadd.u32.u32.u32 $0, $1.b9, $1;", "=r,r"(i32 %x)
+  call void asm sideeffect "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {$0}], [$0];", "r,l"(i32 %x, ptr %p)
+  call void asm sideeffect "cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [$0], [$1, {$0, $0, $0}], [$0];", "r,l"(i32 %x, ptr %p)
+  call void asm sideeffect "cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes [$0], [$1, {$0, $0, $0, $0, $0}], [$0];", "r,l"(i32 %x, ptr %p)
+  call void asm sideeffect "cp.reduce.async.bulk.global.shared::cta.bulk_group.add [$1], [$0], 16;", "r,l"(i32 %x, ptr %p)
+  call void asm sideeffect "tensormap.replace.tile.box_dim.global.b1024.b32 [$1], 5, $0;", "r,l"(i32 %x, ptr %p)
   ret void
 }

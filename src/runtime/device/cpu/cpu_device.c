@@ -222,4 +222,5 @@ const struct aw_driver aw_driver_cpu = {
 	.event = &aw_cpu_event_ops,
 	.texture = &aw_cpu_texture_ops,
 	.share = &aw_cpu_share_ops,
+	.tensor = &aw_cpu_tensor_ops,
 };

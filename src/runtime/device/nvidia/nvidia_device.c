@@ -167,4 +167,5 @@ const struct aw_driver aw_driver_nvidia = {
 	.texture = &aw_nvidia_texture_ops,
 	.share = &aw_nvidia_share_ops,
 	.external = &aw_nvidia_external_ops,
+	.tensor = &aw_nvidia_tensor_ops,
 };

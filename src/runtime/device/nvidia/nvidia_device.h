@@ -80,6 +80,7 @@ extern const struct aw_foreign_ops aw_nvidia_foreign_ops;
 extern const struct aw_texture_ops aw_nvidia_texture_ops;
 extern const struct aw_share_ops aw_nvidia_share_ops;
 extern const struct aw_external_ops aw_nvidia_external_ops;
+extern const struct aw_tensor_ops aw_nvidia_tensor_ops;
 
 // What the driver's assembler is asked.
 struct nvidia_jit {
