@@ -353,6 +353,48 @@ CUresult CUDAAPI cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapData
 /* CUDA_ERROR_INVALID_VALUE: a null pointer or one that is not aligned, or no map. */
 CUresult CUDAAPI cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress);
 
+/* --- parts of a device --- */
+
+/* All of the device's, or of the context's, resources of TYPE, which must be CU_DEV_RESOURCE_TYPE_SM.
+ * CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_INVALID_DEVICE; CUDA_ERROR_INVALID_RESOURCE_TYPE: another type. */
+CUresult CUDAAPI cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevResourceType type);
+CUresult CUDAAPI cuCtxGetDevResource(CUcontext hCtx, CUdevResource *resource, CUdevResourceType type);
+
+/* Multiprocessors in up to *NBGROUPS groups of MINCOUNT at least; without RESULT, how many groups there would be.  Those of the CPU
+ * are workers, of which groups may have any number.
+ * CUDA_ERROR_INVALID_VALUE: a null pointer, an unknown flag, or more than INPUT has; CUDA_ERROR_INVALID_RESOURCE_TYPE,
+ * CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION: INPUT is none that was given. */
+CUresult CUDAAPI cuDevSmResourceSplitByCount(CUdevResource *result, unsigned int *nbGroups, const CUdevResource *input,
+	CUdevResource *remaining, unsigned int useFlags, unsigned int minCount);
+
+/* CUDA_ERROR_INVALID_VALUE: a null pointer, or no resources; CUDA_ERROR_INVALID_RESOURCE_TYPE. */
+CUresult CUDAAPI cuDevResourceGenerateDesc(CUdevResourceDesc *phDesc, CUdevResource *resources, unsigned int nbResources);
+
+/* CUDA_ERROR_INVALID_VALUE: a null pointer, no such description, or FLAGS that are not CU_GREEN_CTX_DEFAULT_STREAM;
+ * CUDA_ERROR_INVALID_DEVICE; CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION: resources of another device, or twice the same. */
+CUresult CUDAAPI cuGreenCtxCreate(CUgreenCtx *phCtx, CUdevResourceDesc desc, CUdevice dev, unsigned int flags);
+
+/* Streams of HCTX that are there still give CUDA_ERROR_CONTEXT_IS_DESTROYED from then on.  CUDA_ERROR_INVALID_CONTEXT. */
+CUresult CUDAAPI cuGreenCtxDestroy(CUgreenCtx hCtx);
+
+/* The context of which streams that are made while it is current, and its stream 0, belong to HCTX; always the same.
+ * CUDA_ERROR_INVALID_CONTEXT, CUDA_ERROR_INVALID_VALUE. */
+CUresult CUDAAPI cuCtxFromGreenCtx(CUcontext *pContext, CUgreenCtx hCtx);
+CUresult CUDAAPI cuGreenCtxGetDevResource(CUgreenCtx hCtx, CUdevResource *resource, CUdevResourceType type);
+CUresult CUDAAPI cuGreenCtxGetId(CUgreenCtx greenCtx, unsigned long long *greenCtxId);
+
+/* HEVENT happens when all is done that HCTX's streams were given; what they are given from now on waits for HEVENT.
+ * CUDA_ERROR_INVALID_CONTEXT, CUDA_ERROR_INVALID_HANDLE; CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED: one of the streams captures. */
+CUresult CUDAAPI cuGreenCtxRecordEvent(CUgreenCtx hCtx, CUevent hEvent);
+CUresult CUDAAPI cuGreenCtxWaitEvent(CUgreenCtx hCtx, CUevent hEvent);
+
+/* CUDA_ERROR_INVALID_VALUE: a null pointer, or FLAGS that are not CU_STREAM_NON_BLOCKING; CUDA_ERROR_INVALID_CONTEXT. */
+CUresult CUDAAPI cuGreenCtxStreamCreate(CUstream *phStream, CUgreenCtx greenCtx, unsigned int flags, int priority);
+
+/* The stream's context, and the part of a device that it was made for, or NULL. */
+CUresult CUDAAPI cuStreamGetCtx_v2(CUstream hStream, CUcontext *pCtx, CUgreenCtx *pGreenCtx);
+CUresult CUDAAPI cuStreamGetGreenCtx(CUstream hStream, CUgreenCtx *phCtx);
+
 /* --- pools --- */
 
 CUresult CUDAAPI cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hStream);

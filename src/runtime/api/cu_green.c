@@ -1,35 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA Driver API, "Green Contexts": what a device consists of.  Contexts on a part of one are refused (cu_unsupported.def), so no
-// stream has one.
-#include "../core/context.h"
+// CUDA Driver API, "Green Contexts".
+#include "../core/green.h"
+
+#include "../core/event_all.h"
 #include "../core/stream.h"
 #include "api.h"
 #include "cu_result.h"
 
-static aw_status get_resource(int ordinal, CUdevResource *resource, CUdevResourceType type)
-{
-	int count;
-	if (!resource)
-		return AW_INVALID_VALUE;
-	if (type != CU_DEV_RESOURCE_TYPE_SM)
-		return AW_INVALID_RESOURCE_TYPE;
-	aw_status status = aw_core_context_attribute(ordinal, cudaDevAttrMultiProcessorCount, &count);
-	if (status == AW_OK)
-		*resource = (CUdevResource){ .type = type, .sm.smCount = (unsigned)count };
-	return status;
-}
+// --- resources ---
 
 CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevResourceType type)
 {
-	return AW_CU_CALL(get_resource(device, resource, type));
+	return AW_CU_CALL(aw_core_green_whole(device, type, resource));
 }
 
 static aw_status get_of_context(CUcontext handle, CUdevResource *resource, CUdevResourceType type)
 {
 	struct CUctx_st *found;
 	aw_status status = aw_core_current_find(handle, &found);
-	return status == AW_OK ? get_resource((int)found->context->ordinal, resource, type) : status;
+	if (status != AW_OK)
+		return status;
+	return found->green ? aw_core_green_resource(found->green, type, resource)
+	                    : aw_core_green_whole((int)found->context->ordinal, type, resource);
 }
 
 CUresult cuCtxGetDevResource(CUcontext hCtx, CUdevResource *resource, CUdevResourceType type)
@@ -37,22 +30,122 @@ CUresult cuCtxGetDevResource(CUcontext hCtx, CUdevResource *resource, CUdevResou
 	return AW_CU_CALL(get_of_context(hCtx, resource, type));
 }
 
-static aw_status get_part(CUstream handle, CUgreenCtx *part)
+CUresult cuGreenCtxGetDevResource(CUgreenCtx hCtx, CUdevResource *resource, CUdevResourceType type)
+{
+	return AW_CU_CALL(aw_core_green_resource(hCtx, type, resource));
+}
+
+CUresult cuDevSmResourceSplitByCount(CUdevResource *result, unsigned int *nbGroups, const CUdevResource *input, CUdevResource *remaining,
+                                     unsigned int useFlags, unsigned int minCount)
+{
+	const struct aw_part_split split = { .input = input, .result = result, .rest = remaining, .flags = useFlags, .least = minCount };
+	return AW_CU_CALL(aw_core_green_split(&split, nbGroups));
+}
+
+CUresult cuDevResourceGenerateDesc(CUdevResourceDesc *phDesc, CUdevResource *resources, unsigned int nbResources)
+{
+	return AW_CU_CALL(aw_core_green_describe(resources, nbResources, phDesc));
+}
+
+// --- contexts ---
+
+CUresult cuGreenCtxCreate(CUgreenCtx *phCtx, CUdevResourceDesc desc, CUdevice dev, unsigned int flags)
+{
+	return AW_CU_CALL(aw_core_green_create(desc, dev, flags, phCtx));
+}
+
+CUresult cuGreenCtxDestroy(CUgreenCtx hCtx)
+{
+	return AW_CU_CALL(aw_core_green_destroy(hCtx));
+}
+
+static aw_status get_current(CUgreenCtx green, CUcontext *context)
+{
+	aw_status status = aw_core_green_check(green);
+	if (status == AW_OK && !context)
+		status = AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*context = green->current;
+	return status;
+}
+
+CUresult cuCtxFromGreenCtx(CUcontext *pContext, CUgreenCtx hCtx)
+{
+	return AW_CU_CALL(get_current(hCtx, pContext));
+}
+
+static aw_status get_id(CUgreenCtx green, unsigned long long *id)
+{
+	aw_status status = aw_core_green_check(green);
+	if (status == AW_OK && !id)
+		status = AW_INVALID_VALUE;
+	if (status == AW_OK)
+		*id = green->current->id;
+	return status;
+}
+
+CUresult cuGreenCtxGetId(CUgreenCtx greenCtx, unsigned long long *greenCtxId)
+{
+	return AW_CU_CALL(get_id(greenCtx, greenCtxId));
+}
+
+static aw_status record(CUgreenCtx green, CUevent event)
+{
+	aw_status status = aw_core_green_check(green);
+	return status == AW_OK ? aw_core_event_record_all(green->context, green, event) : status;
+}
+
+CUresult cuGreenCtxRecordEvent(CUgreenCtx hCtx, CUevent hEvent)
+{
+	return AW_CU_CALL(record(hCtx, hEvent));
+}
+
+static aw_status wait(CUgreenCtx green, CUevent event)
+{
+	aw_status status = aw_core_green_check(green);
+	return status == AW_OK ? aw_core_event_wait_all(green->context, green, event) : status;
+}
+
+CUresult cuGreenCtxWaitEvent(CUgreenCtx hCtx, CUevent hEvent)
+{
+	return AW_CU_CALL(wait(hCtx, hEvent));
+}
+
+// --- streams ---
+
+CUresult cuGreenCtxStreamCreate(CUstream *phStream, CUgreenCtx greenCtx, unsigned int flags, int priority)
+{
+	return AW_CU_CALL(aw_core_stream_create_in(greenCtx, flags, priority, phStream));
+}
+
+static aw_status get_green(CUstream handle, CUgreenCtx *green)
 {
 	struct CUstream_st *stream;
-	aw_status status = part ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
+	aw_status status = green ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
 	if (status == AW_OK)
-		*part = NULL;
+		*green = stream->green;
 	return status;
 }
 
 CUresult cuStreamGetGreenCtx(CUstream hStream, CUgreenCtx *phCtx)
 {
-	return AW_CU_CONTEXT_CALL(get_part(hStream, phCtx));
+	return AW_CU_CONTEXT_CALL(get_green(hStream, phCtx));
+}
+
+static aw_status get_both(CUstream handle, CUcontext *context, CUgreenCtx *green)
+{
+	struct CUgreenCtx_st *found;
+	aw_status status = green ? get_green(handle, &found) : AW_INVALID_VALUE;
+	if (status != AW_OK)
+		return status;
+	status = found ? context ? aw_core_current_primary((int)found->context->ordinal, context) : AW_INVALID_VALUE
+	               : (aw_status)cuStreamGetCtx(handle, context);
+	if (status == AW_OK)
+		*green = found;
+	return status;
 }
 
 CUresult cuStreamGetCtx_v2(CUstream hStream, CUcontext *pCtx, CUgreenCtx *pGreenCtx)
 {
-	CUresult result = cuStreamGetCtx(hStream, pCtx);
-	return result == CUDA_SUCCESS && pGreenCtx ? cuStreamGetGreenCtx(hStream, pGreenCtx) : result;
+	return AW_CU_CONTEXT_CALL(get_both(hStream, pCtx, pGreenCtx));
 }

@@ -156,7 +156,7 @@ static aw_status record_event(CUcontext context, CUevent event)
 {
 	struct CUctx_st *found;
 	aw_status status = find_context(context, &found);
-	return status == AW_OK ? aw_core_event_record_all(found->context, event) : status;
+	return status == AW_OK ? aw_core_event_record_all(found->context, found->green, event) : status;
 }
 
 CUresult cuCtxRecordEvent(CUcontext hCtx, CUevent hEvent)
@@ -168,7 +168,7 @@ static aw_status wait_event(CUcontext context, CUevent event)
 {
 	struct CUctx_st *found;
 	aw_status status = find_context(context, &found);
-	return status == AW_OK ? aw_core_event_wait_all(found->context, event) : status;
+	return status == AW_OK ? aw_core_event_wait_all(found->context, found->green, event) : status;
 }
 
 CUresult cuCtxWaitEvent(CUcontext hCtx, CUevent hEvent)

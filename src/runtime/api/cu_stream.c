@@ -3,6 +3,7 @@
 // CUDA Driver API, "Stream Management" and "Event Management".
 #include "../core/event.h"
 #include "../core/memory.h"
+#include "../core/green.h"
 #include "../core/stream.h"
 #include "api.h"
 #include "cu_result.h"
@@ -48,8 +49,8 @@ static aw_status get_context(CUstream handle, CUcontext *context)
 	aw_status status = context ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
 	if (status != AW_OK)
 		return status;
-	struct CUctx_st *current = aw_core_current_get();
-	if (!current || current->context != stream->context)
+	struct CUctx_st *current = stream->green ? stream->green->current : aw_core_current_get();
+	if (!current || current->context != stream->context || (current->green && !stream->green))
 		return aw_core_current_primary((int)stream->context->ordinal, context);
 	*context = current;
 	return AW_OK;

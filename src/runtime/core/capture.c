@@ -144,7 +144,7 @@ aw_status aw_core_capture_refuse_slow(struct CUstream_st *stream)
 	return status;
 }
 
-aw_status aw_core_capture_refuse_all(struct aw_context *context)
+aw_status aw_core_capture_refuse_all(struct aw_context *context, const struct CUgreenCtx_st *green)
 {
 	aw_status status = AW_OK;
 	if (!atomic_load_explicit(&aw_core_capture_count, memory_order_relaxed))
@@ -152,7 +152,8 @@ aw_status aw_core_capture_refuse_all(struct aw_context *context)
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < captures.count; i++)
 		for (size_t k = 0; k < captures.items[i]->streams.count; k++)
-			if (captures.items[i]->streams.items[k]->context == context) {
+			if (captures.items[i]->streams.items[k]->context == context &&
+			    (!green || captures.items[i]->streams.items[k]->green == green)) {
 				captures.items[i]->invalid = true;
 				status = AW_CAPTURE_UNSUPPORTED;
 			}

@@ -55,8 +55,8 @@ static inline aw_status aw_core_capture_refuse(struct CUstream_st *stream)
 	return aw_core_capture_refuse_slow(stream);
 }
 
-// For what waits for a whole device: no stream of CONTEXT may be capturing.
-aw_status aw_core_capture_refuse_all(struct aw_context *context);
+// For what waits for a whole device, or for the part GREEN: no stream of it may be capturing.
+aw_status aw_core_capture_refuse_all(struct aw_context *context, const struct CUgreenCtx_st *green);
 
 // A launch that can't be, with STATUS: what its stream captures is lost, and the status another, when it captures.
 aw_status aw_core_capture_spoil(cudaStream_t stream, aw_status status);

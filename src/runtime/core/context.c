@@ -232,6 +232,7 @@ aw_status aw_core_context_select(int ordinal)
 		return status;
 	aw_core_thread.context = context;
 	aw_core_thread.device = (unsigned)ordinal;
+	aw_core_thread.green = NULL;
 	return aw_core_context_enter(context);
 }
 
@@ -313,7 +314,7 @@ aw_status aw_core_context_synchronize(void)
 	struct aw_context *context;
 	aw_status status = aw_core_context_current(&context);
 	if (status == AW_OK)
-		status = aw_core_capture_refuse_all(context);
+		status = aw_core_capture_refuse_all(context, NULL);
 	if (status != AW_OK)
 		return status;
 	status = context->driver->device->synchronize(context->device);

@@ -5,6 +5,7 @@
 #include "current.h"
 
 #include "../../base/vec.h"
+#include "green.h"
 
 static struct aw_handle_class handles = AW_HANDLE_CLASS(struct CUctx_st);
 static struct CUctx_st *primaries[AW_DEVICE_MAX];
@@ -51,6 +52,7 @@ static void follow_top(void)
 	struct aw_context *context = depth ? stack[depth - 1]->context : NULL;
 	aw_core_thread.context = context;
 	aw_core_thread.device = context ? context->ordinal : 0;
+	aw_core_thread.green = depth ? stack[depth - 1]->green : NULL;
 	if (context)
 		aw_core_context_enter(context); // an error comes again with the first use
 }
@@ -136,9 +138,22 @@ aw_status aw_core_current_create(unsigned flags, int ordinal, struct CUctx_st **
 	return AW_OK;
 }
 
+aw_status aw_core_current_create_green(struct CUgreenCtx_st *green, struct CUctx_st **handle)
+{
+	aw_status status = make(green->context, green->context->flags, handle);
+	if (status == AW_OK)
+		(*handle)->green = green;
+	return status;
+}
+
+void aw_core_current_forget(struct CUctx_st *handle)
+{
+	aw_core_handle_destroy(&handles, handle);
+}
+
 aw_status aw_core_current_destroy(struct CUctx_st *handle)
 {
-	if (!aw_core_handle_valid(&handles, handle) || handle->primary)
+	if (!aw_core_handle_valid(&handles, handle) || handle->primary || handle->green)
 		return AW_INVALID_CONTEXT;
 	aw_status status = aw_core_context_settle(handle->context);
 	if (depth && stack[depth - 1] == handle) {

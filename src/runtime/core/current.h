@@ -15,6 +15,7 @@ struct CUctx_st {
 	unsigned flags;
 	unsigned long long id;
 	bool primary;
+	struct CUgreenCtx_st *green; // the part of the device that it stands for; NULL: all
 	_Atomic unsigned users; // primary: how often it was retained
 };
 
@@ -22,6 +23,10 @@ struct CUctx_st {
 aw_status aw_core_current_create(unsigned flags, int ordinal, struct CUctx_st **handle);
 // Takes HANDLE off the stack if it is on top.
 aw_status aw_core_current_destroy(struct CUctx_st *handle);
+
+// A handle for a part, which isn't pushed; and an end of it, on whatever stacks it is.
+aw_status aw_core_current_create_green(struct CUgreenCtx_st *green, struct CUctx_st **handle);
+void aw_core_current_forget(struct CUctx_st *handle);
 
 // The handle that device ORDINAL's own context has, made when first asked for.
 aw_status aw_core_current_primary(int ordinal, struct CUctx_st **handle);

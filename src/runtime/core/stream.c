@@ -7,6 +7,7 @@
 #include "capture.h"
 #include "event.h"
 #include "event_share.h"
+#include "green.h"
 #include "pool.h"
 
 static struct aw_handle_class streams = AW_HANDLE_CLASS(struct CUstream_st);
@@ -16,7 +17,8 @@ static aw_status create(struct aw_context *context, struct aw_device *device,
                         const struct CUstream_st *wanted, struct CUstream_st **stream)
 {
 	struct aw_stream *made;
-	aw_status status = context->driver->stream->create(device, wanted->kind, wanted->priority, &made);
+	aw_status status = wanted->green ? context->driver->part->create_stream(wanted->green->part, wanted->priority, &made)
+	                                 : context->driver->stream->create(device, wanted->kind, wanted->priority, &made);
 	if (status != AW_OK)
 		return status;
 	assert(made && made->device == device);
@@ -27,6 +29,7 @@ static aw_status create(struct aw_context *context, struct aw_device *device,
 	}
 	self->stream = made;
 	self->context = context;
+	self->green = wanted->green;
 	self->kind = wanted->kind;
 	self->flags = wanted->flags;
 	self->priority = wanted->priority;
@@ -38,6 +41,8 @@ static aw_status create(struct aw_context *context, struct aw_device *device,
 	}
 	if (context->gate)
 		status = aw_core_stream_wait_device(self, context->gate);
+	if (status == AW_OK && self->green && self->green->gate)
+		status = aw_core_stream_wait_device(self, self->green->gate);
 	if (status != AW_OK) {
 		aw_core_stream_forget(self, true);
 		return status;
@@ -89,12 +94,17 @@ aw_status aw_core_stream_find(cudaStream_t handle, struct CUstream_st **stream)
 		if (!found)
 			return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_HANDLE;
 		*stream = found;
-		return AW_OK;
+		return found->orphaned ? AW_CONTEXT_IS_DESTROYED : AW_OK;
 	}
 	struct aw_context *context;
 	aw_status status = aw_core_context_current(&context);
 	if (status != AW_OK)
 		return status;
+	const struct CUgreenCtx_st *green = aw_core_green_current();
+	if (green) {
+		*stream = green->stream;
+		return handle == cudaStreamPerThread ? AW_INVALID_HANDLE : AW_OK;
+	}
 	if (handle == cudaStreamPerThread || (!handle && aw_core_thread.per_thread_default))
 		return per_thread(context, stream);
 	assert(context->legacy && context->legacy->kind == AW_STREAM_LEGACY);
@@ -107,6 +117,14 @@ static int clamp_priority(int priority)
 	if (priority > AW_STREAM_PRIORITY_LEAST)
 		return AW_STREAM_PRIORITY_LEAST;
 	return priority < AW_STREAM_PRIORITY_GREATEST ? AW_STREAM_PRIORITY_GREATEST : priority;
+}
+
+aw_status aw_core_stream_create_green(struct CUgreenCtx_st *green, const struct CUstream_st *wanted, struct CUstream_st **stream)
+{
+	struct CUstream_st whole = wanted ? *wanted : (struct CUstream_st){ .flags = cudaStreamNonBlocking };
+	whole.kind = AW_STREAM_NON_BLOCKING;
+	whole.green = green;
+	return create(green->context, green->context->device, &whole, stream);
 }
 
 aw_status aw_core_stream_create(unsigned flags, int priority, cudaStream_t *handle)
@@ -124,10 +142,30 @@ aw_status aw_core_stream_create(unsigned flags, int priority, cudaStream_t *hand
 		.own = true,
 	};
 	struct CUstream_st *stream;
-	status = create(context, context->device, &wanted, &stream);
+	struct CUgreenCtx_st *green = aw_core_green_current();
+	status = green ? aw_core_stream_create_green(green, &wanted, &stream) : create(context, context->device, &wanted, &stream);
 	if (status == AW_OK)
 		*handle = aw_core_handle_outside(stream);
 	return status;
+}
+
+aw_status aw_core_stream_create_in(struct CUgreenCtx_st *green, unsigned flags, int priority, cudaStream_t *handle)
+{
+	struct CUstream_st wanted = { .flags = flags, .priority = clamp_priority(priority), .own = true }, *stream;
+	aw_status status = aw_core_green_check(green);
+	if (status == AW_OK && (!handle || flags != cudaStreamNonBlocking))
+		status = AW_INVALID_VALUE;
+	if (status == AW_OK)
+		status = aw_core_stream_create_green(green, &wanted, &stream);
+	if (status == AW_OK)
+		*handle = aw_core_handle_outside(stream);
+	return status;
+}
+
+void aw_core_stream_orphan(const struct CUgreenCtx_st *green)
+{
+	for (struct CUstream_st *stream = NULL; (stream = aw_core_stream_next(green->context, stream));)
+		stream->orphaned |= stream->green == green;
 }
 
 void aw_core_stream_forget(struct CUstream_st *stream, bool destroy)
@@ -148,6 +186,8 @@ aw_status aw_core_stream_destroy(cudaStream_t handle)
 	struct CUstream_st *stream = aw_core_handle_find(&streams, handle);
 	if (!stream || !stream->own)
 		return aw_core_context_ended() ? AW_UNLOADING : AW_INVALID_HANDLE;
+	if (stream->orphaned)
+		return AW_CONTEXT_IS_DESTROYED;
 	aw_core_stream_forget(stream, true);
 	return AW_OK;
 }

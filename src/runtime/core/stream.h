@@ -14,6 +14,8 @@ struct CUstream_st {
 	struct aw_handle handle;
 	struct aw_stream *stream; // the back end's
 	struct aw_context *context;
+	struct CUgreenCtx_st *green; // the part of the device that it belongs to; NULL: none
+	bool orphaned;               // which is gone
 	enum aw_stream_kind kind;
 	unsigned flags;
 	int priority;
@@ -31,6 +33,8 @@ struct CUstream_st {
 aw_status aw_core_stream_find(cudaStream_t handle, struct CUstream_st **stream);
 
 aw_status aw_core_stream_create(unsigned flags, int priority, cudaStream_t *handle);
+// In GREEN, whatever is current; FLAGS must be cudaStreamNonBlocking.
+aw_status aw_core_stream_create_in(struct CUgreenCtx_st *green, unsigned flags, int priority, cudaStream_t *handle);
 aw_status aw_core_stream_destroy(cudaStream_t handle);
 aw_status aw_core_stream_synchronize(cudaStream_t handle);
 aw_status aw_core_stream_query(cudaStream_t handle);
@@ -48,6 +52,10 @@ aw_status aw_core_stream_create_legacy(struct aw_context *context, struct aw_dev
                                        struct CUstream_st **stream);
 // A stream of a plan, without relation to the legacy stream.
 aw_status aw_core_stream_create_lane(struct aw_context *context, struct CUstream_st **stream);
+// A stream of a part: of a program, where WANTED says flags and a priority, or its stream 0.
+aw_status aw_core_stream_create_green(struct CUgreenCtx_st *green, const struct CUstream_st *wanted, struct CUstream_st **stream);
+// From now on streams of GREEN give AW_CONTEXT_IS_DESTROYED.
+void aw_core_stream_orphan(const struct CUgreenCtx_st *green);
 // The wait itself, whatever is being captured.
 aw_status aw_core_stream_wait_device(struct CUstream_st *stream, cudaEvent_t event);
 // Takes the handle away; DESTROY: the back end's stream too.

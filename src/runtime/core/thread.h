@@ -11,6 +11,7 @@
 #include "../../base/status.h"
 #include "../../base/vec.h"
 
+struct CUgreenCtx_st;
 struct CUstream_st;
 struct aw_context;
 
@@ -35,6 +36,7 @@ struct aw_thread_more {
 struct aw_thread {
 	struct aw_context *context; // the current device; NULL until it was first needed
 	unsigned device;            // its ordinal
+	struct CUgreenCtx_st *green; // the part of it that is current, perhaps gone (aw_core_green_current); NULL: none
 	aw_status last_error;
 	bool per_thread_default;    // stream 0 means cudaStreamPerThread (a call ending in _ptds or _ptsz)
 	struct aw_thread_more *more;

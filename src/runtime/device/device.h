@@ -18,6 +18,7 @@
 
 #include "../../../include/driver_types.h"
 #include "../../../include/texture_types.h"
+#include "../../../include/anywarp/cu_green.h"
 #include "../../../include/anywarp/cu_memory_ops.h"
 #include "../../../include/anywarp/cu_tensor_map.h"
 #include "../../../include/anywarp/runtime_external.h"
@@ -339,6 +340,33 @@ struct aw_texture_ops {
 	aw_status (*destroy_surface)(struct aw_device *, uint64_t object);
 };
 
+// Some of a device's multiprocessors, and streams whose kernels run on these alone (CUDA Driver API, "Green Contexts").  What
+// multiprocessors a resource stands for is the back end's affair; its type and count are the program's, too.
+struct aw_part {
+	struct aw_device *device;
+};
+
+// INPUT in groups of LEAST at least, RESULT (may be NULL), and what is left, REST (may be NULL).
+struct aw_part_split {
+	const CUdevResource *input;
+	CUdevResource *result, *rest;
+	unsigned flags, least;
+};
+
+struct aw_part_ops {
+	// All that there are.
+	aw_status (*whole)(struct aw_device *, CUdevResource *);
+	// COUNT: at most so many groups, where there is a result; then how many there are.
+	aw_status (*split)(struct aw_device *, const struct aw_part_split *, unsigned *count);
+	// AW_INVALID_RESOURCE_CONFIGURATION where the COUNT resources don't go together.
+	aw_status (*create)(struct aw_device *, const CUdevResource *, unsigned count, struct aw_part **);
+	// Its streams may be there still; they are given nothing more.
+	void (*destroy)(struct aw_part *);
+	aw_status (*resource)(struct aw_part *, CUdevResource *);
+	// One without relation to the legacy stream.
+	aw_status (*create_stream)(struct aw_part *, int priority, struct aw_stream **);
+};
+
 // A box of a tensor, as cuTensorMapEncodeTiled takes it, or, without BOX, pixels as cuTensorMapEncodeIm2col does.
 struct aw_tensor_box {
 	CUtensorMapDataType type;
@@ -382,6 +410,7 @@ struct aw_driver {
 	const struct aw_share_ops *share; // may be NULL
 	const struct aw_external_ops *external; // may be NULL
 	const struct aw_tensor_ops *tensor; // may be NULL
+	const struct aw_part_ops *part; // may be NULL
 };
 
 // The back ends in the order in which their devices are numbered (devices.def).

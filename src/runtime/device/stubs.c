@@ -51,6 +51,7 @@ struct complete_driver {
 	struct aw_share_ops share;
 	struct aw_external_ops external;
 	struct aw_tensor_ops tensor;
+	struct aw_part_ops part;
 };
 
 static struct complete_driver complete[AW_DRIVER_MAX];
@@ -82,7 +83,8 @@ static void complete_all(void)
 			                        from->texture ? *from->texture : (struct aw_texture_ops){ 0 },
 			                        from->share ? *from->share : (struct aw_share_ops){ 0 },
 			                        from->external ? *from->external : (struct aw_external_ops){ 0 },
-			                        from->tensor ? *from->tensor : (struct aw_tensor_ops){ 0 } };
+			                        from->tensor ? *from->tensor : (struct aw_tensor_ops){ 0 },
+			                        from->part ? *from->part : (struct aw_part_ops){ 0 } };
 		to->driver.device = &to->device;
 		to->driver.memory = &to->memory;
 		to->driver.module = &to->module;
@@ -92,6 +94,7 @@ static void complete_all(void)
 		to->driver.share = &to->share;
 		to->driver.external = &to->external;
 		to->driver.tensor = &to->tensor;
+		to->driver.part = &to->part;
 		fill_slots(to);
 		if (aw_profile_wrap(&to->device, &to->module, &to->stream, &to->event))
 			to->driver.record = NULL; // each piece of work is measured

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LINK: -lcuda
-// EXPECT: cuGreenCtxCreate: contexts on a part of a device are not supported
 //
 // What a device consists of, the context that a stream belongs to in both forms, attributes of streams and kernel nodes, access
 // to pools, and the types of pointers to functions.
@@ -30,8 +29,6 @@ static void resources(CUcontext context)
 	CU(CUDA_ERROR_INVALID_RESOURCE_TYPE, cuDeviceGetDevResource(0, &resource, CU_DEV_RESOURCE_TYPE_INVALID));
 	CU(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetDevResource(99, &resource, CU_DEV_RESOURCE_TYPE_SM));
 	CHECK_EQUAL(sizeof(CUdevResource), 144);
-	CUgreenCtx part;
-	CU(CUDA_ERROR_NOT_SUPPORTED, cuGreenCtxCreate(&part, nullptr, 0, CU_GREEN_CTX_DEFAULT_STREAM));
 }
 
 static void contexts(CUstream stream, CUcontext context)

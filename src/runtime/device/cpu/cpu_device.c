@@ -223,4 +223,5 @@ const struct aw_driver aw_driver_cpu = {
 	.texture = &aw_cpu_texture_ops,
 	.share = &aw_cpu_share_ops,
 	.tensor = &aw_cpu_tensor_ops,
+	.part = &aw_cpu_part_ops,
 };

@@ -195,7 +195,7 @@ static void activate(struct cpu_task *task)
 	*link = task;
 	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
 	if (task != queue.quiet)
-		aw_cpu_seat_call(device, 1);
+		aw_cpu_seat_call(task->stream, 1);
 }
 
 // Removes the head of a stream, which is done.
@@ -274,13 +274,13 @@ static void finish(struct cpu_task *task)
 
 // --- seats ---
 
-// The active task that needs hands most: the highest priority (the lowest number), then the fewest
+// The active task for SM that needs hands most: the highest priority (the lowest number), then the fewest
 // hands, then the oldest.
-static struct cpu_task *neediest(const struct cpu_device *device, const struct cpu_task *but)
+static struct cpu_task *neediest(const struct cpu_sm *sm, const struct cpu_task *but)
 {
 	struct cpu_task *best = NULL;
-	for (struct cpu_task *task = device->active; task; task = task->next_active) {
-		if (task == but || !aw_cpu_task_wants_hands(task))
+	for (struct cpu_task *task = sm->device->active; task; task = task->next_active) {
+		if (task == but || !aw_cpu_task_wants_hands(task) || !aw_cpu_stream_runs_on(task->stream, sm->index))
 			continue;
 		if (!best || task->stream->priority < best->stream->priority ||
 		    (task->stream->priority == best->stream->priority && task->users < best->users))
@@ -292,7 +292,7 @@ static struct cpu_task *neediest(const struct cpu_device *device, const struct c
 // Calls the worker of the seat when there is work that found all seats taken before.
 static void call_if_needed(struct cpu_sm *sm)
 {
-	if (sm->worker != CPU_WORKER_BUSY && sm->worker != CPU_WORKER_CALLED && neediest(sm->device, NULL))
+	if (sm->worker != CPU_WORKER_BUSY && sm->worker != CPU_WORKER_CALLED && neediest(sm, NULL))
 		aw_cpu_seat_call_worker(sm);
 }
 
@@ -312,9 +312,8 @@ static void stand_up(struct cpu_sm *sm, struct cpu_task *task)
 
 bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
 {
-	struct cpu_device *device = sm->device;
 	lock();
-	struct cpu_task *found = neediest(device, NULL);
+	struct cpu_task *found = neediest(sm, NULL);
 	bool sits = found && !sm->taken;
 	sm->worker = sits ? CPU_WORKER_BUSY : CPU_WORKER_AWAY;
 	if (sits) {
@@ -323,7 +322,7 @@ bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
 		*task = found;
 	}
 	if (found && aw_cpu_task_wants_hands(found))
-		aw_cpu_seat_call(device, sits ? 2 : 1); // each calls two more as long as there is enough to do
+		aw_cpu_seat_call(found->stream, sits ? 2 : 1); // each calls two more as long as there is enough to do
 	unlock();
 	return sits;
 }
@@ -368,7 +367,7 @@ void aw_cpu_queue_trim(struct cpu_device *device)
 struct cpu_task *aw_cpu_queue_join_other(struct cpu_sm *sm, const struct cpu_task *than)
 {
 	lock();
-	struct cpu_task *task = neediest(sm->device, than);
+	struct cpu_task *task = neediest(sm, than);
 	if (task)
 		task->users++;
 	unlock();
@@ -397,7 +396,6 @@ bool aw_cpu_queue_crowded(const struct cpu_device *device)
 void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
 {
 	struct cpu_stream *stream = task->stream;
-	struct cpu_device *device = device_of(task);
 	struct cpu_sm *sm = NULL;
 	lock();
 	task->ticket = ++queue.ticket;
@@ -413,10 +411,10 @@ void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
 	if (stream->head == task && advance(stream) && queue.streams->next)
 		advance_all();
 	if (is_short && stream->head == task && task->running) {
-		if ((sm = aw_cpu_seat_sit_down(device)))
+		if ((sm = aw_cpu_seat_sit_down(stream)))
 			task->users++;
 		else
-			aw_cpu_seat_call(device, 1);
+			aw_cpu_seat_call(stream, 1);
 	}
 	queue.quiet = NULL;
 	unlock();
@@ -508,7 +506,7 @@ static void wait_once(struct aim *aim)
 	struct cpu_task *task = aim->device->active;
 	while (task && !(concerns(task, aim->stream, aim->ticket) && aw_cpu_task_wants_hands(task)))
 		task = task->next_active;
-	struct cpu_sm *sm = task && !aw_cpu_this_sm ? aw_cpu_seat_sit_down(aim->device) : NULL;
+	struct cpu_sm *sm = task && !aw_cpu_this_sm ? aw_cpu_seat_sit_down(task->stream) : NULL;
 	if (!sm) {
 		uint32_t seen = atomic_load(&queue.completions);
 		unlock();

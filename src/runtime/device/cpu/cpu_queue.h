@@ -90,14 +90,32 @@ struct cpu_task {
 	uint64_t event_ticket; // CPU_TASK_WAIT: the record that is waited for
 };
 
+// Multiprocessors by their numbers: bits of bytes.
+enum { CPU_SET_SIZE = 80 };
+struct cpu_sm_set {
+	uint8_t bits[CPU_SET_SIZE];
+};
+
 struct cpu_stream {
 	struct aw_stream base;
+	bool in_part; // its work is done on multiprocessors of PART alone
+	struct cpu_sm_set part;
 	enum aw_stream_kind kind;
 	int priority;
 	bool destroyed; // freed when its work is done
 	struct cpu_task *head, *tail;
 	struct cpu_stream *next; // all streams
 };
+
+static inline bool aw_cpu_sm_set_has(const struct cpu_sm_set *set, unsigned sm)
+{
+	return sm / 8 < CPU_SET_SIZE && (set->bits[sm / 8] >> sm % 8 & 1);
+}
+
+static inline bool aw_cpu_stream_runs_on(const struct cpu_stream *stream, unsigned sm)
+{
+	return !stream->in_part || aw_cpu_sm_set_has(&stream->part, sm);
+}
 
 // What a block printed.
 struct cpu_text {
@@ -222,14 +240,14 @@ void aw_cpu_task_let_go(struct cpu_task *task, const struct cpu_sm *sm);
 
 extern _Atomic unsigned aw_cpu_busy_seats, aw_cpu_host_seats; // of all devices; those where host threads sit
 
-// For host threads: the multiprocessor nearest to the caller, or another that is free; NULL when all are taken.
-struct cpu_sm *aw_cpu_seat_sit_down(struct cpu_device *device);
+// For host threads: the multiprocessor for STREAM nearest to the caller, or another that is free; NULL when all are taken.
+struct cpu_sm *aw_cpu_seat_sit_down(const struct cpu_stream *stream);
 void aw_cpu_seat_stand_up(struct cpu_sm *sm);
 // For workers and such: a certain one.
 void aw_cpu_seat_take(struct cpu_sm *sm); // which is free
 void aw_cpu_seat_get_up(struct cpu_sm *sm);
-// Rings the bells of up to COUNT workers whose seats are free.
-void aw_cpu_seat_call(struct cpu_device *device, unsigned count);
+// Rings the bells of up to COUNT workers for STREAM whose seats are free.
+void aw_cpu_seat_call(const struct cpu_stream *stream, unsigned count);
 void aw_cpu_seat_call_worker(struct cpu_sm *sm);
 // Takes over up to MOST of the workers that were called and must be woken when the lock is free again.
 unsigned aw_cpu_seat_take_called(struct cpu_sm **called, unsigned most);

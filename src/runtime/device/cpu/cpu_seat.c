@@ -33,13 +33,17 @@ static unsigned seat_here(const struct cpu_device *device)
 	return last_seat < device->sm_count ? last_seat : device->sm_count - 1;
 }
 
-struct cpu_sm *aw_cpu_seat_sit_down(struct cpu_device *device)
+struct cpu_sm *aw_cpu_seat_sit_down(const struct cpu_stream *stream)
 {
+	struct cpu_device *device = aw_cpu_device_of_stream(stream);
 	if (device->free_sms == 0)
 		return NULL;
-	unsigned at = seat_here(device);
-	while (device->sms[at].taken)
+	unsigned here = seat_here(device), at = here;
+	while (device->sms[at].taken || !aw_cpu_stream_runs_on(stream, at)) {
 		at = (at + 1) % device->sm_count;
+		if (at == here)
+			return NULL;
+	}
 	aw_cpu_seat_take(&device->sms[at]);
 	atomic_fetch_add_explicit(&aw_cpu_host_seats, 1, memory_order_relaxed);
 	last_seat = at;
@@ -86,14 +90,15 @@ static bool can_be_called(const struct cpu_sm *sm)
 	return !sm->taken && (sm->worker == CPU_WORKER_AWAY || sm->worker == CPU_WORKER_NONE);
 }
 
-static struct cpu_sm *best_to_call(const struct cpu_device *device)
+static struct cpu_sm *best_to_call(const struct cpu_stream *stream)
 {
+	const struct cpu_device *device = aw_cpu_device_of_stream(stream);
 	enum { WATCHES, SLEEPS, TO_START, HERE, NOBODY };
 	unsigned here = seat_here(device), best_rank = NOBODY;
 	struct cpu_sm *best = NULL;
 	for (unsigned i = 0; i < device->sm_count && best_rank > WATCHES; i++) {
 		struct cpu_sm *sm = &device->sms[i];
-		if (!can_be_called(sm))
+		if (!can_be_called(sm) || !aw_cpu_stream_runs_on(stream, i))
 			continue;
 		unsigned rank = i == here ? HERE : sm->worker == CPU_WORKER_NONE ? TO_START : atomic_load(&sm->asleep) ? SLEEPS : WATCHES;
 		if (rank < best_rank) {
@@ -104,9 +109,10 @@ static struct cpu_sm *best_to_call(const struct cpu_device *device)
 	return best;
 }
 
-void aw_cpu_seat_call(struct cpu_device *device, unsigned count)
+void aw_cpu_seat_call(const struct cpu_stream *stream, unsigned count)
 {
-	for (struct cpu_sm *sm; count > 0 && device->free_sms > 0 && (sm = best_to_call(device)); count--)
+	const struct cpu_device *device = aw_cpu_device_of_stream(stream);
+	for (struct cpu_sm *sm; count > 0 && device->free_sms > 0 && (sm = best_to_call(stream)); count--)
 		aw_cpu_seat_call_worker(sm);
 }
 

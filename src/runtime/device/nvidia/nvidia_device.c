@@ -168,4 +168,5 @@ const struct aw_driver aw_driver_nvidia = {
 	.share = &aw_nvidia_share_ops,
 	.external = &aw_nvidia_external_ops,
 	.tensor = &aw_nvidia_tensor_ops,
+	.part = &aw_nvidia_part_ops,
 };

@@ -81,6 +81,9 @@ extern const struct aw_texture_ops aw_nvidia_texture_ops;
 extern const struct aw_share_ops aw_nvidia_share_ops;
 extern const struct aw_external_ops aw_nvidia_external_ops;
 extern const struct aw_tensor_ops aw_nvidia_tensor_ops;
+extern const struct aw_part_ops aw_nvidia_part_ops;
+// A stream of the driver's as the device's; it is destroyed with it.
+aw_status aw_nvidia_stream_adopt(struct aw_device *device, CUstream own, struct aw_stream **created);
 
 // What the driver's assembler is asked.
 struct nvidia_jit {

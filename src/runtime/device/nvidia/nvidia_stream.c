@@ -20,31 +20,35 @@ static bool is_special(CUstream stream)
 	return stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD;
 }
 
-static aw_status create(struct aw_device *device, enum aw_stream_kind kind, int priority, struct aw_stream **created)
+aw_status aw_nvidia_stream_adopt(struct aw_device *device, CUstream own, struct aw_stream **created)
 {
 	struct nvidia_stream *stream = calloc(1, sizeof(*stream));
 	if (!stream)
 		return AW_NO_MEMORY;
 	stream->base.device = device;
-	unsigned flags = kind == AW_STREAM_NON_BLOCKING ? CU_STREAM_NON_BLOCKING : CU_STREAM_DEFAULT;
-	aw_status status = AW_OK;
-	if (kind == AW_STREAM_LEGACY)
-		stream->stream = CU_STREAM_LEGACY;
-	else if (kind == AW_STREAM_PER_THREAD)
-		stream->stream = CU_STREAM_PER_THREAD;
-	else if ((status = aw_nvidia_enter(device)) == AW_OK)
-		status = NVIDIA(stream_create, &stream->stream, flags, priority);
-	if (status != AW_OK) {
-		free(stream);
-		return status;
-	}
-	stream->base.foreign = is_special(stream->stream) ? NULL : stream->stream;
+	stream->base.foreign = is_special(own) ? NULL : own;
+	stream->stream = own;
 	pthread_mutex_lock(&lock);
 	stream->next = aw_nvidia_device(device)->streams;
 	aw_nvidia_device(device)->streams = stream;
 	pthread_mutex_unlock(&lock);
 	*created = &stream->base;
 	return AW_OK;
+}
+
+static aw_status create(struct aw_device *device, enum aw_stream_kind kind, int priority, struct aw_stream **created)
+{
+	unsigned flags = kind == AW_STREAM_NON_BLOCKING ? CU_STREAM_NON_BLOCKING : CU_STREAM_DEFAULT;
+	CUstream own = kind == AW_STREAM_LEGACY ? CU_STREAM_LEGACY : CU_STREAM_PER_THREAD;
+	aw_status status = AW_OK;
+	if (kind != AW_STREAM_LEGACY && kind != AW_STREAM_PER_THREAD && (status = aw_nvidia_enter(device)) == AW_OK)
+		status = NVIDIA(stream_create, &own, flags, priority);
+	if (status != AW_OK)
+		return status;
+	status = aw_nvidia_stream_adopt(device, own, created);
+	if (status != AW_OK && !is_special(own))
+		NVIDIA(stream_destroy, own);
+	return status;
 }
 
 static void destroy(struct aw_stream *base)
