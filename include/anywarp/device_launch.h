@@ -21,7 +21,7 @@ extern "C" __device__ int __aw_device_error(int clear);
 
 // WHAT 0: the device's number; 1: how many there are; 2: attribute NUMBER of the device; 3: its limit NUMBER; 4: attributes
 // of a kernel, and 5: how many of its blocks a multiprocessor holds, for an anywarp::function_query; 7: the graph made for launches by
-// devices that the kernel belongs to, or null.
+// devices that the kernel belongs to, or null; 8: NUMBER changes of a graph's kernel nodes, which lie at RESULT.
 extern "C" __device__ int __aw_device_query(unsigned int what, int number, void *result);
 
 // Launches *GRAPH into a stream of graphs, whose handle has NUMBER in its highest byte.
@@ -214,6 +214,31 @@ AW_DEVICE cudaGraphExec_t cudaGetCurrentGraphExec() {
 	void *handle = 0;
 	__aw_device_query(7, 0, &handle);
 	return (cudaGraphExec_t)handle;
+}
+
+// Changes of a graph's kernel nodes.
+AW_DEVICE cudaError_t cudaGraphKernelNodeUpdatesApply(const cudaGraphKernelNodeUpdate *updates, size_t count) {
+	return count ? (cudaError_t)__aw_device_query(8, (int)count, (void *)updates) : cudaSuccess;
+}
+AW_DEVICE cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset, const void *value, size_t size) {
+	cudaGraphKernelNodeUpdate update = {node, cudaGraphKernelNodeFieldParam, {}};
+	update.updateData.param.pValue = value;
+	update.updateData.param.offset = offset;
+	update.updateData.param.size = size;
+	return cudaGraphKernelNodeUpdatesApply(&update, 1);
+}
+template <typename T> AW_DEVICE cudaError_t cudaGraphKernelNodeSetParam(cudaGraphDeviceNode_t node, size_t offset, const T &value) {
+	return cudaGraphKernelNodeSetParam(node, offset, &value, sizeof(T));
+}
+AW_DEVICE cudaError_t cudaGraphKernelNodeSetEnabled(cudaGraphDeviceNode_t node, bool enable) {
+	cudaGraphKernelNodeUpdate update = {node, cudaGraphKernelNodeFieldEnabled, {}};
+	update.updateData.isEnabled = enable;
+	return cudaGraphKernelNodeUpdatesApply(&update, 1);
+}
+AW_DEVICE cudaError_t cudaGraphKernelNodeSetGridDim(cudaGraphDeviceNode_t node, dim3 gridDim) {
+	cudaGraphKernelNodeUpdate update = {node, cudaGraphKernelNodeFieldGridDim, {}};
+	update.updateData.gridDim = gridDim;
+	return cudaGraphKernelNodeUpdatesApply(&update, 1);
 }
 
 // Memory of the device's heap, as malloc() gives.

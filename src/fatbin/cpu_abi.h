@@ -190,7 +190,8 @@ enum {
 
 // The device's number (int), how many devices there are (int), an attribute (int), a limit (size_t).  The next two take an
 // aw_cpu_function_query in the place of the result, the last ones a handle of an executable graph: it is launched into a stream of
-// graphs, NUMBER of enum aw_cpu_graph_stream, or it is the one that the kernel belongs to.
+// graphs, NUMBER of enum aw_cpu_graph_stream, or it is the one that the kernel belongs to; then NUMBER changes of kernel nodes, a
+// cudaGraphKernelNodeUpdate[].
 enum aw_cpu_query {
 	AW_CPU_QUERY_DEVICE,
 	AW_CPU_QUERY_COUNT,
@@ -200,6 +201,7 @@ enum aw_cpu_query {
 	AW_CPU_QUERY_OCCUPANCY,
 	AW_CPU_QUERY_GRAPH_LAUNCH,
 	AW_CPU_QUERY_GRAPH,
+	AW_CPU_QUERY_GRAPH_UPDATES,
 };
 
 // cudaStreamGraphTailLaunch and its like, shifted down by 56 bits.

@@ -115,7 +115,10 @@ aw_status aw_api_graph_set_attribute(cudaGraphNode_t node, cudaLaunchAttributeID
 	if (status != AW_OK)
 		return status;
 	cudaLaunchAttribute attribute = { .id = id, .val = *value };
-	return aw_core_work_set_attribute(&node->work, &attribute);
+	status = aw_core_work_set_attribute(&node->work, &attribute);
+	if (status == AW_OK && id == cudaLaunchAttributeDeviceUpdatableKernelNode) // its handle is a result, const or not
+		((cudaLaunchAttributeValue *)(uintptr_t)value)->deviceUpdatableKernelNode.devNode = node->work.updatable;
+	return status;
 }
 
 aw_status aw_api_graph_copy_attributes(cudaGraphNode_t to, cudaGraphNode_t from)
@@ -123,6 +126,8 @@ aw_status aw_api_graph_copy_attributes(cudaGraphNode_t to, cudaGraphNode_t from)
 	aw_status status = check_kernel(to);
 	if (status == AW_OK)
 		status = check_kernel(from);
+	if (status == AW_OK && (to->work.updatable || from->work.updatable))
+		return AW_INVALID_VALUE;
 	for (size_t i = 0; status == AW_OK && i < from->work.attributes.count; i++)
 		status = aw_core_work_set_attribute(&to->work, &from->work.attributes.items[i]);
 	return status;

@@ -23,6 +23,7 @@
 #include "event.h"
 #include "external.h"
 #include "graph_exec.h"
+#include "graph_update.h"
 #include "memory.h"
 #include "module.h"
 #include "pool.h"
@@ -183,6 +184,7 @@ static aw_status open_locked(struct aw_context *context)
 	device->ordinal = context->ordinal;
 	device->count = context_count;
 	device->properties = &context->properties;
+	device->update_node = aw_core_updatable_apply;
 	status = aw_core_stream_create_legacy(context, device, &context->legacy);
 	if (status != AW_OK)
 		goto close;

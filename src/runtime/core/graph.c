@@ -6,6 +6,7 @@
 
 #include "capture.h"
 #include "graph_memory.h"
+#include "graph_update.h"
 
 static struct aw_handle_class graphs = AW_HANDLE_CLASS(struct CUgraph_st);
 static struct aw_handle_class nodes = AW_HANDLE_CLASS(struct CUgraphNode_st);
@@ -137,6 +138,8 @@ aw_status aw_core_graph_disconnect(cudaGraph_t graph, const cudaGraphNode_t *fro
 
 static void drop_node(cudaGraphNode_t node)
 {
+	if (node->work.updatable)
+		aw_core_updatable_detach(node->work.updatable, node);
 	aw_core_work_finish(&node->work);
 	aw_vec_finish(&node->after);
 	aw_vec_finish(&node->before);
@@ -327,7 +330,7 @@ aw_status aw_core_graph_destroy_node(cudaGraphNode_t node)
 		return status;
 	if (node->graph->captures)
 		return AW_ILLEGAL_STATE;
-	if (is_memory(node->work.params.type) || node->work.params.type == cudaGraphNodeTypeConditional)
+	if (is_memory(node->work.params.type) || node->work.params.type == cudaGraphNodeTypeConditional || node->work.updatable)
 		return AW_NOT_SUPPORTED;
 	aw_core_graph_remove(node);
 	return AW_OK;
@@ -345,8 +348,7 @@ aw_status aw_core_graph_set(cudaGraphNode_t node, const struct aw_work_request *
 		status = aw_core_work_make(request, &work);
 	if (status != AW_OK)
 		return status;
-	for (size_t i = 0; i < node->work.attributes.count && status == AW_OK; i++)
-		status = aw_core_work_set_attribute(&work, &node->work.attributes.items[i]);
+	status = aw_core_work_inherit(&work, &node->work);
 	if (status != AW_OK) {
 		aw_core_work_finish(&work);
 		return status;

@@ -9,6 +9,7 @@
 #include "event.h"
 #include "graph_launch.h"
 #include "graph_memory.h"
+#include "graph_update.h"
 #include "stream.h"
 
 static struct aw_handle_class execs = AW_HANDLE_CLASS(struct CUgraphExec_st);
@@ -82,6 +83,20 @@ static aw_status check_graph(cudaGraph_t graph, unsigned long long flags)
 	return status == AW_OK ? check_frees(graph) : status;
 }
 
+// Has the handles that device code has of nodes mean those of COPY.
+static aw_status attach_updatable(cudaGraph_t copy)
+{
+	aw_status status = AW_OK;
+	for (size_t i = 0; i < copy->nodes.count && status == AW_OK; i++) {
+		cudaGraphNode_t node = copy->nodes.items[i];
+		if (node->work.updatable)
+			status = aw_core_updatable_attach(node->work.updatable, node);
+		for (size_t k = 0; k < node->work.bodies.count && status == AW_OK; k++)
+			status = attach_updatable(node->work.bodies.items[k]);
+	}
+	return status;
+}
+
 static aw_status make(cudaGraph_t graph, unsigned long long flags, struct CUgraphExec_st **exec)
 {
 	cudaGraph_t copy;
@@ -112,6 +127,9 @@ static aw_status make(cudaGraph_t graph, unsigned long long flags, struct CUgrap
 		status = aw_core_graph_launcher_create(made, launching, &made->launcher);
 	if (status != AW_OK)
 		goto destroy_handle;
+	status = attach_updatable(copy);
+	if (status != AW_OK)
+		goto release_launcher;
 	aw_core_graph_plan_attach(plan, aw_core_graph_launcher_run(made->launcher));
 	pthread_mutex_init(&made->lock, NULL);
 	aw_core_graph_plan_record(plan);
@@ -119,6 +137,9 @@ static aw_status make(cudaGraph_t graph, unsigned long long flags, struct CUgrap
 	*exec = made;
 	return AW_OK;
 
+release_launcher:
+	if (made->launcher)
+		aw_core_graph_launcher_release(made->launcher);
 destroy_handle:
 	aw_core_handle_destroy(&execs, made);
 destroy_plan:
@@ -189,6 +210,17 @@ aw_status aw_core_graph_exec_destroy(cudaGraphExec_t exec)
 	return AW_OK;
 }
 
+static void drop_updatable(cudaGraph_t copy)
+{
+	for (size_t i = 0; i < copy->nodes.count; i++) {
+		const struct aw_work *work = &copy->nodes.items[i]->work;
+		if (work->updatable)
+			aw_core_updatable_drop(work->updatable);
+		for (size_t k = 0; k < work->bodies.count; k++)
+			drop_updatable(work->bodies.items[k]);
+	}
+}
+
 void aw_core_graph_exec_drop_all(struct aw_context *context)
 {
 	for (struct CUgraphExec_st *exec = NULL; (exec = aw_core_handle_next(&execs, exec));) {
@@ -196,6 +228,7 @@ void aw_core_graph_exec_drop_all(struct aw_context *context)
 			continue;
 		aw_core_graph_plan_destroy(exec->plan);
 		exec->plan = NULL;
+		drop_updatable(exec->graph);
 		if (exec->launcher)
 			aw_core_graph_launcher_release(exec->launcher);
 		exec->launcher = NULL;
@@ -385,8 +418,8 @@ aw_status aw_core_graph_exec_set(cudaGraphExec_t exec, cudaGraphNode_t node, con
 		return status;
 	if (!may_become(&own->work, &work))
 		status = AW_INVALID_VALUE;
-	for (size_t i = 0; i < own->work.attributes.count && status == AW_OK; i++)
-		status = aw_core_work_set_attribute(&work, &own->work.attributes.items[i]);
+	if (status == AW_OK)
+		status = aw_core_work_inherit(&work, &own->work);
 	if (status == AW_OK) {
 		aw_core_work_finish(&own->work);
 		own->work = work;
@@ -444,6 +477,8 @@ static aw_status compare(cudaGraph_t own, cudaGraph_t graph, cudaGraphExecUpdate
 		if (old->work.params.type != new->work.params.type)
 			return fail(info, cudaGraphExecUpdateErrorNodeTypeChanged, new);
 		status = compare_edges(old, new, info);
+		if (status == AW_OK && (old->work.updatable || new->work.updatable))
+			status = fail(info, cudaGraphExecUpdateErrorNotSupported, new);
 		if (status == AW_OK && old->work.memory != new->work.memory)
 			status = fail(info, cudaGraphExecUpdateErrorNotSupported, new);
 		if (status == AW_OK && old->work.bodies.count != new->work.bodies.count)

@@ -315,6 +315,12 @@ static bool is_bookkeeping(const struct aw_work *work)
 	return work->params.type == cudaGraphNodeTypeMemAlloc || work->params.type == cudaGraphNodeTypeMemFree;
 }
 
+// What device code may enable is looked at later.
+static bool is_left(const struct CUgraphNode_st *node)
+{
+	return node->disabled && !node->work.updatable;
+}
+
 static aw_status run_step(struct aw_graph_plan *plan, struct step *step, struct CUstream_st *stream)
 {
 	struct CUstream_st *own;
@@ -327,7 +333,7 @@ static aw_status run_step(struct aw_graph_plan *plan, struct step *step, struct 
 			status = aw_core_stream_wait_device(own, before->done);
 	}
 	bool again = step->bodies.count != 0 && !step->node->disabled;
-	bool left = step->node->disabled || (plan->recording_now && is_bookkeeping(&step->node->work));
+	bool left = is_left(step->node) || (plan->recording_now && is_bookkeeping(&step->node->work));
 	if (status == AW_OK && !again && !left)
 		status = aw_core_work_submit(&step->node->work, own, plan->graph);
 	while (again && status == AW_OK)
@@ -415,7 +421,7 @@ aw_status aw_core_graph_plan_run_in_line(struct aw_graph_plan *plan, struct CUst
 	for (size_t i = 0; i < plan->steps.count && status == AW_OK; i++) {
 		const struct step *step = &plan->steps.items[i];
 		assert(!step->bodies.count && step->node->work.context == stream->context);
-		if (!step->node->disabled)
+		if (!is_left(step->node))
 			status = aw_core_work_submit(&step->node->work, stream, graph);
 	}
 	return status;

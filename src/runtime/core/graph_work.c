@@ -14,6 +14,7 @@
 #include "external.h"
 #include "graph.h"
 #include "graph_memory.h"
+#include "graph_update.h"
 #include "launch.h"
 #include "memory_ops.h"
 #include "stream.h"
@@ -95,6 +96,12 @@ static aw_status copy_arguments(struct aw_work *work, const struct cudaKernelNod
 	return status;
 }
 
+char *aw_core_work_parameters(const struct aw_work *work, size_t *bytes)
+{
+	bool has_some = work->kernel && work->kernel->attributes.parameter_count;
+	return has_some && parameter_bytes(work->kernel, bytes) == AW_OK ? work->params.kernel.kernelParams[0] : NULL;
+}
+
 static struct aw_shape kernel_shape(const struct cudaKernelNodeParamsV2 *given, struct CUstream_st *stream)
 {
 	return (struct aw_shape){ { given->gridDim.x, given->gridDim.y, given->gridDim.z },
@@ -139,6 +146,16 @@ static aw_status check_cluster(const struct aw_work *work, const cudaLaunchAttri
 	return status == AW_OK ? aw_core_cluster_settle(work->kernel, &shape, &launch) : status;
 }
 
+// Once a node can be changed, it stays so.
+static aw_status make_updatable(struct aw_work *work, int wanted)
+{
+	if (wanted != 1)
+		return wanted || work->updatable ? AW_INVALID_VALUE : AW_OK;
+	if (!work->context->driver->launches_graphs)
+		return AW_NOT_SUPPORTED;
+	return work->updatable ? AW_OK : aw_core_updatable_create(&work->updatable);
+}
+
 aw_status aw_core_work_set_attribute(struct aw_work *work, const cudaLaunchAttribute *attribute)
 {
 	aw_status status = check_cluster(work, attribute);
@@ -155,7 +172,7 @@ aw_status aw_core_work_set_attribute(struct aw_work *work, const cudaLaunchAttri
 	case cudaLaunchAttributeMemSyncDomain:
 	case cudaLaunchAttributePreferredSharedMemoryCarveout: break;
 	case cudaLaunchAttributeDeviceUpdatableKernelNode:
-		return attribute->val.deviceUpdatableKernelNode.deviceUpdatable ? AW_NOT_SUPPORTED : AW_OK;
+		return make_updatable(work, attribute->val.deviceUpdatableKernelNode.deviceUpdatable);
 	default: return AW_INVALID_VALUE;
 	}
 	cudaLaunchAttribute *known = (cudaLaunchAttribute *)find_attribute(work, attribute->id);
@@ -172,9 +189,25 @@ void aw_core_work_get_attribute(const struct aw_work *work, cudaLaunchAttributeI
 	memset(value, 0, sizeof(*value));
 	if (known)
 		*value = known->val;
+	if (id == cudaLaunchAttributeDeviceUpdatableKernelNode) {
+		value->deviceUpdatableKernelNode.deviceUpdatable = work->updatable != NULL;
+		value->deviceUpdatableKernelNode.devNode = work->updatable;
+	}
 }
 
-static aw_status submit_kernel(const struct aw_work *work, struct CUstream_st *stream, struct aw_graph_run *graph)
+aw_status aw_core_work_inherit(struct aw_work *work, const struct aw_work *old)
+{
+	aw_status status = AW_OK;
+	for (size_t i = 0; i < old->attributes.count && status == AW_OK; i++)
+		status = aw_core_work_set_attribute(work, &old->attributes.items[i]);
+	if (status == AW_OK && old->updatable) {
+		work->updatable = old->updatable;
+		aw_core_updatable_retain(work->updatable);
+	}
+	return status;
+}
+
+aw_status aw_core_work_launch(const struct aw_work *work, struct CUstream_st *stream, struct aw_graph_run *graph)
 {
 	struct aw_launch launch = { .arguments = work->params.kernel.kernelParams, .graph = graph };
 	if (!work->kernel)
@@ -380,6 +413,10 @@ aw_status aw_core_work_copy(const struct aw_work *work, struct aw_work *copy)
 		aw_core_graph_memory_retain(made.memory);
 	}
 	keep_foreign(&made, work->foreign);
+	if (work->updatable) {
+		made.updatable = work->updatable;
+		aw_core_updatable_retain(made.updatable);
+	}
 	if (status != AW_OK) {
 		aw_core_work_finish(&made);
 		return status;
@@ -402,6 +439,9 @@ void aw_core_work_finish(struct aw_work *work)
 	if (work->foreign)
 		work->context->driver->foreign->release(work->foreign);
 	work->foreign = NULL;
+	if (work->updatable)
+		aw_core_updatable_release(work->updatable);
+	work->updatable = NULL;
 }
 
 aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *stream, struct aw_graph_run *graph)
@@ -410,7 +450,8 @@ aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *st
 	if (params->type == AW_GRAPH_NODE_MEMORY_OPS)
 		return aw_core_memory_ops_submit(stream, params);
 	switch (params->type) {
-	case cudaGraphNodeTypeKernel: return submit_kernel(work, stream, graph);
+	case cudaGraphNodeTypeKernel:
+		return work->updatable ? aw_core_updatable_submit(work->updatable, stream, graph) : aw_core_work_launch(work, stream, graph);
 	case cudaGraphNodeTypeMemcpy: return aw_core_copy_3d(&params->memcpy.copyParams, stream, AW_NODE);
 	case cudaGraphNodeTypeMemset: {
 		struct aw_fill fill = fill_of(&params->memset);

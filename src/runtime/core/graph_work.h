@@ -22,6 +22,7 @@ struct aw_work {
 	AW_VEC(cudaGraph_t) bodies;             // graphs of a child graph or conditional node, its own
 	struct aw_graph_memory *memory;         // of an allocation, or the one that is freed
 	struct aw_foreign_work *foreign;        // of a child graph that a library gave to the driver: it has no body
+	cudaGraphDeviceNode_t updatable;        // of a kernel that device code may change (graph_update.h)
 };
 
 // What a caller says of the work to be made.
@@ -38,9 +39,16 @@ aw_status aw_core_work_make(const struct aw_work_request *request, struct aw_wor
 // A deep copy; its bodies stay empty.
 aw_status aw_core_work_copy(const struct aw_work *work, struct aw_work *copy);
 void aw_core_work_finish(struct aw_work *work);
+// For what takes OLD's place as another kernel node's: its attributes.
+aw_status aw_core_work_inherit(struct aw_work *work, const struct aw_work *old);
 
 // Gives WORK to STREAM; of the types that a stream can do by itself.  GRAPH, which may be NULL, is for kernels that launch graphs.
 aw_status aw_core_work_submit(const struct aw_work *work, struct CUstream_st *stream, struct aw_graph_run *graph);
+
+// A kernel, as it is now.
+aw_status aw_core_work_launch(const struct aw_work *work, struct CUstream_st *stream, struct aw_graph_run *graph);
+// Where the arguments of a kernel begin, and how many bytes they are; NULL: it has none.
+char *aw_core_work_parameters(const struct aw_work *work, size_t *bytes);
 
 // The cluster, cooperation and priority that ATTRIBUTES ask for go to LAUNCH.
 aw_status aw_core_work_set_attribute(struct aw_work *work, const cudaLaunchAttribute *attribute);

@@ -128,10 +128,11 @@ aw_status aw_core_launch(const void *host, const struct aw_shape *shape, void **
 	return aw_core_launch_kernel(kernel, shape, &work);
 }
 
-// Events that attributes ask to be recorded behind the launch.
+// What attributes ask for behind the launch: events to be recorded, and a node that device code may change, whose handle goes there.
 struct after_launch {
 	cudaEvent_t events[2];
 	unsigned count;
+	const cudaLaunchAttribute *updatable; // NULL: none
 };
 
 // Takes one attribute over into WORK.  Those that only steer a GPU's scheduling and caches are
@@ -161,7 +162,7 @@ static aw_status take_attribute(const cudaLaunchAttribute *attribute, struct aw_
 	case cudaLaunchAttributeMemSyncDomainMap:
 	case cudaLaunchAttributeMemSyncDomain:
 	case cudaLaunchAttributePreferredSharedMemoryCarveout: return AW_OK;
-	case cudaLaunchAttributeDeviceUpdatableKernelNode: return AW_NOT_SUPPORTED;
+	case cudaLaunchAttributeDeviceUpdatableKernelNode: after->updatable = attribute; return AW_OK;
 	default: return AW_INVALID_VALUE;
 	}
 }
@@ -181,13 +182,39 @@ aw_status aw_core_launch_attributes(const cudaLaunchAttribute *attributes, unsig
 	return take_attributes(attributes, count, work, &after);
 }
 
+// Only what a stream captures can be changed.
+static aw_status check_updatable(const struct aw_shape *shape, const cudaLaunchAttribute *attribute)
+{
+	struct CUstream_st *stream;
+	aw_status status = attribute ? aw_core_stream_find(shape->stream, &stream) : AW_OK;
+	return status == AW_OK && attribute && !stream->capture ? AW_INVALID_VALUE : status;
+}
+
+// The node that the launch became is where the stream has got to.
+static aw_status make_updatable(const struct aw_shape *shape, const cudaLaunchAttribute *attribute)
+{
+	struct CUstream_st *stream;
+	aw_status status = aw_core_stream_find(shape->stream, &stream);
+	if (status != AW_OK || !stream->tips.count)
+		return status;
+	struct aw_work *work = &stream->tips.items[0].node->work;
+	status = aw_core_work_set_attribute(work, attribute);
+	if (status == AW_OK)
+		((cudaLaunchAttribute *)(uintptr_t)attribute)->val.deviceUpdatableKernelNode.devNode = work->updatable;
+	return status;
+}
+
 aw_status aw_core_launch_attributed(const struct CUfunc_st *kernel, const struct aw_shape *shape,
                                     const cudaLaunchAttribute *attributes, unsigned count, struct aw_launch *work)
 {
 	struct after_launch after = { .count = 0 };
 	aw_status status = take_attributes(attributes, count, work, &after);
 	if (status == AW_OK)
+		status = check_updatable(shape, after.updatable);
+	if (status == AW_OK)
 		status = aw_core_launch_kernel(kernel, shape, work);
+	if (status == AW_OK && after.updatable)
+		status = make_updatable(shape, after.updatable);
 	for (unsigned i = 0; i < after.count && i < 2 && status == AW_OK; i++)
 		status = aw_core_event_record(after.events[i], shape->stream, 0);
 	return status;

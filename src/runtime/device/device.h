@@ -32,9 +32,10 @@ struct aw_driver;
 struct aw_device {
 	const struct aw_driver *driver;
 	unsigned index; // within the back end
-	// What kernels may ask of it, from the core: its number among the program's devices, how many these are, and its properties.
+	// What kernels may ask of it, from the core: its number among the program's devices, how many these are, its properties, and changes.
 	unsigned ordinal, count;
 	const struct cudaDeviceProp *properties;
+	aw_status (*update_node)(const struct cudaGraphKernelNodeUpdate *); // of a graph
 };
 struct aw_module {
 	struct aw_device *device;

@@ -81,6 +81,14 @@ static aw_status launch_graph(const struct cpu_resident *block, void *graph, int
 	return run ? run->launch(run, graph, number) : AW_INVALID_VALUE;
 }
 
+static aw_status update_nodes(const struct aw_device *device, const struct cudaGraphKernelNodeUpdate *updates, int32_t count)
+{
+	aw_status status = AW_OK;
+	for (int32_t i = 0; i < count && status == AW_OK; i++)
+		status = device->update_node(&updates[i]);
+	return status;
+}
+
 int32_t aw_cpu_query(struct aw_cpu_thread *thread, uint32_t what, int32_t number, void *result)
 {
 	const struct cpu_resident *block = aw_cpu_block_of(aw_cpu_fiber_of(thread));
@@ -98,6 +106,7 @@ int32_t aw_cpu_query(struct aw_cpu_thread *thread, uint32_t what, int32_t number
 	case AW_CPU_QUERY_GRAPH:
 		*(void **)result = block->task->launch.graph ? block->task->launch.graph->graph : NULL;
 		return cudaSuccess;
+	case AW_CPU_QUERY_GRAPH_UPDATES: return (int32_t)update_nodes(device, result, number);
 	}
 	return cudaErrorInvalidValue;
 }
