@@ -334,7 +334,7 @@ CUresult CUDAAPI cuMemGetAllocationGranularity(size_t *granularity, const CUmemA
  * rank below 3 where slices are interleaved; an address or stride that is no multiple of 16 (32 for slices of 32 bytes), a stride from 2^40
  * on; a size of 0 or above 2^32, a box of 0 or above 256 elements, a step of 0 or above 8; without slices a row of the box that is no
  * multiple of 16 bytes or wider than the swizzle; slices of 32 bytes without CU_TENSOR_MAP_SWIZZLE_32B; a fill with what is no number for
- * integers.  CUDA_ERROR_NOT_SUPPORTED: interleaved slices on the CPU. */
+ * integers.  CUDA_ERROR_INVALID_CONTEXT.  CUDA_ERROR_NOT_SUPPORTED: interleaved slices on the CPU. */
 CUresult CUDAAPI cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
 	void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const cuuint32_t *boxDim,
 	const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
@@ -362,15 +362,16 @@ CUresult CUDAAPI cuCtxGetDevResource(CUcontext hCtx, CUdevResource *resource, CU
 
 /* Multiprocessors in up to *NBGROUPS groups of MINCOUNT at least; without RESULT, how many groups there would be.  Those of the CPU
  * are workers, of which groups may have any number.
- * CUDA_ERROR_INVALID_VALUE: a null pointer, an unknown flag, or more than INPUT has; CUDA_ERROR_INVALID_RESOURCE_TYPE,
- * CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION: INPUT is none that was given. */
+ * CUDA_ERROR_INVALID_VALUE: a null pointer, no groups, or both flags; CUDA_ERROR_INVALID_RESOURCE_TYPE;
+ * CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION: INPUT has fewer, is what another split gave, or none that was given. */
 CUresult CUDAAPI cuDevSmResourceSplitByCount(CUdevResource *result, unsigned int *nbGroups, const CUdevResource *input,
 	CUdevResource *remaining, unsigned int useFlags, unsigned int minCount);
 
 /* CUDA_ERROR_INVALID_VALUE: a null pointer, or no resources; CUDA_ERROR_INVALID_RESOURCE_TYPE. */
 CUresult CUDAAPI cuDevResourceGenerateDesc(CUdevResourceDesc *phDesc, CUdevResource *resources, unsigned int nbResources);
 
-/* CUDA_ERROR_INVALID_VALUE: a null pointer, no such description, or FLAGS that are not CU_GREEN_CTX_DEFAULT_STREAM;
+/* Without a description the whole device.
+ * CUDA_ERROR_INVALID_VALUE: a null pointer, no such description, or FLAGS that are not CU_GREEN_CTX_DEFAULT_STREAM;
  * CUDA_ERROR_INVALID_DEVICE; CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION: resources of another device, or twice the same. */
 CUresult CUDAAPI cuGreenCtxCreate(CUgreenCtx *phCtx, CUdevResourceDesc desc, CUdevice dev, unsigned int flags);
 

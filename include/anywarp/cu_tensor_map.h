@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * Descriptions of tensors for the copies of sm_90: the types of CUDA Driver API, "Tensor Map Object Management".  A map is a value that
- * kernels take as `const __grid_constant__ CUtensorMap`; it serves the kind of device that was the calling thread's, or the first, when it
- * was made.
+ * kernels take as `const __grid_constant__ CUtensorMap`; it serves the kind of device that was the calling thread's when it was made.
  */
 #ifndef AW_CU_TENSOR_MAP_H
 #define AW_CU_TENSOR_MAP_H

@@ -101,7 +101,8 @@ __device__ static void wait(unsigned barrier)
 // Between the map's tensor and BUFFER, which stands for shared memory.
 __global__ void copy_kernel(const __grid_constant__ CUtensorMap map, Job job, unsigned char *buffer)
 {
-	extern __shared__ __align__(1024) unsigned char box[];
+	extern __shared__ __align__(1024) unsigned char room[];
+	unsigned char *box = room + (-shared_address(room) & 1023); // of a GPU's dynamic memory no more than 16 bytes are certain
 	__shared__ __align__(8) uint64_t full;
 	bool loads = job.way == LOAD || job.way == PIXELS;
 	unsigned barrier = shared_address(&full);
@@ -243,7 +244,7 @@ static void check(const Shape &shape, Job job, int line)
 	job.rank = shape.rank;
 	job.bytes = bytes_of(shape);
 	check_call((cudaError_t)encode(shape, &map), line);
-	copy_kernel<<<1, 32, ROOM>>>(map, job, buffer);
+	copy_kernel<<<1, 32, ROOM + 1024>>>(map, job, buffer);
 	check_call(cudaDeviceSynchronize(), line);
 	buffer_done = 0;
 	bool good = shape.pixels ? expect_pixels(shape, job) : expect_tile(shape, job);
@@ -385,7 +386,7 @@ static void reduce(CUtensorMapDataType type, Way way, const T (&before)[4], cons
 	}
 	check_call((cudaError_t)encode(plane, &map), __LINE__);
 	Job job = { way, 2, { 0, 1 } };
-	copy_kernel<<<1, 32, ROOM>>>(map, job, buffer);
+	copy_kernel<<<1, 32, ROOM + 1024>>>(map, job, buffer);
 	check_call(cudaDeviceSynchronize(), __LINE__);
 	bool good = true;
 	for (int i = 0; i < 4 * per_row; i++) {

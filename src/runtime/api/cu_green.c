@@ -17,8 +17,8 @@ CUresult cuDeviceGetDevResource(CUdevice device, CUdevResource *resource, CUdevR
 
 static aw_status get_of_context(CUcontext handle, CUdevResource *resource, CUdevResourceType type)
 {
-	struct CUctx_st *found;
-	aw_status status = aw_core_current_find(handle, &found);
+	struct CUctx_st *found; // the current one doesn't stand in for none
+	aw_status status = handle ? aw_core_current_find(handle, &found) : AW_INVALID_CONTEXT;
 	if (status != AW_OK)
 		return status;
 	return found->green ? aw_core_green_resource(found->green, type, resource)
@@ -135,12 +135,15 @@ CUresult cuStreamGetGreenCtx(CUstream hStream, CUgreenCtx *phCtx)
 static aw_status get_both(CUstream handle, CUcontext *context, CUgreenCtx *green)
 {
 	struct CUgreenCtx_st *found;
-	aw_status status = green ? get_green(handle, &found) : AW_INVALID_VALUE;
-	if (status != AW_OK)
-		return status;
-	status = found ? context ? aw_core_current_primary((int)found->context->ordinal, context) : AW_INVALID_VALUE
-	               : (aw_status)cuStreamGetCtx(handle, context);
-	if (status == AW_OK)
+	CUcontext whole;
+	aw_status status = get_green(handle, &found);
+	if (status == AW_OK && found)
+		status = aw_core_current_primary((int)found->context->ordinal, &whole);
+	else if (status == AW_OK)
+		status = (aw_status)cuStreamGetCtx(handle, &whole);
+	if (status == AW_OK && context)
+		*context = whole;
+	if (status == AW_OK && green)
 		*green = found;
 	return status;
 }

@@ -21,7 +21,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tens
 		.box = boxDim, .steps = elementStrides, .interleave = interleave, .swizzle = swizzle, .promotion = l2Promotion,
 		.fill = oobFill,
 	};
-	return AW_CU_CALL(encode_tiled(tensorMap, &box));
+	return AW_CU_CONTEXT_CALL(encode_tiled(tensorMap, &box));
 }
 
 CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank, void *globalAddress,
@@ -35,10 +35,10 @@ CUresult cuTensorMapEncodeIm2col(CUtensorMap *tensorMap, CUtensorMapDataType ten
 		.lower = pixelBoxLowerCorner, .upper = pixelBoxUpperCorner, .channels = channelsPerPixel, .pixels = pixelsPerColumn,
 		.steps = elementStrides, .interleave = interleave, .swizzle = swizzle, .promotion = l2Promotion, .fill = oobFill,
 	};
-	return AW_CU_CALL(aw_core_tensor_map_encode(&box, tensorMap));
+	return AW_CU_CONTEXT_CALL(aw_core_tensor_map_encode(&box, tensorMap));
 }
 
 CUresult cuTensorMapReplaceAddress(CUtensorMap *tensorMap, void *globalAddress)
 {
-	return AW_CU_CALL(aw_core_tensor_map_replace_address(tensorMap, globalAddress));
+	return AW_CU_CONTEXT_CALL(aw_core_tensor_map_replace_address(tensorMap, globalAddress));
 }

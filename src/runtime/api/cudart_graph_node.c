@@ -127,7 +127,7 @@ aw_status aw_api_graph_copy_attributes(cudaGraphNode_t to, cudaGraphNode_t from)
 	if (status == AW_OK)
 		status = check_kernel(from);
 	if (status == AW_OK && (to->work.updatable || from->work.updatable))
-		return AW_INVALID_VALUE;
+		return AW_NOT_SUPPORTED;
 	for (size_t i = 0; status == AW_OK && i < from->work.attributes.count; i++)
 		status = aw_core_work_set_attribute(&to->work, &from->work.attributes.items[i]);
 	return status;

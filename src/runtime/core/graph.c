@@ -186,9 +186,17 @@ static bool has_kind(cudaGraph_t graph, enum cudaGraphNodeType type)
 }
 
 // Memory has one place where it is allocated, and a condition one node that asks for it.
+static bool has_updatable(cudaGraph_t graph)
+{
+	for (size_t i = 0; i < graph->nodes.count; i++)
+		if (graph->nodes.items[i]->work.updatable)
+			return true;
+	return false;
+}
+
 static bool may_be_copied(cudaGraph_t graph)
 {
-	return !has_kind(graph, cudaGraphNodeTypeMemAlloc) && !has_kind(graph, cudaGraphNodeTypeMemFree) &&
+	return !has_updatable(graph) && !has_kind(graph, cudaGraphNodeTypeMemAlloc) && !has_kind(graph, cudaGraphNodeTypeMemFree) &&
 	       !has_kind(graph, cudaGraphNodeTypeConditional);
 }
 

@@ -478,7 +478,7 @@ static aw_status compare(cudaGraph_t own, cudaGraph_t graph, cudaGraphExecUpdate
 			return fail(info, cudaGraphExecUpdateErrorNodeTypeChanged, new);
 		status = compare_edges(old, new, info);
 		if (status == AW_OK && (old->work.updatable || new->work.updatable))
-			status = fail(info, cudaGraphExecUpdateErrorNotSupported, new);
+			return AW_NOT_SUPPORTED;
 		if (status == AW_OK && old->work.memory != new->work.memory)
 			status = fail(info, cudaGraphExecUpdateErrorNotSupported, new);
 		if (status == AW_OK && old->work.bodies.count != new->work.bodies.count)

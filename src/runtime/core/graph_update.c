@@ -48,7 +48,7 @@ aw_status aw_core_updatable_attach(cudaGraphDeviceNode_t self, cudaGraphNode_t n
 	aw_status status = AW_OK;
 	pthread_mutex_lock(&self->lock);
 	if (self->node)
-		status = AW_INVALID_VALUE;
+		status = AW_NOT_SUPPORTED;
 	else if (!self->lane)
 		status = aw_core_stream_create_lane(node->work.context, &self->lane);
 	if (status == AW_OK)

@@ -12,7 +12,7 @@ aw_status aw_core_updatable_create(cudaGraphDeviceNode_t *made);
 void aw_core_updatable_retain(cudaGraphDeviceNode_t handle);
 void aw_core_updatable_release(cudaGraphDeviceNode_t handle);
 
-// From now on HANDLE means NODE of an executable graph; AW_INVALID_VALUE when it means another.
+// From now on HANDLE means NODE of an executable graph; AW_NOT_SUPPORTED when it means another.
 aw_status aw_core_updatable_attach(cudaGraphDeviceNode_t handle, cudaGraphNode_t node);
 void aw_core_updatable_detach(cudaGraphDeviceNode_t handle, const struct CUgraphNode_st *node);
 // The device is about to close.

@@ -149,8 +149,10 @@ static aw_status check_cluster(const struct aw_work *work, const cudaLaunchAttri
 // Once a node can be changed, it stays so.
 static aw_status make_updatable(struct aw_work *work, int wanted)
 {
-	if (wanted != 1)
-		return wanted || work->updatable ? AW_INVALID_VALUE : AW_OK;
+	if (wanted != 0 && wanted != 1)
+		return AW_INVALID_VALUE;
+	if (!wanted)
+		return work->updatable ? AW_NOT_SUPPORTED : AW_OK;
 	if (!work->context->driver->launches_graphs)
 		return AW_NOT_SUPPORTED;
 	return work->updatable ? AW_OK : aw_core_updatable_create(&work->updatable);

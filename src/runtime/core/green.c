@@ -41,14 +41,14 @@ aw_status aw_core_green_resource(struct CUgreenCtx_st *green, CUdevResourceType 
 // Resources don't name their device where all can see it: it is the calling thread's, or the first.
 aw_status aw_core_green_split(const struct aw_part_split *split, unsigned *count)
 {
-	const unsigned known = CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING | CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE;
+	const unsigned both = CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING | CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE;
 	struct aw_context *context;
-	if (!count || !split->input || (split->flags & ~known))
+	if (!count || !split->input || (split->result && !*count) || (split->flags & both) == both)
 		return AW_INVALID_VALUE;
 	if (split->input->type != CU_DEV_RESOURCE_TYPE_SM)
 		return AW_INVALID_RESOURCE_TYPE;
 	if (split->least > split->input->sm.smCount)
-		return AW_INVALID_VALUE;
+		return AW_INVALID_RESOURCE_CONFIGURATION;
 	aw_status status = aw_core_context_open(aw_core_thread.context ? (int)aw_core_thread.context->ordinal : 0, &context);
 	return status == AW_OK ? context->driver->part->split(context->device, split, count) : status;
 }
@@ -89,9 +89,16 @@ struct CUgreenCtx_st *aw_core_green_current(void)
 static aw_status furnish(struct CUgreenCtx_st *green, CUdevResourceDesc description)
 {
 	struct aw_context *context = green->context;
-	aw_status status = context->driver->part->create(context->device, description->resources, description->count, &green->part);
+	const struct aw_part_ops *ops = context->driver->part;
+	CUdevResource whole, *resources = description ? description->resources : &whole;
+	aw_status status = description ? AW_OK : ops->whole(context->device, &whole);
+	if (status == AW_OK)
+		status = ops->create(context->device, resources, description ? description->count : 1, &green->part);
+	if (status == AW_OK)
+		status = ops->resource(green->part, &whole);
 	if (status != AW_OK)
 		return status;
+	green->multiprocessors = whole.sm.smCount;
 	status = aw_core_current_create_green(green, &green->current);
 	if (status == AW_OK) {
 		status = aw_core_stream_create_green(green, NULL, &green->stream);
@@ -99,14 +106,14 @@ static aw_status furnish(struct CUgreenCtx_st *green, CUdevResourceDesc descript
 			aw_core_current_forget(green->current);
 	}
 	if (status != AW_OK)
-		context->driver->part->destroy(green->part);
+		ops->destroy(green->part);
 	return status;
 }
 
 aw_status aw_core_green_create(CUdevResourceDesc description, int ordinal, unsigned flags, struct CUgreenCtx_st **created)
 {
 	struct aw_context *context;
-	if (!created || !aw_core_handle_valid(&descriptions, description) || flags != CU_GREEN_CTX_DEFAULT_STREAM)
+	if (!created || (description && !aw_core_handle_valid(&descriptions, description)) || flags != CU_GREEN_CTX_DEFAULT_STREAM)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_context_open(ordinal, &context);
 	if (status != AW_OK)

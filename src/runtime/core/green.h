@@ -14,6 +14,7 @@ struct CUgreenCtx_st {
 	struct aw_handle handle;
 	struct aw_context *context;
 	struct aw_part *part;
+	unsigned multiprocessors;
 	struct CUctx_st *current;   // what programs make current
 	struct CUstream_st *stream; // stream 0 while that is current
 	_Atomic(struct CUevent_st *) gate; // for which all its streams wait, also those to come (event_all.c); NULL: none
@@ -27,6 +28,7 @@ aw_status aw_core_green_split(const struct aw_part_split *split, unsigned *count
 // Descriptions are never given back.
 aw_status aw_core_green_describe(const CUdevResource *resources, unsigned count, CUdevResourceDesc *description);
 
+// Without a description: of all.
 aw_status aw_core_green_create(CUdevResourceDesc description, int ordinal, unsigned flags, struct CUgreenCtx_st **green);
 aw_status aw_core_green_destroy(struct CUgreenCtx_st *green);
 // AW_INVALID_CONTEXT where HANDLE is none.

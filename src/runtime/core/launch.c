@@ -9,6 +9,7 @@
 #include "capture.h"
 #include "cluster.h"
 #include "event.h"
+#include "green.h"
 #include "stream.h"
 
 // Whether a block of so many threads needs more registers than there are: it is the kernel's bounds otherwise.  Warps get them
@@ -40,7 +41,7 @@ aw_status aw_core_launch_check(const struct CUfunc_st *kernel, const struct aw_s
 }
 
 // A cooperative launch needs all its blocks resident at the same time.
-static aw_status check_resident(const struct CUfunc_st *kernel, const struct aw_shape *shape)
+static aw_status check_resident(const struct CUfunc_st *kernel, const struct aw_shape *shape, const struct CUstream_st *stream)
 {
 	const struct aw_context *context = kernel->context;
 	unsigned blocks;
@@ -49,7 +50,7 @@ static aw_status check_resident(const struct CUfunc_st *kernel, const struct aw_
 	                                                      shape->dynamic_shared, &blocks);
 	if (status != AW_OK)
 		return status;
-	uint64_t room = (uint64_t)blocks * (unsigned)context->properties.multiProcessorCount;
+	uint64_t room = (uint64_t)blocks * (stream->green ? stream->green->multiprocessors : (unsigned)context->properties.multiProcessorCount);
 	uint64_t wanted = (uint64_t)shape->grid[0] * shape->grid[1];
 	return wanted > room || wanted * shape->grid[2] > room ? AW_COOPERATIVE_TOO_LARGE : AW_OK;
 }
@@ -97,7 +98,7 @@ aw_status aw_core_launch_kernel(const struct CUfunc_st *kernel, const struct aw_
 	if (stream->context != kernel->context)
 		return AW_INVALID_HANDLE;
 	if (work->cooperative)
-		status = check_resident(kernel, shape);
+		status = check_resident(kernel, shape, stream);
 	if (status == AW_OK)
 		status = aw_core_cluster_settle(kernel, shape, work);
 	if (status == AW_OK)
@@ -187,7 +188,7 @@ static aw_status check_updatable(const struct aw_shape *shape, const cudaLaunchA
 {
 	struct CUstream_st *stream;
 	aw_status status = attribute ? aw_core_stream_find(shape->stream, &stream) : AW_OK;
-	return status == AW_OK && attribute && !stream->capture ? AW_INVALID_VALUE : status;
+	return status == AW_OK && attribute && !stream->capture ? AW_NOT_SUPPORTED : status;
 }
 
 // The node that the launch became is where the stream has got to.

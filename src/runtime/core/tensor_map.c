@@ -100,31 +100,22 @@ static bool pixels_good(const struct aw_tensor_box *box)
 	return row_good(box, box->channels);
 }
 
-static aw_status find_ops(const struct aw_tensor_ops **ops)
-{
-	struct aw_context *context = aw_core_thread.context;
-	aw_status status = context ? AW_OK : aw_core_context_find(0, &context);
-	if (status == AW_OK)
-		*ops = context->driver->tensor;
-	return status;
-}
-
 aw_status aw_core_tensor_map_encode(const struct aw_tensor_box *box, CUtensorMap *map)
 {
-	const struct aw_tensor_ops *ops;
+	struct aw_context *context;
 	if (!map || !aligned(map, MAP_ALIGNMENT) || !enumerators_good(box) || !rank_good(box) || !tensor_good(box))
 		return AW_INVALID_VALUE;
 	if (!(box->box ? tile_good(box) : pixels_good(box)))
 		return AW_INVALID_VALUE;
-	aw_status status = find_ops(&ops);
-	return status == AW_OK ? ops->encode(box, map) : status;
+	aw_status status = aw_core_context_current(&context);
+	return status == AW_OK ? context->driver->tensor->encode(box, map) : status;
 }
 
 aw_status aw_core_tensor_map_replace_address(CUtensorMap *map, void *address)
 {
-	const struct aw_tensor_ops *ops;
+	struct aw_context *context;
 	if (!map || !aligned(map, MAP_ALIGNMENT) || !aligned(address, ADDRESS_ALIGNMENT))
 		return AW_INVALID_VALUE;
-	aw_status status = find_ops(&ops);
-	return status == AW_OK ? ops->replace_address(map, address) : status;
+	aw_status status = aw_core_context_current(&context);
+	return status == AW_OK ? context->driver->tensor->replace_address(map, address) : status;
 }

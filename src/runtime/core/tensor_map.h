@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Descriptions of tensors for copies by kernels (CUDA Driver API, "Tensor Map Object Management").  They are made by the back end of the
-// calling thread's device, or of the first where the thread has none.
+// calling thread's device.
 #ifndef AW_RUNTIME_CORE_TENSOR_MAP_H
 #define AW_RUNTIME_CORE_TENSOR_MAP_H
 

@@ -45,15 +45,20 @@ static void resources(void)
 	CHECK_EQUAL(rest.sm.smCount, whole.sm.smCount - 2 * EACH);
 	count = MOST;
 	CU(CUDA_SUCCESS, cuDevSmResourceSplitByCount(many, &count, &whole, nullptr, 0, EACH));
-	CHECK_EQUAL(count, whole.sm.smCount / EACH);
+	CHECK(count >= 2 && count <= whole.sm.smCount / EACH);
+	unsigned possible = count;
 	count = 0;
 	CU(CUDA_SUCCESS, cuDevSmResourceSplitByCount(nullptr, &count, &whole, nullptr, 0, EACH));
-	CHECK_EQUAL(count, whole.sm.smCount / EACH);
+	CHECK_EQUAL(count, possible);
 	count = 1;
 	CU(CUDA_ERROR_INVALID_VALUE, cuDevSmResourceSplitByCount(groups, nullptr, &whole, nullptr, 0, EACH));
 	CU(CUDA_ERROR_INVALID_VALUE, cuDevSmResourceSplitByCount(groups, &count, nullptr, nullptr, 0, EACH));
 	CU(CUDA_ERROR_INVALID_RESOURCE_TYPE, cuDevSmResourceSplitByCount(groups, &count, &wrong, nullptr, 0, EACH));
-	CU(CUDA_ERROR_INVALID_VALUE, cuDevSmResourceSplitByCount(many, &count, &whole, nullptr, 0, whole.sm.smCount + 1));
+	CU(CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION, cuDevSmResourceSplitByCount(many, &count, &whole, nullptr, 0, whole.sm.smCount + 1));
+	CU(CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION, cuDevSmResourceSplitByCount(many, &count, &groups[0], nullptr, 0, EACH));
+	CU(CUDA_ERROR_INVALID_VALUE, cuDevSmResourceSplitByCount(many, &count, &whole, nullptr, 3, EACH));
+	count = 0;
+	CU(CUDA_ERROR_INVALID_VALUE, cuDevSmResourceSplitByCount(many, &count, &whole, nullptr, 0, EACH));
 }
 
 static CUgreenCtx make(CUdevResource *resource)
@@ -77,7 +82,11 @@ static void wrong_arguments(CUgreenCtx green)
 	CU(CUDA_ERROR_INVALID_RESOURCE_TYPE, cuDevResourceGenerateDesc(&description, &wrong, 1));
 	CU(CUDA_SUCCESS, cuDevResourceGenerateDesc(&description, groups, 1));
 	CU(CUDA_ERROR_INVALID_VALUE, cuGreenCtxCreate(nullptr, description, 0, CU_GREEN_CTX_DEFAULT_STREAM));
-	CU(CUDA_ERROR_INVALID_VALUE, cuGreenCtxCreate(&made, nullptr, 0, CU_GREEN_CTX_DEFAULT_STREAM));
+	CU(CUDA_SUCCESS, cuGreenCtxCreate(&made, nullptr, 0, CU_GREEN_CTX_DEFAULT_STREAM));
+	CU(CUDA_SUCCESS, cuGreenCtxGetDevResource(made, &resource, CU_DEV_RESOURCE_TYPE_SM));
+	CHECK_EQUAL(resource.sm.smCount, whole.sm.smCount);
+	CU(CUDA_SUCCESS, cuGreenCtxDestroy(made));
+	CU(CUDA_ERROR_INVALID_CONTEXT, cuCtxGetDevResource(nullptr, &resource, CU_DEV_RESOURCE_TYPE_SM));
 	CU(CUDA_ERROR_INVALID_VALUE, cuGreenCtxCreate(&made, description, 0, 0));
 	CU(CUDA_ERROR_INVALID_DEVICE, cuGreenCtxCreate(&made, description, 99, CU_GREEN_CTX_DEFAULT_STREAM));
 	CU(CUDA_ERROR_INVALID_VALUE, cuCtxFromGreenCtx(nullptr, green));
@@ -108,6 +117,15 @@ static void kernels(CUstream first, CUstream second)
 	}
 	CHECK(used >= 1 && used <= EACH);
 	CHECK_EQUAL(both, 0);
+	// As many blocks as the part holds are together, and no more.
+	int each;
+	void *arguments[] = { &seen };
+	SUCCEEDS(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, mark, 32, 0));
+	CHECK_EQUAL(cudaLaunchCooperativeKernel((void *)mark, dim3(each * EACH), dim3(32), arguments, 0, first), cudaSuccess);
+	CHECK_EQUAL(cudaLaunchCooperativeKernel((void *)mark, dim3(each * EACH + 1), dim3(32), arguments, 0, first),
+	            cudaErrorCooperativeLaunchTooLarge);
+	cudaGetLastError();
+	CU(CUDA_SUCCESS, cuStreamSynchronize(first));
 	SUCCEEDS(cudaFree(seen));
 }
 
@@ -167,6 +185,8 @@ static void events(CUgreenCtx greens[2], CUstream first, CUstream second)
 	CU(CUDA_ERROR_NOT_READY, cuEventQuery(event));
 	CU(CUDA_SUCCESS, cuGreenCtxWaitEvent(greens[1], event));
 	CU(CUDA_SUCCESS, cuGreenCtxStreamCreate(&later, greens[1], CU_STREAM_NON_BLOCKING, 0));
+	spin<<<1, 1, 0, second>>>(gate);
+	spin<<<1, 1, 0, later>>>(gate);
 	CU(CUDA_ERROR_NOT_READY, cuStreamQuery(second));
 	CU(CUDA_ERROR_NOT_READY, cuStreamQuery(later));
 	*gate = 1;

@@ -161,6 +161,10 @@ int main(void)
 	CHECK_EQUAL(alignof(CUtensorMap), 64);
 	CHECK_EQUAL(encode(a, false), CUDA_ERROR_NOT_INITIALIZED);
 	CHECK_EQUAL(cuInit(0), CUDA_SUCCESS);
+	CHECK_EQUAL(encode(a, false), CUDA_ERROR_INVALID_CONTEXT);
+	CUcontext context;
+	CHECK_EQUAL(cuDevicePrimaryCtxRetain(&context, 0), CUDA_SUCCESS);
+	CHECK_EQUAL(cuCtxSetCurrent(context), CUDA_SUCCESS);
 	test_pointers();
 	test_sizes();
 	test_enumerators();

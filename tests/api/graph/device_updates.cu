@@ -118,12 +118,14 @@ static void added()
 	}
 	// Once only, for ever, and not elsewhere.
 	cudaLaunchAttributeValue value = {};
-	CHECK(cudaGraphInstantiate(&other, graph, 0) != cudaSuccess);
-	CHECK(cudaGraphDestroyNode(second) != cudaSuccess);
-	CHECK(cudaGraphKernelNodeSetAttribute(second, cudaLaunchAttributeDeviceUpdatableKernelNode, &value) != cudaSuccess);
-	CHECK(cudaGraphKernelNodeCopyAttributes(second, first) != cudaSuccess);
+	CHECK_EQUAL(cudaGraphInstantiate(&other, graph, 0), cudaErrorNotSupported);
+	CHECK_EQUAL(cudaGraphDestroyNode(second), cudaErrorNotSupported);
+	CHECK_EQUAL(cudaGraphKernelNodeSetAttribute(second, cudaLaunchAttributeDeviceUpdatableKernelNode, &value), cudaErrorNotSupported);
+	CHECK_EQUAL(cudaGraphKernelNodeCopyAttributes(second, first), cudaErrorNotSupported);
 	cudaGraphExecUpdateResultInfo info;
-	CHECK(cudaGraphExecUpdate(exec, graph, &info) != cudaSuccess);
+	CHECK_EQUAL(cudaGraphExecUpdate(exec, graph, &info), cudaErrorNotSupported);
+	cudaGraph_t clone;
+	CHECK_EQUAL(cudaGraphClone(&clone, graph), cudaErrorNotSupported);
 	RT(cudaGraphExecDestroy(exec));
 	cudaGetLastError();
 	RT(cudaGraphInstantiate(&exec, graph, 0));
@@ -206,7 +208,7 @@ static void wrong()
 	config.gridDim = config.blockDim = dim3(1);
 	config.attrs = &attribute;
 	config.numAttrs = 1;
-	CHECK(cudaLaunchKernelEx(&config, work, log_, 1, 1.0) != cudaSuccess);
+	CHECK_EQUAL(cudaLaunchKernelEx(&config, work, log_, 1, 1.0), cudaErrorNotSupported);
 	cudaGetLastError();
 }
 

@@ -7,11 +7,11 @@
 #include "cpu_device.h"
 #include "cpu_queue.h"
 
-#define MARK 0x74726170u
+#define MARK 0x7061
 
 // What lies in a resource's padding.
 struct content {
-	uint32_t mark, device;
+	uint16_t mark, device, is_split; // those of a split aren't split again
 	struct cpu_sm_set sms;
 };
 _Static_assert(sizeof(struct content) <= sizeof(((CUdevResource *)0)->_internal_padding), "it fits");
@@ -22,9 +22,9 @@ struct cpu_part {
 	struct cpu_sm_set sms;
 };
 
-static CUdevResource resource_of(const struct cpu_device *device, const struct cpu_sm_set *sms)
+static CUdevResource resource_of(const struct cpu_device *device, const struct cpu_sm_set *sms, bool is_split)
 {
-	struct content content = { .mark = MARK, .device = device->base.index, .sms = *sms };
+	struct content content = { .mark = MARK, .device = (uint16_t)device->base.index, .is_split = is_split, .sms = *sms };
 	CUdevResource resource = { .type = CU_DEV_RESOURCE_TYPE_SM };
 	for (unsigned i = 0; i < device->sm_count; i++)
 		resource.sm.smCount += aw_cpu_sm_set_has(sms, i);
@@ -34,17 +34,11 @@ static CUdevResource resource_of(const struct cpu_device *device, const struct c
 	return resource;
 }
 
-// The set that a program's RESOURCE stands for.
-static aw_status read_set(const struct cpu_device *device, const CUdevResource *resource, struct cpu_sm_set *sms)
+// What a program's RESOURCE stands for.
+static aw_status read_content(const struct cpu_device *device, const CUdevResource *resource, struct content *content)
 {
-	struct content content;
-	if (resource->type != CU_DEV_RESOURCE_TYPE_SM)
-		return AW_INVALID_RESOURCE_TYPE;
-	memcpy(&content, resource->_internal_padding, sizeof(content));
-	if (content.mark != MARK || content.device != device->base.index)
-		return AW_INVALID_RESOURCE_CONFIGURATION;
-	*sms = content.sms;
-	return AW_OK;
+	memcpy(content, resource->_internal_padding, sizeof(*content));
+	return content->mark == MARK && content->device == device->base.index ? AW_OK : AW_INVALID_RESOURCE_CONFIGURATION;
 }
 
 static aw_status whole(struct aw_device *base, CUdevResource *resource)
@@ -53,7 +47,7 @@ static aw_status whole(struct aw_device *base, CUdevResource *resource)
 	struct cpu_sm_set all = { { 0 } };
 	for (unsigned i = 0; i < device->sm_count && i / 8 < CPU_SET_SIZE; i++)
 		all.bits[i / 8] |= (uint8_t)(1 << i % 8);
-	*resource = resource_of(device, &all);
+	*resource = resource_of(device, &all, false);
 	return AW_OK;
 }
 
@@ -75,35 +69,38 @@ static struct cpu_sm_set take_out(struct cpu_sm_set *set, unsigned count)
 static aw_status split(struct aw_device *base, const struct aw_part_split *wanted, unsigned *count)
 {
 	const struct cpu_device *device = aw_cpu_device(base);
-	struct cpu_sm_set left;
-	aw_status status = read_set(device, wanted->input, &left);
+	struct content content;
+	aw_status status = read_content(device, wanted->input, &content);
+	if (status == AW_OK && content.is_split)
+		status = AW_INVALID_RESOURCE_CONFIGURATION;
 	if (status != AW_OK)
 		return status;
 	unsigned each = wanted->least ? wanted->least : 1, groups = wanted->input->sm.smCount / each;
 	if (wanted->result && *count < groups)
 		groups = *count;
 	for (unsigned i = 0; i < groups; i++) {
-		struct cpu_sm_set group = take_out(&left, each);
+		struct cpu_sm_set group = take_out(&content.sms, each);
 		if (wanted->result)
-			wanted->result[i] = resource_of(device, &group);
+			wanted->result[i] = resource_of(device, &group, true);
 	}
 	if (wanted->rest)
-		*wanted->rest = resource_of(device, &left);
+		*wanted->rest = resource_of(device, &content.sms, true);
 	*count = groups;
 	return AW_OK;
 }
 
 static aw_status create(struct aw_device *base, const CUdevResource *resources, unsigned count, struct aw_part **created)
 {
-	struct cpu_sm_set all = { { 0 } }, one;
+	struct cpu_sm_set all = { { 0 } };
 	for (unsigned i = 0; i < count; i++) {
-		aw_status status = read_set(aw_cpu_device(base), &resources[i], &one);
+		struct content one;
+		aw_status status = read_content(aw_cpu_device(base), &resources[i], &one);
 		if (status != AW_OK)
 			return status;
 		for (unsigned k = 0; k < CPU_SET_SIZE; k++) {
-			if (all.bits[k] & one.bits[k])
+			if (all.bits[k] & one.sms.bits[k])
 				return AW_INVALID_RESOURCE_CONFIGURATION;
-			all.bits[k] |= one.bits[k];
+			all.bits[k] |= one.sms.bits[k];
 		}
 	}
 	struct cpu_part *part = calloc(1, sizeof(*part));
@@ -111,7 +108,7 @@ static aw_status create(struct aw_device *base, const CUdevResource *resources, 
 		return AW_NO_MEMORY;
 	part->base.device = base;
 	part->sms = all;
-	part->resource = resource_of(aw_cpu_device(base), &all);
+	part->resource = resource_of(aw_cpu_device(base), &all, false);
 	*created = &part->base;
 	return AW_OK;
 }
