@@ -2,9 +2,9 @@
 //
 // Copies of boxes of tensors between memory and shared memory, and reductions into memory (PTX ISA, "cp.async.bulk.tensor",
 // "cp.reduce.async.bulk.tensor", "tensormap.replace"; CUDA Driver API, "Tensor Map Object Management").  A box is gone over row by row:
-// elements that follow one another in the first dimension.  Its rows lie packed in shared memory, but for the swizzle, which exchanges
-// pieces of 16 bytes by their addresses.  Elements outside of the tensor are filled in on the way to shared memory, and left out on the
-// way back.
+// elements that follow one another in the first dimension.  Its rows lie packed in shared memory, but with a swizzle, which exchanges
+// pieces of 16 bytes by their addresses: then each begins where one of the swizzle's rows does, as on an H100.  Elements outside of the
+// tensor are filled in on the way to shared memory, and left out on the way back; those of type TF32 are rounded to it.
 #include "../../fatbin/tensor_abi.h"
 #include "support.h"
 #include "support_reduce.h"
@@ -16,7 +16,8 @@ struct copy {
 	char *shared;
 	bool loads;
 	enum aw_tensor_reduction reduction;
-	uint64_t done; // bytes of the box
+	uint64_t place; // in shared memory
+	uint64_t done;  // bytes of the box
 };
 
 // A swizzle within 32, 64 or 128 bytes exchanges pieces by the number of their row of 128 bytes.
@@ -35,6 +36,24 @@ static void fill(const struct aw_tensor_map *map, char *place, uint32_t bytes)
 		place[i] = 0x7f;
 }
 
+static bool is_rounded(const struct aw_tensor_map *map)
+{
+	return map->type == AW_TENSOR_TF32 || map->type == AW_TENSOR_TF32_FTZ;
+}
+
+// To the nearest number of 10 bits behind the point, of two the even one; small ones stay denormal, and NaN is one number.
+static void round_elements(char *place, uint32_t bytes)
+{
+	enum { DROPPED = 0x1fff, NUMBER = 0x7fffffff, INFINITE = 0x7f800000, NAN_BITS = 0x7fffe000 };
+	for (uint32_t i = 0; i < bytes; i += sizeof(uint32_t)) {
+		uint32_t bits;
+		__builtin_memcpy(&bits, place + i, sizeof(bits));
+		uint32_t rounded = (bits + DROPPED / 2 + (bits >> 13 & 1)) & ~(uint32_t)DROPPED;
+		bits = (bits & NUMBER) > INFINITE ? NAN_BITS : rounded;
+		__builtin_memcpy(place + i, &bits, sizeof(bits));
+	}
+}
+
 // BYTES of one piece; MEMORY is NULL outside of the tensor.
 static void move_piece(const struct copy *copy, char *place, char *memory, uint32_t bytes)
 {
@@ -46,21 +65,24 @@ static void move_piece(const struct copy *copy, char *place, char *memory, uint3
 		__builtin_memcpy(memory, place, bytes);
 	else
 		aw_cpu_reduce_elements(memory, place, bytes, copy->reduction, copy->map->type);
+	if (memory && copy->loads && is_rounded(copy->map))
+		round_elements(place, bytes);
 }
 
 static void move_bytes(struct copy *copy, char *memory, uint64_t bytes)
 {
+	copy->done += bytes;
 	if (!memory && !copy->loads) {
-		copy->done += bytes;
+		copy->place += bytes;
 		return;
 	}
 	while (bytes > 0) {
-		char *place = copy->shared + copy->done;
+		char *place = copy->shared + copy->place;
 		uint64_t piece = copy->map->swizzle ? CHUNK - ((uintptr_t)place & (CHUNK - 1)) : bytes;
 		if (piece > bytes)
 			piece = bytes;
 		move_piece(copy, copy->map->swizzle ? swizzled(copy, place) : place, memory, (uint32_t)piece);
-		copy->done += piece;
+		copy->place += piece;
 		memory = memory ? memory + piece : NULL;
 		bytes -= piece;
 	}
@@ -83,6 +105,10 @@ static void move_row(struct copy *copy, const int64_t *place, uint32_t width)
 	move_bytes(copy, NULL, (uint64_t)first * size);
 	move_bytes(copy, memory + (place[0] + first) * (int64_t)size, (uint64_t)(end - first) * size);
 	move_bytes(copy, NULL, (width - (uint64_t)end) * size);
+	if (map->swizzle) {
+		uint64_t row = (uint64_t)CHUNK << map->swizzle;
+		copy->place = (copy->place + row - 1) & ~(row - 1);
+	}
 }
 
 static void move_tile(struct copy *copy, const int32_t *at)

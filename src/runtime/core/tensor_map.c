@@ -4,7 +4,8 @@
 #include "context.h"
 
 enum { MOST_RANK = 5, LEAST_SLICED_RANK = 3, MOST_BOX = 256, MOST_PIXELS = 1024, MOST_STEP = 8, CHUNK = 16 };
-enum { MAP_ALIGNMENT = 64, ADDRESS_ALIGNMENT = 16, SLICE_ALIGNMENT = 32 };
+// A map need not lie where its type says, for the driver.
+enum { MAP_ALIGNMENT = 8, ADDRESS_ALIGNMENT = 16, SLICE_ALIGNMENT = 32, ADDRESS_BITS = 57 };
 #define MOST_SIZE ((cuuint64_t)1 << 32)
 #define MOST_STRIDE ((cuuint64_t)1 << 40)
 
@@ -52,7 +53,9 @@ static uintptr_t unit_of(const struct aw_tensor_box *box)
 
 static bool tensor_good(const struct aw_tensor_box *box)
 {
-	if (!box->sizes || (!box->strides && box->rank > 1) || !box->steps || !aligned(box->address, unit_of(box)))
+	if (!box->sizes || !box->strides || !box->steps || !aligned(box->address, unit_of(box)))
+		return false;
+	if ((uintptr_t)box->address >> ADDRESS_BITS)
 		return false;
 	for (unsigned i = 0; i < box->rank; i++)
 		if (!box->sizes[i] || box->sizes[i] > MOST_SIZE || !box->steps[i] || box->steps[i] > MOST_STEP)
@@ -114,7 +117,7 @@ aw_status aw_core_tensor_map_encode(const struct aw_tensor_box *box, CUtensorMap
 aw_status aw_core_tensor_map_replace_address(CUtensorMap *map, void *address)
 {
 	struct aw_context *context;
-	if (!map || !aligned(map, MAP_ALIGNMENT) || !aligned(address, ADDRESS_ALIGNMENT))
+	if (!map || !aligned(map, MAP_ALIGNMENT) || !address || !aligned(address, ADDRESS_ALIGNMENT))
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_context_current(&context);
 	return status == AW_OK ? context->driver->tensor->replace_address(map, address) : status;
