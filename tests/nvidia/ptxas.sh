@@ -9,20 +9,21 @@ toolkit=$(dirname "$(dirname "$(readlink -f "$(command -v ptxas)")")")
 export toolkit
 assemble() { # name
 	if grep -q __cudaCDP2 "$1.ptx"; then
-		ptxas -c -arch=sm_90 "$1.ptx" -o "$1.o" && nvlink -arch=sm_90 "$1.o" -L"$toolkit/lib64" -lcudadevrt -o /dev/null
+		ptxas -c -arch=$arch "$1.ptx" -o "$1.o" && nvlink -arch=$arch "$1.o" -L"$toolkit/lib64" -lcudadevrt -o /dev/null
 	else
-		ptxas -arch=sm_90 "$1.ptx" -o /dev/null
+		ptxas -arch=$arch "$1.ptx" -o /dev/null
 	fi
 }
 # Second entries, where there are any.
 assemble_entries() { # name
-	local entries=$1.compute_90.entries.ptx
-	[ ! -e "$entries" ] || ptxas -arch=sm_90 "$entries" -o /dev/null
+	local entries=$1.compute_${arch#sm_}.entries.ptx
+	[ ! -e "$entries" ] || ptxas -arch=$arch "$entries" -o /dev/null
 }
 one() {
-	local source=$1 name
+	local source=$1 name arch
+	arch=$(grep -om1 'FLAGS:.*-arch=sm_90a' "$source" | grep -o 'sm_90a') || arch=sm_90 # what the test itself asks for
 	name=$(basename "$source" .cu)
-	if ! "$AWCC" -I"$ROOT/tests" -ptx -arch=sm_90 --keep "$source" -o "$name.ptx" >"$name.log" 2>&1 ||
+	if ! "$AWCC" -I"$ROOT/tests" -ptx -arch=$arch --keep "$source" -o "$name.ptx" >"$name.log" 2>&1 ||
 		! assemble "$name" >>"$name.log" 2>&1 || ! assemble_entries "$name" >>"$name.log" 2>&1; then
 		echo "$source: $(head -n 5 "$name.log")"
 	fi
