@@ -281,12 +281,18 @@ static int attempt(struct run *run)
 	return both && !keeps_files(run->plan) ? run_side_by_side(run) : run_in_order(run);
 }
 
+// A file of UNIT's alone, also where others keep their files in the same folder.
+static const char *file_of(const struct aw_plan *plan, const struct aw_unit *unit, const char *what)
+{
+	return aw_text("%s/%s.%zu.%s", plan->work, aw_text_stem(unit->input), (size_t)(unit - plan->units.items), what);
+}
+
 // Makes AGAIN, UNIT but for commands that read the mended sources and tell of all that is wrong with them.
 static void plan_again(const struct run *run, const struct aw_unit *unit, struct aw_unit *again)
 {
 	*again = *unit;
 	if (!unit->overlay)
-		again->overlay = aw_text("%s/%zu.overlay", run->plan->work, (size_t)(unit - run->plan->units.items));
+		again->overlay = file_of(run->plan, unit, "overlay");
 	const struct aw_words *commands[] = { &unit->device, &unit->host };
 	struct aw_words *copies[] = { &again->device, &again->host };
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
@@ -327,11 +333,10 @@ static int run_mended(struct run *run)
 
 int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 {
-	size_t index = (size_t)(unit - plan->units.items);
 	struct run run = {
 		.plan = plan, .unit = unit, .diagnostics = AW_DIAGNOSTICS,
-		.device_errors = aw_text("%s/%zu.device.err", plan->work, index),
-		.host_errors = aw_text("%s/%zu.host.err", plan->work, index),
+		.device_errors = file_of(plan, unit, "device.err"),
+		.host_errors = file_of(plan, unit, "host.err"),
 	};
 	int code = run_mended(&run);
 	if (!code && unit->assembly)
