@@ -330,11 +330,12 @@ CUresult CUDAAPI cuMemGetAllocationGranularity(size_t *granularity, const CUmemA
 
 /* A box of BOXDIM elements of a tensor.  Arrays have TENSORRANK elements, 1 to 5, and strides, which are bytes, one less: elements of
  * dimension 0 follow one another.
- * CUDA_ERROR_INVALID_VALUE: a null pointer; the map is not aligned to 64 bytes; an enumerator that is none, or that the device hasn't; a
- * rank below 3 where slices are interleaved; an address or stride that is no multiple of 16 (32 for slices of 32 bytes), a stride from 2^40
- * on; a size of 0 or above 2^32, a box of 0 or above 256 elements, a step of 0 or above 8; without slices a row of the box that is no
- * multiple of 16 bytes or wider than the swizzle; slices of 32 bytes without CU_TENSOR_MAP_SWIZZLE_32B; a fill with what is no number for
- * integers.  CUDA_ERROR_INVALID_CONTEXT.  CUDA_ERROR_NOT_SUPPORTED: interleaved slices on the CPU. */
+ * CUDA_ERROR_INVALID_VALUE: a null pointer but for the address; a map that is not aligned to 8 bytes; an enumerator that is none, or
+ * that the device hasn't; a rank below 3 where slices are interleaved; an address or stride that is no multiple of 16 (32 for slices of 32
+ * bytes), an address from 2^57 or a stride from 2^40 on; a size of 0 or above 2^32, a box of 0 or above 256 elements, a step of 0 or above
+ * 8; without slices a row of the box that is no multiple of 16 bytes or wider than the swizzle; slices of 32 bytes without
+ * CU_TENSOR_MAP_SWIZZLE_32B; a fill with what is no number for integers.  CUDA_ERROR_INVALID_CONTEXT.  CUDA_ERROR_NOT_SUPPORTED:
+ * interleaved slices on the CPU. */
 CUresult CUDAAPI cuTensorMapEncodeTiled(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
 	void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, const cuuint32_t *boxDim,
 	const cuuint32_t *elementStrides, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,

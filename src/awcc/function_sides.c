@@ -7,26 +7,13 @@
 
 #include <string.h>
 
-// Where the template arguments begin that end before END; END when none do.
-static size_t arguments_before(const struct aw_scan *scan, size_t end)
-{
-	int depth = 0;
-	for (size_t at = end; at > 0 && !strchr(";{}", scan->text[at - 1]); at--) {
-		depth += scan->text[at - 1] == '>';
-		depth -= scan->text[at - 1] == '<';
-		if (depth == 0)
-			return at - 1;
-	}
-	return end;
-}
-
 // Where the name at AT begins with what it is a member of.
 static size_t whole_name(const struct aw_scan *scan, size_t at)
 {
 	for (size_t end = aw_scan_back(scan, at); end > 1 && aw_scan_is_at(scan, end - 2, "::"); end = aw_scan_back(scan, at)) {
 		size_t owner = aw_scan_back(scan, end - 2);
 		if (owner > 0 && scan->text[owner - 1] == '>')
-			owner = aw_scan_back(scan, arguments_before(scan, owner));
+			owner = aw_scan_back(scan, aw_scan_opening_back(scan, owner, "<>"));
 		at = aw_scan_word_back(scan, owner) == owner ? end - 2 : aw_scan_word_back(scan, owner);
 	}
 	return at;

@@ -17,19 +17,6 @@ struct declarator {
 	size_t initialiser, initialiser_end;
 };
 
-// The bracket that the one in front of END closes; END when there is none.
-static size_t opening_before(const struct aw_scan *scan, size_t end)
-{
-	int depth = 0;
-	for (size_t at = end; at > 0 && !strchr(";{}", scan->text[at - 1]); at--) {
-		depth += scan->text[at - 1] == ']';
-		depth -= scan->text[at - 1] == '[';
-		if (depth == 0)
-			return at - 1;
-	}
-	return end;
-}
-
 // Whether a declarator may end at AT; in a macro where that ends.
 static bool may_end(const struct aw_scan *scan, size_t at, bool in_macro)
 {
@@ -68,7 +55,7 @@ static bool find_declarator(const struct aw_scan *scan, size_t at, bool in_macro
 	else
 		return false;
 	for (size_t end; (end = aw_scan_back(scan, found->brackets)) > 0 && scan->text[end - 1] == ']';) {
-		found->brackets = opening_before(scan, end);
+		found->brackets = aw_scan_opening_back(scan, end, "[]");
 		if (found->brackets == end)
 			return false;
 	}

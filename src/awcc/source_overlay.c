@@ -54,18 +54,17 @@ static void take(struct aw_str *mended, struct aw_str *next, bool changed)
 // All that is to be mended in TEXT, one thing after the other.  False: nothing.
 static bool mend(const struct sources *sources, const struct text *text, struct aw_str *mended)
 {
+	enum { FOR_ALL = 2 }; // are for all files, the others for the program's own
 	static const struct {
 		bool (*mend)(const char *text, size_t size, struct aw_str *out);
 		bool (*mend_launches)(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
 	} menders[] = {
-		// In all files.
 		{ aw_pragma_macros_turn, NULL },    { aw_register_names_escape, NULL },
-		// In the program's own.
 		{ aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite }, { NULL, aw_device_launch_values },
 		{ aw_asm_commas_add, NULL },        { aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL },
 		{ aw_deduction_guides_mark, NULL }, { aw_launch_braces_name, NULL },
 	};
-	size_t count = text->own ? sizeof(menders) / sizeof(*menders) : 2;
+	size_t count = text->own ? sizeof(menders) / sizeof(*menders) : FOR_ALL;
 	for (size_t i = 0; i < count + sources->refusals->rounds; i++) {
 		struct aw_str next = { 0 };
 		const char *from = mended->length ? mended->text : text->text;

@@ -61,6 +61,18 @@ size_t aw_scan_word_back(const struct aw_scan *scan, size_t end)
 	return end;
 }
 
+size_t aw_scan_opening_back(const struct aw_scan *scan, size_t end, const char *pair)
+{
+	int depth = 0;
+	for (size_t at = end; at > 0 && !strchr(";{}", scan->text[at - 1]); at--) {
+		depth += scan->text[at - 1] == pair[1];
+		depth -= scan->text[at - 1] == pair[0];
+		if (depth == 0)
+			return at - 1;
+	}
+	return end;
+}
+
 size_t aw_scan_signs_back(const struct aw_scan *scan, size_t at)
 {
 	static const char *const words[] = { "const", "volatile", "__restrict__", "__restrict", "restrict" };

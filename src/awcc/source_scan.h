@@ -25,6 +25,8 @@ size_t aw_scan_blanks(const struct aw_scan *scan, size_t at);
 size_t aw_scan_back(const struct aw_scan *scan, size_t at);
 // Where the word begins that ends before END; END when none does.
 size_t aw_scan_word_back(const struct aw_scan *scan, size_t end);
+// The opening bracket of PAIR, "[]" or "<>", that the one in front of END closes, in the same statement; END when there is none.
+size_t aw_scan_opening_back(const struct aw_scan *scan, size_t end, const char *pair);
 // Where the signs of pointers and references begin that stand in front of a name at AT, with what may stand between and behind them.
 size_t aw_scan_signs_back(const struct aw_scan *scan, size_t at);
 // The place behind one of COUNT words where such stands at AT, and blanks; else AT.

@@ -269,6 +269,22 @@ void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, cons
 	                        LLVMCreateEnumAttribute(context, aw_llvm_attribute_kind(name), 0));
 }
 
+void aw_llvm_copy_value_attributes(LLVMValueRef to, LLVMValueRef function)
+{
+	for (unsigned index = 0; index <= LLVMCountParams(function); index++) { // 0: of the result
+		unsigned count = LLVMGetAttributeCountAtIndex(function, index);
+		LLVMAttributeRef *attributes = AW_NEED_ARRAY(LLVMAttributeRef, count);
+		LLVMGetAttributesAtIndex(function, index, attributes);
+		for (unsigned i = 0; i < count; i++) {
+			if (LLVMIsAFunction(to))
+				LLVMAddAttributeAtIndex(to, index, attributes[i]);
+			else
+				LLVMAddCallSiteAttribute(to, index, attributes[i]);
+		}
+		free(attributes);
+	}
+}
+
 void aw_llvm_mark(LLVMValueRef function, const char *mark)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));

@@ -320,7 +320,7 @@ struct aw_cpu_image {
 	const struct aw_cpu_variable *variables;
 	uint32_t kernel_count;
 	uint32_t variable_count;
-	// The device sets it before it runs anything where loads lane by lane are quicker than gathers; NULL: there are no gathers.
+	// The device sets it before it runs anything where loads lane by lane are quicker than gathers; NULL: nothing asks.
 	uint32_t *plain_gathers;
 };
 

@@ -55,10 +55,11 @@ bool aw_pass_ascending_stores(struct aw_unit *unit)
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module)
 		AW_FOR_BLOCKS(block, function)
-			AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
-				if (aw_llvm_is_op(instruction, LLVMStore) && pieces_of(unit, instruction) > 1) {
-					cut(unit, instruction, pieces_of(unit, instruction));
-					changed = true;
-				}
+			AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
+				unsigned pieces = aw_llvm_is_op(instruction, LLVMStore) ? pieces_of(unit, instruction) : 1;
+				if (pieces > 1)
+					cut(unit, instruction, pieces);
+				changed |= pieces > 1;
+			}
 	return changed;
 }

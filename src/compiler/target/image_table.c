@@ -129,7 +129,7 @@ static LLVMValueRef make_variable(struct aw_unit *unit, const struct aw_unit_var
 	return finish(&record);
 }
 
-// What the device sets where gathers are slow; NULL for levels that have none.
+// What the device sets where gathers are slow; NULL for levels that have none.  plain_gathers.c takes it away where nothing asks.
 static LLVMValueRef make_plain_gathers(struct aw_unit *unit)
 {
 	if (strcmp(unit->target, "x86-64-v4"))

@@ -214,14 +214,7 @@ static LLVMValueRef declare(struct aw_unit *unit, LLVMValueRef kernel, const cha
 	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), types, count + 1, false);
 	LLVMValueRef made = LLVMAddFunction(unit->module, name, type);
 	free(types);
-	for (unsigned i = 0; i <= count; i++) {
-		unsigned attributes = LLVMGetAttributeCountAtIndex(kernel, i);
-		LLVMAttributeRef *list = AW_NEED_ARRAY(LLVMAttributeRef, attributes + 1);
-		LLVMGetAttributesAtIndex(kernel, i, list);
-		for (unsigned k = 0; k < attributes; k++)
-			LLVMAddAttributeAtIndex(made, i, list[k]);
-		free(list);
-	}
+	aw_llvm_copy_value_attributes(made, kernel);
 	LLVMSetFunctionCallConv(made, AW_NVPTX_KERNEL);
 	LLVMSetLinkage(made, LLVMGetLinkage(kernel));
 	aw_need(aw_vec_push(&unit->entries, made));

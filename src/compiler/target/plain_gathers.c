@@ -166,19 +166,14 @@ static LLVMValueRef divert(const struct gather *gather, LLVMValueRef addresses, 
 	return LLVMBuildSelect(builder, mask, addresses, all, "");
 }
 
-static bool is_all_on(LLVMValueRef mask)
-{
-	return mask == LLVMConstAllOnes(LLVMTypeOf(mask));
-}
-
 static LLVMValueRef load_lanes(const struct gather *gather)
 {
 	LLVMBuilderRef builder = gather->unit->builder;
 	LLVMValueRef addresses = LLVMGetOperand(gather->call, ADDRESSES), mask = LLVMGetOperand(gather->call, MASK);
 	unsigned alignment = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gather->call, ALIGNMENT));
 	struct counted counted;
-	bool is_one_base = is_all_on(mask) && is_counted(addresses, &counted);
-	if (!is_all_on(mask))
+	bool all_on = mask == LLVMConstAllOnes(LLVMTypeOf(mask)), is_one_base = all_on && is_counted(addresses, &counted);
+	if (!all_on)
 		addresses = divert(gather, addresses, mask);
 	LLVMValueRef result = LLVMGetPoison(LLVMTypeOf(gather->call));
 	for (unsigned i = 0; i < gather->lanes; i++) {
@@ -188,7 +183,7 @@ static LLVMValueRef load_lanes(const struct gather *gather)
 		result = LLVMBuildInsertElement(builder, result, value, number(gather, 32, i), "");
 	}
 	LLVMValueRef otherwise = LLVMGetOperand(gather->call, OTHERWISE);
-	if (is_all_on(mask) || LLVMIsUndef(otherwise) || LLVMIsNull(otherwise))
+	if (all_on || LLVMIsUndef(otherwise) || LLVMIsNull(otherwise))
 		return result;
 	return LLVMBuildSelect(builder, mask, result, otherwise, "");
 }
@@ -209,19 +204,6 @@ static void replace_gathers(struct aw_unit *unit, LLVMValueRef function)
 
 // --- functions ---
 
-static void copy_attributes(LLVMValueRef call, LLVMValueRef function)
-{
-	LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
-	for (unsigned index = 0; index <= LLVMCountParams(function); index++) { // 0: of the result
-		unsigned count = LLVMGetAttributeCountAtIndex(function, index);
-		LLVMAttributeRef *attributes = AW_NEED_ARRAY(LLVMAttributeRef, count + 1);
-		LLVMGetAttributesAtIndex(function, index, attributes);
-		for (unsigned i = 0; i < count; i++)
-			LLVMAddCallSiteAttribute(call, index, attributes[i]);
-		free(attributes);
-	}
-}
-
 // Ends the block at the builder by calling FUNCTION, which has the parameters of CHOOSER, and returning its result.
 static void go_on_in(struct aw_unit *unit, LLVMValueRef chooser, LLVMValueRef function)
 {
@@ -230,7 +212,8 @@ static void go_on_in(struct aw_unit *unit, LLVMValueRef chooser, LLVMValueRef fu
 	LLVMGetParams(chooser, arguments);
 	LLVMTypeRef type = LLVMGlobalGetValueType(function);
 	LLVMValueRef call = LLVMBuildCall2(unit->builder, type, function, arguments, count, "");
-	copy_attributes(call, function);
+	LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(function));
+	aw_llvm_copy_value_attributes(call, function);
 	LLVMSetTailCall(call, true);
 	if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
 		LLVMBuildRetVoid(unit->builder);
@@ -283,13 +266,18 @@ static void make_choice(struct aw_unit *unit, LLVMValueRef function)
 bool aw_pass_plain_gathers(struct aw_unit *unit)
 {
 	AW_VEC(LLVMValueRef) functions = { 0 };
-	if (LLVMGetNamedGlobal(unit->module, AW_UNIT_PLAIN_GATHERS))
-		AW_FOR_FUNCTIONS(function, unit->module)
-			if (has_gathers(function))
-				aw_need(aw_vec_push(&functions, function));
+	LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, AW_UNIT_PLAIN_GATHERS);
+	if (!variable)
+		return false;
+	AW_FOR_FUNCTIONS(function, unit->module)
+		if (has_gathers(function))
+			aw_need(aw_vec_push(&functions, function));
 	for (size_t i = 0; i < functions.count; i++)
 		make_choice(unit, functions.items[i]);
-	bool changed = functions.count > 0;
+	if (functions.count == 0) { // then the device needn't find out
+		LLVMReplaceAllUsesWith(variable, LLVMConstNull(LLVMTypeOf(variable)));
+		LLVMDeleteGlobal(variable);
+	}
 	aw_vec_finish(&functions);
-	return changed;
+	return true;
 }

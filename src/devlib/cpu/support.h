@@ -41,4 +41,13 @@ static inline float float_of(uint32_t bits)
 	return value;
 }
 
+// Of the lower half of BITS.
+static inline _Float16 half_of(uint32_t bits)
+{
+	uint16_t low = (uint16_t)bits;
+	_Float16 value;
+	__builtin_memcpy(&value, &low, sizeof(value));
+	return value;
+}
+
 #endif

@@ -24,14 +24,6 @@ typedef double v8d __attribute__((vector_size(64), aligned(8)));
 
 // --- from words to floats ---
 
-INLINE float half_value(uint32_t bits)
-{
-	uint16_t half = (uint16_t)bits;
-	_Float16 value;
-	__builtin_memcpy(&value, &half, sizeof(value));
-	return (float)value;
-}
-
 INLINE float widen_one(const uint32_t *words, unsigned i, enum aw_mma_format format)
 {
 	switch (format) {
@@ -40,11 +32,11 @@ INLINE float widen_one(const uint32_t *words, unsigned i, enum aw_mma_format for
 	case AW_MMA_U4: return (float)(words[i / 8] >> i % 8 * 4 & 15);
 	case AW_MMA_E4M3: {
 		uint32_t bits = words[i / 4] >> i % 4 * 8;
-		float magnitude = half_value(bits << 7 & 0x3f80) * 256.0f; // as a half, whose exponents are eight larger
+		float magnitude = (float)half_of(bits << 7 & 0x3f80) * 256.0f; // as a half, whose exponents are eight larger
 		float value = (bits & 0x7f) == 0x7f ? __builtin_nanf("") : magnitude;
 		return bits & 0x80 ? -value : value;
 	}
-	case AW_MMA_E5M2: return half_value(words[i / 4] >> i % 4 * 8 << 8);
+	case AW_MMA_E5M2: return (float)half_of(words[i / 4] >> i % 4 * 8 << 8);
 	default: return 0;
 	}
 }

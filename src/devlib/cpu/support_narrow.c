@@ -19,14 +19,6 @@ static inline float to_odd(double value)
 	return float_of(bits | 1);
 }
 
-static inline _Float16 half_of(uint32_t bits)
-{
-	uint16_t low = (uint16_t)bits;
-	_Float16 value;
-	__builtin_memcpy(&value, &low, sizeof(value));
-	return value;
-}
-
 _Float16 __truncsfhf2(float value)
 {
 	uint32_t bits = bits_of(value), sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;

@@ -43,13 +43,6 @@ static uint16_t half_bits(double value)
 	return bits;
 }
 
-static _Float16 half_of(uint64_t bits)
-{
-	_Float16 half;
-	__builtin_memcpy(&half, &bits, sizeof(half));
-	return half;
-}
-
 // To the nearest even.  The sum of two is exact in a double, or so far from the middle of two that a float loses nothing that matters.
 static uint16_t brain_bits(double value)
 {
@@ -76,7 +69,7 @@ static uint64_t combine(uint64_t old, uint64_t value, enum aw_tensor_reduction r
 	switch (type) {
 	case AW_TENSOR_S32: return combine_integers(old, value, reduction, (int32_t)value < (int32_t)old);
 	case AW_TENSOR_S64: return combine_integers(old, value, reduction, (int64_t)value < (int64_t)old);
-	case AW_TENSOR_F16: return half_bits(combine_reals(half_of(old), half_of(value), reduction));
+	case AW_TENSOR_F16: return half_bits(combine_reals(half_of((uint32_t)old), half_of((uint32_t)value), reduction));
 	case AW_TENSOR_BF16:
 		return brain_bits(combine_reals(float_of((uint32_t)old << 16), float_of((uint32_t)value << 16), reduction));
 	case AW_TENSOR_F32:

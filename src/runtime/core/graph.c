@@ -185,7 +185,6 @@ static bool has_kind(cudaGraph_t graph, enum cudaGraphNodeType type)
 	return false;
 }
 
-// Memory has one place where it is allocated, and a condition one node that asks for it.
 static bool has_updatable(cudaGraph_t graph)
 {
 	for (size_t i = 0; i < graph->nodes.count; i++)
@@ -194,6 +193,7 @@ static bool has_updatable(cudaGraph_t graph)
 	return false;
 }
 
+// Memory has one place where it is allocated, a condition one node that asks for it, and a handle of device code one node it means.
 static bool may_be_copied(cudaGraph_t graph)
 {
 	return !has_updatable(graph) && !has_kind(graph, cudaGraphNodeTypeMemAlloc) && !has_kind(graph, cudaGraphNodeTypeMemFree) &&

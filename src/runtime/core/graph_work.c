@@ -197,15 +197,20 @@ void aw_core_work_get_attribute(const struct aw_work *work, cudaLaunchAttributeI
 	}
 }
 
+static void keep_updatable(struct aw_work *work, cudaGraphDeviceNode_t updatable)
+{
+	work->updatable = updatable;
+	if (updatable)
+		aw_core_updatable_retain(updatable);
+}
+
 aw_status aw_core_work_inherit(struct aw_work *work, const struct aw_work *old)
 {
 	aw_status status = AW_OK;
 	for (size_t i = 0; i < old->attributes.count && status == AW_OK; i++)
 		status = aw_core_work_set_attribute(work, &old->attributes.items[i]);
-	if (status == AW_OK && old->updatable) {
-		work->updatable = old->updatable;
-		aw_core_updatable_retain(work->updatable);
-	}
+	if (status == AW_OK)
+		keep_updatable(work, old->updatable);
 	return status;
 }
 
@@ -415,10 +420,7 @@ aw_status aw_core_work_copy(const struct aw_work *work, struct aw_work *copy)
 		aw_core_graph_memory_retain(made.memory);
 	}
 	keep_foreign(&made, work->foreign);
-	if (work->updatable) {
-		made.updatable = work->updatable;
-		aw_core_updatable_retain(made.updatable);
-	}
+	keep_updatable(&made, work->updatable);
 	if (status != AW_OK) {
 		aw_core_work_finish(&made);
 		return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tensor_map.h"
 
+#include "../../fatbin/tensor_abi.h"
 #include "context.h"
 
 enum { MOST_RANK = 5, LEAST_SLICED_RANK = 3, MOST_BOX = 256, MOST_PIXELS = 1024, MOST_STEP = 8, CHUNK = 16 };
@@ -9,18 +10,11 @@ enum { MAP_ALIGNMENT = 8, ADDRESS_ALIGNMENT = 16, SLICE_ALIGNMENT = 32, ADDRESS_
 #define MOST_SIZE ((cuuint64_t)1 << 32)
 #define MOST_STRIDE ((cuuint64_t)1 << 40)
 
-static const struct {
-	unsigned size;
-	bool real;
-} types[] = {
-	[CU_TENSOR_MAP_DATA_TYPE_UINT8] = { 1, false },   [CU_TENSOR_MAP_DATA_TYPE_UINT16] = { 2, false },
-	[CU_TENSOR_MAP_DATA_TYPE_UINT32] = { 4, false },  [CU_TENSOR_MAP_DATA_TYPE_INT32] = { 4, false },
-	[CU_TENSOR_MAP_DATA_TYPE_UINT64] = { 8, false },  [CU_TENSOR_MAP_DATA_TYPE_INT64] = { 8, false },
-	[CU_TENSOR_MAP_DATA_TYPE_FLOAT16] = { 2, true },  [CU_TENSOR_MAP_DATA_TYPE_FLOAT32] = { 4, true },
-	[CU_TENSOR_MAP_DATA_TYPE_FLOAT64] = { 8, true },  [CU_TENSOR_MAP_DATA_TYPE_BFLOAT16] = { 2, true },
-	[CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ] = { 4, true }, [CU_TENSOR_MAP_DATA_TYPE_TFLOAT32] = { 4, true },
-	[CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ] = { 4, true },
-};
+// They are the last ones.
+static bool is_real(CUtensorMapDataType type)
+{
+	return type >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16 && type <= CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ;
+}
 
 static bool aligned(const void *address, uintptr_t unit)
 {
@@ -34,10 +28,10 @@ static bool is_sliced(const struct aw_tensor_box *box)
 
 static bool enumerators_good(const struct aw_tensor_box *box)
 {
-	return (unsigned)box->type < sizeof(types) / sizeof(types[0]) &&
+	return (unsigned)box->type < AW_TENSOR_TYPES &&
 	       (unsigned)box->interleave <= CU_TENSOR_MAP_INTERLEAVE_32B && (unsigned)box->swizzle <= CU_TENSOR_MAP_SWIZZLE_128B &&
 	       (unsigned)box->promotion <= CU_TENSOR_MAP_L2_PROMOTION_L2_256B &&
-	       (unsigned)box->fill <= CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA && (!box->fill || types[box->type].real);
+	       (unsigned)box->fill <= CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA && (!box->fill || is_real(box->type));
 }
 
 static bool rank_good(const struct aw_tensor_box *box)
@@ -69,7 +63,7 @@ static bool tensor_good(const struct aw_tensor_box *box)
 // A row of WIDTH elements in shared memory.
 static bool row_good(const struct aw_tensor_box *box, cuuint32_t width)
 {
-	unsigned bytes = width * types[box->type].size;
+	unsigned bytes = width * aw_tensor_element_size(box->type);
 	if (width == 0 || width > MOST_BOX)
 		return false;
 	if (box->interleave == CU_TENSOR_MAP_INTERLEAVE_32B)

@@ -132,10 +132,13 @@ extern const struct aw_texture_ops aw_cpu_texture_ops;
 // --- cpu_physical.c ---
 
 extern const struct aw_share_ops aw_cpu_share_ops;
-extern const struct aw_tensor_ops aw_cpu_tensor_ops;
-extern const struct aw_part_ops aw_cpu_part_ops;
 // COPY with addresses in place of arrays.
 struct aw_copy aw_cpu_texture_copy(const struct aw_copy *copy);
+
+// --- cpu_tensor.c, cpu_part.c ---
+
+extern const struct aw_tensor_ops aw_cpu_tensor_ops;
+extern const struct aw_part_ops aw_cpu_part_ops;
 
 // --- cpu_gathers.c ---
 
