@@ -49,6 +49,16 @@ static const char *find_archiver(void)
 	return is_program(LLVM_BIN "llvm-ar") ? LLVM_BIN "llvm-ar" : "ar";
 }
 
+// Without ours the front end would find the headers of a CUDA toolkit beside clang, and hundreds of errors in them.
+static bool has_headers(const struct aw_paths *paths)
+{
+	const char *header = aw_text("%s/cuda_runtime.h", paths->include);
+	if (aw_os_is_file(header))
+		return true;
+	aw_fatal("This installation is not whole: '%s' is missing", header);
+	return false;
+}
+
 bool aw_paths_find(struct aw_paths *paths, bool need_tools)
 {
 	const char *program = kept(aw_os_path_of(NULL));
@@ -75,5 +85,5 @@ bool aw_paths_find(struct aw_paths *paths, bool need_tools)
 	char *lld = aw_os_find_program("ld.lld-19");
 	paths->has_lld = lld || is_program(LLVM_BIN "ld.lld");
 	free(lld);
-	return true;
+	return !need_tools || has_headers(paths);
 }

@@ -306,13 +306,17 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 	}
 }
 
+// Each round mends all that the one before told of, so few are needed; what is mended without end is a mistake of ours.
+enum { MOST_ROUNDS = 16 };
+
 // Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.
 static int run_mended(struct run *run)
 {
 	const struct aw_unit *unit = run->unit;
 	struct aw_unit again = { 0 };
 	int code = attempt(run);
-	while (code && unit->device.count && run->messages.text && aw_refusals_read(&run->refusals, run->messages.text)) {
+	while (code && unit->device.count && run->messages.text && run->refusals.rounds < MOST_ROUNDS &&
+	       aw_refusals_read(&run->refusals, run->messages.text)) {
 		if (run->unit == unit)
 			plan_again(run, unit, &again);
 		run->unit = &again;
