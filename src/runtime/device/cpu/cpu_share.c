@@ -23,7 +23,7 @@
 
 struct cpu_share {
 	_Alignas(128) _Atomic uint64_t at; // the wave, and in the lower half how many units of its share in it were taken
-	_Atomic uint32_t held; // the wave after that which its multiprocessor has taken units of and isn't done with; 0: none
+	_Atomic uint32_t held; // the wave after that which its multiprocessor takes units of or isn't done with; 0: none
 };
 
 // Units FIRST and on.
@@ -85,7 +85,7 @@ static bool is_open(struct cpu_task *task, uint64_t wave)
 		return true;
 	uint64_t open = task->waves;
 	for (unsigned i = 0; i < task->share_count; i++) {
-		uint64_t at = atomic_load_explicit(&task->shares[i].at, memory_order_relaxed) >> 32;
+		uint64_t at = atomic_load_explicit(&task->shares[i].at, memory_order_acquire) >> 32;
 		uint32_t held = atomic_load_explicit(&task->shares[i].held, memory_order_acquire);
 		open = at + TAKEN < open ? at + TAKEN : open;
 		open = held && held - 1 + DONE < open ? held - 1 + DONE : open;
@@ -111,7 +111,8 @@ static uint64_t least_worth(struct cpu_sm *sm, const struct cpu_task *task)
 	return 1 + pace->units * WORTH_NANOSECONDS / spent;
 }
 
-// From SHARE, for the multiprocessor whose own is OWN.
+// From SHARE, for the multiprocessor whose own is OWN.  It holds the wave before it has the units: who lost its core between the two
+// would not be seen to have them.
 static bool take_of(struct cpu_task *task, unsigned share, unsigned own, uint64_t least, struct run *taken)
 {
 	enum { PART = 4, MOST = 4096 };
@@ -120,8 +121,11 @@ static bool take_of(struct cpu_task *task, unsigned share, unsigned own, uint64_
 	struct run rest;
 	do {
 		wave = seen >> 32;
-		if (wave >= task->waves || !is_open(task, wave))
+		if (wave >= task->waves || !is_open(task, wave)) {
+			atomic_store_explicit(&task->shares[own].held, 0, memory_order_release);
 			return false;
+		}
+		atomic_store_explicit(&task->shares[own].held, (uint32_t)wave + 1, memory_order_relaxed);
 		rest = share_of(task, share, wave);
 		uint64_t done = seen & UINT32_MAX, left = rest.count - done;
 		size = task->singly ? 1 : (wave + 1 < task->waves ? rest.count : left) / PART;
@@ -133,7 +137,6 @@ static bool take_of(struct cpu_task *task, unsigned share, unsigned own, uint64_
 	} while (!atomic_compare_exchange_weak(at, &seen, next));
 	if (next >> 32 == task->waves)
 		atomic_fetch_sub(&task->shares_left, 1);
-	atomic_store_explicit(&task->shares[own].held, (uint32_t)wave + 1, memory_order_release);
 	*taken = (struct run){ rest.first, size };
 	return true;
 }
