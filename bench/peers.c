@@ -9,6 +9,7 @@
 // The median of the turns counts.  A wrong result makes the exit status 1 and is no time.
 #include <dlfcn.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -26,7 +27,7 @@ static struct peer {
 	const char *name;
 	void *object; // NULL: it is not here
 	bench_run_function *run;
-	bench_copy_function *copy; // to and from arrays of its own; NULL: it uses the host's
+	bench_copy_function *copy; // to and from its arrays; NULL: memcpy
 	void *data[BENCH_ARRAYS];
 	double seconds[ROUNDS], median;
 	int rounds, right;
@@ -97,7 +98,7 @@ static void fill(const struct bench_problem *problem, const struct bench_array *
 // --- one problem ---
 
 static const struct bench_problem *problem;
-static void *host[BENCH_ARRAYS], *master[BENCH_ARRAYS], *expected[BENCH_ARRAYS];
+static void *master[BENCH_ARRAYS], *expected[BENCH_ARRAYS];
 static const char *expected_from;
 
 static int arrays(void)
@@ -116,29 +117,38 @@ static void copy(const struct peer *peer, void *to, const void *from, size_t byt
 		memcpy(to, from, bytes);
 }
 
+// Array I of PEER, its own: what one peer reads must not be in the caches because another has read it.
+static void *allocate_for(const struct peer *peer, int i)
+{
+	bench_allocate_function *allocate = NULL;
+	if (peer == &peers[CUDA])
+		*(void **)&allocate = dlsym(peer->object, "bench_allocate");
+	size_t bytes = bytes_of(&problem->arrays[i]);
+	return allocate ? allocate(bytes) : allocate_on_host(bytes);
+}
+
 static void prepare_data(void)
 {
 	expected_from = NULL;
-	bench_allocate_function *allocate = NULL;
-	if (peers[CUDA].object)
-		*(void **)&allocate = dlsym(peers[CUDA].object, "bench_allocate");
 	for (int i = 0; i < arrays(); i++) {
 		const struct bench_array *array = &problem->arrays[i];
-		size_t bytes = bytes_of(array);
-		host[i] = allocate_on_host(bytes);
-		if (array->role == BENCH_IN || array->role == BENCH_INOUT)
-			fill(problem, array, host[i]);
-		if (array->role == BENCH_INOUT)
-			memcpy(master[i] = malloc(bytes), host[i], bytes);
-		for (int p = 0; p < PEERS; p++)
-			peers[p].data[i] = host[i];
-		if (allocate) {
-			peers[CUDA].data[i] = allocate(bytes);
-			peers[CUDA].copy(peers[CUDA].data[i], host[i], bytes);
+		bool is_input = array->role == BENCH_IN || array->role == BENCH_INOUT;
+		void *values = calloc(1, bytes_of(array));
+		if (is_input)
+			fill(problem, array, values);
+		for (int p = 0; p < PEERS; p++) {
+			if (!peers[p].object)
+				continue;
+			peers[p].data[i] = allocate_for(&peers[p], i);
+			copy(&peers[p], peers[p].data[i], values, bytes_of(array));
 		}
+		if (array->role == BENCH_INOUT)
+			master[i] = values;
+		else
+			free(values);
 	}
 	if (peers[POCL].object)
-		peer_opencl_attach(problem, host);
+		peer_opencl_attach(problem, peers[POCL].data);
 }
 
 static void free_data(void)
@@ -149,12 +159,13 @@ static void free_data(void)
 	if (peers[CUDA].object)
 		*(void **)&release = dlsym(peers[CUDA].object, "bench_free");
 	for (int i = 0; i < arrays(); i++) {
-		if (release)
-			release(peers[CUDA].data[i]);
-		free(host[i]);
+		for (int p = 0; p < PEERS; p++) {
+			(p == CUDA && release ? release : free)(peers[p].data[i]);
+			peers[p].data[i] = NULL;
+		}
 		free(master[i]);
 		free(expected[i]);
-		host[i] = master[i] = expected[i] = NULL;
+		master[i] = expected[i] = NULL;
 	}
 }
 
