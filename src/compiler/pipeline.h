@@ -29,6 +29,7 @@ struct aw_unit_variant {
 	enum aw_cpu_strategy strategy;
 	uint32_t width, geometry;
 	uint32_t flags; // AW_CPU_VARIANT_*
+	uint32_t span_gangs;
 	LLVMValueRef entry;
 };
 
@@ -39,8 +40,7 @@ struct aw_unit_form {
 	bool finished; // runs all of a block (gang_loops); simd_settle drops those that don't
 	bool span;     // or of several, side by side
 	bool split;    // and of a part of one
-	bool keeps;    // a span's gangs keep something, or have shared memory
-	bool keeps_little; // AW_CPU_LITTLE bytes each at most
+	uint32_t span_gangs; // of several: the most of their gangs
 };
 
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 8u
+#define AW_CPU_ABI_VERSION 9u
 #define AW_CPU_WARP_SIZE 32u
 #define AW_CPU_MAX_THREADS 1024u
 #define AW_CPU_NAMED_BARRIERS 16u // of a block; from there on those of tiles
@@ -222,9 +222,8 @@ typedef void (*aw_cpu_fiber_entry)(struct aw_cpu_thread *, const void *parameter
 // Entry of the simd strategy: runs one whole block.  The thread is a record for what needs one; generated code
 // sets its index to that of the lane it works for before it calls a service.
 // With AW_CPU_VARIANT_SPAN it runs a span, block->span_count blocks from x = block->span_first on in one row of the grid
-// and with no more gangs in all than AW_CPU_SPAN_GANGS (with AW_CPU_VARIANT_KEEPS), AW_CPU_SPAN_LITTLE (with AW_CPU_VARIANT_LITTLE,
-// too) or AW_CPU_SPAN_MOST, unless it is one block, in step as it likes.  It stores the x of a block in block->block_index before
-// it does what can fault for it.  Not for kernels that print.
+// and with no more gangs in all than the variant's span_gangs, unless it is one block, in step as it likes.  It stores the x of a
+// block in block->block_index before it does what can fault for it.  Not for kernels that print.
 typedef void (*aw_cpu_simd_entry)(struct aw_cpu_thread *, const void *parameters);
 
 // One compiled form of a kernel.
@@ -233,21 +232,15 @@ struct aw_cpu_variant {
 	uint32_t width;    // lanes of a gang; 1 for fibers
 	uint32_t geometry; // AW_CPU_GEOMETRY_*: what the launch must satisfy
 	uint32_t flags;    // AW_CPU_VARIANT_*
+	uint32_t span_gangs; // with AW_CPU_VARIANT_SPAN: at most so many gangs; AW_CPU_SPAN_MOST: they keep nothing while others run
 	void *entry;
 };
 
 enum {
 	AW_CPU_VARIANT_SPAN = 1,  // the entry runs spans of blocks
 	AW_CPU_VARIANT_SPLIT = 2, // and parts of blocks: their gangs have nothing to do with one another
-	AW_CPU_VARIANT_KEEPS = 4, // the gangs of a span keep values while others run, or have shared memory
-	AW_CPU_VARIANT_LITTLE = 8, // with KEEPS: they keep no more than AW_CPU_LITTLE bytes each
 };
-enum {
-	AW_CPU_SPAN_GANGS = 64,  // what they keep stays in the first cache, beside the memory that they walk along and ask for ahead
-	AW_CPU_LITTLE = 4,       // bytes: a mask, say
-	AW_CPU_SPAN_LITTLE = 256,
-	AW_CPU_SPAN_MOST = 8192, // some rows of them stay in the second one
-};
+enum { AW_CPU_SPAN_MOST = 8192 }; // some rows of as many gangs stay in the second cache
 
 // How the threads of a block are dealt to gangs, and what the launch must satisfy for it.
 enum {

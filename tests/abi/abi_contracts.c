@@ -61,8 +61,8 @@ static void threads_and_blocks(void)
 
 static void images(void)
 {
-	SIZE(struct aw_cpu_variant, 24);
-	AT(struct aw_cpu_variant, entry, 16);
+	SIZE(struct aw_cpu_variant, 32);
+	AT(struct aw_cpu_variant, entry, 24);
 	SIZE(struct aw_cpu_parameter, 8);
 	AT(struct aw_cpu_kernel, variants, 8);
 	AT(struct aw_cpu_kernel, parameters, 16);

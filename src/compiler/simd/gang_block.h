@@ -31,8 +31,8 @@ struct aw_gang_block {
 	uint32_t max_gangs;
 	bool span; // the gangs are those of several blocks
 	bool split; // or some of one
-	bool keeps; // gangs have values or shared memory while others run
-	bool keeps_little; // AW_CPU_LITTLE bytes each at most
+	bool shares; // its gangs have shared memory
+	uint32_t span_gangs; // of a span: the most gangs
 	LLVMBasicBlockRef start; // the entry: local variables; of the block
 	struct aw_map once;      // the blocks that the block of threads runs through once
 	struct aw_map number;    // of other blocks: their region + 1

@@ -261,7 +261,7 @@ static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		.function = copy,
 		.width = form->width,
 		.geometry = form->geometry,
-		.max_gangs = of_block > AW_CPU_SPAN_GANGS ? of_block : AW_CPU_SPAN_GANGS,
+		.max_gangs = of_block,
 		.span = true,
 		.split = split,
 	};
@@ -273,8 +273,7 @@ static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		form->function = copy;
 		form->span = true;
 		form->split = split;
-		form->keeps = block.keeps;
-		form->keeps_little = block.keeps_little;
+		form->span_gangs = block.span_gangs;
 	} else {
 		LLVMDeleteFunction(copy);
 	}

@@ -98,7 +98,7 @@ static void move_shared(struct aw_gang_block *block, LLVMValueRef global, LLVMVa
 			aw_need(aw_vec_push(&casts, LLVMGetUser(use)));
 	if (casts.count && !*distance)
 		*distance = make_distance(block);
-	block->keeps |= casts.count > 0;
+	block->shares |= casts.count > 0;
 	for (size_t i = 0; i < casts.count; i++) {
 		assert(aw_llvm_is_op(casts.items[i], LLVMAddrSpaceCast) && "others don't fit");
 		aw_llvm_at(block->unit->builder, LLVMGetNextInstruction(casts.items[i]));

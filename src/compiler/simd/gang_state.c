@@ -14,18 +14,15 @@
 // has and the one it gets next.  Local variables whose contents may be needed in more than one turn of a region
 // are arrays, too.
 //
-// Masks are stored as integers, a bit a lane.  In the end the arrays become one of structures, so that what a gang loads
-// and stores in a turn lies together: arrays one behind the other would often have the same low address bits, which
-// processors take for the same address.
+// Masks are stored as integers, a bit a lane.  How the arrays lie in memory says gang_record.c.
 #include <assert.h>
 
 #include "../analysis/loops.h"
 #include "gang_block.h"
+#include "gang_record.h"
 
 // Instructions that a gang rather repeats than loads what they made.
 enum { BUDGET = 8 };
-// What is larger has an array of its own.
-enum { MOST_IN_STRUCTURE = 256 };
 // More than this in all arrays, and the kernel is better off with a stack a thread.
 enum { MOST_BYTES = 4 << 20, CACHE_LINE = 64 };
 
@@ -517,85 +514,30 @@ static void store_values(struct state *state)
 			aw_llvm_erase(state->variables.items[i]);
 }
 
-// --- one structure a gang ---
+// --- where they lie ---
 
-static uint64_t size_of(const struct state *state, LLVMTypeRef type)
-{
-	return LLVMABISizeOfType(LLVMGetModuleDataLayout(state->block->unit->module), type);
-}
-
-// The arrays, each once, that go into the structure: large elements first, so that nothing lies between.  Not those of
-// local variables, whose accesses may count on more alignment than their types have.
-static size_t choose_fields(const struct state *state, LLVMValueRef *arrays)
+// The arrays, each once, but for those of local variables, whose accesses may count on more alignment than their types have.
+static size_t list_arrays(const struct state *state, LLVMValueRef *arrays)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < state->stored.count; i++) {
 		LLVMValueRef array = aw_map_get(&state->arrays, state->stored.items[i]);
-		uint64_t size = size_of(state, LLVMGetElementType(LLVMGetAllocatedType(array)));
 		size_t place = 0;
 		while (place < count && arrays[place] != array)
 			place++;
-		if (place < count || size > MOST_IN_STRUCTURE || aw_llvm_is_op(state->stored.items[i], LLVMAlloca))
-			continue;
-		for (count++; place > 0 && size_of(state, LLVMGetElementType(LLVMGetAllocatedType(arrays[place - 1]))) < size; place--)
-			arrays[place] = arrays[place - 1];
-		arrays[place] = array;
+		if (place == count && !aw_llvm_is_op(state->stored.items[i], LLVMAlloca))
+			arrays[count++] = array;
 	}
 	return count;
 }
 
-// The elements of ARRAY become field FIELD of those of WHOLE, structures of TYPE.
-static void move_to_field(struct state *state, LLVMValueRef array, LLVMValueRef whole, LLVMTypeRef type, unsigned field)
-{
-	while (LLVMGetFirstUse(array)) {
-		LLVMValueRef address = LLVMGetUser(LLVMGetFirstUse(array));
-		assert(aw_llvm_is_op(address, LLVMGetElementPtr) && LLVMGetNumOperands(address) == 2 && "elements only");
-		LLVMValueRef indices[] = { LLVMGetOperand(address, 1),
-			                   LLVMConstInt(LLVMInt32TypeInContext(state->block->unit->context), field, false) };
-		aw_llvm_at(state->builder, address);
-		LLVMValueRef new = LLVMBuildInBoundsGEP2(state->builder, type, whole, indices, 2, aw_llvm_name(address));
-		aw_llvm_replace(address, new);
-	}
-	aw_map_remove(&state->block->own, array);
-	aw_llvm_erase(array);
-}
-
-static void join_arrays(struct state *state)
+static void lay_out(struct state *state)
 {
 	LLVMValueRef *arrays = AW_NEED_ARRAY(LLVMValueRef, state->stored.count);
-	LLVMTypeRef *types = AW_NEED_ARRAY(LLVMTypeRef, state->stored.count);
-	size_t count = choose_fields(state, arrays);
-	if (count > 1) {
-		for (size_t i = 0; i < count; i++)
-			types[i] = LLVMGetElementType(LLVMGetAllocatedType(arrays[i]));
-		LLVMTypeRef type = LLVMStructTypeInContext(state->block->unit->context, types, (unsigned)count, false);
-		LLVMPositionBuilderBefore(state->builder, LLVMGetBasicBlockTerminator(state->block->start));
-		LLVMSetCurrentDebugLocation2(state->builder, NULL);
-		LLVMValueRef whole =
-			LLVMBuildAlloca(state->builder, LLVMArrayType2(type, state->block->max_gangs), "state");
-		LLVMSetAlignment(whole, 64);
-		aw_need(aw_map_put(&state->block->own, whole, whole));
-		for (size_t i = 0; i < count; i++)
-			move_to_field(state, arrays[i], whole, type, (unsigned)i);
-	}
+	aw_gang_record_join(state->block, arrays, list_arrays(state, arrays));
+	if (state->block->span)
+		aw_gang_record_lengthen(state->block);
 	free(arrays);
-	free(types);
-}
-
-// Gives the arrays room for the longer spans of gangs that keep little.
-static void lengthen_arrays(struct state *state)
-{
-	for (LLVMValueRef array = LLVMGetFirstInstruction(state->block->start), next; array; array = next) {
-		next = LLVMGetNextInstruction(array);
-		if (!aw_llvm_is_op(array, LLVMAlloca) || !aw_map_get(&state->block->own, array))
-			continue;
-		LLVMTypeRef type = LLVMGetElementType(LLVMGetAllocatedType(array));
-		aw_llvm_at(state->builder, array);
-		LLVMValueRef longer = LLVMBuildAlloca(state->builder, LLVMArrayType2(type, AW_CPU_SPAN_LITTLE), aw_llvm_name(array));
-		LLVMSetAlignment(longer, LLVMGetAlignment(array));
-		aw_need(aw_map_put(&state->block->own, longer, longer));
-		aw_llvm_replace(array, longer);
-	}
 }
 
 void aw_gang_state_store(struct aw_gang_block *block)
@@ -613,11 +555,7 @@ void aw_gang_state_store(struct aw_gang_block *block)
 			store_joints(&state, part);
 	share_arrays(&state);
 	store_values(&state);
-	join_arrays(&state);
-	block->keeps_little = block->span && !block->keeps && state.bytes > 0 && state.bytes <= (uint64_t)AW_CPU_LITTLE * block->max_gangs;
-	block->keeps |= state.bytes > 0;
-	if (block->keeps_little)
-		lengthen_arrays(&state);
+	lay_out(&state);
 	if (state.bytes > MOST_BYTES) {
 		block->refusal = "the local variables of all threads of a block are too large";
 		block->culprit = NULL;

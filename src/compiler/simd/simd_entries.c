@@ -39,8 +39,8 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 	aw_simd_use_registers(unit, entry);
 	struct aw_unit_variant variant = {
 		.strategy = AW_CPU_SIMD, .width = form->width, .geometry = form->geometry,
-		.flags = (form->span ? AW_CPU_VARIANT_SPAN : 0) | (form->split ? AW_CPU_VARIANT_SPLIT : 0) |
-		         (form->keeps ? AW_CPU_VARIANT_KEEPS : 0) | (form->keeps_little ? AW_CPU_VARIANT_LITTLE : 0),
+		.flags = (form->span ? AW_CPU_VARIANT_SPAN : 0) | (form->split ? AW_CPU_VARIANT_SPLIT : 0),
+		.span_gangs = form->span_gangs,
 		.entry = entry,
 	};
 	aw_need(aw_vec_push(&kernel->variants, variant));

@@ -66,7 +66,8 @@ static LLVMValueRef make_variants(struct aw_unit *unit, const struct aw_unit_ker
 		add_number(&record, variant->strategy);
 		add_number(&record, variant->width);
 		add_number(&record, variant->geometry);
-	add_number(&record, variant->flags);
+		add_number(&record, variant->flags);
+		add_number(&record, variant->span_gangs);
 		add_pointer(&record, variant->entry);
 		items[i] = finish(&record);
 	}

@@ -114,17 +114,14 @@ static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *k
 	return fallback;
 }
 
-// How many gangs, COUNT of which make up the grid, may be in a span of VARIANT.  Where they keep nothing it is the longer the better for
-// the walk through memory, as long as the multiprocessors have spans enough to share the work well.
+// How many gangs, COUNT of which make up the grid, may be in a span of VARIANT.  It is the longer the better for the walk through memory,
+// as long as what they keep stays in the caches and the multiprocessors have spans enough to share the work well.
 static uint64_t most_gangs(const struct aw_cpu_variant *variant, uint64_t count, unsigned multiprocessors)
 {
-	enum { SHORT = 1024, SPANS_EACH = 32, FEW_EACH = 4 };
-	uint64_t fair = count / multiprocessors / SPANS_EACH, fewer = count / multiprocessors / FEW_EACH;
-	if (variant->flags & AW_CPU_VARIANT_LITTLE)
-		return fewer < AW_CPU_SPAN_GANGS ? AW_CPU_SPAN_GANGS : fewer < AW_CPU_SPAN_LITTLE ? fewer : AW_CPU_SPAN_LITTLE;
-	if (variant->flags & AW_CPU_VARIANT_KEEPS)
-		return AW_CPU_SPAN_GANGS;
-	return fair < SHORT ? SHORT : fair < AW_CPU_SPAN_MOST ? fair : AW_CPU_SPAN_MOST;
+	enum { SHORT = 1024, LEAST = 64, SPANS_EACH = 32, FEW_EACH = 4 };
+	bool keeps = variant->span_gangs < AW_CPU_SPAN_MOST;
+	uint64_t least = keeps ? LEAST : SHORT, fair = count / multiprocessors / (keeps ? FEW_EACH : SPANS_EACH);
+	return fair < least ? least : fair < variant->span_gangs ? fair : variant->span_gangs;
 }
 
 // How many blocks a call of VARIANT's entry is to run at most; enough spans are left to keep all multiprocessors busy.
