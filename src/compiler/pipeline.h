@@ -40,6 +40,7 @@ struct aw_unit_form {
 	bool finished; // runs all of a block (gang_loops); simd_settle drops those that don't
 	bool span;     // or of several, side by side
 	bool split;    // and of a part of one
+	bool dealt;    // its only loop is one that each gang makes for itself (deal_turns)
 	uint32_t span_gangs; // of several: the most of their gangs
 };
 

@@ -72,7 +72,7 @@ bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *fo
 	AW_FOR_GLOBALS(global, unit->module)
 		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED)
 			shares |= uses(form->function, global, &straight);
-	*split = step && !barrier && !shares;
+	*split = (step || form->dealt) && !barrier && !shares;
 	return straight && (step || (!barrier && !shares));
 }
 

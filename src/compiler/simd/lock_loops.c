@@ -467,6 +467,8 @@ bool aw_pass_lock_loops(struct aw_unit *unit)
 	for (size_t k = 0; k < unit->kernels.count; k++) {
 		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++) {
 			const struct aw_unit_form *form = &unit->kernels.items[k].forms.items[i];
+			if (form->dealt)
+				continue;
 			struct aw_map kept = { 0 };
 			bool locked = false;
 			aw_lift_ways_in(unit, form->function);

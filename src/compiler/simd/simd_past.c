@@ -126,6 +126,21 @@ bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef sto
 
 // --- turns ---
 
+void aw_simd_mark_turns(struct aw_unit *unit, LLVMValueRef phi)
+{
+	LLVMSetMetadata(phi, kind_of(unit, mark), LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, NULL, 0)));
+}
+
+static LLVMValueRef counter_of(LLVMBasicBlockRef header)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(header)));
+	unsigned kind = LLVMGetMDKindIDInContext(context, mark, sizeof(mark) - 1);
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+		if (LLVMGetMetadata(phi, kind))
+			return phi;
+	return NULL;
+}
+
 // The next number is made at the loop's head: a block of the way back that holds anything would keep LLVM from ending the turn
 // with the loop's test.
 static void count(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop)
@@ -135,7 +150,7 @@ static void count(struct aw_unit *unit, const struct aw_cfg *cfg, const struct a
 	LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(header));
 	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
 	LLVMValueRef phi = LLVMBuildPhi(unit->builder, number, "turn");
-	LLVMSetMetadata(phi, kind_of(unit, mark), LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, NULL, 0)));
+	aw_simd_mark_turns(unit, phi);
 	LLVMPositionBuilderBefore(unit->builder, aw_llvm_first_after_phis(header));
 	LLVMValueRef next = LLVMBuildAdd(unit->builder, phi, LLVMConstInt(number, 1, false), "");
 	AW_FOR_PREDECESSORS(&cfg->graph, loops->loops.items[loop].header, from) {
@@ -154,21 +169,11 @@ bool aw_simd_count_turns(struct aw_unit *unit, LLVMValueRef function)
 	aw_cfg_init(&cfg, function);
 	aw_loops_init(&loops, &cfg);
 	for (uint32_t loop = 0; loop < loops.loops.count; loop++)
-		if (loops.loops.items[loop].parent == AW_NONE)
+		if (loops.loops.items[loop].parent == AW_NONE && !counter_of(cfg.blocks[loops.loops.items[loop].header]))
 			count(unit, &cfg, &loops, loop);
 	aw_loops_finish(&loops);
 	aw_cfg_finish(&cfg);
 	return true;
-}
-
-static LLVMValueRef counter_of(LLVMBasicBlockRef header)
-{
-	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(header)));
-	unsigned kind = LLVMGetMDKindIDInContext(context, mark, sizeof(mark) - 1);
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
-		if (LLVMGetMetadata(phi, kind))
-			return phi;
-	return NULL;
 }
 
 // Whether the kernel reads where STORE writes: then the line is in the caches anyway.
@@ -178,6 +183,16 @@ static bool is_read(LLVMValueRef store)
 		if (aw_llvm_is_op(LLVMGetUser(use), LLVMLoad))
 			return true;
 	return false;
+}
+
+// What COUNTER of the loop LOOP begins with.
+static LLVMValueRef first_of(const struct aw_uniformity *uniformity, uint32_t loop, LLVMValueRef counter)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(counter); i++)
+		if (!aw_loop_contains(&uniformity->loops, loop, aw_cfg_number(&uniformity->cfg, LLVMGetIncomingBlock(counter, i))))
+			return LLVMGetIncomingValue(counter, i);
+	assert(!"a loop without a way in");
+	return counter;
 }
 
 LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRef store)
@@ -190,7 +205,10 @@ LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRe
 	while (uniformity->loops.loops.items[loop].parent != AW_NONE)
 		loop = uniformity->loops.loops.items[loop].parent;
 	LLVMValueRef counter = counter_of(uniformity->cfg.blocks[uniformity->loops.loops.items[loop].header]);
-	return counter && aw_shape_is_uniform(aw_uniformity_shape(uniformity, counter)) ? counter : NULL;
+	if (!counter || !aw_shape_is_uniform(aw_uniformity_shape(uniformity, counter)))
+		return NULL;
+	LLVMValueRef first = first_of(uniformity, loop, counter);
+	return LLVMIsNull(first) ? counter : first;
 }
 
 // --- the stores ---

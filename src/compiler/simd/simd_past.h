@@ -11,6 +11,10 @@
 // their turns.
 bool aw_simd_count_turns(struct aw_unit *unit, LLVMValueRef function);
 
+// Says that PHI of a loop's header counts its turns.  Where it begins above 0, with the number of the last turn, stores go past
+// the caches from the first one on when they will in the last.
+void aw_simd_mark_turns(struct aw_unit *unit, LLVMValueRef phi);
+
 // Whether STORE is one of a row that gangs write one after the other, to memory that others see; fills in all of ROW then but
 // the turn.
 bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row);
