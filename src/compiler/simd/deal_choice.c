@@ -222,6 +222,29 @@ static bool may_rise(LLVMValueRef instruction)
 	}
 }
 
+// Whether BRANCH leads to BEFORE when the thread's first number is below the end, and elsewhere when it isn't.
+static bool asks_for_below(const struct aw_deal *deal, LLVMValueRef branch)
+{
+	LLVMValueRef condition = LLVMGetCondition(branch);
+	if (!LLVMIsAICmpInst(condition) || !is_no_choice(deal, condition))
+		return false;
+	LLVMValueRef first = without_casts(aw_llvm_incoming(deal->counter, deal->before));
+	bool first_left = without_casts(LLVMGetOperand(condition, 0)) == first;
+	bool if_true = LLVMGetSuccessor(branch, 0) == deal->before;
+	switch (LLVMGetICmpPredicate(condition)) {
+	case LLVMIntSLT: case LLVMIntULT:
+		return first_left && if_true;
+	case LLVMIntSGT: case LLVMIntUGT:
+		return !first_left && if_true;
+	case LLVMIntSGE: case LLVMIntUGE:
+		return first_left && !if_true;
+	case LLVMIntSLE: case LLVMIntULE:
+		return !first_left && !if_true;
+	default:
+		return false;
+	}
+}
+
 static void find_guard(struct aw_deal *deal)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(deal->before);
@@ -230,7 +253,7 @@ static void find_guard(struct aw_deal *deal)
 		return;
 	LLVMBasicBlockRef guard = deal->cfg.blocks[deal->cfg.graph.predecessors[deal->cfg.graph.predecessor_start[before]]];
 	LLVMValueRef branch = LLVMGetBasicBlockTerminator(guard);
-	if (LLVMGetNumSuccessors(branch) != 2 || is_shared(deal, LLVMGetCondition(branch)))
+	if (LLVMGetNumSuccessors(branch) != 2 || is_shared(deal, LLVMGetCondition(branch)) || !asks_for_below(deal, branch))
 		return;
 	AW_FOR_INSTRUCTIONS(instruction, deal->before)
 		if (instruction != end && !may_rise(instruction))

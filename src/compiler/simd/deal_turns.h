@@ -30,7 +30,7 @@ struct aw_deal {
 	struct aw_cfg cfg;
 	struct aw_loops loops;
 	LLVMBasicBlockRef before, header, latch, exiting, exit; // BEFORE leads to the header alone
-	LLVMBasicBlockRef guard; // leads to BEFORE those whose first number is below the end; NULL: there is no such, or it isn't near
+	LLVMBasicBlockRef guard; // leads to BEFORE just those whose first number is below the end; NULL: there is no such, or it isn't near
 	LLVMValueRef counter, next, step, end, comparison;      // the header's phi, what it becomes, the exit's comparison
 	unsigned end_operand;                                   // of the comparison
 	bool of_grid;                                           // the threads are numbered over the grid, not the block
