@@ -52,6 +52,12 @@ static bool is_device_phase(enum aw_phase phase)
 	return phase == AW_PHASE_PTX || phase == AW_PHASE_CUBIN || phase == AW_PHASE_FATBIN || phase == AW_PHASE_LTOIR;
 }
 
+/** Beside -dlink these words say what the link makes. */
+static bool is_linked_form(enum aw_phase phase)
+{
+	return phase == AW_PHASE_CUBIN || phase == AW_PHASE_FATBIN;
+}
+
 static bool is_last_command_phase(enum aw_phase phase)
 {
 	return phase == AW_PHASE_LINK || phase == AW_PHASE_LIB || phase == AW_PHASE_DEVICE_LINK;
@@ -85,14 +91,15 @@ static enum aw_phase choose_phase(const struct aw_options *options)
 		enum aw_phase phase;
 	} rows[] = { // the first that is given counts
 		{ AW_OPTION_DEPENDENCIES, AW_PHASE_DEPENDENCIES }, { AW_OPTION_USER_DEPENDENCIES, AW_PHASE_DEPENDENCIES },
-		{ AW_OPTION_PREPROCESS, AW_PHASE_PREPROCESS }, { AW_OPTION_DEVICE_LINK, AW_PHASE_DEVICE_LINK },
+		{ AW_OPTION_PREPROCESS, AW_PHASE_PREPROCESS },
 		{ AW_OPTION_PTX, AW_PHASE_PTX }, { AW_OPTION_CUBIN, AW_PHASE_CUBIN }, { AW_OPTION_FATBIN, AW_PHASE_FATBIN },
 		{ AW_OPTION_LTOIR, AW_PHASE_LTOIR }, { AW_OPTION_CUDA, AW_PHASE_CUDA }, { AW_OPTION_SYNTAX_ONLY, AW_PHASE_SYNTAX },
 		{ AW_OPTION_COMPILE, AW_PHASE_COMPILE }, { AW_OPTION_DEVICE_C, AW_PHASE_COMPILE },
-		{ AW_OPTION_DEVICE_W, AW_PHASE_COMPILE }, { AW_OPTION_LIB, AW_PHASE_LIB },
+		{ AW_OPTION_DEVICE_W, AW_PHASE_COMPILE }, { AW_OPTION_DEVICE_LINK, AW_PHASE_DEVICE_LINK }, { AW_OPTION_LIB, AW_PHASE_LIB },
 	};
+	bool device_link = aw_option_given(options, AW_OPTION_DEVICE_LINK);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (aw_option_given(options, rows[i].option))
+		if (aw_option_given(options, rows[i].option) && !(device_link && is_linked_form(rows[i].phase)))
 			return rows[i].phase;
 	return AW_PHASE_LINK;
 }

@@ -45,6 +45,8 @@ makes "a.a " "$AWCC" -lib ../a.cu
 makes "liba.so " "$AWCC" -shared -Xcompiler -fPIC ../a.cu -o liba.so
 makes "a.o " "$AWCC" -dc ../a.cu
 makes "a.o " "$AWCC" -c ../a.cu -t 2
+makes "a.o " "$AWCC" -rdc=true -dlink -c ../a.cu # as a list of compile options that CMake appends its -c to may say
+nm made/a.o | grep -q ' T main$' || wrong "-dlink -c left the host's code out"
 makes "" "$AWCC" -E ../a.cu
 makes "a.ii " "$AWCC" -E ../a.cu -o a.ii
 makes "" "$AWCC" --fdevice-syntax-only ../a.cu
