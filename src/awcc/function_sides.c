@@ -40,3 +40,18 @@ bool aw_function_sides_join(const struct aw_scan *scan, size_t at, bool in_macro
 	aw_function_sides_add(scan, begin, done, out);
 	return true;
 }
+
+bool aw_function_sides_join_copy(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t name = at;
+	while (name < scan->size && aw_scan_is_name(scan, name))
+		name++;
+	size_t taken = aw_scan_blanks(scan, name);
+	if (!aw_scan_is_at(scan, taken, "("))
+		return false;
+	taken = aw_scan_blanks(scan, taken + 1);
+	taken = aw_scan_behind_word(scan, taken, (const char *const[]){ "const" }, 1);
+	if (scan->size - taken < name - at || memcmp(scan->text + taken, scan->text + at, name - at))
+		return false;
+	return aw_function_sides_join(scan, at, in_macro, done, out);
+}

@@ -54,6 +54,8 @@ static const struct {
 	{ ": error: reference to __host__ function '~", ": note: '~", aw_function_sides_join },
 	{ "", ": error: out-of-line definition of '", aw_function_sides_join },
 	{ ": error: out-of-line definition of '", ": note: member declaration nearly matches", aw_function_sides_join },
+	{ ": error: no matching constructor for initialization of '",
+	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join_copy },
 	{ "", ": note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member function",
 	  aw_this_constant_qualify },
 };

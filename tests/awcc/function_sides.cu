@@ -50,6 +50,21 @@ template <class T> __host__ __device__ T larger(T a, T b);
 float3 space::moved(float3 from) { return make_float3(from.x + 1, from.y, from.z); }
 template <class T> T space::larger(T a, T b) { return a > b ? a : b; }
 
+// The host hands it to kernels by a constructor of the device.
+struct mask {
+	int *at;
+	__host__ __device__ explicit mask(int *given) : at(given) {}
+	__device__ mask(const mask &other) : at(other.at) {}
+};
+template <class T> struct holder {
+	T value;
+	__host__ holder(T given) : value(given) {}
+	__device__ __forceinline__ holder(holder<T> const &other) : value(other.value) {}
+	__device__ holder(const holder &other, int more) : value(other.value + more) {}
+};
+template <class T> __global__ void through(mask where, holder<T> what) { where.at[0] = holder<T>(what, 1).value; }
+static void pass(const mask &where, const holder<int> &what) { through<<<1, 1>>>(where, what); }
+
 int later(int a);
 __host__ __device__ int later(int a) { return a + 1; }
 
@@ -77,6 +92,8 @@ int main()
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
 	CHECK(sum() == 30 && out[0] == 30);
 	CHECK(out[1] == 15 + 30 + 115);
+	pass(mask(out), holder<int>(8));
+	CHECK(cudaDeviceSynchronize() == cudaSuccess && out[0] == 9);
 	cudaFree(out);
 	return unit_finish();
 }
