@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "deduction_guides.h"
+#include "device_bodies.h"
 #include "device_launch.h"
 #include "diagnostics.h"
 #include "function_sides.h"
@@ -58,6 +59,8 @@ static const struct {
 	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join_copy },
 	{ "", ": note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member function",
 	  aw_this_constant_qualify },
+	{ "", ": error: ", aw_device_body_hide },
+	{ ": error: ", ": note: in instantiation of ", aw_device_body_hide },
 };
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
@@ -87,17 +90,19 @@ static void add_place(struct aw_refusals *refusals, const char *line, const char
 		aw_text_no_memory();
 }
 
-// The kind that LINE, of the error ERROR, is of, and where its message begins; KINDS: of none.
-static unsigned kind_of(const char *error, const char *line, const char **message)
+// The kind that LINE, of the error ERROR, which the host half ALONE has, is of, and where its message begins; KINDS: of none.
+static unsigned kind_of(const char *error, const char *line, bool alone, const char **message)
 {
 	unsigned kind = 0;
-	while (kind < KINDS && !(strstr(error, kinds[kind].error) && (*message = strstr(line, kinds[kind].message))))
+	while (kind < KINDS && !((alone || kinds[kind].mend != aw_device_body_hide) && strstr(error, kinds[kind].error) &&
+	                         (*message = strstr(line, kinds[kind].message))))
 		kind++;
 	return kind;
 }
 
-bool aw_refusals_read(struct aw_refusals *refusals, const char *messages)
+bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t host_messages)
 {
+	const char *text = messages;
 	size_t before = refusals->count;
 	unsigned kind = KINDS; // of the message that notes of macros belong to
 	const char *error = "", *line, *message;
@@ -109,7 +114,7 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages)
 			continue;
 		}
 		error = strstr(line, ": error: ") ? line : error;
-		unsigned next = kind_of(error, line, &message);
+		unsigned next = kind_of(error, line, (size_t)(messages - text) > host_messages, &message);
 		kind = next < KINDS || is_note || error == line ? next : kind;
 		if (next < KINDS)
 			add_place(refusals, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds });
@@ -124,14 +129,6 @@ bool aw_refusals_are_fewer(const struct aw_refusals *refusals)
 		if (refusals->items[i].round + 1 == refusals->rounds && refusals->items[i].mended)
 			return true;
 	return false;
-}
-
-static size_t place_in(const struct aw_scan *scan, const struct aw_refusal *place)
-{
-	size_t at = 0;
-	for (unsigned line = 1; line < place->line && at < scan->size; line++)
-		at = aw_scan_behind(scan, at, "\n");
-	return at + place->column - 1 < scan->size ? at + place->column - 1 : scan->size;
 }
 
 static int compare(const void *a, const void *b)
@@ -151,7 +148,7 @@ bool aw_refusals_mend(struct aw_refusals *refusals, unsigned round, const char *
 	for (size_t i = 0; i < refusals->count; i++) {
 		struct aw_refusal *place = &refusals->items[i];
 		if (place->round == round && !strcmp(place->file, file))
-			place->mended |= kinds[place->kind].mend(&scan, place_in(&scan, place), place->in_macro, &done, out);
+			place->mended |= kinds[place->kind].mend(&scan, aw_device_bodies_place(&scan, place->line, place->column), place->in_macro, &done, out);
 	}
 	return aw_scan_rest(&scan, done, out);
 }

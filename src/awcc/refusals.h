@@ -26,8 +26,9 @@ struct aw_refusals {
 	unsigned rounds;
 };
 
-// Adds what MESSAGES, clang's of one compilation, tell of, as one more round; whether there is anything.
-bool aw_refusals_read(struct aw_refusals *refusals, const char *messages);
+// Adds what MESSAGES, clang's of one compilation, tell of, as one more round; whether there is anything.  From HOST_MESSAGES on they are
+// those of the host half alone, of which the device half is free; SIZE_MAX: no such.
+bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t host_messages);
 // Whether one of the last round has been mended.
 bool aw_refusals_are_fewer(const struct aw_refusals *refusals);
 

@@ -28,6 +28,7 @@ struct run {
 	const struct aw_unit *unit;
 	struct aw_diagnostics diagnostics;
 	struct aw_str messages; // to be shown when the unit is done
+	size_t host_messages;   // where those begin of a host half whose device half is good; SIZE_MAX: nowhere
 	const char *device_errors, *host_errors;
 	int device, host; // children; 0: none
 	struct aw_refusals refusals; // that were mended for this run
@@ -64,6 +65,12 @@ static void add_messages_of(struct run *run, const char *file)
 		aw_diagnostics_add(&run->diagnostics, text, &run->messages);
 		free(text);
 	}
+}
+
+static void add_host_messages(struct run *run, int device_code)
+{
+	run->host_messages = device_code ? SIZE_MAX : run->messages.length;
+	add_messages_of(run, run->host_errors);
 }
 
 static int run_device(struct run *run, const struct aw_words *command)
@@ -192,7 +199,7 @@ static int finish_host(struct run *run, int device_code, const struct aw_str *re
 		write_pipe(pipe, result);
 		aw_work_wait(run->host, &code);
 	}
-	add_messages_of(run, run->host_errors);
+	add_host_messages(run, device_code);
 	return device_code ? device_code : code;
 }
 
@@ -203,7 +210,7 @@ static int run_host_alone(struct run *run)
 	if (aw_work_spawn(&run->unit->host, run->host_errors, &run->host) == AW_OK)
 		aw_work_wait(run->host, &code);
 	aw_timing_add(run->unit->input, "host compiler", start);
-	add_messages_of(run, run->host_errors);
+	add_host_messages(run, 0);
 	return code;
 }
 
@@ -238,9 +245,12 @@ static int run_side_by_side(struct run *run)
 	if (aw_work_spawn(&run->unit->host, run->host_errors, &run->host) != AW_OK)
 		return 1;
 	int code = run_front_end(run);
-	if (!code)
-		code = compile_device(run, &result);
-	code = finish_host(run, code, &result);
+	if (!code && aw_work_poll(run->host, &code)) {
+		add_host_messages(run, 0); // it has refused the source: all the rest would be for nothing
+	} else {
+		code = code ? code : compile_device(run, &result);
+		code = finish_host(run, code, &result);
+	}
 	aw_timing_add(run->unit->input, "host compiler", start);
 	aw_str_finish(&result);
 	return code;
@@ -316,13 +326,14 @@ static int run_mended(struct run *run)
 	struct aw_unit again = { 0 };
 	int code = attempt(run);
 	while (code && unit->device.count && run->messages.text && run->refusals.rounds < MOST_ROUNDS &&
-	       aw_refusals_read(&run->refusals, run->messages.text)) {
+	       aw_refusals_read(&run->refusals, run->messages.text, run->host_messages)) {
 		if (run->unit == unit)
 			plan_again(run, unit, &again);
 		run->unit = &again;
 		aw_str_finish(&run->messages);
 		aw_map_finish(&run->diagnostics.seen);
 		run->messages = (struct aw_str){ 0 };
+		run->host_messages = SIZE_MAX;
 		run->diagnostics = (struct aw_diagnostics)AW_DIAGNOSTICS;
 		code = attempt(run);
 		if (!aw_refusals_are_fewer(&run->refusals))
@@ -338,7 +349,7 @@ static int run_mended(struct run *run)
 int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 {
 	struct run run = {
-		.plan = plan, .unit = unit, .diagnostics = AW_DIAGNOSTICS,
+		.plan = plan, .unit = unit, .host_messages = SIZE_MAX, .diagnostics = AW_DIAGNOSTICS,
 		.device_errors = file_of(plan, unit, "device.err"),
 		.host_errors = file_of(plan, unit, "host.err"),
 	};

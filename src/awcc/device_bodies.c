@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//     __device__ int f(T t) { return g(t); }  ->  __device__ int f(T t) {
+//                                                 #ifdef __CUDA_ARCH__
+//                                                 #line 1
+//                                                                         return g(t);
+//                                                 #else
+//                                                 __builtin_trap();
+//                                                 #endif
+//                                                 #line 1
+//                                                                                      }
+//
+// Every line that is added ends with a word, by which it is known and not counted; what stands on the others keeps its line and column.
+#include "device_bodies.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ADDED " // anywarp\n"
+
+static bool is_added(const struct aw_scan *scan, size_t begin, size_t end)
+{
+	size_t length = strlen(ADDED);
+	return end - begin >= length && !memcmp(scan->text + end - length, ADDED, length);
+}
+
+// Counts lines from *AT, where line *NUMBER begins, on; false at the text's end.
+static bool next_line(const struct aw_scan *scan, size_t *at, unsigned *number)
+{
+	size_t begin = *at;
+	*at = aw_scan_behind(scan, begin, "\n");
+	if (!is_added(scan, begin, *at))
+		++*number;
+	else if (aw_scan_is_at(scan, begin, "#line "))
+		sscanf(scan->text + begin, "#line %u", number);
+	return *at < scan->size;
+}
+
+size_t aw_device_bodies_place(const struct aw_scan *scan, unsigned line, unsigned column)
+{
+	size_t begin = 0, end = 0;
+	for (unsigned number = 1, next = 1; begin < scan->size; begin = end, number = next) {
+		next_line(scan, &end, &next);
+		if (number == line && !is_added(scan, begin, end) && column <= end - begin)
+			return begin + column - 1;
+	}
+	return scan->size;
+}
+
+// --- the function ---
+
+struct body {
+	size_t begin, open, close; // of the declaration; the braces
+};
+
+// The function marked as one of the device that AT is in.
+static bool find_body(const struct aw_scan *scan, size_t at, struct body *body)
+{
+	struct aw_scan_walk walk;
+	size_t begin = 0;
+	int inside = -1;
+	*body = (struct body){ 0 };
+	aw_scan_walk_begin(scan, "__global__", "__device__", &walk);
+	while (aw_scan_walk_next(&walk) && (walk.at <= at || inside >= 0)) {
+		if (walk.function >= 0 && inside < 0)
+			*body = (struct body){ .begin = begin, .open = walk.at };
+		else if (walk.function < 0 && inside >= 0)
+			body->close = walk.at;
+		inside = walk.function;
+		if (inside < 0 && strchr(";{}", scan->text[walk.at]))
+			begin = walk.at + 1;
+	}
+	return body->open < at && at < body->close;
+}
+
+// What is marked for the host, too, and a lambda, of which the host half wants the type that it returns.
+static bool is_for_device_alone(const struct aw_scan *scan, const struct body *body)
+{
+	for (size_t at = body->begin; at < body->open; at++) {
+		size_t end = aw_scan_back(scan, at);
+		bool lambda = aw_scan_is_word(scan, at, "__device__") && end > 1 && scan->text[end - 1] == ']' && scan->text[end - 2] != ']';
+		if (lambda || aw_scan_is_word(scan, at, "__host__"))
+			return false;
+	}
+	return true;
+}
+
+// Ends a line behind AT, and begins another that goes on there, with DIRECTIVES between.
+static void part_line(const struct aw_scan *scan, size_t at, const char *directives, struct aw_str *out)
+{
+	size_t begin = 0;
+	unsigned number = 1;
+	for (size_t next = 0; begin < at; begin = next) {
+		unsigned before = number;
+		next_line(scan, &next, &number);
+		if (next > at || next == scan->size) {
+			number = before;
+			break;
+		}
+	}
+	aw_str_format(out, "\n%s#line %u" ADDED "%*s", directives, number, (int)(at - begin), "");
+}
+
+bool aw_device_body_hide(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char front[] = "#ifdef __CUDA_ARCH__" ADDED, end[] = "#else" ADDED "__builtin_trap();" ADDED "#endif" ADDED;
+	struct body body;
+	(void)in_macro;
+	if (!find_body(scan, at, &body) || body.open < *done || !is_for_device_alone(scan, &body) ||
+	    aw_scan_is_at(scan, body.open + 1, "\n#ifdef __CUDA_ARCH__" ADDED))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, body.open + 1 - *done);
+	part_line(scan, body.open + 1, front, out);
+	aw_str_add_bytes(out, scan->text + body.open + 1, body.close - body.open - 1);
+	part_line(scan, body.close, end, out);
+	*done = body.close;
+	return true;
+}
