@@ -4,8 +4,6 @@
 // lacks a comma is a closing parenthesis of the outermost level with a string or a bracket behind it.
 #include "asm_commas.h"
 
-#include "source_scan.h"
-
 // Whether another operand begins behind blanks and comments at AT.
 static bool is_operand(const struct aw_scan *scan, size_t at)
 {
@@ -39,4 +37,18 @@ bool aw_asm_commas_add(const char *text, size_t size, struct aw_str *out)
 		at = operands == at ? at : add_operands(&scan, operands, &done, out);
 	}
 	return aw_scan_rest(&scan, done, out);
+}
+
+bool aw_asm_commas_add_from(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t end = aw_scan_back(scan, at);
+	(void)in_macro;
+	if (at < *done + 1 || end == 0 || scan->text[end - 1] != ')' || !is_operand(scan, at))
+		return false;
+	size_t before = at - (scan->text[at - 1] == ' ');
+	aw_str_add_bytes(out, scan->text + *done, before - *done);
+	aw_str_add(out, ",");
+	*done = at;
+	add_operands(scan, at, done, out);
+	return true;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm_commas.h"
 #include "deduction_guides.h"
 #include "device_bodies.h"
 #include "device_launch.h"
@@ -41,6 +42,7 @@ static const struct {
 	bool (*mend)(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 } kinds[] = {
 	{ "", ": error: variable-sized object may not be initialized", aw_run_time_array_start },
+	{ "", ": error: expected ')'", aw_asm_commas_add_from },
 	{ "", ": error: use 'template' keyword to treat '", add_template },
 	{ "", ": error: missing 'template' keyword prior to dependent template name '", add_template },
 	{ "", ": error: reference to non-static member function must be called", add_template_to_operator },

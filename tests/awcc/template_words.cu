@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Behind `typename` a template of a dependent class needs no word `template`: in declarations, aliases, parameters, macros.
+// Behind `typename` a template of a dependent class needs no word `template`: in declarations, aliases, parameters, macros. Where
+// there is the word a call needs no list of arguments.
 #include "unit/unit.h"
 
 struct types {
@@ -13,6 +14,11 @@ struct types {
 		typedef char type[N];
 	};
 };
+
+template <int N> struct adder {
+	template <class T> static __host__ __device__ T to(T value) { return value + N; }
+};
+template <int N> __host__ __device__ int add(int value) { return adder<N>::template to(value); }
 
 #define PART(T, of) typename T::part<of>
 
@@ -45,6 +51,7 @@ int main()
 	cudaMallocManaged(&out, sizeof(*out));
 	kernel<types><<<1, 1>>>(out, in);
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
+	CHECK(add<3>(4) == 7);
 	CHECK(out->value == 63 && in.sum(types::part<int>{32}) == 47);
 	cudaFree(out);
 	return unit_finish();
