@@ -106,12 +106,17 @@ static void add(struct aw_launch_macros *macros, struct aw_launch_macro *macro)
 	*known = *macro;
 }
 
-// The name of the function that is declared behind AT: the first in front of a parenthesis but for attributes.
+// The name of the function that is declared behind AT: the first in front of a parenthesis but for attributes and, of a
+// specialisation, template arguments.
 static size_t declared_name(const struct aw_scan *scan, size_t at)
 {
 	static const char *const attributes[] = { "__launch_bounds__", "__attribute__", "__cluster_dims__", "__maxnreg__", "alignas" };
 	size_t name = scan->size;
+	int depth = 0; // of template arguments
 	for (; at < scan->size && !strchr(";{}", scan->text[at]); at++) {
+		depth += (scan->text[at] == '<') - (scan->text[at] == '>');
+		if (depth > 0)
+			continue;
 		if (aw_scan_behind_word(scan, at, attributes, sizeof(attributes) / sizeof(*attributes)) != at) {
 			while (at < scan->size && scan->text[at] != '(')
 				at++;

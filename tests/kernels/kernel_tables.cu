@@ -14,6 +14,8 @@ struct entry {
 
 template <int N> __global__ void add(int *to) { atomicAdd(to, N); }
 template <typename T, int N> __global__ void typed(T *to) { atomicAdd(to, (T)(1000 * N)); }
+template <typename T> __global__ void rounded(T *, int *to) { atomicAdd(to, 1); }
+template <> __global__ void rounded<float>(float *, int *to) { atomicAdd(to, (int)(float)(20.5 + threadIdx.x)); } // no kernel "float"
 __global__ void hundred(int *to) { atomicAdd(to, 100); }
 namespace inner {
 namespace {
@@ -113,6 +115,7 @@ int main()
 {
 	check([](int *to) { launch<<<1, 1>>>(to); }, 1101 + 9 + 14 + 100 + 112 + (7 + 2000 + 100 + 6) + 8);
 	check([](int *to) { launch_local<<<1, 1>>>(to); }, 10 + 3103 + 100 + 13 + 11 + 100 + 12 + 107 + 121 + 4000);
+	check([](int *to) { rounded<<<1, 1>>>((float *)nullptr, to); }, 20);
 	check(from_host, 108 + 5002 + 103 + 7);
 	return unit_finish();
 }
