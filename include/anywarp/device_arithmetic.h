@@ -112,6 +112,11 @@ AW_FAST(log10f)
 AW_DEVICE void __sincosf(float a, float *sine, float *cosine) { __nv_fast_sincosf(a, sine, cosine); }
 AW_DEVICE float __powf(float base, float exponent) { return __nv_fast_powf(base, exponent); }
 AW_DEVICE float __fdividef(float a, float b) { return __nv_fast_fdividef(a, b); }
+AW_DEVICE float __tanhf(float a) {
+	float tangent;
+	asm("tanh.approx.f32 %0, %1;" : "=f"(tangent) : "f"(a));
+	return tangent;
+}
 // Into [0, 1]; NaN becomes 0.
 AW_FORWARD(float, saturatef, float)
 

@@ -51,12 +51,15 @@ AW_ATOMIC_BINARY(AW_ATOMIC, Dec, unsigned int, unsigned int, dec, ui)
 AW_ATOMIC_BINARY(AW_ATOMIC, And, int, int, and, i)
 AW_ATOMIC_BINARY(AW_ATOMIC, And, unsigned int, int, and, i)
 AW_ATOMIC_BINARY(AW_ATOMIC_LATER, And, unsigned long long, long long, and, ll)
+AW_ATOMIC_BINARY(AW_ATOMIC_LATER, And, long long, long long, and, ll)
 AW_ATOMIC_BINARY(AW_ATOMIC, Or, int, int, or, i)
 AW_ATOMIC_BINARY(AW_ATOMIC, Or, unsigned int, int, or, i)
 AW_ATOMIC_BINARY(AW_ATOMIC_LATER, Or, unsigned long long, long long, or, ll)
+AW_ATOMIC_BINARY(AW_ATOMIC_LATER, Or, long long, long long, or, ll)
 AW_ATOMIC_BINARY(AW_ATOMIC, Xor, int, int, xor, i)
 AW_ATOMIC_BINARY(AW_ATOMIC, Xor, unsigned int, int, xor, i)
 AW_ATOMIC_BINARY(AW_ATOMIC_LATER, Xor, unsigned long long, long long, xor, ll)
+AW_ATOMIC_BINARY(AW_ATOMIC_LATER, Xor, long long, long long, xor, ll)
 
 // Subtraction is addition of the negative, modulo 2^32.
 #define AW_ATOMIC_SUB(LINKAGE, scope) \

@@ -114,19 +114,45 @@ AW_DOT2(hi, 16, unsigned int, unsigned char, unsigned short, ushort, uchar)
 #undef AW_DOT2
 #undef AW_DOT4
 
-// --- old names of conversions ---
+// --- old names of arithmetic and conversions ---
 
-AW_DEVICE int float2int(float a, enum cudaRoundMode mode = cudaRoundZero) {
-	return mode == cudaRoundNearest  ? __float2int_rn(a)
-	       : mode == cudaRoundPosInf ? __float2int_ru(a)
-	       : mode == cudaRoundMinInf ? __float2int_rd(a)
-	                                 : __float2int_rz(a);
-}
-AW_DEVICE float int2float(int a, enum cudaRoundMode mode = cudaRoundNearest) {
-	return mode == cudaRoundZero     ? __int2float_rz(a)
-	       : mode == cudaRoundPosInf ? __int2float_ru(a)
-	       : mode == cudaRoundMinInf ? __int2float_rd(a)
-	                                 : __int2float_rn(a);
+#define AW_OLD_NAME(result, name, type, usual) \
+	AW_DEVICE result name(type a, enum cudaRoundMode mode = usual) { \
+		return mode == cudaRoundNearest  ? __##name##_rn(a) \
+		       : mode == cudaRoundPosInf ? __##name##_ru(a) \
+		       : mode == cudaRoundMinInf ? __##name##_rd(a) \
+		                                 : __##name##_rz(a); \
+	}
+AW_OLD_NAME(int, double2int, double, cudaRoundZero)
+AW_OLD_NAME(unsigned int, double2uint, double, cudaRoundZero)
+AW_OLD_NAME(long long, double2ll, double, cudaRoundZero)
+AW_OLD_NAME(unsigned long long, double2ull, double, cudaRoundZero)
+AW_OLD_NAME(int, float2int, float, cudaRoundZero)
+AW_OLD_NAME(float, int2float, int, cudaRoundNearest)
+AW_OLD_NAME(double, ll2double, long long, cudaRoundNearest)
+AW_OLD_NAME(double, ull2double, unsigned long long, cudaRoundNearest)
+#undef AW_OLD_NAME
+// These are exact.
+AW_DEVICE double int2double(int a, enum cudaRoundMode = cudaRoundNearest) { return a; }
+AW_DEVICE double uint2double(unsigned int a, enum cudaRoundMode = cudaRoundNearest) { return a; }
+AW_DEVICE double float2double(float a, enum cudaRoundMode = cudaRoundNearest) { return a; }
+
+#define AW_OLD_NAME(name) \
+	AW_DEVICE double name(double a, double b, enum cudaRoundMode mode = cudaRoundNearest) { \
+		return mode == cudaRoundNearest  ? __##name##_rn(a, b) \
+		       : mode == cudaRoundPosInf ? __##name##_ru(a, b) \
+		       : mode == cudaRoundMinInf ? __##name##_rd(a, b) \
+		                                 : __##name##_rz(a, b); \
+	}
+AW_OLD_NAME(dadd)
+AW_OLD_NAME(dsub)
+AW_OLD_NAME(dmul)
+#undef AW_OLD_NAME
+AW_DEVICE double fma(double a, double b, double c, enum cudaRoundMode mode) {
+	return mode == cudaRoundNearest  ? __fma_rn(a, b, c)
+	       : mode == cudaRoundPosInf ? __fma_ru(a, b, c)
+	       : mode == cudaRoundMinInf ? __fma_rd(a, b, c)
+	                                 : __fma_rz(a, b, c);
 }
 AW_DEVICE int float_as_int(float a) { return __float_as_int(a); }
 AW_DEVICE float int_as_float(int a) { return __int_as_float(a); }

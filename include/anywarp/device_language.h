@@ -78,6 +78,7 @@ extern __device__ const nothrow_t nothrow __attribute__((weak));
 #include "device_warp.h"
 #include "device_cluster.h"
 #include "device_atomics.h"
+#include "device_nv_atomics.h"
 
 #include "fast_math_begin.h"
 #include <__clang_cuda_math.h>

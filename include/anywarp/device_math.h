@@ -86,6 +86,12 @@ AW_DEVICE float nanf(const char *payload) { return __nv_nanf((const signed char 
 // --- functions that only CUDA has, by their plain name on float ---
 
 #define AW_FLOAT(name) AW_DEVICE float name(float a) { return name##f(a); }
+AW_FLOAT(j0)
+AW_FLOAT(j1)
+AW_FLOAT(y0)
+AW_FLOAT(y1)
+AW_FLOAT(cyl_bessel_i0)
+AW_FLOAT(cyl_bessel_i1)
 AW_FLOAT(rsqrt)
 AW_FLOAT(rcbrt)
 AW_FLOAT(sinpi)
@@ -98,6 +104,8 @@ AW_FLOAT(normcdf)
 AW_FLOAT(normcdfinv)
 #undef AW_FLOAT
 
+AW_DEVICE float jn(int order, float a) { return jnf(order, a); }
+AW_DEVICE float yn(int order, float a) { return ynf(order, a); }
 AW_DEVICE void sincospi(float a, float *sine, float *cosine) { sincospif(a, sine, cosine); }
 AW_DEVICE void sincos(float a, float *sine, float *cosine) { sincosf(a, sine, cosine); }
 AW_DEVICE float fdivide(float a, float b) { return fdividef(a, b); }

@@ -121,6 +121,29 @@ AW_DEVICE void *__cvta_shared_to_generic(size_t address) {
 	return pointer;
 }
 
+// A parameter's place as a space is the address itself.
+AW_DEVICE size_t __cvta_generic_to_grid_constant(const void *address) { return (size_t)address; }
+AW_DEVICE void *__cvta_grid_constant_to_generic(size_t address) { return (void *)address; }
+
+// --- what CUDA's own libraries are made of ---
+
+// An address with advice for the caches, which changes nothing here.
+AW_DEVICE void *__nv_associate_access_property(const void *address, unsigned long long) { return (void *)address; }
+// Copies SIZE bytes; the rest of what the name says becomes zero.
+#define AW_COPY(bytes, caches) \
+	AW_DEVICE void __nv_memcpy_async_shared_global_##bytes(void *shared, const void *global, unsigned int size) { \
+		__nvvm_cp_async_##caches##_shared_global_##bytes( \
+		    (__attribute__((address_space(3))) void *)shared, (__attribute__((address_space(1))) const void *)global, (int)size); \
+	}
+AW_COPY(4, ca)
+AW_COPY(8, ca)
+AW_COPY(16, cg)
+#undef AW_COPY
+
+AW_DEVICE unsigned short __nv_bswap16(unsigned short x) { return __builtin_bswap16(x); }
+AW_DEVICE unsigned int __nv_bswap32(unsigned int x) { return __builtin_bswap32(x); }
+AW_DEVICE unsigned long long __nv_bswap64(unsigned long long x) { return __builtin_bswap64(x); }
+
 #undef AW_DEVICE
 
 #endif

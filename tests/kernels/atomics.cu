@@ -8,7 +8,7 @@ struct Cells {
 	int add, sub, min, max, bits_and, bits_or, bits_xor, exchange;
 	unsigned inc, dec, umin, umax;
 	unsigned long long add64, max64, cas64;
-	long long min64;
+	long long min64, and64, or64, xor64;
 	float add_float;
 	double add_double;
 	unsigned system, block;
@@ -31,6 +31,9 @@ __global__ void all_kinds(Cells *cells, unsigned *tickets)
 	atomicAdd(&cells->add64, 1ull << 33);
 	atomicMax(&cells->max64, (unsigned long long)me << 40);
 	atomicMin(&cells->min64, -((long long)me << 40));
+	atomicAnd(&cells->and64, ~(1ll << me % 50));
+	atomicOr(&cells->or64, 1ll << (40 + me % 20));
+	atomicXor_system(&cells->xor64, (long long)me << 33);
 	atomicAdd(&cells->add_float, 0.5f);
 	atomicAdd(&cells->add_double, 0.25);
 	atomicAdd_system(&cells->system, 1u);
@@ -67,6 +70,7 @@ int main()
 	Buffer<Cells> cells(1);
 	Cells start = {};
 	start.bits_and = -1;
+	start.and64 = -1;
 	start.umin = 0xffffffffu;
 	cells.upload(&start);
 	Buffer<unsigned> tickets(n);
@@ -90,6 +94,9 @@ int main()
 	CHECK_EQUAL(end->add64, (1ull << 33) * n);
 	CHECK_EQUAL(end->max64, (unsigned long long)(n - 1) << 40);
 	CHECK_EQUAL(end->min64, -((long long)(n - 1) << 40));
+	CHECK_EQUAL(end->and64, -1ll << 50);
+	CHECK_EQUAL(end->or64, 0xfffffll << 40);
+	CHECK_EQUAL(end->xor64, (long long)parity << 33);
 	CHECK_EQUAL(end->cas64, 2 * n);
 	CHECK(end->add_float == 0.5f * n);
 	CHECK(end->add_double == 0.25 * n);

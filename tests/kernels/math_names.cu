@@ -16,7 +16,7 @@
 	ROW(tgamma) ROW(trunc)
 #define ONLY_CUDA(ROW) \
 	ROW(rsqrt) ROW(rcbrt) ROW(sinpi) ROW(cospi) ROW(exp10) ROW(erfinv) ROW(erfcinv) ROW(erfcx) ROW(normcdf) \
-	ROW(normcdfinv)
+	ROW(normcdfinv) ROW(j0) ROW(j1) ROW(y0) ROW(y1) ROW(cyl_bessel_i0) ROW(cyl_bessel_i1)
 #define OF_TWO(ROW) \
 	ROW(atan2) ROW(copysign) ROW(fdim) ROW(fmax) ROW(fmin) ROW(fmod) ROW(hypot) ROW(nextafter) ROW(pow) ROW(remainder)
 
@@ -45,6 +45,18 @@ __global__ void kernel(int *out, float x, float y, int n)
 	out[row++] = max(-1, 1u) == 0xffffffffu && max(-1ll, 1ull) == ~0ull && max(1.0f, 2.0) == 2.0 && min(nanf(""), 3.0f) == 3;
 	out[row++] = std::max(n, 3) == 3 && std::min(x, y) == x && abs(-n) == n && std::abs(-x) == x && abs(-5ll) == 5;
 	out[row++] = isnan(nan("1")) && std::isinf(1 / (x - x)) && signbit(-x) && isfinite(y) && !isnan(x);
+	out[row++] = same(jn(n, x), jnf(n, x)) && same(yn(n, x), ynf(n, x));
+	// The names of before CUDA 4.
+	const double third = 1 / 3.0;
+	out[row++] = dadd(x, third) == x + third && dmul(x, third, cudaRoundZero) == __dmul_rz(x, third) &&
+	             dsub(x, third, cudaRoundPosInf) == __dsub_ru(x, third) && fma(third, third, third, cudaRoundMinInf) == __fma_rd(third, third, third);
+	out[row++] = double2int(-2.5) == -2 && double2uint(2.5, cudaRoundPosInf) == 3 && double2ll(-2.5, cudaRoundMinInf) == -3 &&
+	             double2ull(3.5, cudaRoundNearest) == 4 && float2int(2.5f, cudaRoundNearest) == 2 && int2float(0x1000003, cudaRoundZero) == 0x1000002;
+	out[row++] = ll2double(-7) == -7 && ull2double(~0ull, cudaRoundZero) == __ull2double_rz(~0ull) && int2double(-3) == -3 &&
+	             uint2double(0xffffffffu) == 4294967295.0 && float2double(x) == x;
+	out[row++] = fabsf(__tanhf(x) - tanhf(x)) < 1e-3f && __tanhf(-30.0f) == -1;
+	out[row++] = __nv_bswap16(0x1234) == 0x3412 && __nv_bswap32(0x12345678u) == 0x78563412u &&
+	             __nv_bswap64(0x0102030405060708ull) == 0x0807060504030201ull;
 	while (row < TESTS)
 		out[row++] = 1;
 }
