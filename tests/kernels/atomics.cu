@@ -94,7 +94,7 @@ int main()
 	CHECK_EQUAL(end->add64, (1ull << 33) * n);
 	CHECK_EQUAL(end->max64, (unsigned long long)(n - 1) << 40);
 	CHECK_EQUAL(end->min64, -((long long)(n - 1) << 40));
-	CHECK_EQUAL(end->and64, -1ll << 50);
+	CHECK_EQUAL(end->and64, ~0x3ffffffffffffll);
 	CHECK_EQUAL(end->or64, 0xfffffll << 40);
 	CHECK_EQUAL(end->xor64, (long long)parity << 33);
 	CHECK_EQUAL(end->cas64, 2 * n);

@@ -55,7 +55,7 @@ __global__ void pass(Cells *c, int *got)
 		__nv_atomic_exchange(&c->stored, &value, &before, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_BLOCK);
 		got[1] = before == 2.5f;
 		got[2] = __nv_atomic_exchange_n(&c->flag, 9, __NV_ATOMIC_RELAXED);
-		__nv_atomic_store_n(&c->byte, 300, __NV_ATOMIC_RELAXED); // is converted
+		__nv_atomic_store_n(&c->byte, c->flag + 291, __NV_ATOMIC_RELAXED); // is converted
 		__nv_atomic_thread_fence(__NV_ATOMIC_SEQ_CST, __NV_THREAD_SCOPE_SYSTEM);
 		got[3] = __nv_atomic_load_n(&c->byte, __NV_ATOMIC_RELAXED);
 	}
