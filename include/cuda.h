@@ -23,6 +23,7 @@
 #include "anywarp/cu_launch.h"
 #include "anywarp/cu_memory.h"
 #include "anywarp/cu_memory_ops.h"
+#include "anywarp/cu_names.h"
 #include "anywarp/cu_results.h"
 #include "anywarp/cu_tensor_map.h"
 #include "anywarp/cu_types.h"

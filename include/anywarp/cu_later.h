@@ -228,7 +228,7 @@ struct CUDA_LAUNCH_PARAMS_st;
 
 CUresult CUDAAPI cuMemMapArrayAsync(CUarrayMapInfo *mapInfoList, unsigned int count, CUstream hStream);
 CUresult CUDAAPI cuCheckpointProcessGetRestoreThreadId(int pid, int *tid);
-CUresult CUDAAPI cuCheckpointProcessGetState(int pid, int *state);
+CUresult CUDAAPI cuCheckpointProcessGetState(int pid, CUprocessState *state);
 CUresult CUDAAPI cuCheckpointProcessLock(int pid, CUcheckpointLockArgs *args);
 CUresult CUDAAPI cuCheckpointProcessCheckpoint(int pid, CUcheckpointCheckpointArgs *args);
 CUresult CUDAAPI cuCheckpointProcessRestore(int pid, CUcheckpointRestoreArgs *args);
@@ -242,7 +242,7 @@ CUresult CUDAAPI cuLaunchCooperativeKernelMultiDevice(struct CUDA_LAUNCH_PARAMS_
 	unsigned int flags);
 CUresult CUDAAPI cuMemBatchDecompressAsync(CUmemDecompressParams *paramsArray, size_t count, unsigned int flags,
 	size_t *errorIndex, CUstream stream);
-CUresult CUDAAPI cuMemGetHandleForAddressRange(void *handle, CUdeviceptr dptr, size_t size, int handleType,
+CUresult CUDAAPI cuMemGetHandleForAddressRange(void *handle, CUdeviceptr dptr, size_t size, CUmemRangeHandleType handleType,
 	unsigned long long flags);
 CUresult CUDAAPI cuTensorMapEncodeIm2colWide(CUtensorMap *tensorMap, CUtensorMapDataType tensorDataType, cuuint32_t tensorRank,
 	void *globalAddress, const cuuint64_t *globalDim, const cuuint64_t *globalStrides, int pixelBoxLowerCornerWidth,

@@ -242,6 +242,10 @@ enum cudaDeviceAttr {
 	cudaDevAttrMpsEnabled = 133,
 	cudaDevAttrHostNumaId = 134,
 	cudaDevAttrD3D12CigSupported = 135,
+	cudaDevAttrVulkanCigSupported = 138,
+	cudaDevAttrGpuPciDeviceId = 139,
+	cudaDevAttrGpuPciSubsystemId = 140,
+	cudaDevAttrHostNumaMultinodeIpcSupported = 143,
 	cudaDevAttrMax
 };
 

@@ -45,6 +45,17 @@ enum cudaJitOption {
 	cudaJitOverrideDirectiveValues = 33
 };
 
+/* Values of cudaJitCacheMode and cudaJitFallbackStrategy. */
+enum cudaJit_CacheMode {
+	cudaJitCacheOptionNone = 0,
+	cudaJitCacheOptionCG = 1,
+	cudaJitCacheOptionCA = 2
+};
+enum cudaJit_Fallback {
+	cudaPreferPtx = 0,
+	cudaPreferBinary = 1
+};
+
 enum cudaLibraryOption {
 	cudaLibraryHostUniversalFunctionAndDataTable = 0,
 	cudaLibraryBinaryIsPreserved = 1

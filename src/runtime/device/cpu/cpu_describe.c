@@ -226,6 +226,10 @@ static aw_status driver_attribute(int attribute, int *value)
 	case 128: // HANDLE_TYPE_FABRIC_SUPPORTED
 	case 129: // UNIFIED_FUNCTION_POINTERS
 	case 132: // MULTICAST_SUPPORTED
+	case 136: // MEM_DECOMPRESS_ALGORITHM_MASK and its length
+	case 137:
+	case 141: // memory of the host's nodes: managed as virtual memory, in pools
+	case 142:
 		*value = 0;
 		return AW_OK;
 	default: return AW_INVALID_VALUE;
@@ -240,7 +244,11 @@ aw_status aw_cpu_attribute(struct aw_device *device, enum cudaDeviceAttr attribu
 	case cudaDevAttrCanFlushRemoteWrites:
 	case cudaDevAttrNumaConfig:
 	case cudaDevAttrMpsEnabled:
-	case cudaDevAttrD3D12CigSupported: *value = 0; return AW_OK;
+	case cudaDevAttrD3D12CigSupported:
+	case cudaDevAttrVulkanCigSupported:
+	case cudaDevAttrGpuPciDeviceId:
+	case cudaDevAttrGpuPciSubsystemId:
+	case cudaDevAttrHostNumaMultinodeIpcSupported: *value = 0; return AW_OK;
 	case cudaDevAttrMemSyncDomainCount: *value = 1; return AW_OK;
 	case cudaDevAttrNumaId:
 	case cudaDevAttrHostNumaId: *value = -1; return AW_OK;
