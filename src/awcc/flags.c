@@ -153,6 +153,16 @@ static void add_dialect(const struct aw_flags_source *source, struct aw_words *c
 		aw_words_addf(command, "-std=%s", std);
 }
 
+// Clang's headers and ours for device code need C++11, which C++03 is part of but for a few words.
+static void add_cuda_dialect(const struct aw_flags_source *source, struct aw_words *command)
+{
+	const char *std = aw_option_value(source->options, AW_OPTION_STD, "");
+	if (!strcmp(std, "c++03"))
+		aw_words_add(command, "-std=c++11");
+	else
+		add_dialect(source, command);
+}
+
 // Macros and header paths: the same for every compiler.
 static void add_source_flags(const struct aw_flags_source *source, struct aw_words *command)
 {
@@ -261,7 +271,7 @@ static void add_cuda_front_end(const struct aw_flags_source *source, const char 
 		aw_words_add(command, "-fgpu-rdc");
 	if (per_thread_streams(source->options)) // <<<...>>> calls cudaLaunchKernel_ptsz then
 		aw_words_add_list(command, "-Xclang", "-fgpu-default-stream=per-thread", NULL);
-	add_dialect(source, command);
+	add_cuda_dialect(source, command);
 	add_cuda_macros(source, command);
 	add_source_flags(source, command);
 	aw_words_add_list(command, "-include", "cuda_runtime.h", NULL);

@@ -37,6 +37,9 @@ END
 "$AWCC" -c -rdc=true -DEXPECT_RDC=1 a.cu -o a.o || wrong rdc
 "$AWCC" -c -G --extended-lambda --expt-relaxed-constexpr --default-stream per-thread -DEXPECT_OPTIONS a.cu -o a.o ||
 	wrong options
+# C++03 is compiled as C++11.
+printf '#include <vector>\n__global__ void k(std::vector<std::vector<int> > *) {}\nint main() { k<<<1, 1>>>(0); }\n' >c.cu
+"$AWCC" -c -std=c++03 c.cu -o c.o || wrong C++03
 cat >b.cpp <<'END'
 #if !defined(__NVCC__) || defined(__CUDACC__) || __CUDACC_VER_MAJOR__ != 12
 #error host
