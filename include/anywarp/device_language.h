@@ -67,8 +67,7 @@ extern __device__ const nothrow_t nothrow __attribute__((weak));
 #pragma push_macro("__CUDA_ARCH__")
 #undef __CUDA_ARCH__
 
-#include <__clang_cuda_builtin_vars.h>
-#include "builtin_conversions.h"
+#include "builtin_variables.h"
 #include <__clang_cuda_libdevice_declares.h>
 
 #include "device_arithmetic.h"

@@ -54,7 +54,7 @@ bool aw_pass_check_undefined(struct aw_unit *unit)
 		bool dynamic = LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED;
 		if (!LLVMIsDeclaration(global) || !LLVMGetFirstUse(global) || dynamic)
 			continue;
-		// The address of an undefined weak variable is 0.  clang's threadIdx and its like are such: their
+		// The address of an undefined weak variable is 0.  threadIdx and its like are such: their
 		// members are calls, and only a conversion as a whole names the object, without reading it.
 		if (LLVMGetLinkage(global) == LLVMExternalWeakLinkage) {
 			LLVMReplaceAllUsesWith(global, LLVMConstNull(LLVMTypeOf(global)));
