@@ -118,12 +118,25 @@ static inline int aw_occ_blocks(const cudaOccDeviceProp *device)
 	return capability == 75 || capability == 86 || capability == 87 ? 16 : 32;
 }
 
+/* Shared memory of a block: what it is given in units of, and how much of it there is at most. */
+static inline size_t aw_occ_shared_unit(const cudaOccDeviceProp *device)
+{
+	return device->computeMajor >= 8 ? 128 : 256;
+}
+static inline size_t aw_occ_shared_limit(const cudaOccDeviceProp *device, const cudaOccFuncAttributes *attributes)
+{
+	size_t limit = device->sharedMemPerBlock;
+	if (attributes->shmemLimitConfig == FUNC_SHMEM_LIMIT_OPTIN && attributes->maxDynamicSharedSizeBytes > limit)
+		limit = device->sharedMemPerBlockOptin;
+	return limit;
+}
+
 /* Fills RESULT; all pointers are needed.  CUDA_OCC_ERROR_INVALID_INPUT for numbers that no device or kernel has. */
 static inline cudaOccError cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult *result, const cudaOccDeviceProp *properties,
 	const cudaOccFuncAttributes *attributes, const cudaOccDeviceState *state, int blockSize, size_t dynamicSmemSize)
 {
 	int warps, warp_registers, limits[5], i, least = INT_MAX;
-	size_t shared, limit;
+	size_t shared, limit, unit = aw_occ_shared_unit(properties);
 	if (!result || !properties || !attributes || !state || blockSize <= 0 || properties->warpSize <= 0)
 		return CUDA_OCC_ERROR_INVALID_INPUT;
 	if (properties->computeMajor < 3)
@@ -132,10 +145,8 @@ static inline cudaOccError cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult
 	/* Each of the four parts of a multiprocessor gives registers to its warps in units of 256. */
 	warp_registers = (attributes->numRegs * properties->warpSize + 255) / 256 * 256;
 	shared = attributes->sharedSizeBytes + dynamicSmemSize + properties->reservedSharedMemPerBlock;
-	shared = (shared + 127) / 128 * 128;
-	limit = properties->sharedMemPerBlock;
-	if (attributes->shmemLimitConfig == FUNC_SHMEM_LIMIT_OPTIN && properties->sharedMemPerBlockOptin)
-		limit = properties->sharedMemPerBlockOptin;
+	shared = (shared + unit - 1) / unit * unit;
+	limit = aw_occ_shared_limit(properties, attributes);
 	limits[0] = properties->maxThreadsPerMultiprocessor / properties->warpSize / warps;
 	if (blockSize > properties->maxThreadsPerBlock || (attributes->maxThreadsPerBlock && blockSize > attributes->maxThreadsPerBlock))
 		limits[0] = 0;
@@ -143,10 +154,13 @@ static inline cudaOccError cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult
 	if (warp_registers * ((warps + 3) / 4 * 4) > properties->regsPerBlock)
 		limits[1] = 0;
 	limits[2] = shared ? (int)(properties->sharedMemPerMultiprocessor / shared) : INT_MAX;
-	if (attributes->sharedSizeBytes + dynamicSmemSize > limit)
+	if (attributes->sharedSizeBytes + dynamicSmemSize > limit ||
+	    (attributes->shmemLimitConfig == FUNC_SHMEM_LIMIT_OPTIN && dynamicSmemSize > attributes->maxDynamicSharedSizeBytes))
 		limits[2] = 0;
 	limits[3] = aw_occ_blocks(properties);
-	limits[4] = attributes->numBlockBarriers > 0 ? limits[3] * 16 / attributes->numBlockBarriers : INT_MAX;
+	limits[4] = INT_MAX; /* 64 barriers from 9.0 on */
+	if (attributes->numBlockBarriers > 0 && properties->computeMajor >= 9)
+		limits[4] = 64 / attributes->numBlockBarriers;
 	for (i = 0; i < 5; i++)
 		least = limits[i] < least ? limits[i] : least;
 	result->limitingFactors = 0;
@@ -167,5 +181,71 @@ static inline cudaOccError cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult
 	result->partitionedGCConfig = PARTITIONED_GC_OFF;
 	return CUDA_OCC_SUCCESS;
 }
+
+/* The largest of the block sizes that keep the most threads on a multiprocessor, and how many such blocks fill the device.
+ * SHAREDSIZE(block size), where there is one, tells the dynamic shared memory of a block, else DYNAMICSMEMSIZE. */
+static inline cudaOccError cudaOccMaxPotentialOccupancyBlockSize(int *minGridSize, int *blockSize,
+	const cudaOccDeviceProp *properties, const cudaOccFuncAttributes *attributes, const cudaOccDeviceState *state,
+	size_t (*sharedSize)(int), size_t dynamicSMemSize)
+{
+	int most = 0, limit, size;
+	if (!minGridSize || !blockSize || !properties || !attributes || !state || properties->warpSize <= 0)
+		return CUDA_OCC_ERROR_INVALID_INPUT;
+	*minGridSize = *blockSize = 0;
+	limit = properties->maxThreadsPerBlock < attributes->maxThreadsPerBlock ? properties->maxThreadsPerBlock
+	                                                                         : attributes->maxThreadsPerBlock;
+	for (size = (limit + properties->warpSize - 1) / properties->warpSize * properties->warpSize; size > 0;
+	     size -= properties->warpSize) {
+		int threads = size < limit ? size : limit;
+		cudaOccResult result;
+		cudaOccError error = cudaOccMaxActiveBlocksPerMultiprocessor(&result, properties, attributes, state, threads,
+			sharedSize ? sharedSize(threads) : dynamicSMemSize);
+		if (error != CUDA_OCC_SUCCESS)
+			return error;
+		if (result.activeBlocksPerMultiprocessor * threads > most) {
+			most = result.activeBlocksPerMultiprocessor * threads;
+			*blockSize = threads;
+			*minGridSize = result.activeBlocksPerMultiprocessor * properties->numSms;
+		}
+	}
+	return CUDA_OCC_SUCCESS;
+}
+
+/* The most dynamic shared memory with which NUMBLOCKS blocks still fit into a multiprocessor; as NVIDIA's function, it doesn't count
+ * what is reserved for each block. */
+static inline cudaOccError cudaOccAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, const cudaOccDeviceProp *properties,
+	const cudaOccFuncAttributes *attributes, const cudaOccDeviceState *state, int numBlocks, int blockSize)
+{
+	size_t limit, share, taken;
+	cudaOccResult result;
+	cudaOccError error;
+	if (!dynamicSmemSize || numBlocks <= 0)
+		return CUDA_OCC_ERROR_INVALID_INPUT;
+	error = cudaOccMaxActiveBlocksPerMultiprocessor(&result, properties, attributes, state, blockSize, 0);
+	if (error != CUDA_OCC_SUCCESS)
+		return error;
+	if (result.activeBlocksPerMultiprocessor < numBlocks)
+		return CUDA_OCC_ERROR_INVALID_INPUT;
+	limit = aw_occ_shared_limit(properties, attributes);
+	share = properties->sharedMemPerMultiprocessor / (size_t)numBlocks / aw_occ_shared_unit(properties);
+	share *= aw_occ_shared_unit(properties);
+	taken = attributes->sharedSizeBytes;
+	share = share > taken ? share - taken : 0;
+	limit += properties->reservedSharedMemPerBlock;
+	limit = limit > taken ? limit - taken : 0;
+	share = share < limit ? share : limit;
+	*dynamicSmemSize = share < attributes->maxDynamicSharedSizeBytes ? share : attributes->maxDynamicSharedSizeBytes;
+	return CUDA_OCC_SUCCESS;
+}
+
+#ifdef __cplusplus
+namespace {
+inline cudaOccError cudaOccMaxPotentialOccupancyBlockSize(int *minGridSize, int *blockSize, const cudaOccDeviceProp *properties,
+	const cudaOccFuncAttributes *attributes, const cudaOccDeviceState *state, size_t dynamicSMemSize = 0)
+{
+	return cudaOccMaxPotentialOccupancyBlockSize(minGridSize, blockSize, properties, attributes, state, NULL, dynamicSMemSize);
+}
+} // namespace
+#endif
 
 #endif
