@@ -107,6 +107,40 @@ AW_ATOMIC_CAS_SHORT()
 AW_ATOMIC_CAS_SHORT(_block)
 AW_ATOMIC_CAS_SHORT(_system)
 
+// Any type of 16 bytes that lies at multiples of 16.
+template <class T, bool = sizeof(T) == 16 && alignof(T) >= 16 && __is_trivially_copyable(T)> struct __aw_wide {};
+template <class T> struct __aw_wide<T, true> {
+	typedef T type;
+	union word {
+		T value;
+		unsigned long long half[2];
+		__device__ word() {}
+	};
+};
+#define AW_ATOMIC_WIDE(suffix, scope) \
+	template <class T> __device__ static inline typename __aw_wide<T>::type atomicCAS##suffix(T *address, T compare, T value) { \
+		typename __aw_wide<T>::word c, v, old; \
+		c.value = compare, v.value = value; \
+		asm volatile("{ .reg .b128 o, c, v; mov.b128 c, {%3, %4}; mov.b128 v, {%5, %6}; " \
+		             "atom.cas.relaxed." scope ".b128 o, [%2], c, v; mov.b128 {%0, %1}, o; }" \
+		             : "=l"(old.half[0]), "=l"(old.half[1]) \
+		             : "l"(address), "l"(c.half[0]), "l"(c.half[1]), "l"(v.half[0]), "l"(v.half[1]) \
+		             : "memory"); \
+		return old.value; \
+	} \
+	template <class T> __device__ static inline typename __aw_wide<T>::type atomicExch##suffix(T *address, T value) { \
+		typename __aw_wide<T>::word v, old; \
+		v.value = value; \
+		asm volatile("{ .reg .b128 o, v; mov.b128 v, {%3, %4}; atom.exch.relaxed." scope ".b128 o, [%2], v; mov.b128 {%0, %1}, o; }" \
+		             : "=l"(old.half[0]), "=l"(old.half[1]) \
+		             : "l"(address), "l"(v.half[0]), "l"(v.half[1]) \
+		             : "memory"); \
+		return old.value; \
+	}
+AW_ATOMIC_WIDE(, "gpu")
+AW_ATOMIC_WIDE(_block, "cta")
+AW_ATOMIC_WIDE(_system, "sys")
+
 // Vectors of float: each component is added atomically, the vector as a whole is not.
 #define AW_ATOMIC_ADD_VECTOR(scope) \
 	AW_ATOMIC_LATER float2 atomicAdd##scope(float2 *address, float2 value) { \
@@ -128,6 +162,7 @@ AW_ATOMIC_ADD_VECTOR(_block)
 AW_ATOMIC_ADD_VECTOR(_system)
 
 #undef AW_ATOMIC_ADD_VECTOR
+#undef AW_ATOMIC_WIDE
 #undef AW_ATOMIC_CAS_SHORT
 #undef AW_ATOMIC_CAS
 #undef AW_ATOMIC_EXCH_FLOAT

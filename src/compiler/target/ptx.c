@@ -28,12 +28,13 @@ static bool is_assembly(LLVMValueRef instruction)
 	return LLVMIsACallInst(instruction) && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
 }
 
-// Products of 8-bit floats.
-static bool is_product_of_fp8(LLVMValueRef instruction)
+// Products of 8-bit floats, and accesses of 128 bits in the scope of the whole system.
+static bool is_of_ptx_8_4(LLVMValueRef instruction)
 {
 	size_t length;
 	const char *text = is_assembly(instruction) ? LLVMGetInlineAsmAsmString(LLVMGetCalledValue(instruction), &length) : "";
-	return strstr(text, "mma.") && (strstr(text, ".e4m3.") || strstr(text, ".e5m2."));
+	return (strstr(text, "mma.") && (strstr(text, ".e4m3.") || strstr(text, ".e5m2."))) ||
+	       (strstr(text, ".sys.") && strstr(text, ".b128"));
 }
 
 static bool is_sized_at_run_time(LLVMValueRef instruction)
@@ -81,7 +82,7 @@ static bool has_large_parameters(const struct aw_unit *unit)
 static const char *version_of(struct aw_unit *unit)
 {
 	int number = atoi(strchr(unit->architecture, '_') + 1);
-	if (has(unit->module, is_product_of_fp8))
+	if (has(unit->module, is_of_ptx_8_4))
 		return "+ptx84";
 	if (number >= 90 && has(unit->module, is_assembly))
 		return "+ptx83"; // bulk copies, what waits for them, and changes of tensor maps
