@@ -274,6 +274,7 @@ static void add_cuda_front_end(const struct aw_flags_source *source, const char 
 	add_cuda_dialect(source, command);
 	add_cuda_macros(source, command);
 	add_source_flags(source, command);
+	aw_words_add_all(command, &source->wrapped);
 	aw_words_add_list(command, "-include", "cuda_runtime.h", NULL);
 	add_each_separate(command, "-include", aw_option_list(source->options, AW_OPTION_INCLUDE_FILE));
 	add_message_flags(source, true, command);

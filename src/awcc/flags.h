@@ -16,6 +16,7 @@ struct aw_flags_source {
 	const struct aw_arch *arch;
 	const char *host_compiler; // -ccbin's program, or clang
 	bool host_is_clang;
+	struct aw_words wrapped; // flags that it adds when it calls a compiler itself (host_wrapper.h)
 	const struct aw_machine *machine; // what the program is made for; NULL: this machine
 	const char *lib;                  // its libraries of ours
 	bool rdc;

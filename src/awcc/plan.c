@@ -7,6 +7,7 @@
 
 #include "../base/fnv.h"
 #include "../base/os.h"
+#include "host_wrapper.h"
 #include "source_overlay.h"
 
 // --- inputs ---
@@ -196,6 +197,7 @@ static void choose_host_compiler(struct aw_flags_source *source, const char *wan
 		wanted = aw_text("%s/g++", wanted);
 	source->host_is_clang = strstr(aw_text_base(wanted), "clang") != NULL;
 	source->host_compiler = as_cxx_driver(wanted);
+	aw_host_wrapper_flags(source->host_compiler, &source->wrapped);
 }
 
 static bool choose_machine(struct aw_plan *plan)
@@ -497,6 +499,7 @@ void aw_plan_finish(struct aw_plan *plan)
 	aw_vec_finish(&plan->units);
 	aw_words_finish(&plan->objects);
 	aw_words_finish(&plan->cpu_targets);
+	aw_words_finish(&plan->source.wrapped);
 	aw_words_finish(&plan->linked);
 	aw_arch_finish(&plan->arch);
 }
