@@ -124,9 +124,11 @@ static uint64_t most_gangs(const struct aw_cpu_variant *variant, uint64_t count,
 	return fair < least ? least : fair < variant->span_gangs ? fair : variant->span_gangs;
 }
 
-// How many blocks a call of VARIANT's entry is to run at most; enough spans are left to keep all multiprocessors busy.
-static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
+// How many blocks, each with SHARED bytes of shared memory, a call of VARIANT's entry is to run at most; enough spans are left to keep
+// all multiprocessors busy.
+static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors, uint64_t shared)
 {
+	enum { MOST_SHARED = 256 << 10 }; // it stays in the second cache, too
 	if (!(variant->flags & AW_CPU_VARIANT_SPAN))
 		return 0;
 	uint64_t gangs = ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
@@ -134,6 +136,7 @@ static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct a
 	uint64_t most = most_gangs(variant, blocks * gangs, multiprocessors) / gangs;
 	most = most < each ? most : each;
 	most = most < given->grid[0] ? most : given->grid[0];
+	most = most * shared < MOST_SHARED ? most : MOST_SHARED / shared;
 	return most > 1 ? (uint32_t)most : 1;
 }
 
@@ -205,7 +208,7 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	made->width = variant->width;
 	made->multiprocessors = multiprocessors;
 	made->parts = given->cooperative ? 1 : choose_parts(variant, given, multiprocessors);
-	made->span = choose_span(variant, given, multiprocessors);
+	made->span = choose_span(variant, given, multiprocessors, made->static_shared + made->dynamic_shared);
 	task->in_order = given->cooperative || (flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
 	task->singly = task->in_order || made->unit > 1;
 	if (made->span > 1 && (task->singly || (flags & AW_CPU_KERNEL_WINDOW)))
