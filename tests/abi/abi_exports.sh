@@ -18,6 +18,9 @@ declared() { # header, flags, pattern
 	declared cuda_gl_interop.h
 	declared cuda_egl_interop.h
 	declared cuda_vdpau_interop.h
+	declared cudaGL.h
+	declared cudaEGL.h
+	declared cudaVDPAU.h
 	declared cuda.h
 	declared cuda.h -D__CUDA_API_VERSION_INTERNAL
 	declared cuda_profiler_api.h
