@@ -7,18 +7,7 @@
 #define CUDAGL_H
 
 #include "cuda.h"
-
-#ifdef __has_include
-#if __has_include(<GL/gl.h>)
-#include <GL/gl.h>
-#define AW_HAS_GL 1
-#endif
-#endif
-#ifndef AW_HAS_GL
-typedef unsigned int GLuint;
-typedef unsigned int GLenum;
-#endif
-#undef AW_HAS_GL
+#include "cuda_gl_interop.h" /* OpenGL's types, where its own header is missing */
 
 #define cuGLCtxCreate cuGLCtxCreate_v2
 #define cuGLMapBufferObject cuGLMapBufferObject_v2
