@@ -72,6 +72,23 @@ static bool begins_context(const char *line)
 	return aw_starts_with(line, "In file included from ") || aw_starts_with(line, "In module ");
 }
 
+// Where a header comes from that HEAD doesn't find, when it is of a library that CUDA's toolkit has and nvcc finds by itself.
+static void add_source(const char *head, struct aw_str *output)
+{
+	static const char cccl[] = "this is libcu++'s: name the folder of CCCL's headers with -I (include/cccl of a CUDA toolkit)";
+	static const struct {
+		const char *header, *source;
+	} libraries[] = {
+		{ "'cuda/", cccl },
+		{ "'nv/target'", cccl },
+		{ "'thrust/", "install Thrust (on Debian: apt-get install libthrust-dev), or name the folder of another copy with -I" },
+		{ "'cub/", "install CUB (on Debian: apt-get install libcub-dev), or name the folder of another copy with -I" },
+	};
+	for (size_t i = 0; strstr(head, "' file not found") && i < sizeof(libraries) / sizeof(*libraries); i++)
+		if (strstr(head, libraries[i].header))
+			aw_str_format(output, "note: %s\n", libraries[i].source);
+}
+
 // Shows the message from BEGIN to END, whose first line proper is HEAD, unless an earlier pass gave it.
 static void show(struct aw_diagnostics *diagnostics, const char *begin, const char *end, const char *head,
                  struct aw_str *output)
@@ -84,6 +101,8 @@ static void show(struct aw_diagnostics *diagnostics, const char *begin, const ch
 		diagnostics->errors += is_error(head) && has_place(head);
 	}
 	aw_str_add_bytes(output, begin, (size_t)(end - begin));
+	if (head && is_error(head))
+		add_source(head, output);
 }
 
 void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, struct aw_str *output)

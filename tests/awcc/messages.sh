@@ -35,6 +35,13 @@ echo 'static inline int from_header() { int idle; return 0; }' >w.h
 grep -q detected out.txt && wrong "warnings counted as errors"
 hides . "$AWCC" -c w.cu -Xcompiler -Wall -w
 fails 'unused variable' "$AWCC" -c w.cu -Xcompiler -Wall -Werror all-warnings
+for name in cuda/std cub thrust; do
+	echo "#include <$name/no_such_header>" >n.cu
+	fails "note: .* -I" "$AWCC" -c n.cu
+	fails "1 error detected" "$AWCC" -c n.cu
+done
+echo '#include <no_such_header>' >n.cu
+hides "note:" bash -c "'$AWCC' -c n.cu || true"
 [ "$failures" = 0 ] || cat out.txt
 left_nothing
 finish
