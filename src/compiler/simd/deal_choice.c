@@ -37,18 +37,21 @@ static bool is_register(LLVMValueRef value, const char *name)
 
 // --- what values depend on ---
 
+// Whether the kernel's parameter ARGUMENT has the attribute NAME.
+static bool has_attribute(LLVMValueRef argument, const char *name)
+{
+	LLVMValueRef function = LLVMGetParamParent(argument);
+	for (unsigned i = 0; i < LLVMCountParams(function); i++)
+		if (LLVMGetParam(function, i) == argument)
+			return LLVMGetEnumAttributeAtIndex(function, i + 1, aw_llvm_attribute_kind(name));
+	return false;
+}
+
 // Whether ADDRESS is in a parameter that is a struct, which nobody changes.
 static bool is_parameter(LLVMValueRef address)
 {
-	while (aw_llvm_is_op(address, LLVMGetElementPtr))
-		address = LLVMGetOperand(address, 0);
-	if (!LLVMIsAArgument(address))
-		return false;
-	LLVMValueRef function = LLVMGetParamParent(address);
-	for (unsigned i = 0; i < LLVMCountParams(function); i++)
-		if (LLVMGetParam(function, i) == address)
-			return LLVMGetEnumAttributeAtIndex(function, i + 1, aw_llvm_attribute_kind("byval"));
-	return false;
+	address = aw_llvm_object(address);
+	return LLVMIsAArgument(address) && has_attribute(address, "byval");
 }
 
 static unsigned differs_by(LLVMValueRef value, unsigned depth);
@@ -341,13 +344,6 @@ static bool read_index(const struct aw_deal *deal, LLVMValueRef index, LLVMValue
 	return LLVMGetOperand(sum, 1 - other) == deal->counter && !in_loop(deal, *shift) && LLVMTypeOf(*shift) == LLVMTypeOf(deal->counter);
 }
 
-static LLVMValueRef object_of(LLVMValueRef address)
-{
-	while (aw_llvm_is_op(address, LLVMGetElementPtr))
-		address = LLVMGetOperand(address, 0);
-	return address;
-}
-
 static struct aw_deal_range find_range(const struct aw_deal *deal, LLVMValueRef address, LLVMTypeRef type, bool writes)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(deal->unit->module);
@@ -371,7 +367,7 @@ static struct aw_deal_range find_range(const struct aw_deal *deal, LLVMValueRef 
 		}
 	}
 	range.anywhere = true;
-	range.base = object_of(address);
+	range.base = aw_llvm_object(address);
 	return range;
 }
 
@@ -402,20 +398,12 @@ static bool find_ranges(struct aw_deal *deal)
 	return true;
 }
 
-static bool is_restricted(LLVMValueRef object)
-{
-	LLVMValueRef function = LLVMIsAArgument(object) ? LLVMGetParamParent(object) : NULL;
-	for (unsigned i = 0; function && i < LLVMCountParams(function); i++)
-		if (LLVMGetParam(function, i) == object)
-			return LLVMGetEnumAttributeAtIndex(function, i + 1, aw_llvm_attribute_kind("noalias"));
-	return false;
-}
-
 // Whether both come from parameters that share nothing.
 static bool are_told_apart(const struct aw_deal_range *a, const struct aw_deal_range *b)
 {
-	LLVMValueRef first = object_of(a->base), second = object_of(b->base);
-	return first != second && LLVMIsAArgument(first) && LLVMIsAArgument(second) && (is_restricted(first) || is_restricted(second));
+	LLVMValueRef first = aw_llvm_object(a->base), second = aw_llvm_object(b->base);
+	return first != second && LLVMIsAArgument(first) && LLVMIsAArgument(second) &&
+	       (has_attribute(first, "noalias") || has_attribute(second, "noalias"));
 }
 
 static bool find_pairs(struct aw_deal *deal)

@@ -129,6 +129,8 @@ static void join(struct aw_gang_block *block, const struct field *fields, unsign
 void aw_gang_record_join(struct aw_gang_block *block, const LLVMValueRef *arrays, size_t count)
 {
 	struct record record;
+	if (count < 2)
+		return; // there is nothing to join
 	struct field *fields = AW_NEED_ARRAY(struct field, count);
 	size_t chosen = 0;
 	begin(&record, block);
