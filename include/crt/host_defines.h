@@ -49,11 +49,15 @@
 #define __launch_bounds__(...)
 #endif
 #define __cluster_dims__(...) __attribute__((annotate("aw.cluster_dims", __VA_ARGS__)))
-/* Register counts and the address of a constant parameter mean nothing to the targets here: every
- * thread's parameters are addressable and never written by another thread. */
+/* Read by the device compiler (src/compiler/lower/grid_constants.c). */
+#if defined(__CUDA_ARCH__)
+#define __grid_constant__ __attribute__((annotate("aw.grid_constant")))
+#else
+#define __grid_constant__
+#endif
+/* Register counts mean nothing to the targets here. */
 #define __maxnreg__(...)
 #define __block_size__(...)
-#define __grid_constant__
 #define __nv_pure__ __attribute__((pure))
 
 #else

@@ -297,16 +297,23 @@ bool aw_llvm_is_marked(LLVMValueRef function, const char *mark)
 	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark)) != NULL;
 }
 
+static bool has_section(LLVMValueRef global)
+{
+	const char *section = LLVMGetSection(global);
+	return section && *section;
+}
+
 LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
 	LLVMValueRef bytes = LLVMConstStringInContext2(context, text, strlen(text), false);
-	// Constants are unique, so an earlier string is the global that has these bytes as initializer.
+	// Constants are unique, so an earlier string is the global that has these bytes as initializer.  Texts of annotations, which
+	// have a section, are no part of the program.
 	AW_FOR_USES(use, bytes) {
 		LLVMValueRef user = LLVMGetUser(use);
 		if (LLVMIsAGlobalVariable(user) && LLVMGetGlobalParent(user) == module &&
 		    LLVMGetLinkage(user) == LLVMPrivateLinkage && LLVMIsGlobalConstant(user) &&
-		    LLVMGetPointerAddressSpace(LLVMTypeOf(user)) == 0)
+		    LLVMGetPointerAddressSpace(LLVMTypeOf(user)) == 0 && !has_section(user))
 			return user;
 	}
 	LLVMValueRef string = LLVMAddGlobal(module, LLVMTypeOf(bytes), "aw.text");

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 9u
+#define AW_CPU_ABI_VERSION 10u
 #define AW_CPU_WARP_SIZE 32u
 #define AW_CPU_MAX_THREADS 1024u
 #define AW_CPU_NAMED_BARRIERS 16u // of a block; from there on those of tiles
@@ -174,6 +174,9 @@ struct aw_cpu_services {
 	// AW_CPU_WATCH_*; VALUE is what it stores, where KIND says that it is known.
 	void (*watch)(struct aw_cpu_thread *, const void *address, uint64_t size, uint32_t kind, uint64_t value,
 	              const struct aw_cpu_site *);
+
+	// Ends the launch as a GPU's hardware does that cannot do WHAT: cudaErrorIllegalInstruction.  Never returns.
+	void (*illegal)(struct aw_cpu_thread *, const char *what, const struct aw_cpu_site *);
 };
 
 enum {

@@ -104,6 +104,7 @@ static void services(void)
 	AT(struct aw_cpu_services, query, 200);
 	AT(struct aw_cpu_services, exit, 208);
 	AT(struct aw_cpu_services, watch, 216);
+	AT(struct aw_cpu_services, illegal, 224);
 }
 
 int main(void)

@@ -27,13 +27,13 @@ static char *swizzled(const struct copy *copy, char *place)
 	return (char *)(address ^ ((address >> 3) & (mask * CHUNK)));
 }
 
-// All bits but the sign's are a number's that is none.
+// With zeros, or with what is no number in any type: an H100 takes these 16 bits for all of them.
 static void fill(const struct aw_tensor_map *map, char *place, uint32_t bytes)
 {
-	uint32_t size = aw_tensor_element_size(map->type);
-	__builtin_memset(place, map->fill ? 0xff : 0, bytes);
-	for (uint32_t i = size - 1; map->fill && i < bytes; i += size)
-		place[i] = 0x7f;
+	const uint16_t no_number = 0x7ff7;
+	__builtin_memset(place, 0, bytes);
+	for (uint32_t i = 0; map->fill && i < bytes; i += sizeof(no_number))
+		__builtin_memcpy(place + i, &no_number, sizeof(no_number));
 }
 
 static bool is_rounded(const struct aw_tensor_map *map)
@@ -88,6 +88,13 @@ static void move_bytes(struct copy *copy, char *memory, uint64_t bytes)
 	}
 }
 
+// How many there are in the first dimension.  On the way back an H100 does not cut pieces of 16 bytes at the end.
+static int64_t elements(const struct copy *copy)
+{
+	int64_t size = aw_tensor_element_size(copy->map->type), count = (int64_t)copy->map->last[0] + 1;
+	return copy->loads ? count : (count * size + CHUNK - 1) / CHUNK * CHUNK / size;
+}
+
 // The row of WIDTH elements from PLACE on.
 static void move_row(struct copy *copy, const int64_t *place, uint32_t width)
 {
@@ -99,7 +106,7 @@ static void move_row(struct copy *copy, const int64_t *place, uint32_t width)
 		inside &= place[i] >= 0 && place[i] <= map->last[i];
 		memory += place[i] * (int64_t)map->strides[i - 1];
 	}
-	int64_t end = (int64_t)map->last[0] + 1 - place[0], first = -place[0];
+	int64_t end = elements(copy) - place[0], first = -place[0];
 	first = first < 0 ? 0 : first > width ? width : first;
 	end = !inside || end < first ? first : end > width ? width : end;
 	move_bytes(copy, NULL, (uint64_t)first * size);
@@ -165,6 +172,18 @@ static void check(thread *t, const struct aw_tensor_map *map, uint32_t shape, si
 		services(t)->unsupported(t, "copies of tiles by maps of columns, or of columns by maps of tiles", s);
 }
 
+// What an H100 takes for illegal instructions, whatever the sizes of the tensor.
+static void check_place(thread *t, const struct copy *copy, const int32_t *at, site *s)
+{
+	bool before = false;
+	for (unsigned i = 0; i < copy->map->rank; i++)
+		before |= at[i] < 0;
+	if (at[0] * (int64_t)aw_tensor_element_size(copy->map->type) % CHUNK)
+		services(t)->illegal(t, "a box of a tensor that begins at no multiple of 16 bytes in the first dimension", s);
+	if (before && !copy->loads)
+		services(t)->illegal(t, "a box that begins before the tensor it is stored in", s);
+}
+
 // Coordinates come in pairs, with the shape beside the fifth, and offsets of 16 bits together.
 static void perform(thread *t, struct copy *copy, const uint64_t *words, site *s)
 {
@@ -175,6 +194,7 @@ static void perform(thread *t, struct copy *copy, const uint64_t *words, site *s
 	for (unsigned i = 0; i < AW_TENSOR_PLACES; i++)
 		offsets[i] = (uint16_t)(words[3] >> 16 * i);
 	check(t, copy->map, shape, s);
+	check_place(t, copy, at, s);
 	if (shape & AW_TENSOR_SHAPE_COLUMN)
 		move_column(copy, at, offsets);
 	else

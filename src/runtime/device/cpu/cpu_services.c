@@ -55,15 +55,27 @@ static void trap(struct aw_cpu_thread *thread, const struct aw_cpu_site *site)
 	give_up(self, AW_LAUNCH_FAILURE);
 }
 
-static void unsupported(struct aw_cpu_thread *thread, const char *what, const struct aw_cpu_site *site)
+// Reports TEXT, SITE's place behind it where that is known, and ends the launch with STATUS.
+static _Noreturn void refuse(struct aw_cpu_thread *thread, const char *text, const char *what, const struct aw_cpu_site *site,
+                             aw_status status)
 {
 	struct cpu_fiber *self = aw_cpu_fiber_of(thread);
 	struct cpu_resident *block = aw_cpu_block_of(self);
 	if (site && site->file[0])
-		aw_cpu_report_thread(block, self, "the cpu device does not support %s (%s:%u)", what, site->file, site->line);
+		aw_cpu_report_thread(block, self, "%s %s (%s:%u)", text, what, site->file, site->line);
 	else
-		aw_cpu_report_thread(block, self, "the cpu device does not support %s", what);
-	give_up(self, AW_NOT_SUPPORTED);
+		aw_cpu_report_thread(block, self, "%s %s", text, what);
+	give_up(self, status);
+}
+
+static void unsupported(struct aw_cpu_thread *thread, const char *what, const struct aw_cpu_site *site)
+{
+	refuse(thread, "the cpu device does not support", what, site, AW_NOT_SUPPORTED);
+}
+
+static void illegal(struct aw_cpu_thread *thread, const char *what, const struct aw_cpu_site *site)
+{
+	refuse(thread, "illegal instruction:", what, site, AW_ILLEGAL_INSTRUCTION);
 }
 
 static uint64_t clock_now(struct aw_cpu_thread *thread)
@@ -147,4 +159,5 @@ const struct aw_cpu_services aw_cpu_service_table = {
 	.query = aw_cpu_query,
 	.exit = exit_thread,
 	.watch = aw_cpu_watch_access,
+	.illegal = illegal,
 };
