@@ -219,9 +219,24 @@ static LLVMValueRef call_lanes(struct aw_ptx_emit *emit, const char *name, LLVMV
 	return result;
 }
 
+// tanh of 16 bits, which the device library has as the hardware does.
+static void approximate_tangent(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type type)
+{
+	enum aw_ptx_type bits = aw_ptx_types[type].lanes > 1 ? AW_PTX_b32 : AW_PTX_b16;
+	LLVMTypeRef narrow = aw_ptx_int(emit, 16), lanes = aw_ptx_types[type].lanes > 1 ? LLVMVectorType(narrow, 2) : narrow;
+	bool is_half = type == AW_PTX_f16 || type == AW_PTX_f16x2;
+	LLVMValueRef value = aw_ptx_read(emit, op, 1, bits);
+	value = call_lanes(emit, is_half ? "__aw_tanh_approx_f16" : "__aw_tanh_approx_bf16", LLVMBuildBitCast(emit->builder, value, lanes, ""));
+	aw_ptx_write(emit, op, 0, bits, LLVMBuildBitCast(emit->builder, value, aw_ptx_int(emit, aw_ptx_types[type].bits), ""));
+}
+
 void aw_ptx_emit_function(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type type = aw_ptx_type(op, 0);
+	if (!strcmp(op->source->opcode, "tanh") && aw_ptx_types[type].bits / aw_ptx_types[type].lanes == 16) {
+		approximate_tangent(emit, op, type);
+		return;
+	}
 	const char *name = library_function(op->source->opcode, type == AW_PTX_f64);
 	if (!name) {
 		aw_ptx_error(emit, op, "is not supported on the CPU for this type");

@@ -12,5 +12,9 @@
 // A GPU's conversion keeps what fits of its bits.
 #define AW_DOUBLE_NAN(x) (u16)((bits_of(x) >> 48 & 0x8000) | 0x7fc0 | (bits_of(x) >> 45 & 0x7f))
 #define AW_FUSED(a, b, c) __aw_fused_bf16(a, b, c)
+#define AW_INFINITE 0x7f80
+#define AW_TANH_SMALL 0x3b80
+#define AW_TANH_LARGE 0x4100
+#define AW_TANH_EXCEPTIONS(ABOVE, BELOW) BELOW(0x3f3f)
 
 #include "half_functions.h"

@@ -12,6 +12,13 @@
 // A GPU's conversion keeps what fits of its bits.
 #define AW_DOUBLE_NAN(x) (u16)((bits_of(x) >> 48 & 0x8000) | 0x7e00 | (bits_of(x) >> 42 & 0x3ff))
 #define AW_FUSED(a, b, c) __aw_fused_f16(a, b, c)
+#define AW_INFINITE 0x7c00
+#define AW_TANH_SMALL 0x1c07
+#define AW_TANH_LARGE 0x4800
+#define AW_TANH_EXCEPTIONS(ABOVE, BELOW) \
+	ABOVE(0x29c6) ABOVE(0x2c95) ABOVE(0x2c96) ABOVE(0x2e39) ABOVE(0x2e9d) ABOVE(0x3064) ABOVE(0x323f) ABOVE(0x32ff) \
+	ABOVE(0x355b) ABOVE(0x372d) ABOVE(0x3824) ABOVE(0x399a) ABOVE(0x3cc9) ABOVE(0x3de3) ABOVE(0x3ed6) ABOVE(0x4080) \
+	BELOW(0x2d3f) BELOW(0x39f8) BELOW(0x3c8e) BELOW(0x3c9d) BELOW(0x3db8) BELOW(0x3e23) BELOW(0x3eab) BELOW(0x4429)
 
 AW_INLINE float widen_f16(u16 x) { return (float)__builtin_bit_cast(_Float16, x); }
 
