@@ -110,6 +110,31 @@ AW_DEVICE void sincospi(float a, float *sine, float *cosine) { sincospif(a, sine
 AW_DEVICE void sincos(float a, float *sine, float *cosine) { sincosf(a, sine, cosine); }
 AW_DEVICE float fdivide(float a, float b) { return fdividef(a, b); }
 
+// --- builtins of GCC that clang lacks, as code for nvcc uses them on either side ---
+
+#if !__has_builtin(__builtin_sincos)
+AW_BOTH void __builtin_sincos(double a, double *sine, double *cosine) { sincos(a, sine, cosine); }
+AW_BOTH void __builtin_sincosf(float a, float *sine, float *cosine) { sincosf(a, sine, cosine); }
+AW_HOST void __builtin_sincosl(long double a, long double *sine, long double *cosine) { sincosl(a, sine, cosine); }
+#endif
+
+#if !__has_builtin(__builtin_j0)
+#define AW_BESSEL(name) \
+	AW_BOTH double __builtin_##name(double a) { return name(a); } \
+	AW_BOTH float __builtin_##name##f(float a) { return name##f(a); }
+AW_BESSEL(j0)
+AW_BESSEL(j1)
+AW_BESSEL(y0)
+AW_BESSEL(y1)
+#undef AW_BESSEL
+#define AW_BESSEL(name) \
+	AW_BOTH double __builtin_##name(int order, double a) { return name(order, a); } \
+	AW_BOTH float __builtin_##name##f(int order, float a) { return name##f(order, a); }
+AW_BESSEL(jn)
+AW_BESSEL(yn)
+#undef AW_BESSEL
+#endif
+
 #undef AW_DEVICE
 #undef AW_HOST
 #undef AW_BOTH

@@ -8,18 +8,18 @@
 #include "pipeline.h"
 
 // C's names of functions on double, each with one on float that ends in f, and the device library's where they differ: a long has
-// 64 bits.  Intrinsics that are an instruction or a few on every target stay.
+// 64 bits.  Those with .fast have an approximation on float that --use_fast_math takes.  Intrinsics that are an instruction or a
+// few on every target stay.
 static const struct name {
 	const char *c, *device;
+	bool fast;
 } names[] = {
-	{ "acos", NULL },      { "acosh", NULL }, { "asin", NULL },      { "asinh", NULL },     { "atan", NULL },  { "atan2", NULL },
-	{ "atanh", NULL },     { "cbrt", NULL },  { "cos", NULL },       { "cosh", NULL },      { "erf", NULL },   { "erfc", NULL },
-	{ "exp", NULL },       { "exp10", NULL }, { "exp2", NULL },      { "expm1", NULL },     { "fdim", NULL },  { "hypot", NULL },
-	{ "ilogb", NULL },     { "lgamma", NULL }, { "llrint", NULL },   { "llround", NULL },   { "log", NULL },   { "log10", NULL },
-	{ "log1p", NULL },     { "log2", NULL },  { "logb", NULL },      { "lrint", "llrint" }, { "lround", "llround" },
-	{ "modf", NULL },      { "nextafter", NULL }, { "pow", NULL },   { "powi", NULL },      { "remainder", NULL },
-	{ "remquo", NULL },    { "scalbn", NULL }, { "sin", NULL },      { "sinh", NULL },      { "tan", NULL },   { "tanh", NULL },
-	{ "tgamma", NULL },
+	{ "acos" }, { "acosh" }, { "asin" }, { "asinh" }, { "atan" }, { "atan2" }, { "atanh" }, { "cbrt" }, { "cos", .fast = true },
+	{ "cosh" }, { "erf" }, { "erfc" }, { "exp", .fast = true }, { "exp10", .fast = true }, { "exp2" }, { "expm1" }, { "fdim" },
+	{ "hypot" }, { "ilogb" }, { "lgamma" }, { "llrint" }, { "llround" }, { "log", .fast = true }, { "log10", .fast = true },
+	{ "log1p" }, { "log2", .fast = true }, { "logb" }, { "lrint", "llrint" }, { "lround", "llround" }, { "modf" }, { "nextafter" },
+	{ "pow", .fast = true }, { "powi" }, { "remainder" }, { "remquo" }, { "scalbln" }, { "scalbn" }, { "sin", .fast = true },
+	{ "sinh" }, { "tan", .fast = true }, { "tanh" }, { "tgamma" },
 };
 
 static const struct name *find(const char *name, size_t length)
@@ -42,7 +42,7 @@ static const struct name *row_of(LLVMValueRef function, bool on_float)
 	return find(name, length - on_float);
 }
 
-static void replace(LLVMModuleRef module, LLVMValueRef function)
+static void replace(LLVMModuleRef module, LLVMValueRef function, bool fast_math)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(function);
 	if (LLVMCountParams(function) == 0)
@@ -53,15 +53,16 @@ static void replace(LLVMModuleRef module, LLVMValueRef function)
 	if (!row)
 		return;
 	char name[32];
-	snprintf(name, sizeof name, "__nv_%s%s", row->device ? row->device : row->c, on_float ? "f" : "");
+	const char *prefix = fast_math && on_float && row->fast ? "__nv_fast_" : "__nv_";
+	snprintf(name, sizeof name, "%s%s%s", prefix, row->device ? row->device : row->c, on_float ? "f" : "");
 	LLVMValueRef device = LLVMGetNamedFunction(module, name);
 	LLVMReplaceAllUsesWith(function, device ? device : LLVMAddFunction(module, name, type));
 	LLVMDeleteFunction(function);
 }
 
-void aw_c_library_names_replace(LLVMModuleRef module)
+void aw_c_library_names_replace(LLVMModuleRef module, bool fast_math)
 {
 	AW_FOR_FUNCTIONS_SAFE(function, module)
 		if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function))
-			replace(module, function);
+			replace(module, function, fast_math);
 }

@@ -324,10 +324,10 @@ aw_status aw_link_program(const struct aw_compiler_request *request, LLVMContext
 	aw_status status = link_inputs(request, context, &whole);
 	if (status == AW_OK && request->relocatable)
 		mark_exported(whole);
-	if (status == AW_OK && request->output != AW_COMPILER_RELOCATABLE) {
-		aw_c_library_names_replace(whole);
+	if (status == AW_OK)
+		aw_c_library_names_replace(whole, request->fast_math);
+	if (status == AW_OK && request->output != AW_COMPILER_RELOCATABLE)
 		status = link_library(request, context, library_path, whole);
-	}
 	if (status == AW_OK && request->inputs[0].host_functions)
 		aw_host_functions_end(whole);
 	if (status == AW_OK)

@@ -65,6 +65,11 @@ AW_API double __nv_ldexp(double x, int n) { return scale(x, n); }
 AW_API float __nv_scalbnf(float x, int n) { return scale(x, n); }
 AW_API double __nv_scalbn(double x, int n) { return scale(x, n); }
 
+// What a factor beyond these makes of any number, they make of it, too.
+AW_INLINE int factor_of(long n) { return n > 10000 ? 10000 : n < -10000 ? -10000 : (int)n; }
+AW_API float __nv_scalblnf(float x, long n) { return scale(x, factor_of(n)); }
+AW_API double __nv_scalbln(double x, long n) { return scale(x, factor_of(n)); }
+
 // ilogb gives INT_MIN for 0 and NaN and INT_MAX for infinities.
 template <typename T> AW_INLINE int exponent_or_limit(T x)
 {
