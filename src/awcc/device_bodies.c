@@ -101,13 +101,12 @@ static void part_line(const struct aw_scan *scan, size_t at, const char *directi
 	aw_str_format(out, "\n%s#line %u" ADDED "%*s", directives, number, (int)(at - begin), "");
 }
 
-bool aw_device_body_hide(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+// Adds the text with directives at FRONT and END of the body around AT.
+static bool put_around(const struct aw_scan *scan, size_t at, const char *front, const char *end, size_t *done, struct aw_str *out)
 {
-	static const char front[] = "#ifdef __CUDA_ARCH__" ADDED, end[] = "#else" ADDED "__builtin_trap();" ADDED "#endif" ADDED;
 	struct body body;
-	(void)in_macro;
 	if (!find_body(scan, at, &body) || body.open < *done || !is_for_device_alone(scan, &body) ||
-	    aw_scan_is_at(scan, body.open + 1, "\n#ifdef __CUDA_ARCH__" ADDED))
+	    (aw_scan_is_at(scan, body.open + 1, "\n") && aw_scan_is_at(scan, body.open + 2, front)))
 		return false;
 	aw_str_add_bytes(out, scan->text + *done, body.open + 1 - *done);
 	part_line(scan, body.open + 1, front, out);
@@ -115,4 +114,18 @@ bool aw_device_body_hide(const struct aw_scan *scan, size_t at, bool in_macro, s
 	part_line(scan, body.close, end, out);
 	*done = body.close;
 	return true;
+}
+
+bool aw_device_body_hide(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char end[] = "#else" ADDED "__builtin_trap();" ADDED "#endif" ADDED;
+	(void)in_macro;
+	return put_around(scan, at, "#ifdef __CUDA_ARCH__" ADDED, end, done, out);
+}
+
+bool aw_device_body_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char end[] = "#else" ADDED AW_DEVICE_BODY_DEFERRED "();" ADDED "__builtin_trap();" ADDED "#endif" ADDED;
+	(void)in_macro;
+	return put_around(scan, at, "#if 0" ADDED, end, done, out);
 }

@@ -11,6 +11,11 @@
 // False, and nothing added, when there is none, or that was no help.
 bool aw_device_body_hide(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 
+// The same with the body, which calls a function of the host, hidden from both halves.  It is an error only where the device half makes
+// code of it (nvcc looks at no other body): a call of a function that nobody defines stands in its place (anywarp/host_calls.h).
+#define AW_DEVICE_BODY_DEFERRED "__anywarp_calls_host"
+bool aw_device_body_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
+
 // The place of a message that counts lines and columns as if nothing had been hidden; the text's size when there is none.
 size_t aw_device_bodies_place(const struct aw_scan *scan, unsigned line, unsigned column);
 

@@ -140,6 +140,25 @@ bool aw_diagnostics_are_host_calls(const char *text)
 	return calls > 0;
 }
 
+static bool is_in_device_function(const char *text)
+{
+	bool both = text && strstr(text, "__host__ __device__ function");
+	return text && !both && (strstr(text, "__device__ function") || strstr(text, "__global__ function"));
+}
+
+bool aw_diagnostics_is_device_call(const char *error, const char *rest)
+{
+	static const char note[] = " not viable: call to __host__ function from ";
+	if (strstr(error, ": error: reference to __host__ ") && !strstr(error, " function '~"))
+		return is_in_device_function(strstr(error, " in __"));
+	bool guide = strstr(error, " or deduction guide"); // these are for either side
+	bool overload = !guide && (strstr(error, ": error: no matching ") || strstr(error, ": error: no viable "));
+	for (const char *line; overload && (line = aw_diagnostics_next_line(&rest)) && !is_error(line) && !strstr(line, ": warning: ");)
+		if (strstr(line, note) && is_in_device_function(strstr(line, note) + sizeof note - 1))
+			return true;
+	return false;
+}
+
 char *aw_diagnostics_soften(const char *text)
 {
 	static const char word[] = "error: ";

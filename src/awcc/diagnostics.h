@@ -27,6 +27,8 @@ const char *aw_diagnostics_next_line(const char **text);
 
 // Whether the only errors in TEXT are calls of host functions in functions for host and device, which nvcc warns of.
 bool aw_diagnostics_are_host_calls(const char *text);
+// Whether ERROR is of a call of a host function in one for the device alone; REST are the lines behind it.
+bool aw_diagnostics_is_device_call(const char *error, const char *rest);
 // TEXT with its errors as warnings; to be freed, NULL without memory.
 char *aw_diagnostics_soften(const char *text);
 

@@ -61,6 +61,7 @@ static const struct {
 	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join_copy },
 	{ "", ": note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member function",
 	  aw_this_constant_qualify },
+	{ "", ": error: ", aw_device_body_defer },
 	{ "", ": error: ", aw_device_body_hide },
 	{ ": error: ", ": note: in instantiation of ", aw_device_body_hide },
 };
@@ -92,12 +93,23 @@ static void add_place(struct aw_refusals *refusals, const char *line, const char
 		aw_text_no_memory();
 }
 
-// The kind that LINE, of the error ERROR, which the host half ALONE has, is of, and where its message begins; KINDS: of none.
-static unsigned kind_of(const char *error, const char *line, bool alone, const char **message)
+struct error {
+	const char *line;
+	bool alone;       // the host half's
+	bool device_call; // a function of the device calls one of the host
+};
+
+// Whether errors of KIND are mended where they tell nothing but what ERROR is.
+static bool is_open(unsigned kind, const struct error *error)
+{
+	return (error->alone || kinds[kind].mend != aw_device_body_hide) && (error->device_call || kinds[kind].mend != aw_device_body_defer);
+}
+
+// The kind that LINE, of ERROR, is of, and where its message begins; KINDS: of none.
+static unsigned kind_of(const struct error *error, const char *line, const char **message)
 {
 	unsigned kind = 0;
-	while (kind < KINDS && !((alone || kinds[kind].mend != aw_device_body_hide) && strstr(error, kinds[kind].error) &&
-	                         (*message = strstr(line, kinds[kind].message))))
+	while (kind < KINDS && !(is_open(kind, error) && strstr(error->line, kinds[kind].error) && (*message = strstr(line, kinds[kind].message))))
 		kind++;
 	return kind;
 }
@@ -107,7 +119,8 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 	const char *text = messages;
 	size_t before = refusals->count;
 	unsigned kind = KINDS; // of the message that notes of macros belong to
-	const char *error = "", *line, *message;
+	struct error error = { "" };
+	const char *line, *message;
 	while ((line = aw_diagnostics_next_line(&messages))) {
 		bool is_note = (message = strstr(line, ": note: "));
 		if (is_note && aw_starts_with(message, ": note: expanded from macro")) {
@@ -115,9 +128,11 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 				add_place(refusals, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds, .in_macro = true });
 			continue;
 		}
-		error = strstr(line, ": error: ") ? line : error;
-		unsigned next = kind_of(error, line, (size_t)(messages - text) > host_messages, &message);
-		kind = next < KINDS || is_note || error == line ? next : kind;
+		if (strstr(line, ": error: "))
+			error = (struct error){ line, .device_call = aw_diagnostics_is_device_call(line, messages) };
+		error.alone = (size_t)(messages - text) > host_messages;
+		unsigned next = kind_of(&error, line, &message);
+		kind = next < KINDS || is_note || error.line == line ? next : kind;
 		if (next < KINDS)
 			add_place(refusals, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds });
 	}

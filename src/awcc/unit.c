@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "../base/os.h"
+#include "device_bodies.h"
 #include "device_compiler.h"
 #include "diagnostics.h"
 #include "source_overlay.h"
@@ -33,6 +34,7 @@ struct run {
 	int device, host; // children; 0: none
 	struct aw_refusals refusals; // that were mended for this run
 	bool host_functions; // the bitcode has the host's functions, too
+	bool calls_host;     // it has a function whose body was deferred (device_bodies.h)
 };
 
 static void print_command(const struct aw_words *command)
@@ -109,7 +111,13 @@ static int run_front_end(struct run *run)
 	return code;
 }
 
-// The unit's module and those that -Xanywarp links with it; false, and told, when one can't be read.
+// Whether MODULE names what stands for a body that calls the host: the table of names is in bitcode as it is.
+static bool has_deferred(const struct aw_compiler_input *module)
+{
+	return memmem(module->data, module->size, AW_DEVICE_BODY_DEFERRED, strlen(AW_DEVICE_BODY_DEFERRED)) != NULL;
+}
+
+// The unit's module and those that -Xanywarp links with it; false when one can't be read, and told, or calls the host.
 static bool read_modules(struct run *run, struct aw_compiler_input *inputs)
 {
 	const struct aw_words *linked = &run->plan->linked;
@@ -125,7 +133,8 @@ static bool read_modules(struct run *run, struct aw_compiler_input *inputs)
 			aw_fatal("Could not open input file '%s'", file);
 		return false;
 	}
-	return true;
+	run->calls_host = has_deferred(&inputs[0]);
+	return !run->calls_host;
 }
 
 static int compile_device(struct run *run, struct aw_str *result)
@@ -244,13 +253,15 @@ static int run_side_by_side(struct run *run)
 	}
 	if (aw_work_spawn(&run->unit->host, run->host_errors, &run->host) != AW_OK)
 		return 1;
-	int code = run_front_end(run);
-	if (!code && aw_work_poll(run->host, &code)) {
-		add_host_messages(run, 0); // it has refused the source: all the rest would be for nothing
-	} else {
-		code = code ? code : compile_device(run, &result);
+	int host_code = 0, code = run_front_end(run);
+	bool ended = !code && aw_work_poll(run->host, &host_code); // it has refused the source, or has no kernels to register
+	if (!code && !host_code) // else all the rest would be for nothing
+		code = compile_device(run, &result);
+	if (ended)
+		add_host_messages(run, code);
+	else
 		code = finish_host(run, code, &result);
-	}
+	code = code ? code : host_code;
 	aw_timing_add(run->unit->input, "host compiler", start);
 	aw_str_finish(&result);
 	return code;
@@ -310,7 +321,8 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 		aw_words_add_all(copies[i], commands[i]);
 		if (!commands[i]->count)
 			continue;
-		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", "-include", "anywarp/this_class.h", "-ferror-limit=0", NULL);
+		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", "-include", "anywarp/this_class.h",
+		                  "-include", "anywarp/host_calls.h", "-ferror-limit=0", NULL);
 		if (!unit->overlay)
 			aw_words_add_list(copies[i], "-ivfsoverlay", again->overlay, NULL);
 	}
@@ -319,17 +331,33 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 // Each round mends all that the one before told of, so few are needed; what is mended without end is a mistake of ours.
 enum { MOST_ROUNDS = 16 };
 
+// Adds what was told last to TOLD, where it may have to be said again: that device code calls the host (device_bodies.h).
+static void keep_told(const struct run *run, struct aw_str *told, unsigned *errors)
+{
+	bool calls = false;
+	const char *rest = run->messages.text;
+	for (const char *line; !calls && (line = aw_diagnostics_next_line(&rest));)
+		calls = aw_diagnostics_is_device_call(line, rest);
+	if (calls) {
+		aw_str_add(told, run->messages.text);
+		*errors += run->diagnostics.errors;
+	}
+}
+
 // Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.
 static int run_mended(struct run *run)
 {
 	const struct aw_unit *unit = run->unit;
 	struct aw_unit again = { 0 };
+	struct aw_str told = { 0 };
+	unsigned errors = 0;
 	int code = attempt(run);
 	while (code && unit->device.count && run->messages.text && run->refusals.rounds < MOST_ROUNDS &&
 	       aw_refusals_read(&run->refusals, run->messages.text, run->host_messages)) {
 		if (run->unit == unit)
 			plan_again(run, unit, &again);
 		run->unit = &again;
+		keep_told(run, &told, &errors);
 		aw_str_finish(&run->messages);
 		aw_map_finish(&run->diagnostics.seen);
 		run->messages = (struct aw_str){ 0 };
@@ -339,6 +367,13 @@ static int run_mended(struct run *run)
 		if (!aw_refusals_are_fewer(&run->refusals))
 			break;
 	}
+	if (run->calls_host) {
+		aw_str_finish(&run->messages);
+		run->messages = told;
+		told = (struct aw_str){ 0 };
+		run->diagnostics.errors = errors;
+	}
+	aw_str_finish(&told);
 	aw_words_finish(&again.device);
 	aw_words_finish(&again.host);
 	aw_vec_finish(&run->refusals);

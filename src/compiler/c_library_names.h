@@ -7,8 +7,8 @@
 
 #include "llvm.h"
 
-// Puts the device library's functions (__nv_hypot) in the place of those that MODULE calls by C's names and lacks; with FAST_MATH, the approximations
-// that --use_fast_math takes for these names.
+// Puts the device library's functions (__nv_hypot) in the place of those that MODULE calls by C's names and lacks; with FAST_MATH,
+// the approximations that --use_fast_math takes for these names.
 void aw_c_library_names_replace(LLVMModuleRef module, bool fast_math);
 
 #endif
