@@ -32,7 +32,7 @@ FATBIN := $(call objects,$(call sources,src/fatbin))
 COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /nvvm /ptx /lower /simd /fiber /target)) \
               $(wildcard src/compiler/*.cpp))
 AWCC := $(call objects,$(call sources,src/awcc))
-TOOLS := $(BUILD)/bin/bin2c $(BUILD)/bin/compute-sanitizer $(BUILD)/bin/nvprof
+TOOLS := $(BUILD)/bin/bin2c $(BUILD)/bin/compute-sanitizer $(BUILD)/bin/cuobjdump $(BUILD)/bin/nvprof
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
 # The host libraries: a folder NAME of src/shims is libNAME.so.  Its NAME.mk says the major version of NVIDIA's library of
@@ -87,6 +87,7 @@ $(BUILD)/bin/awcc: $(AWCC) $(BASE) $(FATBIN)
 $(BUILD)/bin/compute-sanitizer: $(call objects,src/tools/compute_sanitizer.c)
 $(BUILD)/bin/nvprof: $(call objects,src/tools/nvprof.c)
 $(BUILD)/bin/bin2c: $(call objects,src/tools/bin2c.c)
+$(BUILD)/bin/cuobjdump: $(call objects,src/tools/cuobjdump.c) $(FATBIN)
 $(TOOLS): $(call objects,src/tools/tool.c) $(BASE)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $^ -pthread -ldl -o $@
