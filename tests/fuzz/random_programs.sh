@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# [widths=W] [LEVELS=L] [batch=PROGRAMS IN A FILE] [seconds=N] random_programs.sh [FIRST COUNT]
+# [widths=W] [LEVELS=L] [batch=PROGRAMS IN A FILE] [seconds=N] [turns=only] random_programs.sh [FIRST COUNT]
 #
 # Random kernels (support/tree.h) in several opinions: the fiber strategy, the simd strategy at each width,
 # and C made from the same tree, run thread by thread.  All must print the same hashes.  Each difference is
@@ -10,6 +10,7 @@
 # runs at each width, and COUNT is 20,000.  Code for AArch64 is run by qemu's emulator where there is one.
 # DEVICE=nvidia asks the first GPU alone, DEVICE=nvcc what NVIDIA's compiler (NVCC, or in PATH) makes for it.
 # On GPUs lanes don't keep in step, so programs say where they must (generate -s).
+# With turns=only all programs are of the kind that one in four is, loops over rows (support/grow_turns.c).
 # With seconds=N no batch begins after N seconds; the last line says how many programs ran.
 
 set -u
@@ -42,7 +43,7 @@ ways() { # widths: the first has the fibers too
 		strategies=simd
 	done
 }
-export widths=${widths:-} until=${until:-}
+export widths=${widths:-} until=${until:-} turns=${turns:-}
 
 run_all() { # command output environment: begins again behind a program that crashes
 	local from=0 turn last
@@ -89,7 +90,7 @@ run_batch() { # first count number of the batch
 	[ -n "$widths" ] || taken=$((8 << $3 / $(wc -w <<<"$levels") % 3))
 	set -- "$1" "$2" "$(echo $levels | cut -d ' ' -f $(($3 % $(wc -w <<<"$levels") + 1)))"
 	[ "$3" = aarch64 ] && machine="-ccbin aarch64-linux-gnu-g++" emulator=qemu-aarch64
-	"$TMP/generate" ${DEVICE:+-s} "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
+	"$TMP/generate" ${DEVICE:+-s} ${turns:+-t} "$1" "$2" t || { echo "MISMATCH program $1: no program"; return; }
 	# Without the rounding modes in mind gcc 12 makes b - a of -(a - b), which has the other zero.
 	gcc -std=gnu11 -O0 -w -frounding-math -fwrapv -fno-strict-aliasing -ffp-contract=off -I"$ROOT/tests" t.c -o t.host -lm &&
 		./t.host >host || { echo "MISMATCH programs $1 to $(($1 + $2 - 1)): the C program failed"; return; }

@@ -132,6 +132,20 @@ static inline void fuzz_scalar(enum fuzz_type type, void *to)
 	fuzz_fill(type, 1, to);
 }
 
+// How long a row is that EACH threads share, and how many elements lie between arrays in one memory of twice SIZE.
+static inline i64 fuzz_bound(int each, bool has_negative)
+{
+	const u64 bits = fuzz_random(), value = bits >> 8, most = each < 64 ? 400 : 6 * (u64)each;
+	const i64 special[] = { has_negative ? -3 : 0, 0, 1, each - 1, each, each + 1, 2 * (i64)each, 100 };
+	return (bits & 3) ? (i64)(value % most) + 1 : special[value & 7];
+}
+
+static inline i64 fuzz_distance(int each, int size)
+{
+	const u64 bits = fuzz_random();
+	return (bits & 3) < 2 ? size : (i64)(bits >> 8 & 3) * each;
+}
+
 static inline u64 fuzz_value(enum fuzz_type type, const void *values, size_t i)
 {
 	u64 bits = 0;

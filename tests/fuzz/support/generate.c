@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// generate [-d ID[a|b|c]]... [-n] [-s] FIRST COUNT BASE
+// generate [-d ID[a|b|c]]... [-n] [-s] [-t] FIRST COUNT BASE
 //
 // Writes programs FIRST to FIRST + COUNT - 1 as CUDA to BASE.cu and as C to BASE.c; both print a line for
 // each program and launch.  Equal numbers give equal programs.  -d leaves out a part, or puts its child a,
 // b or c in its place; -n prints the numbers of all parts instead; -s is for GPUs, whose warps need not run
-// in step.
+// in step; with -t all programs are made of turns (grow_turns.c).
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -38,11 +38,13 @@ static void write_files(const struct program *const *programs, int count, const 
 
 int main(int argc, char **argv)
 {
-	bool only_nodes = false;
-	for (int option; (option = getopt(argc, argv, "d:ns")) != -1;) {
+	bool only_nodes = false, only_turns = false;
+	for (int option; (option = getopt(argc, argv, "d:nst")) != -1;) {
 		char *end;
 		if (option == 'n')
 			only_nodes = true;
+		else if (option == 't')
+			only_turns = true;
 		else if (option == 's')
 			print_strict();
 		else if (option == 'd') {
@@ -52,14 +54,14 @@ int main(int argc, char **argv)
 			return 2;
 	}
 	if (argc - optind < 2 + !only_nodes) {
-		fprintf(stderr, "usage: generate [-d ID[a|b|c]]... [-n] [-s] FIRST COUNT BASE\n");
+		fprintf(stderr, "usage: generate [-d ID[a|b|c]]... [-n] [-s] [-t] FIRST COUNT BASE\n");
 		return 2;
 	}
 	int first = atoi(argv[optind]), count = atoi(argv[optind + 1]);
 	const struct program **programs = fuzz_allocate((size_t)count * sizeof(*programs));
 	for (int i = 0; i < count; i++) {
 		struct program *program = fuzz_allocate(sizeof(*program));
-		program_grow(program, first + i);
+		program_grow(program, first + i, only_turns);
 		programs[i] = program;
 	}
 	if (only_nodes)

@@ -276,8 +276,11 @@ static const struct place_name place_names[] = {
 static struct expr *some_name(struct grow *grow, enum type type)
 {
 	enum { COUNT = sizeof(place_names) / sizeof(*place_names) };
+	bool of_row = grow->turn && !chance(5); // what tells threads of a row apart keeps its turns with them
 	for (int turn = 0; turn < 8 && !grow->function; turn++) {
 		const struct place_name *place = &place_names[below(COUNT)];
+		if (of_row && (place->level < LEVEL_BLOCK || !strcmp(place->name, "bid") || !strcmp(place->name, "blockIdx.x")))
+			continue;
 		if (place->level >= grow->level && place->type == type)
 			return grow_text(grow, type, place->name, NULL, NULL);
 	}
@@ -310,6 +313,8 @@ static struct expr *input_index(struct grow *grow)
 {
 	if (grow->function || grow->level != LEVEL_THREAD)
 		return chance(30) ? grow_text(grow, I32, fuzz_format("%d", below(64)), NULL, NULL) : grow_bounded(grow, 0, 6);
+	if (grow->program->turns.of)
+		return grow_turn_index(grow);
 	const struct var *counter = grow->scope_count ? grow->scope[grow->scope_count - 1] : NULL;
 	if (counter && counter->read_only && counter->place != PLACE_BLOCK && chance(40)) // the innermost loop's
 		return grow_text(grow, I32, chance(50) ? "gid + (i32)($a & 63)" : "gid / 16 * 16 + (i32)($a & 15)", grow_var(grow, counter),
@@ -358,14 +363,14 @@ static struct expr *load_from(struct grow *grow, int which, struct expr *index)
 		index->text = fuzz_format("(%s) / 2", index->text);
 		return load;
 	case 2: case 3:
-		if (!has_vectors || grow->function || grow->level != LEVEL_THREAD)
+		if (!has_vectors || grow->function || grow->level != LEVEL_THREAD || grow->program->turns.of)
 			break;
 		const char *part = chance(50) ? "gid" : fuzz_format("(gid + %d) %% n", below(9));
 		int members = range(3, 4);
 		return grow_text(grow, type, fuzz_format("((const %sx%d *)in%d)[%s].%c", types[type].name, members, which, part,
 		                 "xyzw"[below(members)]), NULL, NULL);
 	case 4: case 5:
-		if (!grow->function && grow->level == LEVEL_THREAD)
+		if (!grow->function && grow->level == LEVEL_THREAD && !grow->program->turns.of)
 			return row_of(grow, which, range(2, 4));
 		break;
 	default: break;
@@ -375,8 +380,8 @@ static struct expr *load_from(struct grow *grow, int which, struct expr *index)
 
 static struct expr *input_load(struct grow *grow, enum type type)
 {
-	int which = below(MAX_IN);
-	for (int i = 0; i < MAX_IN; i++)
+	int inputs = grow->program->turns.input_too ? MAX_IN - 1 : MAX_IN, which = below(inputs);
+	for (int i = 0; i < inputs; i++)
 		if (grow->program->in[i] == type && chance(60))
 			which = i;
 	if (grow->function) // whose first pointer is the first input
@@ -425,6 +430,10 @@ static const char *some_partner(struct grow *grow)
 
 static struct expr *exchange_load(struct grow *grow, enum type type)
 {
+	if (grow->turn && !grow->function && grow->level == LEVEL_THREAD) {
+		struct expr *load = grow_turn_load(grow);
+		return load ? grow_cast(grow, type, load) : NULL;
+	}
 	if (!grow->program->exchanges || grow->function || grow->interval < 0)
 		return NULL;
 	int x = below(grow->program->exchanges);

@@ -24,6 +24,8 @@ struct grow {
 	int labels[8], label_count;
 	bool may_return;
 	const struct function *function;
+	const struct var *turn; // the counter of the loop over a row around here
+	unsigned writes, reads; // bit i: own elements of output i are written here; all elements of its row are read
 	// Stretches between barriers: stretches with one root are one; each array has one mode in each.
 	int interval, intervals;
 	int root[MAX_INTERVALS];
@@ -61,7 +63,21 @@ enum mode grow_mode(struct grow *grow, int x);
 void grow_statements(struct grow *grow, struct list *list, int count);
 void grow_function(struct grow *grow, struct function *function);
 
+struct var *grow_counter(struct grow *grow, enum type type);
+struct stmt *grow_stmt(struct grow *grow, struct list *list, enum stmt_kind kind);
+
+// --- grow_turns.c: programs of loops over rows ---
+
+void grow_turns_begin(struct grow *grow); // before functions grow
+void grow_turns(struct grow *grow);
+// An element of an output or of a row, or of an input, that a turn may read; of any type.  NULL: there is none here.
+struct expr *grow_turn_load(struct grow *grow);
+struct expr *grow_turn_index(struct grow *grow);
+void grow_turn_store(struct grow *grow, struct list *list);
+
 // --- grow_steps.c ---
+
+struct step *grow_step(struct grow *grow, struct steps *steps, enum step_kind kind);
 
 void grow_body(struct grow *grow);
 

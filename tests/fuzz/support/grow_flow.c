@@ -11,7 +11,7 @@ enum { MAX_DEPTH = 5, MAX_TRIPS = 96 };
 
 const char *const atomic_names[] = { "Add", "Min", "Max", "And", "Or", "Xor" };
 
-static struct stmt *add(struct grow *grow, struct list *list, enum stmt_kind kind)
+struct stmt *grow_stmt(struct grow *grow, struct list *list, enum stmt_kind kind)
 {
 	struct stmt *stmt = fuzz_allocate(sizeof(*stmt));
 	stmt->id = ++grow->program->ids;
@@ -32,7 +32,7 @@ static void add_assign(struct grow *grow, struct list *list)
 	const struct var *var = grow_target(grow, TYPE_COUNT, false);
 	if (!var)
 		return;
-	struct stmt *stmt = add(grow, list, STMT_ASSIGN);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_ASSIGN);
 	stmt->a = grow_var(grow, var);
 	if (var->length && chance(80)) {
 		stmt->a->text = fuzz_format("[$a & %d]", var->length - 1);
@@ -44,9 +44,11 @@ static void add_assign(struct grow *grow, struct list *list)
 static void add_store(struct grow *grow, struct list *list)
 {
 	int which = below(MAX_OUT);
-	if (grow->function)
+	if (grow->function || (grow->program->turns.of && !grow->turn))
 		return add_assign(grow, list);
-	struct stmt *stmt = add(grow, list, STMT_ASSIGN);
+	if (grow->turn)
+		return grow_turn_store(grow, list);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_ASSIGN);
 	const char *index = grow->program->out_place[which];
 	struct expr *each = chance(60) ? grow_text(grow, I32, fuzz_format("%d", below(OUT_EACH)), NULL, NULL) :
 	                                 grow_text(grow, I32, fuzz_format("(i32)($a & %d)", OUT_EACH - 1), grow_leaf(grow, U32), NULL);
@@ -66,9 +68,9 @@ static void add_own_atomic(struct grow *grow, struct list *list)
 	int which = below(MAX_OUT);
 	enum type type = grow->program->out[which];
 	const struct var *var = grow_target(grow, type, true);
-	if (grow->function || !var || (type != I32 && type != U32 && type != U64))
+	if (grow->function || grow->program->turns.of || !var || (type != I32 && type != U32 && type != U64))
 		return add_store(grow, list);
-	struct stmt *stmt = add(grow, list, STMT_ASSIGN);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_ASSIGN);
 	const char *place = fuzz_format("out%d[%s]", which, grow->program->out_place[which]);
 	stmt->a = grow_var(grow, var);
 	stmt->b = grow_text(grow, type, fuzz_format(forms[below(5)], place),
@@ -78,9 +80,11 @@ static void add_own_atomic(struct grow *grow, struct list *list)
 
 static void add_atomic(struct grow *grow, struct list *list)
 {
+	if (grow->turn && chance(90))
+		return add_store(grow, list);
 	int which = below(MAX_ATOMIC);
 	enum type type = grow->program->atomic[which];
-	struct stmt *stmt = add(grow, list, STMT_RUN);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_RUN);
 	struct expr *index = chance(40) ? grow_text(grow, I32, fuzz_format("%d", below(32)), NULL, NULL) : grow_bounded(grow, 0, 5);
 	int operation = grow->program->atomic_operation[which];
 	const char *call = operation < 6 ? fuzz_format("atomic%s(&at%d[$a], $b)", atomic_names[operation], which) :
@@ -97,7 +101,7 @@ static void add_exchange(struct grow *grow, struct list *list)
 	enum mode mode = grow_mode(grow, x);
 	if (mode == MODE_READ)
 		return add_assign(grow, list);
-	struct stmt *stmt = add(grow, list, mode == MODE_ATOMIC ? STMT_RUN : STMT_ASSIGN);
+	struct stmt *stmt = grow_stmt(grow, list, mode == MODE_ATOMIC ? STMT_RUN : STMT_ASSIGN);
 	if (mode == MODE_ATOMIC) {
 		struct expr *place = grow_element(grow, x, "(i32)($a % (u32)bn)", grow_expr(grow, U32, 1));
 		stmt->a = grow_text(grow, type, "atomicAdd(&$a, $b)", place, grow_expr(grow, type, 2));
@@ -113,7 +117,7 @@ static void add_pointer_call(struct grow *grow, struct list *list)
 	const struct var *target = grow_target(grow, U32, true);
 	if (!target)
 		return add_assign(grow, list);
-	struct stmt *stmt = add(grow, list, STMT_ASSIGN);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_ASSIGN);
 	int number = grow->program->number;
 	stmt->a = grow_var(grow, target);
 	stmt->b = grow_text(grow, U32, fuzz_format("($c ? f%d_0 : f%d_1)(in0, $a, $b)", number, number), grow_expr(grow, U32, 1),
@@ -130,7 +134,7 @@ static void add_call(struct grow *grow, struct list *list)
 	if (!limit || (grow->function && grow->function->recursive))
 		return add_assign(grow, list);
 	const struct function *function = &grow->program->function[below(limit)];
-	struct stmt *stmt = add(grow, list, STMT_CALL);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_CALL);
 	stmt->function = function;
 	if (function->record) {
 		for (int i = 0; i < grow->scope_count; i++)
@@ -162,16 +166,16 @@ static void add_jump(struct grow *grow, struct list *list)
 {
 	int kind = below(4);
 	if (kind == 3 && grow->label_count) {
-		struct stmt *stmt = add(grow, list, STMT_GOTO);
+		struct stmt *stmt = grow_stmt(grow, list, STMT_GOTO);
 		stmt->a = grow_condition(grow, 1);
 		stmt->label = grow->labels[below(grow->label_count)];
 	} else if (kind == 2 && grow->may_return && chance(50)) {
-		struct stmt *stmt = add(grow, list, STMT_RETURN);
+		struct stmt *stmt = grow_stmt(grow, list, STMT_RETURN);
 		stmt->a = grow_condition(grow, 2);
 		if (grow->function)
 			stmt->b = grow_expr(grow, grow->function->result, 1);
 	} else if (grow->loops) {
-		struct stmt *stmt = add(grow, list, kind ? STMT_BREAK : STMT_CONTINUE);
+		struct stmt *stmt = grow_stmt(grow, list, kind ? STMT_BREAK : STMT_CONTINUE);
 		stmt->a = grow_condition(grow, 1);
 	} else {
 		add_assign(grow, list);
@@ -192,7 +196,7 @@ static struct expr *varying_or_not(struct grow *grow, int depth)
 
 static void add_if(struct grow *grow, struct list *list)
 {
-	struct stmt *stmt = add(grow, list, STMT_IF);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_IF);
 	stmt->a = varying_or_not(grow, range(1, 3));
 	stmt->bodies = chance(45) ? 2 : 1;
 	for (int i = 0; i < stmt->bodies; i++)
@@ -201,7 +205,7 @@ static void add_if(struct grow *grow, struct list *list)
 
 static void add_switch(struct grow *grow, struct list *list)
 {
-	struct stmt *stmt = add(grow, list, STMT_SWITCH);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_SWITCH);
 	stmt->bodies = range(2, 6);
 	stmt->through = below(64);
 	stmt->form = range(1, 3); // distance of the cases
@@ -210,7 +214,7 @@ static void add_switch(struct grow *grow, struct list *list)
 		grow_statements(grow, &stmt->body[i], range(1, 2));
 }
 
-static struct var *add_counter(struct grow *grow, enum type type)
+struct var *grow_counter(struct grow *grow, enum type type)
 {
 	struct var *counter = fuzz_allocate(sizeof(*counter));
 	snprintf(counter->name, sizeof(counter->name), "j%d", ++grow->program->ids);
@@ -238,12 +242,12 @@ static void add_loop(struct grow *grow, struct list *list, enum stmt_kind kind)
 	int bits = range(1, 3), turns = 1 << bits, scope = grow->scope_count, loops = grow->loops;
 	if (grow->trips * turns > MAX_TRIPS)
 		return add_assign(grow, list);
-	struct stmt *stmt = add(grow, list, kind);
+	struct stmt *stmt = grow_stmt(grow, list, kind);
 	stmt->form = kind == STMT_FOR ? below(5) : range(1, turns);
 	if (kind == STMT_FOR) {
 		static const enum type of_counter[] = { I32, I32, U32, I64, U8 };
 		stmt->a = loop_bound(grow, bits);
-		stmt->counter = add_counter(grow, of_counter[stmt->form]);
+		stmt->counter = grow_counter(grow, of_counter[stmt->form]);
 	} else {
 		stmt->a = varying_or_not(grow, 2);
 	}
@@ -277,7 +281,7 @@ static void add_block(struct grow *grow, struct list *list)
 {
 	if (grow->label_count == 8)
 		return add_if(grow, list);
-	struct stmt *stmt = add(grow, list, STMT_BLOCK);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_BLOCK);
 	grow->labels[grow->label_count++] = stmt->id;
 	stmt->bodies = 1;
 	grow_statements(grow, &stmt->body[0], range(2, 4));
@@ -291,10 +295,10 @@ static void add_stride(struct grow *grow, struct list *list)
 	int which = below(MAX_OUT), in = below(MAX_IN), scope = grow->scope_count;
 	const struct var *sum = chance(50) ? grow_target(grow, chance(50) ? U32 : F32, true) : NULL;
 	bool in_order = !strcmp(grow->program->out_place[which], OUT_IN_ORDER);
-	if ((!in_order && !sum) || grow->function || grow->trips > 8 || grow->scope_count == MAX_SCOPE)
+	if ((!in_order && !sum) || grow->function || grow->program->turns.of || grow->trips > 8 || grow->scope_count == MAX_SCOPE)
 		return add_if(grow, list);
-	struct stmt *stmt = add(grow, list, STMT_STRIDE);
-	stmt->counter = add_counter(grow, of_counter[below(5)]);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_STRIDE);
+	stmt->counter = grow_counter(grow, of_counter[below(5)]);
 	grow->scope[grow->scope_count++] = stmt->counter;
 	stmt->a = sum ? grow_var(grow, sum) :
 	                grow_text(grow, grow->program->out[which], fuzz_format("out%d[$a]", which), grow_var(grow, stmt->counter), NULL);
@@ -319,7 +323,7 @@ static void add_stride(struct grow *grow, struct list *list)
 static void add_compound(struct grow *grow, struct list *list)
 {
 	grow->depth++;
-	switch (below(16)) {
+	switch (grow->turn && chance(85) ? below(6) : below(16)) {
 	case 0: case 1: case 2: case 3: add_if(grow, list); break;
 	case 4: case 5: add_switch(grow, list); break;
 	case 6: case 7: case 8: add_loop(grow, list, STMT_FOR); break;
@@ -334,26 +338,26 @@ static void add_compound(struct grow *grow, struct list *list)
 
 static void add_fence(struct grow *grow, struct list *list)
 {
-	struct stmt *stmt = add(grow, list, STMT_RUN);
+	struct stmt *stmt = grow_stmt(grow, list, STMT_RUN);
 	stmt->a = grow_text(grow, I32, chance(50) ? "__threadfence()" : "__threadfence_block()", NULL, NULL);
 }
 
 // All elements of a thread at once.
 static void add_vector_store(struct grow *grow, struct list *list)
 {
-	for (int i = 0; i < MAX_OUT && !grow->function; i++) {
+	for (int i = 0; i < MAX_OUT && !grow->function && !grow->program->turns.of; i++) {
 		enum type type = grow->program->out[i];
 		if (strcmp(grow->program->out_place[i], OUT_TOGETHER))
 			continue;
 		if (!grow_has_vectors(type) || chance(50)) {
 			for (int k = 0; k < OUT_EACH; k++) {
-				struct stmt *part = add(grow, list, STMT_ASSIGN);
+				struct stmt *part = grow_stmt(grow, list, STMT_ASSIGN);
 				part->a = grow_text(grow, type, fuzz_format("out%d[gid * %d + %d]", i, OUT_EACH, k), NULL, NULL);
 				part->b = grow_expr(grow, type, 1);
 			}
 			return;
 		}
-		struct stmt *stmt = add(grow, list, STMT_RUN);
+		struct stmt *stmt = grow_stmt(grow, list, STMT_RUN);
 		const char *name = types[type].name;
 		const char *text = fuzz_format("((%sx4 *)out%d)[gid] = make_%sx4($a, $b, $c, $a)", name, i, name);
 		stmt->a = grow_text(grow, type, text, grow_expr(grow, type, 2), grow_leaf(grow, type));
@@ -366,7 +370,7 @@ static void add_vector_store(struct grow *grow, struct list *list)
 static void add_simple(struct grow *grow, struct list *list)
 {
 	int kind = below(100);
-	if (chance(2))
+	if (chance(grow->turn ? 1 : 2))
 		return add_fence(grow, list);
 	if (chance(4))
 		return add_vector_store(grow, list);
@@ -380,7 +384,7 @@ static void add_simple(struct grow *grow, struct list *list)
 		add_atomic(grow, list);
 	else if (kind < 76)
 		add_exchange(grow, list);
-	else if (kind < 88)
+	else if (kind < 88 && (!grow->turn || chance(20)))
 		add_jump(grow, list);
 	else
 		add_call(grow, list);

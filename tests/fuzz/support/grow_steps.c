@@ -31,7 +31,7 @@ static void new_interval(struct grow *grow)
 	grow->interval = grow->intervals++;
 }
 
-static struct step *add(struct grow *grow, struct steps *steps, enum step_kind kind)
+struct step *grow_step(struct grow *grow, struct steps *steps, enum step_kind kind)
 {
 	struct step *step = fuzz_allocate(sizeof(*step));
 	step->id = ++grow->program->ids;
@@ -51,13 +51,13 @@ static void block_steps(struct grow *grow, struct steps *steps, int count, int d
 
 static void add_barrier(struct grow *grow, struct steps *steps)
 {
-	add(grow, steps, chance(75) ? STEP_BARRIER : STEP_COUNT);
+	grow_step(grow, steps, chance(75) ? STEP_BARRIER : STEP_COUNT);
 	new_interval(grow);
 }
 
 static void block_if(struct grow *grow, struct steps *steps, int depth, int loop_start)
 {
-	struct step *step = add(grow, steps, STEP_IF);
+	struct step *step = grow_step(grow, steps, STEP_IF);
 	int before = grow->interval;
 	block_steps(grow, &step->body[0], range(1, 2), depth + 1, loop_start);
 	int after = grow->interval;
@@ -69,7 +69,7 @@ static void block_if(struct grow *grow, struct steps *steps, int depth, int loop
 
 static void block_loop(struct grow *grow, struct steps *steps, int depth)
 {
-	struct step *step = add(grow, steps, chance(70) ? STEP_FOR : STEP_DO);
+	struct step *step = grow_step(grow, steps, chance(70) ? STEP_FOR : STEP_DO);
 	int before = grow->interval;
 	block_steps(grow, &step->body[0], range(1, 3), depth + 1, before);
 	if (step->kind == STEP_DO) {
@@ -86,34 +86,34 @@ static void warp_steps(struct grow *grow, struct steps *steps, int count, int de
 		int kind = below(100);
 		struct step *step;
 		if (kind < 30 || (depth > 3 && kind > 76)) {
-			step = add(grow, steps, STEP_PHASE);
+			step = grow_step(grow, steps, STEP_PHASE);
 		} else if (kind < 48) {
-			step = add(grow, steps, STEP_SHUFFLE);
+			step = grow_step(grow, steps, STEP_SHUFFLE);
 		} else if (kind < 60) {
-			step = add(grow, steps, STEP_VOTE);
+			step = grow_step(grow, steps, STEP_VOTE);
 		} else if (kind < 66) {
-			step = add(grow, steps, STEP_REDUCE);
+			step = grow_step(grow, steps, STEP_REDUCE);
 		} else if (kind < 69) {
-			step = add(grow, steps, STEP_MATCH);
+			step = grow_step(grow, steps, STEP_MATCH);
 		} else if (kind < 72) {
-			step = add(grow, steps, STEP_SYNCWARP);
+			step = grow_step(grow, steps, STEP_SYNCWARP);
 		} else if (kind < 76) {
-			step = add(grow, steps, may_break ? (chance(50) ? STEP_BREAK : STEP_CONTINUE) : STEP_SHUFFLE);
+			step = grow_step(grow, steps, may_break ? (chance(50) ? STEP_BREAK : STEP_CONTINUE) : STEP_SHUFFLE);
 		} else if (kind < 82) {
-			step = add(grow, steps, STEP_IF);
+			step = grow_step(grow, steps, STEP_IF);
 			warp_steps(grow, &step->body[0], range(1, 3), depth + 1, mask, may_break);
 			if (chance(40))
 				warp_steps(grow, &step->body[1], range(1, 2), depth + 1, mask, may_break);
 		} else if (kind < 88) {
-			step = add(grow, steps, STEP_FOR);
+			step = grow_step(grow, steps, STEP_FOR);
 			warp_steps(grow, &step->body[0], range(1, 3), depth + 1, mask, true);
 		} else if (kind < 95) {
-			step = add(grow, steps, STEP_SPLIT);
+			step = grow_step(grow, steps, STEP_SPLIT);
 			warp_steps(grow, &step->body[0], range(1, 3), depth + 1, step->id, false);
 			if (chance(50))
 				warp_steps(grow, &step->body[1], range(1, 2), depth + 1, -step->id - 1, false);
 		} else {
-			step = add(grow, steps, STEP_TURN);
+			step = grow_step(grow, steps, STEP_TURN);
 			warp_steps(grow, &step->body[0], range(1, 3), depth + 1, step->id, false);
 		}
 		step->mask = mask;
@@ -123,7 +123,7 @@ static void warp_steps(struct grow *grow, struct steps *steps, int count, int de
 static void add_idiom(struct grow *grow, struct steps *steps)
 {
 	static const enum step_kind kinds[] = { STEP_ROTATE, STEP_TREE, STEP_SCAN, STEP_WARP_SUM };
-	const struct step *step = add(grow, steps, kinds[below(4)]);
+	const struct step *step = grow_step(grow, steps, kinds[below(4)]);
 	if (step->kind != STEP_WARP_SUM) // the only one without barriers
 		new_interval(grow);
 	grow->program->idioms = true;
@@ -134,29 +134,29 @@ static void block_steps(struct grow *grow, struct steps *steps, int count, int d
 	for (int i = 0; i < count; i++) {
 		int kind = below(100);
 		if (grow->program->exits && chance(12)) {
-			add(grow, steps, STEP_EXIT);
+			grow_step(grow, steps, STEP_EXIT);
 		} else if (kind < 30) {
-			add(grow, steps, STEP_PHASE);
+			grow_step(grow, steps, STEP_PHASE);
 		} else if (kind < 50) {
 			add_barrier(grow, steps);
 		} else if (kind < 57) {
-			add(grow, steps, STEP_SET);
+			grow_step(grow, steps, STEP_SET);
 		} else if (kind < 65 && grow->program->warp_operations) {
-			struct step *step = add(grow, steps, STEP_WARP);
+			struct step *step = grow_step(grow, steps, STEP_WARP);
 			warp_steps(grow, &step->body[0], range(1, 5), depth, 0, false);
 		} else if (kind < 72 && depth < 4) {
 			block_if(grow, steps, depth, loop_start);
 		} else if (kind < 82 && depth < 3) {
 			block_loop(grow, steps, depth);
 		} else if (kind < 87 && loop_start >= 0) {
-			add(grow, steps, chance(50) ? STEP_BREAK : STEP_CONTINUE);
+			grow_step(grow, steps, chance(50) ? STEP_BREAK : STEP_CONTINUE);
 			join(grow, grow->interval, loop_start);
 		} else if (kind < 89 && depth) {
-			add(grow, steps, STEP_LEAVE);
+			grow_step(grow, steps, STEP_LEAVE);
 		} else if (kind < 96 && !grow->program->exits) {
 			add_idiom(grow, steps);
 		} else {
-			add(grow, steps, STEP_PHASE);
+			grow_step(grow, steps, STEP_PHASE);
 			add_barrier(grow, steps);
 		}
 	}
@@ -444,22 +444,22 @@ static void grow_steps(struct grow *grow)
 	grow->intervals = 0;
 	new_interval(grow);
 	if (barriers && program->exits && chance(50)) // the guard of a kernel that has too many threads
-		add(grow, &program->body, STEP_EXIT);
+		grow_step(grow, &program->body, STEP_EXIT);
 	if (barriers) {
 		block_steps(grow, &program->body, range(2, 6), 0, -1);
 		if (program->warp_operations) {
-			struct step *step = add(grow, &program->body, STEP_WARP);
+			struct step *step = grow_step(grow, &program->body, STEP_WARP);
 			warp_steps(grow, &step->body[0], range(2, 4), 1, 0, false);
 		}
 	} else {
-		add(grow, &program->body, STEP_PHASE);
-		add(grow, &program->body, STEP_PHASE);
+		grow_step(grow, &program->body, STEP_PHASE);
+		grow_step(grow, &program->body, STEP_PHASE);
 	}
 	choose_modes(grow);
 	grow->budget = barriers ? range(2, 12) : range(4, 20);
 }
 
-void program_grow(struct program *program, int number)
+void program_grow(struct program *program, int number, bool only_turns)
 {
 	struct grow grow[1] = { { .random = { (uint64_t)number * 0x2545f4914f6cdd1du + 88172645463325252u }, .trips = 1 } };
 	grow->program = program;
@@ -469,12 +469,17 @@ void program_grow(struct program *program, int number)
 	program->restricted = chance(30);
 	choose_arrays(grow);
 	choose_launches(grow);
-	int functions = program->table ? 3 : chance(50) ? 0 : range(1, 2);
+	bool turns = only_turns || number % EVERY_TURNS == 0;
+	if (turns)
+		grow_turns_begin(grow);
+	int functions = program->table ? 3 : chance(turns ? 70 : 50) ? 0 : range(1, 2);
 	grow->interval = -1;
 	for (program->functions = 0; program->functions < functions; program->functions++)
 		grow_function(grow, &program->function[program->functions]);
-	add_vars(grow);
 	grow->interval = 0;
+	if (turns)
+		return grow_turns(grow);
+	add_vars(grow);
 	grow_steps(grow);
 	fill_steps(grow, &program->body, false);
 }

@@ -196,6 +196,27 @@ static void print_stride(struct printer *printer, const struct stmt *stmt)
 	print_line(printer, "}");
 }
 
+static void print_turns(struct printer *printer, const struct stmt *stmt)
+{
+	static const char *const heads[] = {
+		"for (%1$s %2$s = %3$s; %2$s < m; %2$s += %4$s) {",
+		"for (%1$s %2$s = %3$s; %2$s < m;) {",
+		"for (%1$s %2$s = %3$s; m > %2$s; %2$s = %2$s + (%1$s)(%4$s)) {",
+		"for (%1$s %2$s = %3$s, step = %4$s; %2$s < m; %2$s += step) {",
+		"for (%1$s %2$s = %3$s;; %2$s += %4$s) {",
+		"for (%1$s %2$s = %3$s; %2$s <= m - 1 && m > 0; %2$s += %4$s) {",
+	};
+	const struct turns *turns = &printer->program->turns;
+	const char *i = stmt->counter->name;
+	print_line(printer, heads[stmt->form], types[stmt->counter->type].name, i, turns->start, turns->step);
+	if (stmt->form == 4)
+		print_line(printer, "\tif (%s >= m) break;", i);
+	nested(printer, &stmt->body[0]);
+	if (stmt->form == 1)
+		print_line(printer, "\t%s += %s;", i, turns->step);
+	print_line(printer, "}");
+}
+
 static void print_if(struct printer *printer, const struct stmt *stmt)
 {
 	print_line(printer, "if (%s) {", print_text(printer, stmt->a));
@@ -223,6 +244,10 @@ static void print_statement(struct printer *printer, const struct stmt *stmt)
 	case STMT_RETURN: print_return(printer, stmt); break;
 	case STMT_GOTO: print_line(printer, "if (%s) goto behind%d;", print_text(printer, stmt->a), stmt->label); break;
 	case STMT_STRIDE: print_stride(printer, stmt); break;
+	case STMT_TURNS: print_turns(printer, stmt); break;
+	case STMT_LOCAL:
+		print_line(printer, "%s %s = %s;", types[stmt->counter->type].name, stmt->counter->name, print_text(printer, stmt->b));
+		break;
 	case STMT_BLOCK:
 		print_line(printer, "{");
 		nested(printer, &stmt->body[0]);
@@ -349,6 +374,8 @@ const char *print_own(const struct program *program, int x)
 
 void print_sum(struct printer *printer)
 {
+	if (printer->program->turns.of)
+		return; // what its threads make is in the outputs
 	print_line(printer, "u64 h = 17;");
 	for (int i = 0; i < printer->program->var_count; i++) {
 		const struct var *var = &printer->program->vars[i];
@@ -383,9 +410,11 @@ void print_programs(FILE *file, const struct program *const *programs, int count
 
 const char *print_arrays(const struct program *program, bool with_types)
 {
-	const char *text = "", *restricted = program->restricted ? "__restrict__ " : "";
+	const char *text = "";
+	unsigned is_restricted = program->turns.of ? program->turns.restricted : program->restricted ? ~0u : 0;
 #define ARRAY(before, type, ...) do { \
-		const char *name = fuzz_format(__VA_ARGS__); \
+		const char *name = fuzz_format(__VA_ARGS__), *restricted = is_restricted & 1 ? "__restrict__ " : ""; \
+		is_restricted = is_restricted >> 1 | (is_restricted & 1u << 31); \
 		text = with_types ? fuzz_format("%s%s%s *%s%s, ", text, before, types[type].name, restricted, name) : \
 		                    fuzz_format("%s%s, ", text, name); \
 	} while (0)
@@ -401,6 +430,8 @@ const char *print_arrays(const struct program *program, bool with_types)
 	ARRAY("const ", I32, "perm");
 	ARRAY("", U64, "sum");
 #undef ARRAY
+	if (program->turns.of)
+		text = with_types ? fuzz_format("%s%s m, i32 pitch, ", text, types[program->turns.counter].name) : fuzz_format("%sm, pitch, ", text);
 	enum type type = I32;
 	for (int i = 0; i < program->var_count; i++)
 		if (!strcmp(program->vars[i].name, "a0"))
@@ -419,13 +450,45 @@ static void print_allocation(struct printer *printer, const char *call, enum typ
 	print_line(printer, "%s *%s = (%s *)%s(%s, %s);", types[type].name, name, types[type].name, call, type_constants[type], count);
 }
 
-void print_allocations(struct printer *printer)
+static void print_rows(struct printer *printer)
+{
+	const struct program *program = printer->program;
+	const struct turns *turns = &program->turns;
+	const char *type = types[turns->counter].name;
+	print_line(printer, "const int each = launch->block[0]%s, rows = total / each;",
+	           turns->of == TURNS_OF_GRID ? " * launch->grid[0]" : "");
+	print_line(printer, "%s m = (%s)fuzz_bound(each, %d);", type, type, types[turns->counter].kind == 'i');
+	print_line(printer, "i32 pitch = (i32)(m > 0 ? m : 0) + %d * each + 8, size = rows * pitch;", turns->slack);
+	for (int i = 0; i < MAX_OUT; i++) {
+		const char *name = fuzz_format("out%d", i);
+		if (i == 0 || i >= turns->together)
+			print_allocation(printer, "fuzz_output", program->out[i], name, fuzz_format("%d * size", turns->size[i] + turns->together));
+		else
+			print_line(printer, "%s *%s = out0 + fuzz_distance(each, size);", types[program->out[i]].name, name);
+	}
+	for (int i = 0; i < MAX_IN; i++)
+		if (i < MAX_IN - 1 || !turns->input_too)
+			print_allocation(printer, "fuzz_input", program->in[i], fuzz_format("in%d", i), "2 * size + 4 * pitch + total + 64");
+		else
+			print_line(printer, "const %s *in%d = out0 + fuzz_distance(each, size);", types[program->in[i]].name, i);
+}
+
+static void print_own_arrays(struct printer *printer)
 {
 	const struct program *program = printer->program;
 	for (int i = 0; i < MAX_IN; i++)
 		print_allocation(printer, "fuzz_input", program->in[i], fuzz_format("in%d", i), "4 * total + 64");
 	for (int i = 0; i < MAX_OUT; i++)
 		print_allocation(printer, "fuzz_output", program->out[i], fuzz_format("out%d", i), fuzz_format("%d * total", OUT_EACH));
+}
+
+void print_allocations(struct printer *printer)
+{
+	const struct program *program = printer->program;
+	if (program->turns.of)
+		print_rows(printer);
+	else
+		print_own_arrays(printer);
 	for (int i = 0; i < MAX_ATOMIC; i++)
 		print_allocation(printer, "fuzz_output", program->atomic[i], fuzz_format("at%d", i), "32");
 	for (int i = 0; i < program->exchanges; i++)

@@ -253,6 +253,8 @@ void print_cuda(FILE *file, const struct program *program)
 	print_line(printer, "{");
 	printer->indent++;
 	print_line(printer, "%s", indices[program->index]);
+	if (program->turns.of)
+		print_line(printer, "const int row = %s;", program->turns.row);
 	print_shared(printer);
 	print_start(printer);
 	print_steps(printer, &program->body);

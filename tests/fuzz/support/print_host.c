@@ -23,6 +23,8 @@ static void print_phase(struct printer *printer, const struct step *step, bool i
 		print_line(printer, "EACH_THREAD {");
 	printer->phase = step->id;
 	printer->indent++;
+	if (printer->program->turns.of)
+		print_line(printer, "const int row = %s;", printer->program->turns.row);
 	print_statements(printer, &step->statements);
 	printer->indent--;
 	print_line(printer, "end%d: ;", step->id);

@@ -92,6 +92,8 @@ enum stmt_kind {
 	STMT_GOTO_LOOP, // a loop made of gotos: body[0], again if a and turns are left
 	STMT_TANGLE,   // a loop with two entries: a chooses, b repeats
 	STMT_STRIDE,   // for i = gid, gid + n, … below OUT_EACH * n + form: a = b, body[0]
+	STMT_TURNS,    // for i = the thread's number, … below m, in the way of `form`: body[0]
+	STMT_LOCAL,    // the variable `counter` with the value b
 };
 
 struct list { // of statements
@@ -183,6 +185,19 @@ struct launch {
 	int grid[3], block[3];
 };
 
+// What a program has in place of all else that is made of loops over rows of numbers, which threads share by turns (grow_turns.c).
+struct turns {
+	enum { NO_TURNS, TURNS_OF_GRID, TURNS_OF_BLOCK } of; // whose threads share a row
+	enum type counter;                                   // also the type of m, the bound
+	const char *start, *step, *row;
+	int together;             // outputs that lie in the first's memory
+	bool input_too;           // as does the last input
+	bool reaches;             // turns touch elements of the thread's later ones too
+	int slack;                // by how many turns rows are longer than m
+	int size[MAX_OUT];        // elements of a number
+	unsigned restricted;      // bit i: input i, bit MAX_IN + i: output i
+};
+
 struct program {
 	int number;
 	enum { INDEX_1D, INDEX_LINEAR, INDEX_2D } index; // how gid is made
@@ -205,6 +220,7 @@ struct program {
 	bool table;      // has recursion and functions called by pointers
 	bool swaps;      // lanes exchange values through memory
 	bool restricted; // its pointers are __restrict__
+	struct turns turns;
 	int ids; // given to nodes so far
 };
 
@@ -223,9 +239,10 @@ bool random_chance(struct random *random, int percent);
 void *fuzz_allocate(size_t size); // zeroed, freed with the process
 const char *fuzz_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-// --- grow.c, grow_flow.c, grow_steps.c ---
+// --- grow.c, grow_flow.c, grow_turns.c, grow_steps.c ---
 
-void program_grow(struct program *program, int number);
+enum { EVERY_TURNS = 4 }; // of so many programs one is made of turns
+void program_grow(struct program *program, int number, bool only_turns);
 
 // --- print.c, print_cuda.c, print_host.c ---
 
