@@ -41,6 +41,19 @@ __global__ void turn(Four *fours, const float *__restrict__ angles, const int *_
 	}
 }
 
+// What lets a thread in is not the end, but its lower half.
+__global__ void enter_by_half(signed char *to, long long n)
+{
+	int first = blockIdx.x * blockDim.x + threadIdx.x;
+	if (first >= (int)n)
+		return;
+	long long i = first;
+	do {
+		to[i] = 1;
+		i += blockDim.x * gridDim.x;
+	} while (i < n);
+}
+
 // A thread's turns in order when the grid has one thread for each STRIDE numbers.
 static void expect_in_order(std::vector<int> &a, int from, int to, int other, int n, int stride)
 {
@@ -136,6 +149,16 @@ static void check_fields(int n)
 	}
 }
 
+static void check_half()
+{
+	Buffer<signed char> to(1000);
+	CALL(cudaMemset(to.device, 0, 1000));
+	enter_by_half<<<2, 64>>>(to.device, 1ll << 31);
+	to.expect([&](int) { return 0; });
+	enter_by_half<<<2, 64>>>(to.device, 700);
+	to.expect([&](int i) { return i < 700; });
+}
+
 int main()
 {
 	for (int threads : { 1, 32, 33, 256, 1024 })
@@ -155,5 +178,6 @@ int main()
 	check_overlap(0, 200, 400, 200000); // side by side
 	check_choices(5000);
 	check_fields(3000);
+	check_half();
 	return unit_finish();
 }
