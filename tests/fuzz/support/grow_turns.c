@@ -219,6 +219,7 @@ static void choose_places(struct grow *grow)
 	struct turns *turns = &program->turns;
 	const char *row = program->index == INDEX_1D && turns->of == TURNS_OF_GRID && chance(70) ? "0" : "row";
 	turns->reaches = chance(20);
+	turns->packed = chance(80) ? APART : chance(50) ? COPIED : IN_PLACE;
 	if (turns->reaches)
 		turns->slack = 8;
 	for (int i = 0; i < MAX_OUT; i++) {

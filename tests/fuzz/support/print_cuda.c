@@ -2,6 +2,7 @@
 //
 // A program as a CUDA kernel and the function that launches it.
 #include <stdlib.h>
+#include <string.h>
 
 #include "print.h"
 
@@ -211,24 +212,6 @@ static void print_start(struct printer *printer)
 		print_line(printer, "__syncthreads();");
 }
 
-static void print_launcher(struct printer *printer)
-{
-	const struct program *program = printer->program;
-	const char *bytes = "0";
-	for (int i = 0; i < program->exchanges; i++)
-		if (program->exchange[i].form == SHARED_DYNAMIC)
-			bytes = fuzz_format("volume * sizeof(%s)", types[program->exchange[i].type].name);
-	print_line(printer, "static void run_%d(const struct fuzz_launch *launch)", program->number);
-	print_line(printer, "{");
-	printer->indent++;
-	print_line(printer, "const int volume = fuzz_volume(launch->block), total = volume * fuzz_volume(launch->grid);");
-	print_allocations(printer);
-	print_line(printer, "k%d<<<fuzz_dim(launch->grid), fuzz_dim(launch->block), %s>>>(%s);", program->number, bytes,
-	           print_arrays(program, false));
-	printer->indent--;
-	print_line(printer, "}\n");
-}
-
 // The most threads of a block that the program launches: what a kernel must say whose threads take many registers, or a GPU can't
 // run as many.
 static int most_threads(const struct program *program)
@@ -242,15 +225,50 @@ static int most_threads(const struct program *program)
 	return most;
 }
 
+// The kernel's head, with its arguments one by one or in a struct.
+static void print_head(struct printer *printer)
+{
+	const struct program *program = printer->program;
+	const char *start = fuzz_format("__global__ void __launch_bounds__(%d) k%d", most_threads(program), program->number);
+	char *members = strdup(print_arrays(program, true));
+	if (program->turns.packed == APART) {
+		print_line(printer, "%s(%s)\n{", start, members);
+		return;
+	}
+	for (char *comma; (comma = strchr(members, ',')) != NULL;)
+		*comma = ';';
+	print_line(printer, "struct arguments_%d { %s; };", program->number, members);
+	print_line(printer, "%s(const arguments_%d arguments)\n{", start, program->number);
+	print_line(printer, "\tconst auto %s[%s] = arguments;", program->turns.packed == IN_PLACE ? "&" : "", print_arrays(program, false));
+}
+
+static void print_launcher(struct printer *printer)
+{
+	const struct program *program = printer->program;
+	const char *bytes = "0";
+	for (int i = 0; i < program->exchanges; i++)
+		if (program->exchange[i].form == SHARED_DYNAMIC)
+			bytes = fuzz_format("volume * sizeof(%s)", types[program->exchange[i].type].name);
+	print_line(printer, "static void run_%d(const struct fuzz_launch *launch)", program->number);
+	print_line(printer, "{");
+	printer->indent++;
+	print_line(printer, "const int volume = fuzz_volume(launch->block), total = volume * fuzz_volume(launch->grid);");
+	print_allocations(printer);
+	const char *arguments = print_arrays(program, false);
+	if (program->turns.packed != APART)
+		arguments = fuzz_format("arguments_%d{ %s }", program->number, arguments);
+	print_line(printer, "k%d<<<fuzz_dim(launch->grid), fuzz_dim(launch->block), %s>>>(%s);", program->number, bytes, arguments);
+	printer->indent--;
+	print_line(printer, "}\n");
+}
+
 void print_cuda(FILE *file, const struct program *program)
 {
 	static const char *const indices[] = { "FUZZ_INDEX_1D", "FUZZ_INDEX_LINEAR", "FUZZ_INDEX_2D" };
 	struct printer printer[1] = { { .file = file, .program = program } };
 	print_records(printer);
 	print_functions(printer);
-	print_line(printer, "__global__ void __launch_bounds__(%d) k%d(%s)", most_threads(program), program->number,
-	           print_arrays(program, true));
-	print_line(printer, "{");
+	print_head(printer);
 	printer->indent++;
 	print_line(printer, "%s", indices[program->index]);
 	if (program->turns.of)

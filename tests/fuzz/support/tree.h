@@ -195,6 +195,7 @@ struct turns {
 	bool reaches;             // turns touch elements of the thread's later ones too
 	int slack;                // by how many turns rows are longer than m
 	int size[MAX_OUT];        // elements of a number
+	enum { APART, COPIED, IN_PLACE } packed; // whether the arguments are a struct's, and how the kernel takes them from it
 	unsigned restricted;      // bit i: input i, bit MAX_IN + i: output i
 };
 
