@@ -143,7 +143,7 @@ static inline i64 fuzz_bound(int each, bool has_negative)
 static inline i64 fuzz_distance(int each, int size)
 {
 	const u64 bits = fuzz_random();
-	return (bits & 3) < 2 ? size : (i64)(bits >> 8 & 3) * each;
+	return (bits & 7) < 3 ? size : (i64)(bits >> 8 & 3) * each;
 }
 
 static inline u64 fuzz_value(enum fuzz_type type, const void *values, size_t i)

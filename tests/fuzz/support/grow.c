@@ -276,7 +276,7 @@ static const struct place_name place_names[] = {
 static struct expr *some_name(struct grow *grow, enum type type)
 {
 	enum { COUNT = sizeof(place_names) / sizeof(*place_names) };
-	bool of_row = grow->turn && !chance(5); // what tells threads of a row apart keeps its turns with them
+	bool of_row = grow->turn && !chance(20); // what tells threads of a row apart keeps its turns with them
 	for (int turn = 0; turn < 8 && !grow->function; turn++) {
 		const struct place_name *place = &place_names[below(COUNT)];
 		if (of_row && (place->level < LEVEL_BLOCK || !strcmp(place->name, "bid") || !strcmp(place->name, "blockIdx.x")))

@@ -46,15 +46,25 @@ static struct expr *own_element(struct grow *grow, int which)
 	return element(grow, which, text);
 }
 
+// An element of one of the arrays that lie in one memory.
+static struct expr *near_element(struct grow *grow)
+{
+	const struct program *program = grow->program;
+	int which = below(program->turns.together + program->turns.input_too);
+	if (which < program->turns.together)
+		return own_element(grow, which);
+	return grow_text(grow, program->in[MAX_IN - 1], fuzz_format("in%d[row * pitch + (i32)$a]", MAX_IN - 1), grow_var(grow, grow->turn),
+	                 NULL);
+}
+
 struct expr *grow_turn_load(struct grow *grow)
 {
 	const struct program *program = grow->program;
 	int which = below(MAX_OUT);
 	if (grow->reads >> which & 1)
 		return element(grow, which, fuzz_format("out%d[row * pitch + (i32)(m - 1 - $a)]", which));
-	if (program->turns.input_too && chance(40))
-		return grow_text(grow, program->in[MAX_IN - 1], fuzz_format("in%d[row * pitch + (i32)$a]", MAX_IN - 1),
-		                 grow_var(grow, grow->turn), NULL);
+	if (program->turns.together && chance(40))
+		return near_element(grow);
 	return grow->writes >> which & 1 ? own_element(grow, which) : NULL;
 }
 
@@ -73,16 +83,17 @@ struct expr *grow_turn_index(struct grow *grow)
 
 void grow_turn_store(struct grow *grow, struct list *list)
 {
-	int which = below(MAX_OUT);
+	bool is_near = grow->program->turns.together && chance(60);
+	int which = below(is_near ? grow->program->turns.together : MAX_OUT);
 	while (!(grow->writes >> which & 1))
 		which = (which + 1) % MAX_OUT;
 	struct stmt *stmt = grow_stmt(grow, list, STMT_ASSIGN);
 	enum type type = grow->program->out[which];
 	stmt->a = own_element(grow, which);
 	stmt->b = grow_expr(grow, type, range(1, 3));
-	if (chance(30))
+	if (is_near || chance(30))
 		stmt->b = grow_text(grow, type, types[type].kind == 'f' ? "($a + $b)" : fuzz_format("(%s)($a ^ $b)", types[type].name),
-		                    grow_text(grow, type, stmt->a->text, stmt->a->child[0], NULL), stmt->b);
+		                    is_near ? near_element(grow) : grow_text(grow, type, stmt->a->text, stmt->a->child[0], NULL), stmt->b);
 }
 
 // --- loops ---
@@ -110,10 +121,11 @@ static void add_loop(struct grow *grow, struct list *list)
 	grow->may_return = chance(5);
 	grow->trips = 16;
 	grow->budget = range(1, 6);
-	for (int count = below(3); count > 0; count--)
+	for (int count = grow->program->turns.is_short ? 0 : below(3); count > 0; count--)
 		add_local(grow, &stmt->body[0], grow_type(grow));
-	grow_turn_store(grow, &stmt->body[0]);
-	if (chance(60))
+	for (int count = chance(70) ? 1 : 2; count > 0; count--)
+		grow_turn_store(grow, &stmt->body[0]);
+	if (chance(grow->program->turns.is_short ? 20 : 75))
 		grow_statements(grow, &stmt->body[0], range(1, 3));
 	grow->turn = NULL;
 	grow->may_return = false;
@@ -137,7 +149,7 @@ static struct list *add_way_in(struct grow *grow, struct list *list)
 {
 	const struct turns *turns = &grow->program->turns;
 	struct stmt *stmt;
-	switch (below(20)) {
+	switch (below(18)) {
 	case 0: case 1:
 		stmt = grow_stmt(grow, list, STMT_RETURN);
 		stmt->a = grow_text(grow, BOOL, fuzz_format("((%s)(%s) >= m)", types[turns->counter].name, turns->start), NULL, NULL);
@@ -148,11 +160,12 @@ static struct list *add_way_in(struct grow *grow, struct list *list)
 		stmt->a = grow_condition(grow, 2);
 		grow->level = LEVEL_THREAD;
 		break;
-	case 4:
+	case 4: case 5:
 		stmt = grow_stmt(grow, list, STMT_IF);
-		stmt->a = grow_condition(grow, 2);
+		stmt->a = chance(70) ? grow_text(grow, BOOL, fuzz_format("((threadIdx.x + blockIdx.x) %% %d != 0)", range(2, 9)), NULL, NULL) :
+		                       grow_condition(grow, 2);
 		break;
-	case 5:
+	case 6:
 		stmt = grow_stmt(grow, list, STMT_FOR);
 		stmt->a = grow_text(grow, I32, fuzz_format("%d", range(1, 3)), NULL, NULL);
 		stmt->counter = grow_counter(grow, I32);
@@ -219,6 +232,7 @@ static void choose_places(struct grow *grow)
 	struct turns *turns = &program->turns;
 	const char *row = program->index == INDEX_1D && turns->of == TURNS_OF_GRID && chance(70) ? "0" : "row";
 	turns->reaches = chance(20);
+	turns->is_short = chance(60);
 	turns->packed = chance(80) ? APART : chance(50) ? COPIED : IN_PLACE;
 	if (turns->reaches)
 		turns->slack = 8;
@@ -266,7 +280,7 @@ static void choose_blocks(struct grow *grow)
 void grow_turns(struct grow *grow)
 {
 	struct program *program = grow->program;
-	bool barriers = chance(14);
+	bool barriers = chance(10);
 	choose_blocks(grow);
 	choose_memory(grow, barriers);
 	choose_places(grow);

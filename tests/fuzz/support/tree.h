@@ -192,6 +192,7 @@ struct turns {
 	const char *start, *step, *row;
 	int together;             // outputs that lie in the first's memory
 	bool input_too;           // as does the last input
+	bool is_short;            // turns do little
 	bool reaches;             // turns touch elements of the thread's later ones too
 	int slack;                // by how many turns rows are longer than m
 	int size[MAX_OUT];        // elements of a number
