@@ -19,12 +19,13 @@ static const char usage[] =
     "--extract-ptx <part> (-xptx <part>)  the same for PTX files\n"
     "--dump-ptx           (-ptx)          prints the PTX\n"
     "--gpu-architecture <arch> (-arch <arch>)  only what is for this target\n"
+    "--all-fatbin (-all)                  taken: fat binaries that are to be linked are always looked at\n"
     "--help (-h), --version (-V)\n"
     "Without options: what there is.\n";
 
 struct settings {
 	const char *file, *architecture, *extract_elf, *extract_ptx;
-	bool list_elf, list_ptx, dump_ptx, all;
+	bool list_elf, list_ptx, dump_ptx, all_fatbin, all;
 	unsigned elf_count, ptx_count, count;
 };
 
@@ -43,10 +44,11 @@ static bool is_word(const char *word, const char *name, const char *letter)
 
 static bool read_flag(struct settings *settings, const char *word)
 {
-	bool *flag = is_word(word, "--list-elf", "-lelf")   ? &settings->list_elf
-	             : is_word(word, "--list-ptx", "-lptx") ? &settings->list_ptx
-	             : is_word(word, "--dump-ptx", "-ptx")  ? &settings->dump_ptx
-	                                                    : NULL;
+	bool *flag = is_word(word, "--list-elf", "-lelf")    ? &settings->list_elf
+	             : is_word(word, "--list-ptx", "-lptx")  ? &settings->list_ptx
+	             : is_word(word, "--dump-ptx", "-ptx")   ? &settings->dump_ptx
+	             : is_word(word, "--all-fatbin", "-all") ? &settings->all_fatbin // they are all shown
+	                                                     : NULL;
 	if (flag)
 		*flag = true;
 	return flag != NULL;
@@ -131,8 +133,8 @@ static void put_file(const char *kind, unsigned number, const char *name, bool l
 static void show_image(struct settings *settings, const struct aw_fatbin_entry *entry, const struct aw_str *payload)
 {
 	char name[256];
-	snprintf(name, sizeof name, "%.160s.%u.%.24s.so", base_name(settings->file), settings->count, entry->target);
 	settings->elf_count++;
+	snprintf(name, sizeof name, "%.160s.%u.%.24s.so", base_name(settings->file), settings->elf_count, entry->target);
 	put_file("ELF", settings->elf_count, name, settings->list_elf, settings->extract_elf, payload);
 	if (settings->all)
 		print_head(entry, "elf", entry->target);
@@ -142,8 +144,8 @@ static void show_ptx(struct settings *settings, const struct aw_fatbin_entry *en
 {
 	char name[256], target[TARGET_LENGTH];
 	struct aw_str text = { .text = payload->text, .length = strnlen(payload->text, payload->length) };
-	snprintf(name, sizeof name, "%.160s.%u.%.24s.ptx", base_name(settings->file), settings->count, target_of(entry, target));
 	settings->ptx_count++;
+	snprintf(name, sizeof name, "%.160s.%u.%.24s.ptx", base_name(settings->file), settings->ptx_count, target_of(entry, target));
 	put_file("PTX", settings->ptx_count, name, settings->list_ptx, settings->extract_ptx, &text);
 	if (settings->all || settings->dump_ptx)
 		print_head(entry, "ptx", target);

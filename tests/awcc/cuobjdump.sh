@@ -7,9 +7,9 @@ cuobjdump=$(dirname "$AWCC")/cuobjdump
 echo '__global__ void scale(int *x) { *x *= 3; } int main() { scale<<<1, 1>>>(nullptr); }' >a.cu
 echo '__global__ void other(int *x) { *x = 4; }' >b.cu
 "$AWCC" a.cu b.cu -arch=sm_80 -Xanywarp --cpu-arch=x86-64-v3 -o program
-shows '^PTX file    1: program\.[0-9]+\.sm_80\.ptx$' "$cuobjdump" -lptx program
+shows '^PTX file    1: program\.1\.sm_80\.ptx$' "$cuobjdump" -lptx -all program
 shows '^PTX file    2: program\.[0-9]+\.sm_80\.ptx$' "$cuobjdump" --list-ptx program
-shows '^ELF file    2: program\.[0-9]+\.x86-64-v3\.so$' "$cuobjdump" -lelf program
+shows '^ELF file    2: program\.2\.x86-64-v3\.so$' "$cuobjdump" -lelf program
 shows 'entry .*scale' "$cuobjdump" -ptx program
 shows 'entry .*other' "$cuobjdump" -ptx program
 shows '^Fatbin bitcode code:$' "$cuobjdump" program
