@@ -9,6 +9,7 @@
 
 #include "../base/os.h"
 #include "../base/vec.h"
+#include "tool.h"
 
 static const char usage[] =
     "Usage  : bin2c [options] <inputfile>\n\n"
@@ -71,17 +72,12 @@ static void add_padding(struct settings *settings, const char *list)
 	}
 }
 
-static bool is_word(const char *word, const char *name, const char *letter)
-{
-	return !strcmp(word, name) || !strcmp(word, letter);
-}
-
 static bool read_flag(struct settings *settings, const char *word)
 {
-	bool *flag = is_word(word, "--const", "-c")         ? &settings->is_constant
-	             : is_word(word, "--static", "-st")     ? &settings->is_static
-	             : is_word(word, "--length", "-l")      ? &settings->with_length
-	             : is_word(word, "--stdint", "-stdint") ? &settings->with_stdint
+	bool *flag = aw_tool_is_word(word, "--const", "-c")         ? &settings->is_constant
+	             : aw_tool_is_word(word, "--static", "-st")     ? &settings->is_static
+	             : aw_tool_is_word(word, "--length", "-l")      ? &settings->with_length
+	             : aw_tool_is_word(word, "--stdint", "-stdint") ? &settings->with_stdint
 	                                                    : NULL;
 	if (flag)
 		*flag = true;
@@ -105,15 +101,15 @@ static bool read_value(struct settings *settings, char ***arguments)
 	char name[16] = "";
 	if (length < sizeof name)
 		memcpy(name, word, length);
-	const char **place = is_word(name, "--name", "-n")        ? &settings->name
-	                     : is_word(name, "--section", "-s")   ? &settings->section
-	                     : is_word(name, "--alignment", "-a") ? &settings->alignment
+	const char **place = aw_tool_is_word(name, "--name", "-n")        ? &settings->name
+	                     : aw_tool_is_word(name, "--section", "-s")   ? &settings->section
+	                     : aw_tool_is_word(name, "--alignment", "-a") ? &settings->alignment
 	                                                          : NULL;
 	if (place)
 		*place = value_of(word, length, arguments);
-	else if (is_word(name, "--type", "-t"))
+	else if (aw_tool_is_word(name, "--type", "-t"))
 		set_type(settings, value_of(word, length, arguments));
-	else if (is_word(name, "--padd", "-p"))
+	else if (aw_tool_is_word(name, "--padd", "-p"))
 		add_padding(settings, value_of(word, length, arguments));
 	else
 		return false;
@@ -124,7 +120,7 @@ static void read_arguments(struct settings *settings, char **arguments)
 {
 	for (; *arguments; arguments++) {
 		const char *word = *arguments;
-		if (is_word(word, "--help", "-h") || is_word(word, "--version", "-V")) {
+		if (aw_tool_is_word(word, "--help", "-h") || aw_tool_is_word(word, "--version", "-V")) {
 			fputs(strchr(word, 'h') ? usage : "bin2c: files as arrays in C\nCuda compilation tools, release 12.6, V12.6.85\n", stdout);
 			exit(0);
 		}

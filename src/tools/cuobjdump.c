@@ -10,6 +10,7 @@
 
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
+#include "tool.h"
 
 static const char usage[] =
     "Usage  : cuobjdump [options] <file>\n\n"
@@ -37,17 +38,12 @@ static _Noreturn void fail(const char *format, const char *what)
 	exit(1);
 }
 
-static bool is_word(const char *word, const char *name, const char *letter)
-{
-	return !strcmp(word, name) || !strcmp(word, letter);
-}
-
 static bool read_flag(struct settings *settings, const char *word)
 {
-	bool *flag = is_word(word, "--list-elf", "-lelf")    ? &settings->list_elf
-	             : is_word(word, "--list-ptx", "-lptx")  ? &settings->list_ptx
-	             : is_word(word, "--dump-ptx", "-ptx")   ? &settings->dump_ptx
-	             : is_word(word, "--all-fatbin", "-all") ? &settings->all_fatbin // they are all shown
+	bool *flag = aw_tool_is_word(word, "--list-elf", "-lelf")    ? &settings->list_elf
+	             : aw_tool_is_word(word, "--list-ptx", "-lptx")  ? &settings->list_ptx
+	             : aw_tool_is_word(word, "--dump-ptx", "-ptx")   ? &settings->dump_ptx
+	             : aw_tool_is_word(word, "--all-fatbin", "-all") ? &settings->all_fatbin // they are all shown
 	                                                     : NULL;
 	if (flag)
 		*flag = true;
@@ -61,9 +57,9 @@ static bool read_value(struct settings *settings, char ***arguments)
 	size_t length = strcspn(word, "=");
 	if (length < sizeof name)
 		memcpy(name, word, length);
-	const char **place = is_word(name, "--extract-elf", "-xelf")        ? &settings->extract_elf
-	                     : is_word(name, "--extract-ptx", "-xptx")      ? &settings->extract_ptx
-	                     : is_word(name, "--gpu-architecture", "-arch") ? &settings->architecture
+	const char **place = aw_tool_is_word(name, "--extract-elf", "-xelf")        ? &settings->extract_elf
+	                     : aw_tool_is_word(name, "--extract-ptx", "-xptx")      ? &settings->extract_ptx
+	                     : aw_tool_is_word(name, "--gpu-architecture", "-arch") ? &settings->architecture
 	                                                                    : NULL;
 	if (place)
 		*place = word[length] ? word + length + 1 : *++*arguments;
@@ -76,12 +72,12 @@ static void read_arguments(struct settings *settings, char **arguments)
 {
 	for (; *arguments; arguments++) {
 		const char *word = *arguments;
-		if (is_word(word, "--help", "-h") || is_word(word, "--version", "-V")) {
+		if (aw_tool_is_word(word, "--help", "-h") || aw_tool_is_word(word, "--version", "-V")) {
 			fputs(strchr(word, 'h') ? usage : "cuobjdump: what fat binaries hold\nCuda compilation tools, release 12.6, V12.6.85\n", stdout);
 			exit(0);
 		}
-		if (is_word(word, "--dump-sass", "-sass") || is_word(word, "--dump-elf", "-elf") ||
-		    is_word(word, "--dump-resource-usage", "-res-usage"))
+		if (aw_tool_is_word(word, "--dump-sass", "-sass") || aw_tool_is_word(word, "--dump-elf", "-elf") ||
+		    aw_tool_is_word(word, "--dump-resource-usage", "-res-usage"))
 			fail("Option '%s': there is no machine code of GPUs, whose drivers compile the PTX", word);
 		if (read_flag(settings, word) || read_value(settings, &arguments))
 			continue;

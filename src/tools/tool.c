@@ -26,6 +26,11 @@ static const char *take(char ***words, const char *name)
 	return value ? value : "";
 }
 
+bool aw_tool_is_word(const char *word, const char *name, const char *letter)
+{
+	return !strcmp(word, name) || !strcmp(word, letter);
+}
+
 static bool is_among(const char *value, const char *values)
 {
 	size_t length = strlen(value);

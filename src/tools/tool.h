@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tools that run a program share: options with values, and variables of the environment that tell the runtime.
+// What the tools share: options, and variables of the environment that tell the runtime in the programs they run.
 #ifndef AW_TOOLS_TOOL_H
 #define AW_TOOLS_TOOL_H
 
@@ -33,6 +33,9 @@ struct aw_tool {
 // Reads the options that *WORDS begins with, "--name value" or "--name=value", into SETTINGS; *WORDS goes on to the program.  0, or
 // what the tool's fail gives, also where there is no program.  Ends the process behind --help and --version.
 int aw_tool_read_options(const struct aw_tool *tool, char ***words, void *settings);
+
+// Whether WORD is an option's NAME or its short form.
+bool aw_tool_is_word(const char *word, const char *name, const char *letter);
 
 // The file name that PATTERN stands for, in new memory: %p is the process's number, %q{NAME} the environment's, %% a %.  NULL where it is
 // no pattern or without memory.  The program will be this process.
