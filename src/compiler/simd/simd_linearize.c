@@ -245,13 +245,14 @@ static bool in_same_turn(const struct aw_uniformity *u, uint32_t loop, uint32_t 
 // The block whose mask BLOCK runs with: a dominator in the same loop whose lanes all come here.
 static uint32_t mask_of(const struct aw_uniformity *u, uint32_t block)
 {
-	if (!u->partial[block])
-		return AW_MASK_ENTRY;
 	uint32_t loop = u->loops.innermost[block], above = u->dominators.parent[block];
-	if (above == AW_NONE)
+	bool is_header = loop != AW_NONE && u->loops.loops.items[loop].header == block;
+	if (is_header && u->divergent_loop[loop])
+		return AW_MASK_OWN; // even of all lanes: where they go back by several ways, the loop's end asks who did
+	if (!u->partial[block] || above == AW_NONE)
 		return AW_MASK_ENTRY;
-	if (loop != AW_NONE && u->loops.loops.items[loop].header == block)
-		return u->divergent_loop[loop] ? AW_MASK_OWN : above;
+	if (is_header)
+		return above;
 	while (above != AW_NONE && u->loops.innermost[above] != loop)
 		above = u->dominators.parent[above];
 	if (above == AW_NONE || !aw_dominates(&u->post_dominators, block, above) || !in_same_turn(u, loop, above, block))
