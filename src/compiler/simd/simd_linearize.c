@@ -248,7 +248,7 @@ static uint32_t mask_of(const struct aw_uniformity *u, uint32_t block)
 	uint32_t loop = u->loops.innermost[block], above = u->dominators.parent[block];
 	bool is_header = loop != AW_NONE && u->loops.loops.items[loop].header == block;
 	if (is_header && u->divergent_loop[loop])
-		return AW_MASK_OWN; // even of all lanes: where they go back by several ways, the loop's end asks who did
+		return AW_MASK_OWN; // also where nothing is told of those who leave, for a loop without end
 	if (!u->partial[block] || above == AW_NONE)
 		return AW_MASK_ENTRY;
 	if (is_header)
