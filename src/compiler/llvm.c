@@ -297,6 +297,14 @@ bool aw_llvm_is_marked(LLVMValueRef function, const char *mark)
 	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark)) != NULL;
 }
 
+const char *aw_llvm_constant_text(LLVMValueRef pointer)
+{
+	LLVMValueRef global = aw_llvm_strip_casts(pointer);
+	LLVMValueRef bytes = LLVMIsAGlobalVariable(global) ? LLVMGetInitializer(global) : NULL;
+	size_t length = 0;
+	return bytes && LLVMIsConstantString(bytes) ? LLVMGetAsString(bytes, &length) : "";
+}
+
 static bool has_section(LLVMValueRef global)
 {
 	const char *section = LLVMGetSection(global);

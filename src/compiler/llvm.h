@@ -101,6 +101,9 @@ LLVMValueRef aw_llvm_splat_scalar(LLVMValueRef vector);
 // The value below address space casts and geps with constant-zero offsets.
 LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer);
 
+// The text of the constant string that POINTER, an annotation's, leads to; "" when it is none.
+const char *aw_llvm_constant_text(LLVMValueRef pointer);
+
 // Where an instruction comes from.  FILE is "" and LINE 0 without line information; FUNCTION is the
 // name in the source of the function it stood in before inlining.  What was inlined from a header of the
 // toolkit counts as the line that called it.

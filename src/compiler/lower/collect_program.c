@@ -90,15 +90,6 @@ static void collect_kernels(struct aw_unit *unit)
 	}
 }
 
-// The text of a constant string that an annotation points to, "" when it is none.
-static const char *annotation_text(LLVMValueRef pointer)
-{
-	LLVMValueRef global = aw_llvm_strip_casts(pointer);
-	LLVMValueRef bytes = LLVMIsAGlobalVariable(global) ? LLVMGetInitializer(global) : NULL;
-	size_t length = 0;
-	return bytes && LLVMIsConstantString(bytes) ? LLVMGetAsString(bytes, &length) : "";
-}
-
 // The annotation TEXT of GLOBAL (host_defines.h), or NULL.
 static LLVMValueRef annotation_of(struct aw_unit *unit, LLVMValueRef global, const char *text)
 {
@@ -107,7 +98,7 @@ static LLVMValueRef annotation_of(struct aw_unit *unit, LLVMValueRef global, con
 	for (int i = 0; entries && i < LLVMGetNumOperands(entries); i++) {
 		LLVMValueRef entry = LLVMGetOperand(entries, (unsigned)i);
 		if (aw_llvm_strip_casts(LLVMGetOperand(entry, 0)) == global &&
-		    !strcmp(annotation_text(LLVMGetOperand(entry, 1)), text))
+		    !strcmp(aw_llvm_constant_text(LLVMGetOperand(entry, 1)), text))
 			return entry;
 	}
 	return NULL;

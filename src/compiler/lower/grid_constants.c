@@ -16,10 +16,7 @@ static const char annotation_name[] = "llvm.var.annotation.p0.p0";
 
 static bool says_grid_constant(LLVMValueRef annotation)
 {
-	size_t length = 0;
-	LLVMValueRef global = aw_llvm_strip_casts(LLVMGetOperand(annotation, 1));
-	LLVMValueRef text = LLVMIsAGlobalVariable(global) ? LLVMGetInitializer(global) : NULL;
-	return text && LLVMIsConstantString(text) && !strcmp(LLVMGetAsString(text, &length), "aw.grid_constant");
+	return !strcmp(aw_llvm_constant_text(LLVMGetOperand(annotation, 1)), "aw.grid_constant");
 }
 
 // Adds the numbers of KERNEL's parameters of that kind to the metadata.
