@@ -28,6 +28,12 @@ struct Inputs {
 	OP(funnel, "shf.l.wrap.b32 %0, %1, %2, %3;", (u32)(((u64)x.b << 32 | x.a) << (x.c & 31) >> 32)) \
 	OP(majority, "lop3.b32 %0, %1, %2, %3, 0xe8;", (x.a & x.b) | (x.b & x.c) | (x.a & x.c)) \
 	OP(reverse_bytes, "prmt.b32 %0, %1, 0, 0x0123;", __builtin_bswap32(x.a)) \
+	OP(forward, "prmt.b32.f4e %0, %1, %2, %3;", permuted(x, [](int i, int n) { return i + n; })) \
+	OP(backward, "prmt.b32.b4e %0, %1, %2, %3;", permuted(x, [](int i, int n) { return n - i & 7; })) \
+	OP(replicated, "prmt.b32.rc8 %0, %1, %2, %3;", permuted(x, [](int, int n) { return n; })) \
+	OP(clamped_left, "prmt.b32.ecl %0, %1, %2, %3;", permuted(x, [](int i, int n) { return i > n ? i : n; })) \
+	OP(clamped_right, "prmt.b32.ecr %0, %1, %2, %3;", permuted(x, [](int i, int n) { return i < n ? i : n; })) \
+	OP(replicated_half, "prmt.b32.rc16 %0, %1, %2, %3;", permuted(x, [](int i, int n) { return (n & 1) * 2 + (i & 1); })) \
 	OP(field, "bfe.u32 %0, %1, 5, 9;", x.a >> 5 & 0x1ff) \
 	OP(field_signed, "bfe.s32 %0, %1, 5, 9;", (u32)((int)(x.a << 18) >> 23)) \
 	OP(insert, "bfi.b32 %0, %1, %2, 8, 12;", (x.b & ~0xfff00u) | (x.a & 0xfff) << 8) \
@@ -58,6 +64,15 @@ static u32 reversed_bits(u32 x)
 	u32 result = 0;
 	for (int i = 0; i < 32; i++)
 		result |= (x >> i & 1) << (31 - i);
+	return result;
+}
+
+// The modes of prmt: byte I of the result is that byte of b:a which BYTE gives for c's lowest 2 bits.
+static u32 permuted(Inputs x, int (*byte)(int i, int n))
+{
+	u32 result = 0;
+	for (int i = 0; i < 4; i++)
+		result |= (u32)(((u64)x.b << 32 | x.a) >> 8 * byte(i, x.c & 3) & 255) << 8 * i;
 	return result;
 }
 

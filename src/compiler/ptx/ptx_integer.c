@@ -371,6 +371,16 @@ static LLVMValueRef permuted_byte(struct aw_ptx_emit *emit, LLVMValueRef both, L
 	return LLVMBuildShl(b, byte, LLVMConstInt(type, 8 * index, false), "");
 }
 
+// The selector of a mode of prmt: one of the mode's four, by the lowest 2 bits of C.
+static LLVMValueRef mode_selector(struct aw_ptx_emit *emit, uint64_t selectors, LLVMValueRef c)
+{
+	LLVMBuilderRef b = emit->builder;
+	LLVMTypeRef wide = aw_ptx_int(emit, 64);
+	LLVMValueRef number = LLVMBuildZExt(b, LLVMBuildAnd(b, c, LLVMConstInt(LLVMTypeOf(c), 3, false), ""), wide, "");
+	LLVMValueRef distance = LLVMBuildShl(b, number, LLVMConstInt(wide, 4, false), "");
+	return LLVMBuildTrunc(b, LLVMBuildLShr(b, LLVMConstInt(wide, selectors, false), distance, ""), LLVMTypeOf(c), "");
+}
+
 void aw_ptx_emit_prmt(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	LLVMBuilderRef b = emit->builder;
@@ -379,6 +389,17 @@ void aw_ptx_emit_prmt(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	LLVMValueRef high = LLVMBuildZExt(b, aw_ptx_read(emit, op, 2, AW_PTX_b32), wide, "");
 	LLVMValueRef both = LLVMBuildOr(b, LLVMBuildShl(b, high, LLVMConstInt(wide, 32, false), ""), low, "");
 	LLVMValueRef selector = aw_ptx_read(emit, op, 3, AW_PTX_b32), result = LLVMConstNull(aw_ptx_int(emit, 32));
+	// The selectors for 3, 2, 1 and 0, 16 bits each.
+	static const struct {
+		const char *name;
+		uint64_t selectors;
+	} modes[] = {
+		{ "f4e", 0x6543543243213210 }, { "b4e", 0x0123701267015670 }, { "rc8", 0x3333222211110000 },
+		{ "ecl", 0x3333322232113210 }, { "ecr", 0x3210221011100000 }, { "rc16", 0x3232101032321010 },
+	};
+	for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (aw_ptx_has(op, modes[i].name))
+			selector = mode_selector(emit, modes[i].selectors, selector);
 	for (unsigned i = 0; i < 4; i++)
 		result = LLVMBuildOr(b, result, permuted_byte(emit, both, selector, i), "");
 	aw_ptx_write(emit, op, 0, AW_PTX_b32, result);

@@ -11,10 +11,14 @@ static const struct sreg_row {
 	const char *name;
 	unsigned bits;
 	const char *function;
+	bool is_half;
+	unsigned first; // bit of the function's 64 that the half starts at
 } sregs[] = {
-#define AW_PTX_SREG(name, bits, function) { name, bits, function },
+#define AW_PTX_SREG(name, bits, function) { name, bits, function, false, 0 },
+#define AW_PTX_SREG_HALF(name, first, function) { name, 32, function, true, first },
 #include "ptx_sregs.def"
 #undef AW_PTX_SREG
+#undef AW_PTX_SREG_HALF
 };
 
 bool aw_ptx_has(const struct aw_ptx_op *op, const char *modifier)
@@ -136,8 +140,13 @@ static LLVMValueRef read_sreg(struct aw_ptx_emit *emit, const char *name)
 	for (size_t i = 0; i < sizeof(sregs) / sizeof(*sregs); i++) {
 		if (strcmp(sregs[i].name, name))
 			continue;
-		if (aw_starts_with(sregs[i].function, "llvm."))
-			return aw_ptx_intrinsic(emit, sregs[i].function, NULL, NULL, 0);
+		if (aw_starts_with(sregs[i].function, "llvm.")) {
+			LLVMValueRef whole = aw_ptx_intrinsic(emit, sregs[i].function, NULL, NULL, 0);
+			if (!sregs[i].is_half)
+				return whole;
+			LLVMValueRef first = LLVMConstInt(LLVMTypeOf(whole), sregs[i].first, false);
+			return LLVMBuildTrunc(emit->builder, LLVMBuildLShr(emit->builder, whole, first, ""), aw_ptx_int(emit, 32), "");
+		}
 		return aw_ptx_call(emit, sregs[i].function, aw_ptx_int(emit, sregs[i].bits), NULL, 0);
 	}
 	if (!strcmp(name, "WARP_SZ"))

@@ -70,6 +70,8 @@ uint32_t aw_cpu_warpsize(thread *t) { (void)t; return AW_CPU_WARP_SIZE; }
 uint32_t aw_cpu_smid(thread *t) { return t->block->multiprocessor; }
 uint32_t aw_cpu_nsmid(thread *t) { return t->block->multiprocessors; }
 uint32_t aw_cpu_gridid(thread *t) { return (uint32_t)t->block->grid_id; }
+// %gridid, which has 64 bits
+uint64_t aw_cpu_gridid64(thread *t) { return t->block->grid_id; }
 
 uint32_t aw_cpu_lanemask_eq(thread *t) { return 1u << lane(t); }
 uint32_t aw_cpu_lanemask_lt(thread *t) { return (1u << lane(t)) - 1; }
