@@ -11,11 +11,10 @@ static const struct sreg_row {
 	const char *name;
 	unsigned bits;
 	const char *function;
-	bool is_half;
-	unsigned first; // bit of the function's 64 that the half starts at
+	unsigned first; // bit at which the register starts in what an intrinsic gives that has more bits
 } sregs[] = {
-#define AW_PTX_SREG(name, bits, function) { name, bits, function, false, 0 },
-#define AW_PTX_SREG_HALF(name, first, function) { name, 32, function, true, first },
+#define AW_PTX_SREG(name, bits, function) { name, bits, function, 0 },
+#define AW_PTX_SREG_HALF(name, first, function) { name, 32, function, first },
 #include "ptx_sregs.def"
 #undef AW_PTX_SREG
 #undef AW_PTX_SREG_HALF
@@ -142,10 +141,10 @@ static LLVMValueRef read_sreg(struct aw_ptx_emit *emit, const char *name)
 			continue;
 		if (aw_starts_with(sregs[i].function, "llvm.")) {
 			LLVMValueRef whole = aw_ptx_intrinsic(emit, sregs[i].function, NULL, NULL, 0);
-			if (!sregs[i].is_half)
+			if (LLVMGetIntTypeWidth(LLVMTypeOf(whole)) == sregs[i].bits)
 				return whole;
 			LLVMValueRef first = LLVMConstInt(LLVMTypeOf(whole), sregs[i].first, false);
-			return LLVMBuildTrunc(emit->builder, LLVMBuildLShr(emit->builder, whole, first, ""), aw_ptx_int(emit, 32), "");
+			return LLVMBuildTrunc(emit->builder, LLVMBuildLShr(emit->builder, whole, first, ""), aw_ptx_int(emit, sregs[i].bits), "");
 		}
 		return aw_ptx_call(emit, sregs[i].function, aw_ptx_int(emit, sregs[i].bits), NULL, 0);
 	}
