@@ -5,12 +5,15 @@
 //     ends            a call that doesn't return (trap, assertion) is followed by a branch to the end: lanes
 //                     that don't make it go on past it, so to the masks it is an ordinary place
 //     lower-switch, fix-irreducible, mergereturn
+//     exits           a loop that no way leads out of has one for a condition that always fails, so lanes that are in
+//                     none of its turns have somewhere to go on
 //     break-crit-edges before loop-simplify: an edge that leaves a loop is split first, then its block counts
 //                     as the loop's own exit; the other way round, the split would undo LCSSA
 //     lcssa           last
 #include "simd.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 // --- ends ---
 
@@ -25,6 +28,54 @@ static void end_by_returns(struct aw_unit *unit, LLVMValueRef function)
 		LLVMBuildRetVoid(unit->builder);
 		aw_llvm_erase(end);
 	}
+}
+
+// --- exits ---
+
+static bool is_endless(const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop)
+{
+	for (uint32_t i = loops->loops.items[loop].first; i < loops->loops.items[loop].end; i++)
+		AW_FOR_SUCCESSORS(&cfg->graph, loops->order[i], to)
+			if (!aw_loop_contains(loops, loop, *to))
+				return false;
+	return true;
+}
+
+// Each way back of the loop HEADER goes over a block that asks whether the block has threads; without any it would return.
+// To passes it's a number that only the launch tells, until its reader is linked.
+static void give_exit(struct aw_unit *unit, LLVMBasicBlockRef header, LLVMBasicBlockRef *latches, unsigned count)
+{
+	LLVMValueRef back = LLVMGetBasicBlockTerminator(aw_llvm_split_predecessors(header, latches, count, "turn"));
+	LLVMBasicBlockRef leave = LLVMInsertBasicBlockInContext(unit->context, header, "leave");
+	aw_llvm_at(unit->builder, back);
+	LLVMValueRef size = aw_llvm_intrinsic(unit->module, "llvm.nvvm.read.ptx.sreg.ntid.x", NULL, 0);
+	size = LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(size), size, NULL, 0, "");
+	LLVMBuildCondBr(unit->builder, LLVMBuildIsNotNull(unit->builder, size, ""), header, leave);
+	aw_llvm_erase(back);
+	LLVMPositionBuilderAtEnd(unit->builder, leave);
+	LLVMBuildRetVoid(unit->builder);
+}
+
+static void give_exits(struct aw_unit *unit, LLVMValueRef function)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	LLVMBasicBlockRef *latches = AW_NEED_ARRAY(LLVMBasicBlockRef, cfg.count);
+	for (uint32_t i = 0; i < loops.loops.count; i++) {
+		uint32_t header = loops.loops.items[i].header;
+		unsigned count = 0;
+		if (!is_endless(&cfg, &loops, i))
+			continue;
+		AW_FOR_PREDECESSORS(&cfg.graph, header, from)
+			if (aw_loop_contains(&loops, i, *from))
+				latches[count++] = cfg.blocks[*from];
+		give_exit(unit, cfg.blocks[header], latches, count);
+	}
+	free(latches);
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
 }
 
 // --- what is demanded ---
@@ -128,6 +179,7 @@ bool aw_simd_normalize(struct aw_unit *unit, LLVMValueRef function)
 		return false;
 	// Only now: LLVM makes what follows a call that doesn't return unreachable again.
 	end_by_returns(unit, function);
+	give_exits(unit, function);
 	if (!aw_llvm_run_function_passes(function, last, NULL))
 		return false;
 	return !aw_simd_abnormal(function);
