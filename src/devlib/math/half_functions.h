@@ -11,15 +11,29 @@ AW_API u16 AW_NAME(__aw_rint)(u16 x) { return AW_NARROW(round_even(AW_WIDEN(x)))
 AW_API u16 AW_NAME(__aw_sqrt)(u16 x) { return AW_NARROW(square_root(AW_WIDEN(x))); }
 AW_API u16 AW_NAME(__aw_rcp)(u16 x) { return AW_NARROW(1.0f / AW_WIDEN(x)); }
 AW_API u16 AW_NAME(__aw_rsqrt)(u16 x) { return AW_NARROW(1.0f / square_root(AW_WIDEN(x))); }
-AW_API u16 AW_NAME(__aw_exp)(u16 x) { return AW_NARROW(__nv_expf(AW_WIDEN(x))); }
-AW_API u16 AW_NAME(__aw_exp2)(u16 x) { return AW_NARROW(__nv_exp2f(AW_WIDEN(x))); }
-AW_API u16 AW_NAME(__aw_exp10)(u16 x) { return AW_NARROW(__nv_exp10f(AW_WIDEN(x))); }
-AW_API u16 AW_NAME(__aw_log)(u16 x) { return AW_NARROW(__nv_logf(AW_WIDEN(x))); }
 AW_API u16 AW_NAME(__aw_log2)(u16 x) { return AW_NARROW(__nv_log2f(AW_WIDEN(x))); }
-AW_API u16 AW_NAME(__aw_log10)(u16 x) { return AW_NARROW(__nv_log10f(AW_WIDEN(x))); }
-AW_API u16 AW_NAME(__aw_sin)(u16 x) { return AW_NARROW(__nv_sinf(AW_WIDEN(x))); }
-AW_API u16 AW_NAME(__aw_cos)(u16 x) { return AW_NARROW(__nv_cosf(AW_WIDEN(x))); }
 AW_API u16 AW_NAME(__aw_tanh)(u16 x) { return AW_NARROW(__nv_tanhf(AW_WIDEN(x))); }
+
+#define AW_ABOVE(number) result += x == number;
+#define AW_BELOW(number) result -= x == number;
+// Rounded by way of float, which gives what an H100 does, the exact result's rounding, but for these numbers (all compared).
+#define AW_TWICE_ROUNDED(word, function, exceptions) \
+	AW_API u16 AW_NAME(__aw_##word)(u16 x) \
+	{ \
+		u16 result = AW_NARROW(function(AW_WIDEN(x))); \
+		exceptions(AW_ABOVE, AW_BELOW) \
+		return result; \
+	}
+AW_TWICE_ROUNDED(exp, __nv_expf, AW_EXP_EXCEPTIONS)
+AW_TWICE_ROUNDED(exp2, __nv_exp2f, AW_EXP2_EXCEPTIONS)
+AW_TWICE_ROUNDED(exp10, __nv_exp10f, AW_EXP10_EXCEPTIONS)
+AW_TWICE_ROUNDED(log, __nv_logf, AW_LOG_EXCEPTIONS)
+AW_TWICE_ROUNDED(log10, __nv_log10f, AW_LOG10_EXCEPTIONS)
+AW_TWICE_ROUNDED(sin, __nv_sinf, AW_SIN_EXCEPTIONS)
+AW_TWICE_ROUNDED(cos, __nv_cosf, AW_COS_EXCEPTIONS)
+#undef AW_TWICE_ROUNDED
+#undef AW_ABOVE
+#undef AW_BELOW
 
 // The hardware's approximation, bit for bit (all numbers compared with an H100): its result of 32 bits, which has 11 good ones, is cut.
 // Small numbers are their own tangents, large ones have 1; of the others the exact tangent's bits are right but for these numbers.
