@@ -18,7 +18,7 @@
 // writes a line's other half, and the processor puts both together if that is soon: so the row must be long, and what is loaded in
 // between must not take the buffers in which lines are put together.
 //
-// Other stores of rows ask for their lines ahead of time.
+// Other stores of rows ask for their lines ahead of time, but where the kernel has read the line.
 #include "simd_past.h"
 
 #include <assert.h>
@@ -108,6 +108,15 @@ static bool is_crowded(const struct aw_uniformity *uniformity, LLVMValueRef stor
 	return loads > MOST_LOADS;
 }
 
+// Whether the kernel reads where STORE writes: then the line is in the caches anyway.
+static bool is_read(LLVMValueRef store)
+{
+	AW_FOR_USES(use, LLVMGetOperand(store, 1))
+		if (aw_llvm_is_op(LLVMGetUser(use), LLVMLoad))
+			return true;
+	return false;
+}
+
 bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row)
 {
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
@@ -119,7 +128,7 @@ bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef sto
 		if (aw_llvm_is_op(other, LLVMStore))
 			row->bytes += row_bytes(uniformity, other);
 	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, block)];
-	row->ahead = loop == AW_NONE; // for those in loops prefetch_turn.c may ask
+	row->ahead = loop == AW_NONE && !is_read(store); // for those in loops prefetch_turn.c may ask
 	row->crowded = is_crowded(uniformity, store);
 	return true;
 }
@@ -174,15 +183,6 @@ bool aw_simd_count_turns(struct aw_unit *unit, LLVMValueRef function)
 	aw_loops_finish(&loops);
 	aw_cfg_finish(&cfg);
 	return true;
-}
-
-// Whether the kernel reads where STORE writes: then the line is in the caches anyway.
-static bool is_read(LLVMValueRef store)
-{
-	AW_FOR_USES(use, LLVMGetOperand(store, 1))
-		if (aw_llvm_is_op(LLVMGetUser(use), LLVMLoad))
-			return true;
-	return false;
 }
 
 // What COUNTER of the loop LOOP begins with.

@@ -27,8 +27,9 @@ struct aim {
 	const struct cpu_stream *stream; // NULL: all of the device
 	const struct cpu_event *event;   // or NULL
 	uint64_t ticket;
-	struct aim *next;        // asleep
-	_Atomic uint32_t woken;
+	struct aim *next;        // that sleeps or watches, too
+	_Atomic uint32_t woken;  // from sleep
+	uint32_t seen;           // of `completions`, which it watches
 };
 
 static struct {
@@ -40,6 +41,8 @@ static struct {
 	bool popped;                  // a task ended while the lock was held
 	struct aim *waiting;          // of host threads that sleep
 	_Atomic unsigned sleeping;    // their number
+	struct aim *watching;         // of host threads that look for work as soon as a task has ended
+	const struct cpu_sm *leaving; // whose worker ends a task, and then looks for the next
 	bool short_handed;            // a worker could not be started
 	const struct cpu_task *quiet; // its submitter would rather run it than call a worker
 } queue = { .lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP };
@@ -186,6 +189,47 @@ static void reach_record(struct cpu_task *task)
 	event->time = event->timing ? aw_os_now() : 0;
 }
 
+// Whether what STREAM holds up to TICKET can depend on a task.
+static bool concerns(const struct cpu_task *task, const struct cpu_stream *stream, uint64_t ticket)
+{
+	if (task->ticket > ticket)
+		return false;
+	return !stream || task->stream == stream || related(task->stream, stream);
+}
+
+static bool is_done(const struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)
+{
+	if (stream)
+		return !has_earlier(stream, ticket + 1);
+	for (const struct cpu_stream *other = queue.streams; other; other = other->next)
+		if (other->base.device == &device->base && has_earlier(other, ticket + 1))
+			return false;
+	return true;
+}
+
+static bool is_reached(const struct aim *aim)
+{
+	return aim->event ? aim->event->completed >= aim->ticket : is_done(aim->device, aim->stream, aim->ticket);
+}
+
+// How many threads have seen a task end and come to work on TASK, though they don't sit yet.
+static unsigned count_coming(const struct cpu_task *task)
+{
+	unsigned count = queue.leaving && queue.leaving->device == device_of(task) &&
+	                 aw_cpu_stream_runs_on(task->stream, queue.leaving->index);
+	uint32_t completions = atomic_load_explicit(&queue.completions, memory_order_relaxed);
+	for (const struct aim *aim = queue.watching; aim; aim = aim->next)
+		count += aim->seen != completions && aim->device == device_of(task) && concerns(task, aim->stream, aim->ticket) &&
+		         !is_reached(aim);
+	return count;
+}
+
+// Calls up to COUNT threads more to TASK.
+static void call(const struct cpu_task *task, unsigned count)
+{
+	aw_cpu_seat_call(task->stream, count, count_coming(task));
+}
+
 static void activate(struct cpu_task *task)
 {
 	struct cpu_device *device = device_of(task);
@@ -195,7 +239,7 @@ static void activate(struct cpu_task *task)
 	*link = task;
 	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
 	if (task != queue.quiet)
-		aw_cpu_seat_call(task->stream, 1);
+		call(task, 1);
 }
 
 // Removes the head of a stream, which is done.
@@ -322,7 +366,7 @@ bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
 		*task = found;
 	}
 	if (found && aw_cpu_task_wants_hands(found))
-		aw_cpu_seat_call(found->stream, sits ? 2 : 1); // each calls two more as long as there is enough to do
+		call(found, sits ? 2 : 1); // each calls two more as long as there is enough to do
 	unlock();
 	return sits;
 }
@@ -331,7 +375,9 @@ void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task)
 {
 	lock();
 	aw_cpu_seat_get_up(sm);
+	queue.leaving = sm;
 	let_go(task);
+	queue.leaving = NULL;
 	unlock();
 }
 
@@ -414,7 +460,7 @@ void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
 		if ((sm = aw_cpu_seat_sit_down(stream)))
 			task->users++;
 		else
-			aw_cpu_seat_call(stream, 1);
+			call(task, 1);
 	}
 	queue.quiet = NULL;
 	unlock();
@@ -434,24 +480,6 @@ void aw_cpu_queue_finish_host(struct cpu_task *task)
 	unlock();
 }
 
-// Whether what STREAM holds up to TICKET can depend on a task.
-static bool concerns(const struct cpu_task *task, const struct cpu_stream *stream, uint64_t ticket)
-{
-	if (task->ticket > ticket)
-		return false;
-	return !stream || task->stream == stream || related(task->stream, stream);
-}
-
-static bool is_done(const struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)
-{
-	if (stream)
-		return !has_earlier(stream, ticket + 1);
-	for (const struct cpu_stream *other = queue.streams; other; other = other->next)
-		if (other->base.device == &device->base && has_earlier(other, ticket + 1))
-			return false;
-	return true;
-}
-
 bool aw_cpu_queue_is_done(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)
 {
 	lock();
@@ -466,11 +494,6 @@ uint64_t aw_cpu_queue_last_ticket(void)
 	uint64_t ticket = queue.ticket;
 	unlock();
 	return ticket;
-}
-
-static bool is_reached(const struct aim *aim)
-{
-	return aim->event ? aim->event->completed >= aim->ticket : is_done(aim->device, aim->stream, aim->ticket);
 }
 
 // Wakes those whose aim is reached; all, when workers are missing and they must do the work themselves.
@@ -500,6 +523,24 @@ static void sleep_on(struct aim *aim)
 	lock();
 }
 
+// Between these two AIM's thread looks for work as soon as a task has ended.
+static void begin_watch(struct aim *aim)
+{
+	aim->seen = atomic_load(&queue.completions);
+	aim->next = queue.watching;
+	queue.watching = aim;
+}
+
+// Whether one has.
+static bool end_watch(struct aim *aim)
+{
+	struct aim **link = &queue.watching;
+	while (*link != aim)
+		link = &(*link)->next;
+	*link = aim->next;
+	return atomic_load(&queue.completions) != aim->seen;
+}
+
 // One turn of waiting, with the lock held: works on a task that is waited for, or waits for any to end.
 static void wait_once(struct aim *aim)
 {
@@ -508,19 +549,23 @@ static void wait_once(struct aim *aim)
 		task = task->next_active;
 	struct cpu_sm *sm = task && !aw_cpu_this_sm ? aw_cpu_seat_sit_down(task->stream) : NULL;
 	if (!sm) {
-		uint32_t seen = atomic_load(&queue.completions);
+		begin_watch(aim);
 		unlock();
-		bool changed = aw_cpu_worker_spin(&queue.completions, seen, true);
+		aw_cpu_worker_spin(&queue.completions, aim->seen, true);
 		lock();
-		if (!changed && atomic_load(&queue.completions) == seen && !is_reached(aim))
+		if (!end_watch(aim) && !is_reached(aim))
 			sleep_on(aim);
 		return;
 	}
 	task->users++;
+	if (aw_cpu_task_wants_hands(task))
+		call(task, 2);
 	unlock();
 	aw_cpu_grid_serve(sm, task);
 	lock();
+	begin_watch(aim);
 	stand_up(sm, task);
+	end_watch(aim);
 }
 
 void aw_cpu_queue_wait(struct cpu_device *device, const struct cpu_stream *stream, uint64_t ticket)

@@ -90,10 +90,11 @@ static bool can_be_called(const struct cpu_sm *sm)
 	return !sm->taken && (sm->worker == CPU_WORKER_AWAY || sm->worker == CPU_WORKER_NONE);
 }
 
-static struct cpu_sm *best_to_call(const struct cpu_stream *stream)
+enum { WATCHES, SLEEPS, TO_START, HERE, NOBODY };
+
+static struct cpu_sm *best_to_call(const struct cpu_stream *stream, unsigned *rank_of_best)
 {
 	const struct cpu_device *device = aw_cpu_device_of_stream(stream);
-	enum { WATCHES, SLEEPS, TO_START, HERE, NOBODY };
 	unsigned here = seat_here(device), best_rank = NOBODY;
 	struct cpu_sm *best = NULL;
 	for (unsigned i = 0; i < device->sm_count && best_rank > WATCHES; i++) {
@@ -106,14 +107,20 @@ static struct cpu_sm *best_to_call(const struct cpu_stream *stream)
 			best = sm;
 		}
 	}
+	*rank_of_best = best_rank;
 	return best;
 }
 
-void aw_cpu_seat_call(const struct cpu_stream *stream, unsigned count)
+void aw_cpu_seat_call(const struct cpu_stream *stream, unsigned count, unsigned coming)
 {
 	const struct cpu_device *device = aw_cpu_device_of_stream(stream);
-	for (struct cpu_sm *sm; count > 0 && device->free_sms > 0 && (sm = best_to_call(stream)); count--)
-		aw_cpu_seat_call_worker(sm);
+	unsigned rank, spared = 0;
+	for (struct cpu_sm *sm; count > 0 && device->free_sms > coming && (sm = best_to_call(stream, &rank)); count--) {
+		if (rank == WATCHES || spared == coming)
+			aw_cpu_seat_call_worker(sm);
+		else
+			spared++;
+	}
 }
 
 unsigned aw_cpu_seat_take_called(struct cpu_sm **sms, unsigned most)
