@@ -10,7 +10,7 @@
 //
 // What is the same for the four, as the rows of a tile that all rows of threads read, is loaded once, and four chains of
 // dependent operations (the sums of products) run beside one another, each of which alone would wait for its own latency.
-// Straight code gains less, and much of it is more than the first cache for instructions holds: it is jammed while it is short.
+// Where gangs may part, each goes on by itself (gang_fork.c).  Straight code gains less, and much of it is more than the first cache for instructions holds: it is jammed while it is short.
 // The order of gangs between two barriers is free, and so is that of their single instructions (CUDA C++ Programming
 // Guide, "SIMT Architecture"); what a gang does in pieces and no other may see the middle of, as an atomic made plain or
 // what it brings to a barrier that adds up, isn't taken apart.
@@ -22,6 +22,7 @@
 
 #include "../analysis/cfg.h"
 #include "../analysis/loops.h"
+#include "gang_fork.h"
 #include "gang_jam.h"
 
 enum {
@@ -90,7 +91,7 @@ static bool may_call(LLVMValueRef call)
 	return aw_starts_with(name, "llvm.masked.") || aw_starts_with(name, "llvm.prefetch") || aw_block_call_is_pure(call);
 }
 
-static bool may_jam(const struct jam *jam, LLVMValueRef instruction)
+static bool may_jam(LLVMValueRef instruction)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMLoad:
@@ -102,8 +103,7 @@ static bool may_jam(const struct jam *jam, LLVMValueRef instruction)
 	case LLVMCall:
 		return may_call(instruction);
 	default:
-		return !LLVMIsATerminatorInst(instruction) || LLVMGetNumSuccessors(instruction) < 2 ||
-		       !differs(jam, LLVMGetOperand(instruction, 0));
+		return true;
 	}
 }
 
@@ -122,10 +122,53 @@ static bool has_variable(const struct jam *jam)
 	return false;
 }
 
+// --- where gangs part ---
+
+static bool parts_gangs(const struct jam *jam, LLVMBasicBlockRef part)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(part);
+	return LLVMGetNumSuccessors(end) > 1 && differs(jam, LLVMGetOperand(end, 0));
+}
+
+// Puts the blocks in which gangs go side by side into TOGETHER, and those in which each goes by itself, as they are now, into APART.
+// False when gangs part where they can't go on one by one.
+static bool find_ways(const struct jam *jam, aw_gang_parts *together, aw_gang_parts *apart)
+{
+	const struct aw_gang_region *region = &jam->block->regions.items[jam->region];
+	aw_gang_parts ahead = { 0 };
+	struct aw_map seen = { 0 };
+	bool fits = true;
+	aw_need(aw_vec_push(&ahead, region->head));
+	while (ahead.count && fits) {
+		LLVMBasicBlockRef part = ahead.items[--ahead.count];
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(part);
+		struct aw_gang_fork fork = { 0 };
+		if (part == region->latch || aw_map_get(&seen, part))
+			continue;
+		aw_need(aw_map_put(&seen, part, part));
+		aw_need(aw_vec_push(together, part));
+		if (parts_gangs(jam, part)) {
+			fits = aw_gang_fork_find(jam->block, jam->region, part, &fork);
+			for (size_t i = 0; i < fork.tail.count; i++)
+				aw_need(aw_vec_push(apart, fork.tail.items[i]));
+			if (fork.common)
+				aw_need(aw_vec_push(&ahead, fork.common));
+			aw_gang_fork_finish(&fork);
+			continue;
+		}
+		for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+			aw_need(aw_vec_push(&ahead, LLVMGetSuccessor(end, i)));
+	}
+	aw_map_finish(&seen);
+	aw_vec_finish(&ahead);
+	return fits;
+}
+
 // --- whether it pays ---
 
 struct profit {
 	unsigned size;    // instructions that each gang has
+	unsigned apart;   // and those that it has where gangs part
 	unsigned vectors; // that compute vectors
 	unsigned looping; // of these in loops
 	unsigned shared;  // vectors that are the same for all gangs
@@ -168,32 +211,63 @@ static bool lives_on(const struct weighing *weighing, LLVMValueRef value)
 	return false;
 }
 
+// What all gangs take from before the region.
+static unsigned count_taken(const struct weighing *weighing, LLVMValueRef instruction, struct aw_map *taken)
+{
+	unsigned count = 0;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
+		LLVMValueRef value = LLVMGetOperand(instruction, i);
+		if (!LLVMIsAInstruction(value) || !is_vector(value) || is_in(weighing->jam, LLVMGetInstructionParent(value)) ||
+		    aw_map_get(taken, value))
+			continue;
+		aw_need(aw_map_put(taken, value, value));
+		count++;
+	}
+	return count;
+}
+
+static bool weigh_part(const struct weighing *weighing, LLVMBasicBlockRef part, struct aw_map *taken, struct profit *profit)
+{
+	const struct jam *jam = weighing->jam;
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(jam->block->unit->module);
+	AW_FOR_INSTRUCTIONS(instruction, part) {
+		if (!may_jam(instruction))
+			return false;
+		if (!differs(jam, instruction)) {
+			profit->shared += is_vector(instruction);
+			continue;
+		}
+		bool computes = computes_vector(instruction);
+		profit->size++;
+		profit->vectors += computes;
+		profit->looping += computes && is_looping(weighing, part);
+		profit->shared += computes ? count_taken(weighing, instruction, taken) : 0;
+		if (lives_on(weighing, instruction))
+			profit->live += LLVMABISizeOfType(layout, LLVMTypeOf(instruction));
+	}
+	return true;
+}
+
 // False when the region may not be jammed.
 static bool weigh(const struct weighing *weighing, struct profit *profit)
 {
 	const struct jam *jam = weighing->jam;
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(jam->block->unit->module);
+	aw_gang_parts together = { 0 }, apart = { 0 };
+	struct aw_map taken = { 0 };
 	*profit = (struct profit){ 0 };
-	for (uint32_t block = 0; block < weighing->cfg.count; block++) {
-		LLVMBasicBlockRef part = weighing->cfg.blocks[block];
-		if (!is_in(jam, part))
-			continue;
-		AW_FOR_INSTRUCTIONS(instruction, part) {
-			if (!may_jam(jam, instruction))
-				return false;
-			if (!differs(jam, instruction)) {
-				profit->shared += is_vector(instruction);
-				continue;
-			}
-			bool computes = computes_vector(instruction);
-			profit->size++;
-			profit->vectors += computes;
-			profit->looping += computes && is_looping(weighing, part);
-			if (lives_on(weighing, instruction))
-				profit->live += LLVMABISizeOfType(layout, LLVMTypeOf(instruction));
+	aw_need(aw_vec_push(&together, jam->block->regions.items[jam->region].latch));
+	bool fits = find_ways(jam, &together, &apart);
+	for (size_t i = 0; i < together.count && fits; i++)
+		fits = weigh_part(weighing, together.items[i], &taken, profit);
+	for (size_t i = 0; i < apart.count && fits; i++)
+		AW_FOR_INSTRUCTIONS(instruction, apart.items[i]) {
+			fits &= may_jam(instruction);
+			profit->apart++;
 		}
-	}
-	return true;
+	aw_map_finish(&taken);
+	aw_vec_finish(&together);
+	aw_vec_finish(&apart);
+	return fits;
 }
 
 // Half of the registers for what lives, the rest for what comes and goes.
@@ -205,7 +279,7 @@ static unsigned gangs_of(const struct aw_gang_block *block, const struct profit 
 	unsigned count = MOST_BEGUN, most = apart ? MOST_STRAIGHT : MOST_MADE;
 	if (profit->looping < 2 && profit->vectors < MANY_VECTORS)
 		return 1;
-	while (count > 1 && (count * profit->size > most || count * live > registers / 2))
+	while (count > 1 && (count * (profit->size + profit->apart) > most || count * live > registers / 2))
 		count /= 2;
 	return count;
 }
@@ -343,9 +417,8 @@ static void copy_for(struct copies *copies, LLVMValueRef instruction, unsigned g
 static void copy_block(struct copies *copies, LLVMBasicBlockRef part)
 {
 	AW_FOR_INSTRUCTIONS_SAFE(instruction, part) {
-		if (!differs(&copies->jam, instruction))
+		if (!differs(&copies->jam, instruction) || !instruction_next)
 			continue;
-		assert(instruction_next && "no terminator differs");
 		aw_llvm_at(copies->builder, instruction_next);
 		for (unsigned gang = 1; gang < copies->count; gang++)
 			copy_for(copies, instruction, gang);
@@ -384,6 +457,107 @@ static void connect(struct copies *copies, unsigned gang)
 	aw_map_finish(&copies->of[gang]);
 }
 
+// --- forks ---
+
+typedef AW_VEC(struct aw_gang_fork) forks;
+
+static bool is_opened(const forks *opened, LLVMBasicBlockRef at)
+{
+	for (size_t i = 0; i < opened->count; i++)
+		if (opened->items[i].at == at)
+			return true;
+	return false;
+}
+
+// The blocks in which gangs go side by side, as far as the forks are opened.
+static void find_together(const struct jam *jam, const forks *opened, aw_gang_parts *together)
+{
+	const struct aw_gang_region *region = &jam->block->regions.items[jam->region];
+	struct aw_map seen = { 0 };
+	for (size_t i = 0; i < opened->count; i++)
+		aw_need(aw_map_put(&seen, opened->items[i].tail.items[0], opened->items[i].at));
+	aw_need(aw_map_put(&seen, region->latch, region->latch));
+	aw_need(aw_vec_push(together, region->head));
+	for (size_t i = 0; i < together->count; i++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(together->items[i]);
+		aw_need(aw_map_put(&seen, together->items[i], together->items[i]));
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
+			LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
+			if (aw_map_get(&seen, to))
+				continue;
+			aw_need(aw_map_put(&seen, to, to));
+			aw_need(aw_vec_push(together, to));
+		}
+	}
+	aw_map_finish(&seen);
+}
+
+static LLVMBasicBlockRef next_fork(const struct jam *jam, const forks *opened)
+{
+	aw_gang_parts together = { 0 };
+	LLVMBasicBlockRef found = NULL;
+	find_together(jam, opened, &together);
+	for (size_t i = 0; i < together.count && !found; i++)
+		if (parts_gangs(jam, together.items[i]) && !is_opened(opened, together.items[i]))
+			found = together.items[i];
+	aw_vec_finish(&together);
+	return found;
+}
+
+static void open_forks(struct jam *jam, forks *opened)
+{
+	for (LLVMBasicBlockRef at; (at = next_fork(jam, opened));) {
+		struct aw_gang_fork fork;
+		bool fits = aw_gang_fork_find(jam->block, jam->region, at, &fork);
+		assert(fits && "weighed before");
+		(void)fits;
+		aw_gang_fork_open(jam->block, jam->region, &fork);
+		aw_need(aw_vec_push(opened, fork));
+		aw_map_finish(&jam->differ);
+		find_differing(jam);
+	}
+}
+
+// Gangs stay together when all take the way on which they may.
+static void build_agreement(struct copies *copies, const struct aw_gang_fork *fork)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(fork->at);
+	if (!fork->common)
+		return;
+	LLVMValueRef first = LLVMGetCondition(end), all = first;
+	aw_llvm_at(copies->builder, end);
+	for (unsigned gang = 1; gang < copies->count; gang++)
+		all = LLVMBuildAnd(copies->builder, all, aw_map_get(&copies->of[gang], first), "");
+	LLVMSetCondition(end, all);
+}
+
+// A gang's own copy of a block of a tail: the gang's place is its own.
+static void take_part(struct copies *copies, LLVMBasicBlockRef part, unsigned gang)
+{
+	AW_FOR_INSTRUCTIONS_SAFE(instruction, part) {
+		aw_need(aw_vec_push(&copies->made[gang], instruction));
+		if (!is_marker(&copies->jam, instruction))
+			continue;
+		aw_llvm_at(copies->builder, instruction_next);
+		LLVMValueRef place = moved_place(copies, instruction, gang);
+		LLVMReplaceAllUsesWith(instruction, place);
+		LLVMSetOperand(place, 0, instruction);
+	}
+}
+
+static void copy_tail(struct copies *copies, const struct aw_gang_fork *fork)
+{
+	size_t count = fork->tail.count;
+	LLVMBasicBlockRef *parts = AW_NEED_ARRAY(LLVMBasicBlockRef, count), last = fork->tail.items[count - 1];
+	for (unsigned gang = 1; gang < copies->count; gang++) {
+		aw_gang_fork_copy(copies->jam.block, copies->jam.region, fork, last, parts);
+		for (size_t i = 0; i < count; i++)
+			take_part(copies, parts[i], gang);
+		last = parts[count - 1];
+	}
+	free(parts);
+}
+
 void aw_gang_jam_make(struct aw_gang_block *block, uint32_t region, const struct aw_gang_jam *how)
 {
 	struct copies copies = {
@@ -393,11 +567,21 @@ void aw_gang_jam_make(struct aw_gang_block *block, uint32_t region, const struct
 		.step = how->step,
 		.index_step = how->index_step,
 	};
-	AW_FOR_BLOCKS(part, block->function)
-		if (is_in(&copies.jam, part) && part != block->regions.items[region].latch)
-			copy_block(&copies, part);
+	forks opened = { 0 };
+	aw_gang_parts together = { 0 };
+	open_forks(&copies.jam, &opened);
+	find_together(&copies.jam, &opened, &together);
+	for (size_t i = 0; i < together.count; i++)
+		copy_block(&copies, together.items[i]);
+	for (size_t i = 0; i < opened.count; i++) {
+		build_agreement(&copies, &opened.items[i]);
+		copy_tail(&copies, &opened.items[i]);
+		aw_gang_fork_finish(&opened.items[i]);
+	}
 	copy_latch(&copies, block->regions.items[region].latch);
 	for (unsigned gang = 1; gang < copies.count; gang++)
 		connect(&copies, gang);
+	aw_vec_finish(&opened);
+	aw_vec_finish(&together);
 	aw_map_finish(&copies.jam.differ);
 }

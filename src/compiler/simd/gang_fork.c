@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Branches on which the gangs of a jammed turn (gang_jam.c) may part: whether a row of threads lies in the matrix, how the row that it
+// stores lies in memory.  From there to the region's end, the *tail*, each gang goes by itself, one behind the other:
+//
+//     fork:  br c0, a, b             fork:  br c0 & c1, a', tail0
+//     a:     ...; br latch           a':    both gangs, side by side; br latch
+//     b:     ...; br latch    ->     tail0: br c0, a0, b0; ...; br exit0
+//                                    exit0: br tail1
+//                                    tail1: br c1, a1, b1; ...; br exit1
+//                                    exit1: br latch
+//
+// On one of the ways, where much is computed, gangs go on together when all of them take it: a copy of it, in which there may be
+// further forks.
+#include "gang_fork.h"
+
+#include <assert.h>
+
+enum {
+	MOST_PARTS = 64,      // blocks of a tail
+	LEAST_IN_COMMON = 12, // operations on vectors, where there is no loop
+};
+
+static bool contains(const aw_gang_parts *parts, LLVMBasicBlockRef part)
+{
+	for (size_t i = 0; i < parts->count; i++)
+		if (parts->items[i] == part)
+			return true;
+	return false;
+}
+
+static bool leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		if (LLVMGetSuccessor(end, i) == to)
+			return true;
+	return false;
+}
+
+static void look_at(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef part, struct aw_map *seen,
+                    aw_gang_parts *parts)
+{
+	if (part == block->regions.items[region].latch || aw_map_get(seen, part))
+		return;
+	aw_need(aw_map_put(seen, part, part));
+	aw_need(aw_vec_push(parts, part));
+}
+
+void aw_gang_fork_reach(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef from, aw_gang_parts *parts)
+{
+	struct aw_map seen = { 0 };
+	size_t done = parts->count;
+	for (size_t i = 0; i < done; i++)
+		aw_need(aw_map_put(&seen, parts->items[i], parts->items[i]));
+	look_at(block, region, from, &seen, parts);
+	for (; done < parts->count; done++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(parts->items[done]);
+		for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+			look_at(block, region, LLVMGetSuccessor(end, i), &seen, parts);
+	}
+	aw_map_finish(&seen);
+}
+
+// --- whether ---
+
+// Control comes into the tail by the fork only, and leaves it for the latch.
+static bool is_apart(const struct aw_gang_block *block, uint32_t region, const struct aw_gang_fork *fork)
+{
+	LLVMBasicBlockRef latch = block->regions.items[region].latch;
+	bool leaves = leads_to(fork->at, latch);
+	if (contains(&fork->tail, fork->at) || aw_llvm_is_op(LLVMGetFirstInstruction(latch), LLVMPHI))
+		return false;
+	for (size_t i = 0; i < fork->tail.count; i++) {
+		LLVMBasicBlockRef part = fork->tail.items[i];
+		leaves |= leads_to(part, latch);
+		if (aw_gang_region_of(block, part) != region)
+			return false;
+		AW_FOR_USES(use, LLVMBasicBlockAsValue(part)) {
+			LLVMValueRef user = LLVMGetUser(use);
+			LLVMBasicBlockRef from = LLVMIsATerminatorInst(user) ? LLVMGetInstructionParent(user) : fork->at;
+			if (from != fork->at && !contains(&fork->tail, from))
+				return false;
+		}
+	}
+	return leaves;
+}
+
+// Nothing behind the tail uses what is made in it.
+static bool keeps_values(const struct aw_gang_fork *fork)
+{
+	for (size_t i = 0; i < fork->tail.count; i++)
+		AW_FOR_INSTRUCTIONS(value, fork->tail.items[i])
+			AW_FOR_USES(use, value)
+				if (!contains(&fork->tail, LLVMGetInstructionParent(LLVMGetUser(use))))
+					return false;
+	return true;
+}
+
+static unsigned count_vectors(const aw_gang_parts *parts)
+{
+	unsigned count = 0;
+	for (size_t i = 0; i < parts->count; i++)
+		AW_FOR_INSTRUCTIONS(instruction, parts->items[i])
+			count += LLVMIsABinaryOperator(instruction) && LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind;
+	return count;
+}
+
+// STATES: the parts that were begun, with whether they are on the way here.
+static bool comes_back(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef part, struct aw_map *states)
+{
+	static char on_the_way, done;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(part);
+	const void *state = aw_map_get(states, part);
+	bool found = state == &on_the_way;
+	if (state || part == block->regions.items[region].latch)
+		return found;
+	aw_need(aw_map_put(states, part, &on_the_way));
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end) && !found; i++)
+		found = comes_back(block, region, LLVMGetSuccessor(end, i), states);
+	aw_need(aw_map_put(states, part, &done));
+	return found;
+}
+
+static bool has_loop(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef from)
+{
+	struct aw_map states = { 0 };
+	bool found = comes_back(block, region, from, &states);
+	aw_map_finish(&states);
+	return found;
+}
+
+// The way from AT on which much is computed; NULL where on none.
+static LLVMBasicBlockRef common_way(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef at)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(at);
+	LLVMBasicBlockRef best = NULL;
+	unsigned most = 0;
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+		LLVMBasicBlockRef way = LLVMGetSuccessor(end, i);
+		aw_gang_parts parts = { 0 };
+		aw_gang_fork_reach(block, region, way, &parts);
+		unsigned vectors = count_vectors(&parts);
+		bool single = !aw_llvm_is_op(LLVMGetFirstInstruction(way), LLVMPHI);
+		if (single && vectors > most && (vectors >= LEAST_IN_COMMON || has_loop(block, region, way))) {
+			most = vectors;
+			best = way;
+		}
+		aw_vec_finish(&parts);
+	}
+	return best;
+}
+
+bool aw_gang_fork_find(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef at, struct aw_gang_fork *fork)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(at);
+	*fork = (struct aw_gang_fork){ .at = at };
+	if (!LLVMIsABranchInst(end))
+		return false;
+	fork->condition = LLVMGetCondition(end);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		aw_gang_fork_reach(block, region, LLVMGetSuccessor(end, i), &fork->tail);
+	bool fits = fork->tail.count <= MOST_PARTS && is_apart(block, region, fork) && keeps_values(fork);
+	if (fits)
+		fork->common = common_way(block, region, at);
+	else
+		aw_gang_fork_finish(fork);
+	return fits;
+}
+
+void aw_gang_fork_finish(struct aw_gang_fork *fork)
+{
+	aw_vec_finish(&fork->tail);
+}
+
+// --- the blocks ---
+
+static void join(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef part)
+{
+	aw_need(aw_map_put(&block->number, part, (void *)(uintptr_t)(region + 1)));
+}
+
+// Leaves PHI what it has from those blocks that lead to it.
+static void trim_phi(struct aw_gang_block *block, LLVMValueRef phi)
+{
+	LLVMBasicBlockRef part = LLVMGetInstructionParent(phi);
+	LLVMPositionBuilderBefore(block->unit->builder, phi);
+	LLVMValueRef trimmed = LLVMBuildPhi(block->unit->builder, LLVMTypeOf(phi), "");
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+		LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+		if (leads_to(from, part))
+			LLVMAddIncoming(trimmed, &value, &from, 1);
+	}
+	aw_llvm_replace(phi, trimmed);
+}
+
+static LLVMBasicBlockRef copy_way(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef way)
+{
+	aw_gang_parts parts = { 0 };
+	aw_gang_fork_reach(block, region, way, &parts);
+	LLVMBasicBlockRef *copies = AW_NEED_ARRAY(LLVMBasicBlockRef, parts.count), first;
+	aw_llvm_copy_blocks(parts.items, (unsigned)parts.count, copies);
+	for (size_t i = 0; i < parts.count; i++)
+		join(block, region, copies[i]);
+	for (size_t i = 0; i < parts.count; i++)
+		AW_FOR_INSTRUCTIONS_SAFE(phi, copies[i])
+			if (aw_llvm_is_op(phi, LLVMPHI))
+				trim_phi(block, phi);
+	first = copies[0];
+	free(copies);
+	aw_vec_finish(&parts);
+	return first;
+}
+
+void aw_gang_fork_open(struct aw_gang_block *block, uint32_t region, struct aw_gang_fork *fork)
+{
+	LLVMBasicBlockRef latch = block->regions.items[region].latch;
+	aw_gang_parts whole = { 0 }, leaving = { 0 };
+	LLVMBasicBlockRef entry = aw_llvm_split_before(LLVMGetBasicBlockTerminator(fork->at));
+	join(block, region, entry);
+	aw_need(aw_vec_push(&whole, entry));
+	for (size_t i = 0; i < fork->tail.count; i++)
+		aw_need(aw_vec_push(&whole, fork->tail.items[i]));
+	for (size_t i = 0; i < whole.count; i++)
+		if (leads_to(whole.items[i], latch))
+			aw_need(aw_vec_push(&leaving, whole.items[i]));
+	LLVMBasicBlockRef exit = aw_llvm_split_predecessors(latch, leaving.items, (unsigned)leaving.count, "gang.next");
+	join(block, region, exit);
+	aw_need(aw_vec_push(&whole, exit));
+	aw_gang_fork_finish(fork);
+	aw_vec_finish(&leaving);
+	fork->tail = whole;
+	if (!fork->common)
+		return;
+	LLVMValueRef branch = LLVMGetBasicBlockTerminator(entry), jump = LLVMGetBasicBlockTerminator(fork->at);
+	bool negated = LLVMGetSuccessor(branch, 0) != fork->common;
+	LLVMBasicBlockRef together = copy_way(block, region, fork->common);
+	aw_llvm_at(block->unit->builder, jump);
+	LLVMValueRef goes = negated ? LLVMBuildNot(block->unit->builder, fork->condition, "") : fork->condition;
+	LLVMBuildCondBr(block->unit->builder, goes, together, entry);
+	aw_llvm_erase(jump);
+}
+
+void aw_gang_fork_copy(struct aw_gang_block *block, uint32_t region, const struct aw_gang_fork *fork, LLVMBasicBlockRef last,
+                       LLVMBasicBlockRef *copies)
+{
+	aw_llvm_copy_blocks(fork->tail.items, (unsigned)fork->tail.count, copies);
+	for (size_t i = 0; i < fork->tail.count; i++)
+		join(block, region, copies[i]);
+	LLVMSetSuccessor(LLVMGetBasicBlockTerminator(last), 0, copies[0]);
+}
