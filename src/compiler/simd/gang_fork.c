@@ -10,8 +10,8 @@
 //                                    tail1: br c1, a1, b1; ...; br exit1
 //                                    exit1: br latch
 //
-// On one of the ways, where much is computed, gangs go on together when all of them take it: a copy of it, in which there may be
-// further forks.
+// On one of the ways, where much is computed, gangs go on together when all of them take it with all lanes: a copy of it without
+// masks, so that gangs share what they load from one place, and in which there may be further forks.
 #include "gang_fork.h"
 
 #include <assert.h>
@@ -69,7 +69,7 @@ static bool is_apart(const struct aw_gang_block *block, uint32_t region, const s
 {
 	LLVMBasicBlockRef latch = block->regions.items[region].latch;
 	bool leaves = leads_to(fork->at, latch);
-	if (contains(&fork->tail, fork->at) || aw_llvm_is_op(LLVMGetFirstInstruction(latch), LLVMPHI))
+	if (contains(&fork->tail, fork->at))
 		return false;
 	for (size_t i = 0; i < fork->tail.count; i++) {
 		LLVMBasicBlockRef part = fork->tail.items[i];
@@ -84,17 +84,6 @@ static bool is_apart(const struct aw_gang_block *block, uint32_t region, const s
 		}
 	}
 	return leaves;
-}
-
-// Nothing behind the tail uses what is made in it.
-static bool keeps_values(const struct aw_gang_fork *fork)
-{
-	for (size_t i = 0; i < fork->tail.count; i++)
-		AW_FOR_INSTRUCTIONS(value, fork->tail.items[i])
-			AW_FOR_USES(use, value)
-				if (!contains(&fork->tail, LLVMGetInstructionParent(LLVMGetUser(use))))
-					return false;
-	return true;
 }
 
 static unsigned count_vectors(const aw_gang_parts *parts)
@@ -141,8 +130,7 @@ static LLVMBasicBlockRef common_way(const struct aw_gang_block *block, uint32_t 
 		aw_gang_parts parts = { 0 };
 		aw_gang_fork_reach(block, region, way, &parts);
 		unsigned vectors = count_vectors(&parts);
-		bool single = !aw_llvm_is_op(LLVMGetFirstInstruction(way), LLVMPHI);
-		if (single && vectors > most && (vectors >= LEAST_IN_COMMON || has_loop(block, region, way))) {
+		if (vectors > most && (vectors >= LEAST_IN_COMMON || has_loop(block, region, way))) {
 			most = vectors;
 			best = way;
 		}
@@ -160,7 +148,7 @@ bool aw_gang_fork_find(const struct aw_gang_block *block, uint32_t region, LLVMB
 	fork->condition = LLVMGetCondition(end);
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
 		aw_gang_fork_reach(block, region, LLVMGetSuccessor(end, i), &fork->tail);
-	bool fits = fork->tail.count <= MOST_PARTS && is_apart(block, region, fork) && keeps_values(fork);
+	bool fits = fork->tail.count <= MOST_PARTS && is_apart(block, region, fork);
 	if (fits)
 		fork->common = common_way(block, region, at);
 	else
@@ -195,15 +183,51 @@ static void trim_phi(struct aw_gang_block *block, LLVMValueRef phi)
 	aw_llvm_replace(phi, trimmed);
 }
 
-static LLVMBasicBlockRef copy_way(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef way)
+// What the latch has from EXIT of the values that are made in the tail comes in by phis.
+static void enter_by_phis(struct aw_gang_block *block, uint32_t region, const struct aw_gang_fork *fork, LLVMBasicBlockRef exit)
+{
+	LLVMBasicBlockRef latch = block->regions.items[region].latch;
+	AW_VEC(LLVMValueRef) users = { 0 };
+	for (size_t i = 0; i < fork->tail.count; i++)
+		AW_FOR_INSTRUCTIONS(value, fork->tail.items[i]) {
+			users.count = 0;
+			AW_FOR_USES(use, value)
+				if (!contains(&fork->tail, LLVMGetInstructionParent(LLVMGetUser(use))) && !aw_llvm_is_op(LLVMGetUser(use), LLVMPHI))
+					aw_need(aw_vec_push(&users, LLVMGetUser(use)));
+			if (!users.count)
+				continue;
+			LLVMPositionBuilderBefore(block->unit->builder, LLVMGetFirstInstruction(latch));
+			LLVMSetCurrentDebugLocation2(block->unit->builder, NULL);
+			LLVMValueRef phi = LLVMBuildPhi(block->unit->builder, LLVMTypeOf(value), "");
+			LLVMAddIncoming(phi, &value, &exit, 1);
+			for (size_t k = 0; k < users.count; k++)
+				for (unsigned o = 0; o < (unsigned)LLVMGetNumOperands(users.items[k]); o++)
+					if (LLVMGetOperand(users.items[k], o) == value)
+						LLVMSetOperand(users.items[k], o, phi);
+		}
+	aw_vec_finish(&users);
+}
+
+// Copies the way to the latch, and returns the copy's first block.  The exit is one of its blocks.
+static LLVMBasicBlockRef copy_way(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef way, LLVMBasicBlockRef exit)
 {
 	aw_gang_parts parts = { 0 };
 	aw_gang_fork_reach(block, region, way, &parts);
-	LLVMBasicBlockRef *copies = AW_NEED_ARRAY(LLVMBasicBlockRef, parts.count), first;
-	aw_llvm_copy_blocks(parts.items, (unsigned)parts.count, copies);
-	for (size_t i = 0; i < parts.count; i++)
+	unsigned count = (unsigned)parts.count;
+	LLVMBasicBlockRef *copies = AW_NEED_ARRAY(LLVMBasicBlockRef, count), first, other_exit = NULL;
+	aw_llvm_copy_blocks(parts.items, count, copies);
+	for (unsigned i = 0; i < count; i++) {
 		join(block, region, copies[i]);
-	for (size_t i = 0; i < parts.count; i++)
+		other_exit = parts.items[i] == exit ? copies[i] : other_exit;
+	}
+	assert(other_exit && "every way leads to the latch");
+	AW_FOR_INSTRUCTIONS(phi, block->regions.items[region].latch) {
+		if (!aw_llvm_is_op(phi, LLVMPHI))
+			break;
+		LLVMValueRef value = aw_llvm_find_copied(parts.items, copies, count, aw_llvm_incoming(phi, exit));
+		LLVMAddIncoming(phi, &value, &other_exit, 1);
+	}
+	for (unsigned i = 0; i < count; i++)
 		AW_FOR_INSTRUCTIONS_SAFE(phi, copies[i])
 			if (aw_llvm_is_op(phi, LLVMPHI))
 				trim_phi(block, phi);
@@ -213,10 +237,56 @@ static LLVMBasicBlockRef copy_way(struct aw_gang_block *block, uint32_t region, 
 	return first;
 }
 
+// The mask of the masked access INSTRUCTION is; NULL for others.
+static LLVMValueRef mask_of(LLVMValueRef instruction)
+{
+	const char *name = aw_llvm_callee_name(instruction);
+	if (aw_starts_with(name, "llvm.masked.load"))
+		return LLVMGetOperand(instruction, 2);
+	return aw_starts_with(name, "llvm.masked.store") ? LLVMGetOperand(instruction, 3) : NULL;
+}
+
+static void replace_in(const aw_gang_parts *parts, LLVMValueRef value, LLVMValueRef with)
+{
+	for (size_t i = 0; i < parts->count; i++)
+		AW_FOR_INSTRUCTIONS(instruction, parts->items[i])
+			for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(instruction); k++)
+				if (LLVMGetOperand(instruction, k) == value)
+					LLVMSetOperand(instruction, k, with);
+}
+
+// Takes the masks that come in out of the way that begins with FIRST; returns GOES with the condition, made where the builder stands,
+// that their lanes are all there.
+static LLVMValueRef demand_lanes(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef first, LLVMValueRef goes)
+{
+	LLVMBuilderRef builder = block->unit->builder;
+	LLVMTypeRef bits = LLVMIntTypeInContext(block->unit->context, block->width);
+	aw_gang_parts parts = { 0 };
+	aw_gang_fork_reach(block, region, first, &parts);
+	for (size_t i = 0; i < parts.count; i++)
+		AW_FOR_INSTRUCTIONS(access, parts.items[i]) {
+			LLVMValueRef mask = mask_of(access);
+			if (!mask || !LLVMIsAInstruction(mask) || contains(&parts, LLVMGetInstructionParent(mask)) ||
+			    LLVMGetVectorSize(LLVMTypeOf(mask)) != block->width)
+				continue;
+			LLVMValueRef lanes = LLVMBuildBitCast(builder, mask, bits, "");
+			LLVMValueRef all = LLVMBuildICmp(builder, LLVMIntEQ, lanes, LLVMConstAllOnes(bits), "");
+			goes = LLVMBuildAnd(builder, goes, all, "");
+			replace_in(&parts, mask, LLVMConstAllOnes(LLVMTypeOf(mask)));
+		}
+	aw_vec_finish(&parts);
+	return goes;
+}
+
 void aw_gang_fork_open(struct aw_gang_block *block, uint32_t region, struct aw_gang_fork *fork)
 {
 	LLVMBasicBlockRef latch = block->regions.items[region].latch;
 	aw_gang_parts whole = { 0 }, leaving = { 0 };
+	if (fork->common && aw_llvm_is_op(LLVMGetFirstInstruction(fork->common), LLVMPHI)) {
+		fork->common = aw_llvm_split_edges(fork->at, fork->common); // the head of a loop
+		join(block, region, fork->common);
+		aw_need(aw_vec_push(&fork->tail, fork->common));
+	}
 	LLVMBasicBlockRef entry = aw_llvm_split_before(LLVMGetBasicBlockTerminator(fork->at));
 	join(block, region, entry);
 	aw_need(aw_vec_push(&whole, entry));
@@ -231,13 +301,15 @@ void aw_gang_fork_open(struct aw_gang_block *block, uint32_t region, struct aw_g
 	aw_gang_fork_finish(fork);
 	aw_vec_finish(&leaving);
 	fork->tail = whole;
+	enter_by_phis(block, region, fork, exit);
 	if (!fork->common)
 		return;
 	LLVMValueRef branch = LLVMGetBasicBlockTerminator(entry), jump = LLVMGetBasicBlockTerminator(fork->at);
 	bool negated = LLVMGetSuccessor(branch, 0) != fork->common;
-	LLVMBasicBlockRef together = copy_way(block, region, fork->common);
+	LLVMBasicBlockRef together = copy_way(block, region, fork->common, exit);
 	aw_llvm_at(block->unit->builder, jump);
 	LLVMValueRef goes = negated ? LLVMBuildNot(block->unit->builder, fork->condition, "") : fork->condition;
+	goes = demand_lanes(block, region, together, goes);
 	LLVMBuildCondBr(block->unit->builder, goes, together, entry);
 	aw_llvm_erase(jump);
 }
@@ -248,5 +320,6 @@ void aw_gang_fork_copy(struct aw_gang_block *block, uint32_t region, const struc
 	aw_llvm_copy_blocks(fork->tail.items, (unsigned)fork->tail.count, copies);
 	for (size_t i = 0; i < fork->tail.count; i++)
 		join(block, region, copies[i]);
+	LLVMSetSuccessor(LLVMGetBasicBlockTerminator(copies[fork->tail.count - 1]), 0, block->regions.items[region].latch);
 	LLVMSetSuccessor(LLVMGetBasicBlockTerminator(last), 0, copies[0]);
 }

@@ -10,7 +10,8 @@
 //
 // What is the same for the four, as the rows of a tile that all rows of threads read, is loaded once, and four chains of
 // dependent operations (the sums of products) run beside one another, each of which alone would wait for its own latency.
-// Where gangs may part, each goes on by itself (gang_fork.c).  Straight code gains less, and much of it is more than the first cache for instructions holds: it is jammed while it is short.
+// Where gangs may part, each goes on by itself (gang_fork.c).  Straight code gains less, and much of it is more than the first
+// cache for instructions holds: it is jammed while it is short.
 // The order of gangs between two barriers is free, and so is that of their single instructions (CUDA C++ Programming
 // Guide, "SIMT Architecture"); what a gang does in pieces and no other may see the middle of, as an atomic made plain or
 // what it brings to a barrier that adds up, isn't taken apart.
@@ -531,30 +532,36 @@ static void build_agreement(struct copies *copies, const struct aw_gang_fork *fo
 	LLVMSetCondition(end, all);
 }
 
-// A gang's own copy of a block of a tail: the gang's place is its own.
-static void take_part(struct copies *copies, LLVMBasicBlockRef part, unsigned gang)
+// PART is the gang's own copy of a block of a tail, FIRST.  The gang's place is its own.
+static void take_part(struct copies *copies, LLVMBasicBlockRef first, LLVMBasicBlockRef part, unsigned gang)
 {
+	LLVMValueRef original = LLVMGetFirstInstruction(first);
 	AW_FOR_INSTRUCTIONS_SAFE(instruction, part) {
+		LLVMValueRef own = instruction;
 		aw_need(aw_vec_push(&copies->made[gang], instruction));
-		if (!is_marker(&copies->jam, instruction))
-			continue;
-		aw_llvm_at(copies->builder, instruction_next);
-		LLVMValueRef place = moved_place(copies, instruction, gang);
-		LLVMReplaceAllUsesWith(instruction, place);
-		LLVMSetOperand(place, 0, instruction);
+		if (is_marker(&copies->jam, instruction)) {
+			aw_llvm_at(copies->builder, instruction_next);
+			own = moved_place(copies, instruction, gang);
+			LLVMReplaceAllUsesWith(instruction, own);
+			LLVMSetOperand(own, 0, instruction);
+		}
+		aw_need(aw_map_put(&copies->of[gang], original, own));
+		original = LLVMGetNextInstruction(original);
 	}
 }
 
 static void copy_tail(struct copies *copies, const struct aw_gang_fork *fork)
 {
 	size_t count = fork->tail.count;
+	LLVMBasicBlockRef latch = copies->jam.block->regions.items[copies->jam.region].latch;
 	LLVMBasicBlockRef *parts = AW_NEED_ARRAY(LLVMBasicBlockRef, count), last = fork->tail.items[count - 1];
 	for (unsigned gang = 1; gang < copies->count; gang++) {
 		aw_gang_fork_copy(copies->jam.block, copies->jam.region, fork, last, parts);
 		for (size_t i = 0; i < count; i++)
-			take_part(copies, parts[i], gang);
+			take_part(copies, fork->tail.items[i], parts[i], gang);
 		last = parts[count - 1];
 	}
+	aw_llvm_rename_incoming(latch, fork->tail.items[count - 1], last);
 	free(parts);
 }
 

@@ -359,10 +359,9 @@ static void lock_loop(struct aw_lock *lock, struct aw_turn *turn)
 	turn->strip = strip_of(turn);
 	if (has_whole)
 		aw_whole_turns_begin(lock, turn, &whole);
-	if (!turn->together || turn->writes) {
+	if (!turn->together || turn->writes)
 		aw_prefetch_turn(lock, turn);
-		sum_steps(lock, turn, frame.choice, frame.next);
-	}
+	sum_steps(lock, turn, frame.choice, frame.next);
 	carry_by_slots(lock, turn);
 	if (!turn->lanes) {
 		store_at_end(lock, turn->before, turn->entered ? turn->entered : bit, turn->in);
