@@ -28,7 +28,8 @@
 	"gvn,sccp,bdce," CLEAN "adce,memcpyopt,dse,loop-mssa(licm),"
 
 static const char whole_gangs[] =
-	BEFORE_UNROLLING "loop-mssa(simple-loop-unswitch<nontrivial;trivial>),loop(loop-rotate<header-duplication>,loop-deletion),slp-vectorizer,vector-combine," CLEAN
+	BEFORE_UNROLLING "loop-mssa(simple-loop-unswitch<nontrivial;trivial>),loop(loop-rotate<header-duplication>,loop-deletion),"
+	"slp-vectorizer,vector-combine," CLEAN
 	"loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," CLEAN "loop-mssa(licm),"
 	"alignment-from-assumptions,loop-sink,instsimplify,div-rem-pairs," "simplifycfg";
 
