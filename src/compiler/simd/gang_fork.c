@@ -86,12 +86,18 @@ static bool is_apart(const struct aw_gang_block *block, uint32_t region, const s
 	return leaves;
 }
 
+bool aw_gang_computes_vector(LLVMValueRef instruction)
+{
+	return LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind &&
+	       (LLVMIsABinaryOperator(instruction) || aw_starts_with(aw_llvm_callee_name(instruction), "llvm.fm"));
+}
+
 static unsigned count_vectors(const aw_gang_parts *parts)
 {
 	unsigned count = 0;
 	for (size_t i = 0; i < parts->count; i++)
 		AW_FOR_INSTRUCTIONS(instruction, parts->items[i])
-			count += LLVMIsABinaryOperator(instruction) && LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind;
+			count += aw_gang_computes_vector(instruction);
 	return count;
 }
 

@@ -6,6 +6,9 @@
 
 #include "gang_block.h"
 
+// Whether INSTRUCTION is arithmetic on vectors.
+bool aw_gang_computes_vector(LLVMValueRef instruction);
+
 typedef AW_VEC(LLVMBasicBlockRef) aw_gang_parts;
 
 struct aw_gang_fork {

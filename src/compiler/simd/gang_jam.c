@@ -181,12 +181,6 @@ static bool is_vector(LLVMValueRef value)
 	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
 }
 
-static bool computes_vector(LLVMValueRef instruction)
-{
-	return is_vector(instruction) &&
-	       (LLVMIsABinaryOperator(instruction) || aw_starts_with(aw_llvm_callee_name(instruction), "llvm.fm"));
-}
-
 struct weighing {
 	const struct jam *jam;
 	struct aw_cfg cfg;
@@ -238,7 +232,7 @@ static bool weigh_part(const struct weighing *weighing, LLVMBasicBlockRef part, 
 			profit->shared += is_vector(instruction);
 			continue;
 		}
-		bool computes = computes_vector(instruction);
+		bool computes = aw_gang_computes_vector(instruction);
 		profit->size++;
 		profit->vectors += computes;
 		profit->looping += computes && is_looping(weighing, part);

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "early_loads.h"
 #include "gang_block.h"
 #include "prefetch_block.h"
 
@@ -284,6 +285,7 @@ static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kern
 static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct aw_unit_form *form)
 {
 	assert(form->width >= 1 && form->width <= 32);
+	aw_early_loads_mark(unit, form->function);
 	if (convert_span(unit, kernel, form))
 		return true;
 	aw_prefetch_blocks(unit, form->function);

@@ -17,6 +17,7 @@
 
 #include "../analysis/call_graph.h"
 #include "../pipeline.h"
+#include "../simd/early_loads.h"
 
 #define CLEAN "instcombine<max-iterations=1;no-verify-fixpoint>,"
 #define FLOW "simplifycfg<switch-range-to-icmp>,"
@@ -27,13 +28,22 @@
 	FLOW CLEAN "loop(loop-idiom,indvars,simple-loop-unswitch,loop-deletion,loop-unroll-full)," \
 	"gvn,sccp,bdce," CLEAN "adce,memcpyopt,dse,loop-mssa(licm),"
 
-static const char whole_gangs[] =
-	BEFORE_UNROLLING "loop-mssa(simple-loop-unswitch<nontrivial;trivial>),loop(loop-rotate<header-duplication>,loop-deletion),"
-	"slp-vectorizer,vector-combine," CLEAN
-	"loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," CLEAN "loop-mssa(licm),"
-	"alignment-from-assumptions,loop-sink,instsimplify,div-rem-pairs," "simplifycfg";
+// Of functions that gangs run: before and after what they load early is taken out of loops.
+struct form_passes {
+	const char *first, *then;
+};
 
-static const char ends_of_rows[] = BEFORE_UNROLLING "infer-alignment," CLEAN "alignment-from-assumptions," FLOW "instsimplify";
+static const struct form_passes whole_gangs = {
+	.first = BEFORE_UNROLLING "loop-mssa(simple-loop-unswitch<nontrivial;trivial>)",
+	.then = "loop-mssa(licm),loop(loop-rotate<header-duplication>,loop-deletion),slp-vectorizer,vector-combine," CLEAN
+	        "loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," CLEAN "loop-mssa(licm),"
+	        "alignment-from-assumptions,loop-sink,instsimplify,div-rem-pairs,simplifycfg",
+};
+
+static const struct form_passes ends_of_rows = {
+	.first = BEFORE_UNROLLING "infer-alignment",
+	.then = CLEAN "alignment-from-assumptions," FLOW "instsimplify",
+};
 
 static const char for_comparison[] = "cgscc(inline,function<eager-inv>(sroa<modify-cfg>,early-cse," FLOW CLEAN FLOW "adce))";
 
@@ -113,8 +123,10 @@ static bool optimise_forms(struct aw_unit *unit)
 			const struct aw_unit_variant *variant = &kernel->variants.items[i];
 			if (variant->strategy != AW_CPU_SIMD)
 				continue;
-			const char *passes = variant->geometry == AW_CPU_GEOMETRY_FULL ? whole_gangs : ends_of_rows;
-			good = good && aw_llvm_run_function_passes(variant->entry, passes, unit->machine);
+			const struct form_passes *passes = variant->geometry == AW_CPU_GEOMETRY_FULL ? &whole_gangs : &ends_of_rows;
+			good = good && aw_llvm_run_function_passes(variant->entry, passes->first, unit->machine);
+			aw_early_loads_hoist(unit, variant->entry);
+			good = good && aw_llvm_run_function_passes(variant->entry, passes->then, unit->machine);
 			put_aside(variant->entry, form_mark);
 		}
 	}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a thread loads before it writes anything (early_loads.c).
+#ifndef AW_COMPILER_EARLY_LOADS_H
+#define AW_COMPILER_EARLY_LOADS_H
+
+#include "../pipeline.h"
+
+// Marks the scalar loads of FUNCTION, the code of one gang, that no write of the gang comes before.
+void aw_early_loads_mark(struct aw_unit *unit, LLVMValueRef function);
+
+// Takes marked loads whose address stays the same in a loop of FUNCTION out of it.
+void aw_early_loads_hoist(struct aw_unit *unit, LLVMValueRef function);
+
+#endif
