@@ -30,6 +30,7 @@ struct aim {
 	struct aim *next;        // that sleeps or watches, too
 	_Atomic uint32_t woken;  // from sleep
 	uint32_t seen;           // of `completions`, which it watches
+	const struct cpu_task *expected_by; // for which no other was called
 };
 
 static struct {
@@ -43,6 +44,7 @@ static struct {
 	_Atomic unsigned sleeping;    // their number
 	struct aim *watching;         // of host threads that look for work as soon as a task has ended
 	const struct cpu_sm *leaving; // whose worker ends a task, and then looks for the next
+	const struct cpu_task *leaving_for; // which expects it
 	bool short_handed;            // a worker could not be started
 	const struct cpu_task *quiet; // its submitter would rather run it than call a worker
 } queue = { .lock = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP };
@@ -212,22 +214,39 @@ static bool is_reached(const struct aim *aim)
 	return aim->event ? aim->event->completed >= aim->ticket : is_done(aim->device, aim->stream, aim->ticket);
 }
 
-// How many threads have seen a task end and come to work on TASK, though they don't sit yet.
-static unsigned count_coming(const struct cpu_task *task)
+static bool can_come(const struct aim *aim, const struct cpu_task *task)
 {
-	unsigned count = queue.leaving && queue.leaving->device == device_of(task) &&
-	                 aw_cpu_stream_runs_on(task->stream, queue.leaving->index);
-	uint32_t completions = atomic_load_explicit(&queue.completions, memory_order_relaxed);
-	for (const struct aim *aim = queue.watching; aim; aim = aim->next)
-		count += aim->seen != completions && aim->device == device_of(task) && concerns(task, aim->stream, aim->ticket) &&
-		         !is_reached(aim);
-	return count;
+	return aim->seen != atomic_load_explicit(&queue.completions, memory_order_relaxed) && aim->device == device_of(task) &&
+	       (!aim->expected_by || aim->expected_by == task) && concerns(task, aim->stream, aim->ticket) && !is_reached(aim);
 }
 
-// Calls up to COUNT threads more to TASK.
+static bool worker_can_come(const struct cpu_task *task)
+{
+	return queue.leaving && queue.leaving->device == device_of(task) && (!queue.leaving_for || queue.leaving_for == task) &&
+	       aw_cpu_stream_runs_on(task->stream, queue.leaving->index);
+}
+
+// Calls up to COUNT threads more to TASK.  Those that have seen a task end come without, though they don't sit yet.
 static void call(const struct cpu_task *task, unsigned count)
 {
-	aw_cpu_seat_call(task->stream, count, count_coming(task));
+	unsigned coming = worker_can_come(task);
+	for (const struct aim *aim = queue.watching; aim; aim = aim->next)
+		coming += can_come(aim, task);
+	aw_cpu_seat_call(task->stream, count, coming);
+}
+
+// One that comes is enough to begin with, and it comes to no other task.
+static void expect_one(const struct cpu_task *task)
+{
+	if (worker_can_come(task)) {
+		queue.leaving_for = task;
+		return;
+	}
+	struct aim *aim = queue.watching;
+	while (aim && !can_come(aim, task))
+		aim = aim->next;
+	if (aim)
+		aim->expected_by = task;
 }
 
 static void activate(struct cpu_task *task)
@@ -238,8 +257,10 @@ static void activate(struct cpu_task *task)
 		link = &(*link)->next_active;
 	*link = task;
 	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
-	if (task != queue.quiet)
+	if (task != queue.quiet) {
 		call(task, 1);
+		expect_one(task);
+	}
 }
 
 // Removes the head of a stream, which is done.
@@ -376,6 +397,7 @@ void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task)
 	lock();
 	aw_cpu_seat_get_up(sm);
 	queue.leaving = sm;
+	queue.leaving_for = NULL;
 	let_go(task);
 	queue.leaving = NULL;
 	unlock();
@@ -527,6 +549,7 @@ static void sleep_on(struct aim *aim)
 static void begin_watch(struct aim *aim)
 {
 	aim->seen = atomic_load(&queue.completions);
+	aim->expected_by = NULL;
 	aim->next = queue.watching;
 	queue.watching = aim;
 }
