@@ -16,10 +16,7 @@
 
 #include <assert.h>
 
-enum {
-	MOST_PARTS = 64,      // blocks of a tail
-	LEAST_IN_COMMON = 12, // operations on vectors, where there is no loop
-};
+enum { LEAST_IN_COMMON = 12 }; // operations on vectors, where there is no loop
 
 static bool contains(const aw_gang_parts *parts, LLVMBasicBlockRef part)
 {
@@ -154,7 +151,7 @@ bool aw_gang_fork_find(const struct aw_gang_block *block, uint32_t region, LLVMB
 	fork->condition = LLVMGetCondition(end);
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
 		aw_gang_fork_reach(block, region, LLVMGetSuccessor(end, i), &fork->tail);
-	bool fits = fork->tail.count <= MOST_PARTS && is_apart(block, region, fork);
+	bool fits = is_apart(block, region, fork);
 	if (fits)
 		fork->common = common_way(block, region, at);
 	else

@@ -29,6 +29,7 @@
 enum {
 	MOST_BEGUN = 8,      // gangs in a turn
 	MOST_MADE = 1024,    // instructions of all gangs of a turn
+	MOST_PARTS = 64,     // blocks behind a branch on which gangs may part
 	MOST_STRAIGHT = 128, // where no loop makes a gang wait, nor do gangs have much in common: processors look ahead as far
 	MUCH = 4,            // operations for each vector that gangs have in common
 	MANY_VECTORS = 12,   // operations on vectors: below, a gang without a loop is over before its latency counts
@@ -149,7 +150,7 @@ static bool find_ways(const struct jam *jam, aw_gang_parts *together, aw_gang_pa
 		aw_need(aw_map_put(&seen, part, part));
 		aw_need(aw_vec_push(together, part));
 		if (parts_gangs(jam, part)) {
-			fits = aw_gang_fork_find(jam->block, jam->region, part, &fork);
+			fits = aw_gang_fork_find(jam->block, jam->region, part, &fork) && fork.tail.count <= MOST_PARTS;
 			for (size_t i = 0; i < fork.tail.count; i++)
 				aw_need(aw_vec_push(apart, fork.tail.items[i]));
 			if (fork.common)
