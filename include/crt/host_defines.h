@@ -39,6 +39,28 @@
 /* What awcc writes for a kernel's __shared__ objects, whose constructors and destructors don't run
  * (src/awcc/shared_objects.c). */
 #define __anywarp_shared_object__ __attribute__((shared, alias("")))
+/* The same for functions that may be inline: a variable NAME of the type __anywarp_type_NAME.  Outside of functions nvcc takes only
+ * what needs no code to construct. */
+#if defined(__cplusplus)
+template <class T> union __anywarp_shared_storage {
+	T value;
+	__device__ __anywarp_shared_storage() {}
+	__device__ ~__anywarp_shared_storage() {}
+};
+template <class T> struct __anywarp_element { typedef T type; };
+template <class T, decltype(sizeof 0) N> struct __anywarp_element<T[N]> : __anywarp_element<T> {};
+#if defined(__CUDA_ARCH__)
+template <class T, int = ((void)T(), 0)> __device__ constexpr bool __anywarp_is_constant(int) { return true; }
+template <class T> __device__ constexpr bool __anywarp_is_constant(...) { return false; }
+#else
+template <class T> constexpr bool __anywarp_is_constant(int) { return true; }
+#endif
+#define __anywarp_shared_variable__(attributes, name) \
+	static_assert(*__builtin_FUNCTION() || __anywarp_is_constant<typename __anywarp_element<__anywarp_type_##name>::type>(0), \
+	              "dynamic initialization is not supported for a __shared__ variable outside of functions"); \
+	attributes static __shared__ __anywarp_shared_storage<__anywarp_type_##name> __anywarp_object_##name; \
+	static constexpr __attribute__((internal_linkage)) __anywarp_type_##name &name = __anywarp_object_##name.value;
+#endif
 #define __constant__ __attribute__((constant))
 /* The host variable is the storage; the device image reaches it through a pointer. */
 #define __managed__ __attribute__((device)) __attribute__((annotate("aw.managed")))

@@ -15,6 +15,7 @@
 #include "diagnostics.h"
 #include "function_sides.h"
 #include "run_time_arrays.h"
+#include "shared_objects.h"
 #include "this_constants.h"
 
 // typename T::part<int>  ->  typename T::template part<int>
@@ -42,6 +43,7 @@ static const struct {
 	bool (*mend)(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 } kinds[] = {
 	{ "", ": error: variable-sized object may not be initialized", aw_run_time_array_start },
+	{ "", ": error: initialization is not supported for __shared__ variables", aw_shared_object_wrap },
 	{ "", ": error: expected ')'", aw_asm_commas_add_from },
 	{ "", ": error: use 'template' keyword to treat '", add_template },
 	{ "", ": error: missing 'template' keyword prior to dependent template name '", add_template },

@@ -8,6 +8,14 @@
 // a number's by its name, because a type's constructors can't be seen here; for what has none the word changes nothing.
 //
 // clang also wants `alignas` to be the first word of a declaration; nvcc takes it behind __shared__, in any function.
+//
+// Elsewhere, where a function may be inline, clang's errors tell which objects have such constructors (refusals.h):
+//
+//     alignas(8) __shared__ T a[2], b;  ->  typedef T __anywarp_type_a[2], __anywarp_type_b; __anywarp_shared_variable__(alignas(8), a)
+//                                           __anywarp_shared_variable__(alignas(8), b) static_assert(true, "");
+//
+// The macro, of crt/host_defines.h, makes a union, whose members nobody constructs, and a constant reference to its member, which no
+// lambda captures and no code reads.
 #include "shared_objects.h"
 
 #include <ctype.h>
@@ -91,6 +99,101 @@ static void mend(const struct aw_scan *scan, size_t at, bool in_kernel, size_t *
 	aw_str_add_bytes(out, scan->text + first, behind - first);
 	aw_str_format(out, "%s%s ", object && !is_static ? "static " : "", object ? "__anywarp_shared_object__" : "__shared__");
 	*done = behind;
+}
+
+// --- where clang refuses one ---
+
+// Where the word __shared__ stands in the declaration of the name at AT, as its first declarator; AT: nowhere.
+static size_t shared_word_before(const struct aw_scan *scan, size_t at)
+{
+	for (size_t word = at; word > 0 && !strchr(";{},", scan->text[word - 1]); word--)
+		if (aw_scan_is_word(scan, word - 1, "__shared__"))
+			return word - 1;
+	// A comma may belong to the arguments of a template.
+	for (size_t word = at; word > 0 && !strchr(";{}", scan->text[word - 1]); word--)
+		if (aw_scan_is_word(scan, word - 1, "__shared__") && aw_scan_opening_back(scan, aw_scan_back(scan, at), "<>") > word)
+			return word - 1;
+	return at;
+}
+
+// Where the declaration begins whose word __shared__ stands at AT, with alignments in front of it.
+static size_t declaration_before(const struct aw_scan *scan, size_t at)
+{
+	for (;;) {
+		size_t begin = words_before(scan, at), end = aw_scan_back(scan, begin), open = end;
+		int depth = 0;
+		do {
+			if (open == 0 || strchr(";{}", scan->text[open - 1]) || (depth == 0 && scan->text[open - 1] != ')'))
+				return begin;
+			open--;
+			depth += scan->text[open] == ')';
+			depth -= scan->text[open] == '(';
+		} while (depth > 0);
+		at = aw_scan_word_back(scan, aw_scan_back(scan, open));
+		if (behind_attributes(scan, at) == at)
+			return begin;
+	}
+}
+
+// The words from AT to END but for `static` and `__shared__` go to TYPE, alignments to ATTRIBUTES.
+static void split_words(const struct aw_scan *scan, size_t at, size_t end, struct aw_str *type, struct aw_str *attributes)
+{
+	static const char *const left_out[] = { "static", "__shared__" };
+	while (at < end) {
+		size_t behind = behind_attributes(scan, at), next = aw_scan_behind_word(scan, at, left_out, 2);
+		if (behind != at) {
+			aw_str_add_bytes(attributes, scan->text + at, behind - at);
+			aw_str_add(attributes, " ");
+			at = behind;
+		} else if (next != at) {
+			at = next;
+		} else {
+			do
+				aw_str_add_bytes(type, scan->text + at++, 1);
+			while (at < end && aw_scan_is_name(scan, at - 1) && aw_scan_is_name(scan, at));
+		}
+	}
+}
+
+// Adds the declarators from AT on to TYPE, as names of types, and the variables to VARIABLES.  The place of the semicolon; AT when
+// there is an initialiser or a pointer.
+static size_t split_declarators(const struct aw_scan *scan, size_t at, const char *attributes, struct aw_str *type, struct aw_str *variables)
+{
+	for (size_t name = at;; name = aw_scan_gap(scan, name + 1)) {
+		size_t end = name, next;
+		while (aw_scan_is_name(scan, end))
+			end++;
+		next = aw_scan_gap(scan, end);
+		while (aw_scan_is_at(scan, next, "["))
+			next = aw_scan_gap(scan, aw_scan_behind_brackets(scan, next));
+		if (end == name || next >= scan->size || !strchr(",;", scan->text[next]))
+			return at;
+		aw_str_add(type, "__anywarp_type_");
+		aw_str_add_bytes(type, scan->text + name, next + 1 - name);
+		aw_str_format(variables, " __anywarp_shared_variable__(%s, %.*s)", attributes, (int)(end - name), scan->text + name);
+		if (scan->text[next] == ';')
+			return next;
+		name = next;
+	}
+}
+
+bool aw_shared_object_wrap(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t word = shared_word_before(scan, at), begin = word < at ? declaration_before(scan, word) : at;
+	struct aw_str type = { 0 }, attributes = { 0 }, variables = { 0 };
+	if (in_macro || word == at || begin < *done)
+		return false;
+	split_words(scan, begin, at, &type, &attributes);
+	size_t end = split_declarators(scan, at, attributes.length ? attributes.text : "", &type, &variables);
+	if (end != at) {
+		aw_str_add_bytes(out, scan->text + *done, begin - *done);
+		aw_str_format(out, "typedef %s%s static_assert(true, \"\");", type.text, variables.text);
+		*done = end + 1;
+	}
+	aw_str_finish(&type);
+	aw_str_finish(&attributes);
+	aw_str_finish(&variables);
+	return end != at;
 }
 
 bool aw_shared_objects_mark(const char *text, size_t size, struct aw_str *out)

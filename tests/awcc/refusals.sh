@@ -29,6 +29,18 @@ int user::find(float key) { return key; }
 __global__ void kernel(int *out);
 void kernel(int *out) {}
 END
+cat >shared.cu <<'END'
+struct made { int value; __device__ made() : value(3) {} };
+inline __device__ int in_function() { __shared__ made a; return a.value; }
+#if PLACE == 1
+__shared__ made outside;
+#elif PLACE == 2
+inline __device__ int with_initialiser() { __shared__ made a{}; return a.value; }
+#elif PLACE == 3
+inline __device__ int with_arguments() { __shared__ int a(3); return a; }
+#endif
+__global__ void kernel(int *out) { *out = in_function(); }
+END
 hides . "$AWCC" -c many.cu -o many.o
 hides . "$AWCC" -c many.cu -o many.o -Xcompiler -fdiagnostics-color=always
 hides . "$AWCC" -std=c++17 -isystem system -c library.cu -o library.o
@@ -36,5 +48,9 @@ fails "^wrong.cu:2:.*error: use of undeclared identifier 'missing'" "$AWCC" -c w
 fails "^1 error detected" "$AWCC" -c wrong.cu -o wrong.o
 fails "^mismatch.cu:2:.*error: out-of-line definition of 'find' does not match" "$AWCC" -c mismatch.cu -o mismatch.o
 fails "^mismatch.cu:4:.*error: __host__ function 'kernel' cannot overload __global__" "$AWCC" -c mismatch.cu -o mismatch.o
+hides . "$AWCC" -c shared.cu -o shared.o
+fails "^shared.cu:4:.*error: .*dynamic initialization is not supported for a __shared__ variable" "$AWCC" -DPLACE=1 -c shared.cu -o shared.o
+fails "^shared.cu:6:.*error: initialization is not supported for __shared__ variables" "$AWCC" -DPLACE=2 -c shared.cu -o shared.o
+fails "^shared.cu:8:.*error: initialization is not supported for __shared__ variables" "$AWCC" -DPLACE=3 -c shared.cu -o shared.o
 left_nothing
 finish
