@@ -20,6 +20,8 @@
 
 #define AW_CPU_ABI_VERSION 10u
 #define AW_CPU_WARP_SIZE 32u
+// Bytes of a multiprocessor's shared memory that each block takes beside its own.
+#define AW_CPU_SHARED_RESERVED 1024u
 #define AW_CPU_MAX_THREADS 1024u
 #define AW_CPU_NAMED_BARRIERS 16u // of a block; from there on those of tiles
 #define AW_CPU_IMAGE_SYMBOL "aw_cpu_image"

@@ -56,6 +56,15 @@ cat >a.cu <<'END'
 __global__ void k(float *x) { asm("tanh.approx.f32 %0, %0;" : "+f"(*x)); }
 END
 targets sm_75
+cat >a.cu <<'END'
+__global__ void k(unsigned *x) { asm("mov.u32 %0, %%aggr_smem_size;" : "=r"(*x)); }
+END
+targets sm_90
+cat >a.cu <<'END'
+__global__ void k(unsigned long long *x) { asm("mov.u64 %0, %%current_graph_exec;" : "=l"(*x)); }
+END
+targets sm_70
+"$AWCC" -ptx a.cu -o a.ptx && grep -qx '.version 8.0' a.ptx || wrong "version of PTX for the register of graphs"
 # A static variable that the host names is visible; a managed one has its pointer.
 cat >a.cu <<'END'
 static __device__ int hidden;

@@ -37,6 +37,14 @@ static bool is_of_ptx_8_4(LLVMValueRef instruction)
 	       (strstr(text, ".sys.") && strstr(text, ".b128"));
 }
 
+// The register %current_graph_exec, of all architectures.
+static bool is_of_ptx_8_0(LLVMValueRef instruction)
+{
+	size_t length;
+	return is_assembly(instruction) &&
+	       strstr(LLVMGetInlineAsmAsmString(LLVMGetCalledValue(instruction), &length), "%current_graph_exec");
+}
+
 static bool is_sized_at_run_time(LLVMValueRef instruction)
 {
 	return LLVMIsAAllocaInst(instruction) && !LLVMIsAConstant(LLVMGetOperand(instruction, 0));
@@ -86,10 +94,10 @@ static const char *version_of(struct aw_unit *unit)
 		return "+ptx84";
 	if (number >= 90 && has(unit->module, is_assembly))
 		return "+ptx83"; // bulk copies, what waits for them, and changes of tensor maps
-	if (unit->architecture[strlen(unit->architecture) - 1] == 'a')
-		return "+ptx80";
 	if (has_large_parameters(unit))
 		return "+ptx81";
+	if (unit->architecture[strlen(unit->architecture) - 1] == 'a' || has(unit->module, is_of_ptx_8_0))
+		return "+ptx80";
 	if (number >= 89 || has(unit->module, is_assembly))
 		return "+ptx78";
 	if (number > 86)

@@ -95,6 +95,15 @@ int32_t aw_cpu_device_query(thread *t, uint32_t what, int32_t number, void *resu
 	return services(t)->query(t, what, number, result);
 }
 
+// %current_graph_exec
+uint64_t aw_cpu_current_graph_exec(thread *t, site *s)
+{
+	void *graph = 0;
+	(void)s;
+	services(t)->query(t, AW_CPU_QUERY_GRAPH, 0, &graph);
+	return (uint64_t)graph;
+}
+
 // Launches of graphs.
 int32_t aw_cpu_device_graph(thread *t, int32_t number, void **graph, site *s)
 {

@@ -112,6 +112,7 @@ uint64_t aw_cpu_globaltimer(thread *t) { return services(t)->global_timer(t); }
 void *aw_cpu_shared(thread *t) { return __builtin_assume_aligned(t->block->shared, 128); }
 void *aw_cpu_dynamic_shared(thread *t) { return __builtin_assume_aligned(t->block->dynamic_shared, 16); }
 
-// %dynamic_smem_size and %total_smem_size
+// %dynamic_smem_size, %total_smem_size, and %aggr_smem_size, which has what CUDA keeps for itself, too.
 uint32_t aw_cpu_dynamic_smem_size(thread *t) { return t->block->dynamic_shared_size; }
 uint32_t aw_cpu_total_smem_size(thread *t) { return t->block->static_shared_size + t->block->dynamic_shared_size; }
+uint32_t aw_cpu_aggr_smem_size(thread *t) { return aw_cpu_total_smem_size(t) + AW_CPU_SHARED_RESERVED; }

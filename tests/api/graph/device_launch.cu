@@ -13,6 +13,7 @@
 struct record {
 	int count, marks[1024], errors[4];
 	cudaGraphExec_t graph;
+	bool same; // as in the register
 };
 
 static cudaStream_t stream;
@@ -50,7 +51,13 @@ __global__ void twice(record *log, int *left)
 			log->errors[i] = cudaGraphLaunch(cudaGetCurrentGraphExec(), cudaStreamGraphTailLaunch);
 	note(log, 1);
 }
-__global__ void own(record *log) { log->graph = cudaGetCurrentGraphExec(); }
+__global__ void own(record *log)
+{
+	unsigned long long graph;
+	asm volatile("mov.u64 %0, %%current_graph_exec;" : "=l"(graph));
+	log->graph = cudaGetCurrentGraphExec();
+	log->same = graph == (unsigned long long)log->graph;
+}
 __global__ void many(record *log, const cudaGraphExec_t *graphs, cudaStream_t where, int count)
 {
 	log->errors[1] = 0;
@@ -199,12 +206,12 @@ static void refusals()
 		cudaGraphExec_t asking = device ? for_device([] { own<<<1, 1, 0, stream>>>(log_); }) : for_host([] { own<<<1, 1, 0, stream>>>(log_); });
 		RT(cudaGraphLaunch(asking, stream));
 		RT(cudaStreamSynchronize(stream));
-		CHECK(log_->graph == (device ? asking : nullptr));
+		CHECK(log_->graph == (device ? asking : nullptr) && log_->same);
 	}
-	log_->graph = told;
+	log_->graph = told, log_->same = false;
 	own<<<1, 1, 0, stream>>>(log_);
 	RT(cudaStreamSynchronize(stream));
-	CHECK(log_->graph == nullptr);
+	CHECK(log_->graph == nullptr && log_->same);
 }
 
 static void no_work(void *) {}
