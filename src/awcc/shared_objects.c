@@ -157,7 +157,8 @@ static void split_words(const struct aw_scan *scan, size_t at, size_t end, struc
 
 // Adds the declarators from AT on to TYPE, as names of types, and the variables to VARIABLES.  The place of the semicolon; AT when
 // there is an initialiser or a pointer.
-static size_t split_declarators(const struct aw_scan *scan, size_t at, const char *attributes, struct aw_str *type, struct aw_str *variables)
+static size_t split_declarators(const struct aw_scan *scan, size_t at, const char *attributes, struct aw_str *type,
+                                struct aw_str *variables)
 {
 	for (size_t name = at;; name = aw_scan_gap(scan, name + 1)) {
 		size_t end = name, next;
