@@ -4,9 +4,10 @@
 // LLVM's own passes.  Their order matters: each keeps what those before it have made.
 //     ends            a call that doesn't return (trap, assertion) is followed by a branch to the end: lanes
 //                     that don't make it go on past it, so to the masks it is an ordinary place
-//     lower-switch, fix-irreducible, mergereturn
+//     lower-switch, fix-irreducible
 //     exits           a loop that no way leads out of has one for a condition that always fails, so lanes that are in
 //                     none of its turns have somewhere to go on
+//     mergereturn
 //     break-crit-edges before loop-simplify: an edge that leaves a loop is split first, then its block counts
 //                     as the loop's own exit; the other way round, the split would undo LCSSA
 //     lcssa           last
