@@ -11,6 +11,26 @@
 
 #if defined(__cplusplus) && defined(__CUDACC__)
 
+// The base of libcu++'s cuda::barrier<cuda::thread_scope_block>, whose first word is the barrier.  libcu++ may be included behind
+// this: the namespace is then that of its version 4.
+#if defined(_LIBCUDACXX_CUDA_ABI_VERSION)
+#define __ANYWARP_NAMESPACE_OF(version) __##version
+#define __ANYWARP_NAMESPACE(version) __ANYWARP_NAMESPACE_OF(version)
+namespace cuda {
+inline namespace __ANYWARP_NAMESPACE(_LIBCUDACXX_CUDA_ABI_VERSION) {
+struct __block_scope_barrier_base;
+}
+}
+#undef __ANYWARP_NAMESPACE
+#undef __ANYWARP_NAMESPACE_OF
+#else
+namespace cuda {
+inline namespace __4 {
+struct __block_scope_barrier_base;
+}
+}
+#endif
+
 namespace nvcuda {
 namespace experimental {
 
@@ -39,6 +59,7 @@ public:
 	// For all but the last N.
 	template <unsigned int N> __device__ void wait_prior() { __pipeline_wait_prior(N); }
 	__device__ void arrive_on(awbarrier &barrier) { __pipeline_arrive_on(&barrier.barrier); }
+	__device__ void arrive_on(cuda::__block_scope_barrier_base &barrier) { __pipeline_arrive_on((__mbarrier_t *)&barrier); }
 };
 
 // Copies of other sizes and alignments than the hardware's are done by the thread.

@@ -82,6 +82,42 @@ static void classes()
 	out.expect([](int i) { return (63 - i + 0x10100) + (i ^ 1) * 1000 + (i ^ 1) * 1000000 - (i ^ 1); });
 }
 
+// A barrier as libcu++ has them.
+namespace cuda {
+inline namespace __4 {
+struct __block_scope_barrier_base {};
+}
+} // namespace cuda
+struct library_barrier : cuda::__block_scope_barrier_base {
+	__mbarrier_t word;
+};
+
+__global__ void library_kernel(int *out, const int4 *in)
+{
+	__shared__ library_barrier barrier;
+	__shared__ int4 copies[64];
+	int i = (int)threadIdx.x;
+	nvcuda::experimental::pipeline stages;
+	if (i == 0)
+		__mbarrier_init(&barrier.word, blockDim.x);
+	__syncthreads();
+	memcpy_async(copies[i], in[i], stages);
+	stages.arrive_on(barrier);
+	auto token = __mbarrier_arrive(&barrier.word);
+	while (!__mbarrier_test_wait(&barrier.word, token)) {
+	}
+	out[i] = copies[blockDim.x - 1 - i].y;
+}
+
+static void library()
+{
+	Buffer<int4> in(64);
+	Buffer<int> out(64);
+	in.fill([](int i) { return make_int4(i, 3 * i, 7, -i); });
+	library_kernel<<<1, 64>>>(out.device, in.device);
+	out.expect([](int i) { return 3 * (63 - i); });
+}
+
 // Bytes that a phase waits for, and threads that leave it.
 __global__ void bulk_kernel(int *out, const int *in)
 {
@@ -134,6 +170,7 @@ int main()
 {
 	producers();
 	classes();
+	library();
 	bulk();
 	return unit_finish();
 }
