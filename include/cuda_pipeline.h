@@ -14,22 +14,20 @@
 // The base of libcu++'s cuda::barrier<cuda::thread_scope_block>, whose first word is the barrier.  libcu++ may be included behind
 // this: the namespace is then that of its version 4.
 #if defined(_LIBCUDACXX_CUDA_ABI_VERSION)
+#define __ANYWARP_VERSION _LIBCUDACXX_CUDA_ABI_VERSION
+#else
+#define __ANYWARP_VERSION 4
+#endif
 #define __ANYWARP_NAMESPACE_OF(version) __##version
 #define __ANYWARP_NAMESPACE(version) __ANYWARP_NAMESPACE_OF(version)
 namespace cuda {
-inline namespace __ANYWARP_NAMESPACE(_LIBCUDACXX_CUDA_ABI_VERSION) {
+inline namespace __ANYWARP_NAMESPACE(__ANYWARP_VERSION) {
 struct __block_scope_barrier_base;
 }
 }
 #undef __ANYWARP_NAMESPACE
 #undef __ANYWARP_NAMESPACE_OF
-#else
-namespace cuda {
-inline namespace __4 {
-struct __block_scope_barrier_base;
-}
-}
-#endif
+#undef __ANYWARP_VERSION
 
 namespace nvcuda {
 namespace experimental {

@@ -374,6 +374,28 @@ void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value)
 	aw_llvm_erase(instruction);
 }
 
+void aw_llvm_replace_operand(LLVMValueRef instruction, LLVMValueRef value, LLVMValueRef with)
+{
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++)
+		if (LLVMGetOperand(instruction, i) == value)
+			LLVMSetOperand(instruction, i, with);
+}
+
+bool aw_llvm_leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		if (LLVMGetSuccessor(end, i) == to)
+			return true;
+	return false;
+}
+
+LLVMValueRef aw_llvm_ask(LLVMBuilderRef builder, LLVMModuleRef module, const char *name)
+{
+	LLVMValueRef function = aw_llvm_intrinsic(module, name, NULL, 0);
+	return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, NULL, 0, "");
+}
+
 void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction)
 {
 	assert(LLVMIsAInstruction(instruction));

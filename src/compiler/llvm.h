@@ -159,6 +159,15 @@ void aw_llvm_free_erased(void);
 // Replaces all uses of an instruction and removes it.  VALUE may be NULL when there are no uses.
 void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value);
 
+// Lets INSTRUCTION have WITH for each operand that is VALUE.
+void aw_llvm_replace_operand(LLVMValueRef instruction, LLVMValueRef value, LLVMValueRef with);
+
+// Whether control may go from the end of block FROM to block TO.
+bool aw_llvm_leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+
+// Calls LLVM's intrinsic NAME, which takes nothing, where BUILDER stands.
+LLVMValueRef aw_llvm_ask(LLVMBuilderRef builder, LLVMModuleRef module, const char *name);
+
 // Places BUILDER before INSTRUCTION with that instruction's line.
 void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction);
 

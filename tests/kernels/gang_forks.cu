@@ -10,6 +10,14 @@ enum { TAPS = 5, WIDTH = 32 };
 
 static __host__ __device__ float number(int i) { return (float)((i * 37 + 11) % 101) / 8 - 5; }
 
+// Fills BUFFER by F, and returns what is in it, to be freed.
+template <class F>
+static float *filled(Buffer<float> &buffer, F f)
+{
+	buffer.fill(f);
+	return buffer.download();
+}
+
 __constant__ float weights[TAPS * TAPS];
 
 // Rows and columns beyond the image are left as they are.
@@ -39,10 +47,7 @@ static void test_filter()
 		for (int rows : { 1, 7, 8, 21 })
 			for (int columns : { 32, 40, 64, 77 }) {
 				Buffer<float> image(rows * columns), result(rows * columns);
-				float *in = new float[rows * columns];
-				for (int i = 0; i < rows * columns; i++)
-					in[i] = number(i);
-				CALL(cudaMemcpy(image.device, in, rows * columns * sizeof(*in), cudaMemcpyDefault));
+				float *in = filled(image, number);
 				filter<<<dim3((columns + WIDTH - 1) / WIDTH, (rows + height - 1) / height), dim3(WIDTH, height)>>>(
 					image.device, result.device, rows, columns);
 				result.expect([&](int at) {
@@ -52,7 +57,7 @@ static void test_filter()
 							sum = fmaf(host[i * TAPS + k], in[(at / columns + i) % rows * columns + (at % columns + k) % columns], sum);
 					return sum;
 				});
-				delete[] in;
+				free(in);
 			}
 }
 
@@ -100,13 +105,8 @@ static void test_ways()
 				for (int rows : { 5, 16, 35 }) {
 					int columns = 2 * width - 3;
 					Buffer<float> a(rows * size), b(size * stride), out(rows * columns), above(rows * columns);
-					float *a_host = new float[rows * size], *b_host = new float[size * stride];
-					for (int i = 0; i < rows * size; i++)
-						a_host[i] = a_of(i / size, i % size);
-					for (int i = 0; i < size * stride; i++)
-						b_host[i] = b_of(i / stride, i % stride);
-					CALL(cudaMemcpy(a.device, a_host, rows * size * sizeof(float), cudaMemcpyDefault));
-					CALL(cudaMemcpy(b.device, b_host, size * stride * sizeof(float), cudaMemcpyDefault));
+					float *a_host = filled(a, [&](int i) { return a_of(i / size, i % size); });
+					float *b_host = filled(b, [&](int i) { return b_of(i / stride, i % stride); });
 					ways<<<dim3(2, (rows + height - 1) / height), dim3(width, height)>>>(
 						a.device, b.device, out.device, above.device, rows, columns, size, stride, every);
 					auto sum_at = [&](int row, int column) {
@@ -117,8 +117,8 @@ static void test_ways()
 						int row = i / columns;
 						return sum_at(row % height ? row - 1 : row, i % columns);
 					});
-					delete[] a_host;
-					delete[] b_host;
+					free(a_host);
+					free(b_host);
 				}
 }
 
@@ -141,13 +141,8 @@ static void test_product()
 			for (int columns : { 16, 31, 64, 100 })
 				for (dim3 block : { dim3(16, 16), dim3(32, 8), dim3(64, 3), dim3(8, 8) }) {
 					Buffer<float> a(rows * size), b(size * columns), c(rows * columns);
-					float *a_host = new float[rows * size], *b_host = new float[size * columns];
-					for (int i = 0; i < rows * size; i++)
-						a_host[i] = a_of(i / size, i % size);
-					for (int i = 0; i < size * columns; i++)
-						b_host[i] = b_of(i / columns, i % columns);
-					CALL(cudaMemcpy(a.device, a_host, rows * size * sizeof(float), cudaMemcpyDefault));
-					CALL(cudaMemcpy(b.device, b_host, size * columns * sizeof(float), cudaMemcpyDefault));
+					float *a_host = filled(a, [&](int i) { return a_of(i / size, i % size); });
+					float *b_host = filled(b, [&](int i) { return b_of(i / columns, i % columns); });
 					product<<<dim3((columns + block.x - 1) / block.x, (rows + block.y - 1) / block.y), block>>>(a.device, b.device,
 						c.device, rows, columns, size);
 					c.expect([&](int i) {
@@ -156,8 +151,8 @@ static void test_product()
 							sum = fmaf(a_host[i / columns * size + k], b_host[k * columns + i % columns], sum);
 						return sum;
 					});
-					delete[] a_host;
-					delete[] b_host;
+					free(a_host);
+					free(b_host);
 				}
 }
 

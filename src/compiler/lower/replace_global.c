@@ -21,13 +21,6 @@ static LLVMValueRef make_at_entry(struct aw_unit *unit, LLVMValueRef global, LLV
 	return address;
 }
 
-static void replace_in(LLVMValueRef instruction, LLVMValueRef old, LLVMValueRef new)
-{
-	for (int i = 0; i < LLVMGetNumOperands(instruction); i++)
-		if (LLVMGetOperand(instruction, (unsigned)i) == old)
-			LLVMSetOperand(instruction, (unsigned)i, new);
-}
-
 // All uses in one function, of which USER is one.
 static void replace_in_function(struct aw_unit *unit, LLVMValueRef global, LLVMValueRef user,
                                 LLVMValueRef address)
@@ -41,7 +34,7 @@ static void replace_in_function(struct aw_unit *unit, LLVMValueRef global, LLVMV
 		while (next && LLVMGetUser(next) == other)
 			next = LLVMGetNextUse(next);
 		if (LLVMIsAInstruction(other) && aw_llvm_function_of(other) == function)
-			replace_in(other, global, address);
+			aw_llvm_replace_operand(other, global, address);
 	}
 }
 

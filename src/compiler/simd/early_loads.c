@@ -45,16 +45,11 @@ static bool writes(LLVMBasicBlockRef block)
 // By block: whether something may have been written before it begins.
 static void find_written(const struct aw_cfg *cfg, bool *written)
 {
-	uint32_t *work = AW_NEED_ARRAY(uint32_t, cfg->count), count = 0;
-	for (uint32_t block = 0; block < cfg->count; block++) {
-		if (!writes(cfg->blocks[block]))
-			continue;
-		AW_FOR_SUCCESSORS(&cfg->graph, block, to) {
-			if (!written[*to])
-				work[count++] = *to;
-			written[*to] = true;
-		}
-	}
+	// A block may come in twice: as one that writes, and behind one.
+	uint32_t *work = AW_NEED_ARRAY(uint32_t, 2 * cfg->count), count = 0;
+	for (uint32_t block = 0; block < cfg->count; block++)
+		if (writes(cfg->blocks[block]))
+			work[count++] = block;
 	while (count) {
 		uint32_t block = work[--count];
 		AW_FOR_SUCCESSORS(&cfg->graph, block, to) {

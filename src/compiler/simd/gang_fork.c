@@ -16,21 +16,14 @@
 
 #include <assert.h>
 
+#include "../analysis/access.h"
+
 enum { LEAST_IN_COMMON = 12 }; // operations on vectors, where there is no loop
 
 static bool contains(const aw_gang_parts *parts, LLVMBasicBlockRef part)
 {
 	for (size_t i = 0; i < parts->count; i++)
 		if (parts->items[i] == part)
-			return true;
-	return false;
-}
-
-static bool leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
-{
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-		if (LLVMGetSuccessor(end, i) == to)
 			return true;
 	return false;
 }
@@ -65,12 +58,12 @@ void aw_gang_fork_reach(const struct aw_gang_block *block, uint32_t region, LLVM
 static bool is_apart(const struct aw_gang_block *block, uint32_t region, const struct aw_gang_fork *fork)
 {
 	LLVMBasicBlockRef latch = block->regions.items[region].latch;
-	bool leaves = leads_to(fork->at, latch);
+	bool leaves = aw_llvm_leads_to(fork->at, latch);
 	if (contains(&fork->tail, fork->at))
 		return false;
 	for (size_t i = 0; i < fork->tail.count; i++) {
 		LLVMBasicBlockRef part = fork->tail.items[i];
-		leaves |= leads_to(part, latch);
+		leaves |= aw_llvm_leads_to(part, latch);
 		if (aw_gang_region_of(block, part) != region)
 			return false;
 		AW_FOR_USES(use, LLVMBasicBlockAsValue(part)) {
@@ -180,7 +173,7 @@ static void trim_phi(struct aw_gang_block *block, LLVMValueRef phi)
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
 		LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-		if (leads_to(from, part))
+		if (aw_llvm_leads_to(from, part))
 			LLVMAddIncoming(trimmed, &value, &from, 1);
 	}
 	aw_llvm_replace(phi, trimmed);
@@ -204,9 +197,7 @@ static void enter_by_phis(struct aw_gang_block *block, uint32_t region, const st
 			LLVMValueRef phi = LLVMBuildPhi(block->unit->builder, LLVMTypeOf(value), "");
 			LLVMAddIncoming(phi, &value, &exit, 1);
 			for (size_t k = 0; k < users.count; k++)
-				for (unsigned o = 0; o < (unsigned)LLVMGetNumOperands(users.items[k]); o++)
-					if (LLVMGetOperand(users.items[k], o) == value)
-						LLVMSetOperand(users.items[k], o, phi);
+				aw_llvm_replace_operand(users.items[k], value, phi);
 		}
 	aw_vec_finish(&users);
 }
@@ -240,24 +231,6 @@ static LLVMBasicBlockRef copy_way(struct aw_gang_block *block, uint32_t region, 
 	return first;
 }
 
-// The mask of the masked access INSTRUCTION is; NULL for others.
-static LLVMValueRef mask_of(LLVMValueRef instruction)
-{
-	const char *name = aw_llvm_callee_name(instruction);
-	if (aw_starts_with(name, "llvm.masked.load"))
-		return LLVMGetOperand(instruction, 2);
-	return aw_starts_with(name, "llvm.masked.store") ? LLVMGetOperand(instruction, 3) : NULL;
-}
-
-static void replace_in(const aw_gang_parts *parts, LLVMValueRef value, LLVMValueRef with)
-{
-	for (size_t i = 0; i < parts->count; i++)
-		AW_FOR_INSTRUCTIONS(instruction, parts->items[i])
-			for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(instruction); k++)
-				if (LLVMGetOperand(instruction, k) == value)
-					LLVMSetOperand(instruction, k, with);
-}
-
 // Takes the masks that come in out of the way that begins with FIRST; returns GOES with the condition, made where the builder stands,
 // that their lanes are all there.
 static LLVMValueRef demand_lanes(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef first, LLVMValueRef goes)
@@ -267,15 +240,18 @@ static LLVMValueRef demand_lanes(struct aw_gang_block *block, uint32_t region, L
 	aw_gang_parts parts = { 0 };
 	aw_gang_fork_reach(block, region, first, &parts);
 	for (size_t i = 0; i < parts.count; i++)
-		AW_FOR_INSTRUCTIONS(access, parts.items[i]) {
-			LLVMValueRef mask = mask_of(access);
+		AW_FOR_INSTRUCTIONS(instruction, parts.items[i]) {
+			struct aw_access access;
+			LLVMValueRef mask = aw_access_find(instruction, &access) ? access.mask : NULL;
 			if (!mask || !LLVMIsAInstruction(mask) || contains(&parts, LLVMGetInstructionParent(mask)) ||
 			    LLVMGetVectorSize(LLVMTypeOf(mask)) != block->width)
 				continue;
 			LLVMValueRef lanes = LLVMBuildBitCast(builder, mask, bits, "");
 			LLVMValueRef all = LLVMBuildICmp(builder, LLVMIntEQ, lanes, LLVMConstAllOnes(bits), "");
 			goes = LLVMBuildAnd(builder, goes, all, "");
-			replace_in(&parts, mask, LLVMConstAllOnes(LLVMTypeOf(mask)));
+			for (size_t k = 0; k < parts.count; k++)
+				AW_FOR_INSTRUCTIONS(user, parts.items[k])
+					aw_llvm_replace_operand(user, mask, LLVMConstAllOnes(LLVMTypeOf(mask)));
 		}
 	aw_vec_finish(&parts);
 	return goes;
@@ -296,7 +272,7 @@ void aw_gang_fork_open(struct aw_gang_block *block, uint32_t region, struct aw_g
 	for (size_t i = 0; i < fork->tail.count; i++)
 		aw_need(aw_vec_push(&whole, fork->tail.items[i]));
 	for (size_t i = 0; i < whole.count; i++)
-		if (leads_to(whole.items[i], latch))
+		if (aw_llvm_leads_to(whole.items[i], latch))
 			aw_need(aw_vec_push(&leaving, whole.items[i]));
 	LLVMBasicBlockRef exit = aw_llvm_split_predecessors(latch, leaving.items, (unsigned)leaving.count, "gang.next");
 	join(block, region, exit);

@@ -18,7 +18,8 @@ struct aw_gang_fork {
 	LLVMValueRef condition;   // the first gang's
 };
 
-// Adds to PARTS the blocks of REGION, but for its latch, to which control comes from BLOCK by any way.
+// Adds to PARTS the block FROM and those of REGION, but for its latch, to which control comes from it by ways without a block that
+// is in PARTS already.
 void aw_gang_fork_reach(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef from, aw_gang_parts *parts);
 
 // Fills in a fork for the branch at the end of AT; false when the gangs of a turn can't go on from there one by one.

@@ -324,9 +324,7 @@ static void leave_by_variables(struct aw_gang_block *block, uint32_t region, LLV
 			aw_llvm_at(builder, LLVMGetBasicBlockTerminator(after));
 			LLVMValueRef left = LLVMBuildLoad2(builder, LLVMTypeOf(value), variable, "");
 			for (size_t i = 0; i < users.count; i++)
-				for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(users.items[i]); k++)
-					if (LLVMGetOperand(users.items[i], k) == value)
-						LLVMSetOperand(users.items[i], k, left);
+				aw_llvm_replace_operand(users.items[i], value, left);
 			aw_llvm_at(builder, aw_llvm_skip_phis(LLVMGetNextInstruction(value)));
 			LLVMBuildStore(builder, value, variable);
 		}
@@ -465,27 +463,14 @@ static bool is_opened(const forks *opened, LLVMBasicBlockRef at)
 	return false;
 }
 
-// The blocks in which gangs go side by side, as far as the forks are opened.
+// The blocks in which gangs go side by side, as far as the forks are opened: the tails' entries are the ends.
 static void find_together(const struct jam *jam, const forks *opened, aw_gang_parts *together)
 {
-	const struct aw_gang_region *region = &jam->block->regions.items[jam->region];
-	struct aw_map seen = { 0 };
 	for (size_t i = 0; i < opened->count; i++)
-		aw_need(aw_map_put(&seen, opened->items[i].tail.items[0], opened->items[i].at));
-	aw_need(aw_map_put(&seen, region->latch, region->latch));
-	aw_need(aw_vec_push(together, region->head));
-	for (size_t i = 0; i < together->count; i++) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(together->items[i]);
-		aw_need(aw_map_put(&seen, together->items[i], together->items[i]));
-		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-			LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
-			if (aw_map_get(&seen, to))
-				continue;
-			aw_need(aw_map_put(&seen, to, to));
-			aw_need(aw_vec_push(together, to));
-		}
-	}
-	aw_map_finish(&seen);
+		aw_need(aw_vec_push(together, opened->items[i].tail.items[0]));
+	aw_gang_fork_reach(jam->block, jam->region, jam->block->regions.items[jam->region].head, together);
+	together->count -= opened->count;
+	memmove(together->items, together->items + opened->count, together->count * sizeof(*together->items));
 }
 
 static LLVMBasicBlockRef next_fork(const struct jam *jam, const forks *opened)

@@ -136,9 +136,7 @@ static void leave_by_slot(struct aw_lock *lock, const struct aw_turn *turn, LLVM
 		if (!in_loop(lock, turn->loop, LLVMGetUser(use)))
 			aw_need(aw_vec_push(&users, LLVMGetUser(use)));
 	for (size_t i = 0; i < users.count; i++)
-		for (unsigned j = 0; j < (unsigned)LLVMGetNumOperands(users.items[i]); j++)
-			if (LLVMGetOperand(users.items[i], j) == value)
-				LLVMSetOperand(users.items[i], j, outside);
+		aw_llvm_replace_operand(users.items[i], value, outside);
 	aw_vec_finish(&users);
 }
 

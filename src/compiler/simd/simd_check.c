@@ -355,9 +355,7 @@ static void join(struct version *version, LLVMBasicBlockRef fast, LLVMBasicBlock
 		LLVMValueRef phi = LLVMBuildPhi(version->check->unit->builder, LLVMTypeOf(value), "");
 		LLVMAddIncoming(phi, values, blocks, 2);
 		for (size_t i = 0; i < users.count; i++)
-			for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(users.items[i]); k++)
-				if (LLVMGetOperand(users.items[i], k) == value)
-					LLVMSetOperand(users.items[i], k, phi);
+			aw_llvm_replace_operand(users.items[i], value, phi);
 	}
 	aw_vec_finish(&users);
 }

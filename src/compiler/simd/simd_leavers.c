@@ -408,15 +408,6 @@ static void stay(struct leaving *leaving, LLVMBasicBlockRef block)
 	lead_to_landing(stage, left);
 }
 
-static bool leads_to(LLVMBasicBlockRef block, LLVMBasicBlockRef target)
-{
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-		if (LLVMGetSuccessor(end, i) == target)
-			return true;
-	return false;
-}
-
 static void guard(struct leaving *leaving, const struct aw_stage *stage)
 {
 	LLVMValueRef jump = LLVMGetBasicBlockTerminator(stage->gate);
@@ -590,7 +581,7 @@ static void change(struct leaving *leaving)
 	aw_skeleton_finish(&skeleton);
 	ask_where_needed(leaving);
 	AW_FOR_BLOCKS_SAFE(block, stages->function)
-		if (aw_stages_is_gone(stages, block) && leads_to(block, stages->end))
+		if (aw_stages_is_gone(stages, block) && aw_llvm_leads_to(block, stages->end))
 			stay(leaving, block);
 	for (size_t i = 0; i < stages->list.count; i++)
 		if (stages->list.items[i].guarded)

@@ -49,8 +49,7 @@ static void give_exit(struct aw_unit *unit, LLVMBasicBlockRef header, LLVMBasicB
 	LLVMValueRef back = LLVMGetBasicBlockTerminator(aw_llvm_split_predecessors(header, latches, count, "turn"));
 	LLVMBasicBlockRef leave = LLVMInsertBasicBlockInContext(unit->context, header, "leave");
 	aw_llvm_at(unit->builder, back);
-	LLVMValueRef size = aw_llvm_intrinsic(unit->module, "llvm.nvvm.read.ptx.sreg.ntid.x", NULL, 0);
-	size = LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(size), size, NULL, 0, "");
+	LLVMValueRef size = aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.read.ptx.sreg.ntid.x");
 	LLVMBuildCondBr(unit->builder, LLVMBuildIsNotNull(unit->builder, size, ""), header, leave);
 	aw_llvm_erase(back);
 	LLVMPositionBuilderAtEnd(unit->builder, leave);

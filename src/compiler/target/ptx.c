@@ -28,11 +28,17 @@ static bool is_assembly(LLVMValueRef instruction)
 	return LLVMIsACallInst(instruction) && LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
 }
 
+// Its text; "" for what is no assembly.
+static const char *assembly_of(LLVMValueRef instruction)
+{
+	size_t length;
+	return is_assembly(instruction) ? LLVMGetInlineAsmAsmString(LLVMGetCalledValue(instruction), &length) : "";
+}
+
 // Products of 8-bit floats, and accesses of 128 bits in the scope of the whole system.
 static bool is_of_ptx_8_4(LLVMValueRef instruction)
 {
-	size_t length;
-	const char *text = is_assembly(instruction) ? LLVMGetInlineAsmAsmString(LLVMGetCalledValue(instruction), &length) : "";
+	const char *text = assembly_of(instruction);
 	return (strstr(text, "mma.") && (strstr(text, ".e4m3.") || strstr(text, ".e5m2."))) ||
 	       (strstr(text, ".sys.") && strstr(text, ".b128"));
 }
@@ -40,9 +46,7 @@ static bool is_of_ptx_8_4(LLVMValueRef instruction)
 // The register %current_graph_exec, of all architectures.
 static bool is_of_ptx_8_0(LLVMValueRef instruction)
 {
-	size_t length;
-	return is_assembly(instruction) &&
-	       strstr(LLVMGetInlineAsmAsmString(LLVMGetCalledValue(instruction), &length), "%current_graph_exec");
+	return strstr(assembly_of(instruction), "%current_graph_exec");
 }
 
 static bool is_sized_at_run_time(LLVMValueRef instruction)

@@ -14,19 +14,13 @@
 
 static const char turns_name[] = "__aw_tile_turns", sync_name[] = "__aw_tile_sync";
 
-static LLVMValueRef call_intrinsic(struct aw_unit *unit, const char *name)
-{
-	LLVMValueRef function = aw_llvm_intrinsic(unit->module, name, NULL, 0);
-	return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, NULL, 0, "");
-}
-
 static LLVMValueRef rank_in_block(struct aw_unit *unit)
 {
-	LLVMValueRef rank = call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.tid.z");
-	rank = LLVMBuildMul(unit->builder, rank, call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.ntid.y"), "");
-	rank = LLVMBuildAdd(unit->builder, rank, call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.tid.y"), "");
-	rank = LLVMBuildMul(unit->builder, rank, call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.ntid.x"), "");
-	return LLVMBuildAdd(unit->builder, rank, call_intrinsic(unit, "llvm.nvvm.read.ptx.sreg.tid.x"), "");
+	LLVMValueRef rank = aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.read.ptx.sreg.tid.z");
+	rank = LLVMBuildMul(unit->builder, rank, aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.read.ptx.sreg.ntid.y"), "");
+	rank = LLVMBuildAdd(unit->builder, rank, aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.read.ptx.sreg.tid.y"), "");
+	rank = LLVMBuildMul(unit->builder, rank, aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.read.ptx.sreg.ntid.x"), "");
+	return LLVMBuildAdd(unit->builder, rank, aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.read.ptx.sreg.tid.x"), "");
 }
 
 static void clear_turns(struct aw_unit *unit, LLVMValueRef kernel, LLVMValueRef turns)
@@ -42,7 +36,7 @@ static void clear_turns(struct aw_unit *unit, LLVMValueRef kernel, LLVMValueRef 
 	LLVMValueRef indices[] = { LLVMConstInt(number, 0, false), slot };
 	LLVMValueRef place = LLVMBuildInBoundsGEP2(unit->builder, array, turns, indices, 2, "");
 	LLVMBuildStore(unit->builder, LLVMConstInt(number, 0, false), place);
-	call_intrinsic(unit, "llvm.nvvm.barrier0");
+	aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.barrier0");
 }
 
 bool aw_pass_tile_counters(struct aw_unit *unit)

@@ -32,28 +32,25 @@ AW_TWICE_ROUNDED(log10, __nv_log10f, AW_LOG10_EXCEPTIONS)
 AW_TWICE_ROUNDED(sin, __nv_sinf, AW_SIN_EXCEPTIONS)
 AW_TWICE_ROUNDED(cos, __nv_cosf, AW_COS_EXCEPTIONS)
 #undef AW_TWICE_ROUNDED
-#undef AW_ABOVE
-#undef AW_BELOW
 
 // The hardware's approximation, bit for bit (all numbers compared with an H100): its result of 32 bits, which has 11 good ones, is cut.
 // Small numbers are their own tangents, large ones have 1; of the others the exact tangent's bits are right but for these numbers.
 AW_API u16 AW_NAME(__aw_tanh_approx)(u16 x)
 {
-	u16 magnitude = x & 0x7fff;
-	float tangent = __nv_tanhf(AW_WIDEN(magnitude));
+	u16 sign = x & 0x8000;
+	x &= 0x7fff;
+	float tangent = __nv_tanhf(AW_WIDEN(x));
 	u16 result = AW_NARROW(tangent);
 	result -= AW_WIDEN(result) > tangent;
-#define AW_ABOVE(number) result += magnitude == number;
-#define AW_BELOW(number) result -= magnitude == number;
 	AW_TANH_EXCEPTIONS(AW_ABOVE, AW_BELOW)
+	if (x <= AW_TANH_SMALL)
+		result = x;
+	if (x >= AW_TANH_LARGE)
+		result = AW_NARROW(1.0f);
+	return x > AW_INFINITE ? 0x7fff : result | sign;
+}
 #undef AW_ABOVE
 #undef AW_BELOW
-	if (magnitude <= AW_TANH_SMALL)
-		result = magnitude;
-	if (magnitude >= AW_TANH_LARGE)
-		result = AW_NARROW(1.0f);
-	return magnitude > AW_INFINITE ? 0x7fff : result | (x & 0x8000);
-}
 
 // --- atomic addition: the word that holds the number is exchanged until nobody came between ---
 

@@ -246,8 +246,8 @@ void aw_cpu_seat_stand_up(struct cpu_sm *sm);
 // For workers and such: a certain one.
 void aw_cpu_seat_take(struct cpu_sm *sm); // which is free
 void aw_cpu_seat_get_up(struct cpu_sm *sm);
-// Rings the bells of up to COUNT workers for STREAM whose seats are free.  COMING host threads come without; so many
-// workers fewer that don't watch their bells are called.
+// Rings the bells of up to COUNT workers for STREAM whose seats are free.  COMING threads, of the host or workers, come without; so
+// many workers fewer that don't watch their bells are called.
 void aw_cpu_seat_call(const struct cpu_stream *stream, unsigned count, unsigned coming);
 void aw_cpu_seat_call_worker(struct cpu_sm *sm);
 // Takes over up to MOST of the workers that were called and must be woken when the lock is free again.
