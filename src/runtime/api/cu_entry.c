@@ -16,12 +16,23 @@ static const struct entry {
 #undef AW_CU_ENTRY
 };
 
+// What programs find by the plain name in the library itself: the form before CUDA 12, which tells nothing of a symbol.
+CUresult aw_api_get_proc_address(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags) __asm__("cuGetProcAddress")
+	__attribute__((visibility("default")));
+
+CUresult aw_api_get_proc_address(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags)
+{
+	return cuGetProcAddress(symbol, pfn, cudaVersion, flags, NULL);
+}
+
 // Names that stand for a later function in programs of a later version, or in programs' sources for another than the driver's.
 static const struct later {
 	const char *name;
 	unsigned version; // from which on
 	void (*function)(void);
 } later[] = {
+	{ "cuGetProcAddress", 12000, (void (*)(void))cuGetProcAddress },
+	{ "cuGetProcAddress", 0, (void (*)(void))aw_api_get_proc_address },
 	{ "cuStreamGetCtx", 12050, (void (*)(void))cuStreamGetCtx_v2 },
 	{ "cuStreamGetCaptureInfo", 12030, (void (*)(void))cuStreamGetCaptureInfo_v3 },
 	{ "cuStreamUpdateCaptureDependencies", 12030, (void (*)(void))cuStreamUpdateCaptureDependencies_v2 },

@@ -22,18 +22,23 @@ static aw_status read_extra(void **extra, struct aw_launch *work)
 	return work->packed ? AW_OK : AW_INVALID_VALUE;
 }
 
+// HANDLE as a function: a kernel of a library stands for its function where one is launched or its occupancy asked for.
+static CUfunction function_of(CUfunction handle)
+{
+	CUfunction of_library = aw_core_program_kernel_function(handle);
+	return of_library ? of_library : handle;
+}
+
 static aw_status launch_with(CUfunction function, const struct aw_shape *shape, void **arguments, void **extra,
                              const cudaLaunchAttribute *attributes, unsigned count)
 {
 	struct aw_launch work = { .arguments = arguments };
 	if (!function)
 		return AW_INVALID_HANDLE;
-	CUfunction of_library = aw_core_program_kernel_function(function);
-	function = of_library ? of_library : function;
 	if (arguments && extra)
 		return AW_INVALID_VALUE;
 	aw_status status = extra ? read_extra(extra, &work) : AW_OK;
-	return status == AW_OK ? aw_core_launch_attributed(function, shape, attributes, count, &work) : status;
+	return status == AW_OK ? aw_core_launch_attributed(function_of(function), shape, attributes, count, &work) : status;
 }
 
 static aw_status launch(CUfunction function, const struct aw_shape *shape, void **arguments, void **extra,
@@ -249,7 +254,7 @@ static aw_status active_blocks(int *blocks, CUfunction function, int block_size,
 		return AW_INVALID_HANDLE;
 	if (flags & ~(unsigned)CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
 		return AW_INVALID_VALUE;
-	return aw_core_function_occupancy(function, block_size, shared, blocks);
+	return aw_core_function_occupancy(function_of(function), block_size, shared, blocks);
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, CUfunction func, int blockSize,
@@ -272,6 +277,7 @@ static aw_status best_block(int *grid, int *block, CUfunction function, CUoccupa
 		return AW_INVALID_VALUE;
 	if (!function)
 		return AW_INVALID_HANDLE;
+	function = function_of(function);
 	const struct cudaDeviceProp *properties = &function->context->properties;
 	int most = (int)function->attributes.max_threads;
 	if (limit > 0 && limit < most)
@@ -314,7 +320,7 @@ CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockS
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, CUfunction func, int numBlocks,
                                                  int blockSize)
 {
-	return AW_CU_CALL(func ? aw_core_function_available_shared(func, numBlocks, blockSize, dynamicSmemSize)
+	return AW_CU_CALL(func ? aw_core_function_available_shared(function_of(func), numBlocks, blockSize, dynamicSmemSize)
 	                       : AW_INVALID_HANDLE);
 }
 
@@ -325,7 +331,7 @@ static aw_status clusters(int *active, int *largest, CUfunction function, const 
 	if (!config || !(active || largest))
 		return AW_INVALID_VALUE;
 	struct aw_shape shape = shape_of(config);
-	return aw_core_cluster_occupancy(function, &shape, attributes_of(config), config->numAttrs, active, largest);
+	return aw_core_cluster_occupancy(function_of(function), &shape, attributes_of(config), config->numAttrs, active, largest);
 }
 
 CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction func, const CUlaunchConfig *config)

@@ -87,9 +87,8 @@ static bool make_command(nvvmProgram program, const char *folder, aw_shim_words 
 {
 	char path[PATH_SIZE];
 	int first = first_module(program);
-	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, program->lto ? "-fatbin" : "-ptx");
-	if (program->lto)
-		good &= aw_shim_words_add(words, "-rdc=true");
+	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, program->lto ? "-fatbin" : "-ptx") &&
+	            aw_shim_words_add(words, "-rdc=true"); // what other modules may call stays
 	for (int i = 0; i < program->options.count; i++)
 		good &= aw_shim_words_add(words, "%s", program->options.word[i]);
 	for (int i = 0; i < program->count; i++) {

@@ -6,6 +6,7 @@
 // The driver interface without kernels: start, errors, devices, contexts, memory, streams, events.
 #include <cuda.h>
 #include <cuda_runtime_api.h>
+#include <dlfcn.h>
 #include <string.h>
 
 #include "unit/unit.h"
@@ -179,6 +180,19 @@ static void by_name(void)
 	CHECK_EQUAL(value, CUDA_VERSION);
 	GOOD(cuGetProcAddress("cuNoSuchFunction", &function, 12000, 0, &found));
 	CHECK(!function && found == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
+
+	// Programs that open the library find the form of four parameters under the plain name, and by it that of five.
+	CUresult (*first)(const char *, void **, int, cuuint64_t), (*same)(const char *, void **, int, cuuint64_t);
+	CUresult (*second)(const char *, void **, int, cuuint64_t, CUdriverProcAddressQueryResult *);
+	function = dlsym(RTLD_DEFAULT, "cuGetProcAddress");
+	CHECK(function);
+	memcpy(&first, &function, sizeof(first));
+	GOOD(first("cuGetProcAddress", &function, 11030, 0));
+	memcpy(&same, &function, sizeof(same));
+	GOOD(same("cuGetProcAddress", &function, 12000, 0));
+	memcpy(&second, &function, sizeof(second));
+	GOOD(second("cuDriverGetVersion", &function, 12000, 0, &found));
+	CHECK(found == CU_GET_PROC_ADDRESS_SUCCESS);
 }
 
 int main(void)
