@@ -163,7 +163,16 @@ $(BUILD)/obj/%.cu.bc: %.cu
 	$(call say,CLANG)$(CLANG) $(DEVICE_FLAGS) -O2 -fno-strict-aliasing -ffp-contract=off -fomit-frame-pointer \
 	  -Wall -Wextra $(DEPFLAGS) -c $< -o $@
 
-$(BUILD)/lib/anywarp/devlib.bc: $(DEVLIB) $(WARPLIB)
+# Functions of headers, all of which are kept here but not by who links them.
+HALFLIB := $(BUILD)/obj/src/devlib/half/declared_halves.cu.bc
+$(HALFLIB): src/devlib/half/declared_halves.cu
+	@mkdir -p $(@D)
+	$(call say,CLANG)$(CLANG) $(DEVICE_FLAGS) -O2 -fno-strict-aliasing -ffp-contract=off -fomit-frame-pointer -std=c++17 \
+	  -D__CUDACC__ -isystem include -isystem include/anywarp/device_std -Xclang -fcuda-allow-variadic-functions \
+	  -MD -MP -MF $@.d -MT $@ -S $< -o - | sed '/^@llvm\..*used = /d; s/^define linkonce_odr /define weak_odr /' | \
+	  $(LLVM)/bin/llvm-as -o $@
+
+$(BUILD)/lib/anywarp/devlib.bc: $(DEVLIB) $(WARPLIB) $(HALFLIB)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(LLVM)/bin/llvm-link $^ -o $@
 

@@ -14,9 +14,9 @@
  *
  * Functions that are declared for the device only by the manual's tables are so here too.
  */
-#define AW_HD static __host__ __device__ __inline__ __attribute__((unused))
-#define AW_D static __device__ __inline__
-#define AW_OPERATOR __host__ __device__ __inline__
+#define AW_HD AW_HALF_LINKAGE __host__ __device__ __inline__ __attribute__((unused))
+#define AW_D AW_HALF_LINKAGE __device__ __inline__
+#define AW_OPERATOR AW_HALF_MEMBER __host__ __device__ __inline__
 
 /* --- bits --- */
 

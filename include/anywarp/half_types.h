@@ -9,7 +9,11 @@
  *     AW_CONVERSIONS                     1 for implicit conversions, 0 without
  *     AW_INTEGERS                        1 for those from and to integers
  */
-#define AW_HD __host__ __device__ __inline__
+#ifndef AW_HALF_LINKAGE /* else for the device library, which has bodies for programs that only declare them */
+#define AW_HALF_LINKAGE static
+#define AW_HALF_MEMBER
+#endif
+#define AW_HD AW_HALF_MEMBER __host__ __device__ __inline__
 
 struct AW_OTHER;
 

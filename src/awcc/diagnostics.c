@@ -80,7 +80,6 @@ static void add_source(const char *head, struct aw_str *output)
 		const char *header, *source;
 	} libraries[] = {
 		{ "'cuda/", cccl },
-		{ "'nv/target'", cccl },
 		{ "'thrust/", "install Thrust (on Debian: apt-get install libthrust-dev), or name the folder of another copy with -I" },
 		{ "'cub/", "install CUB (on Debian: apt-get install libcub-dev), or name the folder of another copy with -I" },
 	};

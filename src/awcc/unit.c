@@ -17,9 +17,11 @@
 #include <unistd.h>
 
 #include "../base/os.h"
+#include "../base/vec.h"
 #include "device_bodies.h"
 #include "device_compiler.h"
 #include "diagnostics.h"
+#include "link.h"
 #include "source_overlay.h"
 #include "timing.h"
 #include "work.h"
@@ -117,40 +119,86 @@ static bool has_deferred(const struct aw_compiler_input *module)
 	return memmem(module->data, module->size, AW_DEVICE_BODY_DEFERRED, strlen(AW_DEVICE_BODY_DEFERRED)) != NULL;
 }
 
-// The unit's module and those that -Xanywarp links with it; false when one can't be read, and told, or calls the host.
-static bool read_modules(struct run *run, struct aw_compiler_input *inputs)
+// A unit's module and what is linked with it: files that -Xanywarp names, of which those of objects and archives are in OBJECTS.
+struct modules {
+	AW_VEC(struct aw_compiler_input) inputs;
+	AW_VEC(char *) contents;
+	struct aw_link objects;
+};
+
+static void add_module(struct modules *modules, struct aw_compiler_input input)
+{
+	if (!aw_vec_push(&modules->inputs, input))
+		aw_text_no_memory();
+}
+
+// Adds the file INPUT is named after; false where it can't be read.
+static bool read_module(struct modules *modules, const char *file, struct aw_compiler_input input)
+{
+	char *data;
+	if (aw_os_read_file(file, &data, &input.size) != AW_OK)
+		return false;
+	if (!aw_vec_push(&modules->contents, data))
+		aw_text_no_memory();
+	input.data = data;
+	add_module(modules, input);
+	return true;
+}
+
+static bool is_object(const char *file, bool archive)
+{
+	enum aw_input_kind kind = aw_plan_kind_of(file);
+	return kind == AW_INPUT_ARCHIVE || (!archive && kind == AW_INPUT_OBJECT);
+}
+
+// The members of archives are taken where they are needed, and so come last.
+static void add_objects(struct run *run, struct modules *modules)
 {
 	const struct aw_words *linked = &run->plan->linked;
-	const char *own = run->unit->bitcode;
-	inputs[0] = (struct aw_compiler_input){ .name = run->unit->input, .host_functions = run->host_functions };
-	for (size_t i = 0; i < linked->count; i++)
-		inputs[i + 1] = (struct aw_compiler_input){ .name = linked->items[i], .lazy = i >= run->plan->linked_whole };
-	for (size_t i = 0; i <= linked->count; i++) {
-		const char *file = i ? linked->items[i - 1] : own;
-		if (aw_os_read_file(file, (char **)&inputs[i].data, &inputs[i].size) == AW_OK)
+	for (int archives = 0; archives <= 1; archives++) {
+		size_t first = modules->objects.modules.count;
+		for (size_t i = 0; i < linked->count; i++)
+			if (is_object(linked->items[i], true) == archives)
+				aw_link_probe(&modules->objects, linked->items[i]);
+		for (size_t i = first; i < modules->objects.modules.count; i++) {
+			modules->objects.modules.items[i].lazy = archives;
+			add_module(modules, modules->objects.modules.items[i]);
+		}
+	}
+}
+
+// False when a file can't be read, and told, or the unit's module calls the host.
+static bool read_modules(struct run *run, struct modules *modules)
+{
+	const struct aw_words *linked = &run->plan->linked;
+	struct aw_compiler_input own = { .name = run->unit->input, .host_functions = run->host_functions };
+	if (!read_module(modules, run->unit->bitcode, own))
+		return false;
+	for (size_t i = 0; i < linked->count; i++) {
+		struct aw_compiler_input input = { .name = linked->items[i], .lazy = i >= run->plan->linked_whole };
+		if (is_object(input.name, false) ? aw_os_is_file(input.name) : read_module(modules, input.name, input))
 			continue;
-		if (i)
-			aw_fatal("Could not open input file '%s'", file);
+		aw_fatal("Could not open input file '%s'", input.name);
 		return false;
 	}
-	run->calls_host = has_deferred(&inputs[0]);
+	add_objects(run, modules);
+	run->calls_host = has_deferred(&modules->inputs.items[0]);
 	return !run->calls_host;
 }
 
 static int compile_device(struct run *run, struct aw_str *result)
 {
 	const struct aw_unit *unit = run->unit;
-	size_t count = run->plan->linked.count + 1;
-	struct aw_compiler_input *inputs = calloc(count, sizeof(*inputs));
+	struct modules modules = { 0 };
 	struct aw_str messages = { 0 };
 	uint64_t start = aw_os_now();
-	if (!inputs)
-		aw_text_no_memory();
-	bool good = read_modules(run, inputs) &&
-	            aw_device_compile(run->plan, inputs, count, unit->device_output, result, &messages) == AW_OK;
-	for (size_t i = 0; i < count; i++)
-		free((void *)inputs[i].data);
-	free(inputs);
+	bool good = read_modules(run, &modules) && aw_device_compile(run->plan, modules.inputs.items, modules.inputs.count,
+	                                                             unit->device_output, result, &messages) == AW_OK;
+	for (size_t i = 0; i < modules.contents.count; i++)
+		free(modules.contents.items[i]);
+	aw_vec_finish(&modules.contents);
+	aw_vec_finish(&modules.inputs);
+	aw_link_finish(&modules.objects);
 	aw_timing_add(unit->input, "device compiler", start);
 	if (messages.text)
 		aw_diagnostics_add(&run->diagnostics, messages.text, &run->messages);

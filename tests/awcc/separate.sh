@@ -47,6 +47,16 @@ ar rcsT thin.a other.o spare.o && "$AWCC" main.o thin.a -o five && shows "$right
 "$AWCC" -dlink main.o other.o -o linked.o &&
 	g++ main.o other.o linked.o -o six -L"$BUILD/lib" -lcudart && LD_LIBRARY_PATH=$BUILD/lib shows "$right" ./six || wrong "-dlink and g++"
 ld -r main.o other.o -o joined.o && "$AWCC" joined.o -o seven && shows "$right" ./seven || wrong "ld -r"
+# Objects and archives beside a unit whose whole device code is made; an archive's members only where they are needed.
+grep extern main.cu >device.cu
+echo '__device__ int twice(int); __global__ void whole(int *p) { *p = twice(20) + counter; }' >>device.cu
+for parts in "--link=other.o" "--link=libother.a"; do
+	"$AWCC" -cubin -Xanywarp "$parts" device.cu -o whole.cubin && "$AWCC" -arch=sm_80 -ptx -Xanywarp "$parts" device.cu -o whole.ptx &&
+		grep -q "counter" whole.ptx || wrong "$parts"
+	grep -q nobody_calls whole.ptx && wrong "$parts: what nobody needs"
+done
+"$AWCC" -cubin -Xanywarp --link=nowhere.o device.cu -o whole.cubin 2>messages && wrong "no such object"
+grep -q "Could not open input file 'nowhere.o'" messages || wrong "$(cat messages)"
 "$AWCC" -dlink -fatbin main.o other.o -o linked.fatbin && [ -s linked.fatbin ] || wrong "-dlink -fatbin"
 hides 'dlink' "$AWCC" --dryrun h.o -o x
 shows 'dlink' "$AWCC" --dryrun main.o other.o -o x

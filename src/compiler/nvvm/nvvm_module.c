@@ -209,11 +209,39 @@ static void show_variables(LLVMModuleRef module)
 	}
 }
 
+// A variable without an address space, as numba has them, lies in global memory.
+static void move_to_global(LLVMModuleRef module, LLVMValueRef old)
+{
+	char *name = strdup(aw_llvm_name(old));
+	aw_need(name != NULL);
+	LLVMSetValueName2(old, "", 0);
+	LLVMValueRef made = LLVMAddGlobalInAddressSpace(module, LLVMGlobalGetValueType(old), name, AW_NVPTX_GLOBAL);
+	free(name);
+	if (LLVMGetInitializer(old))
+		LLVMSetInitializer(made, LLVMGetInitializer(old));
+	LLVMSetLinkage(made, LLVMGetLinkage(old));
+	LLVMSetGlobalConstant(made, LLVMIsGlobalConstant(old));
+	LLVMSetAlignment(made, LLVMGetAlignment(old));
+	LLVMReplaceAllUsesWith(old, LLVMConstAddrSpaceCast(made, LLVMTypeOf(old)));
+	LLVMDeleteGlobal(old);
+}
+
+static void place_variables(LLVMModuleRef module)
+{
+	for (LLVMValueRef global = LLVMGetFirstGlobal(module), next; global; global = next) {
+		bool text = LLVMIsGlobalConstant(global) && LLVMGetLinkage(global) != LLVMExternalLinkage;
+		next = LLVMGetNextGlobal(global);
+		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_GENERIC && !text && strncmp(aw_llvm_name(global), "llvm.", 5))
+			move_to_global(module, global);
+	}
+}
+
 void aw_nvvm_adapt(LLVMModuleRef module)
 {
 	LLVMSetTarget(module, TRIPLE);
 	LLVMSetDataLayout(module, LAYOUT);
 	adapt_intrinsics(module);
 	pass_by_address(module, "cudaGetParameterBufferV2");
+	place_variables(module);
 	show_variables(module);
 }

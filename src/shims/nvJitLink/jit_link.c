@@ -15,6 +15,7 @@ enum { PATH_SIZE = PATH_MAX + 32 };
 
 struct input {
 	char *name;
+	const char *kind; // the end of its file's name, by which awcc knows objects and archives
 	aw_shim_text data;
 };
 
@@ -115,10 +116,20 @@ nvJitLinkResult nvJitLinkDestroy(nvJitLinkHandle *handle)
 
 // --- inputs ---
 
-static bool is_device_code(nvJitLinkInputType type)
+// NULL for what is no type of an input.  What is ANY is known by its first bytes.
+static const char *kind_of(nvJitLinkInputType type, const void *data, size_t size)
 {
-	return type == NVJITLINK_INPUT_CUBIN || type == NVJITLINK_INPUT_PTX || type == NVJITLINK_INPUT_LTOIR ||
-	       type == NVJITLINK_INPUT_FATBIN || type == NVJITLINK_INPUT_ANY;
+	switch (type) {
+	case NVJITLINK_INPUT_CUBIN:
+	case NVJITLINK_INPUT_PTX:
+	case NVJITLINK_INPUT_LTOIR:
+	case NVJITLINK_INPUT_FATBIN: return "fatbin";
+	case NVJITLINK_INPUT_OBJECT: return "o";
+	case NVJITLINK_INPUT_LIBRARY: return "a";
+	case NVJITLINK_INPUT_ANY:
+		return size >= 8 && !memcmp(data, "!<arch>\n", 8) ? "a" : size >= 4 && !memcmp(data, "\177ELF", 4) ? "o" : "fatbin";
+	default: return NULL;
+	}
 }
 
 nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType inputType, const void *data, size_t size, const char *name)
@@ -127,14 +138,15 @@ nvJitLinkResult nvJitLinkAddData(nvJitLinkHandle handle, nvJitLinkInputType inpu
 		return NVJITLINK_ERROR_NULL_INPUT;
 	if (!size)
 		return NVJITLINK_ERROR_INVALID_INPUT;
-	if (!is_device_code(inputType))
+	const char *kind = kind_of(inputType, data, size);
+	if (!kind)
 		return NVJITLINK_ERROR_INCORRECT_INPUT_TYPE;
 	struct input *more = realloc(handle->inputs, (size_t)(handle->count + 1) * sizeof(*more));
 	if (!more)
 		return NVJITLINK_ERROR_INTERNAL;
 	handle->inputs = more;
 	struct input *made = &more[handle->count++];
-	*made = (struct input){ .name = strdup(name ? name : "<unnamed>") };
+	*made = (struct input){ .name = strdup(name ? name : "<unnamed>"), .kind = kind };
 	// The zero that ends text is written, too, where the caller didn't count it: PTX is known by it.
 	bool text = inputType == NVJITLINK_INPUT_PTX && ((const char *)data)[size - 1];
 	bool good = made->name && aw_shim_text_add(&made->data, data, size);
@@ -155,9 +167,18 @@ nvJitLinkResult nvJitLinkAddFile(nvJitLinkHandle handle, nvJitLinkInputType inpu
 
 // --- linking ---
 
-static void input_path(char path[PATH_SIZE], const char *folder, int number)
+static void input_path(char path[PATH_SIZE], const char *folder, nvJitLinkHandle handle, int number)
 {
-	snprintf(path, PATH_SIZE, "%s/input%d.fatbin", folder, number);
+	snprintf(path, PATH_SIZE, "%s/input%d.%s", folder, number, handle->inputs[number].kind);
+}
+
+// The first input that is no object or archive, which is what is compiled; -1 where there is none.
+static int first_input(nvJitLinkHandle handle)
+{
+	for (int i = 0; i < handle->count; i++)
+		if (strcmp(handle->inputs[i].kind, "fatbin") == 0)
+			return i;
+	return -1;
 }
 
 static bool make_command(nvJitLinkHandle handle, const char *folder, aw_shim_words *words)
@@ -166,12 +187,13 @@ static bool make_command(nvJitLinkHandle handle, const char *folder, aw_shim_wor
 	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, handle->ptx ? "-ptx" : "-fatbin");
 	for (int i = 0; i < handle->options.count; i++)
 		good &= aw_shim_words_add(words, "%s", handle->options.word[i]);
-	for (int i = handle->count - 1; i >= 0; i--) {
-		input_path(path, folder, i);
+	for (int i = 0; i < handle->count; i++) {
+		input_path(path, folder, handle, i);
 		good &= aw_shim_text_write(handle->inputs[i].data.bytes, handle->inputs[i].data.size, path);
-		if (i > 0)
+		if (i != first_input(handle))
 			good &= aw_shim_words_add(words, "-Xanywarp") && aw_shim_words_add(words, "--link=%s", path);
 	}
+	input_path(path, folder, handle, first_input(handle));
 	return good && aw_shim_words_add(words, "%s", path);
 }
 
@@ -181,7 +203,7 @@ static void take_messages(nvJitLinkHandle handle, const char *folder, aw_shim_te
 	char path[PATH_SIZE];
 	bool good = messages->bytes;
 	for (int i = 0; good && i < handle->count; i++) {
-		input_path(path, folder, i);
+		input_path(path, folder, handle, i);
 		good = aw_shim_text_replace(messages, path, handle->inputs[i].name);
 	}
 	if (good && messages->size)
@@ -209,7 +231,7 @@ nvJitLinkResult nvJitLinkComplete(nvJitLinkHandle handle)
 	char folder[PATH_MAX];
 	if (!handle)
 		return NVJITLINK_ERROR_NULL_INPUT;
-	if (!handle->count)
+	if (first_input(handle) < 0)
 		return NVJITLINK_ERROR_INVALID_INPUT;
 	if (!aw_shim_folder_make(folder, "nvjitlink"))
 		return NVJITLINK_ERROR_INTERNAL;

@@ -6,7 +6,7 @@
 // name, which makes kernels of templates, and whose initialiser in PTX has their names.
 //
 // NVRTC has no types of <stdint.h>, so programs declare them.  Those of 64 bits may be other types than the system's, which our
-// headers know: such a program's own get names of their own.
+// headers know: such a program's own get names of their own.  What of libcu++ it has without an #include stands before the source.
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static bool rename_types(nvrtcProgram program, aw_shim_text *text)
 
 bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text)
 {
-	bool good = true;
+	bool good = aw_shim_text_print(text, "#include <nv/target>\n");
 	if (program->all_device)
 		good &= aw_shim_text_print(text, "#pragma clang force_cuda_host_device begin\n");
 	good &= rename_types(program, text);

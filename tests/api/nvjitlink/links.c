@@ -65,6 +65,7 @@ static nvJitLinkHandle link_of(int count, const char **options, struct module fi
 	CHECK_EQUAL(nvJitLinkCreate(&handle, (unsigned)count, options), NVJITLINK_SUCCESS);
 	CHECK_EQUAL(nvJitLinkAddData(handle, NVJITLINK_INPUT_LTOIR, first.bytes, first.size, "first"), NVJITLINK_SUCCESS);
 	CHECK_EQUAL(nvJitLinkAddData(handle, type, second.bytes, second.size, "second"), NVJITLINK_SUCCESS);
+	CHECK_EQUAL(nvJitLinkAddData(handle, NVJITLINK_INPUT_LIBRARY, "!<arch>\n", 8, "libcudadevrt.a"), NVJITLINK_SUCCESS);
 	return handle;
 }
 
@@ -108,7 +109,7 @@ static void failures(struct module module)
 	CHECK_EQUAL(nvJitLinkCreate(&handle, 1, wrong), NVJITLINK_SUCCESS);
 	CHECK_EQUAL(nvJitLinkComplete(handle), NVJITLINK_ERROR_INVALID_INPUT);
 	CHECK_EQUAL(nvJitLinkAddData(handle, NVJITLINK_INPUT_LTOIR, NULL, 4, "x"), NVJITLINK_ERROR_NULL_INPUT);
-	CHECK_EQUAL(nvJitLinkAddData(handle, NVJITLINK_INPUT_OBJECT, module.bytes, module.size, "x"), NVJITLINK_ERROR_INCORRECT_INPUT_TYPE);
+	CHECK_EQUAL(nvJitLinkAddData(handle, NVJITLINK_INPUT_NONE, module.bytes, module.size, "x"), NVJITLINK_ERROR_INCORRECT_INPUT_TYPE);
 	CHECK_EQUAL(nvJitLinkAddFile(handle, NVJITLINK_INPUT_LTOIR, "/nowhere"), NVJITLINK_ERROR_INVALID_INPUT);
 	CHECK_EQUAL(nvJitLinkGetErrorLogSize(handle, &size), NVJITLINK_SUCCESS);
 	CHECK_EQUAL(size, 0);

@@ -51,6 +51,33 @@ static const char source[] =
 	"	out[threadIdx.x] = (int64_t)add(base, N) + SCALE(2, 3) + blockDim.x + __CUDA_ARCH__ / 100 * 1000; } }\n";
 static const char header[] = "__device__ int add(int a, int b) { return a + b; }\n";
 
+// What NVRTC has without an #include, and functions of 16-bit formats that are only declared, as NVIDIA's headers do it there.
+static const char implied[] =
+	"__constant__ int base;\n"
+	"struct __align__(2) __half { unsigned short x; }; struct __align__(2) __nv_bfloat16 { unsigned short x; __device__ operator float() const; };\n"
+	"__device__ __half __float2half(float); __device__ float __half2float(__half); __device__ __half __hadd_rn(__half, __half);\n"
+	"__device__ __nv_bfloat16 __float2bfloat16(float);\n"
+	"extern \"C\" __global__ void run(int *out) {\n"
+	"	NV_IF_ELSE_TARGET(NV_IS_DEVICE, int scale = 10;\n"
+	"	*out = scale * (int)__half2float(__hadd_rn(__float2half(2.5f), __float2half(1.5f))) + base + (int)(float)__float2bfloat16(3.0f);,)\n"
+	"}\n";
+
+static void check_implied(void)
+{
+	nvrtcProgram program;
+	size_t size;
+	CHECK_EQUAL(nvrtcCreateProgram(&program, implied, "implied.cu", 0, NULL, NULL), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcCompileProgram(program, 0, NULL), NVRTC_SUCCESS);
+	char *log = log_of(program);
+	CHECK(*log == 0);
+	CHECK_EQUAL(nvrtcGetPTXSize(program, &size), NVRTC_SUCCESS);
+	char *ptx = malloc(size);
+	CHECK_EQUAL(nvrtcGetPTX(program, ptx), NVRTC_SUCCESS);
+	CHECK_EQUAL(run(ptx, "run", "base", 100), 10 * 4 + 100 + 3);
+	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+	free(ptx), free(log);
+}
+
 static void check_names(const char *arch, int number)
 {
 	const char *const headers[] = { header }, *const names[] = { "parts/add.h" };
@@ -131,6 +158,7 @@ int main(void)
 	CHECK_EQUAL(cuCtxSetCurrent(context), CUDA_SUCCESS);
 	check_names("-arch=sm_80", 80);
 	check_names("--gpu-architecture=compute_75", 75);
+	check_implied();
 	check_failures();
 	check_rest();
 	return unit_finish();
