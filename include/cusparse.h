@@ -222,6 +222,12 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateSpVec(cusparseSpVecDescr_t *vector, i
 cusparseStatus_t CUSPARSEAPI cusparseCreateConstSpVec(cusparseConstSpVecDescr_t *vector, int64_t size, int64_t nnz,
 	const void *indices, const void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base, cudaDataType type);
 cusparseStatus_t CUSPARSEAPI cusparseDestroySpVec(cusparseConstSpVecDescr_t vector);
+/* All that the vector was made from.  CUSPARSE_STATUS_INVALID_VALUE: no vector, or a NULL to write to. */
+cusparseStatus_t CUSPARSEAPI cusparseSpVecGet(cusparseSpVecDescr_t vector, int64_t *size, int64_t *nnz, void **indices,
+	void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGet(cusparseConstSpVecDescr_t vector, int64_t *size, int64_t *nnz,
+	const void **indices, const void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
+	cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector, cusparseIndexBase_t *base);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecGetValues(cusparseSpVecDescr_t vector, void **values);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecSetValues(cusparseSpVecDescr_t vector, void *values);
@@ -486,6 +492,22 @@ cusparseStatus_t CUSPARSEAPI cusparseXcsr2coo(cusparseHandle_t handle, const int
 		const cusparseMatDescr_t description, const T *a, int lda, int *each, int *all);
 __AW_SPARSE_ALL(__AW_SPARSE_NNZ, nnz)
 
+/* --- C, the elements of A whose absolute value is above `tolerance` (its real part, where numbers are complex), of m x n matrices by rows
+       with A's index base.  First how many there are in each row and in all (where the pointer mode says; on the host: the function
+       waits), then C's arrays, for which `each` is what the first function found.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size or tolerance, no description, an array that is NULL (C's columns and values
+       may be, where nothing is left); CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
+
+#define __AW_SPARSE_NNZ_COMPRESS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, const cusparseMatDescr_t description, \
+		const T *values, const int *offsets, int *each, int *all, T tolerance);
+__AW_SPARSE_ALL(__AW_SPARSE_NNZ_COMPRESS, nnz_compress)
+#define __AW_SPARSE_COMPRESS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t description, \
+		const T *valuesA, const int *columnsA, const int *offsetsA, int nnzA, const int *each, T *valuesC, \
+		int *columnsC, int *offsetsC, T tolerance);
+__AW_SPARSE_ALL(__AW_SPARSE_COMPRESS, csr2csr_compress)
+
 /* --- C = alpha A + beta B, of m x n matrices by rows with ascending columns: Nnz makes C's offsets and tells how many elements there are
        (where the pointer mode says), then C's arrays are filled --- */
 
@@ -583,6 +605,8 @@ __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH, gtsv2StridedBatch)
 
 #undef __AW_SPARSE_ALL
 #undef __AW_SPARSE_NNZ
+#undef __AW_SPARSE_NNZ_COMPRESS
+#undef __AW_SPARSE_COMPRESS
 #undef __AW_SPARSE_GEAM_SIZE
 #undef __AW_SPARSE_GEAM
 #undef __AW_SPARSE_ILU_SIZE
