@@ -603,6 +603,30 @@ __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH_SIZE, gtsv2StridedBatch_bufferSizeExt)
 		int batch, int stride, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH, gtsv2StridedBatch)
 
+/* --- batches of systems with three or five diagonals, whose elements take turns: element i of system j is at i * batch + j, of each
+       diagonal and of the right sides x, which become the solutions.  dl[i] is A(i, i - 1), du[i] is A(i, i + 1), ds[i] is
+       A(i, i - 2), dw[i] is A(i, i + 2); those outside of A count for nothing.
+       algorithm: for three diagonals 0 (elimination without exchanges of rows), 1 (LU with exchanges) or 2 (QR; served by LU with
+       exchanges, which is as stable); for five diagonals 0 (QR), with rotations.
+       CUSPARSE_STATUS_INVALID_VALUE: another algorithm, m < 1, a negative batch, a diagonal or x that is NULL. --- */
+
+#define __AW_SPARSE_GTSV_INTERLEAVED_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, const T *dl, const T *d, \
+		const T *du, const T *x, int batch, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV_INTERLEAVED_SIZE, gtsvInterleavedBatch_bufferSizeExt)
+#define __AW_SPARSE_GTSV_INTERLEAVED(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, T *dl, T *d, T *du, T *x, \
+		int batch, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV_INTERLEAVED, gtsvInterleavedBatch)
+#define __AW_SPARSE_GPSV_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, const T *ds, const T *dl, \
+		const T *d, const T *du, const T *dw, const T *x, int batch, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_GPSV_SIZE, gpsvInterleavedBatch_bufferSizeExt)
+#define __AW_SPARSE_GPSV(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, T *ds, T *dl, T *d, T *du, T *dw, \
+		T *x, int batch, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_GPSV, gpsvInterleavedBatch)
+
 #undef __AW_SPARSE_ALL
 #undef __AW_SPARSE_NNZ
 #undef __AW_SPARSE_NNZ_COMPRESS
@@ -622,6 +646,10 @@ __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH, gtsv2StridedBatch)
 #undef __AW_SPARSE_GTSV
 #undef __AW_SPARSE_GTSV_BATCH_SIZE
 #undef __AW_SPARSE_GTSV_BATCH
+#undef __AW_SPARSE_GTSV_INTERLEAVED_SIZE
+#undef __AW_SPARSE_GTSV_INTERLEAVED
+#undef __AW_SPARSE_GPSV_SIZE
+#undef __AW_SPARSE_GPSV
 
 #if defined(__cplusplus)
 }
