@@ -38,6 +38,8 @@ typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
 typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
 typedef struct csrilu02Info *csrilu02Info_t;
 typedef struct csric02Info *csric02Info_t;
+typedef struct bsrilu02Info *bsrilu02Info_t;
+typedef struct bsric02Info *bsric02Info_t;
 typedef const struct cusparseSpVecDescr *cusparseConstSpVecDescr_t;
 typedef const struct cusparseDnVecDescr *cusparseConstDnVecDescr_t;
 typedef const struct cusparseSpMatDescr *cusparseConstSpMatDescr_t;
@@ -581,6 +583,63 @@ __AW_SPARSE_ALL(__AW_SPARSE_IC, csric02)
 		T *boost);
 __AW_SPARSE_ALL(__AW_SPARSE_BOOST, csrilu02_numericBoost)
 
+/* --- the same of matrices of mb x mb blocks of dim x dim elements; nnzb blocks are there, which `offsets` and `columns` tell of, and
+       the elements of each lie by rows or by columns (direction).  L and U are triangular within the diagonal blocks too, and blocks
+       that are there are taken as full.  L L* neither reads nor writes what is above the diagonal.  Analysis finds a diagonal block
+       that is missing, the factorisation one that is singular or, for L L*, not positive definite as well; zeroPivot waits for the
+       stream: CUSPARSE_STATUS_ZERO_PIVOT, and the first such block's row counted from the index base; else -1.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative mb or nnzb, dim < 1, no direction, no description, no info, an array that is NULL
+       (analysis reads no values); CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsrilu02Info(bsrilu02Info_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyBsrilu02Info(bsrilu02Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsric02Info(bsric02Info_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyBsric02Info(bsric02Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseXbsrilu02_zeroPivot(cusparseHandle_t handle, bsrilu02Info_t info, int *position);
+cusparseStatus_t CUSPARSEAPI cusparseXbsric02_zeroPivot(cusparseHandle_t handle, bsric02Info_t info, int *position);
+#define __AW_SPARSE_BLOCK_ILU_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsrilu02Info_t info, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU_SIZE, bsrilu02_bufferSize)
+#define __AW_SPARSE_BLOCK_ILU_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsrilu02Info_t info, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU_SIZE_EXT, bsrilu02_bufferSizeExt)
+#define __AW_SPARSE_BLOCK_ILU(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsrilu02Info_t info, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU, bsrilu02_analysis)
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU, bsrilu02)
+#define __AW_SPARSE_BLOCK_IC_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsric02Info_t info, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC_SIZE, bsric02_bufferSize)
+#define __AW_SPARSE_BLOCK_IC_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsric02Info_t info, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC_SIZE_EXT, bsric02_bufferSizeExt)
+#define __AW_SPARSE_BLOCK_IC_ANALYSIS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, const T *values, const int *offsets, const int *columns, int dim, \
+		bsric02Info_t info, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC_ANALYSIS, bsric02_analysis)
+#define __AW_SPARSE_BLOCK_IC(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsric02Info_t info, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC, bsric02)
+/* Pivots within the diagonal blocks up to *tolerance become *boost, if enable isn't 0.  Both lie where the pointer mode says, and are
+   read at once.  CUSPARSE_STATUS_INVALID_VALUE: no info, or one of them is NULL and enable isn't 0. */
+#define __AW_SPARSE_BLOCK_BOOST(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, bsrilu02Info_t info, int enable, double *tolerance, \
+		T *boost);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_BOOST, bsrilu02_numericBoost)
+
 /* --- systems with three diagonals of m elements each (dl[0] and du[m - 1] count for nothing): n right sides in B, with exchanges of rows
        or without, or a batch of systems, each `stride` elements after the one before, without --- */
 
@@ -642,6 +701,14 @@ __AW_SPARSE_ALL(__AW_SPARSE_GPSV, gpsvInterleavedBatch)
 #undef __AW_SPARSE_IC_ANALYSIS
 #undef __AW_SPARSE_IC
 #undef __AW_SPARSE_BOOST
+#undef __AW_SPARSE_BLOCK_ILU_SIZE
+#undef __AW_SPARSE_BLOCK_ILU_SIZE_EXT
+#undef __AW_SPARSE_BLOCK_ILU
+#undef __AW_SPARSE_BLOCK_IC_SIZE
+#undef __AW_SPARSE_BLOCK_IC_SIZE_EXT
+#undef __AW_SPARSE_BLOCK_IC_ANALYSIS
+#undef __AW_SPARSE_BLOCK_IC
+#undef __AW_SPARSE_BLOCK_BOOST
 #undef __AW_SPARSE_GTSV_SIZE
 #undef __AW_SPARSE_GTSV
 #undef __AW_SPARSE_GTSV_BATCH_SIZE
