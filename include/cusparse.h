@@ -38,6 +38,8 @@ typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
 typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
 typedef struct csrilu02Info *csrilu02Info_t;
 typedef struct csric02Info *csric02Info_t;
+typedef struct bsrilu02Info *bsrilu02Info_t;
+typedef struct bsric02Info *bsric02Info_t;
 typedef const struct cusparseSpVecDescr *cusparseConstSpVecDescr_t;
 typedef const struct cusparseDnVecDescr *cusparseConstDnVecDescr_t;
 typedef const struct cusparseSpMatDescr *cusparseConstSpMatDescr_t;
@@ -222,6 +224,12 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateSpVec(cusparseSpVecDescr_t *vector, i
 cusparseStatus_t CUSPARSEAPI cusparseCreateConstSpVec(cusparseConstSpVecDescr_t *vector, int64_t size, int64_t nnz,
 	const void *indices, const void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base, cudaDataType type);
 cusparseStatus_t CUSPARSEAPI cusparseDestroySpVec(cusparseConstSpVecDescr_t vector);
+/* All that the vector was made from.  CUSPARSE_STATUS_INVALID_VALUE: no vector, or a NULL to write to. */
+cusparseStatus_t CUSPARSEAPI cusparseSpVecGet(cusparseSpVecDescr_t vector, int64_t *size, int64_t *nnz, void **indices,
+	void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGet(cusparseConstSpVecDescr_t vector, int64_t *size, int64_t *nnz,
+	const void **indices, const void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
+	cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector, cusparseIndexBase_t *base);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecGetValues(cusparseSpVecDescr_t vector, void **values);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecSetValues(cusparseSpVecDescr_t vector, void *values);
@@ -486,6 +494,22 @@ cusparseStatus_t CUSPARSEAPI cusparseXcsr2coo(cusparseHandle_t handle, const int
 		const cusparseMatDescr_t description, const T *a, int lda, int *each, int *all);
 __AW_SPARSE_ALL(__AW_SPARSE_NNZ, nnz)
 
+/* --- C, the elements of A whose absolute value is above `tolerance` (its real part, where numbers are complex), of m x n matrices by rows
+       with A's index base.  First how many there are in each row and in all (where the pointer mode says; on the host: the function
+       waits), then C's arrays, for which `each` is what the first function found.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size or tolerance, no description, an array that is NULL (C's columns and values
+       may be, where nothing is left); CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
+
+#define __AW_SPARSE_NNZ_COMPRESS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, const cusparseMatDescr_t description, \
+		const T *values, const int *offsets, int *each, int *all, T tolerance);
+__AW_SPARSE_ALL(__AW_SPARSE_NNZ_COMPRESS, nnz_compress)
+#define __AW_SPARSE_COMPRESS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t description, \
+		const T *valuesA, const int *columnsA, const int *offsetsA, int nnzA, const int *each, T *valuesC, \
+		int *columnsC, int *offsetsC, T tolerance);
+__AW_SPARSE_ALL(__AW_SPARSE_COMPRESS, csr2csr_compress)
+
 /* --- C = alpha A + beta B, of m x n matrices by rows with ascending columns: Nnz makes C's offsets and tells how many elements there are
        (where the pointer mode says), then C's arrays are filled --- */
 
@@ -559,6 +583,63 @@ __AW_SPARSE_ALL(__AW_SPARSE_IC, csric02)
 		T *boost);
 __AW_SPARSE_ALL(__AW_SPARSE_BOOST, csrilu02_numericBoost)
 
+/* --- the same of matrices of mb x mb blocks of dim x dim elements; nnzb blocks are there, which `offsets` and `columns` tell of, and
+       the elements of each lie by rows or by columns (direction).  L and U are triangular within the diagonal blocks too, and blocks
+       that are there are taken as full.  L L* neither reads nor writes what is above the diagonal.  Analysis finds a diagonal block
+       that is missing, the factorisation one that is singular or, for L L*, not positive definite as well; zeroPivot waits for the
+       stream: CUSPARSE_STATUS_ZERO_PIVOT, and the first such block's row counted from the index base; else -1.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative mb or nnzb, dim < 1, no direction, no description, no info, an array that is NULL
+       (analysis reads no values); CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsrilu02Info(bsrilu02Info_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyBsrilu02Info(bsrilu02Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsric02Info(bsric02Info_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyBsric02Info(bsric02Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseXbsrilu02_zeroPivot(cusparseHandle_t handle, bsrilu02Info_t info, int *position);
+cusparseStatus_t CUSPARSEAPI cusparseXbsric02_zeroPivot(cusparseHandle_t handle, bsric02Info_t info, int *position);
+#define __AW_SPARSE_BLOCK_ILU_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsrilu02Info_t info, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU_SIZE, bsrilu02_bufferSize)
+#define __AW_SPARSE_BLOCK_ILU_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsrilu02Info_t info, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU_SIZE_EXT, bsrilu02_bufferSizeExt)
+#define __AW_SPARSE_BLOCK_ILU(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsrilu02Info_t info, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU, bsrilu02_analysis)
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU, bsrilu02)
+#define __AW_SPARSE_BLOCK_IC_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsric02Info_t info, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC_SIZE, bsric02_bufferSize)
+#define __AW_SPARSE_BLOCK_IC_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsric02Info_t info, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC_SIZE_EXT, bsric02_bufferSizeExt)
+#define __AW_SPARSE_BLOCK_IC_ANALYSIS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, const T *values, const int *offsets, const int *columns, int dim, \
+		bsric02Info_t info, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC_ANALYSIS, bsric02_analysis)
+#define __AW_SPARSE_BLOCK_IC(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsric02Info_t info, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC, bsric02)
+/* Pivots within the diagonal blocks up to *tolerance become *boost, if enable isn't 0.  Both lie where the pointer mode says, and are
+   read at once.  CUSPARSE_STATUS_INVALID_VALUE: no info, or one of them is NULL and enable isn't 0. */
+#define __AW_SPARSE_BLOCK_BOOST(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, bsrilu02Info_t info, int enable, double *tolerance, \
+		T *boost);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_BOOST, bsrilu02_numericBoost)
+
 /* --- systems with three diagonals of m elements each (dl[0] and du[m - 1] count for nothing): n right sides in B, with exchanges of rows
        or without, or a batch of systems, each `stride` elements after the one before, without --- */
 
@@ -581,8 +662,34 @@ __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH_SIZE, gtsv2StridedBatch_bufferSizeExt)
 		int batch, int stride, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH, gtsv2StridedBatch)
 
+/* --- batches of systems with three or five diagonals, whose elements take turns: element i of system j is at i * batch + j, of each
+       diagonal and of the right sides x, which become the solutions.  dl[i] is A(i, i - 1), du[i] is A(i, i + 1), ds[i] is
+       A(i, i - 2), dw[i] is A(i, i + 2); those outside of A count for nothing.
+       algorithm: for three diagonals 0 (elimination without exchanges of rows), 1 (LU with exchanges) or 2 (QR; served by LU with
+       exchanges, which is as stable); for five diagonals 0 (QR), with rotations.
+       CUSPARSE_STATUS_INVALID_VALUE: another algorithm, m < 1, a negative batch, a diagonal or x that is NULL. --- */
+
+#define __AW_SPARSE_GTSV_INTERLEAVED_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, const T *dl, const T *d, \
+		const T *du, const T *x, int batch, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV_INTERLEAVED_SIZE, gtsvInterleavedBatch_bufferSizeExt)
+#define __AW_SPARSE_GTSV_INTERLEAVED(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, T *dl, T *d, T *du, T *x, \
+		int batch, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_GTSV_INTERLEAVED, gtsvInterleavedBatch)
+#define __AW_SPARSE_GPSV_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, const T *ds, const T *dl, \
+		const T *d, const T *du, const T *dw, const T *x, int batch, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_GPSV_SIZE, gpsvInterleavedBatch_bufferSizeExt)
+#define __AW_SPARSE_GPSV(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, T *ds, T *dl, T *d, T *du, T *dw, \
+		T *x, int batch, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_GPSV, gpsvInterleavedBatch)
+
 #undef __AW_SPARSE_ALL
 #undef __AW_SPARSE_NNZ
+#undef __AW_SPARSE_NNZ_COMPRESS
+#undef __AW_SPARSE_COMPRESS
 #undef __AW_SPARSE_GEAM_SIZE
 #undef __AW_SPARSE_GEAM
 #undef __AW_SPARSE_ILU_SIZE
@@ -594,10 +701,22 @@ __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH, gtsv2StridedBatch)
 #undef __AW_SPARSE_IC_ANALYSIS
 #undef __AW_SPARSE_IC
 #undef __AW_SPARSE_BOOST
+#undef __AW_SPARSE_BLOCK_ILU_SIZE
+#undef __AW_SPARSE_BLOCK_ILU_SIZE_EXT
+#undef __AW_SPARSE_BLOCK_ILU
+#undef __AW_SPARSE_BLOCK_IC_SIZE
+#undef __AW_SPARSE_BLOCK_IC_SIZE_EXT
+#undef __AW_SPARSE_BLOCK_IC_ANALYSIS
+#undef __AW_SPARSE_BLOCK_IC
+#undef __AW_SPARSE_BLOCK_BOOST
 #undef __AW_SPARSE_GTSV_SIZE
 #undef __AW_SPARSE_GTSV
 #undef __AW_SPARSE_GTSV_BATCH_SIZE
 #undef __AW_SPARSE_GTSV_BATCH
+#undef __AW_SPARSE_GTSV_INTERLEAVED_SIZE
+#undef __AW_SPARSE_GTSV_INTERLEAVED
+#undef __AW_SPARSE_GPSV_SIZE
+#undef __AW_SPARSE_GPSV
 
 #if defined(__cplusplus)
 }

@@ -170,6 +170,15 @@ static inline cusparseStatus_t aw_sparse_status(cudaError_t error)
 	       error == cudaErrorMemoryAllocation ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_EXECUTION_FAILED;
 }
 
+// Queues work whose result may go to the host, and waits for it then.
+static inline cusparseStatus_t aw_sparse_queue_result(cusparseHandle_t handle, void (*run)(void *), const void *record, size_t size)
+{
+	cudaError_t error = aw_shim_queue(handle->stream, run, record, size);
+	if (error == cudaSuccess && handle->pointers == CUSPARSE_POINTER_MODE_HOST)
+		error = cudaStreamSynchronize(handle->stream);
+	return aw_sparse_status(error);
+}
+
 // The cpu device needs no buffers; programs that allocate what they are told get a byte.
 static inline cusparseStatus_t aw_sparse_no_buffer(size_t *size)
 {

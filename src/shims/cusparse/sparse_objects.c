@@ -156,6 +156,25 @@ cusparseStatus_t cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector, cus
 	return CUSPARSE_STATUS_SUCCESS;
 }
 
+#define SPARSE_VECTOR_PARTS(name, QUALIFIER, HANDLE) \
+	cusparseStatus_t name(HANDLE vector, int64_t *size, int64_t *nnz, QUALIFIER void **indices, QUALIFIER void **values, \
+		cusparseIndexType_t *index_type, cusparseIndexBase_t *base, cudaDataType *type) \
+	{ \
+		OWN(name, vector, SPARSE_VECTOR, size, nnz, indices, values, index_type, base, type) \
+		if (!size || !nnz || !indices || !values || !index_type || !base || !type) \
+			return CUSPARSE_STATUS_INVALID_VALUE; \
+		*size = vector->size; \
+		*nnz = vector->nnz; \
+		*indices = vector->indices; \
+		*values = vector->values; \
+		*index_type = vector->indices_type; \
+		*base = vector->base; \
+		*type = vector->type; \
+		return CUSPARSE_STATUS_SUCCESS; \
+	}
+SPARSE_VECTOR_PARTS(cusparseSpVecGet, , cusparseSpVecDescr_t)
+SPARSE_VECTOR_PARTS(cusparseConstSpVecGet, const, cusparseConstSpVecDescr_t)
+
 cusparseStatus_t cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix, cusparseIndexBase_t *base)
 {
 	OWN(cusparseSpMatGetIndexBase, matrix, SPARSE_MATRIX, base)

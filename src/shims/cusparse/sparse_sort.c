@@ -164,15 +164,6 @@ static void run_count(void *record)
 	*c->all = all;
 }
 
-// Queues work whose result may go to the host, and waits for it then.
-static cusparseStatus_t queue_result(cusparseHandle_t handle, void (*run)(void *), const void *record, size_t size)
-{
-	cudaError_t error = aw_shim_queue(handle->stream, run, record, size);
-	if (error == cudaSuccess && handle->pointers == CUSPARSE_POINTER_MODE_HOST)
-		error = cudaStreamSynchronize(handle->stream);
-	return aw_sparse_status(error);
-}
-
 #define NNZ(name, T, format) \
 	cusparseStatus_t name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, const cusparseMatDescr_t description, \
 		const T *a, int lda, int *each, int *all) \
@@ -181,7 +172,7 @@ static cusparseStatus_t queue_result(cusparseHandle_t handle, void (*run)(void *
 		if (m < 0 || n < 0 || lda < m || !a || !each || !all) \
 			return CUSPARSE_STATUS_INVALID_VALUE; \
 		struct count c = { direction == CUSPARSE_DIRECTION_ROW, m, n, lda, each, all, format, a }; \
-		return queue_result(handle, run_count, &c, sizeof(c)); \
+		return aw_sparse_queue_result(handle, run_count, &c, sizeof(c)); \
 	}
 SPARSE_ALL(NNZ, nnz)
 
@@ -260,7 +251,7 @@ cusparseStatus_t cusparseXcsrgeam2Nnz(cusparseHandle_t handle, int m, int n, con
 		return CUSPARSE_STATUS_INVALID_VALUE;
 	struct sum s = { m, descrC->base, CUDA_R_64F, { descrA->base, offsetsA, columnsA }, { descrB->base, offsetsB, columnsB }, offsetsC, NULL,
 		nnzC, NULL };
-	return queue_result(handle, run_sum, &s, sizeof(s));
+	return aw_sparse_queue_result(handle, run_sum, &s, sizeof(s));
 }
 
 #define GEAM(name, T, format) \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Systems with three diagonals (cuSPARSE, "cusparse<t>gtsv2" and its batches): elimination with exchanges of neighbouring rows, which
-// fills a second diagonal above, or without.  Numbers are worked with as complex doubles.
+// Systems with three diagonals (cuSPARSE, "cusparse<t>gtsv2", "cusparse<t>gtsvInterleavedBatch" and other batches): elimination with
+// exchanges of neighbouring rows, which fills a second diagonal above, or without.  Numbers are worked with as complex doubles.
 #include <complex.h>
 #include <stdlib.h>
 
@@ -116,3 +116,24 @@ SPARSE_ALL(GTSV2_NOPIVOT, gtsv2_nopivot)
 		return submit(handle, &(struct tridiagonal){ format, m, batch, dl, d, du, x, stride, 1, stride, false }); \
 	}
 SPARSE_ALL(GTSV_STRIDED, gtsv2StridedBatch)
+
+// Algorithms 1 (LU) and 2 (QR) promise a solution that is stable: elimination with exchanges is.  0 is elimination without.
+enum { THOMAS, ALGORITHMS = 3 };
+
+#define GTSV_INTERLEAVED(name, T, format) \
+	cusparseStatus_t name##_bufferSizeExt(cusparseHandle_t handle, int algorithm, int m, const T *dl, const T *d, const T *du, const T *x, \
+		int batch, size_t *size) \
+	{ \
+		SPARSE_BEGIN(name##_bufferSizeExt, algorithm, m, dl, d, du, x, batch, size) \
+		if (algorithm < 0 || algorithm >= ALGORITHMS || m < 1 || batch < 0) \
+			return CUSPARSE_STATUS_INVALID_VALUE; \
+		return aw_sparse_no_buffer(size); \
+	} \
+	cusparseStatus_t name(cusparseHandle_t handle, int algorithm, int m, T *dl, T *d, T *du, T *x, int batch, void *buffer) \
+	{ \
+		SPARSE_BEGIN(name, algorithm, m, dl, d, du, x, batch, buffer) \
+		if (algorithm < 0 || algorithm >= ALGORITHMS) \
+			return CUSPARSE_STATUS_INVALID_VALUE; \
+		return submit(handle, &(struct tridiagonal){ format, m, batch, dl, d, du, x, 1, batch, 1, algorithm != THOMAS }); \
+	}
+SPARSE_ALL(GTSV_INTERLEAVED, gtsvInterleavedBatch)
