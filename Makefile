@@ -164,8 +164,8 @@ $(BUILD)/obj/%.cu.bc: %.cu
 	  -Wall -Wextra $(DEPFLAGS) -c $< -o $@
 
 # Functions of headers, all of which are kept here but not by who links them.
-HALFLIB := $(BUILD)/obj/src/devlib/half/declared_halves.cu.bc
-$(HALFLIB): src/devlib/half/declared_halves.cu
+HALFLIB := $(patsubst %,$(BUILD)/obj/%.bc,$(sort $(wildcard src/devlib/half/*.cu)))
+$(HALFLIB): $(BUILD)/obj/%.cu.bc: %.cu
 	@mkdir -p $(@D)
 	$(call say,CLANG)$(CLANG) $(DEVICE_FLAGS) -O2 -fno-strict-aliasing -ffp-contract=off -fomit-frame-pointer -std=c++17 \
 	  -D__CUDACC__ -isystem include -isystem include/anywarp/device_std -Xclang -fcuda-allow-variadic-functions \

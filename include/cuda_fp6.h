@@ -6,6 +6,7 @@
 #ifndef __CUDA_FP6_H__
 #define __CUDA_FP6_H__
 
+#include "anywarp/narrow_floats.h"
 #include "cuda_fp8.h"
 
 #define __CUDA_FP6_TYPES_EXIST__

@@ -13,6 +13,7 @@
 #include "../cuda_bf16.h"
 #include "../cuda_fp16.h"
 #include "../device_types.h"
+#include "half_integers.h"
 
 #if defined(__cplusplus)
 

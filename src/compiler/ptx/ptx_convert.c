@@ -156,11 +156,68 @@ static void convert_pair(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, e
 	aw_ptx_write(emit, op, 0, AW_PTX_b32, LLVMBuildOr(emit->builder, high, parts[0], ""));
 }
 
+// --- pairs of numbers of 8 bits ---
+
+static bool is_narrow(enum aw_ptx_type type)
+{
+	return type == AW_PTX_e4m3x2 || type == AW_PTX_e5m2x2;
+}
+
+static LLVMValueRef call_narrow(struct aw_ptx_emit *emit, enum aw_ptx_type narrow, const char *what, LLVMTypeRef result,
+                                LLVMValueRef *arguments, unsigned count)
+{
+	char *name = aw_format("__aw_%s_%s", aw_ptx_types[narrow].name, what);
+	LLVMValueRef value = aw_ptx_call(emit, name, result, arguments, count);
+	free(name);
+	return value;
+}
+
+// The upper or the lower half of a register as a float.
+static LLVMValueRef half_of(struct aw_ptx_emit *emit, LLVMValueRef pair, unsigned shift)
+{
+	LLVMValueRef bits = LLVMBuildLShr(emit->builder, pair, LLVMConstInt(LLVMTypeOf(pair), shift, false), "");
+	bits = LLVMBuildTrunc(emit->builder, bits, aw_ptx_int(emit, 16), "");
+	return LLVMBuildFPExt(emit->builder, LLVMBuildBitCast(emit->builder, bits, aw_ptx_llvm_type(emit, AW_PTX_f16), ""),
+	                      aw_ptx_llvm_type(emit, AW_PTX_f32), "");
+}
+
+// cvt.rn.satfinite.e4m3x2.f32 d, a, b (a becomes the upper half) and cvt.rn.satfinite.e4m3x2.f16x2 d, a.
+static void convert_to_narrow(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to, enum aw_ptx_type from)
+{
+	LLVMValueRef parts[2];
+	LLVMValueRef pair = from == AW_PTX_f16x2 ? aw_ptx_read(emit, op, 1, AW_PTX_b32) : NULL;
+	for (unsigned i = 0; i < 2; i++) {
+		parts[i] = pair ? half_of(emit, pair, 16 * i) : aw_ptx_read(emit, op, 2 - i, AW_PTX_f32);
+		parts[i] = aw_ptx_has(op, "relu") ? aw_ptx_relu(emit, parts[i]) : parts[i];
+	}
+	aw_ptx_write(emit, op, 0, to, call_narrow(emit, to, "of_floats", aw_ptx_int(emit, 16), parts, 2));
+}
+
+// False where neither type is of 8 bits.  What isn't among the forms is refused.
+static bool convert_narrow(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to, enum aw_ptx_type from)
+{
+	unsigned operands = op->source->operand_count;
+	if (!is_narrow(to) && !is_narrow(from))
+		return false;
+	if (is_narrow(to) && aw_ptx_has(op, "satfinite") &&
+	    ((from == AW_PTX_f32 && operands == 3) || (from == AW_PTX_f16x2 && operands == 2))) {
+		convert_to_narrow(emit, op, to, from);
+	} else if (is_narrow(from) && to == AW_PTX_f16x2 && operands == 2 && !aw_ptx_has(op, "relu")) {
+		LLVMValueRef pair = aw_ptx_read(emit, op, 1, from);
+		aw_ptx_write(emit, op, 0, AW_PTX_b32, call_narrow(emit, from, "to_halves", aw_ptx_int(emit, 32), &pair, 1));
+	} else {
+		aw_ptx_error(emit, op, "is not supported on the CPU for these types");
+	}
+	return true;
+}
+
 void aw_ptx_emit_cvt(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type to = aw_ptx_type(op, 0), from = aw_ptx_type(op, 1);
 	bool packs = to == AW_PTX_f16x2 || to == AW_PTX_bf16x2;
-	if (op->type_count != 2 || packs != (op->source->operand_count == 3) || (packs && from != AW_PTX_f32)) {
+	if (op->type_count == 2 && convert_narrow(emit, op, to, from))
+		return;
+	if (op->type_count != 2 || aw_ptx_has(op, "satfinite") || packs != (op->source->operand_count == 3) || (packs && from != AW_PTX_f32)) {
 		aw_ptx_error(emit, op, "is not supported on the CPU for these types");
 		return;
 	}

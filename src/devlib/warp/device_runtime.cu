@@ -112,6 +112,41 @@ AW_API i32 __aw_device_fill_3d(const void *memory, i32 value, const void *size, 
 	return 0;
 }
 
+// Cooperative groups of the whole grid as compilers other than nvcc call them.  There is one grid.
+extern "C" AW_DEVICE void __aw_grid_sync(void);
+
+enum : u32 { SCOPE_GRID = 1 };
+
+AW_API u64 cudaCGGetIntrinsicHandle(u32 scope) { return scope == SCOPE_GRID ? SOME_HANDLE : 0; }
+
+AW_API i32 cudaCGSynchronize(u64 handle, u32)
+{
+	if (!handle)
+		return INVALID_VALUE;
+	__aw_grid_sync();
+	return 0;
+}
+
+AW_API i32 cudaCGSynchronizeGrid(u64 handle, u32 flags) { return cudaCGSynchronize(handle, flags); }
+
+AW_API i32 cudaCGGetSize(u32 *threads, u32 *grids, u64)
+{
+	*threads = (u32)(__nvvm_read_ptx_sreg_nctaid_x() * __nvvm_read_ptx_sreg_nctaid_y() * __nvvm_read_ptx_sreg_nctaid_z() *
+	                 __nvvm_read_ptx_sreg_ntid_x() * __nvvm_read_ptx_sreg_ntid_y() * __nvvm_read_ptx_sreg_ntid_z());
+	*grids = 1;
+	return 0;
+}
+
+AW_API i32 cudaCGGetRank(u32 *thread, u32 *grid, u64)
+{
+	u32 block = (__nvvm_read_ptx_sreg_ctaid_z() * __nvvm_read_ptx_sreg_nctaid_y() + __nvvm_read_ptx_sreg_ctaid_y()) *
+	                    __nvvm_read_ptx_sreg_nctaid_x() + __nvvm_read_ptx_sreg_ctaid_x();
+	*thread = ((block * __nvvm_read_ptx_sreg_ntid_z() + __nvvm_read_ptx_sreg_tid_z()) * __nvvm_read_ptx_sreg_ntid_y() +
+	           __nvvm_read_ptx_sreg_tid_y()) * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();
+	*grid = 0;
+	return 0;
+}
+
 // Launches as nvcc spells them, with a buffer for the arguments (Programming Guide, "Device-side launch from PTX").
 struct blocks {
 	u32 x, y, z;
