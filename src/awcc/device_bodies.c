@@ -24,15 +24,15 @@ static bool is_added(const struct aw_scan *scan, size_t begin, size_t end)
 	return end - begin >= length && !memcmp(scan->text + end - length, ADDED, length);
 }
 
-// Counts lines from *AT, where line *NUMBER begins, on; false at the text's end.
+// Counts lines from *AT, where line *NUMBER begins, on, as #line says; false at the text's end.
 static bool next_line(const struct aw_scan *scan, size_t *at, unsigned *number)
 {
 	size_t begin = *at;
 	*at = aw_scan_behind(scan, begin, "\n");
-	if (!is_added(scan, begin, *at))
-		++*number;
-	else if (aw_scan_is_at(scan, begin, "#line "))
+	if (aw_scan_is_at(scan, begin, "#line "))
 		sscanf(scan->text + begin, "#line %u", number);
+	else if (!is_added(scan, begin, *at))
+		++*number;
 	return *at < scan->size;
 }
 
@@ -41,7 +41,8 @@ size_t aw_device_bodies_place(const struct aw_scan *scan, unsigned line, unsigne
 	size_t begin = 0, end = 0;
 	for (unsigned number = 1, next = 1; begin < scan->size; begin = end, number = next) {
 		next_line(scan, &end, &next);
-		if (number == line && !is_added(scan, begin, end) && column <= end - begin)
+		bool directive = is_added(scan, begin, end) || aw_scan_is_at(scan, begin, "#line ");
+		if (number == line && !directive && column <= end - begin)
 			return begin + column - 1;
 	}
 	return scan->size;
@@ -53,6 +54,23 @@ struct body {
 	size_t begin, open, close; // of the declaration; the braces
 };
 
+// Whether at AT a macro stands whose name says SIDE, as libraries have them for __device__ and __host__.
+static bool is_macro_of(const struct aw_scan *scan, size_t at, const char *side)
+{
+	size_t end = at, length = strlen(side);
+	if (at > 0 && aw_scan_is_name(scan, at - 1))
+		return false;
+	while (end < scan->size && strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", scan->text[end]))
+		end++;
+	return end - at > length && !aw_scan_is_name(scan, end) && memmem(scan->text + at, end - at, side, length);
+}
+
+static bool is_device_macro(const void *user, const struct aw_scan *scan, size_t at)
+{
+	(void)user;
+	return is_macro_of(scan, at, "DEVICE");
+}
+
 // The function marked as one of the device that AT is in.
 static bool find_body(const struct aw_scan *scan, size_t at, struct body *body)
 {
@@ -61,6 +79,7 @@ static bool find_body(const struct aw_scan *scan, size_t at, struct body *body)
 	int inside = -1;
 	*body = (struct body){ 0 };
 	aw_scan_walk_begin(scan, "__global__", "__device__", &walk);
+	walk.marks = is_device_macro;
 	while (aw_scan_walk_next(&walk) && (walk.at <= at || inside >= 0)) {
 		if (walk.function >= 0 && inside < 0)
 			*body = (struct body){ .begin = begin, .open = walk.at };
@@ -79,7 +98,7 @@ static bool is_for_device_alone(const struct aw_scan *scan, const struct body *b
 	for (size_t at = body->begin; at < body->open; at++) {
 		size_t end = aw_scan_back(scan, at);
 		bool lambda = aw_scan_is_word(scan, at, "__device__") && end > 1 && scan->text[end - 1] == ']' && scan->text[end - 2] != ']';
-		if (lambda || aw_scan_is_word(scan, at, "__host__"))
+		if (lambda || aw_scan_is_word(scan, at, "__host__") || is_macro_of(scan, at, "HOST"))
 			return false;
 	}
 	return true;

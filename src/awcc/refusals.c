@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/os.h"
 #include "asm_commas.h"
 #include "deduction_guides.h"
 #include "device_bodies.h"
@@ -80,6 +81,17 @@ static bool is_known(const struct aw_refusals *refusals, const struct aw_refusal
 	return false;
 }
 
+// The real path of NAME, or of the source that begins with saying that it is called so.
+static const char *file_called(const struct aw_refusals *refusals, const char *name)
+{
+	const char *head = aw_text("#line 1 \"%s\"\n", name);
+	char *text = NULL;
+	size_t size;
+	bool called = refusals->source && aw_os_read_file(refusals->source, &text, &size) == AW_OK && memmem(text, size, head, strlen(head));
+	free(text);
+	return aw_text_real_path(called ? refusals->source : name);
+}
+
 // Adds PLACE with "FILE:LINE:COLUMN", which ends at END.
 static void add_place(struct aw_refusals *refusals, const char *line, const char *end, struct aw_refusal place)
 {
@@ -90,7 +102,7 @@ static void add_place(struct aw_refusals *refusals, const char *line, const char
 		number--;
 	if (number <= line + 1 || sscanf(number, "%u:%u", &place.line, &place.column) != 2)
 		return;
-	place.file = aw_text_real_path(aw_text("%.*s", (int)(number - 1 - line), line));
+	place.file = file_called(refusals, aw_text("%.*s", (int)(number - 1 - line), line));
 	if (!is_known(refusals, &place) && !aw_vec_push(refusals, place))
 		aw_text_no_memory();
 }

@@ -21,6 +21,7 @@ struct aw_refusal {
 };
 
 struct aw_refusals {
+	const char *source; // the unit's
 	struct aw_refusal *items;
 	size_t count, capacity;
 	unsigned rounds;

@@ -432,6 +432,7 @@ static int run_mended(struct run *run)
 int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 {
 	struct run run = {
+		.refusals.source = unit->input,
 		.plan = plan, .unit = unit, .host_messages = SIZE_MAX, .diagnostics = AW_DIAGNOSTICS,
 		.device_errors = file_of(plan, unit, "device.err"),
 		.host_errors = file_of(plan, unit, "host.err"),

@@ -42,6 +42,13 @@ public:
 		return result; }
 };
 
+// Marked as a library marks it.
+#define LIBRARY_DEVICE __device__
+template <class T> struct marked {
+	LIBRARY_DEVICE __forceinline__ void set(T *out) const { *out = nested(T(2)) + 1; }
+};
+template <class T> LIBRARY_DEVICE T free_one(T value) { return nested(value); }
+
 enum { FIRST_LINE = __LINE__ + 1 };
 template <class T> __global__ void lines(T *out) { out[0] = facts<T>::one() * __LINE__; // of this one
 	out[1] = __LINE__; } enum { SECOND_LINE = __LINE__ };
@@ -54,17 +61,20 @@ template <class T> __global__ void __launch_bounds__(32) kernel(T *out)
 	all.extra = both_sides(T(5));
 	out[2] = all.both.sum() + all.extra;
 	out[3] = worker<T>::run(2);
+	marked<T>().set(&out[4]);
+	out[5] = free_one(T(5));
 }
 
 int main()
 {
 	int *out;
-	cudaMallocManaged(&out, 4 * sizeof(int));
+	cudaMallocManaged(&out, 6 * sizeof(int));
 	lines<<<1, 1>>>(out);
 	kernel<<<1, 1>>>(out);
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
 	CHECK(out[0] == FIRST_LINE && out[1] == SECOND_LINE);
 	CHECK(out[2] == 17 && out[3] == 32);
+	CHECK(out[4] == 9 && out[5] == 20);
 	cudaFree(out);
 	return unit_finish();
 }

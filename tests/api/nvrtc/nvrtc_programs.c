@@ -57,9 +57,12 @@ static const char implied[] =
 	"struct __align__(2) __half { unsigned short x; }; struct __align__(2) __nv_bfloat16 { unsigned short x; __device__ operator float() const; };\n"
 	"__device__ __half __float2half(float); __device__ float __half2float(__half); __device__ __half __hadd_rn(__half, __half);\n"
 	"__device__ __nv_bfloat16 __float2bfloat16(float);\n"
+	"struct Built { int x; __device__ Built() : x(1) {} };\n"
+	"inline __device__ int built() {\n__shared__ Built object; // which nobody constructs\n"
+	"object.x = 1000;\nreturn object.x; }\n"
 	"extern \"C\" __global__ void run(int *out) {\n"
 	"	NV_IF_ELSE_TARGET(NV_IS_DEVICE, int scale = 10;\n"
-	"	*out = scale * (int)__half2float(__hadd_rn(__float2half(2.5f), __float2half(1.5f))) + base + (int)(float)__float2bfloat16(3.0f);,)\n"
+	"	*out = scale * (int)__half2float(__hadd_rn(__float2half(2.5f), __float2half(1.5f))) + base + (int)(float)__float2bfloat16(3.0f) + built();,)\n"
 	"}\n";
 
 static void check_implied(void)
@@ -73,7 +76,7 @@ static void check_implied(void)
 	CHECK_EQUAL(nvrtcGetPTXSize(program, &size), NVRTC_SUCCESS);
 	char *ptx = malloc(size);
 	CHECK_EQUAL(nvrtcGetPTX(program, ptx), NVRTC_SUCCESS);
-	CHECK_EQUAL(run(ptx, "run", "base", 100), 10 * 4 + 100 + 3);
+	CHECK_EQUAL(run(ptx, "run", "base", 100), 10 * 4 + 100 + 3 + 1000);
 	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
 	free(ptx), free(log);
 }
