@@ -149,6 +149,7 @@ aw_status aw_device_compile(const struct aw_plan *plan, const struct aw_compiler
 		.breakpoints = aw_option_given(options, AW_OPTION_DEBUG),
 		.line_info = aw_option_given(options, AW_OPTION_LINE_INFO) || aw_option_given(options, AW_OPTION_DEBUG),
 		.fast_math = fast,
+		.flush_denormals = aw_option_bool(options, AW_OPTION_FTZ, fast),
 		.contract = fast || aw_option_bool(options, AW_OPTION_FMAD, true),
 		.named_statics = is_module(plan),
 		.relocatable = plan->source.rdc && output == AW_COMPILER_PTX,

@@ -236,7 +236,17 @@ static void place_variables(LLVMModuleRef module)
 	}
 }
 
-void aw_nvvm_adapt(LLVMModuleRef module)
+static void flush_small_floats(LLVMModuleRef module)
+{
+	static const char mode[] = "denormal-fp-math-f32", flushed[] = "preserve-sign,preserve-sign";
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMAttributeRef attribute = LLVMCreateStringAttribute(context, mode, sizeof(mode) - 1, flushed, sizeof(flushed) - 1);
+	AW_FOR_FUNCTIONS(function, module)
+		if (!LLVMIsDeclaration(function))
+			LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+}
+
+void aw_nvvm_adapt(LLVMModuleRef module, bool flush)
 {
 	LLVMSetTarget(module, TRIPLE);
 	LLVMSetDataLayout(module, LAYOUT);
@@ -244,4 +254,6 @@ void aw_nvvm_adapt(LLVMModuleRef module)
 	pass_by_address(module, "cudaGetParameterBufferV2");
 	place_variables(module);
 	show_variables(module);
+	if (flush)
+		flush_small_floats(module);
 }

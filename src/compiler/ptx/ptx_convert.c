@@ -105,6 +105,20 @@ static bool has_integral_rounding(const struct aw_ptx_op *op)
 	return aw_ptx_has(op, "rni") || aw_ptx_has(op, "rzi") || aw_ptx_has(op, "rmi") || aw_ptx_has(op, "rpi");
 }
 
+// A float in a direction to 16 bits: bf16 stays a float, which has its bits above.
+static LLVMValueRef float_to_half(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to, LLVMValueRef value)
+{
+	bool brain = to == AW_PTX_bf16;
+	char *name = aw_format("__aw_from_float_%s_%s", aw_ptx_rounding(op), brain ? "bf16" : "f16");
+	value = aw_ptx_call(emit, name, aw_ptx_int(emit, 16), &value, 1);
+	free(name);
+	if (brain) {
+		LLVMTypeRef wide = aw_ptx_int(emit, 32);
+		value = LLVMBuildShl(emit->builder, LLVMBuildZExt(emit->builder, value, wide, ""), LLVMConstInt(wide, 16, false), "");
+	}
+	return LLVMBuildBitCast(emit->builder, value, aw_ptx_llvm_type(emit, to), "");
+}
+
 static LLVMValueRef float_to_float(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type to,
                                    enum aw_ptx_type from, LLVMValueRef value)
 {
@@ -116,6 +130,8 @@ static LLVMValueRef float_to_float(struct aw_ptx_emit *emit, const struct aw_ptx
 	if (has_directed_rounding(op) && to_bits < from_bits) {
 		if (from == AW_PTX_f64 && to == AW_PTX_f32)
 			return call_conversion(emit, op, "double", "float", type, value);
+		if (from == AW_PTX_f32 && (to == AW_PTX_f16 || to == AW_PTX_bf16))
+			return float_to_half(emit, op, to, value);
 		aw_ptx_error(emit, op, "this rounding is not supported on the CPU for this type");
 		return LLVMGetPoison(type);
 	}

@@ -6,6 +6,7 @@
 
 #include "api.h"
 #include "cu_result.h"
+#include "../../../include/cudaProfiler.h"
 
 static const struct entry {
 	const char *name;

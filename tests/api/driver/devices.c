@@ -181,6 +181,9 @@ static void by_name(void)
 	GOOD(cuGetProcAddress("cuNoSuchFunction", &function, 12000, 0, &found));
 	CHECK(!function && found == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
 
+	GOOD(cuGetProcAddress("cuProfilerStart", &function, 12000, 0, &found));
+	CHECK(function && found == CU_GET_PROC_ADDRESS_SUCCESS);
+
 	// Programs that open the library find the form of four parameters under the plain name, and by it that of five.
 	CUresult (*first)(const char *, void **, int, cuuint64_t), (*same)(const char *, void **, int, cuuint64_t);
 	CUresult (*second)(const char *, void **, int, cuuint64_t, CUdriverProcAddressQueryResult *);

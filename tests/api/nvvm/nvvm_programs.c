@@ -240,6 +240,20 @@ static void parts_of_a_module(void)
 	free(text);
 }
 
+// -ftz=1: the PTX flushes; the CPU keeps denormals (docs/compat.md).
+static void small_numbers(void)
+{
+	const char *program = HEAD "define float @half(float %x) {\n  %y = fmul float %x, 5.000000e-01\n  ret float %y\n}\n"
+	                           "!nvvmir.version = !{!1}\n!1 = !{i32 2, i32 0}\n";
+	const char *kept[] = { "-ftz=0" }, *flushed[] = { "-ftz=1" };
+	char *text = result_of(program_of(program), 1, kept);
+	CHECK(strstr(text, "mul.rn.f32") || strstr(text, "mul.f32"));
+	free(text);
+	text = result_of(program_of(program), 1, flushed);
+	CHECK(strstr(text, "mul.rn.ftz.f32") || strstr(text, "mul.ftz.f32"));
+	free(text);
+}
+
 static void failures(void)
 {
 	const char *options[] = { "-arch=compute_90", "--nonsense" };
@@ -286,6 +300,7 @@ int main(void)
 	CHECK_EQUAL(cuCtxCreate(&context, NULL, 0, device), CUDA_SUCCESS); // as CUDA 13 has it
 	results();
 	parts_of_a_module();
+	small_numbers();
 	failures();
 	return unit_finish();
 }

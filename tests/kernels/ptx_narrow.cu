@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cvt between floats and pairs of numbers of 8 bits, and to 16 bits in a direction: the bits of the functions of the headers.
+// FLAGS: -arch=sm_90
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_fp8.h>
+
+#include "kernels/kernel_test.h"
+
+enum { COUNT = 1 << 16, RESULTS = 10 };
+
+// Numbers of all magnitudes of 8 and of 16 bits, and those between them.
+__host__ __device__ float number(int i)
+{
+	unsigned bits = (unsigned)i << 16 | ((unsigned)i * 40503u & 0xffff);
+	float x;
+	memcpy(&x, &bits, sizeof(x));
+	return x;
+}
+
+__global__ void convert(unsigned *out)
+{
+	int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+	float a = number(i), b = number(COUNT - 1 - i);
+	unsigned short pair, small, directed[6];
+	unsigned halves, brains = __half_as_ushort(__float2half_rn(a)) | (unsigned)__half_as_ushort(__float2half_rn(b)) << 16;
+	asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(b), "f"(a));
+	out[RESULTS * i] = pair;
+	asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(b), "f"(a));
+	out[RESULTS * i + 1] = pair;
+	asm("cvt.rn.satfinite.e5m2x2.f16x2 %0, %1;" : "=h"(small) : "r"(brains));
+	out[RESULTS * i + 2] = small;
+	asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(halves) : "h"((unsigned short)i));
+	out[RESULTS * i + 3] = halves;
+	asm("cvt.rz.f16.f32 %0, %1;" : "=h"(directed[0]) : "f"(a));
+	asm("cvt.rm.f16.f32 %0, %1;" : "=h"(directed[1]) : "f"(a));
+	asm("cvt.rp.f16.f32 %0, %1;" : "=h"(directed[2]) : "f"(a));
+	asm("cvt.rz.bf16.f32 %0, %1;" : "=h"(directed[3]) : "f"(a));
+	asm("cvt.rm.bf16.f32 %0, %1;" : "=h"(directed[4]) : "f"(a));
+	asm("cvt.rp.bf16.f32 %0, %1;" : "=h"(directed[5]) : "f"(a));
+	for (int k = 0; k < 6; k++)
+		out[RESULTS * i + 4 + k] = directed[k];
+}
+
+static unsigned expected(int at)
+{
+	int i = at / RESULTS;
+	float a = number(i), b = number(COUNT - 1 - i);
+	float2 both = make_float2(a, b);
+	__half2_raw halves;
+	switch (at % RESULTS) {
+	case 0: return __nv_cvt_float2_to_fp8x2(both, __NV_SATFINITE, __NV_E4M3);
+	case 1: return __nv_cvt_float2_to_fp8x2(both, __NV_SATFINITE, __NV_E5M2);
+	case 2: return __nv_cvt_halfraw2_to_fp8x2(__half2_raw(__floats2half2_rn(a, b)), __NV_SATFINITE, __NV_E5M2);
+	case 3: halves = __nv_cvt_fp8x2_to_halfraw2((__nv_fp8x2_storage_t)i, __NV_E4M3); return halves.x | (unsigned)halves.y << 16;
+	case 4: return __half_as_ushort(__float2half_rz(a));
+	case 5: return __half_as_ushort(__float2half_rd(a));
+	case 6: return __half_as_ushort(__float2half_ru(a));
+	case 7: return __bfloat16_as_ushort(__float2bfloat16_rz(a));
+	case 8: return __bfloat16_as_ushort(__float2bfloat16_rd(a));
+	default: return __bfloat16_as_ushort(__float2bfloat16_ru(a));
+	}
+}
+
+int main()
+{
+	Buffer<unsigned> out(COUNT * RESULTS);
+	convert<<<COUNT / 256, 256>>>(out.device);
+	out.expect(expected);
+	return unit_finish();
+}
