@@ -51,7 +51,7 @@ struct aw_compiler_request {
 	bool line_info;                 // -lineinfo or -g: keep line tables in the image
 	bool breakpoints;               // -g: a debugger's breakpoint in a loop hits in every turn: no copies of loops
 	bool fast_math;                 // --use_fast_math
-	bool contract;                  // -fmad=true
+	bool contract;                  // -fmad=true, also for NVVM IR
 	bool flush_denormals;           // -ftz=true, for NVVM IR, which doesn't say it itself as clang's modules do
 	bool named_statics;             // programs find static variables by their names in the source: there is no host half
 	bool relocatable;               // of PTX: other modules may define what this one lacks and use what it defines

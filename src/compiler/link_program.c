@@ -147,7 +147,7 @@ static LLVMModuleRef read_text(const struct aw_compiler_request *request, LLVMCo
 static LLVMModuleRef adapt_nvvm(const struct aw_compiler_request *request, const struct aw_compiler_input *input, LLVMModuleRef module)
 {
 	char *message = NULL;
-	aw_nvvm_adapt(module, request->flush_denormals);
+	aw_nvvm_adapt(module, request->flush_denormals, request->contract);
 	bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
 	if (broken) {
 		tell(request, input->name, message);

@@ -246,7 +246,16 @@ static void flush_small_floats(LLVMModuleRef module)
 			LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
 }
 
-void aw_nvvm_adapt(LLVMModuleRef module, bool flush)
+static void allow_contraction(LLVMModuleRef module)
+{
+	AW_FOR_FUNCTIONS(function, module)
+		AW_FOR_BLOCKS(block, function)
+			AW_FOR_INSTRUCTIONS(instruction, block)
+				if (LLVMCanValueUseFastMathFlags(instruction))
+					LLVMSetFastMathFlags(instruction, LLVMGetFastMathFlags(instruction) | LLVMFastMathAllowContract);
+}
+
+void aw_nvvm_adapt(LLVMModuleRef module, bool flush, bool contract)
 {
 	LLVMSetTarget(module, TRIPLE);
 	LLVMSetDataLayout(module, LAYOUT);
@@ -256,4 +265,6 @@ void aw_nvvm_adapt(LLVMModuleRef module, bool flush)
 	show_variables(module);
 	if (flush)
 		flush_small_floats(module);
+	if (contract)
+		allow_contraction(module);
 }

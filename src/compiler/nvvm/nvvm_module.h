@@ -13,7 +13,7 @@ LLVMModuleRef aw_nvvm_read_text(LLVMContextRef context, const char *name, const 
 // Whether MODULE says that it is NVVM IR.
 bool aw_nvvm_made(LLVMModuleRef module);
 
-// Gives such a module clang's layout, intrinsics, names and, with FLUSH, mode of small floats.
-void aw_nvvm_adapt(LLVMModuleRef module, bool flush);
+// Gives such a module clang's layout, intrinsics, names, mode of small floats (FLUSH) and leave to fuse products with sums (CONTRACT).
+void aw_nvvm_adapt(LLVMModuleRef module, bool flush, bool contract);
 
 #endif

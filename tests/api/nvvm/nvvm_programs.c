@@ -254,6 +254,20 @@ static void small_numbers(void)
 	free(text);
 }
 
+// -fma: whether a product and a sum may be one instruction, as they are without the option.
+static void contraction(void)
+{
+	const char *program = HEAD "define float @sum(float %x, float %y) {\n  %p = fmul float %x, %y\n  %s = fadd float %p, %x\n"
+	                           "  ret float %s\n}\n!nvvmir.version = !{!1}\n!1 = !{i32 2, i32 0}\n";
+	const char *apart[] = { "-fma=0" };
+	char *text = result_of(program_of(program), 0, NULL);
+	CHECK(strstr(text, "fma.rn.f32"));
+	free(text);
+	text = result_of(program_of(program), 1, apart);
+	CHECK(!strstr(text, "fma.rn.f32"));
+	free(text);
+}
+
 static void failures(void)
 {
 	const char *options[] = { "-arch=compute_90", "--nonsense" };
@@ -301,6 +315,7 @@ int main(void)
 	results();
 	parts_of_a_module();
 	small_numbers();
+	contraction();
 	failures();
 	return unit_finish();
 }
