@@ -35,6 +35,12 @@ AWCC := $(call objects,$(call sources,src/awcc))
 TOOLS := $(BUILD)/bin/bin2c $(BUILD)/bin/compute-sanitizer $(BUILD)/bin/cuobjdump $(BUILD)/bin/nvprof
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
+# Variables of threads by descriptors: as fast as those of the first libraries where there is room among them, and a process
+# may open any number of modules with the static runtime.
+ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
+$(RUNTIME): CFLAGS += -mtls-dialect=gnu2
+endif
+
 # The host libraries: a folder NAME of src/shims is libNAME.so.  Its NAME.mk says the major version of NVIDIA's library of
 # that name and what it is linked with; libraries that do its work are opened when it first needs them.
 include $(wildcard src/shims/*/*.mk)
@@ -95,7 +101,18 @@ $(TOOLS): $(call objects,src/tools/tool.c) $(BASE)
 $(BUILD)/bin/nvcc: $(BUILD)/bin/awcc
 	$(call say,LN)ln -sf awcc $@
 
-$(BUILD)/lib/libcudart.so.12: $(RUNTIME) $(BASE) $(FATBIN)
+# One object: its functions are jumps through a table, so that all copies of the runtime in a process share the state of the
+# first one (src/runtime/join.c).
+RUNTIME_OBJECT := $(BUILD)/obj/cudart.o
+$(RUNTIME_OBJECT): scripts/gen-runtime-table $(RUNTIME) $(BASE) $(FATBIN)
+	@mkdir -p $(@D)
+	$(call say,LINK)$(CC) -r -nostdlib $(filter %.o,$^) -o $@.own && $(LLVM)/bin/llvm-objcopy --localize-hidden $@.own && \
+	  $(LLVM)/bin/llvm-nm -g --defined-only --format=just-symbols $@.own >$@.names && scripts/gen-runtime-table <$@.names >$@.S && \
+	  sed 's/.*/& __anywarp_own_&/' $@.names >$@.renamed && $(LLVM)/bin/llvm-objcopy --redefine-syms=$@.renamed $@.own && \
+	  echo anywarp_runtime_table >>$@.names && $(CC) -c $@.S -o $@.table && $(CC) -r -nostdlib $@.own $@.table -o $@ && \
+	  $(LLVM)/bin/llvm-objcopy --keep-global-symbols=$@.names $@
+
+$(BUILD)/lib/libcudart.so.12: $(RUNTIME_OBJECT)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) -shared -Wl,-soname,libcudart.so.12 -Wl,-Bsymbolic -Wl,--no-undefined $^ -pthread -ldl -lm -o $@
 
@@ -117,13 +134,11 @@ $(BUILD)/lib/$(FILTER): $(BUILD)/lib/libcudart.so.12
 $(BUILD)/lib/libcuda.so.1: $(BUILD)/lib/$(FILTER)
 	$(call say,LN)ln -sf $(FILTER) $@
 
-# One object: where a program and a shared library that it is linked with have a copy of the runtime each, as CMake makes
-# them, the dynamic linker finds all functions in the first, and they share its state.  With an object a file each would
-# have the functions that it calls itself.  They are weak, for programs that give pointers into libcuda.so.1 their names.
-$(BUILD)/lib/libcudart_static.a: $(RUNTIME) $(BASE) $(FATBIN)
+# Its functions are weak, for programs that give pointers into libcuda.so.1 their names.
+$(BUILD)/lib/libcudart_static.a: $(RUNTIME_OBJECT)
 	@mkdir -p $(@D)
-	$(call say,AR)rm -f $@ && $(CC) -r -nostdlib $^ -o $(BUILD)/obj/cudart_static.o && \
-	  $(LLVM)/bin/llvm-objcopy --localize-hidden --weaken $(BUILD)/obj/cudart_static.o && $(AR) rcs $@ $(BUILD)/obj/cudart_static.o
+	$(call say,AR)rm -f $@ && $(LLVM)/bin/llvm-objcopy --weaken $< $(BUILD)/obj/cudart_static.o && \
+	  $(AR) rcs $@ $(BUILD)/obj/cudart_static.o
 
 # The soname has no version, so that none of NVIDIA's libraries in the same process takes it for what it needs; the names of
 # its functions have NVIDIA's version, so that programs that were linked with NVIDIA's find them.

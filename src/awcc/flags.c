@@ -399,7 +399,8 @@ static void add_libraries(const struct aw_words *libraries, bool with_runtime, s
 			aw_words_addf(command, "-l%s", libraries->items[i]);
 }
 
-// The static runtime needs what Makefile's libcudart.so is linked with; a program linked to the
+// The static runtime needs what Makefile's libcudart.so is linked with, and modules that the program opens find it by its table
+// (src/runtime/join.c); a program linked to the
 // shared one finds it by its run path, which LD_LIBRARY_PATH overrides.
 void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *command)
 {
@@ -419,7 +420,8 @@ void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *c
 	if (aw_option_given(options, AW_OPTION_RELOCATABLE_LINK))
 		return;
 	if (!strcmp(cudart, "static"))
-		aw_words_add_list(command, "-lcudart_static", "-lrt", "-lpthread", "-ldl", "-lm", NULL);
+		aw_words_add_list(command, "-Wl,--export-dynamic-symbol=anywarp_runtime_table", "-lcudart_static", "-lrt", "-lpthread",
+		                  "-ldl", "-lm", NULL);
 	if (!strcmp(cudart, "shared"))
 		aw_words_add(command, "-lcudart");
 	if (!strcmp(cudart, "shared") || uses_own_library(source, libraries))

@@ -42,7 +42,7 @@ struct aw_thread {
 	struct aw_thread_more *more;
 };
 
-extern _Thread_local struct aw_thread aw_core_thread __attribute__((tls_model("initial-exec")));
+extern _Thread_local struct aw_thread aw_core_thread;
 
 // The current thread's `more`, made when it isn't there; NULL without memory.
 struct aw_thread_more *aw_core_thread_more(void);
