@@ -40,6 +40,9 @@ nvrtcResult aw_rtc_compile(nvrtcProgram program, const char *what, aw_shim_text 
 bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text);
 nvrtcResult aw_rtc_names_find(nvrtcProgram program);
 
+// Whether the header NAME is one of C's or C++'s.
+bool aw_rtc_is_standard(const char *name);
+
 // The array of PTX that has the addresses of what the name expressions name.
 #define AW_RTC_NAMES "aw_nvrtc_names"
 

@@ -42,7 +42,7 @@ static bool write_files(nvrtcProgram program, const char *folder)
 	snprintf(path, sizeof(path), "%s/include", folder);
 	bool good = mkdir(path, 0700) == 0;
 	for (int i = 0; good && i < program->header_count; i++)
-		if (!(good = write_header(folder, &program->headers[i])))
+		if (!aw_rtc_is_standard(program->headers[i].name) && !(good = write_header(folder, &program->headers[i])))
 			aw_shim_text_print(&program->log, "nvrtc: error: can't write the header %s\n", program->headers[i].name);
 	snprintf(path, sizeof(path), "%s/source.cu", folder);
 	good = good && aw_rtc_source_print(program, &source) && aw_shim_text_write(source.bytes, source.size, path);
@@ -65,13 +65,35 @@ static bool make_command(nvrtcProgram program, const char *folder, const char *w
 	return good && aw_shim_words_add(words, "%s/source.cu", folder);
 }
 
+// "FILE:LINE:COLUMN: fatal error: 'HEADER' file not found" as NVRTC has it, where libraries read which header they must give:
+// "FILE(LINE): catastrophic error: cannot open source file "HEADER"".
+static void add_messages(aw_shim_text *log, const char *text)
+{
+	static const char fatal[] = ": fatal error: '", missing[] = "' file not found";
+	for (const char *end; *text; text = end) {
+		end = text + strcspn(text, "\n");
+		end += *end == '\n';
+		const char *header = memmem(text, (size_t)(end - text), fatal, strlen(fatal)), *last, *column, *line;
+		last = header ? memmem(header, (size_t)(end - header), missing, strlen(missing)) : NULL;
+		column = last ? memrchr(text, ':', (size_t)(header - text)) : NULL;
+		line = column ? memrchr(text, ':', (size_t)(column - text)) : NULL;
+		if (!line) {
+			aw_shim_text_add(log, text, (size_t)(end - text));
+			continue;
+		}
+		header += strlen(fatal);
+		aw_shim_text_print(log, "%.*s(%.*s): catastrophic error: cannot open source file \"%.*s\"\n", (int)(line - text), text,
+		                   (int)(column - line - 1), line + 1, (int)(last - header), header);
+	}
+}
+
 // The messages, in which the program has its own name.
 static void take_messages(nvrtcProgram program, const char *folder, aw_shim_text *messages)
 {
 	char file[PATH_MAX + 16];
 	snprintf(file, sizeof(file), "%s/source.cu", folder);
 	if (messages->bytes && aw_shim_text_replace(messages, file, program->name))
-		aw_shim_text_add(&program->log, messages->bytes, messages->size);
+		add_messages(&program->log, messages->bytes);
 }
 
 static nvrtcResult compile_in(nvrtcProgram program, const char *folder, const char *what, aw_shim_text *out)

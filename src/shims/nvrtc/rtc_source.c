@@ -45,7 +45,7 @@ static bool rename_types(nvrtcProgram program, aw_shim_text *text)
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		bool own = declares(program->source, names[i]);
 		for (int k = 0; k < program->header_count; k++)
-			own |= declares(program->headers[k].text, names[i]);
+			own |= !aw_rtc_is_standard(program->headers[k].name) && declares(program->headers[k].text, names[i]);
 		if (own)
 			good &= aw_shim_text_print(text, "#define %s aw_rtc_%s\n", names[i], names[i]);
 	}
@@ -55,8 +55,10 @@ static bool rename_types(nvrtcProgram program, aw_shim_text *text)
 bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text)
 {
 	bool good = aw_shim_text_print(text, "#include <nv/target>\n");
-	if (program->all_device)
-		good &= aw_shim_text_print(text, "#pragma clang force_cuda_host_device begin\n");
+	if (program->all_device) // whose functions would be of both sides, but not those that they override
+		good &= aw_shim_text_print(text, "#include <any>\n#include <functional>\n#include <memory>\n#include <optional>\n"
+		                                 "#include <stdexcept>\n#include <system_error>\n#include <variant>\n"
+		                                 "#pragma clang force_cuda_host_device begin\n");
 	good &= rename_types(program, text);
 	good &= aw_shim_text_print(text, "#line 1 \"%s\"\n%s\n", program->name, program->source);
 	if (program->all_device)
