@@ -202,7 +202,39 @@ static void enter_by_phis(struct aw_gang_block *block, uint32_t region, const st
 	aw_vec_finish(&users);
 }
 
-// Copies the way to the latch, and returns the copy's first block.  The exit is one of its blocks.
+// Takes EXIT, which has phis only, out of the ways to the latch: those that are still to part would meet in it with others.
+static void dissolve(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef exit)
+{
+	LLVMBasicBlockRef latch = block->regions.items[region].latch;
+	AW_VEC(LLVMValueRef) ends = { 0 };
+	AW_FOR_USES(use, LLVMBasicBlockAsValue(exit))
+		if (LLVMIsATerminatorInst(LLVMGetUser(use)))
+			aw_need(aw_vec_push(&ends, LLVMGetUser(use))); // once for each edge, as phis have it
+	AW_FOR_INSTRUCTIONS(phi, latch) {
+		if (!aw_llvm_is_op(phi, LLVMPHI))
+			break;
+		LLVMValueRef value = aw_llvm_incoming(phi, exit);
+		bool joined = aw_llvm_is_op(value, LLVMPHI) && LLVMGetInstructionParent(value) == exit;
+		for (size_t i = 0; i < ends.count; i++) {
+			LLVMBasicBlockRef from = LLVMGetInstructionParent(ends.items[i]);
+			LLVMValueRef own = joined ? aw_llvm_incoming(value, from) : value;
+			LLVMAddIncoming(phi, &own, &from, 1);
+		}
+	}
+	for (size_t i = 0; i < ends.count; i++)
+		aw_llvm_replace_operand(ends.items[i], LLVMBasicBlockAsValue(exit), LLVMBasicBlockAsValue(latch));
+	aw_vec_finish(&ends);
+	aw_llvm_at(block->unit->builder, LLVMGetBasicBlockTerminator(exit));
+	LLVMBuildUnreachable(block->unit->builder);
+	aw_llvm_erase(LLVMGetLastInstruction(exit));
+	AW_FOR_INSTRUCTIONS_SAFE(phi, latch)
+		if (aw_llvm_is_op(phi, LLVMPHI))
+			trim_phi(block, phi);
+	aw_map_remove(&block->number, exit);
+	aw_llvm_erase_block(exit);
+}
+
+// Copies the way to the latch, and returns the copy's first block.  The exit, which is one of its blocks, has no copy.
 static LLVMBasicBlockRef copy_way(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef way, LLVMBasicBlockRef exit)
 {
 	aw_gang_parts parts = { 0 };
@@ -225,6 +257,7 @@ static LLVMBasicBlockRef copy_way(struct aw_gang_block *block, uint32_t region, 
 		AW_FOR_INSTRUCTIONS_SAFE(phi, copies[i])
 			if (aw_llvm_is_op(phi, LLVMPHI))
 				trim_phi(block, phi);
+	dissolve(block, region, other_exit);
 	first = copies[0];
 	free(copies);
 	aw_vec_finish(&parts);

@@ -126,10 +126,27 @@ static bool has_variable(const struct jam *jam)
 
 // --- where gangs part ---
 
+static unsigned fork_kind(const struct jam *jam)
+{
+	static const char name[] = "aw.gang.fork";
+	return LLVMGetMDKindIDInContext(jam->block->unit->context, name, sizeof(name) - 1);
+}
+
+// On a common way a branch's condition may be the same for all gangs; it is a fork as weighed, since what it leads to is.
 static bool parts_gangs(const struct jam *jam, LLVMBasicBlockRef part)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(part);
-	return LLVMGetNumSuccessors(end) > 1 && differs(jam, LLVMGetOperand(end, 0));
+	return LLVMGetNumSuccessors(end) > 1 && (differs(jam, LLVMGetOperand(end, 0)) || LLVMGetMetadata(end, fork_kind(jam)));
+}
+
+// Tells of each fork that it is one, also to copies, or no more.
+static void mark_forks(const struct jam *jam, bool marked)
+{
+	LLVMContextRef context = jam->block->unit->context;
+	LLVMValueRef mark = marked ? LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)) : NULL;
+	AW_FOR_BLOCKS(part, jam->block->function)
+		if (is_in(jam, part) && parts_gangs(jam, part))
+			LLVMSetMetadata(LLVMGetBasicBlockTerminator(part), fork_kind(jam), mark);
 }
 
 // Puts the blocks in which gangs go side by side into TOGETHER, and those in which each goes by itself, as they are now, into APART.
@@ -487,6 +504,7 @@ static LLVMBasicBlockRef next_fork(const struct jam *jam, const forks *opened)
 
 static void open_forks(struct jam *jam, forks *opened)
 {
+	mark_forks(jam, true);
 	for (LLVMBasicBlockRef at; (at = next_fork(jam, opened));) {
 		struct aw_gang_fork fork;
 		bool fits = aw_gang_fork_find(jam->block, jam->region, at, &fork);
@@ -507,8 +525,10 @@ static void build_agreement(struct copies *copies, const struct aw_gang_fork *fo
 		return;
 	LLVMValueRef first = LLVMGetCondition(end), all = first;
 	aw_llvm_at(copies->builder, end);
-	for (unsigned gang = 1; gang < copies->count; gang++)
-		all = LLVMBuildAnd(copies->builder, all, aw_map_get(&copies->of[gang], first), "");
+	for (unsigned gang = 1; gang < copies->count; gang++) {
+		LLVMValueRef own = aw_map_get(&copies->of[gang], first);
+		all = own ? LLVMBuildAnd(copies->builder, all, own, "") : all;
+	}
 	LLVMSetCondition(end, all);
 }
 
@@ -558,6 +578,7 @@ void aw_gang_jam_make(struct aw_gang_block *block, uint32_t region, const struct
 	aw_gang_parts together = { 0 };
 	open_forks(&copies.jam, &opened);
 	find_together(&copies.jam, &opened, &together);
+	mark_forks(&copies.jam, false);
 	for (size_t i = 0; i < together.count; i++)
 		copy_block(&copies, together.items[i]);
 	for (size_t i = 0; i < opened.count; i++) {

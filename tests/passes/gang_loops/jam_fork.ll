@@ -7,7 +7,7 @@
 ; COUNT 4: = call <16 x float> @llvm.masked.load.v16f32.p0(ptr %column
 ; COUNT 1: i32 4, <16 x i1> <i1 true
 ; COUNT 5: = call <16 x float> @llvm.fma.v16f32(
-; COUNT 3: br label %gang.next
+; COUNT 2: br label %gang.next
 
 declare i32 @aw.gang.x()
 declare i32 @aw.gang.y()
