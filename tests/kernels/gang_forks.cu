@@ -156,9 +156,100 @@ static void test_product()
 				}
 }
 
+// Rows that are picked from behind a barrier and from memory, where a thread that writes leaves; what the rest computes from what it
+// reads in the other direction meets nothing on its way to the end.
+__global__ void pick(const float *in, const float *quads, const int *place, double *picked, unsigned long long *sum)
+{
+	__shared__ float tile[1024];
+	int tid = threadIdx.x, bn = blockDim.x, gid = blockIdx.x * bn + tid;
+	unsigned bits = __float_as_uint(in[gid]);
+	tile[tid] = (float)(gid * 3);
+	__syncthreads();
+	unsigned short other = (unsigned short)tile[bn - 1 - tid];
+	float whole = quads[gid * 4] + quads[gid * 4 + 1] + quads[gid * 4 + 2] + quads[gid * 4 + 3];
+	if ((int)in[blockIdx.x * bn + ((int)whole & 255) % bn] == 3) {
+		picked[place[gid]] = 3 * fma(3.0, 3.0 / bits, 3.0);
+		return;
+	}
+	unsigned long long h = 17;
+	h = h * 31 + bits;
+	h = h * 31 + other;
+	sum[gid] = h;
+}
+
+static void test_pick()
+{
+	for (int threads : { 7, 64, 128, 1000 }) {
+		int count = 3 * threads;
+		Buffer<float> in(count), quads(4 * count);
+		Buffer<int> place(count);
+		Buffer<double> picked(count);
+		Buffer<unsigned long long> sum(count);
+		float *first = filled(in, [](int i) { return (float)(i % 5 + 1); }), *second = filled(quads, [](int i) { return (float)(i / 4 % 9); });
+		place.fill([](int i) { return i; });
+		picked.fill([](int) { return -1.0; });
+		sum.fill([](int) { return 1ull; });
+		pick<<<3, threads>>>(in.device, quads.device, place.device, picked.device, sum.device);
+		auto is_picked = [&](int i) { return (int)first[i / threads * threads + ((int)(4 * second[4 * i]) & 255) % threads] == 3; };
+		auto bits = [&](int i) { unsigned value; memcpy(&value, &first[i], sizeof(value)); return value; };
+		picked.expect([&](int i) { return is_picked(i) ? 3 * fma(3.0, 3.0 / bits(i), 3.0) : -1.0; });
+		sum.expect([&](int i) {
+			unsigned short other = (unsigned short)(float)((i / threads * threads + threads - 1 - i % threads) * 3);
+			return is_picked(i) ? 1ull : (17ull * 31 + bits(i)) * 31 + other;
+		});
+		free(first), free(second);
+	}
+}
+
+// Two ways of which each loads, and stores to places that lie one behind the other only where a row is whole.
+__global__ void reload(const int *place, float *odd, unsigned long long *sum)
+{
+	__shared__ short tile[64];
+	int tid = threadIdx.y * blockDim.x + threadIdx.x, bn = blockDim.x * blockDim.y;
+	int gid = (blockIdx.y * blockDim.y + threadIdx.y) * (gridDim.x * blockDim.x) + blockIdx.x * blockDim.x + threadIdx.x;
+	tile[tid] = (short)(gid * 3);
+	__syncthreads();
+	float value = tile[bn - 1 - tid];
+	if (((int)value & 1) == 1)
+		odd[place[gid] * 4 + 3] = 3;
+	else
+		value = tile[(tid + 12) % bn];
+	unsigned bits = __float_as_uint(value);
+	sum[gid] = 17ull * 31 + bits;
+}
+
+static void test_reload()
+{
+	for (dim3 block : { dim3(8, 8), dim3(16, 4), dim3(32, 2), dim3(5, 7), dim3(64) }) {
+		int bn = size_of(block), count = 4 * bn, width = 2 * block.x;
+		Buffer<int> place(count);
+		Buffer<float> odd(4 * count);
+		Buffer<unsigned long long> sum(count);
+		place.fill([](int i) { return i; });
+		odd.fill([](int) { return 1.0f; });
+		reload<<<dim3(2, 2), block>>>(place.device, odd.device, sum.device);
+		// What thread AT of the block that has element I stored.
+		auto stored = [&](int i, int at) {
+			int row = i / width / block.y * block.y + at / block.x, column = i % width / block.x * block.x + at % block.x;
+			return (float)(short)((row * width + column) * 3);
+		};
+		auto rank = [&](int i) { return (int)(i / width % block.y * block.x + i % width % block.x); };
+		auto is_odd = [&](int i) { return ((int)stored(i, bn - 1 - rank(i)) & 1) == 1; };
+		odd.expect([&](int i) { return i % 4 == 3 && is_odd(i / 4) ? 3.0f : 1.0f; });
+		sum.expect([&](int i) {
+			float value = is_odd(i) ? stored(i, bn - 1 - rank(i)) : stored(i, (rank(i) + 12) % bn);
+			unsigned bits;
+			memcpy(&bits, &value, sizeof(bits));
+			return 17ull * 31 + bits;
+		});
+	}
+}
+
 int main()
 {
 	test_filter();
+	test_pick();
+	test_reload();
 	test_ways();
 	test_product();
 	return unit_finish();
