@@ -400,8 +400,7 @@ static void add_libraries(const struct aw_words *libraries, bool with_runtime, s
 }
 
 // The static runtime needs what Makefile's libcudart.so is linked with, and modules that the program opens find it by its table
-// (src/runtime/join.c); a program linked to the
-// shared one finds it by its run path, which LD_LIBRARY_PATH overrides.
+// (src/runtime/join.c); a program linked to the shared one finds it by its run path, which LD_LIBRARY_PATH overrides.
 void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *command)
 {
 	const struct aw_options *options = source->options;
