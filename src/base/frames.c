@@ -80,6 +80,13 @@ struct frame {
 	const void *base; // of the file
 };
 
+// A function of the runtime's interface is called through a table (scripts/gen-runtime-table).
+static const char *plain_name(const char *name)
+{
+	static const char own[] = "__anywarp_own_";
+	return name && aw_starts_with(name, own) ? name + strlen(own) : name;
+}
+
 static bool describe(const void *address, struct frame *frame)
 {
 	Dl_info info;
@@ -94,7 +101,7 @@ static bool describe(const void *address, struct frame *frame)
 		                 .base = info.dli_fbase };
 	if (aw_os_read_file(is_program ? "/proc/self/exe" : map->l_name, &data, &object.size) == AW_OK) {
 		object.data = data;
-		const char *name = find_symbol(&object, frame->offset - 1);
+		const char *name = plain_name(find_symbol(&object, frame->offset - 1));
 		frame->name = name ? aw_demangle(name) : NULL;
 	}
 	free(data);
