@@ -81,19 +81,24 @@ static bool is_known(const struct aw_refusals *refusals, const struct aw_refusal
 	return false;
 }
 
-// The real path of NAME, or of the source that begins with saying that it is called so.
-static const char *file_called(const struct aw_refusals *refusals, const char *name)
+// The unit's source, read once for all messages; without text where it can't be.
+struct source {
+	const char *path;
+	char *text;
+	size_t size;
+};
+
+// The real path of NAME, or of the source where it says that it is called so.
+static const char *file_called(const struct source *source, const char *name)
 {
 	const char *head = aw_text("#line 1 \"%s\"\n", name);
-	char *text = NULL;
-	size_t size;
-	bool called = refusals->source && aw_os_read_file(refusals->source, &text, &size) == AW_OK && memmem(text, size, head, strlen(head));
-	free(text);
-	return aw_text_real_path(called ? refusals->source : name);
+	bool called = source->text && memmem(source->text, source->size, head, strlen(head));
+	return aw_text_real_path(called ? source->path : name);
 }
 
 // Adds PLACE with "FILE:LINE:COLUMN", which ends at END.
-static void add_place(struct aw_refusals *refusals, const char *line, const char *end, struct aw_refusal place)
+static void add_place(struct aw_refusals *refusals, const struct source *source, const char *line, const char *end,
+                      struct aw_refusal place)
 {
 	const char *column = end, *number;
 	while (column > line && column[-1] != ':')
@@ -102,7 +107,7 @@ static void add_place(struct aw_refusals *refusals, const char *line, const char
 		number--;
 	if (number <= line + 1 || sscanf(number, "%u:%u", &place.line, &place.column) != 2)
 		return;
-	place.file = file_called(refusals, aw_text("%.*s", (int)(number - 1 - line), line));
+	place.file = file_called(source, aw_text("%.*s", (int)(number - 1 - line), line));
 	if (!is_known(refusals, &place) && !aw_vec_push(refusals, place))
 		aw_text_no_memory();
 }
@@ -134,12 +139,16 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 	size_t before = refusals->count;
 	unsigned kind = KINDS; // of the message that notes of macros belong to
 	struct error error = { "" };
+	struct source source = { .path = refusals->source };
 	const char *line, *message;
+	if (aw_os_read_file(source.path, &source.text, &source.size) != AW_OK)
+		source.text = NULL;
 	while ((line = aw_diagnostics_next_line(&messages))) {
 		bool is_note = (message = strstr(line, ": note: "));
 		if (is_note && aw_starts_with(message, ": note: expanded from macro")) {
 			if (kind < KINDS)
-				add_place(refusals, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds, .in_macro = true });
+				add_place(refusals, &source, line, message,
+				          (struct aw_refusal){ .kind = kind, .round = refusals->rounds, .in_macro = true });
 			continue;
 		}
 		if (strstr(line, ": error: "))
@@ -148,8 +157,9 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 		unsigned next = kind_of(&error, line, &message);
 		kind = next < KINDS || is_note || error.line == line ? next : kind;
 		if (next < KINDS)
-			add_place(refusals, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds });
+			add_place(refusals, &source, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds });
 	}
+	free(source.text);
 	refusals->rounds += refusals->count != before;
 	return refusals->count != before;
 }

@@ -129,19 +129,26 @@ static LLVMAttributeRef by_value(LLVMTypeRef type)
 	return LLVMCreateTypeAttribute(LLVMGetTypeContext(type), aw_llvm_attribute_kind("byval"), type);
 }
 
+// OLD's name, in new memory, which OLD has no more: for what takes its place.
+static char *take_name(LLVMValueRef old)
+{
+	char *name = strdup(aw_llvm_name(old));
+	aw_need(name != NULL);
+	LLVMSetValueName2(old, "", 0);
+	return name;
+}
+
 // A declaration of OLD's name with pointers to copies in place of structures.
 static LLVMValueRef declare_by_address(LLVMModuleRef module, LLVMValueRef old)
 {
 	unsigned count = LLVMCountParams(old);
 	LLVMContextRef context = LLVMGetModuleContext(module);
 	LLVMTypeRef old_type = LLVMGlobalGetValueType(old), *types = AW_NEED_ARRAY(LLVMTypeRef, count);
-	char *name = strdup(aw_llvm_name(old));
-	aw_need(name != NULL);
 	for (unsigned i = 0; i < count; i++) {
 		LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(old, i));
 		types[i] = is_aggregate(type) ? LLVMPointerTypeInContext(context, AW_NVPTX_GENERIC) : type;
 	}
-	LLVMSetValueName2(old, "", 0);
+	char *name = take_name(old);
 	LLVMValueRef made = LLVMAddFunction(module, name, LLVMFunctionType(LLVMGetReturnType(old_type), types, count, false));
 	for (unsigned i = 0; i < count; i++)
 		if (is_aggregate(LLVMTypeOf(LLVMGetParam(old, i))))
@@ -212,9 +219,7 @@ static void show_variables(LLVMModuleRef module)
 // A variable without an address space, as numba has them, lies in global memory.
 static void move_to_global(LLVMModuleRef module, LLVMValueRef old)
 {
-	char *name = strdup(aw_llvm_name(old));
-	aw_need(name != NULL);
-	LLVMSetValueName2(old, "", 0);
+	char *name = take_name(old);
 	LLVMValueRef made = LLVMAddGlobalInAddressSpace(module, LLVMGlobalGetValueType(old), name, AW_NVPTX_GLOBAL);
 	free(name);
 	if (LLVMGetInitializer(old))

@@ -184,16 +184,17 @@ static int first_input(nvJitLinkHandle handle)
 static bool make_command(nvJitLinkHandle handle, const char *folder, aw_shim_words *words)
 {
 	char path[PATH_SIZE];
+	int first = first_input(handle);
 	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, handle->ptx ? "-ptx" : "-fatbin");
 	for (int i = 0; i < handle->options.count; i++)
 		good &= aw_shim_words_add(words, "%s", handle->options.word[i]);
 	for (int i = 0; i < handle->count; i++) {
 		input_path(path, folder, handle, i);
 		good &= aw_shim_text_write(handle->inputs[i].data.bytes, handle->inputs[i].data.size, path);
-		if (i != first_input(handle))
+		if (i != first)
 			good &= aw_shim_words_add(words, "-Xanywarp") && aw_shim_words_add(words, "--link=%s", path);
 	}
-	input_path(path, folder, handle, first_input(handle));
+	input_path(path, folder, handle, first);
 	return good && aw_shim_words_add(words, "%s", path);
 }
 
