@@ -17,6 +17,11 @@
 
 #include <stdlib.h>
 
+/* All declarations below take the names that these give them. */
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#include "anywarp/cu_per_thread.h"
+#endif
+
 #include "anywarp/cu_attributes.h"
 #include "anywarp/cu_external.h"
 #include "anywarp/cu_green.h"
@@ -35,6 +40,18 @@ extern "C" {
 #include "anywarp/cu_api.h"
 #include "anywarp/cu_graph.h"
 #include "anywarp/cu_later.h"
+
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+/* Without a flag for one kind of default stream, functions whose default stream is the thread's own. */
+static __inline__ CUresult cuGetProcAddress_v2_ptsz(const char *symbol, void **pfn, int cudaVersion, cuuint64_t flags,
+                                                    CUdriverProcAddressQueryResult *symbolStatus)
+{
+	const cuuint64_t kinds = CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+	cuuint64_t kind = flags & kinds ? 0 : CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+	return cuGetProcAddress_v2(symbol, pfn, cudaVersion, flags | kind, symbolStatus);
+}
+#define cuGetProcAddress_v2 cuGetProcAddress_v2_ptsz
+#endif
 
 #if defined(__cplusplus)
 }

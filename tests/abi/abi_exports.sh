@@ -23,6 +23,8 @@ declared() { # header, flags, pattern
 	declared cudaVDPAU.h
 	declared cuda.h
 	declared cuda.h -D__CUDA_API_VERSION_INTERNAL
+	declared cuda.h -DCUDA_API_PER_THREAD_DEFAULT_STREAM
+	declared cuda.h -D__CUDA_API_VERSION_INTERNAL -DCUDA_API_PER_THREAD_DEFAULT_STREAM
 	declared cuda_profiler_api.h
 	declared cudaProfiler.h
 } | sort -u >declared

@@ -5,14 +5,15 @@
 #include <string.h>
 
 #include "api.h"
+#include "cu_per_thread.h"
 #include "cu_result.h"
 #include "../../../include/cudaProfiler.h"
 
 static const struct entry {
 	const char *name;
-	void (*function)(void);
+	aw_api_function function;
 } entries[] = {
-#define AW_CU_ENTRY(function) { #function, (void (*)(void))function },
+#define AW_CU_ENTRY(function) { #function, (aw_api_function)function },
 #include "cu_entry.def"
 #undef AW_CU_ENTRY
 };
@@ -30,32 +31,32 @@ CUresult aw_api_get_proc_address(const char *symbol, void **pfn, int cudaVersion
 static const struct later {
 	const char *name;
 	unsigned version; // from which on
-	void (*function)(void);
+	aw_api_function function;
 } later[] = {
-	{ "cuGetProcAddress", 12000, (void (*)(void))cuGetProcAddress },
-	{ "cuGetProcAddress", 0, (void (*)(void))aw_api_get_proc_address },
-	{ "cuStreamGetCtx", 12050, (void (*)(void))cuStreamGetCtx_v2 },
-	{ "cuStreamGetCaptureInfo", 12030, (void (*)(void))cuStreamGetCaptureInfo_v3 },
-	{ "cuStreamUpdateCaptureDependencies", 12030, (void (*)(void))cuStreamUpdateCaptureDependencies_v2 },
-	{ "cuGraphGetEdges", 12030, (void (*)(void))cuGraphGetEdges_v2 },
-	{ "cuGraphNodeGetDependencies", 12030, (void (*)(void))cuGraphNodeGetDependencies_v2 },
-	{ "cuGraphNodeGetDependentNodes", 12030, (void (*)(void))cuGraphNodeGetDependentNodes_v2 },
-	{ "cuGraphAddDependencies", 12030, (void (*)(void))cuGraphAddDependencies_v2 },
-	{ "cuGraphRemoveDependencies", 12030, (void (*)(void))cuGraphRemoveDependencies_v2 },
-	{ "cuGraphAddNode", 12030, (void (*)(void))cuGraphAddNode_v2 },
-	{ "cuGraphInstantiate", 0, (void (*)(void))cuGraphInstantiate_v2 },
-	{ "cuMemAdvise", 12020, (void (*)(void))cuMemAdvise_v2 },
-	{ "cuMemPrefetchAsync", 12020, (void (*)(void))cuMemPrefetchAsync_v2 },
+	{ "cuGetProcAddress", 12000, (aw_api_function)cuGetProcAddress },
+	{ "cuGetProcAddress", 0, (aw_api_function)aw_api_get_proc_address },
+	{ "cuStreamGetCtx", 12050, (aw_api_function)cuStreamGetCtx_v2 },
+	{ "cuStreamGetCaptureInfo", 12030, (aw_api_function)cuStreamGetCaptureInfo_v3 },
+	{ "cuStreamUpdateCaptureDependencies", 12030, (aw_api_function)cuStreamUpdateCaptureDependencies_v2 },
+	{ "cuGraphGetEdges", 12030, (aw_api_function)cuGraphGetEdges_v2 },
+	{ "cuGraphNodeGetDependencies", 12030, (aw_api_function)cuGraphNodeGetDependencies_v2 },
+	{ "cuGraphNodeGetDependentNodes", 12030, (aw_api_function)cuGraphNodeGetDependentNodes_v2 },
+	{ "cuGraphAddDependencies", 12030, (aw_api_function)cuGraphAddDependencies_v2 },
+	{ "cuGraphRemoveDependencies", 12030, (aw_api_function)cuGraphRemoveDependencies_v2 },
+	{ "cuGraphAddNode", 12030, (aw_api_function)cuGraphAddNode_v2 },
+	{ "cuGraphInstantiate", 0, (aw_api_function)cuGraphInstantiate_v2 },
+	{ "cuMemAdvise", 12020, (aw_api_function)cuMemAdvise_v2 },
+	{ "cuMemPrefetchAsync", 12020, (aw_api_function)cuMemPrefetchAsync_v2 },
 };
 
-static void *find(const char *name, unsigned version)
+static aw_api_function find(const char *name, unsigned version)
 {
 	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++)
 		if (version >= later[i].version && strcmp(later[i].name, name) == 0)
-			return (void *)later[i].function;
+			return later[i].function;
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
 		if (strcmp(entries[i].name, name) == 0)
-			return (void *)entries[i].function;
+			return entries[i].function;
 	return NULL;
 }
 
@@ -64,10 +65,14 @@ static aw_status get(const char *symbol, void **function, unsigned version, uint
 	const uint64_t known = CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
 	if (!symbol || !function || (flags & ~known))
 		return AW_INVALID_VALUE;
-	void *found = version <= CUDA_VERSION ? find(symbol, version) : NULL;
+	// Without a flag the runtime interface's second entries look for those of the driver interface (cudart_per_thread.c).
+	bool per_thread = flags ? flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM : aw_core_thread.per_thread_default;
+	aw_api_function found = version <= CUDA_VERSION ? find(symbol, version) : NULL;
+	if (found && per_thread)
+		found = aw_api_cu_per_thread(found);
 	if (answer)
 		*answer = found ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
-	*function = found;
+	*function = (void *)found;
 	return found ? AW_OK : AW_SYMBOL_NOT_FOUND;
 }
 
