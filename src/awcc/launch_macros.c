@@ -131,15 +131,20 @@ static size_t declared_name(const struct aw_scan *scan, size_t at)
 	return scan->size;
 }
 
+// What a macro's text declares ends with it: `#define KERNEL __global__` declares nothing.
 static void add_kernels(struct aw_launch_macros *macros, const struct aw_scan *scan)
 {
-	size_t end;
+	size_t end, directive = SIZE_MAX;
+	bool more = aw_scan_next_directive(scan, &directive);
 	for (size_t at = 0, next; at < scan->size; at = next != at ? next : at + 1) {
 		next = aw_scan_opaque(scan, at);
 		if (next != at || !aw_scan_is_word(scan, at, "__global__"))
 			continue;
-		size_t name = declared_name(scan, at + strlen("__global__"));
-		if (name < scan->size && !aw_map_put(&macros->kernels, name_at(scan, name, &end), macros))
+		while (more && aw_scan_behind_directive(scan, directive) <= at)
+			more = aw_scan_next_directive(scan, &directive);
+		struct aw_scan within = { scan->text, more && directive < at ? aw_scan_behind_directive(scan, directive) : scan->size };
+		size_t name = declared_name(&within, at + strlen("__global__"));
+		if (name < within.size && !aw_map_put(&macros->kernels, name_at(scan, name, &end), macros))
 			aw_text_no_memory();
 	}
 }

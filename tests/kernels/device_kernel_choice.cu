@@ -47,10 +47,23 @@ __global__ void choices(int *to)
 	choose(1)<<<1, 1>>>(to, 100000);
 }
 
+// The macro that makes kernels declares none by itself, and so doesn't make one of what the next macro begins with.
+#define KERNEL extern "C" __global__
+#define PLACE (blockIdx.x * blockDim.x + threadIdx.x)
+
+KERNEL void places(int *to)
+{
+	int place = PLACE;
+	atomicAdd(to, place);
+}
+
 int main()
 {
 	Buffer<int> out(1, 0);
 	choices<<<1, 1>>>(out.device);
 	out.expect([](int) { return 3 + 10 + 100 + 3000 + 10000 + 40000 + 200000; });
+	Buffer<int> sum(1, 0);
+	places<<<2, 4>>>(sum.device);
+	sum.expect([](int) { return 28; });
 	return unit_finish();
 }

@@ -179,6 +179,8 @@ aw_status aw_core_program_load_file(const char *path, struct CUmod_st **program)
 	size_t size;
 	if (!path || !program)
 		return AW_INVALID_VALUE;
+	if (!aw_os_is_file(path)) // which programs ask for their caches, and isn't worth a message
+		return AW_FILE_NOT_FOUND;
 	aw_status status = aw_os_read_file(path, &data, &size);
 	if (status != AW_OK)
 		return status;
