@@ -73,6 +73,20 @@ static void add_each_separate(struct aw_words *command, const char *flag, const 
 		aw_words_add_list(command, flag, values->items[i], NULL);
 }
 
+// Warnings that -Xcompiler -Werror makes no errors of.  For one thing these are what clang says by default, under -Wall or -Wextra and g++
+// doesn't; for another what it says of declarations that only device code has a use for: nvcc's host compiler sees little of that.
+// (Of what stands in the functions of the device nothing is said: refusals.h.)
+static const char *const mere_host_warnings[] = {
+	"unused-function", "unused-parameter", "unused-variable", "unused-const-variable", "unused-template",
+	"unused-private-field", "unused-lambda-capture", "unused-member-function", "unneeded-internal-declaration",
+	"unneeded-member-function", "undefined-internal", "undefined-inline", "undefined-var-template", "missing-braces",
+	"inconsistent-missing-override", "defaulted-function-deleted", "mismatched-tags", "overloaded-virtual", "self-assign",
+	"braced-scalar-init", "implicit-const-int-float-conversion", "implicit-int-float-conversion", "absolute-value",
+	"string-plus-int", "tautological-compare", "sometimes-uninitialized", "for-loop-analysis", "pass-failed",
+	"potentially-evaluated-expression", "instantiation-after-specialization", "infinite-recursion", "null-dereference",
+	"bool-operation", "deprecated-builtins", "unknown-pragmas", "ignored-pragmas", "unknown-attributes", "ignored-attributes",
+};
+
 // The -Xcompiler flags as the program that gets them understands them.
 static void add_xcompiler(const struct aw_flags_source *source, bool to_clang, struct aw_words *command)
 {
@@ -80,6 +94,8 @@ static void add_xcompiler(const struct aw_flags_source *source, bool to_clang, s
 	for (size_t i = 0; i < flags->count; i++)
 		if (!to_clang || !begins_with_one(flags->items[i], gcc_only, COUNT(gcc_only)))
 			aw_words_add(command, flags->items[i]);
+	for (size_t i = 0; to_clang && aw_words_have(flags, "-Werror") && i < COUNT(mere_host_warnings); i++)
+		aw_words_addf(command, "-Wno-error=%s", mere_host_warnings[i]);
 }
 
 static void add_xcompiler_to_device(const struct aw_flags_source *source, struct aw_words *command)
@@ -89,7 +105,8 @@ static void add_xcompiler_to_device(const struct aw_flags_source *source, struct
 		const char *flag = flags->items[i];
 		if (!strcmp(flag, "-fopenmp"))
 			aw_words_add(command, "-D_OPENMP=201511"); // g++'s; from 201811 on omp.h wants OpenMP's own variants
-		if (!begins_with_one(flag, for_both_halves, COUNT(for_both_halves)) || aw_starts_with(flag, "-Wl,"))
+		bool host_alone = aw_starts_with(flag, "-Wl,") || aw_starts_with(flag, "-Werror") || !strcmp(flag, "-pedantic-errors");
+		if (host_alone || !begins_with_one(flag, for_both_halves, COUNT(for_both_halves)))
 			continue;
 		aw_words_add(command, flag);
 		if (is_one(flag, with_value, COUNT(with_value)) && i + 1 < flags->count)

@@ -25,5 +25,36 @@ shows "^3 3$" ./narrow
 hides "warning" "$AWCC" -w narrow.cu -o narrow
 fails "error: .*narrowed" "$AWCC" -Werror all-warnings narrow.cu -o narrow
 shows "warning: .*half" "$AWCC" -c old.c -o old.o
+
+# -Xcompiler -Werror is about what g++ sees of a program, and no code of the device is.
+cat >strict.cu <<'END'
+#include <cstdio>
+__device__ int seed = 3;
+static __device__ int unread;
+static __device__ int never(int x) { return x; }
+__device__ int first(int a, int b) { int unused; return a; }
+template <class T> __device__ T sign(T x, unsigned n) { T nothing; return x < n ? -1 : 1; }
+__global__ void kernel(int *p, int n)
+{
+	int unused = 3;
+	unsigned one = 1;
+	if (threadIdx.x < n || one < n)
+		p[threadIdx.x] = first(seed, 2) * sign(-1, 1u);
+}
+struct point { int x, y; };
+int main()
+{
+	int *p, back = 0;
+	struct { point corner[1]; } shape = { { 1, 2 } };
+	cudaMalloc(&p, sizeof(int));
+	kernel<<<1, shape.corner[0].x>>>(p, shape.corner[0].y);
+	cudaMemcpy(&back, p, sizeof(int), cudaMemcpyDeviceToHost);
+	std::printf("%d\n", back);
+}
+END
+sed 's/return x; }/return x; } static int host(int a, unsigned b) { return a < b; } int use() { return host(1, 2); }/' strict.cu >signs.cu
+shows "warning: unused variable" "$AWCC" -Xcompiler -Wall,-Wextra,-Werror strict.cu -o strict
+shows "^3$" ./strict
+fails "signs.cu:4:.* error: comparison of integers of different signs" "$AWCC" -Xcompiler -Wall,-Wextra,-Werror signs.cu -o signs
 left_nothing
 finish
