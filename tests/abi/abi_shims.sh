@@ -39,6 +39,7 @@ check nvrtc nvrtc nvrtc.h
 check nvvm nvvm nvvm.h
 check nvJitLink nvJitLink nvJitLink.h
 check nvidia-ml nvml nvml.h
+check nccl nccl nccl.h
 check cublasLt cublasLt cublasLt.h
 check cusparse cusparse cusparse.h
 check cusolver cusolver cusolverDn.h cusolverSp_LOWLEVEL_PREVIEW.h cusolverRf.h

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "nccl_meeting.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ALIGNMENT = 4096, SPINS = 2000, YIELDS = 100, PAUSE = 50000 }; // turns; nanoseconds
+
+static size_t round_up(size_t bytes)
+{
+	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static size_t cards_at(void)
+{
+	return round_up(sizeof(struct aw_meeting));
+}
+
+static size_t slots_at(uint32_t ranks)
+{
+	return cards_at() + round_up(ranks * sizeof(struct aw_card));
+}
+
+static size_t channels_at(uint32_t ranks)
+{
+	return slots_at(ranks) + (size_t)2 * ranks * AW_MEETING_SLOT;
+}
+
+static size_t size_of(uint32_t ranks)
+{
+	return channels_at(ranks) + (size_t)ranks * ranks * round_up(sizeof(struct aw_channel));
+}
+
+struct aw_card *aw_meeting_card(struct aw_meeting *meeting, uint32_t rank)
+{
+	return (struct aw_card *)((char *)meeting + cards_at()) + rank;
+}
+
+char *aw_meeting_slot(struct aw_meeting *meeting, uint32_t rank, unsigned half)
+{
+	return (char *)meeting + slots_at(meeting->ranks) + ((size_t)half * meeting->ranks + rank) * AW_MEETING_SLOT;
+}
+
+struct aw_channel *aw_meeting_channel(struct aw_meeting *meeting, uint32_t from, uint32_t to)
+{
+	size_t number = (size_t)from * meeting->ranks + to;
+	return (void *)((char *)meeting + channels_at(meeting->ranks) + number * round_up(sizeof(struct aw_channel)));
+}
+
+// --- waiting ---
+
+static bool has_ended(struct aw_meeting *meeting)
+{
+	for (uint32_t rank = 0; rank < meeting->ranks; rank++) {
+		int32_t process = atomic_load(&aw_meeting_card(meeting, rank)->process);
+		if (process && process != getpid() && kill(process, 0) != 0 && errno == ESRCH)
+			return true;
+	}
+	return false;
+}
+
+static bool goes_on(struct aw_meeting *meeting)
+{
+	if (!atomic_load(&meeting->aborted) && has_ended(meeting))
+		atomic_store(&meeting->aborted, 1);
+	return !atomic_load(&meeting->aborted);
+}
+
+bool aw_meeting_pause(struct aw_meeting *meeting, unsigned turn)
+{
+	if (turn < SPINS)
+		return true;
+	if (turn < SPINS + YIELDS)
+		sched_yield();
+	else
+		nanosleep(&(struct timespec){ .tv_nsec = PAUSE }, NULL);
+	return turn % 64 || goes_on(meeting);
+}
+
+bool aw_meeting_gate(struct aw_meeting *meeting)
+{
+	const struct timespec while_alive = { .tv_nsec = 100000000 };
+	uint32_t turn = atomic_load(&meeting->turn);
+	if (atomic_fetch_add(&meeting->waiting, 1) + 1 == meeting->ranks) {
+		atomic_store(&meeting->waiting, 0);
+		atomic_fetch_add(&meeting->turn, 1);
+		syscall(SYS_futex, &meeting->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+		return !atomic_load(&meeting->aborted);
+	}
+	for (unsigned spins = 0; spins < SPINS && atomic_load(&meeting->turn) == turn; spins++)
+		;
+	while (atomic_load(&meeting->turn) == turn) {
+		if (!goes_on(meeting))
+			return false;
+		syscall(SYS_futex, &meeting->turn, FUTEX_WAIT, turn, &while_alive, NULL, 0);
+	}
+	return !atomic_load(&meeting->aborted);
+}
+
+// --- coming and going ---
+
+static struct aw_meeting *map(int file, size_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
+static struct aw_meeting *make(int file, uint32_t ranks)
+{
+	struct aw_meeting *meeting = ftruncate(file, (off_t)size_of(ranks)) == 0 ? map(file, size_of(ranks)) : NULL;
+	if (meeting) {
+		meeting->ranks = ranks;
+		atomic_store(&meeting->laid_out, 1);
+	}
+	return meeting;
+}
+
+// Until its maker has given it its size.
+static struct aw_meeting *join(int file, uint32_t ranks)
+{
+	struct stat status;
+	while (fstat(file, &status) == 0 && status.st_size == 0)
+		nanosleep(&(struct timespec){ .tv_nsec = PAUSE }, NULL);
+	if ((size_t)status.st_size != size_of(ranks))
+		return NULL;
+	struct aw_meeting *meeting = map(file, size_of(ranks));
+	while (meeting && !atomic_load(&meeting->laid_out))
+		sched_yield();
+	return meeting;
+}
+
+struct aw_meeting *aw_meeting_enter(const char *name, uint32_t ranks, uint32_t rank)
+{
+	int file = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	bool first = file >= 0;
+	if (!first)
+		file = shm_open(name, O_RDWR | O_CLOEXEC, 0600);
+	if (file < 0)
+		return NULL;
+	struct aw_meeting *meeting = first ? make(file, ranks) : join(file, ranks);
+	close(file);
+	int32_t nobody = 0;
+	if (meeting && !atomic_compare_exchange_strong(&aw_meeting_card(meeting, rank)->process, &nobody, getpid())) {
+		aw_meeting_leave(meeting); // another one has come as this rank
+		return NULL;
+	}
+	if (meeting && atomic_fetch_add(&meeting->come, 1) + 1 == ranks)
+		shm_unlink(name);
+	else if (!meeting && first)
+		shm_unlink(name);
+	return meeting;
+}
+
+bool aw_meeting_wait_for_all(struct aw_meeting *meeting)
+{
+	for (unsigned turn = 0; atomic_load(&meeting->come) < meeting->ranks; turn++)
+		if (!aw_meeting_pause(meeting, turn))
+			return false;
+	return true;
+}
+
+void aw_meeting_leave(struct aw_meeting *meeting)
+{
+	munmap(meeting, size_of(meeting->ranks));
+}
