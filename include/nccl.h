@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Collective communication (NCCL API, version 2.28).  A communicator joins ranks, each of which has a device: threads and processes of one
+ * Collective communication (NCCL API, version 2.27, and what 2.28 has for hosts).  A communicator joins ranks, each of which has a device: threads and processes of one
  * machine on the cpu device.  Operations are work of a stream; buffers are device memory, and done when the stream is. */
 #ifndef NCCL_H_
 #define NCCL_H_
@@ -14,10 +14,10 @@
 #endif
 
 #define NCCL_MAJOR 2
-#define NCCL_MINOR 28
-#define NCCL_PATCH 9
+#define NCCL_MINOR 27
+#define NCCL_PATCH 7
 #define NCCL_SUFFIX ""
-#define NCCL_VERSION_CODE 22809
+#define NCCL_VERSION_CODE 22707
 #define NCCL_VERSION(X, Y, Z) (((X) <= 2 && (Y) <= 8) ? (X) * 1000 + (Y) * 100 + (Z) : (X) * 10000 + (Y) * 100 + (Z))
 
 #if defined(__cplusplus)
