@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * Collective communication (NCCL API, version 2.27, and what 2.28 has for hosts).  A communicator joins ranks, each of which has a device: threads and processes of one
- * machine on the cpu device.  Operations are work of a stream; buffers are device memory, and done when the stream is. */
+ * Collective communication (NCCL API, version 2.27, and what 2.28 has for hosts).  A communicator joins ranks, each of which has a device:
+ * threads and processes of one machine on the cpu device.  Operations are work of a stream; buffers are device memory, and done when
+ * the stream is. */
 #ifndef NCCL_H_
 #define NCCL_H_
 

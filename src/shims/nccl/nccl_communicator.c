@@ -136,9 +136,10 @@ static ncclResult_t create_part(struct aw_nccl_birth *birth)
 	char name[AW_MEETING_NAME];
 	int ranks = 0, rank = 0, mine = parent->rank;
 	for (unsigned turn = 0, other = 0; other < (unsigned)parent->ranks;) {
+		bool ended = turn % AW_MEETING_LOOKS == 0 && aw_meeting_has_ended(parent->meeting, other); // perhaps since it has told
 		if (atomic_load(&aw_meeting_card(parent->meeting, other)->splits) > birth->split)
 			other++, turn = 0;
-		else if (!aw_meeting_pause(parent->meeting, turn++))
+		else if (ended || !aw_meeting_pause(parent->meeting, turn++))
 			return aw_nccl_fail(ncclRemoteError, "ncclCommSplit: another rank has ended");
 	}
 	for (int other = 0; other < parent->ranks; other++) {
@@ -179,7 +180,7 @@ static void destroy(struct ncclComm *comm)
 	if (comm->meeting && atomic_load(&comm->meeting->come) < comm->meeting->ranks)
 		shm_unlink(comm->name); // else the last to come did
 	if (comm->meeting)
-		aw_meeting_leave(comm->meeting);
+		aw_meeting_leave(comm->meeting, (uint32_t)comm->rank);
 	pthread_cond_destroy(&comm->changed);
 	pthread_mutex_destroy(&comm->lock);
 	free(comm);

@@ -65,6 +65,16 @@ static bool move(struct aw_nccl_exchange *exchange, unsigned *left)
 	return moved;
 }
 
+// Whether a rank has ended that has yet to send or to take something, and nothing moves any more.
+static bool is_stuck(struct aw_nccl_exchange *exchange)
+{
+	unsigned left;
+	bool ended = false;
+	for (unsigned i = 0; i < exchange->count; i++)
+		ended |= !exchange->messages[i].done && aw_meeting_has_ended(exchange->comm->meeting, exchange->messages[i].peer);
+	return ended && !move(exchange, &left);
+}
+
 void aw_nccl_exchange(void *data)
 {
 	struct aw_nccl_exchange *exchange = data;
@@ -75,14 +85,12 @@ void aw_nccl_exchange(void *data)
 		exchange->messages[i].done = exchange->messages[i].bytes == 0;
 	}
 	bool good = aw_nccl_work_begin(comm, exchange->ticket);
-	for (unsigned turn = 0; good && left; turn++) {
+	for (unsigned turn = 1; good && left && comm->error == ncclSuccess; turn++) {
 		if (move(exchange, &left))
 			turn = 0;
-		good = comm->error == ncclSuccess;
-		if (good && !aw_meeting_pause(comm->meeting, turn)) {
-			aw_nccl_fail_later(comm, ncclRemoteError, "rank %d: another rank has ended or aborted the communicator", comm->rank);
-			good = false;
-		}
+		good = aw_meeting_pause(comm->meeting, turn) && (turn % AW_MEETING_LOOKS || turn == 0 || !is_stuck(exchange));
 	}
+	if (!good)
+		aw_nccl_fail_later(comm, ncclRemoteError, "rank %d: another rank has ended or aborted the communicator", comm->rank);
 	aw_nccl_work_end(comm, exchange->ticket);
 }

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ALIGNMENT = 4096, SPINS = 2000, YIELDS = 100, PAUSE = 50000 }; // turns; nanoseconds
+enum { ALIGNMENT = 4096, SPINS = 2000, YIELDS = 100, PAUSE = 50000, LEFT = -1 }; // turns; nanoseconds; a process
 
 static size_t round_up(size_t bytes)
 {
@@ -58,34 +58,31 @@ struct aw_channel *aw_meeting_channel(struct aw_meeting *meeting, uint32_t from,
 
 // --- waiting ---
 
-static bool has_ended(struct aw_meeting *meeting)
+bool aw_meeting_has_ended(struct aw_meeting *meeting, uint32_t rank)
 {
-	for (uint32_t rank = 0; rank < meeting->ranks; rank++) {
-		int32_t process = atomic_load(&aw_meeting_card(meeting, rank)->process);
-		if (process && process != getpid() && kill(process, 0) != 0 && errno == ESRCH)
-			return true;
-	}
-	return false;
+	int32_t process = atomic_load(&aw_meeting_card(meeting, rank)->process);
+	return process == LEFT || (process && process != getpid() && kill(process, 0) != 0 && errno == ESRCH);
 }
 
+// Whether all ranks may still come to a gate.
 static bool goes_on(struct aw_meeting *meeting)
 {
-	if (!atomic_load(&meeting->aborted) && has_ended(meeting))
-		atomic_store(&meeting->aborted, 1);
+	for (uint32_t rank = 0; rank < meeting->ranks && !atomic_load(&meeting->aborted); rank++)
+		if (aw_meeting_has_ended(meeting, rank))
+			atomic_store(&meeting->aborted, 1);
 	return !atomic_load(&meeting->aborted);
 }
 
 bool aw_meeting_pause(struct aw_meeting *meeting, unsigned turn)
 {
-	if (turn < SPINS)
-		return true;
-	if (turn < SPINS + YIELDS)
-		sched_yield();
-	else
+	if (turn >= SPINS + YIELDS)
 		nanosleep(&(struct timespec){ .tv_nsec = PAUSE }, NULL);
-	return turn % 64 || goes_on(meeting);
+	else if (turn >= SPINS)
+		sched_yield();
+	return !atomic_load(&meeting->aborted);
 }
 
+// Who has passed it isn't stopped by what others find out at the next one.
 bool aw_meeting_gate(struct aw_meeting *meeting)
 {
 	const struct timespec while_alive = { .tv_nsec = 100000000 };
@@ -94,16 +91,16 @@ bool aw_meeting_gate(struct aw_meeting *meeting)
 		atomic_store(&meeting->waiting, 0);
 		atomic_fetch_add(&meeting->turn, 1);
 		syscall(SYS_futex, &meeting->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
-		return !atomic_load(&meeting->aborted);
+		return true;
 	}
 	for (unsigned spins = 0; spins < SPINS && atomic_load(&meeting->turn) == turn; spins++)
 		;
 	while (atomic_load(&meeting->turn) == turn) {
 		if (!goes_on(meeting))
-			return false;
+			return atomic_load(&meeting->turn) != turn;
 		syscall(SYS_futex, &meeting->turn, FUTEX_WAIT, turn, &while_alive, NULL, 0);
 	}
-	return !atomic_load(&meeting->aborted);
+	return true;
 }
 
 // --- coming and going ---
@@ -150,7 +147,7 @@ struct aw_meeting *aw_meeting_enter(const char *name, uint32_t ranks, uint32_t r
 	close(file);
 	int32_t nobody = 0;
 	if (meeting && !atomic_compare_exchange_strong(&aw_meeting_card(meeting, rank)->process, &nobody, getpid())) {
-		aw_meeting_leave(meeting); // another one has come as this rank
+		munmap(meeting, size_of(ranks)); // another one has come as this rank
 		return NULL;
 	}
 	if (meeting && atomic_fetch_add(&meeting->come, 1) + 1 == ranks)
@@ -163,12 +160,13 @@ struct aw_meeting *aw_meeting_enter(const char *name, uint32_t ranks, uint32_t r
 bool aw_meeting_wait_for_all(struct aw_meeting *meeting)
 {
 	for (unsigned turn = 0; atomic_load(&meeting->come) < meeting->ranks; turn++)
-		if (!aw_meeting_pause(meeting, turn))
+		if (!aw_meeting_pause(meeting, turn) || (turn % AW_MEETING_LOOKS == 0 && !goes_on(meeting)))
 			return false;
 	return true;
 }
 
-void aw_meeting_leave(struct aw_meeting *meeting)
+void aw_meeting_leave(struct aw_meeting *meeting, uint32_t rank)
 {
+	atomic_store(&aw_meeting_card(meeting, rank)->process, LEFT);
 	munmap(meeting, size_of(meeting->ranks));
 }

@@ -16,6 +16,7 @@ enum {
 	AW_MEETING_PIECE = 64 << 10,  // of a piece that goes through a channel
 	AW_MEETING_PIECES = 2,        // that a channel holds
 	AW_MEETING_NAME = 64,
+	AW_MEETING_LOOKS = 256,       // turns in vain after which who waits asks whether others have ended
 };
 
 // What a rank says it is about to do: the same for all.
@@ -50,15 +51,17 @@ struct aw_meeting {
 struct aw_meeting *aw_meeting_enter(const char *name, uint32_t ranks, uint32_t rank);
 // Waits for all ranks; the last to enter has taken the name away.
 bool aw_meeting_wait_for_all(struct aw_meeting *meeting);
-void aw_meeting_leave(struct aw_meeting *meeting);
+void aw_meeting_leave(struct aw_meeting *meeting, uint32_t rank);
 
 struct aw_card *aw_meeting_card(struct aw_meeting *meeting, uint32_t rank);
 char *aw_meeting_slot(struct aw_meeting *meeting, uint32_t rank, unsigned half);
 struct aw_channel *aw_meeting_channel(struct aw_meeting *meeting, uint32_t from, uint32_t to);
 
-// Waits until all ranks are here.  False, as for all waits: the communicator was aborted, or a rank's process has ended.
+// Whether the rank has left, or its process has ended.
+bool aw_meeting_has_ended(struct aw_meeting *meeting, uint32_t rank);
+// Waits until all ranks are here; false: the communicator was aborted, or one of them has ended.
 bool aw_meeting_gate(struct aw_meeting *meeting);
-// Lets some time go by that grows with TURN, how often nothing has happened.
+// Lets some time go by that grows with TURN, how often nothing has happened; false: the communicator was aborted.
 bool aw_meeting_pause(struct aw_meeting *meeting, unsigned turn);
 
 #endif
