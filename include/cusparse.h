@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * cuSPARSE (cuSPARSE Library 12.5): sparse matrices (rows, columns or coordinates), sparse and dense vectors, dense matrices,
+ * cuSPARSE (cuSPARSE Library 12.5): sparse matrices (rows, columns, coordinates, blocks, slices), sparse and dense vectors, dense matrices,
  * and what is done with them.  Work is queued on the handle's stream; scalars lie on the host or
  * the device, as the pointer mode says.  Buffers are asked for by functions named bufferSize; the cpu device needs none.
  */
@@ -151,8 +151,18 @@ typedef enum {
 } cusparseSpSVAlg_t;
 
 typedef enum {
+	CUSPARSE_SPSV_UPDATE_GENERAL = 0,
+	CUSPARSE_SPSV_UPDATE_DIAGONAL = 1
+} cusparseSpSVUpdate_t;
+
+typedef enum {
 	CUSPARSE_SPSM_ALG_DEFAULT = 0
 } cusparseSpSMAlg_t;
+
+typedef enum {
+	CUSPARSE_SPSM_UPDATE_GENERAL = 0,
+	CUSPARSE_SPSM_UPDATE_DIAGONAL = 1
+} cusparseSpSMUpdate_t;
 
 typedef enum {
 	CUSPARSE_SDDMM_ALG_DEFAULT = 0
@@ -232,6 +242,7 @@ cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGet(cusparseConstSpVecDescr_t vec
 	cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector, cusparseIndexBase_t *base);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecGetValues(cusparseSpVecDescr_t vector, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGetValues(cusparseConstSpVecDescr_t vector, const void **values);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecSetValues(cusparseSpVecDescr_t vector, void *values);
 
 /* --- dense vectors --- */
@@ -243,7 +254,10 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateConstDnVec(cusparseConstDnVecDescr_t 
 cusparseStatus_t CUSPARSEAPI cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector);
 cusparseStatus_t CUSPARSEAPI cusparseDnVecGet(cusparseDnVecDescr_t vector, int64_t *size, void **values,
 	cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnVecGet(cusparseConstDnVecDescr_t vector, int64_t *size, const void **values,
+	cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseDnVecGetValues(cusparseDnVecDescr_t vector, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnVecGetValues(cusparseConstDnVecDescr_t vector, const void **values);
 cusparseStatus_t CUSPARSEAPI cusparseDnVecSetValues(cusparseDnVecDescr_t vector, void *values);
 
 /* --- sparse matrices: rows (CSR), columns (CSC), coordinates sorted by rows (COO) --- */
@@ -266,10 +280,45 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int
 cusparseStatus_t CUSPARSEAPI cusparseCreateConstCoo(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols,
 	int64_t nnz, const void *rowIndices, const void *columns, const void *values, cusparseIndexType_t indexType,
 	cusparseIndexBase_t base, cudaDataType type);
+/* A matrix of brows x bcols blocks of rowBlockSize x colBlockSize elements (CSR of blocks), bnnz of which are stored, one after another,
+ * each by rows or columns as `order` says: brows + 1 offsets and the blocks' columns, counted in blocks from the base.  For SpMV, SpMM and
+ * SDDMM.  CUSPARSE_STATUS_INVALID_VALUE: a size below 0, a block without elements; CUSPARSE_STATUS_NOT_SUPPORTED: an index or element type
+ * that isn't known.  (cuSPARSE, "cusparseCreateBsr") */
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsr(cusparseSpMatDescr_t *matrix, int64_t brows, int64_t bcols, int64_t bnnz,
+	int64_t rowBlockSize, int64_t colBlockSize, void *offsets, void *columns, void *values, cusparseIndexType_t offsetsType,
+	cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type, cusparseOrder_t order);
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstBsr(cusparseConstSpMatDescr_t *matrix, int64_t brows, int64_t bcols, int64_t bnnz,
+	int64_t rowBlockSize, int64_t colBlockSize, const void *offsets, const void *columns, const void *values,
+	cusparseIndexType_t offsetsType, cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type, cusparseOrder_t order);
+/* A matrix of square blocks, as many in each row of blocks: ellCols / ellBlockSize columns of blocks for each (below the base: none), and
+ * a matrix of rows x ellCols values by rows.  For SpMM and cusparseDenseToSparse, which takes what lies at the blocks' places.
+ * CUSPARSE_STATUS_INVALID_VALUE: a size below 0, ellCols above cols or not a multiple of the block's.  (cuSPARSE,
+ * "cusparseCreateBlockedEll") */
+cusparseStatus_t CUSPARSEAPI cusparseCreateBlockedEll(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t ellBlockSize,
+	int64_t ellCols, void *columns, void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstBlockedEll(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols,
+	int64_t ellBlockSize, int64_t ellCols, const void *columns, const void *values, cusparseIndexType_t indexType,
+	cusparseIndexBase_t base, cudaDataType type);
+/* All that it was made from.  CUSPARSE_STATUS_INVALID_VALUE: a matrix of another format. */
+cusparseStatus_t CUSPARSEAPI cusparseBlockedEllGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *ellBlockSize,
+	int64_t *ellCols, void **columns, void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstBlockedEllGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
+	int64_t *ellBlockSize, int64_t *ellCols, const void **columns, const void **values, cusparseIndexType_t *indexType,
+	cusparseIndexBase_t *base, cudaDataType *type);
+/* A matrix of slices of sliceSize rows, each padded to its longest row and stored by columns: an offset in elements for each slice and one
+ * for the end, and sellValuesSize columns (padding: below the base) and values.  For SpMV and SpSV.  CUSPARSE_STATUS_INVALID_VALUE: a size
+ * below 0, sellValuesSize below nnz, slices without rows.  (cuSPARSE, "cusparseCreateSlicedEll") */
+cusparseStatus_t CUSPARSEAPI cusparseCreateSlicedEll(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t nnz,
+	int64_t sellValuesSize, int64_t sliceSize, void *offsets, void *columns, void *values, cusparseIndexType_t offsetsType,
+	cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstSlicedEll(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t nnz,
+	int64_t sellValuesSize, int64_t sliceSize, const void *offsets, const void *columns, const void *values,
+	cusparseIndexType_t offsetsType, cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type);
 cusparseStatus_t CUSPARSEAPI cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix, cusparseFormat_t *format);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix, cusparseIndexBase_t *base);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetValues(cusparseSpMatDescr_t matrix, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstSpMatGetValues(cusparseConstSpMatDescr_t matrix, const void **values);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatSetValues(cusparseSpMatDescr_t matrix, void *values);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
 	int64_t *nnz);
@@ -280,12 +329,24 @@ cusparseStatus_t CUSPARSEAPI cusparseSpMatSetAttribute(cusparseSpMatDescr_t matr
 cusparseStatus_t CUSPARSEAPI cusparseCsrGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
 	void **offsets, void **columns, void **values, cusparseIndexType_t *offsetsType, cusparseIndexType_t *columnsType,
 	cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstCsrGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
+	const void **offsets, const void **columns, const void **values, cusparseIndexType_t *offsetsType,
+	cusparseIndexType_t *columnsType, cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseCscGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
+	void **offsets, void **rowIndices, void **values, cusparseIndexType_t *offsetsType, cusparseIndexType_t *rowsType,
+	cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstCscGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
+	const void **offsets, const void **rowIndices, const void **values, cusparseIndexType_t *offsetsType,
+	cusparseIndexType_t *rowsType, cusparseIndexBase_t *base, cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *columns,
 	void *values);
 cusparseStatus_t CUSPARSEAPI cusparseCscSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *rowIndices,
 	void *values);
 cusparseStatus_t CUSPARSEAPI cusparseCooGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
 	void **rowIndices, void **columns, void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
+	cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstCooGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
+	const void **rowIndices, const void **columns, const void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
 	cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseCooSetPointers(cusparseSpMatDescr_t matrix, void *rowIndices, void *columns,
 	void *values);
@@ -299,7 +360,10 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateConstDnMat(cusparseConstDnMatDescr_t 
 cusparseStatus_t CUSPARSEAPI cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix);
 cusparseStatus_t CUSPARSEAPI cusparseDnMatGet(cusparseDnMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *ld,
 	void **values, cudaDataType *type, cusparseOrder_t *order);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnMatGet(cusparseConstDnMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *ld,
+	const void **values, cudaDataType *type, cusparseOrder_t *order);
 cusparseStatus_t CUSPARSEAPI cusparseDnMatGetValues(cusparseDnMatDescr_t matrix, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnMatGetValues(cusparseConstDnMatDescr_t matrix, const void **values);
 cusparseStatus_t CUSPARSEAPI cusparseDnMatSetValues(cusparseDnMatDescr_t matrix, void *values);
 
 /* --- Y = alpha X + beta Y; X = Y at its indices; Y at the indices of X = X --- */
@@ -348,6 +412,11 @@ cusparseStatus_t CUSPARSEAPI cusparseSpSV_analysis(cusparseHandle_t handle, cusp
 cusparseStatus_t CUSPARSEAPI cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t opA, const void *alpha,
 	cusparseConstSpMatDescr_t matA, cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY, cudaDataType computeType,
 	cusparseSpSVAlg_t alg, cusparseSpSVDescr_t solver);
+/* New values for the matrix that the description was last given by the analysis: all in the order of its own (GENERAL), or one for each
+ * row's diagonal (DIAGONAL).  The solutions from now on use them.  Waits for the stream.  CUSPARSE_STATUS_INVALID_VALUE: no values, or no
+ * analysis yet.  (cuSPARSE, "cusparseSpSV_updateMatrix") */
+cusparseStatus_t CUSPARSEAPI cusparseSpSV_updateMatrix(cusparseHandle_t handle, cusparseSpSVDescr_t descr, void *newValues,
+	cusparseSpSVUpdate_t updatePart);
 
 /* --- dense and sparse --- */
 
@@ -379,6 +448,10 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateIdentityPermutation(cusparseHandle_t 
 
 cusparseStatus_t CUSPARSEAPI cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batch,
 	int64_t offsets_stride, int64_t values_stride);
+/* As cusparseCsrSetStridedBatch, with a distance of its own for each of the three arrays, in elements.  CUSPARSE_STATUS_INVALID_VALUE: not
+ * a matrix of blocks (BSR), no batch, a distance below 0. */
+cusparseStatus_t CUSPARSEAPI cusparseBsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batchCount, int64_t offsetsBatchStride,
+	int64_t columnsBatchStride, int64_t valuesBatchStride);
 cusparseStatus_t CUSPARSEAPI cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int batch, int64_t stride);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetStridedBatch(cusparseConstSpMatDescr_t matrix, int *batch);
 cusparseStatus_t CUSPARSEAPI cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batch, int64_t stride);
@@ -407,6 +480,9 @@ cusparseStatus_t CUSPARSEAPI cusparseSpSM_analysis(cusparseHandle_t handle, cusp
 cusparseStatus_t CUSPARSEAPI cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t op,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
 	cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver);
+/* As cusparseSpSV_updateMatrix. */
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_updateMatrix(cusparseHandle_t handle, cusparseSpSMDescr_t descr, void *newValues,
+	cusparseSpSMUpdate_t updatePart);
 
 /* --- C = alpha (op(A) op(B)) at the places of C + beta C; A and B dense, C by rows or columns --- */
 
