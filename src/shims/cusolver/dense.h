@@ -94,6 +94,7 @@ struct dense_call {
 	int *found; // on the host
 	int64_t *wide_found;
 	bool economic;
+	bool split; // complex numbers as their real parts and then their imaginary parts
 	struct syevjInfo *syevj;
 	struct gesvdjInfo *gesvdj;
 	double *residuals; // on the host

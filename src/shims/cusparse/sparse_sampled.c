@@ -142,8 +142,11 @@ cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op, c
 	if (x->type != y->type || aw_shim_type_is_complex(compute) != aw_shim_type_is_complex(x->type))
 		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	struct vectors v = { *x, *y, op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE, result, compute };
-	cudaError_t error = aw_shim_queue(handle->stream, run_dot, &v, sizeof(v));
-	if (error == cudaSuccess && handle->pointers == CUSPARSE_POINTER_MODE_HOST)
+	enum cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone; // a graph's launches write the result
+	cudaError_t error = cudaStreamIsCapturing(handle->stream, &capture);
+	if (error == cudaSuccess)
+		error = aw_shim_queue(handle->stream, run_dot, &v, sizeof(v));
+	if (error == cudaSuccess && handle->pointers == CUSPARSE_POINTER_MODE_HOST && capture == cudaStreamCaptureStatusNone)
 		error = cudaStreamSynchronize(handle->stream);
 	return aw_sparse_status(error);
 }

@@ -173,6 +173,10 @@ static void test_general()
 	DONE(cusolverDnXgeev(handle, params, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR, 2, CUDA_R_64F, a, 2, CUDA_C_64F, w, CUDA_R_64F,
 		NULL, 2, CUDA_R_64F, v, 2, CUDA_R_64F, BUFFER, BUFFERS, info));
 	CHECK(*info == 0 && fabs(w[0]) < 1e-14 && fabs(fabs(w[1]) - 1) < 1e-14 && w[3] == -w[1]);
+	a[0] = a[3] = 3, a[1] = 1, a[2] = -1; // real parts, then imaginary ones
+	DONE(cusolverDnXgeev(handle, params, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR, 2, CUDA_R_64F, a, 2, CUDA_R_64F, w, CUDA_R_64F,
+		NULL, 2, CUDA_R_64F, v, 2, CUDA_R_64F, BUFFER, BUFFERS, info));
+	CHECK(*info == 0 && fabs(w[0] - 3) < 1e-14 && fabs(w[1] - 3) < 1e-14 && fabs(fabs(w[2]) - 1) < 1e-14 && w[3] == -w[2]);
 	matrix m(2, 2);
 	cuDoubleComplex *zw = managed<cuDoubleComplex>(2), *right = managed<cuDoubleComplex>(4);
 	m(0, 0) = number(1, 2), m(0, 1) = 3, m(1, 0) = number(0, -1), m(1, 1) = -2;

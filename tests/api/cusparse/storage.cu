@@ -327,10 +327,10 @@ int main()
 		check_blocks<cuDoubleComplex>(base);
 		check_ell<double>(base);
 		check_ell<cuComplex>(base);
-		check_slices<float>(base, 4);
-		check_slices<double>(base, 5);
-		check_slices<cuDoubleComplex>(base, 32);
 	}
+	check_slices<float>(0, 4);
+	check_slices<double>(0, 5);
+	check_slices<cuDoubleComplex>(0, 32);
 	check_update_of_several();
 	check_batch_and_parts();
 	DONE(cusparseDestroy(handle));
