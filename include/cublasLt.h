@@ -494,9 +494,9 @@ static inline cublasStatus_t cublasLtMatrixLayoutInit(cublasLtMatrixLayout_t obj
 	return cublasLtMatrixLayoutInit_internal(object, sizeof(*object), type, rows, cols, ld);
 }
 
-/* The layout of batchCount matrices, each with sizes of its own, which lie in arrays on the device when the product is made (numbers of 32 bits
-   unless the layout's attributes say 64); matrices, and what of scales, scalars and biases has one for each, are arrays of pointers on the
-   device.  All four layouts of a product must be such.  CUBLAS_STATUS_INVALID_VALUE: no object, fewer than 1. */
+/* The layout of batchCount matrices, each with sizes of its own, which lie in arrays on the device when the product is made (numbers
+   of 32 bits unless the layout's attributes say 64); matrices, and what of scales, scalars and biases has one for each, are arrays of
+   pointers on the device.  All four layouts of a product must be such.  CUBLAS_STATUS_INVALID_VALUE: no object, fewer than 1. */
 CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtGroupedMatrixLayoutInit_internal(cublasLtMatrixLayout_t object, size_t size,
 	cudaDataType type, int batchCount, const void *rowsArray, const void *colsArray, const void *ldArray);
 CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtGroupedMatrixLayoutCreate(cublasLtMatrixLayout_t *object, cudaDataType type, int batchCount,

@@ -117,7 +117,8 @@ static unsigned to_4bits(double value)
 	return best | (signbit(value) ? 8 : 0);
 }
 
-// Of `inner` along the sums (or, of C and D, along a column) and `outer` across them.  Scales of 16 and 32 numbers lie in tiles of 4 by 128.
+// Of `inner` along the sums (or, of C and D, along a column) and `outer` across them.  Scales of 16 and 32 numbers lie in tiles of 4
+// by 128.
 static int64_t scale_place(int32_t mode, int64_t inner, int64_t outer, int64_t inner_size, int64_t outer_size)
 {
 	if (mode == OUTER_VEC)
@@ -163,7 +164,8 @@ static void read_element(const struct lt_layout *layout, const void *data, int64
 }
 
 // A copy of a matrix; `rows_are_inner`: its rows are what sums run along.
-static void *stage(const struct lt_layout *from, const struct lt_layout *to, const void *data, int32_t mode, const void *scales, bool rows_are_inner)
+static void *stage(const struct lt_layout *from, const struct lt_layout *to, const void *data, int32_t mode, const void *scales,
+	bool rows_are_inner)
 {
 	int64_t rows = (int64_t)from->rows, cols = (int64_t)from->cols;
 	size_t size = aw_shim_type_size((cudaDataType)to->type);

@@ -334,5 +334,5 @@ int main()
 	check_update_of_several();
 	check_batch_and_parts();
 	DONE(cusparseDestroy(handle));
-	return 0;
+	return unit_finish();
 }
