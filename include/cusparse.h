@@ -36,6 +36,9 @@ typedef struct cusparseDnMatDescr *cusparseDnMatDescr_t;
 typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
 typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
 typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
+typedef struct cusparseSpMMOpPlan *cusparseSpMMOpPlan_t;
+typedef struct cusparseSpMVOpDescr *cusparseSpMVOpDescr_t;
+typedef struct cusparseSpMVOpPlan *cusparseSpMVOpPlan_t;
 typedef struct csrilu02Info *csrilu02Info_t;
 typedef struct csric02Info *csric02Info_t;
 typedef struct bsrilu02Info *bsrilu02Info_t;
@@ -163,6 +166,14 @@ typedef enum {
 	CUSPARSE_SPSM_UPDATE_GENERAL = 0,
 	CUSPARSE_SPSM_UPDATE_DIAGONAL = 1
 } cusparseSpSMUpdate_t;
+
+typedef enum {
+	CUSPARSE_SPMM_OP_ALG_DEFAULT = 0
+} cusparseSpMMOpAlg_t;
+
+typedef enum {
+	CUSPARSE_SPMVOP_ALG_DEFAULT = 0
+} cusparseSpMVOpAlg_t;
 
 typedef enum {
 	CUSPARSE_SDDMM_ALG_DEFAULT = 0
@@ -398,6 +409,39 @@ cusparseStatus_t CUSPARSEAPI cusparseSpMM_bufferSize(cusparseHandle_t handle, cu
 cusparseStatus_t CUSPARSEAPI cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperation_t opA,
 	cusparseOperation_t opB, const void *alpha, cusparseConstSpMatDescr_t matA, cusparseConstDnMatDescr_t matB,
 	const void *beta, cusparseDnMatDescr_t matC, cudaDataType computeType, cusparseSpMMAlg_t alg, void *buffer);
+
+/* --- products with functions of the program: __device__ code that NVRTC made for link-time optimisation (nvrtcGetLTOIR), compiled and
+ * linked by libnvrtc and libnvJitLink when the plan is made --- */
+
+/* C = epilogue(sum, C) element by element, where the sum is made by add_op from mul_op(A, op(B)); all three are functions of two numbers
+ * of computeType.  A is CSR and stands, op(B) isn't conjugated.  The plan keeps the handle, whose stream the product runs on, and the
+ * matrices as they are.  CUSPARSE_STATUS_NOT_SUPPORTED: another format, matrices that aren't of computeType (float, double or complex);
+ * CUSPARSE_STATUS_INTERNAL_ERROR: the functions can't be linked, of which a line on stderr tells.  (cuSPARSE, "cusparseSpMMOp") */
+cusparseStatus_t CUSPARSEAPI cusparseSpMMOp_createPlan(cusparseHandle_t handle, cusparseSpMMOpPlan_t *plan, cusparseOperation_t opA,
+	cusparseOperation_t opB, cusparseConstSpMatDescr_t matA, cusparseConstDnMatDescr_t matB, cusparseDnMatDescr_t matC,
+	cudaDataType computeType, cusparseSpMMOpAlg_t alg, const void *addOperationNvvmBuffer, size_t addOperationBufferSize,
+	const void *mulOperationNvvmBuffer, size_t mulOperationBufferSize, const void *epilogueNvvmBuffer, size_t epilogueBufferSize,
+	size_t *SpMMWorkspaceSize);
+cusparseStatus_t CUSPARSEAPI cusparseSpMMOp(cusparseSpMMOpPlan_t plan, void *externalBuffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpMMOp_destroyPlan(cusparseSpMMOpPlan_t plan);
+/* Z = spmvop_epilogue(row, alpha A X + beta Y), a function of a row's number (an int, or with offsets of 64 bits a long) and a number of
+ * computeType; without its module Z = alpha A X + beta Y.  A is CSR and stands; float or double.  setGlobalUserData copies to a variable of
+ * the module (CUSPARSE_STATUS_INVALID_VALUE: there is none of this name, or it is smaller).  Errors are as above.  (cuSPARSE,
+ * "cusparseSpMVOp") */
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_bufferSize(cusparseHandle_t handle, cusparseOperation_t opA, cusparseConstSpMatDescr_t matA,
+	cusparseConstDnVecDescr_t vecX, cusparseConstDnVecDescr_t vecY, cusparseDnVecDescr_t vecZ, cudaDataType computeType,
+	cusparseSpMVOpAlg_t alg, size_t *bufferSize);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_createDescr(cusparseHandle_t handle, cusparseSpMVOpDescr_t *descr, cusparseOperation_t opA,
+	cusparseConstSpMatDescr_t matA, cusparseConstDnVecDescr_t vecX, cusparseConstDnVecDescr_t vecY, cusparseDnVecDescr_t vecZ,
+	cudaDataType computeType, cusparseSpMVOpAlg_t alg, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_destroyDescr(cusparseSpMVOpDescr_t descr);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_createPlan(cusparseHandle_t handle, cusparseSpMVOpDescr_t descr, cusparseSpMVOpPlan_t *plan,
+	const void *epilogueLTOBuffer, size_t epilogueLTOBufferSize);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_setGlobalUserData(cusparseHandle_t handle, cusparseSpMVOpPlan_t plan, const char *symbol,
+	const void *data, size_t size);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp(cusparseHandle_t handle, cusparseSpMVOpPlan_t plan, const void *alpha, const void *beta,
+	cusparseConstDnVecDescr_t vecX, cusparseConstDnVecDescr_t vecY, cusparseDnVecDescr_t vecZ);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_destroyPlan(cusparseSpMVOpPlan_t plan);
 
 /* --- op(A) Y = alpha X, A triangular as its attributes say --- */
 
