@@ -126,7 +126,8 @@ static void *link(const char *name, struct aw_shim_code part, cufftXtCallbackTyp
 	return NULL;
 }
 
-cufftResult cufftXtSetJITCallback(cufftHandle handle, const char *name, const void *module, size_t size, cufftXtCallbackType type, void **info)
+cufftResult cufftXtSetJITCallback(cufftHandle handle, const char *name, const void *module, size_t size, cufftXtCallbackType type,
+	void **info)
 {
 	if (!name || !*name || !module || !size || (unsigned)type >= CUFFT_CB_UNDEFINED)
 		return CUFFT_INVALID_VALUE;

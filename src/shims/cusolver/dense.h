@@ -27,6 +27,8 @@ struct cusolverDnContext {
 	cusolverDnHandle_t native; // NVIDIA's handle, for GPUs
 	cudaStream_t stream;
 	cusolverDeterministicMode_t determinism;
+	cusolverMathMode_t math; // of emulation, of which there is none
+	cudaEmulationStrategy_t strategy;
 };
 
 // Objects made while a GPU is current are NVIDIA's, and lack the first word.

@@ -188,6 +188,20 @@ static void test_general()
 	CHECK(distance(m * x, x * d) < 1e-13);
 }
 
+static void test_emulation()
+{
+	cusolverMathMode_t math;
+	cudaEmulationStrategy_t strategy;
+	CHECK(cusolverDnGetMathMode(handle, &math) == CUSOLVER_STATUS_SUCCESS && math == CUSOLVER_DEFAULT_MATH);
+	CHECK(cusolverDnSetMathMode(handle, CUSOLVER_FP32_EMULATED_BF16X9_MATH) == CUSOLVER_STATUS_SUCCESS);
+	CHECK(cusolverDnGetMathMode(handle, &math) == CUSOLVER_STATUS_SUCCESS && math == CUSOLVER_FP32_EMULATED_BF16X9_MATH);
+	CHECK(cusolverDnSetMathMode(handle, (cusolverMathMode_t)77) == CUSOLVER_STATUS_INVALID_VALUE);
+	CHECK(cusolverDnSetMathMode(handle, CUSOLVER_DEFAULT_MATH) == CUSOLVER_STATUS_SUCCESS);
+	CHECK(cusolverDnSetEmulationStrategy(handle, CUDA_EMULATION_STRATEGY_EAGER) == CUSOLVER_STATUS_SUCCESS);
+	CHECK(cusolverDnGetEmulationStrategy(handle, &strategy) == CUSOLVER_STATUS_SUCCESS && strategy == CUDA_EMULATION_STRATEGY_EAGER);
+	CHECK(cusolverDnSetEmulationStrategy(handle, (cudaEmulationStrategy_t)9) == CUSOLVER_STATUS_INVALID_VALUE);
+}
+
 static void test_errors()
 {
 	double *a = managed<double>(16);
@@ -217,6 +231,7 @@ int main()
 	test_all<cuDoubleComplex>();
 	test_by_parameters();
 	test_general();
+	test_emulation();
 	test_errors();
 	CHECK(cusolverDnDestroy(handle) == CUSOLVER_STATUS_SUCCESS);
 	return unit_finish();
