@@ -138,11 +138,16 @@ struct scaled_product {
 		set(desc, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, sb.data);
 		for (int i = 0; i < M * N; i++)
 			c[i] = __float2bfloat16((float)(rand() % 9 - 4));
+		std::vector<double> wide_a(M * K), wide_b(N * K);
+		for (int i = 0; i < M * K; i++)
+			wide_a[i] = a.at(i) * sa.at(i % K, i / K);
+		for (int i = 0; i < N * K; i++)
+			wide_b[i] = b.at(i) * sb.at(i % K, i / K);
 		for (int j = 0; j < N; j++)
 			for (int i = 0; i < M; i++) {
 				double sum = 0;
 				for (int k = 0; k < K; k++)
-					sum += (double)a.at(k + (size_t)i * K) * sa.at(k, i) * b.at(k + (size_t)j * K) * sb.at(k, j);
+					sum += wide_a[k + i * K] * wide_b[k + j * K];
 				sums[i + j * M] = 2 * sum - __bfloat162float(c[i + j * M]);
 			}
 	}
