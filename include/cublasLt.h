@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * cublasLt (cuBLAS Library 12.6, chapter 3): products of matrices whose layout, formats, scaling and epilogue are described
- * by objects.  On the cpu device matrices are stored by columns or by rows, scaled by scalars or vectors, and there is one
+ * by objects.  On the cpu device matrices are stored by columns or by rows, scaled by scalars, vectors or in blocks, and there is one
  * algorithm; CUBLAS_STATUS_NOT_SUPPORTED for the rest.
  */
 #ifndef CUBLASLT_H_
@@ -40,6 +40,11 @@ typedef struct {
 	uint64_t data[8];
 } cublasLtMatmulPreferenceOpaque_t;
 typedef cublasLtMatmulPreferenceOpaque_t *cublasLtMatmulPreference_t;
+
+typedef struct {
+	uint64_t data[8];
+} cublasLtEmulationDescOpaque_t;
+typedef cublasLtEmulationDescOpaque_t *cublasLtEmulationDesc_t;
 
 /* What a search for an algorithm found: whether it can be used (state), and the bytes of workspace it wants. */
 typedef struct {
@@ -107,8 +112,22 @@ typedef enum {
 	CUBLASLT_MATMUL_MATRIX_SCALE_VEC32_UE8M0 = 2,
 	CUBLASLT_MATMUL_MATRIX_SCALE_OUTER_VEC_32F = 3,
 	CUBLASLT_MATMUL_MATRIX_SCALE_VEC128_32F = 4,
-	CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F = 5
+	CUBLASLT_MATMUL_MATRIX_SCALE_BLK128x128_32F = 5,
+	CUBLASLT_MATMUL_MATRIX_SCALE_PER_BATCH_SCALAR_32F = 6
 } cublasLtMatmulMatrixScale_t;
+
+/* Where the matrices of a batch lie: at equal distances, at the addresses of an array on the device, or so with a size for each. */
+typedef enum {
+	CUBLASLT_BATCH_MODE_STRIDED = 0,
+	CUBLASLT_BATCH_MODE_POINTER_ARRAY = 1,
+	CUBLASLT_BATCH_MODE_GROUPED = 2
+} cublasLtBatchMode_t;
+
+/* The numbers in arrays of sizes. */
+typedef enum {
+	CUBLASLT_INTEGER_WIDTH_32 = 0,
+	CUBLASLT_INTEGER_WIDTH_64 = 1
+} cublasLtIntegerWidth_t;
 
 typedef enum {
 	CUBLASLT_REDUCTION_SCHEME_NONE = 0,
@@ -141,7 +160,13 @@ typedef enum {
 	CUBLASLT_MATRIX_LAYOUT_LD = 4,
 	CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT = 5,
 	CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET = 6,
-	CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET = 7
+	CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET = 7,
+	CUBLASLT_MATRIX_LAYOUT_BATCH_MODE = 8,
+	CUBLASLT_GROUPED_MATRIX_LAYOUT_ROWS_ARRAY = 9,
+	CUBLASLT_GROUPED_MATRIX_LAYOUT_COLS_ARRAY = 10,
+	CUBLASLT_GROUPED_MATRIX_LAYOUT_LD_ARRAY = 11,
+	CUBLASLT_GROUPED_MATRIX_LAYOUT_ROWS_COLS_ARRAY_INTEGER_WIDTH = 12,
+	CUBLASLT_GROUPED_MATRIX_LAYOUT_LD_ARRAY_INTEGER_WIDTH = 13
 } cublasLtMatrixLayoutAttribute_t;
 
 /* Attributes of a product. */
@@ -175,7 +200,12 @@ typedef enum {
 	CUBLASLT_MATMUL_DESC_B_SCALE_MODE = 32,
 	CUBLASLT_MATMUL_DESC_C_SCALE_MODE = 33,
 	CUBLASLT_MATMUL_DESC_D_SCALE_MODE = 34,
-	CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_MODE = 35
+	CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_MODE = 35,
+	CUBLASLT_MATMUL_DESC_D_OUT_SCALE_POINTER = 36,
+	CUBLASLT_MATMUL_DESC_D_OUT_SCALE_MODE = 37,
+	CUBLASLT_MATMUL_DESC_EMULATION_DESCRIPTOR = 38,
+	CUBLASLT_MATMUL_DESC_ALPHA_BATCH_STRIDE = 39,
+	CUBLASLT_MATMUL_DESC_BETA_BATCH_STRIDE = 40
 } cublasLtMatmulDescAttributes_t;
 
 /* Attributes of a transformation. */
@@ -196,8 +226,21 @@ typedef enum {
 	CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES = 7,
 	CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES = 8,
 	CUBLASLT_MATMUL_PREF_MAX_WAVES_COUNT = 9,
-	CUBLASLT_MATMUL_PREF_IMPL_MASK = 12
+	CUBLASLT_MATMUL_PREF_IMPL_MASK = 12,
+	CUBLASLT_MATMUL_PREF_GROUPED_AVERAGE_REDUCTION_DIM = 13,
+	CUBLASLT_MATMUL_PREF_GROUPED_DESC_D_AVERAGE_ROWS = 14,
+	CUBLASLT_MATMUL_PREF_GROUPED_DESC_D_AVERAGE_COLS = 15
 } cublasLtMatmulPreferenceAttributes_t;
+
+/* Attributes of emulation (cuBLAS, "Floating Point Emulation"), as cublasSetEmulationStrategy and its like. */
+typedef enum {
+	CUBLASLT_EMULATION_DESC_STRATEGY = 0,
+	CUBLASLT_EMULATION_DESC_SPECIAL_VALUES_SUPPORT = 1,
+	CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_CONTROL = 2,
+	CUBLASLT_EMULATION_DESC_FIXEDPOINT_MAX_MANTISSA_BIT_COUNT = 3,
+	CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_BIT_OFFSET = 4,
+	CUBLASLT_EMULATION_DESC_FIXEDPOINT_MANTISSA_BIT_COUNT_POINTER = 5
+} cublasLtEmulationDescAttributes_t;
 
 /* What an algorithm can do. */
 typedef enum {
@@ -218,7 +261,9 @@ typedef enum {
 	CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_A_BYTES = 16,
 	CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_B_BYTES = 17,
 	CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_C_BYTES = 18,
-	CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_D_BYTES = 19
+	CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_D_BYTES = 19,
+	CUBLASLT_ALGO_CAP_POINTER_ARRAY_BATCH_SUPPORT = 21,
+	CUBLASLT_ALGO_CAP_POINTER_ARRAY_GROUPED_SUPPORT = 23
 } cublasLtMatmulAlgoCapAttributes_t;
 
 /* How an algorithm is set up. */
@@ -366,7 +411,8 @@ typedef enum {
 	CUBLASLT_CLUSTER_SHAPE_1x12x1 = 48,
 	CUBLASLT_CLUSTER_SHAPE_1x13x1 = 49,
 	CUBLASLT_CLUSTER_SHAPE_1x14x1 = 50,
-	CUBLASLT_CLUSTER_SHAPE_1x15x1 = 51
+	CUBLASLT_CLUSTER_SHAPE_1x15x1 = 51,
+	CUBLASLT_CLUSTER_SHAPE_END
 } cublasLtClusterShape_t;
 
 typedef enum {
@@ -448,6 +494,32 @@ static inline cublasStatus_t cublasLtMatrixLayoutInit(cublasLtMatrixLayout_t obj
 	return cublasLtMatrixLayoutInit_internal(object, sizeof(*object), type, rows, cols, ld);
 }
 
+/* The layout of batchCount matrices, each with sizes of its own, which lie in arrays on the device when the product is made (numbers
+   of 32 bits unless the layout's attributes say 64); matrices, and what of scales, scalars and biases has one for each, are arrays of
+   pointers on the device.  All four layouts of a product must be such.  CUBLAS_STATUS_INVALID_VALUE: no object, fewer than 1. */
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtGroupedMatrixLayoutInit_internal(cublasLtMatrixLayout_t object, size_t size,
+	cudaDataType type, int batchCount, const void *rowsArray, const void *colsArray, const void *ldArray);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtGroupedMatrixLayoutCreate(cublasLtMatrixLayout_t *object, cudaDataType type, int batchCount,
+	const void *rowsArray, const void *colsArray, const void *ldArray);
+static inline cublasStatus_t cublasLtGroupedMatrixLayoutInit(cublasLtMatrixLayout_t object, cudaDataType type, int batchCount,
+	const void *rowsArray, const void *colsArray, const void *ldArray)
+{
+	return cublasLtGroupedMatrixLayoutInit_internal(object, sizeof(*object), type, batchCount, rowsArray, colsArray, ldArray);
+}
+
+/* How products of floats and doubles are emulated; the cpu device keeps what is set and emulates nothing. */
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtEmulationDescInit_internal(cublasLtEmulationDesc_t object, size_t size);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtEmulationDescCreate(cublasLtEmulationDesc_t *object);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtEmulationDescDestroy(cublasLtEmulationDesc_t object);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtEmulationDescSetAttribute(cublasLtEmulationDesc_t object,
+	cublasLtEmulationDescAttributes_t attr, const void *buf, size_t sizeInBytes);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtEmulationDescGetAttribute(cublasLtEmulationDesc_t object,
+	cublasLtEmulationDescAttributes_t attr, void *buf, size_t sizeInBytes, size_t *sizeWritten);
+static inline cublasStatus_t cublasLtEmulationDescInit(cublasLtEmulationDesc_t object)
+{
+	return cublasLtEmulationDescInit_internal(object, sizeof(*object));
+}
+
 CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtMatmulDescInit_internal(cublasLtMatmulDesc_t object, size_t size,
 	cublasComputeType_t computeType, cudaDataType_t scaleType);
 CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *object,
@@ -507,6 +579,11 @@ CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtMatmulAlgoGetHeuristic(cublasLtHan
 	cublasLtMatmulDesc_t operationDesc, cublasLtMatrixLayout_t Adesc, cublasLtMatrixLayout_t Bdesc, cublasLtMatrixLayout_t Cdesc,
 	cublasLtMatrixLayout_t Ddesc, cublasLtMatmulPreference_t preference, int requestedAlgoCount,
 	cublasLtMatmulHeuristicResult_t heuristicResultsArray[], int *returnAlgoCount);
+/* The same for the multiprocessors that the stream may use. */
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtMatmulAlgoGetHeuristicForStream(cublasLtHandle_t lightHandle,
+	cublasLtMatmulDesc_t operationDesc, cublasLtMatrixLayout_t Adesc, cublasLtMatrixLayout_t Bdesc, cublasLtMatrixLayout_t Cdesc,
+	cublasLtMatrixLayout_t Ddesc, cublasLtMatmulPreference_t preference, int requestedAlgoCount,
+	cublasLtMatmulHeuristicResult_t heuristicResultsArray[], int *returnAlgoCount, cudaStream_t stream);
 CUBLASAPI cublasStatus_t CUBLASWINAPI cublasLtMatmulAlgoGetIds(cublasLtHandle_t lightHandle,
 	cublasComputeType_t computeType,
 	cudaDataType_t scaleType, cudaDataType_t Atype, cudaDataType_t Btype, cudaDataType_t Ctype, cudaDataType_t Dtype,

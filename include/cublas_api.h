@@ -140,7 +140,8 @@ typedef enum {
 	CUBLAS_GEMM_ALGO12_TENSOR_OP = 112,
 	CUBLAS_GEMM_ALGO13_TENSOR_OP = 113,
 	CUBLAS_GEMM_ALGO14_TENSOR_OP = 114,
-	CUBLAS_GEMM_ALGO15_TENSOR_OP = 115
+	CUBLAS_GEMM_ALGO15_TENSOR_OP = 115,
+	CUBLAS_GEMM_AUTOTUNE = 999
 } cublasGemmAlgo_t;
 
 /* What precision a routine may use; on the cpu device it is always that of the types. */
@@ -149,6 +150,8 @@ typedef enum {
 	CUBLAS_TENSOR_OP_MATH = 1,
 	CUBLAS_PEDANTIC_MATH = 2,
 	CUBLAS_TF32_TENSOR_OP_MATH = 3,
+	CUBLAS_FP32_EMULATED_BF16X9_MATH = 4,
+	CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH = 8,
 	CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION = 16
 } cublasMath_t;
 
@@ -166,8 +169,17 @@ typedef enum {
 	CUBLAS_COMPUTE_32I_PEDANTIC = 73,
 	CUBLAS_COMPUTE_32F_FAST_16F = 74,
 	CUBLAS_COMPUTE_32F_FAST_16BF = 75,
-	CUBLAS_COMPUTE_32F_FAST_TF32 = 77
+	CUBLAS_COMPUTE_32F_FAST_TF32 = 77,
+	CUBLAS_COMPUTE_32F_EMULATED_16BFX9 = 78,
+	CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT = 79
 } cublasComputeType_t;
+
+/* When products of floats and doubles are made by means of smaller formats; the cpu device makes them in their own. */
+typedef enum {
+	CUBLAS_EMULATION_STRATEGY_DEFAULT = 0,
+	CUBLAS_EMULATION_STRATEGY_PERFORMANT = 1,
+	CUBLAS_EMULATION_STRATEGY_EAGER = 2
+} cublasEmulationStrategy_t;
 
 typedef struct cublasContext *cublasHandle_t;
 
@@ -198,6 +210,28 @@ CUBLASAPI cublasStatus_t CUBLASWINAPI cublasSetMathMode(cublasHandle_t handle, c
 /* How many multiprocessors kernels should be made for; 0 is all. */
 CUBLASAPI cublasStatus_t CUBLASWINAPI cublasGetSmCountTarget(cublasHandle_t handle, int *smCountTarget);
 CUBLASAPI cublasStatus_t CUBLASWINAPI cublasSetSmCountTarget(cublasHandle_t handle, int smCountTarget);
+/* How formats are emulated by others (cuBLAS, "Floating Point Emulation"): when, which special values must be right, how many bits of a
+ * double's mantissa are kept (fixed, or chosen from the numbers), at most how many (0: the library chooses), how many more or fewer than
+ * was chosen.  The cpu device keeps what is set and emulates nothing.  CUBLAS_STATUS_INVALID_VALUE: a value that isn't one of them, fewer
+ * than 0 bits, no place for the answer. */
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasGetEmulationStrategy(cublasHandle_t handle, cublasEmulationStrategy_t *emulationStrategy);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasSetEmulationStrategy(cublasHandle_t handle, cublasEmulationStrategy_t emulationStrategy);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasGetEmulationSpecialValuesSupport(cublasHandle_t handle,
+	cudaEmulationSpecialValuesSupport *mask);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasSetEmulationSpecialValuesSupport(cublasHandle_t handle,
+	cudaEmulationSpecialValuesSupport mask);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasGetFixedPointEmulationMantissaControl(cublasHandle_t handle,
+	cudaEmulationMantissaControl *mantissaControl);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasSetFixedPointEmulationMantissaControl(cublasHandle_t handle,
+	cudaEmulationMantissaControl mantissaControl);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasGetFixedPointEmulationMaxMantissaBitCount(cublasHandle_t handle, int *maxMantissaBitCount);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasSetFixedPointEmulationMaxMantissaBitCount(cublasHandle_t handle, int maxMantissaBitCount);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasGetFixedPointEmulationMantissaBitOffset(cublasHandle_t handle, int *mantissaBitOffset);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasSetFixedPointEmulationMantissaBitOffset(cublasHandle_t handle, int mantissaBitOffset);
+/* Where products of doubles that could be emulated (by the handle's math mode or their compute type) write how many bits were kept, on the
+ * device; NULL: nowhere.  The cpu device writes -1, which says that none was emulated. */
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasGetFixedPointEmulationMantissaBitCountPointer(cublasHandle_t handle, int **mantissaBitCount);
+CUBLASAPI cublasStatus_t CUBLASWINAPI cublasSetFixedPointEmulationMantissaBitCountPointer(cublasHandle_t handle, int *mantissaBitCount);
 /* The name of a status, and a sentence about it. */
 CUBLASAPI const char *CUBLASWINAPI cublasGetStatusName(cublasStatus_t status);
 CUBLASAPI const char *CUBLASWINAPI cublasGetStatusString(cublasStatus_t status);
@@ -218,6 +252,17 @@ CUBLASAPI void CUBLASWINAPI cublasXerbla(const char *srName, int info);
 #include "anywarp/cublas_end.h"
 
 #if defined(__cplusplus)
+}
+
+/* Programs may use the strategies of library_types.h. */
+static inline cublasStatus_t cublasSetEmulationStrategy(cublasHandle_t handle, cudaEmulationStrategy strategy)
+{
+	return cublasSetEmulationStrategy(handle, (cublasEmulationStrategy_t)strategy);
+}
+
+static inline cublasStatus_t cublasGetEmulationStrategy(cublasHandle_t handle, cudaEmulationStrategy *strategy)
+{
+	return cublasGetEmulationStrategy(handle, (cublasEmulationStrategy_t *)strategy);
 }
 
 /* Programs written for CUDA 10 give the format instead of the compute type. */

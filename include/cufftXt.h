@@ -63,6 +63,12 @@ typedef void (*cufftCallbackStoreD)(void *dataOut, size_t offset, cufftDoubleRea
  * 16 KiB of shared memory are asked for apart. */
 cufftResult CUFFTAPI cufftXtSetCallback(cufftHandle plan, void **callback_routine, cufftXtCallbackType cbType,
                                         void **caller_info);
+/* The same for a plan that isn't made yet: the function of this name (as C++ has it in the source, or mangled) in a module for link-time
+ * optimisation, from NVRTC or in a fat binary, which libnvrtc and libnvJitLink link now.  CUFFT_INVALID_PLAN: it is made, or none;
+ * CUFFT_INTERNAL_ERROR: it can't be linked, of which a line on stderr tells; CUFFT_NOT_SUPPORTED: the plan is a GPU's.  A function of
+ * another format than the plan's is found when that is made. */
+cufftResult CUFFTAPI cufftXtSetJITCallback(cufftHandle plan, const char *lto_callback_symbol_name, const void *lto_callback_fatbin,
+                                           size_t lto_callback_fatbin_size, cufftXtCallbackType type, void **caller_info);
 cufftResult CUFFTAPI cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType cbType);
 cufftResult CUFFTAPI cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType cbType, size_t sharedSize);
 

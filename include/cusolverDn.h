@@ -52,6 +52,12 @@ cusolverStatus_t CUSOLVERAPI cusolverDnSetStream(cusolverDnHandle_t handle, cuda
 cusolverStatus_t CUSOLVERAPI cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t *stream);
 cusolverStatus_t CUSOLVERAPI cusolverDnSetDeterministicMode(cusolverDnHandle_t handle, cusolverDeterministicMode_t mode);
 cusolverStatus_t CUSOLVERAPI cusolverDnGetDeterministicMode(cusolverDnHandle_t handle, cusolverDeterministicMode_t *mode);
+/* Emulation, as cuBLAS has it; the cpu device keeps what is set and emulates nothing.  CUSOLVER_STATUS_INVALID_VALUE: a value that isn't
+   one of them, no place for the answer. */
+cusolverStatus_t CUSOLVERAPI cusolverDnSetMathMode(cusolverDnHandle_t handle, cusolverMathMode_t mode);
+cusolverStatus_t CUSOLVERAPI cusolverDnGetMathMode(cusolverDnHandle_t handle, cusolverMathMode_t *mode);
+cusolverStatus_t CUSOLVERAPI cusolverDnSetEmulationStrategy(cusolverDnHandle_t handle, cudaEmulationStrategy_t strategy);
+cusolverStatus_t CUSOLVERAPI cusolverDnGetEmulationStrategy(cusolverDnHandle_t handle, cudaEmulationStrategy_t *strategy);
 /* The log tells of each call at level 5: to stdout, a file, or a function. */
 cusolverStatus_t CUSOLVERAPI cusolverDnLoggerSetCallback(cusolverDnLoggerCallback_t callback);
 cusolverStatus_t CUSOLVERAPI cusolverDnLoggerSetFile(FILE *file);

@@ -132,6 +132,12 @@ typedef enum {
 	CUSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS = 2
 } cusolverDeterministicMode_t;
 
+/* Whether floats may be emulated by smaller formats. */
+typedef enum {
+	CUSOLVER_DEFAULT_MATH = 1,
+	CUSOLVER_FP32_EMULATED_BF16X9_MATH = 2
+} cusolverMathMode_t;
+
 cusolverStatus_t CUSOLVERAPI cusolverGetProperty(libraryPropertyType type, int *value);
 cusolverStatus_t CUSOLVERAPI cusolverGetVersion(int *version);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * cuSPARSE (cuSPARSE Library 12.5): sparse matrices (rows, columns or coordinates), sparse and dense vectors, dense matrices,
+ * cuSPARSE (cuSPARSE Library 12.5): sparse matrices (rows, columns, coordinates, blocks, slices), sparse and dense vectors, dense matrices,
  * and what is done with them.  Work is queued on the handle's stream; scalars lie on the host or
  * the device, as the pointer mode says.  Buffers are asked for by functions named bufferSize; the cpu device needs none.
  */
@@ -36,6 +36,9 @@ typedef struct cusparseDnMatDescr *cusparseDnMatDescr_t;
 typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
 typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
 typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
+typedef struct cusparseSpMMOpPlan *cusparseSpMMOpPlan_t;
+typedef struct cusparseSpMVOpDescr *cusparseSpMVOpDescr_t;
+typedef struct cusparseSpMVOpPlan *cusparseSpMVOpPlan_t;
 typedef struct csrilu02Info *csrilu02Info_t;
 typedef struct csric02Info *csric02Info_t;
 typedef struct bsrilu02Info *bsrilu02Info_t;
@@ -151,8 +154,26 @@ typedef enum {
 } cusparseSpSVAlg_t;
 
 typedef enum {
+	CUSPARSE_SPSV_UPDATE_GENERAL = 0,
+	CUSPARSE_SPSV_UPDATE_DIAGONAL = 1
+} cusparseSpSVUpdate_t;
+
+typedef enum {
 	CUSPARSE_SPSM_ALG_DEFAULT = 0
 } cusparseSpSMAlg_t;
+
+typedef enum {
+	CUSPARSE_SPSM_UPDATE_GENERAL = 0,
+	CUSPARSE_SPSM_UPDATE_DIAGONAL = 1
+} cusparseSpSMUpdate_t;
+
+typedef enum {
+	CUSPARSE_SPMM_OP_ALG_DEFAULT = 0
+} cusparseSpMMOpAlg_t;
+
+typedef enum {
+	CUSPARSE_SPMVOP_ALG_DEFAULT = 0
+} cusparseSpMVOpAlg_t;
 
 typedef enum {
 	CUSPARSE_SDDMM_ALG_DEFAULT = 0
@@ -232,6 +253,7 @@ cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGet(cusparseConstSpVecDescr_t vec
 	cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector, cusparseIndexBase_t *base);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecGetValues(cusparseSpVecDescr_t vector, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGetValues(cusparseConstSpVecDescr_t vector, const void **values);
 cusparseStatus_t CUSPARSEAPI cusparseSpVecSetValues(cusparseSpVecDescr_t vector, void *values);
 
 /* --- dense vectors --- */
@@ -243,7 +265,10 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateConstDnVec(cusparseConstDnVecDescr_t 
 cusparseStatus_t CUSPARSEAPI cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector);
 cusparseStatus_t CUSPARSEAPI cusparseDnVecGet(cusparseDnVecDescr_t vector, int64_t *size, void **values,
 	cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnVecGet(cusparseConstDnVecDescr_t vector, int64_t *size, const void **values,
+	cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseDnVecGetValues(cusparseDnVecDescr_t vector, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnVecGetValues(cusparseConstDnVecDescr_t vector, const void **values);
 cusparseStatus_t CUSPARSEAPI cusparseDnVecSetValues(cusparseDnVecDescr_t vector, void *values);
 
 /* --- sparse matrices: rows (CSR), columns (CSC), coordinates sorted by rows (COO) --- */
@@ -266,10 +291,45 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int
 cusparseStatus_t CUSPARSEAPI cusparseCreateConstCoo(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols,
 	int64_t nnz, const void *rowIndices, const void *columns, const void *values, cusparseIndexType_t indexType,
 	cusparseIndexBase_t base, cudaDataType type);
+/* A matrix of brows x bcols blocks of rowBlockSize x colBlockSize elements (CSR of blocks), bnnz of which are stored, one after another,
+ * each by rows or columns as `order` says: brows + 1 offsets and the blocks' columns, counted in blocks from the base.  For SpMV, SpMM and
+ * SDDMM.  CUSPARSE_STATUS_INVALID_VALUE: a size below 0, a block without elements; CUSPARSE_STATUS_NOT_SUPPORTED: an index or element type
+ * that isn't known.  (cuSPARSE, "cusparseCreateBsr") */
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsr(cusparseSpMatDescr_t *matrix, int64_t brows, int64_t bcols, int64_t bnnz,
+	int64_t rowBlockSize, int64_t colBlockSize, void *offsets, void *columns, void *values, cusparseIndexType_t offsetsType,
+	cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type, cusparseOrder_t order);
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstBsr(cusparseConstSpMatDescr_t *matrix, int64_t brows, int64_t bcols, int64_t bnnz,
+	int64_t rowBlockSize, int64_t colBlockSize, const void *offsets, const void *columns, const void *values,
+	cusparseIndexType_t offsetsType, cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type, cusparseOrder_t order);
+/* A matrix of square blocks, as many in each row of blocks: ellCols / ellBlockSize columns of blocks for each (below the base: none), and
+ * a matrix of rows x ellCols values by rows.  For SpMM and cusparseDenseToSparse, which takes what lies at the blocks' places.
+ * CUSPARSE_STATUS_INVALID_VALUE: a size below 0, ellCols above cols or not a multiple of the block's.  (cuSPARSE,
+ * "cusparseCreateBlockedEll") */
+cusparseStatus_t CUSPARSEAPI cusparseCreateBlockedEll(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t ellBlockSize,
+	int64_t ellCols, void *columns, void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstBlockedEll(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols,
+	int64_t ellBlockSize, int64_t ellCols, const void *columns, const void *values, cusparseIndexType_t indexType,
+	cusparseIndexBase_t base, cudaDataType type);
+/* All that it was made from.  CUSPARSE_STATUS_INVALID_VALUE: a matrix of another format. */
+cusparseStatus_t CUSPARSEAPI cusparseBlockedEllGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *ellBlockSize,
+	int64_t *ellCols, void **columns, void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstBlockedEllGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
+	int64_t *ellBlockSize, int64_t *ellCols, const void **columns, const void **values, cusparseIndexType_t *indexType,
+	cusparseIndexBase_t *base, cudaDataType *type);
+/* A matrix of slices of sliceSize rows, each padded to its longest row and stored by columns: an offset in elements for each slice and one
+ * for the end, and sellValuesSize columns (padding: below the base) and values.  For SpMV and SpSV.  CUSPARSE_STATUS_INVALID_VALUE: a size
+ * below 0, sellValuesSize below nnz, slices without rows.  (cuSPARSE, "cusparseCreateSlicedEll") */
+cusparseStatus_t CUSPARSEAPI cusparseCreateSlicedEll(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t nnz,
+	int64_t sellValuesSize, int64_t sliceSize, void *offsets, void *columns, void *values, cusparseIndexType_t offsetsType,
+	cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstSlicedEll(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t nnz,
+	int64_t sellValuesSize, int64_t sliceSize, const void *offsets, const void *columns, const void *values,
+	cusparseIndexType_t offsetsType, cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type);
 cusparseStatus_t CUSPARSEAPI cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix, cusparseFormat_t *format);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix, cusparseIndexBase_t *base);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetValues(cusparseSpMatDescr_t matrix, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstSpMatGetValues(cusparseConstSpMatDescr_t matrix, const void **values);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatSetValues(cusparseSpMatDescr_t matrix, void *values);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
 	int64_t *nnz);
@@ -280,12 +340,24 @@ cusparseStatus_t CUSPARSEAPI cusparseSpMatSetAttribute(cusparseSpMatDescr_t matr
 cusparseStatus_t CUSPARSEAPI cusparseCsrGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
 	void **offsets, void **columns, void **values, cusparseIndexType_t *offsetsType, cusparseIndexType_t *columnsType,
 	cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstCsrGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
+	const void **offsets, const void **columns, const void **values, cusparseIndexType_t *offsetsType,
+	cusparseIndexType_t *columnsType, cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseCscGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
+	void **offsets, void **rowIndices, void **values, cusparseIndexType_t *offsetsType, cusparseIndexType_t *rowsType,
+	cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstCscGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
+	const void **offsets, const void **rowIndices, const void **values, cusparseIndexType_t *offsetsType,
+	cusparseIndexType_t *rowsType, cusparseIndexBase_t *base, cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *columns,
 	void *values);
 cusparseStatus_t CUSPARSEAPI cusparseCscSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *rowIndices,
 	void *values);
 cusparseStatus_t CUSPARSEAPI cusparseCooGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
 	void **rowIndices, void **columns, void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
+	cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstCooGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
+	const void **rowIndices, const void **columns, const void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
 	cudaDataType *type);
 cusparseStatus_t CUSPARSEAPI cusparseCooSetPointers(cusparseSpMatDescr_t matrix, void *rowIndices, void *columns,
 	void *values);
@@ -299,7 +371,10 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateConstDnMat(cusparseConstDnMatDescr_t 
 cusparseStatus_t CUSPARSEAPI cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix);
 cusparseStatus_t CUSPARSEAPI cusparseDnMatGet(cusparseDnMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *ld,
 	void **values, cudaDataType *type, cusparseOrder_t *order);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnMatGet(cusparseConstDnMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *ld,
+	const void **values, cudaDataType *type, cusparseOrder_t *order);
 cusparseStatus_t CUSPARSEAPI cusparseDnMatGetValues(cusparseDnMatDescr_t matrix, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnMatGetValues(cusparseConstDnMatDescr_t matrix, const void **values);
 cusparseStatus_t CUSPARSEAPI cusparseDnMatSetValues(cusparseDnMatDescr_t matrix, void *values);
 
 /* --- Y = alpha X + beta Y; X = Y at its indices; Y at the indices of X = X --- */
@@ -335,6 +410,39 @@ cusparseStatus_t CUSPARSEAPI cusparseSpMM_preprocess(cusparseHandle_t handle, cu
 	cusparseOperation_t opB, const void *alpha, cusparseConstSpMatDescr_t matA, cusparseConstDnMatDescr_t matB,
 	const void *beta, cusparseDnMatDescr_t matC, cudaDataType computeType, cusparseSpMMAlg_t alg, void *buffer);
 
+/* --- products with functions of the program: __device__ code that NVRTC made for link-time optimisation (nvrtcGetLTOIR), compiled and
+ * linked by libnvrtc and libnvJitLink when the plan is made --- */
+
+/* C = epilogue(sum, C) element by element, where the sum is made by add_op from mul_op(A, op(B)); all three are functions of two numbers
+ * of computeType.  A is CSR and stands, op(B) isn't conjugated.  The plan keeps the handle, whose stream the product runs on, and the
+ * matrices as they are.  CUSPARSE_STATUS_NOT_SUPPORTED: another format, matrices that aren't of computeType (float, double or complex);
+ * CUSPARSE_STATUS_INTERNAL_ERROR: the functions can't be linked, of which a line on stderr tells.  (cuSPARSE, "cusparseSpMMOp") */
+cusparseStatus_t CUSPARSEAPI cusparseSpMMOp_createPlan(cusparseHandle_t handle, cusparseSpMMOpPlan_t *plan, cusparseOperation_t opA,
+	cusparseOperation_t opB, cusparseConstSpMatDescr_t matA, cusparseConstDnMatDescr_t matB, cusparseDnMatDescr_t matC,
+	cudaDataType computeType, cusparseSpMMOpAlg_t alg, const void *addOperationNvvmBuffer, size_t addOperationBufferSize,
+	const void *mulOperationNvvmBuffer, size_t mulOperationBufferSize, const void *epilogueNvvmBuffer, size_t epilogueBufferSize,
+	size_t *SpMMWorkspaceSize);
+cusparseStatus_t CUSPARSEAPI cusparseSpMMOp(cusparseSpMMOpPlan_t plan, void *externalBuffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpMMOp_destroyPlan(cusparseSpMMOpPlan_t plan);
+/* Z = spmvop_epilogue(row, alpha A X + beta Y), a function of a row's number (an int, or with offsets of 64 bits a long) and a number of
+ * computeType; without its module Z = alpha A X + beta Y.  A is CSR and stands; float or double.  setGlobalUserData copies to a variable of
+ * the module (CUSPARSE_STATUS_INVALID_VALUE: there is none of this name, or it is smaller).  Errors are as above.  (cuSPARSE,
+ * "cusparseSpMVOp") */
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_bufferSize(cusparseHandle_t handle, cusparseOperation_t opA, cusparseConstSpMatDescr_t matA,
+	cusparseConstDnVecDescr_t vecX, cusparseConstDnVecDescr_t vecY, cusparseDnVecDescr_t vecZ, cudaDataType computeType,
+	cusparseSpMVOpAlg_t alg, size_t *bufferSize);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_createDescr(cusparseHandle_t handle, cusparseSpMVOpDescr_t *descr, cusparseOperation_t opA,
+	cusparseConstSpMatDescr_t matA, cusparseConstDnVecDescr_t vecX, cusparseConstDnVecDescr_t vecY, cusparseDnVecDescr_t vecZ,
+	cudaDataType computeType, cusparseSpMVOpAlg_t alg, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_destroyDescr(cusparseSpMVOpDescr_t descr);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_createPlan(cusparseHandle_t handle, cusparseSpMVOpDescr_t descr, cusparseSpMVOpPlan_t *plan,
+	const void *epilogueLTOBuffer, size_t epilogueLTOBufferSize);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_setGlobalUserData(cusparseHandle_t handle, cusparseSpMVOpPlan_t plan, const char *symbol,
+	const void *data, size_t size);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp(cusparseHandle_t handle, cusparseSpMVOpPlan_t plan, const void *alpha, const void *beta,
+	cusparseConstDnVecDescr_t vecX, cusparseConstDnVecDescr_t vecY, cusparseDnVecDescr_t vecZ);
+cusparseStatus_t CUSPARSEAPI cusparseSpMVOp_destroyPlan(cusparseSpMVOpPlan_t plan);
+
 /* --- op(A) Y = alpha X, A triangular as its attributes say --- */
 
 cusparseStatus_t CUSPARSEAPI cusparseSpSV_createDescr(cusparseSpSVDescr_t *descr);
@@ -348,6 +456,11 @@ cusparseStatus_t CUSPARSEAPI cusparseSpSV_analysis(cusparseHandle_t handle, cusp
 cusparseStatus_t CUSPARSEAPI cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t opA, const void *alpha,
 	cusparseConstSpMatDescr_t matA, cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY, cudaDataType computeType,
 	cusparseSpSVAlg_t alg, cusparseSpSVDescr_t solver);
+/* New values for the matrix that the description was last given by the analysis: all in the order of its own (GENERAL), or one for each
+ * row's diagonal (DIAGONAL).  The solutions from now on use them.  Waits for the stream.  CUSPARSE_STATUS_INVALID_VALUE: no values, or no
+ * analysis yet.  (cuSPARSE, "cusparseSpSV_updateMatrix") */
+cusparseStatus_t CUSPARSEAPI cusparseSpSV_updateMatrix(cusparseHandle_t handle, cusparseSpSVDescr_t descr, void *newValues,
+	cusparseSpSVUpdate_t updatePart);
 
 /* --- dense and sparse --- */
 
@@ -379,6 +492,10 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateIdentityPermutation(cusparseHandle_t 
 
 cusparseStatus_t CUSPARSEAPI cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batch,
 	int64_t offsets_stride, int64_t values_stride);
+/* As cusparseCsrSetStridedBatch, with a distance of its own for each of the three arrays, in elements.  CUSPARSE_STATUS_INVALID_VALUE: not
+ * a matrix of blocks (BSR), no batch, a distance below 0. */
+cusparseStatus_t CUSPARSEAPI cusparseBsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batchCount, int64_t offsetsBatchStride,
+	int64_t columnsBatchStride, int64_t valuesBatchStride);
 cusparseStatus_t CUSPARSEAPI cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int batch, int64_t stride);
 cusparseStatus_t CUSPARSEAPI cusparseSpMatGetStridedBatch(cusparseConstSpMatDescr_t matrix, int *batch);
 cusparseStatus_t CUSPARSEAPI cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batch, int64_t stride);
@@ -407,6 +524,9 @@ cusparseStatus_t CUSPARSEAPI cusparseSpSM_analysis(cusparseHandle_t handle, cusp
 cusparseStatus_t CUSPARSEAPI cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t op,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
 	cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver);
+/* As cusparseSpSV_updateMatrix. */
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_updateMatrix(cusparseHandle_t handle, cusparseSpSMDescr_t descr, void *newValues,
+	cusparseSpSMUpdate_t updatePart);
 
 /* --- C = alpha (op(A) op(B)) at the places of C + beta C; A and B dense, C by rows or columns --- */
 

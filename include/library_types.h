@@ -62,6 +62,10 @@ typedef enum cudaEmulationSpecialValuesSupport_t {
 	CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT = 0xFFFF
 } cudaEmulationSpecialValuesSupport;
 
+typedef cudaEmulationStrategy cudaEmulationStrategy_t;
+typedef cudaEmulationMantissaControl cudaEmulationMantissaControl_t;
+typedef cudaEmulationSpecialValuesSupport cudaEmulationSpecialValuesSupport_t;
+
 typedef enum libraryPropertyType_t {
 	MAJOR_VERSION,
 	MINOR_VERSION,

@@ -26,6 +26,11 @@ struct cublasContext {
 	cublasAtomicsMode_t atomics;
 	cublasMath_t math;
 	int sm_count;
+	cublasEmulationStrategy_t strategy; // of emulation, of which there is none
+	cudaEmulationSpecialValuesSupport special_values;
+	cudaEmulationMantissaControl mantissa_control;
+	int mantissa_bits, mantissa_offset;
+	int *bits_kept; // on the device
 };
 
 // Whether there is such a handle; tells the log of the call.

@@ -36,6 +36,8 @@ static void run(void *record)
 {
 	const struct blas_call *call = record;
 	call->run(call);
+	if (call->bits_kept)
+		*call->bits_kept = -1;
 }
 
 cublasStatus_t aw_blas_submit(cublasHandle_t handle, struct blas_call *call)
@@ -51,6 +53,8 @@ cublasStatus_t aw_blas_submit(cublasHandle_t handle, struct blas_call *call)
 		memcpy(call->alpha_copy, call->alpha, call->alpha_size);
 	if (call->copied && call->beta)
 		memcpy(call->beta_copy, call->beta, call->beta_size);
+	if ((handle->math & CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH) && (call->compute == AW_SHIM_F64 || call->compute == AW_SHIM_C64))
+		call->bits_kept = handle->bits_kept;
 	cudaError_t error = aw_shim_queue(handle->stream, run, call, sizeof(*call));
 	if (error == cudaSuccess && call->waits && handle->pointers == CUBLAS_POINTER_MODE_HOST)
 		error = cudaStreamSynchronize(handle->stream);

@@ -35,6 +35,7 @@ struct blas_call {
 	bool copied;
 	void *result, *results[4];
 	int *pivots, *info, *device_info;
+	int *bits_kept; // where a product that could be emulated says that it wasn't
 	const void *const *a_array, *const *b_array, *const *x_array;
 	void *const *c_array, *const *y_array;
 	cudaDataType a_type, b_type, c_type, x_type, y_type, result_type;

@@ -100,11 +100,13 @@ static bool choose_compute(cublasComputeType_t compute, bool is_complex, struct 
 	case CUBLAS_COMPUTE_32F_FAST_16F:
 	case CUBLAS_COMPUTE_32F_FAST_16BF:
 	case CUBLAS_COMPUTE_32F_FAST_TF32:
+	case CUBLAS_COMPUTE_32F_EMULATED_16BFX9:
 		call->scalar_type = is_complex ? CUDA_C_32F : CUDA_R_32F;
 		call->compute = is_complex ? AW_SHIM_C32 : AW_SHIM_F32;
 		return call->a_type != CUDA_R_64F && call->a_type != CUDA_C_64F && call->c_type != CUDA_R_32I;
 	case CUBLAS_COMPUTE_64F:
 	case CUBLAS_COMPUTE_64F_PEDANTIC:
+	case CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT:
 		call->scalar_type = is_complex ? CUDA_C_64F : CUDA_R_64F;
 		call->compute = is_complex ? AW_SHIM_C64 : AW_SHIM_F64;
 		return call->a_type == (is_complex ? CUDA_C_64F : CUDA_R_64F) && call->c_type == call->a_type;
@@ -138,6 +140,8 @@ static cublasStatus_t submit_typed(cublasHandle_t handle, cublasComputeType_t co
 	if (call->a_type != call->b_type || !is_allowed_pair(call->a_type, call->c_type) ||
 	    !choose_compute(compute, aw_shim_type_is_complex(call->a_type), call))
 		return CUBLAS_STATUS_NOT_SUPPORTED;
+	if (compute == CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT)
+		call->bits_kept = handle->bits_kept;
 	call->run = run_gemm;
 	call->alpha_size = call->beta_size = aw_shim_type_size(call->scalar_type);
 	return aw_blas_submit(handle, call);

@@ -38,6 +38,7 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *handle)
 	if (!made)
 		return CUBLAS_STATUS_ALLOC_FAILED;
 	made->magic = BLAS_MAGIC;
+	made->special_values = CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT;
 	cudaGetDevice(&made->device);
 	cublasStatus_t status = kind == AW_SHIM_GPU ? create_native(&made->native) : CUBLAS_STATUS_SUCCESS;
 	if (status == CUBLAS_STATUS_SUCCESS)
@@ -126,14 +127,33 @@ cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void *workspace, siz
 		return CUBLAS_STATUS_SUCCESS; \
 	}
 
+// One mode of the lowest bits, or those of emulation, and flags.
+static bool is_math(cublasMath_t mode)
+{
+	unsigned emulated = CUBLAS_FP32_EMULATED_BF16X9_MATH | CUBLAS_FP64_EMULATED_FIXEDPOINT_MATH;
+	unsigned rest = (unsigned)mode & ~(unsigned)CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION;
+	return rest <= CUBLAS_TF32_TENSOR_OP_MATH || !(rest & ~emulated);
+}
+
 BLAS_PROPERTY(cublasSetStream_v2, cublasGetStream_v2, cudaStream_t, stream, true)
 BLAS_PROPERTY(cublasSetPointerMode_v2, cublasGetPointerMode_v2, cublasPointerMode_t, pointers,
 	value == CUBLAS_POINTER_MODE_HOST || value == CUBLAS_POINTER_MODE_DEVICE)
 BLAS_PROPERTY(cublasSetAtomicsMode, cublasGetAtomicsMode, cublasAtomicsMode_t, atomics,
 	value == CUBLAS_ATOMICS_NOT_ALLOWED || value == CUBLAS_ATOMICS_ALLOWED)
 BLAS_PROPERTY(cublasSetMathMode, cublasGetMathMode, cublasMath_t, math,
-	((unsigned)value & ~(unsigned)CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION) <= CUBLAS_TF32_TENSOR_OP_MATH)
+	is_math(value))
 BLAS_PROPERTY(cublasSetSmCountTarget, cublasGetSmCountTarget, int, sm_count, value >= 0)
+BLAS_PROPERTY(cublasSetEmulationStrategy, cublasGetEmulationStrategy, cublasEmulationStrategy_t, strategy,
+	(unsigned)value <= CUBLAS_EMULATION_STRATEGY_EAGER)
+BLAS_PROPERTY(cublasSetEmulationSpecialValuesSupport, cublasGetEmulationSpecialValuesSupport, cudaEmulationSpecialValuesSupport,
+	special_values, (unsigned)value <= CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT)
+BLAS_PROPERTY(cublasSetFixedPointEmulationMantissaControl, cublasGetFixedPointEmulationMantissaControl, cudaEmulationMantissaControl,
+	mantissa_control, (unsigned)value <= CUDA_EMULATION_MANTISSA_CONTROL_FIXED)
+BLAS_PROPERTY(cublasSetFixedPointEmulationMaxMantissaBitCount, cublasGetFixedPointEmulationMaxMantissaBitCount, int, mantissa_bits,
+	value >= 0)
+BLAS_PROPERTY(cublasSetFixedPointEmulationMantissaBitOffset, cublasGetFixedPointEmulationMantissaBitOffset, int, mantissa_offset, true)
+BLAS_PROPERTY(cublasSetFixedPointEmulationMantissaBitCountPointer, cublasGetFixedPointEmulationMantissaBitCountPointer, int *, bits_kept,
+	true)
 
 const char *cublasGetStatusName(cublasStatus_t status)
 {

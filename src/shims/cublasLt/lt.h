@@ -18,6 +18,7 @@ enum {
 	LT_TRANSFORM = 0x4c544154,
 	LT_PREFERENCE = 0x4c544146,
 	LT_ALGORITHM = 0x4c544147,
+	LT_EMULATION = 0x4c544145,
 	LT_BLAS = 0x53414c42, // a handle of libcublas, which begins as ours do
 };
 
@@ -26,13 +27,31 @@ struct cublasLtContext {
 	cublasLtHandle_t native;
 };
 
+// Of groups `rows`, `cols` and `ld` are arrays on the device of numbers of so many bits.
 struct lt_layout {
-	uint64_t magic;
+	uint32_t magic;
+	int32_t mode;
 	int32_t type, order;
-	uint64_t rows, cols;
-	int64_t ld;
+	union {
+		uint64_t rows;
+		const void *rows_array;
+	};
+	union {
+		uint64_t cols;
+		const void *cols_array;
+	};
+	union {
+		int64_t ld;
+		const void *ld_array;
+	};
+	int64_t offset;
+	union {
+		int64_t plane;
+		struct {
+			int32_t size_width, ld_width;
+		};
+	};
 	int32_t batch;
-	int64_t offset, plane;
 };
 
 struct lt_product {
@@ -45,9 +64,20 @@ struct lt_product {
 	const float *a_scale, *b_scale, *c_scale, *d_scale, *aux_scale;
 	float *d_amax, *aux_amax;
 	int32_t aux_type, bias_type, sm_count;
-	int32_t a_mode, b_mode, c_mode, d_mode, aux_mode;
+	int32_t a_mode, b_mode, c_mode, d_mode, aux_mode, d_out_mode;
+	void *d_out_scale;
+	struct lt_emulation *emulation;
+	int64_t alpha_distance, beta_distance; // 1: an array of pointers to one scalar for each matrix
 	int8_t fast;
 };
+
+// How formats would be emulated; nothing is.
+struct lt_emulation {
+	uint64_t magic;
+	int32_t strategy, special_values, mantissa_control, mantissa_bits, mantissa_offset;
+	int32_t *bits_kept;
+};
+
 
 struct lt_transform {
 	uint64_t magic;
@@ -55,10 +85,11 @@ struct lt_transform {
 };
 
 struct lt_preference {
-	uint64_t magic;
+	uint32_t magic;
+	float waves;
 	uint64_t workspace, implementations;
 	uint32_t search, reductions, align_a, align_b, align_c, align_d;
-	float waves;
+	int32_t average_k, average_rows, average_cols; // of 64 bits for the program
 };
 
 struct lt_algorithm {
@@ -72,6 +103,7 @@ struct lt_call {
 	struct lt_layout a, b, c, d;
 	const void *a_data, *b_data, *c_data;
 	void *d_data;
+	int32_t *bits_kept; // where a product that could be emulated says that it wasn't
 	const void *alpha, *beta; // on the device
 	double alpha_value[2], beta_value[2]; // of the host
 };
@@ -94,6 +126,21 @@ void *aw_lt_native(const char *function);
 // In what the product is made; false where formats, orders or the epilogue aren't done.
 bool aw_lt_product_supports(const struct lt_call *call, struct aw_shim_gemm *gemm);
 
+// --- lt_stage.c ---
+
+// Copies of matrices, or NULL.
+struct lt_stage {
+	void *a, *b, *c, *d;
+};
+
+// Makes layouts and formats those that the product has once the matrices are copied; false where that isn't done.
+bool aw_lt_stage_plan(struct lt_call *call);
+
+// The call of one product with the copies that it needs; false without memory.  One of the others ends it.
+bool aw_lt_stage_begin(const struct lt_call *call, struct lt_call *plain, struct lt_stage *stage);
+void aw_lt_stage_end(const struct lt_call *call, const struct lt_call *plain, struct lt_stage *stage);
+void aw_lt_stage_drop(struct lt_stage *stage);
+
 // --- lt_epilogue.c ---
 
 // Makes a matrix of D from the product in the format that is computed in, number `batch` of the batch.
@@ -102,10 +149,19 @@ void aw_lt_epilogue_run(const struct lt_call *call, const struct aw_shim_gemm *g
 // Reads one number of a format, as a complex one.
 void aw_lt_read(cudaDataType type, const void *from, int64_t index, double value[2]);
 
-// The place of element (i, j).
+// The place of element (i, j).  The orders of tensor cores' bytes are of tiles that are 32 columns wide, whose rows lie: one after
+// another; in tiles of 8, even ones before odd ones, 4 columns of each at a time; in tiles of 32, in an order of pairs.
 static inline int64_t aw_lt_index(const struct lt_layout *layout, int64_t i, int64_t j)
 {
-	return layout->order == CUBLASLT_ORDER_ROW ? i * layout->ld + j : i + j * layout->ld;
+	int64_t tile = j / 32 * layout->ld, column = j % 32;
+	switch (layout->order) {
+	case CUBLASLT_ORDER_ROW: return i * layout->ld + j;
+	case CUBLASLT_ORDER_COL32: return tile + i * 32 + column;
+	case CUBLASLT_ORDER_COL4_4R2_8C:
+		return tile + (i / 8 * 8 + i % 2 * 4 + column / 8) * 32 + (column % 8 / 4 * 4 + i % 8 / 2) * 4 + column % 4;
+	case CUBLASLT_ORDER_COL32_2R_4R4: return tile + i / 32 * 1024 + ((i % 8 / 2 * 4 + i % 32 / 8) * 2 + i % 2) * 32 + column;
+	default: return i + j * layout->ld;
+	}
 }
 
 #endif

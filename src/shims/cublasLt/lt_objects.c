@@ -9,19 +9,25 @@
 _Static_assert(sizeof(struct lt_layout) <= sizeof(cublasLtMatrixLayoutOpaque_t), "objects lie in the program's memory");
 _Static_assert(sizeof(struct lt_product) <= sizeof(cublasLtMatmulDescOpaque_t), "objects lie in the program's memory");
 _Static_assert(sizeof(struct lt_transform) <= sizeof(cublasLtMatrixTransformDescOpaque_t), "objects lie in the program's memory");
+_Static_assert(sizeof(struct lt_emulation) <= sizeof(cublasLtEmulationDescOpaque_t), "objects lie in the program's memory");
 _Static_assert(sizeof(struct lt_preference) <= sizeof(cublasLtMatmulPreferenceOpaque_t), "objects lie in the program's memory");
 
-// An attribute: which member of its object holds it.
+// An attribute: which member of its object holds it, and how many bytes of it are kept.
 struct attribute {
 	int name;
-	size_t offset, size;
+	size_t offset, size, kept;
 };
 
-#define MEMBER(type, name, member) { name, offsetof(struct type, member), sizeof(((struct type *)0)->member) },
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first bytes of a number are its low ones");
+#define MEMBER(type, name, member) \
+	{ name, offsetof(struct type, member), sizeof(((struct type *)0)->member), sizeof(((struct type *)0)->member) },
+#define LONG_MEMBER(type, name, member) { name, offsetof(struct type, member), sizeof(int64_t), sizeof(((struct type *)0)->member) },
 #define LT_LAYOUT_ATTRIBUTE(name, member)
 #define LT_PRODUCT_ATTRIBUTE(name, member)
 #define LT_TRANSFORM_ATTRIBUTE(name, member)
 #define LT_PREFERENCE_ATTRIBUTE(name, member)
+#define LT_PREFERENCE_LONG_ATTRIBUTE(name, member)
+#define LT_EMULATION_ATTRIBUTE(name, member)
 static const struct attribute layout_attributes[] = {
 #undef LT_LAYOUT_ATTRIBUTE
 #define LT_LAYOUT_ATTRIBUTE(name, member) MEMBER(lt_layout, name, member)
@@ -45,7 +51,18 @@ static const struct attribute transform_attributes[] = {
 };
 static const struct attribute preference_attributes[] = {
 #undef LT_PREFERENCE_ATTRIBUTE
+#undef LT_PREFERENCE_LONG_ATTRIBUTE
 #define LT_PREFERENCE_ATTRIBUTE(name, member) MEMBER(lt_preference, name, member)
+#define LT_PREFERENCE_LONG_ATTRIBUTE(name, member) LONG_MEMBER(lt_preference, name, member)
+#include "lt_attributes.def"
+#undef LT_PREFERENCE_ATTRIBUTE
+#undef LT_PREFERENCE_LONG_ATTRIBUTE
+#define LT_PREFERENCE_ATTRIBUTE(name, member)
+#define LT_PREFERENCE_LONG_ATTRIBUTE(name, member)
+};
+static const struct attribute emulation_attributes[] = {
+#undef LT_EMULATION_ATTRIBUTE
+#define LT_EMULATION_ATTRIBUTE(name, member) MEMBER(lt_emulation, name, member)
 #include "lt_attributes.def"
 };
 
@@ -63,7 +80,7 @@ static cublasStatus_t set(const struct attribute *attribute, void *object, const
 		return CUBLAS_STATUS_NOT_SUPPORTED;
 	if (!value || size != attribute->size)
 		return CUBLAS_STATUS_INVALID_VALUE;
-	memcpy((char *)object + attribute->offset, value, size);
+	memcpy((char *)object + attribute->offset, value, attribute->kept);
 	return CUBLAS_STATUS_SUCCESS;
 }
 
@@ -74,8 +91,10 @@ static cublasStatus_t get(const struct attribute *attribute, const void *object,
 		return CUBLAS_STATUS_NOT_SUPPORTED;
 	if ((size == 0 && !written) || (size != 0 && (!value || size != attribute->size)))
 		return CUBLAS_STATUS_INVALID_VALUE;
-	if (size != 0)
-		memcpy(value, (const char *)object + attribute->offset, size);
+	if (size != 0) {
+		memset(value, 0, size);
+		memcpy(value, (const char *)object + attribute->offset, attribute->kept);
+	}
 	if (written)
 		*written = attribute->size;
 	return CUBLAS_STATUS_SUCCESS;
@@ -101,6 +120,11 @@ static void init_preference(struct lt_preference *preference)
 {
 	*preference = (struct lt_preference){ .magic = LT_PREFERENCE, .implementations = ~0ull,
 		.reductions = CUBLASLT_REDUCTION_SCHEME_MASK, .align_a = 256, .align_b = 256, .align_c = 256, .align_d = 256 };
+}
+
+static void init_emulation(struct lt_emulation *emulation)
+{
+	*emulation = (struct lt_emulation){ .magic = LT_EMULATION, .special_values = CUDA_EMULATION_SPECIAL_VALUES_SUPPORT_DEFAULT };
 }
 
 // The functions of a kind: parameters and arguments of its making begin with a comma.
@@ -161,3 +185,39 @@ OBJECT(MatrixTransformDesc, lt_transform, LT_TRANSFORM, cublasLtMatrixTransformD
 	init_transform, (, cudaDataType scale), (, scale))
 OBJECT(MatmulPreference, lt_preference, LT_PREFERENCE, cublasLtMatmulPreferenceAttributes_t, preference_attributes,
 	init_preference, (), ())
+OBJECT(EmulationDesc, lt_emulation, LT_EMULATION, cublasLtEmulationDescAttributes_t, emulation_attributes, init_emulation, (), ())
+
+// --- groups ---
+
+static void init_groups(struct lt_layout *layout, cudaDataType type, int count, const void *rows, const void *cols, const void *ld)
+{
+	*layout = (struct lt_layout){ .magic = LT_LAYOUT, .mode = CUBLASLT_BATCH_MODE_GROUPED, .type = type, .rows_array = rows,
+		.cols_array = cols, .ld_array = ld, .batch = count };
+}
+
+cublasStatus_t cublasLtGroupedMatrixLayoutInit_internal(cublasLtMatrixLayout_t layout, size_t size, cudaDataType type, int count,
+	const void *rows, const void *cols, const void *ld)
+{
+	if (aw_lt_is_native())
+		LT_FORWARD(cublasLtGroupedMatrixLayoutInit_internal, layout, size, type, count, rows, cols, ld);
+	if (!layout || size < sizeof(struct lt_layout) || count < 1)
+		return CUBLAS_STATUS_INVALID_VALUE;
+	memset(layout, 0, size);
+	init_groups((struct lt_layout *)layout, type, count, rows, cols, ld);
+	return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtGroupedMatrixLayoutCreate(cublasLtMatrixLayout_t *layout, cudaDataType type, int count, const void *rows,
+	const void *cols, const void *ld)
+{
+	if (aw_lt_is_native())
+		LT_FORWARD(cublasLtGroupedMatrixLayoutCreate, layout, type, count, rows, cols, ld);
+	if (!layout || count < 1)
+		return CUBLAS_STATUS_INVALID_VALUE;
+	cublasLtMatrixLayout_t made = calloc(1, sizeof(*made));
+	if (!made)
+		return CUBLAS_STATUS_ALLOC_FAILED;
+	init_groups((struct lt_layout *)made, type, count, rows, cols, ld);
+	*layout = made;
+	return CUBLAS_STATUS_SUCCESS;
+}

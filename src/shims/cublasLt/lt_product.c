@@ -39,11 +39,13 @@ static bool choose_compute(const struct lt_call *call, struct aw_shim_gemm *gemm
 	case CUBLAS_COMPUTE_32F_FAST_16F:
 	case CUBLAS_COMPUTE_32F_FAST_16BF:
 	case CUBLAS_COMPUTE_32F_FAST_TF32:
+	case CUBLAS_COMPUTE_32F_EMULATED_16BFX9:
 		gemm->compute = is_complex ? AW_SHIM_C32 : AW_SHIM_F32;
 		return a != CUDA_R_64F && a != CUDA_C_64F && a != CUDA_R_32I && d != CUDA_R_64F && d != CUDA_C_64F &&
 		       d != CUDA_R_32I && scale == (is_complex ? CUDA_C_32F : CUDA_R_32F);
 	case CUBLAS_COMPUTE_64F:
 	case CUBLAS_COMPUTE_64F_PEDANTIC:
+	case CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT:
 		gemm->compute = is_complex ? AW_SHIM_C64 : AW_SHIM_F64;
 		return a == (is_complex ? CUDA_C_64F : CUDA_R_64F) && d == a && scale == a;
 	case CUBLAS_COMPUTE_32I:
@@ -56,13 +58,17 @@ static bool choose_compute(const struct lt_call *call, struct aw_shim_gemm *gemm
 
 static bool is_plain(const struct lt_layout *layout)
 {
-	return (layout->order == CUBLASLT_ORDER_COL || layout->order == CUBLASLT_ORDER_ROW) && layout->plane == 0 &&
-	       layout->batch >= 1 && layout->rows <= INT32_MAX && layout->cols <= INT32_MAX && layout->ld <= INT32_MAX;
+	bool grouped = layout->mode == CUBLASLT_BATCH_MODE_GROUPED;
+	return (layout->order == CUBLASLT_ORDER_COL || layout->order == CUBLASLT_ORDER_ROW) && layout->batch >= 1 &&
+	       (grouped || (layout->plane == 0 && layout->rows <= INT32_MAX && layout->cols <= INT32_MAX && layout->ld <= INT32_MAX));
 }
 
-bool aw_lt_product_supports(const struct lt_call *call, struct aw_shim_gemm *gemm)
+bool aw_lt_product_supports(const struct lt_call *given, struct aw_shim_gemm *gemm)
 {
+	struct lt_call plain = *given, *call = &plain;
 	const struct lt_product *p = &call->product;
+	if (!aw_lt_stage_plan(call))
+		return false;
 	*gemm = (struct aw_shim_gemm){
 		.op_a = operation(p->op_a, call->a.order), .op_b = operation(p->op_b, call->b.order),
 		.m = (int64_t)call->d.rows, .n = (int64_t)call->d.cols,
@@ -72,12 +78,23 @@ bool aw_lt_product_supports(const struct lt_call *call, struct aw_shim_gemm *gem
 		.c_type = (cudaDataType)call->c.type, .d_type = (cudaDataType)call->d.type,
 	};
 	return is_plain(&call->a) && is_plain(&call->b) && is_plain(&call->c) && is_plain(&call->d) && gemm->op_a != '?' &&
-	       gemm->op_b != '?' && p->op_c == CUBLAS_OP_N && p->fill == CUBLAS_FILL_MODE_FULL &&
-	       !(p->a_mode | p->b_mode | p->c_mode | p->d_mode | p->aux_mode) && choose_compute(call, gemm) &&
-	       (call->a.type == call->b.type || (is_8bit_float(call->a.type) && is_8bit_float(call->b.type))) &&
+	       gemm->op_b != '?' && p->op_c == CUBLAS_OP_N && p->fill == CUBLAS_FILL_MODE_FULL && choose_compute(call, gemm) &&
+	       (given->a.type == given->b.type || (is_8bit_float(given->a.type) && is_8bit_float(given->b.type))) &&
 	       (p->pointer_mode == CUBLASLT_POINTER_MODE_HOST || p->pointer_mode == CUBLASLT_POINTER_MODE_DEVICE ||
 	        !aw_shim_type_is_complex((cudaDataType)p->scale_type)) &&
+	       ((!p->alpha_distance && !p->beta_distance) ||
+	        (p->pointer_mode == CUBLASLT_POINTER_MODE_DEVICE && call->d.mode == CUBLASLT_BATCH_MODE_GROUPED)) &&
 	       (p->epilogue == CUBLASLT_EPILOGUE_DEFAULT || !aw_shim_type_is_complex(gemm->d_type)) && aw_shim_gemm_supports(gemm);
+}
+
+// Whether all are groups, as many of each, and have arrays of sizes.
+static bool are_groups(const struct lt_layout *const all[4])
+{
+	for (int i = 0; i < 4; i++)
+		if (all[i]->mode != CUBLASLT_BATCH_MODE_GROUPED || all[i]->batch != all[0]->batch || !all[i]->rows_array || !all[i]->cols_array ||
+		    !all[i]->ld_array)
+			return false;
+	return true;
 }
 
 // Whether the sizes go together.
@@ -86,7 +103,12 @@ static bool is_valid(const struct lt_call *call)
 	const struct lt_layout *a = &call->a, *b = &call->b, *c = &call->c, *d = &call->d;
 	bool a_stands = call->product.op_a == CUBLAS_OP_N || call->product.op_a == CUBLAS_OP_CONJG;
 	bool b_stands = call->product.op_b == CUBLAS_OP_N || call->product.op_b == CUBLAS_OP_CONJG;
-	const struct lt_layout *all[] = { a, b, c, d };
+	const struct lt_layout *const all[] = { a, b, c, d };
+	if (a->mode == CUBLASLT_BATCH_MODE_GROUPED)
+		return are_groups(all);
+	for (int i = 0; i < 4; i++)
+		if (all[i]->mode == CUBLASLT_BATCH_MODE_GROUPED || (uint32_t)all[i]->mode > CUBLASLT_BATCH_MODE_GROUPED)
+			return false;
 	for (int i = 0; i < 4; i++)
 		if (all[i]->ld < (int64_t)(all[i]->order == CUBLASLT_ORDER_ROW ? all[i]->cols : all[i]->rows) &&
 		    all[i]->order <= CUBLASLT_ORDER_ROW)
@@ -104,7 +126,7 @@ static bool is_simple(const struct lt_call *call)
 	       call->d.order == CUBLASLT_ORDER_COL;
 }
 
-static void run_simple(const struct lt_call *call, struct aw_shim_gemm *gemm, int64_t batch)
+static void run_simple(const struct lt_call *call, struct aw_shim_gemm *gemm)
 {
 	cudaDataType scale = (cudaDataType)call->product.scale_type;
 	memcpy(gemm->alpha, call->alpha_value, sizeof(gemm->alpha));
@@ -113,32 +135,110 @@ static void run_simple(const struct lt_call *call, struct aw_shim_gemm *gemm, in
 		aw_lt_read(scale, call->alpha, 0, gemm->alpha);
 	if (call->beta)
 		aw_lt_read(scale, call->beta, 0, gemm->beta);
-	gemm->c = (const char *)call->c_data + batch * call->c.offset * (int64_t)aw_shim_type_size(gemm->c_type);
-	gemm->d = (char *)call->d_data + batch * call->d.offset * (int64_t)aw_shim_type_size(gemm->d_type);
+	gemm->c = call->c_data;
+	gemm->d = call->d_data;
 	if (!aw_shim_gemm_run(gemm))
 		aw_shim_log_error("cublasLt", "no memory for a product of matrices");
 }
 
-static void run(void *record)
+static int64_t size_at(const void *array, int32_t width, int64_t number)
 {
-	struct lt_call *call = record;
+	return width == CUBLASLT_INTEGER_WIDTH_64 ? ((const int64_t *)array)[number] : ((const int32_t *)array)[number];
+}
+
+static const void *pointer_at(const void *array, int64_t number)
+{
+	return array ? ((const void *const *)array)[number] : NULL;
+}
+
+// Matrix `number` of a batch, alone.
+static const void *take_layout(const struct lt_layout *layout, const void *data, int64_t number, struct lt_layout *one)
+{
+	*one = *layout;
+	one->mode = CUBLASLT_BATCH_MODE_STRIDED;
+	one->batch = 1;
+	one->offset = 0;
+	if (layout->mode == CUBLASLT_BATCH_MODE_GROUPED) {
+		one->rows = (uint64_t)size_at(layout->rows_array, layout->size_width, number);
+		one->cols = (uint64_t)size_at(layout->cols_array, layout->size_width, number);
+		one->ld = size_at(layout->ld_array, layout->ld_width, number);
+		one->plane = 0;
+	}
+	if (layout->mode != CUBLASLT_BATCH_MODE_STRIDED)
+		return pointer_at(data, number);
+	cudaDataType type = (cudaDataType)layout->type;
+	int64_t size = layout->plane ? (int64_t)aw_shim_type_size(type) / 2 : (int64_t)aw_shim_type_size(type);
+	return data ? (const char *)data + number * layout->offset * size : NULL;
+}
+
+// Product `number` of a batch.  Scales, scalars and biases that come in arrays of pointers become its own.
+static void take_one(const struct lt_call *call, int64_t number, struct lt_call *one)
+{
+	struct lt_product *p = &one->product;
+	*one = *call;
+	one->a_data = take_layout(&call->a, call->a_data, number, &one->a);
+	one->b_data = take_layout(&call->b, call->b_data, number, &one->b);
+	one->c_data = take_layout(&call->c, call->c_data, number, &one->c);
+	one->d_data = (void *)(uintptr_t)take_layout(&call->d, call->d_data, number, &one->d);
+	if (p->a_mode && call->d.mode != CUBLASLT_BATCH_MODE_STRIDED) {
+		p->a_scale = pointer_at(p->a_scale, number);
+		p->b_scale = pointer_at(p->b_scale, number);
+		p->c_scale = p->c_mode ? pointer_at(p->c_scale, number) : p->c_scale;
+		p->d_out_scale = p->d_out_mode ? (void *)(uintptr_t)pointer_at(p->d_out_scale, number) : NULL;
+	}
+	if (p->a_mode == CUBLASLT_MATMUL_MATRIX_SCALE_PER_BATCH_SCALAR_32F)
+		p->a_mode = p->b_mode = CUBLASLT_MATMUL_MATRIX_SCALE_SCALAR_32F;
+	if (call->d.mode == CUBLASLT_BATCH_MODE_GROUPED && p->bias && p->bias_stride) {
+		p->bias = pointer_at(p->bias, number);
+		p->bias_stride = 0;
+	}
+	one->alpha = p->alpha_distance ? pointer_at(call->alpha, number) : call->alpha;
+	one->beta = p->beta_distance ? pointer_at(call->beta, number) : call->beta;
+	p->alpha_distance = p->beta_distance = 0;
+}
+
+static void run_plain(const struct lt_call *call, int64_t number)
+{
 	struct aw_shim_gemm gemm;
 	if (!aw_lt_product_supports(call, &gemm))
 		return; // was asked before
+	gemm.a = call->a_data;
+	gemm.b = call->b_data;
+	if (is_simple(call)) {
+		run_simple(call, &gemm);
+		return;
+	}
+	void *product = aw_shim_gemm_product(&gemm);
+	if (product)
+		aw_lt_epilogue_run(call, &gemm, product, number);
+	else
+		aw_shim_log_error("cublasLt", "no memory for a product of matrices");
+	free(product);
+}
+
+static void run(void *record)
+{
+	const struct lt_call *call = record;
 	for (int64_t i = 0; i < call->d.batch; i++) {
-		gemm.a = (const char *)call->a_data + i * call->a.offset * (int64_t)aw_shim_type_size(gemm.a_type);
-		gemm.b = (const char *)call->b_data + i * call->b.offset * (int64_t)aw_shim_type_size(gemm.b_type);
-		if (is_simple(call)) {
-			run_simple(call, &gemm, i);
+		struct lt_call one, plain;
+		struct lt_stage stage;
+		take_one(call, i, &one);
+		if (call->d.mode == CUBLASLT_BATCH_MODE_GROUPED && !is_valid(&one)) {
+			aw_shim_log_error("cublasLt", "group %lld: sizes that don't go together", (long long)i);
 			continue;
 		}
-		void *product = aw_shim_gemm_product(&gemm);
-		if (product)
-			aw_lt_epilogue_run(call, &gemm, product, i);
-		else
-			aw_shim_log_error("cublasLt", "no memory for a product of matrices");
-		free(product);
+		if (one.d.rows == 0 || one.d.cols == 0)
+			continue;
+		if (aw_lt_stage_begin(&one, &plain, &stage)) {
+			run_plain(&plain, i);
+			aw_lt_stage_end(&one, &plain, &stage);
+		} else {
+			aw_shim_log_error("cublasLt", "no memory for the copies of a product's matrices");
+			aw_lt_stage_drop(&stage);
+		}
 	}
+	if (call->bits_kept)
+		*call->bits_kept = -1;
 }
 
 static bool begin(struct lt_call *call, cublasLtMatmulDesc_t product, cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
@@ -193,6 +293,10 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t prod
 	call.c_data = c;
 	call.d_data = d;
 	take_scalars(&call, alpha, beta);
+	const struct lt_emulation *emulation = call.product.emulation;
+	bool could_be_emulated = call.product.compute == CUBLAS_COMPUTE_64F || call.product.compute == CUBLAS_COMPUTE_64F_EMULATED_FIXEDPOINT;
+	if (emulation && emulation->magic == LT_EMULATION && could_be_emulated)
+		call.bits_kept = emulation->bits_kept;
 	cudaError_t error = aw_shim_queue(stream, run, &call, sizeof(call));
 	return error == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
 }
@@ -236,6 +340,15 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
 	return status;
 }
 
+cublasStatus_t cublasLtMatmulAlgoGetHeuristicForStream(cublasLtHandle_t handle, cublasLtMatmulDesc_t product, cublasLtMatrixLayout_t a,
+	cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d, cublasLtMatmulPreference_t preference,
+	int wanted, cublasLtMatmulHeuristicResult_t results[], int *count, cudaStream_t stream)
+{
+	if (aw_lt_handle_use(handle, __func__) && handle->native)
+		LT_FORWARD(cublasLtMatmulAlgoGetHeuristicForStream, handle->native, product, a, b, c, d, preference, wanted, results, count, stream);
+	return cublasLtMatmulAlgoGetHeuristic(handle, product, a, b, c, d, preference, wanted, results, count);
+}
+
 cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublasLtMatmulDesc_t product, cublasLtMatrixLayout_t a,
 	cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d, const cublasLtMatmulAlgo_t *algo,
 	cublasLtMatmulHeuristicResult_t *result)
@@ -270,7 +383,7 @@ cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle, cublasComputeType
 		return CUBLAS_STATUS_NOT_INITIALIZED;
 	if (handle->native)
 		LT_FORWARD(cublasLtMatmulAlgoInit, handle->native, compute, scale, a, b, c, d, id, algo);
-	if (id != 0 || !algo)
+	if (id < 0 || !algo) // numbers are those of a GPU's kernels; here each names the one algorithm
 		return CUBLAS_STATUS_INVALID_VALUE;
 	describe(algo);
 	return CUBLAS_STATUS_SUCCESS;
@@ -299,6 +412,8 @@ cublasStatus_t cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t *alg
 		LT_FORWARD(cublasLtMatmulAlgoCapGetAttribute, algo, name, value, size, written);
 	switch (name) {
 	case CUBLASLT_ALGO_CAP_STRIDED_BATCH_SUPPORT:
+	case CUBLASLT_ALGO_CAP_POINTER_ARRAY_BATCH_SUPPORT:
+	case CUBLASLT_ALGO_CAP_POINTER_ARRAY_GROUPED_SUPPORT:
 	case CUBLASLT_ALGO_CAP_OUT_OF_PLACE_RESULT_SUPPORT: answer = 1; break;
 	case CUBLASLT_ALGO_CAP_POINTER_MODE_MASK: answer = 31; break;
 	case CUBLASLT_ALGO_CAP_EPILOGUE_MASK: answer = 0x3ff; break;

@@ -55,7 +55,8 @@ static void run(void *record)
 
 static bool is_plain(const struct lt_layout *layout)
 {
-	return layout->order <= CUBLASLT_ORDER_ROW && layout->plane == 0 && aw_shim_type_size((cudaDataType)layout->type);
+	return layout->order <= CUBLASLT_ORDER_COL32_2R_4R4 && layout->mode == CUBLASLT_BATCH_MODE_STRIDED && layout->plane == 0 &&
+	       aw_shim_type_size((cudaDataType)layout->type);
 }
 
 static bool has_size(const struct lt_layout *layout, int32_t op, const struct lt_layout *c)

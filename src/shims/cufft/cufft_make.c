@@ -16,6 +16,10 @@ static cufftResult fill(aw_cufft_plan *plan, const aw_cufft_shape *shape, size_t
 	plan->shape = *shape;
 	plan->work_size = aw_cufft_work_size(shape);
 	plan->made = true;
+	result = aw_cufft_calls_begin(plan);
+	plan->made = result == CUFFT_SUCCESS;
+	if (result != CUFFT_SUCCESS)
+		return result;
 	if (work_size)
 		*work_size = plan->work_size;
 	return CUFFT_SUCCESS;

@@ -83,6 +83,9 @@ cufftResult aw_cufft_shape_check(const aw_cufft_shape *shape);
 size_t aw_cufft_work_size(const aw_cufft_shape *shape);
 void aw_cufft_span_of(const aw_cufft_shape *shape, bool output, bool inplace, aw_cufft_span *span);
 
+// Whether the functions that a plan was given before it was made go with it; what they need.
+cufftResult aw_cufft_calls_begin(aw_cufft_plan *plan);
+
 // The size of a side's copy, whichever layout it has.
 size_t aw_cufft_copy_size(const aw_cufft_shape *shape, bool output);
 

@@ -27,6 +27,8 @@ struct cusolverDnContext {
 	cusolverDnHandle_t native; // NVIDIA's handle, for GPUs
 	cudaStream_t stream;
 	cusolverDeterministicMode_t determinism;
+	cusolverMathMode_t math; // of emulation, of which there is none
+	cudaEmulationStrategy_t strategy;
 };
 
 // Objects made while a GPU is current are NVIDIA's, and lack the first word.
@@ -94,6 +96,7 @@ struct dense_call {
 	int *found; // on the host
 	int64_t *wide_found;
 	bool economic;
+	bool split; // complex numbers as their real parts and then their imaginary parts
 	struct syevjInfo *syevj;
 	struct gesvdjInfo *gesvdj;
 	double *residuals; // on the host

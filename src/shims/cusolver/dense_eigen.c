@@ -246,7 +246,8 @@ DENSE_PAIR(SYGVJ_SIZE, sygvj_bufferSize, hegvj_bufferSize)
 
 // --- for the functions of 64 bits ---
 
-// Real matrices have complex eigenvalues, which LAPACK gives in two vectors and cuSOLVER in one of complex numbers.
+// Real matrices have complex eigenvalues, which LAPACK gives in two vectors, real and imaginary parts, and cuSOLVER one after the other
+// or, where they are asked for as complex numbers, in one.
 int aw_dense_geev(const struct dense_call *call, struct dense_room *room)
 {
 	int info = 0, n = (int)call->n;
@@ -263,7 +264,9 @@ int aw_dense_geev(const struct dense_call *call, struct dense_room *room)
 		return -1;
 	ROUTINE(geev)[call->type](&call->u_job, &call->v_job, &n, call->a, DENSE_INT(lda), parts, parts + (size_t)n * size, call->u,
 		DENSE_INT(ldu), call->v, DENSE_INT(ldv), room->work, &room->size, &info, 1, 1);
-	for (size_t i = 0; !room->asks && i < (size_t)n; i++) {
+	if (!room->asks && call->split)
+		memcpy(call->w, parts, 2 * (size_t)n * size);
+	for (size_t i = 0; !room->asks && !call->split && i < (size_t)n; i++) {
 		memcpy((char *)call->w + 2 * i * size, parts + i * size, size);
 		memcpy((char *)call->w + (2 * i + 1) * size, parts + ((size_t)n + i) * size, size);
 	}

@@ -84,6 +84,7 @@ cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *handle)
 		return CUSOLVER_STATUS_ALLOC_FAILED;
 	made->magic = DENSE_MAGIC;
 	made->determinism = CUSOLVER_DETERMINISTIC_RESULTS;
+	made->math = CUSOLVER_DEFAULT_MATH;
 	cusolverStatus_t status = kind == AW_SHIM_GPU ? create_native(&made->native) : CUSOLVER_STATUS_SUCCESS;
 	if (status == CUSOLVER_STATUS_SUCCESS)
 		*handle = made;
@@ -141,6 +142,42 @@ cusolverStatus_t cusolverDnGetDeterministicMode(cusolverDnHandle_t handle, cusol
 	if (!mode)
 		return CUSOLVER_STATUS_INVALID_VALUE;
 	*mode = handle->determinism;
+	return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnSetMathMode(cusolverDnHandle_t handle, cusolverMathMode_t mode)
+{
+	DENSE_BEGIN(cusolverDnSetMathMode, mode)
+	if (mode != CUSOLVER_DEFAULT_MATH && mode != CUSOLVER_FP32_EMULATED_BF16X9_MATH)
+		return CUSOLVER_STATUS_INVALID_VALUE;
+	handle->math = mode;
+	return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnGetMathMode(cusolverDnHandle_t handle, cusolverMathMode_t *mode)
+{
+	DENSE_BEGIN(cusolverDnGetMathMode, mode)
+	if (!mode)
+		return CUSOLVER_STATUS_INVALID_VALUE;
+	*mode = handle->math;
+	return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnSetEmulationStrategy(cusolverDnHandle_t handle, cudaEmulationStrategy_t strategy)
+{
+	DENSE_BEGIN(cusolverDnSetEmulationStrategy, strategy)
+	if ((unsigned)strategy > CUDA_EMULATION_STRATEGY_EAGER)
+		return CUSOLVER_STATUS_INVALID_VALUE;
+	handle->strategy = strategy;
+	return CUSOLVER_STATUS_SUCCESS;
+}
+
+cusolverStatus_t cusolverDnGetEmulationStrategy(cusolverDnHandle_t handle, cudaEmulationStrategy_t *strategy)
+{
+	DENSE_BEGIN(cusolverDnGetEmulationStrategy, strategy)
+	if (!strategy)
+		return CUSOLVER_STATUS_INVALID_VALUE;
+	*strategy = handle->strategy;
 	return CUSOLVER_STATUS_SUCCESS;
 }
 

@@ -242,7 +242,8 @@ WIDE_FUNCTION(cusolverDnXsyevdx,
 WIDE_SIZE(cusolverDnXgeev_bufferSize, (GEEV(const), SIZES), (GEEV_NAMES, size, host_size))
 WIDE_FUNCTION(cusolverDnXgeev, (GEEV(), BUFFERS, int *info), (GEEV_NAMES, BUFFER_NAMES, info), typeA, compute,
 	.run = aw_dense_geev, .needs_room = true, .u_job = aw_dense_vectors(jobvl), .v_job = aw_dense_vectors(jobvr), .n = n,
-	DENSE_A(A, lda, n), .w = W, DENSE_U(VL, ldvl > 0 ? ldvl : 1, jobvl ? n : 1), DENSE_V(VR, ldvr > 0 ? ldvr : 1, jobvr ? n : 1),
+	DENSE_A(A, lda, n), .w = W, .split = typeW == typeA, DENSE_U(VL, ldvl > 0 ? ldvl : 1, jobvl ? n : 1),
+	DENSE_V(VR, ldvr > 0 ? ldvr : 1, jobvr ? n : 1),
 	.op = typeVL == typeA && typeVR == typeA ? 0 : '?', .info = info)
 
 // --- singular values ---

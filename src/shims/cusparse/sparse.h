@@ -23,8 +23,8 @@ struct cusparseContext {
 	cusparsePointerMode_t pointers;
 };
 
-// Rows and columns are those of the matrix.  `offsets` counts along rows (CSR) or columns (CSC), or are the rows' numbers
-// (COO); `indices` are the other coordinate.
+// Rows and columns are those of the matrix.  `offsets` counts along rows (CSR), columns (CSC), rows of blocks (BSR) or, in elements,
+// slices (SELL), or are the rows' numbers (COO); `indices` are the other coordinate, of blocks where there are any.
 struct cusparseSpMatDescr {
 	uint64_t magic;
 	cusparseFormat_t format;
@@ -36,7 +36,10 @@ struct cusparseSpMatDescr {
 	cusparseFillMode_t fill;
 	cusparseDiagType_t diag;
 	int batch; // matrices of one shape, at distances in elements
-	int64_t offsets_stride, values_stride;
+	int64_t offsets_stride, indices_stride, values_stride;
+	int64_t block_rows, block_cols; // BSR and Blocked-ELL; the rows of a slice (SELL)
+	int64_t width;                  // columns of values that a row has (Blocked-ELL), or all places (SELL)
+	cusparseOrder_t order;          // in a block (BSR)
 };
 
 struct cusparseSpVecDescr {
@@ -65,9 +68,8 @@ struct cusparseDnMatDescr {
 	int64_t stride;
 };
 
-struct cusparseSpSVDescr {
-	uint64_t magic;
-};
+// Calls visit(to, row, column, at) for each element of any format, in the order of its lines; `at` is the value's place.
+void aw_sparse_walk(const struct cusparseSpMatDescr *a, void (*visit)(void *to, int64_t row, int64_t column, int64_t at), void *to);
 
 bool aw_sparse_is_handle(cusparseHandle_t handle);
 bool aw_sparse_is_native(void); // whether the current device is a GPU
@@ -137,6 +139,19 @@ static inline int64_t aw_sparse_place(const struct cusparseDnMatDescr *m, int64_
 	return m->order == CUSPARSE_ORDER_ROW ? i * m->ld + j : i + j * m->ld;
 }
 
+// Whether the matrix has one of the formats: a sum of bits.
+#define SPARSE_CSR (1 << CUSPARSE_FORMAT_CSR)
+#define SPARSE_CSC (1 << CUSPARSE_FORMAT_CSC)
+#define SPARSE_COO (1 << CUSPARSE_FORMAT_COO)
+#define SPARSE_BSR (1 << CUSPARSE_FORMAT_BSR)
+#define SPARSE_BLOCKED_ELL (1 << CUSPARSE_FORMAT_BLOCKED_ELL)
+#define SPARSE_SLICED_ELL (1 << CUSPARSE_FORMAT_SLICED_ELLPACK)
+
+static inline bool aw_sparse_has_format(const struct cusparseSpMatDescr *m, int formats)
+{
+	return formats >> m->format & 1;
+}
+
 // A vector as a matrix of one column.
 static inline struct cusparseDnMatDescr aw_sparse_column(cusparseConstDnVecDescr_t vector)
 {
@@ -159,7 +174,7 @@ static inline struct cusparseSpMatDescr aw_sparse_matrix_of_batch(const struct c
 	if (m->batch <= 1)
 		return one;
 	one.offsets = (char *)m->offsets + number * m->offsets_stride * (m->offsets_type == CUSPARSE_INDEX_64I ? 8 : 4);
-	one.indices = (char *)m->indices + number * m->values_stride * (m->indices_type == CUSPARSE_INDEX_64I ? 8 : 4);
+	one.indices = (char *)m->indices + number * m->indices_stride * (m->indices_type == CUSPARSE_INDEX_64I ? 8 : 4);
 	one.values = (char *)m->values + number * m->values_stride * (int64_t)aw_shim_type_size(m->type);
 	return one;
 }

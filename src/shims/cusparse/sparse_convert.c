@@ -23,25 +23,21 @@ static bool go_together(cusparseConstSpMatDescr_t sparse, cusparseConstDnMatDesc
 
 // --- sparse to dense ---
 
+static void put_element(void *to, int64_t row, int64_t column, int64_t at)
+{
+	const struct pair *p = to;
+	size_t size = aw_shim_type_size(p->sparse.type);
+	memcpy(element(&p->dense, row, column), (const char *)p->sparse.values + (size_t)at * size, size);
+}
+
 static void run_dense(void *record)
 {
-	const struct pair *p = record;
-	const struct cusparseSpMatDescr *a = &p->sparse;
-	size_t size = aw_shim_type_size(a->type);
-	bool by_columns = a->format == CUSPARSE_FORMAT_CSC, listed = a->format == CUSPARSE_FORMAT_COO;
-	int64_t lines = listed ? 1 : by_columns ? a->cols : a->rows;
-	for (int64_t j = 0; j < a->cols; j++)
-		for (int64_t i = 0; i < a->rows; i++)
+	struct pair *p = record;
+	size_t size = aw_shim_type_size(p->sparse.type);
+	for (int64_t j = 0; j < p->sparse.cols; j++)
+		for (int64_t i = 0; i < p->sparse.rows; i++)
 			memset(element(&p->dense, i, j), 0, size);
-	for (int64_t line = 0; line < lines; line++) {
-		int64_t first = listed ? 0 : aw_sparse_index(a->offsets, a->offsets_type, line) - a->base;
-		int64_t last = listed ? a->nnz : aw_sparse_index(a->offsets, a->offsets_type, line + 1) - a->base;
-		for (int64_t at = first; at < last; at++) {
-			int64_t other = aw_sparse_index(a->indices, a->indices_type, at) - a->base;
-			int64_t own = listed ? aw_sparse_index(a->offsets, a->offsets_type, at) - a->base : line;
-			memcpy(element(&p->dense, by_columns ? other : own, by_columns ? own : other), (const char *)a->values + (size_t)at * size, size);
-		}
-	}
+	aw_sparse_walk(&p->sparse, put_element, p);
 }
 
 cusparseStatus_t cusparseSparseToDense_bufferSize(cusparseHandle_t handle, cusparseConstSpMatDescr_t a, cusparseDnMatDescr_t b,
@@ -57,13 +53,13 @@ cusparseStatus_t cusparseSparseToDense(cusparseHandle_t handle, cusparseConstSpM
 	SPARSE_BEGIN(cusparseSparseToDense, a, b, algorithm, buffer)
 	if (!go_together(a, b))
 		return CUSPARSE_STATUS_INVALID_VALUE;
-	if (a->type != b->type)
+	if (a->type != b->type || !aw_sparse_has_format(a, SPARSE_CSR | SPARSE_CSC | SPARSE_COO))
 		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	struct pair p = { *a, *b };
 	return aw_sparse_status(aw_shim_queue(handle->stream, run_dense, &p, sizeof(p)));
 }
 
-// --- dense to sparse: the number of elements is known when the analysis returns ---
+// --- dense to sparse: the number of elements is known when the analysis returns; which blocks there are (Blocked-ELL), from the start ---
 
 // Walks the elements that aren't zero line by line; stores them where `stores`.  The number of them.
 static int64_t walk(const struct pair *p, bool stores)
@@ -109,19 +105,30 @@ cusparseStatus_t cusparseDenseToSparse_analysis(cusparseHandle_t handle, cuspars
 	SPARSE_BEGIN(cusparseDenseToSparse_analysis, a, b, algorithm, buffer)
 	if (!go_together(b, a))
 		return CUSPARSE_STATUS_INVALID_VALUE;
-	if (a->type != b->type)
+	if (a->type != b->type || !aw_sparse_has_format(b, SPARSE_CSR | SPARSE_CSC | SPARSE_COO | SPARSE_BLOCKED_ELL))
 		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	cudaError_t error = cudaStreamSynchronize(handle->stream);
-	if (error == cudaSuccess) {
+	if (error == cudaSuccess && b->format != CUSPARSE_FORMAT_BLOCKED_ELL) {
 		struct pair p = { *b, *a };
 		b->nnz = walk(&p, false);
 	}
 	return aw_sparse_status(error);
 }
 
+static void take_element(void *to, int64_t row, int64_t column, int64_t at)
+{
+	const struct pair *p = to;
+	size_t size = aw_shim_type_size(p->sparse.type);
+	memcpy((char *)p->sparse.values + (size_t)at * size, element(&p->dense, row, column), size);
+}
+
 static void run_sparse(void *record)
 {
-	walk(record, true);
+	struct pair *p = record;
+	if (p->sparse.format == CUSPARSE_FORMAT_BLOCKED_ELL)
+		aw_sparse_walk(&p->sparse, take_element, p);
+	else
+		walk(p, true);
 }
 
 cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparseConstDnMatDescr_t a, cusparseSpMatDescr_t b,
@@ -130,6 +137,8 @@ cusparseStatus_t cusparseDenseToSparse_convert(cusparseHandle_t handle, cusparse
 	SPARSE_BEGIN(cusparseDenseToSparse_convert, a, b, algorithm, buffer)
 	if (!go_together(b, a))
 		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (a->type != b->type || !aw_sparse_has_format(b, SPARSE_CSR | SPARSE_CSC | SPARSE_COO | SPARSE_BLOCKED_ELL))
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	struct pair p = { *b, *a };
 	return aw_sparse_status(aw_shim_queue(handle->stream, run_sparse, &p, sizeof(p)));
 }

@@ -239,7 +239,7 @@ cusparseStatus_t cusparseSpGEMM_estimateMemory(SCALED_WORDS, float chunk, size_t
 {
 	SPARSE_BEGIN(cusparseSpGEMM_estimateMemory, SCALED, chunk, size3, buffer3, size2)
 	CHECK
-	if (!size3 || !size2)
+	if (!size3 || (buffer3 && !size2))
 		return CUSPARSE_STATUS_INVALID_VALUE;
 	if (has_buffer(size3, buffer3))
 		*size2 = 1;

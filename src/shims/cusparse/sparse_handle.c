@@ -55,7 +55,11 @@ cusparseStatus_t cusparseDestroy(cusparseHandle_t handle)
 {
 	if (!aw_sparse_is_handle(handle))
 		return CUSPARSE_STATUS_NOT_INITIALIZED;
-	cusparseStatus_t status = handle->native ? destroy_native(handle->native) : aw_sparse_status(cudaStreamSynchronize(handle->stream));
+	cusparseStatus_t status = CUSPARSE_STATUS_SUCCESS;
+	if (handle->native)
+		status = destroy_native(handle->native);
+	else
+		cudaStreamSynchronize(handle->stream); // which may have been destroyed before
 	handle->magic = 0;
 	free(handle);
 	return status;

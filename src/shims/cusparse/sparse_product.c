@@ -28,11 +28,32 @@ static void add(double *sum, const double *v, const double *x, int parts, bool c
 	sum[1] += v[0] * x[1] + imaginary * x[0];
 }
 
+struct column_product {
+	const struct cusparseSpMatDescr *a;
+	const double *x;
+	double *sums;
+	int parts;
+	bool turned, conjugate;
+};
+
+static void multiply_element(void *to, int64_t row, int64_t column, int64_t at)
+{
+	const struct column_product *p = to;
+	double v[2];
+	aw_sparse_value(p->a->values, p->a->type, at, v);
+	add(&p->sums[(p->turned ? column : row) * p->parts], v, &p->x[(p->turned ? row : column) * p->parts], p->parts, p->conjugate);
+}
+
 // sums = op(A) x of dense columns.
 static void multiply(const struct cusparseSpMatDescr *a, cusparseOperation_t op, const double *x, double *sums, int parts)
 {
 	bool turned = op != CUSPARSE_OPERATION_NON_TRANSPOSE, conjugate = op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
 	int64_t lines = a->format == CUSPARSE_FORMAT_CSC ? a->cols : a->rows;
+	if (!aw_sparse_has_format(a, SPARSE_CSR | SPARSE_CSC | SPARSE_COO)) {
+		struct column_product p = { a, x, sums, parts, turned, conjugate };
+		aw_sparse_walk(a, multiply_element, &p);
+		return;
+	}
 	if (a->format == CUSPARSE_FORMAT_CSC)
 		turned = !turned;
 	if (a->format == CUSPARSE_FORMAT_COO)
@@ -133,6 +154,8 @@ cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t op, c
 	SPARSE_BEGIN(cusparseSpMV, op, alpha, a, x, beta, y, compute, algorithm, buffer)
 	if (!a || !x || !y)
 		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (a->format == CUSPARSE_FORMAT_BLOCKED_ELL)
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	struct product p = { .op_a = op, .op_b = CUSPARSE_OPERATION_NON_TRANSPOSE, .a = *a, .b = aw_sparse_column(x), .c = aw_sparse_column(y),
 		.compute = compute };
 	return submit_product(handle, &p, alpha, beta);
@@ -163,6 +186,8 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t op_a,
 	SPARSE_BEGIN(cusparseSpMM, op_a, op_b, alpha, a, b, beta, c, compute, algorithm, buffer)
 	if (!a || !b || !c)
 		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (a->format == CUSPARSE_FORMAT_SLICED_ELLPACK)
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	struct product p = { .op_a = op_a, .op_b = op_b, .a = *a, .b = *b, .c = *c, .compute = compute };
 	return submit_product(handle, &p, alpha, beta);
 }

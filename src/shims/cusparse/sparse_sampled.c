@@ -41,8 +41,9 @@ static void element_of(const struct cusparseDnMatDescr *m, cusparseOperation_t o
 		value[1] = -value[1];
 }
 
-static void sample(const struct sampled *s, int64_t row, int64_t column, int64_t at)
+static void sample(void *to, int64_t row, int64_t column, int64_t at)
 {
+	const struct sampled *s = to;
 	double sum[2] = { 0, 0 }, x[2], y[2];
 	int64_t inner = s->op_a == CUSPARSE_OPERATION_NON_TRANSPOSE ? s->a.cols : s->a.rows;
 	for (int64_t k = 0; k < inner; k++) {
@@ -64,14 +65,7 @@ static void run_sampled(void *record)
 		s->a = aw_sparse_dense_of_batch(&a, batch);
 		s->b = aw_sparse_dense_of_batch(&b, batch);
 		s->c = aw_sparse_matrix_of_batch(&c, batch);
-		for (int64_t line = 0; line < (c.format == CUSPARSE_FORMAT_CSC ? c.cols : c.rows); line++) {
-			int64_t end = aw_sparse_index(s->c.offsets, c.offsets_type, line + 1) - c.base;
-			for (int64_t at = aw_sparse_index(s->c.offsets, c.offsets_type, line) - c.base; at < end; at++) {
-				int64_t other = aw_sparse_index(s->c.indices, c.indices_type, at) - c.base;
-				bool by_columns = c.format == CUSPARSE_FORMAT_CSC;
-				sample(s, by_columns ? other : line, by_columns ? line : other, at);
-			}
-		}
+		aw_sparse_walk(&s->c, sample, s);
 	}
 }
 
@@ -102,7 +96,8 @@ cusparseStatus_t cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t op_a
 	if ((stands ? a->rows : a->cols) != c->rows || (b_stands ? b->cols : b->rows) != c->cols ||
 	    (stands ? a->cols : a->rows) != (b_stands ? b->rows : b->cols))
 		return CUSPARSE_STATUS_INVALID_VALUE;
-	if (a->type != b->type || c->format == CUSPARSE_FORMAT_COO || aw_shim_type_is_complex(compute) != aw_shim_type_is_complex(c->type))
+	if (a->type != b->type || !aw_sparse_has_format(c, SPARSE_CSR | SPARSE_CSC | SPARSE_BSR) ||
+	    aw_shim_type_is_complex(compute) != aw_shim_type_is_complex(c->type))
 		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	struct sampled s = { op_a, op_b, aw_sparse_scalar(handle, compute, alpha), aw_sparse_scalar(handle, compute, beta), *a, *b, *c, compute };
 	return aw_sparse_status(aw_shim_queue(handle->stream, run_sampled, &s, sizeof(s)));
@@ -147,8 +142,11 @@ cusparseStatus_t cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op, c
 	if (x->type != y->type || aw_shim_type_is_complex(compute) != aw_shim_type_is_complex(x->type))
 		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	struct vectors v = { *x, *y, op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE, result, compute };
-	cudaError_t error = aw_shim_queue(handle->stream, run_dot, &v, sizeof(v));
-	if (error == cudaSuccess && handle->pointers == CUSPARSE_POINTER_MODE_HOST)
+	enum cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone; // a graph's launches write the result
+	cudaError_t error = cudaStreamIsCapturing(handle->stream, &capture);
+	if (error == cudaSuccess)
+		error = aw_shim_queue(handle->stream, run_dot, &v, sizeof(v));
+	if (error == cudaSuccess && handle->pointers == CUSPARSE_POINTER_MODE_HOST && capture == cudaStreamCaptureStatusNone)
 		error = cudaStreamSynchronize(handle->stream);
 	return aw_sparse_status(error);
 }

@@ -2,7 +2,8 @@
 //
 // Triangular systems (cuSPARSE, cusparseSpSV_solve, cusparseSpSM_solve): substitution along rows, or, for the transpose,
 // each result as soon as it is known taken from the right sides that it is in.  What lies outside the triangle that the
-// matrix's attributes name is left out.  Elements of coordinates are sorted by rows.
+// matrix's attributes name is left out.  Elements of coordinates are sorted by rows; slices are copied to rows first.  A description
+// remembers the matrix of its analysis, and the values that it was given since.
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +88,45 @@ static void put_column(const struct system *s, int64_t j, double (*y)[2])
 		aw_shim_store_f64(s->y.type, (char *)s->y.values + aw_sparse_place(&s->y, i, j) * (int64_t)aw_shim_type_size(s->y.type), y[i], 1);
 }
 
-static void run(void *record)
+// The rows of a matrix of slices, in one piece with their indices and values; NULL without memory.
+struct rows {
+	int64_t at, *offsets, *columns;
+	const struct cusparseSpMatDescr *from;
+	char *values;
+};
+
+static void append(void *to, int64_t row, int64_t column, int64_t at)
+{
+	struct rows *r = to;
+	size_t size = aw_shim_type_size(r->from->type);
+	memcpy(r->values + (size_t)r->at * size, (const char *)r->from->values + (size_t)at * size, size);
+	r->columns[r->at++] = column;
+	r->offsets[row + 1] = r->at;
+}
+
+static void *make_rows(const struct cusparseSpMatDescr *a, struct cusparseSpMatDescr *made)
+{
+	size_t lines = (size_t)a->rows + 1, places = (size_t)a->width;
+	int64_t *memory = calloc(lines + 2 * places + places * (aw_shim_type_size(a->type) / 8), sizeof(*memory));
+	struct rows r = { 0, memory, memory + lines, a, (char *)(memory + lines + places) };
+	if (!memory)
+		return NULL;
+	aw_sparse_walk(a, append, &r);
+	for (int64_t i = 0; i < a->rows; i++) // rows without elements
+		if (r.offsets[i + 1] < r.offsets[i])
+			r.offsets[i + 1] = r.offsets[i];
+	*made = *a;
+	made->format = CUSPARSE_FORMAT_CSR;
+	made->offsets_type = made->indices_type = CUSPARSE_INDEX_64I;
+	made->base = CUSPARSE_INDEX_BASE_ZERO;
+	made->nnz = r.at;
+	made->offsets = r.offsets;
+	made->indices = r.columns;
+	made->values = r.values;
+	return memory;
+}
+
+static void run_rows(void *record)
 {
 	struct system *s = record;
 	int64_t n = s->a.rows, *first = lines_of(&s->a);
@@ -110,6 +149,105 @@ static void run(void *record)
 	free(y);
 }
 
+static void run(void *record)
+{
+	struct system s = *(const struct system *)record;
+	void *memory = NULL;
+	if (s.a.format == CUSPARSE_FORMAT_SLICED_ELLPACK && !(memory = make_rows(&((const struct system *)record)->a, &s.a)))
+		aw_shim_log_error("cusparse", "no memory for a triangular system");
+	else
+		run_rows(&s);
+	free(memory);
+}
+
+// --- descriptions ---
+
+// `a` is the matrix of the analysis; `values` are what it was given since, or NULL.
+struct solver {
+	uint64_t magic;
+	struct cusparseSpMatDescr a;
+	char *values;
+};
+
+struct cusparseSpSVDescr {
+	struct solver solver;
+};
+
+struct cusparseSpSMDescr {
+	struct solver solver;
+};
+
+static void forget_values(struct solver *solver)
+{
+	free(solver->values);
+	solver->values = NULL;
+}
+
+static cusparseStatus_t analyse(struct solver *solver, cusparseConstSpMatDescr_t a, int formats)
+{
+	if (!solver || !a || a->rows != a->cols)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (!aw_sparse_has_format(a, formats))
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
+	forget_values(solver);
+	solver->a = *a;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+struct update {
+	char *to;
+	const char *from;
+	size_t size;
+};
+
+static void put_diagonal(void *to, int64_t row, int64_t column, int64_t at)
+{
+	const struct update *u = to;
+	if (row == column)
+		memcpy(u->to + (size_t)at * u->size, u->from + (size_t)row * u->size, u->size);
+}
+
+static cusparseStatus_t update(cusparseHandle_t handle, struct solver *solver, const void *values, bool diagonal)
+{
+	if (!solver || !values || !solver->a.values)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	cudaError_t error = cudaStreamSynchronize(handle->stream);
+	if (error != cudaSuccess)
+		return aw_sparse_status(error);
+	size_t size = aw_shim_type_size(solver->a.type);
+	size_t all = size * (size_t)(solver->a.format == CUSPARSE_FORMAT_SLICED_ELLPACK ? solver->a.width : solver->a.nnz);
+	char *copy = solver->values ? solver->values : malloc(all + 1);
+	if (!copy)
+		return CUSPARSE_STATUS_ALLOC_FAILED;
+	if (!diagonal || !solver->values)
+		memcpy(copy, diagonal ? solver->a.values : values, all);
+	solver->values = copy;
+	struct update u = { copy, values, size };
+	if (diagonal)
+		aw_sparse_walk(&solver->a, put_diagonal, &u);
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+// Values of the description are read before the call returns, since it may be destroyed then.
+static cusparseStatus_t submit(cusparseHandle_t handle, const struct solver *solver, struct system *s, int formats)
+{
+	if (!aw_sparse_has_format(&s->a, formats))
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
+	if (solver && solver->values)
+		s->a.values = solver->values;
+	cudaError_t error = aw_shim_queue(handle->stream, run, s, sizeof(*s));
+	if (error == cudaSuccess && solver && solver->values)
+		error = cudaStreamSynchronize(handle->stream);
+	return aw_sparse_status(error);
+}
+
+// --- one right side ---
+
+enum {
+	SPARSE_SPSV_FORMATS = SPARSE_CSR | SPARSE_CSC | SPARSE_COO | SPARSE_SLICED_ELL,
+	SPARSE_SPSM_FORMATS = SPARSE_CSR | SPARSE_CSC | SPARSE_COO,
+};
+
 cusparseStatus_t cusparseSpSV_createDescr(cusparseSpSVDescr_t *solver)
 {
 	if (aw_sparse_is_native())
@@ -117,15 +255,17 @@ cusparseStatus_t cusparseSpSV_createDescr(cusparseSpSVDescr_t *solver)
 	struct cusparseSpSVDescr *made = solver ? calloc(1, sizeof(*made)) : NULL;
 	if (!made)
 		return solver ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_INVALID_VALUE;
-	made->magic = SPARSE_SOLVER;
+	made->solver.magic = SPARSE_SOLVER;
 	*solver = made;
 	return CUSPARSE_STATUS_SUCCESS;
 }
 
 cusparseStatus_t cusparseSpSV_destroyDescr(cusparseSpSVDescr_t solver)
 {
-	if (solver && solver->magic != SPARSE_SOLVER)
+	if (solver && solver->solver.magic != SPARSE_SOLVER)
 		SPARSE_FORWARD(cusparseSpSV_destroyDescr, solver);
+	if (solver)
+		forget_values(&solver->solver);
 	free(solver);
 	return CUSPARSE_STATUS_SUCCESS;
 }
@@ -146,7 +286,13 @@ cusparseStatus_t cusparseSpSV_analysis(cusparseHandle_t handle, cusparseOperatio
 	cusparseSpSVAlg_t algorithm, cusparseSpSVDescr_t solver, void *buffer)
 {
 	SPARSE_BEGIN(cusparseSpSV_analysis, op, alpha, a, x, y, compute, algorithm, solver, buffer)
-	return CUSPARSE_STATUS_SUCCESS;
+	return analyse(&solver->solver, a, SPARSE_SPSV_FORMATS);
+}
+
+cusparseStatus_t cusparseSpSV_updateMatrix(cusparseHandle_t handle, cusparseSpSVDescr_t solver, void *values, cusparseSpSVUpdate_t part)
+{
+	SPARSE_BEGIN(cusparseSpSV_updateMatrix, solver, values, part)
+	return update(handle, &solver->solver, values, part == CUSPARSE_SPSV_UPDATE_DIAGONAL);
 }
 
 cusparseStatus_t cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t op, const void *alpha,
@@ -160,14 +306,10 @@ cusparseStatus_t cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t
 		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	struct system s = { op, aw_sparse_scalar(handle, compute, alpha), *a, aw_sparse_column(x), aw_sparse_column(y),
 		CUSPARSE_OPERATION_NON_TRANSPOSE, compute };
-	return aw_sparse_status(aw_shim_queue(handle->stream, run, &s, sizeof(s)));
+	return submit(handle, &solver->solver, &s, SPARSE_SPSV_FORMATS);
 }
 
 // --- several right sides ---
-
-struct cusparseSpSMDescr {
-	uint64_t magic;
-};
 
 cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t *solver)
 {
@@ -176,15 +318,17 @@ cusparseStatus_t cusparseSpSM_createDescr(cusparseSpSMDescr_t *solver)
 	struct cusparseSpSMDescr *made = solver ? calloc(1, sizeof(*made)) : NULL;
 	if (!made)
 		return solver ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_INVALID_VALUE;
-	made->magic = SPARSE_SOLVER;
+	made->solver.magic = SPARSE_SOLVER;
 	*solver = made;
 	return CUSPARSE_STATUS_SUCCESS;
 }
 
 cusparseStatus_t cusparseSpSM_destroyDescr(cusparseSpSMDescr_t solver)
 {
-	if (solver && solver->magic != SPARSE_SOLVER)
+	if (solver && solver->solver.magic != SPARSE_SOLVER)
 		SPARSE_FORWARD(cusparseSpSM_destroyDescr, solver);
+	if (solver)
+		forget_values(&solver->solver);
 	free(solver);
 	return CUSPARSE_STATUS_SUCCESS;
 }
@@ -205,7 +349,13 @@ cusparseStatus_t cusparseSpSM_analysis(cusparseHandle_t handle, cusparseOperatio
 	cusparseSpSMDescr_t solver, void *buffer)
 {
 	SPARSE_BEGIN(cusparseSpSM_analysis, op, op_b, alpha, a, b, c, compute, algorithm, solver, buffer)
-	return CUSPARSE_STATUS_SUCCESS;
+	return analyse(&solver->solver, a, SPARSE_SPSM_FORMATS);
+}
+
+cusparseStatus_t cusparseSpSM_updateMatrix(cusparseHandle_t handle, cusparseSpSMDescr_t solver, void *values, cusparseSpSMUpdate_t part)
+{
+	SPARSE_BEGIN(cusparseSpSM_updateMatrix, solver, values, part)
+	return update(handle, &solver->solver, values, part == CUSPARSE_SPSM_UPDATE_DIAGONAL);
 }
 
 cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t op, cusparseOperation_t op_b, const void *alpha,
@@ -220,5 +370,5 @@ cusparseStatus_t cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t
 	if (b->type != a->type || c->type != a->type || compute != a->type)
 		return CUSPARSE_STATUS_NOT_SUPPORTED;
 	struct system s = { op, aw_sparse_scalar(handle, compute, alpha), *a, *b, *c, op_b, compute };
-	return aw_sparse_status(aw_shim_queue(handle->stream, run, &s, sizeof(s)));
+	return submit(handle, &solver->solver, &s, SPARSE_SPSM_FORMATS);
 }

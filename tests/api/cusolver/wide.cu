@@ -173,6 +173,10 @@ static void test_general()
 	DONE(cusolverDnXgeev(handle, params, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR, 2, CUDA_R_64F, a, 2, CUDA_C_64F, w, CUDA_R_64F,
 		NULL, 2, CUDA_R_64F, v, 2, CUDA_R_64F, BUFFER, BUFFERS, info));
 	CHECK(*info == 0 && fabs(w[0]) < 1e-14 && fabs(fabs(w[1]) - 1) < 1e-14 && w[3] == -w[1]);
+	a[0] = a[3] = 3, a[1] = 1, a[2] = -1; // real parts, then imaginary ones
+	DONE(cusolverDnXgeev(handle, params, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR, 2, CUDA_R_64F, a, 2, CUDA_R_64F, w, CUDA_R_64F,
+		NULL, 2, CUDA_R_64F, v, 2, CUDA_R_64F, BUFFER, BUFFERS, info));
+	CHECK(*info == 0 && fabs(w[0] - 3) < 1e-14 && fabs(w[1] - 3) < 1e-14 && fabs(fabs(w[2]) - 1) < 1e-14 && w[3] == -w[2]);
 	matrix m(2, 2);
 	cuDoubleComplex *zw = managed<cuDoubleComplex>(2), *right = managed<cuDoubleComplex>(4);
 	m(0, 0) = number(1, 2), m(0, 1) = 3, m(1, 0) = number(0, -1), m(1, 1) = -2;
@@ -182,6 +186,20 @@ static void test_general()
 	matrix x = host(right, 2, 2, 2), d(2, 2);
 	d(0, 0) = get(zw[0]), d(1, 1) = get(zw[1]);
 	CHECK(distance(m * x, x * d) < 1e-13);
+}
+
+static void test_emulation()
+{
+	cusolverMathMode_t math;
+	cudaEmulationStrategy_t strategy;
+	CHECK(cusolverDnGetMathMode(handle, &math) == CUSOLVER_STATUS_SUCCESS && math == CUSOLVER_DEFAULT_MATH);
+	CHECK(cusolverDnSetMathMode(handle, CUSOLVER_FP32_EMULATED_BF16X9_MATH) == CUSOLVER_STATUS_SUCCESS);
+	CHECK(cusolverDnGetMathMode(handle, &math) == CUSOLVER_STATUS_SUCCESS && math == CUSOLVER_FP32_EMULATED_BF16X9_MATH);
+	CHECK(cusolverDnSetMathMode(handle, (cusolverMathMode_t)77) == CUSOLVER_STATUS_INVALID_VALUE);
+	CHECK(cusolverDnSetMathMode(handle, CUSOLVER_DEFAULT_MATH) == CUSOLVER_STATUS_SUCCESS);
+	CHECK(cusolverDnSetEmulationStrategy(handle, CUDA_EMULATION_STRATEGY_EAGER) == CUSOLVER_STATUS_SUCCESS);
+	CHECK(cusolverDnGetEmulationStrategy(handle, &strategy) == CUSOLVER_STATUS_SUCCESS && strategy == CUDA_EMULATION_STRATEGY_EAGER);
+	CHECK(cusolverDnSetEmulationStrategy(handle, (cudaEmulationStrategy_t)9) == CUSOLVER_STATUS_INVALID_VALUE);
 }
 
 static void test_errors()
@@ -213,6 +231,7 @@ int main()
 	test_all<cuDoubleComplex>();
 	test_by_parameters();
 	test_general();
+	test_emulation();
 	test_errors();
 	CHECK(cusolverDnDestroy(handle) == CUSOLVER_STATUS_SUCCESS);
 	return unit_finish();

@@ -171,6 +171,8 @@ template <typename T> void test_sums_and_products(int base)
 			DONE(cusparseSpGEMM_workEstimation(SCALED, &sizes[0], NULL));
 			DONE(cusparseSpGEMM_workEstimation(SCALED, &sizes[0], managed<char>(sizes[0])));
 			DONE(cusparseSpGEMM_compute(SCALED, &sizes[1], NULL));
+			DONE(cusparseSpGEMM_estimateMemory(SCALED, 0.5f, &sizes[2], NULL, NULL));
+			DONE(cusparseSpGEMM_estimateMemory(SCALED, 0.5f, &sizes[2], managed<char>(sizes[2]), &sizes[1]));
 			DONE(cusparseSpGEMM_compute(SCALED, &sizes[1], managed<char>(sizes[1])));
 		}
 		DONE(cusparseSpMatGetSize(product, &rows, &cols, &count));
@@ -294,6 +296,17 @@ template <typename T> void test_vectors()
 	void *buffer = managed<char>(size);
 	DONE(cusparseSpVV(handle, plain, sx, sy, &result, type, buffer));
 	CHECK(std::abs(get(result) - dot) < format<T>::tolerance);
+	cudaStream_t stream;
+	cudaGraph_t graph;
+	cudaGraphExec_t exec;
+	CHECK(cudaStreamCreate(&stream) == cudaSuccess && cusparseSetStream(handle, stream) == CUSPARSE_STATUS_SUCCESS);
+	CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) == cudaSuccess);
+	CHECK(cusparseSpVV(handle, plain, sx, sy, &result, type, buffer) == CUSPARSE_STATUS_SUCCESS);
+	CHECK(cudaStreamEndCapture(stream, &graph) == cudaSuccess && cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess);
+	put(result, 0); // what a launch of the graph writes
+	CHECK(cudaGraphLaunch(exec, stream) == cudaSuccess && cudaStreamSynchronize(stream) == cudaSuccess);
+	CHECK(std::abs(get(result) - dot) < format<T>::tolerance && cusparseSetStream(handle, NULL) == CUSPARSE_STATUS_SUCCESS);
+	CHECK(cudaGraphExecDestroy(exec) == cudaSuccess && cudaGraphDestroy(graph) == cudaSuccess && cudaStreamDestroy(stream) == cudaSuccess);
 	if (format<T>::is_complex) {
 		DONE(cusparseSpVV(handle, CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE, sx, sy, &result, type, buffer));
 		CHECK(std::abs(get(result) - conjugated) < format<T>::tolerance);
