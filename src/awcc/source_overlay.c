@@ -89,8 +89,8 @@ static size_t last_folder(const char *path, size_t length)
 	return begin + 1 >= length || !strncmp(path + begin, "../", 3) ? length : begin;
 }
 
-// PATH, whose file INFO tells of, without folders that ".." leaves again, or as it is where a link makes that another file.  Headers
-// that include each other by "../folder/name" would have names without end.
+// PATH, whose file INFO tells of, without "." and folders that ".." leaves again, or as it is where a link makes that another file.
+// Headers that include each other by "./name" or "../folder/name" would have names without end.
 static const char *without_detours(const char *path, const struct stat *info)
 {
 	struct stat other;
@@ -99,6 +99,8 @@ static const char *without_detours(const char *path, const struct stat *info)
 	for (const char *at = path, *next; plain && *at; at = next) {
 		size_t piece = strcspn(at, "/");
 		next = at + piece + (at[piece] == '/');
+		if (length && piece == 1 && *at == '.')
+			continue;
 		size_t shorter = piece == 2 && !memcmp(at, "..", 2) ? last_folder(plain, length) : length;
 		if (shorter == length)
 			memcpy(plain + length, at, (size_t)(next - at));

@@ -58,7 +58,8 @@ mkdir -p round/{a,b,c,d} apart/deep && ln -s ../apart/deep round/link
 for one in a b c d; do
 	{
 		echo "#pragma once"
-		printf '#include "../%s"\n' {a/a,b/b,c/c,d/d}.h
+		printf '#include "../%s"\n' ./a/a.h b/./b.h c/c.h d/d.h
+		printf '#include "./%s"\n' $one.h ././../a/a.h
 		echo "struct $one { int *begin; };"
 	} >round/$one/$one.h
 done
