@@ -74,31 +74,38 @@ bool aw_elf_section_at(const struct aw_elf *elf, size_t index, struct aw_elf_sec
 	return true;
 }
 
-static bool undefined_in(const struct aw_elf *elf, const struct aw_elf_section *table, const char *prefix,
-                         void (*found)(void *user, const char *name), void *user)
+struct search {
+	const char *prefix;
+	bool defined;
+	void (*found)(void *user, const char *name);
+	void *user;
+};
+
+static bool search_table(const struct aw_elf *elf, const struct aw_elf_section *table, const struct search *search)
 {
 	for (size_t at = 0; at + sizeof(Elf64_Sym) <= table->size; at += sizeof(Elf64_Sym)) {
 		Elf64_Sym symbol;
 		memcpy(&symbol, table->data + at, sizeof(symbol));
-		if (symbol.st_shndx != SHN_UNDEF || !symbol.st_name)
+		if ((symbol.st_shndx != SHN_UNDEF) != search->defined || !symbol.st_name)
 			continue;
 		const char *name = string_at(elf, table->link, symbol.st_name);
 		if (!name)
 			return false;
-		if (!strncmp(name, prefix, strlen(prefix)))
-			found(user, name);
+		if (!strncmp(name, search->prefix, strlen(search->prefix)))
+			search->found(search->user, name);
 	}
 	return true;
 }
 
-bool aw_elf_undefined(const struct aw_elf *elf, const char *prefix, void (*found)(void *user, const char *name),
-                      void *user)
+bool aw_elf_symbols(const struct aw_elf *elf, const char *prefix, bool defined,
+                    void (*found)(void *user, const char *name), void *user)
 {
+	struct search search = { prefix, defined, found, user };
 	for (size_t i = 1; i < elf->section_count; i++) {
 		struct aw_elf_section section;
 		if (!aw_elf_section_at(elf, i, &section))
 			return false;
-		if (section.type == SHT_SYMTAB && !undefined_in(elf, &section, prefix, found, user))
+		if (section.type == SHT_SYMTAB && !search_table(elf, &section, &search))
 			return false;
 	}
 	return true;

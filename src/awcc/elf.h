@@ -35,8 +35,9 @@ enum aw_elf_verdict aw_elf_open(struct aw_elf *elf, const void *data, size_t siz
 // Section INDEX; false when it is damaged.
 bool aw_elf_section_at(const struct aw_elf *elf, size_t index, struct aw_elf_section *section);
 
-// Calls FOUND for each undefined symbol whose name begins with PREFIX.  False when the file is damaged.
-bool aw_elf_undefined(const struct aw_elf *elf, const char *prefix, void (*found)(void *user, const char *name),
-                      void *user);
+// Calls FOUND for each symbol whose name begins with PREFIX and that the file defines, or only uses.  False when the file is
+// damaged.
+bool aw_elf_symbols(const struct aw_elf *elf, const char *prefix, bool defined,
+                    void (*found)(void *user, const char *name), void *user);
 
 #endif

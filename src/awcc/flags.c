@@ -416,6 +416,16 @@ static void add_libraries(const struct aw_words *libraries, bool with_runtime, s
 			aw_words_addf(command, "-l%s", libraries->items[i]);
 }
 
+// CUDA code is clang's and calls LLVM's OpenMP library, for which gcc links its own, as -lgomp does beside it.  LLVM's has all
+// functions of both, so that where it comes first no thread is unknown to the other's.
+static void add_openmp(const struct aw_flags_source *source, const struct aw_words *libraries, struct aw_words *command)
+{
+	const struct aw_words *flags = aw_option_list(source->options, AW_OPTION_XCOMPILER);
+	bool wanted = aw_words_have(libraries, "gomp") || (!source->host_is_clang && aw_words_have(flags, "-fopenmp"));
+	if (wanted && !source->machine && source->paths->openmp)
+		aw_words_add(command, source->paths->openmp);
+}
+
 // The static runtime needs what Makefile's libcudart.so is linked with, and modules that the program opens find it by its table
 // (src/runtime/join.c); a program linked to the shared one finds it by its run path, which LD_LIBRARY_PATH overrides.
 void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *command)
@@ -432,6 +442,7 @@ void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *c
 	add_directories(command, "-L", directories, "libcudart.so", false);
 	aw_words_addf(command, "-L%s", source->lib);
 	add_directories(command, "-L", directories, "libcudart.so", true);
+	add_openmp(source, libraries, command);
 	add_libraries(libraries, strcmp(cudart, "none") != 0, command);
 	if (aw_option_given(options, AW_OPTION_RELOCATABLE_LINK))
 		return;

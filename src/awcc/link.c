@@ -28,11 +28,24 @@
 
 // --- collecting ---
 
-static void add_registration(void *user, const char *name)
+static void add_name(void *user, const char *name)
 {
-	struct aw_link *link = user;
-	if (!aw_words_have(&link->registrations, name))
-		aw_words_add(&link->registrations, aw_text("%s", name));
+	struct aw_words *names = user;
+	if (!aw_words_have(names, name))
+		aw_words_add(names, aw_text("%s", name));
+}
+
+// Adds the names of FROM that an earlier link has not registered.  Returns whether there are any, or none at all.
+static bool add_registrations(struct aw_link *link, const struct aw_words *from)
+{
+	bool new = !from->count;
+	for (size_t i = 0; i < from->count; i++) {
+		if (aw_words_have(&link->prelinked, from->items[i]))
+			continue;
+		add_name(&link->registrations, from->items[i]);
+		new = true;
+	}
+	return new;
 }
 
 // A section may hold several fat binaries, one after the other, when `ld -r` joined files.
@@ -62,7 +75,7 @@ static bool add_fatbins(struct aw_link *link, const char *name, const struct aw_
 	return true;
 }
 
-// Returns false when the file is damaged.
+// Returns false when the file is damaged.  As with nvcc, an object whose code an input has linked is left out.
 static bool add_object(struct aw_link *link, const char *name, const char *data, size_t size)
 {
 	struct aw_elf elf;
@@ -77,7 +90,16 @@ static bool add_object(struct aw_link *link, const char *name, const char *data,
 		if (!strcmp(section.name, DEVICE_SECTION) && !add_fatbins(link, name, &section))
 			return false;
 	}
-	return link->modules.count == before || aw_elf_undefined(&elf, REGISTER_PREFIX, add_registration, link);
+	if (!aw_elf_symbols(&elf, REGISTER_PREFIX, true, add_name, &link->prelinked))
+		return false;
+	if (link->modules.count == before)
+		return true;
+	struct aw_words registrations = { 0 };
+	bool good = aw_elf_symbols(&elf, REGISTER_PREFIX, false, add_name, &registrations);
+	if (good && !add_registrations(link, &registrations))
+		link->modules.count = before;
+	aw_words_finish(&registrations);
+	return good;
 }
 
 static bool add_file(struct aw_link *link, const char *path, bool must_be_object);
@@ -173,7 +195,7 @@ static bool add_library(struct aw_link *link, const struct aw_words *directories
 	return true; // the host linker tells when there is none
 }
 
-bool aw_link_collect(struct aw_link *link, const struct aw_plan *plan)
+static bool collect(struct aw_link *link, const struct aw_plan *plan)
 {
 	const struct aw_options *options = plan->source.options;
 	const struct aw_words *libraries = aw_option_list(options, AW_OPTION_LIBRARY);
@@ -184,6 +206,22 @@ bool aw_link_collect(struct aw_link *link, const struct aw_plan *plan)
 		if (!add_library(link, aw_option_list(options, AW_OPTION_LIBRARY_PATH), libraries->items[i]))
 			return false;
 	return true;
+}
+
+// What an earlier link has registered is known only after all inputs: then those before it may have to go.
+bool aw_link_collect(struct aw_link *link, const struct aw_plan *plan)
+{
+	if (!collect(link, plan))
+		return false;
+	bool again = false;
+	for (size_t i = 0; i < link->registrations.count; i++)
+		again |= aw_words_have(&link->prelinked, link->registrations.items[i]);
+	if (!again)
+		return true;
+	link->modules.count = 0;
+	aw_words_finish(&link->files);
+	aw_words_finish(&link->registrations);
+	return collect(link, plan);
 }
 
 void aw_link_probe(struct aw_link *link, const char *path)
@@ -201,6 +239,7 @@ void aw_link_finish(struct aw_link *link)
 	aw_vec_finish(&link->modules);
 	aw_words_finish(&link->files);
 	aw_words_finish(&link->registrations);
+	aw_words_finish(&link->prelinked);
 }
 
 // --- the object file ---

@@ -11,6 +11,7 @@ struct aw_link {
 	AW_VEC(struct aw_compiler_input) modules; // fat binaries of the inputs
 	struct aw_words files;                    // the inputs that hold some
 	struct aw_words registrations;            // functions that host code calls to register
+	struct aw_words prelinked;                // those that an input defines, being an earlier link's result
 	AW_VEC(char *) contents;                  // files in memory
 };
 

@@ -41,6 +41,15 @@ static const char *find_linker(const char *clang)
 	return is_program(linker) ? linker : NULL;
 }
 
+static const char *find_openmp(const char *clang)
+{
+	char *real = clang ? realpath(clang, NULL) : NULL;
+	const char *directory = real ? kept(aw_os_dirname(real)) : NULL;
+	const char *library = directory ? aw_text("%s/../lib/libomp.so", directory) : NULL;
+	free(real);
+	return library && aw_os_is_file(library) ? library : NULL;
+}
+
 static const char *find_archiver(void)
 {
 	const char *found = kept(aw_os_find_program("ar"));
@@ -81,6 +90,7 @@ bool aw_paths_find(struct aw_paths *paths, bool need_tools)
 		.clang = clang ? clang : "clang-19",
 		.linker = clang ? find_linker(clang) : NULL,
 		.archiver = find_archiver(),
+		.openmp = find_openmp(clang),
 	};
 	char *lld = aw_os_find_program("ld.lld-19");
 	paths->has_lld = lld || is_program(LLVM_BIN "ld.lld");

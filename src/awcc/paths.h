@@ -15,6 +15,7 @@ struct aw_paths {
 	const char *clang;
 	const char *linker; // clang as a C++ driver; NULL: clang must be told
 	const char *archiver;
+	const char *openmp; // clang's OpenMP library, or NULL
 	bool has_lld;
 };
 

@@ -139,7 +139,7 @@ static int link_device(const struct aw_plan *plan, const char **object)
 	const char *file = device_object(plan);
 	int code = aw_link_collect(&link, plan) ? 0 : 1;
 	if (!code && (link.modules.count || plan->phase == AW_PHASE_DEVICE_LINK)) {
-		if (!link.modules.count)
+		if (!link.modules.count && !link.prelinked.count)
 			aw_warning("No relocatable device code in the inputs of the device link");
 		if (prints_commands(plan))
 			aw_link_print(&link, plan, file);

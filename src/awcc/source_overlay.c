@@ -80,6 +80,41 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 	return mended->length > 0;
 }
 
+// Where the last folder of the LENGTH bytes of PATH begins, which end with a slash; LENGTH where there is none but "..".
+static size_t last_folder(const char *path, size_t length)
+{
+	size_t begin = length ? length - 1 : 0;
+	while (begin && path[begin - 1] != '/')
+		begin--;
+	return begin + 1 >= length || !strncmp(path + begin, "../", 3) ? length : begin;
+}
+
+// PATH, whose file INFO tells of, without "." and folders that ".." leaves again, or as it is where a link makes that another file.
+// Headers that include each other by "./name" or "../folder/name" would have names without end.
+static const char *without_detours(const char *path, const struct stat *info)
+{
+	struct stat other;
+	char *plain = aw_format("%s", path);
+	size_t length = 0;
+	for (const char *at = path, *next; plain && *at; at = next) {
+		size_t piece = strcspn(at, "/");
+		next = at + piece + (at[piece] == '/');
+		if (length && piece == 1 && *at == '.')
+			continue;
+		size_t shorter = piece == 2 && !memcmp(at, "..", 2) ? last_folder(plain, length) : length;
+		if (shorter == length)
+			memcpy(plain + length, at, (size_t)(next - at));
+		length = shorter < length ? shorter : length + (size_t)(next - at);
+	}
+	if (!plain)
+		return path;
+	plain[length] = '\0';
+	bool same = !stat(plain, &other) && other.st_dev == info->st_dev && other.st_ino == info->st_ino;
+	const char *result = same ? aw_text("%s", plain) : path;
+	free(plain);
+	return result;
+}
+
 static bool read_file(struct sources *sources, const char *path, bool own);
 
 // Reads the file NAME that the directories of the command line have.
@@ -126,12 +161,15 @@ static void keep(struct sources *sources, struct text *text)
 // False: there is no such file.
 static bool read_file(struct sources *sources, const char *path, bool own)
 {
-	struct text text = { .path = path, .own = own };
+	struct text text = { .own = own };
 	struct stat info;
 	if (aw_map_get(&sources->seen, path))
 		return true;
 	if (stat(path, &info) || !S_ISREG(info.st_mode))
 		return false;
+	text.path = path = without_detours(path, &info);
+	if (aw_map_get(&sources->seen, path))
+		return true;
 	if (!aw_map_put(&sources->seen, path, sources) || aw_os_read_file(path, &text.text, &text.size) != AW_OK)
 		return true;
 	if (own)

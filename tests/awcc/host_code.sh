@@ -42,4 +42,34 @@ int main()
 }
 END
 "$AWCC" -Xcompiler -fopenmp omp.cu -o eleven && OMP_NUM_THREADS=3 ./eleven || wrong "-fopenmp"
+cat >threads.cu <<'END'
+#include <omp.h>
+__global__ void kernel() {}
+int more();
+int main()
+{
+	int n = 0;
+#pragma omp parallel num_threads(3) reduction(+ : n)
+	n += 10 * omp_get_thread_num() + omp_get_num_threads();
+	kernel<<<1, 1>>>();
+	return n + more() == 2 * 39 ? 0 : 1;
+}
+END
+cat >more.cpp <<'END'
+#include <omp.h>
+int more()
+{
+	int n = 0;
+#pragma omp parallel num_threads(3) reduction(+ : n)
+	n += 10 * omp_get_thread_num() + omp_get_num_threads();
+	return n;
+}
+END
+g++ -fopenmp -c more.cpp
+"$AWCC" -Xcompiler -fopenmp -c threads.cu -o threads.o
+for flags in "-Xcompiler -fopenmp" "-Xcompiler -fopenmp -lgomp" "-lgomp"; do
+	for compiler in "" "-ccbin g++"; do
+		"$AWCC" $compiler $flags threads.o more.o -o twelve && ./twelve || wrong "OpenMP of two compilers, $compiler $flags"
+	done
+done
 finish

@@ -53,4 +53,23 @@ fails "^shared.cu:4:.*error: .*dynamic initialization is not supported for a __s
 fails "^shared.cu:6:.*error: initialization is not supported for __shared__ variables" "$AWCC" -DPLACE=2 -c shared.cu -o shared.o
 fails "^shared.cu:8:.*error: initialization is not supported for __shared__ variables" "$AWCC" -DPLACE=3 -c shared.cu -o shared.o
 left_nothing
+# Headers that include each other by the folder above, and folders that are links.
+mkdir -p round/{a,b,c,d} apart/deep && ln -s ../apart/deep round/link
+for one in a b c d; do
+	{
+		echo "#pragma once"
+		printf '#include "../%s"\n' ./a/a.h b/./b.h c/c.h d/d.h
+		printf '#include "./%s"\n' $one.h ././../a/a.h
+		echo "struct $one { int *begin; };"
+	} >round/$one/$one.h
+done
+echo '#include "../beside.h"' >apart/deep/first.h
+echo 'template <class T> struct slot { T value; }; template <class T> slot(T) -> slot<T>;' >apart/beside.h
+{
+	echo '#include "round/a/a.h"'
+	echo '#include "round/link/first.h"'
+	echo '__global__ void kernel(int *out) { *out = slot{3}.value; }'
+	echo 'int sum(int n) { int a[n] = {1}, total = 0; for (int i = 0; i < n; i++) total += a[i]; return total; }'
+} >round.cu
+timeout 100 "$AWCC" -std=c++17 -c round.cu || wrong "headers that include each other"
 finish

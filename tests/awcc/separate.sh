@@ -46,6 +46,10 @@ right='^46 100 no error$'
 ar rcsT thin.a other.o spare.o && "$AWCC" main.o thin.a -o five && shows "$right" ./five || wrong "thin archive"
 "$AWCC" -dlink main.o other.o -o linked.o &&
 	g++ main.o other.o linked.o -o six -L"$BUILD/lib" -lcudart && LD_LIBRARY_PATH=$BUILD/lib shows "$right" ./six || wrong "-dlink and g++"
+"$AWCC" linked.o main.o other.o -o again && shows "$right" ./again || wrong "-dlink and awcc"
+cp main.o later.o && ar rcs libwhole.a other.o spare.o linked.o && "$AWCC" -dlink later.o libwhole.a -o nothing.o &&
+	"$AWCC" later.o nothing.o libwhole.a -o twice && shows "$right" ./twice || wrong "-dlink of what is linked"
+"$AWCC" main.o spare.o other.o linked.o -o part && shows "$right" ./part || wrong "all but one are linked"
 ld -r main.o other.o -o joined.o && "$AWCC" joined.o -o seven && shows "$right" ./seven || wrong "ld -r"
 # Objects and archives beside a unit whose whole device code is made; an archive's members only where they are needed.
 grep extern main.cu >device.cu

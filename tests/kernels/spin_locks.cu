@@ -73,8 +73,50 @@ __global__ void between_warps(volatile int *flag, int *out)
 	}
 }
 
+// A stack of slots with a lock each: who pushes waits until its slot is free, who pops until it is full, and both look with the lock
+// taken.
+struct slots {
+	int *locks, *full, *values;
+	unsigned *end;
+	__device__ bool look(int at, int wanted, int *value)
+	{
+		if (atomicCAS(&locks[at], 0, 1))
+			return false;
+		bool good = *(volatile int *)&full[at] == wanted;
+		if (good && wanted)
+			*value = values[at];
+		else if (good)
+			values[at] = *value;
+		__threadfence();
+		if (good)
+			atomicXor(&full[at], 1);
+		__threadfence();
+		atomicExch(&locks[at], 0);
+		return good;
+	}
+};
+
+__global__ void push_and_pop(slots stack, int *taken, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x, value = i, at = 0;
+	if (i >= n)
+		return;
+	at = (int)atomicAdd(stack.end, 1u);
+	for (bool done = false; !done;)
+		done = stack.look(at, 0, &value);
+	at = (int)atomicSub(stack.end, 1u) - 1;
+	for (bool done = false; !done;)
+		done = stack.look(at, 1, &value);
+	atomicAdd(&taken[value], 1);
+}
+
 int main()
 {
+	const int many = 50000;
+	Buffer<int> locks(many, 0), full(many, 0), values(many, 0), taken(many, 0);
+	Buffer<unsigned> end(1, 0);
+	push_and_pop<<<(many + 255) / 256, 256>>>({ locks.device, full.device, values.device, end.device }, taken.device, many);
+	taken.expect([](int) { return 1; });
 	Buffer<int> words(3, 0);
 	lock_by_all_lanes<<<8, 96>>>(words.device, words.device + 1);
 	words.expect([](int i) { return i == 1 ? 8 * 96 : 0; });

@@ -7,6 +7,9 @@
 //
 // Where lanes can't tell whether they are in step, they need not be (step_need.c).
 //
+// Nor in what a lock guards that a loop tries to take (find_guards): the lanes come there one after another, and one that stopped
+// for the others would keep the lock while all of them ask for it.
+//
 // Ranks.  When the lanes of a warp wait at different sites, the device lets those at the lowest rank go
 // on until they wait at a higher one, so lanes that went different ways meet again where the ways do
 // (the thread frontiers of G. Diamos et al., "SIMD Re-convergence At Thread Frontiers", 2011, in their
@@ -32,6 +35,7 @@ struct sites {
 	LLVMTypeRef number;
 	struct aw_cfg cfg;
 	struct aw_loops loops;
+	uint32_t *guard;    // of a block: the loop that tries to take the lock which guards it, or AW_NONE
 	LLVMValueRef *turn; // of a loop: an instruction that stands for its step; NULL: it needs none
 	uint32_t rank;      // of the next site
 	bool in_step;       // a form of the simd strategy: lanes are in step without steps
@@ -98,6 +102,76 @@ static LLVMValueRef build_step(struct sites *sites, LLVMValueRef before, LLVMVal
 	return LLVMBuildCall2(builder, LLVMGlobalGetValueType(sites->step), sites->step, NULL, 0, "");
 }
 
+// --- what locks guard ---
+
+// Whether INSTRUCTION is an atomic operation, or a call of a function that does one.
+static bool is_atomic(LLVMValueRef instruction, unsigned depth)
+{
+	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
+	LLVMValueRef callee = row ? NULL : aw_llvm_callee(instruction);
+	if (!callee || LLVMIsDeclaration(callee))
+		return LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction) ||
+		       (row && row->flags & AW_INTRINSIC_ATOMIC);
+	if (!depth)
+		return false;
+	AW_FOR_BLOCKS(block, callee)
+		AW_FOR_INSTRUCTIONS(inner, block)
+			if (is_atomic(inner, depth - 1))
+				return true;
+	return false;
+}
+
+// Whether VALUE follows from what an atomic operation in LOOP found.
+static bool is_tried(const struct sites *sites, uint32_t loop, LLVMValueRef value, unsigned depth)
+{
+	enum { CALLS = 6 };
+	if (depth == 0 || !aw_loop_has_value(&sites->loops, &sites->cfg, loop, value) || LLVMIsAPHINode(value))
+		return false;
+	if (is_atomic(value, CALLS))
+		return true;
+	if (LLVMIsACallInst(value) || LLVMIsALoadInst(value))
+		return false;
+	for (int i = 0; i < LLVMGetNumOperands(value); i++)
+		if (is_tried(sites, loop, LLVMGetOperand(value, (unsigned)i), depth - 1))
+			return true;
+	return false;
+}
+
+// Whether lanes come from the block FROM to BLOCK alone when an atomic operation lets them, and the others stay in the loop.
+static bool is_let_in(const struct sites *sites, uint32_t from, uint32_t block)
+{
+	enum { DEPTH = 8 };
+	uint32_t loop = sites->loops.innermost[from], ways = 0;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(sites->cfg.blocks[from]);
+	if (loop == AW_NONE || !LLVMIsABranchInst(end) || !LLVMIsConditional(end))
+		return false;
+	AW_FOR_PREDECESSORS(&sites->cfg.graph, block, before)
+		ways++;
+	AW_FOR_SUCCESSORS(&sites->cfg.graph, from, next)
+		if (!aw_loop_contains(&sites->loops, loop, *next))
+			return false;
+	return ways == 1 && is_tried(sites, loop, LLVMGetCondition(end), DEPTH);
+}
+
+static void find_guards(struct sites *sites, const struct aw_dominators *tree)
+{
+	for (uint32_t i = 0; i < sites->cfg.count; i++) {
+		uint32_t block = sites->loops.order[i], from = tree->parent[block];
+		sites->guard[block] = AW_NONE;
+		if (from == AW_NONE)
+			continue;
+		if (sites->guard[from] != AW_NONE && aw_loop_contains(&sites->loops, sites->guard[from], block))
+			sites->guard[block] = sites->guard[from];
+		else if (is_let_in(sites, from, block))
+			sites->guard[block] = sites->loops.innermost[from];
+	}
+}
+
+static bool is_guarded(const struct sites *sites, LLVMValueRef instruction, uint32_t block)
+{
+	return sites->guard[block] != AW_NONE && aw_waits_volatile(instruction);
+}
+
 // --- steps ---
 
 static bool is_leaving(const struct sites *sites, uint32_t block)
@@ -126,11 +200,12 @@ static struct aw_step_state done_before(const struct sites *sites, LLVMValueRef 
 	return sites->done[from];
 }
 
-static void visit_instruction(struct sites *sites, LLVMValueRef instruction)
+static void visit_instruction(struct sites *sites, LLVMValueRef instruction, uint32_t block)
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	LLVMValueRef call = row && (row->flags & AW_INTRINSIC_SITE) ? instruction : NULL;
-	if (!sites->in_step && aw_waits_for_step(instruction) && aw_step_needed(&sites->now, instruction)) {
+	bool wanted = !sites->in_step && aw_waits_for_step(instruction) && !is_guarded(sites, instruction, block);
+	if (wanted && aw_step_needed(&sites->now, instruction)) {
 		call = build_step(sites, instruction, instruction);
 		aw_step_meet(&sites->now);
 	}
@@ -162,7 +237,7 @@ static block_vec find_latches(const struct sites *sites, uint32_t loop)
 static LLVMValueRef find_meeting(const struct sites *sites, uint32_t block)
 {
 	AW_FOR_INSTRUCTIONS(instruction, sites->cfg.blocks[block])
-		if (aw_waits_for_lanes_here(instruction))
+		if (aw_waits_for_lanes_here(instruction) && !is_guarded(sites, instruction, block))
 			return instruction;
 	return NULL;
 }
@@ -195,16 +270,13 @@ static LLVMValueRef find_irregular(const struct sites *sites, const struct aw_do
 	return found;
 }
 
-static void find_turns(struct sites *sites)
+static void find_turns(struct sites *sites, const struct aw_dominators *tree)
 {
 	LLVMValueRef *meetings = AW_NEED_ARRAY(LLVMValueRef, sites->cfg.count);
 	for (uint32_t block = 0; block < sites->cfg.count; block++)
 		meetings[block] = find_meeting(sites, block);
-	struct aw_dominators tree;
-	aw_dominators_init(&tree, &sites->cfg.graph, 0);
 	for (uint32_t loop = 0; loop < sites->loops.loops.count; loop++)
-		sites->turn[loop] = find_irregular(sites, &tree, loop, meetings);
-	aw_dominators_finish(&tree);
+		sites->turn[loop] = find_irregular(sites, tree, loop, meetings);
 	free(meetings);
 }
 
@@ -247,21 +319,27 @@ static void visit_function(struct sites *sites, LLVMValueRef function)
 {
 	aw_cfg_init(&sites->cfg, function);
 	aw_loops_init(&sites->loops, &sites->cfg);
+	struct aw_dominators tree;
+	aw_dominators_init(&tree, &sites->cfg.graph, 0);
+	sites->guard = AW_NEED_ARRAY(uint32_t, sites->cfg.count);
+	find_guards(sites, &tree);
 	sites->turn = AW_NEED_ARRAY(LLVMValueRef, sites->loops.loops.count);
 	sites->done = AW_NEED_ARRAY(struct aw_step_state, sites->cfg.count);
 	sites->rank = 0;
 	sites->in_step = aw_unit_is_form(sites->unit, function);
 	if (!sites->in_step)
-		find_turns(sites);
+		find_turns(sites, &tree);
+	aw_dominators_finish(&tree);
 	for (uint32_t i = 0; i < sites->cfg.count; i++) {
 		uint32_t block = sites->loops.order[i];
 		sites->now = done_before(sites, function, block);
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, sites->cfg.blocks[block])
-			visit_instruction(sites, instruction);
+			visit_instruction(sites, instruction, block);
 		sites->done[block] = sites->now;
 		close_loops(sites, block, i + 1 < sites->cfg.count ? sites->loops.order[i + 1] : AW_NONE);
 	}
 	free(sites->done);
+	free(sites->guard);
 	free(sites->turn);
 	aw_loops_finish(&sites->loops);
 	aw_cfg_finish(&sites->cfg);

@@ -6,9 +6,13 @@
 // called, or one that it calls, has such an access: `while (!try_lock(&lock));`.  A loop that reads a clock may wait for
 // time to pass; aw.spin.time lets the others wait meanwhile, not one after another.  Forms of the simd strategy have no
 // loops that wait (simd_clone).
+//
+// A turn of a loop needs one mark on each way, the first: where a loop tries to take a lock, the thread then lets others run without
+// it.  Were there marks behind the lock, too, its patience might end there each time.
 #include <assert.h>
 
 #include "../analysis/call_graph.h"
+#include "../analysis/dominators.h"
 #include "../analysis/loops.h"
 #include "waiting.h"
 
@@ -58,27 +62,44 @@ static unsigned may_wait_for(const struct aw_call_graph *calls, const unsigned *
 	return rings[calls->nodes[number].component];
 }
 
+// Whether all ways to BLOCK in a turn of the loop around it have a mark, by what MARKED says of the blocks.
+static bool is_behind_mark(const struct aw_loops *loops, const struct aw_dominators *tree, const bool *marked, uint32_t block)
+{
+	uint32_t loop = loops->innermost[block];
+	for (; block != AW_NONE && aw_loop_contains(loops, loop, block); block = tree->parent[block])
+		if (marked[block])
+			return true;
+	return false;
+}
+
 static bool visit_function(struct aw_unit *unit, const struct aw_call_graph *calls, const unsigned *rings,
                            LLVMValueRef function)
 {
 	struct aw_cfg cfg;
 	struct aw_loops loops;
+	struct aw_dominators tree;
 	bool changed = false;
 	aw_cfg_init(&cfg, function);
 	aw_loops_init(&loops, &cfg);
-	for (uint32_t block = 0; block < cfg.count && loops.loops.count; block++) {
+	aw_dominators_init(&tree, &cfg.graph, 0);
+	bool *marked = AW_NEED_ARRAY(bool, cfg.count);
+	for (uint32_t i = 0; i < cfg.count && loops.loops.count; i++) {
+		uint32_t block = loops.order[i];
 		if (loops.innermost[block] == AW_NONE)
 			continue;
 		AW_FOR_INSTRUCTIONS(instruction, cfg.blocks[block]) {
 			unsigned kinds = may_wait_for(calls, rings, instruction);
-			if (!kinds)
+			if (!kinds || (kinds & OTHERS && is_behind_mark(&loops, &tree, marked, block)))
 				continue;
+			marked[block] |= (kinds & OTHERS) != 0;
 			LLVMValueRef mark = aw_unit_marker(unit, kinds & OTHERS ? "aw.spin" : "aw.spin.time");
 			aw_llvm_at(unit->builder, instruction);
 			LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(mark), mark, NULL, 0, "");
 			changed = true;
 		}
 	}
+	free(marked);
+	aw_dominators_finish(&tree);
 	aw_loops_finish(&loops);
 	aw_cfg_finish(&cfg);
 	return changed;

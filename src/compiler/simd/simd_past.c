@@ -5,7 +5,8 @@
 // there (Intel 64 Architectures Optimization Reference Manual, "Streaming Non-Temporal Stores").  But who reads it then
 // finds it in memory.  So this is done for
 //
-//   - rows: stores of whole vectors, one gang's behind the other's, in lines that nobody has read before;
+//   - rows: stores of whole vectors, one gang's behind the other's, in lines that nobody has read before and that the next turn of a
+//     loop doesn't write again: each such store would go to memory, and take as long as that;
 //   - launches that write more than stays in the caches, from the turn of a loop on in which that is so; in loops whose turns
 //     are counted beforehand (short_loops.c) from the first.  What the cpu device says of it is aw_cpu_block.past_from;
 //   - kernels without atomics, fences and volatile accesses: stores past the caches keep no order with others but in
@@ -195,6 +196,13 @@ static LLVMValueRef first_of(const struct aw_uniformity *uniformity, uint32_t lo
 	return counter;
 }
 
+// Whether STORE writes to the same place in each turn of a loop around it: its line stays in the caches until the loop ends.
+static bool stays(const struct aw_uniformity *uniformity, LLVMValueRef store)
+{
+	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, LLVMGetInstructionParent(store))];
+	return !aw_loop_has_value(&uniformity->loops, &uniformity->cfg, loop, LLVMGetOperand(store, 1));
+}
+
 LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRef store)
 {
 	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, LLVMGetInstructionParent(store))];
@@ -202,6 +210,8 @@ LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRe
 		return NULL;
 	if (loop == AW_NONE)
 		return LLVMConstNull(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(store))));
+	if (stays(uniformity, store))
+		return NULL;
 	while (uniformity->loops.loops.items[loop].parent != AW_NONE)
 		loop = uniformity->loops.loops.items[loop].parent;
 	LLVMValueRef counter = counter_of(uniformity->cfg.blocks[uniformity->loops.loops.items[loop].header]);

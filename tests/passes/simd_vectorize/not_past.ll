@@ -1,8 +1,9 @@
-; No store goes past the caches in a kernel with a fence, nor where the line was just read.
+; No store goes past the caches in a kernel with a fence, where the line was just read, nor where the next turn writes it again.
 ;
 ; PASSES: simd_clone simd_vectorize
 ; CHECK: define internal void @fenced.simd8.full
 ; CHECK: define internal void @in_place.simd8.full
+; CHECK: define internal void @again.simd8.full
 ; NOT: @aw.past(
 ; NOT: !nontemporal
 
@@ -22,5 +23,21 @@ define ptx_kernel void @in_place(ptr %p) {
   %old = load float, ptr %here
   %new = fadd float %old, 1.0
   store float %new, ptr %here
+  ret void
+}
+
+define ptx_kernel void @again(ptr %p, ptr %q, i32 %n) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %here = getelementptr float, ptr %p, i32 %x
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %there = getelementptr float, ptr %q, i32 %i
+  %value = load float, ptr %there
+  store float %value, ptr %here
+  %next = add nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
   ret void
 }
