@@ -12,6 +12,9 @@
 // The functions that gangs call (simd_called.c) begin as copies that are made in the same way; recursion that comes last in
 // them is a loop.
 //
+// What a program has unrolled to very many blocks would take minutes to become flow for gangs, since values that cross linearized flow
+// are many times as many.  Then the copy is made once more without what the program says of unrolling.
+//
 // Width: a warp's 32 when the kernel has operations that know of warps, or relies on warps going in step (simd_step.c), else
 // as many floats as a register has; ANYWARP_SIMD_WIDTH overrules that.
 //
@@ -35,6 +38,7 @@ enum {
 	MANY_INSTRUCTIONS = 10000, // a copy with more is simplified after each round of inlining
 	MOST_INSTRUCTIONS = 40000,
 	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
+	MOST_BLOCKS = 1500, // of a copy whose loops are unrolled as the program wants it
 	WARP = AW_CPU_WARP_SIZE,
 };
 
@@ -237,6 +241,13 @@ static void copy_structs(struct aw_unit *unit, LLVMValueRef copy, bool all)
 	}
 }
 
+static void forget_unrolling(struct aw_unit *unit, LLVMValueRef copy)
+{
+	unsigned loop = LLVMGetMDKindIDInContext(unit->context, "llvm.loop", 9);
+	AW_FOR_BLOCKS(block, copy)
+		LLVMSetMetadata(LLVMGetBasicBlockTerminator(block), loop, NULL);
+}
+
 static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
 {
 	if (aw_llvm_run_function_passes(copy, passes, NULL))
@@ -245,12 +256,15 @@ static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
 	return false;
 }
 
-// Makes COPY scalar code without calls, as good as it can be; false when that can't be for gangs.
-static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLVMValueRef copy, char **refusal)
+// Makes COPY scalar code without calls, as good as it can be; false when that can't be for gangs.  ROLLED: only loops that are small are
+// unrolled.
+static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLVMValueRef copy, bool rolled, char **refusal)
 {
 	describe_copy(copy);
 	if (!inline_all(calls, copy, refusal))
 		return false;
+	if (rolled)
+		forget_unrolling(unit, copy);
 	aw_simd_inline_support(unit, copy);
 	copy_structs(unit, copy, false);
 	aw_simd_mark_returns(unit, copy);
@@ -310,7 +324,12 @@ static bool relies_on_steps(struct aw_unit *unit, struct aw_unit_kernel *kernel,
 static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, bool *warps)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
-	bool good = prepare(unit, calls, copy, &kernel->refusal);
+	bool good = prepare(unit, calls, copy, false, &kernel->refusal), rolled = good && LLVMCountBasicBlocks(copy) > MOST_BLOCKS;
+	if (rolled) {
+		LLVMDeleteFunction(copy);
+		copy = aw_llvm_copy_function(kernel->function, "");
+		good = prepare(unit, calls, copy, true, &kernel->refusal);
+	}
 	*warps = has_warps(copy);
 	uint32_t width = choose_width(unit, *warps);
 	good = good && finish(unit, copy, width, &kernel->refusal);
@@ -320,7 +339,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		aw_simd_say_steps(kernel->function); // for the fibers, too; what is stored must stay
 		copy = aw_llvm_copy_function(kernel->function, "");
 		*warps = true;
-		good = good && prepare(unit, calls, copy, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
+		good = good && prepare(unit, calls, copy, rolled, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
 	}
 	if (!good)
 		LLVMDeleteFunction(copy);
