@@ -59,6 +59,17 @@ static void *open_in_toolkit(const char *home, const char *name, int version)
 	return library;
 }
 
+// Where the system's packages have it.
+static void *open_in_system(const char *name, int version)
+{
+#if defined(__aarch64__)
+	static const char folders[] = "/usr/lib/aarch64-linux-gnu:/usr/lib64:/usr/lib:/usr/local/lib";
+#else
+	static const char folders[] = "/usr/lib/x86_64-linux-gnu:/usr/lib64:/usr/lib:/usr/local/lib";
+#endif
+	return open_in_list(folders, name, version);
+}
+
 // Where the system's linker finds it, which is last because it may find ours.
 static void *open_by_name(const char *name, int version)
 {
@@ -82,6 +93,8 @@ void *aw_shim_native_open(const char *name, const int *versions)
 			library = open_in_toolkit(getenv("CUDA_PATH"), name, *versions);
 		if (!library)
 			library = open_in_toolkit("/usr/local/cuda", name, *versions);
+		if (!library)
+			library = open_in_system(name, *versions);
 		if (!library)
 			library = open_by_name(name, *versions);
 		if (library)

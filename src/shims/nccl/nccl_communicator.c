@@ -71,17 +71,32 @@ void *aw_nccl_native(const char *name)
 	return function;
 }
 
-// A communicator of NVIDIA's for *RESULT, of which CODE is what making it returned.
-static ncclResult_t wrap(ncclComm_t native, ncclResult_t code, ncclComm_t *result)
+// Room for a communicator of NVIDIA's, which a group may set later; NULL without memory.
+static struct ncclComm *create_native(void)
 {
-	if (code != ncclSuccess && code != ncclInProgress)
-		return code;
-	*result = calloc(1, sizeof(**result));
-	if (!*result)
-		return aw_nccl_fail(ncclSystemError, "out of memory");
-	(*result)->native = native;
+	struct ncclComm *comm = calloc(1, sizeof(*comm));
+	if (!comm)
+		aw_nccl_fail(ncclSystemError, "out of memory");
+	return comm;
+}
+
+// *RESULT is COMM, if CODE says that it is being made; NULL for a rank without a color.
+static ncclResult_t finish_native(struct ncclComm *comm, ncclResult_t code, ncclComm_t *result)
+{
+	bool made = comm->native && (code == ncclSuccess || code == ncclInProgress);
+	*result = made ? comm : NULL;
+	if (!made)
+		free(comm);
 	return code;
 }
+
+// Returns what NVIDIA's FUNCTION does with ARGUMENTS, where &made->native is for what it makes.
+#define MAKE_NATIVE(function, result, arguments) \
+	do { \
+		__typeof__(&function) native = (__typeof__(&function))aw_nccl_native(#function); \
+		struct ncclComm *made = native ? create_native() : NULL; \
+		return made ? finish_native(made, native arguments, result) : ncclSystemError; \
+	} while (0)
 
 // --- ids ---
 
@@ -219,11 +234,8 @@ ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int nranks, ncclUniqueId c
 	if (!comm || nranks < 1 || rank < 0 || rank >= nranks)
 		return aw_nccl_fail(ncclInvalidArgument, "ncclCommInitRank: rank %d of %d", rank, nranks);
 	*comm = NULL;
-	if (aw_shim_device_current() == AW_SHIM_GPU) {
-		__typeof__(&ncclCommInitRankConfig) native = (__typeof__(&ncclCommInitRankConfig))aw_nccl_native("ncclCommInitRankConfig");
-		ncclComm_t theirs = NULL;
-		return native ? wrap(theirs, native(&theirs, nranks, commId, rank, config), comm) : ncclSystemError;
-	}
+	if (aw_shim_device_current() == AW_SHIM_GPU)
+		MAKE_NATIVE(ncclCommInitRankConfig, comm, (&made->native, nranks, commId, rank, config));
 	if (memcmp(commId.internal, own_id, sizeof(own_id)) != 0)
 		return aw_nccl_fail(ncclInvalidArgument, "ncclCommInitRank: not an id of ncclGetUniqueId on the cpu device");
 	commId.internal[NCCL_UNIQUE_ID_BYTES - 1] = '\0';
@@ -242,24 +254,45 @@ ncclResult_t ncclCommInitRankScalable(ncclComm_t *newcomm, int nranks, int myran
 	return ncclCommInitRankConfig(newcomm, nranks, commIds[0], myrank, config);
 }
 
+// Whether there are these devices, all of one kind; leaves the last one current.
+static ncclResult_t check_devices(int count, const int *devices)
+{
+	enum aw_shim_device first = AW_SHIM_NONE;
+	for (int i = 0; i < count; i++) {
+		int device = devices ? devices[i] : i;
+		if (cudaSetDevice(device) != cudaSuccess)
+			return aw_nccl_fail(ncclInvalidArgument, "ncclCommInitAll: there is no device %d", device);
+		enum aw_shim_device kind = aw_shim_device_current();
+		if (i > 0 && kind != first)
+			return aw_nccl_fail(ncclInvalidUsage, "ncclCommInitAll: GPUs and devices of the cpu kind");
+		first = kind;
+	}
+	return ncclSuccess;
+}
+
 ncclResult_t ncclCommInitAll(ncclComm_t *comm, int ndev, const int *devlist)
 {
 	ncclUniqueId id;
 	int before;
 	if (!comm || ndev < 1)
 		return aw_nccl_fail(ncclInvalidArgument, "ncclCommInitAll: %d devices", ndev);
-	ncclResult_t result = ncclGetUniqueId(&id), end;
-	if (result != ncclSuccess || cudaGetDevice(&before) != cudaSuccess)
-		return result != ncclSuccess ? result : ncclUnhandledCudaError;
-	ncclGroupStart();
-	for (int rank = 0; rank < ndev && result == ncclSuccess; rank++) {
-		int device = devlist ? devlist[rank] : rank;
-		result = cudaSetDevice(device) == cudaSuccess ? ncclCommInitRank(&comm[rank], ndev, id, rank) :
-		         aw_nccl_fail(ncclInvalidArgument, "ncclCommInitAll: there is no device %d", device);
+	if (cudaGetDevice(&before) != cudaSuccess)
+		return aw_nccl_fail(ncclUnhandledCudaError, "there is no device");
+	ncclResult_t result = check_devices(ndev, devlist);
+	if (result == ncclSuccess)
+		result = ncclGetUniqueId(&id);
+	if (result == ncclSuccess && (result = ncclGroupStart()) == ncclSuccess) {
+		for (int rank = 0; rank < ndev && result == ncclSuccess; rank++) {
+			cudaSetDevice(devlist ? devlist[rank] : rank);
+			result = ncclCommInitRank(&comm[rank], ndev, id, rank);
+		}
+		if (result == ncclSuccess)
+			result = ncclGroupEnd();
+		else
+			aw_nccl_group_drop();
 	}
-	end = ncclGroupEnd();
 	cudaSetDevice(before);
-	return result == ncclSuccess ? end : result;
+	return result;
 }
 
 // --- parts ---
@@ -268,11 +301,8 @@ ncclResult_t ncclCommSplit(ncclComm_t comm, int color, int key, ncclComm_t *newc
 {
 	if (!comm || !newcomm || (color < 0 && color != NCCL_SPLIT_NOCOLOR))
 		return aw_nccl_fail(ncclInvalidArgument, "ncclCommSplit: color %d", color);
-	if (comm->native) {
-		__typeof__(&ncclCommSplit) native = (__typeof__(&ncclCommSplit))aw_nccl_native("ncclCommSplit");
-		ncclComm_t theirs = NULL;
-		return native ? wrap(theirs, native(comm->native, color, key, &theirs, config), newcomm) : ncclSystemError;
-	}
+	if (comm->native)
+		MAKE_NATIVE(ncclCommSplit, newcomm, (comm->native, color, key, &made->native, config));
 	struct aw_nccl_birth birth = { .result = newcomm, .parent = comm, .color = color, .key = key };
 	return aw_nccl_group_add_birth(&birth);
 }
@@ -282,12 +312,8 @@ ncclResult_t ncclCommShrink(ncclComm_t comm, int *excludeRanksList, int excludeR
 {
 	if (!comm || !newcomm || !excludeRanksList || excludeRanksCount < 1)
 		return aw_nccl_fail(ncclInvalidArgument, "ncclCommShrink: no ranks");
-	if (comm->native) {
-		__typeof__(&ncclCommShrink) native = (__typeof__(&ncclCommShrink))aw_nccl_native("ncclCommShrink");
-		ncclComm_t theirs = NULL;
-		return !native ? ncclSystemError :
-		       wrap(theirs, native(comm->native, excludeRanksList, excludeRanksCount, &theirs, config, shrinkFlags), newcomm);
-	}
+	if (comm->native)
+		MAKE_NATIVE(ncclCommShrink, newcomm, (comm->native, excludeRanksList, excludeRanksCount, &made->native, config, shrinkFlags));
 	char name[AW_MEETING_NAME];
 	int ranks = comm->ranks, rank = comm->rank;
 	unsigned long long hash = 1469598103934665603u;

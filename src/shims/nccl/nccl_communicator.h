@@ -65,6 +65,8 @@ ncclResult_t aw_nccl_birth_finish(struct aw_nccl_birth *birth);
 
 // Does BIRTH now, or when the group ends.
 ncclResult_t aw_nccl_group_add_birth(const struct aw_nccl_birth *birth);
+// Ends a group without doing what is in it.
+void aw_nccl_group_drop(void);
 
 // Work of a stream: a collective, or some of what goes from rank to rank.
 struct aw_nccl_work {

@@ -133,14 +133,19 @@ static ncclResult_t make_communicators(void)
 	return result;
 }
 
+static void forget(void)
+{
+	free(group.births);
+	free(group.work);
+	group = (struct group){ .depth = group.depth, .has_native = group.has_native };
+}
+
 static ncclResult_t flush(void)
 {
 	ncclResult_t result = make_communicators();
 	if (result == ncclSuccess)
 		result = queue_work();
-	free(group.births);
-	free(group.work);
-	group = (struct group){ .depth = group.depth, .has_native = group.has_native };
+	forget();
 	return result;
 }
 
@@ -158,6 +163,12 @@ ncclResult_t ncclGroupEnd(void)
 		return ncclSuccess;
 	ncclResult_t native = group.has_native ? end_native() : ncclSuccess, own = flush();
 	return own == ncclSuccess ? native : own;
+}
+
+void aw_nccl_group_drop(void)
+{
+	if (--group.depth == 0)
+		forget();
 }
 
 ncclResult_t ncclGroupSimulateEnd(ncclSimInfo_t *simInfo)

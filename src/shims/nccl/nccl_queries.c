@@ -32,19 +32,16 @@ DEFINE_QUERY(ncclCommUserRank, rank)
 
 // --- memory ---
 
+// The runtime's, on GPUs too: it copies and fills no memory that it doesn't know.
 ncclResult_t ncclMemAlloc(void **ptr, size_t size)
 {
 	if (!ptr)
 		return aw_nccl_fail(ncclInvalidArgument, "ncclMemAlloc: no place for the address");
-	if (aw_shim_device_current() == AW_SHIM_GPU)
-		AW_NCCL_FORWARD(ncclMemAlloc, (ptr, size));
 	return cudaMalloc(ptr, size) == cudaSuccess ? ncclSuccess : aw_nccl_fail(ncclUnhandledCudaError, "ncclMemAlloc: no %zu bytes", size);
 }
 
 ncclResult_t ncclMemFree(void *ptr)
 {
-	if (aw_shim_device_current() == AW_SHIM_GPU)
-		AW_NCCL_FORWARD(ncclMemFree, (ptr));
 	return cudaFree(ptr) == cudaSuccess ? ncclSuccess : aw_nccl_fail(ncclUnhandledCudaError, "ncclMemFree: no such memory");
 }
 
