@@ -80,10 +80,10 @@ static struct ncclComm *create_native(void)
 	return comm;
 }
 
-// *RESULT is COMM, if CODE says that it is being made; NULL for a rank without a color.
+// *RESULT is COMM, if CODE says that it is being made; NULL for a rank without a color, which isn't known before a group ends.
 static ncclResult_t finish_native(struct ncclComm *comm, ncclResult_t code, ncclComm_t *result)
 {
-	bool made = comm->native && (code == ncclSuccess || code == ncclInProgress);
+	bool made = (comm->native || aw_nccl_group_is_open()) && (code == ncclSuccess || code == ncclInProgress);
 	*result = made ? comm : NULL;
 	if (!made)
 		free(comm);
@@ -173,21 +173,24 @@ static ncclResult_t create_part(struct aw_nccl_birth *birth)
 	return create(name, ranks, rank, &birth->comm);
 }
 
-ncclResult_t aw_nccl_birth_enter(struct aw_nccl_birth *birth)
+static ncclResult_t enter(struct ncclComm *comm)
 {
-	struct ncclComm *comm = birth->comm;
-	if (birth->parent) {
-		struct aw_card *card = aw_meeting_card(birth->parent->meeting, (uint32_t)birth->parent->rank);
-		birth->split = birth->parent->splits++;
-		card->color[birth->split % 2] = birth->color;
-		card->key[birth->split % 2] = birth->key;
-		atomic_store(&card->splits, birth->split + 1);
-		return ncclSuccess;
-	}
 	comm->meeting = aw_meeting_enter(comm->name, (uint32_t)comm->ranks, (uint32_t)comm->rank);
 	return comm->meeting ? ncclSuccess :
 	       aw_nccl_fail(ncclSystemError, "rank %d of %d: no shared memory %s of that size, or the rank is there already", comm->rank,
 	                    comm->ranks, comm->name);
+}
+
+ncclResult_t aw_nccl_birth_announce(struct aw_nccl_birth *birth)
+{
+	if (!birth->parent)
+		return enter(birth->comm);
+	struct aw_card *card = aw_meeting_card(birth->parent->meeting, (uint32_t)birth->parent->rank);
+	birth->split = birth->parent->splits++;
+	card->color[birth->split % 2] = birth->color;
+	card->key[birth->split % 2] = birth->key;
+	atomic_store(&card->splits, birth->split + 1);
+	return ncclSuccess;
 }
 
 static void destroy(struct ncclComm *comm)
@@ -201,19 +204,22 @@ static void destroy(struct ncclComm *comm)
 	free(comm);
 }
 
+ncclResult_t aw_nccl_birth_enter(struct aw_nccl_birth *birth)
+{
+	*birth->result = NULL;
+	if (!birth->parent)
+		return ncclSuccess; // it has entered
+	ncclResult_t result = create_part(birth);
+	return result == ncclSuccess && birth->comm ? enter(birth->comm) : result;
+}
+
 ncclResult_t aw_nccl_birth_finish(struct aw_nccl_birth *birth)
 {
-	ncclResult_t result = ncclSuccess;
-	if (birth->parent) {
-		struct aw_nccl_birth part = { .result = birth->result };
-		*birth->result = NULL;
-		if ((result = create_part(birth)) != ncclSuccess || !birth->comm)
-			return result;
-		part.comm = birth->comm;
-		result = aw_nccl_birth_enter(&part);
-	}
 	struct ncclComm *comm = birth->comm;
-	if (result == ncclSuccess && !aw_meeting_wait_for_all(comm->meeting))
+	ncclResult_t result = ncclSuccess;
+	if (!comm)
+		return result; // a rank without a color
+	if (!comm->meeting || !aw_meeting_wait_for_all(comm->meeting))
 		result = aw_nccl_fail(ncclRemoteError, "rank %d of %d: another rank has ended", comm->rank, comm->ranks);
 	if (result == ncclSuccess)
 		*birth->result = comm;

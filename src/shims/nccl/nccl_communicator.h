@@ -51,20 +51,25 @@ void *aw_nccl_native(const char *name);
 // Calls it with ARGUMENTS in parentheses, and returns what it does.
 #define AW_NCCL_FORWARD(function, arguments) AW_SHIM_FORWARD(aw_nccl_native, ncclSystemError, function, #function, arguments)
 
-// What a call begins that makes communicators, so that a thread may make several: all enter before any waits.
+// What a call begins that makes communicators, in steps, so that a thread may make several: none waits for what another's step before does.
 struct aw_nccl_birth {
 	ncclComm_t *result;
 	struct ncclComm *comm, *parent; // the latter of a split
 	int color, key;
 	uint32_t split;
 };
+// Tells the color of a split, or comes to the meeting.
+ncclResult_t aw_nccl_birth_announce(struct aw_nccl_birth *birth);
+// Comes to the meeting of a part, when all colors are known.
 ncclResult_t aw_nccl_birth_enter(struct aw_nccl_birth *birth);
+// Waits for the other ranks.
 ncclResult_t aw_nccl_birth_finish(struct aw_nccl_birth *birth);
 
 // --- group.c ---
 
 // Does BIRTH now, or when the group ends.
 ncclResult_t aw_nccl_group_add_birth(const struct aw_nccl_birth *birth);
+bool aw_nccl_group_is_open(void);
 // Ends a group without doing what is in it.
 void aw_nccl_group_drop(void);
 

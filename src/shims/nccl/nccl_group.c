@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Groups.  A thread's calls are kept until its outermost group ends; a call by itself is a group of one.  Then communicators are made, all
-// of them entering before any waits for the others, and work goes to the streams: first what goes from rank to rank, of each communicator
-// and stream together, and then collectives in the order of their calls, so that all ranks have them in one order.
+// Groups.  A thread's calls are kept until its outermost group ends; a call by itself is a group of one.  Then communicators are made, step
+// by step, and work goes to the streams: first what goes from rank to rank, of each communicator and stream together, and then
+// collectives in the order of their calls, so that all ranks have them in one order.
 #include <stdlib.h>
 
 #include "nccl_communicator.h"
@@ -123,13 +123,12 @@ static ncclResult_t queue_work(void)
 
 static ncclResult_t make_communicators(void)
 {
+	ncclResult_t (*const steps[])(struct aw_nccl_birth *) = { aw_nccl_birth_announce, aw_nccl_birth_enter, aw_nccl_birth_finish };
 	ncclResult_t result = ncclSuccess, one;
-	size_t entered = 0;
-	while (entered < group.birth_count && (result = aw_nccl_birth_enter(&group.births[entered])) == ncclSuccess)
-		entered++;
-	for (size_t i = 0; i < entered; i++)
-		if ((one = aw_nccl_birth_finish(&group.births[i])) != ncclSuccess)
-			result = one;
+	for (size_t step = 0; step < sizeof(steps) / sizeof(*steps); step++)
+		for (size_t i = 0; i < group.birth_count; i++)
+			if ((one = steps[step](&group.births[i])) != ncclSuccess)
+				result = one;
 	return result;
 }
 
@@ -163,6 +162,11 @@ ncclResult_t ncclGroupEnd(void)
 		return ncclSuccess;
 	ncclResult_t native = group.has_native ? end_native() : ncclSuccess, own = flush();
 	return own == ncclSuccess ? native : own;
+}
+
+bool aw_nccl_group_is_open(void)
+{
+	return group.depth > 0;
 }
 
 void aw_nccl_group_drop(void)

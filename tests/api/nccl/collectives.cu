@@ -244,6 +244,18 @@ static void threads()
 		one.join();
 }
 
+// One thread splits for all ranks.
+static void split_by_group()
+{
+	ncclComm_t parts[RANKS];
+	Buffers<int> values(10, [](int rank, size_t) { return rank + 1; });
+	each([&](int r) { return ncclCommSplit(comms[r], r % 2, r, &parts[r], NULL); });
+	each([&](int r) { return ncclAllReduce(values.device[r], values.device[r], 10, ncclInt, ncclSum, parts[r], streams[r]); });
+	EXPECT(values, rank == 1 ? 2 : 4);
+	for (int r = 0; r < RANKS; r++)
+		NCCL(ncclCommDestroy(parts[r]));
+}
+
 // Two steps of a captured sum.
 static void graphs()
 {
@@ -327,6 +339,7 @@ int main()
 	messages(1);
 	messages(100000);
 	threads();
+	split_by_group();
 	graphs();
 	wrong_calls();
 	return unit_finish();
