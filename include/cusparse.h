@@ -43,6 +43,7 @@ typedef struct csrilu02Info *csrilu02Info_t;
 typedef struct csric02Info *csric02Info_t;
 typedef struct bsrilu02Info *bsrilu02Info_t;
 typedef struct bsric02Info *bsric02Info_t;
+typedef struct bsrsm2Info *bsrsm2Info_t;
 typedef const struct cusparseSpVecDescr *cusparseConstSpVecDescr_t;
 typedef const struct cusparseDnVecDescr *cusparseConstDnVecDescr_t;
 typedef const struct cusparseSpMatDescr *cusparseConstSpMatDescr_t;
@@ -759,6 +760,75 @@ __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC, bsric02)
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, bsrilu02Info_t info, int enable, double *tolerance, \
 		T *boost);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_BOOST, bsrilu02_numericBoost)
+
+/* --- matrices of blocks of dim x dim elements, which `offsets` and `columns` tell of; the elements of each block lie by rows or by
+       columns (direction).  y = alpha op(A) x + beta y, of mb x nb blocks; C = alpha op(A) op(B) + beta C of mb x kb blocks and dense
+       matrices by columns, where C has n columns.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, dim < 1, no direction, no description, a scalar or an array that is NULL;
+       CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
+
+#define __AW_SPARSE_BLOCK_MV(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, \
+		int mb, int nb, int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, \
+		const int *offsets, const int *columns, int dim, const T *x, const T *beta, T *y);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_MV, bsrmv)
+#define __AW_SPARSE_BLOCK_MM(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+		cusparseOperation_t opB, int mb, int n, int kb, int nnzb, const T *alpha, const cusparseMatDescr_t description, \
+		const T *values, const int *offsets, const int *columns, const int dim, const T *B, const int ldb, \
+		const T *beta, T *C, int ldc);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_MM, bsrmm)
+
+/* --- the same of mb x nb blocks of height x width elements by columns of blocks; what a block holds stays as it is.  No values are
+       copied where the action is CUSPARSE_ACTION_SYMBOLIC.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, a block without elements, an array that is NULL --- */
+
+#define __AW_SPARSE_BLOCK_TURN_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int mb, int nb, int nnzb, const T *values, const int *offsets, \
+		const int *columns, int height, int width, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_TURN_SIZE, gebsr2gebsc_bufferSize)
+#define __AW_SPARSE_BLOCK_TURN_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int mb, int nb, int nnzb, const T *values, const int *offsets, \
+		const int *columns, int height, int width, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_TURN_SIZE_EXT, gebsr2gebsc_bufferSizeExt)
+#define __AW_SPARSE_BLOCK_TURN(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int mb, int nb, int nnzb, const T *values, const int *offsets, \
+		const int *columns, int height, int width, T *bscValues, int *bscRows, int *bscOffsets, \
+		cusparseAction_t action, cusparseIndexBase_t base, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_TURN, gebsr2gebsc)
+
+/* --- op(A) op(X) = alpha op(B), where A is the triangle of mb x mb blocks that the description tells of, with its diagonal blocks' own
+       triangles, and op(B) has n columns.  X may be B.  Analysis finds a diagonal block that is missing, solve one with a zero on its
+       diagonal; zeroPivot waits for the stream: CUSPARSE_STATUS_ZERO_PIVOT, and the first such block's row counted from the index
+       base; else -1.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, dim < 1, no direction, no description, no info, opX is
+       CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE, an array that is NULL (analysis reads no values);
+       CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsrsm2Info(bsrsm2Info_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyBsrsm2Info(bsrsm2Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseXbsrsm2_zeroPivot(cusparseHandle_t handle, bsrsm2Info_t info, int *position);
+#define __AW_SPARSE_BLOCK_SM_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+		cusparseOperation_t opX, int mb, int n, int nnzb, const cusparseMatDescr_t description, T *values, \
+		const int *offsets, const int *columns, int dim, bsrsm2Info_t info, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM_SIZE, bsrsm2_bufferSize)
+#define __AW_SPARSE_BLOCK_SM_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+		cusparseOperation_t opX, int mb, int n, int nnzb, const cusparseMatDescr_t description, T *values, \
+		const int *offsets, const int *columns, int dim, bsrsm2Info_t info, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM_SIZE_EXT, bsrsm2_bufferSizeExt)
+#define __AW_SPARSE_BLOCK_SM_ANALYSIS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+		cusparseOperation_t opX, int mb, int n, int nnzb, const cusparseMatDescr_t description, const T *values, \
+		const int *offsets, const int *columns, int dim, bsrsm2Info_t info, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM_ANALYSIS, bsrsm2_analysis)
+#define __AW_SPARSE_BLOCK_SM(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+		cusparseOperation_t opX, int mb, int n, int nnzb, const T *alpha, const cusparseMatDescr_t description, \
+		const T *values, const int *offsets, const int *columns, int dim, bsrsm2Info_t info, const T *B, int ldb, \
+		T *X, int ldx, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM, bsrsm2_solve)
 
 /* --- systems with three diagonals of m elements each (dl[0] and du[m - 1] count for nothing): n right sides in B, with exchanges of rows
        or without, or a batch of systems, each `stride` elements after the one before, without --- */

@@ -80,7 +80,7 @@ static const char *const mere_host_warnings[] = {
 	"unused-function", "unused-parameter", "unused-variable", "unused-const-variable", "unused-template",
 	"unused-private-field", "unused-lambda-capture", "unused-member-function", "unneeded-internal-declaration",
 	"unneeded-member-function", "undefined-internal", "undefined-inline", "undefined-var-template", "missing-braces",
-	"inconsistent-missing-override", "defaulted-function-deleted", "mismatched-tags", "overloaded-virtual", "self-assign",
+	"defaulted-function-deleted", "mismatched-tags", "overloaded-virtual", "self-assign",
 	"braced-scalar-init", "implicit-const-int-float-conversion", "implicit-int-float-conversion", "absolute-value",
 	"string-plus-int", "tautological-compare", "sometimes-uninitialized", "for-loop-analysis", "pass-failed",
 	"potentially-evaluated-expression", "instantiation-after-specialization", "infinite-recursion", "null-dereference",
@@ -222,7 +222,8 @@ static void add_message_flags(const struct aw_flags_source *source, bool to_clan
 		return;
 	aw_words_add_list(command, "-Qunused-arguments", "-Wno-unknown-warning-option", NULL);
 	aw_words_add_list(command, "-Wno-c99-designator", "-Wno-vla-cxx-extension", "-Wno-invalid-constexpr",
-	                  "-Wno-missing-template-arg-list-after-template-kw", NULL); // nvcc says nothing
+	                  "-Wno-missing-template-arg-list-after-template-kw", "-Wno-cuda-compat",
+	                  "-Wno-inconsistent-missing-override", NULL); // nvcc says nothing
 	if (!aw_words_have(werror, "all-warnings"))
 		for (size_t i = 0; i < COUNT(mere_warning_names); i++)
 			aw_words_addf(command, "-Wno-error=%s", mere_warning_names[i]);

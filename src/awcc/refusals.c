@@ -15,6 +15,7 @@
 #include "device_launch.h"
 #include "diagnostics.h"
 #include "function_sides.h"
+#include "object_constants.h"
 #include "run_time_arrays.h"
 #include "shared_objects.h"
 #include "this_constants.h"
@@ -64,6 +65,8 @@ static const struct {
 	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join_copy },
 	{ "", ": note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member function",
 	  aw_this_constant_qualify },
+	{ "", ": note: function parameter '", aw_object_constant_replace },
+	{ "", ": note: initializer of '", aw_object_constant_replace },
 	{ "", ": error: ", aw_device_body_defer },
 	{ "", ": error: ", aw_device_body_hide },
 	{ ": error: ", ": note: in instantiation of ", aw_device_body_hide },

@@ -56,5 +56,29 @@ sed 's/return x; }/return x; } static int host(int a, unsigned b) { return a < b
 shows "warning: unused variable" "$AWCC" -Xcompiler -Wall,-Wextra,-Werror strict.cu -o strict
 shows "^3$" ./strict
 fails "signs.cu:4:.* error: comparison of integers of different signs" "$AWCC" -Xcompiler -Wall,-Wextra,-Werror signs.cu -o signs
+
+# What clang alone has to say of CUDA's own ways, nobody gets to see, so no -Werror makes errors of it.
+cat >silent.cu <<'END'
+struct base { virtual int first() = 0; virtual int second() = 0; };
+struct derived : base { int first() override { return 1; } int second() { return 2; } };
+__global__ void kernel(int *p)
+{
+	#pragma unroll (4)
+	for (int i = 0; i < 16; i++)
+		p[i] = i;
+}
+int main()
+{
+	derived d;
+	int sum = d.first() + d.second();
+	#pragma unroll (4)
+	for (int i = 0; i < 16; i++)
+		sum += i;
+	return sum != 123;
+}
+END
+hides "warning" "$AWCC" -Xcompiler -Wall -c silent.cu -o silent.o
+shows "^$" "$AWCC" -Werror all-warnings -Xcompiler -Wall,-Werror silent.cu -o silent
+shows "^$" ./silent
 left_nothing
 finish

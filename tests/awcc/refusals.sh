@@ -41,6 +41,7 @@ inline __device__ int with_arguments() { __shared__ int a(3); return a; }
 #endif
 __global__ void kernel(int *out) { *out = in_function(); }
 END
+echo 'struct box { int value; }; int copy(box &b) { constexpr int value = b.value; return value; }' >object.cu
 hides . "$AWCC" -c many.cu -o many.o
 hides . "$AWCC" -c many.cu -o many.o -Xcompiler -fdiagnostics-color=always
 hides . "$AWCC" -std=c++17 -isystem system -c library.cu -o library.o
@@ -52,6 +53,7 @@ hides . "$AWCC" -c shared.cu -o shared.o
 fails "^shared.cu:4:.*error: .*dynamic initialization is not supported for a __shared__ variable" "$AWCC" -DPLACE=1 -c shared.cu -o shared.o
 fails "^shared.cu:6:.*error: initialization is not supported for __shared__ variables" "$AWCC" -DPLACE=2 -c shared.cu -o shared.o
 fails "^shared.cu:8:.*error: initialization is not supported for __shared__ variables" "$AWCC" -DPLACE=3 -c shared.cu -o shared.o
+fails "^object.cu:1:.* error: constexpr variable 'value' must be initialized by a constant expression" "$AWCC" -c object.cu -o object.o
 left_nothing
 # Headers that include each other by the folder above, and folders that are links.
 mkdir -p round/{a,b,c,d} apart/deep && ln -s ../apart/deep round/link

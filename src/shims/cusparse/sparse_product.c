@@ -208,6 +208,78 @@ cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperat
 	return CUSPARSE_STATUS_SUCCESS;
 }
 
+// --- matrices of square blocks ---
+
+// A matrix of mb x nb blocks.
+static cusparseStatus_t of_blocks(struct cusparseSpMatDescr *a, cusparseMatDescr_t description, cusparseDirection_t direction, int mb,
+	int nb)
+{
+	if (mb < 0 || nb < 0 || a->nnz < 0 || a->block_rows < 1 || !description || description->magic != AW_SHIM_MAT_DESCR || !a->offsets ||
+	    (direction != CUSPARSE_DIRECTION_ROW && direction != CUSPARSE_DIRECTION_COLUMN) || (a->nnz && (!a->indices || !a->values)))
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (description->type != CUSPARSE_MATRIX_TYPE_GENERAL)
+		return CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED;
+	a->magic = SPARSE_MATRIX;
+	a->format = CUSPARSE_FORMAT_BSR;
+	a->block_cols = a->block_rows;
+	a->rows = mb * a->block_rows;
+	a->cols = nb * a->block_cols;
+	a->nnz *= a->block_rows * a->block_cols;
+	a->offsets_type = a->indices_type = CUSPARSE_INDEX_32I;
+	a->base = description->base;
+	a->order = direction == CUSPARSE_DIRECTION_ROW ? CUSPARSE_ORDER_ROW : CUSPARSE_ORDER_COL;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+static struct cusparseDnMatDescr by_columns(const void *values, cudaDataType type, int64_t rows, int64_t cols, int64_t ld)
+{
+	return (struct cusparseDnMatDescr){ SPARSE_DENSE_MATRIX, rows, cols, ld, (void *)(uintptr_t)values, type, CUSPARSE_ORDER_COL };
+}
+
+// P has the operations and A's arrays; C has n columns.
+static cusparseStatus_t submit_blocks(cusparseHandle_t handle, struct product *p, int n, const void *alpha, const void *beta)
+{
+	bool b_stands = p->op_b == CUSPARSE_OPERATION_NON_TRANSPOSE, stands = p->op_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
+	int64_t rows = stands ? p->a.rows : p->a.cols, inner = stands ? p->a.cols : p->a.rows;
+	p->compute = p->a.type;
+	p->b = by_columns(p->b.values, p->a.type, b_stands ? inner : n, b_stands ? n : inner, p->b.ld ? p->b.ld : inner);
+	p->c = by_columns(p->c.values, p->a.type, rows, n, p->c.ld ? p->c.ld : rows);
+	if (n < 0 || p->b.ld < p->b.rows || p->c.ld < rows || (inner && n && !p->b.values) || (rows && n && !p->c.values))
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	return submit_product(handle, p, alpha, beta);
+}
+
+#define BLOCK_ARRAYS(T_format) \
+	{ .type = T_format, .nnz = nnzb, .block_rows = dim, .values = (void *)(uintptr_t)values, .offsets = (void *)(uintptr_t)offsets, \
+		.indices = (void *)(uintptr_t)columns }
+
+#define BLOCK_MV(name, T, T_format) \
+	cusparseStatus_t name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, int nb, int nnzb, \
+		const T *alpha, const cusparseMatDescr_t description, const T *values, const int *offsets, const int *columns, int dim, \
+		const T *x, const T *beta, T *y) \
+	{ \
+		SPARSE_BEGIN(name, direction, op, mb, nb, nnzb, alpha, description, values, offsets, columns, dim, x, beta, y) \
+		struct product p = { .op_a = op, .op_b = CUSPARSE_OPERATION_NON_TRANSPOSE, .a = BLOCK_ARRAYS(T_format), \
+			.b.values = (void *)(uintptr_t)x, .c.values = y }; \
+		cusparseStatus_t status = of_blocks(&p.a, description, direction, mb, nb); \
+		return status == CUSPARSE_STATUS_SUCCESS ? submit_blocks(handle, &p, 1, alpha, beta) : status; \
+	}
+SPARSE_ALL(BLOCK_MV, bsrmv)
+
+#define BLOCK_MM(name, T, T_format) \
+	cusparseStatus_t name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, cusparseOperation_t opB, \
+		int mb, int n, int kb, int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, \
+		const int *offsets, const int *columns, const int dim, const T *B, const int ldb, const T *beta, T *C, int ldc) \
+	{ \
+		SPARSE_BEGIN(name, direction, opA, opB, mb, n, kb, nnzb, alpha, description, values, offsets, columns, dim, B, ldb, beta, C, \
+			ldc) \
+		struct product p = { .op_a = opA, .op_b = opB, .a = BLOCK_ARRAYS(T_format), \
+			.b = { .values = (void *)(uintptr_t)B, .ld = ldb }, .c = { .values = C, .ld = ldc } }; \
+		cusparseStatus_t status = ldb < 1 || ldc < 1 ? CUSPARSE_STATUS_INVALID_VALUE : of_blocks(&p.a, description, direction, mb, kb); \
+		return status == CUSPARSE_STATUS_SUCCESS ? submit_blocks(handle, &p, n, alpha, beta) : status; \
+	}
+SPARSE_ALL(BLOCK_MM, bsrmm)
+
 // --- sparse vectors ---
 
 struct vector_work {

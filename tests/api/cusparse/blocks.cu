@@ -2,11 +2,14 @@
 // LINK: -lcusparse
 //
 // cuSPARSE: incomplete factorisations of matrices of blocks.  Where the matrix has blocks, the product of the factors is the matrix.
+// Products of matrices of blocks with dense ones, the same matrices by columns of blocks, and triangular systems.
 #include "api/cusparse/matrices.h"
 
 OVERLOAD(bsrilu02) OVERLOAD(bsrilu02_analysis) OVERLOAD(bsrilu02_bufferSize) OVERLOAD(bsrilu02_bufferSizeExt)
 OVERLOAD(bsric02) OVERLOAD(bsric02_analysis) OVERLOAD(bsric02_bufferSize) OVERLOAD(bsric02_bufferSizeExt)
 OVERLOAD(bsrilu02_numericBoost)
+OVERLOAD(bsrmv) OVERLOAD(bsrmm) OVERLOAD(gebsr2gebsc) OVERLOAD(gebsr2gebsc_bufferSize) OVERLOAD(gebsr2gebsc_bufferSizeExt)
+OVERLOAD(bsrsm2_solve) OVERLOAD(bsrsm2_analysis) OVERLOAD(bsrsm2_bufferSize) OVERLOAD(bsrsm2_bufferSizeExt)
 
 enum { MB = 9 };
 static const cusparseSolvePolicy_t policy = CUSPARSE_SOLVE_POLICY_USE_LEVEL;
@@ -179,7 +182,7 @@ static void test_single()
 {
 	matrix pattern = random_pattern(), a = within(random_hermitian<double>(MB), pattern);
 	sparse<double> m(a, 1);
-	blocks<double> b(a, pattern, by_rows, 1);
+	blocks<double> b(a, a, by_rows, 1); // an element may be zero where the pattern isn't
 	csrilu02Info_t lu;
 	bsrilu02Info_t of_blocks;
 	DONE(cusparseCreateCsrilu02Info(&lu));
@@ -319,6 +322,169 @@ static void test_cholesky_errors()
 	DONE(cusparseDestroyBsric02Info(info));
 }
 
+static matrix turned(const matrix &a, cusparseOperation_t op)
+{
+	if (op == CUSPARSE_OPERATION_NON_TRANSPOSE)
+		return a;
+	matrix b(a.cols, a.rows);
+	for (int i = 0; i < a.rows; i++)
+		for (int j = 0; j < a.cols; j++)
+			b(j, i) = op == CUSPARSE_OPERATION_TRANSPOSE ? a(i, j) : std::conj(a(i, j));
+	return b;
+}
+
+static matrix scaled(number alpha, const matrix &a, number beta, const matrix &b)
+{
+	matrix c = a;
+	for (size_t i = 0; i < c.at.size(); i++)
+		c.at[i] = alpha * a.at[i] + beta * b.at[i];
+	return c;
+}
+
+static const cusparseOperation_t stands = CUSPARSE_OPERATION_NON_TRANSPOSE, turns = CUSPARSE_OPERATION_TRANSPOSE;
+static const cusparseOperation_t operations[] = { stands, turns, CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE };
+
+template <typename T> void test_products(int dim, cusparseDirection_t direction, int base)
+{
+	int n = MB * dim, wide = 3;
+	blocks<T> m(random_matrix<T>(n, n, 1), random_pattern(), direction, base);
+	matrix a = m.dense(), b = random_matrix<T>(n, wide, 1), c = random_matrix<T>(n, wide, 1);
+	T *alpha = managed<T>(2), *beta = alpha + 1, *x = by_columns<T>(b), *flat = by_columns<T>(turned(b, turns));
+	put(alpha[0], 1.5);
+	put(alpha[1], -0.5);
+	T *y = by_columns<T>(c);
+	DONE(bsrmv(handle, direction, stands, MB, MB, m.nnz, alpha, m.description, m.values, m.offsets, m.columns, dim, x, beta, y));
+	matrix first = scaled(1.5, a * b, -0.5, c), got = from_columns(y, n, 1);
+	for (int i = 0; i < n; i++)
+		CHECK(std::abs(got(i, 0) - first(i, 0)) < 10 * format<T>::tolerance);
+	for (cusparseOperation_t op : { stands, turns }) {
+		T *to = by_columns<T>(c);
+		DONE(bsrmm(handle, direction, stands, op, MB, wide, MB, m.nnz, alpha, m.description, m.values, m.offsets, m.columns, dim,
+			op == stands ? x : flat, op == stands ? n : wide, beta, to, n));
+		CHECK(distance(from_columns(to, n, wide), first) < 10 * format<T>::tolerance);
+	}
+}
+
+// Blocks of 2 x 3 elements, of 3 x 4 blocks.
+template <typename T> void test_by_columns(int base)
+{
+	int offsets[] = { 0, 2, 3, 6 }, columns[] = { 0, 3, 1, 0, 1, 3 }, size = 0;
+	int to_offsets[] = { 0, 2, 4, 4, 6 }, to_rows[] = { 0, 2, 1, 2, 0, 2 }, from[] = { 0, 3, 2, 4, 1, 5 };
+	int *o = managed<int>(4), *c = managed<int>(6), *rows = managed<int>(6), *ends = managed<int>(5);
+	T *values = managed<T>(36), *to = managed<T>(36);
+	size_t longer = 0;
+	for (int i = 0; i < 4; i++)
+		o[i] = offsets[i] + base;
+	for (int i = 0; i < 6; i++)
+		c[i] = columns[i] + base;
+	for (int i = 0; i < 36; i++)
+		put(values[i], i + 1);
+	DONE(gebsr2gebsc_bufferSize(handle, 3, 4, 6, values, o, c, 2, 3, &size));
+	DONE(gebsr2gebsc_bufferSizeExt(handle, 3, 4, 6, values, o, c, 2, 3, &longer));
+	CHECK(longer >= (size_t)size && size > 0);
+	void *buffer = managed<char>(longer);
+	for (cusparseAction_t action : { CUSPARSE_ACTION_SYMBOLIC, CUSPARSE_ACTION_NUMERIC }) {
+		DONE(gebsr2gebsc(handle, 3, 4, 6, values, o, c, 2, 3, to, rows, ends, action, (cusparseIndexBase_t)base, buffer));
+		for (int j = 0; j < 5; j++)
+			CHECK_EQUAL(ends[j], to_offsets[j] + base);
+		for (int i = 0; i < 6; i++)
+			CHECK_EQUAL(rows[i], to_rows[i] + base);
+		for (int i = 0; i < 36 && action == CUSPARSE_ACTION_NUMERIC; i++)
+			CHECK(get(to[i]) == (double)(from[i / 6] * 6 + i % 6 + 1));
+	}
+}
+
+template <typename T> void test_systems(int dim, cusparseDirection_t direction, int base)
+{
+	int n = MB * dim, wide = 2, position = -2, size = 0;
+	matrix whole = random_matrix<T>(n, n, 1), right = random_matrix<T>(n, wide, 1);
+	for (int i = 0; i < n; i++)
+		whole(i, i) = 5 * n;
+	size_t longer = 0;
+	for (int form = 0; form < 24; form++) {
+		bool upper = form & 1, unit = form >> 1 & 1, flat = form >> 2 & 1;
+		cusparseOperation_t op = operations[form >> 3], op_x = flat ? turns : stands;
+		matrix scaled_down = whole;
+		for (number &x : scaled_down.at)
+			x /= unit ? 8.0 * n : 1.0;
+		blocks<T> m(scaled_down, random_pattern(), direction, base);
+		matrix triangle = m.dense();
+		for (int i = 0; i < n; i++)
+			for (int j = 0; j < n; j++)
+				triangle(i, j) = i == j ? (unit ? 1 : triangle(i, i)) : (i < j) == upper ? triangle(i, j) : 0;
+		bsrsm2Info_t info;
+		T alpha, *b = by_columns<T>(flat ? turned(right, turns) : right), *x = managed<T>(n * wide);
+		put(alpha, 2);
+		DONE(cusparseSetMatFillMode(m.description, upper ? CUSPARSE_FILL_MODE_UPPER : CUSPARSE_FILL_MODE_LOWER));
+		DONE(cusparseSetMatDiagType(m.description, unit ? CUSPARSE_DIAG_TYPE_UNIT : CUSPARSE_DIAG_TYPE_NON_UNIT));
+		DONE(cusparseCreateBsrsm2Info(&info));
+		DONE(bsrsm2_bufferSize(handle, direction, op, op_x, MB, wide, m.nnz, m.description, m.values, m.offsets, m.columns, dim, info, &size));
+		DONE(bsrsm2_bufferSizeExt(handle, direction, op, op_x, MB, wide, m.nnz, m.description, m.values, m.offsets, m.columns, dim, info,
+			&longer));
+		void *buffer = managed<char>(longer);
+		DONE(bsrsm2_analysis(handle, direction, op, op_x, MB, wide, m.nnz, m.description, m.values, m.offsets, m.columns, dim, info, policy,
+			buffer));
+		int ld = flat ? wide : n;
+		DONE(bsrsm2_solve(handle, direction, op, op_x, MB, wide, m.nnz, &alpha, m.description, m.values, m.offsets, m.columns, dim, info, b,
+			ld, x, ld, policy, buffer));
+		DONE(cusparseXbsrsm2_zeroPivot(handle, info, &position));
+		matrix found = flat ? turned(from_columns(x, wide, n), turns) : from_columns(x, n, wide);
+		CHECK(position == -1 && distance(turned(triangle, op) * found, scaled(2, right, 0, right)) < 10 * format<T>::tolerance);
+		DONE(cusparseDestroyBsrsm2Info(info));
+	}
+}
+
+// A zero on the diagonal within a block, and a diagonal block that is missing.
+static void test_system_pivots(int base)
+{
+	matrix pattern = random_pattern(), a = random_matrix<double>(2 * MB, 2 * MB, 1);
+	double alpha = 1, *b = managed<double>(2 * MB);
+	int position = -2;
+	for (int i = 0; i < 2 * MB; i++)
+		a(i, i) = i == 7 ? 0 : 1;
+	for (int missing = 0; missing < 2; missing++) {
+		pattern(5, 5) = !missing;
+		blocks<double> m(a, pattern, by_rows, base);
+		bsrsm2Info_t info;
+		DONE(cusparseCreateBsrsm2Info(&info));
+		DONE(cusparseDbsrsm2_analysis(handle, by_rows, stands, stands, MB, 1, m.nnz, m.description, m.values, m.offsets, m.columns, 2, info,
+			policy, b));
+		CHECK(cusparseXbsrsm2_zeroPivot(handle, info, &position) == (missing ? CUSPARSE_STATUS_ZERO_PIVOT : CUSPARSE_STATUS_SUCCESS));
+		CHECK_EQUAL(position, missing ? 5 + base : -1);
+		DONE(cusparseDbsrsm2_solve(handle, by_rows, stands, stands, MB, 1, m.nnz, &alpha, m.description, m.values, m.offsets, m.columns, 2,
+			info, b, 2 * MB, b, 2 * MB, policy, b));
+		CHECK(cusparseXbsrsm2_zeroPivot(handle, info, &position) == CUSPARSE_STATUS_ZERO_PIVOT && position == 3 + base);
+		DONE(cusparseDestroyBsrsm2Info(info));
+	}
+}
+
+static void test_product_errors()
+{
+	blocks<double> m(random_matrix<double>(2 * MB, 2 * MB, 1), random_pattern(), by_rows, 0);
+	int n = m.nnz, *o = m.offsets, *c = m.columns, size;
+	double *v = m.values, *x = managed<double>(2 * MB), one = 1;
+	cusparseMatDescr_t d = m.description;
+	const cusparseStatus_t invalid = CUSPARSE_STATUS_INVALID_VALUE;
+	bsrsm2Info_t info;
+	DONE(cusparseCreateBsrsm2Info(&info));
+	CHECK(cusparseDbsrmv(NULL, by_rows, stands, MB, MB, n, &one, d, v, o, c, 2, x, &one, x) == CUSPARSE_STATUS_NOT_INITIALIZED);
+	CHECK(cusparseDbsrmv(handle, by_rows, stands, -1, MB, n, &one, d, v, o, c, 2, x, &one, x) == invalid);
+	CHECK(cusparseDbsrmv(handle, by_rows, stands, MB, MB, n, &one, d, v, o, c, 0, x, &one, x) == invalid);
+	CHECK(cusparseDbsrmv(handle, by_rows, stands, MB, MB, n, NULL, d, v, o, c, 2, x, &one, x) == invalid);
+	CHECK(cusparseDbsrmv(handle, by_rows, stands, MB, MB, n, &one, NULL, v, o, c, 2, x, &one, x) == invalid);
+	CHECK(cusparseDbsrmv(handle, by_rows, stands, MB, MB, n, &one, d, v, o, c, 2, NULL, &one, x) == invalid);
+	CHECK(cusparseDbsrmm(handle, by_rows, stands, stands, MB, 1, MB, n, &one, d, v, o, c, 2, x, 1, &one, x, 2 * MB) == invalid);
+	CHECK(cusparseDgebsr2gebsc(handle, MB, MB, n, v, o, c, 0, 2, v, c, o, CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO, x) == invalid);
+	CHECK(cusparseDgebsr2gebsc_bufferSize(handle, MB, MB, n, v, o, c, 2, 2, NULL) == invalid);
+	CHECK(cusparseDbsrsm2_bufferSize(handle, by_rows, stands, stands, MB, 1, n, d, v, o, c, 0, info, &size) == invalid);
+	CHECK(cusparseDbsrsm2_analysis(handle, by_rows, stands, stands, MB, 1, n, d, v, o, c, 2, NULL, policy, x) == invalid);
+	CHECK(cusparseDbsrsm2_solve(handle, by_rows, stands, stands, MB, 1, n, &one, d, v, o, c, 2, info, x, 1, x, 1, policy, x) == invalid);
+	CHECK(cusparseXbsrsm2_zeroPivot(handle, info, NULL) == invalid && cusparseCreateBsrsm2Info(NULL) == invalid);
+	DONE(cusparseSetMatType(d, CUSPARSE_MATRIX_TYPE_HERMITIAN));
+	CHECK(cusparseDbsrmv(handle, by_rows, stands, MB, MB, n, &one, d, v, o, c, 2, x, &one, x) == CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED);
+	DONE(cusparseDestroyBsrsm2Info(info));
+}
+
 template <typename T> void test_all()
 {
 	for (int base = 0; base < 2; base++) {
@@ -326,7 +492,10 @@ template <typename T> void test_all()
 			for (int dim = 1; dim < 5; dim++) {
 				test_lu<T>(dim, direction, base);
 				test_cholesky<T>(dim, direction, base);
+				test_products<T>(dim, direction, base);
+				test_systems<T>(dim, direction, base);
 			}
+		test_by_columns<T>(base);
 		test_zero_pivots<T>(base);
 		test_boost<T>(base);
 	}
@@ -339,6 +508,9 @@ int main()
 	test_all<double>();
 	test_all<cuComplex>();
 	test_all<cuDoubleComplex>();
+	test_system_pivots(0);
+	test_system_pivots(1);
+	test_product_errors();
 	test_single();
 	test_lu_errors();
 	test_cholesky_errors();
