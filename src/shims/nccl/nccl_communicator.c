@@ -126,7 +126,7 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId *uniqueId)
 
 // --- making one ---
 
-static ncclResult_t create(const char *name, int ranks, int rank, struct ncclComm **result)
+static ncclResult_t create(const char *name, int ranks, int rank, int device, struct ncclComm **result)
 {
 	struct ncclComm *comm = calloc(1, sizeof(*comm));
 	if (!comm)
@@ -134,14 +134,20 @@ static ncclResult_t create(const char *name, int ranks, int rank, struct ncclCom
 	snprintf(comm->name, sizeof(comm->name), "%s", name);
 	comm->rank = rank;
 	comm->ranks = ranks;
+	comm->device = device;
 	pthread_mutex_init(&comm->lock, NULL);
 	pthread_cond_init(&comm->changed, NULL);
-	if (cudaGetDevice(&comm->device) != cudaSuccess) {
-		free(comm);
-		return aw_nccl_fail(ncclUnhandledCudaError, "there is no device");
-	}
 	*result = comm;
 	return ncclSuccess;
+}
+
+// FNV-1a (Fowler, Noll and Vo) of a communicator's name, which stands for it in those of its parts.
+static unsigned long long hash_of(const char *name)
+{
+	unsigned long long hash = 1469598103934665603u;
+	for (const char *at = name; *at; at++)
+		hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+	return hash;
 }
 
 // What a split makes of the colors and keys that all have told; no communicator for those without a color.
@@ -166,11 +172,8 @@ static ncclResult_t create_part(struct aw_nccl_birth *birth)
 	}
 	if (birth->color == NCCL_SPLIT_NOCOLOR)
 		return ncclSuccess;
-	unsigned long long hash = 1469598103934665603u; // FNV-1a of the parent's name, which may be a part's
-	for (const char *at = parent->name; *at; at++)
-		hash = (hash ^ (unsigned char)*at) * 1099511628211u;
-	snprintf(name, sizeof(name), "/anywarp-nccl-%016llx.%u.%d", hash, birth->split, birth->color);
-	return create(name, ranks, rank, &birth->comm);
+	snprintf(name, sizeof(name), "/anywarp-nccl-%016llx.%u.%d", hash_of(parent->name), birth->split, birth->color);
+	return create(name, ranks, rank, parent->device, &birth->comm);
 }
 
 static ncclResult_t enter(struct ncclComm *comm)
@@ -228,15 +231,16 @@ ncclResult_t aw_nccl_birth_finish(struct aw_nccl_birth *birth)
 	return result;
 }
 
-static ncclResult_t begin(const char *name, int ranks, int rank, ncclComm_t *result)
+static ncclResult_t begin(const char *name, int ranks, int rank, int device, ncclComm_t *result)
 {
 	struct aw_nccl_birth birth = { .result = result };
-	ncclResult_t code = create(name, ranks, rank, &birth.comm);
+	ncclResult_t code = create(name, ranks, rank, device, &birth.comm);
 	return code == ncclSuccess ? aw_nccl_group_add_birth(&birth) : code;
 }
 
 ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int nranks, ncclUniqueId commId, int rank, ncclConfig_t *config)
 {
+	int device;
 	if (!comm || nranks < 1 || rank < 0 || rank >= nranks)
 		return aw_nccl_fail(ncclInvalidArgument, "ncclCommInitRank: rank %d of %d", rank, nranks);
 	*comm = NULL;
@@ -245,7 +249,9 @@ ncclResult_t ncclCommInitRankConfig(ncclComm_t *comm, int nranks, ncclUniqueId c
 	if (memcmp(commId.internal, own_id, sizeof(own_id)) != 0)
 		return aw_nccl_fail(ncclInvalidArgument, "ncclCommInitRank: not an id of ncclGetUniqueId on the cpu device");
 	commId.internal[NCCL_UNIQUE_ID_BYTES - 1] = '\0';
-	return begin(commId.internal + sizeof(own_id), nranks, rank, comm);
+	if (cudaGetDevice(&device) != cudaSuccess)
+		return aw_nccl_fail(ncclUnhandledCudaError, "there is no device");
+	return begin(commId.internal + sizeof(own_id), nranks, rank, device, comm);
 }
 
 ncclResult_t ncclCommInitRank(ncclComm_t *comm, int nranks, ncclUniqueId commId, int rank)
@@ -322,9 +328,6 @@ ncclResult_t ncclCommShrink(ncclComm_t comm, int *excludeRanksList, int excludeR
 		MAKE_NATIVE(ncclCommShrink, newcomm, (comm->native, excludeRanksList, excludeRanksCount, &made->native, config, shrinkFlags));
 	char name[AW_MEETING_NAME];
 	int ranks = comm->ranks, rank = comm->rank;
-	unsigned long long hash = 1469598103934665603u;
-	for (const char *at = comm->name; *at; at++)
-		hash = (hash ^ (unsigned char)*at) * 1099511628211u;
 	for (int i = 0; i < excludeRanksCount; i++) {
 		if (excludeRanksList[i] == comm->rank || excludeRanksList[i] < 0 || excludeRanksList[i] >= comm->ranks)
 			return aw_nccl_fail(ncclInvalidArgument, "ncclCommShrink: rank %d excludes rank %d", comm->rank, excludeRanksList[i]);
@@ -333,8 +336,8 @@ ncclResult_t ncclCommShrink(ncclComm_t comm, int *excludeRanksList, int excludeR
 	}
 	if (shrinkFlags == NCCL_SHRINK_ABORT)
 		atomic_store(&comm->meeting->aborted, 1);
-	snprintf(name, sizeof(name), "/anywarp-nccl-%016llx-%u", hash, comm->shrinks++);
-	return begin(name, ranks, rank, newcomm);
+	snprintf(name, sizeof(name), "/anywarp-nccl-%016llx-%u", hash_of(comm->name), comm->shrinks++);
+	return begin(name, ranks, rank, comm->device, newcomm);
 }
 
 // --- the end ---

@@ -250,6 +250,10 @@ static void split_by_group()
 	ncclComm_t parts[RANKS];
 	Buffers<int> values(10, [](int rank, size_t) { return rank + 1; });
 	each([&](int r) { return ncclCommSplit(comms[r], r % 2, r, &parts[r], NULL); });
+	for (int r = 0, device = -1; r < RANKS; r++) {
+		NCCL(ncclCommCuDevice(parts[r], &device));
+		CHECK_EQUAL(device, r);
+	}
 	each([&](int r) { return ncclAllReduce(values.device[r], values.device[r], 10, ncclInt, ncclSum, parts[r], streams[r]); });
 	EXPECT(values, rank == 1 ? 2 : 4);
 	for (int r = 0; r < RANKS; r++)
