@@ -13,8 +13,8 @@
 
 enum {
 	AW_MEETING_SLOT = 256 << 10,  // bytes of a slot
-	AW_MEETING_PIECE = 64 << 10,  // of a piece that goes through a channel
-	AW_MEETING_PIECES = 2,        // that a channel holds
+	AW_MEETING_PIECE = 128 << 10, // of a piece that goes through a channel
+	AW_MEETING_PIECES = 8,        // that a channel holds
 	AW_MEETING_NAME = 64,
 	AW_MEETING_LOOKS = 256,       // turns in vain after which who waits asks whether others have ended
 };
