@@ -231,18 +231,17 @@ static void make(struct finder *f, const struct walk *walk)
 
 // --- blocks ---
 
-// The one block that leads to HEAD from outside the loop; NULL: there are several.
-static LLVMBasicBlockRef block_before(const struct finder *f, uint32_t head)
+// The one block that leads to the loop's head from outside; NULL: there are several.
+static LLVMBasicBlockRef block_before(const struct finder *f)
 {
 	LLVMBasicBlockRef before = NULL;
-	for (uint32_t block = 0; block < f->cfg->count; block++)
-		for (uint32_t i = 0; i < aw_cfg_successor_count(f->cfg, block); i++) {
-			if (aw_cfg_successor(f->cfg, block, i) != head || aw_loop_contains(f->loops, f->loop, block))
-				continue;
-			if (before)
-				return NULL;
-			before = f->cfg->blocks[block];
-		}
+	AW_FOR_PREDECESSORS(&f->cfg->graph, f->loops->loops.items[f->loop].header, from) {
+		if (aw_loop_contains(f->loops, f->loop, *from))
+			continue;
+		if (before)
+			return NULL;
+		before = f->cfg->blocks[*from];
+	}
 	return before;
 }
 
@@ -253,7 +252,7 @@ static bool change_block(struct finder *f, uint32_t block)
 	if (f->loop == AW_NONE || !f->loops->loops.items[f->loop].reducible)
 		return false;
 	collect(f, f->cfg->blocks[block]);
-	f->before = f->walks.count ? block_before(f, f->loops->loops.items[f->loop].header) : NULL;
+	f->before = block_before(f);
 	for (size_t i = 0; i < f->walks.count; i++) {
 		struct walk *walk = &f->walks.items[i];
 		if (f->before && walk->rows.value && count_rows(walk) >= LEAST_ROWS) {

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The driver interface's second entries for programs whose default stream is each thread's own (CUDA Driver API, "Stream
-// synchronization behavior"), as in cudart_per_thread.c, and which function each belongs to.
-#include "api.h"
+// The driver interface's second entries for programs whose default stream is each thread's own, and which function each belongs to.
 #include "cu_per_thread.h"
 #include "cu_result.h"
+#include "second_entry.h"
 
-#define AW_CU_PER_THREAD(name, suffix, parameters, arguments) \
-	__attribute__((visibility("default"))) CUresult name##suffix parameters; \
-	CUresult name##suffix parameters \
-	{ \
-		aw_core_thread.per_thread_default = true; \
-		CUresult result = name arguments; \
-		aw_core_thread.per_thread_default = false; \
-		return result; \
-	}
+#define AW_CU_PER_THREAD(name, suffix, parameters, arguments) AW_SECOND_ENTRY(CUresult, name, suffix, parameters, arguments)
 #include "cu_per_thread.def"
 #undef AW_CU_PER_THREAD
 
