@@ -11,6 +11,7 @@
 #include "../analysis/need.h"
 #include "simd_called.h"
 #include "simd_keep.h"
+#include "simd_place.h"
 #include "simd_repair.h"
 #include "simd_vectorizer.h"
 
@@ -270,7 +271,8 @@ static bool spares_phis(const struct aw_vectorizer *v, uint32_t block)
 	return true;
 }
 
-// Running the block's instructions without lanes is harmless and cheaper than asking: no scalar access or call.
+// Running the block's instructions without lanes is harmless and cheaper than asking: no scalar access or call, and no store where that
+// asks whether there are lanes (target/masked_stores.c).
 static bool is_cheap(void *user, uint32_t block)
 {
 	enum { LIMIT = 12 };
@@ -284,6 +286,8 @@ static bool is_cheap(void *user, uint32_t block)
 		if (opcode == LLVMLoad || opcode == LLVMStore) {
 			address = LLVMGetOperand(instruction, opcode == LLVMStore);
 			if (LLVMGetVolatile(instruction) || aw_vectorizer_shape(v, address).kind != AW_SHAPE_STRIDED)
+				return false;
+			if (opcode == LLVMStore && !aw_simd_has_mask_registers(&v->simd))
 				return false;
 		} else if (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem ||
 		           opcode == LLVMFDiv || opcode == LLVMAlloca || opcode == LLVMAtomicRMW ||

@@ -13,6 +13,7 @@
 #include "simd_called.h"
 #include "simd_eligible.h"
 #include "simd_past.h"
+#include "simd_serial.h"
 #include "simd_updates.h"
 #include "simd_vectorizer.h"
 
@@ -255,7 +256,7 @@ static LLVMValueRef build_call(struct aw_vectorizer *v, LLVMValueRef old)
 		return aw_simd_call(&v->simd, old, arguments, mask);
 	default:
 		assert(form == AW_SIMD_LANES);
-		if (aw_llvm_is_defined(aw_llvm_callee(old)))
+		if (aw_llvm_is_defined(aw_llvm_callee(old)) && !aw_simd_is_serial(aw_llvm_callee(old)))
 			aw_simd_note_lanes(v->simd.unit, aw_llvm_callee(old), v->simd.gang.width);
 		return aw_simd_call_lanes(&v->simd, old, arguments, mask);
 	}

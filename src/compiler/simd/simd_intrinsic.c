@@ -13,6 +13,7 @@
 #include "../../base/str.h"
 #include "../lower/waiting.h"
 #include "simd_index.h"
+#include "simd_serial.h"
 
 enum { MAX_ARGUMENTS = 4, MAX_TYPES = 2 };
 
@@ -151,6 +152,8 @@ enum aw_simd_form aw_simd_call_form(const struct aw_unit *unit, LLVMValueRef cal
 		return refuse(reason, "a stack of changing size");
 	if (find_row(name))
 		return AW_SIMD_PLAIN;
+	if (aw_simd_is_serial(callee))
+		return AW_SIMD_LANES;
 	return aw_llvm_is_defined(callee) && aw_simd_can_call(callee) ? AW_SIMD_CALL : AW_SIMD_LANES;
 }
 

@@ -10,6 +10,7 @@
 //
 // Operands and results go through memory, so that a turn moves one element and no vector.
 #include "simd.h"
+#include "simd_serial.h"
 
 #include <assert.h>
 
@@ -152,10 +153,12 @@ static void set_thread(struct aw_simd *simd, LLVMValueRef lane)
 	call_marker(simd, "aw.lane", nothing, index, 3);
 }
 
-// LLVM's own functions (a large memcpy) know no threads.
+// LLVM's own functions (a large memcpy) know no threads, and a loop that was taken out for a while has none in it.
 static bool may_ask(LLVMValueRef instruction)
 {
 	LLVMValueRef callee = aw_llvm_callee(instruction);
+	if (callee && aw_simd_is_serial(callee))
+		return false;
 	return !callee || aw_intrinsic_find(callee) || !aw_starts_with(aw_llvm_name(callee), "llvm.");
 }
 
@@ -179,7 +182,7 @@ static LLVMValueRef build_one(struct aw_simd *simd, LLVMValueRef instruction, co
 	LLVMValueRef callee = aw_llvm_callee(instruction), call = LLVMInstructionClone(instruction);
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(instruction); i++)
 		LLVMSetOperand(call, i, aw_simd_stashed(simd, &stashes[i], lane));
-	if (!callee || aw_llvm_is_defined(callee)) {
+	if (!callee || (aw_llvm_is_defined(callee) && !aw_simd_is_serial(callee))) {
 		unsigned kind = aw_llvm_attribute_kind("noinline");
 		LLVMAttributeRef attribute = LLVMCreateEnumAttribute(simd->unit->context, kind, 0);
 		LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, attribute);

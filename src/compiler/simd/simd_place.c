@@ -24,6 +24,12 @@ bool aw_simd_has_masked(const struct aw_simd *simd, unsigned size)
 	return has_level(simd, "x86-64-v4") || (has_level(simd, "x86-64-v3") && size >= 4);
 }
 
+// Masks have registers of their own, and what they are given to costs no more than without.
+bool aw_simd_has_mask_registers(const struct aw_simd *simd)
+{
+	return has_level(simd, "x86-64-v4");
+}
+
 bool aw_simd_has_gather(const struct aw_simd *simd, unsigned size)
 {
 	return has_level(simd, "x86-64-v4") && size >= 4;

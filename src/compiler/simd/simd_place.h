@@ -27,8 +27,10 @@ struct aw_simd_place aw_simd_place_further(struct aw_simd *simd, const struct aw
 
 // --- simd_place.c ---
 
-// Masked loads and stores of elements of SIZE bytes are instructions; gathers and scatters; what a register holds.
+// Masked loads and stores of elements of SIZE bytes are instructions; as cheap as those without; gathers and scatters; what a register
+// holds.
 bool aw_simd_has_masked(const struct aw_simd *simd, unsigned size);
+bool aw_simd_has_mask_registers(const struct aw_simd *simd);
 bool aw_simd_has_gather(const struct aw_simd *simd, unsigned size);
 unsigned aw_simd_register_bytes(const struct aw_simd *simd);
 // The elements INDICES of A and B one after the other; B may be NULL.

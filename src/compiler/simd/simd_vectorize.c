@@ -15,6 +15,7 @@
 #include "simd_eligible.h"
 #include "simd_past.h"
 #include "simd_place.h"
+#include "simd_serial.h"
 #include "simd_vectorizer.h"
 
 static const char clean_up[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
@@ -26,7 +27,7 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 	struct aw_unit *unit = simd->unit;
 	LLVMValueRef function = simd->function;
 	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
-	if (!aw_llvm_run_function_passes(function, clean_up, NULL) ||
+	if (!aw_simd_inline_serial(simd) || !aw_llvm_run_function_passes(function, clean_up, NULL) ||
 	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
@@ -51,6 +52,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	aw_simd_widen(unit, form->function, v.simd.gang);
 	aw_simd_check_strides(unit, form->function, v.simd.gang);
 	v.streams = aw_simd_count_turns(unit, form->function);
+	aw_simd_take_serial(&v.simd);
 	aw_uniformity_init(&v.u, unit, form->function, v.simd.gang);
 	aw_uniformity_dump(&v.u);
 	LLVMValueRef against;
@@ -126,5 +128,6 @@ bool aw_pass_simd_vectorize(struct aw_unit *unit)
 		kernel->forms.count = kept;
 	}
 	aw_simd_build_called(unit);
+	aw_simd_drop_serial(unit);
 	return changed;
 }
