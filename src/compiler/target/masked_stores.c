@@ -86,12 +86,11 @@ static void store_register(const struct store *store, unsigned first, LLVMBasicB
 	LLVMValueRef mask = lanes_from(store, LLVMGetOperand(store->call, MASK), first);
 	LLVMBasicBlockRef next = add_block(store, done, "store.next"), some = add_block(store, next, "store.some");
 	ask(store, mask, false, next, some);
-	unsigned known = alignment_of(store), bytes = (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(store->unit->module), element);
-	if (first * bytes % known)
-		known = bytes < known ? bytes : known;
+	unsigned bytes = first * (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(store->unit->module), element);
+	unsigned known = alignment_of(store) | bytes; // its lowest bit is what both are multiples of
 	LLVMValueRef arguments[OPERANDS] = {
 		lanes_from(store, value, first), LLVMBuildGEP2(builder, element, address, &offset, 1, ""),
-		LLVMConstInt(LLVMInt32TypeInContext(store->unit->context), known, false), mask,
+		LLVMConstInt(LLVMInt32TypeInContext(store->unit->context), known & -known, false), mask,
 	};
 	LLVMTypeRef types[] = { LLVMTypeOf(arguments[VALUE]), LLVMTypeOf(address) };
 	LLVMValueRef function = aw_llvm_intrinsic(store->unit->module, "llvm.masked.store", types, 2);

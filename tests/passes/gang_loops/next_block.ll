@@ -2,12 +2,12 @@
 ; has none, whose gangs go along memory anyway.
 ;
 ; PASSES: simd_clone simd_vectorize lock_loops gang_loops
-; CHECK: define internal void @exchange.simd8.full
+; CHECK: define internal void @exchange.simd16.full
 ; CHECK: = add i32 %7, 1
 ; CHECK: i32 0, i32 2, i32 1)
-; CHECK: load <8 x i32>
+; CHECK: load <16 x i32>
 ; CHECK: i32 1, i32 3, i32 1)
-; CHECK: store <8 x i32>
+; CHECK: store <16 x i32>
 
 @tile = internal addrspace(3) global [1024 x i32] undef, align 4
 

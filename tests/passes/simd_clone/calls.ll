@@ -2,9 +2,9 @@
 ;
 ; PASSES: simd_clone
 ; CHECK: define void @again
-; CHECK: define internal void @recursive.simd8.full
+; CHECK: define internal void @recursive.simd16.full
 ; CHECK: call void @again(ptr %p)
-; CHECK: define internal void @pointer.simd8.full
+; CHECK: define internal void @pointer.simd16.full
 ; CHECK: call i32 @aw.pointer.call(ptr %f, i32 4)
 ; CHECK: define internal i32 @aw.pointer.call(ptr %0, i32 %1)
 ; CHECK: %2 = call i32 %0(i32 %1)

@@ -6,9 +6,9 @@
 ; CHECK: call void @helper
 ; CHECK: unreachable
 ; CHECK: define ptx_kernel void @votes
-; CHECK: define internal void @ends.simd8.full(ptr %p, i32 %n)
+; CHECK: define internal void @ends.simd16.full(ptr %p, i32 %n)
 ; CHECK: call void @llvm.trap()
-; CHECK: define internal void @ends.simd8.rows(ptr %p, i32 %n)
+; CHECK: define internal void @ends.simd16.rows(ptr %p, i32 %n)
 ; CHECK: define internal void @votes.simd32.full(ptr %p)
 ; CHECK: define internal void @votes.simd32.packed(ptr %p)
 ; NOT: switch i32 %n, label %done.

@@ -2,11 +2,11 @@
 ; taken apart.
 ;
 ; PASSES: simd_clone
-; CHECK: define internal void @twisted.simd8.full
+; CHECK: define internal void @twisted.simd16.full
 ; CHECK: irr.guard
-; CHECK: define internal void @counted.simd8.full
+; CHECK: define internal void @counted.simd16.full
 ; CHECK: .lcssa = phi i32
-; CHECK: define internal void @vectors.simd8.full
+; CHECK: define internal void @vectors.simd16.full
 ; CHECK: load float
 ; CHECK: load float
 ; CHECK: store float

@@ -2,14 +2,14 @@
 ; that asks, one whose bound is no whole warps, and a small one have both.
 ;
 ; PASSES: collect_program simd_clone
-; CHECK: define internal void @bound.simd8.full
-; CHECK: define internal void @asks.simd8.full
-; CHECK: define internal void @asks.simd8.rows
-; CHECK: define internal void @odd.simd8.full
-; CHECK: define internal void @odd.simd8.rows
-; CHECK: define internal void @small.simd8.full
-; CHECK: define internal void @small.simd8.rows
-; NOT: @bound.simd8.rows
+; CHECK: define internal void @bound.simd16.full
+; CHECK: define internal void @asks.simd16.full
+; CHECK: define internal void @asks.simd16.rows
+; CHECK: define internal void @odd.simd16.full
+; CHECK: define internal void @odd.simd16.rows
+; CHECK: define internal void @small.simd16.full
+; CHECK: define internal void @small.simd16.rows
+; NOT: @bound.simd16.rows
 
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 

@@ -2,9 +2,9 @@
 ; because another one was faster, don't.
 ;
 ; PASSES: simd_clone
-; CHECK: define internal void @queue.simd8.full
-; CHECK: define internal void @retry.simd8.full
-; CHECK: define internal void @table.simd8.full
+; CHECK: define internal void @queue.simd16.full
+; CHECK: define internal void @retry.simd16.full
+; CHECK: define internal void @table.simd16.full
 ; NOT: @flag.simd
 ; NOT: @lock.simd
 ; NOT: @poll.simd

@@ -3,12 +3,12 @@
 ; in front of it; functions of its type get that.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: , i32 trunc (i64 sub (i64 ptrtoint (ptr @twice.simd8 to i64), i64 ptrtoint (ptr @twice to i64)) to i32)
-; CHECK: call <8 x i32> @sum.simd8(i32 255, ptr %p, <8 x i32>
-; CHECK: call <8 x i32> @aw.pointer.call.simd8(i32 255, <8 x ptr>
-; CHECK: define internal <8 x i32> @sum.simd8(i32 %0, ptr %1, <8 x i32> %2)
-; CHECK: call <8 x i32> @sum.simd8(i32
-; NOT: other.simd8
+; CHECK: , i32 trunc (i64 sub (i64 ptrtoint (ptr @twice.simd16 to i64), i64 ptrtoint (ptr @twice to i64)) to i32)
+; CHECK: call <16 x i32> @sum.simd16(i32 65535, ptr %p, <16 x i32>
+; CHECK: call <16 x i32> @aw.pointer.call.simd16(i32 65535, <16 x ptr>
+; CHECK: define internal <16 x i32> @sum.simd16(i32 %0, ptr %1, <16 x i32> %2)
+; CHECK: call <16 x i32> @sum.simd16(i32
+; NOT: other.simd16
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 

@@ -2,11 +2,11 @@
 ; scatter: of lanes at one place the last one's value stays.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @clamped.simd8.full
-; CHECK: call <8 x i32> @llvm.masked.load
+; CHECK: define internal void @clamped.simd16.full
+; CHECK: call <16 x i32> @llvm.masked.load
 ; CHECK: br i1
-; CHECK: call <8 x i32> @llvm.masked.gather
-; CHECK: define internal void @stored.simd8.full
+; CHECK: call <16 x i32> @llvm.masked.gather
+; CHECK: define internal void @stored.simd16.full
 ; CHECK: call void @llvm.masked.scatter
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -2,11 +2,11 @@
 ;
 ; TARGET: x86-64-v3
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @few.simd8.full
+; CHECK: define internal void @few.simd16.full
 ; CHECK: , !nontemporal
-; CHECK: define internal void @few.simd8.rows
+; CHECK: define internal void @few.simd16.rows
 ; CHECK: , !nontemporal
-; CHECK: define internal void @many.simd8.full
+; CHECK: define internal void @many.simd16.full
 ; COUNT 2: , !nontemporal
 ; COUNT 2: call i1 @aw.past(
 

@@ -3,14 +3,14 @@
 ; it.  @told: how often it turns was read from memory.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @guard.simd8.full
+; CHECK: define internal void @guard.simd16.full
 ; CHECK: call i32 @aw.block.or(
 ; CHECK: call void @llvm.nvvm.barrier0()
-; CHECK: define internal void @told.simd8.full
+; CHECK: define internal void @told.simd16.full
 ; CHECK: call i32 @aw.block.or(
 ; CHECK: call i32 @aw.block.or(
 ; CHECK: call i32 @aw.block.or(
-; CHECK: define internal void @votes.simd8.full
+; CHECK: define internal void @votes.simd16.full
 ; CHECK: call i32 @aw.block.and(
 ; COUNT 12: call i32 @aw.block.or(
 ; COUNT 15: call void @llvm.nvvm.barrier0()

@@ -1,9 +1,9 @@
 ; No store goes past the caches in a kernel with a fence, where the line was just read, nor where the next turn writes it again.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @fenced.simd8.full
-; CHECK: define internal void @in_place.simd8.full
-; CHECK: define internal void @again.simd8.full
+; CHECK: define internal void @fenced.simd16.full
+; CHECK: define internal void @in_place.simd16.full
+; CHECK: define internal void @again.simd16.full
 ; NOT: @aw.past(
 ; NOT: !nontemporal
 

@@ -2,11 +2,11 @@
 ;
 ; TARGET: x86-64-v3
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @chosen.simd8.full
+; CHECK: define internal void @chosen.simd16.full
 ; CHECK: %nowhere = alloca i64, align 8
 ; CHECK: store i64 0, ptr %nowhere, align 8
-; CHECK: select <8 x i1> %
-; CHECK: call <8 x float> @llvm.masked.gather.v8f32.v8p0(
+; CHECK: select <16 x i1> %
+; CHECK: call <16 x float> @llvm.masked.gather.v16f32.v16p0(
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 

@@ -1,11 +1,11 @@
 ; Rows of stores go past the caches where it is the time for it, outside of loops and in them.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @row.simd8.full
-; CHECK: call i1 @aw.past(i32 0, i32 4, i32 32)
+; CHECK: define internal void @row.simd16.full
+; CHECK: call i1 @aw.past(i32 0, i32 4, i32 64)
 ; CHECK: align 32, !nontemporal
 ; CHECK: call void @llvm.prefetch
-; CHECK: define internal void @turns.simd8.full
+; CHECK: define internal void @turns.simd16.full
 ; CHECK: call i1 @aw.past(i32 %
 ; CHECK: align 32, !nontemporal
 

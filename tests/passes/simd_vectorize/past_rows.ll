@@ -1,9 +1,9 @@
 ; What a launch writes past the caches is the sum of the rows that it stores in one block.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @rows.simd8.full
+; CHECK: define internal void @rows.simd16.full
 ; COUNT 2: call i1 @aw.past(i32 0, i32 16, i32 64)
-; COUNT 2: call i1 @aw.past(i32 0, i32 16, i32 32)
+; COUNT 2: call i1 @aw.past(i32 0, i32 16, i32 64)
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 

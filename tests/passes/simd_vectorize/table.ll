@@ -1,11 +1,11 @@
 ; Lanes that choose among the elements of a row take them from the row's vector, where the row is known to be there.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @choose.simd8.full
+; CHECK: define internal void @choose.simd16.full
 ; CHECK: load <16 x i32>, ptr addrspace(3) %
 ; CHECK: call <8 x i32> @llvm.x86.avx2.permd
-; CHECK: define internal void @beyond.simd8.full
-; CHECK: call <8 x i32> @llvm.masked.gather
+; CHECK: define internal void @beyond.simd16.full
+; CHECK: call <16 x i32> @llvm.masked.gather
 
 @rows = internal addrspace(3) global [3 x [16 x i32]] undef, align 4
 @uneven = internal addrspace(3) global [3 x [12 x i32]] undef, align 4

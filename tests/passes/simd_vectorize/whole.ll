@@ -1,10 +1,10 @@
 ; Behind a guard that scalars tell to be full there is a copy without masks.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @guarded.simd8.full
+; CHECK: define internal void @guarded.simd16.full
 ; CHECK: icmp slt i32 %
 ; CHECK: br i1
-; COUNT 4: load <8 x i32>, ptr
+; COUNT 4: load <16 x i32>, ptr
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
