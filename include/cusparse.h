@@ -965,7 +965,8 @@ __AW_SPARSE_ALL(__AW_SPARSE_REGROUP, gebsr2gebsr)
 
 /* --- the columns of each row, and the values with them, put in ascending order, and back into the order that csru2csr found; the info
        keeps it.  Without values only columns are moved.
-       CUSPARSE_STATUS_INVALID_VALUE: a negative size, no description, no info, offsets or columns that are NULL;
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, no description, no info, offsets or columns that are NULL, csr2csru of a matrix
+       that wasn't put in order;
        CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
 
 cusparseStatus_t CUSPARSEAPI cusparseCreateCsru2csrInfo(csru2csrInfo_t *info);
@@ -982,8 +983,7 @@ __AW_SPARSE_ALL(__AW_SPARSE_ORDER, csr2csru)
 
 /* --- colours (numbers from 0 on) of the rows of a matrix of m x m elements whose pattern is symmetric: rows that an element connects
        have different ones.  When the share of the rows that `share` tells (0 to 1) has a colour, each row that is left gets one of its own.
-       `order`, if not NULL: the place of each row when rows of a colour are put together.  `count`, of colours, lies where the pointer
-       mode says.
+       `order`, if not NULL: the rows, those of a colour together.  `count`, of colours, lies where the pointer mode says.
        CUSPARSE_STATUS_INVALID_VALUE: a negative size, no description, no info, an array or a number that is NULL;
        CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
 

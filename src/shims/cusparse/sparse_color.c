@@ -72,7 +72,7 @@ static int give(const struct coloring *c, int color, int *left, int count, int *
 	return rest;
 }
 
-// Where each row goes so that rows of a colour are together, in order.
+// The rows, those of a colour together, in order.
 static void put_in_order(const struct coloring *c, int colors, int *next)
 {
 	for (int color = 0; color <= colors; color++)
@@ -82,7 +82,7 @@ static void put_in_order(const struct coloring *c, int colors, int *next)
 	for (int color = 1; color <= colors; color++)
 		next[color] += next[color - 1];
 	for (int row = 0; row < c->m; row++)
-		c->order[row] = next[c->colors[row]]++;
+		c->order[next[c->colors[row]]++] = row;
 }
 
 static void run_color(void *record)

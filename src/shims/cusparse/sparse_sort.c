@@ -97,7 +97,7 @@ SORT_LINES(cusparseXcscsort, n)
 
 enum { SPARSE_UNSORTED = 0x53504155 };
 
-// Where each element of the matrix in order comes from.
+// Where each element of the matrix in order comes from.  `count`, of the matrix that was last to be put in order, is known before `from`.
 struct csru2csrInfo {
 	uint64_t magic;
 	int count;
@@ -162,7 +162,6 @@ static void run_in_order(void *record)
 		return;
 	}
 	o->info->from = from;
-	o->info->count = o->nnz;
 	for (int i = 0; i < o->nnz; i++)
 		from[i] = i;
 	struct sorting s = { o->m, o->nnz, o->base, o->offsets, o->columns, NULL, from };
@@ -174,11 +173,7 @@ static void run_in_order(void *record)
 static void run_back(void *record)
 {
 	const struct ordering *o = record;
-	if (o->info->count != o->nnz) {
-		aw_shim_log_error("cusparse", "csr2csru of a matrix that csru2csr didn't put in order");
-		return;
-	}
-	if (move(o, o->columns, sizeof(int), true) && o->values)
+	if (o->info->from && move(o, o->columns, sizeof(int), true) && o->values)
 		move(o, o->values, o->size, true);
 }
 
@@ -189,6 +184,9 @@ static cusparseStatus_t submit_ordering(cusparseHandle_t handle, struct ordering
 		return CUSPARSE_STATUS_INVALID_VALUE;
 	if (description->type != CUSPARSE_MATRIX_TYPE_GENERAL)
 		return CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED;
+	if (back && o->info->count != o->nnz)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	o->info->count = o->nnz;
 	o->base = description->base;
 	return aw_sparse_status(aw_shim_queue(handle->stream, back ? run_back : run_in_order, o, sizeof(*o)));
 }

@@ -206,7 +206,11 @@ template <typename T, typename S> void test_color(S share, int base)
 	CHECK(share < 1 ? count < SIZE : count <= 20);
 	std::vector<int> by_place(SIZE, -1);
 	for (int i = 0; i < SIZE; i++)
-		by_place[(size_t)order[i]] = colors[i];
+		by_place[(size_t)i] = colors[order[i]];
+	std::vector<int> rows(order, order + SIZE);
+	std::sort(rows.begin(), rows.end());
+	for (int i = 0; i < SIZE; i++)
+		CHECK_EQUAL(rows[(size_t)i], i);
 	CHECK(std::is_sorted(by_place.begin(), by_place.end()) && by_place[0] == 0);
 	DONE(csrcolor(handle, (int)SIZE, m.nnz, m.description, m.values, m.offsets, m.columns, &share, &count, colors, (int *)NULL, info));
 	CHECK(csrcolor(handle, -1, m.nnz, m.description, m.values, m.offsets, m.columns, &share, &count, colors, order, info) ==

@@ -178,7 +178,11 @@ static void test_errors()
 	CHECK(cusparseDcsr2gebsr(handle, by_rows, M, N, d, v, o, c, e, w, p, q, 2, 0, w) == invalid);
 	CHECK(cusparseDcsr2gebsr_bufferSize(handle, by_rows, M, N, d, v, o, c, 2, 0, &all) == invalid);
 	CHECK(cusparseDgebsr2gebsr(handle, by_rows, M, N, -1, d, v, o, c, 1, 1, e, w, p, q, 2, 2, w) == invalid);
+	csru2csrInfo_t info;
 	CHECK(cusparseCreateCsru2csrInfo(NULL) == invalid);
+	DONE(cusparseCreateCsru2csrInfo(&info));
+	CHECK(cusparseDcsr2csru(handle, M, N, m.nnz, d, v, o, c, info, w) == invalid);
+	DONE(cusparseDestroyCsru2csrInfo(info));
 	CHECK(cusparseDcsru2csr(handle, M, N, m.nnz, d, v, o, c, NULL, w) == invalid);
 	DONE(cusparseSetMatType(e, CUSPARSE_MATRIX_TYPE_SYMMETRIC));
 	CHECK(cusparseDcsr2bsr(handle, by_rows, M, N, d, v, o, c, 2, e, w, p, q) == CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED);
