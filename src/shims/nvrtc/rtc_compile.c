@@ -78,6 +78,8 @@ static bool make_command(nvrtcProgram program, const char *folder, const char *w
 		good &= aw_shim_words_add(words, "%s", program->options.word[i]);
 	for (int i = 0; i < program->folders.count; i++)
 		good &= aw_rtc_words_add_value(words, "--include-path", folders->word[i]);
+	if (program->own_std) // whose templates may name what there is nowhere, where nobody uses them
+		good &= aw_shim_words_add(words, "-Xcompiler=-fdelayed-template-parsing");
 	if (!program->no_source_folder) // where the source says that it is
 		good &= aw_shim_words_add(words, "-I") &&
 		        aw_shim_words_add(words, "%.*s", slash ? (int)(slash - program->name) + 1 : 1, slash ? program->name : ".");

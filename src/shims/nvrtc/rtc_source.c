@@ -38,12 +38,22 @@ static bool declares(const char *text, const char *name)
 	return false;
 }
 
+// Whether the program has no <stdint.h>, so that it declares what it uses of that, perhaps in a folder's headers.
+static bool stands_in_for_types(nvrtcProgram program)
+{
+	for (int i = 0; i < program->stand_ins.count; i++)
+		if (strcmp(program->stand_ins.word[i], "cstdint") == 0 || strcmp(program->stand_ins.word[i], "stdint.h") == 0)
+			return true;
+	return false;
+}
+
 static bool rename_types(nvrtcProgram program, aw_shim_text *text)
 {
 	static const char *const names[] = { "int8_t", "int64_t", "uint64_t" };
 	bool good = true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		bool own = declares(program->source, names[i]);
+		bool own = program->own_std && stands_in_for_types(program);
+		own |= declares(program->source, names[i]);
 		for (int k = 0; k < program->header_count; k++)
 			own |= !aw_rtc_is_standard(program->headers[k].name) && declares(program->headers[k].text, names[i]);
 		if (own)

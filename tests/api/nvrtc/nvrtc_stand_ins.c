@@ -66,6 +66,7 @@ static const char own[] =
 	"template <> struct numeric_limits<float> { static __device__ float own() { return 400; } };\n"
 	"template <typename T> __device__ T min(T a, T b) { return ::min(a, b); }\n"
 	"template <typename T> __device__ T floor(T a) { return ::floor(a); }\n"
+	"template <typename T> __device__ T unused(T a) { return nowhere::unused(a); }\n"
 	"}\n"
 	"__device__ int sum(std::initializer_list<int> numbers) { int all = 0; for (int x : numbers) all += x; return all; }\n"
 	"extern \"C\" __global__ void run(int *out) {\n"
