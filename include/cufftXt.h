@@ -72,7 +72,10 @@ cufftResult CUFFTAPI cufftXtSetJITCallback(cufftHandle plan, const char *lto_cal
 cufftResult CUFFTAPI cufftXtClearCallback(cufftHandle plan, cufftXtCallbackType cbType);
 cufftResult CUFFTAPI cufftXtSetCallbackSharedSize(cufftHandle plan, cufftXtCallbackType cbType, size_t sharedSize);
 
-/* Transforms over several GPUs: refused. */
+/* Transforms over several devices, in place.  Data lie in descriptors, dealt to the devices of the plan: in the natural order
+   (CUFFT_XT_FORMAT_INPLACE) transforms of a batch, or slabs of the first dimension; shuffled (CUFFT_XT_FORMAT_INPLACE_SHUFFLED) slabs of
+   the second dimension or, of one dimension, strings that cufftXtQueryPlan tells of.  A transform leaves natural data shuffled, and data of
+   several dimensions that were shuffled in the natural order; those of a batch stay in order. */
 typedef enum cufftXtSubFormat_t {
 	CUFFT_XT_FORMAT_INPUT = 0,
 	CUFFT_XT_FORMAT_OUTPUT = 1,
@@ -104,10 +107,21 @@ typedef struct cufftXt1dFactors_t {
 	int stringShift, substringShift, factor1Shift, factor2Shift;
 } cufftXt1dFactors;
 
+/* Between cufftCreate and the making of the plan: 1 to 16 devices; cufftMakePlan… then writes a work area's size for each.
+   CUFFT_INVALID_PLAN: no plan, or it is made; CUFFT_INVALID_VALUE: another count, no devices; CUFFT_INVALID_DEVICE: there is no such
+   device, or not of the plan's kind. */
 cufftResult CUFFTAPI cufftXtSetGPUs(cufftHandle handle, int nGPUs, int *whichGPUs);
+/* Memory for the data of a plan.  CUFFT_INVALID_PLAN: it isn't made; CUFFT_INVALID_VALUE: no place for the descriptor, no such format;
+   CUFFT_NOT_SUPPORTED: a format that isn't in place; CUFFT_ALLOC_FAILED. */
 cufftResult CUFFTAPI cufftXtMalloc(cufftHandle plan, cudaLibXtDesc **descriptor, cufftXtSubFormat format);
+/* Copies between a descriptor and the host, whose data are in the natural order (real numbers in rows that have room for the complex
+   ones), or between descriptors.  It waits for the devices.  CUFFT_INVALID_PLAN; CUFFT_INVALID_VALUE: no such copy, no descriptor of this
+   plan's size. */
 cufftResult CUFFTAPI cufftXtMemcpy(cufftHandle plan, void *dstPointer, void *srcPointer, cufftXtCopyType type);
 cufftResult CUFFTAPI cufftXtFree(cudaLibXtDesc *descriptor);
+/* The plan's transform; input and output are the same.  It waits for the devices.  CUFFT_INVALID_PLAN: it isn't made, or not of this type;
+   CUFFT_INVALID_VALUE: no descriptor, no direction; CUFFT_INVALID_TYPE: the data are in an order that the transform can't start from
+   (shuffled ones of one dimension or of real numbers, or complex ones in order that become real); CUFFT_EXEC_FAILED. */
 cufftResult CUFFTAPI cufftXtExecDescriptor(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output, int direction);
 cufftResult CUFFTAPI cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output, int direction);
 cufftResult CUFFTAPI cufftXtExecDescriptorZ2Z(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output, int direction);
@@ -115,6 +129,8 @@ cufftResult CUFFTAPI cufftXtExecDescriptorR2C(cufftHandle plan, cudaLibXtDesc *i
 cufftResult CUFFTAPI cufftXtExecDescriptorC2R(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output);
 cufftResult CUFFTAPI cufftXtExecDescriptorD2Z(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output);
 cufftResult CUFFTAPI cufftXtExecDescriptorZ2D(cufftHandle plan, cudaLibXtDesc *input, cudaLibXtDesc *output);
+/* Fills in a cufftXt1dFactors: element e of substring t of string s is s * stringLength + t * substringLength + e in the shuffled order
+   and t * factor1 + s * substringLength + e in the natural one.  CUFFT_INVALID_PLAN: the plan has no such order. */
 cufftResult CUFFTAPI cufftXtQueryPlan(cufftHandle plan, void *queryStruct, cufftXtQueryType queryType);
 
 #if defined(__cplusplus)

@@ -85,6 +85,31 @@ cusolverStatus_t CUSOLVERAPI cusolverSpXcsrpermHost(cusolverSpHandle_t handle, i
 cusolverStatus_t CUSOLVERAPI cusolverSpXcsrissymHost(cusolverSpHandle_t handle, int m, int nnz, const cusparseMatDescr_t descrA,
 	const int *csrRowPtrA, const int *csrEndPtrA, const int *csrColIndA, int *issym);
 
+/* Rows in an order p, counted from 0, such that A(p, :) has no zero on its diagonal; *numnz: how many elements there aren't zero. */
+#define __AW_SOLVER_SP_DIAGONAL(name, T, R) \
+	cusolverStatus_t CUSOLVERAPI name(cusolverSpHandle_t handle, int n, int nnz, __AW_SOLVER_SP_MATRIX(T), int *P, int *numnz);
+__AW_SOLVER_SP(__AW_SOLVER_SP_DIAGONAL, csrzfdHost)
+#undef __AW_SOLVER_SP_DIAGONAL
+
+/* --- of a dense copy of A.  Least squares of m rows and n columns by QR of A(:, p): the rank is the number of diagonal elements of R above
+       `tol`, columns beyond it have no share in x; *min_norm = |A x - b|.  m < n: CUSOLVER_STATUS_INVALID_VALUE.
+       And how many eigenvalues of A, of m rows and columns, lie between two corners; CUSOLVER_STATUS_INTERNAL_ERROR: not all of them
+       were found. --- */
+
+#define __AW_SOLVER_SP_SQUARES(name, T, R) \
+	cusolverStatus_t CUSOLVERAPI name(cusolverSpHandle_t handle, int m, int n, int nnz, __AW_SOLVER_SP_MATRIX(T), const T *b, R tol, \
+		int *rankA, T *x, int *p, R *min_norm);
+__AW_SOLVER_SP(__AW_SOLVER_SP_SQUARES, csrlsqvqrHost)
+#undef __AW_SOLVER_SP_SQUARES
+#define __AW_SOLVER_SP_COUNT(name, T, C) \
+	cusolverStatus_t CUSOLVERAPI name(cusolverSpHandle_t handle, int m, int nnz, __AW_SOLVER_SP_MATRIX(T), C left_bottom_corner, \
+		C right_upper_corner, int *num_eigs);
+__AW_SOLVER_SP_COUNT(cusolverSpScsreigsHost, float, cuComplex)
+__AW_SOLVER_SP_COUNT(cusolverSpDcsreigsHost, double, cuDoubleComplex)
+__AW_SOLVER_SP_COUNT(cusolverSpCcsreigsHost, cuComplex, cuComplex)
+__AW_SOLVER_SP_COUNT(cusolverSpZcsreigsHost, cuDoubleComplex, cuDoubleComplex)
+#undef __AW_SOLVER_SP_COUNT
+
 /* --- least squares for a batch of matrices with one pattern of m rows and n columns, by QR: values, b (m) and x (n) lie one behind
        another (cuSOLVER, "cuSolverSP Low Level Function Reference").  m < n: CUSOLVER_STATUS_INVALID_VALUE. --- */
 

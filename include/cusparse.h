@@ -14,6 +14,11 @@
 #include "cuComplex.h"
 #include "cuda_runtime_api.h"
 #include "library_types.h"
+#if defined(__cplusplus)
+#include "cuda_fp16.h"
+#else
+struct __half;
+#endif
 
 #define CUSPARSEAPI
 #define CUSPARSE_VER_MAJOR 12
@@ -44,6 +49,11 @@ typedef struct csric02Info *csric02Info_t;
 typedef struct bsrilu02Info *bsrilu02Info_t;
 typedef struct bsric02Info *bsric02Info_t;
 typedef struct bsrsm2Info *bsrsm2Info_t;
+typedef struct bsrsv2Info *bsrsv2Info_t;
+typedef struct csru2csrInfo *csru2csrInfo_t;
+typedef struct cusparseColorInfo *cusparseColorInfo_t;
+typedef struct pruneInfo *pruneInfo_t;
+typedef void (*cusparseLoggerCallback_t)(int logLevel, const char *functionName, const char *message);
 typedef const struct cusparseSpVecDescr *cusparseConstSpVecDescr_t;
 typedef const struct cusparseDnVecDescr *cusparseConstDnVecDescr_t;
 typedef const struct cusparseSpMatDescr *cusparseConstSpMatDescr_t;
@@ -580,6 +590,16 @@ cusparseStatus_t CUSPARSEAPI cusparseSpGEMMreuse_compute(cusparseHandle_t handle
 	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
 	cusparseSpGEMMDescr_t descr);
 
+/* --- the log of calls: off unless level or mask are set, here or by CUSPARSE_LOG_LEVEL, CUSPARSE_LOG_MASK and CUSPARSE_LOG_FILE.
+       CUSPARSE_STATUS_INVALID_VALUE: a level that isn't 0 to 5, a file that can't be opened --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseLoggerSetCallback(cusparseLoggerCallback_t callback);
+cusparseStatus_t CUSPARSEAPI cusparseLoggerSetFile(FILE *file);
+cusparseStatus_t CUSPARSEAPI cusparseLoggerOpenFile(const char *logFile);
+cusparseStatus_t CUSPARSEAPI cusparseLoggerSetLevel(int level);
+cusparseStatus_t CUSPARSEAPI cusparseLoggerSetMask(int mask);
+cusparseStatus_t CUSPARSEAPI cusparseLoggerForceDisable(void);
+
 /* --- sorting (cuSPARSE, "Format Conversion"): within each row, within each column, coordinates by rows or by columns.  p: NULL, or nnz
        numbers that are permuted as the values must be --- */
 
@@ -830,6 +850,206 @@ __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM_ANALYSIS, bsrsm2_analysis)
 		T *X, int ldx, cusparseSolvePolicy_t policy, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM, bsrsm2_solve)
 
+/* --- op(A) x = alpha f, which is the same with one right side.  x may be f.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, dim < 1, no direction, no description, no info, an array that is NULL (analysis
+       reads no values); CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsrsv2Info(bsrsv2Info_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyBsrsv2Info(bsrsv2Info_t info);
+cusparseStatus_t CUSPARSEAPI cusparseXbsrsv2_zeroPivot(cusparseHandle_t handle, bsrsv2Info_t info, int *position);
+#define __AW_SPARSE_BLOCK_SV_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, \
+		int nnzb, const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsrsv2Info_t info, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SV_SIZE, bsrsv2_bufferSize)
+#define __AW_SPARSE_BLOCK_SV_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, \
+		int nnzb, const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+		bsrsv2Info_t info, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SV_SIZE_EXT, bsrsv2_bufferSizeExt)
+#define __AW_SPARSE_BLOCK_SV_ANALYSIS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, \
+		int nnzb, const cusparseMatDescr_t description, const T *values, const int *offsets, const int *columns, int dim, \
+		bsrsv2Info_t info, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SV_ANALYSIS, bsrsv2_analysis)
+#define __AW_SPARSE_BLOCK_SV(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, \
+		int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, const int *offsets, \
+		const int *columns, int dim, bsrsv2Info_t info, const T *f, T *x, cusparseSolvePolicy_t policy, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SV, bsrsv2_solve)
+
+/* --- y = alpha A x + beta y for `count` of the mb rows of blocks, which the mask names by number; the blocks of row i are those from
+       begins[i] up to ends[i].  Rows that the mask doesn't name stay as they are.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, more rows than there are, dim < 1, no direction, no description, a scalar or an array
+       that is NULL; CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix;
+       CUSPARSE_STATUS_NOT_SUPPORTED: op isn't CUSPARSE_OPERATION_NON_TRANSPOSE. --- */
+
+#define __AW_SPARSE_BLOCK_MASKED_MV(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int count, \
+		int mb, int nb, int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, const int *mask, \
+		const int *begins, const int *ends, const int *columns, int dim, const T *x, const T *beta, T *y);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_MASKED_MV, bsrxmv)
+
+/* --- y = alpha op(A) x + beta y, where A is dense, m x n by columns, and x has nnz elements that aren't zero.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, lda below m, no operation, no base, a scalar or an array that is NULL --- */
+
+#define __AW_SPARSE_GEMVI_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseOperation_t op, int m, int n, int nnz, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_GEMVI_SIZE, gemvi_bufferSize)
+#define __AW_SPARSE_GEMVI(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseOperation_t op, int m, int n, const T *alpha, const T *a, \
+		int lda, int nnz, const T *x, const int *indices, const T *beta, T *y, cusparseIndexBase_t base, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_GEMVI, gemvi)
+
+/* --- m x n matrices by rows as ones of blocks of dim x dim, or height x width, elements and back, and blocks of one size from those of
+       another.  Nnz makes the offsets of C's rows of blocks and tells how many blocks there are (where the pointer mode says; `all` may
+       be NULL).  A block is there where A has an element; its other elements are 0, and become elements on the way back.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, a block without elements, no direction, no description, an array that is NULL;
+       CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: a description isn't of a general matrix. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseXcsr2bsrNnz(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n,
+	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, int dim, const cusparseMatDescr_t descrC,
+	int *offsetsC, int *all);
+#define __AW_SPARSE_TO_SQUARE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int dim, \
+		const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC);
+__AW_SPARSE_ALL(__AW_SPARSE_TO_SQUARE, csr2bsr)
+/* Here m and n are numbers of blocks. */
+__AW_SPARSE_ALL(__AW_SPARSE_TO_SQUARE, bsr2csr)
+cusparseStatus_t CUSPARSEAPI cusparseXcsr2gebsrNnz(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n,
+	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, const cusparseMatDescr_t descrC, int *offsetsC,
+	int height, int width, int *all, void *buffer);
+#define __AW_SPARSE_TO_BLOCKS_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int height, int width, \
+		int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_TO_BLOCKS_SIZE, csr2gebsr_bufferSize)
+#define __AW_SPARSE_TO_BLOCKS_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int height, int width, \
+		size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_TO_BLOCKS_SIZE_EXT, csr2gebsr_bufferSizeExt)
+#define __AW_SPARSE_TO_BLOCKS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, \
+		const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC, int height, int width, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_TO_BLOCKS, csr2gebsr)
+cusparseStatus_t CUSPARSEAPI cusparseXgebsr2csr(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb,
+	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, int height, int width,
+	const cusparseMatDescr_t descrC, int *offsetsC, int *columnsC);
+#define __AW_SPARSE_FROM_BLOCKS(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int height, int width, \
+		const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC);
+__AW_SPARSE_ALL(__AW_SPARSE_FROM_BLOCKS, gebsr2csr)
+cusparseStatus_t CUSPARSEAPI cusparseXgebsr2gebsrNnz(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, int nnzb,
+	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, int heightA, int widthA,
+	const cusparseMatDescr_t descrC, int *offsetsC, int heightC, int widthC, int *all, void *buffer);
+#define __AW_SPARSE_REGROUP_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, int nnzb, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int heightA, \
+		int widthA, int heightC, int widthC, int *size);
+__AW_SPARSE_ALL(__AW_SPARSE_REGROUP_SIZE, gebsr2gebsr_bufferSize)
+#define __AW_SPARSE_REGROUP_SIZE_EXT(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, int nnzb, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int heightA, \
+		int widthA, int heightC, int widthC, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_REGROUP_SIZE_EXT, gebsr2gebsr_bufferSizeExt)
+#define __AW_SPARSE_REGROUP(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, int nnzb, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int heightA, \
+		int widthA, const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC, int heightC, int widthC, \
+		void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_REGROUP, gebsr2gebsr)
+
+/* --- the columns of each row, and the values with them, put in ascending order, and back into the order that csru2csr found; the info
+       keeps it.  Without values only columns are moved.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, no description, no info, offsets or columns that are NULL, csr2csru of a matrix
+       that wasn't put in order;
+       CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseCreateCsru2csrInfo(csru2csrInfo_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyCsru2csrInfo(csru2csrInfo_t info);
+#define __AW_SPARSE_ORDER_SIZE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, int nnz, T *values, const int *offsets, int *columns, \
+		csru2csrInfo_t info, size_t *size);
+__AW_SPARSE_ALL(__AW_SPARSE_ORDER_SIZE, csru2csr_bufferSizeExt)
+#define __AW_SPARSE_ORDER(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, int nnz, const cusparseMatDescr_t description, \
+		T *values, const int *offsets, int *columns, csru2csrInfo_t info, void *buffer);
+__AW_SPARSE_ALL(__AW_SPARSE_ORDER, csru2csr)
+__AW_SPARSE_ALL(__AW_SPARSE_ORDER, csr2csru)
+
+/* --- colours (numbers from 0 on) of the rows of a matrix of m x m elements whose pattern is symmetric: rows that an element connects
+       have different ones.  When the share of the rows that `share` tells (0 to 1) has a colour, each row that is left gets one of its own.
+       `order`, if not NULL: the rows, those of a colour together.  `count`, of colours, lies where the pointer mode says.
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, no description, no info, an array or a number that is NULL;
+       CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseCreateColorInfo(cusparseColorInfo_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyColorInfo(cusparseColorInfo_t info);
+#define __AW_SPARSE_COLOR(name, T, S) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
+		const T *values, const int *offsets, const int *columns, const S *share, int *count, int *colors, int *order, \
+		const cusparseColorInfo_t info);
+__AW_SPARSE_COLOR(cusparseScsrcolor, float, float)
+__AW_SPARSE_COLOR(cusparseDcsrcolor, double, double)
+__AW_SPARSE_COLOR(cusparseCcsrcolor, cuComplex, float)
+__AW_SPARSE_COLOR(cusparseZcsrcolor, cuDoubleComplex, double)
+
+/* --- m x n matrices by rows of the elements of A, dense by columns or sparse by rows, whose absolute value is above a threshold.  Nnz
+       makes C's offsets and tells how many elements there are (where the pointer mode says, as the threshold), then C's columns and values
+       are filled in.  A percentage is of all elements of a dense A and of those that a sparse A has; the threshold is the largest of that
+       share of the smallest absolute values (the smallest of all at least).
+       CUSPARSE_STATUS_INVALID_VALUE: a negative size, lda below m, no description, no threshold, a percentage below 0 or above 100, no
+       info, an array that is NULL; CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: a description isn't of a general matrix. --- */
+
+cusparseStatus_t CUSPARSEAPI cusparseCreatePruneInfo(pruneInfo_t *info);
+cusparseStatus_t CUSPARSEAPI cusparseDestroyPruneInfo(pruneInfo_t info);
+#define __AW_SPARSE_PRUNE_DENSE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name##_bufferSizeExt(cusparseHandle_t handle, int m, int n, const T *a, int lda, \
+		const T *threshold, const cusparseMatDescr_t descrC, const T *valuesC, const int *offsetsC, const int *columnsC, \
+		size_t *size); \
+	cusparseStatus_t CUSPARSEAPI name##Nnz(cusparseHandle_t handle, int m, int n, const T *a, int lda, const T *threshold, \
+		const cusparseMatDescr_t descrC, int *offsetsC, int *all, void *buffer); \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, const T *a, int lda, const T *threshold, \
+		const cusparseMatDescr_t descrC, T *valuesC, const int *offsetsC, int *columnsC, void *buffer); \
+	cusparseStatus_t CUSPARSEAPI name##ByPercentage_bufferSizeExt(cusparseHandle_t handle, int m, int n, const T *a, int lda, \
+		float percentage, const cusparseMatDescr_t descrC, const T *valuesC, const int *offsetsC, const int *columnsC, \
+		pruneInfo_t info, size_t *size); \
+	cusparseStatus_t CUSPARSEAPI name##NnzByPercentage(cusparseHandle_t handle, int m, int n, const T *a, int lda, \
+		float percentage, const cusparseMatDescr_t descrC, int *offsetsC, int *all, pruneInfo_t info, void *buffer); \
+	cusparseStatus_t CUSPARSEAPI name##ByPercentage(cusparseHandle_t handle, int m, int n, const T *a, int lda, \
+		float percentage, const cusparseMatDescr_t descrC, T *valuesC, const int *offsetsC, int *columnsC, pruneInfo_t info, \
+		void *buffer);
+__AW_SPARSE_PRUNE_DENSE(cusparseHpruneDense2csr, struct __half)
+__AW_SPARSE_PRUNE_DENSE(cusparseSpruneDense2csr, float)
+__AW_SPARSE_PRUNE_DENSE(cusparseDpruneDense2csr, double)
+#define __AW_SPARSE_PRUNE(name, T) \
+	cusparseStatus_t CUSPARSEAPI name##_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnzA, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, const T *threshold, \
+		const cusparseMatDescr_t descrC, const T *valuesC, const int *offsetsC, const int *columnsC, size_t *size); \
+	cusparseStatus_t CUSPARSEAPI name##Nnz(cusparseHandle_t handle, int m, int n, int nnzA, const cusparseMatDescr_t descrA, \
+		const T *valuesA, const int *offsetsA, const int *columnsA, const T *threshold, const cusparseMatDescr_t descrC, \
+		int *offsetsC, int *all, void *buffer); \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, int nnzA, const cusparseMatDescr_t descrA, \
+		const T *valuesA, const int *offsetsA, const int *columnsA, const T *threshold, const cusparseMatDescr_t descrC, \
+		T *valuesC, const int *offsetsC, int *columnsC, void *buffer); \
+	cusparseStatus_t CUSPARSEAPI name##ByPercentage_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnzA, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, float percentage, \
+		const cusparseMatDescr_t descrC, const T *valuesC, const int *offsetsC, const int *columnsC, pruneInfo_t info, \
+		size_t *size); \
+	cusparseStatus_t CUSPARSEAPI name##NnzByPercentage(cusparseHandle_t handle, int m, int n, int nnzA, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, float percentage, \
+		const cusparseMatDescr_t descrC, int *offsetsC, int *all, pruneInfo_t info, void *buffer); \
+	cusparseStatus_t CUSPARSEAPI name##ByPercentage(cusparseHandle_t handle, int m, int n, int nnzA, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, float percentage, \
+		const cusparseMatDescr_t descrC, T *valuesC, const int *offsetsC, int *columnsC, pruneInfo_t info, void *buffer);
+__AW_SPARSE_PRUNE(cusparseHpruneCsr2csr, struct __half)
+__AW_SPARSE_PRUNE(cusparseSpruneCsr2csr, float)
+__AW_SPARSE_PRUNE(cusparseDpruneCsr2csr, double)
+
 /* --- systems with three diagonals of m elements each (dl[0] and du[m - 1] count for nothing): n right sides in B, with exchanges of rows
        or without, or a batch of systems, each `stride` elements after the one before, without --- */
 
@@ -907,6 +1127,35 @@ __AW_SPARSE_ALL(__AW_SPARSE_GPSV, gpsvInterleavedBatch)
 #undef __AW_SPARSE_GTSV_INTERLEAVED
 #undef __AW_SPARSE_GPSV_SIZE
 #undef __AW_SPARSE_GPSV
+#undef __AW_SPARSE_BLOCK_MV
+#undef __AW_SPARSE_BLOCK_MM
+#undef __AW_SPARSE_BLOCK_TURN_SIZE
+#undef __AW_SPARSE_BLOCK_TURN_SIZE_EXT
+#undef __AW_SPARSE_BLOCK_TURN
+#undef __AW_SPARSE_BLOCK_SM_SIZE
+#undef __AW_SPARSE_BLOCK_SM_SIZE_EXT
+#undef __AW_SPARSE_BLOCK_SM_ANALYSIS
+#undef __AW_SPARSE_BLOCK_SM
+#undef __AW_SPARSE_BLOCK_SV_SIZE
+#undef __AW_SPARSE_BLOCK_SV_SIZE_EXT
+#undef __AW_SPARSE_BLOCK_SV_ANALYSIS
+#undef __AW_SPARSE_BLOCK_SV
+#undef __AW_SPARSE_BLOCK_MASKED_MV
+#undef __AW_SPARSE_GEMVI_SIZE
+#undef __AW_SPARSE_GEMVI
+#undef __AW_SPARSE_TO_SQUARE
+#undef __AW_SPARSE_TO_BLOCKS_SIZE
+#undef __AW_SPARSE_TO_BLOCKS_SIZE_EXT
+#undef __AW_SPARSE_TO_BLOCKS
+#undef __AW_SPARSE_FROM_BLOCKS
+#undef __AW_SPARSE_REGROUP_SIZE
+#undef __AW_SPARSE_REGROUP_SIZE_EXT
+#undef __AW_SPARSE_REGROUP
+#undef __AW_SPARSE_ORDER_SIZE
+#undef __AW_SPARSE_ORDER
+#undef __AW_SPARSE_COLOR
+#undef __AW_SPARSE_PRUNE_DENSE
+#undef __AW_SPARSE_PRUNE
 
 #if defined(__cplusplus)
 }

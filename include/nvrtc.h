@@ -64,6 +64,14 @@ nvrtcResult nvrtcGetProgramLog(nvrtcProgram prog, char *log);
 nvrtcResult nvrtcAddNameExpression(nvrtcProgram prog, const char *const name_expression);
 nvrtcResult nvrtcGetLoweredName(nvrtcProgram prog, const char *const name_expression, const char **lowered_name);
 
+/* The callback gets the payload and NULL, before the compilation and between its parts; when it returns 1, nvrtcCompileProgram ends with
+   NVRTC_ERROR_CANCELLED.  NVRTC_ERROR_INVALID_PROGRAM; NVRTC_ERROR_INVALID_INPUT: no callback. */
+nvrtcResult nvrtcSetFlowCallback(nvrtcProgram prog, int (*callback)(void *, void *), void *payload);
+/* Precompiled headers aren't made: nvrtcGetPCHCreateStatus says NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED, and none want room. */
+nvrtcResult nvrtcGetPCHHeapSize(size_t *ret);
+nvrtcResult nvrtcSetPCHHeapSize(size_t size);
+nvrtcResult nvrtcGetPCHCreateStatus(nvrtcProgram prog);
+nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram prog, size_t *size);
 /* Code for link-time optimisation and OptiX is not made: NVRTC_ERROR_INVALID_PROGRAM. */
 nvrtcResult nvrtcGetLTOIRSize(nvrtcProgram prog, size_t *LTOIRSizeRet);
 nvrtcResult nvrtcGetLTOIR(nvrtcProgram prog, char *LTOIR);

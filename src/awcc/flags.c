@@ -35,7 +35,7 @@ static const char *const for_both_halves[] = {
 	"-D", "-U", "-I", "-W", "-w", "-std=", "-include", "-isystem", "-iquote", "-idirafter", "-imacros",
 	"-fsigned-char", "-funsigned-char", "-fno-signed-char", "-fno-unsigned-char", "-fshort-enums",
 	"-fms-extensions", "-fpermissive", "-fexceptions", "-fno-exceptions", "-frtti", "-fno-rtti", "-pedantic",
-	"-ansi", "-fconstexpr-", "-ftemplate-", "--sysroot=",
+	"-ansi", "-fconstexpr-", "-ftemplate-", "-fdelayed-template-parsing", "--sysroot=",
 };
 
 // Those of them whose value is the next word when it isn't joined.
@@ -324,9 +324,21 @@ void aw_flags_device(const struct aw_flags_source *source, struct aw_words *comm
 	add_xcompiler_to_device(source, command);
 }
 
+// Objects that gcc links with its own OpenMP library find LLVM's themselves.
+static void add_openmp_entries(const struct aw_flags_source *source, struct aw_words *command)
+{
+	if (!aw_words_have(aw_option_list(source->options, AW_OPTION_XCOMPILER), "-fopenmp"))
+		return;
+	const char *library = source->machine ? NULL : aw_paths_openmp(source->paths);
+	if (library)
+		aw_words_addf(command, "-DAW_OPENMP_LIBRARY=\"%s\"", library);
+	aw_words_add_list(command, "-include", "anywarp/openmp_library.h", NULL);
+}
+
 void aw_flags_host(const struct aw_flags_source *source, struct aw_words *command)
 {
 	add_cuda_front_end(source, "--cuda-host-only", command);
+	add_openmp_entries(source, command);
 	// Programs were made with nvcc and gcc, which seldom exploit that signed overflow is undefined; clang
 	// does, for example where a host loop checks int squares up to i = 65536.
 	aw_words_add(command, "-fwrapv");
@@ -423,8 +435,9 @@ static void add_openmp(const struct aw_flags_source *source, const struct aw_wor
 {
 	const struct aw_words *flags = aw_option_list(source->options, AW_OPTION_XCOMPILER);
 	bool wanted = aw_words_have(libraries, "gomp") || (!source->host_is_clang && aw_words_have(flags, "-fopenmp"));
-	if (wanted && !source->machine && source->paths->openmp)
-		aw_words_add(command, source->paths->openmp);
+	const char *library = wanted && !source->machine ? aw_paths_openmp(source->paths) : NULL;
+	if (library)
+		aw_words_add(command, library);
 }
 
 // The static runtime needs what Makefile's libcudart.so is linked with, and modules that the program opens find it by its table

@@ -41,9 +41,9 @@ static const char *find_linker(const char *clang)
 	return is_program(linker) ? linker : NULL;
 }
 
-static const char *find_openmp(const char *clang)
+const char *aw_paths_openmp(const struct aw_paths *paths)
 {
-	char *real = clang ? realpath(clang, NULL) : NULL;
+	char *real = realpath(paths->clang, NULL);
 	const char *directory = real ? kept(aw_os_dirname(real)) : NULL;
 	const char *library = directory ? aw_text("%s/../lib/libomp.so", directory) : NULL;
 	free(real);
@@ -90,7 +90,6 @@ bool aw_paths_find(struct aw_paths *paths, bool need_tools)
 		.clang = clang ? clang : "clang-19",
 		.linker = clang ? find_linker(clang) : NULL,
 		.archiver = find_archiver(),
-		.openmp = find_openmp(clang),
 	};
 	char *lld = aw_os_find_program("ld.lld-19");
 	paths->has_lld = lld || is_program(LLVM_BIN "ld.lld");

@@ -15,12 +15,14 @@ struct aw_paths {
 	const char *clang;
 	const char *linker; // clang as a C++ driver; NULL: clang must be told
 	const char *archiver;
-	const char *openmp; // clang's OpenMP library, or NULL
 	bool has_lld;
 };
 
 // False when something needed is missing; the user has been told what, and which package has it.
 // NEED_TOOLS: whether a command will be run, so that clang must be there.
 bool aw_paths_find(struct aw_paths *paths, bool need_tools);
+
+// The OpenMP library of the clang of PATHS, or NULL; looked for when it is asked for.
+const char *aw_paths_openmp(const struct aw_paths *paths);
 
 #endif

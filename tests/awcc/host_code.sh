@@ -72,4 +72,27 @@ for flags in "-Xcompiler -fopenmp" "-Xcompiler -fopenmp -lgomp" "-lgomp"; do
 		"$AWCC" $compiler $flags threads.o more.o -o twelve && ./twelve || wrong "OpenMP of two compilers, $compiler $flags"
 	done
 done
+# gcc links such objects without a word about LLVM's library, also several, and into shared libraries.
+cat >again.cu <<'END'
+#include <omp.h>
+extern "C" double again(double x)
+{
+	double sum = 0;
+#pragma omp parallel for reduction(+ : sum) schedule(dynamic, 2) num_threads(4)
+	for (int i = 0; i < 100; i++)
+		sum += i * x + (omp_get_num_threads() == 4 ? 0 : 1);
+	return sum;
+}
+END
+cat >three.cpp <<'END'
+int more();
+extern "C" double again(double x);
+int main() { return again(0.5) == 2475 && more() == 39 ? 0 : 1; }
+END
+"$AWCC" -Xcompiler -fopenmp,-fPIC -c again.cu -o again.o
+libraries="-L$BUILD/lib -lcudart -Wl,-rpath,$BUILD/lib"
+g++ -fopenmp threads.o again.o more.o $libraries -o thirteen && ./thirteen || wrong "OpenMP linked by g++"
+g++ -fopenmp threads.o more.o "$BUILD/lib/libcudart_static.a" -ldl -lpthread -lrt -lm -o fourteen && ./fourteen || wrong "OpenMP linked by g++ with the static runtime"
+g++ -fopenmp -shared -fPIC again.o $libraries -o libagain.so && g++ -fopenmp three.cpp more.o ./libagain.so $libraries -o fifteen && ./fifteen ||
+	wrong "OpenMP in a shared library"
 finish

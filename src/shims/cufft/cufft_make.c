@@ -13,6 +13,9 @@ static cufftResult fill(aw_cufft_plan *plan, const aw_cufft_shape *shape, size_t
 		return result;
 	if (plan->made)
 		return CUFFT_INVALID_PLAN;
+	result = aw_cufft_devices_check(plan, shape);
+	if (result != CUFFT_SUCCESS)
+		return result;
 	plan->shape = *shape;
 	plan->work_size = aw_cufft_work_size(shape);
 	plan->made = true;
@@ -20,8 +23,8 @@ static cufftResult fill(aw_cufft_plan *plan, const aw_cufft_shape *shape, size_t
 	plan->made = result == CUFFT_SUCCESS;
 	if (result != CUFFT_SUCCESS)
 		return result;
-	if (work_size)
-		*work_size = plan->work_size;
+	for (int i = 0; work_size && (i == 0 || i < plan->device_count); i++)
+		work_size[i] = plan->work_size; // for each device
 	return CUFFT_SUCCESS;
 }
 

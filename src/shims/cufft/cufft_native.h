@@ -15,7 +15,9 @@
 	X(cufftXtGetSizeMany) X(cufftGetSize) X(cufftSetWorkArea) X(cufftXtSetWorkArea) X(cufftSetAutoAllocation) \
 	X(cufftXtSetWorkAreaPolicy) X(cufftSetStream) X(cufftExecC2C) X(cufftExecR2C) X(cufftExecC2R) X(cufftExecZ2Z) \
 	X(cufftExecD2Z) X(cufftExecZ2D) X(cufftXtExec) X(cufftSetPlanPropertyInt64) X(cufftGetPlanPropertyInt64) \
-	X(cufftResetPlanProperty)
+	X(cufftResetPlanProperty) X(cufftXtSetGPUs) X(cufftXtMalloc) X(cufftXtMemcpy) X(cufftXtFree) X(cufftXtQueryPlan) \
+	X(cufftXtExecDescriptor) X(cufftXtExecDescriptorC2C) X(cufftXtExecDescriptorZ2Z) X(cufftXtExecDescriptorR2C) \
+	X(cufftXtExecDescriptorC2R) X(cufftXtExecDescriptorD2Z) X(cufftXtExecDescriptorZ2D)
 
 typedef struct aw_cufft_native {
 #define MEMBER(name) __typeof__(&name) name;

@@ -50,6 +50,8 @@ typedef struct aw_cufft_engine {
 	void (*destroy)(void *plan);
 } aw_cufft_engine;
 
+enum { AW_CUFFT_MAX_DEVICES = 16 }; // of a plan
+
 extern const aw_cufft_engine aw_cufft_single, aw_cufft_double;
 
 static inline const aw_cufft_engine *aw_cufft_engine_of(const aw_cufft_shape *shape)
@@ -64,6 +66,7 @@ typedef struct aw_cufft_plan {
 	size_t work_size;
 	void *area;
 	cudaStream_t stream;
+	int devices[AW_CUFFT_MAX_DEVICES], device_count; // 0: the current one, nothing was set
 	long long properties[2];
 	aw_cufft_calls load, store;    // the caller's functions, or none
 	void *staging[2];              // where they read from and write to, or NULL
@@ -85,6 +88,9 @@ void aw_cufft_span_of(const aw_cufft_shape *shape, bool output, bool inplace, aw
 
 // Whether the functions that a plan was given before it was made go with it; what they need.
 cufftResult aw_cufft_calls_begin(aw_cufft_plan *plan);
+
+// Whether the devices that a plan was given can do a transform.
+cufftResult aw_cufft_devices_check(const aw_cufft_plan *plan, const aw_cufft_shape *shape);
 
 // The size of a side's copy, whichever layout it has.
 size_t aw_cufft_copy_size(const aw_cufft_shape *shape, bool output);

@@ -72,6 +72,7 @@ struct cusparseDnMatDescr {
 void aw_sparse_walk(const struct cusparseSpMatDescr *a, void (*visit)(void *to, int64_t row, int64_t column, int64_t at), void *to);
 
 bool aw_sparse_is_handle(cusparseHandle_t handle);
+bool aw_sparse_enter(cusparseHandle_t handle, const char *function); // whether it is a handle; the call goes to the log
 bool aw_sparse_is_native(void); // whether the current device is a GPU
 void *aw_sparse_native(const char *function);
 
@@ -80,7 +81,7 @@ void *aw_sparse_native(const char *function);
 
 // The beginning of a function with a handle.
 #define SPARSE_BEGIN(function, ...) \
-	if (!aw_sparse_is_handle(handle)) \
+	if (!aw_sparse_enter(handle, #function)) \
 		return CUSPARSE_STATUS_NOT_INITIALIZED; \
 	if (handle->native) \
 		SPARSE_FORWARD(function, handle->native, __VA_ARGS__);

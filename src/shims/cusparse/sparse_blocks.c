@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Matrices of blocks by columns of blocks, and triangular systems of blocks (cuSPARSE, "cusparse<t>gebsr2gebsc", "cusparse<t>bsrsm2").
-// A triangle of blocks is one of elements, which are gone through as those of a matrix by rows: forwards or backwards, row by row, or,
-// for a transpose, taking what a row's unknown accounts for from the others.  Numbers are worked with as complex doubles.
+// Matrices of blocks by columns of blocks, and triangular systems of blocks (cuSPARSE, "cusparse<t>gebsr2gebsc", "cusparse<t>bsrsm2",
+// "cusparse<t>bsrsv2": the same with one right side).  A triangle of blocks is one of elements, which are gone through as those of a matrix
+// by rows: forwards or backwards, row by row, or, for a transpose, taking what a row's unknown accounts for from the others.  Numbers are
+// worked with as complex doubles.
 #include <complex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,47 +80,56 @@ SPARSE_ALL(TURN, gebsr2gebsc)
 enum { SPARSE_BLOCK_SOLVER = 0x53504142 };
 
 // The position is that of the first diagonal block that is missing or has a zero on its diagonal, or -1.
-struct bsrsm2Info {
+struct finding {
 	uint64_t magic;
 	int position;
 };
 
-cusparseStatus_t cusparseCreateBsrsm2Info(bsrsm2Info_t *info)
-{
-	if (aw_sparse_is_native())
-		SPARSE_FORWARD(cusparseCreateBsrsm2Info, info);
-	struct bsrsm2Info *made = info ? calloc(1, sizeof(*made)) : NULL;
-	if (!made)
-		return info ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_INVALID_VALUE;
-	made->magic = SPARSE_BLOCK_SOLVER;
-	made->position = -1;
-	*info = made;
-	return CUSPARSE_STATUS_SUCCESS;
-}
+struct bsrsm2Info { struct finding found; };
+struct bsrsv2Info { struct finding found; };
 
-cusparseStatus_t cusparseDestroyBsrsm2Info(bsrsm2Info_t info)
+static cusparseStatus_t find_position(cusparseHandle_t handle, const struct finding *found, int *position)
 {
-	if (info && info->magic != SPARSE_BLOCK_SOLVER)
-		SPARSE_FORWARD(cusparseDestroyBsrsm2Info, info);
-	cudaDeviceSynchronize(); // work of any stream may write to it
-	free(info);
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
-cusparseStatus_t cusparseXbsrsm2_zeroPivot(cusparseHandle_t handle, bsrsm2Info_t info, int *position)
-{
-	SPARSE_BEGIN(cusparseXbsrsm2_zeroPivot, info, position)
-	if (!info || info->magic != SPARSE_BLOCK_SOLVER || !position)
+	if (!found || found->magic != SPARSE_BLOCK_SOLVER || !position)
 		return CUSPARSE_STATUS_INVALID_VALUE;
 	cudaError_t error = cudaStreamSynchronize(handle->stream);
 	if (error != cudaSuccess)
 		return aw_sparse_status(error);
-	*position = info->position;
-	return info->position < 0 ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_ZERO_PIVOT;
+	*position = found->position;
+	return found->position < 0 ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_ZERO_PIVOT;
 }
 
+#define OBJECT(type, kind, create, destroy, zero_pivot) \
+	cusparseStatus_t create(type *info) \
+	{ \
+		if (aw_sparse_is_native()) \
+			SPARSE_FORWARD(create, info); \
+		struct kind *made = info ? calloc(1, sizeof(*made)) : NULL; \
+		if (!made) \
+			return info ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_INVALID_VALUE; \
+		made->found.magic = SPARSE_BLOCK_SOLVER; \
+		made->found.position = -1; \
+		*info = made; \
+		return CUSPARSE_STATUS_SUCCESS; \
+	} \
+	cusparseStatus_t destroy(type info) \
+	{ \
+		if (info && info->found.magic != SPARSE_BLOCK_SOLVER) \
+			SPARSE_FORWARD(destroy, info); \
+		cudaDeviceSynchronize(); /* work of any stream may write to it */ \
+		free(info); \
+		return CUSPARSE_STATUS_SUCCESS; \
+	} \
+	cusparseStatus_t zero_pivot(cusparseHandle_t handle, type info, int *position) \
+	{ \
+		SPARSE_BEGIN(zero_pivot, info, position) \
+		return find_position(handle, info ? &info->found : NULL, position); \
+	}
+OBJECT(bsrsm2Info_t, bsrsm2Info, cusparseCreateBsrsm2Info, cusparseDestroyBsrsm2Info, cusparseXbsrsm2_zeroPivot)
+OBJECT(bsrsv2Info_t, bsrsv2Info, cusparseCreateBsrsv2Info, cusparseDestroyBsrsv2Info, cusparseXbsrsv2_zeroPivot)
+
 struct system {
-	struct bsrsm2Info *found;
+	struct finding *found;
 	cudaDataType type;
 	cusparseOperation_t op, op_x;
 	int mb, n, nnzb, dim, ldb, ldx;
@@ -274,8 +284,8 @@ SPARSE_ALL(SYSTEM_BUFFER_EXT, bsrsm2_bufferSizeExt)
 		bsrsm2Info_t info, cusparseSolvePolicy_t policy, void *buffer) \
 	{ \
 		SPARSE_BEGIN(name, direction, opA, opX, mb, n, nnzb, description, values, offsets, columns, dim, info, policy, buffer) \
-		struct system s = { .found = info, .type = format, .op = opA, .op_x = opX, .mb = mb, .n = n, .nnzb = nnzb, .dim = dim, \
-			.values = values, .offsets = offsets, .columns = columns }; \
+		struct system s = { .found = info ? &info->found : NULL, .type = format, .op = opA, .op_x = opX, .mb = mb, .n = n, \
+			.nnzb = nnzb, .dim = dim, .values = values, .offsets = offsets, .columns = columns }; \
 		return submit(handle, &s, description, direction, NULL); \
 	}
 SPARSE_ALL(ANALYSIS, bsrsm2_analysis)
@@ -288,8 +298,50 @@ SPARSE_ALL(ANALYSIS, bsrsm2_analysis)
 	{ \
 		SPARSE_BEGIN(name, direction, opA, opX, mb, n, nnzb, alpha, description, values, offsets, columns, dim, info, B, ldb, X, ldx, \
 			policy, buffer) \
-		struct system s = { .found = info, .type = format, .op = opA, .op_x = opX, .mb = mb, .n = n, .nnzb = nnzb, .dim = dim, \
-			.ldb = ldb, .ldx = ldx, .values = values, .offsets = offsets, .columns = columns, .b = B, .x = X, .is_solve = true }; \
+		struct system s = { .found = info ? &info->found : NULL, .type = format, .op = opA, .op_x = opX, .mb = mb, .n = n, \
+			.nnzb = nnzb, .dim = dim, .ldb = ldb, .ldx = ldx, .values = values, .offsets = offsets, .columns = columns, .b = B, \
+			.x = X, .is_solve = true }; \
 		return submit(handle, &s, description, direction, alpha); \
 	}
 SPARSE_ALL(SOLVE, bsrsm2_solve)
+
+// --- with one right side ---
+
+#define ONE_BUFFER(name, T, SIZE) \
+	cusparseStatus_t name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, bsrsv2Info_t info, SIZE *size) \
+	{ \
+		SPARSE_BEGIN(name, direction, op, mb, nnzb, description, values, offsets, columns, dim, info, size) \
+		if (mb < 0 || nnzb < 0 || dim < 1 || !size) \
+			return CUSPARSE_STATUS_INVALID_VALUE; \
+		*size = 1; \
+		return CUSPARSE_STATUS_SUCCESS; \
+	}
+
+#define ONE_SYSTEM(T_format, is_solved) \
+	{ .found = info ? &info->found : NULL, .type = T_format, .op = op, .op_x = CUSPARSE_OPERATION_NON_TRANSPOSE, .mb = mb, .n = 1, \
+		.nnzb = nnzb, .dim = dim, .ldb = mb * dim, .ldx = mb * dim, .values = values, .offsets = offsets, .columns = columns, \
+		.is_solve = is_solved }
+
+#define ONE(name, T, format) \
+	ONE_BUFFER(name##_bufferSize, T, int) \
+	ONE_BUFFER(name##_bufferSizeExt, T, size_t) \
+	cusparseStatus_t name##_analysis(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, int nnzb, \
+		const cusparseMatDescr_t description, const T *values, const int *offsets, const int *columns, int dim, bsrsv2Info_t info, \
+		cusparseSolvePolicy_t policy, void *buffer) \
+	{ \
+		SPARSE_BEGIN(name##_analysis, direction, op, mb, nnzb, description, values, offsets, columns, dim, info, policy, buffer) \
+		struct system s = ONE_SYSTEM(format, false); \
+		return submit(handle, &s, description, direction, NULL); \
+	} \
+	cusparseStatus_t name##_solve(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, int nnzb, \
+		const T *alpha, const cusparseMatDescr_t description, const T *values, const int *offsets, const int *columns, int dim, \
+		bsrsv2Info_t info, const T *f, T *x, cusparseSolvePolicy_t policy, void *buffer) \
+	{ \
+		SPARSE_BEGIN(name##_solve, direction, op, mb, nnzb, alpha, description, values, offsets, columns, dim, info, f, x, policy, buffer) \
+		struct system s = ONE_SYSTEM(format, true); \
+		s.b = f; \
+		s.x = x; \
+		return submit(handle, &s, description, direction, alpha); \
+	}
+SPARSE_ALL(ONE, bsrsv2)

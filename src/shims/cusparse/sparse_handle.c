@@ -1,9 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cuSPARSE's handles, statuses, and descriptions of matrices.
+// cuSPARSE's handles, statuses, log and descriptions of matrices.
 #include <stdlib.h>
 
+#include "../common/shim_book.h"
 #include "sparse.h"
+
+// --- the log of calls (cuSPARSE, "cuSPARSE Logging API") ---
+
+static struct aw_shim_book book = { .library = "cuSPARSE" };
+
+__attribute__((constructor)) static void read_environment(void)
+{
+	aw_shim_book_read(&book, "CUSPARSE");
+}
+
+cusparseStatus_t cusparseLoggerSetCallback(cusparseLoggerCallback_t callback)
+{
+	book.callback = callback;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseLoggerSetFile(FILE *file)
+{
+	book.file = file;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseLoggerOpenFile(const char *name)
+{
+	return aw_shim_book_open(&book, name) ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_INVALID_VALUE;
+}
+
+cusparseStatus_t cusparseLoggerSetLevel(int level)
+{
+	return aw_shim_book_set_level(&book, level) ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_INVALID_VALUE;
+}
+
+cusparseStatus_t cusparseLoggerSetMask(int mask)
+{
+	book.mask = mask;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseLoggerForceDisable(void)
+{
+	book.disabled = true;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+bool aw_sparse_enter(cusparseHandle_t handle, const char *function)
+{
+	aw_shim_book_call(&book, function);
+	return aw_sparse_is_handle(handle);
+}
+
+// --- handles ---
 
 bool aw_sparse_is_handle(cusparseHandle_t handle)
 {
@@ -35,6 +87,7 @@ static cusparseStatus_t destroy_native(cusparseHandle_t handle)
 cusparseStatus_t cusparseCreate(cusparseHandle_t *handle)
 {
 	enum aw_shim_device kind = aw_shim_device_current();
+	aw_shim_book_call(&book, __func__);
 	if (!handle)
 		return CUSPARSE_STATUS_INVALID_VALUE;
 	if (kind == AW_SHIM_NONE)
@@ -53,7 +106,7 @@ cusparseStatus_t cusparseCreate(cusparseHandle_t *handle)
 
 cusparseStatus_t cusparseDestroy(cusparseHandle_t handle)
 {
-	if (!aw_sparse_is_handle(handle))
+	if (!aw_sparse_enter(handle, __func__))
 		return CUSPARSE_STATUS_NOT_INITIALIZED;
 	cusparseStatus_t status = CUSPARSE_STATUS_SUCCESS;
 	if (handle->native)
@@ -106,7 +159,7 @@ const char *cusparseGetErrorString(cusparseStatus_t status)
 #define HANDLE_PROPERTY(setter, getter, type, member) \
 	cusparseStatus_t setter(cusparseHandle_t handle, type value) \
 	{ \
-		if (!aw_sparse_is_handle(handle)) \
+		if (!aw_sparse_enter(handle, #setter)) \
 			return CUSPARSE_STATUS_NOT_INITIALIZED; \
 		handle->member = value; \
 		if (handle->native) \

@@ -93,6 +93,126 @@ cusparseStatus_t cusparseXcoosortByColumn(cusparseHandle_t handle, int m, int n,
 SORT_LINES(cusparseXcsrsort, m)
 SORT_LINES(cusparseXcscsort, n)
 
+// --- rows whose columns don't ascend, put in order and back, values and all (cuSPARSE, "cusparse<t>csru2csr") ---
+
+enum { SPARSE_UNSORTED = 0x53504155 };
+
+// Where each element of the matrix in order comes from.  `count`, of the matrix that was last to be put in order, is known before `from`.
+struct csru2csrInfo {
+	uint64_t magic;
+	int count;
+	int *from;
+};
+
+cusparseStatus_t cusparseCreateCsru2csrInfo(csru2csrInfo_t *info)
+{
+	if (aw_sparse_is_native())
+		SPARSE_FORWARD(cusparseCreateCsru2csrInfo, info);
+	struct csru2csrInfo *made = info ? calloc(1, sizeof(*made)) : NULL;
+	if (!made)
+		return info ? CUSPARSE_STATUS_ALLOC_FAILED : CUSPARSE_STATUS_INVALID_VALUE;
+	made->magic = SPARSE_UNSORTED;
+	*info = made;
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+cusparseStatus_t cusparseDestroyCsru2csrInfo(csru2csrInfo_t info)
+{
+	if (info && info->magic != SPARSE_UNSORTED)
+		SPARSE_FORWARD(cusparseDestroyCsru2csrInfo, info);
+	cudaDeviceSynchronize(); // work of any stream may use it
+	if (info)
+		free(info->from);
+	free(info);
+	return CUSPARSE_STATUS_SUCCESS;
+}
+
+struct ordering {
+	struct csru2csrInfo *info;
+	int m, nnz, base;
+	size_t size;
+	const int *offsets;
+	int *columns;
+	char *values; // or NULL
+};
+
+// Moves element from[i] to i, or back.
+static bool move(const struct ordering *o, void *array, size_t size, bool back)
+{
+	char *copy = malloc((size_t)o->nnz * size + 1);
+	if (!copy) {
+		aw_shim_log_error("cusparse", "no memory for sorting");
+		return false;
+	}
+	memcpy(copy, array, (size_t)o->nnz * size);
+	for (int i = 0; i < o->nnz; i++) {
+		size_t from = (size_t)(back ? i : o->info->from[i]), to = (size_t)(back ? o->info->from[i] : i);
+		memcpy((char *)array + to * size, copy + from * size, size);
+	}
+	free(copy);
+	return true;
+}
+
+static void run_in_order(void *record)
+{
+	const struct ordering *o = record;
+	int *from = realloc(o->info->from, ((size_t)o->nnz + 1) * sizeof(int));
+	if (!from) {
+		aw_shim_log_error("cusparse", "no memory for sorting");
+		return;
+	}
+	o->info->from = from;
+	for (int i = 0; i < o->nnz; i++)
+		from[i] = i;
+	struct sorting s = { o->m, o->nnz, o->base, o->offsets, o->columns, NULL, from };
+	run_sorting(&s);
+	if (o->values)
+		move(o, o->values, o->size, false);
+}
+
+static void run_back(void *record)
+{
+	const struct ordering *o = record;
+	if (o->info->from && move(o, o->columns, sizeof(int), true) && o->values)
+		move(o, o->values, o->size, true);
+}
+
+static cusparseStatus_t submit_ordering(cusparseHandle_t handle, struct ordering *o, int n, cusparseMatDescr_t description, bool back)
+{
+	if (o->m < 0 || n < 0 || o->nnz < 0 || !description || description->magic != AW_SHIM_MAT_DESCR || !o->offsets ||
+	    (o->nnz && !o->columns) || !o->info || o->info->magic != SPARSE_UNSORTED)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (description->type != CUSPARSE_MATRIX_TYPE_GENERAL)
+		return CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED;
+	if (back && o->info->count != o->nnz)
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	o->info->count = o->nnz;
+	o->base = description->base;
+	return aw_sparse_status(aw_shim_queue(handle->stream, back ? run_back : run_in_order, o, sizeof(*o)));
+}
+
+#define ORDER_BUFFER(name, T, format) \
+	cusparseStatus_t name(cusparseHandle_t handle, int m, int n, int nnz, T *values, const int *offsets, int *columns, \
+		csru2csrInfo_t info, size_t *size) \
+	{ \
+		SPARSE_BEGIN(name, m, n, nnz, values, offsets, columns, info, size) \
+		return aw_sparse_no_buffer(size); \
+	}
+SPARSE_ALL(ORDER_BUFFER, csru2csr_bufferSizeExt)
+
+#define ORDER(name, T, back) \
+	cusparseStatus_t name(cusparseHandle_t handle, int m, int n, int nnz, const cusparseMatDescr_t description, T *values, \
+		const int *offsets, int *columns, csru2csrInfo_t info, void *buffer) \
+	{ \
+		SPARSE_BEGIN(name, m, n, nnz, description, values, offsets, columns, info, buffer) \
+		struct ordering o = { info, m, nnz, 0, sizeof(T), offsets, columns, (char *)values }; \
+		return submit_ordering(handle, &o, n, description, back); \
+	}
+#define IN_ORDER(name, T, format) ORDER(name, T, false)
+#define BACK(name, T, format) ORDER(name, T, true)
+SPARSE_ALL(IN_ORDER, csru2csr)
+SPARSE_ALL(BACK, csr2csru)
+
 // --- rows as offsets and as coordinates ---
 
 struct lines {

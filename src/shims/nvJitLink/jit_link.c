@@ -297,3 +297,24 @@ nvJitLinkResult nvJitLinkVersion(unsigned int *major, unsigned int *minor)
 	*minor = 6;
 	return NVJITLINK_SUCCESS;
 }
+
+// --- the names that NVIDIA's headers call, each with the version of the header ---
+
+#define ALIAS(name, version, result, ...) \
+	result __##name##_##version(__VA_ARGS__); \
+	__attribute__((alias(#name), visibility("default"))) result __##name##_##version(__VA_ARGS__);
+#define ALIASES(version) \
+	ALIAS(nvJitLinkCreate, version, nvJitLinkResult, nvJitLinkHandle *, uint32_t, const char **) \
+	ALIAS(nvJitLinkDestroy, version, nvJitLinkResult, nvJitLinkHandle *) \
+	ALIAS(nvJitLinkAddData, version, nvJitLinkResult, nvJitLinkHandle, nvJitLinkInputType, const void *, size_t, const char *) \
+	ALIAS(nvJitLinkAddFile, version, nvJitLinkResult, nvJitLinkHandle, nvJitLinkInputType, const char *) \
+	ALIAS(nvJitLinkComplete, version, nvJitLinkResult, nvJitLinkHandle) \
+	ALIAS(nvJitLinkGetLinkedCubinSize, version, nvJitLinkResult, nvJitLinkHandle, size_t *) \
+	ALIAS(nvJitLinkGetLinkedCubin, version, nvJitLinkResult, nvJitLinkHandle, void *) \
+	ALIAS(nvJitLinkGetLinkedPtxSize, version, nvJitLinkResult, nvJitLinkHandle, size_t *) \
+	ALIAS(nvJitLinkGetLinkedPtx, version, nvJitLinkResult, nvJitLinkHandle, char *) \
+	ALIAS(nvJitLinkGetErrorLogSize, version, nvJitLinkResult, nvJitLinkHandle, size_t *) \
+	ALIAS(nvJitLinkGetErrorLog, version, nvJitLinkResult, nvJitLinkHandle, char *) \
+	ALIAS(nvJitLinkGetInfoLogSize, version, nvJitLinkResult, nvJitLinkHandle, size_t *) \
+	ALIAS(nvJitLinkGetInfoLog, version, nvJitLinkResult, nvJitLinkHandle, char *)
+ALIASES(12_0) ALIASES(12_1) ALIASES(12_2) ALIASES(12_3) ALIASES(12_4) ALIASES(12_5) ALIASES(12_6) ALIASES(12_8) ALIASES(12_9) ALIASES(13_0)

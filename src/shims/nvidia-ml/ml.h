@@ -29,5 +29,20 @@ nvmlReturn_t aw_ml_utilization(nvmlDevice_t device, nvmlUtilization_t *utilizati
 nvmlReturn_t aw_ml_clock(nvmlDevice_t device, nvmlClockType_t type, unsigned *clock);
 nvmlReturn_t aw_ml_max_clock(nvmlDevice_t device, nvmlClockType_t type, unsigned *clock);
 nvmlReturn_t aw_ml_temperature(nvmlDevice_t device, nvmlTemperatureSensors_t sensor, unsigned *degrees);
+nvmlReturn_t aw_ml_clock_by_id(nvmlDevice_t device, nvmlClockType_t type, nvmlClockId_t which, unsigned *clock);
+nvmlReturn_t aw_ml_memory_v2(nvmlDevice_t device, nvmlMemory_v2_t *memory);
+
+// --- ml_system.c ---
+
+nvmlReturn_t aw_ml_brand(nvmlDevice_t device, nvmlBrandType_t *brand);
+nvmlReturn_t aw_ml_architecture(nvmlDevice_t device, nvmlDeviceArchitecture_t *architecture);
+nvmlReturn_t aw_ml_same_board(nvmlDevice_t one, nvmlDevice_t other, int *same);
+nvmlReturn_t aw_ml_process_name(unsigned pid, char *text, unsigned length);
+nvmlReturn_t aw_ml_no_units(unsigned *count);
+nvmlReturn_t aw_ml_affinity(nvmlDevice_t device, unsigned words, unsigned long *set);
+nvmlReturn_t aw_ml_topology(nvmlDevice_t one, nvmlDevice_t other, nvmlGpuTopologyLevel_t *level);
+nvmlReturn_t aw_ml_peers(nvmlDevice_t one, nvmlDevice_t other, nvmlGpuP2PCapsIndex_t what, nvmlGpuP2PStatus_t *status);
+nvmlReturn_t aw_ml_no_display(nvmlDevice_t device, nvmlEnableState_t *state);
+nvmlReturn_t aw_ml_is_no_part(nvmlDevice_t device, unsigned *part);
 
 #endif

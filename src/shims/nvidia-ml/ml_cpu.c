@@ -206,6 +206,17 @@ nvmlReturn_t aw_ml_memory(nvmlDevice_t device, nvmlMemory_t *memory)
 	return NVML_SUCCESS;
 }
 
+nvmlReturn_t aw_ml_memory_v2(nvmlDevice_t device, nvmlMemory_v2_t *memory)
+{
+	nvmlMemory_t all;
+	if (!memory || memory->version != nvmlMemory_v2)
+		return NVML_ERROR_INVALID_ARGUMENT;
+	nvmlReturn_t result = aw_ml_memory(device, &all);
+	if (result == NVML_SUCCESS)
+		*memory = (nvmlMemory_v2_t){ .version = nvmlMemory_v2, .total = all.total, .free = all.free, .used = all.used };
+	return result;
+}
+
 // Time of all processors since the start of the system, in ticks.
 struct ticks {
 	unsigned long long busy, all;
@@ -324,4 +335,11 @@ nvmlReturn_t aw_ml_temperature(nvmlDevice_t device, nvmlTemperatureSensors_t sen
 	if (zones)
 		closedir(zones);
 	return result;
+}
+
+nvmlReturn_t aw_ml_clock_by_id(nvmlDevice_t device, nvmlClockType_t type, nvmlClockId_t which, unsigned *clock)
+{
+	if (which < NVML_CLOCK_ID_CURRENT || which >= NVML_CLOCK_ID_COUNT)
+		return NVML_ERROR_INVALID_ARGUMENT;
+	return which == NVML_CLOCK_ID_CURRENT ? aw_ml_clock(device, type, clock) : NVML_ERROR_NOT_SUPPORTED;
 }

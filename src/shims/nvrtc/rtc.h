@@ -4,6 +4,7 @@
 #ifndef AW_NVRTC_RTC_H
 #define AW_NVRTC_RTC_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -23,8 +24,13 @@ struct _nvrtcProgram {
 	aw_rtc_named *headers, *expressions;
 	int header_count, expression_count;
 	bool compiled;
+	int (*flow)(void *payload, void *reserved);
+	void *payload;
 	// Of the last options.
 	aw_shim_words options; // awcc's
+	aw_shim_words folders;   // of headers
+	aw_shim_words stand_ins; // names of standard headers that it gives, at the last compilation
+	bool own_std;            // std:: isn't the system's
 	bool real;            // for sm_XX
 	bool all_device;      // functions without annotation are the device's
 	bool no_source_folder;
@@ -40,8 +46,14 @@ nvrtcResult aw_rtc_compile(nvrtcProgram program, const char *what, aw_shim_text 
 bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text);
 nvrtcResult aw_rtc_names_find(nvrtcProgram program);
 
-// Whether the header NAME is one of C's or C++'s.
+// A word with a value of its own for awcc.
+bool aw_rtc_words_add_value(aw_shim_words *words, const char *name, const char *value);
+
+// Whether the header NAME is one of C's or C++'s; whether a header's text says nothing.
 bool aw_rtc_is_standard(const char *name);
+bool aw_rtc_is_blank(const char *text);
+// What is looked into for the folder of this number, perhaps PATH, made below WORK.
+const char *aw_rtc_folder_prepare(nvrtcProgram program, const char *work, int number, char path[PATH_MAX]);
 
 // The array of PTX that has the addresses of what the name expressions name.
 #define AW_RTC_NAMES "aw_nvrtc_names"

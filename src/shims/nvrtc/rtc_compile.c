@@ -35,6 +35,23 @@ static bool write_header(const char *folder, const aw_rtc_named *header)
 	return aw_shim_text_write(header->text, strlen(header->text), path);
 }
 
+// The folders that are looked into, and whether std is the program's own.
+static bool prepare_headers(nvrtcProgram program, const char *folder, aw_shim_words *folders)
+{
+	char path[PATH_MAX];
+	bool good = true;
+	program->own_std = false;
+	aw_shim_words_free(&program->stand_ins);
+	for (int i = 0; i < program->header_count; i++)
+		if (aw_rtc_is_standard(program->headers[i].name)) {
+			program->own_std |= aw_rtc_is_blank(program->headers[i].text);
+			good &= aw_shim_words_add(&program->stand_ins, "%s", program->headers[i].name);
+		}
+	for (int i = 0; i < program->folders.count; i++)
+		good &= aw_shim_words_add(folders, "%s", aw_rtc_folder_prepare(program, folder, i, path));
+	return good;
+}
+
 static bool write_files(nvrtcProgram program, const char *folder)
 {
 	char path[PATH_MAX + 16];
@@ -52,13 +69,17 @@ static bool write_files(nvrtcProgram program, const char *folder)
 
 // --- all ---
 
-static bool make_command(nvrtcProgram program, const char *folder, const char *what, aw_shim_words *words)
+static bool make_command(nvrtcProgram program, const char *folder, const char *what, const aw_shim_words *folders, aw_shim_words *words)
 {
 	const char *slash = strrchr(program->name, '/');
 	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, "-%s", what) &&
 	            aw_shim_words_add(words, "-I%s/include", folder);
 	for (int i = 0; i < program->options.count; i++)
 		good &= aw_shim_words_add(words, "%s", program->options.word[i]);
+	for (int i = 0; i < program->folders.count; i++)
+		good &= aw_rtc_words_add_value(words, "--include-path", folders->word[i]);
+	if (program->own_std) // whose templates may name what there is nowhere, where nobody uses them
+		good &= aw_shim_words_add(words, "-Xcompiler=-fdelayed-template-parsing");
 	if (!program->no_source_folder) // where the source says that it is
 		good &= aw_shim_words_add(words, "-I") &&
 		        aw_shim_words_add(words, "%.*s", slash ? (int)(slash - program->name) + 1 : 1, slash ? program->name : ".");
@@ -87,26 +108,32 @@ static void add_messages(aw_shim_text *log, const char *text)
 	}
 }
 
-// The messages, in which the program has its own name.
-static void take_messages(nvrtcProgram program, const char *folder, aw_shim_text *messages)
+// The messages, in which the program and its folders have their own names.
+static void take_messages(nvrtcProgram program, const char *folder, const aw_shim_words *folders, aw_shim_text *messages)
 {
 	char file[PATH_MAX + 16];
 	snprintf(file, sizeof(file), "%s/source.cu", folder);
-	if (messages->bytes && aw_shim_text_replace(messages, file, program->name))
+	bool good = messages->bytes && aw_shim_text_replace(messages, file, program->name);
+	for (int i = 0; good && i < folders->count; i++)
+		if (strcmp(folders->word[i], program->folders.word[i]) != 0)
+			good = aw_shim_text_replace(messages, folders->word[i], program->folders.word[i]);
+	if (good)
 		add_messages(&program->log, messages->bytes);
 }
 
 static nvrtcResult compile_in(nvrtcProgram program, const char *folder, const char *what, aw_shim_text *out)
 {
 	aw_shim_text messages = { 0 };
-	aw_shim_words words = { 0 };
-	bool ready = write_files(program, folder) && make_command(program, folder, what, &words);
+	aw_shim_words words = { 0 }, folders = { 0 };
+	bool ready = prepare_headers(program, folder, &folders) && write_files(program, folder) &&
+	             make_command(program, folder, what, &folders, &words);
 	int code = ready ? aw_shim_compiler_run(&words, folder, &messages) : -1;
 	if (ready && code == -1)
 		aw_shim_text_print(&program->log, "nvrtc: error: can't run %s, the compiler\n", words.word[0]);
 	else if (ready)
-		take_messages(program, folder, &messages);
+		take_messages(program, folder, &folders, &messages);
 	aw_shim_text_free(&messages);
+	aw_shim_words_free(&folders);
 	aw_shim_words_free(&words);
 	if (!ready || code == -1)
 		return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;

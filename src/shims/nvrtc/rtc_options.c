@@ -7,7 +7,7 @@
 #include "rtc.h"
 
 typedef enum kind {
-	ARCH, STD, ALL_DEVICE, LTO, NO_SOURCE_FOLDER, JOINED, VALUE, BOOL, FLAG, IGNORE, IGNORE_VALUE, IGNORE_BOOL, REFUSE
+	ARCH, STD, ALL_DEVICE, LTO, NO_SOURCE_FOLDER, FOLDER, JOINED, VALUE, BOOL, FLAG, IGNORE, IGNORE_VALUE, IGNORE_BOOL, REFUSE
 } kind;
 
 static const struct option {
@@ -24,7 +24,7 @@ const int aw_rtc_arch_count = sizeof(aw_rtc_archs) / sizeof(aw_rtc_archs[0]);
 
 static bool takes_value(kind k)
 {
-	return k == ARCH || k == STD || k == JOINED || k == VALUE || k == BOOL || k == IGNORE_VALUE || k == IGNORE_BOOL;
+	return k == ARCH || k == STD || k == FOLDER || k == JOINED || k == VALUE || k == BOOL || k == IGNORE_VALUE || k == IGNORE_BOOL;
 }
 
 // Whether WORD is an option under NAME; its value, or NULL, follows in *value.
@@ -36,7 +36,7 @@ static bool is_named(const struct option *option, const char *name, const char *
 	*value = NULL;
 	if (word[length] == 0)
 		return true;
-	bool joined = option->kind == JOINED && length == 2; // -DX, -Ifolder
+	bool joined = (option->kind == JOINED || option->kind == FOLDER) && length == 2; // -DX, -Ifolder
 	*value = word + length + (word[length] == '=');
 	return word[length] == '=' ? takes_value(option->kind) || option->kind == REFUSE : joined;
 }
@@ -81,7 +81,7 @@ static bool is_bool(const char *value)
 }
 
 // A word with its value, in which awcc would take a comma for the end of one value of several.
-static bool add_value(aw_shim_words *words, const char *name, const char *value)
+bool aw_rtc_words_add_value(aw_shim_words *words, const char *name, const char *value)
 {
 	aw_shim_text text = { 0 };
 	bool good = aw_shim_text_print(&text, "%s=", name);
@@ -102,9 +102,10 @@ static bool take(nvrtcProgram program, const struct option *option, const char *
 	case ALL_DEVICE: program->all_device = true; return true;
 	case LTO: program->lto = true; return true;
 	case NO_SOURCE_FOLDER: program->no_source_folder = true; return true;
-	case JOINED: return add_value(words, option->name, value);
+	case FOLDER: return aw_shim_words_add(&program->folders, "%s", value);
+	case JOINED: return aw_rtc_words_add_value(words, option->name, value);
 	case BOOL: return is_bool(value) && aw_shim_words_add(words, "%s=%s", option->name, value);
-	case VALUE: return add_value(words, option->name, value);
+	case VALUE: return aw_rtc_words_add_value(words, option->name, value);
 	case FLAG: return aw_shim_words_add(words, "%s", option->name);
 	case IGNORE_BOOL: return is_bool(value);
 	default: return option->kind != REFUSE;
@@ -120,6 +121,7 @@ static nvrtcResult refuse(nvrtcProgram program, const char *why, const char *wor
 nvrtcResult aw_rtc_options_read(nvrtcProgram program, int count, const char *const *options)
 {
 	aw_shim_words_free(&program->options);
+	aw_shim_words_free(&program->folders);
 	program->lto = program->real = program->all_device = program->no_source_folder = false;
 	if (!aw_shim_words_add(&program->options, "-D__CUDACC_RTC__=1"))
 		return NVRTC_ERROR_OUT_OF_MEMORY;

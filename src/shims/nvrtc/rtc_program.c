@@ -62,6 +62,8 @@ nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program)
 	free_named(p->headers, p->header_count);
 	free_named(p->expressions, p->expression_count);
 	aw_shim_words_free(&p->options);
+	aw_shim_words_free(&p->folders);
+	aw_shim_words_free(&p->stand_ins);
 	aw_shim_text_free(&p->ptx);
 	aw_shim_text_free(&p->cubin);
 	aw_shim_text_free(&p->ltoir);
@@ -136,6 +138,23 @@ nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *const expressi
 	return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
 }
 
+// The program's callback may end a compilation where it begins and between its runs of awcc.
+nvrtcResult nvrtcSetFlowCallback(nvrtcProgram program, int (*callback)(void *payload, void *reserved), void *payload)
+{
+	if (!program)
+		return NVRTC_ERROR_INVALID_PROGRAM;
+	if (!callback)
+		return NVRTC_ERROR_INVALID_INPUT;
+	program->flow = callback;
+	program->payload = payload;
+	return NVRTC_SUCCESS;
+}
+
+static bool is_cancelled(nvrtcProgram program)
+{
+	return program->flow && program->flow(program->payload, NULL) == 1;
+}
+
 // PTX is made at once where it is all there is, or has the names; else when it is asked for.
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *const *options)
 {
@@ -143,6 +162,8 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *con
 		return NVRTC_ERROR_INVALID_PROGRAM;
 	if (count < 0 || (count && !options))
 		return NVRTC_ERROR_INVALID_INPUT;
+	if (is_cancelled(program))
+		return NVRTC_ERROR_CANCELLED;
 	aw_shim_text_free(&program->ptx);
 	aw_shim_text_free(&program->cubin);
 	aw_shim_text_free(&program->ltoir);
@@ -154,6 +175,8 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int count, const char *con
 		result = aw_rtc_compile(program, "ptx", &program->ptx);
 	if (result == NVRTC_SUCCESS && program->expression_count && !program->lto)
 		result = aw_rtc_names_find(program);
+	if (result == NVRTC_SUCCESS && is_cancelled(program))
+		result = NVRTC_ERROR_CANCELLED;
 	if (result == NVRTC_SUCCESS && program->real && !program->lto) {
 		aw_shim_text_free(&program->log); // it has the same messages again
 		result = aw_rtc_compile(program, "fatbin", &program->cubin);
@@ -239,6 +262,32 @@ nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size)
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log)
 {
 	CHECKED(program, log, return copy_text(&program->log, log));
+}
+
+// --- precompiled headers: none are made, so their heap has a size and nothing in it ---
+
+static _Atomic size_t heap_size = 256 << 20;
+
+nvrtcResult nvrtcGetPCHHeapSize(size_t *size)
+{
+	if (!size)
+		return NVRTC_ERROR_INVALID_INPUT;
+	*size = heap_size;
+	return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcSetPCHHeapSize(size_t size)
+{
+	heap_size = size;
+	return NVRTC_SUCCESS;
+}
+nvrtcResult nvrtcGetPCHCreateStatus(nvrtcProgram program)
+{
+	return program ? NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED : NVRTC_ERROR_INVALID_PROGRAM;
+}
+nvrtcResult nvrtcGetPCHHeapSizeRequired(nvrtcProgram program, size_t *size)
+{
+	CHECKED(program, size, *size = 0);
+	return NVRTC_SUCCESS;
 }
 
 // --- what isn't made ---

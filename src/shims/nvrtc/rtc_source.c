@@ -5,7 +5,7 @@
 // Names are found as by other users of a compiler: behind the source stands an array of the addresses of what the expressions
 // name, which makes kernels of templates, and whose initialiser in PTX has their names.
 //
-// NVRTC has no types of <stdint.h>, so programs declare them.  Those of 64 bits may be other types than the system's, which our
+// NVRTC has no types of <stdint.h>, so programs declare them.  Those of 8 and 64 bits may be other types than the system's, which our
 // headers know: such a program's own get names of their own.  What of libcu++ it has without an #include stands before the source.
 #include <ctype.h>
 #include <stdlib.h>
@@ -38,18 +38,40 @@ static bool declares(const char *text, const char *name)
 	return false;
 }
 
+// Whether the program has no <stdint.h>, so that it declares what it uses of that, perhaps in a folder's headers.
+static bool stands_in_for_types(nvrtcProgram program)
+{
+	for (int i = 0; i < program->stand_ins.count; i++)
+		if (strcmp(program->stand_ins.word[i], "cstdint") == 0 || strcmp(program->stand_ins.word[i], "stdint.h") == 0)
+			return true;
+	return false;
+}
+
 static bool rename_types(nvrtcProgram program, aw_shim_text *text)
 {
-	static const char *const names[] = { "int64_t", "uint64_t" };
+	static const char *const names[] = { "int8_t", "int64_t", "uint64_t" };
 	bool good = true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		bool own = declares(program->source, names[i]);
+		bool own = program->own_std && stands_in_for_types(program);
+		own |= declares(program->source, names[i]);
 		for (int k = 0; k < program->header_count; k++)
 			own |= !aw_rtc_is_standard(program->headers[k].name) && declares(program->headers[k].text, names[i]);
 		if (own)
 			good &= aw_shim_text_print(text, "#define %s aw_rtc_%s\n", names[i], names[i]);
 	}
 	return good;
+}
+
+// What the program's own std begins with.  Headers of ours that use the system's come first, and those that the program's stand for.
+static bool begin_own_std(nvrtcProgram program, aw_shim_text *text)
+{
+	bool good = true;
+	for (int i = 0; i < program->stand_ins.count; i++)
+		good &= aw_shim_text_print(text, "#include <%s>\n", program->stand_ins.word[i]);
+	return good && aw_shim_text_print(text, "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <cuda_fp8.h>\n#include <mma.h>\n"
+	                                        "#include <cooperative_groups.h>\n#include <initializer_list>\n#include <utility>\n"
+	                                        "namespace aw_rtc_std { using std::forward; using std::initializer_list; using std::move; }\n"
+	                                        "#define std aw_rtc_std\n");
 }
 
 bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text)
@@ -59,6 +81,8 @@ bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text)
 		good &= aw_shim_text_print(text, "#include <any>\n#include <functional>\n#include <memory>\n#include <optional>\n"
 		                                 "#include <stdexcept>\n#include <system_error>\n#include <variant>\n"
 		                                 "#pragma clang force_cuda_host_device begin\n");
+	if (program->own_std)
+		good &= begin_own_std(program, text);
 	good &= rename_types(program, text);
 	good &= aw_shim_text_print(text, "#line 1 \"%s\"\n%s\n", program->name, program->source);
 	if (program->all_device)

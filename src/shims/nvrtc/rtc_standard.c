@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// NVRTC has no standard headers, so that libraries such as Jitify give it some of their own.  Here the system's are there, and are
-// taken: ours include them, too, and one program can't have both.
+// NVRTC has no standard headers, so that libraries such as Jitify give it some of their own, as texts or in a folder.  Here the system's
+// are there, and are taken: ours include them, too, and one program can't have both.
+//
+// A program that gives empty ones has what it needs of namespace std itself (as tiny-cuda-nn).  Its `std` then is a namespace of its
+// own, by a macro behind all that includes the system's headers; like NVRTC's it begins with std::move, std::forward and
+// std::initializer_list.
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,4 +35,23 @@ static int compare(const void *name, const void *row)
 bool aw_rtc_is_standard(const char *name)
 {
 	return bsearch(name, names, sizeof(names) / sizeof(*names), sizeof(*names), compare) != NULL;
+}
+
+// Whether a header's text is nothing but blanks, comments and "#pragma once".
+bool aw_rtc_is_blank(const char *text)
+{
+	static const char once[] = "#pragma once";
+	while (*text) {
+		if (isspace((unsigned char)*text))
+			text++;
+		else if (strncmp(text, "//", 2) == 0)
+			text += strcspn(text, "\n");
+		else if (strncmp(text, "/*", 2) == 0)
+			text = strstr(text + 2, "*/") ? strstr(text + 2, "*/") + 2 : "";
+		else if (strncmp(text, once, sizeof(once) - 1) == 0)
+			text += sizeof(once) - 1;
+		else
+			return false;
+	}
+	return true;
 }

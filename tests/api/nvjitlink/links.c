@@ -126,6 +126,20 @@ static void failures(struct module module)
 	CHECK_EQUAL(nvJitLinkVersion(&major, &minor), NVJITLINK_SUCCESS);
 }
 
+// What NVIDIA's headers call.
+nvJitLinkResult __nvJitLinkCreate_13_0(nvJitLinkHandle *, uint32_t, const char **);
+nvJitLinkResult __nvJitLinkAddData_12_4(nvJitLinkHandle, nvJitLinkInputType, const void *, size_t, const char *);
+nvJitLinkResult __nvJitLinkDestroy_12_9(nvJitLinkHandle *);
+
+static void check_versioned(void)
+{
+	const char *options[] = { "-arch=sm_80" };
+	nvJitLinkHandle handle = NULL;
+	CHECK_EQUAL(__nvJitLinkCreate_13_0(&handle, 1, options), NVJITLINK_SUCCESS);
+	CHECK_EQUAL(__nvJitLinkAddData_12_4(handle, NVJITLINK_INPUT_PTX, NULL, 0, "none"), nvJitLinkAddData(handle, NVJITLINK_INPUT_PTX, NULL, 0, "none"));
+	CHECK_EQUAL(__nvJitLinkDestroy_12_9(&handle), NVJITLINK_SUCCESS);
+}
+
 int main(void)
 {
 	const char *cubin[] = { "-lto", "-arch=sm_80", "-fma=0", "-O3" }, *ptx[] = { "-lto", "-ptx", "-arch=sm_80" };
@@ -142,5 +156,6 @@ int main(void)
 	free(first.bytes);
 	free(second.bytes);
 	free(text.bytes);
+	check_versioned();
 	return unit_finish();
 }

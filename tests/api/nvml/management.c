@@ -6,6 +6,7 @@
 #include <nvml.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "unit/unit.h"
 
@@ -80,6 +81,57 @@ static void lack(nvmlDevice_t device)
 	CHECK_EQUAL(nvmlDeviceGetCurrentClocksThrottleReasons(device, &reasons), NVML_ERROR_NOT_SUPPORTED);
 }
 
+// Where the device lies, and who uses it.
+static void place(nvmlDevice_t device)
+{
+	struct cudaDeviceProp properties;
+	unsigned long set[16] = { 0 };
+	char name[256], own[256];
+	unsigned part = 9;
+	nvmlMemory_v2_t memory = { .version = nvmlMemory_v2 };
+	nvmlBrandType_t brand;
+	nvmlDeviceArchitecture_t architecture;
+	CHECK_EQUAL(nvmlSystemGetProcessName((unsigned)getpid(), name, sizeof(name)), NVML_SUCCESS);
+	ssize_t length = readlink("/proc/self/exe", own, sizeof(own) - 1);
+	own[length > 0 ? length : 0] = 0;
+	CHECK(strstr(own, strrchr(name, '/') ? strrchr(name, '/') : name));
+	CHECK_EQUAL(nvmlDeviceGetMemoryInfo_v2(device, &memory), NVML_SUCCESS);
+	CHECK(memory.total >= memory.free + memory.used);
+	CHECK_EQUAL(nvmlDeviceIsMigDeviceHandle(device, &part), NVML_SUCCESS);
+	CHECK_EQUAL(part, 0);
+	CHECK_EQUAL(nvmlDeviceGetBrand(device, &brand), NVML_SUCCESS);
+	CHECK_EQUAL(nvmlDeviceGetArchitecture(device, &architecture), NVML_SUCCESS);
+	CHECK_EQUAL(cudaGetDeviceProperties(&properties, 0), cudaSuccess);
+	if (memcmp(properties.uuid.bytes, "anywarp-cpu-dev", 15) != 0)
+		return;
+	nvmlGpuTopologyLevel_t level;
+	nvmlGpuP2PStatus_t status;
+	nvmlEnableState_t state = NVML_FEATURE_ENABLED;
+	int same = 0;
+	CHECK_EQUAL(architecture, NVML_DEVICE_ARCH_UNKNOWN);
+	CHECK_EQUAL(nvmlDeviceGetCpuAffinity(device, 16, set), NVML_SUCCESS);
+	unsigned processors = 0;
+	for (int i = 0; i < 16; i++)
+		processors += (unsigned)__builtin_popcountl(set[i]);
+	CHECK(processors > 0 && processors <= (unsigned)sysconf(_SC_NPROCESSORS_CONF));
+	CHECK_EQUAL(nvmlDeviceGetCpuAffinity(device, 0, set), NVML_ERROR_INVALID_ARGUMENT);
+	CHECK_EQUAL(nvmlDeviceGetTopologyCommonAncestor(device, device, &level), NVML_SUCCESS);
+	CHECK_EQUAL(level, NVML_TOPOLOGY_INTERNAL);
+	CHECK_EQUAL(nvmlDeviceGetP2PStatus(device, device, NVML_P2P_CAPS_INDEX_READ, &status), NVML_SUCCESS);
+	CHECK_EQUAL(status, NVML_P2P_STATUS_OK);
+	CHECK_EQUAL(nvmlDeviceGetP2PStatus(device, device, NVML_P2P_CAPS_INDEX_NVLINK, &status), NVML_SUCCESS);
+	CHECK_EQUAL(status, NVML_P2P_STATUS_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlDeviceGetP2PStatus(NULL, device, NVML_P2P_CAPS_INDEX_READ, &status), NVML_ERROR_INVALID_ARGUMENT);
+	CHECK_EQUAL(nvmlDeviceOnSameBoard(device, device, &same), NVML_SUCCESS);
+	CHECK_EQUAL(same, 1);
+	CHECK_EQUAL(nvmlDeviceGetDisplayActive(device, &state), NVML_SUCCESS);
+	CHECK_EQUAL(state, NVML_FEATURE_DISABLED);
+	CHECK_EQUAL(nvmlDeviceGetNvLinkState(device, 0, &state), NVML_ERROR_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlDeviceGetMigMode(device, &part, &part), NVML_ERROR_NOT_SUPPORTED);
+	memory.version = 0;
+	CHECK_EQUAL(nvmlDeviceGetMemoryInfo_v2(device, &memory), NVML_ERROR_INVALID_ARGUMENT);
+}
+
 int main(void)
 {
 	nvmlDevice_t device;
@@ -103,6 +155,7 @@ int main(void)
 	describe(device);
 	measure(device);
 	lack(device);
+	place(device);
 	CHECK_EQUAL(strcmp(nvmlErrorString(NVML_ERROR_NOT_FOUND), "Not Found"), 0);
 	CHECK_EQUAL(nvmlShutdown(), NVML_SUCCESS);
 	CHECK_EQUAL(nvmlDeviceGetCount(&count), NVML_ERROR_UNINITIALIZED);

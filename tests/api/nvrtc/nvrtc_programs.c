@@ -137,6 +137,36 @@ static void check_failures(void)
 	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_ERROR_INVALID_PROGRAM);
 }
 
+static int cancel(void *payload, void *reserved)
+{
+	int *turns = payload;
+	return !reserved && (*turns)-- <= 0;
+}
+
+// A compilation that its program ends, and precompiled headers, of which there are none.
+static void check_flow(void)
+{
+	nvrtcProgram program;
+	int turns = 0;
+	size_t size = 0;
+	CHECK_EQUAL(nvrtcCreateProgram(&program, "__global__ void k() {}\n", NULL, 0, NULL, NULL), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcSetFlowCallback(NULL, cancel, &turns), NVRTC_ERROR_INVALID_PROGRAM);
+	CHECK_EQUAL(nvrtcSetFlowCallback(program, NULL, &turns), NVRTC_ERROR_INVALID_INPUT);
+	CHECK_EQUAL(nvrtcSetFlowCallback(program, cancel, &turns), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcCompileProgram(program, 0, NULL), NVRTC_ERROR_CANCELLED);
+	turns = 100;
+	CHECK_EQUAL(nvrtcCompileProgram(program, 0, NULL), NVRTC_SUCCESS);
+	CHECK(turns < 100);
+	CHECK_EQUAL(nvrtcGetPCHCreateStatus(program), NVRTC_ERROR_NO_PCH_CREATE_ATTEMPTED);
+	CHECK_EQUAL(nvrtcGetPCHCreateStatus(NULL), NVRTC_ERROR_INVALID_PROGRAM);
+	CHECK_EQUAL(nvrtcGetPCHHeapSizeRequired(program, &size), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcSetPCHHeapSize(1 << 20), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcGetPCHHeapSize(&size), NVRTC_SUCCESS);
+	CHECK_EQUAL(size, 1 << 20);
+	CHECK_EQUAL(nvrtcGetPCHHeapSize(NULL), NVRTC_ERROR_INVALID_INPUT);
+	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+}
+
 static void check_rest(void)
 {
 	int major = 0, minor, count = 0, archs[64];
@@ -163,6 +193,7 @@ int main(void)
 	check_names("--gpu-architecture=compute_75", 75);
 	check_implied();
 	check_failures();
+	check_flow();
 	check_rest();
 	return unit_finish();
 }
