@@ -2,8 +2,9 @@
 //
 // The normal form of a function that the uniformity analysis and the vectorizer work on, brought about by
 // LLVM's own passes.  Their order matters: each keeps what those before it have made.
-//     ends            a call that doesn't return (trap, assertion) is followed by a branch to the end: lanes
-//                     that don't make it go on past it, so to the masks it is an ordinary place
+//     ends            a call that doesn't return (trap, assertion) ends the whole gang, whichever lane makes it.  It is
+//                     followed by a branch to where lanes that don't make it meet those that might have, so to
+//                     the masks it is an ordinary place, and no way around the barriers behind it
 //     lower-switch, fix-irreducible
 //     exits           a loop that no way leads out of has one for a condition that always fails, so lanes that are in
 //                     none of its turns have somewhere to go on
@@ -16,19 +17,103 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "../analysis/dominators.h"
+
 // --- ends ---
 
-static void end_by_returns(struct aw_unit *unit, LLVMValueRef function)
+// What follows a call that doesn't return, and where the branch that led there and its other ways meet; NULL: where all return.
+struct end {
+	LLVMValueRef after;
+	LLVMBasicBlockRef branch, meeting;
+};
+typedef AW_VEC(struct end) end_vec;
+
+// Whether a way leads from FROM to TO that doesn't come through AROUND.
+static bool reaches(const struct aw_cfg *cfg, uint32_t from, uint32_t to, uint32_t around)
 {
-	AW_FOR_BLOCKS(block, function) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-		if (!LLVMIsAUnreachableInst(end))
+	bool *seen = AW_NEED_ARRAY(bool, cfg->count);
+	AW_VEC(uint32_t) work = { 0 };
+	aw_need(aw_vec_push(&work, from));
+	while (work.count) {
+		uint32_t at = work.items[--work.count];
+		if (seen[at] || at == around)
 			continue;
-		aw_llvm_at(unit->builder, end);
-		assert(LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) == LLVMVoidTypeKind);
-		LLVMBuildRetVoid(unit->builder);
-		aw_llvm_erase(end);
+		seen[at] = true;
+		AW_FOR_SUCCESSORS(&cfg->graph, at, next)
+			aw_need(aw_vec_push(&work, *next));
 	}
+	bool reached = seen[to];
+	aw_vec_finish(&work);
+	free(seen);
+	return reached;
+}
+
+// The nearest branch before BLOCK one of whose ways leads to a return.  All that is known where its ways meet is known in BLOCK,
+// too, so a branch from there breaks no use.  It may not make a loop: where several branches lead to BLOCK, all return.
+static struct end find_meeting(const struct aw_cfg *cfg, const struct aw_dominators *before, const struct aw_dominators *behind,
+                               LLVMBasicBlockRef block)
+{
+	struct end end = { .after = LLVMGetBasicBlockTerminator(block) };
+	uint32_t at = aw_cfg_number(cfg, block);
+	if (at == AW_NONE || behind->parent[at] != AW_NONE) // a function that never returns
+		return end;
+	while (at != AW_NONE && behind->parent[at] == AW_NONE)
+		at = before->parent[at];
+	if (at != AW_NONE && behind->parent[at] != behind->root &&
+	    !reaches(cfg, behind->parent[at], aw_cfg_number(cfg, block), at))
+		end = (struct end){ end.after, cfg->blocks[at], cfg->blocks[behind->parent[at]] };
+	return end;
+}
+
+static void find_ends(LLVMValueRef function, end_vec *ends)
+{
+	struct aw_cfg cfg;
+	struct aw_dominators before, behind;
+	aw_cfg_init(&cfg, function);
+	aw_dominators_init(&before, &cfg.graph, 0);
+	aw_post_dominators_init(&behind, &cfg);
+	AW_FOR_BLOCKS(block, function)
+		if (LLVMIsAUnreachableInst(LLVMGetBasicBlockTerminator(block)))
+			aw_need(aw_vec_push(ends, find_meeting(&cfg, &before, &behind, block)));
+	aw_dominators_finish(&before);
+	aw_dominators_finish(&behind);
+	aw_cfg_finish(&cfg);
+}
+
+// No lane comes this way; the value of those that come straight from the branch keeps a phi of equal values one.
+static LLVMValueRef any_value(LLVMValueRef phi, LLVMBasicBlockRef branch)
+{
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+		if (LLVMGetIncomingBlock(phi, i) == branch)
+			return LLVMGetIncomingValue(phi, i);
+	return LLVMGetPoison(LLVMTypeOf(phi));
+}
+
+static void go_on(struct aw_unit *unit, const struct end *end)
+{
+	LLVMBasicBlockRef from = LLVMGetInstructionParent(end->after);
+	LLVMValueRef phi = LLVMGetFirstInstruction(end->meeting);
+	for (; aw_llvm_is_op(phi, LLVMPHI); phi = LLVMGetNextInstruction(phi)) {
+		LLVMValueRef value = any_value(phi, end->branch);
+		LLVMAddIncoming(phi, &value, &from, 1);
+	}
+	LLVMBuildBr(unit->builder, end->meeting);
+}
+
+static void go_past_ends(struct aw_unit *unit, LLVMValueRef function)
+{
+	end_vec ends = { 0 };
+	find_ends(function, &ends);
+	for (size_t i = 0; i < ends.count; i++) {
+		aw_llvm_at(unit->builder, ends.items[i].after);
+		assert(LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) == LLVMVoidTypeKind);
+		if (ends.items[i].meeting)
+			go_on(unit, &ends.items[i]);
+		else
+			LLVMBuildRetVoid(unit->builder);
+		aw_llvm_erase(ends.items[i].after);
+	}
+	aw_vec_finish(&ends);
 }
 
 // --- exits ---
@@ -178,7 +263,7 @@ bool aw_simd_normalize(struct aw_unit *unit, LLVMValueRef function)
 	if (!aw_llvm_run_function_passes(function, passes, NULL))
 		return false;
 	// Only now: LLVM makes what follows a call that doesn't return unreachable again.
-	end_by_returns(unit, function);
+	go_past_ends(unit, function);
 	give_exits(unit, function);
 	if (!aw_llvm_run_function_passes(function, last, NULL))
 		return false;

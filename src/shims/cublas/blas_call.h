@@ -45,6 +45,13 @@ struct blas_call {
 
 cublasStatus_t aw_blas_submit(cublasHandle_t handle, struct blas_call *call);
 
+// The product of two vectors of the call's type and n, to result (blas_level1.c).
+struct blas_vectors {
+	const void *x, *y;
+	int64_t incx, incy;
+};
+void aw_blas_dot(const struct blas_call *call, const struct blas_vectors *vectors, bool conjugated, void *result);
+
 // The scalars of a call that is run.
 static inline const void *aw_blas_alpha(const struct blas_call *call)
 {

@@ -2,6 +2,7 @@
 //
 // cuBLAS, level 1 (cuBLAS, 2.5).
 #include <math.h>
+#include <stdlib.h>
 
 #include "blas_call.h"
 #include "../common/shim_lapack.h"
@@ -62,24 +63,128 @@ static void rotmg(const struct blas_call *call)
 	ROUTINE(rotmg)[call->type](call->results[0], call->results[1], call->results[2], aw_blas_alpha(call), call->results[3]);
 }
 
-static void dot(const struct blas_call *call)
+// --- products of vectors ---
+
+// Vectors of single precision are multiplied by short pieces, whose sums are added in double precision: in one running sum, as
+// OpenBLAS keeps in each lane, millions of elements lose what the many short sums of a GPU keep.
+enum { PIECE = 1024, SHARE = 16 * PIECE };
+
+struct product {
+	const struct blas_call *call; // of which type and n count
+	struct blas_vectors vectors;
+	bool conjugated;
+	double complex *sums; // of each share
+};
+
+// Element i of a vector of n, and where BLAS wants a piece of it to begin: at its end, if the increment is negative.
+static int64_t place(int64_t n, int64_t increment, int64_t i)
 {
-	if (call->type == BLAS_S)
-		*(float *)call->result = ROUTINE(sdot_)(N, X, Y);
-	else
-		*(double *)call->result = ROUTINE(ddot_)(N, X, Y);
+	return increment < 0 ? (i + 1 - n) * increment : i * increment;
 }
 
-static void dotu(const struct blas_call *call)
+static int64_t piece_place(int64_t n, int64_t increment, int64_t begin, int64_t count)
 {
-	(call->type == BLAS_C ? ROUTINE(cblas_cdotu_sub) : ROUTINE(cblas_zdotu_sub))((int)call->n, call->x, (int)call->incx, call->y,
-		(int)call->incy, call->result);
+	return place(n, increment, increment < 0 ? begin + count - 1 : begin);
+}
+
+// Complex vectors with gaps are multiplied here: OpenBLAS 0.3.21 reads an element beyond their ends, where there may be no memory.
+#define WITH_GAPS(name, T) \
+	static double complex multiply_gaps_##name(const struct product *product, int64_t begin, int64_t count) \
+	{ \
+		const struct blas_vectors *vectors = &product->vectors; \
+		double real = 0, imaginary = 0, sign = product->conjugated ? -1 : 1; \
+		for (int64_t i = begin; i < begin + count; i++) { \
+			const T *x = (const T *)vectors->x + 2 * place(product->call->n, vectors->incx, i); \
+			const T *y = (const T *)vectors->y + 2 * place(product->call->n, vectors->incy, i); \
+			double turned = sign * (double)x[1]; \
+			real += (double)x[0] * (double)y[0] - turned * (double)y[1]; \
+			imaginary += (double)x[0] * (double)y[1] + turned * (double)y[0]; \
+		} \
+		return CMPLX(real, imaginary); \
+	}
+WITH_GAPS(c, float)
+WITH_GAPS(z, double)
+
+static bool has_gaps(const struct product *product)
+{
+	return product->vectors.incx != 1 || product->vectors.incy != 1;
+}
+
+static double complex multiply_piece(const struct product *product, int64_t begin, int64_t count)
+{
+	const struct blas_vectors *vectors = &product->vectors;
+	int n = (int)count, incx = (int)vectors->incx, incy = (int)vectors->incy;
+	float complex result = 0;
+	if (product->call->type == BLAS_S)
+		return ROUTINE(sdot_)(&n, (const float *)vectors->x + piece_place(product->call->n, incx, begin, count), &incx,
+			(const float *)vectors->y + piece_place(product->call->n, incy, begin, count), &incy);
+	if (has_gaps(product))
+		return multiply_gaps_c(product, begin, count);
+	(product->conjugated ? ROUTINE(cblas_cdotc_sub) : ROUTINE(cblas_cdotu_sub))(n, (const float complex *)vectors->x + begin, 1,
+		(const float complex *)vectors->y + begin, 1, &result);
+	return result;
+}
+
+static void multiply_share(void *data, int64_t number)
+{
+	const struct product *product = data;
+	int64_t end = (number + 1) * SHARE < product->call->n ? (number + 1) * SHARE : product->call->n;
+	product->sums[number] = 0;
+	for (int64_t i = number * SHARE; i < end; i += PIECE)
+		product->sums[number] += multiply_piece(product, i, end - i < PIECE ? end - i : PIECE);
+}
+
+// The multiplications that a share is worth: waiting for memory is most of its time.
+#define SHARE_WORTH (16.0 * SHARE)
+
+static void multiply_singles(struct product *product, void *result)
+{
+	int64_t shares = product->call->n < 1 ? 0 : (product->call->n - 1) / SHARE + 1;
+	double complex sum = 0;
+	product->sums = malloc((size_t)shares * sizeof(*product->sums) + 1);
+	if (!product->sums) {
+		aw_shim_log_error("cublas", "no memory for %lld sums", (long long)shares);
+		return;
+	}
+	aw_shim_parallel(shares, SHARE_WORTH, multiply_share, product);
+	for (int64_t i = 0; i < shares; i++)
+		sum += product->sums[i];
+	free(product->sums);
+	if (product->call->type == BLAS_S)
+		*(float *)result = (float)creal(sum);
+	else
+		*(float complex *)result = (float complex)sum;
+}
+
+static void multiply_doubles(const struct product *product, double *result)
+{
+	const struct blas_vectors *vectors = &product->vectors;
+	int n = (int)product->call->n, incx = (int)vectors->incx, incy = (int)vectors->incy;
+	if (product->call->type == BLAS_D)
+		*result = ROUTINE(ddot_)(&n, vectors->x, &incx, vectors->y, &incy);
+	else if (has_gaps(product))
+		*(double complex *)result = multiply_gaps_z(product, 0, n);
+	else
+		(product->conjugated ? ROUTINE(cblas_zdotc_sub) : ROUTINE(cblas_zdotu_sub))(n, vectors->x, 1, vectors->y, 1, result);
+}
+
+void aw_blas_dot(const struct blas_call *call, const struct blas_vectors *vectors, bool conjugated, void *result)
+{
+	struct product product = { call, *vectors, conjugated, NULL };
+	if (call->type == BLAS_D || call->type == BLAS_Z)
+		multiply_doubles(&product, result);
+	else
+		multiply_singles(&product, result);
+}
+
+static void dot(const struct blas_call *call)
+{
+	aw_blas_dot(call, &(struct blas_vectors){ call->x, call->y, call->incx, call->incy }, false, call->result);
 }
 
 static void dotc(const struct blas_call *call)
 {
-	(call->type == BLAS_C ? ROUTINE(cblas_cdotc_sub) : ROUTINE(cblas_zdotc_sub))((int)call->n, call->x, (int)call->incx, call->y,
-		(int)call->incy, call->result);
+	aw_blas_dot(call, &(struct blas_vectors){ call->x, call->y, call->incx, call->incy }, true, call->result);
 }
 
 static void nrm2(const struct blas_call *call)
@@ -203,11 +308,10 @@ ROTMG(cublasDrotmg_v2, D, double)
 	(cublasHandle_t handle, I n, const T *x, I incx, const T *y, I incy, T *result), \
 	(handle->native, n, x, incx, y, incy, result), \
 	VECTOR(X, routine), .waits = true, BLAS_X(x, incx), BLAS_Y((T *)y, incy), .result = result)
-#define REAL_DOT(name, X, T, R, I) DOT(name, X, T, R, I, dot)
-#define DOTU(name, X, T, R, I) DOT(name, X, T, R, I, dotu)
+#define PLAIN_DOT(name, X, T, R, I) DOT(name, X, T, R, I, dot)
 #define DOTC(name, X, T, R, I) DOT(name, X, T, R, I, dotc)
-BLAS_REAL(REAL_DOT, dot_v2)
-BLAS_COMPLEX(DOTU, dotu_v2)
+BLAS_REAL(PLAIN_DOT, dot_v2)
+BLAS_COMPLEX(PLAIN_DOT, dotu_v2)
 BLAS_COMPLEX(DOTC, dotc_v2)
 
 #define NORM(name, X, T, R, I, routine) BLAS_FUNCTION(name, (cublasHandle_t handle, I n, const T *x, I incx, R *result), \

@@ -82,14 +82,8 @@ static double reduce(const struct blas_call *call, const void *x)
 
 static void dot(const struct blas_call *call, const void *x, const void *y)
 {
-	char result[16] = { 0 };
-	int n = (int)call->n;
-	switch (call->type) {
-	case BLAS_S: *(float *)result = ROUTINE(sdot_)(&n, x, &one, y, &one); break;
-	case BLAS_D: *(double *)result = ROUTINE(ddot_)(&n, x, &one, y, &one); break;
-	case BLAS_C: (call->kl == DOT ? ROUTINE(cblas_cdotu_sub) : ROUTINE(cblas_cdotc_sub))(n, x, 1, y, 1, result); break;
-	case BLAS_Z: (call->kl == DOT ? ROUTINE(cblas_zdotu_sub) : ROUTINE(cblas_zdotc_sub))(n, x, 1, y, 1, result); break;
-	}
+	_Alignas(16) char result[16] = { 0 };
+	aw_blas_dot(call, &(struct blas_vectors){ x, y, 1, 1 }, call->kl == DOTC, result);
 	store(call->type, call->result_type, call->result, result, 1);
 }
 

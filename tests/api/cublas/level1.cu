@@ -75,6 +75,25 @@ NORMS(d, D, double, double)
 NORMS(c, Sc, cfloat, float)
 NORMS(z, Dz, cdouble, double)
 
+// Long products: nothing may be lost in long sums of equal numbers; pieces are found with increments below zero, too.
+static void long_products()
+{
+	enum { MANY = 1 << 20, LONG = 20000 };
+	array<float> x(MANY);
+	float got = 0;
+	for (int i = 0; i < MANY; i++)
+		x[i] = 0.3f;
+	DONE(cublasSdot(handle, MANY, *x, 1, *x, 1, &got));
+	CHECK(std::fabs(got - MANY * (double)(0.3f * 0.3f)) < 1e-6 * MANY * 0.09);
+	array<cfloat> z(LONG * 3), w(LONG * 2);
+	std::complex<double> sum = 0;
+	cfloat z_got = 0;
+	for (int i = 0; i < LONG; i++)
+		sum += std::complex<double>(std::conj(z[3 * (LONG - 1 - i)])) * std::complex<double>(w[2 * i]);
+	DONE(cublasCdotc(handle, LONG, *z, -3, *w, 2, raw(&z_got)));
+	CHECK(std::abs(std::complex<double>(z_got) - sum) < 1e-3);
+}
+
 static void rotations()
 {
 	array<double> x(N), y(N);
@@ -148,6 +167,7 @@ int main()
 	DONE(cublasCreate(&handle));
 	vectors_S(), vectors_D(), vectors_C(), vectors_Z();
 	norms_s(), norms_d(), norms_c(), norms_z();
+	long_products();
 	rotations();
 	transfers();
 	wide_sizes();
