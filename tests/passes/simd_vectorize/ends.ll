@@ -2,13 +2,13 @@
 ; @both: both ways of a branch end.  @shared_end: two branches lead to one call, whose threads leave.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @turns.simd8.full
+; CHECK: define internal void @turns.simd16.full
 ; CHECK: call void @llvm.nvvm.barrier0()
-; CHECK: define internal void @turns.simd8.rows
-; CHECK: define internal void @both.simd8.full
+; CHECK: define internal void @turns.simd16.rows
+; CHECK: define internal void @both.simd16.full
 ; CHECK: call void @llvm.nvvm.barrier0()
-; CHECK: define internal void @both.simd8.rows
-; CHECK: define internal void @shared_end.simd8.full
+; CHECK: define internal void @both.simd16.rows
+; CHECK: define internal void @shared_end.simd16.full
 ; CHECK: call void @llvm.nvvm.barrier0()
 
 declare void @llvm.trap() noreturn
