@@ -77,7 +77,7 @@ static const char *find_obstacle(struct aw_unit *unit, LLVMValueRef instruction)
 	return aw_simd_call_form(unit, instruction, &reason) == AW_SIMD_NONE ? reason : NULL;
 }
 
-static bool is_possible(struct aw_unit *unit, LLVMValueRef copy, char **refusal)
+static bool has_no_obstacle(struct aw_unit *unit, LLVMValueRef copy, char **refusal)
 {
 	AW_FOR_BLOCKS(block, copy) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
@@ -88,6 +88,11 @@ static bool is_possible(struct aw_unit *unit, LLVMValueRef copy, char **refusal)
 			return false;
 		}
 	}
+	return true;
+}
+
+static bool never_spins(LLVMValueRef copy, char **refusal)
+{
 	LLVMValueRef spin = aw_simd_find_spin(copy);
 	if (spin && aw_waits_for_time(spin))
 		aw_unit_note_refusal(refusal, spin, "a loop that waits for time to pass");
@@ -279,7 +284,7 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 		return false;
 	aw_simd_wrap_pointer_calls(unit, copy);
 	aw_simd_expand_copies(unit, copy);
-	return is_possible(unit, copy, refusal);
+	return has_no_obstacle(unit, copy, refusal);
 }
 
 // Gives COPY the normal form with its local variables laid out for WIDTH lanes.
@@ -310,7 +315,7 @@ bool aw_simd_prepare_called(struct aw_unit *unit, const struct aw_call_graph *ca
 		return false;
 	aw_simd_wrap_pointer_calls(unit, copy);
 	aw_simd_expand_copies(unit, copy);
-	return is_possible(unit, copy, refusal) && finish(unit, copy, width, refusal);
+	return has_no_obstacle(unit, copy, refusal) && never_spins(copy, refusal) && finish(unit, copy, width, refusal);
 }
 
 // Whether COPY, finished for gangs of WIDTH and without a word of warps, relies on warps going in step.
@@ -335,6 +340,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	}
 	*warps = has_warps(copy);
 	uint32_t width = choose_width(unit, *warps);
+	good = good && never_spins(copy, &kernel->refusal); // not asked again where accesses are said to go in step: no loop waits by them
 	good = good && finish(unit, copy, width, &kernel->refusal);
 	if (good && !*warps && relies_on_steps(unit, kernel, copy, width)) {
 		LLVMDeleteFunction(copy);
