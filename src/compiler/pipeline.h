@@ -47,8 +47,8 @@ struct aw_unit_form {
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.
 enum { AW_UNIT_REGISTERS = 32 };
 
-// The variable of an image in which the device says that gathers are slow (plain_gathers.c).
-#define AW_UNIT_PLAIN_GATHERS "aw.plain_gathers"
+// The variable of an image in which the device says that gathers (plain_gathers.c) or masked stores (masked_stores.c) are slow.
+#define AW_UNIT_SLOW "aw.slow"
 
 // One kernel of the module.
 struct aw_unit_kernel {
@@ -165,6 +165,9 @@ bool aw_annotation_says_kernel(LLVMValueRef *operands, unsigned count);
 bool aw_unit_is_bounded(const struct aw_unit_kernel *kernel);
 // Whether FUNCTION is a form of one, or what gangs call: its threads don't wait one by one.
 bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function);
+
+// Takes AW_UNIT_SLOW away: nothing asks (image_table.c).
+void aw_unit_drop_slow(struct aw_unit *unit);
 // Whether FUNCTION is what gangs call; aw_unit_mark_called says so.
 bool aw_unit_is_called(LLVMValueRef function);
 void aw_unit_mark_called(LLVMValueRef function);

@@ -318,8 +318,9 @@ struct aw_cpu_image {
 	const struct aw_cpu_variable *variables;
 	uint32_t kernel_count;
 	uint32_t variable_count;
-	// The device sets it before it runs anything where loads lane by lane are quicker than gathers; NULL: nothing asks.
-	uint32_t *plain_gathers;
+	// The device sets it before it runs anything where what the level has for lanes is slow on this processor: the gathers of x86-64-v4,
+	// the masked stores of x86-64-v3; NULL: nothing asks.
+	uint32_t *slow;
 };
 
 #endif

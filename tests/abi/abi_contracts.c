@@ -82,7 +82,7 @@ static void images(void)
 	AT(struct aw_cpu_image, kernels, 16);
 	AT(struct aw_cpu_image, variables, 24);
 	AT(struct aw_cpu_image, kernel_count, 32);
-	AT(struct aw_cpu_image, plain_gathers, 40);
+	AT(struct aw_cpu_image, slow, 40);
 	SIZE(struct aw_cpu_image, 48);
 }
 

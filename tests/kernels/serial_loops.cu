@@ -2,6 +2,8 @@
 //
 // Loops that each thread runs for itself through memory of its own (simd_serial.c): with several results, in and around other loops, in
 // branches that only some threads take, with stores, by pointers, in doubles and bytes; ones that lanes may not run one by one beside them.
+//
+// RUNS: ANYWARP_MASKED_STORES=0,1
 #include <vector>
 
 #include "kernel_test.h"

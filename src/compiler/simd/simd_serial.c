@@ -5,9 +5,9 @@
 //     for (k = start[row]; k < start[row + 1]; k++)
 //         sum += value[k] * x[column[k]];
 //
-// each lane has an end of its own and goes through memory for itself.  Where a processor has gathers that is done for all lanes at once;
-// where it has none, to take an address out of a vector, load, and put the number back takes longer than the loop's own work does for one
-// thread, and lanes whose piece is short wait for the longest.  There such a loop is made a function of what it takes,
+// each lane has an end of its own and goes through memory for itself.  Without gathers, to take an address out of a vector, load, and put
+// the number back takes longer than the loop's own work does for one thread.  A gather costs as much as its loads at least; and either way
+// lanes whose piece is short wait for the longest.  So a loop that does little else is made a function of what it takes,
 //
 //     sum = serial(k, end, sum, ...)
 //
@@ -25,8 +25,9 @@
 #include "../analysis/uniformity.h"
 #include "simd_place.h"
 
-// In instructions: what a lane's access costs among vectors beside one that is the lane's alone; what a turn has besides.
-enum { ACCESS_OF_LANE = 5, CONTROL = 3, MOST_INSTRUCTIONS = 60, WORD = 4 };
+// In instructions: what a lane's access costs among vectors, without gathers and by them, beside one that is the lane's alone; what a turn
+// has besides.
+enum { ACCESS_OF_LANE = 5, GATHERED = 4, CONTROL = 3, MOST_INSTRUCTIONS = 60, WORD = 4 };
 
 struct serial {
 	struct aw_simd *simd;
@@ -58,7 +59,7 @@ static unsigned cost_of_access(const struct serial *serial, LLVMValueRef instruc
 	if (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic ||
 	    is_own_memory(access->address) || (access->value && aw_access_is_shared(access->address)))
 		return 0;
-	return is_one ? 4 * ACCESS_OF_LANE : 1;
+	return !is_one ? 1 : 4 * (aw_simd_has_gather(serial->simd, WORD) ? GATHERED : ACCESS_OF_LANE);
 }
 
 // Whether the loop is quicker lane by lane, and may be.
@@ -273,7 +274,7 @@ static bool take_one(struct aw_simd *simd, const struct aw_uniformity *u)
 
 void aw_simd_take_serial(struct aw_simd *simd)
 {
-	bool more = !aw_simd_has_gather(simd, WORD) && aw_unit_opt_level(simd->unit) > 1;
+	bool more = aw_unit_opt_level(simd->unit) > 1;
 	while (more) {
 		struct aw_uniformity u;
 		aw_uniformity_init(&u, simd->unit, simd->function, simd->gang);

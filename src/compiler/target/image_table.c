@@ -130,16 +130,23 @@ static LLVMValueRef make_variable(struct aw_unit *unit, const struct aw_unit_var
 	return finish(&record);
 }
 
-// What the device sets where gathers are slow; NULL for levels that have none.  plain_gathers.c takes it away where nothing asks.
-static LLVMValueRef make_plain_gathers(struct aw_unit *unit)
+// What the device sets where what the level has for lanes is slow; NULL for other levels.
+static LLVMValueRef make_slow(struct aw_unit *unit)
 {
-	if (strcmp(unit->target, "x86-64-v4"))
+	if (strcmp(unit->target, "x86-64-v4") && strcmp(unit->target, "x86-64-v3"))
 		return NULL;
 	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
-	LLVMValueRef variable = LLVMAddGlobal(unit->module, type, AW_UNIT_PLAIN_GATHERS);
+	LLVMValueRef variable = LLVMAddGlobal(unit->module, type, AW_UNIT_SLOW);
 	LLVMSetInitializer(variable, LLVMConstNull(type));
 	LLVMSetLinkage(variable, LLVMInternalLinkage);
 	return variable;
+}
+
+void aw_unit_drop_slow(struct aw_unit *unit)
+{
+	LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, AW_UNIT_SLOW);
+	LLVMReplaceAllUsesWith(variable, LLVMConstNull(LLVMTypeOf(variable)));
+	LLVMDeleteGlobal(variable);
 }
 
 static void make_image(struct aw_unit *unit, LLVMValueRef kernels, LLVMValueRef variables)
@@ -152,7 +159,7 @@ static void make_image(struct aw_unit *unit, LLVMValueRef kernels, LLVMValueRef 
 	add_pointer(&record, variables);
 	add_number(&record, (uint32_t)unit->kernels.count);
 	add_number(&record, (uint32_t)unit->variables.count);
-	add_pointer(&record, make_plain_gathers(unit));
+	add_pointer(&record, make_slow(unit));
 	LLVMValueRef value = finish(&record);
 	LLVMValueRef image = LLVMAddGlobal(unit->module, LLVMTypeOf(value), AW_CPU_IMAGE_SYMBOL);
 	LLVMSetInitializer(image, value);

@@ -4,9 +4,11 @@
 // the mask is, where a plain store takes one.  But the lanes of most masks are all on, or all off, as those of guards and of what is
 // found now and then, so the mask is asked first:
 //
-//     if (no lane is on) ; else if (all are) store; else for each register of the value: if (a lane of it is on) masked store
+//     if (slow && no lane is on) ; else if (slow && all are) store; else masked store
 //
-// which are two branches that processors foresee.  This comes behind the optimiser: what it knows about a kernel's flow stays as it was.
+// which are branches that processors mostly foresee.  Where masked stores take a cycle or two that would cost more than it saves; which it
+// is, the device finds out and says in the image's variable (cpu_abi.h, slow).  A value of more than two registers is asked for each of them where not all lanes are
+// on: then mostly a few are.  This comes behind the optimiser: what it knows about a kernel's flow stays as it was.
 #include <assert.h>
 #include <string.h>
 
@@ -16,7 +18,7 @@
 #include "native.h"
 
 enum { VALUE, ADDRESS, ALIGNMENT, MASK, OPERANDS }; // of llvm.masked.store
-enum { MOST_LANES = 64 };
+enum { MOST_LANES = 64, MOST_AT_ONCE = 2 }; // registers whose lanes aren't asked for apart
 
 struct store {
 	struct aw_unit *unit;
@@ -104,19 +106,24 @@ static void expand(const struct store *store)
 	LLVMBuilderRef builder = store->unit->builder;
 	LLVMValueRef mask = LLVMGetOperand(store->call, MASK);
 	LLVMBasicBlockRef before = LLVMGetInstructionParent(store->call), done = aw_llvm_split_before(store->call);
-	LLVMBasicBlockRef all = add_block(store, done, "store.all"), any = add_block(store, all, "store.any");
-	LLVMBasicBlockRef few = add_block(store, done, "store.few");
+	LLVMBasicBlockRef asked = add_block(store, done, "store.asked"), any = add_block(store, done, "store.any");
+	LLVMBasicBlockRef all = add_block(store, done, "store.all"), few = add_block(store, done, "store.few");
+	LLVMBasicBlockRef once = add_block(store, done, "store.once");
+	LLVMTypeRef type = LLVMInt32TypeInContext(store->unit->context);
 	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(before));
 	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(store->call));
 	aw_llvm_erase(LLVMGetBasicBlockTerminator(before));
 	LLVMPositionBuilderAtEnd(builder, before);
+	LLVMValueRef slow = LLVMBuildLoad2(builder, type, LLVMGetNamedGlobal(store->unit->module, AW_UNIT_SLOW), "");
+	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, slow, LLVMConstNull(type), ""), once, asked);
+	LLVMPositionBuilderAtEnd(builder, asked);
 	ask(store, mask, false, done, any);
 	ask(store, mask, true, all, few);
-	for (unsigned first = 0; first < store->lanes; first += store->each)
-		if (store->each < store->lanes)
-			store_register(store, first, done);
-		else
-			LLVMInsertIntoBuilder(builder, LLVMInstructionClone(store->call));
+	for (unsigned first = 0; store->lanes > MOST_AT_ONCE * store->each && first < store->lanes; first += store->each)
+		store_register(store, first, done);
+	LLVMBuildBr(builder, store->lanes > MOST_AT_ONCE * store->each ? done : once);
+	LLVMPositionBuilderAtEnd(builder, once);
+	LLVMInsertIntoBuilder(builder, LLVMInstructionClone(store->call));
 	LLVMBuildBr(builder, done);
 	LLVMPositionBuilderAtEnd(builder, all);
 	LLVMValueRef plain = LLVMBuildStore(builder, LLVMGetOperand(store->call, VALUE), LLVMGetOperand(store->call, ADDRESS));
@@ -130,7 +137,7 @@ bool aw_pass_masked_stores(struct aw_unit *unit)
 {
 	AW_VEC(struct store) stores = { 0 };
 	struct store store;
-	if (strcmp(unit->target, "x86-64-v3"))
+	if (strcmp(unit->target, "x86-64-v3") || !LLVMGetNamedGlobal(unit->module, AW_UNIT_SLOW))
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module)
 		AW_FOR_BLOCKS(block, function)
@@ -139,7 +146,8 @@ bool aw_pass_masked_stores(struct aw_unit *unit)
 					aw_need(aw_vec_push(&stores, store));
 	for (size_t i = 0; i < stores.count; i++)
 		expand(&stores.items[i]);
-	bool changed = stores.count > 0;
+	if (stores.count == 0) // then the device needn't find out
+		aw_unit_drop_slow(unit);
 	aw_vec_finish(&stores);
-	return changed;
+	return true;
 }

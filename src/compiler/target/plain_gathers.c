@@ -3,16 +3,17 @@
 // Kernels without gathers, for processors on which these are slow.  AVX-512's gather of 16 floats costs as much as 16 loads where it is
 // quick; on Intel's processors from Skylake to Ice Lake microcode makes it wait for the stores before it ("Gather Data
 // Sampling", INTEL-SA-00828): twice the loads' time at best, thirty times it behind a store past the caches.  Which it is, the
-// device finds out and says in the image's variable (cpu_abi.h, plain_gathers).
+// device finds out and says in the image's variable (cpu_abi.h, slow).
 //
 // Each function with gathers in loops that store gets a copy that loads lane by lane in those, and one is put before them that
 // chooses:
 //
-//     f.choice(...) { return aw.plain_gathers ? f.plain(...) : f(...); }
+//     f.choice(...) { return aw.slow ? f.plain(...) : f(...); }
 //
 // This comes behind the optimiser, so it costs no more than the copy's machine code, and both do the same for all lanes.  Lanes that
 // are off load from a zero on the stack.
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../base/vec.h"
 #include "../analysis/cfg.h"
@@ -230,7 +231,7 @@ static void choose(struct aw_unit *unit, LLVMValueRef chooser, LLVMValueRef plai
 	LLVMBasicBlockRef fast = LLVMAppendBasicBlockInContext(unit->context, chooser, "gathers");
 	LLVMPositionBuilderAtEnd(unit->builder, entry);
 	LLVMSetCurrentDebugLocation2(unit->builder, aw_llvm_describe_wrapper(chooser, gathers));
-	LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, AW_UNIT_PLAIN_GATHERS);
+	LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, AW_UNIT_SLOW);
 	LLVMValueRef asked = LLVMBuildLoad2(unit->builder, type, variable, "");
 	asked = LLVMBuildICmp(unit->builder, LLVMIntNE, asked, LLVMConstNull(type), "");
 	LLVMBuildCondBr(unit->builder, asked, slow, fast);
@@ -266,18 +267,16 @@ static void make_choice(struct aw_unit *unit, LLVMValueRef function)
 bool aw_pass_plain_gathers(struct aw_unit *unit)
 {
 	AW_VEC(LLVMValueRef) functions = { 0 };
-	LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, AW_UNIT_PLAIN_GATHERS);
-	if (!variable)
+	LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, AW_UNIT_SLOW);
+	if (!variable || strcmp(unit->target, "x86-64-v4"))
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module)
 		if (has_gathers(function))
 			aw_need(aw_vec_push(&functions, function));
 	for (size_t i = 0; i < functions.count; i++)
 		make_choice(unit, functions.items[i]);
-	if (functions.count == 0) { // then the device needn't find out
-		LLVMReplaceAllUsesWith(variable, LLVMConstNull(LLVMTypeOf(variable)));
-		LLVMDeleteGlobal(variable);
-	}
+	if (functions.count == 0) // then the device needn't find out
+		aw_unit_drop_slow(unit);
 	aw_vec_finish(&functions);
 	return true;
 }

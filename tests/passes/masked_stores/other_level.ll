@@ -5,6 +5,8 @@
 ; COUNT 1: call void @llvm.masked.store
 ; NOT: br i1
 
+@aw.slow = internal global i32 0
+
 define void @some(ptr %p, <16 x float> %value, <16 x i1> %mask) {
   tail call void @llvm.masked.store.v16f32.p0(<16 x float> %value, ptr %p, i32 4, <16 x i1> %mask)
   ret void

@@ -1,16 +1,17 @@
-; Two registers, or four of numbers of 64 bits: each is asked for itself where not all lanes are on.  What is aligned to more than
-; a register is.
+; Two registers are one store; of four, of numbers of 64 bits, each is asked for itself where not all lanes are on.  What is aligned to
+; more than a register is.
 ;
 ; TARGET: x86-64-v3
 ; PASSES: masked_stores
-; COUNT 2: call void @llvm.masked.store.v8f32
+; COUNT 1: call void @llvm.masked.store.v16f32
+; COUNT 1: call void @llvm.masked.store.v16i64
 ; COUNT 4: call void @llvm.masked.store.v4i64
-; COUNT 1: , i32 32, <8 x i1>
-; COUNT 1: , i32 64, <8 x i1>
-; COUNT 4: , i32 8, <4 x i1>
-; COUNT 6: label %store.some
+; COUNT 2: , i32 32, <4 x i1>
+; COUNT 4: label %store.some
 ; COUNT 1: store <16 x float> %value, ptr %p, align 64
-; COUNT 1: store <16 x i64>
+; COUNT 1: store <16 x i64> %value, ptr %p, align 64
+
+@aw.slow = internal global i32 0
 
 define void @floats(ptr %p, <16 x float> %value, <16 x i1> %mask) {
   tail call void @llvm.masked.store.v16f32.p0(<16 x float> %value, ptr %p, i32 64, <16 x i1> %mask)
@@ -18,7 +19,7 @@ define void @floats(ptr %p, <16 x float> %value, <16 x i1> %mask) {
 }
 
 define void @longs(ptr %p, <16 x i64> %value, <16 x i1> %mask) {
-  tail call void @llvm.masked.store.v16i64.p0(<16 x i64> %value, ptr %p, i32 8, <16 x i1> %mask)
+  tail call void @llvm.masked.store.v16i64.p0(<16 x i64> %value, ptr %p, i32 64, <16 x i1> %mask)
   ret void
 }
 

@@ -4,7 +4,7 @@
 ; TARGET: x86-64-v4
 ; PASSES: plain_gathers
 ; CHECK: define internal void @copy.choice(
-; CHECK: load i32, ptr @aw.plain_gathers
+; CHECK: load i32, ptr @aw.slow
 ; CHECK: br i1
 ; CHECK: tail call void @copy.plain(ptr %0, <4 x i32> %1)
 ; CHECK: tail call void @copy(ptr %0, <4 x i32> %1)
@@ -17,7 +17,7 @@
 ; COUNT 4: = call <4 x i32> @llvm.masked.gather
 ; COUNT 5: insertelement
 
-@aw.plain_gathers = internal global i32 0
+@aw.slow = internal global i32 0
 
 declare <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr>, i32, <4 x i1>, <4 x i32>)
 

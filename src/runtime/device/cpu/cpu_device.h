@@ -145,6 +145,11 @@ extern const struct aw_part_ops aw_cpu_part_ops;
 // Whether kernels are to use the processor's gathers, if it has any; the first call takes some microseconds.
 bool aw_cpu_gathers_pay(void);
 
+// --- cpu_masks.c ---
+
+// Whether kernels are to use AVX2's masked stores whatever the mask is; the first call takes some microseconds.
+bool aw_cpu_masked_stores_pay(void);
+
 // --- cpu_module.c ---
 
 extern const struct aw_module_ops aw_cpu_module_ops;

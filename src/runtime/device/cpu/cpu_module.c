@@ -187,8 +187,8 @@ static aw_status check_image(struct cpu_module *module)
 		aw_error("cpu", "an image for the CPU level %s; the best that can be used here is %s", image->target, best);
 		return AW_INVALID_KERNEL_IMAGE;
 	}
-	if (image->plain_gathers)
-		*image->plain_gathers = !aw_cpu_gathers_pay();
+	if (image->slow)
+		*image->slow = !(strcmp(image->target, "x86-64-v3") ? aw_cpu_gathers_pay() : aw_cpu_masked_stores_pay());
 	module->image = image;
 	return AW_OK;
 }
