@@ -196,6 +196,13 @@ aw_status aw_core_memory_host_flags(const void *host, unsigned *flags)
 	return AW_OK;
 }
 
+// Whether kernels of the current device may use memory of malloc.
+static bool reaches_host_memory(void)
+{
+	struct aw_context *context;
+	return aw_core_context_current(&context) == AW_OK && context->properties.pageableMemoryAccess;
+}
+
 aw_status aw_core_memory_attributes(const void *address, struct cudaPointerAttributes *attributes)
 {
 	struct aw_range range;
@@ -205,6 +212,7 @@ aw_status aw_core_memory_attributes(const void *address, struct cudaPointerAttri
 	if (!aw_core_range_find(address, &range)) {
 		*attributes = (struct cudaPointerAttributes){ .type = cudaMemoryTypeUnregistered,
 			                                      .device = cudaInvalidDeviceId,
+			                                      .devicePointer = reaches_host_memory() ? pointer : NULL,
 			                                      .hostPointer = pointer };
 		return AW_OK;
 	}
