@@ -4,6 +4,9 @@
 // RUNS: CUDA_VISIBLE_DEVICES=0,1
 //
 // What cudaPointerGetAttributes says of every kind of pointer, and advice about managed memory.
+#include <stdlib.h>
+#include <sys/mman.h>
+
 #include "../support/api_test.h"
 
 // Memory that CUDA doesn't know has an address on the device where kernels may use memory of malloc.
@@ -93,9 +96,32 @@ static void advice(void)
 	SUCCEEDS(cudaFree(device));
 }
 
+// Memory of malloc takes advice and is prefetched where kernels may use it; what isn't mapped is refused.
+static void pageable(void)
+{
+	int reaches;
+	char *page = aligned_alloc(4096, 8192);
+	void *nowhere = mmap(NULL, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(page && munmap(nowhere, 8192) == 0);
+	SUCCEEDS(cudaDeviceGetAttribute(&reaches, cudaDevAttrPageableMemoryAccess, 0));
+	cudaError_t expected = reaches ? cudaSuccess : cudaErrorInvalidValue;
+	RETURNS(expected, cudaMemAdvise(page, 4096, cudaMemAdviseSetPreferredLocation, cudaCpuDeviceId));
+	RETURNS(expected, cudaMemAdvise(page + 1, 8191, cudaMemAdviseSetAccessedBy, 0));
+	RETURNS(expected, cudaMemAdvise(page, 4096, cudaMemAdviseSetReadMostly, 0));
+	RETURNS(expected, cudaMemPrefetchAsync(page, 8192, 0, 0));
+	RETURNS(expected, cudaMemPrefetchAsync(page, 8192, cudaCpuDeviceId, 0));
+	SUCCEEDS(cudaDeviceSynchronize());
+	INVALID(cudaMemAdvise(page, 4096, (enum cudaMemoryAdvise)99, 0));
+	INVALID(cudaMemAdvise(page, 0, cudaMemAdviseSetReadMostly, 0));
+	INVALID(cudaMemAdvise(nowhere, 8192, cudaMemAdviseSetReadMostly, 0));
+	INVALID(cudaMemPrefetchAsync(nowhere, 8192, 0, 0));
+	free(page);
+}
+
 int main(void)
 {
 	kinds();
 	advice();
+	pageable();
 	return unit_finish();
 }
