@@ -29,6 +29,7 @@ struct _nvrtcProgram {
 	bool all_device;      // functions without annotation are the device's
 	bool no_source_folder;
 	bool lto;             // a module for nvJitLink is made, and nothing else
+	bool own_std;         // it defines names of std itself: those of the system's headers are hidden from it
 	aw_shim_text ptx, cubin, ltoir, log;
 };
 
@@ -36,8 +37,10 @@ struct _nvrtcProgram {
 nvrtcResult aw_rtc_options_read(nvrtcProgram program, int count, const char *const *options);
 // Runs awcc: "ptx" or "fatbin" to OUT, messages to the log.
 nvrtcResult aw_rtc_compile(nvrtcProgram program, const char *what, aw_shim_text *out);
-// The text that is compiled, and the lowered names, from PTX.
+// The text that is compiled, what is read before it and all other files of a program that defines names of std, and the lowered
+// names, from PTX.
 bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text);
+bool aw_rtc_own_std_print(aw_shim_text *text);
 nvrtcResult aw_rtc_names_find(nvrtcProgram program);
 
 // Whether the header NAME is one of C's or C++'s.
@@ -45,6 +48,8 @@ bool aw_rtc_is_standard(const char *name);
 
 // The array of PTX that has the addresses of what the name expressions name.
 #define AW_RTC_NAMES "aw_nvrtc_names"
+// What std is called in the system's headers where a program has its own.
+#define AW_RTC_STD "aw_rtc_std"
 
 extern const int aw_rtc_archs[];
 extern const int aw_rtc_arch_count;

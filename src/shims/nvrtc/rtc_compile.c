@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One run of awcc in a folder of its own that is removed afterwards: source.cu, the program's headers below include/, the
-// messages and the output.
+// messages and the output.  Where messages point to headers of the C++ library, the program may define names that these have:
+// then it is compiled once more without them.
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,19 +36,29 @@ static bool write_header(const char *folder, const aw_rtc_named *header)
 	return aw_shim_text_write(header->text, strlen(header->text), path);
 }
 
+static bool write_source(nvrtcProgram program, const char *folder)
+{
+	char path[PATH_MAX + 16];
+	aw_shim_text source = { 0 }, before = { 0 };
+	snprintf(path, sizeof(path), "%s/source.cu", folder);
+	bool good = aw_rtc_source_print(program, &source) && aw_shim_text_write(source.bytes, source.size, path);
+	snprintf(path, sizeof(path), "%s/own_std.h", folder);
+	if (good && program->own_std)
+		good = aw_rtc_own_std_print(&before) && aw_shim_text_write(before.bytes, before.size, path);
+	aw_shim_text_free(&before);
+	aw_shim_text_free(&source);
+	return good;
+}
+
 static bool write_files(nvrtcProgram program, const char *folder)
 {
 	char path[PATH_MAX + 16];
-	aw_shim_text source = { 0 };
 	snprintf(path, sizeof(path), "%s/include", folder);
 	bool good = mkdir(path, 0700) == 0;
 	for (int i = 0; good && i < program->header_count; i++)
 		if (!aw_rtc_is_standard(program->headers[i].name) && !(good = write_header(folder, &program->headers[i])))
 			aw_shim_text_print(&program->log, "nvrtc: error: can't write the header %s\n", program->headers[i].name);
-	snprintf(path, sizeof(path), "%s/source.cu", folder);
-	good = good && aw_rtc_source_print(program, &source) && aw_shim_text_write(source.bytes, source.size, path);
-	aw_shim_text_free(&source);
-	return good;
+	return good && write_source(program, folder);
 }
 
 // --- all ---
@@ -57,6 +68,8 @@ static bool make_command(nvrtcProgram program, const char *folder, const char *w
 	const char *slash = strrchr(program->name, '/');
 	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, "-%s", what) &&
 	            aw_shim_words_add(words, "-I%s/include", folder);
+	if (program->own_std)
+		good &= aw_shim_words_add(words, "-Dstd=" AW_RTC_STD) && aw_shim_words_add(words, "--pre-include=%s/own_std.h", folder);
 	for (int i = 0; i < program->options.count; i++)
 		good &= aw_shim_words_add(words, "%s", program->options.word[i]);
 	if (!program->no_source_folder) // where the source says that it is
@@ -96,19 +109,52 @@ static void take_messages(nvrtcProgram program, const char *folder, aw_shim_text
 		add_messages(&program->log, messages->bytes);
 }
 
+// The exit code of awcc, -1 without one.
+static int run(nvrtcProgram program, const char *folder, const char *what, aw_shim_text *messages)
+{
+	aw_shim_words words = { 0 };
+	bool ready = make_command(program, folder, what, &words);
+	int code = ready ? aw_shim_compiler_run(&words, folder, messages) : -1;
+	if (ready && code == -1)
+		aw_shim_text_print(&program->log, "nvrtc: error: can't run %s, the compiler\n", words.word[0]);
+	aw_shim_words_free(&words);
+	return code;
+}
+
+static size_t count_errors(const aw_shim_text *messages)
+{
+	size_t count = 0;
+	for (const char *at = messages->bytes; at && (at = strstr(at, " error: ")); at++)
+		count++;
+	return count;
+}
+
+// Compiles once more, with names of std that are the program's own.  Of two failures the one with fewer errors is told of.
+static int run_with_own_std(nvrtcProgram program, const char *folder, const char *what, aw_shim_text *messages)
+{
+	aw_shim_text second = { 0 };
+	program->own_std = true;
+	int code = write_source(program, folder) ? run(program, folder, what, &second) : -1;
+	program->own_std = code == 0;
+	if (code == 0 || (code != -1 && count_errors(&second) < count_errors(messages))) {
+		aw_shim_text_free(messages);
+		*messages = second;
+	} else {
+		aw_shim_text_free(&second);
+	}
+	return code;
+}
+
 static nvrtcResult compile_in(nvrtcProgram program, const char *folder, const char *what, aw_shim_text *out)
 {
 	aw_shim_text messages = { 0 };
-	aw_shim_words words = { 0 };
-	bool ready = write_files(program, folder) && make_command(program, folder, what, &words);
-	int code = ready ? aw_shim_compiler_run(&words, folder, &messages) : -1;
-	if (ready && code == -1)
-		aw_shim_text_print(&program->log, "nvrtc: error: can't run %s, the compiler\n", words.word[0]);
-	else if (ready)
+	int code = write_files(program, folder) ? run(program, folder, what, &messages) : -1;
+	if (code > 0 && !program->own_std && messages.bytes && strstr(messages.bytes, "/c++/"))
+		code = run_with_own_std(program, folder, what, &messages);
+	if (code != -1)
 		take_messages(program, folder, &messages);
 	aw_shim_text_free(&messages);
-	aw_shim_words_free(&words);
-	if (!ready || code == -1)
+	if (code == -1)
 		return NVRTC_ERROR_BUILTIN_OPERATION_FAILURE;
 	aw_shim_text_free(out);
 	if (code != 0)
