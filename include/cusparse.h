@@ -772,6 +772,13 @@ __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_BOOST, bsrilu02_numericBoost)
 		int mb, int nb, int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, \
 		const int *offsets, const int *columns, int dim, const T *x, const T *beta, T *y);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_MV, bsrmv)
+/* The rows of blocks alone that MASK lists, COUNT of them; row i has the blocks from OFFSETS[i] to before ENDS[i].
+   CUSPARSE_STATUS_NOT_SUPPORTED: another operation than CUSPARSE_OPERATION_NON_TRANSPOSE. */
+#define __AW_SPARSE_BLOCK_MASKED_MV(name, T) \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int count, \
+		int mb, int nb, int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, const int *mask, \
+		const int *offsets, const int *ends, const int *columns, int dim, const T *x, const T *beta, T *y);
+__AW_SPARSE_ALL(__AW_SPARSE_BLOCK_MASKED_MV, bsrxmv)
 #define __AW_SPARSE_BLOCK_MM(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
 		cusparseOperation_t opB, int mb, int n, int kb, int nnzb, const T *alpha, const cusparseMatDescr_t description, \

@@ -280,6 +280,71 @@ SPARSE_ALL(BLOCK_MV, bsrmv)
 	}
 SPARSE_ALL(BLOCK_MM, bsrmm)
 
+// Rows of blocks of which each has an end of its own, those alone that a mask lists.
+struct masked_product {
+	struct sparse_scalar alpha, beta;
+	struct cusparseSpMatDescr a; // its columns aren't looked at
+	const int *mask, *ends;
+	int count;
+	const void *x;
+	void *y;
+};
+
+// A row of a row of blocks.
+static void multiply_row(const struct masked_product *m, int64_t block_row, int64_t row)
+{
+	const struct cusparseSpMatDescr *a = &m->a;
+	int64_t dim = a->block_rows, first = ((const int *)a->offsets)[block_row] - a->base, last = m->ends[block_row] - a->base;
+	int parts = aw_shim_type_is_complex(a->type) ? 2 : 1;
+	double sum[2] = { 0, 0 };
+	for (int64_t at = first; at < last; at++)
+		for (int64_t column = 0; column < dim; column++) {
+			double v[2], x[2];
+			int64_t within = a->order == CUSPARSE_ORDER_ROW ? row * dim + column : column * dim + row;
+			aw_sparse_value(a->values, a->type, at * dim * dim + within, v);
+			aw_sparse_value(m->x, a->type, ((const int *)a->indices)[at] * dim - a->base * dim + column, x);
+			add(sum, v, x, parts, false);
+		}
+	struct product p = { .alpha = m->alpha, .beta = m->beta, .c = by_columns(m->y, a->type, 1, 1, 1) };
+	p.c.values = (char *)m->y + (block_row * dim + row) * (int64_t)aw_shim_type_size(a->type);
+	put_column(&p, 0, sum, parts);
+}
+
+static void run_masked(void *record)
+{
+	struct masked_product *m = record;
+	aw_sparse_scalar_read(&m->alpha, m->a.type);
+	aw_sparse_scalar_read(&m->beta, m->a.type);
+	for (int i = 0; i < m->count; i++)
+		for (int64_t row = 0; row < m->a.block_rows; row++)
+			multiply_row(m, m->mask[i] - m->a.base, row);
+}
+
+static cusparseStatus_t submit_masked(cusparseHandle_t handle, struct masked_product *m, cusparseOperation_t op, const void *alpha,
+	const void *beta)
+{
+	if (!alpha || !beta || m->count < 0 || (m->count && (!m->mask || !m->ends || !m->x || !m->y)))
+		return CUSPARSE_STATUS_INVALID_VALUE;
+	if (op != CUSPARSE_OPERATION_NON_TRANSPOSE)
+		return CUSPARSE_STATUS_NOT_SUPPORTED;
+	m->alpha = aw_sparse_scalar(handle, m->a.type, alpha);
+	m->beta = aw_sparse_scalar(handle, m->a.type, beta);
+	return aw_sparse_status(aw_shim_queue(handle->stream, run_masked, m, sizeof(*m)));
+}
+
+#define BLOCK_MASKED_MV(name, T, T_format) \
+	cusparseStatus_t name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int count, int mb, int nb, \
+		int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, const int *mask, const int *offsets, \
+		const int *ends, const int *columns, int dim, const T *x, const T *beta, T *y) \
+	{ \
+		SPARSE_BEGIN(name, direction, op, count, mb, nb, nnzb, alpha, description, values, mask, offsets, ends, columns, dim, x, beta, \
+			y) \
+		struct masked_product m = { .a = BLOCK_ARRAYS(T_format), .mask = mask, .ends = ends, .count = count, .x = x, .y = y }; \
+		cusparseStatus_t status = of_blocks(&m.a, description, direction, mb, nb); \
+		return status == CUSPARSE_STATUS_SUCCESS ? submit_masked(handle, &m, op, alpha, beta) : status; \
+	}
+SPARSE_ALL(BLOCK_MASKED_MV, bsrxmv)
+
 // --- sparse vectors ---
 
 struct vector_work {
