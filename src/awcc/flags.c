@@ -35,7 +35,7 @@ static const char *const for_both_halves[] = {
 	"-D", "-U", "-I", "-W", "-w", "-std=", "-include", "-isystem", "-iquote", "-idirafter", "-imacros",
 	"-fsigned-char", "-funsigned-char", "-fno-signed-char", "-fno-unsigned-char", "-fshort-enums",
 	"-fms-extensions", "-fpermissive", "-fexceptions", "-fno-exceptions", "-frtti", "-fno-rtti", "-pedantic",
-	"-ansi", "-fconstexpr-", "-ftemplate-", "--sysroot=",
+	"-ansi", "-fconstexpr-", "-ftemplate-", "-fdelayed-template-parsing", "--sysroot=",
 };
 
 // Those of them whose value is the next word when it isn't joined.

@@ -30,6 +30,7 @@ struct _nvrtcProgram {
 	bool no_source_folder;
 	bool lto;             // a module for nvJitLink is made, and nothing else
 	bool own_std;         // it defines names of std itself: those of the system's headers are hidden from it
+	bool late_templates;  // bodies of templates are read when they are needed
 	aw_shim_text ptx, cubin, ltoir, log;
 };
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One run of awcc in a folder of its own that is removed afterwards: source.cu, the program's headers below include/, the
-// messages and the output.  Where messages point to headers of the C++ library, the program may define names that these have:
-// then it is compiled once more without them.
+// messages and the output.
+//
+// Where messages point to headers of the C++ library, the program may define names that these have: then it is compiled once more
+// without them.  NVRTC looks at the body of a template when that is needed, and some have templates that nobody could need: what
+// isn't declared in one is a reason to compile once more with that done so.  nvcc does neither.
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +71,8 @@ static bool make_command(nvrtcProgram program, const char *folder, const char *w
 	const char *slash = strrchr(program->name, '/');
 	bool good = aw_shim_compiler_begin(words, folder) && aw_shim_words_add(words, "-%s", what) &&
 	            aw_shim_words_add(words, "-I%s/include", folder);
+	if (program->late_templates)
+		good &= aw_shim_words_add(words, "-Xcompiler=-fdelayed-template-parsing");
 	if (program->own_std)
 		good &= aw_shim_words_add(words, "-Dstd=" AW_RTC_STD) && aw_shim_words_add(words, "--pre-include=%s/own_std.h", folder);
 	for (int i = 0; i < program->options.count; i++)
@@ -129,19 +134,29 @@ static size_t count_errors(const aw_shim_text *messages)
 	return count;
 }
 
-// Compiles once more, with names of std that are the program's own.  Of two failures the one with fewer errors is told of.
-static int run_with_own_std(nvrtcProgram program, const char *folder, const char *what, aw_shim_text *messages)
+static bool have(const aw_shim_text *messages, const char *words)
+{
+	return messages->bytes && strstr(messages->bytes, words);
+}
+
+// Compiles once more where the messages say that this may help.  Of two failures the one with fewer errors is told of.
+static int run_otherwise(nvrtcProgram program, const char *folder, const char *what, aw_shim_text *messages, int code)
 {
 	aw_shim_text second = { 0 };
-	program->own_std = true;
-	int code = write_source(program, folder) ? run(program, folder, what, &second) : -1;
-	program->own_std = code == 0;
+	bool own_std = program->own_std, late = program->late_templates;
+	program->own_std |= have(messages, "/c++/");
+	program->late_templates |= have(messages, "error: use of undeclared identifier '");
+	if (program->own_std == own_std && program->late_templates == late)
+		return code;
+	code = write_source(program, folder) ? run(program, folder, what, &second) : -1;
 	if (code == 0 || (code != -1 && count_errors(&second) < count_errors(messages))) {
 		aw_shim_text_free(messages);
 		*messages = second;
-	} else {
-		aw_shim_text_free(&second);
+		return code ? run_otherwise(program, folder, what, messages, code) : 0;
 	}
+	aw_shim_text_free(&second);
+	program->own_std = own_std;
+	program->late_templates = late;
 	return code;
 }
 
@@ -149,8 +164,8 @@ static nvrtcResult compile_in(nvrtcProgram program, const char *folder, const ch
 {
 	aw_shim_text messages = { 0 };
 	int code = write_files(program, folder) ? run(program, folder, what, &messages) : -1;
-	if (code > 0 && !program->own_std && messages.bytes && strstr(messages.bytes, "/c++/"))
-		code = run_with_own_std(program, folder, what, &messages);
+	if (code > 0)
+		code = run_otherwise(program, folder, what, &messages, code);
 	if (code != -1)
 		take_messages(program, folder, &messages);
 	aw_shim_text_free(&messages);

@@ -85,6 +85,7 @@ static void check_implied(void)
 static const char own_std[] =
 	"#include \"own.h\"\n#include <cuda_fp16.h>\n#include <limits>\n"
 	"__constant__ int base;\n"
+	"template <class T> __global__ void unneeded(T *out) { int i = threadIdx.x; if (i < nowhere) out[i] = 0; }\n"
 	"struct total { int value; total(std::initializer_list<int> list) : value(0) { for (int each : list) value += each; } };\n"
 	"template <class T> static inline __device__ auto kind_of(const T &) -> int { return 0; }\n"
 	"template <> inline auto kind_of<float>(const float &) -> int { return 50; }\n"
