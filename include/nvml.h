@@ -58,6 +58,12 @@ typedef enum nvmlClockType_enum {
 	NVML_CLOCK_VIDEO = 3,
 	NVML_CLOCK_COUNT
 } nvmlClockType_t;
+/* Clocks for nvmlDeviceSetGpuLockedClocks by what bounds them: the design power, nothing. */
+typedef enum nvmlClockLimitId_enum {
+	NVML_CLOCK_LIMIT_ID_RANGE_START = 0xffffff00,
+	NVML_CLOCK_LIMIT_ID_TDP = 0xffffff01,
+	NVML_CLOCK_LIMIT_ID_UNLIMITED = 0xffffff02
+} nvmlClockLimitId_t;
 typedef enum nvmlTemperatureSensors_enum { NVML_TEMPERATURE_GPU = 0, NVML_TEMPERATURE_COUNT } nvmlTemperatureSensors_t;
 typedef enum nvmlTemperatureThresholds_enum {
 	NVML_TEMPERATURE_THRESHOLD_SHUTDOWN = 0,
@@ -319,6 +325,7 @@ nvmlReturn_t nvmlDeviceGetSupportedGraphicsClocks(nvmlDevice_t device, unsigned 
 /* Whether only the superuser may do that. */
 nvmlReturn_t nvmlDeviceGetAPIRestriction(nvmlDevice_t device, nvmlRestrictedAPI_t apiType, nvmlEnableState_t *isRestricted);
 nvmlReturn_t nvmlDeviceSetAPIRestriction(nvmlDevice_t device, nvmlRestrictedAPI_t apiType, nvmlEnableState_t isRestricted);
+/* Both clocks are numbers, or both are of nvmlClockLimitId_t. */
 nvmlReturn_t nvmlDeviceSetGpuLockedClocks(nvmlDevice_t device, unsigned int minGpuClockMHz, unsigned int maxGpuClockMHz);
 nvmlReturn_t nvmlDeviceResetGpuLockedClocks(nvmlDevice_t device);
 nvmlReturn_t nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_t device, unsigned long long *clocksThrottleReasons);

@@ -115,7 +115,7 @@ enum cudaMemoryType {
 
 struct cudaPointerAttributes {
 	enum cudaMemoryType type;
-	int device;          /* -1 for memory that CUDA doesn't know */
+	int device;          /* cudaInvalidDeviceId for memory that CUDA doesn't know */
 	void *devicePointer; /* NULL when the device can't reach it */
 	void *hostPointer;   /* NULL when the host can't reach it */
 };

@@ -12,9 +12,11 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -150,6 +152,13 @@ bool aw_os_is_dir(const char *path)
 {
 	struct stat info;
 	return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+// msync with MS_ASYNC does nothing on Linux but to fail with ENOMEM where something isn't mapped.
+bool aw_os_is_mapped(const void *address, size_t size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)address & ~(page - 1);
+	return size <= UINTPTR_MAX - (uintptr_t)address && msync((void *)begin, (uintptr_t)address + size - begin, MS_ASYNC) == 0;
 }
 
 char *aw_os_path_of(const void *address)

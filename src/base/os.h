@@ -27,6 +27,9 @@ void aw_os_remove_tree(const char *path);
 bool aw_os_is_file(const char *path);
 bool aw_os_is_dir(const char *path);
 
+// Whether the process has all of SIZE bytes at ADDRESS mapped.
+bool aw_os_is_mapped(const void *address, size_t size);
+
 // The path of the running executable or, for a shared library, of the object that holds ADDRESS.
 // New memory; NULL when it can't be told.
 char *aw_os_path_of(const void *address);

@@ -50,6 +50,11 @@ template <class T> __host__ __device__ T larger(T a, T b);
 float3 space::moved(float3 from) { return make_float3(from.x + 1, from.y, from.z); }
 template <class T> T space::larger(T a, T b) { return a > b ? a : b; }
 
+// Specialisations have words of their own, or none.
+template <class T> __host__ __device__ int kind_of(const T &) { return 0; }
+template <> inline int kind_of<float>(const float &value) { return 1 + (int)value; }
+template <> inline __device__ int kind_of<double>(const double &value) { return 2 + (int)value; }
+
 // The host hands it to kernels by a constructor of the device.
 struct mask {
 	int *at;
@@ -81,7 +86,7 @@ __global__ void kernel(int *out)
 	number value = number::made();
 	value += 10;
 	out[0] = sum();
-	out[1] = value.get() + value.twice() + value.as(100);
+	out[1] = value.get() + value.twice() + value.as(100) + kind_of(1.0) + kind_of(1);
 }
 
 int main()
@@ -91,7 +96,8 @@ int main()
 	kernel<<<1, 1>>>(out);
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
 	CHECK(sum() == 30 && out[0] == 30);
-	CHECK(out[1] == 15 + 30 + 115);
+	CHECK(out[1] == 15 + 30 + 115 + 3);
+	CHECK(kind_of(2.0f) == 3 && kind_of('a') == 0);
 	pass(mask(out), holder<int>(8));
 	CHECK(cudaDeviceSynchronize() == cudaSuccess && out[0] == 9);
 	cudaFree(out);

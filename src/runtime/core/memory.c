@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdint.h>
 
+#include "../../base/os.h"
 #include "../device/check_memory.h"
 #include "capture.h"
 #include "graph_memory.h"
@@ -196,6 +197,13 @@ aw_status aw_core_memory_host_flags(const void *host, unsigned *flags)
 	return AW_OK;
 }
 
+// Whether kernels of the current device may use memory of malloc.
+static bool reaches_host_memory(void)
+{
+	struct aw_context *context;
+	return aw_core_context_current(&context) == AW_OK && context->properties.pageableMemoryAccess;
+}
+
 aw_status aw_core_memory_attributes(const void *address, struct cudaPointerAttributes *attributes)
 {
 	struct aw_range range;
@@ -205,6 +213,7 @@ aw_status aw_core_memory_attributes(const void *address, struct cudaPointerAttri
 	if (!aw_core_range_find(address, &range)) {
 		*attributes = (struct cudaPointerAttributes){ .type = cudaMemoryTypeUnregistered,
 			                                      .device = cudaInvalidDeviceId,
+			                                      .devicePointer = reaches_host_memory() ? pointer : NULL,
 			                                      .hostPointer = pointer };
 		return AW_OK;
 	}
@@ -259,16 +268,47 @@ static int place_for(const struct aw_context *context, int device)
 	return own ? (int)named->index : -1;
 }
 
+// Whether kernels of the device DEVICE may use memory of malloc; the host is no worse.
+static bool place_reaches_host_memory(int device)
+{
+	struct aw_context *context;
+	return device == cudaCpuDeviceId ||
+	       (aw_core_context_find(device, &context) == AW_OK && context->properties.pageableMemoryAccess);
+}
+
+// Whether SIZE bytes at ADDRESS are memory of the host's that CUDA doesn't know, and that the current device reaches.
+static bool is_pageable(const void *address, size_t size)
+{
+	struct aw_range range;
+	return size && !aw_core_range_find(address, &range) && reaches_host_memory() && aw_os_is_mapped(address, size);
+}
+
+// Advice on pageable memory is for devices with memory of their own alone: it is kept nowhere, as there are no queries of it.
+static aw_status advise_pageable(const void *address, size_t size, enum cudaMemoryAdvise advice, int device, bool names_place)
+{
+	struct aw_context *context;
+	if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy ||
+	    (names_place && !place_reaches_host_memory(device)))
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_current(&context);
+	if (status != AW_OK || !context->driver->own_memory)
+		return status;
+	return context->driver->memory->advise(context->device, (void *)(uintptr_t)address, size, advice,
+	                                       names_place ? place_for(context, device) : -1);
+}
+
 // Advice is kept for queries, and given to devices with memory of their own.  Memory that all processors reach at one
 // speed has nothing to move.
 aw_status aw_core_memory_advise(const void *address, size_t size, enum cudaMemoryAdvise advice, int device)
 {
 	struct aw_range range;
-	aw_status status = find_managed(address, size, &range);
 	bool names_place = advice >= cudaMemAdviseSetPreferredLocation &&
 	                   advice != cudaMemAdviseUnsetPreferredLocation;
-	if (status == AW_OK && names_place)
-		status = check_place(device);
+	aw_status status = names_place ? check_place(device) : AW_OK;
+	if (status == AW_OK && is_pageable(address, size))
+		return advise_pageable(address, size, advice, device, names_place);
+	if (status == AW_OK)
+		status = find_managed(address, size, &range);
 	if (status != AW_OK)
 		return status;
 	assert(!names_place || (device >= cudaCpuDeviceId && device < AW_DEVICE_MAX));
@@ -294,20 +334,26 @@ aw_status aw_core_memory_prefetch(const void *address, size_t size, int device, 
 {
 	struct aw_range range;
 	struct CUstream_st *target;
-	aw_status status = find_managed(address, size, &range);
+	bool pageable = is_pageable(address, size);
+	aw_status status = pageable ? AW_OK : find_managed(address, size, &range);
 	if (status == AW_OK)
 		status = check_place(device);
+	if (status == AW_OK && pageable && !place_reaches_host_memory(device))
+		status = AW_INVALID_VALUE;
 	if (status == AW_OK)
 		status = aw_core_stream_find(stream, &target);
 	if (status == AW_OK)
 		status = aw_core_capture_refuse(target);
 	if (status != AW_OK)
 		return status;
-	range.prefetched = device;
-	aw_core_range_update(&range);
 	const struct aw_driver *driver = target->context->driver;
-	if (range.kind != AW_RANGE_MANAGED || !range.context || !range.context->driver->own_memory ||
-	    range.context->driver != driver)
+	if (!pageable) {
+		range.prefetched = device;
+		aw_core_range_update(&range);
+		if (range.kind != AW_RANGE_MANAGED || !range.context || range.context->driver != driver)
+			return AW_OK;
+	}
+	if (!driver->own_memory)
 		return AW_OK;
 	return driver->memory->prefetch(target->stream, (void *)(uintptr_t)address, size, place_for(target->context, device));
 }

@@ -24,10 +24,10 @@ static bool note(nvrtcProgram program, const char *folder, const char *name)
 {
 	char path[2 * PATH_MAX];
 	aw_shim_text text = { 0 };
-	if (snprintf(path, sizeof(path), "%s/%s", folder, name) < (int)sizeof(path) && aw_shim_text_read(&text, path))
-		program->own_std |= aw_rtc_is_blank(text.bytes);
+	bool good = snprintf(path, sizeof(path), "%s/%s", folder, name) < (int)sizeof(path) && aw_shim_text_read(&text, path) &&
+	            aw_rtc_stand_in_note(program, name, text.bytes);
 	aw_shim_text_free(&text);
-	return aw_shim_words_add(&program->stand_ins, "%s", name);
+	return good;
 }
 
 static bool link_entries(const char *from, const char *to)

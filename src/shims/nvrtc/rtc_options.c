@@ -123,6 +123,7 @@ nvrtcResult aw_rtc_options_read(nvrtcProgram program, int count, const char *con
 	aw_shim_words_free(&program->options);
 	aw_shim_words_free(&program->folders);
 	program->lto = program->real = program->all_device = program->no_source_folder = false;
+	program->own_std = program->late_templates = false;
 	if (!aw_shim_words_add(&program->options, "-D__CUDACC_RTC__=1"))
 		return NVRTC_ERROR_OUT_OF_MEMORY;
 	for (int i = 0; i < count; i++) {

@@ -7,6 +7,9 @@
 //
 // NVRTC has no types of <stdint.h>, so programs declare them.  Those of 8 and 64 bits may be other types than the system's, which our
 // headers know: such a program's own get names of their own.  What of libcu++ it has without an #include stands before the source.
+//
+// NVRTC has no standard library either, but for what the compiler itself provides, so programs define std::enable_if and its like.
+// The system's headers, which ours need, call their namespace otherwise for such a program, and are read before its own std begins.
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,27 +65,47 @@ static bool rename_types(nvrtcProgram program, aw_shim_text *text)
 	return good;
 }
 
-// What the program's own std begins with.  Headers of ours that use the system's come first, and those that the program's stand for.
-static bool begin_own_std(nvrtcProgram program, aw_shim_text *text)
+bool aw_rtc_own_std_print(nvrtcProgram program, aw_shim_text *text)
 {
+	static const char *const headers[] = { // that ours or, in vain, the program's may include behind this
+		"cassert", "cfloat", "climits", "cmath", "cstddef", "cstdint", "cstdlib", "cstring", "initializer_list", "limits", "new",
+		"tuple", "type_traits", "utility",
+	};
 	bool good = true;
+	for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++)
+		good &= aw_shim_text_print(text, "#include <%s>\n", headers[i]);
 	for (int i = 0; i < program->stand_ins.count; i++)
 		good &= aw_shim_text_print(text, "#include <%s>\n", program->stand_ins.word[i]);
-	return good && aw_shim_text_print(text, "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <cuda_fp8.h>\n#include <mma.h>\n"
-	                                        "#include <cooperative_groups.h>\n#include <initializer_list>\n#include <utility>\n"
-	                                        "namespace aw_rtc_std { using std::forward; using std::initializer_list; using std::move; }\n"
-	                                        "#define std aw_rtc_std\n");
+	return good && aw_shim_text_print(text,
+		"#undef std\n"
+		"namespace std {\n"
+		"template <class T> class initializer_list {\n"
+		"	const T *first;\n"
+		"	decltype(sizeof(0)) count;\n"
+		"	constexpr initializer_list(const T *f, decltype(sizeof(0)) n) noexcept : first(f), count(n) {}\n"
+		"public:\n"
+		"	constexpr initializer_list() noexcept : first(nullptr), count(0) {}\n"
+		"	constexpr decltype(sizeof(0)) size() const noexcept { return count; }\n"
+		"	constexpr const T *begin() const noexcept { return first; }\n"
+		"	constexpr const T *end() const noexcept { return first + count; }\n"
+		"};\n"
+		"template <class T> constexpr typename " AW_RTC_STD "::remove_reference<T>::type &&move(T &&t) noexcept\n"
+		"{ return static_cast<typename " AW_RTC_STD "::remove_reference<T>::type &&>(t); }\n"
+		"template <class T> constexpr T &&forward(typename " AW_RTC_STD "::remove_reference<T>::type &t) noexcept\n"
+		"{ return static_cast<T &&>(t); }\n"
+		"template <class T> constexpr T &&forward(typename " AW_RTC_STD "::remove_reference<T>::type &&t) noexcept\n"
+		"{ return static_cast<T &&>(t); }\n"
+		"}\n");
 }
 
 bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text)
 {
 	bool good = aw_shim_text_print(text, "#include <nv/target>\n");
-	if (program->all_device) // whose functions would be of both sides, but not those that they override
+	if (program->all_device && !program->own_std) // whose functions would be of both sides, but not those that they override
 		good &= aw_shim_text_print(text, "#include <any>\n#include <functional>\n#include <memory>\n#include <optional>\n"
-		                                 "#include <stdexcept>\n#include <system_error>\n#include <variant>\n"
-		                                 "#pragma clang force_cuda_host_device begin\n");
-	if (program->own_std)
-		good &= begin_own_std(program, text);
+		                                 "#include <stdexcept>\n#include <system_error>\n#include <variant>\n");
+	if (program->all_device)
+		good &= aw_shim_text_print(text, "#pragma clang force_cuda_host_device begin\n");
 	good &= rename_types(program, text);
 	good &= aw_shim_text_print(text, "#line 1 \"%s\"\n%s\n", program->name, program->source);
 	if (program->all_device)

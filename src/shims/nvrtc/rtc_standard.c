@@ -3,9 +3,7 @@
 // NVRTC has no standard headers, so that libraries such as Jitify give it some of their own, as texts or in a folder.  Here the system's
 // are there, and are taken: ours include them, too, and one program can't have both.
 //
-// A program that gives empty ones has what it needs of namespace std itself (as tiny-cuda-nn).  Its `std` then is a namespace of its
-// own, by a macro behind all that includes the system's headers; like NVRTC's it begins with std::move, std::forward and
-// std::initializer_list.
+// A program that gives empty ones has what it needs of namespace std itself (as tiny-cuda-nn): rtc_source.c hides the system's from it.
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +36,7 @@ bool aw_rtc_is_standard(const char *name)
 }
 
 // Whether a header's text is nothing but blanks, comments and "#pragma once".
-bool aw_rtc_is_blank(const char *text)
+static bool is_blank(const char *text)
 {
 	static const char once[] = "#pragma once";
 	while (*text) {
@@ -54,4 +52,11 @@ bool aw_rtc_is_blank(const char *text)
 			return false;
 	}
 	return true;
+}
+
+bool aw_rtc_stand_in_note(nvrtcProgram program, const char *name, const char *text)
+{
+	if (is_blank(text))
+		program->own_std = program->late_templates = true;
+	return aw_shim_words_add(&program->stand_ins, "%s", name);
 }

@@ -8,7 +8,7 @@
 OVERLOAD(bsrilu02) OVERLOAD(bsrilu02_analysis) OVERLOAD(bsrilu02_bufferSize) OVERLOAD(bsrilu02_bufferSizeExt)
 OVERLOAD(bsric02) OVERLOAD(bsric02_analysis) OVERLOAD(bsric02_bufferSize) OVERLOAD(bsric02_bufferSizeExt)
 OVERLOAD(bsrilu02_numericBoost)
-OVERLOAD(bsrmv) OVERLOAD(bsrmm) OVERLOAD(gebsr2gebsc) OVERLOAD(gebsr2gebsc_bufferSize) OVERLOAD(gebsr2gebsc_bufferSizeExt)
+OVERLOAD(bsrmv) OVERLOAD(bsrxmv) OVERLOAD(bsrmm) OVERLOAD(gebsr2gebsc) OVERLOAD(gebsr2gebsc_bufferSize) OVERLOAD(gebsr2gebsc_bufferSizeExt)
 OVERLOAD(bsrsm2_solve) OVERLOAD(bsrsm2_analysis) OVERLOAD(bsrsm2_bufferSize) OVERLOAD(bsrsm2_bufferSizeExt)
 
 enum { MB = 9 };
@@ -365,6 +365,39 @@ template <typename T> void test_products(int dim, cusparseDirection_t direction,
 	}
 }
 
+// Two rows of blocks alone, the second without its last block.
+template <typename T> void test_masked(int dim, cusparseDirection_t direction, int base)
+{
+	int n = MB * dim, *mask = managed<int>(2), *ends = managed<int>(MB);
+	matrix pattern = random_pattern();
+	blocks<T> m(random_matrix<T>(n, n, 1), pattern, direction, base);
+	matrix a = m.dense(), b = random_matrix<T>(n, 1, 1), c = random_matrix<T>(n, 1, 1);
+	T *alpha = managed<T>(2), *beta = alpha + 1, *x = by_columns<T>(b), *y = by_columns<T>(c);
+	put(alpha[0], 1.5);
+	put(alpha[1], -0.5);
+	for (int i = 0; i < MB; i++)
+		ends[i] = m.offsets[i + 1];
+	mask[0] = 6 + base;
+	mask[1] = 2 + base;
+	int dropped = m.columns[--ends[2] - base] - base;
+	for (int i = 0; i < dim; i++)
+		for (int j = 0; j < dim; j++)
+			a(2 * dim + i, dropped * dim + j) = 0;
+	DONE(bsrxmv(handle, direction, stands, 2, MB, MB, m.nnz, alpha, m.description, m.values, mask, m.offsets, ends, m.columns, dim, x,
+		beta, y));
+	matrix product = scaled(1.5, a * b, -0.5, c), got = from_columns(y, n, 1);
+	for (int i = 0; i < n; i++) {
+		bool listed = i / dim == 6 || i / dim == 2;
+		CHECK(std::abs(got(i, 0) - (listed ? product(i, 0) : c(i, 0))) < 10 * format<T>::tolerance);
+	}
+	CHECK(bsrxmv(handle, direction, turns, 2, MB, MB, m.nnz, alpha, m.description, m.values, mask, m.offsets, ends, m.columns, dim, x,
+		beta, y) == CUSPARSE_STATUS_NOT_SUPPORTED);
+	CHECK(bsrxmv(handle, direction, stands, -1, MB, MB, m.nnz, alpha, m.description, m.values, mask, m.offsets, ends, m.columns, dim, x,
+		beta, y) == CUSPARSE_STATUS_INVALID_VALUE);
+	CHECK(bsrxmv(handle, direction, stands, 2, MB, MB, m.nnz, alpha, m.description, m.values, mask, m.offsets, (int *)NULL, m.columns, dim,
+		x, beta, y) == CUSPARSE_STATUS_INVALID_VALUE);
+}
+
 // Blocks of 2 x 3 elements, of 3 x 4 blocks.
 template <typename T> void test_by_columns(int base)
 {
@@ -493,6 +526,7 @@ template <typename T> void test_all()
 				test_lu<T>(dim, direction, base);
 				test_cholesky<T>(dim, direction, base);
 				test_products<T>(dim, direction, base);
+				test_masked<T>(dim, direction, base);
 				test_systems<T>(dim, direction, base);
 			}
 		test_by_columns<T>(base);

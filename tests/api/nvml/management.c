@@ -78,6 +78,10 @@ static void lack(nvmlDevice_t device)
 	nvmlEnableState_t restricted;
 	CHECK_EQUAL(nvmlDeviceGetAPIRestriction(device, NVML_RESTRICTED_API_SET_APPLICATION_CLOCKS, &restricted), NVML_ERROR_NOT_SUPPORTED);
 	CHECK_EQUAL(nvmlDeviceGetClockInfo(device, NVML_CLOCK_MEM, &value), NVML_ERROR_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlDeviceSetPersistenceMode(device, NVML_FEATURE_ENABLED), NVML_ERROR_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlDeviceSetGpuLockedClocks(device, (unsigned)NVML_CLOCK_LIMIT_ID_TDP, (unsigned)NVML_CLOCK_LIMIT_ID_UNLIMITED),
+	            NVML_ERROR_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlDeviceResetGpuLockedClocks(device), NVML_ERROR_NOT_SUPPORTED);
 	CHECK_EQUAL(nvmlDeviceGetCurrentClocksThrottleReasons(device, &reasons), NVML_ERROR_NOT_SUPPORTED);
 }
 

@@ -81,6 +81,53 @@ static void check_implied(void)
 	free(ptx), free(log);
 }
 
+// Names of std that are the program's own, as NVRTC has none but what the compiler provides, and headers of ours behind them.
+static const char own_std[] =
+	"#include \"own.h\"\n#include <cuda_fp16.h>\n#include <limits>\n"
+	"__constant__ int base;\n"
+	"template <class T> __global__ void unneeded(T *out) { int i = threadIdx.x; if (i < nowhere) out[i] = 0; }\n"
+	"struct total { int value; total(std::initializer_list<int> list) : value(0) { for (int each : list) value += each; } };\n"
+	"template <class T> static inline __device__ auto kind_of(const T &) -> int { return 0; }\n"
+	"template <> inline auto kind_of<float>(const float &) -> int { return 50; }\n"
+	"template <class T> std::enable_if_t<std::is_same<T, int>::value, int> only(T value) { return std::move(value); }\n"
+	"extern \"C\" __global__ void run(int *out) {\n"
+	"	total all{1, 2, 3};\n"
+	"	*out = base + all.value + only(std::numeric_limits<int>::digits10()) + (int)__half2float(__float2half(30.0f)) + kind_of(1.0f);\n"
+	"}\n";
+static const char own_header[] =
+	"namespace std {\n"
+	"template <bool, class T = void> struct enable_if {};\ntemplate <class T> struct enable_if<true, T> { typedef T type; };\n"
+	"template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;\n"
+	"template <class, class> struct is_same { static constexpr bool value = false; };\n"
+	"template <class T> struct is_same<T, T> { static constexpr bool value = true; };\n"
+	"template <class T> struct numeric_limits { static int digits10() { return 4000; } };\n"
+	"}\n";
+
+// With COUNT headers, of which the second is an empty one.
+static void check_own_std(int count)
+{
+	const char *options[] = { "--std=c++17", "--device-as-default-execution-space" };
+	const char *names[] = { "own.h", "limits" }, *headers[] = { own_header, "" };
+	nvrtcProgram program;
+	size_t size;
+	CHECK_EQUAL(nvrtcCreateProgram(&program, own_std, "own.cu", count, headers, names), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcCompileProgram(program, 2, options), NVRTC_SUCCESS);
+	char *log = log_of(program);
+	CHECK(*log == 0);
+	CHECK_EQUAL(nvrtcGetPTXSize(program, &size), NVRTC_SUCCESS);
+	char *ptx = malloc(size);
+	CHECK_EQUAL(nvrtcGetPTX(program, ptx), NVRTC_SUCCESS);
+	CHECK_EQUAL(run(ptx, "run", "base", 100), 100 + 6 + 4000 + 30 + 50);
+	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+	free(ptx), free(log);
+	CHECK_EQUAL(nvrtcCreateProgram(&program, "#include \"own.h\"\nint wrong = missing;\n", "own.cu", count, headers, names), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcCompileProgram(program, 2, options), NVRTC_ERROR_COMPILATION);
+	log = log_of(program);
+	CHECK(strstr(log, "own.cu:2:13: error: use of undeclared identifier 'missing'") && !strstr(log, "enable_if"));
+	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+	free(log);
+}
+
 static void check_names(const char *arch, int number)
 {
 	const char *const headers[] = { header }, *const names[] = { "parts/add.h" };
@@ -192,6 +239,8 @@ int main(void)
 	check_names("-arch=sm_80", 80);
 	check_names("--gpu-architecture=compute_75", 75);
 	check_implied();
+	check_own_std(1);
+	check_own_std(2);
 	check_failures();
 	check_flow();
 	check_rest();

@@ -4,7 +4,23 @@
 // RUNS: CUDA_VISIBLE_DEVICES=0,1
 //
 // What cudaPointerGetAttributes says of every kind of pointer, and advice about managed memory.
+#include <stdlib.h>
+#include <sys/mman.h>
+
 #include "../support/api_test.h"
+
+// Memory that CUDA doesn't know has an address on the device where kernels may use memory of malloc.
+static void unknown(void *pointer)
+{
+	int reaches;
+	struct cudaPointerAttributes attributes;
+	SUCCEEDS(cudaDeviceGetAttribute(&reaches, cudaDevAttrPageableMemoryAccess, 0));
+	SUCCEEDS(cudaPointerGetAttributes(&attributes, pointer));
+	CHECK_EQUAL(attributes.type, cudaMemoryTypeUnregistered);
+	CHECK_EQUAL(attributes.device, cudaInvalidDeviceId);
+	CHECK(attributes.devicePointer == (reaches ? pointer : NULL));
+	CHECK(attributes.hostPointer == pointer);
+}
 
 static void check(void *pointer, enum cudaMemoryType type, int device, void *on_device, void *on_host)
 {
@@ -23,19 +39,20 @@ static void kinds(void)
 	SUCCEEDS(cudaMalloc((void **)&device, 4096));
 	SUCCEEDS(cudaMallocHost((void **)&pinned, 4096));
 	SUCCEEDS(cudaMallocManaged((void **)&managed, 4096, cudaMemAttachGlobal));
-	check(page, cudaMemoryTypeUnregistered, cudaInvalidDeviceId, NULL, page);
+	unknown(page);
+	unknown(NULL);
 	check(device + 4095, cudaMemoryTypeDevice, 0, device + 4095, NULL);
 	check(pinned + 8, cudaMemoryTypeHost, 0, pinned + 8, pinned + 8);
 	check(managed, cudaMemoryTypeManaged, 0, managed, managed);
 	SUCCEEDS(cudaHostRegister(page, 100, cudaHostRegisterMapped));
 	check(page + 99, cudaMemoryTypeHost, 0, page + 99, page + 99);
-	check(page + 100, cudaMemoryTypeUnregistered, cudaInvalidDeviceId, NULL, page + 100);
+	unknown(page + 100);
 	SUCCEEDS(cudaHostUnregister(page));
 	INVALID(cudaPointerGetAttributes(NULL, device));
 	SUCCEEDS(cudaFree(device));
 	SUCCEEDS(cudaFreeHost(pinned));
 	SUCCEEDS(cudaFree(managed));
-	check(device, cudaMemoryTypeUnregistered, cudaInvalidDeviceId, NULL, device);
+	unknown(device);
 }
 
 static int query(enum cudaMemRangeAttribute attribute, void *memory)
@@ -79,9 +96,32 @@ static void advice(void)
 	SUCCEEDS(cudaFree(device));
 }
 
+// Memory of malloc takes advice and is prefetched where kernels may use it; what isn't mapped is refused.
+static void pageable(void)
+{
+	int reaches;
+	char *page = aligned_alloc(4096, 8192);
+	void *nowhere = mmap(NULL, 8192, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(page && munmap(nowhere, 8192) == 0);
+	SUCCEEDS(cudaDeviceGetAttribute(&reaches, cudaDevAttrPageableMemoryAccess, 0));
+	cudaError_t expected = reaches ? cudaSuccess : cudaErrorInvalidValue;
+	RETURNS(expected, cudaMemAdvise(page, 4096, cudaMemAdviseSetPreferredLocation, cudaCpuDeviceId));
+	RETURNS(expected, cudaMemAdvise(page + 1, 8191, cudaMemAdviseSetAccessedBy, 0));
+	RETURNS(expected, cudaMemAdvise(page, 4096, cudaMemAdviseSetReadMostly, 0));
+	RETURNS(expected, cudaMemPrefetchAsync(page, 8192, 0, 0));
+	RETURNS(expected, cudaMemPrefetchAsync(page, 8192, cudaCpuDeviceId, 0));
+	SUCCEEDS(cudaDeviceSynchronize());
+	INVALID(cudaMemAdvise(page, 4096, (enum cudaMemoryAdvise)99, 0));
+	INVALID(cudaMemAdvise(page, 0, cudaMemAdviseSetReadMostly, 0));
+	INVALID(cudaMemAdvise(nowhere, 8192, cudaMemAdviseSetReadMostly, 0));
+	INVALID(cudaMemPrefetchAsync(nowhere, 8192, 0, 0));
+	free(page);
+}
+
 int main(void)
 {
 	kinds();
 	advice();
+	pageable();
 	return unit_finish();
 }
