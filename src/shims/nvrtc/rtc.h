@@ -61,7 +61,7 @@ const char *aw_rtc_folder_prepare(nvrtcProgram program, const char *work, int nu
 
 // The array of PTX that has the addresses of what the name expressions name.
 #define AW_RTC_NAMES "aw_nvrtc_names"
-// What std is called in the system's headers where a program has its own.
+// What a program's own std is called beside the system's.
 #define AW_RTC_STD "aw_rtc_std"
 
 extern const int aw_rtc_archs[];

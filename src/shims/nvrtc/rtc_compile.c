@@ -97,7 +97,7 @@ static bool make_command(const struct job *job, aw_shim_words *words)
 	if (program->late_templates)
 		good &= aw_shim_words_add(words, "-Xcompiler=-fdelayed-template-parsing");
 	if (program->own_std)
-		good &= aw_shim_words_add(words, "-Dstd=" AW_RTC_STD) && aw_shim_words_add(words, "--pre-include=%s/own_std.h", job->folder);
+		good &= aw_shim_words_add(words, "--pre-include=%s/own_std.h", job->folder);
 	for (int i = 0; i < program->options.count; i++)
 		good &= aw_shim_words_add(words, "%s", program->options.word[i]);
 	for (int i = 0; i < job->folders.count; i++)
@@ -136,7 +136,8 @@ static void take_messages(const struct job *job, aw_shim_text *messages)
 	const nvrtcProgram program = job->program;
 	char file[PATH_MAX + 16];
 	snprintf(file, sizeof(file), "%s/source.cu", job->folder);
-	bool good = messages->bytes && aw_shim_text_replace(messages, file, program->name);
+	bool good = messages->bytes && aw_shim_text_replace(messages, file, program->name) &&
+	            aw_shim_text_replace(messages, AW_RTC_STD, "std");
 	for (int i = 0; good && i < job->folders.count; i++)
 		if (strcmp(job->folders.word[i], program->folders.word[i]) != 0)
 			good = aw_shim_text_replace(messages, job->folders.word[i], program->folders.word[i]);

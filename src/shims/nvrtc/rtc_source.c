@@ -9,7 +9,7 @@
 // headers know: such a program's own get names of their own.  What of libcu++ it has without an #include stands before the source.
 //
 // NVRTC has no standard library either, but for what the compiler itself provides, so programs define std::enable_if and its like.
-// The system's headers, which ours need, call their namespace otherwise for such a program, and are read before its own std begins.
+// The system's headers, which ours need, are read before all files of such a program, and its std then is another namespace.
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,26 +76,8 @@ bool aw_rtc_own_std_print(nvrtcProgram program, aw_shim_text *text)
 		good &= aw_shim_text_print(text, "#include <%s>\n", headers[i]);
 	for (int i = 0; i < program->stand_ins.count; i++)
 		good &= aw_shim_text_print(text, "#include <%s>\n", program->stand_ins.word[i]);
-	return good && aw_shim_text_print(text,
-		"#undef std\n"
-		"namespace std {\n"
-		"template <class T> class initializer_list {\n"
-		"	const T *first;\n"
-		"	decltype(sizeof(0)) count;\n"
-		"	constexpr initializer_list(const T *f, decltype(sizeof(0)) n) noexcept : first(f), count(n) {}\n"
-		"public:\n"
-		"	constexpr initializer_list() noexcept : first(nullptr), count(0) {}\n"
-		"	constexpr decltype(sizeof(0)) size() const noexcept { return count; }\n"
-		"	constexpr const T *begin() const noexcept { return first; }\n"
-		"	constexpr const T *end() const noexcept { return first + count; }\n"
-		"};\n"
-		"template <class T> constexpr typename " AW_RTC_STD "::remove_reference<T>::type &&move(T &&t) noexcept\n"
-		"{ return static_cast<typename " AW_RTC_STD "::remove_reference<T>::type &&>(t); }\n"
-		"template <class T> constexpr T &&forward(typename " AW_RTC_STD "::remove_reference<T>::type &t) noexcept\n"
-		"{ return static_cast<T &&>(t); }\n"
-		"template <class T> constexpr T &&forward(typename " AW_RTC_STD "::remove_reference<T>::type &&t) noexcept\n"
-		"{ return static_cast<T &&>(t); }\n"
-		"}\n");
+	return good && aw_shim_text_print(text, "namespace " AW_RTC_STD " { using std::forward; using std::initializer_list; using std::move; }\n"
+	                                        "#define std " AW_RTC_STD "\n");
 }
 
 bool aw_rtc_source_print(nvrtcProgram program, aw_shim_text *text)
