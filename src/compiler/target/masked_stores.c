@@ -7,8 +7,9 @@
 //     if (slow && no lane is on) ; else if (slow && all are) store; else masked store
 //
 // which are branches that processors mostly foresee.  Where masked stores take a cycle or two that would cost more than it saves; which it
-// is, the device finds out and says in the image's variable (cpu_abi.h, slow).  A value of more than two registers is asked for each of them where not all lanes are
-// on: then mostly a few are.  This comes behind the optimiser: what it knows about a kernel's flow stays as it was.
+// is, the device finds out and says in the image's variable (cpu_abi.h, slow).  A value of more than two registers is asked for each of
+// them where not all lanes are on: then mostly a few are.  This comes behind the optimiser: what it knows about a kernel's flow stays as
+// it was.
 #include <assert.h>
 #include <string.h>
 
