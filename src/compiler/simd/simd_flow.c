@@ -287,7 +287,7 @@ static bool is_cheap(void *user, uint32_t block)
 			address = LLVMGetOperand(instruction, opcode == LLVMStore);
 			if (LLVMGetVolatile(instruction) || aw_vectorizer_shape(v, address).kind != AW_SHAPE_STRIDED)
 				return false;
-			if (opcode == LLVMStore && !aw_simd_has_mask_registers(&v->simd))
+			if (opcode == LLVMStore && !aw_simd_has_mask_registers(&v->simd) && !v->simd.unit->request->breakpoints)
 				return false;
 		} else if (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem ||
 		           opcode == LLVMFDiv || opcode == LLVMAlloca || opcode == LLVMAtomicRMW ||

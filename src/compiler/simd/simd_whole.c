@@ -389,6 +389,8 @@ bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function)
 	static const char passes[] = "instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 	struct aw_map done = { 0 };
 	bool changed = false;
+	if (unit->request->breakpoints) // of which a debugger sets one for a line, in the first copy
+		return true;
 	for (int i = 0; i < MOST_GUARDS && split_one(unit, function, &done); i++)
 		changed = true;
 	aw_map_finish(&done);
