@@ -354,6 +354,28 @@ LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeR
 	return LLVMGetIntrinsicDeclaration(module, id, types, count);
 }
 
+LLVMValueRef aw_llvm_elements(LLVMBuilderRef builder, LLVMValueRef vector, unsigned first, unsigned count)
+{
+	enum { MOST = 64 }; // bytes of the widest register
+	LLVMValueRef numbers[MOST];
+	LLVMTypeRef type = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(vector)));
+	assert(count <= MOST && first + count <= LLVMGetVectorSize(LLVMTypeOf(vector)));
+	for (unsigned i = 0; i < count; i++)
+		numbers[i] = LLVMConstInt(type, first + i, false);
+	return LLVMBuildShuffleVector(builder, vector, vector, LLVMConstVector(numbers, count), "");
+}
+
+void aw_llvm_copy_aliasing(LLVMValueRef to, LLVMValueRef from)
+{
+	static const char *const kinds[] = { "tbaa", "alias.scope", "noalias" };
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(from)), kinds[i], (unsigned)strlen(kinds[i]));
+		LLVMValueRef node = LLVMGetMetadata(from, kind);
+		if (node)
+			LLVMSetMetadata(to, kind, node);
+	}
+}
+
 LLVMValueRef aw_llvm_number(LLVMTypeRef type, uint64_t number)
 {
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)

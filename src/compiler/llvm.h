@@ -145,6 +145,12 @@ void aw_llvm_internalize(LLVMValueRef global);
 // The declaration of LLVM's intrinsic NAME, whose COUNT overloaded types are TYPES.
 LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeRef *types, size_t count);
 
+// COUNT elements of VECTOR from number FIRST on.
+LLVMValueRef aw_llvm_elements(LLVMBuilderRef builder, LLVMValueRef vector, unsigned first, unsigned count);
+
+// Says of access TO what LLVM knows of FROM with regard to what else lies there (tbaa, alias.scope, noalias).
+void aw_llvm_copy_aliasing(LLVMValueRef to, LLVMValueRef from);
+
 // The constant NUMBER of TYPE, an integer or a vector of integers, which all have it then.
 LLVMValueRef aw_llvm_number(LLVMTypeRef type, uint64_t number);
 

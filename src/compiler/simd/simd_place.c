@@ -69,17 +69,17 @@ static unsigned first_alignment(const struct aw_simd_place *place)
 // What is true of each lane's access is true of all lanes' together.
 LLVMValueRef aw_simd_place_mark(struct aw_simd *simd, LLVMValueRef instruction, LLVMValueRef origin)
 {
-	static const char *const kinds[] = { "tbaa", "alias.scope", "noalias", "nontemporal", "invariant.load" };
-	size_t count = sizeof(kinds) / sizeof(*kinds);
-	bool plain = !LLVMIsACallInst(instruction);
-	for (size_t i = 0; i < (plain ? count : 3); i++) {
+	static const char *const kinds[] = { "nontemporal", "invariant.load" }; // of plain ones
+	aw_llvm_copy_aliasing(instruction, origin);
+	if (LLVMIsACallInst(instruction))
+		return instruction;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		unsigned kind = LLVMGetMDKindIDInContext(simd->unit->context, kinds[i], (unsigned)strlen(kinds[i]));
 		LLVMValueRef node = LLVMGetMetadata(origin, kind);
 		if (node)
 			LLVMSetMetadata(instruction, kind, node);
 	}
-	if (plain)
-		LLVMSetVolatile(instruction, LLVMGetVolatile(origin));
+	LLVMSetVolatile(instruction, LLVMGetVolatile(origin));
 	return instruction;
 }
 

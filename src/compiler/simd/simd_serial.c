@@ -22,7 +22,6 @@
 #include <string.h>
 
 #include "../analysis/access.h"
-#include "../analysis/uniformity.h"
 #include "simd_place.h"
 
 // In instructions: what a lane's access costs among vectors, without gathers and by them, beside one that is the lane's alone; what a turn
@@ -241,10 +240,11 @@ static void outline(struct serial *serial)
 	aw_llvm_erase(end);
 }
 
-// Takes the first loop that is worth it out of the function; false: there is none.
-static bool take_one(struct aw_simd *simd, const struct aw_uniformity *u)
+bool aw_simd_take_serial(struct aw_simd *simd, const struct aw_uniformity *u)
 {
 	struct serial serial = { .simd = simd, .u = u };
+	if (aw_unit_opt_level(simd->unit) < 2)
+		return false;
 	for (serial.loop = 0; serial.loop < u->loops.loops.count; serial.loop++) {
 		const struct aw_loop *loop = &u->loops.loops.items[serial.loop];
 		LLVMBasicBlockRef exit, header = u->cfg.blocks[loop->header], outside[1];
@@ -270,17 +270,6 @@ static bool take_one(struct aw_simd *simd, const struct aw_uniformity *u)
 		return true;
 	}
 	return false;
-}
-
-void aw_simd_take_serial(struct aw_simd *simd)
-{
-	bool more = aw_unit_opt_level(simd->unit) > 1;
-	while (more) {
-		struct aw_uniformity u;
-		aw_uniformity_init(&u, simd->unit, simd->function, simd->gang);
-		more = take_one(simd, &u);
-		aw_uniformity_finish(&u);
-	}
 }
 
 // --- back again ---

@@ -52,8 +52,11 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	aw_simd_widen(unit, form->function, v.simd.gang);
 	aw_simd_check_strides(unit, form->function, v.simd.gang);
 	v.streams = aw_simd_count_turns(unit, form->function);
-	aw_simd_take_serial(&v.simd);
 	aw_uniformity_init(&v.u, unit, form->function, v.simd.gang);
+	while (aw_simd_take_serial(&v.simd, &v.u)) {
+		aw_uniformity_finish(&v.u);
+		aw_uniformity_init(&v.u, unit, form->function, v.simd.gang);
+	}
 	aw_uniformity_dump(&v.u);
 	LLVMValueRef against;
 	const char *reason;

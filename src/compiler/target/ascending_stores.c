@@ -10,8 +10,6 @@
 #include "../simd/simd_past.h"
 #include "native.h"
 
-enum { MOST_LANES = 64 }; // of a piece: the bytes of the widest register
-
 // Into how many pieces STORE must be cut; 1: it is one instruction or none of those.
 static unsigned pieces_of(struct aw_unit *unit, LLVMValueRef store)
 {
@@ -31,13 +29,10 @@ static void cut(struct aw_unit *unit, LLVMValueRef store, unsigned pieces)
 	LLVMTypeRef type = LLVMTypeOf(value), element = LLVMGetElementType(type);
 	unsigned lanes = LLVMGetVectorSize(type) / pieces;
 	unsigned bytes = (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(unit->module), type) / pieces;
-	assert(lanes <= MOST_LANES);
 	aw_llvm_at(unit->builder, store);
 	for (unsigned i = 0; i < pieces; i++) {
-		LLVMValueRef indices[MOST_LANES], offset = LLVMConstInt(LLVMInt64TypeInContext(unit->context), i * lanes, false);
-		for (unsigned lane = 0; lane < lanes; lane++)
-			indices[lane] = LLVMConstInt(LLVMInt32TypeInContext(unit->context), i * lanes + lane, false);
-		LLVMValueRef part = LLVMBuildShuffleVector(unit->builder, value, value, LLVMConstVector(indices, lanes), "");
+		LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(unit->context), i * lanes, false);
+		LLVMValueRef part = aw_llvm_elements(unit->builder, value, i * lanes, lanes);
 		LLVMValueRef piece = LLVMInstructionClone(store);
 		LLVMSetOperand(piece, 0, part);
 		LLVMSetOperand(piece, 1, LLVMBuildGEP2(unit->builder, element, address, &offset, 1, ""));

@@ -19,7 +19,7 @@
 #include "native.h"
 
 enum { VALUE, ADDRESS, ALIGNMENT, MASK, OPERANDS }; // of llvm.masked.store
-enum { MOST_LANES = 64, MOST_AT_ONCE = 2 }; // registers whose lanes aren't asked for apart
+enum { MOST_AT_ONCE = 2 }; // registers whose lanes aren't asked for apart
 
 struct store {
 	struct aw_unit *unit;
@@ -35,7 +35,7 @@ static bool find(struct aw_unit *unit, LLVMValueRef call, struct store *store)
 	unsigned size = (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(unit->module), LLVMGetElementType(access.type));
 	unsigned lanes = LLVMGetVectorSize(access.type), each = aw_native_register_bytes(unit->target) / size;
 	*store = (struct store){ unit, call, lanes, each < lanes ? each : lanes };
-	return lanes % store->each == 0 && lanes <= MOST_LANES;
+	return lanes % store->each == 0;
 }
 
 static LLVMBasicBlockRef add_block(const struct store *store, LLVMBasicBlockRef before, const char *name)
@@ -54,29 +54,9 @@ static void ask(const struct store *store, LLVMValueRef mask, bool value, LLVMBa
 	LLVMPositionBuilderAtEnd(builder, no);
 }
 
-static void copy_metadata(const struct store *store, LLVMValueRef copy)
-{
-	static const char *const kinds[] = { "tbaa", "alias.scope", "noalias" };
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		unsigned kind = LLVMGetMDKindIDInContext(store->unit->context, kinds[i], (unsigned)strlen(kinds[i]));
-		LLVMValueRef node = LLVMGetMetadata(store->call, kind);
-		if (node)
-			LLVMSetMetadata(copy, kind, node);
-	}
-}
-
 static unsigned alignment_of(const struct store *store)
 {
 	return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(store->call, ALIGNMENT));
-}
-
-// Lanes of VECTOR from FIRST on, as many as a register has.
-static LLVMValueRef lanes_from(const struct store *store, LLVMValueRef vector, unsigned first)
-{
-	LLVMValueRef numbers[MOST_LANES];
-	for (unsigned i = 0; i < store->each; i++)
-		numbers[i] = LLVMConstInt(LLVMInt32TypeInContext(store->unit->context), first + i, false);
-	return LLVMBuildShuffleVector(store->unit->builder, vector, vector, LLVMConstVector(numbers, store->each), "");
 }
 
 // Stores the register of the value that begins with lane FIRST; the builder's block goes on behind it.
@@ -86,18 +66,18 @@ static void store_register(const struct store *store, unsigned first, LLVMBasicB
 	LLVMValueRef value = LLVMGetOperand(store->call, VALUE), address = LLVMGetOperand(store->call, ADDRESS);
 	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(store->unit->context), first, false);
 	LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(value));
-	LLVMValueRef mask = lanes_from(store, LLVMGetOperand(store->call, MASK), first);
+	LLVMValueRef mask = aw_llvm_elements(builder, LLVMGetOperand(store->call, MASK), first, store->each);
 	LLVMBasicBlockRef next = add_block(store, done, "store.next"), some = add_block(store, next, "store.some");
 	ask(store, mask, false, next, some);
 	unsigned bytes = first * (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(store->unit->module), element);
 	unsigned known = alignment_of(store) | bytes; // its lowest bit is what both are multiples of
 	LLVMValueRef arguments[OPERANDS] = {
-		lanes_from(store, value, first), LLVMBuildGEP2(builder, element, address, &offset, 1, ""),
+		aw_llvm_elements(builder, value, first, store->each), LLVMBuildGEP2(builder, element, address, &offset, 1, ""),
 		LLVMConstInt(LLVMInt32TypeInContext(store->unit->context), known & -known, false), mask,
 	};
 	LLVMTypeRef types[] = { LLVMTypeOf(arguments[VALUE]), LLVMTypeOf(address) };
 	LLVMValueRef function = aw_llvm_intrinsic(store->unit->module, "llvm.masked.store", types, 2);
-	copy_metadata(store, LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, OPERANDS, ""));
+	aw_llvm_copy_aliasing(LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, OPERANDS, ""), store->call);
 	LLVMBuildBr(builder, next);
 	LLVMPositionBuilderAtEnd(builder, next);
 }
@@ -120,16 +100,17 @@ static void expand(const struct store *store)
 	LLVMPositionBuilderAtEnd(builder, asked);
 	ask(store, mask, false, done, any);
 	ask(store, mask, true, all, few);
-	for (unsigned first = 0; store->lanes > MOST_AT_ONCE * store->each && first < store->lanes; first += store->each)
+	bool apart = store->lanes > MOST_AT_ONCE * store->each;
+	for (unsigned first = 0; apart && first < store->lanes; first += store->each)
 		store_register(store, first, done);
-	LLVMBuildBr(builder, store->lanes > MOST_AT_ONCE * store->each ? done : once);
+	LLVMBuildBr(builder, apart ? done : once);
 	LLVMPositionBuilderAtEnd(builder, once);
 	LLVMInsertIntoBuilder(builder, LLVMInstructionClone(store->call));
 	LLVMBuildBr(builder, done);
 	LLVMPositionBuilderAtEnd(builder, all);
 	LLVMValueRef plain = LLVMBuildStore(builder, LLVMGetOperand(store->call, VALUE), LLVMGetOperand(store->call, ADDRESS));
 	LLVMSetAlignment(plain, alignment_of(store));
-	copy_metadata(store, plain);
+	aw_llvm_copy_aliasing(plain, store->call);
 	LLVMBuildBr(builder, done);
 	aw_llvm_erase(store->call);
 }

@@ -81,10 +81,12 @@ static LLVMValueRef make_select(struct masks *masks, LLVMValueRef select)
 	LLVMBuilderRef builder = masks->builder;
 	LLVMValueRef condition = LLVMGetOperand(select, 0);
 	LLVMValueRef yes = wide_of(masks, LLVMGetOperand(select, 1)), no = wide_of(masks, LLVMGetOperand(select, 2));
-	if (!is_mask(condition))
-		return aw_llvm_at(builder, select), LLVMBuildSelect(builder, condition, yes, no, "");
-	condition = wide_of(masks, condition);
+	bool by_lanes = is_mask(condition);
+	if (by_lanes)
+		condition = wide_of(masks, condition);
 	aw_llvm_at(builder, select);
+	if (!by_lanes)
+		return LLVMBuildSelect(builder, condition, yes, no, "");
 	yes = LLVMBuildAnd(builder, condition, yes, "");
 	no = LLVMBuildAnd(builder, LLVMBuildNot(builder, condition, ""), no, "");
 	return LLVMBuildOr(builder, yes, no, "");
@@ -194,14 +196,6 @@ static void fill_phi(struct masks *masks, LLVMValueRef phi)
 
 // --- what uses them ---
 
-static LLVMValueRef half(const struct masks *masks, LLVMValueRef wide, unsigned first)
-{
-	LLVMValueRef numbers[MOST_LANES];
-	for (unsigned i = 0; i < LEAST_LANES; i++)
-		numbers[i] = LLVMConstInt(LLVMInt32TypeInContext(masks->unit->context), first + i, false);
-	return LLVMBuildShuffleVector(masks->builder, wide, wide, LLVMConstVector(numbers, LEAST_LANES), "");
-}
-
 // USE of BITS, a mask as an integer, asks whether all lanes are alike: 0 or 1.
 static bool is_question(LLVMValueRef use, LLVMValueRef bits, bool *all)
 {
@@ -218,7 +212,8 @@ static void answer(const struct masks *masks, LLVMValueRef question, LLVMValueRe
 	LLVMBuilderRef builder = masks->builder;
 	aw_llvm_at(builder, question);
 	if (LLVMGetVectorSize(LLVMTypeOf(wide)) == MOST_LANES) {
-		LLVMValueRef low = half(masks, wide, 0), high = half(masks, wide, LEAST_LANES);
+		LLVMValueRef low = aw_llvm_elements(builder, wide, 0, LEAST_LANES);
+		LLVMValueRef high = aw_llvm_elements(builder, wide, LEAST_LANES, LEAST_LANES);
 		wide = all ? LLVMBuildAnd(builder, low, high, "") : LLVMBuildOr(builder, low, high, "");
 	}
 	LLVMTypeRef type = LLVMIntTypeInContext(masks->unit->context, LLVMGetVectorSize(LLVMTypeOf(wide)));

@@ -8,50 +8,11 @@
 #include "../common/shim_lapack.h"
 #include "lt.h"
 
-static struct aw_shim_book book = { .library = "cublasLt" };
-
-__attribute__((constructor)) static void read_environment(void)
-{
-	aw_shim_book_read(&book, "CUBLASLT");
-}
+AW_SHIM_BOOK("cublasLt", "CUBLASLT", cublasLtLogger, cublasStatus_t, CUBLAS_STATUS)
 
 void aw_lt_log_call(const char *function)
 {
 	aw_shim_book_call(&book, function);
-}
-
-cublasStatus_t cublasLtLoggerSetCallback(cublasLtLoggerCallback_t callback)
-{
-	book.callback = callback;
-	return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasLtLoggerSetFile(FILE *file)
-{
-	book.file = file;
-	return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasLtLoggerOpenFile(const char *name)
-{
-	return aw_shim_book_open(&book, name) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
-}
-
-cublasStatus_t cublasLtLoggerSetLevel(int level)
-{
-	return aw_shim_book_set_level(&book, level) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
-}
-
-cublasStatus_t cublasLtLoggerSetMask(int mask)
-{
-	book.mask = mask;
-	return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasLtLoggerForceDisable(void)
-{
-	book.disabled = true;
-	return CUBLAS_STATUS_SUCCESS;
 }
 
 bool aw_lt_handle_use(cublasLtHandle_t handle, const char *function)

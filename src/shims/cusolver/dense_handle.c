@@ -7,50 +7,11 @@
 #include "../common/shim_book.h"
 #include "dense.h"
 
-static struct aw_shim_book book = { .library = "cuSolver" };
-
-__attribute__((constructor)) static void read_environment(void)
-{
-	aw_shim_book_read(&book, "CUSOLVER");
-}
+AW_SHIM_BOOK("cuSolver", "CUSOLVER", cusolverDnLogger, cusolverStatus_t, CUSOLVER_STATUS)
 
 void aw_dense_log(const char *function)
 {
 	aw_shim_book_call(&book, function);
-}
-
-cusolverStatus_t cusolverDnLoggerSetCallback(cusolverDnLoggerCallback_t callback)
-{
-	book.callback = callback;
-	return CUSOLVER_STATUS_SUCCESS;
-}
-
-cusolverStatus_t cusolverDnLoggerSetFile(FILE *file)
-{
-	book.file = file;
-	return CUSOLVER_STATUS_SUCCESS;
-}
-
-cusolverStatus_t cusolverDnLoggerOpenFile(const char *name)
-{
-	return aw_shim_book_open(&book, name) ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INVALID_VALUE;
-}
-
-cusolverStatus_t cusolverDnLoggerSetLevel(int level)
-{
-	return aw_shim_book_set_level(&book, level) ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_INVALID_VALUE;
-}
-
-cusolverStatus_t cusolverDnLoggerSetMask(int mask)
-{
-	book.mask = mask;
-	return CUSOLVER_STATUS_SUCCESS;
-}
-
-cusolverStatus_t cusolverDnLoggerForceDisable(void)
-{
-	book.disabled = true;
-	return CUSOLVER_STATUS_SUCCESS;
 }
 
 // --- handles ---

@@ -8,46 +8,7 @@
 
 // --- the log of calls (cuSPARSE, "cuSPARSE Logging API") ---
 
-static struct aw_shim_book book = { .library = "cuSPARSE" };
-
-__attribute__((constructor)) static void read_environment(void)
-{
-	aw_shim_book_read(&book, "CUSPARSE");
-}
-
-cusparseStatus_t cusparseLoggerSetCallback(cusparseLoggerCallback_t callback)
-{
-	book.callback = callback;
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
-cusparseStatus_t cusparseLoggerSetFile(FILE *file)
-{
-	book.file = file;
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
-cusparseStatus_t cusparseLoggerOpenFile(const char *name)
-{
-	return aw_shim_book_open(&book, name) ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_INVALID_VALUE;
-}
-
-cusparseStatus_t cusparseLoggerSetLevel(int level)
-{
-	return aw_shim_book_set_level(&book, level) ? CUSPARSE_STATUS_SUCCESS : CUSPARSE_STATUS_INVALID_VALUE;
-}
-
-cusparseStatus_t cusparseLoggerSetMask(int mask)
-{
-	book.mask = mask;
-	return CUSPARSE_STATUS_SUCCESS;
-}
-
-cusparseStatus_t cusparseLoggerForceDisable(void)
-{
-	book.disabled = true;
-	return CUSPARSE_STATUS_SUCCESS;
-}
+AW_SHIM_BOOK("cuSPARSE", "CUSPARSE", cusparseLogger, cusparseStatus_t, CUSPARSE_STATUS)
 
 bool aw_sparse_enter(cusparseHandle_t handle, const char *function)
 {

@@ -140,15 +140,10 @@ struct aw_copy aw_cpu_texture_copy(const struct aw_copy *copy);
 extern const struct aw_tensor_ops aw_cpu_tensor_ops;
 extern const struct aw_part_ops aw_cpu_part_ops;
 
-// --- cpu_gathers.c ---
+// --- cpu_slow.c ---
 
-// Whether kernels are to use the processor's gathers, if it has any; the first call takes some microseconds.
-bool aw_cpu_gathers_pay(void);
-
-// --- cpu_masks.c ---
-
-// Whether kernels are to use AVX2's masked stores whatever the mask is; the first call takes some microseconds.
-bool aw_cpu_masked_stores_pay(void);
+// Whether what LEVEL has for lanes is slow here (cpu_abi.h, slow); the first call takes some microseconds.
+bool aw_cpu_is_slow(const char *level);
 
 // --- cpu_module.c ---
 

@@ -188,7 +188,7 @@ static aw_status check_image(struct cpu_module *module)
 		return AW_INVALID_KERNEL_IMAGE;
 	}
 	if (image->slow)
-		*image->slow = !(strcmp(image->target, "x86-64-v3") ? aw_cpu_gathers_pay() : aw_cpu_masked_stores_pay());
+		*image->slow = aw_cpu_is_slow(image->target);
 	module->image = image;
 	return AW_OK;
 }
