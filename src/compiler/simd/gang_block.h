@@ -33,6 +33,8 @@ struct aw_gang_block {
 	bool split; // or some of one
 	bool shares; // its gangs have shared memory
 	uint32_t span_gangs; // of a span: the most gangs
+	LLVMValueRef parting; // of a span: the barrier behind which its blocks go on one by one; NULL: they stay together
+	LLVMBasicBlockRef parted; // once the regions are found: the block of that barrier
 	LLVMBasicBlockRef start; // the entry: local variables; of the block
 	struct aw_map once;      // the blocks that the block of threads runs through once
 	struct aw_map number;    // of other blocks: their region + 1
@@ -47,7 +49,11 @@ struct aw_gang_block {
 // is worth while.  *SPLIT: so can parts of a block.
 bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *form, bool *split);
 
-// Makes what differs among the blocks of a span depend on the gang's block.
+// The barrier in FUNCTION, a form's, up to which its blocks can be run side by side, and to which it is worth while; NULL: there is none.
+LLVMValueRef aw_gang_span_parting(const struct aw_unit *unit, const struct aw_unit_form *form, LLVMValueRef function);
+
+// Makes what differs among the blocks of a span depend on the gang's block, behind the parting on the block whose turn it is (the
+// marker aw.span.block).
 void aw_gang_span_begin(struct aw_gang_block *block);
 
 // Finds the regions and brings the function into the form described above.  False with the refusal set

@@ -231,6 +231,7 @@ static uint32_t most_gangs(const struct aw_unit_kernel *kernel, const struct aw_
 static bool transform(struct aw_gang_block *block)
 {
 	if (aw_gang_regions_find(block)) {
+		block->parted = block->parting ? LLVMGetInstructionParent(block->parting) : NULL;
 		replace_barriers(block);
 		aw_gang_state_store(block);
 		drop_unused(block);
@@ -247,13 +248,11 @@ static bool transform(struct aw_gang_block *block)
 	return !block->refusal;
 }
 
-// Tries a copy, as what the blocks of a span decide differently may be what their gangs must decide together.
-static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kernel, struct aw_unit_form *form)
+// Tries a copy, as what the blocks of a span decide differently may be what their gangs must decide together.  UNTIL_PARTING: they stay
+// together up to a barrier only.
+static bool convert_copy(struct aw_unit *unit, const struct aw_unit_kernel *kernel, struct aw_unit_form *form, bool split,
+                         bool until_parting)
 {
-	bool split;
-	uint32_t of_block = most_gangs(kernel, form);
-	if (!aw_gang_span_fits(unit, form, &split))
-		return false;
 	char *name = aw_format("%s", aw_llvm_name(form->function));
 	aw_need(name != NULL);
 	LLVMValueRef copy = aw_llvm_copy_function(form->function, "");
@@ -262,9 +261,10 @@ static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		.function = copy,
 		.width = form->width,
 		.geometry = form->geometry,
-		.max_gangs = of_block,
+		.max_gangs = most_gangs(kernel, form),
 		.span = true,
 		.split = split,
+		.parting = until_parting ? aw_gang_span_parting(unit, form, copy) : NULL,
 	};
 	aw_gang_span_begin(&block);
 	bool done = transform(&block);
@@ -280,6 +280,14 @@ static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kern
 	}
 	free(name);
 	return done;
+}
+
+static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kernel, struct aw_unit_form *form)
+{
+	bool split;
+	if (aw_gang_span_fits(unit, form, &split) && convert_copy(unit, kernel, form, split, false))
+		return true;
+	return aw_gang_span_parting(unit, form, form->function) && convert_copy(unit, kernel, form, false, true);
 }
 
 static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct aw_unit_form *form)

@@ -13,7 +13,7 @@
 // order of the gangs between two barriers is free.
 //
 // The gangs of a span of blocks go along the row of all its blocks before the next row, in one loop where a region allows it
-// (gang_line.c).
+// (gang_line.c).  Behind the place where the blocks part a loop over them lies around all regions.
 //
 // A region that does several gangs in a turn (gang_jam.c) has a second nest behind it for those that are left over.
 //
@@ -49,11 +49,13 @@ struct nest {
 	LLVMValueRef gangs;         // how many gangs there are in all
 	LLVMValueRef step[INDEX];   // of the index from one gang to the next along an axis
 	LLVMValueRef first;         // of a span: blockIdx.x of the first block
+	LLVMValueRef turn, turn_index; // where its blocks go one by one: which one, and the index of its first gang
 	LLVMValueRef begin, end;    // along x: 0 and blockDim.x, or a part
 	AW_VEC(LLVMValueRef) calls; // of the markers
 	bool *columns;              // by region: the loop over y is the inner one
 	unsigned *asked;            // by region: the set of axes whose place it asks for
 	bool *two;                  // by region: accesses depend on y
+	bool *alone;                // by region: the blocks of a span go through it one by one
 	struct part *parts;         // by region
 };
 
@@ -321,16 +323,69 @@ static void find_packed(struct nest *nest, LLVMValueRef *place)
 	place[Z] = LLVMBuildUDiv(builder, row, nest->size[Y], "");
 }
 
-// The runtime is told which block of the span this is, for the report of a fault.
-static void enter_block(struct nest *nest, const struct level *level)
+// The runtime is told at HEAD's end which block of the span this is, OWN, for the report of a fault.
+static void enter_block(struct nest *nest, LLVMBasicBlockRef head, LLVMValueRef own)
 {
 	LLVMContextRef context = nest->block->unit->context;
 	LLVMTypeRef number = number_type(nest), type = LLVMFunctionType(LLVMVoidTypeInContext(context), &number, 1, false);
-	assert(level->outer && "the gangs' own code isn't here");
-	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(level->head));
-	LLVMValueRef x = LLVMBuildAdd(nest->builder, nest->first, level->place, "");
+	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(head));
+	LLVMValueRef x = LLVMBuildAdd(nest->builder, nest->first, own, "");
 	LLVMBuildCall2(nest->builder, type, aw_llvm_declare(nest->block->unit->module, "aw.span.enter", type), &x, 1, "");
 }
+
+// --- blocks of a span one by one ---
+
+static void note_alone(struct nest *nest, LLVMBasicBlockRef from, struct aw_map *reached)
+{
+	if (aw_map_get(reached, from))
+		return;
+	aw_need(aw_map_put(reached, from, from));
+	for (size_t i = 0; i < nest->block->regions.count; i++)
+		nest->alone[i] |= nest->block->regions.items[i].before == from;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		note_alone(nest, LLVMGetSuccessor(end, i), reached);
+}
+
+static LLVMValueRef find_return(const struct nest *nest)
+{
+	AW_FOR_BLOCKS(part, nest->block->function)
+		if (aw_llvm_is_op(LLVMGetBasicBlockTerminator(part), LLVMRet))
+			return LLVMGetBasicBlockTerminator(part);
+	return NULL;
+}
+
+// Makes what lies between the parting and the return a loop over the blocks.
+static void part_blocks(struct nest *nest)
+{
+	struct aw_map reached = { 0 };
+	LLVMBuilderRef builder = nest->builder;
+	LLVMBasicBlockRef before = nest->block->parted;
+	note_alone(nest, before, &reached);
+	aw_map_finish(&reached);
+	LLVMBasicBlockRef head = block_behind(before, "block");
+	LLVMValueRef back = find_return(nest);
+	assert(back && "a barrier that all gangs come by, and no return");
+	LLVMBasicBlockRef latch = LLVMGetInstructionParent(back);
+	aw_llvm_split_before(back);
+	nest->turn = phi_at(nest, head, "span.block");
+	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(head));
+	nest->turn_index = times(nest, nest->turn, nest->step[BLOCK], "");
+	enter_block(nest, head, nest->turn);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(latch);
+	aw_llvm_at(builder, end);
+	LLVMValueRef next = plus(nest, nest->turn, number(nest, 1));
+	LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, next, nest->size[BLOCK], "");
+	leave_rolled(nest, LLVMBuildCondBr(builder, more, head, LLVMGetSuccessor(end, 0)));
+	aw_llvm_erase(end);
+	set_phi(nest->turn, number(nest, 0), before, next, latch);
+	AW_FOR_BLOCKS(part, nest->block->function)
+		AW_FOR_INSTRUCTIONS_SAFE(call, part)
+			if (!strcmp(aw_llvm_callee_name(call), "aw.span.block"))
+				aw_llvm_replace(call, nest->turn);
+}
+
+// --- the loops of a region ---
 
 enum { DEEPEST = 4 };
 
@@ -342,7 +397,7 @@ static int choose_axes(const struct nest *nest, size_t number, enum axis *axes)
 	uint32_t geometry = nest->block->geometry;
 	unsigned asked = nest->asked[number];
 	const enum axis *order = asked & (1u << Y | 1u << Z) ? rows : plain;
-	if (geometry == AW_CPU_GEOMETRY_PACKED || (!(asked & ~(1u << INDEX)) && !nest->block->split))
+	if (geometry == AW_CPU_GEOMETRY_PACKED || (!(asked & ~(1u << INDEX)) && !nest->block->split && !nest->alone[number]))
 		order = all;
 	else if (geometry == AW_CPU_GEOMETRY_ROW)
 		order = row;
@@ -352,7 +407,7 @@ static int choose_axes(const struct nest *nest, size_t number, enum axis *axes)
 	for (int i = 0; i < DEEPEST && order[i] != AXES; i++)
 		if (order[i] == X && asked & 1u << LINE)
 			axes[depth++] = LINE;
-		else if (order[i] != BLOCK || (nest->block->span && !(asked & 1u << LINE)))
+		else if (order[i] != BLOCK || (nest->block->span && !nest->alone[number] && !(asked & 1u << LINE)))
 			axes[depth++] = order[i];
 	return depth;
 }
@@ -376,13 +431,14 @@ static void make_nest(struct nest *nest, size_t number_of, LLVMValueRef *place)
 	}
 	for (int i = 0; i < depth - 1; i++)
 		levels[i].head = head = block_behind(head, "gangs");
-	LLVMValueRef first = nest->asked[number_of] & 1u << INDEX ? number(nest, 0) : NULL;
+	LLVMValueRef first = !(nest->asked[number_of] & 1u << INDEX) ? NULL : nest->alone[number_of] ? nest->turn_index : number(nest, 0);
 	for (int i = 0; i < depth; i++) {
 		close_level(nest, &levels[i], i ? levels[i - 1].head : region->before, first, i ? levels[i - 1].latch : latch);
 		first = levels[i].index;
 		place[axes[i]] = levels[i].place;
+		assert((axes[i] != BLOCK || levels[i].outer) && "the gangs' own code isn't at its head");
 		if (axes[i] == BLOCK)
-			enter_block(nest, &levels[i]);
+			enter_block(nest, levels[i].head, levels[i].place);
 	}
 	if (first)
 		place[INDEX] = first;
@@ -433,6 +489,7 @@ static void divide(struct nest *nest, size_t region, size_t rest, enum axis axis
 	struct aw_gang_block *block = nest->block;
 	nest->columns[rest] = nest->columns[region];
 	nest->asked[rest] = nest->asked[region];
+	nest->alone[rest] = nest->alone[region];
 	nest->parts[region] = (struct part){ axis, count, number(nest, 0), from, block->regions.items[rest].before };
 	LLVMBasicBlockRef after = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block->regions.items[rest].latch), 0);
 	nest->parts[rest] = (struct part){ axis, 1, from, all, after };
@@ -490,12 +547,15 @@ static void begin(struct nest *nest)
 	nest->columns = AW_NEED_ARRAY(bool, most);
 	nest->asked = AW_NEED_ARRAY(unsigned, most);
 	nest->two = AW_NEED_ARRAY(bool, most);
+	nest->alone = AW_NEED_ARRAY(bool, most);
 	nest->parts = AW_NEED_ARRAY(struct part, most);
 	for (size_t i = 0; i < most; i++)
 		nest->parts[i].axis = AXES;
 	measure_block(nest);
+	if (nest->block->parted)
+		part_blocks(nest);
 	for (size_t i = 0; i < nest->block->regions.count; i++)
-		if (!nest->block->regions.items[i].once && nest->block->regions.items[i].latch)
+		if (!nest->block->regions.items[i].once && nest->block->regions.items[i].latch && !nest->alone[i])
 			aw_gang_line_find(nest->block, (uint32_t)i);
 	find_calls(nest);
 	choose_orders(nest);
@@ -513,7 +573,7 @@ void aw_gang_nest_make(struct aw_gang_block *block)
 	LLVMValueRef(*places)[AXES] = aw_need_array(block->regions.count, sizeof(*places));
 	for (size_t i = 0; i < block->regions.count; i++) {
 		for (int axis = X; axis < AXES; axis++)
-			places[i][axis] = number(&nest, 0);
+			places[i][axis] = axis == BLOCK && nest.alone[i] ? nest.turn : number(&nest, 0);
 		if (!block->regions.items[i].once && block->regions.items[i].latch)
 			make_nest(&nest, i, places[i]);
 		if (nest.parts[i].axis != AXES)
@@ -529,6 +589,7 @@ void aw_gang_nest_make(struct aw_gang_block *block)
 	free(nest.columns);
 	free(nest.asked);
 	free(nest.two);
+	free(nest.alone);
 	free(nest.parts);
 	aw_vec_finish(&nest.calls);
 }

@@ -13,9 +13,14 @@
 // block must decide together may then differ within the span, which gang_regions.c finds out; the kernel is done block
 // by block then.  So are kernels that share memory or have barriers but no loop of which it makes one long walk: what they
 // share rather stays in the first cache.
+//
+// Where only what follows such loops hinders (the last block of a grid adds up what all have left, say), the blocks part at a barrier
+// behind them that every gang comes by once: from there on they go block by block, in a loop of gang_nest.c's.
 #include <assert.h>
 #include <string.h>
 
+#include "../analysis/dominators.h"
+#include "../analysis/loops.h"
 #include "../target/nvptx.h"
 #include "gang_block.h"
 
@@ -24,15 +29,25 @@ static bool is_block_index(LLVMValueRef instruction)
 	return !strcmp(aw_intrinsic_register(instruction), "ctaid.x");
 }
 
+static bool is_barrier(LLVMValueRef call)
+{
+	return !strcmp(aw_llvm_callee_name(call), "llvm.nvvm.barrier0");
+}
+
+static bool is_step(LLVMValueRef call)
+{
+	return !strcmp(aw_llvm_callee_name(call), "aw.block.any");
+}
+
 // What CALL means for a span; *BARRIER: it is one; *STEP: the blocks keep step in a loop.
 static bool call_fits(LLVMValueRef call, bool *barrier, bool *step)
 {
 	const char *name = aw_llvm_callee_name(call);
-	if (!strcmp(name, "llvm.nvvm.barrier0")) {
+	if (is_barrier(call)) {
 		*barrier = true;
 		return true;
 	}
-	if (!strcmp(name, "aw.block.any")) {
+	if (is_step(call)) {
 		*step = true;
 		return true;
 	}
@@ -76,54 +91,228 @@ bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *fo
 	return straight && (step || (!barrier && !shares));
 }
 
-// How far the shared memory of the gang's block is from the first one's, found at the start of the function.
-static LLVMValueRef make_distance(struct aw_gang_block *block)
+// --- where blocks part ---
+
+struct parting {
+	struct aw_cfg cfg;
+	struct aw_dominators post;
+	struct aw_loops loops;
+	bool *behind; // by block: it can be reached from the one looked at
+	AW_VEC(uint32_t) work;
+};
+
+// What is reached from block FROM.
+static void reach(struct parting *parting, uint32_t from)
 {
-	LLVMBuilderRef builder = block->unit->builder;
-	LLVMTypeRef wide = LLVMInt64TypeInContext(block->unit->context);
-	LLVMValueRef place = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(block->function));
-	while (aw_llvm_is_op(place, LLVMAlloca))
-		place = LLVMGetNextInstruction(place);
-	aw_llvm_at(builder, place);
-	LLVMValueRef size = LLVMBuildZExt(builder, aw_gang_place(block, "aw.span.shared"), wide, "");
-	LLVMValueRef index = LLVMBuildZExt(builder, aw_gang_place(block, "aw.gang.block"), wide, "");
-	return LLVMBuildNUWMul(builder, index, size, "");
+	memset(parting->behind, 0, parting->cfg.count * sizeof(*parting->behind));
+	aw_need(aw_vec_push(&parting->work, from));
+	while (parting->work.count) {
+		uint32_t at = parting->work.items[--parting->work.count];
+		AW_FOR_SUCCESSORS(&parting->cfg.graph, at, next) {
+			if (!parting->behind[*next])
+				aw_need(aw_vec_push(&parting->work, *next));
+			parting->behind[*next] = true;
+		}
+	}
 }
 
-static void move_shared(struct aw_gang_block *block, LLVMValueRef global, LLVMValueRef *distance)
+// Whether CALL is nothing that other blocks of a span hear of, run as they are one by one.
+static bool fits_alone(LLVMValueRef call)
+{
+	bool barrier, step;
+	const char *name = aw_llvm_callee_name(call);
+	return call_fits(call, &barrier, &step) || aw_starts_with(name, "aw.block.") || aw_starts_with(name, "llvm.nvvm.membar.");
+}
+
+// Whether the blocks can go together up to BARRIER, behind which the search has been, and from there on one by one, and keep step in
+// loops before it alone.
+static bool parts_at(const struct parting *parting, LLVMValueRef barrier)
+{
+	bool step = false;
+	for (uint32_t at = 0; at < parting->cfg.count; at++) {
+		bool behind = parting->behind[at], ignored;
+		AW_FOR_INSTRUCTIONS(call, parting->cfg.blocks[at]) {
+			behind |= call == barrier;
+			if (!aw_llvm_is_op(call, LLVMCall))
+				continue;
+			if (behind ? !fits_alone(call) || is_step(call) : !call_fits(call, &ignored, &step))
+				return false;
+		}
+	}
+	return step;
+}
+
+// The first barrier in block AT at which the blocks can part.
+static LLVMValueRef parting_in(struct parting *parting, uint32_t at)
+{
+	AW_FOR_INSTRUCTIONS(call, parting->cfg.blocks[at])
+		if (is_barrier(call) && parts_at(parting, call))
+			return call;
+	return NULL;
+}
+
+LLVMValueRef aw_gang_span_parting(const struct aw_unit *unit, const struct aw_unit_form *form, LLVMValueRef function)
+{
+	struct parting parting = { 0 };
+	LLVMValueRef found = NULL;
+	bool straight = true;
+	if (form->geometry != AW_CPU_GEOMETRY_FULL)
+		return NULL;
+	AW_FOR_GLOBALS(global, unit->module)
+		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED)
+			uses(function, global, &straight);
+	if (!straight)
+		return NULL;
+	aw_cfg_init(&parting.cfg, function);
+	aw_post_dominators_init(&parting.post, &parting.cfg);
+	aw_loops_init(&parting.loops, &parting.cfg);
+	parting.behind = AW_NEED_ARRAY(bool, parting.cfg.count);
+	for (uint32_t at = 0; at < parting.cfg.count && !found; at++) {
+		if (parting.loops.innermost[at] != AW_NONE || !aw_dominates(&parting.post, at, 0))
+			continue;
+		reach(&parting, at);
+		found = parting_in(&parting, at);
+	}
+	free(parting.behind);
+	aw_vec_finish(&parting.work);
+	aw_loops_finish(&parting.loops);
+	aw_dominators_finish(&parting.post);
+	aw_cfg_finish(&parting.cfg);
+	return found;
+}
+
+// --- a gang's block ---
+
+// Which block code belongs to: before the parting the gang's own, behind it the one whose turn it is.
+enum side { TOGETHER, ALONE, SIDES };
+
+struct sides {
+	struct aw_gang_block *block;
+	struct aw_map alone;            // the blocks of code behind the parting
+	LLVMValueRef start[SIDES];      // what a side begins with
+	LLVMValueRef distance[SIDES];   // of the block's shared memory from that of the span's first, once asked for
+};
+
+static void note_alone(struct sides *sides, LLVMBasicBlockRef part)
+{
+	if (aw_map_get(&sides->alone, part))
+		return;
+	aw_need(aw_map_put(&sides->alone, part, part));
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(part);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		note_alone(sides, LLVMGetSuccessor(end, i));
+}
+
+static void begin_sides(struct sides *sides)
+{
+	LLVMValueRef place = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(sides->block->function));
+	while (aw_llvm_is_op(place, LLVMAlloca))
+		place = LLVMGetNextInstruction(place);
+	sides->start[TOGETHER] = place;
+	if (sides->block->parting) {
+		LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(sides->block->parting));
+		sides->start[ALONE] = LLVMGetFirstInstruction(behind);
+		note_alone(sides, behind);
+	}
+}
+
+static enum side side_of(const struct sides *sides, LLVMValueRef instruction)
+{
+	return aw_map_get(&sides->alone, LLVMGetInstructionParent(instruction)) ? ALONE : TOGETHER;
+}
+
+// The number of the block in the span.
+static LLVMValueRef make_number(struct sides *sides, enum side side)
+{
+	if (side == TOGETHER)
+		return aw_gang_place(sides->block, "aw.gang.block");
+	LLVMValueRef number = aw_gang_place(sides->block, "aw.span.block");
+	if (!aw_llvm_has_no_memory(aw_llvm_callee(number)))
+		aw_llvm_add_attribute(aw_llvm_callee(number), LLVMAttributeFunctionIndex, "memory");
+	return number;
+}
+
+static LLVMValueRef distance_on(struct sides *sides, enum side side)
+{
+	LLVMBuilderRef builder = sides->block->unit->builder;
+	LLVMTypeRef wide = LLVMInt64TypeInContext(sides->block->unit->context);
+	if (!sides->distance[side]) {
+		aw_llvm_at(builder, sides->start[side]);
+		LLVMValueRef size = LLVMBuildZExt(builder, aw_gang_place(sides->block, "aw.span.shared"), wide, "");
+		LLVMValueRef index = LLVMBuildZExt(builder, make_number(sides, side), wide, "");
+		sides->distance[side] = LLVMBuildNUWMul(builder, index, size, "");
+	}
+	return sides->distance[side];
+}
+
+// What VALUE, blockIdx.x or the address of a shared variable, is on SIDE, made before PLACE.
+static LLVMValueRef make_own(struct sides *sides, enum side side, LLVMValueRef value, LLVMValueRef place)
+{
+	LLVMBuilderRef builder = sides->block->unit->builder;
+	if (is_block_index(value)) {
+		aw_llvm_at(builder, place);
+		LLVMValueRef first = aw_gang_place(sides->block, "aw.span.first");
+		return LLVMBuildAdd(builder, first, make_number(sides, side), "");
+	}
+	assert(aw_llvm_is_op(value, LLVMAddrSpaceCast) && "others don't fit");
+	LLVMValueRef distance = distance_on(sides, side);
+	aw_llvm_at(builder, place);
+	return LLVMBuildInBoundsGEP2(builder, LLVMInt8TypeInContext(sides->block->unit->context), value, &distance, 1, "");
+}
+
+// Puts what VALUE is for the block of each side in its place.
+static void set_own(struct sides *sides, LLVMValueRef value)
+{
+	struct use {
+		LLVMValueRef user;
+		unsigned operand;
+	};
+	AW_VEC(struct use) uses = { 0 };
+	LLVMValueRef own[SIDES] = { 0 };
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(user); i++)
+			if (LLVMGetOperand(user, i) == value)
+				aw_need(aw_vec_push(&uses, ((struct use){ user, i })));
+	}
+	enum side home = side_of(sides, value);
+	for (size_t i = 0; i < uses.count; i++) {
+		enum side side = side_of(sides, uses.items[i].user);
+		assert((side == ALONE || home == TOGETHER) && "what is made alone isn't used before");
+		if (!own[side])
+			own[side] = make_own(sides, side, value, side == home ? LLVMGetNextInstruction(value) : sides->start[side]);
+		LLVMSetOperand(uses.items[i].user, uses.items[i].operand, own[side]);
+	}
+	aw_vec_finish(&uses);
+}
+
+static void set_own_shared(struct sides *sides, LLVMValueRef global)
 {
 	AW_VEC(LLVMValueRef) casts = { 0 };
 	AW_FOR_USES(use, global)
-		if (aw_llvm_function_of(LLVMGetUser(use)) == block->function)
+		if (aw_llvm_function_of(LLVMGetUser(use)) == sides->block->function)
 			aw_need(aw_vec_push(&casts, LLVMGetUser(use)));
-	if (casts.count && !*distance)
-		*distance = make_distance(block);
-	block->shares |= casts.count > 0;
-	for (size_t i = 0; i < casts.count; i++) {
-		assert(aw_llvm_is_op(casts.items[i], LLVMAddrSpaceCast) && "others don't fit");
-		aw_llvm_at(block->unit->builder, LLVMGetNextInstruction(casts.items[i]));
-		LLVMTypeRef byte = LLVMInt8TypeInContext(block->unit->context);
-		LLVMValueRef own = LLVMBuildInBoundsGEP2(block->unit->builder, byte, LLVMGetUndef(LLVMTypeOf(casts.items[i])), distance, 1, "");
-		LLVMReplaceAllUsesWith(casts.items[i], own);
-		LLVMSetOperand(own, 0, casts.items[i]);
-	}
+	sides->block->shares |= casts.count > 0;
+	for (size_t i = 0; i < casts.count; i++)
+		set_own(sides, casts.items[i]);
 	aw_vec_finish(&casts);
 }
 
 void aw_gang_span_begin(struct aw_gang_block *block)
 {
-	LLVMBuilderRef builder = block->unit->builder;
-	LLVMValueRef distance = NULL;
+	struct sides sides = { .block = block };
 	assert(block->span && block->geometry == AW_CPU_GEOMETRY_FULL);
+	begin_sides(&sides);
 	AW_FOR_BLOCKS(part, block->function)
-		AW_FOR_INSTRUCTIONS_SAFE(call, part) {
-			if (!is_block_index(call))
-				continue;
-			aw_llvm_at(builder, call);
-			LLVMValueRef first = aw_gang_place(block, "aw.span.first"), own = aw_gang_place(block, "aw.gang.block");
-			aw_llvm_replace(call, LLVMBuildAdd(builder, first, own, ""));
-		}
+		AW_FOR_INSTRUCTIONS(call, part)
+			if (is_block_index(call))
+				set_own(&sides, call);
 	AW_FOR_GLOBALS(global, block->unit->module)
 		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED)
-			move_shared(block, global, &distance);
+			set_own_shared(&sides, global);
+	AW_FOR_BLOCKS(part, block->function) // no sooner, as a side may begin with one
+		AW_FOR_INSTRUCTIONS_SAFE(call, part)
+			if (is_block_index(call))
+				aw_llvm_erase(call);
+	aw_map_finish(&sides.alone);
 }

@@ -14,6 +14,7 @@
 //     aw.gang.index   which gang of the block this is, from 0
 //     aw.gang.x .y .z the thread index of its lane 0
 //     aw.gang.block   which block of the span it belongs to, from 0
+//     aw.span.block   behind the parting of a span (gang_span.c): the block whose turn it is, from 0
 //     aw.gang.line    where its lane 0 is in the row of all the span's threads; in gang_loops (gang_line.c)
 // and at the barriers, which stand where all gangs of the block come by together:
 //     llvm.nvvm.barrier0
