@@ -21,6 +21,7 @@
 #include "device_bodies.h"
 #include "device_compiler.h"
 #include "diagnostics.h"
+#include "first_header.h"
 #include "link.h"
 #include "source_overlay.h"
 #include "timing.h"
@@ -33,7 +34,8 @@ struct run {
 	struct aw_str messages; // to be shown when the unit is done
 	size_t host_messages;   // where those begin of a host half whose device half is good; SIZE_MAX: nowhere
 	const char *device_errors, *host_errors;
-	int device, host; // children; 0: none
+	int host; // its child; 0: none
+	struct aw_first_header device_first, host_first;
 	struct aw_refusals refusals; // that were mended for this run
 	bool host_functions; // the bitcode has the host's functions, too
 	bool calls_host;     // it has a function whose body was deferred (device_bodies.h)
@@ -79,10 +81,10 @@ static void add_host_messages(struct run *run, int device_code)
 
 static int run_device(struct run *run, const struct aw_words *command)
 {
-	int code = 1;
+	int code = 1, child;
 	uint64_t start = aw_os_now();
-	if (aw_work_spawn(command, run->device_errors, &run->device) == AW_OK)
-		aw_work_wait(run->device, &code);
+	if (aw_work_spawn(command, run->device_errors, &child) == AW_OK)
+		aw_work_wait(child, &code);
 	aw_timing_add(run->unit->input, "device front end", start);
 	return code;
 }
@@ -94,7 +96,7 @@ static int run_front_end(struct run *run)
 {
 	char *text = NULL, *softer = NULL;
 	size_t size;
-	int code = run_device(run, &run->unit->device);
+	int code = run_device(run, aw_first_header_command(&run->device_first));
 	bool readable = code && !run->plan->source.rdc && aw_os_read_file(run->device_errors, &text, &size) == AW_OK;
 	if (readable && aw_diagnostics_are_host_calls(text) && (softer = aw_diagnostics_soften(text))) {
 		struct aw_words command = { 0 };
@@ -264,7 +266,7 @@ static int run_host_alone(struct run *run)
 {
 	int code = 1;
 	uint64_t start = aw_os_now();
-	if (aw_work_spawn(&run->unit->host, run->host_errors, &run->host) == AW_OK)
+	if (aw_work_spawn(aw_first_header_command(&run->host_first), run->host_errors, &run->host) == AW_OK)
 		aw_work_wait(run->host, &code);
 	aw_timing_add(run->unit->input, "host compiler", start);
 	add_host_messages(run, 0);
@@ -299,7 +301,7 @@ static int run_side_by_side(struct run *run)
 		aw_fatal("Could not open output file '%s': %s", run->unit->device_file, strerror(errno));
 		return 1;
 	}
-	if (aw_work_spawn(&run->unit->host, run->host_errors, &run->host) != AW_OK)
+	if (aw_work_spawn(aw_first_header_command(&run->host_first), run->host_errors, &run->host) != AW_OK)
 		return 1;
 	int host_code = 0, code = run_front_end(run);
 	bool ended = !code && aw_work_poll(run->host, &host_code); // it has refused the source, or has no kernels to register
@@ -337,23 +339,50 @@ static bool keeps_files(const struct aw_plan *plan)
 	       aw_option_given(options, AW_OPTION_SAVE_TEMPS);
 }
 
-static int attempt(struct run *run)
-{
-	const struct aw_unit *unit = run->unit;
-	bool both = unit->device_file && unit->host.count;
-	if (unit->overlay && aw_source_overlay_write(run->plan->source.options, unit->input, &run->refusals, unit->overlay) != AW_OK) {
-		aw_fatal("Could not open output file '%s'", unit->overlay);
-		return 1;
-	}
-	if (!unit->device.count && unit->host.count)
-		return run_host_alone(run);
-	return both && !keeps_files(run->plan) ? run_side_by_side(run) : run_in_order(run);
-}
-
 // A file of UNIT's alone, also where others keep their files in the same folder.
 static const char *file_of(const struct aw_plan *plan, const struct aw_unit *unit, const char *what)
 {
 	return aw_text("%s/%s.%zu.%s", plan->work, aw_text_stem(unit->input), (size_t)(unit - plan->units.items), what);
+}
+
+// The headers that both halves begin with are made side by side where they aren't ready.  Kept files and the commands shown with
+// them do without.
+static void begin_headers(struct run *run)
+{
+	static const struct aw_words none = { 0 };
+	const struct aw_words *commands[] = { &run->unit->device, &run->unit->host };
+	struct aw_first_header *headers[] = { &run->device_first, &run->host_first };
+	static const char *const names[] = { "device", "host" };
+	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
+		const struct aw_words *command = keeps_files(run->plan) ? &none : commands[i];
+		// The name has a place of its own even where mended commands have another unit.
+		aw_first_header_begin(headers[i], command, run->unit->input, run->plan->source.paths->include,
+		                      aw_text("%s.%s", run->device_errors, names[i]));
+		headers[i]->original = commands[i];
+	}
+}
+
+static int run_steps(struct run *run)
+{
+	const struct aw_unit *unit = run->unit;
+	bool keeps = keeps_files(run->plan), both = unit->device_file && unit->host.count;
+	if (!unit->device.count && unit->host.count)
+		return run_host_alone(run);
+	return both && !keeps ? run_side_by_side(run) : run_in_order(run);
+}
+
+static int attempt(struct run *run)
+{
+	const struct aw_unit *unit = run->unit;
+	if (unit->overlay && aw_source_overlay_write(run->plan->source.options, unit->input, &run->refusals, unit->overlay) != AW_OK) {
+		aw_fatal("Could not open output file '%s'", unit->overlay);
+		return 1;
+	}
+	begin_headers(run);
+	int code = run_steps(run);
+	aw_first_header_end(&run->device_first);
+	aw_first_header_end(&run->host_first);
+	return code;
 }
 
 // Makes AGAIN, UNIT but for commands that read the mended sources and tell of all that is wrong with them.

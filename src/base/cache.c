@@ -86,6 +86,15 @@ static int open_folder(bool make)
 	return folder;
 }
 
+bool aw_cache_is_there(void)
+{
+	int folder = open_folder(true);
+	bool there = folder >= 0 && faccessat(folder, ".", W_OK, 0) == 0;
+	if (folder >= 0)
+		close(folder);
+	return there;
+}
+
 static void name_of(const unsigned char key[AW_SHA256_SIZE], char name[NAME_LENGTH + 1])
 {
 	for (unsigned i = 0; i < AW_SHA256_SIZE; i++)

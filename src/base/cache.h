@@ -13,6 +13,9 @@
 
 #include "sha256.h"
 
+// Whether what is put there will be found: the cache is on and its folder can be written.
+bool aw_cache_is_there(void);
+
 // New memory for what was put under KEY; false when there is nothing, or the cache is off.
 bool aw_cache_get(const unsigned char key[AW_SHA256_SIZE], char **data, size_t *size);
 

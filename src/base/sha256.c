@@ -26,24 +26,24 @@ static inline uint32_t big_endian(const unsigned char *bytes)
 
 static void mix(uint32_t state[8], const unsigned char *block)
 {
-	uint32_t w[64], s[8];
+	uint32_t w[64];
 	for (unsigned i = 0; i < 16; i++)
 		w[i] = big_endian(block + 4 * i);
 	for (unsigned i = 16; i < 64; i++) {
 		uint32_t a = w[i - 15], b = w[i - 2];
 		w[i] = w[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[i - 7] + (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
 	}
-	memcpy(s, state, sizeof(s));
+	uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6], h = state[7];
 	for (unsigned i = 0; i < 64; i++) {
-		uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]), majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-		uint32_t first = s[7] + (rotate(s[4], 6) ^ rotate(s[4], 11) ^ rotate(s[4], 25)) + choice + constants[i] + w[i];
-		uint32_t second = (rotate(s[0], 2) ^ rotate(s[0], 13) ^ rotate(s[0], 22)) + majority;
-		memmove(s + 1, s, 7 * sizeof(*s));
-		s[4] += first;
-		s[0] = first + second;
+		uint32_t choice = (e & f) ^ (~e & g), majority = (a & b) ^ (a & c) ^ (b & c);
+		uint32_t first = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + choice + constants[i] + w[i];
+		uint32_t second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + majority;
+		h = g, g = f, f = e, e = d + first;
+		d = c, c = b, b = a, a = first + second;
 	}
+	uint32_t mixed[] = { a, b, c, d, e, f, g, h };
 	for (unsigned i = 0; i < 8; i++)
-		state[i] += s[i];
+		state[i] += mixed[i];
 }
 
 void aw_sha256_start(struct aw_sha256 *hash)

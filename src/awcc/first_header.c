@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Most of the time of a small program's front ends is spent on the 25,000 lines that come before its first one.  A precompiled header
+// is what clang has made of them, which it reads as far as it is asked for.
+//
+// It is used when the same command would read the same.  Its key are the words of the command but for those that name the source, what is
+// made of it and what has that name in it, the environment's folders of headers, and clang itself; beside it stands a list of the
+// headers it was made of, with sizes and times, as in ccache's manifests.  A header of the same name that has come to a folder
+// which is looked in before the system's would be read in its place, so it must not be there: of <bits/move.h> that is told by its
+// name, and by that with the folder's.
+//
+// Words that may make clang write or print more than that (-save-temps, -Wp,-MD) keep it from being used, so does what --keep shows,
+// and so does -g, since clang describes types of such a header in another way.  With the modules of C++20 it takes functions of the host
+// and the device with one signature for the same when it reads them.
+#include "first_header.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../base/cache.h"
+#include "../base/os.h"
+#include "work.h"
+
+#define FIRST "cuda_runtime.h"
+#define MAIN "anywarp/first_header.h"
+
+// --- what the header depends on ---
+
+// The length of the option that names a folder of headers which WORD begins with; 0: it is another word.
+static size_t folder_option(const char *word)
+{
+	static const char *const options[] = { "-isystem", "-iquote", "-I", "-idirafter", "-cxx-isystem" };
+	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++)
+		if (aw_starts_with(word, options[i]))
+			return strlen(options[i]);
+	return 0;
+}
+
+// How many words from I on belong to what the header doesn't depend on; 0: it does.
+static size_t words_of_source(const struct aw_words *command, size_t i, const char *input)
+{
+	static const char *const alone[] = { "-c", "-S", "-emit-llvm", "-MD", "-MMD", "-MP" }, *const pairs[] = { "-o", "-MT", "-MF", "-include" };
+	const char *word = command->items[i], *next = i + 1 < command->count ? command->items[i + 1] : "";
+	for (size_t k = 0; k < sizeof(alone) / sizeof(*alone); k++)
+		if (!strcmp(word, alone[k]))
+			return 1;
+	for (size_t k = 0; k < sizeof(pairs) / sizeof(*pairs); k++)
+		if (!strcmp(word, pairs[k]))
+			return 2;
+	if (word == input || !strcmp(word, input))
+		return 1;
+	if (!strcmp(word, "-Xclang") && !strcmp(next, "-fcuda-include-gpubinary"))
+		return 4;
+	return !strcmp(word, "-Xclang") && aw_starts_with(next, "-cuid=") ? 2 : 0;
+}
+
+// Whether all words of COMMAND are such that what they do with a header made beforehand is known, and the first file included is ours.
+static bool is_plain(const struct aw_words *command)
+{
+	static const char *const unfit[] = { "-Wp,", "-save-temps", "--save-temps", "-ivfsoverlay", "-include-pch", "-imacros", "-fmodules", "-E",
+		                             "-M", "-MM", "-H", "-v", "-###", "-g", "-fsyntax-only", "-nostdinc", "-std=c++2", "-std=gnu++2" };
+	bool first = false;
+	for (size_t i = 0; i < command->count; i++) {
+		const char *word = command->items[i];
+		for (size_t k = 0; k < sizeof(unfit) / sizeof(*unfit); k++)
+			if (strlen(unfit[k]) > 4 ? aw_starts_with(word, unfit[k]) : !strcmp(word, unfit[k]))
+				return false;
+		if (!first && !strcmp(word, "-include")) {
+			if (i + 1 == command->count || strcmp(command->items[i + 1], FIRST))
+				return false;
+			first = true;
+		}
+	}
+	return first && access(FIRST, F_OK) != 0; // else clang finds that one
+}
+
+static void add_folders_of(struct aw_words *folders, const char *list)
+{
+	while (list && *list) {
+		size_t length = strcspn(list, ":");
+		aw_words_addf(folders, "%.*s", (int)length, length ? list : ".");
+		list += length + (list[length] == ':');
+	}
+}
+
+static const char *const variables[] = { "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH" };
+
+static void find_folders(struct aw_first_header *header, const char *include)
+{
+	const struct aw_words *command = header->original;
+	for (size_t i = 0; i < command->count; i++) {
+		size_t length = folder_option(command->items[i]);
+		const char *folder = command->items[i] + length;
+		if (length && !*folder && i + 1 < command->count)
+			folder = command->items[++i];
+		if (length && !aw_starts_with(folder, include))
+			aw_words_add(&header->folders, folder);
+	}
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
+		add_folders_of(&header->folders, getenv(variables[i]));
+	header->include = include;
+}
+
+static void add_place(const struct aw_first_header *header, struct aw_sha256 *hash)
+{
+	char *here = NULL;
+	for (size_t i = 0; i < header->folders.count && !here; i++)
+		here = header->folders.items[i][0] == '/' ? NULL : realpath(".", NULL);
+	aw_sha256_add_text(hash, here ? here : "");
+	free(here);
+}
+
+static void find_key(struct aw_first_header *header)
+{
+	struct aw_sha256 hash;
+	struct stat clang = { 0 };
+	aw_sha256_start(&hash);
+	aw_sha256_add_text(&hash, "first header 1");
+	for (size_t i = 0; i < header->make.count; i++)
+		aw_sha256_add_text(&hash, header->make.items[i]);
+	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
+		aw_sha256_add_text(&hash, getenv(variables[i]) ? getenv(variables[i]) : "");
+	stat(header->make.items[0], &clang);
+	aw_sha256_add_text(&hash, aw_text("%lld %lld", (long long)clang.st_size, (long long)clang.st_mtime));
+	add_place(header, &hash);
+	aw_sha256_end(&hash, header->key);
+}
+
+// --- the list of what it was made of ---
+
+static const char *line_of(const char *path, const struct stat *info)
+{
+	return aw_text("%lld.%09ld %lld %s\n", (long long)info->st_mtim.tv_sec, info->st_mtim.tv_nsec, (long long)info->st_size, path);
+}
+
+// Whether FOLDER has a file NAME that isn't the one INFO tells of.
+static bool hides(const char *folder, const char *name, const struct stat *info)
+{
+	struct stat found;
+	char path[4096];
+	return snprintf(path, sizeof(path), "%s/%s", folder, name) < (int)sizeof(path) && stat(path, &found) == 0 &&
+	       (found.st_dev != info->st_dev || found.st_ino != info->st_ino);
+}
+
+// Whether a file of the same name comes before the one with PATH: in the user's folders, or of the system's in the local one.
+static bool is_hidden(const struct aw_first_header *header, const char *path, const struct stat *info)
+{
+	static const char *const local[] = { "/usr/local/include" };
+	size_t count = header->folders.count, more = !aw_starts_with(path, header->include);
+	const char *name = aw_text_base(path), *longer = name;
+	while (longer > path && (longer == name || longer[-1] != '/'))
+		longer--;
+	for (size_t i = 0; i < count + more; i++) {
+		const char *folder = i < count ? header->folders.items[i] : local[i - count];
+		if (hides(folder, name, info) || (longer != name && hides(folder, longer, info)))
+			return true;
+	}
+	return false;
+}
+
+// Whether all files of LIST are as they were and none is hidden.
+static bool is_same(const struct aw_first_header *header, const char *list, size_t size)
+{
+	for (const char *line = list, *end; line < list + size; line = end) {
+		struct stat info;
+		end = memchr(line, '\n', (size_t)(list + size - line));
+		const char *path = end ? memchr(line, '/', (size_t)(end - line)) : NULL;
+		if (!path)
+			return false;
+		const char *name = aw_text("%.*s", (int)(end - path), path);
+		end++;
+		if (stat(name, &info) != 0 || strncmp(line_of(name, &info), line, (size_t)(end - line)) != 0 ||
+		    is_hidden(header, name, &info))
+			return false;
+	}
+	return size > 0;
+}
+
+// The next word of a rule of make's, in *RULE, or NULL.
+static const char *next_word(const char **rule)
+{
+	struct aw_str word = { 0 };
+	const char *at = *rule;
+	for (; *at == ' ' || *at == '\n' || (at[0] == '\\' && at[1] == '\n'); at++)
+		at += *at == '\\';
+	for (; *at && *at != ' ' && *at != '\n'; at++) {
+		at += (at[0] == '\\' && strchr(" #\\", at[1])) || (at[0] == '$' && at[1] == '$');
+		aw_str_add_bytes(&word, at, 1);
+	}
+	*rule = at;
+	return word.length ? aw_text_keep(aw_str_take(&word)) : NULL;
+}
+
+// The list for the header that has just been made; empty where some file may have changed meanwhile.
+static void list_files(const struct aw_first_header *header, struct aw_str *list)
+{
+	char *rule;
+	size_t size;
+	if (aw_os_read_file(header->list, &rule, &size) != AW_OK)
+		return;
+	const char *rest = rule;
+	next_word(&rest); // what is made
+	for (const char *path; (path = next_word(&rest));) {
+		struct stat info;
+		const char *full = path[0] == '/' ? path : aw_text_real_path(path);
+		if (stat(full, &info) != 0 || full[0] != '/' || info.st_mtim.tv_sec + 1 >= (time_t)header->start ||
+		    is_hidden(header, full, &info)) {
+			aw_str_cut(list, 0);
+			break;
+		}
+		aw_str_add(list, line_of(full, &info));
+	}
+	free(rule);
+}
+
+// --- keeping and finding it ---
+
+// An entry is the length of the list and a new line, the list, and the header.
+static bool unpack(const struct aw_first_header *header, const char *data, size_t size)
+{
+	char *list;
+	size_t length = size ? strtoull(data, &list, 10) : 0;
+	if (!length || *list != '\n' || length > size - (size_t)(list + 1 - data) || !is_same(header, list + 1, length))
+		return false;
+	const char *made = list + 1 + length;
+	return aw_os_write_file(header->file, made, (size_t)(data + size - made)) == AW_OK;
+}
+
+static bool find(const struct aw_first_header *header)
+{
+	char *data;
+	size_t size;
+	if (!aw_cache_get(header->key, &data, &size))
+		return false;
+	bool found = unpack(header, data, size);
+	free(data);
+	return found;
+}
+
+static void keep(const struct aw_first_header *header)
+{
+	struct aw_str list = { 0 }, entry = { 0 };
+	char *made;
+	size_t size;
+	list_files(header, &list);
+	if (list.length && !list.failed && aw_os_read_file(header->file, &made, &size) == AW_OK) {
+		aw_str_format(&entry, "%zu\n%s", list.length, list.text);
+		aw_str_add_bytes(&entry, made, size);
+		if (!entry.failed)
+			aw_cache_put(header->key, entry.text, entry.length);
+		free(made);
+	}
+	aw_str_finish(&entry);
+	aw_str_finish(&list);
+}
+
+// --- commands ---
+
+static void plan_make(struct aw_first_header *header, const char *input, const char *include)
+{
+	const struct aw_words *command = header->original;
+	for (size_t i = 0, more; i < command->count; i += more ? more : 1) {
+		more = words_of_source(command, i, input);
+		if (!more)
+			aw_words_add(&header->make, command->items[i]);
+	}
+	aw_words_add_list(&header->make, "-include", FIRST, "-emit-llvm", "-c", aw_text("%s/%s", include, MAIN), "-Xclang", "-emit-pch", NULL);
+}
+
+static void plan_use(struct aw_first_header *header)
+{
+	const struct aw_words *command = header->original;
+	bool done = false;
+	for (size_t i = 0; i < command->count; i++) {
+		bool here = !done && !strcmp(command->items[i], "-include");
+		if (here)
+			aw_words_add_list(&header->command, "-include-pch", header->file, NULL);
+		else
+			aw_words_add(&header->command, command->items[i]);
+		i += here;
+		done |= here;
+		if (!strcmp(command->items[i], "-MF") && i + 1 < command->count)
+			header->dependencies = command->items[i + 1];
+	}
+}
+
+void aw_first_header_begin(struct aw_first_header *header, const struct aw_words *command, const char *input, const char *include,
+                           const char *name)
+{
+	*header = (struct aw_first_header){ .original = command };
+	if (!command->count || !is_plain(command) || !aw_cache_is_there())
+		return;
+	header->file = aw_text("%s.pch", name);
+	header->list = aw_text("%s.pch.d", name);
+	header->errors = aw_text("%s.pch.err", name);
+	find_folders(header, include);
+	plan_make(header, input, include);
+	find_key(header);
+	if (find(header)) {
+		plan_use(header);
+		return;
+	}
+	aw_words_add_list(&header->make, "-MD", "-MT", "header", "-MF", header->list, "-o", header->file, NULL);
+	header->start = (uint64_t)time(NULL);
+	if (aw_work_spawn(&header->make, header->errors, &header->child) != AW_OK)
+		header->child = 0;
+}
+
+const struct aw_words *aw_first_header_command(struct aw_first_header *header)
+{
+	int code = 1;
+	if (header->child) {
+		aw_work_wait(header->child, &code);
+		header->child = 0;
+		if (code == 0) {
+			keep(header);
+			plan_use(header);
+		}
+	}
+	return header->command.count ? &header->command : header->original;
+}
+
+// The list of what the command has read has our empty file, too.
+static void mend_dependencies(const struct aw_first_header *header)
+{
+	char *text, *name;
+	size_t size;
+	if (aw_os_read_file(header->dependencies, &text, &size) != AW_OK)
+		return;
+	name = strstr(text, "/" MAIN);
+	if (name) {
+		char *first = name;
+		while (first > text && (first[-1] != ' ' || (first - 1 > text && first[-2] == '\\')))
+			first--;
+		name += strlen("/" MAIN);
+		name += *name == ' ';
+		memmove(first, name, strlen(name) + 1);
+		aw_os_write_file(header->dependencies, text, strlen(text));
+	}
+	free(text);
+}
+
+void aw_first_header_end(struct aw_first_header *header)
+{
+	if (header->command.count && header->dependencies)
+		mend_dependencies(header);
+	if (header->file) {
+		unlink(header->file);
+		unlink(header->list);
+		unlink(header->errors);
+	}
+	aw_words_finish(&header->command);
+	aw_words_finish(&header->make);
+	aw_words_finish(&header->folders);
+}

@@ -1,0 +1,59 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The header that comes before each source is read once for each set of options, and what is made with it is the same; a header that is
+# changed, or comes before another, is seen.
+. "$ROOT/tests/awcc/support/check.sh"
+private_temp
+export ANYWARP_CACHE_DIR=$PWD/cache
+cat >a.cu <<'END'
+#ifdef WANTED
+static_assert(SEEN == WANTED, "an old header");
+#endif
+__global__ void kernel(float *p) { *p = sinf(*p); }
+void launch(float *p) { kernel<<<1, 1>>>(p); }
+END
+entries() { ls cache 2>/dev/null | wc -l; }
+same() { # FLAGS: what is made the first time, the second time and without the cache
+	rm -f *.o
+	"$AWCC" "$@" -c a.cu -o first.o && "$AWCC" "$@" -c a.cu -o second.o &&
+		ANYWARP_CACHE_DIR=off "$AWCC" "$@" -c a.cu -o other.o || wrong "doesn't compile: $*"
+	cmp -s first.o other.o && cmp -s second.o other.o || wrong "other objects: $*"
+}
+same
+[ "$(entries)" = 2 ] || wrong "$(entries) entries in place of one for each half"
+same -O3
+[ "$(entries)" = 3 ] || wrong "$(entries) entries, where only the host's half has another option"
+same -std=c++20 -DA=1 -include cstdio -I.
+same -g -G
+same -std=c++11 -arch=sm_80 -use_fast_math -Xcompiler -fopenmp
+truncate -s 1000 cache/*
+same -O3
+
+# What is read is listed, and nothing else.
+for flag in -MD -MMD; do
+	"$AWCC" -c a.cu $flag -o kept.o && ANYWARP_CACHE_DIR=off "$AWCC" -c a.cu $flag -o read.o || wrong "exit code with $flag"
+	for list in kept read; do
+		tr -s ' \\' '\n' <$list.d | grep -v '\.o:$' | xargs -r realpath | sort -u >$list.files
+	done
+	cmp -s kept.files read.files || wrong "other files: $(diff kept.files read.files)"
+done
+
+mkdir own
+"$AWCC" -Iown -c a.cu && "$AWCC" -Iown -c a.cu || wrong "a folder of one's own"
+for seen in 1 2; do # comes, and is changed
+	printf '#define SEEN %s\n#include_next <string.h>\n' $seen >own/string.h
+	"$AWCC" -Iown -DWANTED=$seen -c a.cu || wrong "string.h $seen"
+	"$AWCC" -Iown -c a.cu || wrong "string.h $seen"
+	sleep 2.1 # a header that has just been written isn't taken for finished
+	"$AWCC" -Iown -c a.cu && "$AWCC" -Iown -c a.cu || wrong "string.h $seen"
+done
+printf '#define SEEN 3\n#include_next <string.h>\n' >own/string.h
+sed -i 's/#ifdef WANTED/#if 1/; s/SEEN == WANTED/SEEN == 3/' a.cu
+"$AWCC" -Iown -c a.cu || wrong "string.h 3"
+
+# One in the folder where the compiler runs.
+printf '#include "%s/cuda_runtime.h"\n#define SEEN 4\n' "$BUILD/include" >cuda_runtime.h
+sed -i 's/SEEN == 3/SEEN == 4/' a.cu
+"$AWCC" -c a.cu || wrong "cuda_runtime.h"
+finish
