@@ -10,6 +10,7 @@
 
 #include "../base/os.h"
 #include "asm_commas.h"
+#include "constexpr_functions.h"
 #include "deduction_guides.h"
 #include "device_bodies.h"
 #include "device_launch.h"
@@ -34,10 +35,41 @@ static bool add_template(const struct aw_scan *scan, size_t at, bool in_macro, s
 	return true;
 }
 
-// object.operator()<int>(x)  ->  object.template operator()<int>(x)
-static bool add_template_to_operator(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+// Whether a list of arguments in <> and a call stand behind the name at AT: `part<int>(`.
+static bool is_call_with_list(const struct aw_scan *scan, size_t at)
 {
-	return aw_scan_is_word(scan, at, "operator") && add_template(scan, at, in_macro, done, out);
+	int depth = 0;
+	while (aw_scan_is_name(scan, at))
+		at++;
+	at = aw_scan_gap(scan, at);
+	if (!aw_scan_is_at(scan, at, "<"))
+		return false;
+	do {
+		if (at >= scan->size || strchr(";{})]", scan->text[at]))
+			return false;
+		depth += scan->text[at] == '<';
+		depth -= scan->text[at] == '>';
+		at = strchr("([", scan->text[at]) ? aw_scan_behind_brackets(scan, at) : at + 1;
+	} while (depth > 0);
+	return aw_scan_is_at(scan, aw_scan_gap(scan, at), "(");
+}
+
+// object.operator()<int>(x)  ->  object.template operator()<int>(x), and object.part<int>(x) as well
+static bool add_template_to_member(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return (aw_scan_is_word(scan, at, "operator") || is_call_with_list(scan, at)) && add_template(scan, at, in_macro, done, out);
+}
+
+// T::part(1)  ->  typename T::part(1)
+static bool add_typename(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	(void)in_macro;
+	if (at < *done || !(aw_scan_is_name(scan, at) || aw_scan_is_at(scan, at, "::")))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, at - *done);
+	aw_str_add(out, "typename ");
+	*done = at;
+	return true;
 }
 
 static const struct {
@@ -49,7 +81,10 @@ static const struct {
 	{ "", ": error: expected ')'", aw_asm_commas_add_from },
 	{ "", ": error: use 'template' keyword to treat '", add_template },
 	{ "", ": error: missing 'template' keyword prior to dependent template name '", add_template },
-	{ "", ": error: reference to non-static member function must be called", add_template_to_operator },
+	{ "", ": error: reference to non-static member function must be called", add_template_to_member },
+	{ "", ": error: missing 'typename' prior to dependent type name '", add_typename },
+	{ "' cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
+	{ ": error: non-constexpr declaration of '", ": note: previous declaration is here", aw_constexpr_declaration_free },
 	{ "", ": error: reference to overloaded function could not be resolved", aw_device_launch_choose },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
