@@ -72,6 +72,18 @@ static bool add_typename(const struct aw_scan *scan, size_t at, bool in_macro, s
 	return true;
 }
 
+// part(1)  ->  this->part(1), for a member of a base class that depends on a template parameter
+static bool add_this(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	(void)in_macro;
+	if (at < *done || !aw_scan_is_name(scan, at) || (at > 0 && strchr(".>:", scan->text[at - 1])))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, at - *done);
+	aw_str_add(out, "this->");
+	*done = at;
+	return true;
+}
+
 static const struct {
 	const char *error, *message; // the latter is the error itself, or a note of it
 	bool (*mend)(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
@@ -83,7 +95,8 @@ static const struct {
 	{ "", ": error: missing 'template' keyword prior to dependent template name '", add_template },
 	{ "", ": error: reference to non-static member function must be called", add_template_to_member },
 	{ "", ": error: missing 'typename' prior to dependent type name '", add_typename },
-	{ "' cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
+	{ "", ": error: explicit qualification required to use member '", add_this },
+	{ " cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
 	{ ": error: non-constexpr declaration of '", ": note: previous declaration is here", aw_constexpr_declaration_free },
 	{ "", ": error: reference to overloaded function could not be resolved", aw_device_launch_choose },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",

@@ -14,7 +14,8 @@ struct step {
 template <class T> struct user {
 	constexpr T count(int n) const
 	{
-		std::vector<T> made(n, 3);
+		using element = T;
+		std::vector<element> made(n, 3); // known to clang by another name, too
 		return (T)made.size();
 	}
 	__host__ __device__ static constexpr T both(T n) { step const one = step{2}, two = step{3}; return n + one.size + two.size; }

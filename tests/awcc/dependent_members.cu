@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Members of what depends on a template parameter in device code: a type without the word typename, of which an object is made, and
-// a member function without the word template, called with a list of arguments.
+// Members of what depends on a template parameter in device code: a type without the word typename, of which an object is made,
+// a member function without the word template, called with a list of arguments, and one of a base class without `this`.
 #include "unit/unit.h"
 
 template <int N> struct store {
@@ -30,6 +30,21 @@ struct mixed : mixed_in<mixed> {
 	template <int A, int B> __device__ int both(int value) { return value * A * B; }
 };
 
+template <class T> struct base {
+	T start = 10;
+	template <class V> __device__ int first(V value) { return value + start; }
+};
+
+template <class T> struct derived : base<T> {
+	template <class V> __device__ int sum(V value)
+	{
+		int count = 0;
+		if (value > 0)
+			count = first(value) + first(value - value);
+		return count;
+	}
+};
+
 template <class T> __global__ void kernel(int *out)
 {
 	auto made = T::store_type(7);
@@ -39,15 +54,16 @@ template <class T> __global__ void kernel(int *out)
 	out[1] = other.value;
 	out[2] = object.apply(3);
 	out[3] = object.apply(4);
+	out[4] = derived<int>().sum(5);
 }
 
 int main()
 {
 	int *out;
-	cudaMallocManaged(&out, 4 * sizeof(int));
+	cudaMallocManaged(&out, 5 * sizeof(int));
 	kernel<holder<store<1>>><<<1, 1>>>(out);
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
-	CHECK(out[0] == 8 && out[1] == 6 && out[2] == 57 && out[3] == 4);
+	CHECK(out[0] == 8 && out[1] == 6 && out[2] == 57 && out[3] == 4 && out[4] == 25);
 	cudaFree(out);
 	return unit_finish();
 }
