@@ -24,6 +24,7 @@ typedef enum cudaError_enum {
 	CUDA_ERROR_DEVICE_NOT_LICENSED = 102,             /* device doesn't have valid Grid license */
 	CUDA_ERROR_INVALID_IMAGE = 200,                   /* device kernel image is invalid */
 	CUDA_ERROR_INVALID_CONTEXT = 201,                 /* invalid device context */
+	CUDA_ERROR_CONTEXT_ALREADY_CURRENT = 202,         /* context already current */
 	CUDA_ERROR_MAP_FAILED = 205,                      /* mapping of buffer object failed */
 	CUDA_ERROR_UNMAP_FAILED = 206,                    /* unmapping of buffer object failed */
 	CUDA_ERROR_ARRAY_IS_MAPPED = 207,                 /* array is mapped */

@@ -13,7 +13,7 @@ typedef enum aw_status {
 // The row of one status in status.def.
 struct aw_status_row {
 	aw_status status;
-	const char *runtime_name; // "cudaErrorInvalidValue"
+	const char *runtime_name; // "cudaErrorInvalidValue", "" when the runtime API has no such code
 	const char *driver_name;  // "CUDA_ERROR_INVALID_VALUE", "" when the driver API has no such code
 	const char *text;         // "invalid argument"
 };

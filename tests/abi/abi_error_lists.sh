@@ -7,13 +7,13 @@ list=$ROOT/src/base/status.def
 {
 	echo '#include <cuda.h>'
 	echo '#include <driver_types.h>'
-	sed -nE 's/^AW_STATUS\(\w+, ([0-9]+), "(\w+)", "(\w*)".*/_Static_assert(\2 == \1, "\2");\n\3 \1/p' "$list" |
-		sed -E '/^_Static/b; /^ /d; s/^(\w+) ([0-9]+)$/_Static_assert(\1 == \2, "\1");/'
+	sed -nE 's/^AW_STATUS\(\w+, ([0-9]+), "(\w*)", "(\w*)".*/_Static_assert(\2 == \1, "\2");\n\3 \1/p' "$list" |
+		sed -E '/^_Static_assert\( ==/d; /^_Static/b; /^ /d; s/^(\w+) ([0-9]+)$/_Static_assert(\1 == \2, "\1");/'
 } >errors.c
 gcc -std=c11 -Wall -Werror -I"$ROOT/include" -fsyntax-only errors.c || exit 1
 
-rows=$(grep -c '^AW_STATUS(' "$list")
-driver_rows=$(grep -cE '^AW_STATUS\(\w+, [0-9]+, "\w+", "\w' "$list")
+rows=$(grep -cE '^AW_STATUS\(\w+, [0-9]+, "\w' "$list")
+driver_rows=$(grep -cE '^AW_STATUS\(\w+, [0-9]+, "\w*", "\w' "$list")
 runtime=$(grep -cE '^\s*cuda(Error|Success)\w* = ' "$ROOT/include/anywarp/runtime_errors.h")
 driver=$(grep -cE '^\s*CUDA_\w+ = ' "$ROOT/include/anywarp/cu_results.h")
 # cudaErrorApiFailureBase is no error.

@@ -25,7 +25,7 @@ cudaError_t cudaPeekAtLastError(void)
 const char *cudaGetErrorName(cudaError_t error)
 {
 	const struct aw_status_row *row = aw_status_find((int)error);
-	return row ? row->runtime_name : "unrecognized error code";
+	return row && row->runtime_name[0] ? row->runtime_name : "unrecognized error code";
 }
 
 const char *cudaGetErrorString(cudaError_t error)

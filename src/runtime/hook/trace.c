@@ -31,7 +31,7 @@ static void print(const char *function, aw_status status, uint64_t nanoseconds)
 	const struct aw_status_row *row = aw_status_find(status);
 	char line[256];
 	int length = snprintf(line, sizeof(line), "anywarp: trace: %s = %s, %.2f us, thread %d\n", function,
-	                      row ? row->runtime_name : "?", microseconds, (int)gettid());
+	                      row && row->runtime_name[0] ? row->runtime_name : "?", microseconds, (int)gettid());
 	if (write(STDERR_FILENO, line, (size_t)length) < 0)
 		return; // nobody listens
 }
