@@ -52,11 +52,20 @@ template <class T, decltype(sizeof 0) N> struct __anywarp_element<T[N]> : __anyw
 #if defined(__CUDA_ARCH__)
 template <class T, int = ((void)T(), 0)> __device__ constexpr bool __anywarp_is_constant(int) { return true; }
 template <class T> __device__ constexpr bool __anywarp_is_constant(...) { return false; }
+template <class T> __device__ constexpr int __anywarp_in_function()
+	__attribute__((diagnose_if(!__anywarp_is_constant<T>(0) || __is_polymorphic(T), "#20054-D: dynamic initialization is not supported for "
+	                           "a function-scope static __shared__ variable within a __device__/__global__ function", "warning")))
+{
+	return 1;
+}
 #else
 template <class T> constexpr bool __anywarp_is_constant(int) { return true; }
+template <class T> constexpr int __anywarp_in_function() { return 1; }
 #endif
 #define __anywarp_shared_variable__(attributes, name) \
-	static_assert(*__builtin_FUNCTION() || __anywarp_is_constant<typename __anywarp_element<__anywarp_type_##name>::type>(0), \
+	typedef typename __anywarp_element<__anywarp_type_##name>::type __anywarp_element_##name; \
+	static_assert(*__builtin_FUNCTION() ? __anywarp_in_function<__anywarp_element_##name>() \
+	                                    : __anywarp_is_constant<__anywarp_element_##name>(0), \
 	              "dynamic initialization is not supported for a __shared__ variable outside of functions"); \
 	attributes static __shared__ __anywarp_shared_storage<__anywarp_type_##name> __anywarp_object_##name; \
 	static constexpr __attribute__((internal_linkage)) __anywarp_type_##name &name = __anywarp_object_##name.value;

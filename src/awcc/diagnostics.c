@@ -104,27 +104,37 @@ static void show(struct aw_diagnostics *diagnostics, const char *begin, const ch
 		add_source(head, output);
 }
 
-void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, struct aw_str *output)
+bool aw_diagnostics_next_message(const char **text, struct aw_message *message)
 {
-	const char *begin = text, *head = NULL;
+	const char *line = *text;
 	bool in_context = false; // lines of context were read whose message is to come
-	diagnostics->passes++;
-	const char *line = text;
-	for (; *line; line = next_line(line)) {
+	while (*line && is_count(plain(line, next_line(line))))
+		line = next_line(line);
+	*message = (struct aw_message){ .begin = line };
+	for (*text = line; *line; line = next_line(line)) {
 		const char *line_text = plain(line, next_line(line));
-		if (aw_starts_with(line_text, "PLEASE submit a bug report") && head && strstr(head, "IO failure"))
-			break; // a full disk is no fault of clang's: its stack says nothing
-		bool context = begins_context(line_text), message = begins_message(line_text);
-		if (is_count(line_text) || (context && !in_context) || (message && !in_context)) {
-			show(diagnostics, begin, line, head, output);
-			begin = is_count(line_text) ? next_line(line) : line;
-			head = NULL;
+		if (aw_starts_with(line_text, "PLEASE submit a bug report") && message->head && strstr(message->head, "IO failure")) {
+			message->end = line;
+			*text = line + strlen(line); // a full disk is no fault of clang's: its stack says nothing
+			return true;
 		}
-		if (message)
-			head = line_text;
+		bool context = begins_context(line_text), begins = begins_message(line_text);
+		if (line != message->begin && (is_count(line_text) || ((context || begins) && !in_context)))
+			break;
+		if (begins)
+			message->head = line_text;
 		in_context = context;
 	}
-	show(diagnostics, begin, line, head, output);
+	message->end = *text = line;
+	return message->end != message->begin;
+}
+
+void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, struct aw_str *output)
+{
+	struct aw_message message;
+	diagnostics->passes++;
+	while (aw_diagnostics_next_message(&text, &message))
+		show(diagnostics, message.begin, message.end, message.head, output);
 }
 
 bool aw_diagnostics_are_host_calls(const char *text)

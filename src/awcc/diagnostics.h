@@ -22,6 +22,15 @@ struct aw_diagnostics {
 // gave and clang's own counts; appends them to OUTPUT.
 void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, struct aw_str *output);
 
+// One message, with its context, source lines and notes.
+struct aw_message {
+	const char *begin, *end;
+	const char *head; // its first line proper, without colours, of the pool; NULL: it is none
+};
+
+// The next message in *TEXT, but clang's counts; *TEXT is the place behind it.  False at the end.
+bool aw_diagnostics_next_message(const char **text, struct aw_message *message);
+
 // The next line at *TEXT, without colours, of the pool; NULL at the end.  *TEXT is the place behind it.
 const char *aw_diagnostics_next_line(const char **text);
 

@@ -84,6 +84,12 @@ static bool add_this(const struct aw_scan *scan, size_t at, bool in_macro, size_
 	return true;
 }
 
+// A shared object of a type that only the host constructs, which nvcc takes, or a body that needs the host.
+static bool wrap_or_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return aw_shared_object_wrap(scan, at, in_macro, done, out) || aw_device_body_defer(scan, at, in_macro, done, out);
+}
+
 static const struct {
 	const char *error, *message; // the latter is the error itself, or a note of it
 	bool (*mend)(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
@@ -118,6 +124,7 @@ static const struct {
 	  aw_this_constant_qualify },
 	{ "", ": note: function parameter '", aw_object_constant_replace },
 	{ "", ": note: initializer of '", aw_object_constant_replace },
+	{ "", ": error: no matching constructor for initialization of '", wrap_or_defer },
 	{ "", ": error: ", aw_device_body_defer },
 	{ "", ": error: ", aw_device_body_hide },
 	{ ": error: ", ": note: in instantiation of ", aw_device_body_hide },
@@ -175,7 +182,8 @@ struct error {
 // Whether errors of KIND are mended where they tell nothing but what ERROR is.
 static bool is_open(unsigned kind, const struct error *error)
 {
-	return (error->alone || kinds[kind].mend != aw_device_body_hide) && (error->device_call || kinds[kind].mend != aw_device_body_defer);
+	bool defers = kinds[kind].mend == aw_device_body_defer || kinds[kind].mend == wrap_or_defer;
+	return (error->alone || kinds[kind].mend != aw_device_body_hide) && (error->device_call || !defers);
 }
 
 // The kind that LINE, of ERROR, is of, and where its message begins; KINDS: of none.

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-//     __shared__ alignas(8) T a[2], b;  ->  alignas(8) static __anywarp_shared_object__ T a[2], b;
-//
-// The word is a macro of crt/host_defines.h: clang makes no initialiser for a variable with the attribute `alias`, and
-// forgets that attribute where the variable is a function's.  It takes the attribute for variables whose names no other
-// file knows: those of kernels, but not those of inline functions, to which lambdas belong.  All is marked whose type isn't
-// a number's by its name, because a type's constructors can't be seen here; for what has none the word changes nothing.
-//
-// clang also wants `alignas` to be the first word of a declaration; nvcc takes it behind __shared__, in any function.
-//
-// Elsewhere, where a function may be inline, clang's errors tell which objects have such constructors (refusals.h):
+// Where clang refuses a function's __shared__ variable (refusals.h), its type has a constructor or destructor that does something:
 //
 //     alignas(8) __shared__ T a[2], b;  ->  typedef T __anywarp_type_a[2], __anywarp_type_b; __anywarp_shared_variable__(alignas(8), a)
 //                                           __anywarp_shared_variable__(alignas(8), b) static_assert(true, "");
 //
 // The macro, of crt/host_defines.h, makes a union, whose members nobody constructs, and a constant reference to its member, which no
-// lambda captures and no code reads.
+// lambda captures and no code reads.  It also tells constructors that nvcc is silent of, since they are constants, from the others.
+//
+// A declaration that can't be taken apart like this, since it defines its type, say, is marked:
+//
+//     __shared__ T a[2], *b;  ->  static __anywarp_shared_object__ T a[2], *b;
+//
+// The word is a macro of the same header: clang makes no initialiser for a variable with the attribute `alias`, and forgets that
+// attribute where the variable is a function's.  It takes the attribute for variables whose names no other file knows: those of kernels,
+// but not those of inline functions, to which lambdas belong.  Complex numbers, whose constructors are constants, are marked in kernels
+// before anything is compiled, which spares the most frequent objects the second compilation.
+//
+// clang also wants `alignas` to be the first word of a declaration; nvcc takes it behind __shared__, in any function.
 #include "shared_objects.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "source_scan.h"
 
-// Whether a number's type, or a vector of those, is named at AT.
-static bool is_number(const struct aw_scan *scan, size_t at)
+// Whether a type of complex numbers is named at AT.
+static bool is_complex(const struct aw_scan *scan, size_t at)
 {
-	static const char *const words[] = {
-		"volatile", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "unsigned", "signed", "float", "double", "bool", "size_t",
-	};
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		size_t end = at + strlen(words[i]);
-		if (aw_scan_is_at(scan, at, words[i]) && !aw_scan_is_name(scan, end + (end < scan->size && isdigit((unsigned char)scan->text[end]))))
+	static const char word[] = "complex";
+	while (at < scan->size && (aw_scan_is_name(scan, at) || scan->text[at] == ':')) {
+		if (aw_scan_is_word(scan, at, word))
 			return true;
+		at++;
 	}
 	return false;
 }
@@ -92,7 +91,7 @@ static void mend(const struct aw_scan *scan, size_t at, bool in_kernel, size_t *
 	bool aligned = aw_scan_is_word(scan, first, "alignas");
 	bool is_extern = aw_scan_is_word(scan, behind, "extern") || has_word(scan, begin, at, "extern");
 	bool is_static = aw_scan_is_word(scan, behind, "static") || has_word(scan, begin, at, "static");
-	bool object = in_kernel && !is_extern && !is_number(scan, type);
+	bool object = in_kernel && !is_extern && is_complex(scan, type);
 	if (!aligned && !object)
 		return;
 	aw_str_add_bytes(out, scan->text + *done, at - *done);
@@ -178,12 +177,49 @@ static size_t split_declarators(const struct aw_scan *scan, size_t at, const cha
 	}
 }
 
+// Where the word __shared__ stands in front of the definition of a type, whose first variable is at AT, or of the declaration that
+// can't be split; AT: nowhere.
+static size_t shared_word_far_before(const struct aw_scan *scan, size_t at)
+{
+	size_t end = aw_scan_back(scan, at);
+	int depth = 0;
+	if (end == 0 || scan->text[end - 1] != '}')
+		return shared_word_before(scan, at);
+	do {
+		end--;
+		depth += scan->text[end] == '}';
+		depth -= scan->text[end] == '{';
+	} while (end > 0 && depth > 0);
+	size_t word = shared_word_before(scan, end);
+	return word < end ? word : at;
+}
+
+// Marks the declaration of the object at AT, unless an initialiser follows its name.
+static bool mark(const struct aw_scan *scan, size_t at, size_t *done, struct aw_str *out)
+{
+	size_t word = shared_word_far_before(scan, at), end = at;
+	while (aw_scan_is_name(scan, end))
+		end++;
+	end = aw_scan_gap(scan, end);
+	while (aw_scan_is_at(scan, end, "["))
+		end = aw_scan_gap(scan, aw_scan_behind_brackets(scan, end));
+	if (word == at || word < *done || end >= scan->size || !strchr(",;", scan->text[end]))
+		return false;
+	bool is_static = has_word(scan, words_before(scan, word), at, "static");
+	aw_str_add_bytes(out, scan->text + *done, word - *done);
+	aw_str_format(out, "%s__anywarp_shared_object__", is_static ? "" : "static ");
+	*done = word + strlen("__shared__");
+	return true;
+}
+
 bool aw_shared_object_wrap(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	size_t word = shared_word_before(scan, at), begin = word < at ? declaration_before(scan, word) : at;
 	struct aw_str type = { 0 }, attributes = { 0 }, variables = { 0 };
-	if (in_macro || word == at || begin < *done)
+	if (in_macro || begin < *done)
 		return false;
+	if (word == at)
+		return mark(scan, at, done, out);
 	split_words(scan, begin, at, &type, &attributes);
 	size_t end = split_declarators(scan, at, attributes.length ? attributes.text : "", &type, &variables);
 	if (end != at) {
@@ -194,7 +230,7 @@ bool aw_shared_object_wrap(const struct aw_scan *scan, size_t at, bool in_macro,
 	aw_str_finish(&type);
 	aw_str_finish(&attributes);
 	aw_str_finish(&variables);
-	return end != at;
+	return end != at || mark(scan, at, done, out);
 }
 
 bool aw_shared_objects_mark(const char *text, size_t size, struct aw_str *out)

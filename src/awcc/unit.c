@@ -23,6 +23,7 @@
 #include "diagnostics.h"
 #include "first_header.h"
 #include "link.h"
+#include "shared_warnings.h"
 #include "source_overlay.h"
 #include "timing.h"
 #include "work.h"
@@ -399,7 +400,7 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 		if (!commands[i]->count)
 			continue;
 		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", "-include", "anywarp/this_class.h",
-		                  "-include", "anywarp/host_calls.h", "-ferror-limit=0", NULL);
+		                  "-include", "anywarp/host_calls.h", "-ferror-limit=0", "-Wno-error=user-defined-warnings", NULL);
 		if (!unit->overlay)
 			aw_words_add_list(copies[i], "-ivfsoverlay", again->overlay, NULL);
 	}
@@ -421,12 +422,22 @@ static void keep_told(const struct run *run, struct aw_str *told, unsigned *erro
 	}
 }
 
+// The exit code when the warnings of shared variables, of which REFUSED were told at first, are as the user wants them.
+static int tell_shared(struct run *run, const char *refused, int code)
+{
+	unsigned errors = aw_shared_warnings_tell(run->plan->source.options, refused, &run->messages);
+	run->diagnostics.errors += errors;
+	if (errors && !code && run->unit->output && strcmp(run->unit->output, "-") != 0)
+		unlink(run->unit->output);
+	return errors ? 1 : code;
+}
+
 // Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.
 static int run_mended(struct run *run)
 {
 	const struct aw_unit *unit = run->unit;
 	struct aw_unit again = { 0 };
-	struct aw_str told = { 0 };
+	struct aw_str told = { 0 }, refused = { 0 };
 	unsigned errors = 0;
 	int code = attempt(run);
 	while (code && unit->device.count && run->messages.text && run->refusals.rounds < MOST_ROUNDS &&
@@ -435,6 +446,7 @@ static int run_mended(struct run *run)
 			plan_again(run, unit, &again);
 		run->unit = &again;
 		keep_told(run, &told, &errors);
+		aw_shared_warnings_keep(run->messages.text, &refused);
 		aw_str_finish(&run->messages);
 		aw_map_finish(&run->diagnostics.seen);
 		run->messages = (struct aw_str){ 0 };
@@ -450,7 +462,10 @@ static int run_mended(struct run *run)
 		told = (struct aw_str){ 0 };
 		run->diagnostics.errors = errors;
 	}
+	if (refused.text)
+		code = tell_shared(run, refused.text, code);
 	aw_str_finish(&told);
+	aw_str_finish(&refused);
 	aw_words_finish(&again.device);
 	aw_words_finish(&again.host);
 	aw_vec_finish(&run->refusals);
