@@ -226,6 +226,8 @@ ncclResult_t ncclGroupEnd(void);
 /* How long the group might take: nothing is known of it, and the group ends without work. */
 ncclResult_t ncclGroupSimulateEnd(ncclSimInfo_t *simInfo);
 
+#include "anywarp/nccl_twins.h"
+
 #if defined(__cplusplus)
 }
 #endif

@@ -119,7 +119,7 @@ ncclResult_t ncclGetUniqueId(ncclUniqueId *uniqueId)
 	if (getrandom(random, sizeof(random), 0) != sizeof(random))
 		return aw_nccl_fail(ncclSystemError, "no random numbers");
 	memcpy(uniqueId->internal, own_id, sizeof(own_id));
-	snprintf(uniqueId->internal + sizeof(own_id), AW_MEETING_NAME, "/anywarp-nccl-%016llx%016llx", (unsigned long long)random[0],
+	snprintf(uniqueId->internal + sizeof(own_id), AW_MEETING_NAME, AW_MEETING_PREFIX "%016llx%016llx", (unsigned long long)random[0],
 	         (unsigned long long)random[1]);
 	return ncclSuccess;
 }
@@ -172,13 +172,13 @@ static ncclResult_t create_part(struct aw_nccl_birth *birth)
 	}
 	if (birth->color == NCCL_SPLIT_NOCOLOR)
 		return ncclSuccess;
-	snprintf(name, sizeof(name), "/anywarp-nccl-%016llx.%u.%d", hash_of(parent->name), birth->split, birth->color);
+	snprintf(name, sizeof(name), AW_MEETING_PREFIX "%016llx.%u.%d", hash_of(parent->name), birth->split, birth->color);
 	return create(name, ranks, rank, parent->device, &birth->comm);
 }
 
 static ncclResult_t enter(struct ncclComm *comm)
 {
-	comm->meeting = aw_meeting_enter(comm->name, (uint32_t)comm->ranks, (uint32_t)comm->rank);
+	comm->meeting = aw_meeting_enter(comm->name, (uint32_t)comm->ranks, (uint32_t)comm->rank, &comm->held);
 	return comm->meeting ? ncclSuccess :
 	       aw_nccl_fail(ncclSystemError, "rank %d of %d: no shared memory %s of that size, or the rank is there already", comm->rank,
 	                    comm->ranks, comm->name);
@@ -201,7 +201,7 @@ static void destroy(struct ncclComm *comm)
 	if (comm->meeting && atomic_load(&comm->meeting->come) < comm->meeting->ranks)
 		shm_unlink(comm->name); // else the last to come did
 	if (comm->meeting)
-		aw_meeting_leave(comm->meeting, (uint32_t)comm->rank);
+		aw_meeting_leave(comm->meeting, (uint32_t)comm->rank, comm->held);
 	pthread_cond_destroy(&comm->changed);
 	pthread_mutex_destroy(&comm->lock);
 	free(comm);
@@ -336,7 +336,7 @@ ncclResult_t ncclCommShrink(ncclComm_t comm, int *excludeRanksList, int excludeR
 	}
 	if (shrinkFlags == NCCL_SHRINK_ABORT)
 		atomic_store(&comm->meeting->aborted, 1);
-	snprintf(name, sizeof(name), "/anywarp-nccl-%016llx-%u", hash_of(comm->name), comm->shrinks++);
+	snprintf(name, sizeof(name), AW_MEETING_PREFIX "%016llx-%u", hash_of(comm->name), comm->shrinks++);
 	return begin(name, ranks, rank, comm->device, newcomm);
 }
 

@@ -28,6 +28,7 @@ struct ncclComm {
 	ncclComm_t native; // NVIDIA's, or NULL
 	struct aw_meeting *meeting;
 	char name[AW_MEETING_NAME];
+	int held; // the memory, by which others know that the name is of use
 	int rank, ranks, device;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;

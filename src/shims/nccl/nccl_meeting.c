@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "nccl_meeting.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -135,25 +139,65 @@ static struct aw_meeting *join(int file, uint32_t ranks)
 	return meeting;
 }
 
-struct aw_meeting *aw_meeting_enter(const char *name, uint32_t ranks, uint32_t rank)
+// Removes the names that killed processes have left: nobody holds them.
+static void sweep(void)
 {
-	int file = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	bool first = file >= 0;
-	if (!first)
-		file = shm_open(name, O_RDWR | O_CLOEXEC, 0600);
+	static const char prefix[] = AW_MEETING_PREFIX;
+	DIR *folder = opendir("/dev/shm");
+	for (struct dirent *entry; folder && (entry = readdir(folder));) {
+		char name[sizeof(entry->d_name) + 1];
+		snprintf(name, sizeof(name), "/%s", entry->d_name);
+		int file = strncmp(name, prefix, strlen(prefix)) == 0 ? shm_open(name, O_RDWR | O_CLOEXEC, 0600) : -1;
+		if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+			shm_unlink(name);
+		if (file >= 0)
+			close(file);
+	}
+	if (folder)
+		closedir(folder);
+}
+
+// Opens what is called NAME, or makes it, and holds it, which ends with the process; -1: neither can be done.
+static int open_held(const char *name, bool *first)
+{
+	struct stat status;
+	for (;;) {
+		int file = shm_open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		*first = file >= 0;
+		if (!*first && errno != EEXIST)
+			return -1;
+		file = *first ? file : shm_open(name, O_RDWR | O_CLOEXEC, 0600);
+		if (file < 0 && errno != ENOENT)
+			return -1;
+		if (file >= 0 && (flock(file, LOCK_SH) != 0 || fstat(file, &status) != 0 || status.st_nlink > 0))
+			return file;
+		if (file >= 0)
+			close(file); // it was swept away meanwhile
+	}
+}
+
+struct aw_meeting *aw_meeting_enter(const char *name, uint32_t ranks, uint32_t rank, int *held)
+{
+	bool first;
+	int file = open_held(name, &first);
 	if (file < 0)
 		return NULL;
+	if (first)
+		sweep();
 	struct aw_meeting *meeting = first ? make(file, ranks) : join(file, ranks);
-	close(file);
 	int32_t nobody = 0;
 	if (meeting && !atomic_compare_exchange_strong(&aw_meeting_card(meeting, rank)->process, &nobody, getpid())) {
 		munmap(meeting, size_of(ranks)); // another one has come as this rank
+		close(file);
 		return NULL;
 	}
 	if (meeting && atomic_fetch_add(&meeting->come, 1) + 1 == ranks)
 		shm_unlink(name);
 	else if (!meeting && first)
 		shm_unlink(name);
+	if (!meeting)
+		close(file);
+	*held = file;
 	return meeting;
 }
 
@@ -165,8 +209,9 @@ bool aw_meeting_wait_for_all(struct aw_meeting *meeting)
 	return true;
 }
 
-void aw_meeting_leave(struct aw_meeting *meeting, uint32_t rank)
+void aw_meeting_leave(struct aw_meeting *meeting, uint32_t rank, int held)
 {
+	close(held);
 	atomic_store(&aw_meeting_card(meeting, rank)->process, LEFT);
 	munmap(meeting, size_of(meeting->ranks));
 }

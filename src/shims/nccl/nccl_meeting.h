@@ -15,6 +15,8 @@ enum {
 	AW_MEETING_SLOT = 256 << 10,  // bytes of a slot
 	AW_MEETING_PIECE = 128 << 10, // of a piece that goes through a channel
 	AW_MEETING_PIECES = 8,        // that a channel holds
+#define AW_MEETING_PREFIX "/anywarp-nccl-" // of names
+
 	AW_MEETING_NAME = 64,
 	AW_MEETING_LOOKS = 256,       // turns in vain after which who waits asks whether others have ended
 };
@@ -48,10 +50,11 @@ struct aw_meeting {
 };
 
 // Comes to the meeting NAME of so many ranks, which the first makes; NULL without shared memory, or where it is another's.
-struct aw_meeting *aw_meeting_enter(const char *name, uint32_t ranks, uint32_t rank);
+// *HELD is a file that tells others that the name is of use, as long as the process lives; names that nobody holds are removed.
+struct aw_meeting *aw_meeting_enter(const char *name, uint32_t ranks, uint32_t rank, int *held);
 // Waits for all ranks; the last to enter has taken the name away.
 bool aw_meeting_wait_for_all(struct aw_meeting *meeting);
-void aw_meeting_leave(struct aw_meeting *meeting, uint32_t rank);
+void aw_meeting_leave(struct aw_meeting *meeting, uint32_t rank, int held);
 
 struct aw_card *aw_meeting_card(struct aw_meeting *meeting, uint32_t rank);
 char *aw_meeting_slot(struct aw_meeting *meeting, uint32_t rank, unsigned half);

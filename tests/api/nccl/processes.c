@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LINK: cudart -lnccl
 //
-// A process for each rank: they find each other by an id that one has made, and notice when one of them has ended.
+// A process for each rank: they find each other by an id that one has made, and notice when one of them has ended.  A process that is
+// killed while it waits for others leaves no name behind, once there is another communicator.
 #include <nccl.h>
 
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,10 +63,40 @@ static int rank_main(int rank)
 	_exit(unit_failed ? EXIT_FAILURE : EXIT_SUCCESS);
 }
 
+// The file of the communicator of ID.
+static const char *file_of(const ncclUniqueId *id)
+{
+	static char path[sizeof(*id) + 16];
+	const char *name = memmem(id->internal, sizeof(id->internal), "/anywarp-nccl-", 14);
+	snprintf(path, sizeof(path), "/dev/shm%s", name ? name : "/missing");
+	return path;
+}
+
+static ncclUniqueId kill_waiting(void)
+{
+	int status;
+	pid_t child = fork();
+	if (child == 0) {
+		ncclComm_t comm;
+		NCCL(ncclGetUniqueId(&shared->id));
+		shared->made = 1;
+		ncclCommInitRank(&comm, 2, shared->id, 0);
+		_exit(EXIT_FAILURE);
+	}
+	for (int i = 0; i < 30000 && !(shared->made && access(file_of(&shared->id), F_OK) == 0); i++)
+		usleep(1000);
+	CHECK_EQUAL(access(file_of(&shared->id), F_OK), 0);
+	kill(child, SIGKILL);
+	waitpid(child, &status, 0);
+	shared->made = 0;
+	return shared->id;
+}
+
 int main(void)
 {
 	int status;
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ncclUniqueId killed = kill_waiting();
 	for (int rank = 0; rank < RANKS; rank++)
 		if (fork() == 0)
 			return rank_main(rank);
@@ -72,5 +104,6 @@ int main(void)
 		CHECK(wait(&status) > 0);
 		CHECK(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS);
 	}
+	CHECK(access(file_of(&killed), F_OK) != 0);
 	return unit_finish();
 }
