@@ -52,6 +52,7 @@ typedef struct bsrsm2Info *bsrsm2Info_t;
 typedef struct bsrsv2Info *bsrsv2Info_t;
 typedef struct csru2csrInfo *csru2csrInfo_t;
 typedef struct cusparseColorInfo *cusparseColorInfo_t;
+typedef enum { CUSPARSE_COLOR_ALG0 = 0, CUSPARSE_COLOR_ALG1 = 1 } cusparseColorAlg_t;
 typedef struct pruneInfo *pruneInfo_t;
 typedef void (*cusparseLoggerCallback_t)(int logLevel, const char *functionName, const char *message);
 typedef const struct cusparseSpVecDescr *cusparseConstSpVecDescr_t;

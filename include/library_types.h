@@ -35,6 +35,7 @@ typedef enum cudaDataType_t {
 	CUDA_R_64U = 26,
 	CUDA_C_64U = 27,
 	CUDA_R_8F_E4M3 = 28,
+	CUDA_R_8F_UE4M3 = 28, /* the same bits without the sign */
 	CUDA_R_8F_E5M2 = 29,
 	CUDA_R_8F_UE8M0 = 30,
 	CUDA_R_6F_E2M3 = 31,

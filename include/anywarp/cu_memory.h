@@ -254,6 +254,7 @@ typedef CUDA_RESOURCE_VIEW_DESC_v1 CUDA_RESOURCE_VIEW_DESC;
 
 typedef enum CUmemLocationType_enum {
 	CU_MEM_LOCATION_TYPE_INVALID = 0x0,
+	CU_MEM_LOCATION_TYPE_NONE = 0x0, /* of CUDA 13 */
 	CU_MEM_LOCATION_TYPE_DEVICE = 0x1,
 	CU_MEM_LOCATION_TYPE_HOST = 0x2,
 	CU_MEM_LOCATION_TYPE_HOST_NUMA = 0x3,
@@ -281,6 +282,7 @@ typedef CUmemAccessDesc_v1 CUmemAccessDesc;
 typedef enum CUmemAllocationType_enum {
 	CU_MEM_ALLOCATION_TYPE_INVALID = 0x0,
 	CU_MEM_ALLOCATION_TYPE_PINNED = 0x1,
+	CU_MEM_ALLOCATION_TYPE_MANAGED = 0x2, /* of CUDA 13 */
 	CU_MEM_ALLOCATION_TYPE_MAX = 0x7fffffff
 } CUmemAllocationType;
 typedef enum CUmemAllocationHandleType_enum {

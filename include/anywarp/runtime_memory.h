@@ -226,6 +226,7 @@ struct cudaArrayMemoryRequirements {
 
 enum cudaMemLocationType {
 	cudaMemLocationTypeInvalid = 0,
+	cudaMemLocationTypeNone = 0, /* of CUDA 13 */
 	cudaMemLocationTypeDevice = 1,
 	cudaMemLocationTypeHost = 2,
 	cudaMemLocationTypeHostNuma = 3,
@@ -300,6 +301,7 @@ struct cudaMemAccessDesc {
 enum cudaMemAllocationType {
 	cudaMemAllocationTypeInvalid = 0x0,
 	cudaMemAllocationTypePinned = 0x1,
+	cudaMemAllocationTypeManaged = 0x2, /* of CUDA 13 */
 	cudaMemAllocationTypeMax = 0x7fffffff
 };
 enum cudaMemAllocationHandleType {
