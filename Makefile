@@ -32,7 +32,7 @@ FATBIN := $(call objects,$(call sources,src/fatbin))
 COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /nvvm /ptx /lower /simd /fiber /target)) \
               $(wildcard src/compiler/*.cpp))
 AWCC := $(call objects,$(call sources,src/awcc))
-TOOLS := $(BUILD)/bin/bin2c $(BUILD)/bin/compute-sanitizer $(BUILD)/bin/cuobjdump $(BUILD)/bin/nvprof
+TOOLS := $(BUILD)/bin/bin2c $(BUILD)/bin/compute-sanitizer $(BUILD)/bin/cu++filt $(BUILD)/bin/cuobjdump $(BUILD)/bin/nvprof
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
 # Variables of threads by descriptors: as fast as those of the first libraries where there is room among them, and a process
@@ -93,6 +93,7 @@ $(BUILD)/bin/awcc: $(AWCC) $(BASE) $(FATBIN)
 $(BUILD)/bin/compute-sanitizer: $(call objects,src/tools/compute_sanitizer.c)
 $(BUILD)/bin/nvprof: $(call objects,src/tools/nvprof.c)
 $(BUILD)/bin/bin2c: $(call objects,src/tools/bin2c.c)
+$(BUILD)/bin/cu++filt: $(call objects,src/tools/cu_filt.c)
 $(BUILD)/bin/cuobjdump: $(call objects,src/tools/cuobjdump.c) $(FATBIN)
 $(TOOLS): $(call objects,src/tools/tool.c) $(BASE)
 	@mkdir -p $(@D)
