@@ -65,7 +65,8 @@ struct aw_unit_kernel {
 	uint32_t flags;       // AW_CPU_KERNEL_*
 	AW_VEC(struct aw_unit_variant) variants; // compiled forms, added by each strategy
 	AW_VEC(struct aw_unit_form) forms;       // copies that the simd strategy works on
-	bool one_size; // made for blocks of one size, so that gangs for others aren't made (simd_clone.c)
+	bool in_rows;  // never asks for a thread's y or z
+	bool one_size; // made for blocks of whole gangs, so that gangs for others aren't made (simd_clone.c, simd_vectorize.c)
 	char *refusal; // why the simd strategy has no form, or not all: the first reason (aw_unit_refuse); or NULL
 	char *divided;  // PTX: how a launch gets at what it divides by, if it has an entry for that (launch_divisors.c); or NULL
 	char *stepping; // where it relies on warps going in step without saying so (simd_step.c); or NULL

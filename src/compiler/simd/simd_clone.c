@@ -19,7 +19,8 @@
 // as many floats as a register has; ANYWARP_SIMD_WIDTH overrules that.
 //
 // Forms: one for blocks of whole gangs, one for all others.  A large kernel that was made for blocks of one size, as CUB's are,
-// does without the second, which would be as much code again: its other launches, if there are any, run as fibers.
+// or a very large one for blocks that are a row, does without the second, which would be as much code again: its other launches, if
+// there are any, run as fibers.  So does one of which simd_vectorize makes very much code.
 #include "simd.h"
 
 #include <assert.h>
@@ -39,6 +40,7 @@ enum {
 	MANY_INSTRUCTIONS = 10000, // a copy with more is simplified after each round of inlining
 	MOST_INSTRUCTIONS = 40000,
 	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
+	VERY_LARGE = 3000, // and one that few launches take
 	MOST_BLOCKS = 1500, // of a copy whose loops are unrolled as the program wants it
 	WARP = AW_CPU_WARP_SIZE,
 };
@@ -355,28 +357,32 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	return good ? copy : NULL;
 }
 
-// Whether INSTRUCTION asks for more of the block's shape than the thread's x.
-static bool asks_for_shape(LLVMValueRef instruction)
-{
-	const char *name = aw_intrinsic_register(instruction);
-	return aw_starts_with(name, "ntid.") || !strcmp(name, "tid.y") || !strcmp(name, "tid.z");
-}
-
-// Whether KERNEL, whose copy is COPY, is large, bound to blocks of whole warps in a row, and never asks how large its block is:
-// it was made for blocks of that size.
+// Whether KERNEL, whose copy is COPY and knows only of threads in a row, hardly ever runs in blocks that aren't of whole gangs and is so
+// large that a form for these isn't worth its code.  Either it is large, bound to blocks of whole warps, and never asks how large its
+// block is: it was made for blocks of that size.  Or it is huge; rows are a number of whole warps nearly always.
 static bool has_one_size(const struct aw_unit_kernel *kernel, LLVMValueRef copy)
 {
 	size_t size = 0;
-	if (!kernel->bounds[0] || kernel->bounds[0] % WARP || kernel->bounds[0] != kernel->max_threads)
-		return false;
+	bool bound = kernel->bounds[0] && kernel->bounds[0] % WARP == 0 && kernel->bounds[0] == kernel->max_threads;
 	AW_FOR_BLOCKS(block, copy) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
-			if (asks_for_shape(instruction))
-				return false;
+			bound &= !aw_starts_with(aw_intrinsic_register(instruction), "ntid.");
 			size++;
 		}
 	}
-	return size >= LARGE;
+	return kernel->in_rows && (size >= VERY_LARGE || (bound && size >= LARGE));
+}
+
+// Whether COPY never asks for a thread's y or z.
+static bool is_in_rows(LLVMValueRef copy)
+{
+	AW_FOR_BLOCKS(block, copy)
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			const char *name = aw_intrinsic_register(instruction);
+			if (!strcmp(name, "tid.y") || !strcmp(name, "tid.z"))
+				return false;
+		}
+	return true;
 }
 
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
@@ -387,6 +393,7 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	if (!copy)
 		return;
 	uint32_t width = choose_width(unit, warps);
+	kernel->in_rows = is_in_rows(copy);
 	kernel->one_size = has_one_size(kernel, copy);
 	LLVMValueRef second = kernel->one_size ? NULL : aw_llvm_copy_function(copy, "");
 	add_form(kernel, copy, width, AW_CPU_GEOMETRY_FULL);

@@ -94,24 +94,42 @@ bool aw_simd_vectorize_called(struct aw_unit *unit, LLVMValueRef scalar, LLVMVal
 	return fits;
 }
 
-// LLVM takes minutes for functions of ten thousands of vector instructions, and the gain over fibers is small there: such a
-// kernel keeps its data in local arrays and shared memory, which lanes reach one by one.  One that multiplies matrices
-// loads them by rows, and its fibers meet for each product.
-static bool is_small_enough(struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
+// How much code FORM is, about.
+static size_t size_of(const struct aw_unit_form *form, bool *matrices)
 {
-	enum { USUAL = 8000, WITH_MATRICES = 24000 };
-	size_t size = 0, most = USUAL;
+	size_t size = 0;
 	AW_FOR_BLOCKS(block, form->function) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
 			const char *callee = LLVMIsACallInst(instruction) ? aw_llvm_callee_name(instruction) : "";
 			bool apart = aw_starts_with(callee, "llvm.masked.gather") || aw_starts_with(callee, "llvm.masked.scatter");
 			size += apart ? form->width / 2 : 1; // much of it becomes an instruction a lane
-			most = !strcmp(callee, "aw_cpu_gang_joined") ? WITH_MATRICES : most;
+			*matrices |= !strcmp(callee, "aw_cpu_gang_joined");
 		}
 	}
-	if (size > most)
+	return size;
+}
+
+// LLVM takes minutes for functions of ten thousands of vector instructions, and the gain over fibers is small there: such a
+// kernel keeps its data in local arrays and shared memory, which lanes reach one by one.  One that multiplies matrices
+// loads them by rows, and its fibers meet for each product.
+//
+// Where gangs end in the middle of rows, rows of memory are reached lane by lane that otherwise are vectors, so the form for such blocks
+// may be ten times the code of that for blocks of whole gangs.  It isn't worth much of it to a kernel whose blocks are a row, which
+// is whole warps nearly always.
+//
+// WHOLE: there is that form.
+static bool is_small_enough(struct aw_unit_kernel *kernel, const struct aw_unit_form *form, bool whole)
+{
+	enum { USUAL = 8000, WITH_MATRICES = 24000, ENDS_OF_ROWS = 2000 };
+	bool matrices = false, ends = form->geometry != AW_CPU_GEOMETRY_FULL;
+	size_t size = size_of(form, &matrices);
+	if (size > (matrices ? WITH_MATRICES : USUAL)) {
 		aw_unit_refuse(kernel, NULL, "so much code for gangs that compiling it would take too long");
-	return size <= most;
+		return false;
+	}
+	bool spared = whole && ends && size > ENDS_OF_ROWS && kernel->in_rows;
+	kernel->one_size |= spared;
+	return !spared;
 }
 
 bool aw_pass_simd_vectorize(struct aw_unit *unit)
@@ -123,7 +141,7 @@ bool aw_pass_simd_vectorize(struct aw_unit *unit)
 		for (size_t i = 0; i < kernel->forms.count; i++) {
 			changed = true;
 			struct aw_unit_form form = kernel->forms.items[i];
-			if (vectorize_form(unit, kernel, &form) && is_small_enough(kernel, &form))
+			if (vectorize_form(unit, kernel, &form) && is_small_enough(kernel, &form, kept > 0))
 				kernel->forms.items[kept++] = form;
 			else
 				LLVMDeleteFunction(form.function);

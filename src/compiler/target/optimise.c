@@ -10,7 +10,7 @@
 //     LLVM's pipeline it gets those passes without which code of bench/kernels becomes slower, each as often as it helps.
 //     The forms for blocks whose rows end in the middle of a gang aren't unrolled;
 //   - a kernel that always runs as gangs is code for fibers only to be compared with, and for grids beyond 2^31 threads:
-//     it and what only it calls gets little more than registers;
+//     it and what only it calls gets little more than registers, and instructions are chosen for it one by one (it keeps optnone);
 //   - all else gets the whole pipeline.
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +33,19 @@ struct form_passes {
 	const char *first, *then;
 };
 
+#define WHOLE_GANGS_THEN(slp) \
+	"loop-mssa(licm),loop(loop-rotate<header-duplication>,loop-deletion)," slp "vector-combine," CLEAN \
+	"loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," CLEAN "loop-mssa(licm)," \
+	"alignment-from-assumptions,loop-sink,instsimplify,div-rem-pairs,simplifycfg"
+
+#define WHOLE_GANGS_FIRST BEFORE_UNROLLING "loop-mssa(simple-loop-unswitch<nontrivial;trivial>)"
+
 static const struct form_passes whole_gangs = {
-	.first = BEFORE_UNROLLING "loop-mssa(simple-loop-unswitch<nontrivial;trivial>)",
-	.then = "loop-mssa(licm),loop(loop-rotate<header-duplication>,loop-deletion),slp-vectorizer,vector-combine," CLEAN
-	        "loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," CLEAN "loop-mssa(licm),"
-	        "alignment-from-assumptions,loop-sink,instsimplify,div-rem-pairs,simplifycfg",
+	.first = WHOLE_GANGS_FIRST,
+	.then = WHOLE_GANGS_THEN("slp-vectorizer,"),
 };
+
+static const struct form_passes large_whole_gangs = { .first = WHOLE_GANGS_FIRST, .then = WHOLE_GANGS_THEN("") };
 
 static const struct form_passes ends_of_rows = {
 	.first = BEFORE_UNROLLING "infer-alignment",
@@ -82,6 +89,13 @@ static void take_back(LLVMModuleRef module, const char *mark)
 	}
 }
 
+// Those marked MARK stay as they are, code generation included.
+static void leave_aside(LLVMModuleRef module, const char *mark)
+{
+	AW_FOR_FUNCTIONS(function, module)
+		LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark));
+}
+
 // --- what gangs run ---
 
 // Has LLVM inline what the support library does in a few instructions, first of all.
@@ -114,6 +128,21 @@ static bool always_gangs(const struct aw_unit_kernel *kernel)
 	return false;
 }
 
+// Whether FUNCTION has so long a block that the search for scalars that could be vectors, which is quadratic, would take the most time
+// of all.
+static bool has_long_block(LLVMValueRef function)
+{
+	enum { LONG = 2000 };
+	AW_FOR_BLOCKS(block, function) {
+		size_t size = 0;
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			size++;
+		if (size > LONG)
+			return true;
+	}
+	return false;
+}
+
 static bool optimise_forms(struct aw_unit *unit)
 {
 	bool good = true;
@@ -125,6 +154,8 @@ static bool optimise_forms(struct aw_unit *unit)
 				continue;
 			const struct form_passes *passes = variant->geometry == AW_CPU_GEOMETRY_FULL ? &whole_gangs : &ends_of_rows;
 			good = good && aw_llvm_run_function_passes(variant->entry, passes->first, unit->machine);
+			if (passes == &whole_gangs && has_long_block(variant->entry))
+				passes = &large_whole_gangs;
 			aw_early_loads_hoist(unit, variant->entry);
 			good = good && aw_llvm_run_function_passes(variant->entry, passes->then, unit->machine);
 			put_aside(variant->entry, form_mark);
@@ -174,7 +205,7 @@ static bool optimise_rest(struct aw_unit *unit, const char *pipeline)
 			put_aside(function, compared_mark); // what isn't aside yet
 	take_back(unit->module, needed_mark);
 	good = good && aw_llvm_run_passes(unit->module, needed ? pipeline : "globaldce,constmerge", unit->machine);
-	take_back(unit->module, compared_mark);
+	leave_aside(unit->module, compared_mark);
 	return good;
 }
 
