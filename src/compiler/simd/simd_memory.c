@@ -9,6 +9,7 @@
 //     a few elements apart    loads: whole vectors of what lies between the first and the last lane, and shuffles;
 //                             stores: masked ones, where they are instructions
 //     in a row of few elements     loads: the row, from which each lane takes its element (simd_table.c)
+//     in a small local array       all of it, of which each lane chooses (simd_few.c)
 //     anything else           gather, scatter
 //
 // Nothing is ever written that no active lane has asked for, because another thread may own it.  What is read
@@ -136,7 +137,7 @@ LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place 
 	if (runs)
 		return runs;
 	if (shape.kind != AW_SHAPE_STRIDED) {
-		LLVMValueRef taken = aw_simd_load_table(simd, place);
+		LLVMValueRef few = aw_simd_load_few(simd, place), taken = few ? few : aw_simd_load_table(simd, place);
 		return taken ? taken : aw_simd_load_gather(simd, place);
 	}
 	int64_t size = place->size;
@@ -164,7 +165,7 @@ void aw_simd_place_put(struct aw_simd *simd, const struct aw_simd_place *place, 
 	} else if (shape.kind == AW_SHAPE_STRIDED && aw_simd_has_gather(simd, place->size) && shape.stride > 0 &&
 	           shape.stride % size == 0 && shape.stride <= FAR_APART * size) {
 		aw_simd_store_strided(simd, place, value);
-	} else if (!aw_simd_store_runs(simd, place, value)) {
+	} else if (!aw_simd_store_runs(simd, place, value) && !aw_simd_store_few(simd, place, value)) {
 		aw_simd_store_scatter(simd, place, value);
 	}
 }

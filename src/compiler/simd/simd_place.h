@@ -74,6 +74,12 @@ void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place,
 LLVMValueRef aw_simd_load_runs(struct aw_simd *simd, const struct aw_simd_place *place);
 bool aw_simd_store_runs(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
+// --- simd_few.c ---
+
+// Accesses to local arrays of a few elements; NULL and false where it is none.
+LLVMValueRef aw_simd_load_few(struct aw_simd *simd, const struct aw_simd_place *place);
+bool aw_simd_store_few(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+
 // --- simd_table.c ---
 
 // Among how many elements of SIZE bytes in a row, all of them there, the lanes choose by ADDRESS, KERNELS in the kernel: a power
