@@ -7,11 +7,11 @@
 // made of it and what has that name in it, the environment's folders of headers, and clang itself; beside it stands a list of the
 // headers it was made of, with sizes and times, as in ccache's manifests.  A header of the same name that has come to a folder
 // which is looked in before the system's would be read in its place, so it must not be there: of <bits/move.h> that is told by its
-// name, and by that with the folder's.
+// name, and by that with the folder's.  Nor may a mended copy lie over it.
 //
 // Words that may make clang write or print more than that (-save-temps, -Wp,-MD) keep it from being used, so does what --keep shows,
 // and so does -g, since clang describes types of such a header in another way.  With the modules of C++20 it takes functions of the host
-// and the device with one signature for the same when it reads them.
+// and the device with one signature for the same when it reads them.  What fails with it is tried without (unit.c).
 #include "first_header.h"
 
 #include <stdio.h>
@@ -27,6 +27,7 @@
 
 #define FIRST "cuda_runtime.h"
 #define MAIN "anywarp/first_header.h"
+#define OVERLAY "-ivfsoverlay" // of mended copies of the program's files (source_overlay.h)
 
 // --- what the header depends on ---
 
@@ -43,7 +44,8 @@ static size_t folder_option(const char *word)
 // How many words from I on belong to what the header doesn't depend on; 0: it does.
 static size_t words_of_source(const struct aw_words *command, size_t i, const char *input)
 {
-	static const char *const alone[] = { "-c", "-S", "-emit-llvm", "-MD", "-MMD", "-MP" }, *const pairs[] = { "-o", "-MT", "-MF", "-include" };
+	static const char *const alone[] = { "-c", "-S", "-emit-llvm", "-MD", "-MMD", "-MP" };
+	static const char *const pairs[] = { "-o", "-MT", "-MF", "-include", OVERLAY };
 	const char *word = command->items[i], *next = i + 1 < command->count ? command->items[i + 1] : "";
 	for (size_t k = 0; k < sizeof(alone) / sizeof(*alone); k++)
 		if (!strcmp(word, alone[k]))
@@ -61,7 +63,7 @@ static size_t words_of_source(const struct aw_words *command, size_t i, const ch
 // Whether all words of COMMAND are such that what they do with a header made beforehand is known, and the first file included is ours.
 static bool is_plain(const struct aw_words *command)
 {
-	static const char *const unfit[] = { "-Wp,", "-save-temps", "--save-temps", "-ivfsoverlay", "-include-pch", "-imacros", "-fmodules", "-E",
+	static const char *const unfit[] = { "-Wp,", "-save-temps", "--save-temps", "-include-pch", "-imacros", "-fmodules", "-E",
 		                             "-M", "-MM", "-H", "-v", "-###", "-g", "-fsyntax-only", "-nostdinc", "-std=c++2", "-std=gnu++2" };
 	bool first = false;
 	for (size_t i = 0; i < command->count; i++) {
@@ -89,6 +91,14 @@ static void add_folders_of(struct aw_words *folders, const char *list)
 
 static const char *const variables[] = { "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH" };
 
+static void read_overlay(struct aw_first_header *header, const char *file)
+{
+	char *text;
+	size_t size;
+	if (aw_os_read_file(file, &text, &size) == AW_OK)
+		header->overlay = aw_text_keep(text);
+}
+
 static void find_folders(struct aw_first_header *header, const char *include)
 {
 	const struct aw_words *command = header->original;
@@ -99,6 +109,8 @@ static void find_folders(struct aw_first_header *header, const char *include)
 			folder = command->items[++i];
 		if (length && !aw_starts_with(folder, include))
 			aw_words_add(&header->folders, folder);
+		if (!strcmp(command->items[i], OVERLAY) && i + 1 < command->count)
+			read_overlay(header, command->items[i + 1]);
 	}
 	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
 		add_folders_of(&header->folders, getenv(variables[i]));
@@ -146,7 +158,7 @@ static bool hides(const char *folder, const char *name, const struct stat *info)
 	       (found.st_dev != info->st_dev || found.st_ino != info->st_ino);
 }
 
-// Whether a file of the same name comes before the one with PATH: in the user's folders, or of the system's in the local one.
+// Whether a file of the same name comes before the one with PATH: in the user's folders, of the system's in the local one, or laid over it.
 static bool is_hidden(const struct aw_first_header *header, const char *path, const struct stat *info)
 {
 	static const char *const local[] = { "/usr/local/include" };
@@ -159,7 +171,7 @@ static bool is_hidden(const struct aw_first_header *header, const char *path, co
 		if (hides(folder, name, info) || (longer != name && hides(folder, longer, info)))
 			return true;
 	}
-	return false;
+	return header->overlay && strstr(header->overlay, aw_text("\"%s\"", path));
 }
 
 // Whether all files of LIST are as they were and none is hidden.
@@ -288,6 +300,26 @@ static void plan_use(struct aw_first_header *header)
 	}
 }
 
+// Whether the header was asked for before; from now on it was.  Options that are given once, as tests of a build system do, aren't worth
+// one.
+static bool was_wanted(const struct aw_first_header *header)
+{
+	struct aw_sha256 hash;
+	unsigned char key[AW_SHA256_SIZE];
+	char *data;
+	size_t size;
+	aw_sha256_start(&hash);
+	aw_sha256_add_text(&hash, "wanted");
+	aw_sha256_add(&hash, header->key, sizeof(header->key));
+	aw_sha256_end(&hash, key);
+	bool wanted = aw_cache_get(key, &data, &size);
+	if (wanted)
+		free(data);
+	else
+		aw_cache_put(key, "wanted", strlen("wanted"));
+	return wanted;
+}
+
 void aw_first_header_begin(struct aw_first_header *header, const struct aw_words *command, const char *input, const char *include,
                            const char *name)
 {
@@ -304,6 +336,8 @@ void aw_first_header_begin(struct aw_first_header *header, const struct aw_words
 		plan_use(header);
 		return;
 	}
+	if (!was_wanted(header))
+		return;
 	aw_words_add_list(&header->make, "-MD", "-MT", "header", "-MF", header->list, "-o", header->file, NULL);
 	header->start = (uint64_t)time(NULL);
 	if (aw_work_spawn(&header->make, header->errors, &header->child) != AW_OK)

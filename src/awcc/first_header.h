@@ -14,6 +14,7 @@ struct aw_first_header {
 	struct aw_words make;    // makes the header
 	struct aw_words folders; // the user's, in which clang looks for headers before it looks in ours and the system's
 	const char *include;     // ours
+	const char *overlay;     // which of the program's files are read from mended copies, or NULL
 	const char *file, *list; // the header, and of what it was made
 	const char *errors;
 	const char *dependencies; // the file that the command lists what it read in, or NULL
@@ -22,8 +23,8 @@ struct aw_first_header {
 	int child; // that makes it; 0: none
 };
 
-// Looks for the header that COMMAND, a front end's, begins the file INPUT with, or begins to make it.  NAME is what its files are named
-// after, INCLUDE where our headers are.
+// Looks for the header that COMMAND, a front end's, begins the file INPUT with, or begins to make it the second time it is wanted.  NAME
+// is what its files are named after, INCLUDE where our headers are.
 void aw_first_header_begin(struct aw_first_header *header, const struct aw_words *command, const char *input, const char *include,
                            const char *name);
 

@@ -37,6 +37,7 @@ struct run {
 	const char *device_errors, *host_errors;
 	int host; // its child; 0: none
 	struct aw_first_header device_first, host_first;
+	bool used_headers; // the last attempt had one of these
 	struct aw_refusals refusals; // that were mended for this run
 	bool host_functions; // the bitcode has the host's functions, too
 	bool calls_host;     // it has a function whose body was deferred (device_bodies.h)
@@ -98,7 +99,8 @@ static int run_front_end(struct run *run)
 	char *text = NULL, *softer = NULL;
 	size_t size;
 	int code = run_device(run, aw_first_header_command(&run->device_first));
-	bool readable = code && !run->plan->source.rdc && aw_os_read_file(run->device_errors, &text, &size) == AW_OK;
+	bool plain = !run->device_first.command.count; // else it is tried again
+	bool readable = code && plain && !run->plan->source.rdc && aw_os_read_file(run->device_errors, &text, &size) == AW_OK;
 	if (readable && aw_diagnostics_are_host_calls(text) && (softer = aw_diagnostics_soften(text))) {
 		struct aw_words command = { 0 };
 		aw_words_add_all(&command, &run->unit->device);
@@ -348,19 +350,34 @@ static const char *file_of(const struct aw_plan *plan, const struct aw_unit *uni
 
 // The headers that both halves begin with are made side by side where they aren't ready.  Kept files and the commands shown with
 // them do without.
-static void begin_headers(struct run *run)
+static void begin_headers(struct run *run, bool use)
 {
 	static const struct aw_words none = { 0 };
 	const struct aw_words *commands[] = { &run->unit->device, &run->unit->host };
 	struct aw_first_header *headers[] = { &run->device_first, &run->host_first };
 	static const char *const names[] = { "device", "host" };
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
-		const struct aw_words *command = keeps_files(run->plan) ? &none : commands[i];
-		// The name has a place of its own even where mended commands have another unit.
+		const struct aw_words *command = use && !keeps_files(run->plan) ? commands[i] : &none;
 		aw_first_header_begin(headers[i], command, run->unit->input, run->plan->source.paths->include,
 		                      aw_text("%s.%s", run->device_errors, names[i]));
 		headers[i]->original = commands[i];
 	}
+}
+
+static void end_headers(struct run *run)
+{
+	run->used_headers = run->device_first.command.count || run->host_first.command.count;
+	aw_first_header_end(&run->device_first);
+	aw_first_header_end(&run->host_first);
+}
+
+static void forget_messages(struct run *run)
+{
+	aw_str_finish(&run->messages);
+	aw_map_finish(&run->diagnostics.seen);
+	run->messages = (struct aw_str){ 0 };
+	run->host_messages = SIZE_MAX;
+	run->diagnostics = (struct aw_diagnostics)AW_DIAGNOSTICS;
 }
 
 static int run_steps(struct run *run)
@@ -372,17 +389,17 @@ static int run_steps(struct run *run)
 	return both && !keeps ? run_side_by_side(run) : run_in_order(run);
 }
 
-static int attempt(struct run *run)
+// HEADERS: with headers made beforehand, where they can be.
+static int attempt(struct run *run, bool headers)
 {
 	const struct aw_unit *unit = run->unit;
 	if (unit->overlay && aw_source_overlay_write(run->plan->source.options, unit->input, &run->refusals, unit->overlay) != AW_OK) {
 		aw_fatal("Could not open output file '%s'", unit->overlay);
 		return 1;
 	}
-	begin_headers(run);
+	begin_headers(run, headers);
 	int code = run_steps(run);
-	aw_first_header_end(&run->device_first);
-	aw_first_header_end(&run->host_first);
+	end_headers(run);
 	return code;
 }
 
@@ -432,28 +449,29 @@ static int tell_shared(struct run *run, const char *refused, int code)
 	return errors ? 1 : code;
 }
 
-// Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.
+// Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.  Where clang has read
+// a header made beforehand it guesses at misspelled names in another way, so what fails and isn't mended is tried without.
 static int run_mended(struct run *run)
 {
 	const struct aw_unit *unit = run->unit;
 	struct aw_unit again = { 0 };
 	struct aw_str told = { 0 }, refused = { 0 };
 	unsigned errors = 0;
-	int code = attempt(run);
-	while (code && unit->device.count && run->messages.text && run->refusals.rounds < MOST_ROUNDS &&
-	       aw_refusals_read(&run->refusals, run->messages.text, run->host_messages)) {
-		if (run->unit == unit)
-			plan_again(run, unit, &again);
-		run->unit = &again;
-		keep_told(run, &told, &errors);
-		aw_shared_warnings_keep(run->messages.text, &refused);
-		aw_str_finish(&run->messages);
-		aw_map_finish(&run->diagnostics.seen);
-		run->messages = (struct aw_str){ 0 };
-		run->host_messages = SIZE_MAX;
-		run->diagnostics = (struct aw_diagnostics)AW_DIAGNOSTICS;
-		code = attempt(run);
-		if (!aw_refusals_are_fewer(&run->refusals))
+	int code = attempt(run, true);
+	while (code && unit->device.count && run->refusals.rounds < MOST_ROUNDS) {
+		bool mended = run->messages.text && aw_refusals_read(&run->refusals, run->messages.text, run->host_messages);
+		if (!mended && !run->used_headers)
+			break;
+		if (mended) {
+			if (run->unit == unit)
+				plan_again(run, unit, &again);
+			run->unit = &again;
+			keep_told(run, &told, &errors);
+			aw_shared_warnings_keep(run->messages.text, &refused);
+		}
+		forget_messages(run);
+		code = attempt(run, false);
+		if (mended && !aw_refusals_are_fewer(&run->refusals))
 			break;
 	}
 	if (run->calls_host) {

@@ -13,20 +13,21 @@ static_assert(SEEN == WANTED, "an old header");
 __global__ void kernel(float *p) { *p = sinf(*p); }
 void launch(float *p) { kernel<<<1, 1>>>(p); }
 END
-entries() { ls cache 2>/dev/null | wc -l; }
-same() { # FLAGS: what is made the first time, the second time and without the cache
+entries() { find cache -size +1M 2>/dev/null | wc -l; } # the headers
+same() { # FLAGS: what is made without the cache, and with it when the header is read, made, and there
 	rm -f *.o
-	"$AWCC" "$@" -c a.cu -o first.o && "$AWCC" "$@" -c a.cu -o second.o &&
-		ANYWARP_CACHE_DIR=off "$AWCC" "$@" -c a.cu -o other.o || wrong "doesn't compile: $*"
-	cmp -s first.o other.o && cmp -s second.o other.o || wrong "other objects: $*"
+	ANYWARP_CACHE_DIR=off "$AWCC" "$@" -c a.cu -o plain.o || wrong "doesn't compile: $*"
+	for time in first second third; do
+		"$AWCC" "$@" -c a.cu -o again.o && cmp -s plain.o again.o || wrong "other objects the $time time: $*"
+	done
 }
 same
 [ "$(entries)" = 2 ] || wrong "$(entries) entries in place of one for each half"
 same -O3
 [ "$(entries)" = 3 ] || wrong "$(entries) entries, where only the host's half has another option"
-same -std=c++20 -DA=1 -include cstdio -I.
-same -g -G
-same -std=c++11 -arch=sm_80 -use_fast_math -Xcompiler -fopenmp
+sed -i '/^void launch/s/<<<1/< <<1/' a.cu # which is mended
+same -DA=1 -include cstdio -I.
+sed -i 's/< <<1/<<<1/' a.cu
 truncate -s 1000 cache/*
 same -O3
 
@@ -43,10 +44,8 @@ mkdir own
 "$AWCC" -Iown -c a.cu && "$AWCC" -Iown -c a.cu || wrong "a folder of one's own"
 for seen in 1 2; do # comes, and is changed
 	printf '#define SEEN %s\n#include_next <string.h>\n' $seen >own/string.h
-	"$AWCC" -Iown -DWANTED=$seen -c a.cu || wrong "string.h $seen"
-	"$AWCC" -Iown -c a.cu || wrong "string.h $seen"
 	sleep 2.1 # a header that has just been written isn't taken for finished
-	"$AWCC" -Iown -c a.cu && "$AWCC" -Iown -c a.cu || wrong "string.h $seen"
+	"$AWCC" -Iown -c a.cu && "$AWCC" -Iown -DWANTED=$seen -c a.cu || wrong "string.h $seen"
 done
 printf '#define SEEN 3\n#include_next <string.h>\n' >own/string.h
 sed -i 's/#ifdef WANTED/#if 1/; s/SEEN == WANTED/SEEN == 3/' a.cu

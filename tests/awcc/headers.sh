@@ -26,10 +26,12 @@ for header in cuda.h cuda_runtime.h cuda_runtime_api.h; do
 	check "$header" gcc -std=c11 -DCUDA_API_PER_THREAD_DEFAULT_STREAM
 done
 
-for order in sort "sort -r"; do
+while read -r version order; do
 	{ echo "$headers" | grep -vx cublas.h | $order | sed 's/.*/#include <&>/'; echo '__global__ void k() {}'; } >all.cu
-	for version in 11 17 20; do
-		"$AWCC" -std=c++$version -c -Xcompiler -Wall,-Wextra,-Werror all.cu -o all.o || wrong "all in CUDA, $order, C++$version"
-	done
-done
+	"$AWCC" -std=c++$version -c -Xcompiler -Wall,-Wextra,-Werror all.cu -o all.o || wrong "all in CUDA, $order, C++$version"
+done <<'END'
+11 sort
+17 sort -r
+20 sort
+END
 finish

@@ -59,22 +59,22 @@ echo '__device__ int wrong(int x) { return only_host(x); }' >>calls.cu
 if "$AWCC" -c calls.cu 2>messages; then exit 1; fi
 grep -q "^calls.cu:[0-9]*:[0-9]*: error: " messages
 
-# LINE calls the host in device code, where the message MESSAGE says so.
-refused()
+# LINE calls the host in device code, where the message MESSAGE says so: in all ways, or with WAY.
+refused() # LINE MESSAGE [WAY]
 {
 	printf '%s\n' 'int host(int);' 'struct Copied {' '	int v; __host__ __device__ Copied(int v) : v(v) {}' '	Copied(const Copied &o) : v(host(o.v)) {}' '};' \
 		'inline __device__ int calls(int x) { return host(x); }' 'template <class T> __device__ T same(T x) { return x; }' "$1" >refused.cu
-	for way in "" -rdc=true -ptx; do
+	for way in ${3:-"" -rdc=true -ptx}; do
 		if "$AWCC" $way -c refused.cu -o refused.o 2>messages; then exit 1; fi
 		grep -q "^refused.cu:$2" messages
 	done
 }
 refused '__device__ int f(int x) { return calls(x); }' "6:45: error: no matching function for call to 'host'"
-refused '__global__ void k(int *x) { *x = calls(*x); }' "6:45: error: no matching function for call to 'host'"
-refused 'template <class T> __device__ T f(T x) { return host(x); } template __device__ int f<int>(int);' "8:49: error: no matching function"
+refused '__global__ void k(int *x) { *x = calls(*x); }' "6:45: error: no matching function for call to 'host'" -ptx
+refused 'template <class T> __device__ T f(T x) { return host(x); } template __device__ int f<int>(int);' "8:49: error: no matching function" -ptx
 refused '__global__ void k(Copied c, int *x) { Copied d = c; *x = d.v; }' "8:46: error: no matching constructor for initialization of 'Copied'"
-refused '__device__ int f(Copied c) { return c.v; } __global__ void k(Copied c, int *x) { *x = f(c); }' "8:89: error: no matching constructor"
-refused '__device__ int f(const Copied &c) { return [=] { return c.v; }() + same(c).v; }' "8:[0-9]*: error: no matching constructor"
+refused '__device__ int f(Copied c) { return c.v; } __global__ void k(Copied c, int *x) { *x = f(c); }' "8:89: error: no matching constructor" -ptx
+refused '__device__ int f(const Copied &c) { return [=] { return c.v; }() + same(c).v; }' "8:[0-9]*: error: no matching constructor" -ptx
 # Arguments of kernels are copied by the host.
 echo '__global__ void k(Copied c, int *x) { *x = c.v; } void l(Copied c, int *x) { k<<<1, 1>>>(c, x); }' >last
 sed '$d' refused.cu | cat - last >launched.cu

@@ -36,7 +36,7 @@ count=$(cat "$TMP/count")
 [ "$count" -gt 50 ] || { echo "only $count allocations were seen"; exit 1; }
 code=0
 for rest in 0 1; do
-	for ((at = 1 + rest; at <= count; at += ${every:-5})); do
+	for ((at = 1 + rest; at <= count; at += ${every:-9})); do
 		run_awcc $at $rest
 		wrong=$(find_wrong $?)
 		[ -z "$wrong" ] && continue
