@@ -144,16 +144,25 @@ static void find_key(struct aw_first_header *header)
 
 // --- the list of what it was made of ---
 
-static const char *line_of(const char *path, const struct stat *info)
+enum { LONGEST = 4096 }; // path
+
+struct line {
+	char text[LONGEST + 64];
+};
+
+static struct line line_of(const char *path, const struct stat *info)
 {
-	return aw_text("%lld.%09ld %lld %s\n", (long long)info->st_mtim.tv_sec, info->st_mtim.tv_nsec, (long long)info->st_size, path);
+	struct line line;
+	snprintf(line.text, sizeof(line.text), "%lld.%09ld %lld %s\n", (long long)info->st_mtim.tv_sec, info->st_mtim.tv_nsec,
+	         (long long)info->st_size, path);
+	return line;
 }
 
 // Whether FOLDER has a file NAME that isn't the one INFO tells of.
 static bool hides(const char *folder, const char *name, const struct stat *info)
 {
 	struct stat found;
-	char path[4096];
+	char path[LONGEST];
 	return snprintf(path, sizeof(path), "%s/%s", folder, name) < (int)sizeof(path) && stat(path, &found) == 0 &&
 	       (found.st_dev != info->st_dev || found.st_ino != info->st_ino);
 }
@@ -171,7 +180,8 @@ static bool is_hidden(const struct aw_first_header *header, const char *path, co
 		if (hides(folder, name, info) || (longer != name && hides(folder, longer, info)))
 			return true;
 	}
-	return header->overlay && strstr(header->overlay, aw_text("\"%s\"", path));
+	char quoted[LONGEST + 2];
+	return header->overlay && snprintf(quoted, sizeof(quoted), "\"%s\"", path) < (int)sizeof(quoted) && strstr(header->overlay, quoted);
 }
 
 // Whether all files of LIST are as they were and none is hidden.
@@ -181,11 +191,12 @@ static bool is_same(const struct aw_first_header *header, const char *list, size
 		struct stat info;
 		end = memchr(line, '\n', (size_t)(list + size - line));
 		const char *path = end ? memchr(line, '/', (size_t)(end - line)) : NULL;
-		if (!path)
+		if (!path || end - path >= LONGEST)
 			return false;
-		const char *name = aw_text("%.*s", (int)(end - path), path);
-		end++;
-		if (stat(name, &info) != 0 || strncmp(line_of(name, &info), line, (size_t)(end - line)) != 0 ||
+		char name[LONGEST];
+		memcpy(name, path, (size_t)(end - path));
+		name[end++ - path] = 0;
+		if (stat(name, &info) != 0 || strncmp(line_of(name, &info).text, line, (size_t)(end - line)) != 0 ||
 		    is_hidden(header, name, &info))
 			return false;
 	}
@@ -224,7 +235,7 @@ static void list_files(const struct aw_first_header *header, struct aw_str *list
 			aw_str_cut(list, 0);
 			break;
 		}
-		aw_str_add(list, line_of(full, &info));
+		aw_str_add(list, line_of(full, &info).text);
 	}
 	free(rule);
 }
