@@ -53,7 +53,7 @@ static size_t words_of_source(const struct aw_words *command, size_t i, const ch
 	for (size_t k = 0; k < sizeof(pairs) / sizeof(*pairs); k++)
 		if (!strcmp(word, pairs[k]))
 			return 2;
-	if (word == input || !strcmp(word, input))
+	if (!strcmp(word, input))
 		return 1;
 	if (!strcmp(word, "-Xclang") && !strcmp(next, "-fcuda-include-gpubinary"))
 		return 4;

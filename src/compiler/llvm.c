@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "../base/log.h"
+#include "../base/map.h"
 #include "analysis/need.h"
 
 const char *aw_llvm_name(LLVMValueRef value)
@@ -24,6 +25,16 @@ const char *aw_llvm_name(LLVMValueRef value)
 bool aw_llvm_is_defined(LLVMValueRef function)
 {
 	return LLVMIsAFunction(function) && !LLVMIsDeclaration(function);
+}
+
+void aw_llvm_reach(LLVMBasicBlockRef from, struct aw_map *reached)
+{
+	if (aw_map_get(reached, from))
+		return;
+	aw_need(aw_map_put(reached, from, from));
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		aw_llvm_reach(LLVMGetSuccessor(end, i), reached);
 }
 
 LLVMValueRef aw_llvm_callee(LLVMValueRef instruction)

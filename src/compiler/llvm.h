@@ -197,6 +197,10 @@ void aw_llvm_copy_blocks(const LLVMBasicBlockRef *blocks, unsigned count, LLVMBa
 // What the copies of COUNT blocks, as they were made, have in the place of VALUE: VALUE itself where it is none of the blocks'.
 LLVMValueRef aw_llvm_find_copied(const LLVMBasicBlockRef *blocks, const LLVMBasicBlockRef *copies, unsigned count, LLVMValueRef value);
 
+// Adds FROM and the blocks that can be reached from it to REACHED, each as its own value.
+struct aw_map;
+void aw_llvm_reach(LLVMBasicBlockRef from, struct aw_map *reached);
+
 // Removes the blocks of FUNCTION that can't be reached.
 void aw_llvm_remove_unreachable(LLVMValueRef function);
 

@@ -335,18 +335,6 @@ static void enter_block(struct nest *nest, LLVMBasicBlockRef head, LLVMValueRef 
 
 // --- blocks of a span one by one ---
 
-static void note_alone(struct nest *nest, LLVMBasicBlockRef from, struct aw_map *reached)
-{
-	if (aw_map_get(reached, from))
-		return;
-	aw_need(aw_map_put(reached, from, from));
-	for (size_t i = 0; i < nest->block->regions.count; i++)
-		nest->alone[i] |= nest->block->regions.items[i].before == from;
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-		note_alone(nest, LLVMGetSuccessor(end, i), reached);
-}
-
 static LLVMValueRef find_return(const struct nest *nest)
 {
 	AW_FOR_BLOCKS(part, nest->block->function)
@@ -361,7 +349,9 @@ static void part_blocks(struct nest *nest)
 	struct aw_map reached = { 0 };
 	LLVMBuilderRef builder = nest->builder;
 	LLVMBasicBlockRef before = nest->block->parted;
-	note_alone(nest, before, &reached);
+	aw_llvm_reach(before, &reached);
+	for (size_t i = 0; i < nest->block->regions.count; i++)
+		nest->alone[i] = aw_map_get(&reached, nest->block->regions.items[i].before) != NULL;
 	aw_map_finish(&reached);
 	LLVMBasicBlockRef head = block_behind(before, "block");
 	LLVMValueRef back = find_return(nest);

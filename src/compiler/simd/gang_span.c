@@ -193,16 +193,6 @@ struct sides {
 	LLVMValueRef distance[SIDES];   // of the block's shared memory from that of the span's first, once asked for
 };
 
-static void note_alone(struct sides *sides, LLVMBasicBlockRef part)
-{
-	if (aw_map_get(&sides->alone, part))
-		return;
-	aw_need(aw_map_put(&sides->alone, part, part));
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(part);
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-		note_alone(sides, LLVMGetSuccessor(end, i));
-}
-
 static void begin_sides(struct sides *sides)
 {
 	LLVMValueRef place = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(sides->block->function));
@@ -212,7 +202,7 @@ static void begin_sides(struct sides *sides)
 	if (sides->block->parting) {
 		LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(sides->block->parting));
 		sides->start[ALONE] = LLVMGetFirstInstruction(behind);
-		note_alone(sides, behind);
+		aw_llvm_reach(behind, &sides->alone);
 	}
 }
 
