@@ -35,6 +35,7 @@
 #include "../target/native.h"
 #include "simd_calls.h"
 #include "simd_clone.h"
+#include "store_back.h"
 
 enum {
 	MANY_INSTRUCTIONS = 10000, // a copy with more is simplified after each round of inlining
@@ -343,6 +344,8 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	*warps = has_warps(copy);
 	uint32_t width = choose_width(unit, *warps);
 	good = good && never_spins(copy, &kernel->refusal); // not asked again where accesses are said to go in step: no loop waits by them
+	if (good)
+		aw_store_back(unit, copy);
 	good = good && finish(unit, copy, width, &kernel->refusal);
 	if (good && !*warps && relies_on_steps(unit, kernel, copy, width)) {
 		LLVMDeleteFunction(copy);
