@@ -292,6 +292,8 @@ static unsigned gangs_of(const struct aw_gang_block *block, const struct profit 
 	unsigned count = MOST_BEGUN, most = apart ? MOST_STRAIGHT : MOST_MADE;
 	if (profit->looping < 2 && profit->vectors < MANY_VECTORS)
 		return 1;
+	if (apart && block->geometry != AW_CPU_GEOMETRY_FULL) // what few launches take isn't made twice for little
+		return 1;
 	while (count > 1 && (count * (profit->size + profit->apart) > most || count * live > registers / 2))
 		count /= 2;
 	return count;

@@ -75,6 +75,7 @@ struct aw_simd {
 	LLVMBuilderRef builder; // unit->builder; stands where the next instruction of the gang goes
 	LLVMValueRef function;  // the gang's function
 	struct aw_gang gang;
+	LLVMValueRef entry_mask; // the lanes that there are; NULL: all
 	LLVMValueRef told; // in what gangs call: the caller's lane 0, once asked for
 	struct aw_simd_memory {
 		LLVMValueRef place;

@@ -127,9 +127,28 @@ static bool has_warps(LLVMValueRef function)
 	return false;
 }
 
+static bool is_double(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
+}
+
+// Whether most of what COPY computes, but for addresses, are doubles.
+static bool computes_doubles(LLVMValueRef copy)
+{
+	unsigned doubles = 0, others = 0;
+	AW_FOR_BLOCKS(block, copy)
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			LLVMTypeRef type = LLVMTypeOf(instruction);
+			doubles += is_double(type);
+			others += LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMIsALoadInst(instruction) || LLVMIsAPHINode(instruction);
+		}
+	return doubles > others;
+}
+
 // Sixteen lanes are two registers of x86-64-v3: what gangs do that isn't the lanes' work is done half as often, and two instructions
-// that don't depend on one another stand side by side.  Eight lanes take 1.1 times as long there (geometric mean of bench/kernels).
-static uint32_t choose_width(const struct aw_unit *unit, bool warps)
+// that don't depend on one another stand side by side.  Eight lanes take 1.1 times as long there (geometric mean of bench/kernels).  Of
+// doubles two registers are eight lanes, which are as fast as sixteen with four fifths of the code.
+static uint32_t choose_width(const struct aw_unit *unit, LLVMValueRef copy, bool warps)
 {
 	const char *forced = getenv("ANYWARP_SIMD_WIDTH");
 	int width = forced ? atoi(forced) : 0;
@@ -137,7 +156,8 @@ static uint32_t choose_width(const struct aw_unit *unit, bool warps)
 		return WARP;
 	if (width == 8 || width == 16 || width == 32)
 		return (uint32_t)width;
-	return aw_native_register_bytes(unit->target) >= 32 ? 16 : 8;
+	unsigned bytes = aw_native_register_bytes(unit->target);
+	return bytes > 32 || (bytes == 32 && !computes_doubles(copy)) ? 16 : 8;
 }
 
 // --- copies ---
@@ -331,8 +351,9 @@ static bool relies_on_steps(struct aw_unit *unit, struct aw_unit_kernel *kernel,
 	return step != NULL;
 }
 
-// The copy of KERNEL from which its forms are made, NULL when there can't be one; *WARPS: it knows of warps.
-static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, bool *warps)
+// The copy of KERNEL from which its forms are made for gangs of *WIDTH, NULL when there can't be one; *WARPS: it knows of warps.
+static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, bool *warps,
+                              uint32_t *width)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
 	bool good = prepare(unit, calls, copy, false, &kernel->refusal), rolled = good && LLVMCountBasicBlocks(copy) > MOST_BLOCKS;
@@ -342,17 +363,18 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		good = prepare(unit, calls, copy, true, &kernel->refusal);
 	}
 	*warps = has_warps(copy);
-	uint32_t width = choose_width(unit, *warps);
+	*width = choose_width(unit, copy, *warps);
 	good = good && never_spins(copy, &kernel->refusal); // not asked again where accesses are said to go in step: no loop waits by them
 	if (good)
 		aw_store_back(unit, copy);
-	good = good && finish(unit, copy, width, &kernel->refusal);
-	if (good && !*warps && relies_on_steps(unit, kernel, copy, width)) {
+	good = good && finish(unit, copy, *width, &kernel->refusal);
+	if (good && !*warps && relies_on_steps(unit, kernel, copy, *width)) {
 		LLVMDeleteFunction(copy);
 		good = inline_all(calls, kernel->function, &kernel->refusal);
 		aw_simd_say_steps(kernel->function); // for the fibers, too; what is stored must stay
 		copy = aw_llvm_copy_function(kernel->function, "");
 		*warps = true;
+		*width = WARP;
 		good = good && prepare(unit, calls, copy, rolled, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
 	}
 	if (!good)
@@ -392,10 +414,10 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
 	bool warps;
-	LLVMValueRef copy = make_copy(unit, calls, kernel, &warps);
+	uint32_t width;
+	LLVMValueRef copy = make_copy(unit, calls, kernel, &warps, &width);
 	if (!copy)
 		return;
-	uint32_t width = choose_width(unit, warps);
 	kernel->in_rows = is_in_rows(copy);
 	kernel->one_size = has_one_size(kernel, copy);
 	LLVMValueRef second = kernel->one_size ? NULL : aw_llvm_copy_function(copy, "");

@@ -170,7 +170,7 @@ static LLVMValueRef mask_here(struct aw_vectorizer *v, uint32_t block)
 {
 	uint32_t source = v->linear.mask[block];
 	if (source == AW_MASK_ENTRY)
-		return v->entry_mask;
+		return v->simd.entry_mask;
 	return source == AW_MASK_OWN ? load_slot(v, v->mask_slots[block]) : v->masks[source];
 }
 
@@ -320,7 +320,7 @@ static void take_arguments(struct aw_vectorizer *v)
 {
 	for (unsigned i = 0; i < LLVMCountParams(v->simd.function); i++)
 		aw_vectorizer_translate(v, LLVMGetParam(v->simd.function, i), LLVMGetParam(v->called, i + 1));
-	v->entry_mask = aw_simd_of_bits(&v->simd, LLVMGetParam(v->called, 0));
+	v->simd.entry_mask = aw_simd_of_bits(&v->simd, LLVMGetParam(v->called, 0));
 }
 
 // The new entry: slots, the entry mask, and a branch to the first block.
@@ -346,7 +346,7 @@ static void begin(struct aw_vectorizer *v)
 	if (v->called)
 		take_arguments(v);
 	else
-		v->entry_mask = aw_simd_entry_mask(&v->simd);
+		v->simd.entry_mask = aw_simd_entry_mask(&v->simd);
 }
 
 static void remove_old(LLVMBasicBlockRef *old, uint32_t count)

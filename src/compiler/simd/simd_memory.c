@@ -124,7 +124,8 @@ static void store_own(struct aw_simd *simd, const struct aw_simd_place *place, L
 {
 	struct aw_simd_place whole = *place;
 	whole.mask = NULL;
-	value = aw_simd_select(simd, place->mask, value, load_own(simd, place));
+	if (place->mask != simd->entry_mask) // who isn't there has nothing to keep
+		value = aw_simd_select(simd, place->mask, value, load_own(simd, place));
 	aw_simd_store_contiguous(simd, &whole, value);
 }
 

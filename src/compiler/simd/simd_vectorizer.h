@@ -26,7 +26,6 @@ struct aw_vectorizer {
 	LLVMBasicBlockRef entry;
 	LLVMBasicBlockRef *heads, *bodies; // by place in the order
 	LLVMValueRef *mask_slots, *masks;  // by block
-	LLVMValueRef entry_mask;
 	uint32_t block; // the one being translated
 	bool streams;   // stores may go past the caches
 };

@@ -301,6 +301,14 @@ bool aw_simd_tells_whole(LLVMValueRef branch)
 	       LLVMGetMetadata(branch, LLVMGetMDKindIDInContext(context, mark, sizeof(mark) - 1));
 }
 
+// What gangs at an edge store, of which there are few, stays in the caches (simd_past.c): they have no code for the other.
+static void store_in_caches(LLVMBasicBlockRef block)
+{
+	AW_FOR_INSTRUCTIONS_SAFE(call, block)
+		if (!strcmp(aw_llvm_callee_name(call), "aw.past"))
+			aw_llvm_replace(call, LLVMConstNull(LLVMTypeOf(call)));
+}
+
 // Puts another test before GUARD, which leads to a copy of BLOCKS.
 static void make_copy(struct whole *whole, LLVMValueRef guard, const block_vec *blocks)
 {
@@ -314,6 +322,7 @@ static void make_copy(struct whole *whole, LLVMValueRef guard, const block_vec *
 	for (size_t i = 0; i < copies.count; i++) {
 		narrow_phis(whole, copies.items[i], &copies, before, entered);
 		use_known(whole, copies.items[i]);
+		store_in_caches(blocks->items[i]);
 	}
 	LLVMBasicBlockRef other = aw_llvm_split_before(guard);
 	LLVMValueRef full = NULL, end = LLVMGetBasicBlockTerminator(before);
