@@ -39,10 +39,21 @@ static __host__ __device__ int parts(int thread)
 	return p.head[thread & 1] + p.tail[(thread + 1) % 3][1] * 3 + p.tail[thread % 3][(thread >> 2) & 1];
 }
 
+// The index is a condition's bit, or two of them.
+static __host__ __device__ int by_conditions(int thread)
+{
+	int few[4] = { 3 };
+	for (int i = 3; i > 0; i--)
+		few[thread % 5 > 1 ? i : 0] += i + 6;
+	few[thread % 7 < 3] += 100;
+	return few[0] + few[1] * 3 + few[2] * 5 + few[3] * 7 + few[thread % 3 == 1];
+}
+
 static __host__ __device__ int sum_of(int i)
 {
 	return (int)work<int, 3>(i) + (int)work<float, 5>(i) * 3 + (int)work<double, 4>(i) * 5 + (int)work<unsigned char, 8>(i) * 7 +
-	       (int)work<short, 2>(i) * 11 + (int)work<long long, 7>(i) * 13 + (int)work<int, 12>(i) * 17 + parts(i);
+	       (int)work<short, 2>(i) * 11 + (int)work<long long, 7>(i) * 13 + (int)work<int, 12>(i) * 17 + parts(i) +
+	       by_conditions(i) * 19;
 }
 
 __global__ void all(int *sums, int count)

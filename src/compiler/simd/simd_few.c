@@ -16,6 +16,7 @@
 #include "simd_place.h"
 
 enum { MOST_ROWS = 8, MOST_WIDE_ROWS = 5 }; // the latter of elements of 64 bits
+enum { NARROWEST = 8 };                      // bits of an index that tells all rows
 
 struct few {
 	LLVMValueRef memory, index; // the gang's variable, the vector of indices
@@ -79,8 +80,10 @@ static bool find(struct aw_simd *simd, const struct aw_simd_place *place, struct
 	few->first = offset / (int64_t)few->apart;
 	uint64_t rows = LLVMABISizeOfType(layout, LLVMGetAllocatedType(few->memory)) / few->apart;
 	few->rows = (unsigned)rows;
-	if (LLVMIsASExtInst(few->index) || LLVMIsAZExtInst(few->index))
-		few->index = LLVMGetOperand(few->index, 0);
+	bool widened = LLVMIsASExtInst(few->index) || LLVMIsAZExtInst(few->index);
+	LLVMValueRef narrow = widened ? LLVMGetOperand(few->index, 0) : few->index;
+	if (LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(narrow))) >= NARROWEST)
+		few->index = narrow;
 	return rows > 0 && rows <= (place->size > 4 ? MOST_WIDE_ROWS : MOST_ROWS);
 }
 
