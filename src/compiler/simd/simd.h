@@ -284,6 +284,12 @@ bool aw_simd_forward_shared(struct aw_unit *unit, LLVMValueRef function);
 // Trees of shuffles in a gang's code of which one lane is wanted become LLVM's reductions.
 bool aw_simd_fold_reductions(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_straight.c ---
+
+// In a gang's code: what rows of elements in memory become, and what they are made of, without sorting them where that can be, and sorted
+// where it can't.  Returns whether it changed something.
+bool aw_simd_straighten_rows(struct aw_simd *simd, LLVMValueRef function);
+
 // --- simd_whole.c ---
 
 // In a gang's code: what follows a guard that is full for most gangs, without its mask behind one test of scalars.  False when

@@ -3,8 +3,9 @@
 // Accesses to structs whose members all have one size (float2, float4, uchar4): a row of elements a lane.  Neighbours
 // are packed into integers of up to 64 bits, so that a gather fetches two floats at once.  Where the lanes'
 // rows lie one behind the other, all between the first and the last byte is the lanes' own: it is moved by whole
-// vectors, and shuffles sort the columns.
-#include "simd_place.h"
+// vectors, pieces of the rows, and shuffles sort the columns.  Those are made only when all else is (simd_straight.c), because often
+// a column is needed for nothing but to be a column of other rows.
+#include "simd_rows.h"
 
 #include <assert.h>
 
@@ -62,7 +63,7 @@ static struct aw_simd_place column_place(struct aw_simd *simd, const struct aw_s
 static bool is_whole(struct aw_simd *simd, const struct aw_simd_place *place, unsigned columns)
 {
 	struct aw_shape shape = place->address.shape;
-	if (shape.kind != AW_SHAPE_STRIDED || shape.stride != (int64_t)place->size * columns || columns < 2)
+	if (shape.kind != AW_SHAPE_STRIDED || shape.stride != (int64_t)place->size * columns)
 		return false;
 	return !place->mask || aw_simd_has_masked(simd, place->size);
 }
@@ -86,29 +87,26 @@ static struct aw_simd_place piece_place(struct aw_simd *simd, const struct aw_si
 	return part;
 }
 
-static void load_whole(struct aw_simd *simd, const struct aw_simd_place *place, unsigned columns, LLVMValueRef *values)
+static void sort_columns(struct aw_simd *simd, const LLVMValueRef *pieces, unsigned columns, LLVMValueRef *values)
 {
 	unsigned width = simd->gang.width, order[AW_SIMD_MAX_WIDTH];
 	for (unsigned piece = 0; piece < columns; piece++) {
-		struct aw_simd_place part = piece_place(simd, place, piece, columns);
-		LLVMValueRef loaded = aw_simd_load_contiguous(simd, &part);
 		for (unsigned column = 0; column < columns; column++) {
 			for (unsigned i = 0; i < width; i++) {
 				unsigned at = i * columns + column;
 				bool here = at / width == piece;
 				order[i] = here ? at % width + (piece ? width : 0) : i;
 			}
-			LLVMValueRef before = piece ? values[column] : loaded;
-			values[column] = aw_simd_permute(simd, before, piece ? loaded : NULL, order, width);
+			LLVMValueRef before = piece ? values[column] : pieces[0];
+			values[column] = aw_simd_permute(simd, before, piece ? pieces[piece] : NULL, order, width);
 		}
 	}
 }
 
-static void store_whole(struct aw_simd *simd, const struct aw_simd_place *place, unsigned columns, LLVMValueRef *values)
+static void sort_pieces(struct aw_simd *simd, const LLVMValueRef *values, unsigned columns, LLVMValueRef *pieces)
 {
 	unsigned width = simd->gang.width, order[AW_SIMD_MAX_WIDTH];
 	for (unsigned piece = 0; piece < columns; piece++) {
-		struct aw_simd_place part = piece_place(simd, place, piece, columns);
 		LLVMValueRef all = NULL;
 		for (unsigned column = 0; column < columns; column++) {
 			for (unsigned i = 0; i < width; i++) {
@@ -118,7 +116,7 @@ static void store_whole(struct aw_simd *simd, const struct aw_simd_place *place,
 			}
 			all = aw_simd_permute(simd, all ? all : values[column], all ? values[column] : NULL, order, width);
 		}
-		aw_simd_store_contiguous(simd, &part, all);
+		pieces[piece] = all;
 	}
 }
 
@@ -134,10 +132,9 @@ static void store_whole(struct aw_simd *simd, const struct aw_simd_place *place,
 
 enum { QUAD = 4, WORD = 4, PAIR = 32, LANES = 8 }; // columns; bytes of one, of a register; its words
 
-static bool is_quads(struct aw_simd *simd, const struct aw_simd_place *place, unsigned columns)
+static bool is_quads(struct aw_simd *simd, unsigned size, unsigned columns)
 {
-	return columns == QUAD && place->size == WORD && aw_simd_register_bytes(simd) == PAIR && simd->gang.width % LANES == 0 &&
-	       is_whole(simd, place, columns);
+	return columns == QUAD && size == WORD && aw_simd_register_bytes(simd) == PAIR && simd->gang.width % LANES == 0;
 }
 
 // Elements of the registers A and B: in each half the pieces of SIZE words whose numbers are in ORDER, those of B behind those of A.
@@ -190,16 +187,13 @@ static LLVMValueRef join_registers(struct aw_simd *simd, const LLVMValueRef *reg
 	return aw_simd_permute(simd, low, high, indices, count * LANES);
 }
 
-static void load_quads(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef *values)
+static void sort_quad_columns(struct aw_simd *simd, const LLVMValueRef *pieces, LLVMValueRef *values)
 {
 	unsigned registers = simd->gang.width / LANES;
 	LLVMValueRef rows[QUAD * AW_SIMD_MAX_WIDTH / LANES], columns[QUAD][AW_SIMD_MAX_WIDTH / LANES];
-	for (unsigned piece = 0; piece < QUAD; piece++) {
-		struct aw_simd_place part = piece_place(simd, place, piece, QUAD);
-		LLVMValueRef loaded = aw_simd_load_contiguous(simd, &part);
+	for (unsigned piece = 0; piece < QUAD; piece++)
 		for (unsigned i = 0; i < registers; i++)
-			rows[piece * registers + i] = take_register(simd, loaded, i);
-	}
+			rows[piece * registers + i] = take_register(simd, pieces[piece], i);
 	for (unsigned group = 0; group < registers; group++) {
 		LLVMValueRef *of = rows + group * QUAD, v[QUAD];
 		for (unsigned i = 0; i < QUAD; i++)
@@ -213,7 +207,7 @@ static void load_quads(struct aw_simd *simd, const struct aw_simd_place *place, 
 		values[i] = join_registers(simd, columns[i], registers);
 }
 
-static void store_quads(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef *values)
+static void sort_quad_pieces(struct aw_simd *simd, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
 	unsigned registers = simd->gang.width / LANES;
 	LLVMValueRef rows[QUAD * AW_SIMD_MAX_WIDTH / LANES];
@@ -228,10 +222,42 @@ static void store_quads(struct aw_simd *simd, const struct aw_simd_place *place,
 		for (unsigned i = 0; i < QUAD; i++)
 			to[i] = mix_halves(simd, v[i % 2 * 2], v[i % 2 * 2 + 1], i / 2);
 	}
-	for (unsigned piece = 0; piece < QUAD; piece++) {
-		struct aw_simd_place part = piece_place(simd, place, piece, QUAD);
-		aw_simd_store_contiguous(simd, &part, join_registers(simd, rows + piece * registers, registers));
+	for (unsigned piece = 0; piece < QUAD; piece++)
+		pieces[piece] = join_registers(simd, rows + piece * registers, registers);
+}
+
+// --- pieces and columns ---
+
+// How many elements a piece has for each lane: a column of four words is one of the piece's, of others as many as are packed.
+static unsigned pack_in_pieces(struct aw_simd *simd, unsigned size, unsigned count, unsigned pack)
+{
+	return is_quads(simd, size, count) ? 1 : pack;
+}
+
+void aw_simd_rows_to_columns(struct aw_simd *simd, const struct aw_simd_rows *rows, const LLVMValueRef *pieces, LLVMValueRef *values)
+{
+	LLVMValueRef packs[AW_SIMD_MAX_ROW];
+	assert(rows->count >= 2 && rows->count <= AW_SIMD_MAX_ROW && rows->count % rows->pack == 0);
+	if (is_quads(simd, rows->size, rows->count)) {
+		sort_quad_columns(simd, pieces, values);
+		return;
 	}
+	sort_columns(simd, pieces, rows->count / rows->pack, packs);
+	for (unsigned i = 0; i < rows->count; i++)
+		values[i] = take_column(simd, packs[i / rows->pack], rows->size, i % rows->pack, rows->pack);
+}
+
+void aw_simd_rows_of_columns(struct aw_simd *simd, const struct aw_simd_rows *rows, LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	LLVMValueRef packs[AW_SIMD_MAX_ROW];
+	assert(rows->count >= 2 && rows->count <= AW_SIMD_MAX_ROW && rows->count % rows->pack == 0);
+	if (is_quads(simd, rows->size, rows->count)) {
+		sort_quad_pieces(simd, values, pieces);
+		return;
+	}
+	for (unsigned i = 0; i < rows->count / rows->pack; i++)
+		packs[i] = join_columns(simd, values + i * rows->pack, rows->pack, rows->size);
+	sort_pieces(simd, packs, rows->count / rows->pack, pieces);
 }
 
 // PLACE's elements packed.
@@ -243,46 +269,61 @@ static struct aw_simd_place packed_place(struct aw_simd *simd, const struct aw_s
 	return packed;
 }
 
+static LLVMValueRef load_piece(struct aw_simd *simd, const struct aw_simd_place *packed, unsigned piece, unsigned columns)
+{
+	struct aw_simd_place part = piece_place(simd, packed, piece, columns);
+	return columns == 1 ? aw_simd_place_get(simd, &part) : aw_simd_load_contiguous(simd, &part);
+}
+
+static void store_piece(struct aw_simd *simd, const struct aw_simd_place *packed, unsigned piece, unsigned columns, LLVMValueRef value)
+{
+	struct aw_simd_place part = piece_place(simd, packed, piece, columns);
+	if (columns == 1)
+		aw_simd_place_put(simd, &part, value);
+	else
+		aw_simd_store_contiguous(simd, &part, value);
+}
+
 void aw_simd_load_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
 {
-	unsigned pack = pack_of(place, count), columns = count / pack;
-	LLVMValueRef packs[AW_SIMD_MAX_ROW];
-	struct aw_simd_place packed = packed_place(simd, place, pack);
+	unsigned pack = pack_of(place, count);
+	struct aw_simd_rows rows = { count, place->size, pack_in_pieces(simd, place->size, count, pack) };
+	unsigned columns = count / rows.pack;
+	LLVMValueRef pieces[AW_SIMD_MAX_ROW];
+	struct aw_simd_place packed = packed_place(simd, place, rows.pack);
 	assert(count >= 2 && count <= AW_SIMD_MAX_ROW);
-	if (is_quads(simd, place, count)) {
-		load_quads(simd, place, values);
+	if (is_whole(simd, &packed, columns)) {
+		for (unsigned i = 0; i < columns; i++)
+			pieces[i] = load_piece(simd, &packed, i, columns);
+		aw_simd_say_columns(simd, &rows, pieces, values);
 		return;
 	}
-	if (is_whole(simd, &packed, columns)) {
-		load_whole(simd, &packed, columns, packs);
-	} else {
-		for (unsigned i = 0; i < columns; i++) {
-			struct aw_simd_place there = column_place(simd, &packed, i);
-			packs[i] = aw_simd_place_get(simd, &there);
-		}
+	packed = packed_place(simd, place, pack);
+	for (unsigned i = 0; i < count / pack; i++) {
+		struct aw_simd_place there = column_place(simd, &packed, i);
+		pieces[i] = aw_simd_place_get(simd, &there);
 	}
 	for (unsigned i = 0; i < count; i++)
-		values[i] = take_column(simd, packs[i / pack], place->size, i % pack, pack);
+		values[i] = take_column(simd, pieces[i / pack], place->size, i % pack, pack);
 }
 
 void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
 {
-	unsigned pack = pack_of(place, count), columns = count / pack;
-	LLVMValueRef packs[AW_SIMD_MAX_ROW];
-	struct aw_simd_place packed = packed_place(simd, place, pack);
+	unsigned pack = pack_of(place, count);
+	struct aw_simd_rows rows = { count, place->size, pack_in_pieces(simd, place->size, count, pack) };
+	unsigned columns = count / rows.pack;
+	LLVMValueRef pieces[AW_SIMD_MAX_ROW];
+	struct aw_simd_place packed = packed_place(simd, place, rows.pack);
 	assert(count >= 2 && count <= AW_SIMD_MAX_ROW);
-	if (is_quads(simd, place, count)) {
-		store_quads(simd, place, values);
-		return;
-	}
-	for (unsigned i = 0; i < columns; i++)
-		packs[i] = join_columns(simd, values + i * pack, pack, place->size);
 	if (is_whole(simd, &packed, columns)) {
-		store_whole(simd, &packed, columns, packs);
+		aw_simd_say_pieces(simd, &rows, values, pieces);
+		for (unsigned i = 0; i < columns; i++)
+			store_piece(simd, &packed, i, columns, pieces[i]);
 		return;
 	}
-	for (unsigned i = 0; i < columns; i++) {
+	packed = packed_place(simd, place, pack);
+	for (unsigned i = 0; i < count / pack; i++) {
 		struct aw_simd_place there = column_place(simd, &packed, i);
-		aw_simd_place_put(simd, &there, packs[i]);
+		aw_simd_place_put(simd, &there, join_columns(simd, values + i * pack, pack, place->size));
 	}
 }

@@ -28,6 +28,7 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 	LLVMValueRef function = simd->function;
 	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
 	if (!aw_simd_inline_serial(simd) || !aw_llvm_run_function_passes(function, clean_up, NULL) ||
+	    (aw_simd_straighten_rows(simd, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
@@ -86,6 +87,7 @@ bool aw_simd_vectorize_called(struct aw_unit *unit, LLVMValueRef scalar, LLVMVal
 		aw_vectorizer_run(&v);
 		if (!aw_llvm_run_function_passes(function, clean_up, NULL))
 			aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
+		aw_simd_straighten_rows(&v.simd, function);
 		aw_simd_refine_reciprocals(unit, function);
 	} else {
 		aw_unit_note_refusal(refusal, against, reason);

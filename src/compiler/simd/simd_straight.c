@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rows of elements that are computed as they lie.  What a gang does with a float4 for each lane,
+//
+//     v = a[i];  v.x *= k;  v.y *= k;  v.z *= k;  v.w *= k;  b[i] = v;
+//
+// is to load four vectors of memory, sort them into columns (all x, all y, ...), multiply each, sort the columns into four vectors
+// and store these.  But all columns are treated alike, so the vectors can be multiplied as they were loaded.  The vectorizer says where
+// columns are taken from pieces of memory and where pieces are made of columns by marks:
+//
+//     column = aw.rows.column(piece, piece, ..., number)        piece = aw.rows.piece(column, column, ..., number)
+//
+// and once its code is tidy, here, a piece becomes what its elements are computed by, if that is the same for all columns:
+//
+//     columns of the same pieces   those
+//     what all lanes have          a pattern of it
+//     the same in all columns      each lane's for all elements of its row
+//     an operation                 that, of what pieces its operands are
+//
+// It is superword parallelism (S. Larsen, S. Amarasinghe, "Exploiting Superword Level Parallelism with Multimedia Instruction
+// Sets", 2000) across vectors.  All other marks become shuffles (simd_rows.c).
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "simd_index.h"
+#include "simd_rows.h"
+
+enum {
+	MOST_ELEMENTS = 2 * AW_SIMD_MAX_WIDTH, // of a piece
+	MOST_OPERATIONS = 12,                  // made anew for pieces
+	MOST_TWICE = 3,                        // of these, whose columns are needed, too
+};
+
+static const char column_mark[] = "aw.rows.column", piece_mark[] = "aw.rows.piece";
+
+// --- marks ---
+
+static LLVMValueRef mark(struct aw_simd *simd, const char *name, const struct aw_simd_rows *rows, LLVMValueRef *values, unsigned count,
+                         unsigned number, LLVMTypeRef result)
+{
+	LLVMTypeRef types[AW_SIMD_MAX_ROW + 1];
+	LLVMValueRef arguments[AW_SIMD_MAX_ROW + 1];
+	assert(count <= AW_SIMD_MAX_ROW);
+	for (unsigned i = 0; i < count; i++) {
+		arguments[i] = values[i];
+		types[i] = LLVMTypeOf(values[i]);
+	}
+	arguments[count] = aw_simd_number(simd, 32, number);
+	types[count] = aw_simd_integer(simd, 32);
+	char *full = aw_format("%s.%u.%u.%u.%u", name, rows->count, rows->size, rows->pack, simd->gang.width);
+	aw_need(full != NULL);
+	LLVMValueRef call = aw_simd_ask(simd, full, LLVMFunctionType(result, types, count + 1, false), arguments, count + 1);
+	free(full);
+	return call;
+}
+
+void aw_simd_say_columns(struct aw_simd *simd, const struct aw_simd_rows *rows, LLVMValueRef *pieces, LLVMValueRef *values)
+{
+	LLVMTypeRef type = aw_simd_type(simd, aw_simd_integer(simd, rows->size * 8));
+	for (unsigned i = 0; i < rows->count; i++)
+		values[i] = mark(simd, column_mark, rows, pieces, rows->count / rows->pack, i, type);
+}
+
+void aw_simd_say_pieces(struct aw_simd *simd, const struct aw_simd_rows *rows, LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	LLVMTypeRef type = aw_simd_type(simd, aw_simd_integer(simd, rows->size * 8 * rows->pack));
+	for (unsigned i = 0; i < rows->count / rows->pack; i++)
+		pieces[i] = mark(simd, piece_mark, rows, values, rows->count, i, type);
+}
+
+struct marked {
+	struct aw_simd_rows rows;
+	unsigned number;                      // of the column or the piece
+	LLVMValueRef values[AW_SIMD_MAX_ROW]; // it is made of
+};
+
+static bool read_mark(LLVMValueRef call, const char *name, struct marked *marked)
+{
+	const char *callee = LLVMIsACallInst(call) ? aw_llvm_callee_name(call) : "";
+	struct aw_simd_rows *rows = &marked->rows;
+	if (!aw_starts_with(callee, name) || sscanf(callee + strlen(name), ".%u.%u.%u", &rows->count, &rows->size, &rows->pack) != 3)
+		return false;
+	unsigned count = LLVMGetNumArgOperands(call) - 1;
+	for (unsigned i = 0; i < count; i++)
+		marked->values[i] = LLVMGetOperand(call, i);
+	marked->number = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, count));
+	return true;
+}
+
+// --- pieces computed as they lie ---
+
+struct straight {
+	struct aw_simd *simd;
+	struct aw_simd_rows rows;
+	unsigned operations, twice;
+	bool loads; // some pieces are there already
+};
+
+static unsigned piece_count(const struct straight *straight)
+{
+	return straight->rows.count / straight->rows.pack;
+}
+
+static unsigned elements(const struct straight *straight)
+{
+	return straight->simd->gang.width * straight->rows.pack;
+}
+
+// A piece of elements of the type of VALUE's.
+static LLVMTypeRef piece_type(const struct straight *straight, LLVMValueRef value)
+{
+	return LLVMVectorType(LLVMGetElementType(LLVMTypeOf(value)), elements(straight));
+}
+
+// The lane and the column of element ELEMENT of piece PIECE.
+static unsigned lane_of(const struct straight *straight, unsigned piece, unsigned element)
+{
+	return (piece * elements(straight) + element) / straight->rows.count;
+}
+
+static unsigned column_of(const struct straight *straight, unsigned piece, unsigned element)
+{
+	return (piece * elements(straight) + element) % straight->rows.count;
+}
+
+// What all lanes of VALUE have; NULL: nothing such.
+static LLVMValueRef uniform_of(LLVMValueRef value)
+{
+	if (!LLVMIsAConstant(value))
+		return aw_llvm_splat_scalar(value);
+	LLVMValueRef first = LLVMGetAggregateElement(value, 0);
+	for (unsigned i = 1; first && i < LLVMGetVectorSize(LLVMTypeOf(value)); i++)
+		if (LLVMGetAggregateElement(value, i) != first)
+			return NULL;
+	return first;
+}
+
+static bool make_same(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	unsigned order[MOST_ELEMENTS];
+	for (unsigned i = 1; i < straight->rows.count; i++)
+		if (values[i] != values[0])
+			return false;
+	for (unsigned piece = 0; piece < piece_count(straight); piece++) {
+		for (unsigned i = 0; i < elements(straight); i++)
+			order[i] = lane_of(straight, piece, i);
+		pieces[piece] = aw_simd_permute(straight->simd, values[0], NULL, order, elements(straight));
+	}
+	return true;
+}
+
+static bool make_pattern(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	LLVMValueRef scalars[AW_SIMD_MAX_ROW];
+	unsigned order[MOST_ELEMENTS];
+	for (unsigned i = 0; i < straight->rows.count; i++)
+		if (!(scalars[i] = uniform_of(values[i])))
+			return false;
+	LLVMValueRef all = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(scalars[0]), straight->rows.count));
+	for (unsigned i = 0; i < straight->rows.count; i++)
+		all = LLVMBuildInsertElement(straight->simd->builder, all, scalars[i], aw_simd_number(straight->simd, 32, i), "");
+	for (unsigned piece = 0; piece < piece_count(straight); piece++) {
+		for (unsigned i = 0; i < elements(straight); i++)
+			order[i] = column_of(straight, piece, i);
+		pieces[piece] = aw_simd_permute(straight->simd, all, NULL, order, elements(straight));
+	}
+	return true;
+}
+
+static bool make_loaded(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	struct marked first, other;
+	if (!read_mark(values[0], column_mark, &first) || memcmp(&first.rows, &straight->rows, sizeof(first.rows)) != 0)
+		return false;
+	for (unsigned i = 0; i < straight->rows.count; i++) {
+		if (!read_mark(values[i], column_mark, &other) || other.number != i || LLVMGetCalledValue(values[i]) != LLVMGetCalledValue(values[0]))
+			return false;
+		for (unsigned piece = 0; piece < piece_count(straight); piece++)
+			if (other.values[piece] != first.values[piece])
+				return false;
+	}
+	for (unsigned piece = 0; piece < piece_count(straight); piece++)
+		pieces[piece] = LLVMBuildBitCast(straight->simd->builder, first.values[piece], piece_type(straight, values[0]), "");
+	straight->loads = true;
+	return true;
+}
+
+static bool is_elementwise(LLVMValueRef call)
+{
+	static const char *const names[] = {
+		"llvm.fma.", "llvm.fmuladd.", "llvm.fabs.", "llvm.sqrt.", "llvm.minnum.", "llvm.maxnum.",
+		"llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax.",
+	};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (aw_starts_with(aw_llvm_callee_name(call), names[i]))
+			return true;
+	return false;
+}
+
+static unsigned element_bits(LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(value));
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type);
+	case LLVMFloatTypeKind: return 32;
+	case LLVMDoubleTypeKind: return 64;
+	default: return 0;
+	}
+}
+
+// Whether VALUE is an operation on the elements of vectors.
+static bool is_operation(LLVMValueRef value)
+{
+	if (!LLVMIsAInstruction(value))
+		return false;
+	if (LLVMIsACastInst(value))
+		return LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(value, 0))) == LLVMVectorTypeKind && element_bits(value) &&
+		       element_bits(value) == element_bits(LLVMGetOperand(value, 0));
+	if (LLVMIsASelectInst(value))
+		return LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(value, 0))) == LLVMVectorTypeKind;
+	return LLVMIsABinaryOperator(value) || LLVMIsACmpInst(value) || aw_llvm_is_op(value, LLVMFNeg) ||
+	       (LLVMIsACallInst(value) && is_elementwise(value));
+}
+
+// Whether B is what A is, but for its operands.
+static bool is_alike(LLVMValueRef a, LLVMValueRef b)
+{
+	if (!is_operation(b) || LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b))
+		return false;
+	if (LLVMIsACallInst(a))
+		return LLVMGetCalledValue(a) == LLVMGetCalledValue(b) && LLVMGetFastMathFlags(a) == LLVMGetFastMathFlags(b);
+	if (LLVMIsAICmpInst(a))
+		return LLVMGetICmpPredicate(a) == LLVMGetICmpPredicate(b);
+	if (LLVMIsAFCmpInst(a) && LLVMGetFCmpPredicate(a) != LLVMGetFCmpPredicate(b))
+		return false;
+	if (LLVMIsACastInst(a) && LLVMTypeOf(LLVMGetOperand(a, 0)) != LLVMTypeOf(LLVMGetOperand(b, 0)))
+		return false;
+	return !LLVMCanValueUseFastMathFlags(a) || LLVMGetFastMathFlags(a) == LLVMGetFastMathFlags(b);
+}
+
+// VALUE, an operation, on OPERANDS, pieces.
+static LLVMValueRef operate(struct straight *straight, LLVMValueRef value, LLVMValueRef *operands)
+{
+	LLVMBuilderRef builder = straight->simd->builder;
+	LLVMTypeRef type = piece_type(straight, value);
+	LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+	LLVMValueRef made;
+	if (LLVMIsACallInst(value)) {
+		char name[32];
+		const char *callee = aw_llvm_callee_name(value);
+		size_t length = (size_t)(strchr(callee + strlen("llvm."), '.') - callee);
+		assert(length < sizeof(name));
+		memcpy(name, callee, length);
+		name[length] = 0;
+		made = aw_simd_intrinsic(straight->simd, name, &type, 1, operands, LLVMGetNumArgOperands(value));
+	} else if (LLVMIsACastInst(value)) {
+		made = LLVMBuildCast(builder, opcode, operands[0], type, "");
+	} else if (LLVMIsASelectInst(value)) {
+		made = LLVMBuildSelect(builder, operands[0], operands[1], operands[2], "");
+	} else if (LLVMIsAICmpInst(value)) {
+		made = LLVMBuildICmp(builder, LLVMGetICmpPredicate(value), operands[0], operands[1], "");
+	} else if (LLVMIsAFCmpInst(value)) {
+		made = LLVMBuildFCmp(builder, LLVMGetFCmpPredicate(value), operands[0], operands[1], "");
+	} else if (opcode == LLVMFNeg) {
+		made = LLVMBuildFNeg(builder, operands[0], "");
+	} else {
+		made = LLVMBuildBinOp(builder, opcode, operands[0], operands[1], "");
+	}
+	if (LLVMIsAInstruction(made) && LLVMCanValueUseFastMathFlags(made))
+		LLVMSetFastMathFlags(made, LLVMGetFastMathFlags(value));
+	return made;
+}
+
+static bool has_more_uses(LLVMValueRef value, unsigned count)
+{
+	AW_FOR_USES(use, value)
+		if (count-- == 0)
+			return true;
+	return false;
+}
+
+static bool make(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces);
+
+static bool make_operation(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	LLVMValueRef operands[3][AW_SIMD_MAX_ROW], column[AW_SIMD_MAX_ROW];
+	if (!is_operation(values[0]) || ++straight->operations > MOST_OPERATIONS)
+		return false;
+	bool needed = false;
+	for (unsigned i = 0; i < straight->rows.count; i++) {
+		if (!is_alike(values[0], values[i]))
+			return false;
+		needed |= has_more_uses(values[i], piece_count(straight));
+	}
+	straight->twice += needed;
+	if (straight->twice > MOST_TWICE)
+		return false;
+	unsigned count = LLVMIsACallInst(values[0]) ? LLVMGetNumArgOperands(values[0]) : (unsigned)LLVMGetNumOperands(values[0]);
+	assert(count <= 3);
+	for (unsigned k = 0; k < count; k++) {
+		for (unsigned i = 0; i < straight->rows.count; i++)
+			column[i] = LLVMGetOperand(values[i], k);
+		if (!make(straight, column, operands[k]))
+			return false;
+	}
+	for (unsigned piece = 0; piece < piece_count(straight); piece++) {
+		LLVMValueRef of_piece[3] = { 0 };
+		for (unsigned k = 0; k < count; k++)
+			of_piece[k] = operands[k][piece];
+		pieces[piece] = operate(straight, values[0], of_piece);
+	}
+	return true;
+}
+
+// PIECES whose columns are VALUES, vectors of one type; false: they are no piece of the same.
+static bool make(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	return make_same(straight, values, pieces) || make_pattern(straight, values, pieces) || make_loaded(straight, values, pieces) ||
+	       make_operation(straight, values, pieces);
+}
+
+// --- all marks of a function ---
+
+// The marks from CALL on, in its block, that are made of the same: all columns of pieces, or pieces of columns.
+static unsigned collect(LLVMValueRef call, const char *name, const struct marked *marked, LLVMValueRef *calls)
+{
+	struct marked other;
+	unsigned count = 0;
+	memset(calls, 0, AW_SIMD_MAX_ROW * sizeof(*calls));
+	for (LLVMValueRef next = call; next; next = LLVMGetNextInstruction(next)) {
+		if (!read_mark(next, name, &other) || LLVMGetCalledValue(next) != LLVMGetCalledValue(call) || calls[other.number])
+			continue;
+		bool same = true;
+		for (unsigned i = 0; same && i + 1 < (unsigned)LLVMGetNumArgOperands(call); i++)
+			same = other.values[i] == marked->values[i];
+		if (same)
+			calls[other.number] = next;
+		count += same;
+	}
+	return count;
+}
+
+static void replace(LLVMValueRef *calls, const LLVMValueRef *values, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (calls[i])
+			aw_llvm_replace(calls[i], values[i]);
+}
+
+// What was made of operations for a piece of columns that then turned out to be none is of no use to anyone.
+static void straighten(struct aw_simd *simd, LLVMValueRef call, bool shuffles)
+{
+	struct marked marked;
+	LLVMValueRef calls[AW_SIMD_MAX_ROW], pieces[AW_SIMD_MAX_ROW];
+	read_mark(call, piece_mark, &marked);
+	unsigned count = marked.rows.count / marked.rows.pack;
+	collect(call, piece_mark, &marked, calls);
+	aw_llvm_at(simd->builder, call);
+	struct straight straight = { .simd = simd, .rows = marked.rows };
+	bool made = !shuffles && simd->gang.width * marked.rows.pack <= MOST_ELEMENTS && make(&straight, marked.values, pieces) && straight.loads;
+	for (unsigned i = 0; made && i < count; i++)
+		pieces[i] = LLVMBuildBitCast(simd->builder, pieces[i], LLVMTypeOf(call), "");
+	if (shuffles)
+		aw_simd_rows_of_columns(simd, &marked.rows, marked.values, pieces);
+	if (made || shuffles)
+		replace(calls, pieces, count);
+}
+
+static void sort(struct aw_simd *simd, LLVMValueRef call)
+{
+	struct marked marked;
+	LLVMValueRef calls[AW_SIMD_MAX_ROW], columns[AW_SIMD_MAX_ROW];
+	read_mark(call, column_mark, &marked);
+	collect(call, column_mark, &marked, calls);
+	aw_llvm_at(simd->builder, call);
+	aw_simd_rows_to_columns(simd, &marked.rows, marked.values, columns);
+	replace(calls, columns, marked.rows.count);
+}
+
+typedef AW_VEC(LLVMValueRef) call_vec;
+
+static bool find(LLVMValueRef function, const char *name, call_vec *calls)
+{
+	struct marked marked;
+	calls->count = 0;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (read_mark(instruction, name, &marked))
+				aw_need(aw_vec_push(calls, instruction));
+	return calls->count > 0;
+}
+
+static bool is_gone(LLVMValueRef call)
+{
+	return !LLVMGetInstructionParent(call);
+}
+
+bool aw_simd_straighten_rows(struct aw_simd *simd, LLVMValueRef function)
+{
+	call_vec calls = { 0 };
+	bool changed = false;
+	for (int shuffles = 0; shuffles < 2; shuffles++) {
+		changed |= find(function, piece_mark, &calls);
+		for (size_t i = 0; i < calls.count; i++)
+			if (!is_gone(calls.items[i]))
+				straighten(simd, calls.items[i], shuffles);
+	}
+	changed |= find(function, column_mark, &calls);
+	for (size_t i = 0; i < calls.count; i++)
+		if (!is_gone(calls.items[i]))
+			sort(simd, calls.items[i]);
+	aw_vec_finish(&calls);
+	return changed;
+}
