@@ -121,7 +121,7 @@ struct row {
 };
 struct rows {
 	AW_VEC(struct row) list;
-	unsigned loads;
+	unsigned loads; // of what differs from block to block
 };
 
 static bool find_row(LLVMValueRef instruction, struct row *row)
@@ -145,8 +145,9 @@ static void find_rows(LLVMValueRef function, struct rows *rows)
 			struct row row;
 			if (!find_row(instruction, &row))
 				continue;
+			bool simple = true;
 			aw_need(aw_vec_push(&rows->list, row));
-			rows->loads += !row.access.value;
+			rows->loads += !row.access.value && depends(row.access.address, DEPTH, &simple);
 		}
 	}
 	aw_loops_finish(&loops);
