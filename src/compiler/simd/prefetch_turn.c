@@ -8,6 +8,9 @@
 // Of several streams the pieces of a strip, those of the next one, and what the gangs keep are more than the first cache
 // holds, all the more as grids mostly stride by powers of two.  They are asked for into the second one.
 //
+// Where many blocks go together (gang_span.c) their pieces are one, which is long enough for the hardware, and more than the second cache
+// holds until it is needed: then the next turn's isn't asked for.
+//
 // The first turn's memory is asked for where the gangs come to the loop, one after the other and without loading anything.
 //
 // A loop with barriers walks block by block, in pieces as short. There each load asks for the next turn's piece beside it, so
@@ -24,6 +27,7 @@
 #include "simd_past.h"
 
 enum { DEPTH = 16 };
+enum { LONG = 4096 }; // threads in a row from which on the hardware finds what they load
 enum { MOST_BESIDE = 4 }; // loads in a turn of a loop with barriers; more would be much work
 
 typedef AW_VEC(LLVMValueRef) instructions;
@@ -122,6 +126,18 @@ static LLVMValueRef something_cached(const struct prefetch *prefetch)
 	return slot;
 }
 
+// Whether the rows that a turn loads are long, where the builder stands.
+static LLVMValueRef are_long(const struct prefetch *prefetch)
+{
+	LLVMBuilderRef builder = prefetch->builder;
+	LLVMModuleRef module = prefetch->lock->unit->module;
+	LLVMValueRef threads = aw_llvm_ask(builder, module, "llvm.nvvm.read.ptx.sreg.ntid.x");
+	LLVMTypeRef number = LLVMTypeOf(threads), type = LLVMFunctionType(number, NULL, 0, false);
+	LLVMValueRef blocks = LLVMBuildCall2(builder, type, aw_llvm_declare(module, "aw.span.count", type), NULL, 0, "");
+	LLVMValueRef all = LLVMBuildMul(builder, threads, blocks, ""); // 0 where a block goes alone
+	return LLVMBuildICmp(builder, LLVMIntUGE, all, LLVMConstInt(number, LONG, false), "");
+}
+
 // Asks in front of the loop for what ACCESS loads in the first turn.
 static void ask_at_entry(const struct prefetch *at_end, const struct aw_access *access, enum aw_prefetch_kind kind)
 {
@@ -143,6 +159,7 @@ void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(lock->unit->module);
 	enum aw_prefetch_kind reads = turn->vectors > 1 ? AW_PREFETCH_READ_LATER : AW_PREFETCH_READ;
 	instructions accesses = { 0 };
+	LLVMValueRef long_rows = NULL, needless;
 	for (uint32_t i = range->first; i < range->end; i++)
 		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]])
 			aw_need(aw_vec_push(&accesses, instruction));
@@ -154,8 +171,11 @@ void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 		if (!found || LLVMGetTypeKind(access.type) != LLVMVectorTypeKind || (access.value && aw_simd_is_past(accesses.items[i])))
 			continue;
 		LLVMValueRef next = next_value(&prefetch, access.address, DEPTH, &changes);
-		if (next && changes && access.value && prefetch.past)
-			next = LLVMBuildSelect(prefetch.builder, prefetch.past, something_cached(&prefetch), next, "");
+		if (next && changes && !access.value && !long_rows)
+			long_rows = are_long(&prefetch);
+		needless = access.value ? prefetch.past : long_rows;
+		if (next && changes && needless)
+			next = LLVMBuildSelect(prefetch.builder, needless, something_cached(&prefetch), next, "");
 		if (next && changes)
 			aw_prefetch_row(lock->unit, next, LLVMABISizeOfType(layout, access.type), access.value ? AW_PREFETCH_WRITE : reads);
 		if (next && changes && !access.value)
