@@ -117,6 +117,32 @@ __global__ void shift(int *values, int n)
 		values[n + i] = i;
 }
 
+// Who doesn't store does something else, which has a say in what is stored later.
+static __host__ __device__ int turns(int *value, int i, int n)
+{
+	int mine[3] = { 1, 20, 300 };
+	for (int t = 0; t < n; t++)
+		if (*value < mine[(i + t) % 3])
+			*value += 40;
+		else
+			mine[(i + t) % 3] += 70 + t;
+	return *value;
+}
+
+__global__ void either(int *values, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	turns(&values[i], i, n);
+}
+
+static void try_others()
+{
+	Buffer<int> values(256);
+	values.fill([](int i) { return i; });
+	either<<<4, 64>>>(values.device, 9);
+	values.expect([](int i) { int value = i; return turns(&value, i, 9); });
+}
+
 int main()
 {
 	try_rows<int>();
@@ -126,6 +152,7 @@ int main()
 	try_rows<unsigned char>();
 	try_rectangles();
 	try_shared_places();
+	try_others();
 	Buffer<int> values(200);
 	values.fill([](int i) { return i; });
 	shift<<<1, 100>>>(values.device, 100);

@@ -127,20 +127,15 @@ static bool has_warps(LLVMValueRef function)
 	return false;
 }
 
-static bool is_double(LLVMTypeRef type)
-{
-	return LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
-}
-
 // Whether most of what COPY computes, but for addresses, are doubles.
 static bool computes_doubles(LLVMValueRef copy)
 {
 	unsigned doubles = 0, others = 0;
 	AW_FOR_BLOCKS(block, copy)
 		AW_FOR_INSTRUCTIONS(instruction, block) {
-			LLVMTypeRef type = LLVMTypeOf(instruction);
-			doubles += is_double(type);
-			others += LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMIsALoadInst(instruction) || LLVMIsAPHINode(instruction);
+			LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(instruction));
+			doubles += kind == LLVMDoubleTypeKind;
+			others += kind == LLVMFloatTypeKind || LLVMIsALoadInst(instruction) || LLVMIsAPHINode(instruction);
 		}
 	return doubles > others;
 }

@@ -118,14 +118,16 @@ static bool find_candidate(LLVMBasicBlockRef block, struct candidate *found)
 		return false;
 	found->block = block;
 	found->before = block_before(block);
-	found->store = found->before ? only_store(block) : NULL;
+	if (!found->before || !aw_llvm_leads_to(found->before, LLVMGetSuccessor(end, 0)))
+		return false; // threads that don't store go somewhere else
+	found->store = only_store(block);
 	found->load = found->store ? load_before(found->before, found->store) : NULL;
 	return found->load && found->before != block;
 }
 
 // --- what else is written ---
 
-// Whether INSTRUCTION may write where STORE does.  Other threads' memory is nobody's business: only shared and global memory counts.
+// Whether INSTRUCTION may write where STORE does.  What threads have for themselves alone doesn't count.
 static bool may_hit(LLVMValueRef instruction, LLVMValueRef store)
 {
 	if (instruction == store || !aw_llvm_may_write(instruction))
