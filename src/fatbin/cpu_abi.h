@@ -20,6 +20,8 @@
 
 #define AW_CPU_ABI_VERSION 10u
 #define AW_CPU_WARP_SIZE 32u
+// Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
+#define AW_CPU_GANG_STEP 65536u
 // Bytes of a multiprocessor's shared memory that each block takes beside its own.
 #define AW_CPU_SHARED_RESERVED 1024u
 #define AW_CPU_MAX_THREADS 1024u

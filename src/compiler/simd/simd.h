@@ -255,6 +255,8 @@ void aw_simd_build_called(struct aw_unit *unit);
 
 // Tells LLVM to hold vectors in the largest registers of the level in FUNCTION.
 void aw_simd_use_registers(const struct aw_unit *unit, LLVMValueRef function);
+// Tells LLVM that FUNCTION runs on a gang's stack, whose pages its frame need not touch one by one (cpu_abi.h).
+void aw_simd_use_stack(LLVMValueRef function);
 
 // --- simd_support.c ---
 

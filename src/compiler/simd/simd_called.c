@@ -100,6 +100,7 @@ static LLVMValueRef declare(struct aw_unit *unit, const struct aw_unit_called *c
 	LLVMSetLinkage(function, LLVMInternalLinkage);
 	aw_unit_mark_called(function);
 	aw_simd_use_registers(unit, function);
+	aw_simd_use_stack(function);
 	return function;
 }
 

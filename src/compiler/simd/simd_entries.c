@@ -9,6 +9,7 @@
 #include "simd.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,13 @@ void aw_simd_use_registers(const struct aw_unit *unit, LLVMValueRef function)
 	set_text(function, "min-legal-vector-width", bits);
 }
 
+void aw_simd_use_stack(LLVMValueRef function)
+{
+	char bytes[16];
+	snprintf(bytes, sizeof(bytes), "%u", AW_CPU_GANG_STEP);
+	set_text(function, "stack-probe-size", bytes);
+}
+
 static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
 	assert(form->finished);
@@ -37,6 +45,8 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 	free(name);
 	aw_simd_use_registers(unit, form->function);
 	aw_simd_use_registers(unit, entry);
+	aw_simd_use_stack(form->function);
+	aw_simd_use_stack(entry);
 	struct aw_unit_variant variant = {
 		.strategy = AW_CPU_SIMD, .width = form->width, .geometry = form->geometry,
 		.flags = (form->span ? AW_CPU_VARIANT_SPAN : 0) | (form->split ? AW_CPU_VARIANT_SPLIT : 0),

@@ -18,6 +18,8 @@ enum {
 	MOST_FOR_CALLS = 1 << 30,
 };
 
+_Static_assert(GUARD > 2 * AW_CPU_GANG_STEP, "a frame begins where another has stepped to");
+
 static size_t size_of(const struct cpu_sm *sm)
 {
 	return (size_t)(sm->gang_stack.high - sm->gang_stack.low);
