@@ -24,11 +24,12 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *pGraphExec, cudaGrap
 	                                 : AW_INVALID_VALUE);
 }
 
+// But for the flag that brought the graph to the device, which leaves no trace in it.
 static aw_status get_flags(cudaGraphExec_t exec, unsigned long long *flags)
 {
 	aw_status status = flags ? aw_core_graph_exec_find(exec) : AW_INVALID_VALUE;
 	if (status == AW_OK)
-		*flags = exec->flags;
+		*flags = exec->flags & ~(unsigned long long)cudaGraphInstantiateFlagUpload;
 	return status;
 }
 
