@@ -4,6 +4,7 @@
 #include "../core/capture.h"
 
 #include "api.h"
+#include "graph_skin.h"
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
 {
@@ -47,12 +48,23 @@ struct wanted {
 	size_t *count;
 };
 
+// Whether nodes are asked for alone, and an edge to the next one has data.
+static bool loses_data(const struct aw_capture_info *info, const struct wanted *wanted)
+{
+	bool loses = false;
+	for (size_t i = 0; i < info->count && wanted->nodes && !wanted->data; i++)
+		loses |= aw_api_graph_has_data(&info->data[i]);
+	return loses;
+}
+
 static aw_status get_info(cudaStream_t stream, const struct wanted *wanted)
 {
 	struct aw_capture_info info;
 	aw_status status = wanted->status ? aw_core_capture_query(stream, &info) : AW_INVALID_VALUE;
 	if (status != AW_OK)
 		return status;
+	if (loses_data(&info, wanted))
+		return AW_LOSSY_QUERY;
 	*wanted->status = info.status;
 	if (info.status != cudaStreamCaptureStatusActive)
 		return AW_OK;

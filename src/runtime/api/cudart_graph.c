@@ -3,6 +3,8 @@
 // CUDA Runtime API, "Graph Management": graphs, the order of their nodes, and what they hold.
 #include "../core/graph.h"
 
+#include <string.h>
+
 #include "../core/graph_memory.h"
 #include "api.h"
 #include "graph_skin.h"
@@ -43,12 +45,20 @@ cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned
 	return AW_CALL(aw_core_graph_print(graph, path, flags));
 }
 
-// --- lists: without an array the number alone, else at most as many as it holds, the rest filled with NULL ---
+bool aw_api_graph_has_data(const cudaGraphEdgeData *data)
+{
+	static const cudaGraphEdgeData none;
+	return memcmp(data, &none, sizeof(none)) != 0;
+}
+
+// --- lists: without an array the number alone, else at most as many as it holds, the rest filled with NULL; edges with data
+// aren't told without it ---
 
 struct list {
 	cudaGraphNode_t *nodes, *others;
 	cudaGraphEdgeData *data;
 	size_t room, count;
+	bool loses; // data of an edge that isn't asked for
 };
 
 static void put(struct list *list, cudaGraphNode_t node, cudaGraphNode_t other, const cudaGraphEdgeData *data)
@@ -56,6 +66,7 @@ static void put(struct list *list, cudaGraphNode_t node, cudaGraphNode_t other, 
 	size_t index = list->count++;
 	if (index >= list->room)
 		return;
+	list->loses |= data && !list->data && aw_api_graph_has_data(data);
 	if (list->nodes)
 		list->nodes[index] = node;
 	if (list->others)
@@ -67,6 +78,8 @@ static void put(struct list *list, cudaGraphNode_t node, cudaGraphNode_t other, 
 static aw_status finish_list(struct list *list, size_t *count)
 {
 	bool listed = list->nodes || list->others;
+	if (list->loses)
+		return AW_LOSSY_QUERY;
 	for (size_t i = list->count; i < list->room && listed; i++) {
 		if (list->nodes)
 			list->nodes[i] = NULL;

@@ -6,6 +6,9 @@
 
 #include "../core/graph_exec.h"
 
+// Whether an edge is another than one without data.
+bool aw_api_graph_has_data(const cudaGraphEdgeData *data);
+
 // Lists of a graph's edges and of a node's neighbours: what it follows, or (BEFORE) what follows it.
 aw_status aw_api_graph_edges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
                              cudaGraphEdgeData *data, size_t *count);

@@ -364,9 +364,15 @@ aw_status aw_core_graph_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cu
 static bool is_linear(const struct aw_work *work)
 {
 	const struct cudaExtent *box = &work->params.memcpy.copyParams.extent;
-	if (work->params.type == cudaGraphNodeTypeMemset)
-		return work->params.memset.height == 1;
 	return box->height == 1 && box->depth == 1;
+}
+
+// A fill of one row may become one of another, one of several keeps its shape.
+static bool may_fill(const struct cudaMemsetParamsV2 *from, const struct cudaMemsetParamsV2 *to)
+{
+	if (from->height == 1 || to->height == 1)
+		return from->height == to->height;
+	return from->width == to->width && from->height == to->height && from->pitch == to->pitch && from->elementSize == to->elementSize;
 }
 
 // A copy of an executable graph keeps the kinds of its ends, and only rows may change.
@@ -375,7 +381,7 @@ static bool may_become(const struct aw_work *old, const struct aw_work *new)
 	if (old->context != new->context)
 		return false;
 	if (old->params.type == cudaGraphNodeTypeMemset)
-		return is_linear(old) && is_linear(new);
+		return may_fill(&old->params.memset, &new->params.memset);
 	if (old->params.type != cudaGraphNodeTypeMemcpy)
 		return true;
 	const struct cudaMemcpy3DParms *from = &old->params.memcpy.copyParams, *to = &new->params.memcpy.copyParams;

@@ -212,6 +212,18 @@ static void fills(void)
 	CHECK_EQUAL(got.value, 8);
 	params = fill_of(device, 1, 2, 2); // one row becomes two
 	INVALID(cudaGraphExecMemsetNodeSetParams(exec, node, &params));
+	params = fill_of(device + 1, 8, 2, 3);
+	SUCCEEDS(cudaGraphAddMemsetNode(&flat, graph, NULL, 0, &params));
+	cudaGraphExec_t second = instance();
+	params = fill_of(second_device + 1, 4, 2, 3); // of several rows the place and the value alone
+	SUCCEEDS(cudaGraphExecMemsetNodeSetParams(second, flat, &params));
+	launch(second);
+	CHECK(at(second_device, 0) == 9 && at(second_device, 1) == 4 && at(second_device, 6) == 4 && at(second_device, 7) == 9);
+	params.pitch = 12;
+	INVALID(cudaGraphExecMemsetNodeSetParams(second, flat, &params));
+	params = fill_of(device, 4, 2, 2);
+	INVALID(cudaGraphExecMemsetNodeSetParams(second, flat, &params));
+	SUCCEEDS(cudaGraphExecDestroy(second));
 	params = fill_of(device, 1, 0, 1);
 	INVALID(cudaGraphExecMemsetNodeSetParams(exec, node, &params));
 	INVALID(cudaGraphMemsetNodeSetParams(node, &params));
@@ -382,10 +394,10 @@ static void flags(void)
 	SUCCEEDS(cudaGraphExecDestroy(exec));
 	INVALID(cudaGraphExecGetFlags(exec, &got));
 	cudaGraphInstantiateParams params = {};
-	params.flags = cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload | cudaGraphInstantiateFlagUseNodePriority;
+	params.flags = cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload;
 	SUCCEEDS(cudaGraphInstantiateWithParams(&exec, graph, &params));
 	SUCCEEDS(cudaGraphExecGetFlags(exec, &got)); // not where it was brought to the device
-	CHECK_EQUAL(got, cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUseNodePriority);
+	CHECK_EQUAL(got, cudaGraphInstantiateFlagAutoFreeOnLaunch);
 	SUCCEEDS(cudaGraphExecDestroy(exec));
 	SUCCEEDS(cudaGraphDestroy(graph));
 }
