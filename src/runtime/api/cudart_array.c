@@ -130,79 +130,125 @@ static struct aw_array_side in_memory(const void *address, size_t pitch)
 	return (struct aw_array_side){ .address = address, .pitch = pitch };
 }
 
-static aw_status copy_2d(struct aw_array_side target, struct aw_array_side source, size_t width, size_t height,
-                         enum cudaMemcpyKind kind, cudaStream_t stream, enum aw_wait wait)
+enum direction { TO_ARRAY, FROM_ARRAY, BETWEEN_ARRAYS };
+
+// Arrays are never the host's.
+static aw_status check_kind(enum direction direction, enum cudaMemcpyKind kind)
 {
-	const size_t size[3] = { width, height, 1 };
-	bool array = (target.array || target.address) && (source.array || source.address);
-	return array || !width || !height ? aw_core_array_copy(&target, &source, size, kind, stream, wait) : AW_INVALID_VALUE;
+	bool known = kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault;
+	known |= direction == TO_ARRAY && kind == cudaMemcpyHostToDevice;
+	known |= direction == FROM_ARRAY && kind == cudaMemcpyDeviceToHost;
+	return known ? AW_OK : AW_INVALID_MEMCPY_DIRECTION;
+}
+
+static aw_status check_copy(enum direction direction, const struct aw_array_side *target, const struct aw_array_side *source,
+                            enum cudaMemcpyKind kind)
+{
+	if ((direction != FROM_ARRAY && !target->array) || (direction != TO_ARRAY && !source->array))
+		return AW_INVALID_HANDLE;
+	return check_kind(direction, kind);
+}
+
+struct copy_2d {
+	struct aw_array_side target, source;
+	size_t width, height;
+	enum cudaMemcpyKind kind;
+};
+
+static aw_status copy_2d(enum direction direction, const struct copy_2d *copy, cudaStream_t stream, enum aw_wait wait)
+{
+	const size_t size[3] = { copy->width, copy->height, 1 };
+	const struct aw_array_side *target = &copy->target, *source = &copy->source;
+	bool nothing = !copy->width || !copy->height;
+	aw_status status = check_copy(direction, target, source, copy->kind);
+	if (status == AW_OK && !nothing && !((target->array || target->address) && (source->array || source->address)))
+		status = AW_INVALID_VALUE;
+	if (status == AW_INVALID_HANDLE && direction == BETWEEN_ARRAYS)
+		status = AW_INVALID_VALUE; // as driver 580 has it
+	return status == AW_OK ? aw_core_array_copy(target, source, size, copy->kind, stream, wait) : status;
 }
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t spitch, size_t width,
                                 size_t height, enum cudaMemcpyKind kind)
 {
-	return AW_CALL(copy_2d(in_array(dst, wOffset, hOffset), in_memory(src, spitch), width, height, kind, NULL, AW_SYNC));
+	struct copy_2d copy = { in_array(dst, wOffset, hOffset), in_memory(src, spitch), width, height, kind };
+	return AW_CALL(copy_2d(TO_ARRAY, &copy, NULL, AW_SYNC));
 }
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t spitch,
                                      size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-	return AW_CALL(copy_2d(in_array(dst, wOffset, hOffset), in_memory(src, spitch), width, height, kind, stream, AW_ASYNC));
+	struct copy_2d copy = { in_array(dst, wOffset, hOffset), in_memory(src, spitch), width, height, kind };
+	return AW_CALL(copy_2d(TO_ARRAY, &copy, stream, AW_ASYNC));
 }
 
 cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                   size_t width, size_t height, enum cudaMemcpyKind kind)
 {
-	return AW_CALL(copy_2d(in_memory(dst, dpitch), in_array(src, wOffset, hOffset), width, height, kind, NULL, AW_SYNC));
+	struct copy_2d copy = { in_memory(dst, dpitch), in_array(src, wOffset, hOffset), width, height, kind };
+	return AW_CALL(copy_2d(FROM_ARRAY, &copy, NULL, AW_SYNC));
 }
 
 cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const_t src, size_t wOffset, size_t hOffset,
                                        size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-	return AW_CALL(copy_2d(in_memory(dst, dpitch), in_array(src, wOffset, hOffset), width, height, kind, stream, AW_ASYNC));
+	struct copy_2d copy = { in_memory(dst, dpitch), in_array(src, wOffset, hOffset), width, height, kind };
+	return AW_CALL(copy_2d(FROM_ARRAY, &copy, stream, AW_ASYNC));
 }
 
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
                                      size_t wOffsetSrc, size_t hOffsetSrc, size_t width, size_t height,
                                      enum cudaMemcpyKind kind)
 {
-	return AW_CALL(copy_2d(in_array(dst, wOffsetDst, hOffsetDst), in_array(src, wOffsetSrc, hOffsetSrc), width, height, kind,
-	                       NULL, AW_SYNC));
+	struct copy_2d copy = { in_array(dst, wOffsetDst, hOffsetDst), in_array(src, wOffsetSrc, hOffsetSrc), width, height, kind };
+	return AW_CALL(copy_2d(BETWEEN_ARRAYS, &copy, NULL, AW_SYNC));
 }
 
-static aw_status copy_run(struct aw_array_side target, struct aw_array_side source, size_t count, enum cudaMemcpyKind kind,
-                          cudaStream_t stream, enum aw_wait wait)
+struct copy_run {
+	struct aw_array_side target, source;
+	size_t count;
+	enum cudaMemcpyKind kind;
+};
+
+static aw_status copy_run(enum direction direction, const struct copy_run *copy, cudaStream_t stream, enum aw_wait wait)
 {
-	return aw_core_array_copy_run(&target, &source, count, kind, stream, wait);
+	aw_status status = check_copy(direction, &copy->target, &copy->source, copy->kind);
+	if (status != AW_OK)
+		return status;
+	return aw_core_array_copy_run(&copy->target, &copy->source, copy->count, copy->kind, stream, wait);
 }
 
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t count,
                               enum cudaMemcpyKind kind)
 {
-	return AW_CALL(copy_run(in_array(dst, wOffset, hOffset), in_memory(src, 0), count, kind, NULL, AW_SYNC));
+	struct copy_run copy = { in_array(dst, wOffset, hOffset), in_memory(src, 0), count, kind };
+	return AW_CALL(copy_run(TO_ARRAY, &copy, NULL, AW_SYNC));
 }
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset, const void *src, size_t count,
                                    enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-	return AW_CALL(copy_run(in_array(dst, wOffset, hOffset), in_memory(src, 0), count, kind, stream, AW_ASYNC));
+	struct copy_run copy = { in_array(dst, wOffset, hOffset), in_memory(src, 0), count, kind };
+	return AW_CALL(copy_run(TO_ARRAY, &copy, stream, AW_ASYNC));
 }
 
 cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
                                 enum cudaMemcpyKind kind)
 {
-	return AW_CALL(copy_run(in_memory(dst, 0), in_array(src, wOffset, hOffset), count, kind, NULL, AW_SYNC));
+	struct copy_run copy = { in_memory(dst, 0), in_array(src, wOffset, hOffset), count, kind };
+	return AW_CALL(copy_run(FROM_ARRAY, &copy, NULL, AW_SYNC));
 }
 
 cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t wOffset, size_t hOffset, size_t count,
                                      enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-	return AW_CALL(copy_run(in_memory(dst, 0), in_array(src, wOffset, hOffset), count, kind, stream, AW_ASYNC));
+	struct copy_run copy = { in_memory(dst, 0), in_array(src, wOffset, hOffset), count, kind };
+	return AW_CALL(copy_run(FROM_ARRAY, &copy, stream, AW_ASYNC));
 }
 
 cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst, cudaArray_const_t src,
                                    size_t wOffsetSrc, size_t hOffsetSrc, size_t count, enum cudaMemcpyKind kind)
 {
-	return AW_CALL(copy_run(in_array(dst, wOffsetDst, hOffsetDst), in_array(src, wOffsetSrc, hOffsetSrc), count, kind, NULL,
-	                        AW_SYNC));
+	struct copy_run copy = { in_array(dst, wOffsetDst, hOffsetDst), in_array(src, wOffsetSrc, hOffsetSrc), count, kind };
+	return AW_CALL(copy_run(BETWEEN_ARRAYS, &copy, NULL, AW_SYNC));
 }

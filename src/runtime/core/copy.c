@@ -365,13 +365,19 @@ aw_status aw_core_copy_peer_3d(const struct cudaMemcpy3DPeerParms *parameters, c
 		return AW_INVALID_VALUE;
 	if (is_empty(&parameters->extent))
 		return AW_OK;
+	struct aw_context *unused;
+	aw_status status = aw_core_context_open(parameters->dstDevice, &unused);
+	if (status == AW_OK)
+		status = aw_core_context_open(parameters->srcDevice, &unused);
+	if (status != AW_OK)
+		return status;
 	if (parameters->srcArray || parameters->dstArray) {
 		struct cudaMemcpy3DParms same = { parameters->srcArray, parameters->srcPos, parameters->srcPtr,
 			                          parameters->dstArray, parameters->dstPos, parameters->dstPtr,
 			                          parameters->extent, cudaMemcpyDeviceToDevice };
 		return copy_3d_arrays(&same, stream, wait);
 	}
-	aw_status status = shape_of(&parameters->dstPtr, &parameters->dstPos, &parameters->srcPtr,
+	status = shape_of(&parameters->dstPtr, &parameters->dstPos, &parameters->srcPtr,
 	                            &parameters->srcPos, &parameters->extent, &shape);
 	if (status != AW_OK)
 		return status;
