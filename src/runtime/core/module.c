@@ -98,27 +98,37 @@ static bool grow_table(void)
 		struct aw_symbol *symbol = old->slots[i].symbol;
 		if (!symbol)
 			continue;
-		struct table_slot *slot = slot_of(larger, symbol->host);
+		struct table_slot *slot = slot_of(larger, old->slots[i].host);
 		slot->symbol = symbol;
-		slot->host = symbol->host;
+		slot->host = old->slots[i].host;
 		larger->used++;
 	}
 	atomic_store_explicit(&symbols, larger, memory_order_release);
 	return true;
 }
 
-static bool add_to_table(struct aw_symbol *symbol)
+// Has KEY lead to SYMBOL; returns what it led to.
+static struct aw_symbol *put(const void *key, struct aw_symbol *symbol)
 {
 	struct table *table = symbols;
-	if ((!table || (table->used + 1) * 4 > (table->mask + 1) * 3) && !grow_table())
-		return false;
-	table = symbols;
-	struct table_slot *slot = slot_of(table, symbol->host);
-	symbol->shadowed = slot->symbol; // templates are registered by every file that uses them
+	struct table_slot *slot = slot_of(table, key);
+	struct aw_symbol *before = slot->symbol;
 	if (!slot->host)
 		table->used++;
 	atomic_store_explicit(&slot->symbol, symbol, memory_order_release);
-	atomic_store_explicit(&slot->host, symbol->host, memory_order_release);
+	atomic_store_explicit(&slot->host, key, memory_order_release);
+	return before;
+}
+
+// A kernel's symbol is its handle (cudaGetKernel), too, which may stand wherever its stub does.
+static bool add_to_table(struct aw_symbol *symbol)
+{
+	struct table *table = symbols;
+	if ((!table || (table->used + 2) * 4 > (table->mask + 1) * 3) && !grow_table())
+		return false;
+	symbol->shadowed = put(symbol->host, symbol); // templates are registered by every file that uses them
+	if (symbol->is_kernel)
+		put(symbol, symbol);
 	return true;
 }
 
@@ -126,6 +136,8 @@ static void remove_from_table(struct aw_symbol *symbol)
 {
 	struct table_slot *slot = slot_of(symbols, symbol->host);
 	struct aw_symbol *top = slot->symbol;
+	if (symbol->is_kernel)
+		put(symbol, NULL);
 	if (top == symbol) {
 		atomic_store_explicit(&slot->symbol, symbol->shadowed, memory_order_release);
 		return;
