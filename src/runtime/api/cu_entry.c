@@ -12,8 +12,9 @@
 static const struct entry {
 	const char *name;
 	aw_api_function function;
+	unsigned since;
 } entries[] = {
-#define AW_CU_ENTRY(function) { #function, (aw_api_function)function },
+#define AW_CU_ENTRY(function, since) { #function, (aw_api_function)function, since },
 #include "cu_entry.def"
 #undef AW_CU_ENTRY
 };
@@ -49,29 +50,35 @@ static const struct later {
 	{ "cuMemPrefetchAsync", 12020, (aw_api_function)cuMemPrefetchAsync_v2 },
 };
 
-static aw_api_function find(const char *name, unsigned version)
+static CUdriverProcAddressQueryResult find(const char *name, unsigned version, aw_api_function *function)
 {
+	*function = NULL;
 	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++)
 		if (version >= later[i].version && strcmp(later[i].name, name) == 0)
-			return later[i].function;
-	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
-		if (strcmp(entries[i].name, name) == 0)
-			return entries[i].function;
-	return NULL;
+			return *function = later[i].function, CU_GET_PROC_ADDRESS_SUCCESS;
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+		if (strcmp(entries[i].name, name) != 0)
+			continue;
+		if (version < entries[i].since && version < CUDA_VERSION) // what came later is there, too
+			return CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
+		return *function = entries[i].function, CU_GET_PROC_ADDRESS_SUCCESS;
+	}
+	return CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
 }
 
 static aw_status get(const char *symbol, void **function, unsigned version, uint64_t flags, int *answer)
 {
 	const uint64_t known = CU_GET_PROC_ADDRESS_LEGACY_STREAM | CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
-	if (!symbol || !function || (flags & ~known))
+	if (!symbol || !function || (flags & ~known) || version > CUDA_VERSION)
 		return AW_INVALID_VALUE;
 	// Without a flag the runtime interface's second entries look for those of the driver interface (cudart_per_thread.c).
 	bool per_thread = flags ? flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM : aw_core_thread.per_thread_default;
-	aw_api_function found = version <= CUDA_VERSION ? find(symbol, version) : NULL;
+	aw_api_function found;
+	CUdriverProcAddressQueryResult result = find(symbol, version, &found);
 	if (found && per_thread)
 		found = aw_api_cu_per_thread(found);
 	if (answer)
-		*answer = found ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+		*answer = (int)result;
 	*function = (void *)found;
 	return found ? AW_OK : AW_SYMBOL_NOT_FOUND;
 }
