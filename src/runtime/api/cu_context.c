@@ -309,12 +309,27 @@ CUresult cuCtxResetPersistingL2Cache(void)
 	return AW_CU_CONTEXT_CALL(AW_OK);
 }
 
-// The counting of users of before CUDA 4: attaching gives the current context, detaching destroys it.
+// The counting of users of before CUDA 4: attaching gives the current context, and detaching destroys it once it was done as often.
 static aw_status attach(CUcontext *handle, unsigned flags)
 {
 	if (!handle || flags)
 		return AW_INVALID_VALUE;
-	return aw_core_current_find(NULL, handle);
+	aw_status status = aw_core_current_find(NULL, handle);
+	if (status == AW_OK)
+		(*handle)->attached++;
+	return status;
+}
+
+static aw_status detach(CUcontext handle)
+{
+	CUcontext found;
+	aw_status status = handle ? aw_core_current_find(handle, &found) : AW_INVALID_CONTEXT;
+	if (status != AW_OK)
+		return status;
+	if (!found->attached)
+		return aw_core_current_destroy(handle);
+	found->attached--;
+	return AW_OK;
 }
 
 CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags)
@@ -324,7 +339,7 @@ CUresult cuCtxAttach(CUcontext *pctx, unsigned int flags)
 
 CUresult cuCtxDetach(CUcontext ctx)
 {
-	return AW_CU_CALL(aw_core_current_destroy(ctx));
+	return AW_CU_CALL(detach(ctx));
 }
 
 // --- peers ---
@@ -336,6 +351,8 @@ static aw_status peer_access(CUcontext handle, unsigned flags, bool on)
 	if (status != AW_OK)
 		return status;
 	int ordinal = (int)peer->context->ordinal;
+	if (on && aw_core_current_get()->context == peer->context)
+		return AW_PEER_ACCESS_UNSUPPORTED;
 	return (aw_status)(on ? cudaDeviceEnablePeerAccess(ordinal, flags) : cudaDeviceDisablePeerAccess(ordinal));
 }
 

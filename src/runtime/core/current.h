@@ -17,6 +17,7 @@ struct CUctx_st {
 	bool primary;
 	struct CUgreenCtx_st *green; // the part of the device that it stands for; NULL: all
 	_Atomic unsigned users; // primary: how often it was retained
+	_Atomic unsigned attached; // how often a program attached to it (cuCtxAttach)
 };
 
 // A new handle of device ORDINAL's context, pushed on the thread's stack.
