@@ -153,9 +153,11 @@ CUresult cuFuncSetSharedMemConfig(CUfunction hfunc, CUsharedconfig config)
 
 static aw_status get_module(CUmodule *module, CUfunction function)
 {
-	struct CUmod_st *found = module && function ? aw_core_program_of(function) : NULL;
+	if (!module || !function)
+		return AW_INVALID_VALUE;
+	struct CUmod_st *found = aw_core_program_of(function);
 	if (!found)
-		return module ? AW_INVALID_HANDLE : AW_INVALID_VALUE;
+		return AW_INVALID_HANDLE;
 	*module = found;
 	return AW_OK;
 }
@@ -226,18 +228,13 @@ cudaError_t cudaGetKernel(cudaKernel_t *kernelPtr, const void *entryFuncAddr)
 
 CUresult cuKernelGetFunction(CUfunction *pFunc, CUkernel kernel)
 {
-	const struct aw_symbol *symbol = (const struct aw_symbol *)kernel;
-	CUfunction of_library = aw_core_program_kernel_function(kernel);
-	if (of_library && pFunc) {
-		*pFunc = of_library;
-		return AW_CU_CONTEXT_CALL(AW_OK);
-	}
-	return AW_CU_CONTEXT_CALL(pFunc && symbol ? aw_core_module_kernel(symbol->host, pFunc) : AW_INVALID_VALUE);
+	aw_status status = pFunc && kernel ? aw_core_module_kernel(kernel, pFunc) : AW_INVALID_VALUE;
+	return AW_CU_CONTEXT_CALL(status == AW_INVALID_DEVICE_FUNCTION ? AW_INVALID_HANDLE : status);
 }
 
 CUresult cuKernelGetName(const char **name, CUkernel hfunc)
 {
-	const struct aw_symbol *symbol = (const struct aw_symbol *)hfunc;
+	const struct aw_symbol *symbol = aw_core_module_symbol(hfunc);
 	CUfunction of_library = aw_core_program_kernel_function(hfunc);
 	if (of_library && name) {
 		*name = of_library->name;

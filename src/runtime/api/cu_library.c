@@ -178,26 +178,29 @@ CUresult cuKernelGetLibrary(CUlibrary *pLib, CUkernel kernel)
 // The function of a kernel of a library or, by its symbol, of the executable.
 static aw_status function_of(CUkernel kernel, CUfunction *function)
 {
-	const struct aw_symbol *symbol = (const struct aw_symbol *)kernel;
-	*function = aw_core_program_kernel_function(kernel);
-	if (*function)
-		return AW_OK;
-	return kernel ? aw_core_module_kernel(symbol->host, function) : AW_INVALID_HANDLE;
+	aw_status status = kernel ? aw_core_module_kernel(kernel, function) : AW_INVALID_HANDLE;
+	return status == AW_INVALID_DEVICE_FUNCTION ? AW_INVALID_HANDLE : status;
+}
+
+// The same for what is asked of DEVICE: a kernel is of the current one.
+static aw_status function_on(CUkernel kernel, CUdevice device, CUfunction *function)
+{
+	struct aw_context *context;
+	aw_status status = function_of(kernel, function);
+	return status == AW_OK ? aw_core_context_find(device, &context) : status;
 }
 
 CUresult cuKernelGetAttribute(int *pi, CUfunction_attribute attrib, CUkernel kernel, CUdevice dev)
 {
 	CUfunction function = NULL;
-	(void)dev; // a kernel is of the current device
-	aw_status status = function_of(kernel, &function);
+	aw_status status = function_on(kernel, dev, &function);
 	return status == AW_OK ? cuFuncGetAttribute(pi, attrib, function) : AW_CU_CALL(status);
 }
 
 CUresult cuKernelSetAttribute(CUfunction_attribute attrib, int val, CUkernel kernel, CUdevice dev)
 {
 	CUfunction function = NULL;
-	(void)dev;
-	aw_status status = function_of(kernel, &function);
+	aw_status status = function_on(kernel, dev, &function);
 	return status == AW_OK ? cuFuncSetAttribute(function, attrib, val) : AW_CU_CALL(status);
 }
 
@@ -211,8 +214,7 @@ CUresult cuKernelGetParamInfo(CUkernel kernel, size_t paramIndex, size_t *paramO
 CUresult cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev)
 {
 	CUfunction function = NULL;
-	(void)dev;
-	aw_status status = function_of(kernel, &function);
+	aw_status status = function_on(kernel, dev, &function);
 	return status == AW_OK ? cuFuncSetCacheConfig(function, config) : AW_CU_CALL(status);
 }
 

@@ -436,11 +436,11 @@ CUresult cuTexRefGetFormat(CUarray_format *pFormat, int *pNumChannels, CUtexref 
 	return GET(hTexRef && pNumChannels, pFormat, (*pNumChannels = hTexRef->channels, hTexRef->format));
 }
 
-// A module's kernels see all its references; nothing is left to be said, of whatever unit.
+// A module's kernels see all its references; nothing is left to be said.
 CUresult cuParamSetTexRef(CUfunction hfunc, int texunit, CUtexref hTexRef)
 {
-	(void)texunit;
-	return AW_CU_CONTEXT_CALL(hfunc && hTexRef ? AW_OK : AW_INVALID_HANDLE);
+	bool known = hfunc && hTexRef;
+	return AW_CU_CONTEXT_CALL(!known ? AW_INVALID_HANDLE : texunit == CU_PARAM_TR_DEFAULT ? AW_OK : AW_INVALID_VALUE);
 }
 
 // --- surfaces ---

@@ -87,6 +87,10 @@ int main(void)
 	use(module);
 	MUST(CUDA_SUCCESS, cuModuleLoadDataEx(&module, image, 0, NULL, NULL));
 	use(module);
+	MUST(CUDA_SUCCESS, cuModuleLoadFatBinary(&module, image));
+	use(module);
+	MUST(CUDA_ERROR_INVALID_VALUE, cuModuleLoadFatBinary(&module, NULL));
+	MUST(CUDA_ERROR_INVALID_VALUE, cuModuleLoadFatBinary(NULL, image));
 	MUST(CUDA_ERROR_FILE_NOT_FOUND, cuModuleLoad(&module, "absent.fatbin"));
 	MUST(CUDA_ERROR_INVALID_IMAGE, cuModuleLoadData(&module, garbage));
 	MUST(CUDA_SUCCESS, cuModuleLoad(&module, "kernels.ptx"));
