@@ -128,6 +128,24 @@ CUresult cuMemHostUnregister(void *p)
 
 // --- what a pointer is ---
 
+// What the record of a range says, and of handles, which no memory has of itself.
+static aw_status range_attribute(void *data, CUpointer_attribute attribute, const struct aw_range *range)
+{
+	switch (attribute) {
+	case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(unsigned *)data = range->sync_memops; return AW_OK;
+	case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+	case CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID: *(uint64_t *)data = range->id; return AW_OK;
+	case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
+		*(unsigned *)data = range->kind == AW_RANGE_DEVICE && !range->mapped && !range->pool;
+		return AW_OK;
+	case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: *(uint64_t *)data = 0; return AW_OK;
+	case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: *(unsigned *)data = CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE; return AW_OK;
+	case CU_POINTER_ATTRIBUTE_MAPPING_SIZE: *(size_t *)data = range->size; return AW_OK;
+	case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR: *(CUdeviceptr *)data = range->base; return AW_OK;
+	default: return AW_INVALID_VALUE;
+	}
+}
+
 static aw_status pointer_attribute(void *data, CUpointer_attribute attribute, CUdeviceptr address)
 {
 	struct cudaPointerAttributes known;
@@ -157,7 +175,7 @@ static aw_status pointer_attribute(void *data, CUpointer_attribute attribute, CU
 	case CU_POINTER_ATTRIBUTE_RANGE_SIZE: *(size_t *)data = range.size; return AW_OK;
 	case CU_POINTER_ATTRIBUTE_MAPPED: *(unsigned *)data = 1; return AW_OK;
 	case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE: *(CUmemoryPool *)data = range.pool; return AW_OK;
-	default: return AW_INVALID_VALUE;
+	default: return range_attribute(data, attribute, &range);
 	}
 }
 
@@ -166,13 +184,43 @@ CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute, CUdevi
 	return AW_CU_CALL(pointer_attribute(data, attribute, ptr));
 }
 
+// What is said of an attribute that a pointer hasn't, as driver 580 says it: nothing, of an address that CUDA doesn't know the
+// address itself, of no range nothing at all.
+static void no_attribute(void *data, CUpointer_attribute attribute, CUdeviceptr address)
+{
+	switch (attribute) {
+	case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+	case CU_POINTER_ATTRIBUTE_RANGE_SIZE: return;
+	case CU_POINTER_ATTRIBUTE_HOST_POINTER: {
+		struct aw_range range;
+		*(void **)data = aw_core_range_find(pointer(address), &range) ? NULL : pointer(address);
+		return;
+	}
+	case CU_POINTER_ATTRIBUTE_CONTEXT:
+	case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+	case CU_POINTER_ATTRIBUTE_BUFFER_ID:
+	case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
+	case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+	case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
+	case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
+	case CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID: *(uint64_t *)data = 0; return;
+	case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)data = CU_DEVICE_INVALID; return;
+	default: *(unsigned *)data = 0;
+	}
+}
+
 static aw_status pointer_attributes(unsigned count, const CUpointer_attribute *attributes, void **data,
                                     CUdeviceptr address)
 {
 	if (!count || !attributes || !data)
 		return AW_INVALID_VALUE;
-	for (unsigned i = 0; i < count; i++) // what a pointer hasn't is left as it is
-		pointer_attribute(data[i], attributes[i], address);
+	for (unsigned i = 0; i < count; i++)
+		if (attributes[i] < CU_POINTER_ATTRIBUTE_CONTEXT || attributes[i] > CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID ||
+		    attributes[i] == CU_POINTER_ATTRIBUTE_P2P_TOKENS || !data[i])
+			return AW_INVALID_VALUE;
+	for (unsigned i = 0; i < count; i++)
+		if (pointer_attribute(data[i], attributes[i], address) != AW_OK)
+			no_attribute(data[i], attributes[i], address);
 	return AW_OK;
 }
 
@@ -182,14 +230,16 @@ CUresult cuPointerGetAttributes(unsigned int numAttributes, CUpointer_attribute 
 	return AW_CU_CALL(pointer_attributes(numAttributes, attributes, data, ptr));
 }
 
-// The one attribute that can be set says that copies of this memory are synchronous, which ours are
-// allowed to be.
 static aw_status set_pointer_attribute(const void *value, CUpointer_attribute attribute, CUdeviceptr address)
 {
 	struct aw_range range;
 	if (!value || attribute != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
 		return AW_INVALID_VALUE;
-	return aw_core_range_find(pointer(address), &range) ? AW_OK : AW_INVALID_VALUE;
+	if (!aw_core_range_find(pointer(address), &range))
+		return AW_INVALID_VALUE;
+	range.sync_memops = *(const unsigned *)value;
+	aw_core_range_update(&range);
+	return AW_OK;
 }
 
 CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute, CUdeviceptr ptr)

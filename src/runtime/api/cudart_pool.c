@@ -74,20 +74,32 @@ static aw_status reach(cudaMemPool_t pool, int other, bool *reachable)
 	return status;
 }
 
-// Devices that can reach each other's memory always may, so there is nothing to switch.
+// Devices that can reach each other's memory always may, so there is nothing to switch; a device always reaches its own.
+static aw_status check_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *access)
+{
+	struct aw_context *owner;
+	bool reachable = false;
+	if (access->location.type != cudaMemLocationTypeDevice)
+		return AW_NOT_SUPPORTED;
+	aw_status status = reach(pool, access->location.id, &reachable);
+	if (status != AW_OK)
+		return status;
+	switch (access->flags) {
+	case cudaMemAccessFlagsProtNone:
+		status = aw_core_pool_device(pool, &owner);
+		return status == AW_OK && (int)owner->ordinal == access->location.id ? AW_INVALID_DEVICE : status;
+	case cudaMemAccessFlagsProtReadWrite: return reachable ? AW_OK : AW_INVALID_DEVICE;
+	case cudaMemAccessFlagsProtRead: return AW_NOT_SUPPORTED;
+	default: return AW_INVALID_VALUE;
+	}
+}
+
 static aw_status set_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t count)
 {
-	aw_status status = AW_OK;
-	if (count && !list)
-		return AW_INVALID_VALUE;
-	for (size_t i = 0; i < count && status == AW_OK; i++) {
-		bool reachable = false;
-		if (list[i].location.type != cudaMemLocationTypeDevice)
-			return AW_INVALID_VALUE;
-		status = reach(pool, list[i].location.id, &reachable);
-		if (status == AW_OK && !reachable && list[i].flags != cudaMemAccessFlagsProtNone)
-			status = AW_INVALID_DEVICE;
-	}
+	struct aw_context *owner;
+	aw_status status = count && !list ? AW_INVALID_VALUE : aw_core_pool_device(pool, &owner);
+	for (size_t i = 0; i < count && status == AW_OK; i++)
+		status = check_access(pool, &list[i]);
 	return status;
 }
 

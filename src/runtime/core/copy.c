@@ -17,6 +17,7 @@
 struct side {
 	bool known; // lies in a range
 	bool host;  // the host reaches it
+	bool sync;  // synchronous copies of it wait though they are within the device
 	struct aw_context *context;
 	const struct cudaArray *array; // that it is, or NULL
 };
@@ -44,6 +45,7 @@ static aw_status look_at(const void *pointer, size_t bytes, struct side *side)
 		return AW_INVALID_VALUE;
 	side->known = true;
 	side->host = range.kind != AW_RANGE_DEVICE && range.kind != AW_RANGE_VARIABLE;
+	side->sync = range.sync_memops;
 	side->context = range.context;
 	return AW_OK;
 }
@@ -151,7 +153,7 @@ static aw_status submit(const struct aw_copy *shape, const struct side *target, 
 		return copy_by(other, stream, shape);
 	// Copies into pageable memory and from host to host are done when they return; so are synchronous
 	// ones, but between two places on the device only their order counts.
-	bool inside = !target->host && !source->host && target->context == source->context;
+	bool inside = !target->host && !source->host && target->context == source->context && !target->sync && !source->sync;
 	bool finish = wait == AW_SYNC ? !inside : !target->known || (target->host && source->host);
 	struct aw_copy copy = *shape;
 	copy.source_pageable = !source->known && !finish;
@@ -435,5 +437,5 @@ aw_status aw_core_fill(const struct aw_fill *shape, cudaStream_t handle, enum aw
 		return status;
 	const struct aw_stream_ops *ops = stream->context->driver->stream;
 	status = ops->fill(stream->stream, shape);
-	return status == AW_OK && wait == AW_SYNC && target.host ? ops->synchronize(stream->stream) : status;
+	return status == AW_OK && wait == AW_SYNC && (target.host || target.sync) ? ops->synchronize(stream->stream) : status;
 }

@@ -127,6 +127,8 @@ aw_status aw_core_pool_of_device(int ordinal, bool default_pool, cudaMemPool_t *
 	if (!pool)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_context_open(ordinal, &context);
+	if (status == AW_INVALID_DEVICE && !default_pool)
+		return AW_INVALID_VALUE; // as the manual has it for the pool that was chosen, and that alone
 	if (status == AW_OK)
 		*pool = default_pool ? context->default_pool : context->pool;
 	return status;
@@ -139,7 +141,7 @@ aw_status aw_core_pool_select(int ordinal, cudaMemPool_t pool)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_context_open(ordinal, &context);
 	if (status != AW_OK)
-		return status;
+		return status == AW_INVALID_DEVICE ? AW_INVALID_VALUE : status;
 	if (pool->context != context)
 		return AW_INVALID_VALUE;
 	context->pool = pool;

@@ -18,6 +18,7 @@ struct node {
 };
 
 static struct node *root;
+static uint64_t last_id; // the lock is of it, too
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
 
 static uint64_t mix(uint64_t value)
@@ -95,6 +96,7 @@ bool aw_core_range_add(const struct aw_range *range)
 	*node = (struct node){ .range = *range, .priority = mix(range->base) };
 	pthread_rwlock_wrlock(&lock);
 	struct node **link = &root;
+	node->range.id = ++last_id;
 	assert(!AW_DEBUG || !is_in_the_way(range));
 	while (*link && (*link)->priority >= node->priority)
 		link = (*link)->range.base < range->base ? &(*link)->right : &(*link)->left;

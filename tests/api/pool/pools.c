@@ -98,6 +98,33 @@ static void own_pools(cudaStream_t stream)
 	RETURNS(cudaErrorInvalidDevice, cudaDeviceGetDefaultMemPool(&pool, 9));
 }
 
+// Which devices reach a pool's memory: its own always.
+static void access_rights(void)
+{
+	cudaMemPool_t pool;
+	struct cudaMemPoolProps wanted = { .allocType = cudaMemAllocationTypePinned, .location = { cudaMemLocationTypeDevice, 0 } };
+	struct cudaMemAccessDesc access = { { cudaMemLocationTypeDevice, 0 }, cudaMemAccessFlagsProtReadWrite };
+	enum cudaMemAccessFlags got = cudaMemAccessFlagsProtNone;
+	SUCCEEDS(cudaMemPoolCreate(&pool, &wanted));
+	SUCCEEDS(cudaMemPoolSetAccess(pool, &access, 1));
+	SUCCEEDS(cudaMemPoolGetAccess(&got, pool, &access.location));
+	CHECK_EQUAL(got, cudaMemAccessFlagsProtReadWrite);
+	SUCCEEDS(cudaMemPoolSetAccess(pool, &access, 0));
+	access.flags = cudaMemAccessFlagsProtNone;
+	RETURNS(cudaErrorInvalidDevice, cudaMemPoolSetAccess(pool, &access, 1));
+	access.flags = cudaMemAccessFlagsProtRead;
+	RETURNS(cudaErrorNotSupported, cudaMemPoolSetAccess(pool, &access, 1));
+	access.flags = (enum cudaMemAccessFlags)2;
+	INVALID(cudaMemPoolSetAccess(pool, &access, 1));
+	access.flags = cudaMemAccessFlagsProtReadWrite;
+	access.location.id = 99;
+	RETURNS(cudaErrorInvalidDevice, cudaMemPoolSetAccess(pool, &access, 1));
+	INVALID(cudaMemPoolSetAccess(NULL, &access, 1));
+	INVALID(cudaDeviceSetMemPool(99, pool));
+	SUCCEEDS(cudaMemPoolDestroy(pool));
+	INVALID(cudaDeviceGetMemPool(&pool, 99));
+}
+
 int main(void)
 {
 	cudaStream_t stream;
@@ -105,6 +132,7 @@ int main(void)
 	basics(stream);
 	reuse(stream);
 	own_pools(stream);
+	access_rights();
 	SUCCEEDS(cudaStreamDestroy(stream));
 	return unit_finish();
 }
