@@ -254,8 +254,13 @@ CUresult cuTexRefSetAddress(size_t *ByteOffset, CUtexref hTexRef, CUdeviceptr dp
 
 static aw_status set_address_2d(CUtexref reference, const CUDA_ARRAY_DESCRIPTOR *shape, CUdeviceptr address, size_t pitch)
 {
+	struct cudaChannelFormatDesc texel;
 	if (!reference || !shape || !address)
 		return reference ? AW_INVALID_VALUE : AW_INVALID_HANDLE;
+	aw_status status = aw_api_channels(shape->Format, shape->NumChannels, &texel);
+	size_t bytes = status == AW_OK ? aw_array_element_bytes(&texel) : 0;
+	if (status != AW_OK || pitch < shape->Width * bytes)
+		return status == AW_OK ? AW_INVALID_VALUE : status;
 	reference->format = shape->Format;
 	reference->channels = (int)shape->NumChannels;
 	reference->resource = (CUDA_RESOURCE_DESC){
@@ -279,12 +284,16 @@ CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *des
 	AW_CU_CONTEXT_CALL(!(reference) ? AW_INVALID_HANDLE \
 	                   : (good)     ? ((reference)->field = (value), apply(reference)) \
 	                                : AW_INVALID_VALUE)
-#define GET(reference, result, value) \
-	AW_CU_CONTEXT_CALL((reference) && (result) ? (*(result) = (value), AW_OK) : AW_INVALID_VALUE)
+#define GET(reference, good, result, value) \
+	AW_CU_CONTEXT_CALL(!(reference)          ? AW_INVALID_HANDLE \
+	                   : (good) && (result) ? (*(result) = (value), AW_OK) \
+	                                        : AW_INVALID_VALUE)
 
 static aw_status set_format(CUtexref reference, CUarray_format format, int channels)
 {
-	if (!reference || (channels != 1 && channels != 2 && channels != 4))
+	if (!reference)
+		return AW_INVALID_HANDLE;
+	if (channels != 1 && channels != 2 && channels != 4)
 		return AW_INVALID_VALUE;
 	reference->format = format;
 	reference->channels = channels;
@@ -319,7 +328,7 @@ CUresult cuTexRefSetMipmapLevelBias(CUtexref hTexRef, float bias)
 static aw_status set_clamp(CUtexref reference, float least, float most)
 {
 	if (!reference)
-		return AW_INVALID_VALUE;
+		return AW_INVALID_HANDLE;
 	reference->sampling.minMipmapLevelClamp = least;
 	reference->sampling.maxMipmapLevelClamp = most;
 	return apply(reference);
@@ -338,7 +347,7 @@ CUresult cuTexRefSetMaxAnisotropy(CUtexref hTexRef, unsigned int maxAniso)
 static aw_status set_border(CUtexref reference, const float *color)
 {
 	if (!reference || !color)
-		return AW_INVALID_VALUE;
+		return reference ? AW_INVALID_VALUE : AW_INVALID_HANDLE;
 	memcpy(reference->sampling.borderColor, color, sizeof(reference->sampling.borderColor));
 	return apply(reference);
 }
@@ -359,7 +368,9 @@ CUresult cuTexRefSetFlags(CUtexref hTexRef, unsigned int Flags)
 
 static aw_status get_address(CUdeviceptr *address, CUtexref reference)
 {
-	if (!address || !reference || !reference->bound)
+	if (!reference)
+		return AW_INVALID_HANDLE;
+	if (!address || !reference->bound)
 		return AW_INVALID_VALUE;
 	switch (reference->resource.resType) {
 	case CU_RESOURCE_TYPE_LINEAR: *address = reference->resource.res.linear.devPtr; return AW_OK;
@@ -375,65 +386,72 @@ CUresult cuTexRefGetAddress(CUdeviceptr *pdptr, CUtexref hTexRef)
 
 static bool has(CUtexref reference, CUresourcetype type)
 {
-	return reference && reference->bound && reference->resource.resType == type;
+	return reference->bound && reference->resource.resType == type;
 }
 
 CUresult cuTexRefGetArray(CUarray *phArray, CUtexref hTexRef)
 {
-	return GET(has(hTexRef, CU_RESOURCE_TYPE_ARRAY), phArray, hTexRef->resource.res.array.hArray);
+	return GET(hTexRef, has(hTexRef, CU_RESOURCE_TYPE_ARRAY), phArray, hTexRef->resource.res.array.hArray);
 }
 
 CUresult cuTexRefGetMipmappedArray(CUmipmappedArray *phMipmappedArray, CUtexref hTexRef)
 {
-	return GET(has(hTexRef, CU_RESOURCE_TYPE_MIPMAPPED_ARRAY), phMipmappedArray, hTexRef->resource.res.mipmap.hMipmappedArray);
+	return GET(hTexRef, has(hTexRef, CU_RESOURCE_TYPE_MIPMAPPED_ARRAY), phMipmappedArray,
+	           hTexRef->resource.res.mipmap.hMipmappedArray);
 }
 
 CUresult cuTexRefGetAddressMode(CUaddress_mode *pam, CUtexref hTexRef, int dim)
 {
-	return GET(hTexRef && dim >= 0 && dim < 3, pam, hTexRef->sampling.addressMode[dim]);
+	return GET(hTexRef, dim >= 0 && dim < 3, pam, hTexRef->sampling.addressMode[dim]);
 }
 
 CUresult cuTexRefGetFilterMode(CUfilter_mode *pfm, CUtexref hTexRef)
 {
-	return GET(hTexRef, pfm, hTexRef->sampling.filterMode);
+	return GET(hTexRef, true, pfm, hTexRef->sampling.filterMode);
 }
 
 CUresult cuTexRefGetMipmapFilterMode(CUfilter_mode *pfm, CUtexref hTexRef)
 {
-	return GET(hTexRef, pfm, hTexRef->sampling.mipmapFilterMode);
+	return GET(hTexRef, true, pfm, hTexRef->sampling.mipmapFilterMode);
 }
 
 CUresult cuTexRefGetMipmapLevelBias(float *pbias, CUtexref hTexRef)
 {
-	return GET(hTexRef, pbias, hTexRef->sampling.mipmapLevelBias);
+	return GET(hTexRef, true, pbias, hTexRef->sampling.mipmapLevelBias);
 }
 
 CUresult cuTexRefGetMipmapLevelClamp(float *pminMipmapLevelClamp, float *pmaxMipmapLevelClamp, CUtexref hTexRef)
 {
-	return GET(hTexRef && pminMipmapLevelClamp, pmaxMipmapLevelClamp,
+	return GET(hTexRef, pminMipmapLevelClamp, pmaxMipmapLevelClamp,
 	           (*pminMipmapLevelClamp = hTexRef->sampling.minMipmapLevelClamp, hTexRef->sampling.maxMipmapLevelClamp));
 }
 
 CUresult cuTexRefGetMaxAnisotropy(int *pmaxAniso, CUtexref hTexRef)
 {
-	return GET(hTexRef, pmaxAniso, (int)hTexRef->sampling.maxAnisotropy);
+	return GET(hTexRef, true, pmaxAniso, (int)hTexRef->sampling.maxAnisotropy);
+}
+
+static aw_status get_border(float *color, CUtexref reference)
+{
+	if (!reference || !color)
+		return reference ? AW_INVALID_VALUE : AW_INVALID_HANDLE;
+	memcpy(color, reference->sampling.borderColor, sizeof(reference->sampling.borderColor));
+	return AW_OK;
 }
 
 CUresult cuTexRefGetBorderColor(float *pBorderColor, CUtexref hTexRef)
 {
-	return AW_CU_CONTEXT_CALL(hTexRef && pBorderColor ? (memcpy(pBorderColor, hTexRef->sampling.borderColor,
-	                                                            sizeof(hTexRef->sampling.borderColor)), AW_OK)
-	                                                  : AW_INVALID_VALUE);
+	return AW_CU_CONTEXT_CALL(get_border(pBorderColor, hTexRef));
 }
 
 CUresult cuTexRefGetFlags(unsigned int *pFlags, CUtexref hTexRef)
 {
-	return GET(hTexRef, pFlags, hTexRef->sampling.flags);
+	return GET(hTexRef, true, pFlags, hTexRef->sampling.flags);
 }
 
 CUresult cuTexRefGetFormat(CUarray_format *pFormat, int *pNumChannels, CUtexref hTexRef)
 {
-	return GET(hTexRef && pNumChannels, pFormat, (*pNumChannels = hTexRef->channels, hTexRef->format));
+	return GET(hTexRef, pNumChannels, pFormat, (*pNumChannels = hTexRef->channels, hTexRef->format));
 }
 
 // A module's kernels see all its references; nothing is left to be said.
@@ -489,5 +507,5 @@ CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray, unsigned int Flag
 
 CUresult cuSurfRefGetArray(CUarray *phArray, CUsurfref hSurfRef)
 {
-	return GET(hSurfRef && hSurfRef->array, phArray, hSurfRef->array);
+	return GET(hSurfRef, hSurfRef->array, phArray, hSurfRef->array);
 }
