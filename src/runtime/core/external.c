@@ -84,7 +84,7 @@ static aw_status map_foreign(const struct CUexternalMemory_st *memory, const str
 
 aw_status aw_core_external_map_buffer(cudaExternalMemory_t memory, const struct cudaExternalMemoryBufferDesc *part, void **address)
 {
-	if (!address || !part || part->flags)
+	if (!address || !memory || !part || part->flags)
 		return AW_INVALID_VALUE;
 	if (!aw_core_handle_valid(&memories, memory))
 		return AW_INVALID_HANDLE;
@@ -97,7 +97,7 @@ aw_status aw_core_external_map_buffer(cudaExternalMemory_t memory, const struct 
 aw_status aw_core_external_map_array(cudaExternalMemory_t memory, const struct cudaExternalMemoryMipmappedArrayDesc *wanted,
                                      cudaMipmappedArray_t *array)
 {
-	if (!array || !wanted)
+	if (!array || !memory || !wanted)
 		return AW_INVALID_VALUE;
 	if (!aw_core_handle_valid(&memories, memory))
 		return AW_INVALID_HANDLE;

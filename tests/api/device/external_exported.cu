@@ -113,6 +113,11 @@ static void errors(void)
 	wanted.size = size;
 	INVALID(cudaImportExternalMemory(NULL, &wanted));
 	INVALID(cudaImportExternalMemory(&imported, NULL));
+	cudaMipmappedArray_t levels = NULL;
+	cudaExternalMemoryMipmappedArrayDesc shape = {};
+	INVALID(cudaExternalMemoryGetMappedMipmappedArray(&levels, NULL, &shape));
+	INVALID(cudaExternalMemoryGetMappedMipmappedArray(NULL, NULL, &shape));
+	CHECK(!levels);
 	from.type = cudaExternalSemaphoreHandleTypeOpaqueFd;
 	INVALID(cudaImportExternalSemaphore(NULL, &from));
 	INVALID(cudaImportExternalSemaphore(&semaphore, NULL));
