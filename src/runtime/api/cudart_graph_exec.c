@@ -72,10 +72,10 @@ cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t 
 
 static aw_status get_enabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned *enabled)
 {
-	cudaGraphNode_t own;
-	aw_status status = enabled ? aw_core_graph_exec_node(exec, node, &own) : AW_INVALID_VALUE;
+	bool on;
+	aw_status status = enabled ? aw_core_graph_exec_enabled(exec, node, &on) : AW_INVALID_VALUE;
 	if (status == AW_OK)
-		*enabled = !own->disabled;
+		*enabled = on;
 	return status;
 }
 

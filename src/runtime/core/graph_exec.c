@@ -350,7 +350,8 @@ aw_status aw_core_graph_exec_upload(cudaGraphExec_t exec, cudaStream_t handle)
 
 // --- changes ---
 
-aw_status aw_core_graph_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNode_t *own)
+// The node of EXEC that stands for NODE of the graph it was made of.
+static aw_status find_own(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNode_t *own)
 {
 	aw_status status = aw_core_graph_exec_find(exec);
 	if (status == AW_OK)
@@ -380,6 +381,8 @@ static bool may_become(const struct aw_work *old, const struct aw_work *new)
 {
 	if (old->context != new->context)
 		return false;
+	if (old->params.type == cudaGraphNodeTypeExtSemaphoreSignal || old->params.type == cudaGraphNodeTypeExtSemaphoreWait)
+		return old->params.extSemSignal.numExtSems == new->params.extSemSignal.numExtSems;
 	if (old->params.type == cudaGraphNodeTypeMemset)
 		return may_fill(&old->params.memset, &new->params.memset);
 	if (old->params.type != cudaGraphNodeTypeMemcpy)
@@ -398,7 +401,7 @@ aw_status aw_core_graph_exec_set(cudaGraphExec_t exec, cudaGraphNode_t node, con
 {
 	cudaGraphNode_t own;
 	struct aw_work work;
-	aw_status status = request->params ? aw_core_graph_exec_node(exec, node, &own) : AW_INVALID_VALUE;
+	aw_status status = request->params ? find_own(exec, node, &own) : AW_INVALID_VALUE;
 	if (status != AW_OK)
 		return status;
 	if (request->params->type != own->work.params.type)
@@ -436,18 +439,35 @@ aw_status aw_core_graph_exec_set(cudaGraphExec_t exec, cudaGraphNode_t node, con
 	return status;
 }
 
+// Kernels, copies and fills can be switched off.
+static aw_status find_switched(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNode_t *own)
+{
+	aw_status status = find_own(exec, node, own);
+	if (status != AW_OK)
+		return status;
+	switch ((*own)->work.params.type) {
+	case cudaGraphNodeTypeKernel:
+	case cudaGraphNodeTypeMemcpy:
+	case cudaGraphNodeTypeMemset: return AW_OK;
+	default: return AW_INVALID_VALUE;
+	}
+}
+
+aw_status aw_core_graph_exec_enabled(cudaGraphExec_t exec, cudaGraphNode_t node, bool *enabled)
+{
+	cudaGraphNode_t own;
+	aw_status status = find_switched(exec, node, &own);
+	if (status == AW_OK)
+		*enabled = !own->disabled;
+	return status;
+}
+
 aw_status aw_core_graph_exec_enable(cudaGraphExec_t exec, cudaGraphNode_t node, bool enabled)
 {
 	cudaGraphNode_t own;
-	aw_status status = aw_core_graph_exec_node(exec, node, &own);
+	aw_status status = find_switched(exec, node, &own);
 	if (status != AW_OK)
 		return status;
-	switch (own->work.params.type) {
-	case cudaGraphNodeTypeKernel:
-	case cudaGraphNodeTypeMemcpy:
-	case cudaGraphNodeTypeMemset: break;
-	default: return AW_INVALID_VALUE;
-	}
 	exec->changed |= own->disabled == enabled;
 	own->disabled = !enabled;
 	return AW_OK;

@@ -35,11 +35,11 @@ aw_status aw_core_graph_exec_destroy(cudaGraphExec_t exec);
 aw_status aw_core_graph_exec_launch(cudaGraphExec_t exec, cudaStream_t stream);
 aw_status aw_core_graph_exec_upload(cudaGraphExec_t exec, cudaStream_t stream);
 
-// The node of EXEC that stands for NODE of the graph it was made of.
-aw_status aw_core_graph_exec_node(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNode_t *own);
+// Changes of the node of EXEC that stands for NODE of the graph it was made of.
 aw_status aw_core_graph_exec_set(cudaGraphExec_t exec, cudaGraphNode_t node,
                                  const struct aw_work_request *request);
 aw_status aw_core_graph_exec_enable(cudaGraphExec_t exec, cudaGraphNode_t node, bool enabled);
+aw_status aw_core_graph_exec_enabled(cudaGraphExec_t exec, cudaGraphNode_t node, bool *enabled);
 aw_status aw_core_graph_exec_update(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info);
 
 // --- for the context ---

@@ -102,7 +102,13 @@ int main(void)
 		                          .Flags = CUDA_ARRAY3D_SURFACE_LDST };
 	OK(cuArrayDestroy(array));
 	OK(cuArray3DCreate(&array, &whole));
+	BAD(cuSurfRefGetArray(&seen, board)); // none yet
 	OK(cuSurfRefSetArray(board, array, 0));
+	OK(cuSurfRefGetArray(&seen, board));
+	if (seen != array)
+		return 5;
+	BAD(cuSurfRefGetArray(NULL, board));
+	must(CUDA_ERROR_INVALID_HANDLE, cuSurfRefGetArray(&seen, NULL), "no surface");
 	run(module, "write_board");
 	BAD(cuTexRefSetArray(picture, array, 8));
 	OK(cuTexRefSetArray(picture, array, CU_TRSA_OVERRIDE_FORMAT));

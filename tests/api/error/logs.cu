@@ -65,6 +65,31 @@ static void dump_to_memory(void)
 	CHECK(strstr(all, "left out"));
 }
 
+// The same by the driver interface, of errors of either.
+static void by_driver(void)
+{
+	static char all[65536];
+	char path[64], text[4096] = "";
+	CUlogIterator at = 0, again;
+	size_t size = sizeof(all);
+	CHECK(cuLogsCurrent(&at, 0) == CUDA_SUCCESS && cuLogsCurrent(NULL, 0) == CUDA_ERROR_INVALID_VALUE);
+	err();
+	again = at;
+	CHECK(cuLogsDumpToMemory(&again, all, &size, 0) == CUDA_SUCCESS && size == strlen(all) && lines(all) == 1 && again == at + 1);
+	CHECK(strstr(all, "cudaGraphicsMapResources") != NULL);
+	size = sizeof(all);
+	CHECK(cuLogsDumpToMemory(&at, NULL, &size, 0) == CUDA_ERROR_INVALID_VALUE);
+	CHECK(cuLogsDumpToMemory(&at, all, &size, 1) == CUDA_ERROR_INVALID_VALUE);
+	snprintf(path, sizeof(path), "driver_logs.%d", (int)(size_t)&at & 0xffff);
+	CHECK(cuLogsDumpToFile(&at, path, 0) == CUDA_SUCCESS);
+	FILE *file = fopen(path, "r");
+	CHECK(file && fgets(text, sizeof(text), file) && strcmp(text, all) == 0);
+	if (file)
+		fclose(file);
+	remove(path);
+	CHECK(cuLogsDumpToFile(&at, NULL, 0) == CUDA_ERROR_INVALID_VALUE);
+}
+
 static void dump_to_file(void)
 {
 	char path[L_tmpnam + 8], text[4096];
@@ -96,6 +121,7 @@ int main()
 	CHECK(heard == 2 && count == 1);
 	dump_to_memory();
 	dump_to_file();
+	by_driver();
 	CHECK(cudaLogsUnregisterCallback(handle) == cudaSuccess && cudaLogsUnregisterCallback(handle) == cudaErrorInvalidValue);
 	return unit_finish();
 }
