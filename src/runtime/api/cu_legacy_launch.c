@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "../core/launch.h"
+#include "../core/program.h"
 #include "../core/stream.h"
+#include "cu_legacy_launch.h"
 #include "cu_result.h"
 
 enum { PARAMETERS = 4096 };
@@ -38,9 +40,31 @@ static struct prepared *find(CUfunction function)
 	return made;
 }
 
+void aw_api_legacy_launches_drop(struct CUmod_st *module)
+{
+	pthread_mutex_lock(&lock);
+	for (struct prepared **link = &all; *link;) {
+		struct prepared *known = *link;
+		if (aw_core_program_of(known->function) != module) {
+			link = &known->next;
+			continue;
+		}
+		*link = known->next;
+		free(known);
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+static bool fits(const struct CUfunc_st *function, int x, int y, int z)
+{
+	const int *most = function->context->properties.maxThreadsDim;
+	return x > 0 && y > 0 && z > 0 && x <= most[0] && y <= most[1] && z <= most[2] &&
+	       (long long)x * y * z <= (long long)function->attributes.max_threads;
+}
+
 static aw_status set_shape(CUfunction function, int x, int y, int z)
 {
-	if (!function || x <= 0 || y <= 0 || z <= 0)
+	if (!function || !fits(function, x, y, z))
 		return function ? AW_INVALID_VALUE : AW_INVALID_HANDLE;
 	pthread_mutex_lock(&lock);
 	struct prepared *known = find(function);
@@ -62,6 +86,8 @@ static aw_status set_shared(CUfunction function, unsigned bytes)
 {
 	if (!function)
 		return AW_INVALID_HANDLE;
+	if (bytes > function->context->properties.sharedMemPerBlockOptin)
+		return AW_INVALID_VALUE;
 	pthread_mutex_lock(&lock);
 	struct prepared *known = find(function);
 	if (known)

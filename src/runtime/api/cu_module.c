@@ -2,6 +2,7 @@
 //
 // CUDA Driver API, "Module Management".
 #include "../core/program.h"
+#include "cu_legacy_launch.h"
 #include "cu_texture.h"
 
 CUresult cuModuleLoad(CUmodule *module, const char *fname)
@@ -50,6 +51,8 @@ CUresult cuModuleLoadFatBinary(CUmodule *module, const void *fatCubin)
 static aw_status unload(CUmodule module)
 {
 	aw_api_texture_references_drop(module);
+	if (module)
+		aw_api_legacy_launches_drop(module);
 	return aw_core_program_unload(module);
 }
 

@@ -111,11 +111,32 @@ static void of_before(void)
 	IS(CUDA_ERROR_INVALID_HANDLE, cuLaunchGridAsync(NULL, 1, 1, stream));
 	BAD(cuLaunchGridAsync(put, 0, 1, stream));
 	IS(CUDA_ERROR_INVALID_HANDLE, cuFuncSetSharedSize(NULL, 1));
+	BAD(cuFuncSetSharedSize(put, 1 << 20));
+	BAD(cuFuncSetBlockShape(put, 2048, 1, 1));
+	BAD(cuFuncSetBlockShape(put, 0, 1, 1));
 	GOOD(cuTexRefCreate(&reference));
 	GOOD(cuParamSetTexRef(put, CU_PARAM_TR_DEFAULT, reference)); // modules say themselves which references a function has
 	BAD(cuParamSetTexRef(put, 3, reference));
 	GOOD(cuTexRefDestroy(reference));
 	GOOD(cuStreamDestroy(stream));
+}
+
+// A module that is loaded later knows nothing of the one before, whatever its functions' addresses.
+static void unloaded(void)
+{
+	for (int i = 0; i < 8; i++) {
+		CUmodule other = NULL;
+		CUfunction function = driver_function(&other, text, "put");
+		clear();
+		GOOD(cuParamSetSize(function, 12));
+		GOOD(cuParamSetv(function, 0, &memory, sizeof(memory)));
+		GOOD(cuParamSeti(function, 8, 3));
+		GOOD(cuLaunch(function));
+		look();
+		CHECK(seen[0] == 3 && seen[1] == 0); // a block of one thread
+		GOOD(cuFuncSetBlockShape(function, 4, 1, 1));
+		GOOD(cuModuleUnload(other));
+	}
 }
 
 static void libraries(void)
@@ -199,6 +220,7 @@ int main(void)
 	settings();
 	cooperative();
 	of_before();
+	unloaded();
 	libraries();
 	occupancy();
 	GOOD(cuMemFree(memory));
