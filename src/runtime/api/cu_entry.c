@@ -91,7 +91,7 @@ CUresult cuGetProcAddress(const char *symbol, void **pfn, int cudaVersion, cuuin
 	return aw_api_cu_code(status == AW_SYMBOL_NOT_FOUND ? AW_OK : status);
 }
 
-// The runtime's forms tell of a missing symbol by DRIVERSTATUS and succeed.
+// So it is with the runtime's forms.
 static aw_status get_for_runtime(const char *symbol, void **function, unsigned version, uint64_t flags,
                                  enum cudaDriverEntryPointQueryResult *answer)
 {
@@ -99,7 +99,7 @@ static aw_status get_for_runtime(const char *symbol, void **function, unsigned v
 	unsigned count;
 	if (aw_core_context_count(&count) != AW_OK) // the runtime interface has no cuInit
 		return AW_NO_DEVICE;
-	return status == AW_SYMBOL_NOT_FOUND && answer ? AW_OK : status;
+	return status == AW_SYMBOL_NOT_FOUND ? AW_OK : status;
 }
 
 cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **funcPtr, unsigned long long flags,

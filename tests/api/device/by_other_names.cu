@@ -89,6 +89,9 @@ static void entries(void)
 	SUCCEEDS(cudaFree((void *)memory));
 	SUCCEEDS(cudaGetDriverEntryPointByVersion("cuNoSuchThing", &found, 12000, cudaEnableDefault, &result));
 	CHECK(!found && result == cudaDriverEntryPointSymbolNotFound);
+	found = &found;
+	SUCCEEDS(cudaGetDriverEntryPointByVersion("cuNoSuchThing", &found, 12000, cudaEnableDefault, NULL));
+	CHECK(!found);
 	SUCCEEDS(cudaGetDriverEntryPointByVersion("cuMemAllocAsync", &found, 10000, cudaEnableDefault, &result)); // came with 11.2
 	CHECK(!found && result == cudaDriverEntryPointVersionNotSufficent);
 	int version = 0;
