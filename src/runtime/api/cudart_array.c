@@ -159,9 +159,10 @@ static aw_status copy_2d(enum direction direction, const struct copy_2d *copy, c
 {
 	const size_t size[3] = { copy->width, copy->height, 1 };
 	const struct aw_array_side *target = &copy->target, *source = &copy->source;
-	bool nothing = !copy->width || !copy->height;
+	if (!copy->width || !copy->height)
+		return AW_OK;
 	aw_status status = check_copy(direction, target, source, copy->kind);
-	if (status == AW_OK && !nothing && !((target->array || target->address) && (source->array || source->address)))
+	if (status == AW_OK && !((target->array || target->address) && (source->array || source->address)))
 		status = AW_INVALID_VALUE;
 	if (status == AW_INVALID_HANDLE && direction == BETWEEN_ARRAYS)
 		status = AW_INVALID_VALUE; // as driver 580 has it

@@ -80,6 +80,8 @@ static void in_streams(void)
 	RETURNS(cudaErrorInvalidResourceHandle, cudaMemcpyToArrayAsync(NULL, 0, 0, pinned, ROW, cudaMemcpyHostToDevice, stream));
 	RETURNS(cudaErrorInvalidMemcpyDirection, cudaMemcpyToArrayAsync(first, 0, 0, pinned, ROW, cudaMemcpyDeviceToHost, stream));
 	RETURNS(cudaErrorInvalidMemcpyDirection, cudaMemcpyFromArrayAsync(pinned, first, 0, 0, ROW, cudaMemcpyHostToDevice, stream));
+	RETURNS(cudaErrorInvalidMemcpyDirection, cudaMemcpy2DToArray(first, 0, 0, pinned, ROW, ROW, 1, cudaMemcpyDeviceToHost));
+	SUCCEEDS(cudaMemcpy2DToArray(NULL, 0, 0, pinned, ROW, 0, 0, cudaMemcpyHostToDevice)); // nothing
 	SUCCEEDS(cudaFreeHost(pinned));
 }
 
