@@ -42,7 +42,7 @@ $(RUNTIME): CFLAGS += -mtls-dialect=gnu2
 endif
 
 # The host libraries: a folder NAME of src/shims is libNAME.so.  Its NAME.mk says the major version of NVIDIA's library of
-# that name and what it is linked with; libraries that do its work are opened when it first needs them.
+# that name and what it is linked with, objects of other folders too; libraries that do its work are opened when it first needs them.
 include $(wildcard src/shims/*/*.mk)
 SHIMS := $(filter-out common,$(notdir $(patsubst %/,%,$(wildcard src/shims/*/))))
 SHIM_LIBRARIES := $(SHIMS:%=$(BUILD)/lib/lib%.so)
@@ -154,13 +154,14 @@ $(BUILD)/obj/src/shims/%.cu.o: src/shims/%.cu $(wildcard src/shims/*/*.h) $(BUIL
 
 define SHIM_RULE
 $(BUILD)/lib/lib$(1).so: $(call objects,$(call sources,src/shims/$(1)) $(wildcard src/shims/$(1)/*.cu)) \
-    $(BUILD)/obj/src/shims/common.a $(BUILD)/lib/libcudart.so.12
+    $$(SHIM_OBJECTS_$(1)) $(BUILD)/obj/src/shims/common.a $(BUILD)/lib/libcudart.so.12
 	@printf 'lib$(subst -,_,$(1)).so.$(SHIM_VERSION_$(1)) { global: *; };\n' >$(BUILD)/obj/src/shims/$(1).map
 	$$(call say,LINK)$(CC) -shared -Wl,-soname,lib$(1).so -Wl,--version-script=$(BUILD)/obj/src/shims/$(1).map -Wl,-Bsymbolic \
 	  -Wl,--no-undefined -Wl,-rpath,'$$$$ORIGIN' $$^ $(SHIM_LIBS_$(1)) -pthread -ldl -o $$@
 	@ln -sf lib$(1).so $$@.$(SHIM_VERSION_$(1))
 
-$(BUILD)/lib/lib$(1)_static.a: $(call objects,$(call sources,src/shims/$(1)) $(wildcard src/shims/$(1)/*.cu)) $(SHIM_COMMON)
+$(BUILD)/lib/lib$(1)_static.a: $(call objects,$(call sources,src/shims/$(1)) $(wildcard src/shims/$(1)/*.cu)) \
+    $$(SHIM_OBJECTS_$(1)) $(SHIM_COMMON)
 	@mkdir -p $$(@D)
 	$$(call say,AR)rm -f $$@ && $(AR) rcs $$@ $$^
 endef

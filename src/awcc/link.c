@@ -16,15 +16,15 @@
 #include <string.h>
 
 #include "../base/os.h"
+#include "../fatbin/archive.h"
+#include "../fatbin/elf.h"
 #include "../fatbin/fatbin.h"
-#include "archive.h"
+#include "../fatbin/nvfat.h"
 #include "device_compiler.h"
-#include "elf.h"
 #include "timing.h"
 #include "work.h"
 
 #define REGISTER_PREFIX "__cudaRegisterLinkedBinary__nv_"
-#define DEVICE_SECTION "__nv_relfatbin"
 
 // --- collecting ---
 
@@ -65,12 +65,13 @@ static bool add_fatbins(struct aw_link *link, const char *name, const struct aw_
 		if (!copy || !aw_vec_push(&link->contents, copy))
 			aw_text_no_memory();
 		memcpy(aligned, section->data + at, left);
-		if (aw_fatbin_open(aligned, left, &header) != AW_OK || !aw_fatbin_is_intact(header))
+		size_t size = aw_nvfat_size(aligned, left);
+		if (!size && (aw_fatbin_open(aligned, left, &header) != AW_OK || !aw_fatbin_is_intact(header)))
 			return false;
-		struct aw_compiler_input input = { name, aligned, header->total_size };
+		struct aw_compiler_input input = { name, aligned, size ? size : header->total_size };
 		if (!aw_vec_push(&link->modules, input))
 			aw_text_no_memory();
-		at += (header->total_size + 7) & ~(size_t)7;
+		at += (input.size + 7) & ~(size_t)7;
 	}
 	return true;
 }
@@ -87,7 +88,7 @@ static bool add_object(struct aw_link *link, const char *name, const char *data,
 		struct aw_elf_section section;
 		if (!aw_elf_section_at(&elf, i, &section))
 			return false;
-		if (!strcmp(section.name, DEVICE_SECTION) && !add_fatbins(link, name, &section))
+		if (!strcmp(section.name, AW_FATBIN_RELOCATABLE_SECTION) && !add_fatbins(link, name, &section))
 			return false;
 	}
 	if (!aw_elf_symbols(&elf, REGISTER_PREFIX, true, add_name, &link->prelinked))

@@ -13,6 +13,7 @@
 #include "../base/map.h"
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
+#include "../fatbin/nvfat.h"
 #include "../fatbin/ptx_text.h"
 #include "c_library_names.h"
 #include "host_functions.h"
@@ -35,6 +36,11 @@ static void tell(const struct aw_compiler_request *request, const char *name, co
 	tell_at(request, name, 0, text);
 }
 
+static bool is_linked(const struct aw_fatbin_entry *entry)
+{
+	return entry->flags & AW_FATBIN_ENTRY_LINKED;
+}
+
 // The bitcode in an input.
 static bool find_bitcode(const struct aw_compiler_input *input, const void **data, size_t *size)
 {
@@ -48,7 +54,7 @@ static bool find_bitcode(const struct aw_compiler_input *input, const void **dat
 	if (aw_fatbin_open(input->data, input->size, &header) != AW_OK)
 		return false;
 	const struct aw_fatbin_entry *entry = aw_fatbin_find(header, AW_FATBIN_BITCODE, NULL);
-	if (!entry)
+	if (!entry || is_linked(entry))
 		return false;
 	*data = aw_fatbin_payload(header, entry);
 	*size = entry->size;
@@ -112,7 +118,7 @@ static const char *find_ptx(const struct aw_compiler_input *input)
 	if (aw_fatbin_open(input->data, input->size, &header) != AW_OK)
 		return NULL;
 	const struct aw_fatbin_entry *entry = aw_fatbin_find(header, AW_FATBIN_PTX, NULL);
-	const char *text = entry ? aw_fatbin_payload(header, entry) : NULL;
+	const char *text = entry && !is_linked(entry) ? aw_fatbin_payload(header, entry) : NULL;
 	return text && entry->size > 0 && text[entry->size - 1] == '\0' ? text : NULL;
 }
 
@@ -168,17 +174,59 @@ static LLVMModuleRef read_nvvm(const struct aw_compiler_request *request, LLVMCo
 	return module ? adapt_nvvm(request, input, module) : NULL;
 }
 
+// A fat binary of CUDA's format.
+static LLVMModuleRef read_nvfat(const struct aw_compiler_request *request, LLVMContextRef context,
+                                const struct aw_compiler_input *input)
+{
+	struct aw_str fatbin = { 0 };
+	LLVMModuleRef module = NULL;
+	if (aw_nvfat_convert(input->data, input->size, &fatbin) == AW_OK) {
+		struct aw_compiler_input inner = { .name = input->name, .data = fatbin.text, .size = fatbin.length };
+		module = read_input(request, context, &inner);
+	} else {
+		tell(request, input->name, "this file has neither PTX nor device code that Anywarp made, or it is damaged");
+	}
+	aw_str_finish(&fatbin);
+	return module;
+}
+
+// The modules of a fat binary that are there to be linked, as one; NULL without any, when nothing is told.
+static LLVMModuleRef read_linked(const struct aw_compiler_request *request, LLVMContextRef context,
+                                 const struct aw_compiler_input *input)
+{
+	const struct aw_fatbin_header *header;
+	LLVMModuleRef whole = NULL;
+	bool good = aw_fatbin_open(input->data, input->size, &header) == AW_OK;
+	for (uint32_t i = 0; good && i < header->entry_count; i++) {
+		const struct aw_fatbin_entry *entry = aw_fatbin_entry_at(header, i);
+		struct aw_compiler_input inner = { .name = input->name, .data = aw_fatbin_payload(header, entry), .size = (size_t)entry->size };
+		if (!is_linked(entry) || (entry->kind != AW_FATBIN_BITCODE && entry->kind != AW_FATBIN_PTX))
+			continue;
+		LLVMModuleRef part = read_input(request, context, &inner);
+		good = part && (!whole || aw_llvm_link(whole, part, false));
+		whole = whole ? whole : part;
+	}
+	if (!good && whole)
+		LLVMDisposeModule(whole);
+	return good ? whole : NULL;
+}
+
 static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMContextRef context,
                                 const struct aw_compiler_input *input)
 {
 	const void *data = NULL;
 	size_t size = 0;
+	if (aw_nvfat_size(input->data, input->size))
+		return read_nvfat(request, context, input);
 	if (!find_bitcode(input, &data, &size)) {
 		const char *text = find_ptx(input);
 		if (text)
 			return read_text(request, context, input, text);
 		if (aw_nvvm_is_text(input->data, input->size))
 			return read_nvvm(request, context, input);
+		LLVMModuleRef linked = read_linked(request, context, input);
+		if (linked)
+			return linked;
 		tell(request, input->name, "no device code in this file, or it is damaged");
 		return NULL;
 	}

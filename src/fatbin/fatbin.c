@@ -2,6 +2,7 @@
 #include "fatbin.h"
 
 #include <assert.h>
+#include <elf.h>
 #include <string.h>
 
 #include "../base/fnv.h"
@@ -45,6 +46,25 @@ aw_status aw_fatbin_open(const void *data, size_t size, const struct aw_fatbin_h
 	}
 	*header = found;
 	return AW_OK;
+}
+
+size_t aw_fatbin_size(const void *data, size_t size)
+{
+	struct aw_fatbin_header header;
+	if (size < sizeof(header))
+		return 0;
+	memcpy(&header, data, sizeof(header));
+	bool good = header.magic == AW_FATBIN_MAGIC && header.version == AW_FATBIN_VERSION && header.total_size >= sizeof(header);
+	return good && header.total_size <= size ? (size_t)header.total_size : 0;
+}
+
+const char *aw_fatbin_elf_target(const void *image, size_t size)
+{
+	Elf64_Ehdr header;
+	if (size < sizeof(header) || memcmp(image, ELFMAG, SELFMAG))
+		return NULL;
+	memcpy(&header, image, sizeof(header));
+	return header.e_machine == EM_AARCH64 ? "aarch64" : header.e_machine == EM_X86_64 ? "x86-64" : NULL;
 }
 
 const struct aw_fatbin_entry *aw_fatbin_entry_at(const struct aw_fatbin_header *header, uint32_t index)

@@ -21,6 +21,9 @@
 #define AW_FATBIN_MAGIC 0x42465741u // "AWFB"
 #define AW_FATBIN_VERSION 1u
 
+// The section of object files with relocatable device code.
+#define AW_FATBIN_RELOCATABLE_SECTION "__nv_relfatbin"
+
 // The wrapper that host code hands to __cudaRegisterFatBinary (laid out by clang and nvcc alike).
 #define AW_FATBIN_WRAPPER_MAGIC 0x466243b1u
 struct aw_fatbin_wrapper {
@@ -72,6 +75,7 @@ struct aw_fatbin_entry {
 enum {
 	AW_FATBIN_ENTRY_DEBUG = 1,   // made with -G
 	AW_FATBIN_ENTRY_MANAGED = 2, // has __managed__ variables: the runtime loads it when it is registered
+	AW_FATBIN_ENTRY_LINKED = 8,  // one of several modules that are linked before they are run
 	AW_FATBIN_ENTRY_USAGE = 4,   // made with -Xptxas -v: a GPU's driver tells what its kernels use when it is loaded
 };
 
@@ -80,6 +84,12 @@ enum {
 // Checks DATA as a fat binary.  SIZE is what may be read, or 0 when only the header tells.
 // Returns AW_INVALID_KERNEL_IMAGE when it is none or is damaged; *HEADER then stays as it was.
 aw_status aw_fatbin_open(const void *data, size_t size, const struct aw_fatbin_header **header);
+
+// The size of the fat binary that DATA begins with, which may lie at any address; 0 when there is none within SIZE bytes.
+size_t aw_fatbin_size(const void *data, size_t size);
+
+// The target of an image for CPUs, without its level, which stands in a table that the device reads; NULL for other files.
+const char *aw_fatbin_elf_target(const void *image, size_t size);
 
 // Whether the payloads are those the fat binary was written with: its identity is their hash.  Readers
 // that hand payloads to parsers that trust them (LLVM's bitcode reader does) ask first.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cuobjdump [options] FILE: what the fat binaries in a program, library, object file, archive or fat binary hold, by the options of
-// the CUDA toolkit's program of this name.  Its ELF files are images for CPUs.  Fat binaries are found by their magic number and
-// hash, so that every kind of file will do.
+// the CUDA toolkit's program of this name.  Its ELF files are images for CPUs.  Fat binaries, ours and those of CUDA's format, are found
+// by their magic number and hash, so that every kind of file will do.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 #include "../base/os.h"
 #include "../fatbin/fatbin.h"
+#include "../fatbin/nvfat.h"
 #include "tool.h"
 
 static const char usage[] =
@@ -164,27 +165,58 @@ static void show_entry(struct settings *settings, const struct aw_fatbin_header 
 		print_head(entry, "bitcode", "");
 }
 
+static void show_entries(struct settings *settings, const struct aw_fatbin_header *header)
+{
+	for (uint32_t i = 0; i < header->entry_count; i++)
+		show_entry(settings, header, aw_fatbin_entry_at(header, i));
+}
+
+// One of CUDA's format, of SIZE bytes: what our devices find in it.
+static void show_converted(struct settings *settings, const char *data, size_t size)
+{
+	const struct aw_fatbin_header *header;
+	struct aw_str fatbin = { 0 };
+	if (aw_nvfat_convert(data, size, &fatbin) == AW_OK && aw_fatbin_open(fatbin.text, fatbin.length, &header) == AW_OK)
+		show_entries(settings, header);
+	aw_str_finish(&fatbin);
+}
+
 // Shows the fat binary that begins at DATA, if one does; how much of SIZE bytes has been read.
 static size_t show(struct settings *settings, const char *data, size_t size)
 {
 	const struct aw_fatbin_header *header;
-	size_t length = 1;
+	size_t length = aw_nvfat_size(data, size);
+	if (length)
+		show_converted(settings, data, length);
+	if (length || !aw_fatbin_size(data, size))
+		return length ? length : 1;
 	char *aligned = malloc(size);
 	if (!aligned)
 		fail("%s", "out of memory");
 	memcpy(aligned, data, size);
+	length = 1;
 	if (aw_fatbin_open(aligned, size, &header) == AW_OK && aw_fatbin_is_intact(header)) {
-		for (uint32_t i = 0; i < header->entry_count; i++)
-			show_entry(settings, header, aw_fatbin_entry_at(header, i));
+		show_entries(settings, header);
 		length = header->total_size;
 	}
 	free(aligned);
 	return length;
 }
 
+// The next magic number in SIZE bytes; NULL: none.
+static const char *find_magic(const char *data, size_t size)
+{
+	static const uint32_t magic[] = { AW_FATBIN_MAGIC, AW_NVFAT_MAGIC }; // the machine's numbers are a file's: little endian
+	const char *first = NULL;
+	for (size_t i = 0; i < sizeof(magic) / sizeof(*magic); i++) {
+		const char *at = memmem(data, first ? (size_t)(first - data) : size, &magic[i], sizeof(*magic));
+		first = at ? at : first;
+	}
+	return first;
+}
+
 int main(int count, char **arguments)
 {
-	static const uint32_t magic = AW_FATBIN_MAGIC; // the machine's numbers are a file's: little endian
 	struct settings settings = { 0 };
 	char *data;
 	size_t size;
@@ -192,7 +224,7 @@ int main(int count, char **arguments)
 	read_arguments(&settings, arguments + 1);
 	if (aw_os_read_file(settings.file, &data, &size) != AW_OK)
 		fail("Could not open input file '%s'", settings.file);
-	for (const char *at = data; (at = memmem(at, size - (size_t)(at - data), &magic, sizeof magic));)
+	for (const char *at = data; (at = find_magic(at, size - (size_t)(at - data)));)
 		at += show(&settings, at, size - (size_t)(at - data));
 	free(data);
 	if (!settings.count)

@@ -38,6 +38,7 @@ check curand curand curand.h
 check nvrtc nvrtc nvrtc.h
 check nvvm nvvm nvvm.h
 check nvJitLink nvJitLink nvJitLink.h
+check nvfatbin nvFatbin nvFatbin.h
 check nvidia-ml nvml nvml.h
 check nccl nccl nccl.h
 check cublasLt cublasLt cublasLt.h

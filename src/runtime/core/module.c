@@ -13,6 +13,7 @@
 #include "../../base/log.h"
 #include "../../base/str.h"
 #include "../../base/vec.h"
+#include "../../fatbin/nvfat.h"
 #include "../jit.h"
 #include "program.h"
 #include "range.h"
@@ -23,6 +24,7 @@
 
 struct aw_binary {
 	const struct aw_fatbin_header *fatbin;
+	char *converted; // where that lies when the program's is of CUDA's format, or NULL
 	char *compiled[AW_DEVICE_MAX]; // a fat binary made of its bitcode for a device, or NULL
 	bool bound;     // its managed variables have their first values
 	struct aw_binary *next;
@@ -150,19 +152,37 @@ static void remove_from_table(struct aw_symbol *symbol)
 
 // --- registration ---
 
+// The fat binary at DATA in our own format; *CONVERTED is where it lies when it was of CUDA's.
+static aw_status open_fatbin(const void *data, char **converted, const struct aw_fatbin_header **fatbin)
+{
+	struct aw_str text = { 0 };
+	if (!aw_nvfat_size(data, 0))
+		return aw_fatbin_open(data, 0, fatbin);
+	aw_status status = aw_nvfat_convert(data, 0, &text);
+	if (status != AW_OK)
+		aw_str_finish(&text);
+	else if (!(*converted = aw_str_take(&text)))
+		status = AW_NO_MEMORY;
+	return status == AW_OK ? aw_fatbin_open(*converted, 0, fatbin) : status;
+}
+
 aw_status aw_core_module_register(const void *data, struct aw_binary **result)
 {
 	const struct aw_fatbin_header *fatbin;
-	aw_status status = aw_fatbin_open(data, 0, &fatbin);
+	char *converted = NULL;
+	aw_status status = open_fatbin(data, &converted, &fatbin);
 	if (status != AW_OK) {
-		aw_error("core", "a program part holds a device binary that Anywarp didn't make; "
+		aw_error("core", "a program part holds a device binary that Anywarp didn't make and that has no PTX; "
 		                 "compile it with awcc");
 		return status;
 	}
 	struct aw_binary *binary = calloc(1, sizeof(*binary));
-	if (!binary)
+	if (!binary) {
+		free(converted);
 		return AW_NO_MEMORY;
+	}
 	binary->fatbin = fatbin;
+	binary->converted = converted;
 	pthread_mutex_lock(&registry);
 	binary->next = binaries;
 	binaries = binary;
@@ -436,6 +456,7 @@ static void free_binary(struct aw_binary *binary)
 	aw_vec_finish(&binary->symbols);
 	for (size_t i = 0; i < AW_DEVICE_MAX; i++)
 		free(binary->compiled[i]);
+	free(binary->converted);
 	free(binary);
 }
 

@@ -7,6 +7,7 @@
 
 #include "../../base/log.h"
 #include "../../base/os.h"
+#include "../../fatbin/nvfat.h"
 #include "../../fatbin/ptx_text.h"
 #include "range.h"
 
@@ -25,14 +26,6 @@ static size_t elf_size(const void *image)
 	Elf64_Ehdr header;
 	memcpy(&header, image, sizeof(header));
 	return header.e_shoff + (size_t)header.e_shnum * header.e_shentsize;
-}
-
-// The target of a CPU image.  Its level stands in a table that the device reads, and refuses.
-static const char *elf_target(const void *image)
-{
-	Elf64_Ehdr header;
-	memcpy(&header, image, sizeof(header));
-	return header.e_machine == EM_AARCH64 ? "aarch64" : "x86-64";
 }
 
 static bool is_ptx(const char *text)
@@ -92,10 +85,13 @@ static aw_status make_fatbin(const void *image, size_t size, bool takes_ptx, str
 	if (wrapper->magic == AW_FATBIN_WRAPPER_MAGIC)
 		return make_fatbin(wrapper->data, 0, takes_ptx, fatbin);
 	if (memcmp(image, ELFMAG, SELFMAG) == 0) {
-		struct aw_fatbin_part part = { .kind = AW_FATBIN_CPU_IMAGE, .target = elf_target(image),
+		const char *target = aw_fatbin_elf_target(image, sizeof(Elf64_Ehdr));
+		struct aw_fatbin_part part = { .kind = AW_FATBIN_CPU_IMAGE, .target = target ? target : "x86-64", // which is refused
 			                       .data = image, .size = size ? size : elf_size(image) };
 		return aw_fatbin_write(&part, 1, fatbin);
 	}
+	if (aw_nvfat_size(image, size))
+		return aw_nvfat_convert(image, size, fatbin);
 	if (aw_fatbin_open(image, size, &header) == AW_OK) {
 		aw_str_add_bytes(fatbin, header, (size_t)header->total_size);
 		return fatbin->failed ? AW_NO_MEMORY : AW_OK;

@@ -2,8 +2,8 @@
 //
 // Reading object files: as much of ELF as a device link needs (System V ABI, "Object Files").  Takes
 // any byte string: every offset and size is checked before it is used.
-#ifndef AW_AWCC_ELF_H
-#define AW_AWCC_ELF_H
+#ifndef AW_FATBIN_ELF_H
+#define AW_FATBIN_ELF_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 //
 // Walking the members of an archive as made by ar, in GNU's format, thin ones too.  Takes any byte
 // string.
-#ifndef AW_AWCC_ARCHIVE_H
-#define AW_AWCC_ARCHIVE_H
+#ifndef AW_FATBIN_ARCHIVE_H
+#define AW_FATBIN_ARCHIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
