@@ -32,7 +32,7 @@ FATBIN := $(call objects,$(call sources,src/fatbin))
 COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /nvvm /ptx /lower /simd /fiber /target)) \
               $(wildcard src/compiler/*.cpp))
 AWCC := $(call objects,$(call sources,src/awcc))
-TOOLS := $(BUILD)/bin/bin2c $(BUILD)/bin/compute-sanitizer $(BUILD)/bin/cu++filt $(BUILD)/bin/cuobjdump $(BUILD)/bin/nvprof
+TOOLS := $(patsubst %,$(BUILD)/bin/%,bin2c compute-sanitizer cu++filt cuobjdump fatbinary nvprof nvprune)
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
 # Variables of threads by descriptors: as fast as those of the first libraries where there is room among them, and a process
@@ -95,6 +95,8 @@ $(BUILD)/bin/nvprof: $(call objects,src/tools/nvprof.c)
 $(BUILD)/bin/bin2c: $(call objects,src/tools/bin2c.c)
 $(BUILD)/bin/cu++filt: $(call objects,src/tools/cu_filt.c)
 $(BUILD)/bin/cuobjdump: $(call objects,src/tools/cuobjdump.c) $(FATBIN)
+$(BUILD)/bin/fatbinary: $(call objects,src/tools/fatbinary.c src/tools/tool_line.c) $(FATBIN)
+$(BUILD)/bin/nvprune: $(call objects,src/tools/nvprune.c src/tools/tool_line.c) $(FATBIN)
 $(TOOLS): $(call objects,src/tools/tool.c) $(BASE)
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $^ -pthread -ldl -o $@
