@@ -32,7 +32,7 @@ FATBIN := $(call objects,$(call sources,src/fatbin))
 COMPILER := $(call objects,$(call sources,$(addprefix src/compiler,/. /analysis /nvvm /ptx /lower /simd /fiber /target)) \
               $(wildcard src/compiler/*.cpp))
 AWCC := $(call objects,$(call sources,src/awcc))
-TOOLS := $(patsubst %,$(BUILD)/bin/%,bin2c compute-sanitizer cu++filt cuobjdump fatbinary nvprof nvprune)
+TOOLS := $(patsubst %,$(BUILD)/bin/%,bin2c compute-sanitizer cu++filt cuobjdump fatbinary nvlink nvprof nvprune ptxas)
 RUNTIME := $(call objects,$(call sources,$(addprefix src/runtime,/. /core /api /hook /device /device/cpu /device/null /device/nvidia)))
 
 # Variables of threads by descriptors: as fast as those of the first libraries where there is room among them, and a process
@@ -96,6 +96,8 @@ $(BUILD)/bin/bin2c: $(call objects,src/tools/bin2c.c)
 $(BUILD)/bin/cu++filt: $(call objects,src/tools/cu_filt.c)
 $(BUILD)/bin/cuobjdump: $(call objects,src/tools/cuobjdump.c) $(FATBIN)
 $(BUILD)/bin/fatbinary: $(call objects,src/tools/fatbinary.c src/tools/tool_line.c) $(FATBIN)
+$(BUILD)/bin/ptxas: $(call objects,$(addprefix src/tools/,ptxas.c tool_compiler.c tool_line.c))
+$(BUILD)/bin/nvlink: $(call objects,$(addprefix src/tools/,nvlink.c tool_compiler.c tool_line.c)) $(FATBIN)
 $(BUILD)/bin/nvprune: $(call objects,src/tools/nvprune.c src/tools/tool_line.c) $(FATBIN)
 $(TOOLS): $(call objects,src/tools/tool.c) $(BASE)
 	@mkdir -p $(@D)

@@ -13,7 +13,7 @@ static const struct {
 	bool major;
 } known[] = {
 #define AW_ARCH(number, major) { number, major },
-#include "arches.def"
+#include "../fatbin/arches.def"
 #undef AW_ARCH
 };
 static const size_t known_count = sizeof(known) / sizeof(known[0]);

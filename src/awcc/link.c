@@ -164,6 +164,7 @@ static bool add_module(struct aw_link *link, const char *path)
 		return false;
 	}
 	input.data = data;
+	input.size += aw_plan_kind_of(path) == AW_INPUT_PTX; // text with its end
 	aw_words_add(&link->files, path);
 	if (!aw_vec_push(&link->contents, data) || !aw_vec_push(&link->modules, input))
 		aw_text_no_memory();
@@ -176,7 +177,8 @@ static bool add_input(struct aw_link *link, const char *path)
 	case AW_INPUT_OBJECT: return add_file(link, path, true);
 	case AW_INPUT_ARCHIVE: return add_file(link, path, true);
 	case AW_INPUT_BITCODE:
-	case AW_INPUT_FATBIN: return add_module(link, path);
+	case AW_INPUT_FATBIN:
+	case AW_INPUT_PTX: return add_module(link, path);
 	default: return true;
 	}
 }

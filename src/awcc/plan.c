@@ -48,6 +48,11 @@ static bool is_source(enum aw_input_kind kind)
 	return kind == AW_INPUT_CUDA || kind == AW_INPUT_C || kind == AW_INPUT_CXX || kind == AW_INPUT_OTHER;
 }
 
+static bool is_device_module(enum aw_input_kind kind)
+{
+	return kind == AW_INPUT_BITCODE || kind == AW_INPUT_FATBIN || kind == AW_INPUT_PTX;
+}
+
 static bool is_device_phase(enum aw_phase phase)
 {
 	return phase == AW_PHASE_PTX || phase == AW_PHASE_CUBIN || phase == AW_PHASE_FATBIN || phase == AW_PHASE_LTOIR;
@@ -70,12 +75,12 @@ static bool check_kind(const struct aw_plan *plan, const char *path, enum aw_inp
 		aw_fatal("Don't know what to do with '%s'", path);
 		return false;
 	}
-	if (kind == AW_INPUT_PTX) {
-		aw_fatal("PTX files can't be compiled; compile the CUDA source instead of '%s'", path);
+	if (kind == AW_INPUT_PTX && !is_linked_form(plan->phase) && plan->phase != AW_PHASE_DEVICE_LINK) {
+		aw_fatal("%s input files are only allowed with '--cubin (-cubin)', '--fatbin (-fatbin)', or '--device-link (-dlink)'",
+		         aw_text_suffix(path));
 		return false;
 	}
-	bool device_module = kind == AW_INPUT_BITCODE || kind == AW_INPUT_FATBIN;
-	if (device_module && !is_device_phase(plan->phase) && plan->phase != AW_PHASE_DEVICE_LINK) {
+	if (is_device_module(kind) && !is_device_phase(plan->phase) && plan->phase != AW_PHASE_DEVICE_LINK) {
 		aw_fatal("%s input files are only allowed with '--cubin (-cubin)', '--fatbin (-fatbin)', '--ptx (-ptx)', "
 		         "or '--device-link (-dlink)'", aw_text_suffix(path));
 		return false;
@@ -412,7 +417,7 @@ static void plan_source(struct aw_plan *plan, const char *input, enum aw_input_k
 {
 	struct aw_unit unit = { .input = input, .output = unit_output(plan, input) };
 	bool device_only = is_device_phase(plan->phase);
-	if (kind == AW_INPUT_BITCODE || kind == AW_INPUT_FATBIN) {
+	if (is_device_module(kind)) {
 		plan_device_module(plan, &unit);
 	} else if (kind == AW_INPUT_CUDA) {
 		if (plan->phase != AW_PHASE_DEPENDENCIES)
@@ -437,8 +442,7 @@ static bool plan_input(struct aw_plan *plan, const char *input)
 	enum aw_input_kind kind = kind_with_options(plan->source.options, input);
 	if (!check_kind(plan, input, kind))
 		return false;
-	bool module = kind == AW_INPUT_BITCODE || kind == AW_INPUT_FATBIN;
-	if (is_source(kind) || (module && is_device_phase(plan->phase)))
+	if (is_source(kind) || (is_device_module(kind) && is_device_phase(plan->phase)))
 		plan_source(plan, input, kind);
 	else if (is_last_command_phase(plan->phase))
 		aw_words_add(&plan->objects, input);

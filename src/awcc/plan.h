@@ -16,7 +16,7 @@ enum aw_input_kind {
 	AW_INPUT_C,
 	AW_INPUT_CXX,
 	AW_INPUT_OTHER,   // preprocessed or assembler source: the host compiler knows by the suffix
-	AW_INPUT_BITCODE, // device modules
+	AW_INPUT_BITCODE, // device modules, these three
 	AW_INPUT_FATBIN,
 	AW_INPUT_PTX,
 	AW_INPUT_OBJECT,

@@ -146,6 +146,7 @@ static bool read_module(struct modules *modules, const char *file, struct aw_com
 	if (!aw_vec_push(&modules->contents, data))
 		aw_text_no_memory();
 	input.data = data;
+	input.size += aw_plan_kind_of(file) == AW_INPUT_PTX; // text with its end
 	add_module(modules, input);
 	return true;
 }
