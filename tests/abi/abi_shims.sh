@@ -39,6 +39,7 @@ check nvrtc nvrtc nvrtc.h
 check nvvm nvvm nvvm.h
 check nvJitLink nvJitLink nvJitLink.h
 check nvfatbin nvFatbin nvFatbin.h
+check nvptxcompiler nvPTXCompiler nvPTXCompiler.h
 check nvidia-ml nvml nvml.h
 check nccl nccl nccl.h
 check cublasLt cublasLt cublasLt.h

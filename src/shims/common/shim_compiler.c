@@ -16,32 +16,54 @@ extern char **environ;
 
 enum { NOT_STARTED = 127 }; // the exit code of a child that could not be
 
-// ../bin/awcc, seen from the folder of this library, or what PATH has.
-static void find_compiler(char path[PATH_MAX])
+// ../bin/TOOL, seen from FOLDER of LENGTH characters, where awcc is there, too.
+static bool is_beside(char path[PATH_MAX], const char *folder, size_t length, const char *up, const char *tool)
+{
+	char beside[2][PATH_MAX + 32];
+	snprintf(beside[0], sizeof(beside[0]), "%.*s%s/awcc", (int)length, folder, up);
+	snprintf(beside[1], sizeof(beside[1]), "%.*s%s/%s", (int)length, folder, up, tool);
+	if (!length || strlen(beside[1]) >= PATH_MAX || access(beside[0], X_OK) || access(beside[1], X_OK))
+		return false;
+	strcpy(path, beside[1]);
+	return true;
+}
+
+// The same from a list of folders in the environment.
+static bool is_listed(char path[PATH_MAX], const char *variable, const char *up, const char *tool)
+{
+	const char *at = getenv(variable);
+	for (size_t length; at && *at; at += length + (at[length] == ':')) {
+		length = strcspn(at, ":");
+		if (is_beside(path, at, length, up, tool))
+			return true;
+	}
+	return false;
+}
+
+// A program that is linked with an archive of ours has no place that tells.
+static void find_tool(char path[PATH_MAX], const char *tool)
 {
 	static const char here;
 	Dl_info info;
-	char library[PATH_MAX];
-	strcpy(path, "awcc");
-	if (!dladdr(&here, &info) || !realpath(info.dli_fname, library))
+	char library[PATH_MAX], *slash;
+	strcpy(path, tool);
+	if (dladdr(&here, &info) && realpath(info.dli_fname, library) && (slash = strrchr(library, '/')) &&
+	    is_beside(path, library, (size_t)(slash - library), "/../bin", tool))
 		return;
-	for (int i = 0; i < 2; i++) {
-		char *slash = strrchr(library, '/');
-		if (!slash)
-			return;
-		*slash = 0;
-	}
-	char beside[PATH_MAX + 16];
-	snprintf(beside, sizeof(beside), "%s/bin/awcc", library);
-	if (strlen(beside) < PATH_MAX && access(beside, X_OK) == 0)
-		strcpy(path, beside);
+	if (!is_listed(path, "LD_LIBRARY_PATH", "/../bin", tool))
+		is_listed(path, "PATH", "", tool);
+}
+
+bool aw_shim_compiler_begin_tool(aw_shim_words *words, const char *tool, const char *folder)
+{
+	char path[PATH_MAX];
+	find_tool(path, tool);
+	return aw_shim_words_add(words, "%s", path) && aw_shim_words_add(words, "-o") && aw_shim_words_add(words, "%s/output", folder);
 }
 
 bool aw_shim_compiler_begin(aw_shim_words *words, const char *folder)
 {
-	char path[PATH_MAX];
-	find_compiler(path);
-	return aw_shim_words_add(words, "%s", path) && aw_shim_words_add(words, "-o") && aw_shim_words_add(words, "%s/output", folder);
+	return aw_shim_compiler_begin_tool(words, "awcc", folder);
 }
 
 // With the output of the command in the file MESSAGES.

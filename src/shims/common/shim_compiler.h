@@ -8,8 +8,12 @@
 
 #include "shim_text.h"
 
-// Begins a command with awcc, the one beside this library, or that of PATH, which makes a file in FOLDER.  false: out of memory.
+// Begins a command with awcc, the one beside this library, or beside the compiler's in LD_LIBRARY_PATH, or that of PATH, which
+// makes a file in FOLDER.  false: out of memory.
 bool aw_shim_compiler_begin(aw_shim_words *words, const char *folder);
+
+// The same with TOOL, another program beside awcc that takes -o.
+bool aw_shim_compiler_begin_tool(aw_shim_words *words, const char *tool, const char *folder);
 
 // Runs the command.  What it says goes to MESSAGES, whose bytes stay NULL when that can't be read.  The exit code, or -1 when it can't
 // be started.
