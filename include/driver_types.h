@@ -54,7 +54,8 @@ typedef void (*cudaAsyncCallback)(cudaAsyncNotificationInfo_t *info, void *userD
 enum cudaCGScope {
 	cudaCGScopeInvalid = 0,
 	cudaCGScopeGrid = 1,
-	cudaCGScopeMultiGrid = 2
+	cudaCGScopeMultiGrid = 2,
+	cudaCGScopeReserved = 2 /* CUDA 13's name */
 };
 
 /* Output formats of the old command line profiler. */

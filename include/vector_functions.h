@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * make_char1() to make_double4(): the constructors of the built-in vector types (CUDA C++
+ * make_char1() to make_double4_32a(): the constructors of the built-in vector types (CUDA C++
  * Programming Guide, 10.3.2), for host and device.
  */
 #ifndef __VECTOR_FUNCTIONS_H__
@@ -49,6 +49,22 @@ __AW_VECTOR(ulonglong, unsigned long long)
 __AW_VECTOR(float, float)
 __AW_VECTOR(double, double)
 
+#define __AW_FOUR(name, type) \
+	__AW_MAKE name make_##name(type x, type y, type z, type w) { \
+		name v; \
+		v.x = x; v.y = y; v.z = z; v.w = w; \
+		return v; \
+	}
+#define __AW_ALIGNED(name, type) __AW_FOUR(name##4_16a, type) __AW_FOUR(name##4_32a, type)
+
+__AW_ALIGNED(long, long)
+__AW_ALIGNED(ulong, unsigned long)
+__AW_ALIGNED(longlong, long long)
+__AW_ALIGNED(ulonglong, unsigned long long)
+__AW_ALIGNED(double, double)
+
+#undef __AW_ALIGNED
+#undef __AW_FOUR
 #undef __AW_VECTOR
 #undef __AW_MAKE
 

@@ -213,15 +213,67 @@ CUresult CUDAAPI cuCoredumpGetAttributeGlobal(CUcoredumpSettings attrib, void *v
 CUresult CUDAAPI cuCoredumpSetAttribute(CUcoredumpSettings attrib, void *value, size_t *size);
 CUresult CUDAAPI cuCoredumpSetAttributeGlobal(CUcoredumpSettings attrib, void *value, size_t *size);
 
-/* --- refused with CUDA_ERROR_NOT_SUPPORTED; what their structures hold is not told here --- */
+/* --- refused with CUDA_ERROR_NOT_SUPPORTED; what most of their structures hold is not told here --- */
 
-typedef struct CUarrayMapInfo_st CUarrayMapInfo;
+typedef enum CUarraySparseSubresourceType_enum {
+	CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_SPARSE_LEVEL = 0,
+	CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_MIPTAIL = 1
+} CUarraySparseSubresourceType;
+typedef enum CUmemOperationType_enum {
+	CU_MEM_OPERATION_TYPE_MAP = 1,
+	CU_MEM_OPERATION_TYPE_UNMAP = 2
+} CUmemOperationType;
+typedef enum CUmemHandleType_enum {
+	CU_MEM_HANDLE_TYPE_GENERIC = 0
+} CUmemHandleType;
+typedef enum CUmemRangeFlags_enum {
+	CU_MEM_RANGE_FLAG_DMA_BUF_MAPPING_TYPE_PCIE = 0x1
+} CUmemRangeFlags;
+typedef enum CUasyncNotificationType_enum {
+	CU_ASYNC_NOTIFICATION_TYPE_OVER_BUDGET = 0x1
+} CUasyncNotificationType;
+
+typedef struct CUarrayMapInfo_st {
+	CUresourcetype resourceType;
+	union {
+		CUmipmappedArray mipmap;
+		CUarray array;
+	} resource;
+	CUarraySparseSubresourceType subresourceType;
+	union {
+		struct {
+			unsigned int level, layer;
+			unsigned int offsetX, offsetY, offsetZ;
+			unsigned int extentWidth, extentHeight, extentDepth;
+		} sparseLevel;
+		struct {
+			unsigned int layer;
+			unsigned long long offset, size;
+		} miptail;
+	} subresource;
+	CUmemOperationType memOperationType;
+	CUmemHandleType memHandleType;
+	union {
+		CUmemGenericAllocationHandle memHandle;
+	} memHandle;
+	unsigned long long offset;
+	unsigned int deviceBitMask;
+	unsigned int flags;
+	unsigned int reserved[2];
+} CUarrayMapInfo, CUarrayMapInfo_v1;
 typedef struct CUcheckpointLockArgs_st CUcheckpointLockArgs;
 typedef struct CUcheckpointCheckpointArgs_st CUcheckpointCheckpointArgs;
 typedef struct CUcheckpointRestoreArgs_st CUcheckpointRestoreArgs;
 typedef struct CUcheckpointUnlockArgs_st CUcheckpointUnlockArgs;
 typedef struct CUmemDecompressParams_st CUmemDecompressParams;
-typedef struct CUasyncNotificationInfo_st CUasyncNotificationInfo;
+typedef struct CUasyncNotificationInfo_st {
+	CUasyncNotificationType type;
+	union {
+		struct {
+			unsigned long long bytesOverBudget;
+		} overBudget;
+	} info;
+} CUasyncNotificationInfo;
 typedef struct CUasyncCallbackEntry_st *CUasyncCallbackHandle;
 typedef void (*CUasyncCallback)(CUasyncNotificationInfo *info, void *userData, CUasyncCallbackHandle callback);
 struct CUDA_LAUNCH_PARAMS_st;

@@ -57,9 +57,11 @@ typedef enum CUlaunchAttributeID_enum {
 	CU_LAUNCH_ATTRIBUTE_PRIORITY = 8,
 	CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP = 9,
 	CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN = 10,
+	CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION = 11, /* a wish, which is not followed */
 	CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT = 12,
 	CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE = 13,
-	CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 14
+	CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 14,
+	CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING = 16 /* the same */
 } CUlaunchAttributeID;
 
 typedef union CUlaunchAttributeValue_union {
@@ -84,7 +86,15 @@ typedef union CUlaunchAttributeValue_union {
 		CUevent event;
 		int flags;
 	} launchCompletionEvent;
+	struct {
+		int deviceUpdatable;
+		CUgraphDeviceNode devNode;
+	} deviceUpdatableKernelNode;
 	unsigned int sharedMemCarveout;
+	struct {
+		unsigned int x, y, z;
+	} preferredClusterDim;
+	unsigned int nvlinkUtilCentricScheduling;
 } CUlaunchAttributeValue;
 typedef struct CUlaunchAttribute_st {
 	CUlaunchAttributeID id;
@@ -92,9 +102,9 @@ typedef struct CUlaunchAttribute_st {
 	CUlaunchAttributeValue value;
 } CUlaunchAttribute;
 typedef CUlaunchAttributeID CUstreamAttrID;
-typedef CUlaunchAttributeValue CUstreamAttrValue;
+typedef CUlaunchAttributeValue CUstreamAttrValue, CUstreamAttrValue_v1;
 typedef CUlaunchAttributeID CUkernelNodeAttrID;
-typedef CUlaunchAttributeValue CUkernelNodeAttrValue;
+typedef CUlaunchAttributeValue CUkernelNodeAttrValue, CUkernelNodeAttrValue_v1;
 
 typedef struct CUlaunchConfig_st {
 	unsigned int gridDimX, gridDimY, gridDimZ;
@@ -117,6 +127,15 @@ typedef CUDA_LAUNCH_PARAMS_v1 CUDA_LAUNCH_PARAMS;
 
 /* --- graphs --- */
 
+/* Parameters of nodes have names of several versions, most of which say the same; a function takes the one without a number. */
+typedef struct CUDA_KERNEL_NODE_PARAMS_st {
+	CUfunction func;
+	unsigned int gridDimX, gridDimY, gridDimZ;
+	unsigned int blockDimX, blockDimY, blockDimZ;
+	unsigned int sharedMemBytes;
+	void **kernelParams;
+	void **extra;
+} CUDA_KERNEL_NODE_PARAMS_v1;
 typedef struct CUDA_KERNEL_NODE_PARAMS_v2_st {
 	CUfunction func;
 	unsigned int gridDimX, gridDimY, gridDimZ;
@@ -127,7 +146,7 @@ typedef struct CUDA_KERNEL_NODE_PARAMS_v2_st {
 	CUkernel kern;
 	CUcontext ctx;
 } CUDA_KERNEL_NODE_PARAMS_v2;
-typedef CUDA_KERNEL_NODE_PARAMS_v2 CUDA_KERNEL_NODE_PARAMS;
+typedef CUDA_KERNEL_NODE_PARAMS_v2 CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v3;
 typedef struct CUDA_MEMSET_NODE_PARAMS_st {
 	CUdeviceptr dst;
 	size_t pitch;
@@ -140,7 +159,7 @@ typedef struct CUDA_HOST_NODE_PARAMS_st {
 	CUhostFn fn;
 	void *userData;
 } CUDA_HOST_NODE_PARAMS_v1;
-typedef CUDA_HOST_NODE_PARAMS_v1 CUDA_HOST_NODE_PARAMS;
+typedef CUDA_HOST_NODE_PARAMS_v1 CUDA_HOST_NODE_PARAMS, CUDA_HOST_NODE_PARAMS_v2;
 
 typedef enum CUgraphNodeType_enum {
 	CU_GRAPH_NODE_TYPE_KERNEL = 0,

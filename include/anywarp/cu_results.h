@@ -18,6 +18,7 @@ typedef enum cudaError_enum {
 	CUDA_ERROR_PROFILER_ALREADY_STARTED = 7,          /* profiler already started */
 	CUDA_ERROR_PROFILER_ALREADY_STOPPED = 8,          /* profiler already stopped */
 	CUDA_ERROR_STUB_LIBRARY = 34,                     /* CUDA driver is a stub library */
+	CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER = 36,       /* API call is not supported in the installed CUDA driver */
 	CUDA_ERROR_DEVICE_UNAVAILABLE = 46,               /* CUDA-capable device(s) is/are busy or unavailable */
 	CUDA_ERROR_NO_DEVICE = 100,                       /* no CUDA-capable device is detected */
 	CUDA_ERROR_INVALID_DEVICE = 101,                  /* invalid device ordinal */
@@ -51,6 +52,8 @@ typedef enum cudaError_enum {
 	CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY = 224,       /* the provided execution affinity is not supported */
 	/* the provided PTX contains unsupported call to cudaDeviceSynchronize */
 	CUDA_ERROR_UNSUPPORTED_DEVSIDE_SYNC = 225,
+	/* invalid access of peer GPU memory over nvlink or a hardware error */
+	CUDA_ERROR_CONTAINED = 226,
 	CUDA_ERROR_INVALID_SOURCE = 300,                  /* device kernel image is invalid */
 	CUDA_ERROR_FILE_NOT_FOUND = 301,                  /* file not found */
 	CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND = 302,  /* shared object symbol not found */
@@ -82,6 +85,7 @@ typedef enum cudaError_enum {
 	CUDA_ERROR_INVALID_PC = 718,                      /* invalid program counter */
 	CUDA_ERROR_LAUNCH_FAILED = 719,                   /* unspecified launch failure */
 	CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720,    /* too many blocks in cooperative launch */
+	CUDA_ERROR_TENSOR_MEMORY_LEAK = 721,              /* tensor memory not completely freed */
 	CUDA_ERROR_NOT_PERMITTED = 800,                   /* operation not permitted */
 	CUDA_ERROR_NOT_SUPPORTED = 801,                   /* operation not supported */
 	CUDA_ERROR_SYSTEM_NOT_READY = 802,                /* system not yet initialized */

@@ -32,8 +32,8 @@ typedef struct CUsurfref_st *CUsurfref;
 typedef struct CUevent_st *CUevent;
 typedef struct CUstream_st *CUstream;
 typedef struct CUgraphicsResource_st *CUgraphicsResource;
-typedef unsigned long long CUtexObject;
-typedef unsigned long long CUsurfObject;
+typedef unsigned long long CUtexObject, CUtexObject_v1;
+typedef unsigned long long CUsurfObject, CUsurfObject_v1;
 typedef struct CUextMemory_st *CUexternalMemory;
 typedef struct CUextSemaphore_st *CUexternalSemaphore;
 typedef struct CUgraph_st *CUgraph;
@@ -42,7 +42,8 @@ typedef struct CUgraphExec_st *CUgraphExec;
 typedef struct CUmemPoolHandle_st *CUmemoryPool;
 typedef struct CUuserObject_st *CUuserObject;
 typedef struct CUlinkState_st *CUlinkState;
-typedef unsigned long long CUmemGenericAllocationHandle;
+typedef unsigned long long CUmemGenericAllocationHandle, CUmemGenericAllocationHandle_v1;
+typedef struct CUgraphDeviceUpdatableNode_st *CUgraphDeviceNode;
 
 #define CU_DEVICE_CPU ((CUdevice)-1)
 #define CU_DEVICE_INVALID ((CUdevice)-2)
@@ -167,10 +168,10 @@ typedef enum CUipcMem_flags_enum {
 #define CU_IPC_HANDLE_SIZE 64
 typedef struct CUipcEventHandle_st {
 	char reserved[CU_IPC_HANDLE_SIZE];
-} CUipcEventHandle;
+} CUipcEventHandle, CUipcEventHandle_v1;
 typedef struct CUipcMemHandle_st {
 	char reserved[CU_IPC_HANDLE_SIZE];
-} CUipcMemHandle;
+} CUipcMemHandle, CUipcMemHandle_v1;
 
 typedef struct CUdevprop_st {
 	int maxThreadsPerBlock;
@@ -183,7 +184,7 @@ typedef struct CUdevprop_st {
 	int regsPerBlock;
 	int clockRate;
 	int textureAlign;
-} CUdevprop;
+} CUdevprop, CUdevprop_v1;
 
 /* --- modules: options of the compiler and linker of PTX --- */
 
@@ -290,17 +291,18 @@ typedef enum CUexecAffinityType_enum {
 
 typedef struct CUexecAffinitySmCount_st {
 	unsigned int val;
-} CUexecAffinitySmCount;
+} CUexecAffinitySmCount, CUexecAffinitySmCount_v1;
 
 typedef struct CUexecAffinityParam_st {
 	CUexecAffinityType type;
 	union {
 		CUexecAffinitySmCount smCount;
 	} param;
-} CUexecAffinityParam;
+} CUexecAffinityParam, CUexecAffinityParam_v1;
 
 typedef enum CUcigDataType_enum {
-	CIG_DATA_TYPE_D3D12_COMMAND_QUEUE = 0x1
+	CIG_DATA_TYPE_D3D12_COMMAND_QUEUE = 0x1,
+	CIG_DATA_TYPE_NV_BLOB = 0x2
 } CUcigDataType;
 
 /* Shares the context with a graphics interface. */

@@ -208,6 +208,7 @@ enum cudaDeviceAttr {
 	cudaDevAttrReserved94 = 94,
 	cudaDevAttrCooperativeLaunch = 95,
 	cudaDevAttrCooperativeMultiDeviceLaunch = 96,
+	cudaDevAttrReserved96 = 96, /* CUDA 13's name */
 	cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
 	cudaDevAttrCanFlushRemoteWrites = 98,
 	cudaDevAttrHostRegisterSupported = 99,
@@ -245,7 +246,12 @@ enum cudaDeviceAttr {
 	cudaDevAttrVulkanCigSupported = 138,
 	cudaDevAttrGpuPciDeviceId = 139,
 	cudaDevAttrGpuPciSubsystemId = 140,
+	cudaDevAttrReserved141 = 141,
+	cudaDevAttrHostNumaMemoryPoolsSupported = 142,
 	cudaDevAttrHostNumaMultinodeIpcSupported = 143,
+	cudaDevAttrHostMemoryPoolsSupported = 144,
+	cudaDevAttrReserved145 = 145,
+	cudaDevAttrOnlyPartialHostNativeAtomicSupported = 147,
 	cudaDevAttrMax
 };
 
@@ -293,7 +299,8 @@ enum cudaDeviceP2PAttr {
 	cudaDevP2PAttrPerformanceRank = 1,
 	cudaDevP2PAttrAccessSupported = 2,
 	cudaDevP2PAttrNativeAtomicSupported = 3,
-	cudaDevP2PAttrCudaArrayAccessSupported = 4
+	cudaDevP2PAttrCudaArrayAccessSupported = 4,
+	cudaDevP2PAttrOnlyPartialNativeAtomicSupported = 5
 };
 
 enum cudaFlushGPUDirectRDMAWritesOptions {

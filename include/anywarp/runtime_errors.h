@@ -94,6 +94,8 @@ enum cudaError {
 	cudaErrorUnsupportedExecAffinity = 224,           /* the provided execution affinity is not supported */
 	/* the provided PTX contains unsupported call to cudaDeviceSynchronize */
 	cudaErrorUnsupportedDevSideSync = 225,
+	/* invalid access of peer GPU memory over nvlink or a hardware error */
+	cudaErrorContained = 226,
 	cudaErrorInvalidSource = 300,                     /* device kernel image is invalid */
 	cudaErrorFileNotFound = 301,                      /* file not found */
 	cudaErrorSharedObjectSymbolNotFound = 302,        /* shared object symbol not found */
@@ -125,6 +127,7 @@ enum cudaError {
 	cudaErrorInvalidPc = 718,                         /* invalid program counter */
 	cudaErrorLaunchFailure = 719,                     /* unspecified launch failure */
 	cudaErrorCooperativeLaunchTooLarge = 720,         /* too many blocks in cooperative launch */
+	cudaErrorTensorMemoryLeak = 721,                  /* tensor memory not completely freed */
 	cudaErrorNotPermitted = 800,                      /* operation not permitted */
 	cudaErrorNotSupported = 801,                      /* operation not supported */
 	cudaErrorSystemNotReady = 802,                    /* system not yet initialized */

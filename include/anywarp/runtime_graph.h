@@ -175,7 +175,8 @@ enum cudaGraphInstantiateResult {
 	cudaGraphInstantiateError = 1,
 	cudaGraphInstantiateInvalidStructure = 2,
 	cudaGraphInstantiateNodeOperationNotSupported = 3,
-	cudaGraphInstantiateMultipleDevicesNotSupported = 4
+	cudaGraphInstantiateMultipleDevicesNotSupported = 4,
+	cudaGraphInstantiateConditionalHandleUnused = 5
 };
 typedef enum cudaGraphInstantiateResult cudaGraphInstantiateResult;
 struct cudaGraphInstantiateParams_st {

@@ -187,9 +187,11 @@ enum cudaLaunchAttributeID {
 	cudaLaunchAttributePriority = 8,
 	cudaLaunchAttributeMemSyncDomainMap = 9,
 	cudaLaunchAttributeMemSyncDomain = 10,
+	cudaLaunchAttributePreferredClusterDimension = 11, /* a wish, which is not followed */
 	cudaLaunchAttributeLaunchCompletionEvent = 12,
 	cudaLaunchAttributeDeviceUpdatableKernelNode = 13,
-	cudaLaunchAttributePreferredSharedMemoryCarveout = 14
+	cudaLaunchAttributePreferredSharedMemoryCarveout = 14,
+	cudaLaunchAttributeNvlinkUtilCentricScheduling = 16 /* the same */
 };
 typedef enum cudaLaunchAttributeID cudaLaunchAttributeID;
 
@@ -220,6 +222,10 @@ union cudaLaunchAttributeValue {
 		cudaGraphDeviceNode_t devNode;
 	} deviceUpdatableKernelNode;
 	unsigned int sharedMemCarveout;
+	struct {
+		unsigned int x, y, z;
+	} preferredClusterDim;
+	unsigned int nvlinkUtilCentricScheduling;
 };
 typedef union cudaLaunchAttributeValue cudaLaunchAttributeValue;
 

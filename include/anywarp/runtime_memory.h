@@ -187,7 +187,8 @@ enum cudaChannelFormatKind {
 	cudaChannelFormatKindUnsignedBlockCompressed6H = 27,
 	cudaChannelFormatKindSignedBlockCompressed6H = 28,
 	cudaChannelFormatKindUnsignedBlockCompressed7 = 29,
-	cudaChannelFormatKindUnsignedBlockCompressed7SRGB = 30
+	cudaChannelFormatKindUnsignedBlockCompressed7SRGB = 30,
+	cudaChannelFormatKindUnsignedNormalized1010102 = 31
 };
 
 /* Bits of each component, and what they mean. */

@@ -172,6 +172,8 @@ aw_status aw_core_work_set_attribute(struct aw_work *work, const cudaLaunchAttri
 	case cudaLaunchAttributePriority:
 	case cudaLaunchAttributeMemSyncDomainMap:
 	case cudaLaunchAttributeMemSyncDomain:
+	case cudaLaunchAttributePreferredClusterDimension:
+	case cudaLaunchAttributeNvlinkUtilCentricScheduling:
 	case cudaLaunchAttributePreferredSharedMemoryCarveout: break;
 	case cudaLaunchAttributeDeviceUpdatableKernelNode:
 		return make_updatable(work, attribute->val.deviceUpdatableKernelNode.deviceUpdatable);

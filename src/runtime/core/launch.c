@@ -162,6 +162,8 @@ static aw_status take_attribute(const cudaLaunchAttribute *attribute, struct aw_
 	case cudaLaunchAttributePriority:
 	case cudaLaunchAttributeMemSyncDomainMap:
 	case cudaLaunchAttributeMemSyncDomain:
+	case cudaLaunchAttributePreferredClusterDimension:
+	case cudaLaunchAttributeNvlinkUtilCentricScheduling:
 	case cudaLaunchAttributePreferredSharedMemoryCarveout: return AW_OK;
 	case cudaLaunchAttributeDeviceUpdatableKernelNode: after->updatable = attribute; return AW_OK;
 	default: return AW_INVALID_VALUE;

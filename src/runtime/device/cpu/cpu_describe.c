@@ -230,6 +230,10 @@ static aw_status driver_attribute(int attribute, int *value)
 	case 137:
 	case 141: // memory of the host's nodes: managed as virtual memory, in pools
 	case 142:
+	case 144: // memory of the host: in pools, as virtual memory, for dma-buf; atomics to it that aren't all there
+	case 145:
+	case 146:
+	case 147:
 		*value = 0;
 		return AW_OK;
 	default: return AW_INVALID_VALUE;
