@@ -147,7 +147,9 @@ AW_HD float __aw_widen_finite(unsigned int x, int digits, int bias, unsigned int
 	AW_NARROW_FROM_TWO(name, __half2, (storage)AW_NARROW_FOUR(x.x, x.y, y.x, y.y, width, f)) \
 	AW_NARROW_FROM_TWO(name, __nv_bfloat162, (storage)AW_NARROW_FOUR(x.x, x.y, y.x, y.y, width, f)) \
 	AW_NARROW_FROM(name, float4, (storage)AW_NARROW_FOUR(x.x, x.y, x.z, x.w, width, f)) \
-	AW_NARROW_FROM(name, double4, (storage)AW_NARROW_FOUR(x.x, x.y, x.z, x.w, width, f))
+	AW_NARROW_FROM(name, double4, (storage)AW_NARROW_FOUR(x.x, x.y, x.z, x.w, width, f)) \
+	AW_NARROW_FROM(name, double4_16a, (storage)AW_NARROW_FOUR(x.x, x.y, x.z, x.w, width, f)) \
+	AW_NARROW_FROM(name, double4_32a, (storage)AW_NARROW_FOUR(x.x, x.y, x.z, x.w, width, f))
 #define AW_NARROW_FOUR_TO(f, width) \
 	AW_NARROW_TO(float4, (float4{ AW_NARROW_PART(0, width, f), AW_NARROW_PART(1, width, f), AW_NARROW_PART(2, width, f), \
 	                              AW_NARROW_PART(3, width, f) }))

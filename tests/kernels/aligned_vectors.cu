@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUDA 13's vectors of four with their alignment in the name: in memory, in shared memory, as arguments and results.
+#include <cuda_fp4.h>
+#include <cuda_fp8.h>
+
 #include "kernel_test.h"
 
 struct parts {
@@ -28,8 +31,26 @@ __global__ void work(const double4_32a *in, double4_16a *out, parts part, long l
 	sums[i] = (long long)(whole.x + whole.y + whole.z + whole.w) + (long long)part.wide.w;
 }
 
+// Narrow numbers of them, which are those of a double4.
+template <typename Narrow> __host__ __device__ bool is_same(double x)
+{
+	Narrow plain(make_double4(x, -x, 2 * x, 0)), first(make_double4_16a(x, -x, 2 * x, 0)), second(make_double4_32a(x, -x, 2 * x, 0));
+	return plain.__x == first.__x && plain.__x == second.__x && plain.__x != Narrow(make_double4(0, 0, 0, 1)).__x;
+}
+
+__global__ void narrow(int *same)
+{
+	*same = is_same<__nv_fp8x4_e4m3>(1.5) && is_same<__nv_fp8x4_e5m2>(3) && is_same<__nv_fp4x4_e2m1>(2);
+}
+
 int main()
 {
+	int *same;
+	CHECK_EQUAL(cudaMallocManaged(&same, sizeof *same), cudaSuccess);
+	narrow<<<1, 1>>>(same);
+	CHECK_EQUAL(cudaDeviceSynchronize(), cudaSuccess);
+	CHECK(*same && is_same<__nv_fp8x4_e4m3>(1.5) && is_same<__nv_fp4x4_e2m1>(2));
+
 	double4_32a *in;
 	double4_16a *out;
 	long long *sums;
