@@ -7,7 +7,8 @@
 // An entry is a struct aw_nvfat_entry, then the name of its source, the place, length and text of the options, and what we put
 // behind these: readers skip as many bytes as the entry says it has.  There lies, where the payload is PTX that awcc
 // made, our own fat binary that the PTX is from, so that devices which take no PTX load the same file.  Our code without
-// PTX is an entry of a kind of its own, which CUDA's tools pass over.
+// PTX is an entry of a kind of its own, which CUDA's tools pass over.  NVIDIA's driver does, too (on an H100), and says that there is
+// no code for the GPU where nothing else is there.
 #ifndef AW_FATBIN_NVFAT_H
 #define AW_FATBIN_NVFAT_H
 

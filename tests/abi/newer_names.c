@@ -3,7 +3,11 @@
 // Names that CUDA 13.0's headers have and 12.6's had not, with the values that a program of those printed.
 #include <cublasLt.h>
 #include <cuda.h>
+#include <cudaEGLTypedefs.h>
+#include <cudaGLTypedefs.h>
+#include <cudaProfilerTypedefs.h>
 #include <cudaTypedefs.h>
+#include <cudaVDPAUTypedefs.h>
 #include <cuda_runtime_api.h>
 #include <cufftXt.h>
 #include <cusparse.h>
@@ -52,9 +56,14 @@ _Static_assert((int)cudaChannelFormatKindUnsignedNormalized1010102 == 31 && (int
 _Static_assert(CUBLASLT_MATMUL_TILE_8x192 == 37 && CUBLASLT_MATMUL_TILE_128x8 == 393 && CUBLASLT_MATMUL_TILE_END == 635, "");
 _Static_assert(CUBLASLT_MATMUL_STAGES_END == 39 && CUBLASLT_MATMUL_INNER_SHAPE_END == 5, "");
 _Static_assert(CUBLASLT_ALGO_CAP_FLOATING_POINT_EMULATION_SUPPORT == 22, "");
-_Static_assert(__builtin_types_compatible_p(PFN_cuMemcpyAsync_v7000_ptsz, __typeof__(&cuMemcpyAsync)), "");
-_Static_assert(__builtin_types_compatible_p(PFN_cuArrayGetPlane_v11020, __typeof__(&cuArrayGetPlane)), "");
-_Static_assert(__builtin_types_compatible_p(PFN_cuStreamGetCtx_v12050_ptsz, __typeof__(&cuStreamGetCtx_v2)), "");
+#define IS_SAME(type, other) _Static_assert(__builtin_types_compatible_p(type, other), #type)
+IS_SAME(PFN_cuMemcpyAsync_v7000_ptsz, PFN_cuMemcpyAsync);
+IS_SAME(PFN_cuArrayGetPlane_v11020, CUresult (*)(CUarray *, CUarray, unsigned int));
+IS_SAME(PFN_cuStreamGetCtx_v12050_ptsz, PFN_cuStreamGetCtx_v12050);
+IS_SAME(PFN_cuGLMapBufferObject_v7000_ptds, PFN_cuGLMapBufferObject);
+IS_SAME(PFN_cuProfilerStart_v4000, CUresult (*)(void));
+IS_SAME(PFN_cuVDPAUGetDevice_v3010, PFN_cuVDPAUGetDevice);
+IS_SAME(PFN_cuEventCreateFromEGLSync_v9000, PFN_cuEventCreateFromEGLSync);
 
 static cufftComplex load(void *data, unsigned long long offset, void *info, void *shared)
 {
