@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * PTX compiled at run time, without a device (PTX Compiler APIs 12.6, with what 13.0 has besides).  The library runs ptxas, which must be
- * installed beside it or be found by LD_LIBRARY_PATH or PATH; what it makes for a cubin is a fat binary, which cuModuleLoadData,
- * nvJitLink and nvFatbin take.
+ * installed beside it or be found by LD_LIBRARY_PATH or PATH; what it makes for a cubin is a fat binary of CUDA's format, which
+ * cuModuleLoadData, nvJitLink and nvFatbin take.
  *
  * Options are those of ptxas, each a word of its own or "--name=value"; --gpu-name (-arch) should be given, else it is sm_52.
  */

@@ -118,7 +118,7 @@ struct aw_nvfat_input {
 // PTX text with or without its NUL.
 enum aw_nvfat_error aw_nvfat_add_ptx(struct aw_str *body, const struct aw_nvfat_input *input, const void *code, size_t size);
 
-// A cubin, or what stands for one here: a fat binary or an image for CPUs.
+// A cubin, or what stands for one here: a fat binary, of CUDA's format too, or an image for CPUs.
 enum aw_nvfat_error aw_nvfat_add_elf(struct aw_str *body, const struct aw_nvfat_input *input, const void *code, size_t size);
 
 // Code for link-time optimisation.

@@ -184,6 +184,15 @@ static enum aw_nvfat_error check_cubin(const Elf64_Ehdr *header, struct aw_nvfat
 	return arch == entry->arch ? AW_NVFAT_SUCCESS : AW_NVFAT_ERROR_ELF_ARCH_MISMATCH;
 }
 
+// The entries of a fat binary of CUDA's format, as they are.
+static enum aw_nvfat_error add_entries(struct aw_str *body, const char *data)
+{
+	struct aw_nvfat_item item;
+	for (size_t at = 0; aw_nvfat_next(data, &at, &item);)
+		aw_str_add_bytes(body, item.head, item.entry.header_size + (size_t)item.entry.size);
+	return body->failed ? AW_NVFAT_ERROR_INTERNAL : AW_NVFAT_SUCCESS;
+}
+
 enum aw_nvfat_error aw_nvfat_add_elf(struct aw_str *body, const struct aw_nvfat_input *input, const void *code, size_t size)
 {
 	struct aw_nvfat_entry entry;
@@ -192,6 +201,8 @@ enum aw_nvfat_error aw_nvfat_add_elf(struct aw_str *body, const struct aw_nvfat_
 	if (error != AW_NVFAT_SUCCESS)
 		return error;
 	entry.kind = AW_NVFAT_OURS;
+	if (size > sizeof(struct aw_nvfat_header) && aw_nvfat_size(code, size))
+		return add_entries(body, code);
 	struct aw_fatbin_header *ours = copy_ours(code, size, &error);
 	if (ours) {
 		error = add_ours(body, input, &entry, ours);

@@ -2,7 +2,7 @@
 //
 // nvlink [options] FILE...: links relocatable device code, in objects and archives of the host, in what ptxas -c, NVRTC and awcc write, and
 // PTX, to one image, by the options of the CUDA toolkit's program of this name.  awcc -dlink does the work; what is written for
-// a cubin is a fat binary.
+// a cubin is a fat binary of CUDA's format.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,17 +185,6 @@ static void write_registering(const char *path)
 		fail("Could not open output file '%s'", path);
 }
 
-static void write_output(const char *made, const char *path)
-{
-	char *data;
-	size_t size;
-	FILE *file = fopen(path, "wb");
-	bool good = file && aw_os_read_file(made, &data, &size) == AW_OK && fwrite(data, 1, size, file) == size;
-	if (!file || fclose(file) || !good)
-		fail("Could not open output file '%s'", path);
-	free(data);
-}
-
 int main(int count, char **words)
 {
 	struct aw_tool_line line;
@@ -219,7 +208,8 @@ int main(int count, char **words)
 		warned |= tell(message);
 	if (!good || (warned && aw_tool_line_has(&line, WARNINGS_FAIL)))
 		return syntax.error;
-	write_output(made, output);
+	if (!aw_tool_compiler_write(&compiler, made, aw_tool_line_value(&line, ARCH), output))
+		fail("Could not open output file '%s'", output);
 	if (list)
 		write_registering(list);
 	aw_str_finish(&messages);

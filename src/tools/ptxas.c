@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ptxas [options] FILE...: checks PTX and compiles it, by the options of the CUDA toolkit's program of this name.  awcc does the work;
-// what is written for a cubin is a fat binary with code for CPUs and PTX for GPUs' drivers, with -c one with bitcode, for nvlink.
+// what is written for a cubin is a fat binary of CUDA's format with PTX and code for CPUs, with -c one with bitcode, for nvlink.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -241,19 +241,6 @@ static void add_inputs(struct aw_tool_compiler *compiler, const struct aw_tool_l
 		fail("No input files specified; use option --help for more information");
 }
 
-static void copy_output(const char *from, const char *to)
-{
-	char *data;
-	size_t size;
-	FILE *file = fopen(to, "wb");
-	if (!file)
-		fail("Output file '%s' could not be opened", to);
-	bool good = aw_os_read_file(from, &data, &size) == AW_OK && fwrite(data, 1, size, file) == size;
-	if (fclose(file) || !good)
-		fail("Output file '%s' could not be written", to);
-	free(data);
-}
-
 int main(int count, char **words)
 {
 	struct aw_tool_line line;
@@ -278,8 +265,9 @@ int main(int count, char **words)
 	if (!good || told)
 		abort_assembly();
 	const char *output = aw_tool_line_value(&line, OUTPUT);
-	if (!target.virtual)
-		copy_output(made, output ? output : "elf.o");
+	output = output ? output : "elf.o";
+	if (!target.virtual && !aw_tool_compiler_write(&compiler, made, target.name, output))
+		fail("Output file '%s' could not be opened", output);
 	aw_str_finish(&messages);
 	free(made);
 	return 0;

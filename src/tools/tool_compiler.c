@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../base/os.h"
+#include "../fatbin/nvfat.h"
 
 extern char **environ;
 
@@ -125,4 +126,26 @@ bool aw_tool_compiler_run(struct aw_tool_compiler *compiler, struct aw_str *mess
 	free(text);
 	free(path);
 	return code == 0;
+}
+
+bool aw_tool_compiler_write(const struct aw_tool_compiler *compiler, const char *made, const char *arch, const char *path)
+{
+	struct aw_nvfat_input input = { .arch = strchr(arch, '_') + 1, .flags = AW_NVFAT_64BIT | AW_NVFAT_LINUX };
+	struct aw_str body = { 0 }, fatbin = { 0 };
+	char *data;
+	size_t size;
+	if (aw_os_read_file(made, &data, &size) != AW_OK)
+		return false;
+	enum aw_nvfat_error error = aw_nvfat_add_elf(&body, &input, data, size);
+	if (error != AW_NVFAT_SUCCESS)
+		aw_tool_line_fail(compiler->syntax, "%s", aw_nvfat_error_text(error));
+	if (!aw_nvfat_close(&body, &fatbin))
+		aw_tool_line_need(compiler->syntax, NULL);
+	FILE *file = fopen(path, "wb");
+	bool good = file && fwrite(fatbin.text, 1, fatbin.length, file) == fatbin.length;
+	good = file && fclose(file) == 0 && good;
+	aw_str_finish(&fatbin);
+	aw_str_finish(&body);
+	free(data);
+	return good;
 }

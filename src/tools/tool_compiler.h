@@ -35,4 +35,8 @@ const char *aw_tool_compiler_input(struct aw_tool_compiler *compiler, const char
 // Runs the command and appends its messages, a line each, to MESSAGES.  False when it failed.
 bool aw_tool_compiler_run(struct aw_tool_compiler *compiler, struct aw_str *messages);
 
+// Writes the file MADE, one of our fat binaries, to PATH as one of CUDA's format, which NVIDIA's driver loads, too; ARCH is an
+// architecture's name.  False when PATH can't be written.
+bool aw_tool_compiler_write(const struct aw_tool_compiler *compiler, const char *made, const char *arch, const char *path);
+
 #endif

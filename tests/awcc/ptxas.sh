@@ -57,6 +57,11 @@ shows '^$' "$bin/ptxas" --gpu-name sm_70 run.ptx && [ -s elf.o ] || wrong "elf.o
 shows "^ptxas info    : Compiling entry function 'run'" "$bin/ptxas" -v -arch=sm_90a run.ptx -o run.cubin
 shows '^$' "$bin/ptxas" -arch=sm_80 -ias "$(cat run.ptx)" -o string.cubin
 shows '^0 3 6$' ./load string.cubin
+# What stands for a cubin is of CUDA's format, in which fatbinary takes it.
+[ "$(head -c 4 run.cubin | od -An -tx1)" = " 50 ed 55 ba" ] || wrong "the format of run.cubin"
+shows '^$' "$bin/fatbinary" -64 --create=both.fatbin --image3=kind=elf,sm=90,file=run.cubin --image3=kind=ptx,sm=70,file=run.ptx
+shows '^0 3 6$' ./load both.fatbin
+[ "$("$bin/cuobjdump" -lptx both.fatbin | grep -c '\.ptx$')" = 2 ] || wrong "PTX of both.fatbin"
 rm elf.o
 shows '^$' "$bin/ptxas" -arch=compute_80 run.ptx && [ ! -e elf.o ] || wrong "checking alone"
 
