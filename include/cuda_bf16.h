@@ -14,6 +14,8 @@
 #include "cuda_fp16.h"
 
 #define __CUDA_BF16_TYPES_EXIST__
+/* A name that programs take from here. */
+#define __CUDA_ALIGN__(n) __align__(n)
 
 #define CUDART_INF_BF16 __ushort_as_bfloat16((unsigned short)0x7F80U)
 #define CUDART_NAN_BF16 __ushort_as_bfloat16((unsigned short)0x7FFFU)

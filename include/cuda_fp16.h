@@ -12,6 +12,8 @@
 #include "vector_types.h"
 
 #define __CUDA_FP16_TYPES_EXIST__
+/* A name that programs take from here. */
+#define __CUDA_ALIGN__(n) __align__(n)
 
 #define CUDART_INF_FP16 __ushort_as_half((unsigned short)0x7C00U)
 #define CUDART_NAN_FP16 __ushort_as_half((unsigned short)0x7FFFU)

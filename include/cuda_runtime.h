@@ -26,6 +26,7 @@
 #include "anywarp/device_graph.h"
 #include "anywarp/runtime_templates.h"
 #include "anywarp/device_launch.h"
+#include "anywarp/void_pointers.h"
 #include "anywarp/device_texture.h"
 #include "anywarp/device_surface.h"
 #endif

@@ -25,6 +25,9 @@
 #define __builtin_align__(n) __align__(n)
 #define __specialization_static static
 
+/* Of an architecture: __CUDA_ARCH_HAS_FEATURE__(SM90_ALL). */
+#define __CUDA_ARCH_HAS_FEATURE__(feature) __CUDA_ARCH_FEAT_##feature
+
 /* __noinline__ is a keyword of clang's CUDA language.  Host compilers must not see a macro of that
  * name, because libraries write __attribute__((__noinline__)). */
 

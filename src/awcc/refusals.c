@@ -21,43 +21,76 @@
 #include "shared_objects.h"
 #include "this_constants.h"
 
-// typename T::part<int>  ->  typename T::template part<int>
-static bool add_template(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+// The place behind a name at AT and a list of arguments in <>; AT where no such list stands behind one.
+static size_t behind_name_with_list(const struct aw_scan *scan, size_t at)
 {
-	size_t end = aw_scan_back(scan, at);
-	bool is_member = end > 2 && (scan->text[end - 1] == '.' || aw_scan_is_at(scan, end - 2, "->") || aw_scan_is_at(scan, end - 2, "::"));
-	(void)in_macro;
-	if (at < *done || !is_member)
-		return false;
-	aw_str_add_bytes(out, scan->text + *done, at - *done);
-	aw_str_add(out, "template ");
-	*done = at;
-	return true;
-}
-
-// Whether a list of arguments in <> and a call stand behind the name at AT: `part<int>(`.
-static bool is_call_with_list(const struct aw_scan *scan, size_t at)
-{
+	size_t begin = at;
 	int depth = 0;
 	while (aw_scan_is_name(scan, at))
 		at++;
 	at = aw_scan_gap(scan, at);
 	if (!aw_scan_is_at(scan, at, "<"))
-		return false;
+		return begin;
 	do {
 		if (at >= scan->size || strchr(";{})]", scan->text[at]))
-			return false;
+			return begin;
 		depth += scan->text[at] == '<';
 		depth -= scan->text[at] == '>';
 		at = strchr("([", scan->text[at]) ? aw_scan_behind_brackets(scan, at) : at + 1;
 	} while (depth > 0);
-	return aw_scan_is_at(scan, aw_scan_gap(scan, at), "(");
+	return at;
+}
+
+// Whether a list of arguments in <> and a call stand behind the name at AT: `part<int>(`.
+static bool is_call_with_list(const struct aw_scan *scan, size_t at)
+{
+	size_t end = behind_name_with_list(scan, at);
+	return end != at && aw_scan_is_at(scan, aw_scan_gap(scan, end), "(");
+}
+
+// The last name of the one at AT, which has a list of arguments in <> and is called: part in `T<A>::part<B>(`; AT when it is none.
+static size_t called_in_qualified(const struct aw_scan *scan, size_t at)
+{
+	for (size_t name = at;;) {
+		size_t end = behind_name_with_list(scan, name);
+		if (name > at && is_call_with_list(scan, name))
+			return name;
+		while (aw_scan_is_name(scan, end))
+			end++;
+		end = aw_scan_gap(scan, end);
+		if (!aw_scan_is_at(scan, end, "::"))
+			return at;
+		name = aw_scan_gap(scan, end + 2);
+	}
+}
+
+// typename T::part<int>  ->  typename T::template part<int>; the place may be that of T, too
+static bool add_template(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t end = aw_scan_back(scan, at);
+	bool is_member = end > 2 && (scan->text[end - 1] == '.' || aw_scan_is_at(scan, end - 2, "->") || aw_scan_is_at(scan, end - 2, "::"));
+	size_t name = is_member ? at : called_in_qualified(scan, at);
+	(void)in_macro;
+	if (name < *done || (name == at && !is_member))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, name - *done);
+	aw_str_add(out, "template ");
+	*done = name;
+	return true;
 }
 
 // object.operator()<int>(x)  ->  object.template operator()<int>(x), and object.part<int>(x) as well
 static bool add_template_to_member(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	return (aw_scan_is_word(scan, at, "operator") || is_call_with_list(scan, at)) && add_template(scan, at, in_macro, done, out);
+}
+
+// A kernel's value, or a member's name that is one of several functions: T::part<int>(x), object.part<int>(x)
+static bool choose_or_add_template(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t name = called_in_qualified(scan, at);
+	return aw_device_launch_choose(scan, at, in_macro, done, out) ||
+	       ((name != at || is_call_with_list(scan, at)) && add_template(scan, at, in_macro, done, out));
 }
 
 // T::part(1)  ->  typename T::part(1)
@@ -84,6 +117,20 @@ static bool add_this(const struct aw_scan *scan, size_t at, bool in_macro, size_
 	return true;
 }
 
+// pointer + number  ->  pointer + ::anywarp::bytes() * number, and pointer += ::anywarp::bytes() = number (anywarp/void_pointers.h)
+static bool add_bytes(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	bool assigns = at < scan->size && aw_scan_is_at(scan, at + 1, "=");
+	(void)in_macro;
+	if (at < *done || at >= scan->size || !strchr("+-", scan->text[at]) || scan->text[at + 1] == scan->text[at])
+		return false;
+	at += assigns ? 2 : 1;
+	aw_str_add_bytes(out, scan->text + *done, at - *done);
+	aw_str_add(out, assigns ? " ::anywarp::bytes() =" : " ::anywarp::bytes() *");
+	*done = at;
+	return true;
+}
+
 // A shared object of a type that only the host constructs, which nvcc takes, or a body that needs the host.
 static bool wrap_or_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -101,10 +148,11 @@ static const struct {
 	{ "", ": error: missing 'template' keyword prior to dependent template name '", add_template },
 	{ "", ": error: reference to non-static member function must be called", add_template_to_member },
 	{ "", ": error: missing 'typename' prior to dependent type name '", add_typename },
+	{ "", ": error: arithmetic on a pointer to void", add_bytes },
 	{ "", ": error: explicit qualification required to use member '", add_this },
 	{ " cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
 	{ ": error: non-constexpr declaration of '", ": note: previous declaration is here", aw_constexpr_declaration_free },
-	{ "", ": error: reference to overloaded function could not be resolved", aw_device_launch_choose },
+	{ "", ": error: reference to overloaded function could not be resolved", choose_or_add_template },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
 	{ " cannot overload __host__", ": error: __host__ ", aw_function_sides_join },

@@ -17,4 +17,7 @@ arch 900 -arch=all
 arch 900 -arch=all-major
 shows '^arch 700 list 350,700$' "$AWCC" -E a.cu -gencode arch=compute_70,code=sm_70 -gencode arch=compute_35,code=sm_35
 shows '^arch __CUDA_ARCH__ list 520$' "$AWCC" -E -x c++ a.cu
+echo 'all __CUDA_ARCH_HAS_FEATURE__(SM90_ALL)' >b.cu
+shows '^all 1$' "$AWCC" -E b.cu -arch=sm_90a
+shows '^all __CUDA_ARCH_FEAT_SM90_ALL$' "$AWCC" -E b.cu -arch=sm_90
 finish

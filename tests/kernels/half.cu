@@ -123,8 +123,13 @@ static void check_fused(unsigned *x, unsigned *y, int digits, int least, double 
 	});
 }
 
+struct __CUDA_ALIGN__(8) aligned {
+	__half first;
+};
+
 int main()
 {
+	CHECK(sizeof(aligned) == 8);
 	static unsigned x[PAIRS], y[PAIRS];
 	unsigned state = 7;
 	for (int i = 0; i < PAIRS; i++) {
