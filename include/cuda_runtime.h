@@ -27,6 +27,7 @@
 #include "anywarp/runtime_templates.h"
 #include "anywarp/device_launch.h"
 #include "anywarp/void_pointers.h"
+#include "anywarp/chosen_operators.h"
 #include "anywarp/device_texture.h"
 #include "anywarp/device_surface.h"
 #endif

@@ -131,6 +131,23 @@ static bool add_bytes(const struct aw_scan *scan, size_t at, bool in_macro, size
 	return true;
 }
 
+// a % b  ->  a % ::anywarp::chosen() ->* b (anywarp/chosen_operators.h)
+static bool choose_operator(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char *const signs[] = { "<<", ">>", "==", "!=", "<=", ">=", "*", "/", "%", "+", "-", "&", "|", "^", "<", ">" };
+	(void)in_macro;
+	for (size_t i = 0; at >= *done && i < sizeof(signs) / sizeof(signs[0]); i++) {
+		size_t end = at + strlen(signs[i]);
+		if (!aw_scan_is_at(scan, at, signs[i]) || aw_scan_is_at(scan, end, "="))
+			continue;
+		aw_str_add_bytes(out, scan->text + *done, end - *done);
+		aw_str_add(out, " ::anywarp::chosen() ->* ");
+		*done = end;
+		return true;
+	}
+	return false;
+}
+
 // A shared object of a type that only the host constructs, which nvcc takes, or a body that needs the host.
 static bool wrap_or_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -148,6 +165,7 @@ static const struct {
 	{ "", ": error: missing 'template' keyword prior to dependent template name '", add_template },
 	{ "", ": error: reference to non-static member function must be called", add_template_to_member },
 	{ "", ": error: missing 'typename' prior to dependent type name '", add_typename },
+	{ " is ambiguous (with operand types '", ": error: use of overloaded operator '", choose_operator },
 	{ "", ": error: arithmetic on a pointer to void", add_bytes },
 	{ "", ": error: explicit qualification required to use member '", add_this },
 	{ " cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
