@@ -25,6 +25,19 @@
 #define _CG_VERSION 1000
 #define _CG_ABI_VERSION 1
 
+// libcu++'s atomic objects come with this header where libcu++ is on the path, and groups tell their scope in its words.
+#if defined(__cplusplus) && defined(__CUDACC__) && !defined(_CG_LIMIT_INCLUDED_DEPENDENCIES)
+#if __cplusplus >= 201703L && __has_include(<cuda/atomic>) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600)
+#define _CG_HAS_STL_ATOMICS
+#include <cuda/atomic>
+#endif
+#endif
+#if defined(_CG_HAS_STL_ATOMICS)
+#define AW_THREAD_SCOPE(scope) static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_##scope;
+#else
+#define AW_THREAD_SCOPE(scope)
+#endif
+
 #if defined(__cplusplus) && defined(__CUDACC__)
 
 // All blocks of the grid wait for each other; the compiler knows this name.
@@ -108,6 +121,7 @@ class thread_block : public thread_group {
 	friend AW_GROUP thread_block this_thread_block();
 
 public:
+	AW_THREAD_SCOPE(block)
 	// What barrier_arrive gives and barrier_wait takes.
 	struct arrival_token {};
 
@@ -137,6 +151,7 @@ class grid_group : public thread_group {
 	friend AW_GROUP grid_group this_grid();
 
 public:
+	AW_THREAD_SCOPE(device)
 	struct arrival_token {};
 
 	static __device__ bool is_valid() { return true; }
@@ -235,6 +250,7 @@ class coalesced_group : public thread_group {
 	}
 
 public:
+	AW_THREAD_SCOPE(block)
 	explicit __device__ coalesced_group(unsigned int mask, unsigned int meta_rank = 0, unsigned int meta_size = 1)
 	    : thread_group(lanes, mask, meta_rank, meta_size) {}
 
@@ -294,6 +310,7 @@ protected:
 	__device__ tile() : thread_group(lanes, lane_mask()) {}
 
 public:
+	AW_THREAD_SCOPE(block)
 	static __device__ constexpr unsigned int size() { return N; }
 	static __device__ constexpr unsigned int num_threads() { return N; }
 	static __device__ unsigned int thread_rank() { return lane() & (N - 1); }
@@ -334,6 +351,7 @@ protected:
 	__device__ tile() : thread_group(warps, N) {}
 
 public:
+	AW_THREAD_SCOPE(block)
 	static __device__ constexpr unsigned int size() { return N; }
 	static __device__ constexpr unsigned int num_threads() { return N; }
 	static __device__ unsigned int thread_rank() { return rank_in_block() & (N - 1); }
@@ -514,6 +532,7 @@ __device__ inline auto invoke_one_broadcast(const Group &group, Function &&funct
 }
 
 #undef AW_GROUP
+#undef AW_THREAD_SCOPE
 
 } // namespace __v1
 using namespace __v1;
