@@ -19,6 +19,7 @@
 #include "object_constants.h"
 #include "run_time_arrays.h"
 #include "shared_objects.h"
+#include "template_aliases.h"
 #include "this_constants.h"
 
 // The place behind a name at AT and a list of arguments in <>; AT where no such list stands behind one.
@@ -166,6 +167,7 @@ static const struct {
 	{ "", ": error: reference to non-static member function must be called", add_template_to_member },
 	{ "", ": error: missing 'typename' prior to dependent type name '", add_typename },
 	{ " is ambiguous (with operand types '", ": error: use of overloaded operator '", choose_operator },
+	{ "", ": error: template template argument has different template parameters than its corresponding", aw_template_alias_use },
 	{ "", ": error: arithmetic on a pointer to void", add_bytes },
 	{ "", ": error: explicit qualification required to use member '", add_this },
 	{ " cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
