@@ -41,6 +41,12 @@ template <class T> T &&chosen_value();
 	__host__ __device__ auto operator sign(chosen_operand<A> a, B &&b)->chosen_operand<decltype(chosen_value<A>() sign chosen_value<B>())> \
 	{                                                                                                                                 \
 		return { static_cast<A &&>(a.value) sign static_cast<B &&>(b) };                                                              \
+	}                                                                                                                                 \
+	template <class A, class B>                                                                                                       \
+	__host__ __device__ auto operator sign(chosen_operand<A> a, chosen_operand<B> b)                                                  \
+		->chosen_operand<decltype(chosen_value<A>() sign b)>                                                                          \
+	{                                                                                                                                 \
+		return { static_cast<A &&>(a.value) sign b };                                                                                 \
 	}
 AW_CHOSEN(*, chosen_product)
 AW_CHOSEN(/, chosen_quotient)

@@ -86,6 +86,20 @@ static bool add_template_to_member(const struct aw_scan *scan, size_t at, bool i
 	return (aw_scan_is_word(scan, at, "operator") || is_call_with_list(scan, at)) && add_template(scan, at, in_macro, done, out);
 }
 
+// using ::arg;  ->  using std::arg;
+static bool add_std(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t colons = aw_scan_is_at(scan, at, "::") ? at : at - strlen("::");
+	size_t word = at < strlen("::") ? at : aw_scan_word_back(scan, aw_scan_back(scan, colons));
+	(void)in_macro;
+	if (at < *done + strlen("::") || !aw_scan_is_at(scan, colons, "::") || !aw_scan_is_word(scan, word, "using"))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, colons - *done);
+	aw_str_add(out, "std");
+	*done = colons;
+	return true;
+}
+
 // A kernel's value, or a member's name that is one of several functions: T::part<int>(x), object.part<int>(x)
 static bool choose_or_add_template(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -135,14 +149,15 @@ static bool add_bytes(const struct aw_scan *scan, size_t at, bool in_macro, size
 // a % b  ->  a % ::anywarp::chosen() ->* b (anywarp/chosen_operators.h)
 static bool choose_operator(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
+	static const char chosen[] = " ::anywarp::chosen() ->* ";
 	static const char *const signs[] = { "<<", ">>", "==", "!=", "<=", ">=", "*", "/", "%", "+", "-", "&", "|", "^", "<", ">" };
 	(void)in_macro;
 	for (size_t i = 0; at >= *done && i < sizeof(signs) / sizeof(signs[0]); i++) {
 		size_t end = at + strlen(signs[i]);
-		if (!aw_scan_is_at(scan, at, signs[i]) || aw_scan_is_at(scan, end, "="))
+		if (!aw_scan_is_at(scan, at, signs[i]) || aw_scan_is_at(scan, end, "=") || aw_scan_is_at(scan, end, chosen))
 			continue;
 		aw_str_add_bytes(out, scan->text + *done, end - *done);
-		aw_str_add(out, " ::anywarp::chosen() ->* ");
+		aw_str_add(out, chosen);
 		*done = end;
 		return true;
 	}
@@ -168,6 +183,7 @@ static const struct {
 	{ "", ": error: missing 'typename' prior to dependent type name '", add_typename },
 	{ " is ambiguous (with operand types '", ": error: use of overloaded operator '", choose_operator },
 	{ "", ": error: template template argument has different template parameters than its corresponding", aw_template_alias_use },
+	{ " in the global namespace; did you mean 'std::", ": error: no member named '", add_std },
 	{ "", ": error: arithmetic on a pointer to void", add_bytes },
 	{ "", ": error: explicit qualification required to use member '", add_this },
 	{ " cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
