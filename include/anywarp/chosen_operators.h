@@ -19,34 +19,38 @@ template <class T> struct chosen_operand {
 template <class T> __host__ __device__ chosen_operand<T> operator->*(chosen, T &&value) { return { static_cast<T &&>(value) }; }
 template <class T> T &&chosen_value();
 
-/* A function by its name or a member; what stands to the right of the operand with a sign that binds more tightly belongs to it. */
+/* First function by its name or a member; what stands to the right of the operand with a sign that binds more tightly belongs to it. */
 #define AW_CHOSEN(sign, name)                                                                                                         \
-	template <class A, class B>                                                                                                       \
-	__host__ __device__ auto name(A &&a, B &&b, int)->decltype(operator sign(static_cast<A &&>(a), static_cast<B &&>(b)))             \
+	template <class First, class Second>                                                                                              \
+	__host__ __device__ auto name(First &&a, Second &&b, int)                                                                         \
+		->decltype(operator sign(static_cast<First &&>(a), static_cast<Second &&>(b)))                                                \
 	{                                                                                                                                 \
-		return operator sign(static_cast<A &&>(a), static_cast<B &&>(b));                                                             \
+		return operator sign(static_cast<First &&>(a), static_cast<Second &&>(b));                                                    \
 	}                                                                                                                                 \
-	template <class A, class B>                                                                                                       \
-	__host__ __device__ auto name(A &&a, B &&b, long)->decltype(static_cast<A &&>(a).operator sign(static_cast<B &&>(b)))             \
+	template <class First, class Second>                                                                                              \
+	__host__ __device__ auto name(First &&a, Second &&b, long)                                                                        \
+		->decltype(static_cast<First &&>(a).operator sign(static_cast<Second &&>(b)))                                                 \
 	{                                                                                                                                 \
-		return static_cast<A &&>(a).operator sign(static_cast<B &&>(b));                                                              \
+		return static_cast<First &&>(a).operator sign(static_cast<Second &&>(b));                                                     \
 	}                                                                                                                                 \
-	template <class A, class B>                                                                                                       \
-	__host__ __device__ auto operator sign(A &&a, chosen_operand<B> b)->decltype(name(static_cast<A &&>(a), static_cast<B &&>(b.value), 0)) \
+	template <class First, class Second>                                                                                              \
+	__host__ __device__ auto operator sign(First &&a, chosen_operand<Second> b)                                                       \
+		->decltype(name(static_cast<First &&>(a), static_cast<Second &&>(b.value), 0))                                                \
 	{                                                                                                                                 \
-		return name(static_cast<A &&>(a), static_cast<B &&>(b.value), 0);                                                             \
+		return name(static_cast<First &&>(a), static_cast<Second &&>(b.value), 0);                                                    \
 	}
 #define AW_CHOSEN_MORE(sign)                                                                                                          \
-	template <class A, class B>                                                                                                       \
-	__host__ __device__ auto operator sign(chosen_operand<A> a, B &&b)->chosen_operand<decltype(chosen_value<A>() sign chosen_value<B>())> \
+	template <class First, class Second>                                                                                              \
+	__host__ __device__ auto operator sign(chosen_operand<First> a, Second &&b)                                                       \
+		->chosen_operand<decltype(chosen_value<First>() sign chosen_value<Second>())>                                                 \
 	{                                                                                                                                 \
-		return { static_cast<A &&>(a.value) sign static_cast<B &&>(b) };                                                              \
+		return { static_cast<First &&>(a.value) sign static_cast<Second &&>(b) };                                                     \
 	}                                                                                                                                 \
-	template <class A, class B>                                                                                                       \
-	__host__ __device__ auto operator sign(chosen_operand<A> a, chosen_operand<B> b)                                                  \
-		->chosen_operand<decltype(chosen_value<A>() sign b)>                                                                          \
+	template <class First, class Second>                                                                                              \
+	__host__ __device__ auto operator sign(chosen_operand<First> a, chosen_operand<Second> b)                                         \
+		->chosen_operand<decltype(chosen_value<First>() sign b)>                                                                      \
 	{                                                                                                                                 \
-		return { static_cast<A &&>(a.value) sign b };                                                                                 \
+		return { static_cast<First &&>(a.value) sign b };                                                                             \
 	}
 AW_CHOSEN(*, chosen_product)
 AW_CHOSEN(/, chosen_quotient)
