@@ -47,8 +47,7 @@ struct aw_unit_form {
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.
 enum { AW_UNIT_REGISTERS = 32 };
 
-// The variable of an image in which the device says that gathers (plain_gathers.c) or masked stores (masked_stores.c,
-// store_back.c) are slow.
+// The variable of an image in which the device says that gathers (plain_gathers.c) or masked stores (masked_stores.c) are slow.
 #define AW_UNIT_SLOW "aw.slow"
 
 // One kernel of the module.
@@ -168,9 +167,7 @@ bool aw_unit_is_bounded(const struct aw_unit_kernel *kernel);
 // Whether FUNCTION is a form of one, or what gangs call: its threads don't wait one by one.
 bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function);
 
-// AW_UNIT_SLOW, made when it is first wanted; NULL for levels that have nothing of the kind (image_table.c).
-LLVMValueRef aw_unit_slow(struct aw_unit *unit);
-// Takes it away if no code asks.
+// Takes AW_UNIT_SLOW away: nothing asks (image_table.c).
 void aw_unit_drop_slow(struct aw_unit *unit);
 // Whether FUNCTION is what gangs call; aw_unit_mark_called says so.
 bool aw_unit_is_called(LLVMValueRef function);

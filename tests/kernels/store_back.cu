@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Stores under a condition to what the thread has loaded, which may be made always where masked stores are slow (store_back.c): each
+// Stores under a condition to what the thread has loaded, which gangs may make always (store_back.c): each
 // thread with a place of its own, in launches that fit and that go beyond their ends; places that threads share; other stores to
 // the same memory.
-// RUNS: ANYWARP_MASKED_STORES=0,1
 #include "kernels/kernel_test.h"
 
 template <class T>

@@ -7,10 +7,10 @@
 //
 // gangs store with a mask, which level x86-64-v3 is slow at on some processors (masked_stores.c), and before that they ask whether any
 // lane is on, which is foreseen badly where one seldom is.  Whoever writes such code for a CPU by hand stores always: what was there where
-// the condition fails.  So do gangs, where that is as well:
+// the condition fails.  So do gangs of that level, where that is as well:
 //
 //     old = d[from][to];
-//     if (masked stores are slow && threads have a place each, within MOST_BYTES)
+//     if (threads have a place each, within MOST_BYTES)
 //         d[from][to] = around < old ? around : old;
 //     else if (around < old)
 //         d[from][to] = around;
@@ -361,15 +361,6 @@ static LLVMValueRef differ(const struct places *places, int64_t size)
 
 // --- the store ---
 
-static LLVMValueRef is_slow(struct aw_unit *unit)
-{
-	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
-	LLVMValueRef slow = LLVMBuildLoad2(unit->builder, type, aw_unit_slow(unit), "");
-	LLVMValueRef empty = LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, NULL, 0));
-	LLVMSetMetadata(slow, LLVMGetMDKindIDInContext(unit->context, "invariant.load", 14), empty);
-	return LLVMBuildICmp(unit->builder, LLVMIntNE, slow, LLVMConstNull(type), "");
-}
-
 // What stands before the branch to the store goes its own way behind ALWAYS, which is true: the store is made, of what is there or what
 // is new.
 static void store_always(struct aw_unit *unit, const struct candidate *found, LLVMValueRef always)
@@ -401,7 +392,7 @@ static void convert(struct aw_unit *unit, const struct candidate *found)
 	aw_llvm_at(unit->builder, end);
 	if (add_address(&places, LLVMGetOperand(found->store, 1))) {
 		LLVMValueRef good = differ(&places, (int64_t)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(unit->module), type));
-		store_always(unit, found, LLVMBuildAnd(unit->builder, is_slow(unit), good, ""));
+		store_always(unit, found, good);
 	}
 }
 

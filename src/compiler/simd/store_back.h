@@ -6,7 +6,7 @@
 
 #include "../pipeline.h"
 
-// Lets threads of FUNCTION, a kernel's copy, store always where they may and where stores with masks are slow.
+// Lets threads of FUNCTION, a kernel's copy, store always where they may, at the level where stores with masks may be slow.
 void aw_store_back(struct aw_unit *unit, LLVMValueRef function);
 
 #endif

@@ -130,11 +130,9 @@ static LLVMValueRef make_variable(struct aw_unit *unit, const struct aw_unit_var
 	return finish(&record);
 }
 
-LLVMValueRef aw_unit_slow(struct aw_unit *unit)
+// What the device sets where what the level has for lanes is slow; NULL for other levels.
+static LLVMValueRef make_slow(struct aw_unit *unit)
 {
-	LLVMValueRef made = LLVMGetNamedGlobal(unit->module, AW_UNIT_SLOW);
-	if (made)
-		return made;
 	if (strcmp(unit->target, "x86-64-v4") && strcmp(unit->target, "x86-64-v3"))
 		return NULL;
 	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
@@ -147,9 +145,6 @@ LLVMValueRef aw_unit_slow(struct aw_unit *unit)
 void aw_unit_drop_slow(struct aw_unit *unit)
 {
 	LLVMValueRef variable = LLVMGetNamedGlobal(unit->module, AW_UNIT_SLOW);
-	AW_FOR_USES(use, variable)
-		if (LLVMIsAInstruction(LLVMGetUser(use)))
-			return;
 	LLVMReplaceAllUsesWith(variable, LLVMConstNull(LLVMTypeOf(variable)));
 	LLVMDeleteGlobal(variable);
 }
@@ -164,7 +159,7 @@ static void make_image(struct aw_unit *unit, LLVMValueRef kernels, LLVMValueRef 
 	add_pointer(&record, variables);
 	add_number(&record, (uint32_t)unit->kernels.count);
 	add_number(&record, (uint32_t)unit->variables.count);
-	add_pointer(&record, aw_unit_slow(unit));
+	add_pointer(&record, make_slow(unit));
 	LLVMValueRef value = finish(&record);
 	LLVMValueRef image = LLVMAddGlobal(unit->module, LLVMTypeOf(value), AW_CPU_IMAGE_SYMBOL);
 	LLVMSetInitializer(image, value);
