@@ -69,6 +69,7 @@ static inline void jit_function_begin(struct jit *jit)
 static inline void jit_function_end(struct jit *jit)
 {
 	LLVMBuildRetVoid(jit->unit.builder);
+	aw_simd_straighten_rows(&jit->simd, jit->simd.function);
 }
 
 static inline void jit_compile(struct jit *jit)
