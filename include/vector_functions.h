@@ -57,11 +57,7 @@ __AW_VECTOR(double, double)
 	}
 #define __AW_ALIGNED(name, type) __AW_FOUR(name##4_16a, type) __AW_FOUR(name##4_32a, type)
 
-__AW_ALIGNED(long, long)
-__AW_ALIGNED(ulong, unsigned long)
-__AW_ALIGNED(longlong, long long)
-__AW_ALIGNED(ulonglong, unsigned long long)
-__AW_ALIGNED(double, double)
+__AW_EACH_ALIGNED(__AW_ALIGNED)
 
 #undef __AW_ALIGNED
 #undef __AW_FOUR

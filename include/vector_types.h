@@ -35,18 +35,16 @@ __AW_VECTOR(ulonglong, unsigned long long, 16, 16)
 __AW_VECTOR(float, float, 8, 16)
 __AW_VECTOR(double, double, 16, 16)
 
-/* CUDA 13's, of four components of 8 bytes each: the alignment is in the name. */
+/* CUDA 13's, of four components of 8 bytes each: the alignment is in the name.  row(name, type) for each. */
+#define __AW_EACH_ALIGNED(row) \
+	row(long, long) row(ulong, unsigned long) row(longlong, long long) row(ulonglong, unsigned long long) row(double, double)
 #define __AW_ALIGNED(name, type) \
 	struct __align__(16) name##4_16a { type x, y, z, w; }; \
 	struct __align__(32) name##4_32a { type x, y, z, w; }; \
 	typedef struct name##4_16a name##4_16a; \
 	typedef struct name##4_32a name##4_32a;
 
-__AW_ALIGNED(long, long)
-__AW_ALIGNED(ulong, unsigned long)
-__AW_ALIGNED(longlong, long long)
-__AW_ALIGNED(ulonglong, unsigned long long)
-__AW_ALIGNED(double, double)
+__AW_EACH_ALIGNED(__AW_ALIGNED)
 
 #undef __AW_ALIGNED
 #undef __AW_VECTOR

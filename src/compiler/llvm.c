@@ -150,6 +150,17 @@ LLVMValueRef aw_llvm_splat_scalar(LLVMValueRef vector)
 	return from && LLVMIsAInsertElementInst(from) && LLVMIsNull(LLVMGetOperand(from, 2)) ? LLVMGetOperand(from, 1) : NULL;
 }
 
+LLVMValueRef aw_llvm_same_scalar(LLVMValueRef vector)
+{
+	if (!LLVMIsAConstant(vector))
+		return aw_llvm_splat_scalar(vector);
+	LLVMValueRef first = LLVMGetAggregateElement(vector, 0);
+	for (unsigned i = 1; first && i < LLVMGetVectorSize(LLVMTypeOf(vector)); i++)
+		if (LLVMGetAggregateElement(vector, i) != first)
+			return NULL;
+	return first;
+}
+
 static bool is_zero_gep(LLVMValueRef value)
 {
 	if (!aw_llvm_is_op(value, LLVMGetElementPtr))

@@ -97,6 +97,8 @@ bool aw_llvm_is_splat(LLVMValueRef vector);
 
 // The scalar that is inserted there and so is in all lanes; NULL where VECTOR is nothing such.
 LLVMValueRef aw_llvm_splat_scalar(LLVMValueRef vector);
+// The same, or what all elements of a constant VECTOR are.
+LLVMValueRef aw_llvm_same_scalar(LLVMValueRef vector);
 
 // The value below address space casts and geps with constant-zero offsets.
 LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer);

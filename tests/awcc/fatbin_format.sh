@@ -36,32 +36,9 @@ int main(int count, char **words) /* OUTPUT ARCH FILE... */
 	return 0;
 }
 END
-cat >load.c <<'END'
-#include <cuda.h>
-#include <stdio.h>
-int main(int count, char **words)
-{
-	CUdevice device;
-	CUcontext context;
-	CUmodule module;
-	CUfunction function;
-	CUdeviceptr memory;
-	int out[3] = { 0 };
-	void *arguments[] = { &memory };
-	cuInit(0), cuDeviceGet(&device, 0), cuCtxCreate(&context, 0, device);
-	CUresult code = cuModuleLoad(&module, words[count - 1]);
-	if (code || (code = cuModuleGetFunction(&function, module, "run")))
-		return printf("%d\n", code), 0;
-	cuMemAlloc(&memory, sizeof out);
-	cuLaunchKernel(function, 1, 1, 1, 3, 1, 1, 0, 0, arguments, 0);
-	cuMemcpyDtoH(out, memory, sizeof out);
-	printf("%d %d %d\n", out[0], out[1], out[2]);
-	return 0;
-}
-END
 gcc -I"$BUILD/include" make.c -o make -L"$BUILD/lib" -lnvfatbin -Wl,-rpath,"$BUILD/lib" || wrong "the shared library"
 gcc -I"$BUILD/include" make.c -o make_static -L"$BUILD/lib" -lnvfatbin_static -lculibos -ldl -pthread || wrong "the archive"
-gcc -I"$BUILD/include" load.c -o load -L"$BUILD/lib" -lcuda -Wl,-rpath,"$BUILD/lib" || wrong "the driver"
+gcc -I"$BUILD/include" "$ROOT/tests/awcc/support/load_module.c" -o load -L"$BUILD/lib" -lcuda -Wl,-rpath,"$BUILD/lib" || wrong "the driver"
 "$AWCC" -arch=sm_80 -ptx whole.cu -o whole.ptx && "$AWCC" -arch=sm_90 -fatbin whole.cu -o whole.fatbin && "$AWCC" -cubin whole.cu -o whole.cubin &&
 	"$AWCC" -arch=sm_80 -rdc=true -c part.cu other.cu || wrong "compiling"
 

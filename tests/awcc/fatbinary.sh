@@ -12,38 +12,9 @@ extern "C" __global__ void run(int *out) { out[threadIdx.x] = weigh(threadIdx.x)
 END
 echo '__device__ int weigh(int x) { return 7 * x; }' >other.cu
 cat part.cu other.cu >whole.cu
-cat >load.c <<'END'
-#include <cuda.h>
-#include <stdio.h>
-#ifdef EMBEDDED
-#include EMBEDDED
-#endif
-int main(int count, char **words)
-{
-	CUdevice device;
-	CUcontext context;
-	CUmodule module;
-	CUfunction function;
-	CUdeviceptr memory;
-	int out[3] = { 0 };
-	void *arguments[] = { &memory };
-	cuInit(0), cuDeviceGet(&device, 0), cuCtxCreate(&context, 0, device);
-#ifdef EMBEDDED
-	CUresult code = cuModuleLoadFatBinary(&module, &__fatDeviceText);
-#else
-	CUresult code = cuModuleLoad(&module, words[1]);
-#endif
-	if (code || (code = cuModuleGetFunction(&function, module, "run")))
-		return printf("%d\n", code), 0;
-	cuMemAlloc(&memory, sizeof out);
-	cuLaunchKernel(function, 1, 1, 1, 3, 1, 1, 0, 0, arguments, 0);
-	cuMemcpyDtoH(out, memory, sizeof out);
-	printf("%d %d %d\n", out[0], out[1], out[2]);
-	return 0;
-}
-END
 host() { gcc -I"$BUILD/include" "$@" -L"$BUILD/lib" -lcuda -Wl,-rpath,"$BUILD/lib" || wrong "gcc $*"; }
-host load.c -o load
+load="$ROOT/tests/awcc/support/load_module.c"
+host "$load" -o load
 "$AWCC" -arch=sm_80 -ptx whole.cu -o whole.ptx && "$AWCC" -cubin whole.cu -o whole.cubin && "$AWCC" -arch=sm_80 -rdc=true -c part.cu other.cu ||
 	wrong compiling
 
@@ -65,7 +36,7 @@ shows '^0 7 14$' ./load d.fatbin
 
 for how in -64 -no-asm; do
 	shows '^$' "$fatbinary" $how --image3=kind=ptx,sm=80,file=whole.ptx --embedded-fatbin=embedded.c
-	host -DEMBEDDED='"embedded.c"' load.c -o embedded
+	host -I. -DEMBEDDED='"embedded.c"' "$load" -o embedded
 	shows '^0 7 14$' ./embedded
 	g++ -fsyntax-only -I"$BUILD/include" -x c++ embedded.c || wrong "C++ with $how"
 done

@@ -24,30 +24,7 @@ cat >run.ptx <<'END'
 	ret;
 }
 END
-cat >load.c <<'END'
-#include <cuda.h>
-#include <stdio.h>
-int main(int count, char **words)
-{
-	CUdevice device;
-	CUcontext context;
-	CUmodule module;
-	CUfunction function;
-	CUdeviceptr memory;
-	int out[3] = { 0 };
-	void *arguments[] = { &memory };
-	cuInit(0), cuDeviceGet(&device, 0), cuCtxCreate(&context, 0, device);
-	CUresult code = cuModuleLoad(&module, words[count - 1]);
-	if (code || (code = cuModuleGetFunction(&function, module, "run")))
-		return printf("%d\n", code), 0;
-	cuMemAlloc(&memory, sizeof out);
-	cuLaunchKernel(function, 1, 1, 1, 3, 1, 1, 0, 0, arguments, 0);
-	cuMemcpyDtoH(out, memory, sizeof out);
-	printf("%d %d %d\n", out[0], out[1], out[2]);
-	return 0;
-}
-END
-gcc -I"$BUILD/include" load.c -o load -L"$BUILD/lib" -lcuda -Wl,-rpath,"$BUILD/lib" || wrong "gcc"
+gcc -I"$BUILD/include" "$ROOT/tests/awcc/support/load_module.c" -o load -L"$BUILD/lib" -lcuda -Wl,-rpath,"$BUILD/lib" || wrong "gcc"
 
 # --- ptxas ---
 shows '^$' "$bin/ptxas" -arch=sm_80 -m64 -O3 --warn-on-spills -fmad=true run.ptx -o run.cubin

@@ -124,18 +124,6 @@ static unsigned column_of(const struct straight *straight, unsigned piece, unsig
 	return (piece * elements(straight) + element) % straight->rows.count;
 }
 
-// What all lanes of VALUE have; NULL: nothing such.
-static LLVMValueRef uniform_of(LLVMValueRef value)
-{
-	if (!LLVMIsAConstant(value))
-		return aw_llvm_splat_scalar(value);
-	LLVMValueRef first = LLVMGetAggregateElement(value, 0);
-	for (unsigned i = 1; first && i < LLVMGetVectorSize(LLVMTypeOf(value)); i++)
-		if (LLVMGetAggregateElement(value, i) != first)
-			return NULL;
-	return first;
-}
-
 static bool make_same(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
 	unsigned order[MOST_ELEMENTS];
@@ -155,7 +143,7 @@ static bool make_pattern(struct straight *straight, const LLVMValueRef *values, 
 	LLVMValueRef scalars[AW_SIMD_MAX_ROW];
 	unsigned order[MOST_ELEMENTS];
 	for (unsigned i = 0; i < straight->rows.count; i++)
-		if (!(scalars[i] = uniform_of(values[i])))
+		if (!(scalars[i] = aw_llvm_same_scalar(values[i])))
 			return false;
 	LLVMValueRef all = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(scalars[0]), straight->rows.count));
 	for (unsigned i = 0; i < straight->rows.count; i++)
@@ -323,10 +311,9 @@ static bool make(struct straight *straight, const LLVMValueRef *values, LLVMValu
 // --- all marks of a function ---
 
 // The marks from CALL on, in its block, that are made of the same: all columns of pieces, or pieces of columns.
-static unsigned collect(LLVMValueRef call, const char *name, const struct marked *marked, LLVMValueRef *calls)
+static void collect(LLVMValueRef call, const char *name, const struct marked *marked, LLVMValueRef *calls)
 {
 	struct marked other;
-	unsigned count = 0;
 	memset(calls, 0, AW_SIMD_MAX_ROW * sizeof(*calls));
 	for (LLVMValueRef next = call; next; next = LLVMGetNextInstruction(next)) {
 		if (!read_mark(next, name, &other) || LLVMGetCalledValue(next) != LLVMGetCalledValue(call) || calls[other.number])
@@ -336,9 +323,7 @@ static unsigned collect(LLVMValueRef call, const char *name, const struct marked
 			same = other.values[i] == marked->values[i];
 		if (same)
 			calls[other.number] = next;
-		count += same;
 	}
-	return count;
 }
 
 static void replace(LLVMValueRef *calls, const LLVMValueRef *values, unsigned count)

@@ -53,19 +53,6 @@ static LLVMValueRef negated(LLVMValueRef value)
 	return aw_llvm_is_op(value, LLVMXor) && is_all_ones(LLVMGetOperand(value, 1)) ? LLVMGetOperand(value, 0) : NULL;
 }
 
-// The scalar that all lanes of a splat have; NULL: it's none.
-static LLVMValueRef splatted(LLVMValueRef value)
-{
-	if (LLVMIsAConstant(value)) {
-		LLVMValueRef first = LLVMGetAggregateElement(value, 0);
-		for (unsigned i = 1; first && i < LLVMGetVectorSize(LLVMTypeOf(value)); i++)
-			if (LLVMGetAggregateElement(value, i) != first)
-				return NULL;
-		return first;
-	}
-	return aw_llvm_splat_scalar(value);
-}
-
 // A vector that is FIRST and constants from LOW to HIGH, not negative, added to it lane by lane.
 struct row {
 	LLVMValueRef first;
@@ -75,7 +62,7 @@ struct row {
 static bool is_row(LLVMValueRef value, struct row *row)
 {
 	bool sum = aw_llvm_is_op(value, LLVMAdd) || (aw_llvm_is_op(value, LLVMOr) && LLVMGetIsDisjoint(value));
-	if (!sum || !LLVMIsAConstant(LLVMGetOperand(value, 1)) || !(row->first = splatted(LLVMGetOperand(value, 0))))
+	if (!sum || !LLVMIsAConstant(LLVMGetOperand(value, 1)) || !(row->first = aw_llvm_same_scalar(LLVMGetOperand(value, 0))))
 		return false;
 	row->low = INT64_MAX;
 	row->high = 0;
@@ -137,7 +124,7 @@ static bool explain_comparison(struct whole *whole, LLVMValueRef value, bool one
 	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
 	LLVMIntPredicate predicate = one ? LLVMGetICmpPredicate(value) : opposite(LLVMGetICmpPredicate(value));
 	struct row row;
-	LLVMValueRef end = splatted(b);
+	LLVMValueRef end = aw_llvm_same_scalar(b);
 	if (predicate == LLVMIntEQ || predicate == LLVMIntNE || !end || !is_row(a, &row))
 		return false;
 	compare_row(whole, &row, predicate, end);

@@ -26,10 +26,7 @@
 // A launch that goes through more memory than caches hold would wait for what it writes back.
 #include "store_back.h"
 
-#include <assert.h>
 #include <string.h>
-
-#include "../analysis/need.h"
 
 enum {
 	MOST_BYTES = 8 << 20,
@@ -39,7 +36,9 @@ enum {
 };
 
 static const char *const indices[DIGITS] = { "tid.x", "ctaid.x", "tid.y", "ctaid.y", "tid.z", "ctaid.z" };
-static const char *const counts[DIGITS] = { "ntid.x", "nctaid.x", "ntid.y", "nctaid.y", "ntid.z", "nctaid.z" };
+#define REGISTER "llvm.nvvm.read.ptx.sreg."
+static const char *const counts[DIGITS] = { REGISTER "ntid.x",   REGISTER "nctaid.x", REGISTER "ntid.y",
+	                                    REGISTER "nctaid.y", REGISTER "ntid.z",   REGISTER "nctaid.z" };
 
 // A block with one store to where the block before it, which decides on it, has loaded from.
 struct candidate {
@@ -340,11 +339,7 @@ static LLVMValueRef differ(const struct places *places, int64_t size)
 	LLVMBuilderRef builder = places->unit->builder;
 	LLVMValueRef reach = number(places, size), before = reach, good = NULL; // of the digits so far
 	for (unsigned i = 0; i < DIGITS; i++) {
-		struct aw_str name = { 0 };
-		aw_str_format(&name, "llvm.nvvm.read.ptx.sreg.%s", counts[i]);
-		aw_need(!name.failed);
-		LLVMValueRef count = LLVMBuildZExt(builder, aw_llvm_ask(builder, places->unit->module, name.text), wide(places), "");
-		aw_str_finish(&name);
+		LLVMValueRef count = LLVMBuildZExt(builder, aw_llvm_ask(builder, places->unit->module, counts[i]), wide(places), "");
 		LLVMValueRef factor = places->factors[i], more = LLVMBuildSub(builder, count, number(places, 1), "");
 		LLVMValueRef fine = LLVMBuildICmp(builder, LLVMIntEQ, more, number(places, 0), "");
 		if (factor) {
