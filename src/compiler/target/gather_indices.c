@@ -27,19 +27,72 @@ static bool is_wide(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMGetIntTypeWidth(LLVMGetElementType(type)) > 32;
 }
 
-// INDEX as an extension that stands where the builder does; INDEX itself when it is none, or needs all bits.
-static LLVMValueRef extended_here(struct aw_unit *unit, LLVMValueRef index)
+static bool is_extension(LLVMValueRef index)
 {
-	if (!LLVMIsASExtInst(index) && !LLVMIsAZExtInst(index))
+	return LLVMIsASExtInst(index) || LLVMIsAZExtInst(index);
+}
+
+// Whether INDEX extends numbers of at most 32 bits, so that these can be numbers of 32 bits with a sign.
+static bool keeps_sign(LLVMValueRef index)
+{
+	if (!is_extension(index))
+		return false;
+	unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(LLVMGetOperand(index, 0))));
+	return LLVMIsASExtInst(index) || LLVMGetNNeg(index) ? bits <= 32 : bits < 32;
+}
+
+// Whether a vector of constants has numbers of 32 bits.
+static bool is_small(LLVMValueRef constant)
+{
+	if (LLVMIsNull(constant))
+		return true;
+	for (unsigned i = 0; LLVMIsAConstantDataVector(constant) && i < LLVMGetVectorSize(LLVMTypeOf(constant)); i++) {
+		int64_t element = LLVMConstIntGetSExtValue(LLVMGetAggregateElement(constant, i));
+		if (element != (int32_t)element)
+			return false;
+	}
+	return LLVMIsAConstantDataVector(constant);
+}
+
+// The optimiser makes choices among extended numbers of extended choices, as where a float becomes a number.  Whether INDEX is one.
+static bool is_choice(LLVMValueRef index, unsigned depth)
+{
+	if (LLVMIsASelectInst(index) && depth > 0)
+		return is_choice(LLVMGetOperand(index, 1), depth - 1) && is_choice(LLVMGetOperand(index, 2), depth - 1);
+	return keeps_sign(index) || is_small(index);
+}
+
+// The choice INDEX of numbers of 32 bits, where it is made.
+static LLVMValueRef narrow_choice(struct aw_unit *unit, LLVMValueRef index)
+{
+	LLVMBuilderRef builder = unit->builder;
+	LLVMTypeRef type = LLVMVectorType(LLVMInt32TypeInContext(unit->context), LLVMGetVectorSize(LLVMTypeOf(index)));
+	if (LLVMIsConstant(index))
+		return LLVMConstTrunc(index, type);
+	if (!LLVMIsASelectInst(index)) {
+		LLVMValueRef narrow = LLVMGetOperand(index, 0);
+		aw_llvm_at(builder, index);
+		return LLVMTypeOf(narrow) == type ? narrow : LLVMBuildCast(builder, LLVMGetInstructionOpcode(index), narrow, type, "");
+	}
+	LLVMValueRef yes = narrow_choice(unit, LLVMGetOperand(index, 1)), no = narrow_choice(unit, LLVMGetOperand(index, 2));
+	aw_llvm_at(builder, index);
+	return LLVMBuildSelect(builder, LLVMGetOperand(index, 0), yes, no, "");
+}
+
+// INDEX as an extension that stands in front of ACCESS; INDEX itself when it is none, or needs all bits.
+static LLVMValueRef extended_here(struct aw_unit *unit, LLVMValueRef index, LLVMValueRef access)
+{
+	enum { DEEP = 8 };
+	LLVMValueRef narrow = NULL;
+	if (LLVMIsASelectInst(index) && is_choice(index, DEEP))
+		narrow = narrow_choice(unit, index);
+	else if (keeps_sign(index))
+		narrow = LLVMGetOperand(index, 0);
+	aw_llvm_at(unit->builder, access);
+	if (!narrow)
 		return index;
-	LLVMValueRef narrow = LLVMGetOperand(index, 0);
-	LLVMTypeRef type = LLVMTypeOf(index);
-	unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(narrow)));
-	if (bits > 32)
-		return index;
-	if (LLVMIsASExtInst(index) || LLVMGetNNeg(index))
-		return LLVMBuildSExt(unit->builder, narrow, type, "");
-	return bits < 32 ? LLVMBuildZExt(unit->builder, narrow, type, "") : index;
+	bool without = LLVMIsAZExtInst(index) && !LLVMGetNNeg(index);
+	return LLVMBuildCast(unit->builder, without ? LLVMZExt : LLVMSExt, narrow, LLVMTypeOf(index), "");
 }
 
 enum { MOST = 16, WIDEST = 32 }; // operands of an address, lanes
@@ -109,21 +162,37 @@ static bool is_unsigned(LLVMValueRef index)
 	return LLVMIsAZExtInst(index) && LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(LLVMGetOperand(index, 0)))) == 32;
 }
 
-static bool bring(struct aw_unit *unit, LLVMValueRef access, unsigned operand)
+// ADDRESS with its index in front of ACCESS; ADDRESS itself when that is so already, or can't be.
+static LLVMValueRef brought(struct aw_unit *unit, LLVMValueRef access, LLVMValueRef address)
 {
-	LLVMValueRef address = LLVMGetOperand(access, operand);
 	struct indexed indexed;
 	if (!is_indexed(address, &indexed))
-		return false;
-	aw_llvm_at(unit->builder, access);
-	LLVMValueRef base = scalar_here(unit, address), here = extended_here(unit, indexed.index);
+		return address;
+	LLVMValueRef here = extended_here(unit, indexed.index, access), base = scalar_here(unit, address);
 	bool near = LLVMGetInstructionParent(address) == LLVMGetInstructionParent(access);
 	if (is_unsigned(here) && !strcmp(unit->target, "x86-64-v4"))
 		give_sign(unit, indexed.element, &base, &here);
 	if (here == indexed.index && near && base == LLVMGetOperand(address, 0))
-		return false;
-	LLVMSetOperand(access, operand, LLVMBuildGEP2(unit->builder, indexed.element, base, &here, 1, ""));
-	return true;
+		return address;
+	return LLVMBuildGEP2(unit->builder, indexed.element, base, &here, 1, "");
+}
+
+static bool bring(struct aw_unit *unit, LLVMValueRef access, unsigned operand)
+{
+	LLVMValueRef address = LLVMGetOperand(access, operand), here;
+	if (LLVMIsASelectInst(address)) { // lanes that are off go elsewhere
+		LLVMValueRef of_those_on = LLVMGetOperand(address, 1);
+		here = brought(unit, access, of_those_on);
+		if (here != of_those_on)
+			here = LLVMBuildSelect(unit->builder, LLVMGetOperand(address, 0), here, LLVMGetOperand(address, 2), "");
+		else
+			here = address;
+	} else {
+		here = brought(unit, access, address);
+	}
+	if (here != address)
+		LLVMSetOperand(access, operand, here);
+	return here != address;
 }
 
 // --- local arrays ---

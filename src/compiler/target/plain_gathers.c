@@ -20,13 +20,13 @@
 #include "../analysis/loops.h"
 #include "../analysis/need.h"
 #include "../pipeline.h"
+#include "lane_accesses.h"
 
 enum { ADDRESSES, ALIGNMENT, MASK, OTHERWISE }; // operands of llvm.masked.gather
 
 struct gather {
 	struct aw_unit *unit;
 	LLVMValueRef call;
-	LLVMTypeRef element;
 	unsigned lanes;
 };
 
@@ -120,40 +120,6 @@ static LLVMValueRef make_room(const struct gather *gather, LLVMTypeRef type, uns
 	return room;
 }
 
-static LLVMValueRef lane_of(const struct gather *gather, LLVMValueRef vector, unsigned i)
-{
-	return LLVMBuildExtractElement(gather->unit->builder, vector, number(gather, 32, i), "");
-}
-
-// A gather from one base: the element that indices count, and the indices; false: addresses may be anywhere.
-struct counted {
-	LLVMTypeRef element;
-	LLVMValueRef base, index, narrow; // the vector of indices, and what it extends, if anything
-};
-
-static bool is_counted(LLVMValueRef addresses, struct counted *counted)
-{
-	if (!aw_llvm_is_op(addresses, LLVMGetElementPtr) || LLVMGetNumIndices(addresses) != 1 ||
-	    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(addresses, 0))) != LLVMPointerTypeKind)
-		return false;
-	LLVMValueRef index = LLVMGetOperand(addresses, 1);
-	bool extends = LLVMIsASExtInst(index) || LLVMIsAZExtInst(index);
-	*counted = (struct counted){
-		LLVMGetGEPSourceElementType(addresses), LLVMGetOperand(addresses, 0), index, extends ? LLVMGetOperand(index, 0) : NULL,
-	};
-	return true;
-}
-
-static LLVMValueRef counted_address(const struct gather *gather, const struct counted *counted, unsigned i)
-{
-	LLVMBuilderRef builder = gather->unit->builder;
-	LLVMTypeRef wide = LLVMGetElementType(LLVMTypeOf(counted->index));
-	LLVMValueRef index = lane_of(gather, counted->narrow ? counted->narrow : counted->index, i);
-	if (counted->narrow)
-		index = LLVMIsASExtInst(counted->index) ? LLVMBuildSExt(builder, index, wide, "") : LLVMBuildZExt(builder, index, wide, "");
-	return LLVMBuildGEP2(builder, counted->element, counted->base, &index, 1, "");
-}
-
 // ADDRESSES with those of lanes that are off leading to a zero.
 static LLVMValueRef divert(const struct gather *gather, LLVMValueRef addresses, LLVMValueRef mask)
 {
@@ -167,38 +133,28 @@ static LLVMValueRef divert(const struct gather *gather, LLVMValueRef addresses, 
 	return LLVMBuildSelect(builder, mask, addresses, all, "");
 }
 
-static LLVMValueRef load_lanes(const struct gather *gather)
+static LLVMValueRef load_lanes(const struct gather *gather, struct aw_lane_stack *stack)
 {
-	LLVMBuilderRef builder = gather->unit->builder;
-	LLVMValueRef addresses = LLVMGetOperand(gather->call, ADDRESSES), mask = LLVMGetOperand(gather->call, MASK);
-	unsigned alignment = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gather->call, ALIGNMENT));
-	struct counted counted;
-	bool all_on = mask == LLVMConstAllOnes(LLVMTypeOf(mask)), is_one_base = all_on && is_counted(addresses, &counted);
-	if (!all_on)
-		addresses = divert(gather, addresses, mask);
-	LLVMValueRef result = LLVMGetPoison(LLVMTypeOf(gather->call));
-	for (unsigned i = 0; i < gather->lanes; i++) {
-		LLVMValueRef address = is_one_base ? counted_address(gather, &counted, i) : lane_of(gather, addresses, i);
-		LLVMValueRef value = LLVMBuildLoad2(builder, gather->element, address, "");
-		LLVMSetAlignment(value, alignment);
-		result = LLVMBuildInsertElement(builder, result, value, number(gather, 32, i), "");
-	}
+	LLVMValueRef mask = LLVMGetOperand(gather->call, MASK), on = LLVMConstAllOnes(LLVMTypeOf(mask)), loaded;
 	LLVMValueRef otherwise = LLVMGetOperand(gather->call, OTHERWISE);
-	if (all_on || LLVMIsUndef(otherwise) || LLVMIsNull(otherwise))
-		return result;
-	return LLVMBuildSelect(builder, mask, result, otherwise, "");
+	if (mask != on) {
+		LLVMSetOperand(gather->call, ADDRESSES, divert(gather, LLVMGetOperand(gather->call, ADDRESSES), mask));
+		LLVMSetOperand(gather->call, MASK, on);
+	}
+	aw_access_lanes(stack, gather->call, &loaded);
+	return mask == on || LLVMIsUndef(otherwise) ? loaded : LLVMBuildSelect(gather->unit->builder, mask, loaded, otherwise, "");
 }
 
 static void replace_gathers(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct gathers gathers = { 0 };
+	struct aw_lane_stack stack = { .unit = unit };
 	find_gathers(function, &gathers);
 	for (size_t i = 0; i < gathers.items.count; i++) {
 		LLVMValueRef call = gathers.items.items[i];
-		LLVMTypeRef type = LLVMTypeOf(call);
-		struct gather gather = { unit, call, LLVMGetElementType(type), LLVMGetVectorSize(type) };
+		struct gather gather = { unit, call, LLVMGetVectorSize(LLVMTypeOf(call)) };
 		aw_llvm_at(unit->builder, call);
-		aw_llvm_replace(call, load_lanes(&gather));
+		aw_llvm_replace(call, load_lanes(&gather, &stack));
 	}
 	aw_vec_finish(&gathers.items);
 }

@@ -11,7 +11,7 @@
 ; CHECK: define i32 @sum(
 ; CHECK: define internal void @copy(ptr %p, <4 x i32> %n)
 ; CHECK: define internal void @copy.plain(ptr %p, <4 x i32> %n)
-; CHECK: extractelement <4 x ptr>
+; CHECK: store <4 x ptr>
 ; CHECK: load i32, ptr
 ; CHECK: call <4 x i32> @llvm.masked.gather
 ; COUNT 4: = call <4 x i32> @llvm.masked.gather

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Gathers and scatters of all lanes where the level has no instruction for them: loads and stores lane by lane.  LLVM computes addresses
+// of 64 bits, four to a register, and takes one after the other out of their vector, each in an instruction or two through a unit that
+// the values need, too.  Mostly they are a base and indices of 32 bits.  Then these come out in pairs, which scalar units part:
+//
+//     vmovq  indices, pair
+//     movslq pair, even;  sarq $32, pair
+//     vmovss (base, even, 4), value;  vinsertps $16, (base, pair, 4), value
+//
+// which takes half of the time for stores, and four fifths to nine tenths of it for loads (a Zen 3).  Where lanes that are off are
+// sent to a slot on the stack (simd_gather.c), those of a gather read what the last one reads that is on; so the addresses stay a base and
+// indices, and with no lane on the slot is the base.  Other addresses go to the stack and come back as scalars.
+//
+// An index that a lane has as a scalar already, as one that was loaded lane by lane, stays that scalar.
+#include "lane_accesses.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "../analysis/need.h"
+#include "native.h"
+
+enum { WIDEST = 32, LINE = 64 };
+
+// A gather or a scatter of all lanes; VALUE is NULL for a gather.
+struct access {
+	struct aw_lane_stack *stack;
+	LLVMValueRef call, addresses, value;
+	LLVMTypeRef element;
+	unsigned alignment, lanes;
+};
+
+static bool find(struct aw_lane_stack *stack, LLVMValueRef call, struct access *access)
+{
+	const char *name = aw_llvm_callee_name(call);
+	bool scatters = aw_starts_with(name, "llvm.masked.scatter.");
+	if (!scatters && !aw_starts_with(name, "llvm.masked.gather."))
+		return false;
+	LLVMValueRef value = scatters ? LLVMGetOperand(call, 0) : NULL, mask = LLVMGetOperand(call, 2 + scatters);
+	LLVMTypeRef type = LLVMTypeOf(scatters ? value : call);
+	*access = (struct access){
+		stack, call, LLVMGetOperand(call, scatters), value, LLVMGetElementType(type),
+		(unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1 + scatters)), LLVMGetVectorSize(type),
+	};
+	return access->lanes <= WIDEST && access->lanes % 4 == 0 && mask == LLVMConstAllOnes(LLVMTypeOf(mask));
+}
+
+static LLVMBuilderRef builder_of(const struct access *access)
+{
+	return access->stack->unit->builder;
+}
+
+static LLVMTypeRef integer(const struct access *access, unsigned bits)
+{
+	return LLVMIntTypeInContext(access->stack->unit->context, bits);
+}
+
+static LLVMValueRef number(const struct access *access, unsigned bits, uint64_t value)
+{
+	return LLVMConstInt(integer(access, bits), value, false);
+}
+
+static LLVMValueRef splat(const struct access *access, LLVMValueRef value)
+{
+	LLVMValueRef one = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(value), access->lanes));
+	one = LLVMBuildInsertElement(builder_of(access), one, value, number(access, 32, 0), "");
+	LLVMValueRef zeros = LLVMConstNull(LLVMVectorType(integer(access, 32), access->lanes));
+	return LLVMBuildShuffleVector(builder_of(access), one, LLVMGetPoison(LLVMTypeOf(one)), zeros, "");
+}
+
+// --- vectors on the stack ---
+
+static LLVMValueRef make_slot(const struct access *access)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(access->stack->unit->context);
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(aw_llvm_function_of(access->call));
+	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
+	LLVMValueRef slot = LLVMBuildAlloca(builder, LLVMArrayType2(integer(access, 64), WIDEST), "lanes");
+	LLVMSetAlignment(slot, LINE);
+	LLVMDisposeBuilder(builder);
+	return slot;
+}
+
+// VECTOR in the next slot.
+static LLVMValueRef put_away(const struct access *access, LLVMValueRef vector)
+{
+	LLVMValueRef *slot = &access->stack->slots[access->stack->next++ % AW_LANE_SLOTS];
+	if (!*slot)
+		*slot = make_slot(access);
+	LLVMSetAlignment(LLVMBuildStore(builder_of(access), vector, *slot), LINE);
+	return *slot;
+}
+
+// Element PLACE, of TYPE, of what lies in SLOT.
+static LLVMValueRef take(const struct access *access, LLVMValueRef slot, LLVMTypeRef type, LLVMValueRef place)
+{
+	return LLVMBuildLoad2(builder_of(access), type, LLVMBuildGEP2(builder_of(access), type, slot, &place, 1, ""), "");
+}
+
+// --- where the lanes go ---
+
+// Addresses are elements of TYPE from BASE on, by INDICES of 32 bits or less, which are WIDENED with or without a sign; where the lanes
+// that are off were sent to NOWHERE, MASK has the others.
+struct indexed {
+	LLVMTypeRef type;
+	LLVMValueRef base, indices, mask, nowhere;
+	LLVMOpcode widened;
+};
+
+static bool is_indexed(LLVMValueRef addresses, struct indexed *indexed)
+{
+	*indexed = (struct indexed){ 0 };
+	if (LLVMIsASelectInst(addresses)) {
+		LLVMValueRef otherwise = LLVMGetOperand(addresses, 2);
+		indexed->mask = LLVMGetOperand(addresses, 0);
+		indexed->nowhere = aw_llvm_splat_scalar(otherwise);
+		if (!indexed->nowhere || !LLVMIsAAllocaInst(indexed->nowhere))
+			return false;
+		addresses = LLVMGetOperand(addresses, 1);
+	}
+	if (!LLVMIsAGetElementPtrInst(addresses) || LLVMGetNumIndices(addresses) != 1)
+		return false;
+	indexed->type = LLVMGetGEPSourceElementType(addresses);
+	indexed->base = LLVMGetOperand(addresses, 0);
+	LLVMValueRef wide = LLVMGetOperand(addresses, 1);
+	if (LLVMGetTypeKind(LLVMTypeOf(indexed->base)) != LLVMPointerTypeKind || (!LLVMIsASExtInst(wide) && !LLVMIsAZExtInst(wide)))
+		return false;
+	indexed->indices = LLVMGetOperand(wide, 0);
+	indexed->widened = LLVMGetInstructionOpcode(wide);
+	return LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(indexed->indices))) <= 32;
+}
+
+// Has the lanes that are off read what the last one reads that is on.
+static void go_with_last(const struct access *access, struct indexed *indexed)
+{
+	LLVMBuilderRef builder = builder_of(access);
+	unsigned lanes = access->lanes;
+	LLVMValueRef bits = LLVMBuildBitCast(builder, indexed->mask, integer(access, lanes), "");
+	LLVMValueRef any = LLVMBuildICmp(builder, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), "any");
+	bits = LLVMBuildZExt(builder, bits, integer(access, 64), "");
+	bits = LLVMBuildOr(builder, bits, number(access, 64, 1), ""); // the last of none is lane 0
+	LLVMTypeRef type = LLVMTypeOf(bits);
+	LLVMValueRef function = aw_llvm_intrinsic(access->stack->unit->module, "llvm.ctlz", &type, 1);
+	LLVMValueRef arguments[] = { bits, LLVMConstInt(integer(access, 1), 1, false) };
+	LLVMValueRef last = LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, 2, "");
+	last = LLVMBuildXor(builder, last, number(access, 64, 63), "");
+	LLVMValueRef index = take(access, put_away(access, indexed->indices), integer(access, 32), last);
+	index = LLVMBuildSelect(builder, any, index, number(access, 32, 0), "");
+	indexed->base = LLVMBuildSelect(builder, any, indexed->base, indexed->nowhere, "");
+	indexed->indices = LLVMBuildSelect(builder, indexed->mask, indexed->indices, splat(access, index), "");
+}
+
+// --- one lane after the other ---
+
+// Lane I of VECTOR where that was inserted as a scalar; NULL: it wasn't.
+static LLVMValueRef inserted(LLVMValueRef vector, unsigned i)
+{
+	for (; LLVMIsAInsertElementInst(vector); vector = LLVMGetOperand(vector, 0)) {
+		LLVMValueRef place = LLVMGetOperand(vector, 2);
+		if (!LLVMIsAConstantInt(place))
+			return NULL;
+		if (LLVMConstIntGetZExtValue(place) == i)
+			return LLVMGetOperand(vector, 1);
+	}
+	return NULL;
+}
+
+static bool all_inserted(LLVMValueRef vector)
+{
+	unsigned count = LLVMGetVectorSize(LLVMTypeOf(vector)), known = 0;
+	while (known < count && inserted(vector, known))
+		known++;
+	return known == count;
+}
+
+// VALUE, of which LLVM knows nothing then.  Of a half of 64 bits that it knows to be positive LLVM 19 forgets to clear the other one.
+static LLVMValueRef hidden(const struct access *access, LLVMValueRef value)
+{
+	static const char constraints[] = "=r,0";
+	LLVMTypeRef wide = LLVMTypeOf(value), type = LLVMFunctionType(wide, &wide, 1, false);
+	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, constraints, strlen(constraints), false, false, LLVMInlineAsmDialectATT, false);
+	return LLVMBuildCall2(builder_of(access), type, nothing, &value, 1, "");
+}
+
+// The INDICES of an even lane and the next one, with 64 bits in place of 32.
+static void part(const struct access *access, const struct indexed *indexed, unsigned even, LLVMValueRef indices[2])
+{
+	LLVMBuilderRef builder = builder_of(access);
+	LLVMValueRef four = aw_llvm_elements(builder, indexed->indices, even & ~3u, 4), half = number(access, 64, 32);
+	LLVMValueRef two = LLVMBuildBitCast(builder, four, LLVMVectorType(integer(access, 64), 2), "");
+	LLVMValueRef pair = hidden(access, LLVMBuildExtractElement(builder, two, number(access, 32, even / 2 % 2), ""));
+	LLVMValueRef low = LLVMBuildTrunc(builder, pair, integer(access, 32), "");
+	indices[0] = LLVMBuildCast(builder, indexed->widened, low, LLVMTypeOf(pair), "");
+	indices[1] = indexed->widened == LLVMSExt ? LLVMBuildAShr(builder, pair, half, "") : LLVMBuildLShr(builder, pair, half, "");
+}
+
+static void access_lane(const struct access *access, unsigned i, LLVMValueRef address, LLVMValueRef *result)
+{
+	LLVMBuilderRef builder = builder_of(access);
+	LLVMValueRef made;
+	if (access->value) {
+		made = LLVMBuildStore(builder, LLVMBuildExtractElement(builder, access->value, number(access, 32, i), ""), address);
+	} else {
+		made = LLVMBuildLoad2(builder, access->element, address, "");
+		*result = LLVMBuildInsertElement(builder, *result, made, number(access, 32, i), "");
+	}
+	LLVMSetAlignment(made, access->alignment);
+	aw_llvm_copy_aliasing(made, access->call);
+}
+
+static void access_by_indices(const struct access *access, struct indexed *indexed, LLVMValueRef *result)
+{
+	LLVMBuilderRef builder = builder_of(access);
+	bool known = !indexed->mask && all_inserted(indexed->indices);
+	LLVMTypeRef narrow = LLVMVectorType(integer(access, 32), access->lanes), wide = integer(access, 64);
+	if (!known && LLVMTypeOf(indexed->indices) != narrow)
+		indexed->indices = LLVMBuildCast(builder, indexed->widened, indexed->indices, narrow, "");
+	if (indexed->mask)
+		go_with_last(access, indexed);
+	for (unsigned even = 0; even < access->lanes; even += 2) {
+		LLVMValueRef indices[2];
+		if (!known)
+			part(access, indexed, even, indices);
+		for (unsigned i = 0; i < 2; i++) {
+			if (known)
+				indices[i] = LLVMBuildCast(builder, indexed->widened, inserted(indexed->indices, even + i), wide, "");
+			access_lane(access, even + i, LLVMBuildGEP2(builder, indexed->type, indexed->base, &indices[i], 1, ""), result);
+		}
+	}
+}
+
+static void access_by_addresses(const struct access *access, LLVMValueRef *result)
+{
+	bool known = all_inserted(access->addresses);
+	LLVMValueRef slot = known ? NULL : put_away(access, access->addresses);
+	LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(access->addresses));
+	for (unsigned i = 0; i < access->lanes; i++)
+		access_lane(access, i, known ? inserted(access->addresses, i) : take(access, slot, type, number(access, 64, i)), result);
+}
+
+bool aw_access_lanes(struct aw_lane_stack *stack, LLVMValueRef call, LLVMValueRef *loaded)
+{
+	struct access access;
+	struct indexed indexed;
+	if (!find(stack, call, &access))
+		return false;
+	*loaded = access.value ? NULL : LLVMGetPoison(LLVMTypeOf(call));
+	aw_llvm_at(builder_of(&access), call);
+	if (is_indexed(access.addresses, &indexed) && !(indexed.mask && access.value))
+		access_by_indices(&access, &indexed, loaded);
+	else
+		access_by_addresses(&access, loaded);
+	return true;
+}
+
+// Whether the level has an instruction for CALL if that is a gather or scatter.
+static bool has_instruction(struct aw_unit *unit, LLVMValueRef call)
+{
+	if (!aw_starts_with(aw_llvm_callee_name(call), "llvm.masked."))
+		return true;
+	bool scatters = LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
+	LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(scatters ? LLVMGetOperand(call, 0) : call)); // masked loads and stores alike
+	return !strcmp(unit->target, "x86-64-v4") && LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->module), type) >= 4;
+}
+
+bool aw_pass_lane_accesses(struct aw_unit *unit)
+{
+	bool changed = false;
+	LLVMValueRef loaded;
+	if (aw_native_machine(unit->target) != AW_MACHINE_X86_64)
+		return false;
+	AW_FOR_FUNCTIONS(function, unit->module) {
+		struct aw_lane_stack stack = { .unit = unit };
+		AW_FOR_BLOCKS(block, function)
+			AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+				if (!has_instruction(unit, instruction) && aw_access_lanes(&stack, instruction, &loaded)) {
+					aw_llvm_replace(instruction, loaded);
+					changed = true;
+				}
+	}
+	return changed;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef AW_COMPILER_LANE_ACCESSES_H
+#define AW_COMPILER_LANE_ACCESSES_H
+
+#include "../pipeline.h"
+
+enum { AW_LANE_SLOTS = 4 };
+
+// Room for vectors on the stack of a function: a few slots in turn, so that accesses needn't wait for one another.  Begins empty but for
+// the unit.
+struct aw_lane_stack {
+	struct aw_unit *unit;
+	LLVMValueRef slots[AW_LANE_SLOTS];
+	unsigned next;
+};
+
+// Makes loads or stores lane by lane in front of CALL, where that is a gather or scatter of all lanes, at most 32 and a multiple of 4: of
+// a gather *LOADED is what it loads, else NULL.  False: it isn't such a call.
+bool aw_access_lanes(struct aw_lane_stack *stack, LLVMValueRef call, LLVMValueRef *loaded);
+
+#endif
