@@ -3,7 +3,10 @@
 // Uniformity among the gangs of a block, by taint: a value differs when it is made from the gang's index,
 // from the result of an atomic or volatile access or of a call that nothing is known of, from the address of
 // a local variable, or from a value that differs.  A load from one address gives one value: between two
-// barriers a program without data races finds the same there whichever gang looks first.
+// barriers a program without data races finds the same there whichever gang looks first.  But where all threads
+// of a block do the same work, the race that this is does no harm on a GPU: each warp finds what was there and
+// stores what the others store.  Here the next gang finds what the last one has stored, and may go another way.
+// So a load differs where all gangs store to its address before they come to a barrier.
 //
 // A branch whose condition differs makes the phis differ where the ways from it meet, and all that is
 // carried or loaded in a loop that it leaves (gangs make different numbers of turns).  The places are those
@@ -13,6 +16,7 @@
 #include "block_uniformity.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "../pipeline.h"
 #include "dominators.h"
@@ -27,6 +31,12 @@ struct search {
 	uint32_t *seen; // by block: the branch that last came by, + 1
 	AW_VEC(uint32_t) reached;
 };
+
+bool aw_block_is_barrier(LLVMValueRef instruction)
+{
+	const char *name = aw_llvm_callee_name(instruction);
+	return aw_starts_with(name, "aw.block.") || !strcmp(name, "llvm.nvvm.barrier0");
+}
 
 bool aw_block_call_is_pure(LLVMValueRef call)
 {
@@ -197,6 +207,88 @@ static void spread(struct search *search, LLVMValueRef value)
 	}
 }
 
+static void spread_all(struct search *search)
+{
+	while (search->work.count)
+		spread(search, search->work.items[--search->work.count]);
+}
+
+// --- races among equals ---
+
+enum { DEEP = 4 }; // operations of an address that are compared
+
+// Whether pointers A and B are computed alike from the same values.
+static bool is_same(LLVMValueRef a, LLVMValueRef b, unsigned depth)
+{
+	if (a == b)
+		return true;
+	bool computed = aw_llvm_is_op(a, LLVMGetElementPtr) || LLVMIsACastInst(a);
+	int count = LLVMGetNumOperands(a);
+	if (!computed || depth == 0 || !LLVMIsAInstruction(b) || LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
+	    LLVMTypeOf(a) != LLVMTypeOf(b) || count != LLVMGetNumOperands(b))
+		return false;
+	if (aw_llvm_is_op(a, LLVMGetElementPtr) && LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b))
+		return false;
+	for (unsigned i = 0; i < (unsigned)count; i++)
+		if (!is_same(LLVMGetOperand(a, i), LLVMGetOperand(b, i), depth - 1))
+			return false;
+	return true;
+}
+
+// Whether gangs that go on from INSTRUCTION to the end of its block come to a barrier; *STORES becomes true if all gangs come by there
+// and store to ADDRESS before.
+static bool come_to_barrier(const struct search *search, LLVMValueRef instruction, LLVMValueRef address, bool *stores)
+{
+	uint32_t block = aw_cfg_number(&search->cfg, LLVMGetInstructionParent(instruction));
+	for (; instruction; instruction = LLVMGetNextInstruction(instruction)) {
+		if (aw_block_is_barrier(instruction))
+			return true;
+		*stores |= aw_llvm_is_op(instruction, LLVMStore) && search->seen[block] == 0 &&
+		           is_same(LLVMGetOperand(instruction, 1), address, DEEP);
+	}
+	return false;
+}
+
+static bool is_overwritten(struct search *search, LLVMValueRef load)
+{
+	bool stores = false, *passed = AW_NEED_ARRAY(bool, search->cfg.count);
+	LLVMValueRef address = LLVMGetOperand(load, 0);
+	search->reached.count = 0;
+	if (!come_to_barrier(search, load, address, &stores))
+		aw_need(aw_vec_push(&search->reached, aw_cfg_number(&search->cfg, LLVMGetInstructionParent(load))));
+	for (size_t i = 0; i < search->reached.count && !stores; i++)
+		AW_FOR_SUCCESSORS(&search->cfg.graph, search->reached.items[i], next) {
+			LLVMValueRef first = LLVMGetFirstInstruction(search->cfg.blocks[*next]);
+			if (!passed[*next] && !come_to_barrier(search, first, address, &stores))
+				aw_need(aw_vec_push(&search->reached, *next));
+			passed[*next] = true;
+		}
+	free(passed);
+	return stores;
+}
+
+// Marks the loads that meet what other gangs stored.  Which stores all gangs come by must be known.
+static void mark_overwritten(struct search *search)
+{
+	AW_VEC(LLVMValueRef) stores = { 0 };
+	for (uint32_t block = 0; block < search->cfg.count; block++)
+		if (search->seen[block] == 0)
+			AW_FOR_INSTRUCTIONS(instruction, search->cfg.blocks[block])
+				if (aw_llvm_is_op(instruction, LLVMStore))
+					aw_need(aw_vec_push(&stores, instruction));
+	for (uint32_t block = 0; block < search->cfg.count && stores.count; block++)
+		AW_FOR_INSTRUCTIONS(instruction, search->cfg.blocks[block]) {
+			bool any = false;
+			if (!aw_llvm_is_op(instruction, LLVMLoad) || !aw_block_uniform(search->uniformity, instruction))
+				continue;
+			for (size_t i = 0; i < stores.count && !any; i++)
+				any = is_same(LLVMGetOperand(stores.items[i], 1), LLVMGetOperand(instruction, 0), DEEP);
+			if (any && is_overwritten(search, instruction))
+				mark(search, instruction);
+		}
+	aw_vec_finish(&stores);
+}
+
 void aw_block_uniformity_init(struct aw_block_uniformity *uniformity, LLVMValueRef function)
 {
 	*uniformity = (struct aw_block_uniformity){ 0 };
@@ -209,8 +301,9 @@ void aw_block_uniformity_init(struct aw_block_uniformity *uniformity, LLVMValueR
 		AW_FOR_INSTRUCTIONS(instruction, search.cfg.blocks[block])
 			if (differs_itself(instruction))
 				mark(&search, instruction);
-	while (search.work.count)
-		spread(&search, search.work.items[--search.work.count]);
+	spread_all(&search);
+	mark_overwritten(&search);
+	spread_all(&search);
 	free(search.seen);
 	aw_vec_finish(&search.work);
 	aw_vec_finish(&search.reached);

@@ -21,6 +21,9 @@ static inline bool aw_block_uniform(const struct aw_block_uniformity *uniformity
 	return !aw_map_get(&uniformity->differing, value);
 }
 
+// Whether INSTRUCTION is a barrier of the block.
+bool aw_block_is_barrier(LLVMValueRef instruction);
+
 // Whether a call does nothing but compute its result: from its arguments, or from what stays the same while
 // the block runs.
 bool aw_block_call_is_pure(LLVMValueRef call);

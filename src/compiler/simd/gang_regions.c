@@ -84,17 +84,11 @@ static void set_returns_apart(struct aw_gang_block *block)
 	}
 }
 
-static bool is_barrier(LLVMValueRef instruction)
-{
-	const char *name = aw_llvm_callee_name(instruction);
-	return aw_starts_with(name, "aw.block.") || !strcmp(name, "llvm.nvvm.barrier0");
-}
-
 static void set_barriers_apart(struct aw_gang_block *block)
 {
 	AW_FOR_BLOCKS(part, block->function)
 		AW_FOR_INSTRUCTIONS(instruction, part) {
-			if (!is_barrier(instruction) || aw_map_get(&block->once, part))
+			if (!aw_block_is_barrier(instruction) || aw_map_get(&block->once, part))
 				continue;
 			aw_llvm_split_before(LLVMGetNextInstruction(instruction));
 			run_once(block, aw_llvm_split_before(instruction));
