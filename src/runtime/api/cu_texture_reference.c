@@ -489,7 +489,9 @@ static aw_status set_surface(CUsurfref reference, CUarray array, unsigned flags)
 	unsigned long long made, old;
 	if (!reference || !array || flags)
 		return AW_INVALID_VALUE;
-	aw_status status = aw_core_surface_create(&resource, &made);
+	aw_status status = aw_core_surface_check(resource.res.array.array);
+	if (status == AW_OK)
+		status = aw_core_surface_create(&resource, &made);
 	if (status == AW_OK)
 		status = write_object(reference->base.variable, &made);
 	if (status != AW_OK)

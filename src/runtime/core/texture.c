@@ -250,7 +250,8 @@ aw_status aw_core_surface_create(const struct cudaResourceDesc *resource, cudaSu
 	if (!object || !resource || resource->resType != cudaResourceTypeArray)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_array_find(resource->res.array.array, &array);
-	if (status == AW_OK && !(array->shape.flags & cudaArraySurfaceLoadStore))
+	// Objects of levels are made without the flag, which only references to them are said to need.
+	if (status == AW_OK && !array->is_level && !(array->shape.flags & cudaArraySurfaceLoadStore))
 		status = AW_INVALID_VALUE;
 	if (status == AW_OK)
 		status = array->context->driver->texture->create_surface(array->context->device, array->array, &number);
@@ -263,6 +264,13 @@ aw_status aw_core_surface_create(const struct cudaResourceDesc *resource, cudaSu
 	else
 		array->context->driver->texture->destroy_surface(array->context->device, number);
 	return status;
+}
+
+aw_status aw_core_surface_check(cudaArray_const_t array)
+{
+	struct cudaArray *found;
+	aw_status status = aw_core_array_find(array, &found);
+	return status == AW_OK && !(found->shape.flags & cudaArraySurfaceLoadStore) ? AW_INVALID_VALUE : status;
 }
 
 // --- questions and end ---

@@ -24,6 +24,8 @@ aw_status aw_core_texture_describe(cudaTextureObject_t object, struct cudaResour
                                    struct cudaTextureDesc *sampling, struct cudaResourceViewDesc *view);
 
 aw_status aw_core_surface_create(const struct cudaResourceDesc *resource, cudaSurfaceObject_t *object);
+// What a reference asks of ARRAY beyond what an object does: AW_INVALID_VALUE for one that was made without cudaArraySurfaceLoadStore.
+aw_status aw_core_surface_check(cudaArray_const_t array);
 aw_status aw_core_surface_destroy(cudaSurfaceObject_t object);
 aw_status aw_core_surface_describe(cudaSurfaceObject_t object, struct cudaResourceDesc *resource);
 

@@ -198,7 +198,9 @@ aw_status aw_core_surface_reference_bind(const struct surfaceReference *host, cu
 	resource.res.array.array = (cudaArray_t)(uintptr_t)array;
 	if (!aw_core_texture_reference_known(host, true))
 		return AW_INVALID_SURFACE;
-	aw_status status = aw_core_surface_create(&resource, &object);
+	aw_status status = aw_core_surface_check(array);
+	if (status == AW_OK)
+		status = aw_core_surface_create(&resource, &object);
 	return status == AW_OK ? install(host, true, object, 0) : status;
 }
 

@@ -18,6 +18,11 @@ __global__ void write_board()
 	surf2Dwrite(threadIdx.x * 2.0f, board, threadIdx.x * 4, 1);
 }
 
+__global__ void write_level(cudaSurfaceObject_t level)
+{
+	surf2Dwrite(threadIdx.x * 3.0f, level, threadIdx.x * 4, 0);
+}
+
 static const cudaChannelFormatDesc format = { 32, 0, 0, 0, cudaChannelFormatKindFloat };
 
 static cudaArray_t array_of(unsigned flags)
@@ -84,6 +89,32 @@ static void surfaces(void)
 		CHECK(row[i] == 2.0f * i);
 	RETURNS(cudaErrorInvalidSurface, cudaGetSurfaceReference(&found, row));
 	SUCCEEDS(cudaFreeArray(array));
+	array = array_of(0);
+	resource.res.array.array = array;
+	INVALID(cudaCreateSurfaceObject(&object, &resource));
+	SUCCEEDS(cudaFreeArray(array));
+}
+
+// Levels of an array that was made without a word of surfaces have objects, though no reference.
+static void surfaces_of_levels(void)
+{
+	cudaMipmappedArray_t levels;
+	cudaSurfaceObject_t object;
+	cudaResourceDesc resource = {};
+	const surfaceReference *found = NULL;
+	float row[SIDE / 2] = {};
+	SUCCEEDS(cudaMallocMipmappedArray(&levels, &format, make_cudaExtent(SIDE, SIDE, 0), 2));
+	resource.resType = cudaResourceTypeArray;
+	SUCCEEDS(cudaGetMipmappedArrayLevel(&resource.res.array.array, levels, 1));
+	SUCCEEDS(cudaCreateSurfaceObject(&object, &resource));
+	write_level<<<1, SIDE / 2>>>(object);
+	SUCCEEDS(cudaMemcpy2DFromArray(row, sizeof(row), resource.res.array.array, 0, 0, sizeof(row), 1, cudaMemcpyDeviceToHost));
+	for (int i = 0; i < SIDE / 2; i++)
+		CHECK(row[i] == 3.0f * i);
+	SUCCEEDS(cudaDestroySurfaceObject(object));
+	SUCCEEDS(cudaGetSurfaceReference(&found, &board));
+	INVALID(cudaBindSurfaceToArray(found, resource.res.array.array, &format));
+	SUCCEEDS(cudaFreeMipmappedArray(levels));
 }
 
 static void levels(void)
@@ -123,6 +154,7 @@ int main(void)
 {
 	textures();
 	surfaces();
+	surfaces_of_levels();
 	levels();
 	return unit_finish();
 }
