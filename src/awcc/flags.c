@@ -411,8 +411,7 @@ static bool uses_own_library(const struct aw_flags_source *source, const struct 
 	return false;
 }
 
-// The libraries of the toolkit that one library here stands for.
-static bool is_runtime(const char *library)
+bool aw_flags_is_runtime(const char *library)
 {
 	static const char *const names[] = { "cuda", "cudart", "cudart_static", "cudadevrt" };
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -425,7 +424,7 @@ static bool is_runtime(const char *library)
 static void add_libraries(const struct aw_words *libraries, bool with_runtime, struct aw_words *command)
 {
 	for (size_t i = 0; i < libraries->count; i++)
-		if (!with_runtime || !is_runtime(libraries->items[i]))
+		if (!with_runtime || !aw_flags_is_runtime(libraries->items[i]))
 			aw_words_addf(command, "-l%s", libraries->items[i]);
 }
 

@@ -31,5 +31,7 @@ void aw_flags_plain(const struct aw_flags_source *source, const char *language, 
 // For linking: program, flags, and what comes after the object files.
 void aw_flags_link_head(const struct aw_flags_source *source, struct aw_words *command);
 void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *command);
+// Whether LIBRARY, as -l names it, is one of those of the toolkit that one library here stands for.
+bool aw_flags_is_runtime(const char *library);
 
 #endif

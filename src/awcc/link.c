@@ -171,11 +171,18 @@ static bool add_module(struct aw_link *link, const char *path)
 	return true;
 }
 
+static bool is_runtime_file(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	size_t size = strlen(name);
+	return size > 5 && !strncmp(name, "lib", 3) && aw_flags_is_runtime(aw_text("%.*s", (int)(size - 5), name + 3));
+}
+
 static bool add_input(struct aw_link *link, const char *path)
 {
 	switch (aw_plan_kind_of(path)) {
 	case AW_INPUT_OBJECT: return add_file(link, path, true);
-	case AW_INPUT_ARCHIVE: return add_file(link, path, true);
+	case AW_INPUT_ARCHIVE: return is_runtime_file(path) || add_file(link, path, true);
 	case AW_INPUT_BITCODE:
 	case AW_INPUT_FATBIN:
 	case AW_INPUT_PTX: return add_module(link, path);
@@ -183,9 +190,12 @@ static bool add_input(struct aw_link *link, const char *path)
 	}
 }
 
-// A library is looked for as the linker does: in each directory the shared one first.
+// A library is looked for as the linker does: in each directory the shared one first.  The device runtime of another toolkit, whose
+// directory a command line may name, is none of ours.
 static bool add_library(struct aw_link *link, const struct aw_words *directories, const char *name)
 {
+	if (aw_flags_is_runtime(name))
+		return true;
 	for (size_t i = 0; i < directories->count; i++) {
 		const char *archive = aw_text("%s/lib%s.a", directories->items[i], name);
 		if (name[0] == ':')

@@ -25,4 +25,14 @@ for paths in "-Iother/include -Lother/lib" "-isystem other/include -L other/lib"
 		"$AWCC" $paths b.cpp -lonly $library -o b && env -u LD_LIBRARY_PATH ./b || wrong "b.cpp: $paths $library"
 	done
 done
+# Device code of its device runtime, which calls what only its own linker knows.
+echo '__device__ int nobody(int); __device__ int runtime(int x) { return nobody(x); } __global__ void unused(int *p) { *p = runtime(1); }' >rt.cu
+"$AWCC" -dc rt.cu -o rt.o && "$AWCC" -lib rt.o -o other/lib/libcudadevrt.a || wrong "the device runtime"
+printf '__device__ int half(int x) { return x / 2; }\n' >half.cu
+sed 's/^__global__.*/__device__ int half(int); __global__ void kernel() { half(4); }/' a.cu >c.cu
+"$AWCC" -dc -Iother/include c.cu half.cu || wrong "-dc"
+for library in "-Lother/lib -lcudadevrt" other/lib/libcudadevrt.a; do
+	"$AWCC" -dlink c.o half.o $library -o linked.o && "$AWCC" c.o half.o linked.o -Lother/lib -lonly -o c && ./c || wrong "-dlink with $library"
+	"$AWCC" -rdc=true -Iother/include c.cu half.cu $library -Lother/lib -lonly -o c && ./c || wrong "-rdc with $library"
+done
 finish
