@@ -51,6 +51,38 @@ cp main.o later.o && ar rcs libwhole.a other.o spare.o linked.o && "$AWCC" -dlin
 	"$AWCC" later.o nothing.o libwhole.a -o twice && shows "$right" ./twice || wrong "-dlink of what is linked"
 "$AWCC" main.o spare.o other.o linked.o -o part && shows "$right" ./part || wrong "all but one are linked"
 ld -r main.o other.o -o joined.o && "$AWCC" joined.o -o seven && shows "$right" ./seven || wrong "ld -r"
+# Managed variables of every file are the host's own, with their first values.
+cat >mine.cu <<'END'
+#include <cstdio>
+__managed__ int mine = 3;
+extern __managed__ int theirs;
+__global__ void both() { mine *= 2; theirs += 100; }
+int their_change();
+int main()
+{
+	std::printf("%d %d", mine, their_change());
+	both<<<1, 1>>>();
+	cudaDeviceSynchronize();
+	std::printf(" %d %d", mine, theirs);
+	cudaDeviceReset();
+	std::printf(" %s\n", cudaGetErrorString(cudaGetLastError()));
+}
+END
+cat >theirs.cu <<'END'
+__managed__ int theirs = 5;
+__global__ void change() { theirs *= 4; }
+int their_change()
+{
+	theirs += 1;
+	change<<<1, 1>>>();
+	cudaDeviceSynchronize();
+	return theirs;
+}
+END
+for files in "mine.cu theirs.cu" "theirs.cu mine.cu"; do
+	# shellcheck disable=SC2086
+	"$AWCC" -rdc=true $files -o managed && shows '^3 24 6 124 no error$' ./managed || wrong "managed variables, $files"
+done
 # Objects and archives beside a unit whose whole device code is made; an archive's members only where they are needed.
 grep extern main.cu >device.cu
 echo '__device__ int twice(int); __global__ void whole(int *p) { *p = twice(20) + counter; }' >>device.cu

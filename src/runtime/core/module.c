@@ -26,7 +26,6 @@ struct aw_binary {
 	const struct aw_fatbin_header *fatbin;
 	char *converted; // where that lies when the program's is of CUDA's format, or NULL
 	char *compiled[AW_DEVICE_MAX]; // a fat binary made of its bitcode for a device, or NULL
-	bool bound;     // its managed variables have their first values
 	struct aw_binary *next;
 	AW_VEC(struct aw_symbol *) symbols;
 	struct aw_module *modules[AW_DEVICE_MAX]; // guarded by the context's lock
@@ -254,7 +253,8 @@ static aw_status find_variable(struct aw_symbol *symbol, struct aw_context *cont
 	aw_status status = ops->variable(module, symbol->name, &instance->variable);
 	if (status != AW_OK || !instance->variable.managed)
 		return status;
-	status = ops->bind_managed(module, symbol->name, (void *)symbol->host, !symbol->binary->bound);
+	status = ops->bind_managed(module, symbol->name, (void *)symbol->host, !symbol->bound);
+	symbol->bound |= status == AW_OK;
 	instance->variable.address = (void *)symbol->host;
 	return status;
 }
@@ -289,6 +289,20 @@ static aw_status make_instance(struct aw_symbol *symbol, struct aw_context *cont
 	return AW_OK;
 }
 
+// Makes the variables of BINARY, of which CONTEXT has the module, that have been registered since the last time.
+static aw_status make_variables(struct aw_binary *binary, struct aw_context *context)
+{
+	for (size_t i = 0; i < binary->symbols.count; i++) {
+		struct aw_symbol *symbol = binary->symbols.items[i];
+		if (symbol->is_kernel || symbol->instances[context->ordinal])
+			continue;
+		aw_status status = make_instance(symbol, context, binary->modules[context->ordinal]);
+		if (status != AW_OK && status != AW_SYMBOL_NOT_FOUND) // unused ones may be gone
+			return status;
+	}
+	return AW_OK;
+}
+
 // Loads BINARY on CONTEXT, whose lock is held, with all its variables; kernels follow when used.
 static aw_status load_locked(struct aw_binary *binary, struct aw_context *context)
 {
@@ -300,16 +314,7 @@ static aw_status load_locked(struct aw_binary *binary, struct aw_context *contex
 		*module = NULL;
 		return status;
 	}
-	for (size_t i = 0; i < binary->symbols.count; i++) {
-		struct aw_symbol *symbol = binary->symbols.items[i];
-		if (symbol->is_kernel)
-			continue;
-		status = make_instance(symbol, context, *module);
-		if (status != AW_OK && status != AW_SYMBOL_NOT_FOUND) // unused ones may be gone
-			return status;
-	}
-	binary->bound = true;
-	return AW_OK;
+	return make_variables(binary, context);
 }
 
 aw_status aw_core_module_instance_slow(struct aw_symbol *symbol, struct aw_context *context,
@@ -334,6 +339,7 @@ static bool has_managed(const struct aw_fatbin_header *fatbin)
 	return false;
 }
 
+// Linked device code is one binary, with which each file registers what is its own.
 void aw_core_module_complete(struct aw_binary *binary)
 {
 	struct aw_context *context;
@@ -341,6 +347,8 @@ void aw_core_module_complete(struct aw_binary *binary)
 		return;
 	pthread_mutex_lock(&context->lock);
 	aw_status status = load_locked(binary, context);
+	if (status == AW_OK)
+		status = make_variables(binary, context);
 	pthread_mutex_unlock(&context->lock);
 	if (status != AW_OK)
 		aw_error("core", "__managed__ variables have no first values: %s", aw_status_text(status));
@@ -444,7 +452,8 @@ void aw_core_module_drop_all(struct aw_context *context)
 	pthread_mutex_lock(&registry);
 	for (struct aw_binary *binary = binaries; binary; binary = binary->next) {
 		unload(binary, context);
-		binary->bound = false; // a reset gives managed variables their first values again
+		for (size_t i = 0; i < binary->symbols.count; i++)
+			binary->symbols.items[i]->bound = false; // a reset gives managed variables their first values again
 	}
 	pthread_mutex_unlock(&registry);
 }

@@ -33,6 +33,7 @@ struct aw_symbol {
 	const char *name;  // mangled, as in the image
 	struct aw_binary *binary;
 	bool is_kernel;
+	bool bound;        // a managed variable that has its first value
 	size_t size;       // variables: as registered
 	struct aw_symbol *shadowed; // an older one with the same host address
 	_Atomic(struct aw_instance *) instances[AW_DEVICE_MAX];
@@ -43,7 +44,7 @@ struct aw_symbol {
 aw_status aw_core_module_register(const void *fatbin, struct aw_binary **binary);
 aw_status aw_core_module_add_symbol(struct aw_binary *binary, const void *host, const char *name,
                                     bool is_kernel, size_t size);
-// All of BINARY's symbols are known: loads it now if it has managed variables.
+// All of BINARY's symbols that one file has are known: loads it now if it has managed variables.
 void aw_core_module_complete(struct aw_binary *binary);
 void aw_core_module_unregister(struct aw_binary *binary);
 
