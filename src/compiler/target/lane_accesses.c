@@ -18,7 +18,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../analysis/need.h"
 #include "native.h"
 
 enum { WIDEST = 32, LINE = 64 };
@@ -85,6 +84,7 @@ static LLVMValueRef make_slot(const struct access *access)
 // VECTOR in the next slot.
 static LLVMValueRef put_away(const struct access *access, LLVMValueRef vector)
 {
+	assert(LLVMGetVectorSize(LLVMTypeOf(vector)) <= WIDEST && "room for as many of 64 bits");
 	LLVMValueRef *slot = &access->stack->slots[access->stack->next++ % AW_LANE_SLOTS];
 	if (!*slot)
 		*slot = make_slot(access);
@@ -115,7 +115,8 @@ static bool is_indexed(LLVMValueRef addresses, struct indexed *indexed)
 		LLVMValueRef otherwise = LLVMGetOperand(addresses, 2);
 		indexed->mask = LLVMGetOperand(addresses, 0);
 		indexed->nowhere = aw_llvm_splat_scalar(otherwise);
-		if (!indexed->nowhere || !LLVMIsAAllocaInst(indexed->nowhere))
+		bool by_lanes = LLVMGetTypeKind(LLVMTypeOf(indexed->mask)) == LLVMVectorTypeKind;
+		if (!by_lanes || !indexed->nowhere || !LLVMIsAAllocaInst(indexed->nowhere))
 			return false;
 		addresses = LLVMGetOperand(addresses, 1);
 	}
@@ -135,8 +136,7 @@ static bool is_indexed(LLVMValueRef addresses, struct indexed *indexed)
 static void go_with_last(const struct access *access, struct indexed *indexed)
 {
 	LLVMBuilderRef builder = builder_of(access);
-	unsigned lanes = access->lanes;
-	LLVMValueRef bits = LLVMBuildBitCast(builder, indexed->mask, integer(access, lanes), "");
+	LLVMValueRef bits = LLVMBuildBitCast(builder, indexed->mask, integer(access, access->lanes), "");
 	LLVMValueRef any = LLVMBuildICmp(builder, LLVMIntNE, bits, LLVMConstNull(LLVMTypeOf(bits)), "any");
 	bits = LLVMBuildZExt(builder, bits, integer(access, 64), "");
 	bits = LLVMBuildOr(builder, bits, number(access, 64, 1), ""); // the last of none is lane 0
