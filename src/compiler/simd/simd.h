@@ -306,6 +306,11 @@ bool aw_simd_tells_whole(LLVMValueRef branch);
 // it changed something.
 bool aw_simd_strip_pieces(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_division.c ---
+
+// The quotients or remainders, as OPCODE has them, of the lanes of A by B's of 32 bits; NULL when LLVM's own instruction does it as well.
+LLVMValueRef aw_simd_divide(struct aw_simd *simd, LLVMOpcode opcode, LLVMValueRef a, struct aw_simd_value b);
+
 // --- simd_reciprocal.c ---
 
 // In a gang's code: 1 / sqrt(x) without the division, to the same bits.
