@@ -8,7 +8,8 @@
 #include "shim_gemm.h"
 
 #ifdef __x86_64__
-#define CLONED __attribute__((target_clones("avx512f", "arch=haswell", "default")))
+// Levels, as a processor alone ("haswell") is only that one: with F16C, of which v3 is the first, a half is one instruction.
+#define CLONED __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define CLONED
 #endif
