@@ -40,6 +40,8 @@ struct aw_unit_form {
 	bool finished; // runs all of a block (gang_loops); simd_settle drops those that don't
 	bool span;     // or of several, side by side
 	bool split;    // and of a part of one
+	bool waits;    // for other blocks (block_waits.c)
+	bool in_row;   // is for blocks that are a row, whatever its geometry
 	bool dealt;    // its only loop is one that each gang makes for itself (deal_turns)
 	uint32_t span_gangs; // of several: the most of their gangs
 };

@@ -57,10 +57,13 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (kernel->flags & words[i].flag)
 			aw_str_add(&features, words[i].text);
-	for (size_t i = 0; i < kernel->variants.count; i++)
-		say(unit, "%s: %s: %s, width %u%s, %u bytes of shared memory%s", unit->target, kernel->name,
-		    kernel->variants.items[i].strategy == AW_CPU_FIBER ? "fiber" : "simd", kernel->variants.items[i].width,
-		    geometries[kernel->variants.items[i].geometry], kernel->shared_size, features.text ? features.text : "");
+	for (size_t i = 0; i < kernel->variants.count; i++) {
+		const struct aw_unit_variant *variant = &kernel->variants.items[i];
+		say(unit, "%s: %s: %s, width %u%s%s, %u bytes of shared memory%s", unit->target, kernel->name,
+		    variant->strategy == AW_CPU_FIBER ? "fiber" : "simd", variant->width, geometries[variant->geometry],
+		    variant->flags & AW_CPU_VARIANT_IN_ROW ? " that are one row" : "", kernel->shared_size,
+		    features.text ? features.text : "");
+	}
 	if (kernel->stepping)
 		say(unit, "%s: %s: gangs of a warp: %s", unit->target, kernel->name, kernel->stepping);
 	if (kernel->refusal)

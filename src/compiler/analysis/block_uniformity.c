@@ -35,7 +35,7 @@ struct search {
 bool aw_block_is_barrier(LLVMValueRef instruction)
 {
 	const char *name = aw_llvm_callee_name(instruction);
-	return aw_starts_with(name, "aw.block.") || !strcmp(name, "llvm.nvvm.barrier0");
+	return aw_starts_with(name, "aw.block.") || !strcmp(name, "llvm.nvvm.barrier0") || !strcmp(name, "__aw_grid_sync");
 }
 
 bool aw_block_call_is_pure(LLVMValueRef call)

@@ -25,8 +25,7 @@ static LLVMValueRef root_of(LLVMValueRef pointer)
 	}
 }
 
-// Whether POINTER surely leads to the thread's own memory: a variable on its stack.
-static bool is_local(LLVMValueRef pointer)
+bool aw_waits_is_local(LLVMValueRef pointer)
 {
 	LLVMValueRef root = root_of(pointer);
 	return LLVMGetPointerAddressSpace(LLVMTypeOf(root)) == LOCAL_SPACE || LLVMIsAAllocaInst(root);
@@ -37,7 +36,7 @@ bool aw_waits_can_change(LLVMValueRef load)
 	LLVMValueRef root = root_of(LLVMGetOperand(load, 0));
 	bool constant = LLVMGetPointerAddressSpace(LLVMTypeOf(root)) == AW_NVPTX_CONSTANT ||
 	                (LLVMIsAGlobalVariable(root) && LLVMIsGlobalConstant(root));
-	return !constant && !is_local(root);
+	return !constant && !aw_waits_is_local(root);
 }
 
 // llvm.memcpy and its kin end with a flag that says they are volatile.
@@ -54,15 +53,15 @@ static bool is_volatile_copy(LLVMValueRef call)
 bool aw_waits_volatile(LLVMValueRef instruction)
 {
 	if (LLVMIsALoadInst(instruction))
-		return LLVMGetVolatile(instruction) && !is_local(LLVMGetOperand(instruction, 0));
+		return LLVMGetVolatile(instruction) && !aw_waits_is_local(LLVMGetOperand(instruction, 0));
 	if (LLVMIsAStoreInst(instruction))
-		return LLVMGetVolatile(instruction) && !is_local(LLVMGetOperand(instruction, 1));
+		return LLVMGetVolatile(instruction) && !aw_waits_is_local(LLVMGetOperand(instruction, 1));
 	if (!LLVMIsACallInst(instruction) || !is_volatile_copy(instruction))
 		return false;
 	// A copy's second operand is a pointer, a fill's is a byte.
 	LLVMValueRef source = LLVMGetOperand(instruction, 1);
-	bool local_source = LLVMGetTypeKind(LLVMTypeOf(source)) != LLVMPointerTypeKind || is_local(source);
-	return !local_source || !is_local(LLVMGetOperand(instruction, 0));
+	bool local_source = LLVMGetTypeKind(LLVMTypeOf(source)) != LLVMPointerTypeKind || aw_waits_is_local(source);
+	return !local_source || !aw_waits_is_local(LLVMGetOperand(instruction, 0));
 }
 
 bool aw_waits_for_step(LLVMValueRef instruction)
@@ -104,6 +103,12 @@ bool aw_waits_for_block(LLVMValueRef instruction)
 	bool known = aw_llvm_constant(LLVMGetOperand(instruction, 0), &id) &&
 	             (arguments < 2 || aw_llvm_constant(LLVMGetOperand(instruction, 1), &count));
 	return known && id == 0 && count == 0;
+}
+
+bool aw_waits_for_grid(LLVMValueRef instruction)
+{
+	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
+	return row && (row->flags & AW_INTRINSIC_GRID);
 }
 
 bool aw_waits(LLVMValueRef instruction)

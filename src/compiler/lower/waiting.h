@@ -10,6 +10,9 @@
 // A volatile load, store or copy of memory that other threads may see.
 bool aw_waits_volatile(LLVMValueRef instruction);
 
+// Whether POINTER surely leads to the thread's own memory: a variable on its stack.
+bool aw_waits_is_local(LLVMValueRef pointer);
+
 // Whether other threads may write meanwhile what LOAD reads: neither the thread's own memory nor constants.
 bool aw_waits_can_change(LLVMValueRef load);
 
@@ -23,6 +26,9 @@ bool aw_waits_for_lanes_here(LLVMValueRef instruction);
 
 // A __syncthreads() form: barrier 0 with all threads of the block.
 bool aw_waits_for_block(LLVMValueRef instruction);
+
+// A barrier of the whole grid.
+bool aw_waits_for_grid(LLVMValueRef instruction);
 
 // Any operation at which a thread can wait for others.
 bool aw_waits(LLVMValueRef instruction);

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../lower/waiting.h"
 #include "early_loads.h"
 #include "gang_block.h"
 #include "prefetch_block.h"
@@ -90,7 +91,8 @@ static void replace_barriers(struct aw_gang_block *block)
 				continue;
 			if (aw_starts_with(aw_llvm_name(callee), prefix))
 				collect(block, call, aw_llvm_name(callee) + strlen(prefix));
-			aw_llvm_erase(call);
+			if (!aw_waits_for_grid(call)) // for the block as a whole
+				aw_llvm_erase(call);
 		}
 	}
 }

@@ -34,7 +34,19 @@
 
 // --- simd_spins.c ---
 
-// An access in FUNCTION that a thread may wait with, in a loop, for another thread; NULL: none.
+// An access, or a clock's reading, that a thread may wait with in a loop, whose header it is.
+struct aw_spin {
+	LLVMBasicBlockRef header;
+	LLVMValueRef wait;
+};
+struct aw_spins {
+	AW_VEC(struct aw_spin) list;
+};
+
+// All of FUNCTION.
+void aw_simd_find_spins(LLVMValueRef function, struct aw_spins *spins);
+void aw_spins_finish(struct aw_spins *spins);
+// The first that a thread of FUNCTION may wait with for another thread; NULL: none.
 LLVMValueRef aw_simd_find_spin(LLVMValueRef function);
 
 // --- simd_step.c ---

@@ -33,6 +33,7 @@
 #include "../lower/kernel_entry.h"
 #include "../lower/waiting.h"
 #include "../target/native.h"
+#include "block_waits.h"
 #include "simd_calls.h"
 #include "simd_clone.h"
 #include "store_back.h"
@@ -94,14 +95,27 @@ static bool has_no_obstacle(struct aw_unit *unit, LLVMValueRef copy, char **refu
 	return true;
 }
 
+static bool refuse_spin(LLVMValueRef spin, char **refusal)
+{
+	bool time = aw_waits_for_time(spin);
+	aw_unit_note_refusal(refusal, spin, time ? "a loop that waits for time to pass" : "a loop that waits for another thread");
+	return false;
+}
+
 static bool never_spins(LLVMValueRef copy, char **refusal)
 {
 	LLVMValueRef spin = aw_simd_find_spin(copy);
-	if (spin && aw_waits_for_time(spin))
-		aw_unit_note_refusal(refusal, spin, "a loop that waits for time to pass");
-	else if (spin)
-		aw_unit_note_refusal(refusal, spin, "a loop that waits for another thread");
-	return !spin;
+	return !spin || refuse_spin(spin, refusal);
+}
+
+// Whether COPY, whose gangs are warps and whose loops wait, waits for other blocks alone.
+static bool waits_for_blocks(struct aw_unit *unit, LLVMValueRef copy, bool *in_row, char **refusal)
+{
+	struct aw_spins spins;
+	aw_simd_find_spins(copy, &spins);
+	LLVMValueRef other = spins.list.count ? aw_block_waits(unit, copy, &spins, in_row) : NULL;
+	aw_spins_finish(&spins);
+	return !other || refuse_spin(other, refusal);
 }
 
 // --- width and geometry ---
@@ -116,6 +130,15 @@ static bool knows_warps(LLVMValueRef instruction)
 	if (row && (row->flags & (AW_INTRINSIC_WARP | AW_INTRINSIC_STEP)))
 		return true;
 	return !strcmp(name, "laneid") || !strcmp(name, "warpid") || aw_starts_with(name, "lanemask.");
+}
+
+static bool has_grid_barrier(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (aw_waits_for_grid(instruction))
+				return true;
+	return false;
 }
 
 static bool has_warps(LLVMValueRef function)
@@ -218,15 +241,25 @@ static char *name_of(const struct aw_unit_kernel *kernel, uint32_t width, const 
 	return name;
 }
 
-static void add_form(struct aw_unit_kernel *kernel, LLVMValueRef function, uint32_t width, uint32_t geometry)
+// What is known of a copy beside its code.
+struct nature {
+	uint32_t width;
+	bool warps;         // it knows of warps
+	bool waits, in_row; // as in struct aw_unit_form
+};
+
+static void add_form(struct aw_unit_kernel *kernel, LLVMValueRef function, const struct nature *nature, uint32_t geometry)
 {
+	uint32_t width = nature->width;
 	static const char *const names[] = { "any", "full", "rows", "row", "packed" };
 	assert(geometry < sizeof(names) / sizeof(*names));
 	assert(width >= 2 && width <= AW_SIMD_MAX_WIDTH && !(width & (width - 1)));
 	char *name = name_of(kernel, width, names[geometry]);
 	LLVMSetValueName2(function, name, strlen(name));
 	free(name);
-	struct aw_unit_form form = { .function = function, .width = width, .geometry = geometry };
+	struct aw_unit_form form = {
+		.function = function, .width = width, .geometry = geometry, .waits = nature->waits, .in_row = nature->in_row,
+	};
 	aw_need(aw_vec_push(&kernel->forms, form));
 }
 
@@ -346,9 +379,9 @@ static bool relies_on_steps(struct aw_unit *unit, struct aw_unit_kernel *kernel,
 	return step != NULL;
 }
 
-// The copy of KERNEL from which its forms are made for gangs of *WIDTH, NULL when there can't be one; *WARPS: it knows of warps.
-static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, bool *warps,
-                              uint32_t *width)
+// The copy of KERNEL from which its forms are made, NULL when there can't be one.
+static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
+                              struct nature *nature)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
 	bool good = prepare(unit, calls, copy, false, &kernel->refusal), rolled = good && LLVMCountBasicBlocks(copy) > MOST_BLOCKS;
@@ -357,19 +390,23 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		copy = aw_llvm_copy_function(kernel->function, "");
 		good = prepare(unit, calls, copy, true, &kernel->refusal);
 	}
-	*warps = has_warps(copy);
-	*width = choose_width(unit, copy, *warps);
-	good = good && never_spins(copy, &kernel->refusal); // not asked again where accesses are said to go in step: no loop waits by them
-	if (good)
+	LLVMValueRef spin = good ? aw_simd_find_spin(copy) : NULL; // not asked again where accesses are said to go in step: no loop waits by them
+	nature->waits = spin || has_grid_barrier(copy);
+	nature->warps = spin || has_warps(copy);
+	nature->width = choose_width(unit, copy, nature->warps);
+	if (spin && aw_waits_for_time(spin))
+		good = refuse_spin(spin, &kernel->refusal);
+	if (good && !spin)
 		aw_store_back(unit, copy);
-	good = good && finish(unit, copy, *width, &kernel->refusal);
-	if (good && !*warps && relies_on_steps(unit, kernel, copy, *width)) {
+	good = good && finish(unit, copy, nature->width, &kernel->refusal);
+	good = good && (!spin || waits_for_blocks(unit, copy, &nature->in_row, &kernel->refusal));
+	if (good && !nature->warps && relies_on_steps(unit, kernel, copy, nature->width)) {
 		LLVMDeleteFunction(copy);
 		good = inline_all(calls, kernel->function, &kernel->refusal);
 		aw_simd_say_steps(kernel->function); // for the fibers, too; what is stored must stay
 		copy = aw_llvm_copy_function(kernel->function, "");
-		*warps = true;
-		*width = WARP;
+		nature->warps = true;
+		nature->width = WARP;
 		good = good && prepare(unit, calls, copy, rolled, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
 	}
 	if (!good)
@@ -408,17 +445,16 @@ static bool is_in_rows(LLVMValueRef copy)
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
-	bool warps;
-	uint32_t width;
-	LLVMValueRef copy = make_copy(unit, calls, kernel, &warps, &width);
+	struct nature nature = { 0 };
+	LLVMValueRef copy = make_copy(unit, calls, kernel, &nature);
 	if (!copy)
 		return;
 	kernel->in_rows = is_in_rows(copy);
 	kernel->one_size = has_one_size(kernel, copy);
 	LLVMValueRef second = kernel->one_size ? NULL : aw_llvm_copy_function(copy, "");
-	add_form(kernel, copy, width, AW_CPU_GEOMETRY_FULL);
+	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
 	if (second)
-		add_form(kernel, second, width, warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
+		add_form(kernel, second, &nature, nature.warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
 }
 
 // Joins the products of matrices that KERNEL's fibers make.  What can't be made simple enough for it stays as it is.

@@ -90,7 +90,7 @@ static enum aw_simd_form waiting_form(LLVMValueRef call, unsigned flags, const c
 	if (flags & AW_INTRINSIC_WARP)
 		return AW_SIMD_WARP;
 	if (flags & AW_INTRINSIC_GRID)
-		return refuse(reason, "a barrier of the whole grid");
+		return AW_SIMD_BLOCK;
 	if (flags & AW_INTRINSIC_BLOCK)
 		return is_whole_block(call) ? AW_SIMD_BLOCK : refuse(reason, "a barrier for some threads of the block");
 	return AW_SIMD_PLAIN;

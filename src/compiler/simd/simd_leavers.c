@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "../analysis/dominators.h"
+#include "../lower/waiting.h"
 #include "simd.h"
 #include "simd_repair.h"
 #include "simd_stages.h"
@@ -446,7 +447,8 @@ static void tell(struct leaving *leaving, LLVMValueRef branch)
 static void ask(struct leaving *leaving, LLVMBasicBlockRef place)
 {
 	LLVMValueRef at = aw_llvm_first_after_phis(place);
-	bool waits = LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind && is_barrier(leaving->stages->unit, at);
+	bool waits = LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind && is_barrier(leaving->stages->unit, at) &&
+	             !aw_waits_for_grid(at);
 	if (!waits && !is_barrier(leaving->stages->unit, at))
 		at = LLVMGetBasicBlockTerminator(place);
 	LLVMBasicBlockRef rest = aw_llvm_split_before(at);

@@ -2,7 +2,8 @@
 //
 // Loops in which a thread may wait for another.  Lanes of a gang go in step, and a gang runs until its block
 // ends or comes to a barrier: a loop that ends only when another lane, gang or block has written something would
-// not end.  Such a loop is left by a condition that hangs on something read in it which others change:
+// not end, unless it waits for other blocks alone (block_waits.c).  Such a loop is left by a condition that hangs on
+// something read in it which others change:
 //     a volatile or atomic load; a plain load where the loop has a fence; neither of constants nor of the thread's own memory
 //     an atomic operation that can leave the value as it was: exchange, compare and swap with a fixed
 //     expectation (a lock), min, max, and, or; adding 0
@@ -11,12 +12,14 @@
 // what was read in the same loop fails only when another one succeeded: these don't wait.
 //
 // The conditions are followed backward within the loop: through operands, and where a phi of the loop takes a
-// value by the way that led to it, through the branches that decide about that way.
+// value by the way that led to it, through the branches that decide about that way.  One thread may read for the others, who see
+// it by shared memory behind a barrier: where a loop has one and a condition hangs on memory, all such reads in it count.
 #include "simd.h"
 
 #include <assert.h>
 #include <string.h>
 
+#include "../analysis/access.h"
 #include "../lower/waiting.h"
 
 struct search {
@@ -26,6 +29,8 @@ struct search {
 	struct aw_loops loops;
 	uint32_t loop; // the one looked at
 	bool fenced;   // it has a fence
+	bool barred;   // it has a barrier
+	bool told;     // a condition hangs on what others of the block may have told
 	struct aw_map seen;
 	AW_VEC(LLVMValueRef) work;
 };
@@ -121,6 +126,12 @@ static bool is_fence(LLVMValueRef instruction)
 	return LLVMIsAFenceInst(instruction) || (row && !strcmp(row->support, "aw_cpu_fence"));
 }
 
+static bool is_barrier(LLVMValueRef instruction)
+{
+	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
+	return row && (row->flags & AW_INTRINSIC_BLOCK);
+}
+
 // --- the search ---
 
 static void begin_loop(struct search *search, uint32_t loop)
@@ -128,11 +139,11 @@ static void begin_loop(struct search *search, uint32_t loop)
 	const struct aw_loop *row = &search->loops.loops.items[loop];
 	assert(search->work.count == 0 && loop < search->loops.loops.count);
 	search->loop = loop;
-	search->fenced = false;
+	search->fenced = search->barred = search->told = false;
 	for (uint32_t i = row->first; i < row->end; i++) {
 		uint32_t block = search->loops.order[i];
 		AW_FOR_INSTRUCTIONS(instruction, search->cfg.blocks[block])
-			search->fenced |= is_fence(instruction);
+			search->fenced |= is_fence(instruction), search->barred |= is_barrier(instruction);
 		AW_FOR_SUCCESSORS(&search->cfg.graph, block, to) {
 			if (aw_loop_contains(&search->loops, loop, *to))
 				continue;
@@ -142,15 +153,34 @@ static void begin_loop(struct search *search, uint32_t loop)
 	}
 }
 
-static LLVMValueRef search_loop(struct search *search, uint32_t loop)
+static void add(const struct search *search, LLVMValueRef wait, struct aw_spins *found)
 {
-	LLVMValueRef found = NULL;
+	struct aw_spin spin = { search->cfg.blocks[search->loops.loops.items[search->loop].header], wait };
+	aw_need(aw_vec_push(&found->list, spin));
+}
+
+// All that a thread reads in the loop for itself and others.
+static void add_told(const struct search *search, struct aw_spins *found)
+{
+	const struct aw_loop *row = &search->loops.loops.items[search->loop];
+	for (uint32_t i = row->first; i < row->end; i++)
+		AW_FOR_INSTRUCTIONS(instruction, search->cfg.blocks[search->loops.order[i]]) {
+			bool access = LLVMIsALoadInst(instruction) || LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction);
+			if (access && may_wait(search, instruction) && !aw_access_is_shared(LLVMGetOperand(instruction, 0)))
+				add(search, instruction, found);
+		}
+}
+
+static void search_loop(struct search *search, uint32_t loop, struct aw_spins *found)
+{
+	size_t before = found->list.count;
 	search->seen = (struct aw_map){ 0 };
 	begin_loop(search, loop);
-	while (search->work.count && !found) {
+	while (search->work.count) {
 		LLVMValueRef value = search->work.items[--search->work.count];
+		search->told |= is_barrier(value) || (LLVMIsALoadInst(value) && aw_waits_can_change(value));
 		if (may_wait(search, value))
-			found = value;
+			add(search, value, found);
 		else if (LLVMIsAPHINode(value))
 			follow_phi(search, value);
 		else if (!LLVMIsAAtomicCmpXchgInst(value)) // one that doesn't wait: its operands don't matter
@@ -158,24 +188,37 @@ static LLVMValueRef search_loop(struct search *search, uint32_t loop)
 				follow(search, LLVMGetOperand(value, i));
 	}
 	aw_map_finish(&search->seen);
-	search->work.count = 0;
-	return found;
+	if (search->barred && search->told && found->list.count == before)
+		add_told(search, found);
 }
 
-LLVMValueRef aw_simd_find_spin(LLVMValueRef function)
+void aw_simd_find_spins(LLVMValueRef function, struct aw_spins *spins)
 {
 	struct search search = { 0 };
-	LLVMValueRef found = NULL;
+	*spins = (struct aw_spins){ 0 };
 	aw_cfg_init(&search.cfg, function);
 	aw_post_dominators_init(&search.post, &search.cfg);
 	aw_control_dependence_init(&search.dependence, &search.cfg, &search.post);
 	aw_loops_init(&search.loops, &search.cfg);
-	for (uint32_t loop = 0; loop < search.loops.loops.count && !found; loop++)
-		found = search_loop(&search, loop);
+	for (uint32_t loop = 0; loop < search.loops.loops.count; loop++)
+		search_loop(&search, loop, spins);
 	aw_vec_finish(&search.work);
 	aw_loops_finish(&search.loops);
 	aw_control_dependence_finish(&search.dependence);
 	aw_dominators_finish(&search.post);
 	aw_cfg_finish(&search.cfg);
+}
+
+void aw_spins_finish(struct aw_spins *spins)
+{
+	aw_vec_finish(&spins->list);
+}
+
+LLVMValueRef aw_simd_find_spin(LLVMValueRef function)
+{
+	struct aw_spins spins;
+	aw_simd_find_spins(function, &spins);
+	LLVMValueRef found = spins.list.count ? spins.list.items[0].wait : NULL;
+	aw_spins_finish(&spins);
 	return found;
 }

@@ -122,7 +122,7 @@ static size_t size_of(const struct aw_unit_form *form, bool *matrices)
 // WHOLE: there is that form.
 static bool is_small_enough(struct aw_unit_kernel *kernel, const struct aw_unit_form *form, bool whole)
 {
-	enum { USUAL = 8000, WITH_MATRICES = 24000, ENDS_OF_ROWS = 2000 };
+	enum { USUAL = 12000, WITH_MATRICES = 24000, ENDS_OF_ROWS = 2000 };
 	bool matrices = false, ends = form->geometry != AW_CPU_GEOMETRY_FULL;
 	size_t size = size_of(form, &matrices);
 	if (size > (matrices ? WITH_MATRICES : USUAL)) {

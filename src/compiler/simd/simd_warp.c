@@ -316,7 +316,9 @@ LLVMValueRef aw_simd_barrier(struct aw_simd *simd, LLVMValueRef call, const stru
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(call);
 	unsigned count = LLVMGetNumArgOperands(call);
-	assert(row && (row->flags & AW_INTRINSIC_BLOCK));
+	assert(row && (row->flags & (AW_INTRINSIC_BLOCK | AW_INTRINSIC_GRID)));
+	if (row->flags & AW_INTRINSIC_GRID)
+		return LLVMBuildCall2(simd->builder, LLVMGetCalledFunctionType(call), LLVMGetCalledValue(call), NULL, 0, "");
 	if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
 		return wait_only(simd);
 	assert(count > 0);

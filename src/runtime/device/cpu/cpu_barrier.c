@@ -207,6 +207,11 @@ void aw_cpu_barrier_grid_sync(struct aw_cpu_thread *thread, const struct aw_cpu_
 		aw_cpu_report_thread(block, self, "grid.sync() in a kernel that was not launched cooperatively");
 		aw_cpu_block_fail(block, AW_LAUNCH_FAILURE);
 	}
+	if (block->simd) { // all threads of the block
+		block->at_grid = block->live;
+		aw_cpu_block_pause(block, CPU_BLOCK_WAITS_GRID);
+		return;
+	}
 	self->wait = CPU_AT_GRID_SYNC;
 	self->site = site;
 	aw_cpu_warp_of(self)->grid |= aw_cpu_lane_bit(self);

@@ -203,6 +203,13 @@ _Noreturn void aw_cpu_block_leave(struct cpu_resident *block, enum cpu_outcome o
 	switch_for_good(leave(block, outcome));
 }
 
+void aw_cpu_block_pause(struct cpu_resident *block, enum cpu_outcome outcome)
+{
+	struct cpu_fiber *self = &block->gangs;
+	assert(block->simd && block->running == self);
+	aw_cpu_switch(&self->context, leave(block, outcome));
+}
+
 void aw_cpu_block_enter(struct cpu_resident *block, void *context)
 {
 	struct cpu_sm *sm = block->sm;
@@ -217,6 +224,8 @@ void aw_cpu_block_enter(struct cpu_resident *block, void *context)
 
 enum cpu_outcome aw_cpu_block_run(struct cpu_resident *block)
 {
+	if (block->simd)
+		return aw_cpu_gangs_run(block);
 	void *next = pick(block, false);
 	if (block->running)
 		aw_cpu_block_enter(block, next);
@@ -347,9 +356,10 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 		uint32_t lanes = (1u << abi->thread_count % 32) - 1;
 		block->warps[block->warp_count - 1] = (struct cpu_warp){ .ready = lanes, .done = ~lanes };
 	}
-	for (uint32_t i = 0; block->waited && i < abi->thread_count; i++)
+	for (uint32_t i = 0; block->waited && !block->simd && i < abi->thread_count; i++)
 		block->fibers[i].context = NULL;
-	block->waited = false;
+	block->waited &= block->simd;
+	block->gangs.context = NULL;
 	for (uint64_t used = block->barriers_in_use; used; used &= used - 1)
 		block->barriers[__builtin_ctzll(used)] = (struct cpu_barrier){ 0 };
 	block->barriers_in_use = 0;
@@ -378,7 +388,7 @@ static struct cpu_resident *open_as(struct cpu_sm *sm, struct cpu_task *task, ui
 		aw_cpu_block_destroy(block);
 		return NULL;
 	}
-	if (!block->simd)
+	if (!block->simd || task->launch.waits)
 		aw_cpu_block_begin(block, linear);
 	return block;
 }
@@ -422,6 +432,7 @@ void aw_cpu_block_close(struct cpu_resident *block)
 	struct cpu_sm *sm = block->sm;
 	if (block->outcome != CPU_BLOCK_DONE && !block->simd)
 		release_stacks(block);
+	aw_cpu_gangs_close(block);
 	aw_cpu_cluster_close(block);
 	block->next = sm->spare;
 	sm->spare = block;

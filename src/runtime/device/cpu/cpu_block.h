@@ -24,6 +24,7 @@ enum { CPU_CLUSTER_BLOCKS = 16 }; // at most, as on an H100
 enum { CPU_MAX_THREADS = 1024, CPU_MAX_WARPS = CPU_MAX_THREADS / 32, CPU_BARRIERS = AW_CPU_NAMED_BARRIERS + 32 };
 
 struct cpu_device;
+struct cpu_gang_stack;
 struct cpu_task;
 
 // The least multiple of UNIT that isn't below VALUE.
@@ -133,6 +134,7 @@ struct cpu_resident {
 	uint32_t fiber_capacity;
 	uint32_t fiber_shape[3]; // the block size that they have their indices for
 	struct cpu_fiber gangs;  // stands for all threads of a simd block
+	struct cpu_gang_stack *gang_stack; // that they run on; NULL: not begun, or fibers
 	struct cpu_cluster *cluster; // whose shared memory it has: ALONE, or one with others
 	uint32_t rank;
 	struct cpu_cluster alone;
@@ -176,8 +178,8 @@ struct cpu_sm {
 	struct cpu_pace pace;
 	void *base; // context of the host thread while device code runs
 	struct aw_cpu_stack_pool stacks;
-	struct aw_cpu_stack gang_stack; // for simd blocks, which run one at a time
-	char *gang_map;                 // guard, stack
+	struct cpu_gang_stack *gang_stack; // for simd blocks that never wait, which run one at a time
+	struct cpu_gang_stack *spare_gang_stacks; // for those that may
 	size_t stack_limit; // the device's stack_size when they were made
 	struct cpu_resident *spare;
 	struct cpu_cluster *spare_clusters;
@@ -219,6 +221,8 @@ void aw_cpu_block_destroy(struct cpu_resident *block);
 void aw_cpu_block_wait(struct cpu_fiber *self);
 // Leaves device code for the host thread that entered it, with BLOCK's outcome; never returns.
 _Noreturn void aw_cpu_block_leave(struct cpu_resident *block, enum cpu_outcome outcome);
+// The same, for a block of gangs; returns when aw_cpu_block_run is called for it again.
+void aw_cpu_block_pause(struct cpu_resident *block, enum cpu_outcome outcome);
 // Enters device code at CONTEXT; returns when it is left.
 void aw_cpu_block_enter(struct cpu_resident *block, void *context);
 // Ends the run of the calling thread's block; never returns.
@@ -250,12 +254,16 @@ static inline uint32_t aw_cpu_lane_bit(const struct cpu_fiber *fiber)
 
 // Runs blocks of a simd task until none is left to take, it fails, or other tasks want hands too; ONCE: one chunk.
 void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once);
-// Whether ADDRESS lies on their stack, or in the guard below it.
+// aw_cpu_block_run for a block of gangs that may wait, and what aw_cpu_block_close does for it.
+enum cpu_outcome aw_cpu_gangs_run(struct cpu_resident *block);
+void aw_cpu_gangs_close(struct cpu_resident *block);
 // After a fault in BLOCK, which is made of gangs: runs it once more by fibers, whose report names the thread.  False when
 // that ran to its end or wasn't possible.  To be called on the host thread's stack.
 bool aw_cpu_grid_find_fault(const struct cpu_resident *block);
-bool aw_cpu_gangs_stack_holds(const struct cpu_sm *sm, const void *address);
-bool aw_cpu_gangs_guard_holds(const struct cpu_sm *sm, const void *address);
+// Whether ADDRESS lies on the stack of BLOCK's gangs, or in the guard below it.
+bool aw_cpu_gangs_stack_holds(const struct cpu_resident *block, const void *address);
+bool aw_cpu_gangs_guard_holds(const struct cpu_resident *block, const void *address);
+size_t aw_cpu_gangs_stack_size(const struct cpu_resident *block);
 void aw_cpu_gangs_trim(struct cpu_sm *sm);
 void aw_cpu_gangs_finish(struct cpu_sm *sm);
 

@@ -60,10 +60,10 @@ static bool calls_without_bound(const struct cpu_resident *block)
 static aw_status report_access(const struct cpu_resident *block, const struct cpu_fiber *fiber, const char *address)
 {
 	const struct cpu_sm *sm = block->sm;
-	if (aw_cpu_gangs_guard_holds(sm, address)) {
+	if (aw_cpu_gangs_guard_holds(block, address)) {
 		const char *advice = "; raise it with cudaDeviceSetLimit(cudaLimitStackSize, bytes)";
 		aw_cpu_report_thread(block, fiber, "stack overflow: the variables of the block's threads don't fit on %zu bytes%s",
-		                     (size_t)(sm->gang_stack.high - sm->gang_stack.low),
+		                     aw_cpu_gangs_stack_size(block),
 		                     calls_without_bound(block) ? advice : "");
 		return AW_ILLEGAL_ADDRESS;
 	}
@@ -97,7 +97,7 @@ static void land(void)
 	const struct cpu_fiber *fiber = block->running ? block->running : block->fibers;
 	const struct cpu_fault fault_here = sm->fault, *fault = &fault_here;
 	aw_status status;
-	bool full = aw_cpu_gangs_guard_holds(sm, fault->address), recursive = calls_without_bound(block);
+	bool full = aw_cpu_gangs_guard_holds(block, fault->address), recursive = calls_without_bound(block);
 	if (block->simd && (!full || recursive) && aw_cpu_grid_find_fault(block))
 		aw_cpu_block_leave(block, CPU_BLOCK_FAILED);
 	switch (fault->signal) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Blocks of the simd strategy.  One runs from its first to its last instruction without a stop, so all that a
-// worker runs of a grid need one switch to the gang stack, and a block costs a call.  The stack has room for what
+// Blocks of the simd strategy.  Nearly all run from their first to their last instruction without a stop, so all that a
+// worker runs of a grid need one switch to its gang stack, and a block costs a call.  The stack has room for what
 // all threads of a block keep across barriers; only what is touched of it takes memory.
+//
+// Blocks that may wait for others (AW_CPU_VARIANT_WAITS) have a stack each while they are open, and cpu_grid.c gives them their turns
+// as it does blocks of fibers.
 #include "cpu_block.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 
 #include "cpu_device.h"
@@ -20,9 +24,15 @@ enum {
 
 _Static_assert(GUARD > 2 * AW_CPU_GANG_STEP, "a frame begins where another has stepped to");
 
-static size_t size_of(const struct cpu_sm *sm)
+struct cpu_gang_stack {
+	struct cpu_gang_stack *next; // spare
+	char *map;                   // guard, stack
+	struct aw_cpu_stack stack;
+};
+
+static size_t size_of(const struct cpu_gang_stack *stack)
 {
-	return (size_t)(sm->gang_stack.high - sm->gang_stack.low);
+	return (size_t)(stack->stack.high - stack->stack.low);
 }
 
 // What calls of unknown depth may take: a frame holds for each lane what a thread's frame holds, and vectors are
@@ -35,8 +45,34 @@ static size_t room_for_calls(const struct cpu_sm *sm, const struct aw_cpu_kernel
 	return limit < MOST_FOR_CALLS / (2 * AW_CPU_WARP_SIZE) ? 2 * AW_CPU_WARP_SIZE * limit : MOST_FOR_CALLS;
 }
 
-// Sees to it that the multiprocessor has a stack for blocks of this task; false without memory.
-static bool prepare_stack(struct cpu_sm *sm, const struct cpu_task *task)
+static void destroy_stack(struct cpu_gang_stack *stack)
+{
+	if (stack)
+		munmap(stack->map, GUARD + size_of(stack));
+	free(stack);
+}
+
+// A stack of SIZE bytes, or NULL without memory.
+static struct cpu_gang_stack *create_stack(size_t size)
+{
+	struct cpu_gang_stack *stack = malloc(sizeof(*stack));
+	if (!stack)
+		return NULL;
+	char *map = mmap(NULL, GUARD + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	if (map == MAP_FAILED) {
+		free(stack);
+		return NULL;
+	}
+	*stack = (struct cpu_gang_stack){ .map = map };
+	stack->stack = (struct aw_cpu_stack){ .low = map + GUARD, .high = map + GUARD + size, .top = map + GUARD + size };
+	if (mprotect(map, GUARD, PROT_NONE) == 0)
+		return stack;
+	destroy_stack(stack);
+	return NULL;
+}
+
+// Makes *STACK, which may be NULL, one that has room for blocks of this task; false without memory, when it is NULL.
+static bool prepare_stack(struct cpu_gang_stack **stack, const struct cpu_sm *sm, const struct cpu_task *task)
 {
 	enum { UNIT = 1 << 20 };
 	const struct cpu_launch *launch = &task->launch;
@@ -44,45 +80,48 @@ static bool prepare_stack(struct cpu_sm *sm, const struct cpu_task *task)
 	const struct aw_cpu_kernel *kernel = launch->function->kernel;
 	size_t room = 2 * threads * kernel->local_size + room_for_calls(sm, kernel);
 	size_t wanted = LEAST_ROOM + (room + UNIT - 1) / UNIT * UNIT;
-	if (sm->gang_map && wanted <= size_of(sm))
+	if (*stack && wanted <= size_of(*stack))
 		return true;
-	char *map = mmap(NULL, GUARD + wanted, PROT_READ | PROT_WRITE,
-	                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-	if (map == MAP_FAILED)
-		return false;
-	if (mprotect(map, GUARD, PROT_NONE) != 0) {
-		munmap(map, GUARD + wanted);
-		return false;
-	}
-	aw_cpu_gangs_finish(sm);
-	sm->gang_map = map;
-	sm->gang_stack = (struct aw_cpu_stack){ .low = map + GUARD, .high = map + GUARD + wanted, .top = map + GUARD + wanted };
-	return true;
+	destroy_stack(*stack);
+	return (*stack = create_stack(wanted)) != NULL;
 }
 
 void aw_cpu_gangs_finish(struct cpu_sm *sm)
 {
-	if (sm->gang_map)
-		munmap(sm->gang_map, GUARD + size_of(sm));
-	sm->gang_map = NULL;
+	destroy_stack(sm->gang_stack);
+	sm->gang_stack = NULL;
+	for (struct cpu_gang_stack *stack = sm->spare_gang_stacks, *next; stack; stack = next) {
+		next = stack->next;
+		destroy_stack(stack);
+	}
+	sm->spare_gang_stacks = NULL;
 }
 
 void aw_cpu_gangs_trim(struct cpu_sm *sm)
 {
-	if (sm->gang_map)
-		madvise(sm->gang_stack.low, size_of(sm) - KEPT_ROOM, MADV_DONTNEED);
+	if (sm->gang_stack)
+		madvise(sm->gang_stack->stack.low, size_of(sm->gang_stack) - KEPT_ROOM, MADV_DONTNEED);
+	for (struct cpu_gang_stack *stack = sm->spare_gang_stacks; stack; stack = stack->next)
+		madvise(stack->stack.low, size_of(stack), MADV_DONTNEED);
 }
 
-bool aw_cpu_gangs_stack_holds(const struct cpu_sm *sm, const void *address)
+bool aw_cpu_gangs_stack_holds(const struct cpu_resident *block, const void *address)
 {
+	const struct cpu_gang_stack *stack = block->gang_stack;
 	const char *place = address;
-	return sm->gang_map && place >= sm->gang_stack.low && place < sm->gang_stack.high;
+	return stack && place >= stack->stack.low && place < stack->stack.high;
 }
 
-bool aw_cpu_gangs_guard_holds(const struct cpu_sm *sm, const void *address)
+bool aw_cpu_gangs_guard_holds(const struct cpu_resident *block, const void *address)
 {
+	const struct cpu_gang_stack *stack = block->gang_stack;
 	const char *place = address;
-	return sm->gang_map && place >= sm->gang_map && place < sm->gang_stack.low;
+	return stack && place >= stack->map && place < stack->stack.low;
+}
+
+size_t aw_cpu_gangs_stack_size(const struct cpu_resident *block)
+{
+	return block->gang_stack ? size_of(block->gang_stack) : 0;
 }
 
 // --- running ---
@@ -180,7 +219,7 @@ static void run_chunks(void *argument)
 
 void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once)
 {
-	struct cpu_resident *block = prepare_stack(sm, task) ? aw_cpu_block_open(sm, task, 0) : NULL;
+	struct cpu_resident *block = prepare_stack(&sm->gang_stack, sm, task) ? aw_cpu_block_open(sm, task, 0) : NULL;
 	if (!block) {
 		aw_cpu_task_fail(task, AW_NO_MEMORY);
 		return;
@@ -188,7 +227,52 @@ void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once)
 	struct run run = { .block = block, .once = once };
 	block->gangs = (struct cpu_fiber){ .thread = { .block = &block->block, .patience = INT32_MAX } };
 	block->running = &block->gangs;
-	aw_cpu_block_enter(block, aw_cpu_stack_prepare(&sm->gang_stack, run_chunks, &run));
+	block->gang_stack = sm->gang_stack;
+	aw_cpu_block_enter(block, aw_cpu_stack_prepare(&sm->gang_stack->stack, run_chunks, &run));
+	block->gang_stack = NULL;
 	aw_cpu_print_end_block(block); // of one that failed
 	aw_cpu_block_close(block);
+}
+
+// --- blocks that may wait ---
+
+static void run_block(void *argument)
+{
+	struct cpu_resident *block = argument;
+	((aw_cpu_simd_entry)(uintptr_t)block->entry)(&block->gangs.thread, block->parameters);
+	atomic_thread_fence(memory_order_seq_cst); // as in run_chunks
+	aw_cpu_block_leave(block, CPU_BLOCK_DONE);
+}
+
+static bool take_stack(struct cpu_resident *block)
+{
+	struct cpu_sm *sm = block->sm;
+	if (!block->gang_stack && (block->gang_stack = sm->spare_gang_stacks))
+		sm->spare_gang_stacks = block->gang_stack->next;
+	return prepare_stack(&block->gang_stack, sm, block->task);
+}
+
+enum cpu_outcome aw_cpu_gangs_run(struct cpu_resident *block)
+{
+	if (!block->gangs.context) {
+		if (!take_stack(block)) {
+			aw_cpu_task_fail(block->task, AW_NO_MEMORY);
+			return block->outcome = CPU_BLOCK_FAILED;
+		}
+		block->gangs = (struct cpu_fiber){ .thread = { .block = &block->block, .patience = CPU_PATIENCE } };
+		block->gangs.context = aw_cpu_stack_prepare(&block->gang_stack->stack, run_block, block);
+	}
+	block->running = &block->gangs;
+	aw_cpu_block_enter(block, block->gangs.context);
+	return block->outcome;
+}
+
+void aw_cpu_gangs_close(struct cpu_resident *block)
+{
+	struct cpu_gang_stack *stack = block->gang_stack;
+	if (!stack)
+		return;
+	stack->next = block->sm->spare_gang_stacks;
+	block->sm->spare_gang_stacks = stack;
+	block->gang_stack = NULL;
 }

@@ -6,7 +6,7 @@
 // and round.  So a block that waits for any other block of its grid gets what it waits for, whatever the
 // number of workers.  When the grid has no further block to open, another task of the device is joined,
 // so that a kernel that waits for a copy or kernel of another stream can't hold up all workers.
-// Blocks of the simd strategy never wait for anything: they run chunk by chunk.
+// Blocks of the simd strategy that never wait for anything run chunk by chunk (cpu_gangs.c).
 #include <sched.h>
 
 #include "../../../base/log.h"
@@ -221,6 +221,12 @@ bool aw_cpu_grid_find_fault(const struct cpu_resident *gangs)
 	return false;
 }
 
+// Whether the blocks of the launch run from their first to their last instruction without a stop.
+static bool goes_through(const struct cpu_launch *launch)
+{
+	return launch->simd && !launch->waits;
+}
+
 static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once);
 
 // All open blocks spin and their grid has no further block: lets another task use the time.
@@ -236,7 +242,7 @@ static void serve_other(struct cpu_sm *sm, struct cpu_task *task)
 	if (other->kind != CPU_TASK_GRID) {
 		if (aw_cpu_task_take(other, sm, &first, &count))
 			aw_cpu_transfer_run(other, first, count);
-	} else if (other->launch.simd) {
+	} else if (goes_through(&other->launch)) {
 		aw_cpu_gangs_serve(sm, other, true);
 	} else if (stack_for(&other->launch) <= sm->stacks.stack_size) { // else it must wait for a free seat
 		serve_grid(sm, other, true);
@@ -296,7 +302,7 @@ void aw_cpu_grid_run_child(struct cpu_sm *sm, struct cpu_task *task)
 	sm->pace.task = NULL;
 	sm->depth++;
 	while (aw_cpu_task_wants_hands(task))
-		if (task->launch.simd)
+		if (goes_through(&task->launch))
 			aw_cpu_gangs_serve(sm, task, false);
 		else
 			serve_grid(sm, task, false);
@@ -317,7 +323,7 @@ void aw_cpu_grid_serve(struct cpu_sm *sm, struct cpu_task *task)
 		aw_cpu_child_begin(task);
 	if (task->kind == CPU_TASK_GRID) {
 		aw_cpu_fault_prepare_thread();
-		if (task->launch.simd) {
+		if (goes_through(&task->launch)) {
 			aw_cpu_gangs_serve(sm, task, false);
 		} else {
 			renew_stacks(sm, &task->launch);

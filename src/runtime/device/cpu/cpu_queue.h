@@ -23,6 +23,7 @@ struct cpu_launch {
 	const struct cpu_function *function;
 	const void *entry;
 	bool simd, cooperative;
+	bool waits; // gangs that may wait for other blocks
 	uint32_t width; // of a gang
 	uint32_t parts; // of a block, each a unit of the task; 1: none
 	uint32_t span; // blocks that a call of the entry may run; 0: it runs one

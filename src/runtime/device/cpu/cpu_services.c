@@ -16,8 +16,9 @@ static void yield(struct aw_cpu_thread *thread, uint32_t nanoseconds)
 	(void)nanoseconds; // the time that the others take is the sleep; CUDA allows any up to twice the time
 	struct cpu_fiber *self = aw_cpu_fiber_of(thread);
 	struct cpu_resident *block = aw_cpu_block_of(self);
-	if (block->simd) { // can't be left in the middle; the compiler makes no gangs of kernels that wait for others
-		thread->patience = INT32_MAX;
+	if (block->simd) {
+		thread->patience = CPU_PATIENCE;
+		aw_cpu_block_pause(block, CPU_BLOCK_SPINS);
 		return;
 	}
 	struct cpu_warp *warp = aw_cpu_warp_of(self);
@@ -104,7 +105,7 @@ static uint32_t address_space(struct aw_cpu_thread *thread, const void *address)
 	const char *end = thread->block->dynamic_shared + thread->block->dynamic_shared_size;
 	if (place >= shared && place < end)
 		return SHARED;
-	if (aw_cpu_stack_holds(&block->sm->stacks, address) || aw_cpu_gangs_stack_holds(block->sm, address))
+	if (aw_cpu_stack_holds(&block->sm->stacks, address) || aw_cpu_gangs_stack_holds(block, address))
 		return LOCAL;
 	return aw_cpu_module_is_constant(block->task->launch.function, address) ? CONSTANT : GLOBAL;
 }

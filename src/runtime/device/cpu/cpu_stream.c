@@ -63,6 +63,8 @@ static bool fits_geometry(const struct aw_cpu_variant *variant, const struct aw_
 	for (int d = 0; d < 3 && variant->strategy == AW_CPU_SIMD; d++)
 		if ((uint64_t)given->grid[d] * given->block[d] > AW_CPU_MOST_THREADS)
 			return false;
+	if ((variant->flags & AW_CPU_VARIANT_IN_ROW) && (given->block[1] != 1 || given->block[2] != 1))
+		return false;
 	switch (variant->geometry) {
 	case AW_CPU_GEOMETRY_ANY:
 	case AW_CPU_GEOMETRY_ROWS:
@@ -205,6 +207,7 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	unsigned multiprocessors = aw_cpu_device_of_stream(task->stream)->sm_count;
 	made->entry = variant->entry;
 	made->simd = variant->strategy == AW_CPU_SIMD;
+	made->waits = variant->flags & AW_CPU_VARIANT_WAITS;
 	made->width = variant->width;
 	made->multiprocessors = multiprocessors;
 	made->parts = given->cooperative ? 1 : choose_parts(variant, given, multiprocessors);

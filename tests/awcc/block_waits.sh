@@ -1,0 +1,15 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Which kernels with loops that wait become gangs: those that wait for other blocks alone.
+. "$ROOT/tests/awcc/support/check.sh"
+private_temp
+"$AWCC" -c -std=c++17 -I"$ROOT/tests" -I"$ROOT/tests/kernels" -Xanywarp --report,--cpu-arch=x86-64-v3,--no-ptx \
+	"$ROOT/tests/kernels/block_waits.cu" -o waits.o 2>report || wrong "compiling"
+# Kernels with gangs, in the order of their names.
+gangs() { grep -o "_Z[0-9]*[a-z_]*[A-Z].*: simd" report | sed 's/_Z[0-9]*\([a-z_]*\)[A-Z].*/\1/' | sort -u | paste -sd ' '; }
+[ "$(gangs)" = "chain first_of_rows in_turn locked look_back meet with_barriers" ] || wrong "kernels by gangs: $(gangs)"
+[ "$(grep -c 'no simd: a loop that waits for another thread' report)" = 5 ] || wrong "kernels by fibers"
+grep -q "chain.*simd.*that are one row" report || wrong "a loop of one thread is for blocks that are rows"
+left_nothing
+finish
