@@ -8,8 +8,8 @@ private_temp
 	"$ROOT/tests/kernels/block_waits.cu" -o waits.o 2>report || wrong "compiling"
 # Kernels with gangs, in the order of their names.
 gangs() { grep -o "_Z[0-9]*[a-z_]*[A-Z].*: simd" report | sed 's/_Z[0-9]*\([a-z_]*\)[A-Z].*/\1/' | sort -u | paste -sd ' '; }
-[ "$(gangs)" = "chain first_of_rows in_turn locked look_back meet with_barriers" ] || wrong "kernels by gangs: $(gangs)"
-[ "$(grep -c 'no simd: a loop that waits for another thread' report)" = 5 ] || wrong "kernels by fibers"
+[ "$(gangs)" = "chain digits first_of_rows in_turn locked look_back meet with_barriers" ] || wrong "kernels by gangs: $(gangs)"
+[ "$(grep -c 'no simd: a loop that waits for another thread' report)" = 6 ] || wrong "kernels by fibers"
 grep -q "chain.*simd.*that are one row" report || wrong "a loop of one thread is for blocks that are rows"
 left_nothing
 finish

@@ -92,6 +92,30 @@ __global__ void locked(int *lock, int *cells)
 		atomicExch(lock, 0);
 }
 
+// Each thread looks back for a number of its own, by tickets (block_order.c).
+__global__ void __launch_bounds__(128) digits(const int *in, int *out, volatile int *words, int *ticket)
+{
+	enum { READY = 1 << 30, WHOLE = 1 << 29, VALUE = WHOLE - 1 };
+	__shared__ int drawn;
+	if (threadIdx.x == 0)
+		drawn = atomicAdd(ticket, 1);
+	__syncthreads();
+	int block = drawn, own = in[block * 128 + threadIdx.x];
+	int sum = own;
+	words[block * 128 + threadIdx.x] = READY | own;
+	for (int before = block - 1; before >= 0; before--) {
+		int word;
+		do
+			word = words[before * 128 + threadIdx.x];
+		while (word == 0);
+		sum += word & VALUE;
+		if (word & WHOLE)
+			break;
+	}
+	words[block * 128 + threadIdx.x] = READY | WHOLE | sum;
+	out[block * 128 + threadIdx.x] = sum;
+}
+
 // All threads wait for the block before.
 __global__ void in_turn(volatile unsigned *turn, int *cells)
 {
@@ -198,6 +222,15 @@ __global__ void lock_each(int *lock, volatile int *count)
 	atomicExch(lock, 0);
 }
 
+// Each thread waits for the one before, whatever its block.
+__global__ void one_by_one(volatile int *flags)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	while (i > 0 && flags[i - 1] == 0)
+		;
+	flags[i] = 1;
+}
+
 // Lanes of the first warp wait for one another.
 __global__ void lane_by_lane(volatile int *done)
 {
@@ -253,6 +286,19 @@ static void by_gangs(int blocks, int threads)
 	});
 }
 
+static void by_digits(int blocks)
+{
+	Buffer<int> in(blocks * 128), out(blocks * 128, 0), words(blocks * 128, 0), ticket(1, 0);
+	in.fill([](int i) { return i * 37 % 101; });
+	digits<<<blocks, 128>>>(in.device, out.device, words.device, ticket.device);
+	out.expect([](int i) {
+		int sum = 0;
+		for (int k = i % 128; k <= i; k += 128)
+			sum += k * 37 % 101;
+		return sum;
+	});
+}
+
 static void whole_grids(int blocks, int threads)
 {
 	Buffer<int> arrived(1, 0), out(blocks * threads, 0), flags(blocks, 0), ones(blocks * 2, 0);
@@ -284,6 +330,9 @@ static void whole_grids(int blocks, int threads)
 static void by_fibers()
 {
 	Buffer<int> flag(1, 0), out(32, 0), there(1, 0), back(1, 0), one(1, 0), lock(1, 0), count(1, 0), done(32, 0), nines(5, 0);
+	Buffer<int> ones(96, 0);
+	one_by_one<<<3, 32>>>(ones.device);
+	ones.expect([](int) { return 1; });
 	across_warps<<<1, 64>>>(flag.device, out.device);
 	out.expect([](int) { return 7; });
 	there_and_back<<<2, 96>>>(there.device, back.device, one.device);
@@ -301,6 +350,7 @@ int main()
 	by_gangs(1, 64);
 	by_gangs(300, 128);
 	by_gangs(90, 100);
+	by_digits(200);
 	whole_grids(16, 64);
 	whole_grids(6, 256);
 	whole_grids(3, 50);

@@ -12,6 +12,8 @@
 //   - in all code that lies between the same barriers, who writes to global memory is of the warp that waits, and then that warp
 //     leaves the loop as one, or a single thread waits.
 //
+// Or no block waits but for earlier ones (block_order.c).
+//
 // A read that is repeated only with a barrier on the way holds nobody up.  Who is of one warp, or is one thread, is seen by the
 // branches that lead there: on a thread's number in the row, so such gangs are for blocks that are a row.
 #include "block_waits.h"
@@ -78,8 +80,12 @@ static bool is_global(LLVMValueRef pointer, unsigned depth)
 	return false;
 }
 
-// What INSTRUCTION accesses; NULL: it is no access of memory.
-static LLVMValueRef address_of(LLVMValueRef instruction)
+bool aw_block_waits_is_global(LLVMValueRef pointer)
+{
+	return is_global(pointer, 0);
+}
+
+LLVMValueRef aw_block_waits_address(LLVMValueRef instruction)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMLoad: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: return LLVMGetOperand(instruction, 0);
@@ -96,17 +102,16 @@ static bool has_addresses(LLVMValueRef call)
 	return false;
 }
 
-// Whether others than the block may see what INSTRUCTION does.
-static bool is_seen_outside(const struct parts *parts, LLVMValueRef instruction)
+bool aw_block_waits_is_seen(const struct aw_unit *unit, LLVMValueRef instruction)
 {
 	const char *reason;
-	LLVMValueRef address = address_of(instruction);
+	LLVMValueRef address = aw_block_waits_address(instruction);
 	if (address)
 		return !aw_llvm_is_op(instruction, LLVMLoad) && !aw_access_is_shared(address) && !aw_waits_is_local(address);
 	if (!LLVMIsACallInst(instruction))
 		return false;
 	LLVMValueRef callee = aw_llvm_callee(instruction);
-	enum aw_simd_form form = callee ? aw_simd_call_form(parts->unit, instruction, &reason) : AW_SIMD_NONE;
+	enum aw_simd_form form = callee ? aw_simd_call_form(unit, instruction, &reason) : AW_SIMD_NONE;
 	bool harmless = form == AW_SIMD_PLAIN || form == AW_SIMD_BLOCK || (form == AW_SIMD_WARP && !has_addresses(instruction));
 	return !harmless && !(callee && aw_llvm_has_no_memory(callee));
 }
@@ -212,8 +217,7 @@ static void add_guards(const struct aw_uniformity *u, LLVMValueRef condition, bo
 		guards->items[guards->count++] = found;
 }
 
-// Whether CHILD is entered from PARENT alone, as successor I.
-static bool is_way(const struct aw_uniformity *u, uint32_t parent, uint32_t child, uint32_t *i)
+bool aw_block_waits_way(const struct aw_uniformity *u, uint32_t parent, uint32_t child, uint32_t *i)
 {
 	uint32_t count = 0;
 	AW_FOR_PREDECESSORS(&u->cfg.graph, child, from)
@@ -228,7 +232,7 @@ static struct guards guards_of(const struct aw_uniformity *u, uint32_t block)
 	struct guards guards = { 0 };
 	for (uint32_t parent; (parent = u->dominators.parent[block]) != AW_NONE; block = parent) {
 		uint32_t i;
-		if (aw_cfg_successor_count(&u->cfg, parent) == 2 && is_way(u, parent, block, &i))
+		if (aw_cfg_successor_count(&u->cfg, parent) == 2 && aw_block_waits_way(u, parent, block, &i))
 			add_guards(u, LLVMGetCondition(LLVMGetBasicBlockTerminator(u->cfg.blocks[parent])), i == 0, &guards);
 	}
 	return guards;
@@ -347,7 +351,7 @@ static bool only_warp_writes(struct parts *parts, const struct aw_spin *spin, co
 		uint32_t part = parts->first[block];
 		AW_FOR_INSTRUCTIONS(instruction, u->cfg.blocks[block]) {
 			part += is_barrier(parts, instruction);
-			if (!parts->seen[part] || !is_seen_outside(parts, instruction))
+			if (!parts->seen[part] || !aw_block_waits_is_seen(parts->unit, instruction))
 				continue;
 			struct guards guards = guards_of(u, block);
 			*any = true;
@@ -360,7 +364,7 @@ static bool only_warp_writes(struct parts *parts, const struct aw_spin *spin, co
 
 static bool is_for_blocks(struct parts *parts, const struct aw_spin *spin, bool *in_row)
 {
-	LLVMValueRef address = address_of(spin->wait);
+	LLVMValueRef address = aw_block_waits_address(spin->wait);
 	if (!address || !is_global(address, 0))
 		return false;
 	uint32_t part = part_of(parts, spin->wait);
@@ -384,7 +388,8 @@ static void mark(struct aw_unit *unit, LLVMValueRef wait)
 	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(callee), callee, NULL, 0, "");
 }
 
-LLVMValueRef aw_block_waits(struct aw_unit *unit, LLVMValueRef function, const struct aw_spins *spins, bool *in_row)
+LLVMValueRef aw_block_waits(struct aw_unit *unit, const struct aw_unit_kernel *kernel, LLVMValueRef function,
+                            const struct aw_spins *spins, bool *in_row)
 {
 	struct aw_uniformity u;
 	struct parts parts;
@@ -396,6 +401,10 @@ LLVMValueRef aw_block_waits(struct aw_unit *unit, LLVMValueRef function, const s
 	for (size_t i = 0; i < spins->list.count && !culprit; i++)
 		if (!is_for_blocks(&parts, &spins->list.items[i], in_row))
 			culprit = spins->list.items[i].wait;
+	if (culprit && aw_block_order_holds(unit, &u, kernel->max_threads, spins)) {
+		culprit = NULL;
+		*in_row = false;
+	}
 	parts_finish(&parts);
 	aw_uniformity_finish(&u);
 	for (size_t i = 0; i < spins->list.count && !culprit; i++)

@@ -109,13 +109,13 @@ static bool never_spins(LLVMValueRef copy, char **refusal)
 }
 
 // Whether COPY, whose gangs are warps and whose loops wait, waits for other blocks alone.
-static bool waits_for_blocks(struct aw_unit *unit, LLVMValueRef copy, bool *in_row, char **refusal)
+static bool waits_for_blocks(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, bool *in_row)
 {
 	struct aw_spins spins;
 	aw_simd_find_spins(copy, &spins);
-	LLVMValueRef other = spins.list.count ? aw_block_waits(unit, copy, &spins, in_row) : NULL;
+	LLVMValueRef other = spins.list.count ? aw_block_waits(unit, kernel, copy, &spins, in_row) : NULL;
 	aw_spins_finish(&spins);
-	return !other || refuse_spin(other, refusal);
+	return !other || refuse_spin(other, &kernel->refusal);
 }
 
 // --- width and geometry ---
@@ -399,7 +399,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	if (good && !spin)
 		aw_store_back(unit, copy);
 	good = good && finish(unit, copy, nature->width, &kernel->refusal);
-	good = good && (!spin || waits_for_blocks(unit, copy, &nature->in_row, &kernel->refusal));
+	good = good && (!spin || waits_for_blocks(unit, kernel, copy, &nature->in_row));
 	if (good && !nature->warps && relies_on_steps(unit, kernel, copy, nature->width)) {
 		LLVMDeleteFunction(copy);
 		good = inline_all(calls, kernel->function, &kernel->refusal);
