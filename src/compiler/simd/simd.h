@@ -88,6 +88,10 @@ struct aw_simd {
 	LLVMValueRef function;  // the gang's function
 	struct aw_gang gang;
 	LLVMValueRef entry_mask; // the lanes that there are; NULL: all
+	bool compact; // little code for what lanes do one by one: there is too much of it
+	struct {
+		LLVMValueRef addresses, values;
+	} turns; // places on the stack, once asked for (simd_turns.c)
 	LLVMValueRef told; // in what gangs call: the caller's lane 0, once asked for
 	struct aw_simd_memory {
 		LLVMValueRef place;

@@ -75,6 +75,8 @@ static LLVMValueRef load_words(struct aw_simd *simd, const struct aw_simd_place 
 
 LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_place *place)
 {
+	if (aw_simd_goes_in_turn(simd, place))
+		return aw_simd_load_in_turn(simd, place);
 	if (is_each(simd, place))
 		return load_each(simd, place);
 	if (place->size < 4 && place->alignment >= place->size && aw_simd_has_gather(simd, 4))
@@ -161,7 +163,9 @@ static void store_together_or_not(struct aw_simd *simd, const struct aw_simd_pla
 void aw_simd_store_scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
 	enum { FAR = 12 };
-	if (is_each(simd, place))
+	if (aw_simd_goes_in_turn(simd, place))
+		aw_simd_store_in_turn(simd, place, value);
+	else if (is_each(simd, place))
 		store_each(simd, place, value);
 	else if (place->address.shape.kind == AW_SHAPE_VARYING && is_computed(LLVMGetOperand(place->origin, 1), FAR))
 		store_together_or_not(simd, place, value);

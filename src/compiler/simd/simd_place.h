@@ -55,6 +55,13 @@ void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *
 LLVMValueRef aw_simd_load_strided(struct aw_simd *simd, const struct aw_simd_place *place);
 void aw_simd_store_strided(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
+// --- simd_turns.c ---
+
+// Whether accesses of lanes that lie anywhere are made by functions; and these.
+bool aw_simd_goes_in_turn(const struct aw_simd *simd, const struct aw_simd_place *place);
+LLVMValueRef aw_simd_load_in_turn(struct aw_simd *simd, const struct aw_simd_place *place);
+void aw_simd_store_in_turn(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+
 // --- simd_gather.c ---
 
 LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_place *place);

@@ -9,6 +9,7 @@
 // before anything is changed; its kernel has the fiber strategy.
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "simd_called.h"
@@ -41,9 +42,11 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 }
 
 // False: the form is given up.
-static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
+static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form, bool compact)
 {
-	struct aw_vectorizer v = { .simd = { unit, unit->builder, form->function, { form->width, form->geometry } } };
+	struct aw_vectorizer v = {
+		.simd = { unit, unit->builder, form->function, { form->width, form->geometry }, .compact = compact },
+	};
 	assert(!aw_simd_abnormal(form->function) && !LLVMGetFirstUse(form->function));
 	if (!aw_simd_keep_leavers(unit, form->function, v.simd.gang)) {
 		aw_unit_refuse(kernel, NULL, "flow without a form for gangs");
@@ -111,9 +114,46 @@ static size_t size_of(const struct aw_unit_form *form, bool *matrices)
 	return size;
 }
 
-// LLVM takes minutes for functions of ten thousands of vector instructions, and the gain over fibers is small there: such a
-// kernel keeps its data in local arrays and shared memory, which lanes reach one by one.  One that multiplies matrices
-// loads them by rows, and its fibers meet for each product.
+// Whether FORM is more code than MOST, or than twice that where it multiplies matrices.
+static bool is_larger(const struct aw_unit_form *form, size_t most)
+{
+	bool matrices = false;
+	size_t size = size_of(form, &matrices);
+	return size > (matrices ? 2 * most : most);
+}
+
+static LLVMValueRef spare_of(const struct aw_unit_form *form)
+{
+	enum { LARGE = 500 };
+	size_t size = 0;
+	AW_FOR_BLOCKS(block, form->function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			size++;
+	return size > LARGE ? aw_llvm_copy_function(form->function, "") : NULL;
+}
+
+// Of what becomes too large, another copy is made with little code for what lanes do one by one.
+static bool vectorize_small(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct aw_unit_form *form)
+{
+	enum { MUCH = 6000 };
+	LLVMValueRef spare = spare_of(form);
+	bool good = vectorize_form(unit, kernel, form, false);
+	if (good && spare && is_larger(form, MUCH)) {
+		char *name = aw_format("%s", aw_llvm_name(form->function));
+		aw_need(name != NULL);
+		LLVMDeleteFunction(form->function);
+		LLVMSetValueName2(spare, name, strlen(name));
+		free(name);
+		form->function = spare;
+		return vectorize_form(unit, kernel, form, true);
+	}
+	if (spare)
+		LLVMDeleteFunction(spare);
+	return good;
+}
+
+// LLVM takes minutes for functions of ten thousands of vector instructions.  Kernels that multiply matrices load them by rows, and their
+// fibers meet for each product.
 //
 // Where gangs end in the middle of rows, rows of memory are reached lane by lane that otherwise are vectors, so the form for such blocks
 // may be ten times the code of that for blocks of whole gangs.  It isn't worth much of it to a kernel whose blocks are a row, which
@@ -122,10 +162,10 @@ static size_t size_of(const struct aw_unit_form *form, bool *matrices)
 // WHOLE: there is that form.
 static bool is_small_enough(struct aw_unit_kernel *kernel, const struct aw_unit_form *form, bool whole)
 {
-	enum { USUAL = 12000, WITH_MATRICES = 24000, ENDS_OF_ROWS = 2000 };
-	bool matrices = false, ends = form->geometry != AW_CPU_GEOMETRY_FULL;
-	size_t size = size_of(form, &matrices);
-	if (size > (matrices ? WITH_MATRICES : USUAL)) {
+	enum { TOO_MUCH = 12000, ENDS_OF_ROWS = 2000 };
+	bool ends = form->geometry != AW_CPU_GEOMETRY_FULL;
+	size_t size = size_of(form, &(bool){ false });
+	if (is_larger(form, TOO_MUCH)) {
 		aw_unit_refuse(kernel, NULL, "so much code for gangs that compiling it would take too long");
 		return false;
 	}
@@ -142,11 +182,11 @@ bool aw_pass_simd_vectorize(struct aw_unit *unit)
 		size_t kept = 0;
 		for (size_t i = 0; i < kernel->forms.count; i++) {
 			changed = true;
-			struct aw_unit_form form = kernel->forms.items[i];
-			if (vectorize_form(unit, kernel, &form) && is_small_enough(kernel, &form, kept > 0))
-				kernel->forms.items[kept++] = form;
+			struct aw_unit_form *form = &kernel->forms.items[i];
+			if (vectorize_small(unit, kernel, form) && is_small_enough(kernel, form, kept > 0))
+				kernel->forms.items[kept++] = *form;
 			else
-				LLVMDeleteFunction(form.function);
+				LLVMDeleteFunction(form->function);
 		}
 		kernel->forms.count = kept;
 	}
