@@ -333,7 +333,9 @@ void aw_cpu_fault_prepare_thread(void);
 // --- cpu_services.c ---
 
 extern const struct aw_cpu_services aw_cpu_service_table;
-enum { CPU_PATIENCE = 128 };
+// Of a thread, and of a block of gangs: what it waits for is mostly at work on another multiprocessor, and another block in between would
+// only take its place in the caches.
+enum { CPU_PATIENCE = 128, CPU_BLOCK_PATIENCE = 1024 };
 
 // --- cpu_query.c: what kernels ask of the device ---
 

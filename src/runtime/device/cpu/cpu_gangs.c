@@ -259,7 +259,7 @@ enum cpu_outcome aw_cpu_gangs_run(struct cpu_resident *block)
 			aw_cpu_task_fail(block->task, AW_NO_MEMORY);
 			return block->outcome = CPU_BLOCK_FAILED;
 		}
-		block->gangs = (struct cpu_fiber){ .thread = { .block = &block->block, .patience = CPU_PATIENCE } };
+		block->gangs = (struct cpu_fiber){ .thread = { .block = &block->block, .patience = CPU_BLOCK_PATIENCE } };
 		block->gangs.context = aw_cpu_stack_prepare(&block->gang_stack->stack, run_block, block);
 	}
 	block->running = &block->gangs;

@@ -17,7 +17,7 @@ static void yield(struct aw_cpu_thread *thread, uint32_t nanoseconds)
 	struct cpu_fiber *self = aw_cpu_fiber_of(thread);
 	struct cpu_resident *block = aw_cpu_block_of(self);
 	if (block->simd) {
-		thread->patience = CPU_PATIENCE;
+		thread->patience = CPU_BLOCK_PATIENCE;
 		aw_cpu_block_pause(block, CPU_BLOCK_SPINS);
 		return;
 	}
