@@ -16,4 +16,9 @@ bool aw_function_sides_join(const struct aw_scan *scan, size_t at, bool in_macro
 // declaration of a variable says so, when it hands the object to a kernel say.
 bool aw_function_sides_join_copy(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 
+// Functions of the host may call one of the device where only the device half reads that, below #ifdef __CUDA_ARCH__: it makes no code of
+// them, and nvcc doesn't look.  The same with the function whose name stands at AT, for the host in the device half alone by this macro.
+#define AW_FUNCTION_SIDES_HOST_TOO "__anywarp_host_too"
+bool aw_function_sides_lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
+
 #endif

@@ -13,6 +13,7 @@
 #include "constexpr_functions.h"
 #include "deduction_guides.h"
 #include "device_bodies.h"
+#include "device_constructors.h"
 #include "device_launch.h"
 #include "diagnostics.h"
 #include "function_sides.h"
@@ -164,6 +165,21 @@ static bool choose_operator(const struct aw_scan *scan, size_t at, bool in_macro
 	return false;
 }
 
+// static long __rdtsc()  ->  static long __rdtsc_of_program(), a name that clang knows without a header, unlike g++; it is called as before
+static bool rename_builtin(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t end = at;
+	(void)in_macro;
+	while (end < scan->size && aw_scan_is_name(scan, end))
+		end++;
+	if (at < *done || end == at)
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, end - *done);
+	aw_str_add(out, "_of_program");
+	*done = end;
+	return true;
+}
+
 // A shared object of a type that only the host constructs, which nvcc takes, or a body that needs the host.
 static bool wrap_or_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -191,6 +207,10 @@ static const struct {
 	{ "", ": error: reference to overloaded function could not be resolved", choose_or_add_template },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
+	{ "", ": note: candidate function not viable: call to __device__ function from __host__ function", aw_function_sides_lend },
+	{ "", ": note: candidate function template not viable: call to __device__ function from __host__ function", aw_function_sides_lend },
+	{ ": error: static declaration of '__", ": note: '__", rename_builtin },
+	{ "", ": error: definition of builtin function '__", rename_builtin },
 	{ " cannot overload __host__", ": error: __host__ ", aw_function_sides_join },
 	{ " cannot overload __host__", ": error: __device__ ", aw_function_sides_join },
 	{ " cannot overload __host__", ": note: previous declaration is here", aw_function_sides_join },
@@ -233,12 +253,12 @@ struct source {
 	size_t size;
 };
 
-// The real path of NAME, or of the source where it says that it is called so.
+// NAME, or the source's path where it says that it is called so.
 static const char *file_called(const struct source *source, const char *name)
 {
 	const char *head = aw_text("#line 1 \"%s\"\n", name);
 	bool called = source->text && memmem(source->text, source->size, head, strlen(head));
-	return aw_text_real_path(called ? source->path : name);
+	return called ? source->path : name;
 }
 
 // Adds PLACE with "FILE:LINE:COLUMN", which ends at END.
@@ -252,15 +272,16 @@ static void add_place(struct aw_refusals *refusals, const struct source *source,
 		number--;
 	if (number <= line + 1 || sscanf(number, "%u:%u", &place.line, &place.column) != 2)
 		return;
-	place.file = file_called(source, aw_text("%.*s", (int)(number - 1 - line), line));
+	place.named = file_called(source, aw_text("%.*s", (int)(number - 1 - line), line));
+	place.file = aw_text_real_path(place.named);
 	if (!is_known(refusals, &place) && !aw_vec_push(refusals, place))
 		aw_text_no_memory();
 }
 
 struct error {
 	const char *line;
-	bool alone;       // the host half's
-	bool device_call; // a function of the device calls one of the host
+	bool alone;       // the host half's, and the device half has none
+	bool device_call; // a function of the device calls one of the host, in the device half
 };
 
 // Whether errors of KIND are mended where they tell nothing but what ERROR is.
@@ -279,10 +300,12 @@ static unsigned kind_of(const struct error *error, const char *line, const char 
 	return kind;
 }
 
-bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t host_messages)
+bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t host_messages, bool device_good)
 {
+	static const char no_constructor[] = ": note: candidate constructor (the implicit default constructor) not viable: call to ";
 	const char *text = messages;
 	size_t before = refusals->count;
+	bool constructors = false;
 	unsigned kind = KINDS; // of the message that notes of macros belong to
 	struct error error = { "" };
 	struct source source = { .path = refusals->source };
@@ -297,21 +320,30 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 				          (struct aw_refusal){ .kind = kind, .round = refusals->rounds, .in_macro = true });
 			continue;
 		}
+		bool of_host = (size_t)(messages - text) > host_messages;
 		if (strstr(line, ": error: "))
-			error = (struct error){ line, .device_call = aw_diagnostics_is_device_call(line, messages) };
-		error.alone = (size_t)(messages - text) > host_messages;
+			error = (struct error){ line, .device_call = !of_host && aw_diagnostics_is_device_call(line, messages) };
+		constructors |= is_note && aw_starts_with(message, no_constructor);
+		error.alone = of_host && device_good;
 		unsigned next = kind_of(&error, line, &message);
 		kind = next < KINDS || is_note || error.line == line ? next : kind;
 		if (next < KINDS)
 			add_place(refusals, &source, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds });
 	}
 	free(source.text);
-	refusals->rounds += refusals->count != before;
-	return refusals->count != before;
+	constructors &= !refusals->constructors;
+	if (!constructors && refusals->count == before)
+		return false;
+	refusals->rounds++;
+	if (constructors)
+		refusals->constructors = refusals->rounds;
+	return true;
 }
 
 bool aw_refusals_are_fewer(const struct aw_refusals *refusals)
 {
+	if (refusals->constructors == refusals->rounds)
+		return true;
 	for (size_t i = 0; i < refusals->count; i++)
 		if (refusals->items[i].round + 1 == refusals->rounds && refusals->items[i].mended)
 			return true;
@@ -326,16 +358,27 @@ static int compare(const void *a, const void *b)
 	return first->column < second->column ? -1 : first->column > second->column;
 }
 
-bool aw_refusals_mend(struct aw_refusals *refusals, unsigned round, const char *path, const char *text, size_t size, struct aw_str *out)
+static bool mend_places(struct aw_refusals *refusals, unsigned round, const char *path, const struct aw_scan *scan, struct aw_str *out)
 {
-	struct aw_scan scan = { text, size };
 	const char *file = aw_text_real_path(path);
 	size_t done = 0;
 	qsort(refusals->items, refusals->count, sizeof(*refusals->items), compare);
 	for (size_t i = 0; i < refusals->count; i++) {
 		struct aw_refusal *place = &refusals->items[i];
 		if (place->round == round && !strcmp(place->file, file))
-			place->mended |= kinds[place->kind].mend(&scan, aw_device_bodies_place(&scan, place->line, place->column), place->in_macro, &done, out);
+			place->mended |= kinds[place->kind].mend(scan, aw_device_bodies_place(scan, place->line, place->column), place->in_macro, &done, out);
 	}
-	return aw_scan_rest(&scan, done, out);
+	return aw_scan_rest(scan, done, out);
+}
+
+bool aw_refusals_mend(struct aw_refusals *refusals, unsigned round, const char *path, const char *text, size_t size, struct aw_str *out)
+{
+	struct aw_str places = { 0 };
+	if (round + 1 != refusals->constructors)
+		return mend_places(refusals, round, path, &(struct aw_scan){ text, size }, out);
+	bool mended = mend_places(refusals, round, path, &(struct aw_scan){ text, size }, &places);
+	if (!aw_device_constructors_lend(mended ? places.text : text, mended ? places.length : size, out) && mended)
+		aw_str_add_bytes(out, places.text, places.length);
+	aw_str_finish(&places);
+	return out->length > 0;
 }

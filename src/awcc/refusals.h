@@ -12,7 +12,7 @@
 
 // Where clang refused something.
 struct aw_refusal {
-	const char *file; // its real path
+	const char *named, *file; // as clang calls it; its real path
 	unsigned line, column;
 	unsigned kind;
 	unsigned round; // errors of how many compilations before had been mended then: the place is one in that text
@@ -25,11 +25,12 @@ struct aw_refusals {
 	struct aw_refusal *items;
 	size_t count, capacity;
 	unsigned rounds;
+	unsigned constructors; // one more than the round from which on those of the device are the host's (device_constructors.h); 0: none
 };
 
 // Adds what MESSAGES, clang's of one compilation, tell of, as one more round; whether there is anything.  From HOST_MESSAGES on they are
-// those of the host half alone, of which the device half is free; SIZE_MAX: no such.
-bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t host_messages);
+// those of the host half alone; SIZE_MAX: no such.  DEVICE_GOOD: the device half has no errors.
+bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t host_messages, bool device_good);
 // Whether one of the last round has been mended.
 bool aw_refusals_are_fewer(const struct aw_refusals *refusals);
 

@@ -54,12 +54,12 @@ static void take(struct aw_str *mended, struct aw_str *next, bool changed)
 // All that is to be mended in TEXT, one thing after the other.  False: nothing.
 static bool mend(const struct sources *sources, const struct text *text, struct aw_str *mended)
 {
-	enum { FOR_ALL = 2 }; // are for all files, the others for the program's own
+	enum { FOR_ALL = 3 }; // are for all files, the others for the program's own
 	static const struct {
 		bool (*mend)(const char *text, size_t size, struct aw_str *out);
 		bool (*mend_launches)(const char *text, size_t size, const struct aw_launch_macros *macros, struct aw_str *out);
 	} menders[] = {
-		{ aw_pragma_macros_turn, NULL },    { aw_register_names_escape, NULL },
+		{ aw_pragma_macros_turn, NULL },    { aw_register_names_escape, NULL }, { aw_spaced_launch_repair_at_glance, NULL },
 		{ aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite }, { NULL, aw_device_launch_values },
 		{ aw_asm_commas_add, NULL },        { aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL },
 		{ aw_deduction_guides_mark, NULL }, { aw_launch_braces_name, NULL },
@@ -191,9 +191,9 @@ static bool is_kept(const struct sources *sources, const char *path)
 static void read_refused(struct sources *sources)
 {
 	for (size_t i = 0; i < sources->refusals->count; i++) {
-		const char *path = sources->refusals->items[i].file;
-		if (!is_kept(sources, path))
-			read_file(sources, path, false);
+		const struct aw_refusal *place = &sources->refusals->items[i];
+		if (!is_kept(sources, place->file))
+			read_file(sources, place->named, false);
 	}
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "spaced_launch.h"
 
+#include <string.h>
+
 #include "source_scan.h"
 
 // Adds three brackets in one piece and then the blanks that stood in them from AT to END.
@@ -35,4 +37,11 @@ bool aw_spaced_launch_repair(const char *text, size_t size, struct aw_str *out)
 		}
 	}
 	return aw_scan_rest(&scan, done, out);
+}
+
+bool aw_spaced_launch_repair_at_glance(const char *text, size_t size, struct aw_str *out)
+{
+	bool opens = memmem(text, size, "<< <", 4) || memmem(text, size, "< <<", 4);
+	bool closes = memmem(text, size, "<<<", 3) && (memmem(text, size, ">> >", 4) || memmem(text, size, "> >>", 4));
+	return (opens || closes) && aw_spaced_launch_repair(text, size, out);
 }

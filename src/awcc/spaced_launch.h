@@ -14,5 +14,7 @@
 // them: lines and columns stay as they are, but for those of the blanks.  False, and nothing added to
 // OUT, when there is nothing to do.
 bool aw_spaced_launch_repair(const char *text, size_t size, struct aw_str *out);
+// The same for the text of any header, where the brackets have one blank at most, and little is done when there is nothing to do.
+bool aw_spaced_launch_repair_at_glance(const char *text, size_t size, struct aw_str *out);
 
 #endif

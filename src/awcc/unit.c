@@ -22,6 +22,7 @@
 #include "device_compiler.h"
 #include "diagnostics.h"
 #include "first_header.h"
+#include "function_sides.h"
 #include "link.h"
 #include "shared_warnings.h"
 #include "source_overlay.h"
@@ -33,11 +34,14 @@ struct run {
 	const struct aw_unit *unit;
 	struct aw_diagnostics diagnostics;
 	struct aw_str messages; // to be shown when the unit is done
-	size_t host_messages;   // where those begin of a host half whose device half is good; SIZE_MAX: nowhere
+	size_t host_messages;   // where those begin that the host half alone has; SIZE_MAX: nowhere
+	bool device_good;       // the device half had no errors
 	const char *device_errors, *host_errors;
 	int host; // its child; 0: none
 	struct aw_first_header device_first, host_first;
 	bool used_headers; // the last attempt had one of these
+	bool device_alone; // its device half failed, and no error of the host half is known
+	bool late_templates; // the device half reads templates' bodies where they are instantiated
 	struct aw_refusals refusals; // that were mended for this run
 	bool host_functions; // the bitcode has the host's functions, too
 	bool calls_host;     // it has a function whose body was deferred (device_bodies.h)
@@ -77,7 +81,8 @@ static void add_messages_of(struct run *run, const char *file)
 
 static void add_host_messages(struct run *run, int device_code)
 {
-	run->host_messages = device_code ? SIZE_MAX : run->messages.length;
+	run->host_messages = run->messages.length;
+	run->device_good = !device_code;
 	add_messages_of(run, run->host_errors);
 }
 
@@ -254,6 +259,7 @@ static int finish_host(struct run *run, int device_code, const struct aw_str *re
 {
 	int pipe, code;
 	bool reading = wait_for_reader(run, &pipe, &code);
+	run->device_alone = reading && device_code;
 	if (reading && device_code) {
 		aw_work_stop(run->host);
 		close(pipe);
@@ -273,7 +279,7 @@ static int run_host_alone(struct run *run)
 	if (aw_work_spawn(aw_first_header_command(&run->host_first), run->host_errors, &run->host) == AW_OK)
 		aw_work_wait(run->host, &code);
 	aw_timing_add(run->unit->input, "host compiler", start);
-	add_host_messages(run, 0);
+	add_host_messages(run, run->late_templates); // these may have been the device half's, too
 	return code;
 }
 
@@ -326,6 +332,7 @@ static int run_in_order(struct run *run)
 	const struct aw_unit *unit = run->unit;
 	struct aw_str result = { 0 };
 	int code = unit->device.count ? run_front_end(run) : 0;
+	run->device_alone = code;
 	if (!code && unit->device_file)
 		code = compile_device(run, &result);
 	if (!code && unit->device_file)
@@ -399,6 +406,7 @@ static int attempt(struct run *run, bool headers)
 		return 1;
 	}
 	begin_headers(run, headers);
+	run->device_alone = false;
 	int code = run_steps(run);
 	end_headers(run);
 	return code;
@@ -412,6 +420,7 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 		again->overlay = file_of(run->plan, unit, "overlay");
 	const struct aw_words *commands[] = { &unit->device, &unit->host };
 	struct aw_words *copies[] = { &again->device, &again->host };
+	static const char *const host_too[] = { "__attribute__((host))", "" };
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		*copies[i] = (struct aw_words){ 0 };
 		aw_words_add_all(copies[i], commands[i]);
@@ -419,6 +428,7 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 			continue;
 		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", "-include", "anywarp/this_class.h",
 		                  "-include", "anywarp/host_calls.h", "-ferror-limit=0", "-Wno-error=user-defined-warnings", NULL);
+		aw_words_addf(copies[i], "-D%s=%s", AW_FUNCTION_SIDES_HOST_TOO, host_too[i]);
 		if (!unit->overlay)
 			aw_words_add_list(copies[i], "-ivfsoverlay", again->overlay, NULL);
 	}
@@ -440,6 +450,19 @@ static void keep_told(const struct run *run, struct aw_str *told, unsigned *erro
 	}
 }
 
+// Whether templates' bodies may be what is wrong: those that are for device code alone (#ifdef __CUDA_ARCH__) and that nothing
+// instantiates may name what isn't declared, as nvcc's device half doesn't read them.  Then AGAIN doesn't, either.
+static bool read_templates_late(struct run *run, struct aw_unit *again)
+{
+	if (!run->device_alone || run->late_templates)
+		return false;
+	if (run->unit != again)
+		plan_again(run, run->unit, again);
+	aw_words_add_list(&again->device, "-Xclang", "-fdelayed-template-parsing", NULL);
+	run->unit = again;
+	return run->late_templates = true;
+}
+
 // The exit code when the warnings of shared variables, of which REFUSED were told at first, are as the user wants them.
 static int tell_shared(struct run *run, const char *refused, int code)
 {
@@ -448,6 +471,11 @@ static int tell_shared(struct run *run, const char *refused, int code)
 	if (errors && !code && run->unit->output && strcmp(run->unit->output, "-") != 0)
 		unlink(run->unit->output);
 	return errors ? 1 : code;
+}
+
+static bool read_refusals(struct run *run)
+{
+	return run->messages.text && aw_refusals_read(&run->refusals, run->messages.text, run->host_messages, run->device_good);
 }
 
 // Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.  Where clang has read
@@ -460,8 +488,8 @@ static int run_mended(struct run *run)
 	unsigned errors = 0;
 	int code = attempt(run, true);
 	while (code && unit->device.count && run->refusals.rounds < MOST_ROUNDS) {
-		bool mended = run->messages.text && aw_refusals_read(&run->refusals, run->messages.text, run->host_messages);
-		if (!mended && !run->used_headers)
+		bool mended = read_refusals(run);
+		if (!mended && !read_templates_late(run, &again) && !run->used_headers)
 			break;
 		if (mended) {
 			if (run->unit == unit)

@@ -54,6 +54,17 @@ fails "^shared.cu:4:.*error: .*dynamic initialization is not supported for a __s
 fails "^shared.cu:6:.*error: initialization is not supported for __shared__ variables" "$AWCC" -DPLACE=2 -c shared.cu -o shared.o
 fails "^shared.cu:8:.*error: initialization is not supported for __shared__ variables" "$AWCC" -DPLACE=3 -c shared.cu -o shared.o
 fails "^object.cu:1:.* error: constexpr variable 'value' must be initialized by a constant expression" "$AWCC" -c object.cu -o object.o
+# Both halves read these; --keep knows the device half's errors alone.
+echo 'template <int N> struct rows { __device__ static int of(int row[N]) { return missing + row[0]; } };' >late.cu
+echo '__device__ int of(int a) { return a; } template <class T> __device__ T as(T a) { return a; }' >sides.cu
+echo 'int get(int a) { return of(a) + as(a); }' >>sides.cu
+echo 'static int __other(); int __other(int); static int __rdtsc; static long __other() { return 1; }' >builtin.cu
+fails "^late.cu:1:.*error: use of undeclared identifier 'missing'" "$AWCC" -c late.cu -o late.o
+fails "^1 error detected" "$AWCC" -c late.cu -o late.o
+fails "^late.cu:1:.*error: use of undeclared identifier 'missing'" "$AWCC" --keep -c late.cu -o late.o
+fails "^sides.cu:2:.*error: no matching function for call to 'of'" "$AWCC" -c sides.cu -o sides.o
+fails "^sides.cu:2:.*error: no matching function for call to 'as'" "$AWCC" -c sides.cu -o sides.o
+fails "^builtin.cu:1:.*error: functions that differ only in their return type" "$AWCC" -c builtin.cu -o builtin.o
 left_nothing
 # Headers that include each other by the folder above, and folders that are links.
 mkdir -p round/{a,b,c,d} apart/deep && ln -s ../apart/deep round/link

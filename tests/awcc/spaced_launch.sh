@@ -33,6 +33,7 @@ END
 set -e
 "$AWCC" -std=c++17 spaced.cu -o spaced
 [ "$(./spaced)" = '5 5 5 5 6 6 7 7 7 7 7 7 x << <1, 2>> >(y) " << <1>> >( 1' ]
+mkdir library && mv inc.h library && "$AWCC" -std=c++17 -I library -c spaced.cu && mv library/inc.h .
 mkdir real && ln -s real linked && cp spaced.cu inc.h real && (cd linked && "$AWCC" -std=c++17 -c spaced.cu)
 echo 'void f(int *p) { set<int> << <1, 2>> >(p, wrong); }' >>spaced.cu
 if "$AWCC" -std=c++17 -c spaced.cu 2>messages; then exit 1; fi

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Objects that the host makes of classes without a constructor, some of whose members have one for the device alone, which then runs.
+#include "unit/unit.h"
+
+struct entry {
+	int value;
+	__device__ entry() : value{7} {}
+	__device__ int twice() { return 2 * value; }
+};
+struct semaphore {
+	int count;
+	__forceinline__ __device__ semaphore() noexcept { count = 8; }
+};
+struct memory {
+	int size;
+	memory() : size(9) {}
+};
+struct queue {
+	entry rows[2];
+	int filled{4};
+};
+template <class... Queues> struct manager;
+template <> struct manager<> {};
+template <class Queue, class... Queues> struct manager<Queue, Queues...> {
+	memory all;
+	Queue first;
+	semaphore lock;
+	manager<Queues...> next;
+	bool ready{false};
+};
+
+__global__ void kernel(int *out)
+{
+	entry own;
+	out[0] = own.twice();
+}
+
+int main()
+{
+	manager<queue, entry> made;
+	int *out;
+	CHECK(made.all.size == 9 && made.first.rows[1].value == 7 && made.first.filled == 4 && made.lock.count == 8 && !made.ready);
+	CHECK(made.next.first.value == 7 && made.next.lock.count == 8);
+	cudaMallocManaged(&out, sizeof(int));
+	kernel<<<1, 1>>>(out);
+	CHECK(cudaDeviceSynchronize() == cudaSuccess && *out == 14);
+	cudaFree(out);
+	return unit_finish();
+}
