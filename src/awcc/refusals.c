@@ -180,6 +180,28 @@ static bool rename_builtin(const struct aw_scan *scan, size_t at, bool in_macro,
 	return true;
 }
 
+// extern const dim3 blockDim;  ->  extern const dim3 blockDim_of_program; for host code, which never reads it
+static bool rename_variable(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char *const names[] = { "threadIdx", "blockIdx", "blockDim", "gridDim" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (aw_scan_is_word(scan, at, names[i]))
+			return rename_builtin(scan, at, in_macro, done, out);
+	return false;
+}
+
+// asm("… %8;" : : "r"(a))  ->  asm("… %%8;" : : "r"(a)), which is an error of PTX's once a template that has it is instantiated
+static bool escape_operand(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	(void)in_macro;
+	if (at <= *done || at >= scan->size || scan->text[at - 1] != '%')
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, at - *done);
+	aw_str_add(out, "%");
+	*done = at;
+	return true;
+}
+
 // A shared object of a type that only the host constructs, which nvcc takes, or a body that needs the host.
 static bool wrap_or_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -209,6 +231,8 @@ static const struct {
 	  aw_deduction_guide_mark },
 	{ "", ": note: candidate function not viable: call to __device__ function from __host__ function", aw_function_sides_lend },
 	{ "", ": note: candidate function template not viable: call to __device__ function from __host__ function", aw_function_sides_lend },
+	{ "", ": error: invalid operand number in inline asm string", escape_operand },
+	{ "", ": error: redeclaration of '", rename_variable },
 	{ ": error: static declaration of '__", ": note: '__", rename_builtin },
 	{ "", ": error: definition of builtin function '__", rename_builtin },
 	{ " cannot overload __host__", ": error: __host__ ", aw_function_sides_join },

@@ -65,6 +65,9 @@ fails "^late.cu:1:.*error: use of undeclared identifier 'missing'" "$AWCC" --kee
 fails "^sides.cu:2:.*error: no matching function for call to 'of'" "$AWCC" -c sides.cu -o sides.o
 fails "^sides.cu:2:.*error: no matching function for call to 'as'" "$AWCC" -c sides.cu -o sides.o
 fails "^builtin.cu:1:.*error: functions that differ only in their return type" "$AWCC" -c builtin.cu -o builtin.o
+echo 'template <class T> __device__ void put(T *at) { asm volatile("st.global.u32 [%0], %2;" ::"l"(at), "r"(1)); }' >operand.cu
+echo '__global__ void kernel(int *out) { put(out); }' >>operand.cu
+fails "operand.cu:1: error: inline PTX st.global.u32: %2 is no register known here" "$AWCC" -c operand.cu -o operand.o
 left_nothing
 # Headers that include each other by the folder above, and folders that are links.
 mkdir -p round/{a,b,c,d} apart/deep && ln -s ../apart/deep round/link
