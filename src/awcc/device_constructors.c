@@ -9,7 +9,7 @@
 
 #include "source_scan.h"
 
-// Whether a constructor without parameters is declared behind __device__, which ends at AT.
+// Whether a constructor is declared behind __device__, which ends at AT.
 static bool is_constructor(const struct aw_scan *scan, size_t at)
 {
 	static const char *const words[] = { "inline", "__inline__", "__forceinline__", "__noinline__", "constexpr", "explicit" };
@@ -18,9 +18,9 @@ static bool is_constructor(const struct aw_scan *scan, size_t at)
 	size_t name = at;
 	while (at < scan->size && aw_scan_is_name(scan, at))
 		at++;
-	if (at == name || !aw_scan_is_at(scan, at = aw_scan_gap(scan, at), "(") || !aw_scan_is_at(scan, at = aw_scan_gap(scan, at + 1), ")"))
+	if (at == name || !aw_scan_is_at(scan, at = aw_scan_gap(scan, at), "("))
 		return false;
-	at = aw_scan_gap(scan, at + 1);
+	at = aw_scan_gap(scan, aw_scan_behind_brackets(scan, at));
 	return at < scan->size && strchr(":{;=n", scan->text[at]); // n: of noexcept
 }
 

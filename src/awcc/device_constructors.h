@@ -10,7 +10,7 @@
 
 #include "text.h"
 
-// Marks the constructors without parameters that TEXT, of SIZE bytes, has for the device as the host's, too.  False, and nothing added
+// Marks the constructors that TEXT, of SIZE bytes, has for the device as the host's, too.  False, and nothing added
 // to OUT, when there is none.
 bool aw_device_constructors_lend(const char *text, size_t size, struct aw_str *out);
 

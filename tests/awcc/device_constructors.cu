@@ -11,6 +11,7 @@ struct entry {
 struct semaphore {
 	int count;
 	__forceinline__ __device__ semaphore() noexcept { count = 8; }
+	__device__ semaphore(int given) : count{given} {}
 };
 struct memory {
 	int size;
@@ -19,6 +20,8 @@ struct memory {
 struct queue {
 	entry rows[2];
 	int filled{4};
+	semaphore open{5};
+	void reset() { open = 6; }
 };
 template <class... Queues> struct manager;
 template <> struct manager<> {};
@@ -41,6 +44,7 @@ int main()
 	manager<queue, entry> made;
 	int *out;
 	CHECK(made.all.size == 9 && made.first.rows[1].value == 7 && made.first.filled == 4 && made.lock.count == 8 && !made.ready);
+	CHECK(made.first.open.count == 5);
 	CHECK(made.next.first.value == 7 && made.next.lock.count == 8);
 	cudaMallocManaged(&out, sizeof(int));
 	kernel<<<1, 1>>>(out);
