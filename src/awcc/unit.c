@@ -40,7 +40,7 @@ struct run {
 	int host; // its child; 0: none
 	struct aw_first_header device_first, host_first;
 	bool used_headers; // the last attempt had one of these
-	bool device_alone; // its device half failed, and no error of the host half is known
+	bool device_alone; // its device half failed, and the host half is not known to have any of those errors
 	bool late_templates; // the device half reads templates' bodies where they are instantiated
 	struct aw_refusals refusals; // that were mended for this run
 	bool host_functions; // the bitcode has the host's functions, too
@@ -253,13 +253,27 @@ static void write_pipe(int pipe, const struct aw_str *result)
 	close(pipe);
 }
 
+// Whether the host half has an error of the device half's, or stopped before it could have.
+static bool halves_share_errors(const struct run *run)
+{
+	char *device = NULL, *host = NULL;
+	size_t size;
+	bool share = aw_os_read_file(run->device_errors, &device, &size) != AW_OK || aw_os_read_file(run->host_errors, &host, &size) != AW_OK ||
+	             strstr(host, ": fatal error: ") || strstr(host, "fatal error: too many errors emitted");
+	const char *rest = device;
+	for (const char *line; !share && (line = aw_diagnostics_next_line(&rest));)
+		share = strstr(line, ": error: ") && strstr(host, line);
+	free(device);
+	free(host);
+	return share;
+}
+
 // Gives the host half its file and waits for its end, or stops it once its messages are out when
 // there is none to give.
 static int finish_host(struct run *run, int device_code, const struct aw_str *result)
 {
 	int pipe, code;
 	bool reading = wait_for_reader(run, &pipe, &code);
-	run->device_alone = reading && device_code;
 	if (reading && device_code) {
 		aw_work_stop(run->host);
 		close(pipe);
@@ -268,6 +282,7 @@ static int finish_host(struct run *run, int device_code, const struct aw_str *re
 		write_pipe(pipe, result);
 		aw_work_wait(run->host, &code);
 	}
+	run->device_alone = device_code && (reading || !halves_share_errors(run));
 	add_host_messages(run, device_code);
 	return device_code ? device_code : code;
 }

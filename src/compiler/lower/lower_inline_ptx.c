@@ -11,6 +11,7 @@
 #include "../analysis/need.h"
 #include "../ptx/ptx_emit.h"
 #include "../ptx/ptx_module.h"
+#include "share_carry.h"
 
 enum { MAX_OPERANDS = AW_PTX_MAX_PARAMETERS + 1 };
 
@@ -220,6 +221,7 @@ static void lower_statement(struct aw_unit *unit, LLVMValueRef call)
 	else
 		declare_operands(&emit, &statement);
 	if (aw_ptx_emit_all(&emit)) {
+		aw_ptx_leave_carry(&emit);
 		// For the optimiser alone, which must not keep memory in registers over the statement.
 		if (statement.clobbers_memory)
 			LLVMBuildFence(emit.builder, LLVMAtomicOrderingAcquireRelease, true, "");
@@ -240,6 +242,7 @@ bool aw_pass_lower_inline_ptx(struct aw_unit *unit)
 	// Statements with errors stay as they are, so that all of them are told.
 	for (size_t i = 0; i < found.count; i++)
 		lower_statement(unit, found.items[i]);
+	aw_share_carry(unit);
 	bool changed = found.count > 0;
 	aw_vec_finish(&found);
 	return changed;

@@ -73,6 +73,7 @@ struct aw_ptx_emit {
 	const char *label;                          // the last one
 	unsigned first_line;                        // where TEXT begins in a module of PTX, from 1; 0: it is inline
 	LLVMValueRef carry;                         // the variable of CC.CF, made when needed
+	bool sets_carry;                            // an instruction wrote it
 	bool failed;
 };
 
@@ -99,6 +100,9 @@ LLVMValueRef aw_ptx_variable(const struct aw_ptx_emit *emit, const char *name);
 
 // Declares NAME (which must live as long as EMIT) in the innermost scope, with a variable of its own.
 struct aw_ptx_register *aw_ptx_declare(struct aw_ptx_emit *emit, const char *name, unsigned bits);
+
+// Leaves the carry to the statements behind this one (lower/share_carry.h).
+void aw_ptx_leave_carry(struct aw_ptx_emit *emit);
 
 // --- for the functions of ptx_ops.def ---
 

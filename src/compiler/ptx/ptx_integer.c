@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../lower/share_carry.h"
 #include "ptx_arithmetic.h"
 
 static LLVMValueRef widen(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef value, unsigned bits)
@@ -28,8 +29,32 @@ static LLVMValueRef carry_slot(struct aw_ptx_emit *emit)
 	return emit->carry;
 }
 
+// The flag that an earlier statement left, where this one reads it first.
+static void take_carry(struct aw_ptx_emit *emit)
+{
+	LLVMTypeRef type = LLVMFunctionType(aw_ptx_int(emit, 1), NULL, 0, false);
+	LLVMValueRef function = LLVMGetNamedFunction(emit->module, AW_CARRY_IN);
+	if (!function)
+		function = LLVMAddFunction(emit->module, AW_CARRY_IN, type);
+	LLVMBuildStore(emit->builder, LLVMBuildCall2(emit->builder, type, function, NULL, 0, ""), carry_slot(emit));
+}
+
+void aw_ptx_leave_carry(struct aw_ptx_emit *emit)
+{
+	LLVMTypeRef bit = aw_ptx_int(emit, 1), type = LLVMFunctionType(LLVMVoidTypeInContext(emit->context), &bit, 1, false);
+	LLVMValueRef function = LLVMGetNamedFunction(emit->module, AW_CARRY_OUT);
+	if (!emit->sets_carry)
+		return;
+	if (!function)
+		function = LLVMAddFunction(emit->module, AW_CARRY_OUT, type);
+	LLVMValueRef carry = LLVMBuildLoad2(emit->builder, bit, carry_slot(emit), "");
+	LLVMBuildCall2(emit->builder, type, function, &carry, 1, "");
+}
+
 static LLVMValueRef read_carry(struct aw_ptx_emit *emit, unsigned bits)
 {
+	if (!emit->carry)
+		take_carry(emit);
 	LLVMValueRef carry = LLVMBuildLoad2(emit->builder, aw_ptx_int(emit, 1), carry_slot(emit), "");
 	return LLVMBuildZExt(emit->builder, carry, aw_ptx_int(emit, bits), "");
 }
@@ -53,6 +78,7 @@ static LLVMValueRef build_with_carry(struct aw_ptx_emit *emit, const struct aw_p
 	if (aw_ptx_has(op, "cc")) {
 		LLVMValueRef out = LLVMBuildLShr(builder, sum, LLVMConstInt(wide, bits, false), "");
 		LLVMBuildStore(builder, LLVMBuildTrunc(builder, out, aw_ptx_int(emit, 1), ""), carry_slot(emit));
+		emit->sets_carry = true;
 	}
 	return LLVMBuildTrunc(builder, sum, narrow, "");
 }
