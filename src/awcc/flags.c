@@ -85,7 +85,19 @@ static const char *const mere_host_warnings[] = {
 	"string-plus-int", "tautological-compare", "sometimes-uninitialized", "for-loop-analysis", "pass-failed",
 	"potentially-evaluated-expression", "instantiation-after-specialization", "infinite-recursion", "null-dereference",
 	"bool-operation", "deprecated-builtins", "unknown-pragmas", "ignored-pragmas", "unknown-attributes", "ignored-attributes",
+	"c++20-extensions",
 };
+// What g++ says under -Wall alone, and clang without it.
+static const char *const all_host_warnings[] = {
+	"format", "parentheses", "switch", "uninitialized", "unused-value", "comment", "unsequenced",
+	"int-in-bool-context", "delete-non-abstract-non-virtual-dtor",
+};
+
+static void forgive(const char *const *warnings, size_t count, struct aw_words *command)
+{
+	for (size_t i = 0; i < count; i++)
+		aw_words_addf(command, "-Wno-error=%s", warnings[i]);
+}
 
 // The -Xcompiler flags as the program that gets them understands them.
 static void add_xcompiler(const struct aw_flags_source *source, bool to_clang, struct aw_words *command)
@@ -94,8 +106,11 @@ static void add_xcompiler(const struct aw_flags_source *source, bool to_clang, s
 	for (size_t i = 0; i < flags->count; i++)
 		if (!to_clang || !begins_with_one(flags->items[i], gcc_only, COUNT(gcc_only)))
 			aw_words_add(command, flags->items[i]);
-	for (size_t i = 0; to_clang && aw_words_have(flags, "-Werror") && i < COUNT(mere_host_warnings); i++)
-		aw_words_addf(command, "-Wno-error=%s", mere_host_warnings[i]);
+	if (!to_clang || !aw_words_have(flags, "-Werror"))
+		return;
+	forgive(mere_host_warnings, COUNT(mere_host_warnings), command);
+	if (!aw_words_have(flags, "-Wall"))
+		forgive(all_host_warnings, COUNT(all_host_warnings), command);
 }
 
 static void add_xcompiler_to_device(const struct aw_flags_source *source, struct aw_words *command)

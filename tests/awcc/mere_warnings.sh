@@ -26,6 +26,16 @@ hides "warning" "$AWCC" -w narrow.cu -o narrow
 fails "error: .*narrowed" "$AWCC" -Werror all-warnings narrow.cu -o narrow
 shows "warning: .*half" "$AWCC" -c old.c -o old.o
 
+# g++ says this under -Wall alone, and nothing of a device function's missing word.
+cat >all.cu <<'END'
+#include <cstdio>
+template <class T> struct rows { enum mode { ONE }; __device__ mode get(); };
+template <class T> __device__ rows<T>::mode rows<T>::get() { return ONE; }
+int main() { size_t n = 3; int a; if (a = n) std::printf("%llu\n", n); return 0; }
+END
+shows "warning: .*unsigned long long" "$AWCC" -std=c++17 -Xcompiler -Werror -c all.cu -o all.o
+fails "error: .*unsigned long long" "$AWCC" -std=c++17 -Xcompiler -Wall,-Werror -c all.cu -o all.o
+
 # -Xcompiler -Werror is about what g++ sees of a program, and no code of the device is.
 cat >strict.cu <<'END'
 #include <cstdio>
