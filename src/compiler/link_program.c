@@ -89,15 +89,22 @@ static const char *static_name(const char *name)
 	return length && strlen(plain) == length ? plain : NULL;
 }
 
+// What is in a namespace without a name: "_ZN12_GLOBAL__N_11aE", the form that programs look for in nvcc's names, which are longer.
+static bool is_in_unnamed(const char *name)
+{
+	static const char front[] = "_ZN12_GLOBAL__N_1";
+	return !strncmp(name, front, strlen(front));
+}
+
 // A program that loads the module asks for static variables as nvcc names them; it may write them.  Constants stay what they are.
 static void name_statics(LLVMModuleRef module)
 {
 	AW_FOR_GLOBALS_SAFE(global, module) {
 		unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(global));
-		const char *plain = static_name(aw_llvm_name(global));
-		if (!plain || LLVMGetLinkage(global) != LLVMInternalLinkage || LLVMIsGlobalConstant(global) ||
-		    (space != AW_NVPTX_GLOBAL && space != AW_NVPTX_CONSTANT) || LLVMGetNamedGlobal(module, plain) ||
-		    LLVMGetNamedFunction(module, plain))
+		const char *own = aw_llvm_name(global), *plain = is_in_unnamed(own) ? own : static_name(own);
+		bool taken = plain && plain != own && (LLVMGetNamedGlobal(module, plain) || LLVMGetNamedFunction(module, plain));
+		if (!plain || taken || LLVMGetLinkage(global) != LLVMInternalLinkage || LLVMIsGlobalConstant(global) ||
+		    (space != AW_NVPTX_GLOBAL && space != AW_NVPTX_CONSTANT))
 			continue;
 		char *name = aw_format("%s", plain);
 		if (!name)
