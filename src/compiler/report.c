@@ -54,20 +54,23 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		"", ", blocks whose x is a multiple of it", ", blocks of any size", ", blocks of one row", ", blocks of any size",
 	};
 	struct aw_str features = { 0 };
+	bool gangs = false;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (kernel->flags & words[i].flag)
 			aw_str_add(&features, words[i].text);
 	for (size_t i = 0; i < kernel->variants.count; i++) {
 		const struct aw_unit_variant *variant = &kernel->variants.items[i];
-		say(unit, "%s: %s: %s, width %u%s%s, %u bytes of shared memory%s", unit->target, kernel->name,
-		    variant->strategy == AW_CPU_FIBER ? "fiber" : "simd", variant->width, geometries[variant->geometry],
+		bool fibers = variant->strategy == AW_CPU_FIBER;
+		gangs |= !fibers;
+		say(unit, "%s: %s: %s, width %u%s%s, %u bytes of shared memory%s", unit->target, kernel->name, fibers ? "fiber" : "simd",
+		    variant->width, geometries[variant->geometry],
 		    variant->flags & AW_CPU_VARIANT_IN_ROW ? " that are one row" : "", kernel->shared_size,
 		    features.text ? features.text : "");
 	}
 	if (kernel->stepping)
 		say(unit, "%s: %s: gangs of a warp: %s", unit->target, kernel->name, kernel->stepping);
 	if (kernel->refusal)
-		say(unit, "%s: %s: no simd: %s", unit->target, kernel->name, kernel->refusal);
+		say(unit, "%s: %s: no simd%s: %s", unit->target, kernel->name, gangs ? " for other blocks" : "", kernel->refusal);
 	aw_str_finish(&features);
 }
 

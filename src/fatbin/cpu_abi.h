@@ -181,6 +181,10 @@ struct aw_cpu_services {
 
 	// Ends the launch as a GPU's hardware does that cannot do WHAT: cudaErrorIllegalInstruction.  Never returns.
 	void (*illegal)(struct aw_cpu_thread *, const char *what, const struct aw_cpu_site *);
+
+	// Of gangs: lanes have come to the place where they wait for others of their warp, which wait for them elsewhere.  Ends the
+	// launch.  Never returns.
+	void (*stuck)(struct aw_cpu_thread *, const struct aw_cpu_site *);
 };
 
 enum {

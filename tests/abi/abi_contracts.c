@@ -105,6 +105,7 @@ static void services(void)
 	AT(struct aw_cpu_services, exit, 208);
 	AT(struct aw_cpu_services, watch, 216);
 	AT(struct aw_cpu_services, illegal, 224);
+	AT(struct aw_cpu_services, stuck, 232);
 }
 
 int main(void)

@@ -93,6 +93,7 @@ struct aw_simd {
 		LLVMValueRef addresses, values;
 	} turns; // places on the stack, once asked for (simd_turns.c)
 	LLVMValueRef told; // in what gangs call: the caller's lane 0, once asked for
+	LLVMValueRef awaited; // a slot: lanes that others may wait for in vain (simd_parting.h), as bits; NULL: there are none
 	struct aw_simd_memory {
 		LLVMValueRef place;
 		unsigned count;

@@ -6,8 +6,9 @@
 
 #include "../analysis/uniformity.h"
 
-// False when something in the function has no form for gangs; *INSTRUCTION is what and *REASON why.
-bool aw_simd_eligible(const struct aw_unit *unit, const struct aw_uniformity *uniformity, LLVMValueRef *instruction,
-                      const char **reason);
+// False when something in the function has no form for gangs; *INSTRUCTION is what and *REASON why.  AWAITING gets the operations
+// that may wait for lanes in vain (AW_PARTING_STUCK), each a key.
+bool aw_simd_eligible(const struct aw_unit *unit, const struct aw_uniformity *uniformity, struct aw_map *awaiting,
+                      LLVMValueRef *instruction, const char **reason);
 
 #endif

@@ -11,6 +11,7 @@
 #include "../analysis/need.h"
 #include "simd_called.h"
 #include "simd_keep.h"
+#include "simd_parting.h"
 #include "simd_place.h"
 #include "simd_repair.h"
 #include "simd_vectorizer.h"
@@ -343,6 +344,8 @@ static void begin(struct aw_vectorizer *v)
 	LLVMValueRef jump = LLVMBuildBr(v->simd.builder, v->heads[0]);
 	LLVMPositionBuilderBefore(v->simd.builder, jump);
 	make_mask_slots(v);
+	if (v->awaiting.count)
+		aw_simd_begin_awaiting(&v->simd);
 	if (v->called)
 		take_arguments(v);
 	else

@@ -12,6 +12,7 @@
 #include "../lower/join_products.h"
 #include "simd_called.h"
 #include "simd_eligible.h"
+#include "simd_parting.h"
 #include "simd_past.h"
 #include "simd_serial.h"
 #include "simd_updates.h"
@@ -246,12 +247,16 @@ static LLVMValueRef build_call(struct aw_vectorizer *v, LLVMValueRef old)
 	struct aw_shape shape = aw_vectorizer_shape(v, old);
 	for (unsigned i = 0; i < count; i++)
 		arguments[i] = aw_vectorizer_simd_value(v, LLVMGetOperand(old, i));
+	if (v->simd.awaited && (form == AW_SIMD_BLOCK || aw_simd_names_all(old)))
+		aw_simd_ask_awaited(&v->simd, mask);
 	switch (form) {
 	case AW_SIMD_PLAIN:
 		return aw_simd_intrinsic_call(&v->simd, old, arguments, NULL, shape);
 	case AW_SIMD_MASKED:
 		return aw_simd_intrinsic_call(&v->simd, old, arguments, mask, shape);
 	case AW_SIMD_WARP:
+		if (aw_map_get(&v->awaiting, old))
+			aw_simd_await_rest(&v->simd, mask);
 		return aw_simd_warp(&v->simd, old, arguments, mask, shape);
 	case AW_SIMD_BLOCK:
 		return aw_simd_barrier(&v->simd, old, arguments, mask);

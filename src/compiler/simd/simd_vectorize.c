@@ -64,7 +64,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	aw_uniformity_dump(&v.u);
 	LLVMValueRef against;
 	const char *reason;
-	bool fits = aw_simd_eligible(unit, &v.u, &against, &reason);
+	bool fits = aw_simd_eligible(unit, &v.u, &v.awaiting, &against, &reason);
 	if (fits) {
 		bool exchanges = aw_simd_relax_shared(form->function);
 		aw_vectorizer_run(&v);
@@ -72,6 +72,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	} else {
 		aw_unit_refuse(kernel, against, reason);
 	}
+	aw_map_finish(&v.awaiting);
 	aw_uniformity_finish(&v.u);
 	return fits;
 }
@@ -85,7 +86,7 @@ bool aw_simd_vectorize_called(struct aw_unit *unit, LLVMValueRef scalar, LLVMVal
 	aw_simd_widen(unit, scalar, v.simd.gang);
 	aw_uniformity_init(&v.u, unit, scalar, v.simd.gang);
 	aw_uniformity_dump(&v.u);
-	bool fits = aw_simd_eligible(unit, &v.u, &against, &reason);
+	bool fits = aw_simd_eligible(unit, &v.u, &v.awaiting, &against, &reason);
 	if (fits) {
 		aw_vectorizer_run(&v);
 		if (!aw_llvm_run_function_passes(function, clean_up, NULL))
@@ -95,6 +96,7 @@ bool aw_simd_vectorize_called(struct aw_unit *unit, LLVMValueRef scalar, LLVMVal
 	} else {
 		aw_unit_note_refusal(refusal, against, reason);
 	}
+	aw_map_finish(&v.awaiting);
 	aw_uniformity_finish(&v.u);
 	return fits;
 }

@@ -22,6 +22,7 @@ struct aw_vectorizer {
 	AW_VEC(struct aw_translation) items;
 	struct aw_map slots; // phi -> its slot
 	struct aw_map kept;  // phi behind a loop -> the phi in it that it shares a slot with (simd_keep.h), and that one -> itself
+	struct aw_map awaiting; // operations that may wait in vain (simd_eligible.h)
 	LLVMValueRef called; // the function of the gang that takes the code when it is done; NULL: a form
 	LLVMBasicBlockRef entry;
 	LLVMBasicBlockRef *heads, *bodies; // by place in the order

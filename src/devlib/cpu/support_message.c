@@ -35,6 +35,13 @@ _Noreturn void aw_cpu_pure_virtual(thread *t, site *s)
 	__builtin_unreachable();
 }
 
+// What a gang does whose lanes would wait for each other at different places.
+_Noreturn void aw_cpu_stuck(thread *t, site *s)
+{
+	services(t)->stuck(t, s);
+	__builtin_unreachable();
+}
+
 // A breakpoint without a debugger is nothing.
 void aw_cpu_breakpoint(thread *t)
 {

@@ -135,6 +135,7 @@ struct cpu_resident {
 	uint32_t fiber_shape[3]; // the block size that they have their indices for
 	struct cpu_fiber gangs;  // stands for all threads of a simd block
 	struct cpu_gang_stack *gang_stack; // that they run on; NULL: not begun, or fibers
+	const struct aw_cpu_site *stuck; // where lanes of one wait for others that wait for them; NULL: they don't
 	struct cpu_cluster *cluster; // whose shared memory it has: ALONE, or one with others
 	uint32_t rank;
 	struct cpu_cluster alone;

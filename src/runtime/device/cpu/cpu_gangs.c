@@ -217,6 +217,16 @@ static void run_chunks(void *argument)
 	aw_cpu_block_leave(block, CPU_BLOCK_DONE);
 }
 
+// A gang's lanes wait for each other at different places: fibers tell which.
+static void end_stuck(struct cpu_resident *block)
+{
+	const struct aw_cpu_site *site = block->stuck;
+	if (aw_cpu_grid_find_fault(block))
+		return;
+	aw_cpu_report_thread(block, &block->gangs, "lanes of its warp wait for others that will never come (%s:%u)", site->file, site->line);
+	aw_cpu_task_fail(block->task, AW_LAUNCH_FAILURE);
+}
+
 void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once)
 {
 	struct cpu_resident *block = prepare_stack(&sm->gang_stack, sm, task) ? aw_cpu_block_open(sm, task, 0) : NULL;
@@ -227,8 +237,11 @@ void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once)
 	struct run run = { .block = block, .once = once };
 	block->gangs = (struct cpu_fiber){ .thread = { .block = &block->block, .patience = INT32_MAX } };
 	block->running = &block->gangs;
+	block->stuck = NULL;
 	block->gang_stack = sm->gang_stack;
 	aw_cpu_block_enter(block, aw_cpu_stack_prepare(&sm->gang_stack->stack, run_chunks, &run));
+	if (block->stuck)
+		end_stuck(block);
 	block->gang_stack = NULL;
 	aw_cpu_print_end_block(block); // of one that failed
 	aw_cpu_block_close(block);
@@ -263,7 +276,10 @@ enum cpu_outcome aw_cpu_gangs_run(struct cpu_resident *block)
 		block->gangs.context = aw_cpu_stack_prepare(&block->gang_stack->stack, run_block, block);
 	}
 	block->running = &block->gangs;
+	block->stuck = NULL;
 	aw_cpu_block_enter(block, block->gangs.context);
+	if (block->stuck)
+		end_stuck(block);
 	return block->outcome;
 }
 

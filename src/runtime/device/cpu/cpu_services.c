@@ -79,6 +79,14 @@ static void illegal(struct aw_cpu_thread *thread, const char *what, const struct
 	refuse(thread, "illegal instruction:", what, site, AW_ILLEGAL_INSTRUCTION);
 }
 
+// Told on the host thread's stack (aw_cpu_gangs_serve).
+static void stuck(struct aw_cpu_thread *thread, const struct aw_cpu_site *site)
+{
+	struct cpu_resident *block = aw_cpu_block_of(aw_cpu_fiber_of(thread));
+	block->stuck = site;
+	aw_cpu_block_leave(block, CPU_BLOCK_FAILED);
+}
+
 static uint64_t clock_now(struct aw_cpu_thread *thread)
 {
 	(void)thread;
@@ -161,4 +169,5 @@ const struct aw_cpu_services aw_cpu_service_table = {
 	.exit = exit_thread,
 	.watch = aw_cpu_watch_access,
 	.illegal = illegal,
+	.stuck = stuck,
 };

@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Which kernels with operations of a whole warp behind branches become gangs, by what --report says.
+. "$ROOT/tests/awcc/support/check.sh"
+tests="$ROOT/tests/kernels"
+report() { "$AWCC" -I"$ROOT/tests" -cubin "$tests/$1" -o out.cubin -Xanywarp --report,--cpu-arch=x86-64-v3; }
+
+any='simd, width 32, blocks of any size'
+for kernel in _Z4sumsPiii _Z4waysPiPKi _Z4leftPiiii; do
+	shows "$kernel: $any" report parted_warps.cu
+done
+elsewhere='no simd: a warp operation of all lanes where some may wait elsewhere'
+for kernel in _Z7shiftedPiPKi _Z6roundsPiPKi; do
+	shows "$kernel: $elsewhere" report parted_warps.cu
+done
+shows "_Z4armsPi: $elsewhere" report shuffle_arms.cu
+
+# The reason why there are no gangs for some blocks alone says so.
+cat >some.cu <<'END'
+__global__ void some(int *p, int n)
+{
+	int sum = 0;
+	for (int round = 0; round < n; round++)
+		for (int i = threadIdx.x / 32; i < n; i += blockDim.x / 32)
+			sum += __shfl_xor_sync(0xffffffffu, p[i * 32 + threadIdx.x % 32], 1);
+	p[threadIdx.x] = sum;
+}
+END
+tests=$PWD
+shows '_Z4somePii: simd, width 32, blocks whose x is a multiple of it' report some.cu
+shows '_Z4somePii: no simd for other blocks: a warp operation of all lanes' report some.cu
+finish
