@@ -4,6 +4,7 @@
 //
 //     gang_span.c      whether it becomes that of several blocks
 //     gang_regions.c   which of it the block does once, and which each gang does for itself, in regions
+//     gang_tails.c     what ways between barriers share, made their own
 //     gang_state.c     what a gang keeps from one region to the next
 //     gang_nest.c      the loops over the gangs
 //     gang_line.c      one loop for the gangs of all blocks of a span
@@ -59,6 +60,9 @@ void aw_gang_span_begin(struct aw_gang_block *block);
 // Finds the regions and brings the function into the form described above.  False with the refusal set
 // when there are none, and then the function is of no use any more.
 bool aw_gang_regions_find(struct aw_gang_block *block);
+
+// Before the search: copies little code to which ways from several barriers lead, where gangs may part before it.
+void aw_gang_tails_copy(struct aw_gang_block *block);
 
 // The region of a block, AW_NONE for one that is run through once.
 uint32_t aw_gang_region_of(const struct aw_gang_block *block, LLVMBasicBlockRef of);

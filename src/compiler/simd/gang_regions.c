@@ -256,6 +256,7 @@ bool aw_gang_regions_find(struct aw_gang_block *block)
 		return false;
 	set_returns_apart(block);
 	set_barriers_apart(block);
+	aw_gang_tails_copy(block);
 	for (bool again = true; again && !block->refusal;) {
 		struct round round = begin_round(block);
 		again = add_joints(&round);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Which kernels with operations of a whole warp behind branches become gangs, by what --report says.
+# Which kernels become gangs, by what --report says: with operations of a whole warp behind branches, or code behind several barriers.
 . "$ROOT/tests/awcc/support/check.sh"
 tests="$ROOT/tests/kernels"
 report() { "$AWCC" -I"$ROOT/tests" -cubin "$tests/$1" -o out.cubin -Xanywarp --report,--cpu-arch=x86-64-v3; }
@@ -15,6 +15,10 @@ for kernel in _Z7shiftedPiPKi _Z6roundsPiPKi; do
 	shows "$kernel: $elsewhere" report parted_warps.cu
 done
 shows "_Z4armsPi: $elsewhere" report shuffle_arms.cu
+
+for kernel in _Z5skipsPiPKii _Z8searchesPiPKiS1_i; do
+	shows "$kernel: simd, width 16, blocks of any size" report shared_tails.cu
+done
 
 # The reason why there are no gangs for some blocks alone says so.
 cat >some.cu <<'END'
