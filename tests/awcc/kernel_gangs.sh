@@ -7,9 +7,11 @@ tests="$ROOT/tests/kernels"
 report() { "$AWCC" -I"$ROOT/tests" -cubin "$tests/$1" -o out.cubin -Xanywarp --report,--cpu-arch=x86-64-v3; }
 
 any='simd, width 32, blocks of any size'
-for kernel in _Z4sumsPiii _Z4waysPiPKi _Z4leftPiiii; do
+for kernel in _Z4sumsPiii _Z4waysPiPKi _Z4leftPiiii _Z6groupsPiPKii; do
 	shows "$kernel: $any" report parted_warps.cu
 done
+whole='simd, width 32, blocks whose x is a multiple of it'
+shows "_Z6halvesPiPKii: $whole" report parted_warps.cu
 elsewhere='no simd: a warp operation of all lanes where some may wait elsewhere'
 for kernel in _Z7shiftedPiPKi _Z6roundsPiPKi; do
 	shows "$kernel: $elsewhere" report parted_warps.cu

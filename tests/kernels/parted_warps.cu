@@ -109,6 +109,65 @@ static void run_left()
 	}
 }
 
+// Groups of four lanes, of which the last warp has some only.  Those beyond COUNT leave: they aren't below COUNT rounded down to whole
+// warps either, on which whole warps agree.
+__global__ void groups(int *out, const int *in, int count)
+{
+	int id = threadIdx.x + blockIdx.x * blockDim.x, group = id >> 2, whole = count / 8 * 8, value = 0;
+	if (group < count) {
+		value = in[id];
+		value += __shfl_xor_sync(ALL, value, 1);
+		value += __shfl_xor_sync(ALL, value, 2);
+	}
+	if (group < whole) {
+		value = __shfl_xor_sync(ALL, value, 4) * 3;
+		out[id] = value + __shfl_xor_sync(ALL, value, 20);
+	} else if (group < count) {
+		out[id] = -value;
+	}
+}
+
+// The same by division, with the test turned round; several in a warp.
+__global__ void halves(int *out, const int *in, int count)
+{
+	int id = threadIdx.x + blockIdx.x * blockDim.x, half = id / 16;
+	if (2 * (count / 2) > half)
+		out[id] = __shfl_xor_sync(ALL, in[id], 16);
+	else
+		out[id] = __shfl_xor_sync(ALL, in[id], 1);
+}
+
+static void run_groups()
+{
+	enum { BLOCKS = 3 };
+	for (int threads : { 32, 64, 256 }) {
+		int all = BLOCKS * threads;
+		Buffer<int> in(all);
+		in.fill([](int i) { return i * i % 1000; });
+		for (int count : { -20, -7, -1, 0, 1, 7, 8, 9, 12, 16, 23, 70, all / 4, all }) {
+			Buffer<int> out(all), half(all);
+			groups<<<BLOCKS, threads>>>(out.device, in.device, count);
+			out.expect([&](int i) {
+				int group = i / 4, whole = count / 8 * 8;
+				auto sum = [](int group) {
+					int sum = 0;
+					for (int i = group * 4; i < group * 4 + 4; i++)
+						sum += i * i % 1000;
+					return sum;
+				};
+				if (group < whole)
+					return 3 * (sum(group ^ 1) + sum(group ^ 1 ^ 5));
+				return group < count ? -sum(group) : (int)0xcdcdcdcd;
+			});
+			halves<<<BLOCKS, threads>>>(half.device, in.device, count);
+			half.expect([&](int i) {
+				int from = count / 2 * 2 > i / 16 ? i ^ 16 : i ^ 1;
+				return from * from % 1000;
+			});
+		}
+	}
+}
+
 // Lanes that pass the first exchange come to the second, which is the first for the others: both meet there.
 __global__ void shifted(int *out, const int *skips)
 {
@@ -152,6 +211,7 @@ int main()
 	run_sums();
 	run_ways();
 	run_left();
+	run_groups();
 	run_fibers();
 	return unit_finish();
 }

@@ -129,6 +129,8 @@ static uint64_t highest_of_two(LLVMValueRef value, uint64_t most, unsigned depth
 		return shift && a <= most >> number ? a << number : most;
 	case LLVMLShr:
 		return shift ? a >> number : a;
+	case LLVMAShr: // the same of a number that is never negative
+		return shift && a <= most >> 1 ? a >> number : most;
 	case LLVMAnd:
 		return a < b ? a : b;
 	case LLVMOr:
@@ -136,6 +138,8 @@ static uint64_t highest_of_two(LLVMValueRef value, uint64_t most, unsigned depth
 		return a | b ? UINT64_MAX >> __builtin_clzll(a | b) : 0;
 	case LLVMUDiv:
 		return constant && number > 0 ? a / (uint64_t)number : a;
+	case LLVMSDiv:
+		return constant && number > 0 && a <= most >> 1 ? a / (uint64_t)number : most;
 	case LLVMURem:
 		return constant && number > 0 && a >= (uint64_t)number ? (uint64_t)number - 1 : a;
 	default:

@@ -145,6 +145,11 @@ bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang g
 // aw_simd_widen; returns whether it changed something.
 bool aw_simd_split_clamps(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_even.c ---
+
+// Lets comparisons of FUNCTION that whole gangs agree on be seen to be such; returns whether it changed something.
+bool aw_simd_even_bounds(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_check.c ---
 
 // Doubles the pieces of FUNCTION's blocks where addresses are strided unless 32-bit numbers wrap, with a test at run

@@ -26,6 +26,7 @@
 
 #include "../../base/str.h"
 #include "../analysis/need.h"
+#include "../analysis/shape_rules.h"
 
 static bool is_syncwarp(const char *name)
 {
@@ -70,6 +71,49 @@ static bool same_kind(LLVMValueRef a, LLVMValueRef b)
 	return length == kind_length(other) && memcmp(one, other, length) == 0;
 }
 
+// --- what is known of lanes that went another way ---
+
+// Whether VALUE is NUMBER down to a multiple of 2^*BITS, or where that is negative up.
+static bool is_rounded(LLVMValueRef value, LLVMValueRef number, int64_t *bits)
+{
+	int64_t divisor = 0;
+	if (!aw_llvm_is_op(value, LLVMShl) || !aw_llvm_constant(LLVMGetOperand(value, 1), bits) || *bits <= 0 || *bits > 62)
+		return false;
+	LLVMValueRef quotient = LLVMGetOperand(value, 0);
+	return aw_llvm_is_op(quotient, LLVMSDiv) && LLVMGetOperand(quotient, 0) == number &&
+	       aw_llvm_constant(LLVMGetOperand(quotient, 1), &divisor) && divisor == (int64_t)1 << *bits;
+}
+
+// Whether VALUE compares with multiples of 2^BITS as NUMBER does: it is the same, or what simd_even.c made of it.
+static bool compares_as(LLVMValueRef value, LLVMValueRef number, int64_t bits)
+{
+	int64_t count = 0, mask = 0;
+	if (value == number)
+		return true;
+	if (!aw_llvm_is_op(value, LLVMAShr) || !aw_llvm_is_op(number, LLVMAShr) ||
+	    LLVMGetOperand(value, 1) != LLVMGetOperand(number, 1) || !aw_llvm_constant(LLVMGetOperand(value, 1), &count))
+		return false;
+	LLVMValueRef even = LLVMGetOperand(value, 0);
+	return aw_llvm_is_op(even, LLVMAnd) && LLVMGetOperand(even, 0) == LLVMGetOperand(number, 0) &&
+	       aw_llvm_constant(LLVMGetOperand(even, 1), &mask) && count >= 0 && bits + count < 63 &&
+	       (mask | (((int64_t)1 << (bits + count)) - 1)) == -1;
+}
+
+// Whether CONDITION fails wherever FAILED does: it is the same, or asks the same number to be below a bound that is no higher.
+static bool fails_with(LLVMValueRef condition, LLVMValueRef failed)
+{
+	int64_t bits = 0;
+	if (condition == failed)
+		return true;
+	if (!LLVMIsAICmpInst(condition) || !LLVMIsAICmpInst(failed) || LLVMGetICmpPredicate(condition) != LLVMIntSLT ||
+	    LLVMGetICmpPredicate(failed) != LLVMIntSLT || !is_rounded(LLVMGetOperand(condition, 1), LLVMGetOperand(failed, 1), &bits))
+		return false;
+	// Where the bound is negative it was rounded up, but to 0 at most, which no index is below.
+	LLVMValueRef number = LLVMGetOperand(failed, 0);
+	unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(number));
+	return compares_as(LLVMGetOperand(condition, 0), number, bits) && width <= 64 && aw_bounds_highest(number) <= UINT64_MAX >> (65 - width);
+}
+
 // --- the other ways ---
 
 struct search {
@@ -78,7 +122,8 @@ struct search {
 	LLVMValueRef call;
 	bool leavers; // threads that have left come to barriers as others do
 	bool *asked;  // by block: whose decisions were looked at
-	bool *seen;   // by block: to which lanes elsewhere may come
+	bool *seen;   // by block: to which lanes elsewhere may come, of those that are followed
+	LLVMValueRef failed; // what fails for all of these; NULL: unknown
 	enum aw_parting result;
 };
 
@@ -113,21 +158,35 @@ static bool passes(struct search *search, LLVMBasicBlockRef block)
 	return true;
 }
 
-// Follows lanes that go on at block FROM.
-static void follow(struct search *search, uint32_t from)
+// Whether none of the lanes that are followed takes successor INDEX of BLOCK.
+static bool is_closed(const struct search *search, LLVMBasicBlockRef block, uint32_t index)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	return search->failed && index == 0 && aw_llvm_is_op(end, LLVMBr) && LLVMIsConditional(end) &&
+	       fails_with(LLVMGetCondition(end), search->failed);
+}
+
+// Follows lanes that go on from block PARTED at its successor INDEX.  What they know holds as long as it isn't computed anew: in no loop.
+static void follow(struct search *search, uint32_t parted, uint32_t index)
 {
 	const struct aw_cfg *cfg = &search->u->cfg;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(cfg->blocks[parted]);
+	uint32_t from = aw_cfg_successor(cfg, parted, index);
 	AW_VEC(uint32_t) work = { 0 };
-	if (!search->seen[from])
-		aw_need(aw_vec_push(&work, from));
+	bool once = index == 1 && search->u->loops.innermost[parted] == AW_NONE && aw_llvm_is_op(end, LLVMBr);
+	search->failed = once ? LLVMGetCondition(end) : NULL;
+	memset(search->seen, 0, cfg->count * sizeof(*search->seen));
+	aw_need(aw_vec_push(&work, from));
 	search->seen[from] = true;
 	for (size_t i = 0; i < work.count && search->result != AW_PARTING_MEETS; i++) {
-		if (!passes(search, cfg->blocks[work.items[i]]))
-			continue;
-		AW_FOR_SUCCESSORS(&cfg->graph, work.items[i], to) {
-			if (!search->seen[*to])
-				aw_need(aw_vec_push(&work, *to));
-			search->seen[*to] = true;
+		uint32_t at = work.items[i];
+		bool on = passes(search, cfg->blocks[at]);
+		for (uint32_t n = 0; on && n < aw_cfg_successor_count(cfg, at); n++) {
+			uint32_t to = aw_cfg_successor(cfg, at, n);
+			if (search->seen[to] || is_closed(search, cfg->blocks[at], n))
+				continue;
+			aw_need(aw_vec_push(&work, to));
+			search->seen[to] = true;
 		}
 	}
 	aw_vec_finish(&work);
@@ -143,7 +202,7 @@ static void follow_others(struct search *search, uint32_t block)
 		             !aw_simd_is_guard(LLVMGetBasicBlockTerminator(u->cfg.blocks[decision->block]));
 		for (uint32_t i = 0; parts && i < aw_cfg_successor_count(&u->cfg, decision->block); i++)
 			if (i != decision->successor)
-				follow(search, aw_cfg_successor(&u->cfg, decision->block, i));
+				follow(search, decision->block, i);
 		if (!search->asked[decision->block])
 			follow_others(search, decision->block);
 	}
