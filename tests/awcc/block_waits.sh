@@ -11,5 +11,10 @@ gangs() { grep -o "_Z[0-9]*[a-z_]*[A-Z].*: simd" report | sed 's/_Z[0-9]*\([a-z_
 [ "$(gangs)" = "chain digits first_of_rows in_turn locked look_back meet with_barriers" ] || wrong "kernels by gangs: $(gangs)"
 [ "$(grep -c 'no simd: a loop that waits for another thread' report)" = 6 ] || wrong "kernels by fibers"
 grep -q "chain.*simd.*that are one row" report || wrong "a loop of one thread is for blocks that are rows"
+# Tables: only locks that are given back are waited for.
+"$AWCC" -c -std=c++17 -I"$ROOT/tests" -I"$ROOT/tests/kernels" -Xanywarp --report,--cpu-arch=x86-64-v3,--no-ptx \
+	"$ROOT/tests/kernels/probe_loops.cu" -o probes.o 2>report || wrong "compiling"
+[ "$(gangs)" = "distinct insert member tally" ] || wrong "tables by gangs: $(gangs)"
+grep -q 'any_lock.*no simd: a loop that waits for another thread' report || wrong "locks by fibers"
 left_nothing
 finish

@@ -49,6 +49,11 @@ void aw_spins_finish(struct aw_spins *spins);
 // The first that a thread of FUNCTION may wait with for another thread; NULL: none.
 LLVMValueRef aw_simd_find_spin(LLVMValueRef function);
 
+// --- simd_probes.c ---
+
+// Whether TRIAL, a compare-and-swap in the loop with HEADER of CFG's function, is tried at another place in each turn, to stay there.
+bool aw_simd_is_probe(const struct aw_cfg *cfg, LLVMBasicBlockRef header, LLVMValueRef trial);
+
 // --- simd_step.c ---
 
 // Whether FUNCTION both reads and writes shared memory, so that the next is worth asking.

@@ -9,7 +9,8 @@
 //     expectation (a lock), min, max, and, or; adding 0
 //     a clock: gangs would wait one behind the other for time to pass, fibers and blocks of them do at once
 // Counters (atomicAdd of something) hand out a new value each time, and a compare-and-swap that expects
-// what was read in the same loop fails only when another one succeeded: these don't wait.
+// what was read in the same loop fails only when another one succeeded: these don't wait.  Nor do those that look for a free place in
+// a table (simd_probes.c).
 //
 // The conditions are followed backward within the loop: through operands, and where a phi of the loop takes a
 // value by the way that led to it, through the branches that decide about that way.  One thread may read for the others, who see
@@ -112,7 +113,8 @@ static bool may_wait(const struct search *search, LLVMValueRef instruction)
 	if (LLVMIsAAtomicRMWInst(instruction))
 		return !changes_always(instruction);
 	if (LLVMIsAAtomicCmpXchgInst(instruction))
-		return !is_fresh(search, LLVMGetOperand(instruction, 1), 0);
+		return !is_fresh(search, LLVMGetOperand(instruction, 1), 0) &&
+		       !aw_simd_is_probe(&search->cfg, search->cfg.blocks[search->loops.loops.items[search->loop].header], instruction);
 	if (LLVMIsALoadInst(instruction))
 		return aw_waits_can_change(instruction) &&
 		       (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic || search->fenced);

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops that look for a place in a table, as hash tables with open addressing have them:
+//
+//     while (true) {
+//         key = atomicCAS(&table[slot].key, EMPTY, mine);
+//         if (key == EMPTY || key == mine)
+//             break;
+//         slot = (slot + 1) & mask;
+//     }
+//
+// Such a loop tries another place in each turn and waits for nobody, as long as no place becomes free again.  So it counts as one that
+// waits if the kernel goes on to write where it was tried, as locks are given back; another member of what was found may be written.
+#include "simd.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "../analysis/linear_form.h"
+#include "../lower/waiting.h"
+
+enum { DEEP = 10 };
+
+// Whether VALUE is PHI with something added, and perhaps brought back into the table.
+static bool moves_on(LLVMValueRef value, LLVMValueRef phi, bool added, unsigned depth)
+{
+	int64_t number = 0;
+	if (value == phi)
+		return added;
+	if (depth == 0 || !LLVMIsAInstruction(value))
+		return false;
+	LLVMValueRef first = LLVMGetNumOperands(value) > 0 ? LLVMGetOperand(value, 0) : NULL;
+	switch (LLVMGetInstructionOpcode(value)) {
+	case LLVMZExt: case LLVMSExt: case LLVMTrunc: case LLVMFreeze: case LLVMAnd: case LLVMURem: case LLVMSRem:
+		return moves_on(first, phi, added, depth - 1);
+	case LLVMAdd: case LLVMGetElementPtr:
+		return LLVMGetNumOperands(value) == 2 && aw_llvm_constant(LLVMGetOperand(value, 1), &number) && number &&
+		       moves_on(first, phi, true, depth - 1);
+	case LLVMSelect: // back to the beginning
+		return (LLVMIsConstant(LLVMGetOperand(value, 1)) && moves_on(LLVMGetOperand(value, 2), phi, added, depth - 1)) ||
+		       (LLVMIsConstant(LLVMGetOperand(value, 2)) && moves_on(LLVMGetOperand(value, 1), phi, added, depth - 1));
+	default:
+		return false;
+	}
+}
+
+// Whether VALUE hangs on a value of the loop with HEADER that is another in each turn.
+static bool differs(LLVMValueRef value, LLVMBasicBlockRef header, unsigned depth)
+{
+	if (depth == 0 || !LLVMIsAInstruction(value))
+		return false;
+	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == header) {
+		for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+			if (moves_on(LLVMGetIncomingValue(value, i), value, false, DEEP))
+				return true;
+		return false;
+	}
+	if (LLVMIsALoadInst(value) || LLVMIsAPHINode(value) || LLVMIsACallInst(value))
+		return false;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+		if (differs(LLVMGetOperand(value, i), header, depth - 1))
+			return true;
+	return false;
+}
+
+static LLVMValueRef written_by(LLVMValueRef instruction)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg: return LLVMGetOperand(instruction, 0);
+	case LLVMStore: return LLVMGetOperand(instruction, 1);
+	default: return NULL;
+	}
+}
+
+// Where the pointer BASE is read from a parameter passed by value; false when it is no such.
+static bool is_member(LLVMModuleRef module, LLVMValueRef base, struct aw_linear_form *place)
+{
+	if (!aw_llvm_is_op(base, LLVMLoad))
+		return false;
+	aw_linear_form_of(module, LLVMGetOperand(base, 0), place);
+	return place->known && place->count == 0 && LLVMIsAArgument(place->base);
+}
+
+// Whether A and B, of parameters or variables, point to different things; *SAME: they are the same pointer.
+static bool differ(LLVMModuleRef module, LLVMValueRef a, LLVMValueRef b, bool *same)
+{
+	struct aw_linear_form one, other;
+	bool member = is_member(module, a, &one), other_member = is_member(module, b, &other);
+	*same = a == b || (member && other_member && one.base == other.base && one.constant == other.constant);
+	return !*same && (member || LLVMIsAArgument(a) || LLVMIsAGlobalVariable(a)) &&
+	       (other_member || LLVMIsAArgument(b) || LLVMIsAGlobalVariable(b));
+}
+
+// Whether what is written at OTHER is surely not what is tried at TRIED: of another parameter or variable, or another member of the same
+// element.
+static bool is_apart(LLVMModuleRef module, LLVMValueRef tried, LLVMValueRef other)
+{
+	struct aw_linear_form a, b, rest;
+	if (aw_waits_is_local(other))
+		return true;
+	aw_linear_form_of(module, tried, &a);
+	aw_linear_form_of(module, other, &b);
+	bool same, apart = differ(module, a.base, b.base, &same);
+	if (!same)
+		return apart;
+	aw_linear_form_subtract(&b, &a, &rest);
+	int64_t element = 0;
+	for (unsigned i = 0; i < a.count; i++)
+		element = llabs(a.terms[i].factor) > element ? llabs(a.terms[i].factor) : element;
+	return a.known && rest.known && rest.count == 0 && rest.constant != 0 && llabs(rest.constant) < element;
+}
+
+// Whether code that follows TRIAL writes what may be tried.
+static bool gives_back(const struct aw_cfg *cfg, LLVMValueRef trial)
+{
+	LLVMValueRef tried = LLVMGetOperand(trial, 0);
+	LLVMModuleRef module = LLVMGetGlobalParent(cfg->function);
+	AW_VEC(uint32_t) work = { 0 };
+	bool *seen = AW_NEED_ARRAY(bool, cfg->count), found = false;
+	uint32_t first = aw_cfg_number(cfg, LLVMGetInstructionParent(trial));
+	aw_need(aw_vec_push(&work, first));
+	for (size_t i = 0; i < work.count && !found; i++) {
+		uint32_t block = work.items[i];
+		LLVMValueRef at = i == 0 ? trial : LLVMGetFirstInstruction(cfg->blocks[block]);
+		for (; at && !found; at = LLVMGetNextInstruction(at)) {
+			LLVMValueRef other = written_by(at);
+			const struct aw_intrinsic *row = aw_intrinsic_of(at);
+			bool calls = LLVMIsACallInst(at) && (!aw_llvm_callee(at) || aw_llvm_is_defined(aw_llvm_callee(at)));
+			found = calls || (row && row->flags & AW_INTRINSIC_ATOMIC) || (other && at != trial && !is_apart(module, tried, other));
+		}
+		AW_FOR_SUCCESSORS(&cfg->graph, block, to) {
+			if (!seen[*to])
+				aw_need(aw_vec_push(&work, *to));
+			seen[*to] = true;
+		}
+	}
+	aw_vec_finish(&work);
+	free(seen);
+	return found;
+}
+
+bool aw_simd_is_probe(const struct aw_cfg *cfg, LLVMBasicBlockRef header, LLVMValueRef trial)
+{
+	assert(LLVMIsAAtomicCmpXchgInst(trial));
+	return differs(LLVMGetOperand(trial, 0), header, DEEP) && !gives_back(cfg, trial);
+}
