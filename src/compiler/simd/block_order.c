@@ -28,6 +28,13 @@ struct order {
 	uint32_t max_threads; // of a block, or 0
 };
 
+// Pointers that a question is about, from the innermost on.
+struct asked {
+	LLVMValueRef root;
+	const struct asked *outer;
+	unsigned depth;
+};
+
 static struct aw_linear_form form_of(const struct order *order, LLVMValueRef value)
 {
 	struct aw_linear_form form;
@@ -180,6 +187,24 @@ static bool is_below(const struct order *order, LLVMValueRef wait, LLVMValueRef 
 	return gap.known && gap.count == 0 && gap.constant >= (int64_t)LLVMABISizeOfType(layout, LLVMTypeOf(wait));
 }
 
+// Whether POINTER surely leads to something else than BASE does, whichever way it came; all of OUTER are being asked.
+static bool is_elsewhere(const struct order *order, LLVMValueRef base, LLVMValueRef pointer, const struct asked *outer)
+{
+	LLVMValueRef root = form_of(order, pointer).base;
+	const struct asked here = { root, outer, outer ? outer->depth + 1 : 0 };
+	for (const struct asked *one = outer; one; one = one->outer)
+		if (one->root == root)
+			return true;
+	if (here.depth == MOST_PHIS)
+		return false;
+	if (!LLVMIsAPHINode(root))
+		return aw_block_waits_is_global(root) && !is_same(order, base, root);
+	for (unsigned i = 0; i < LLVMCountIncoming(root); i++)
+		if (!is_elsewhere(order, base, LLVMGetIncomingValue(root, i), &here))
+			return false;
+	return true;
+}
+
 static bool is_below_all(const struct order *order, LLVMValueRef wait)
 {
 	LLVMValueRef base = form_of(order, aw_block_waits_address(wait)).base;
@@ -188,9 +213,8 @@ static bool is_below_all(const struct order *order, LLVMValueRef wait)
 			if (!aw_block_waits_is_seen(order->unit, instruction))
 				continue;
 			LLVMValueRef address = aw_block_waits_address(instruction);
-			if (!address || !aw_block_waits_is_global(address))
-				return false;
-			if (is_same(order, base, form_of(order, address).base) && !is_below(order, wait, instruction))
+			if (!address || (!is_elsewhere(order, base, address, NULL) &&
+			                 (!is_same(order, base, form_of(order, address).base) || !is_below(order, wait, instruction))))
 				return false;
 		}
 	return true;

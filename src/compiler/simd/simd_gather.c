@@ -75,7 +75,7 @@ static LLVMValueRef load_words(struct aw_simd *simd, const struct aw_simd_place 
 
 LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_place *place)
 {
-	if (aw_simd_goes_in_turn(simd, place))
+	if (simd->compact)
 		return aw_simd_load_in_turn(simd, place);
 	if (is_each(simd, place))
 		return load_each(simd, place);
@@ -163,7 +163,7 @@ static void store_together_or_not(struct aw_simd *simd, const struct aw_simd_pla
 void aw_simd_store_scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
 	enum { FAR = 12 };
-	if (aw_simd_goes_in_turn(simd, place))
+	if (simd->compact)
 		aw_simd_store_in_turn(simd, place, value);
 	else if (is_each(simd, place))
 		store_each(simd, place, value);

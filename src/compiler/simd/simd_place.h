@@ -57,8 +57,7 @@ void aw_simd_store_strided(struct aw_simd *simd, const struct aw_simd_place *pla
 
 // --- simd_turns.c ---
 
-// Whether accesses of lanes that lie anywhere are made by functions; and these.
-bool aw_simd_goes_in_turn(const struct aw_simd *simd, const struct aw_simd_place *place);
+// Accesses of lanes that lie anywhere in code that is to be compact.
 LLVMValueRef aw_simd_load_in_turn(struct aw_simd *simd, const struct aw_simd_place *place);
 void aw_simd_store_in_turn(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 

@@ -125,11 +125,6 @@ static void call(struct aw_simd *simd, const struct aw_simd_place *place, bool s
 	LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, 3, "");
 }
 
-bool aw_simd_goes_in_turn(const struct aw_simd *simd, const struct aw_simd_place *place)
-{
-	return simd->compact && !aw_simd_has_gather(simd, place->size);
-}
-
 LLVMValueRef aw_simd_load_in_turn(struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	assert(place->size <= 8);
