@@ -1,13 +1,11 @@
-; Loops that wait for another thread keep a kernel out of the simd strategy; those that take what is next, or try again
+; Loops that wait for a thread of the block keep a kernel out of the simd strategy; those that take what is next, or try again
 ; because another one was faster, don't.
 ;
 ; PASSES: simd_clone
 ; CHECK: define internal void @queue.simd16.full
 ; CHECK: define internal void @retry.simd16.full
 ; CHECK: define internal void @table.simd16.full
-; NOT: @flag.simd
 ; NOT: @lock.simd
-; NOT: @poll.simd
 
 @numbers = internal addrspace(1) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]
 
