@@ -76,6 +76,15 @@ LLVMValueRef aw_llvm_function_of(LLVMValueRef instruction)
 	return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
 }
 
+LLVMValueRef aw_llvm_find_instruction(LLVMValueRef function, bool (*is)(LLVMValueRef instruction))
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (is(instruction))
+				return instruction;
+	return NULL;
+}
+
 bool aw_llvm_constant(LLVMValueRef value, int64_t *number)
 {
 	if (!LLVMIsAConstantInt(value) || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64)

@@ -70,6 +70,9 @@ LLVMValueRef aw_llvm_first_after_phis(LLVMBasicBlockRef block);
 // The function that an instruction belongs to.
 LLVMValueRef aw_llvm_function_of(LLVMValueRef instruction);
 
+// The first instruction of FUNCTION for which IS holds; NULL: there is none.
+LLVMValueRef aw_llvm_find_instruction(LLVMValueRef function, bool (*is)(LLVMValueRef instruction));
+
 // The value of a constant integer of at most 64 bits, sign extended; false when VALUE is none.
 bool aw_llvm_constant(LLVMValueRef value, int64_t *number);
 

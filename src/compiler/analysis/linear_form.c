@@ -98,3 +98,16 @@ void aw_linear_form_subtract(const struct aw_linear_form *a, const struct aw_lin
 	for (unsigned i = 0; i < b->count; i++)
 		add_term(form, b->terms[i].value, -b->terms[i].factor);
 }
+
+bool aw_linear_form_same_pointer(LLVMModuleRef module, LLVMValueRef a, LLVMValueRef b)
+{
+	struct aw_linear_form one, other, rest;
+	if (a == b)
+		return true;
+	if (!aw_llvm_is_op(a, LLVMLoad) || !aw_llvm_is_op(b, LLVMLoad))
+		return false;
+	aw_linear_form_of(module, LLVMGetOperand(a, 0), &one);
+	aw_linear_form_of(module, LLVMGetOperand(b, 0), &other);
+	aw_linear_form_subtract(&one, &other, &rest);
+	return one.base == other.base && rest.known && rest.count == 0 && rest.constant == 0;
+}

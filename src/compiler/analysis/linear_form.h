@@ -22,6 +22,9 @@ struct aw_linear_form {
 
 void aw_linear_form_of(LLVMModuleRef module, LLVMValueRef value, struct aw_linear_form *form);
 
+// Whether A and B are the same pointer, or are read from the same place, as far as that is told by its address.
+bool aw_linear_form_same_pointer(LLVMModuleRef module, LLVMValueRef a, LLVMValueRef b);
+
 // A - B, without a base.
 void aw_linear_form_subtract(const struct aw_linear_form *a, const struct aw_linear_form *b, struct aw_linear_form *form);
 

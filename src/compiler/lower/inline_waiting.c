@@ -14,13 +14,9 @@
 #include "../analysis/call_graph.h"
 #include "waiting.h"
 
-static bool has_waiting(LLVMValueRef function)
+static bool waits_or_exits(LLVMValueRef instruction)
 {
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (aw_waits(instruction) || aw_exits(instruction))
-				return true;
-	return false;
+	return aw_waits(instruction) || aw_exits(instruction);
 }
 
 static void drop_attribute(LLVMValueRef function, const char *name)
@@ -42,7 +38,7 @@ static void visit(const struct aw_unit *unit, const struct aw_call_graph *calls,
 	const struct aw_call_node *node = &calls->nodes[number];
 	if (LLVMIsDeclaration(node->function))
 		return;
-	bool found = has_waiting(node->function);
+	bool found = aw_llvm_find_instruction(node->function, waits_or_exits);
 	assert(node->component < calls->count);
 	AW_FOR_SUCCESSORS(&calls->graph, number, callee)
 		found |= waits[calls->nodes[*callee].component];

@@ -6,15 +6,6 @@
 #include "../pipeline.h"
 #include "waiting.h"
 
-static LLVMValueRef next_exit(LLVMValueRef function)
-{
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (aw_exits(instruction))
-				return instruction;
-	return NULL;
-}
-
 // What follows the exit in its block stays behind as a block that nothing reaches, and is removed in the end.
 static void return_at(struct aw_unit *unit, LLVMValueRef exit)
 {
@@ -29,10 +20,10 @@ static void return_at(struct aw_unit *unit, LLVMValueRef exit)
 
 static bool lower_function(struct aw_unit *unit, LLVMValueRef function)
 {
-	LLVMValueRef exit = next_exit(function);
+	LLVMValueRef exit = aw_llvm_find_instruction(function, aw_exits);
 	if (!exit || !aw_unit_is_kernel(unit, function))
 		return false;
-	for (; exit; exit = next_exit(function))
+	for (; exit; exit = aw_llvm_find_instruction(function, aw_exits))
 		return_at(unit, exit);
 	aw_llvm_remove_unreachable(function);
 	return true;

@@ -42,16 +42,9 @@ static struct aw_linear_form form_of(const struct order *order, LLVMValueRef val
 	return form;
 }
 
-// Whether ONE and OTHER are the same pointer, read from the same place perhaps.
 static bool is_same(const struct order *order, LLVMValueRef one, LLVMValueRef other)
 {
-	if (one == other)
-		return true;
-	if (!aw_llvm_is_op(one, LLVMLoad) || !aw_llvm_is_op(other, LLVMLoad))
-		return false;
-	struct aw_linear_form a = form_of(order, LLVMGetOperand(one, 0)), b = form_of(order, LLVMGetOperand(other, 0)), rest;
-	aw_linear_form_subtract(&a, &b, &rest);
-	return a.base == b.base && rest.known && rest.count == 0 && rest.constant == 0;
+	return aw_linear_form_same_pointer(order->unit->module, one, other);
 }
 
 // --- bounds ---

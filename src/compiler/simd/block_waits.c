@@ -259,13 +259,6 @@ static bool are_of_one_warp(const struct guards *one, const struct guards *other
 
 // --- what lies between barriers ---
 
-static bool is_barrier(const struct parts *parts, LLVMValueRef instruction)
-{
-	const char *reason;
-	return LLVMIsACallInst(instruction) && aw_llvm_callee(instruction) &&
-	       aw_simd_call_form(parts->unit, instruction, &reason) == AW_SIMD_BLOCK;
-}
-
 static void parts_init(struct parts *parts, const struct aw_unit *unit, const struct aw_uniformity *u)
 {
 	*parts = (struct parts){ .unit = unit, .u = u, .first = AW_NEED_ARRAY(uint32_t, u->cfg.count + 1) };
@@ -273,7 +266,7 @@ static void parts_init(struct parts *parts, const struct aw_unit *unit, const st
 	for (uint32_t block = 0; block < u->cfg.count; block++) {
 		parts->first[block] = count++;
 		AW_FOR_INSTRUCTIONS(instruction, u->cfg.blocks[block])
-			count += is_barrier(parts, instruction);
+			count += aw_simd_is_barrier(parts->unit, instruction);
 	}
 	parts->first[u->cfg.count] = count;
 	parts->seen = AW_NEED_ARRAY(bool, count);
@@ -291,7 +284,7 @@ static uint32_t part_of(const struct parts *parts, LLVMValueRef instruction)
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
 	uint32_t part = parts->first[aw_cfg_number(&parts->u->cfg, block)];
 	for (LLVMValueRef at = LLVMGetFirstInstruction(block); at != instruction; at = LLVMGetNextInstruction(at))
-		part += is_barrier(parts, at);
+		part += aw_simd_is_barrier(parts->unit, at);
 	return part;
 }
 
@@ -350,7 +343,7 @@ static bool only_warp_writes(struct parts *parts, const struct aw_spin *spin, co
 	for (uint32_t block = 0; block < u->cfg.count; block++) {
 		uint32_t part = parts->first[block];
 		AW_FOR_INSTRUCTIONS(instruction, u->cfg.blocks[block]) {
-			part += is_barrier(parts, instruction);
+			part += aw_simd_is_barrier(parts->unit, instruction);
 			if (!parts->seen[part] || !aw_block_waits_is_seen(parts->unit, instruction))
 				continue;
 			struct guards guards = guards_of(u, block);

@@ -255,6 +255,8 @@ enum aw_simd_form {
 	AW_SIMD_BLOCK, // a barrier: aw_simd_barrier
 };
 enum aw_simd_form aw_simd_call_form(const struct aw_unit *unit, LLVMValueRef call, const char **reason);
+// Whether INSTRUCTION is a barrier for gangs: AW_SIMD_BLOCK.
+bool aw_simd_is_barrier(const struct aw_unit *unit, LLVMValueRef instruction);
 // LLVM's overloaded functions (llvm.fma, llvm.ctpop), thread indices, lane numbers, fences.  Returns what
 // SHAPE, the call's, asks for: a scalar when it is uniform, lane 0's when it is strided, else a vector; NULL
 // when the gang has no use for the call (llvm.assume).

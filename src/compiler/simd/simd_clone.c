@@ -132,24 +132,6 @@ static bool knows_warps(LLVMValueRef instruction)
 	return !strcmp(name, "laneid") || !strcmp(name, "warpid") || aw_starts_with(name, "lanemask.");
 }
 
-static bool has_grid_barrier(LLVMValueRef function)
-{
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (aw_waits_for_grid(instruction))
-				return true;
-	return false;
-}
-
-static bool has_warps(LLVMValueRef function)
-{
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (knows_warps(instruction))
-				return true;
-	return false;
-}
-
 // Whether most of what COPY computes, but for addresses, are doubles.
 static bool computes_doubles(LLVMValueRef copy)
 {
@@ -391,8 +373,8 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		good = prepare(unit, calls, copy, true, &kernel->refusal);
 	}
 	LLVMValueRef spin = good ? aw_simd_find_spin(copy) : NULL; // not asked again where accesses are said to go in step: no loop waits by them
-	nature->waits = spin || has_grid_barrier(copy);
-	nature->warps = spin || has_warps(copy);
+	nature->waits = spin || aw_llvm_find_instruction(copy, aw_waits_for_grid);
+	nature->warps = spin || aw_llvm_find_instruction(copy, knows_warps);
 	nature->width = choose_width(unit, copy, nature->warps);
 	if (spin && aw_waits_for_time(spin))
 		good = refuse_spin(spin, &kernel->refusal);

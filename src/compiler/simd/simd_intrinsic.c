@@ -157,6 +157,12 @@ enum aw_simd_form aw_simd_call_form(const struct aw_unit *unit, LLVMValueRef cal
 	return aw_llvm_is_defined(callee) && aw_simd_can_call(callee) ? AW_SIMD_CALL : AW_SIMD_LANES;
 }
 
+bool aw_simd_is_barrier(const struct aw_unit *unit, LLVMValueRef instruction)
+{
+	const char *reason;
+	return LLVMIsACallInst(instruction) && aw_simd_call_form(unit, instruction, &reason) == AW_SIMD_BLOCK;
+}
+
 // --- conversions that saturate ---
 
 static LLVMValueRef splat_power(struct aw_simd *simd, LLVMTypeRef type, double number)

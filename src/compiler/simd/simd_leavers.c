@@ -47,16 +47,10 @@ struct leaving {
 
 // --- who leaves, and where ---
 
-static bool is_barrier(const struct aw_unit *unit, LLVMValueRef instruction)
-{
-	const char *reason;
-	return LLVMIsACallInst(instruction) && aw_simd_call_form(unit, instruction, &reason) == AW_SIMD_BLOCK;
-}
-
 static bool has_barrier(const struct aw_unit *unit, LLVMBasicBlockRef block)
 {
 	AW_FOR_INSTRUCTIONS(instruction, block)
-		if (is_barrier(unit, instruction))
+		if (aw_simd_is_barrier(unit, instruction))
 			return true;
 	return false;
 }
@@ -447,9 +441,9 @@ static void tell(struct leaving *leaving, LLVMValueRef branch)
 static void ask(struct leaving *leaving, LLVMBasicBlockRef place)
 {
 	LLVMValueRef at = aw_llvm_first_after_phis(place);
-	bool waits = LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind && is_barrier(leaving->stages->unit, at) &&
+	bool waits = LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMVoidTypeKind && aw_simd_is_barrier(leaving->stages->unit, at) &&
 	             !aw_waits_for_grid(at);
-	if (!waits && !is_barrier(leaving->stages->unit, at))
+	if (!waits && !aw_simd_is_barrier(leaving->stages->unit, at))
 		at = LLVMGetBasicBlockTerminator(place);
 	LLVMBasicBlockRef rest = aw_llvm_split_before(at);
 	LLVMValueRef jump = LLVMGetBasicBlockTerminator(place);
@@ -474,7 +468,7 @@ static void change_places(struct leaving *leaving, const struct aw_skeleton *ske
 			continue;
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (is_barrier(leaving->stages->unit, instruction))
+			if (aw_simd_is_barrier(leaving->stages->unit, instruction))
 				silence(leaving, instruction);
 		if (LLVMIsABranchInst(end) && LLVMIsConditional(end) && !aw_skeleton_has(skeleton, LLVMGetCondition(end)))
 			tell(leaving, end);

@@ -11,7 +11,7 @@
 //
 // Such a loop tries another place in each turn and waits for nobody, as long as no place becomes free again.  So it counts as one that
 // waits if the kernel goes on to write where it was tried, as locks are given back; another member of what was found may be written.
-#include "simd.h"
+#include "block_waits.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -63,32 +63,14 @@ static bool differs(LLVMValueRef value, LLVMBasicBlockRef header, unsigned depth
 	return false;
 }
 
-static LLVMValueRef written_by(LLVMValueRef instruction)
+// Whether the pointer BASE is a parameter or variable, or is read from a parameter passed by value.
+static bool is_named(LLVMModuleRef module, LLVMValueRef base)
 {
-	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMAtomicRMW: case LLVMAtomicCmpXchg: return LLVMGetOperand(instruction, 0);
-	case LLVMStore: return LLVMGetOperand(instruction, 1);
-	default: return NULL;
-	}
-}
-
-// Where the pointer BASE is read from a parameter passed by value; false when it is no such.
-static bool is_member(LLVMModuleRef module, LLVMValueRef base, struct aw_linear_form *place)
-{
+	struct aw_linear_form place;
 	if (!aw_llvm_is_op(base, LLVMLoad))
-		return false;
-	aw_linear_form_of(module, LLVMGetOperand(base, 0), place);
-	return place->known && place->count == 0 && LLVMIsAArgument(place->base);
-}
-
-// Whether A and B, of parameters or variables, point to different things; *SAME: they are the same pointer.
-static bool differ(LLVMModuleRef module, LLVMValueRef a, LLVMValueRef b, bool *same)
-{
-	struct aw_linear_form one, other;
-	bool member = is_member(module, a, &one), other_member = is_member(module, b, &other);
-	*same = a == b || (member && other_member && one.base == other.base && one.constant == other.constant);
-	return !*same && (member || LLVMIsAArgument(a) || LLVMIsAGlobalVariable(a)) &&
-	       (other_member || LLVMIsAArgument(b) || LLVMIsAGlobalVariable(b));
+		return LLVMIsAArgument(base) || LLVMIsAGlobalVariable(base);
+	aw_linear_form_of(module, LLVMGetOperand(base, 0), &place);
+	return place.known && place.count == 0 && LLVMIsAArgument(place.base);
 }
 
 // Whether what is written at OTHER is surely not what is tried at TRIED: of another parameter or variable, or another member of the same
@@ -100,9 +82,9 @@ static bool is_apart(LLVMModuleRef module, LLVMValueRef tried, LLVMValueRef othe
 		return true;
 	aw_linear_form_of(module, tried, &a);
 	aw_linear_form_of(module, other, &b);
-	bool same, apart = differ(module, a.base, b.base, &same);
-	if (!same)
-		return apart;
+	bool named = is_named(module, a.base) && is_named(module, b.base);
+	if (a.base != b.base && !(named && aw_linear_form_same_pointer(module, a.base, b.base)))
+		return named;
 	aw_linear_form_subtract(&b, &a, &rest);
 	int64_t element = 0;
 	for (unsigned i = 0; i < a.count; i++)
@@ -123,7 +105,7 @@ static bool gives_back(const struct aw_cfg *cfg, LLVMValueRef trial)
 		uint32_t block = work.items[i];
 		LLVMValueRef at = i == 0 ? trial : LLVMGetFirstInstruction(cfg->blocks[block]);
 		for (; at && !found; at = LLVMGetNextInstruction(at)) {
-			LLVMValueRef other = written_by(at);
+			LLVMValueRef other = aw_llvm_is_op(at, LLVMLoad) ? NULL : aw_block_waits_address(at);
 			const struct aw_intrinsic *row = aw_intrinsic_of(at);
 			bool calls = LLVMIsACallInst(at) && (!aw_llvm_callee(at) || aw_llvm_is_defined(aw_llvm_callee(at)));
 			found = calls || (row && row->flags & AW_INTRINSIC_ATOMIC) || (other && at != trial && !is_apart(module, tried, other));

@@ -43,17 +43,11 @@ static void set_start_apart(struct aw_stages *stages)
 	run_once(stages, stages->end);
 }
 
-static bool is_barrier(const struct aw_unit *unit, LLVMValueRef instruction)
-{
-	const char *reason;
-	return LLVMIsACallInst(instruction) && aw_simd_call_form(unit, instruction, &reason) == AW_SIMD_BLOCK;
-}
-
 static void set_barriers_apart(struct aw_stages *stages)
 {
 	AW_FOR_BLOCKS(block, stages->function) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
-			if (!is_barrier(stages->unit, instruction) || aw_stages_is_place(stages, block))
+			if (!aw_simd_is_barrier(stages->unit, instruction) || aw_stages_is_place(stages, block))
 				continue;
 			aw_llvm_split_before(LLVMGetNextInstruction(instruction));
 			run_once(stages, aw_llvm_split_before(instruction));

@@ -117,9 +117,7 @@ static void call(struct aw_simd *simd, const struct aw_simd_place *place, bool s
 	LLVMBuilderRef builder = simd->builder;
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address);
 	LLVMValueRef function = function_for(simd, place, LLVMGetElementType(LLVMTypeOf(addresses)), store);
-	LLVMValueRef lanes = LLVMConstInt(aw_simd_integer(simd, 32), simd->gang.width == 32 ? UINT32_MAX : (1u << simd->gang.width) - 1, false);
-	if (place->mask)
-		lanes = LLVMBuildZExt(builder, aw_simd_bits(simd, place->mask), aw_simd_integer(simd, 32), "");
+	LLVMValueRef lanes = LLVMBuildZExt(builder, aw_simd_bits(simd, aw_simd_mask(simd, place->mask)), aw_simd_integer(simd, 32), "");
 	LLVMSetAlignment(LLVMBuildStore(builder, addresses, slot(simd, &simd->turns.addresses)), 64);
 	LLVMValueRef arguments[] = { simd->turns.addresses, slot(simd, &simd->turns.values), lanes };
 	LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, 3, "");

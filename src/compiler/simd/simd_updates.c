@@ -170,12 +170,12 @@ void aw_simd_updates(struct aw_simd *simd, const struct aw_simd_update *updates,
 		count--;
 	if (!count)
 		return;
-	if (!mask && !simd->compact) {
-		update_all(simd, updates, count);
-		return;
-	}
 	if (simd->compact) {
 		update_some(simd, updates, count, mask);
+		return;
+	}
+	if (!mask) {
+		update_all(simd, updates, count);
 		return;
 	}
 	LLVMBasicBlockRef done = aw_simd_block(simd, "update.done"), some = aw_simd_block(simd, "update.some");

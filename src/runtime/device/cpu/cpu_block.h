@@ -179,8 +179,7 @@ struct cpu_sm {
 	struct cpu_pace pace;
 	void *base; // context of the host thread while device code runs
 	struct aw_cpu_stack_pool stacks;
-	struct cpu_gang_stack *gang_stack; // for simd blocks that never wait, which run one at a time
-	struct cpu_gang_stack *spare_gang_stacks; // for those that may
+	struct cpu_gang_stack *spare_gang_stacks; // for simd blocks
 	size_t stack_limit; // the device's stack_size when they were made
 	struct cpu_resident *spare;
 	struct cpu_cluster *spare_clusters;

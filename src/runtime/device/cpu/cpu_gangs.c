@@ -88,8 +88,6 @@ static bool prepare_stack(struct cpu_gang_stack **stack, const struct cpu_sm *sm
 
 void aw_cpu_gangs_finish(struct cpu_sm *sm)
 {
-	destroy_stack(sm->gang_stack);
-	sm->gang_stack = NULL;
 	for (struct cpu_gang_stack *stack = sm->spare_gang_stacks, *next; stack; stack = next) {
 		next = stack->next;
 		destroy_stack(stack);
@@ -99,10 +97,9 @@ void aw_cpu_gangs_finish(struct cpu_sm *sm)
 
 void aw_cpu_gangs_trim(struct cpu_sm *sm)
 {
-	if (sm->gang_stack)
-		madvise(sm->gang_stack->stack.low, size_of(sm->gang_stack) - KEPT_ROOM, MADV_DONTNEED);
-	for (struct cpu_gang_stack *stack = sm->spare_gang_stacks; stack; stack = stack->next)
-		madvise(stack->stack.low, size_of(stack), MADV_DONTNEED);
+	size_t kept = KEPT_ROOM; // of the first, which is the next to be used
+	for (struct cpu_gang_stack *stack = sm->spare_gang_stacks; stack; stack = stack->next, kept = 0)
+		madvise(stack->stack.low, size_of(stack) - kept, MADV_DONTNEED);
 }
 
 bool aw_cpu_gangs_stack_holds(const struct cpu_resident *block, const void *address)
@@ -227,23 +224,48 @@ static void end_stuck(struct cpu_resident *block)
 	aw_cpu_task_fail(block->task, AW_LAUNCH_FAILURE);
 }
 
+static bool take_stack(struct cpu_resident *block)
+{
+	struct cpu_sm *sm = block->sm;
+	if (!block->gang_stack && (block->gang_stack = sm->spare_gang_stacks))
+		sm->spare_gang_stacks = block->gang_stack->next;
+	return prepare_stack(&block->gang_stack, sm, block->task);
+}
+
+// Has FUNCTION called with ARGUMENT on a stack when the block is entered, by gangs that let others run when PATIENCE is at its end; false
+// without memory.
+static bool begin(struct cpu_resident *block, void (*function)(void *), void *argument, int32_t patience)
+{
+	if (!take_stack(block)) {
+		aw_cpu_task_fail(block->task, AW_NO_MEMORY);
+		return false;
+	}
+	block->gangs = (struct cpu_fiber){ .thread = { .block = &block->block, .patience = patience } };
+	block->gangs.context = aw_cpu_stack_prepare(&block->gang_stack->stack, function, argument);
+	return true;
+}
+
+static void enter(struct cpu_resident *block)
+{
+	block->running = &block->gangs;
+	block->stuck = NULL;
+	aw_cpu_block_enter(block, block->gangs.context);
+	if (block->stuck)
+		end_stuck(block);
+}
+
 void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once)
 {
-	struct cpu_resident *block = prepare_stack(&sm->gang_stack, sm, task) ? aw_cpu_block_open(sm, task, 0) : NULL;
+	struct cpu_resident *block = aw_cpu_block_open(sm, task, 0);
 	if (!block) {
 		aw_cpu_task_fail(task, AW_NO_MEMORY);
 		return;
 	}
 	struct run run = { .block = block, .once = once };
-	block->gangs = (struct cpu_fiber){ .thread = { .block = &block->block, .patience = INT32_MAX } };
-	block->running = &block->gangs;
-	block->stuck = NULL;
-	block->gang_stack = sm->gang_stack;
-	aw_cpu_block_enter(block, aw_cpu_stack_prepare(&sm->gang_stack->stack, run_chunks, &run));
-	if (block->stuck)
-		end_stuck(block);
-	block->gang_stack = NULL;
-	aw_cpu_print_end_block(block); // of one that failed
+	if (begin(block, run_chunks, &run, INT32_MAX)) {
+		enter(block);
+		aw_cpu_print_end_block(block); // of one that failed
+	}
 	aw_cpu_block_close(block);
 }
 
@@ -257,29 +279,11 @@ static void run_block(void *argument)
 	aw_cpu_block_leave(block, CPU_BLOCK_DONE);
 }
 
-static bool take_stack(struct cpu_resident *block)
-{
-	struct cpu_sm *sm = block->sm;
-	if (!block->gang_stack && (block->gang_stack = sm->spare_gang_stacks))
-		sm->spare_gang_stacks = block->gang_stack->next;
-	return prepare_stack(&block->gang_stack, sm, block->task);
-}
-
 enum cpu_outcome aw_cpu_gangs_run(struct cpu_resident *block)
 {
-	if (!block->gangs.context) {
-		if (!take_stack(block)) {
-			aw_cpu_task_fail(block->task, AW_NO_MEMORY);
-			return block->outcome = CPU_BLOCK_FAILED;
-		}
-		block->gangs = (struct cpu_fiber){ .thread = { .block = &block->block, .patience = CPU_BLOCK_PATIENCE } };
-		block->gangs.context = aw_cpu_stack_prepare(&block->gang_stack->stack, run_block, block);
-	}
-	block->running = &block->gangs;
-	block->stuck = NULL;
-	aw_cpu_block_enter(block, block->gangs.context);
-	if (block->stuck)
-		end_stuck(block);
+	if (!block->gangs.context && !begin(block, run_block, block, CPU_BLOCK_PATIENCE))
+		return block->outcome = CPU_BLOCK_FAILED;
+	enter(block);
 	return block->outcome;
 }
 

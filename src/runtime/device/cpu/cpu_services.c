@@ -79,7 +79,7 @@ static void illegal(struct aw_cpu_thread *thread, const char *what, const struct
 	refuse(thread, "illegal instruction:", what, site, AW_ILLEGAL_INSTRUCTION);
 }
 
-// Told on the host thread's stack (aw_cpu_gangs_serve).
+// Told on the host thread's stack (cpu_gangs.c).
 static void stuck(struct aw_cpu_thread *thread, const struct aw_cpu_site *site)
 {
 	struct cpu_resident *block = aw_cpu_block_of(aw_cpu_fiber_of(thread));
