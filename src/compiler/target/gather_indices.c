@@ -8,7 +8,8 @@
 // 2^31 elements further on, with the top bit turned around.
 //
 // A local array of a gang has two vectors in its addresses, the element and the lane's place in it (simd_local.c).  As the whole
-// is smaller than 2^31 bytes, they are one of 32 bits.
+// is smaller than 2^31 bytes, they are one of 32 bits.  Lanes that are off, which a gather of all lanes sends to a slot on the stack
+// (simd_gather.c), read their own first element.
 #include <assert.h>
 #include <string.h>
 
@@ -204,9 +205,9 @@ static LLVMTypeRef type_of(LLVMValueRef access)
 	return LLVMGetElementType(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? type : LLVMTypeOf(LLVMGetOperand(access, 0)));
 }
 
-// An address in a gang's memory: INDEX times STRIDE bytes, and LANES times LANE_SIZE.
+// An address in a gang's memory: INDEX times STRIDE bytes, and LANES times LANE_SIZE, of the lanes of ON, or all.
 struct local {
-	LLVMValueRef base, index, lanes;
+	LLVMValueRef base, index, lanes, on;
 	uint64_t stride, lane_size;
 };
 
@@ -218,9 +219,23 @@ static bool is_gang_memory(LLVMTargetDataRef layout, LLVMValueRef base)
 	       LLVMABISizeOfType(layout, LLVMGetAllocatedType(base)) < INT32_MAX;
 }
 
-static bool is_local(LLVMTargetDataRef layout, LLVMValueRef address, struct local *local)
+// Whether lanes that are off go to a slot on the stack by ADDRESS.
+static bool is_diverted(LLVMValueRef address)
+{
+	if (!LLVMIsASelectInst(address) || !is_vector(LLVMGetOperand(address, 0)))
+		return false;
+	LLVMValueRef slot = aw_llvm_splat_scalar(LLVMGetOperand(address, 2));
+	return slot && LLVMIsAAllocaInst(slot);
+}
+
+// What SCATTERS must leave elements of lanes that are off alone.
+static bool is_local(LLVMTargetDataRef layout, LLVMValueRef address, bool scatters, struct local *local)
 {
 	*local = (struct local){ 0 };
+	if (!scatters && is_diverted(address)) {
+		local->on = LLVMGetOperand(address, 0);
+		address = LLVMGetOperand(address, 1);
+	}
 	for (; is_vector(address); address = LLVMGetOperand(address, 0)) {
 		if (!LLVMIsAGetElementPtrInst(address) || LLVMGetNumOperands(address) != 2 || !is_vector(LLVMGetOperand(address, 1)))
 			return false;
@@ -281,7 +296,7 @@ static bool join(struct aw_unit *unit, LLVMValueRef access, unsigned operand, LL
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->module);
 	uint64_t size = LLVMABISizeOfType(layout, type);
 	struct local local;
-	if (size > 8 || (size & (size - 1)) || !is_local(layout, address, &local) || local.stride % size)
+	if (size > 8 || (size & (size - 1)) || !is_local(layout, address, operand == 1, &local) || local.stride % size)
 		return false;
 	LLVMValueRef lanes = lanes_of(unit, &local, size), narrow = LLVMGetOperand(local.index, 0);
 	if (!lanes)
@@ -290,6 +305,8 @@ static bool join(struct aw_unit *unit, LLVMValueRef access, unsigned operand, LL
 	aw_llvm_at(unit->builder, access);
 	if (LLVMTypeOf(narrow) != LLVMTypeOf(lanes))
 		narrow = LLVMBuildCast(unit->builder, LLVMGetInstructionOpcode(local.index), narrow, vector_of(number, lanes), "");
+	if (local.on)
+		narrow = LLVMBuildSelect(unit->builder, local.on, narrow, LLVMConstNull(LLVMTypeOf(narrow)), "");
 	LLVMValueRef factors[WIDEST], index;
 	for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(lanes)); i++)
 		factors[i] = LLVMConstInt(number, local.stride / size, false);
