@@ -22,6 +22,10 @@ for kernel in _Z5skipsPiPKii _Z8searchesPiPKiS1_i; do
 	shows "$kernel: simd, width 16, blocks of any size" report shared_tails.cu
 done
 
+# Addresses of local variables that go anywhere are no reason to keep the variables of all gangs where none waits.
+shows "_Z5alonePii: simd, width 16, blocks of any size" report local_pointers.cu
+shows "_Z8togetherPi: simd, width 16, blocks of any size" report local_pointers.cu
+
 # The reason why there are no gangs for some blocks alone says so.
 cat >some.cu <<'END'
 __global__ void some(int *p, int n)

@@ -261,13 +261,16 @@ static bool used_in_one(struct state *state, LLVMValueRef address, struct aw_map
 	return true;
 }
 
-// Whether the contents of VARIABLE must outlive a region: it is used in several, or in one that comes again.
+// Whether the contents of VARIABLE must outlive a region: it is used in several, or in one that comes again.  Where the
+// kernel has but one, it doesn't matter where its address goes.
 static bool outlives(struct state *state, LLVMValueRef variable, const struct aw_cfg *cfg, const struct aw_loops *loops)
 {
 	struct aw_map seen = { 0 };
 	uint32_t region = AW_NONE;
 	bool one = used_in_one(state, variable, &seen, &region);
 	aw_map_finish(&seen);
+	if (!one && state->block->regions.count == 1)
+		region = 0, one = true;
 	if (!one || region == AW_NONE)
 		return !one;
 	uint32_t before = aw_cfg_number(cfg, state->block->regions.items[region].before);
