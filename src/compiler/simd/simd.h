@@ -337,8 +337,9 @@ bool aw_simd_strip_pieces(struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_division.c ---
 
-// The quotients or remainders, as OPCODE has them, of the lanes of A by B's of 32 bits; NULL when LLVM's own instruction does it as well.
-LLVMValueRef aw_simd_divide(struct aw_simd *simd, LLVMOpcode opcode, LLVMValueRef a, struct aw_simd_value b);
+// The quotients or remainders that OLD makes, of the lanes of A by B's, for those of MASK (NULL: all); NULL when LLVM's own instruction
+// does it as well.
+LLVMValueRef aw_simd_divide(struct aw_simd *simd, LLVMValueRef old, LLVMValueRef a, struct aw_simd_value b, LLVMValueRef mask);
 
 // --- simd_reciprocal.c ---
 

@@ -129,7 +129,9 @@ static LLVMValueRef build_binary(struct aw_vectorizer *v, LLVMValueRef old, LLVM
 	LLVMValueRef a = aw_vectorizer_vector(v, LLVMGetOperand(old, 0)), b = aw_vectorizer_vector(v, LLVMGetOperand(old, 1));
 	LLVMValueRef mask = v->masks[v->block];
 	bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
-	LLVMValueRef quotient = divides ? aw_simd_divide(&v->simd, opcode, a, aw_vectorizer_simd_value(v, LLVMGetOperand(old, 1))) : NULL;
+	LLVMValueRef quotient = NULL;
+	if (divides)
+		quotient = aw_simd_divide(&v->simd, old, a, aw_vectorizer_simd_value(v, LLVMGetOperand(old, 1)), mask);
 	if (quotient)
 		return quotient;
 	if (divides && mask && !LLVMIsConstant(b)) // a lane that doesn't run must not divide by what it happens to hold
