@@ -26,6 +26,11 @@ done
 shows "_Z5alonePii: simd, width 16, blocks of any size" report local_pointers.cu
 shows "_Z8togetherPi: simd, width 16, blocks of any size" report local_pointers.cu
 
+# Squares and cubes of 8 threads are whole gangs of 8.
+for kernel in _Z7stencilPKfPfiiiii _Z7productPKiS0_Pii _Z5countPi; do
+	shows "$kernel: simd, width 8, blocks whose x is a multiple of it" report half_gangs.cu
+done
+
 # The reason why there are no gangs for some blocks alone says so.
 cat >some.cu <<'END'
 __global__ void some(int *p, int n)

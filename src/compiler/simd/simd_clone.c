@@ -18,9 +18,12 @@
 // Width: a warp's 32 when the kernel has operations that know of warps, or relies on warps going in step (simd_step.c), else
 // as many floats as a register has; ANYWARP_SIMD_WIDTH overrules that.
 //
-// Forms: one for blocks of whole gangs, one for all others.  A large kernel that was made for blocks of one size, as CUB's are,
-// or a very large one for blocks that are a row, does without the second, which would be as much code again: its other launches, if
-// there are any, run as fibers.  So does one of which simd_vectorize makes very much code.
+// Forms: one for blocks of whole gangs, one for all others.  Threads of two and three dimensions often come in squares and cubes of 8, of
+// which gangs of 16 would be half empty: a kernel that knows of them, unless it is large, has a form for whole gangs of 8, too.
+//
+// A large kernel that was made for blocks of one size, as CUB's are, or a very large one for blocks that are a row, does without the form
+// for all others, which would be as much code again: its other launches, if there are any, run as fibers.  So does one of which
+// simd_vectorize makes very much code.
 #include "simd.h"
 
 #include <assert.h>
@@ -44,6 +47,7 @@ enum {
 	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
 	VERY_LARGE = 3000, // and one that few launches take
 	MOST_BLOCKS = 1500, // of a copy whose loops are unrolled as the program wants it
+	MOST_FOR_HALVES = 1000, // instructions of a kernel with a form for gangs half as wide
 	WARP = AW_CPU_WARP_SIZE,
 };
 
@@ -361,9 +365,31 @@ static bool relies_on_steps(struct aw_unit *unit, struct aw_unit_kernel *kernel,
 	return step != NULL;
 }
 
-// The copy of KERNEL from which its forms are made, NULL when there can't be one.
+// Whether COPY never asks for a thread's y or z.
+static bool is_in_rows(LLVMValueRef copy)
+{
+	AW_FOR_BLOCKS(block, copy)
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			const char *name = aw_intrinsic_register(instruction);
+			if (!strcmp(name, "tid.y") || !strcmp(name, "tid.z"))
+				return false;
+		}
+	return true;
+}
+
+static bool wants_halves(LLVMValueRef copy, const struct nature *nature)
+{
+	size_t size = 0;
+	AW_FOR_BLOCKS(block, copy)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			size++;
+	return nature->width == WARP / 2 && !nature->warps && size <= MOST_FOR_HALVES && !getenv("ANYWARP_SIMD_WIDTH") && !is_in_rows(copy);
+}
+
+// The copy of KERNEL from which its forms are made, NULL when there can't be one.  *HALVES: one for gangs half as wide, before it is
+// finished, or NULL.
 static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
-                              struct nature *nature)
+                              struct nature *nature, LLVMValueRef *halves)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
 	bool good = prepare(unit, calls, copy, false, &kernel->refusal), rolled = good && LLVMCountBasicBlocks(copy) > MOST_BLOCKS;
@@ -380,6 +406,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		good = refuse_spin(spin, &kernel->refusal);
 	if (good && !spin)
 		aw_store_back(unit, copy);
+	*halves = good && wants_halves(copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
 	good = good && finish(unit, copy, nature->width, &kernel->refusal);
 	good = good && (!spin || waits_for_blocks(unit, kernel, copy, &nature->in_row));
 	if (good && !nature->warps && relies_on_steps(unit, kernel, copy, nature->width)) {
@@ -390,6 +417,10 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		nature->warps = true;
 		nature->width = WARP;
 		good = good && prepare(unit, calls, copy, rolled, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
+	}
+	if (*halves && (!good || nature->warps)) {
+		LLVMDeleteFunction(*halves);
+		*halves = NULL;
 	}
 	if (!good)
 		LLVMDeleteFunction(copy);
@@ -412,29 +443,31 @@ static bool has_one_size(const struct aw_unit_kernel *kernel, LLVMValueRef copy)
 	return kernel->in_rows && (size >= VERY_LARGE || (bound && size >= LARGE));
 }
 
-// Whether COPY never asks for a thread's y or z.
-static bool is_in_rows(LLVMValueRef copy)
+// The form of gangs half as wide as NATURE's, which begins as COPY.
+static void add_halves(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, struct nature nature)
 {
-	AW_FOR_BLOCKS(block, copy)
-		AW_FOR_INSTRUCTIONS(instruction, block) {
-			const char *name = aw_intrinsic_register(instruction);
-			if (!strcmp(name, "tid.y") || !strcmp(name, "tid.z"))
-				return false;
-		}
-	return true;
+	char *refusal = NULL;
+	nature.width /= 2;
+	if (finish(unit, copy, nature.width, &refusal))
+		add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
+	else
+		LLVMDeleteFunction(copy);
+	free(refusal);
 }
 
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
 	struct nature nature = { 0 };
-	LLVMValueRef copy = make_copy(unit, calls, kernel, &nature);
+	LLVMValueRef halves, copy = make_copy(unit, calls, kernel, &nature, &halves);
 	if (!copy)
 		return;
 	kernel->in_rows = is_in_rows(copy);
 	kernel->one_size = has_one_size(kernel, copy);
 	LLVMValueRef second = kernel->one_size ? NULL : aw_llvm_copy_function(copy, "");
 	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
+	if (halves)
+		add_halves(unit, kernel, halves, nature);
 	if (second)
 		add_form(kernel, second, &nature, nature.warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
 }
