@@ -14,19 +14,41 @@ static unsigned element_alignment(const struct aw_simd_place *place)
 	return place->alignment < place->size ? place->alignment : place->size;
 }
 
-// The vector of COUNT elements that lie APART elements from one another, from POINTER on.  As many whole vectors
+// How many elements a register has, or the gang.
+static unsigned piece_of(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	unsigned count = aw_simd_register_bytes(simd) / place->size;
+	return count < simd->gang.width ? count : simd->gang.width;
+}
+
+// What is at POINTER, START elements behind what lane FIRST has, where lanes have every APARTth: a piece.  With a mask, those of the lanes
+// that take part.
+static LLVMValueRef load_piece(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef pointer, unsigned first,
+                               unsigned start, unsigned apart)
+{
+	unsigned count = piece_of(simd, place), active[AW_SIMD_MAX_WIDTH], alignment = element_alignment(place);
+	LLVMTypeRef types[] = { LLVMVectorType(place->element, count), LLVMTypeOf(pointer) };
+	if (!place->mask)
+		return aw_simd_place_load(simd, place, types[0], pointer, alignment);
+	for (unsigned i = 0; i < count; i++)
+		active[i] = (start + i) % apart == 0 ? first + (start + i) / apart : simd->gang.width;
+	LLVMValueRef mask = aw_simd_permute(simd, place->mask, LLVMConstNull(aw_simd_mask_type(simd)), active, count);
+	LLVMValueRef arguments[] = { pointer, aw_simd_number(simd, 32, alignment), mask, LLVMGetPoison(types[0]) };
+	return aw_simd_place_mark(simd, aw_simd_intrinsic(simd, "llvm.masked.load", types, 2, arguments, 4), place->origin);
+}
+
+// The vector of COUNT elements, from lane FIRST's on, that lie APART elements from one another.  As many whole vectors
 // as it takes are loaded; the last ends with the last element.
-static LLVMValueRef load_apart(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef pointer, unsigned count,
+static LLVMValueRef load_apart(struct aw_simd *simd, const struct aw_simd_place *place, unsigned first, unsigned count,
                                unsigned apart)
 {
-	LLVMTypeRef type = LLVMVectorType(place->element, count);
 	unsigned total = (count - 1) * apart + 1, pieces = (total + count - 1) / count, indices[AW_SIMD_MAX_WIDTH];
 	LLVMValueRef result = NULL;
 	assert(apart > 1 && pieces > 1 && count > 1);
 	for (unsigned piece = 0; piece < pieces; piece++) {
 		unsigned start = piece + 1 < pieces ? piece * count : total - count;
-		LLVMValueRef from = aw_simd_move_pointer(simd, pointer, (int64_t)start * place->size);
-		LLVMValueRef loaded = aw_simd_place_load(simd, place, type, from, element_alignment(place));
+		LLVMValueRef from = aw_simd_move_pointer(simd, place->address.value, (int64_t)(first * apart + start) * place->size);
+		LLVMValueRef loaded = load_piece(simd, place, from, first, start, apart);
 		for (unsigned i = 0; i < count; i++) {
 			bool here = i * apart / count == piece;
 			indices[i] = here ? i * apart - start + (result ? count : 0) : i;
@@ -48,15 +70,12 @@ static LLVMValueRef join(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b, u
 // A register's worth of lanes at a time.
 LLVMValueRef aw_simd_load_strided(struct aw_simd *simd, const struct aw_simd_place *place)
 {
-	unsigned width = simd->gang.width, count = aw_simd_register_bytes(simd) / place->size;
+	unsigned width = simd->gang.width, count = piece_of(simd, place);
 	LLVMValueRef parts[AW_SIMD_MAX_WIDTH];
-	count = count < width ? count : width;
 	int64_t stride = place->address.shape.stride;
 	assert(stride > 0 && stride % place->size == 0 && width % count == 0);
-	for (unsigned i = 0; i < width / count; i++) {
-		LLVMValueRef from = aw_simd_move_pointer(simd, place->address.value, stride * i * count);
-		parts[i] = load_apart(simd, place, from, count, (unsigned)(stride / place->size));
-	}
+	for (unsigned i = 0; i < width / count; i++)
+		parts[i] = load_apart(simd, place, i * count, count, (unsigned)(stride / place->size));
 	for (; count < width; count *= 2)
 		for (unsigned i = 0; i < width / count; i += 2)
 			parts[i / 2] = join(simd, parts[i], parts[i + 1], count);
@@ -87,8 +106,7 @@ static void store_apart(struct aw_simd *simd, const struct aw_simd_place *place,
 
 void aw_simd_store_strided(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
-	unsigned width = simd->gang.width, count = aw_simd_register_bytes(simd) / place->size;
-	count = count < width ? count : width;
+	unsigned width = simd->gang.width, count = piece_of(simd, place);
 	assert(place->address.shape.stride > 0 && place->address.shape.stride % place->size == 0);
 	for (unsigned first = 0; first < width; first += count)
 		store_apart(simd, place, value, first, count, (unsigned)(place->address.shape.stride / place->size));

@@ -143,7 +143,8 @@ LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place 
 	}
 	int64_t size = place->size;
 	bool near = shape.stride % size == 0 && shape.stride >= -FAR_APART * size && shape.stride <= FAR_APART * size;
-	if (!near || (place->mask && shape.stride != size && shape.stride != -size))
+	bool parted = place->mask && shape.stride != size && shape.stride != -size;
+	if (!near || (parted && !aw_simd_has_masked(simd, place->size)))
 		return aw_simd_load_gather(simd, place);
 	if (shape.stride < 0) {
 		struct aw_simd_place turned = backwards(simd, place);

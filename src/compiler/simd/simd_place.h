@@ -51,7 +51,7 @@ void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *
 
 // --- simd_apart.c ---
 
-// Strided by a small multiple of the size; the load without a mask, the store where it has gathers.
+// Strided by a small multiple of the size; the load without a mask or where it has masked loads, the store where it has gathers.
 LLVMValueRef aw_simd_load_strided(struct aw_simd *simd, const struct aw_simd_place *place);
 void aw_simd_store_strided(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
