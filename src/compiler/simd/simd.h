@@ -150,6 +150,11 @@ bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang g
 // aw_simd_widen; returns whether it changed something.
 bool aw_simd_split_clamps(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_counters.c ---
+
+// Gives counters of 64 bits of which only 32 count those.  Returns whether there were any.
+bool aw_simd_narrow_counters(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_even.c ---
 
 // Lets comparisons of FUNCTION that whole gangs agree on be seen to be such; returns whether it changed something.
