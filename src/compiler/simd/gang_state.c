@@ -14,6 +14,9 @@
 // has and the one it gets next.  Local variables whose contents may be needed in more than one turn of a region
 // are arrays, too.
 //
+// What a region changes behind a branch alone, as where no lane of a gang takes part, is stored there: gangs that go the other way leave
+// the array as it is, and LLVM loads behind the branch, too, what isn't needed elsewhere.
+//
 // Masks are stored as integers, a bit a lane.  How the arrays lie in memory says gang_record.c.
 #include <assert.h>
 
@@ -517,6 +520,99 @@ static void store_values(struct state *state)
 			aw_llvm_erase(state->variables.items[i]);
 }
 
+// --- what changes behind a branch ---
+
+// The array of which ADDRESS is the element of REGION's gang; NULL: of none that holds values.
+static LLVMValueRef array_at(const struct state *state, const struct aw_map *arrays, LLVMValueRef address, uint32_t region)
+{
+	bool element = aw_llvm_is_op(address, LLVMGetElementPtr) && LLVMGetNumOperands(address) == 2 &&
+	               LLVMGetOperand(address, 1) == state->index[region];
+	return element ? aw_map_get(arrays, LLVMGetOperand(address, 0)) : NULL;
+}
+
+// Whether VALUE is what ARRAY has already.
+static bool stays(const struct state *state, const struct aw_map *arrays, LLVMValueRef value, LLVMValueRef array, uint32_t region)
+{
+	return aw_llvm_is_op(value, LLVMLoad) && array_at(state, arrays, LLVMGetOperand(value, 0), region) == array;
+}
+
+// Whether TO comes behind FROM, and little before it.
+static bool leads_straight(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+	enum { MOST = 8 };
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+	for (unsigned i = 0; i < MOST && from != to && LLVMGetNumSuccessors(end) == 1; i++) {
+		from = LLVMGetSuccessor(end, 0);
+		end = LLVMGetBasicBlockTerminator(from);
+	}
+	return from == to;
+}
+
+// Whether what STORE puts into ARRAY at the end of REGION is stored where it is made, if at all.
+static bool goes_apart(const struct state *state, const struct aw_map *arrays, LLVMValueRef store, LLVMValueRef array, uint32_t region)
+{
+	LLVMValueRef phi = LLVMGetOperand(store, 0);
+	unsigned staying = 0;
+	if (!aw_llvm_is_op(phi, LLVMPHI) || !leads_straight(LLVMGetInstructionParent(phi), LLVMGetInstructionParent(store)))
+		return false;
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i));
+		if (stays(state, arrays, LLVMGetIncomingValue(phi, i), array, region))
+			staying++;
+		else if (LLVMGetNumSuccessors(end) != 1)
+			return false;
+	}
+	return staying > 0;
+}
+
+static void store_apart(struct state *state, const struct aw_map *arrays, LLVMValueRef store, LLVMValueRef array, uint32_t region)
+{
+	LLVMValueRef phi = LLVMGetOperand(store, 0);
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+		if (stays(state, arrays, value, array, region) || LLVMIsUndef(value))
+			continue;
+		bool made_here = LLVMIsAInstruction(value) && !LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == from;
+		aw_llvm_at(state->builder, made_here ? LLVMGetNextInstruction(value) : LLVMGetBasicBlockTerminator(from));
+		LLVMBuildStore(state->builder, value, element(state, region, array));
+	}
+	aw_llvm_erase(store);
+	if (!LLVMGetFirstUse(phi))
+		aw_llvm_erase(phi);
+}
+
+// A few values are less than it takes to branch for several gangs at once.
+static void part_stores_of(struct state *state, const struct aw_map *arrays, uint32_t region)
+{
+	enum { FEW = 3 };
+	AW_VEC(LLVMValueRef) stores = { 0 };
+	LLVMBasicBlockRef latch = state->block->regions.items[region].latch;
+	if (!latch)
+		return;
+	AW_FOR_INSTRUCTIONS(store, latch) {
+		LLVMValueRef array = LLVMIsAStoreInst(store) ? array_at(state, arrays, LLVMGetOperand(store, 1), region) : NULL;
+		if (array && goes_apart(state, arrays, store, array, region))
+			aw_need(aw_vec_push(&stores, store));
+	}
+	for (size_t i = 0; i < stores.count && stores.count > FEW; i++)
+		store_apart(state, arrays, stores.items[i], array_at(state, arrays, LLVMGetOperand(stores.items[i], 1), region), region);
+	aw_vec_finish(&stores);
+}
+
+static void part_stores(struct state *state)
+{
+	struct aw_map arrays = { 0 };
+	for (size_t i = 0; i < state->stored.count; i++) {
+		LLVMValueRef array = aw_map_get(&state->arrays, state->stored.items[i]);
+		if (!aw_llvm_is_op(state->stored.items[i], LLVMAlloca))
+			aw_need(aw_map_put(&arrays, array, array));
+	}
+	for (uint32_t region = 0; region < state->block->regions.count; region++)
+		part_stores_of(state, &arrays, region);
+	aw_map_finish(&arrays);
+}
+
 // --- where they lie ---
 
 // The arrays, each once, but for those of local variables, whose accesses may count on more alignment than their types have.
@@ -558,6 +654,7 @@ void aw_gang_state_store(struct aw_gang_block *block)
 			store_joints(&state, part);
 	share_arrays(&state);
 	store_values(&state);
+	part_stores(&state);
 	lay_out(&state);
 	if (state.bytes > MOST_BYTES) {
 		block->refusal = "the local variables of all threads of a block are too large";
