@@ -480,9 +480,10 @@ static void configure(void)
 	// No target has the C compilers' run-time library: 128-bit division and conversion are done in place.
 	// A prologue behind code that is run first may have a loop that probes a large frame, for which LLVM takes r11 even where
 	// it holds a value.  For AArch64, LLVM 19 drops the status of the exclusive stores of atomics that it makes compare and
-	// swap loops of (floats, atomicInc): a store that failed then counts as done.
+	// swap loops of (floats, atomicInc): a store that failed then counts as done.  The order of instructions is in llvm_extra.cpp.
 	static const char *const options[] = { "anywarp", "-expand-div-rem-bits=64", "-expand-fp-convert-bits=64",
-	                                       "-enable-shrink-wrap=false", "-aarch64-enable-dead-defs=false" };
+	                                       "-enable-shrink-wrap=false", "-aarch64-enable-dead-defs=false",
+	                                       "-pre-RA-sched=anywarp" };
 	LLVMParseCommandLineOptions(sizeof(options) / sizeof(*options), options, NULL);
 }
 

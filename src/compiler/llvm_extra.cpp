@@ -2,10 +2,15 @@
 //
 // The operations of llvm.h that LLVM-C 19 lacks: linking only what is needed, lazy bitcode, splitting
 // blocks, moving a body to a function of another type, expanding constant expressions, copying functions, inlining
-// one call, passes over one function.  C++ ends here.
+// one call, passes over one function, an order of instructions.  C++ ends here.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/CodeGen/SchedulerRegistry.h>
+#include <llvm/CodeGen/SelectionDAG.h>
+#include <llvm/CodeGen/SelectionDAGISel.h>
+#include <llvm/CodeGen/TargetInstrInfo.h>
+#include <llvm/CodeGen/TargetSubtargetInfo.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/Instructions.h>
@@ -14,6 +19,7 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -426,3 +432,42 @@ bool aw_llvm_run_function_passes(LLVMValueRef function, const char *passes, LLVM
 	manager.run(*cast<Function>(unwrap(function)), functions);
 	return true;
 }
+
+// Whether NODE leaves something in the processor's flags, or another register that its instruction always writes to, for others, and isn't
+// all that LLVM could make once more where too much wants that register.
+static bool has_wanted_flags(const SDNode &node, const TargetInstrInfo &instructions)
+{
+	unsigned definitions = instructions.get(node.getMachineOpcode()).getNumDefs();
+	bool flags = false, copies = true;
+	for (unsigned i = 0; i < node.getNumValues(); i++) {
+		MVT type = node.getSimpleValueType(i);
+		bool other = type == MVT::Other || type == MVT::Glue;
+		copies &= !other && (i >= definitions || !node.hasAnyUseOfValue(i));
+		flags |= !other && i >= definitions && node.hasAnyUseOfValue(i);
+	}
+	return flags && (!copies || node.getGluedNode());
+}
+
+static bool has_wanted_flags(SelectionDAG &dag)
+{
+	const TargetInstrInfo &instructions = *dag.getSubtarget().getInstrInfo();
+	for (const SDNode &node : dag.allnodes())
+		if (node.isMachineOpcode() && has_wanted_flags(node, instructions))
+			return true;
+	return false;
+}
+
+// The order in which a block's instructions stand before they get registers.  LLVM's own looks through all instructions that could come
+// next for each one, which takes most of the time that code of thousands takes; the fast one doesn't, and such code isn't slower for it.
+// But it dies where flags wait for several others and can't be made once more, as those of long additions.  For GPUs, which order anew
+// what they get, nothing is changed.
+static ScheduleDAGSDNodes *choose_order(SelectionDAGISel *selection, CodeGenOptLevel level)
+{
+	enum { MANY = 1000 };
+	bool many = selection->CurDAG->allnodes_size() > MANY && !selection->TM.getTargetTriple().isNVPTX();
+	return many && !has_wanted_flags(*selection->CurDAG) ? createFastDAGScheduler(selection, level)
+	                                                     : createDefaultScheduler(selection, level);
+}
+
+// What -pre-RA-sched=anywarp (aw_llvm_configure) stands for.
+static RegisterScheduler order_by_size("anywarp", "fast for long blocks", choose_order);

@@ -19,8 +19,9 @@ __host__ __device__ static int place(int thread, int item)
 	return (thread * 37 + item * 11) % CELLS;
 }
 
-// Counts of the thread's own, as radix sorts have them: each step reads what the last one has left.
-template <class T> __global__ void count(const unsigned *in, T *out, int *used, int limit)
+// Counts of the thread's own, as radix sorts have them: each step reads what the last one has left.  FAR and AWAY are the same and more
+// than 32 bits hold: places of shared and local memory are sums that only fit in the end.
+template <class T> __global__ void count(const unsigned *in, T *out, int *used, int limit, long long far, long long away)
 {
 	__shared__ T cells[8][THREADS];
 	__shared__ int all[32];
@@ -30,7 +31,9 @@ template <class T> __global__ void count(const unsigned *in, T *out, int *used, 
 	if (thread < 32)
 		all[thread] = 0;
 	__syncthreads();
-	T before[ITEMS];
+	T before[ITEMS], kept[16];
+	for (int i = 0; i < 16; i++)
+		kept[i] = (T)i;
 #pragma unroll
 	for (int i = 0; i < ITEMS; i++) {
 		unsigned digit = mix(in[blockIdx.x * THREADS + thread] + i) % 8;
@@ -44,7 +47,8 @@ template <class T> __global__ void count(const unsigned *in, T *out, int *used, 
 	for (int i = 0; i < ITEMS; i++) {
 		int at = place(thread, i);
 		if (at % 5 != 3 && thread < limit)
-			out[blockIdx.x * CELLS * ITEMS + at * ITEMS + i] = before[i] + cells[i % 8][at % THREADS];
+			out[blockIdx.x * CELLS * ITEMS + at * ITEMS + i] =
+				before[i] + cells[i % 8][at % THREADS + far - away] + kept[(thread + i) * far % 16 + (thread * 5 + i) % 16];
 	}
 	if (thread < 32)
 		atomicAdd(&used[thread], all[thread]);
@@ -58,7 +62,7 @@ template <class T> static void check(int limit)
 	Buffer<int> used(32, 0);
 	in.fill([](int i) { return mix(i * 7 + 1); });
 	out.fill([](int) { return T(77); });
-	count<T><<<blocks, THREADS>>>(in.device, out.device, used.device, limit);
+	count<T><<<blocks, THREADS>>>(in.device, out.device, used.device, limit, 1ll << 36, 1ll << 36);
 	static T wanted[blocks * CELLS * ITEMS];
 	int sums[32] = { 0 };
 	for (T &cell : wanted)
@@ -78,7 +82,7 @@ template <class T> static void check(int limit)
 			for (int i = 0; i < ITEMS; i++) {
 				int at = place(thread, i);
 				if (at % 5 != 3)
-					wanted[block * CELLS * ITEMS + at * ITEMS + i] = before[thread][i] + cells[i % 8][at % THREADS];
+					wanted[block * CELLS * ITEMS + at * ITEMS + i] = before[thread][i] + cells[i % 8][at % THREADS] + (T)((thread * 5 + i) % 16);
 			}
 	}
 	out.expect([](int i) { return wanted[i]; });

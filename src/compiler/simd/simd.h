@@ -87,6 +87,17 @@ bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw
 // Whether BRANCH only parts threads that have left from the others: those wait for nobody.
 bool aw_simd_is_guard(LLVMValueRef branch);
 
+enum { AW_SIMD_NUMBERS = 4, AW_SIMD_TERMS = 4 };
+
+// The sum of the vectors of integers NUMBER, each times its SCALE.
+struct aw_simd_terms {
+	struct aw_simd_term {
+		LLVMValueRef number;
+		uint64_t scale;
+	} list[AW_SIMD_TERMS];
+	unsigned count;
+};
+
 struct aw_simd {
 	struct aw_unit *unit;
 	LLVMBuilderRef builder; // unit->builder; stands where the next instruction of the gang goes
@@ -95,7 +106,14 @@ struct aw_simd {
 	LLVMValueRef entry_mask; // the lanes that there are; NULL: all
 	bool compact; // little code for what lanes do one by one: there is too much of it
 	struct {
-		LLVMValueRef addresses, values;
+		LLVMValueRef values;
+		struct aw_simd_numbers {
+			LLVMValueRef slot;
+			struct aw_simd_terms terms; // of what was last put there, in BLOCK
+			unsigned bits;
+			LLVMBasicBlockRef block;
+		} numbers[AW_SIMD_NUMBERS];
+		unsigned next;
 	} turns; // places on the stack, once asked for (simd_turns.c)
 	LLVMValueRef told; // in what gangs call: the caller's lane 0, once asked for
 	LLVMValueRef awaited; // a slot: lanes that others may wait for in vain (simd_parting.h), as bits; NULL: there are none
