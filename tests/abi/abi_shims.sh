@@ -8,14 +8,17 @@ failed=0
 
 exported() { nm -D --defined-only "$1" | awk '{ print $3 }' | sed 's/@.*//' | grep -E "^$2[A-Z]" | sort -u; }
 
-# Every function that the headers declare, each read by itself, in C++ for the types that C lacks; but for inline ones.
+# Every function that the headers declare, each read by itself, in C++ for the types that C lacks; but for inline ones.  NVML's declares
+# the first functions of their names where this is asked for.
 declared() { # prefix headers...
-	local prefix=$1 header
+	local prefix=$1 header asked
 	shift
 	for header in "$@"; do
-		g++ -E -P -I"$ROOT/include" -include "$header" -x c++ /dev/null | tr '\n' ' ' |
-			sed -E 's/static (__)?inline(__)?[^;{]*\{/ {/g; s/=[^;]*;/;/g; s/return [^;]*;//g; s/typedef [^;]*;//g' |
-			grep -oE "\b${prefix}[A-Z][A-Za-z0-9_]*[[:space:]]*\([^;{]*\);" | grep -oE "^[A-Za-z0-9_]+"
+		for asked in -U -D; do
+			g++ -E -P "${asked}NVML_NO_UNVERSIONED_FUNC_DEFS" -I"$ROOT/include" -include "$header" -x c++ /dev/null | tr '\n' ' ' |
+				sed -E 's/static (__)?inline(__)?[^;{]*\{/ {/g; s/=[^;]*;/;/g; s/return [^;]*;//g; s/typedef [^;]*;//g' |
+				grep -oE "\b${prefix}[A-Z][A-Za-z0-9_]*[[:space:]]*\([^;{]*\);" | grep -oE "^[A-Za-z0-9_]+"
+		done
 	done | sort -u
 }
 
