@@ -147,6 +147,20 @@ static bool add_bytes(const struct aw_scan *scan, size_t at, bool in_macro, size
 	return true;
 }
 
+// const __restrict__ word *p  ->  const word *p: nvcc's qualifies nothing on a type's name that is no pointer's
+static bool drop_restrict(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char *const words[] = { "__restrict__", "__restrict" };
+	(void)in_macro;
+	for (size_t i = 0; at >= *done && i < sizeof(words) / sizeof(words[0]); i++)
+		if (aw_scan_is_word(scan, at, words[i])) {
+			aw_str_add_bytes(out, scan->text + *done, at - *done);
+			*done = at + strlen(words[i]);
+			return true;
+		}
+	return false;
+}
+
 // a % b  ->  a % ::anywarp::chosen() ->* b (anywarp/chosen_operators.h)
 static bool choose_operator(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -223,6 +237,7 @@ static const struct {
 	{ "", ": error: template template argument has different template parameters than its corresponding", aw_template_alias_use },
 	{ " in the global namespace; did you mean 'std::", ": error: no member named '", add_std },
 	{ "", ": error: arithmetic on a pointer to void", add_bytes },
+	{ "", ": error: restrict requires a pointer or reference ('", drop_restrict },
 	{ "", ": error: explicit qualification required to use member '", add_this },
 	{ " cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
 	{ ": error: non-constexpr declaration of '", ": note: previous declaration is here", aw_constexpr_declaration_free },
