@@ -196,11 +196,11 @@ AW_HD AW_H2 __habs2(const AW_H2 a) { return AW_FROM(halves, 2)(__habs(AW_FROM(lo
 /* a * b + c of complex numbers, x the real part. */
 AW_HD AW_H2 __hcmadd(const AW_H2 a, const AW_H2 b, const AW_H2 c)
 {
-	AW_H real = __hfma(AW_FROM(low, )(a), AW_FROM(low, )(b), AW_FROM(low, )(c));
-	AW_H imaginary = __hfma(AW_FROM(low, )(a), AW_FROM(high, )(b), AW_FROM(high, )(c));
-	real = __hfma(__hneg(AW_FROM(high, )(a)), AW_FROM(high, )(b), real);
-	imaginary = __hfma(AW_FROM(high, )(a), AW_FROM(low, )(b), imaginary);
-	return AW_FROM(halves, 2)(real, imaginary);
+	AW_H x = __hfma(AW_FROM(low, )(a), AW_FROM(low, )(b), AW_FROM(low, )(c));
+	AW_H y = __hfma(AW_FROM(low, )(a), AW_FROM(high, )(b), AW_FROM(high, )(c));
+	x = __hfma(__hneg(AW_FROM(high, )(a)), AW_FROM(high, )(b), x);
+	y = __hfma(AW_FROM(high, )(a), AW_FROM(low, )(b), y);
+	return AW_FROM(halves, 2)(x, y);
 }
 
 /* --- comparisons: of two numbers (false with a NaN; with u, true), of pairs as 1.0 and 0.0, as a mask, and
