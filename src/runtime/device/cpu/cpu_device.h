@@ -24,10 +24,13 @@ struct cpu_module {
 	struct aw_map variables; // -> struct aw_cpu_variable
 };
 
+enum { CPU_TIME_PARTS = 16 };
+
 struct cpu_function {
 	struct aw_function base;
 	const struct aw_cpu_kernel *kernel;
 	size_t max_dynamic_shared; // opted in for
+	_Atomic uint32_t unit_time; // what a unit of its last grids took, about, in CPU_TIME_PARTS of nanoseconds; 0: not known
 };
 
 // One block of memory that allocate gave.

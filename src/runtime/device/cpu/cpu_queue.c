@@ -14,6 +14,7 @@
 #include "cpu_queue.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,8 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 	task->stream = stream;
 	task->kind = kind;
 	task->running = false;
-	task->users = 0;
+	task->users = task->called = 0;
+	atomic_init(&task->hands, UINT_MAX);
 	task->total = 0;
 	task->staged = NULL;
 	task->event = NULL;
@@ -235,6 +237,21 @@ static void call(const struct cpu_task *task, unsigned count)
 	aw_cpu_seat_call(task->stream, count, coming);
 }
 
+static bool wants_more(struct cpu_task *task)
+{
+	return aw_cpu_task_wants_hands(task) && task->users < atomic_load_explicit(&task->hands, memory_order_relaxed);
+}
+
+// The same, but no more than are worth it.
+static void call_more(struct cpu_task *task, unsigned count)
+{
+	unsigned hands = atomic_load_explicit(&task->hands, memory_order_relaxed), left = hands > task->called ? hands - task->called : 0;
+	count = count < left ? count : left;
+	task->called += count;
+	if (count > 0)
+		call(task, count);
+}
+
 // One that comes is enough to begin with, and it comes to no other task.
 static void expect_one(const struct cpu_task *task)
 {
@@ -258,7 +275,7 @@ static void activate(struct cpu_task *task)
 	*link = task;
 	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
 	if (task != queue.quiet) {
-		call(task, 1);
+		call_more(task, 1);
 		expect_one(task);
 	}
 }
@@ -345,7 +362,7 @@ static struct cpu_task *neediest(const struct cpu_sm *sm, const struct cpu_task 
 {
 	struct cpu_task *best = NULL;
 	for (struct cpu_task *task = sm->device->active; task; task = task->next_active) {
-		if (task == but || !aw_cpu_task_wants_hands(task) || !aw_cpu_stream_runs_on(task->stream, sm->index))
+		if (task == but || !wants_more(task) || !aw_cpu_stream_runs_on(task->stream, sm->index))
 			continue;
 		if (!best || task->stream->priority < best->stream->priority ||
 		    (task->stream->priority == best->stream->priority && task->users < best->users))
@@ -375,9 +392,9 @@ static void stand_up(struct cpu_sm *sm, struct cpu_task *task)
 	let_go(task);
 }
 
-bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
+// With the lock held.
+static bool attach(struct cpu_sm *sm, struct cpu_task **task)
 {
-	lock();
 	struct cpu_task *found = neediest(sm, NULL);
 	bool sits = found && !sm->taken;
 	sm->worker = sits ? CPU_WORKER_BUSY : CPU_WORKER_AWAY;
@@ -386,20 +403,39 @@ bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
 		found->users++;
 		*task = found;
 	}
-	if (found && aw_cpu_task_wants_hands(found))
-		call(found, sits ? 2 : 1); // each calls two more as long as there is enough to do
+	if (found && wants_more(found))
+		call_more(found, sits ? 2 : 1); // each calls two more as long as there is enough to do
+	return sits;
+}
+
+bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
+{
+	lock();
+	bool sits = attach(sm, task);
 	unlock();
 	return sits;
 }
 
-void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task)
+bool aw_cpu_queue_go_on(struct cpu_sm *sm, struct cpu_task **task)
 {
 	lock();
 	aw_cpu_seat_get_up(sm);
 	queue.leaving = sm;
 	queue.leaving_for = NULL;
-	let_go(task);
+	let_go(*task);
 	queue.leaving = NULL;
+	bool sits = attach(sm, task);
+	unlock();
+	return sits;
+}
+
+void aw_cpu_task_call_all(struct cpu_task *task)
+{
+	lock();
+	atomic_store_explicit(&task->hands, UINT_MAX, memory_order_relaxed);
+	task->called = task->users;
+	if (wants_more(task))
+		call_more(task, 2);
 	unlock();
 }
 
@@ -482,7 +518,7 @@ void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
 		if ((sm = aw_cpu_seat_sit_down(stream)))
 			task->users++;
 		else
-			call(task, 1);
+			call_more(task, 1);
 	}
 	queue.quiet = NULL;
 	unlock();
@@ -568,7 +604,7 @@ static bool end_watch(struct aim *aim)
 static void wait_once(struct aim *aim)
 {
 	struct cpu_task *task = aim->device->active;
-	while (task && !(concerns(task, aim->stream, aim->ticket) && aw_cpu_task_wants_hands(task)))
+	while (task && !(concerns(task, aim->stream, aim->ticket) && wants_more(task)))
 		task = task->next_active;
 	struct cpu_sm *sm = task && !aw_cpu_this_sm ? aw_cpu_seat_sit_down(task->stream) : NULL;
 	if (!sm) {
@@ -581,8 +617,8 @@ static void wait_once(struct aim *aim)
 		return;
 	}
 	task->users++;
-	if (aw_cpu_task_wants_hands(task))
-		call(task, 2);
+	if (wants_more(task))
+		call_more(task, 2);
 	unlock();
 	aw_cpu_grid_serve(sm, task);
 	lock();

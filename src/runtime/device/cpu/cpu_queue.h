@@ -20,7 +20,7 @@ struct cpu_stream;
 enum { CPU_INLINE_PARAMETERS = 256 };
 
 struct cpu_launch {
-	const struct cpu_function *function;
+	struct cpu_function *function;
 	const void *entry;
 	bool simd, cooperative;
 	bool waits; // gangs that may wait for other blocks
@@ -64,6 +64,8 @@ struct cpu_task {
 	enum cpu_task_kind kind;
 	bool running;
 	unsigned users;  // multiprocessors at work on it
+	unsigned called; // how many were called to it
+	_Atomic unsigned hands; // more multiprocessors aren't worth calling, as far as is known
 	uint64_t ticket; // position in the order in which work was given to any stream
 	uint64_t total;  // units of work: blocks, or pieces of a copy
 	bool singly;     // units are large enough to be taken one by one
@@ -150,11 +152,13 @@ static inline bool aw_cpu_task_wants_hands(struct cpu_task *task)
 {
 	return atomic_load_explicit(&task->shares_left, memory_order_relaxed) > 0 && !aw_cpu_task_failed(task);
 }
+// It takes longer than was known: all multiprocessors may come.
+void aw_cpu_task_call_all(struct cpu_task *task);
 
-// For the worker of SM: sits down to work on the task that needs hands most, and gets up again.  False when
+// For the worker of SM: sits down to work on the task that needs hands most, or gets up from *TASK and sits down to the next.  False when
 // there is nothing to do or somebody else sits there; then the bell of SM rings when that changes.
 bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task);
-void aw_cpu_queue_detach(struct cpu_sm *sm, struct cpu_task *task);
+bool aw_cpu_queue_go_on(struct cpu_sm *sm, struct cpu_task **task);
 // The worker of SM could not be started.
 void aw_cpu_queue_no_worker(struct cpu_sm *sm);
 // Gives the memory of stacks on multiprocessors where nobody sits back to the system.

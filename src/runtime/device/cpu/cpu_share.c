@@ -13,6 +13,10 @@
 // than what helping out would gain.  (Static schedules with stealing: Kale et al., "vSched", and Olivier et al., "OpenMP
 // task scheduling strategies for multicore NUMA systems", 2012.)
 //
+// A grid that takes some microseconds is worth a few multiprocessors: those that come and go want a lock of each other (cpu_queue.c).  So
+// as many are called, and have a share, as make the whole shortest by what a unit of the kernel's earlier grids took (cpu_stream.c), and
+// all where that proves too few.
+//
 // Transfers have no order and are one wave.  Blocks that may wait for other blocks are taken one by one, from one share.
 #include <sched.h>
 #include <stdlib.h>
@@ -60,8 +64,9 @@ static struct run share_of(const struct cpu_task *task, unsigned share, uint64_t
 bool aw_cpu_task_deal(struct cpu_task *task)
 {
 	enum { MOST_WAVES = 1 << 30, MOST_UNITS = 1 << 30 }; // so both halves of a share's number suffice
-	unsigned seats = aw_cpu_device_of_stream(task->stream)->sm_count;
-	uint64_t most = task->total < seats ? task->total : seats;
+	unsigned seats = aw_cpu_device_of_stream(task->stream)->sm_count, hands = atomic_load_explicit(&task->hands, memory_order_relaxed);
+	uint64_t most = seats < hands ? seats : hands;
+	most = task->total < most ? task->total : most;
 	unsigned count = reserve(task, task->in_order || most == 0 ? 1 : (unsigned)most);
 	if (count == 0)
 		return false;
@@ -95,20 +100,35 @@ static bool is_open(struct cpu_task *task, uint64_t wave)
 	return wave < open;
 }
 
-// How many units are worth moving to another core: those that take this long, at the pace of the one who asks.
-static uint64_t least_worth(struct cpu_sm *sm, const struct cpu_task *task)
+// How many units are worth moving to another core: those that take this long, at the pace of the one who asks.  Who has been at it for
+// longer than a task is to take that few were called to has all others called.
+static uint64_t least_worth(struct cpu_sm *sm, struct cpu_task *task)
 {
-	enum { WORTH_NANOSECONDS = 4000 };
+	enum { WORTH_NANOSECONDS = 4000, LATE_NANOSECONDS = 50000 };
 	struct cpu_pace *pace = &sm->pace;
-	if (task->singly)
-		return 1;
 	uint64_t now = aw_os_now();
 	if (pace->task != task) {
 		*pace = (struct cpu_pace){ .task = task, .since = now };
 		return 1;
 	}
 	uint64_t spent = now - pace->since + 1;
-	return 1 + pace->units * WORTH_NANOSECONDS / spent;
+	if (spent > LATE_NANOSECONDS && atomic_load_explicit(&task->hands, memory_order_relaxed) < sm->device->sm_count)
+		aw_cpu_task_call_all(task);
+	return task->singly ? 1 : 1 + pace->units * WORTH_NANOSECONDS / spent;
+}
+
+// Tells what a unit of TASK took, of which SM finds no more, if that isn't about what was known.
+static void note_pace(const struct cpu_sm *sm, struct cpu_task *task)
+{
+	enum { MOST = 1 << 30 };
+	const struct cpu_pace *pace = &sm->pace;
+	if (task->kind != CPU_TASK_GRID || pace->task != task || pace->units == 0)
+		return;
+	_Atomic uint32_t *known = &task->launch.function->unit_time;
+	uint64_t took = 1 + CPU_TIME_PARTS * (aw_os_now() - pace->since) / pace->units;
+	uint64_t old = atomic_load_explicit(known, memory_order_relaxed), next = old ? (3 * old + took) / 4 : took;
+	if (took > old + old / 4 || took < old - old / 4)
+		atomic_store_explicit(known, (uint32_t)(next < MOST ? next : MOST), memory_order_relaxed);
 }
 
 // From SHARE, for the multiprocessor whose own is OWN.  It holds the wave before it has the units: who lost its core between the two
@@ -143,7 +163,7 @@ static bool take_of(struct cpu_task *task, unsigned share, unsigned own, uint64_
 
 static unsigned share_index(const struct cpu_task *task, const struct cpu_sm *sm)
 {
-	return (unsigned)((uint64_t)sm->index * task->share_count / sm->device->sm_count);
+	return sm->index % task->share_count;
 }
 
 void aw_cpu_task_let_go(struct cpu_task *task, const struct cpu_sm *sm)
@@ -169,5 +189,6 @@ bool aw_cpu_task_take(struct cpu_task *task, struct cpu_sm *sm, uint64_t *first,
 		if (i >= task->share_count)
 			sched_yield();
 	}
+	note_pace(sm, task);
 	return false;
 }

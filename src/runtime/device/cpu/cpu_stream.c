@@ -199,6 +199,20 @@ static uint64_t choose_wave(const struct cpu_task *task, const struct aw_launch 
 	return multiprocessors * (units < task->grain ? task->grain : units);
 }
 
+// How many multiprocessors TASK, its wave known, is worth: each more takes its part of the work, and about a microsecond to come and
+// go, one after another.  A power of two, so that grids that take about as long are dealt out alike.
+static unsigned choose_hands(const struct cpu_task *task)
+{
+	enum { COMING_NANOSECONDS = 1000 };
+	uint64_t time = atomic_load_explicit(&task->launch.function->unit_time, memory_order_relaxed) * task->total / CPU_TIME_PARTS;
+	unsigned hands = 1, all = task->launch.multiprocessors;
+	if (time == 0 || task->in_order || task->total > task->wave)
+		return all;
+	while (hands < all && (uint64_t)hands * hands * COMING_NANOSECONDS < time)
+		hands *= 2;
+	return hands < all ? hands : all;
+}
+
 // Of what units the task is, and how many are taken at a time.
 static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *variant, const struct aw_launch *given)
 {
@@ -219,12 +233,13 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	task->grain = made->span > 1 ? made->span : 1;
 	task->wave = choose_wave(task, given);
 	task->total = made->blocks / made->unit * made->parts;
+	atomic_init(&task->hands, choose_hands(task));
 }
 
 aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launch *given, struct cpu_task **prepared)
 {
 	struct cpu_device *device = aw_cpu_device_of_stream(stream);
-	const struct cpu_function *function = (const struct cpu_function *)given->function;
+	struct cpu_function *function = (struct cpu_function *)given->function;
 	const struct aw_cpu_kernel *kernel = function->kernel;
 	aw_status status = aw_cpu_device_error(device);
 	if (status != AW_OK)

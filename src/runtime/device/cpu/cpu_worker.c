@@ -118,13 +118,12 @@ static void *work(void *argument)
 	while (!atomic_load(&sm->device->closing)) {
 		struct cpu_task *task;
 		uint32_t seen = atomic_load(&sm->bell);
-		if (aw_cpu_queue_attach(sm, &task)) {
+		for (bool sits = aw_cpu_queue_attach(sm, &task); sits; sits = aw_cpu_queue_go_on(sm, &task)) {
 			aw_cpu_grid_serve(sm, task);
-			aw_cpu_queue_detach(sm, task);
 			trimmed = false;
-		} else {
-			wait_for_bell(sm, seen, &trimmed);
+			seen = atomic_load(&sm->bell);
 		}
+		wait_for_bell(sm, seen, &trimmed);
 	}
 	return NULL;
 }
