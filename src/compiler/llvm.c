@@ -85,6 +85,20 @@ LLVMValueRef aw_llvm_find_instruction(LLVMValueRef function, bool (*is)(LLVMValu
 	return NULL;
 }
 
+size_t aw_llvm_count_instructions(LLVMValueRef function)
+{
+	size_t count = 0;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			count++;
+	return count;
+}
+
+bool aw_llvm_is_vector(LLVMValueRef value)
+{
+	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+}
+
 bool aw_llvm_constant(LLVMValueRef value, int64_t *number)
 {
 	if (!LLVMIsAConstantInt(value) || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64)

@@ -72,6 +72,9 @@ LLVMValueRef aw_llvm_function_of(LLVMValueRef instruction);
 
 // The first instruction of FUNCTION for which IS holds; NULL: there is none.
 LLVMValueRef aw_llvm_find_instruction(LLVMValueRef function, bool (*is)(LLVMValueRef instruction));
+size_t aw_llvm_count_instructions(LLVMValueRef function);
+
+bool aw_llvm_is_vector(LLVMValueRef value);
 
 // The value of a constant integer of at most 64 bits, sign extended; false when VALUE is none.
 bool aw_llvm_constant(LLVMValueRef value, int64_t *number);

@@ -194,11 +194,6 @@ struct profit {
 	uint64_t live;    // bytes that a gang has in a loop from turn to turn
 };
 
-static bool is_vector(LLVMValueRef value)
-{
-	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
-}
-
 struct weighing {
 	const struct jam *jam;
 	struct aw_cfg cfg;
@@ -214,7 +209,7 @@ static bool is_looping(const struct weighing *weighing, LLVMBasicBlockRef part)
 // Whether VALUE is kept while a loop of the region runs: carried by it, or made before it.
 static bool lives_on(const struct weighing *weighing, LLVMValueRef value)
 {
-	if (!is_vector(value))
+	if (!aw_llvm_is_vector(value))
 		return false;
 	if (is_looping(weighing, LLVMGetInstructionParent(value)))
 		return aw_llvm_is_op(value, LLVMPHI);
@@ -230,7 +225,7 @@ static unsigned count_taken(const struct weighing *weighing, LLVMValueRef instru
 	unsigned count = 0;
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
 		LLVMValueRef value = LLVMGetOperand(instruction, i);
-		if (!LLVMIsAInstruction(value) || !is_vector(value) || is_in(weighing->jam, LLVMGetInstructionParent(value)) ||
+		if (!LLVMIsAInstruction(value) || !aw_llvm_is_vector(value) || is_in(weighing->jam, LLVMGetInstructionParent(value)) ||
 		    aw_map_get(taken, value))
 			continue;
 		aw_need(aw_map_put(taken, value, value));
@@ -247,7 +242,7 @@ static bool weigh_part(const struct weighing *weighing, LLVMBasicBlockRef part, 
 		if (!may_jam(instruction))
 			return false;
 		if (!differs(jam, instruction)) {
-			profit->shared += is_vector(instruction);
+			profit->shared += aw_llvm_is_vector(instruction);
 			continue;
 		}
 		bool computes = aw_gang_computes_vector(instruction);

@@ -367,25 +367,17 @@ static bool relies_on_steps(struct aw_unit *unit, struct aw_unit_kernel *kernel,
 	return step != NULL;
 }
 
-// Whether COPY never asks for a thread's y or z.
-static bool is_in_rows(LLVMValueRef copy)
+// For a thread's y or z.
+static bool asks_for_row(LLVMValueRef instruction)
 {
-	AW_FOR_BLOCKS(block, copy)
-		AW_FOR_INSTRUCTIONS(instruction, block) {
-			const char *name = aw_intrinsic_register(instruction);
-			if (!strcmp(name, "tid.y") || !strcmp(name, "tid.z"))
-				return false;
-		}
-	return true;
+	const char *name = aw_intrinsic_register(instruction);
+	return !strcmp(name, "tid.y") || !strcmp(name, "tid.z");
 }
 
 static bool wants_halves(LLVMValueRef copy, const struct nature *nature)
 {
-	size_t size = 0;
-	AW_FOR_BLOCKS(block, copy)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			size++;
-	return nature->width == WARP / 2 && !nature->warps && size <= MOST_FOR_HALVES && !getenv("ANYWARP_SIMD_WIDTH") && !is_in_rows(copy);
+	return nature->width == WARP / 2 && !nature->warps && aw_llvm_count_instructions(copy) <= MOST_FOR_HALVES &&
+	       !getenv("ANYWARP_SIMD_WIDTH") && aw_llvm_find_instruction(copy, asks_for_row);
 }
 
 // The copy of KERNEL from which its forms are made, NULL when there can't be one.  *HALVES: one for gangs half as wide, before it is
@@ -464,7 +456,7 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	LLVMValueRef halves, copy = make_copy(unit, calls, kernel, &nature, &halves);
 	if (!copy)
 		return;
-	kernel->in_rows = is_in_rows(copy);
+	kernel->in_rows = !aw_llvm_find_instruction(copy, asks_for_row);
 	kernel->one_size = has_one_size(kernel, copy);
 	LLVMValueRef second = kernel->one_size ? NULL : aw_llvm_copy_function(copy, "");
 	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);

@@ -25,11 +25,6 @@ struct few {
 	uint64_t apart; // bytes from row to row
 };
 
-static bool is_vector(LLVMValueRef value)
-{
-	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
-}
-
 // Whether ADDRESSES are one element of an array of SIZE bytes, counted by a vector, from BASES.
 static bool read_step(struct aw_simd *simd, LLVMValueRef addresses, uint64_t size, LLVMValueRef *bases, LLVMValueRef *index)
 {
@@ -38,18 +33,18 @@ static bool read_step(struct aw_simd *simd, LLVMValueRef addresses, uint64_t siz
 	*bases = LLVMGetOperand(addresses, 0);
 	*index = LLVMGetOperand(addresses, 1);
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(simd->unit->module);
-	return is_vector(*index) && LLVMABISizeOfType(layout, LLVMGetGEPSourceElementType(addresses)) == size;
+	return aw_llvm_is_vector(*index) && LLVMABISizeOfType(layout, LLVMGetGEPSourceElementType(addresses)) == size;
 }
 
 // BASES, lanes' places one granule of SIZE bytes from the last one's: lane 0's; NULL: it isn't that.
 static LLVMValueRef first_place(struct aw_simd *simd, LLVMValueRef bases, unsigned size)
 {
-	if (!is_vector(bases) || !aw_llvm_is_op(bases, LLVMGetElementPtr) || LLVMGetNumIndices(bases) != 1)
+	if (!aw_llvm_is_vector(bases) || !aw_llvm_is_op(bases, LLVMGetElementPtr) || LLVMGetNumIndices(bases) != 1)
 		return NULL;
 	LLVMValueRef place = LLVMGetOperand(bases, 0), steps = LLVMGetOperand(bases, 1);
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(simd->unit->module);
 	uint64_t scale = LLVMABISizeOfType(layout, LLVMGetGEPSourceElementType(bases));
-	if (is_vector(place) || !is_vector(steps) || !LLVMIsConstant(steps))
+	if (aw_llvm_is_vector(place) || !aw_llvm_is_vector(steps) || !LLVMIsConstant(steps))
 		return NULL;
 	for (unsigned i = 0; i < simd->gang.width; i++) {
 		LLVMValueRef step = LLVMGetAggregateElement(steps, i);

@@ -35,11 +35,6 @@ struct lanes {
 	bool sign, wraps;
 };
 
-static bool is_vector(LLVMValueRef value)
-{
-	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
-}
-
 static uint64_t size_of(struct aw_simd *simd, LLVMTypeRef type)
 {
 	return LLVMABISizeOfType(LLVMGetModuleDataLayout(simd->unit->module), type);
@@ -50,8 +45,8 @@ static bool take_terms(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef 
 {
 	for (unsigned i = 0; i < count; i++) {
 		indices[i] = LLVMGetOperand(address, i + 1);
-		LLVMTypeRef type = is_vector(indices[i]) ? aw_llvm_counted_type(address, i + 1) : NULL;
-		if (!is_vector(indices[i]))
+		LLVMTypeRef type = aw_llvm_is_vector(indices[i]) ? aw_llvm_counted_type(address, i + 1) : NULL;
+		if (!aw_llvm_is_vector(indices[i]))
 			continue;
 		if (!type || terms->count == AW_SIMD_TERMS || LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(indices[i]))) > 64)
 			return false;
@@ -66,7 +61,7 @@ static LLVMValueRef split(struct aw_simd *simd, LLVMValueRef address, struct aw_
 {
 	enum { MOST = 8 };
 	LLVMValueRef indices[MOST];
-	if (!is_vector(address))
+	if (!aw_llvm_is_vector(address))
 		return address;
 	unsigned count = LLVMIsAGetElementPtrInst(address) ? LLVMGetNumIndices(address) : 0;
 	if (count == 0 || count > MOST || !take_terms(simd, address, indices, count, terms))

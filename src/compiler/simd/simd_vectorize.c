@@ -128,11 +128,7 @@ static bool is_larger(const struct aw_unit_form *form, size_t most)
 static LLVMValueRef spare_of(const struct aw_unit_form *form)
 {
 	enum { LARGE = 500 };
-	size_t size = 0;
-	AW_FOR_BLOCKS(block, form->function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			size++;
-	return size > LARGE ? aw_llvm_copy_function(form->function, "") : NULL;
+	return aw_llvm_count_instructions(form->function) > LARGE ? aw_llvm_copy_function(form->function, "") : NULL;
 }
 
 // Of what becomes too large, another copy is made with little code for what lanes do one by one.

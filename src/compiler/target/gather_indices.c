@@ -104,21 +104,16 @@ struct indexed {
 	LLVMValueRef index;
 };
 
-static bool is_vector(LLVMValueRef value)
-{
-	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
-}
-
 // Whether the vector ADDRESS is a scalar, with scalar indices added and one vector of them, which goes to INDEXED.
 static bool is_indexed(LLVMValueRef address, struct indexed *indexed)
 {
 	*indexed = (struct indexed){ NULL, NULL };
-	while (is_vector(address)) {
+	while (aw_llvm_is_vector(address)) {
 		unsigned count = (unsigned)LLVMGetNumOperands(address), vectors = 0;
 		if (!LLVMIsAGetElementPtrInst(address) || count > MOST)
 			return false;
 		for (unsigned i = 1; i < count; i++)
-			vectors += is_vector(LLVMGetOperand(address, i));
+			vectors += aw_llvm_is_vector(LLVMGetOperand(address, i));
 		if (vectors && (count != 2 || indexed->index))
 			return false;
 		if (vectors)
@@ -132,11 +127,11 @@ static bool is_indexed(LLVMValueRef address, struct indexed *indexed)
 static LLVMValueRef scalar_here(struct aw_unit *unit, LLVMValueRef address)
 {
 	LLVMValueRef indices[MOST];
-	if (!is_vector(address))
+	if (!aw_llvm_is_vector(address))
 		return address;
 	LLVMValueRef base = scalar_here(unit, LLVMGetOperand(address, 0));
 	unsigned count = (unsigned)LLVMGetNumOperands(address) - 1;
-	if (is_vector(LLVMGetOperand(address, 1)))
+	if (aw_llvm_is_vector(LLVMGetOperand(address, 1)))
 		return base;
 	assert(count <= MOST);
 	for (unsigned i = 0; i < count; i++)
@@ -222,7 +217,7 @@ static bool is_gang_memory(LLVMTargetDataRef layout, LLVMValueRef base)
 // Whether lanes that are off go to a slot on the stack by ADDRESS.
 static bool is_diverted(LLVMValueRef address)
 {
-	if (!LLVMIsASelectInst(address) || !is_vector(LLVMGetOperand(address, 0)))
+	if (!LLVMIsASelectInst(address) || !aw_llvm_is_vector(LLVMGetOperand(address, 0)))
 		return false;
 	LLVMValueRef slot = aw_llvm_splat_scalar(LLVMGetOperand(address, 2));
 	return slot && LLVMIsAAllocaInst(slot);
@@ -236,8 +231,8 @@ static bool is_local(LLVMTargetDataRef layout, LLVMValueRef address, bool scatte
 		local->on = LLVMGetOperand(address, 0);
 		address = LLVMGetOperand(address, 1);
 	}
-	for (; is_vector(address); address = LLVMGetOperand(address, 0)) {
-		if (!LLVMIsAGetElementPtrInst(address) || LLVMGetNumOperands(address) != 2 || !is_vector(LLVMGetOperand(address, 1)))
+	for (; aw_llvm_is_vector(address); address = LLVMGetOperand(address, 0)) {
+		if (!LLVMIsAGetElementPtrInst(address) || LLVMGetNumOperands(address) != 2 || !aw_llvm_is_vector(LLVMGetOperand(address, 1)))
 			return false;
 		LLVMValueRef index = LLVMGetOperand(address, 1);
 		uint64_t size = LLVMABISizeOfType(layout, LLVMGetGEPSourceElementType(address));

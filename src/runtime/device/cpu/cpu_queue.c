@@ -228,28 +228,24 @@ static bool worker_can_come(const struct cpu_task *task)
 	       aw_cpu_stream_runs_on(task->stream, queue.leaving->index);
 }
 
-// Calls up to COUNT threads more to TASK.  Those that have seen a task end come without, though they don't sit yet.
-static void call(const struct cpu_task *task, unsigned count)
-{
-	unsigned coming = worker_can_come(task);
-	for (const struct aim *aim = queue.watching; aim; aim = aim->next)
-		coming += can_come(aim, task);
-	aw_cpu_seat_call(task->stream, count, coming);
-}
-
 static bool wants_more(struct cpu_task *task)
 {
 	return aw_cpu_task_wants_hands(task) && task->users < atomic_load_explicit(&task->hands, memory_order_relaxed);
 }
 
-// The same, but no more than are worth it.
-static void call_more(struct cpu_task *task, unsigned count)
+// Calls up to COUNT threads more to TASK, but no more than are worth it.  Those that have seen a task end come without, though they don't
+// sit yet.
+static void call(struct cpu_task *task, unsigned count)
 {
 	unsigned hands = atomic_load_explicit(&task->hands, memory_order_relaxed), left = hands > task->called ? hands - task->called : 0;
+	unsigned coming = worker_can_come(task);
 	count = count < left ? count : left;
+	if (count == 0)
+		return;
 	task->called += count;
-	if (count > 0)
-		call(task, count);
+	for (const struct aim *aim = queue.watching; aim; aim = aim->next)
+		coming += can_come(aim, task);
+	aw_cpu_seat_call(task->stream, count, coming);
 }
 
 // One that comes is enough to begin with, and it comes to no other task.
@@ -275,7 +271,7 @@ static void activate(struct cpu_task *task)
 	*link = task;
 	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
 	if (task != queue.quiet) {
-		call_more(task, 1);
+		call(task, 1);
 		expect_one(task);
 	}
 }
@@ -404,7 +400,7 @@ static bool attach(struct cpu_sm *sm, struct cpu_task **task)
 		*task = found;
 	}
 	if (found && wants_more(found))
-		call_more(found, sits ? 2 : 1); // each calls two more as long as there is enough to do
+		call(found, sits ? 2 : 1); // each calls two more as long as there is enough to do
 	return sits;
 }
 
@@ -435,7 +431,7 @@ void aw_cpu_task_call_all(struct cpu_task *task)
 	atomic_store_explicit(&task->hands, UINT_MAX, memory_order_relaxed);
 	task->called = task->users;
 	if (wants_more(task))
-		call_more(task, 2);
+		call(task, 2);
 	unlock();
 }
 
@@ -518,7 +514,7 @@ void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
 		if ((sm = aw_cpu_seat_sit_down(stream)))
 			task->users++;
 		else
-			call_more(task, 1);
+			call(task, 1);
 	}
 	queue.quiet = NULL;
 	unlock();
@@ -618,7 +614,7 @@ static void wait_once(struct aim *aim)
 	}
 	task->users++;
 	if (wants_more(task))
-		call_more(task, 2);
+		call(task, 2);
 	unlock();
 	aw_cpu_grid_serve(sm, task);
 	lock();
