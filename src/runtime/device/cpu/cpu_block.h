@@ -161,7 +161,11 @@ struct cpu_stray {
 struct cpu_pace {
 	const struct cpu_task *task;
 	uint64_t since; // nanoseconds
+	uint64_t until; // it was done with what it took last
 	uint64_t units; // taken since then
+	uint64_t taken; // of these, the last time
+	unsigned share; // from this one
+	bool has_waited; // for others to come to their shares
 };
 
 struct cpu_sm {

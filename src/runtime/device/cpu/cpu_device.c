@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../../base/log.h"
 #include "../../../base/os.h"
@@ -110,9 +111,10 @@ static aw_status open_device(unsigned index, struct aw_device **opened)
 {
 	if (index >= device_count())
 		return AW_INVALID_DEVICE;
-	struct cpu_device *device = calloc(1, sizeof(*device));
+	struct cpu_device *device = aligned_alloc(_Alignof(struct cpu_device), sizeof(*device));
 	if (!device)
 		return AW_NO_MEMORY;
+	memset(device, 0, sizeof(*device));
 	device->base.driver = &aw_driver_cpu;
 	device->base.index = index;
 	device->sm_count = share_of(index);

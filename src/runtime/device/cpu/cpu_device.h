@@ -44,6 +44,15 @@ struct cpu_allocation {
 	enum aw_memory_kind kind;
 };
 
+// What those hear who sit without work: cpu_queue.c.
+struct cpu_news {
+	_Alignas(128) _Atomic uint64_t number; // of the news; of the last task that became active in all but the lowest bits
+	struct cpu_task *_Atomic alone;        // that task, when no other was active
+	_Atomic unsigned hands;                // that it wants at most
+	_Atomic unsigned teller;               // 1 + the multiprocessor of the core on which a host thread launched last; 0: not known
+	_Alignas(128) _Atomic unsigned hearers; // for whom it is
+};
+
 struct cpu_heap_block; // device malloc, cpu_heap.c
 
 struct cpu_device {
@@ -53,6 +62,7 @@ struct cpu_device {
 	unsigned free_sms; // where nobody sits; guarded by the queue's lock
 	struct cpu_task *active; // running tasks, oldest first; guarded by the queue's lock
 	_Atomic unsigned wanting; // active tasks with units left, roughly
+	struct cpu_news news;
 	_Atomic int error;       // sticky
 
 	// Workers: cpu_worker.c.

@@ -17,7 +17,7 @@ enum {
 	TURNS_BEFORE_OPENING = 2,  // a spin that ends by itself should not cost a new block
 	TURNS_BEFORE_JOINING = 64,
 	MOST_THREADS = AW_CPU_STACK_LIMIT - CPU_MAX_THREADS, // open at a time
-	MOST_NESTED = 4,
+	MOST_NESTED = 128, // as many kernels as GPUs run at a time
 };
 
 // A chunk of blocks that was taken.
@@ -277,7 +277,7 @@ static void serve_grid(struct cpu_sm *sm, struct cpu_task *task, bool once)
 		if (sm->open_count > 0 && go_round(sm))
 			progress = true;
 		idle = progress ? 0 : idle + 1;
-		if (!progress && idle > 1 && sm->depth == 0 && idle % TURNS_BEFORE_JOINING == 0)
+		if (!progress && idle > 1 && idle % TURNS_BEFORE_JOINING == 0)
 			serve_other(sm, task);
 		else if (!progress && idle > TURNS_BEFORE_JOINING)
 			sched_yield();

@@ -11,6 +11,8 @@
 // copies and fills become active, which means that whoever has a seat on one of the device's
 // multiprocessors may take chunks of them: the workers, and host threads that would only wait.
 // A task is done when no unit is left and all who took some have let go of it.
+//
+// Who is done with a task keeps its seat for a while and hears whether another becomes active (cpu_news.c).
 #include "cpu_queue.h"
 
 #include <assert.h>
@@ -21,6 +23,7 @@
 
 #include "../../../base/os.h"
 #include "cpu_device.h"
+#include "cpu_news.h"
 
 // What a host thread waits for: an event, or all work up to TICKET of a stream or device.
 struct aim {
@@ -39,8 +42,9 @@ static struct {
 	uint64_t ticket;
 	struct cpu_stream *streams;
 	struct cpu_task *free;
-	_Atomic uint32_t completions; // rises when a task ends
+	_Atomic uint32_t completions; // rises after tasks have ended
 	bool popped;                  // a task ended while the lock was held
+	uint64_t activations;
 	struct aim *waiting;          // of host threads that sleep
 	_Atomic unsigned sleeping;    // their number
 	struct aim *watching;         // of host threads that look for work as soon as a task has ended
@@ -65,6 +69,8 @@ static void unlock(void)
 	unsigned count = aw_cpu_seat_take_called(called, MOST);
 	if (queue.popped && queue.waiting)
 		wake_waiters();
+	if (queue.popped)
+		atomic_fetch_add(&queue.completions, 1);
 	queue.popped = false;
 	pthread_mutex_unlock(&queue.lock);
 	while (count > 0)
@@ -74,6 +80,12 @@ static void unlock(void)
 static struct cpu_device *device_of(const struct cpu_task *task)
 {
 	return aw_cpu_device_of_stream(task->stream);
+}
+
+// As it will be when the lock is free.
+static uint32_t completions(void)
+{
+	return atomic_load(&queue.completions) + queue.popped;
 }
 
 // --- tasks ---
@@ -91,7 +103,7 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 	task->stream = stream;
 	task->kind = kind;
 	task->running = false;
-	task->users = task->called = 0;
+	task->called = task->hearers = 0;
 	atomic_init(&task->hands, UINT_MAX);
 	task->total = 0;
 	task->staged = NULL;
@@ -218,7 +230,7 @@ static bool is_reached(const struct aim *aim)
 
 static bool can_come(const struct aim *aim, const struct cpu_task *task)
 {
-	return aim->seen != atomic_load_explicit(&queue.completions, memory_order_relaxed) && aim->device == device_of(task) &&
+	return aim->seen != completions() && aim->device == device_of(task) &&
 	       (!aim->expected_by || aim->expected_by == task) && concerns(task, aim->stream, aim->ticket) && !is_reached(aim);
 }
 
@@ -228,18 +240,15 @@ static bool worker_can_come(const struct cpu_task *task)
 	       aw_cpu_stream_runs_on(task->stream, queue.leaving->index);
 }
 
-static bool wants_more(struct cpu_task *task)
-{
-	return aw_cpu_task_wants_hands(task) && task->users < atomic_load_explicit(&task->hands, memory_order_relaxed);
-}
-
 // Calls up to COUNT threads more to TASK, but no more than are worth it.  Those that have seen a task end come without, though they don't
 // sit yet.
 static void call(struct cpu_task *task, unsigned count)
 {
-	unsigned hands = atomic_load_explicit(&task->hands, memory_order_relaxed), left = hands > task->called ? hands - task->called : 0;
-	unsigned coming = worker_can_come(task);
-	count = count < left ? count : left;
+	unsigned hands = atomic_load_explicit(&task->hands, memory_order_relaxed), cores = aw_cpu_worker_cores(), coming = worker_can_come(task);
+	if (hands > cores && hands != UINT_MAX)
+		hands = cores;
+	if (count + task->called > hands)
+		count = hands > task->called ? hands - task->called : 0;
 	if (count == 0)
 		return;
 	task->called += count;
@@ -262,6 +271,12 @@ static void expect_one(const struct cpu_task *task)
 		aim->expected_by = task;
 }
 
+// Whether a host thread holds the lock, not a worker.
+static bool is_by_host(void)
+{
+	return !queue.leaving && !aw_cpu_this_sm;
+}
+
 static void activate(struct cpu_task *task)
 {
 	struct cpu_device *device = device_of(task);
@@ -270,7 +285,9 @@ static void activate(struct cpu_task *task)
 		link = &(*link)->next_active;
 	*link = task;
 	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
+	aw_cpu_task_open(task, ++queue.activations);
 	if (task != queue.quiet) {
+		task->called = task->hearers = aw_cpu_news_tell(task, is_by_host());
 		call(task, 1);
 		expect_one(task);
 	}
@@ -284,7 +301,6 @@ static void pop(struct cpu_stream *stream)
 	if (!stream->head)
 		stream->tail = NULL;
 	recycle(task);
-	atomic_fetch_add(&queue.completions, 1);
 	queue.popped = true;
 }
 
@@ -358,10 +374,10 @@ static struct cpu_task *neediest(const struct cpu_sm *sm, const struct cpu_task 
 {
 	struct cpu_task *best = NULL;
 	for (struct cpu_task *task = sm->device->active; task; task = task->next_active) {
-		if (task == but || !wants_more(task) || !aw_cpu_stream_runs_on(task->stream, sm->index))
+		if (task == but || !aw_cpu_task_wants_more(task) || !aw_cpu_stream_runs_on(task->stream, sm->index))
 			continue;
 		if (!best || task->stream->priority < best->stream->priority ||
-		    (task->stream->priority == best->stream->priority && task->users < best->users))
+		    (task->stream->priority == best->stream->priority && aw_cpu_users_of(task) < aw_cpu_users_of(best)))
 			best = task;
 	}
 	return best;
@@ -374,64 +390,95 @@ static void call_if_needed(struct cpu_sm *sm)
 		aw_cpu_seat_call_worker(sm);
 }
 
-static void let_go(struct cpu_task *task)
+// Works on *TASK and those that follow it, until there is nothing more to do for AIM, if it isn't NULL, or too much.
+static enum cpu_step serve(struct cpu_sm *sm, struct cpu_task **task, const struct aim *aim)
 {
-	assert(task->users > 0);
-	if (--task->users == 0 && !aw_cpu_task_wants_hands(task))
+	for (;;) {
+		aw_cpu_grid_serve(sm, *task);
+		enum cpu_step step = aw_cpu_news_go_on(sm, task, aim ? &queue.completions : NULL);
+		if (step != CPU_STEP_JOINED)
+			return step;
+		if (aim && !concerns(*task, aim->stream, aim->ticket))
+			return aw_cpu_task_leave(*task) ? CPU_STEP_LAST : CPU_STEP_LEFT;
+	}
+}
+
+// With the lock held, after serve gave STEP.
+static void end_serve(struct cpu_sm *sm, struct cpu_task *task, enum cpu_step step)
+{
+	if (step == CPU_STEP_HEARS)
+		atomic_fetch_sub(&sm->device->news.hearers, 1);
+	else if (step == CPU_STEP_LAST)
 		finish(task);
 }
 
-static void stand_up(struct cpu_sm *sm, struct cpu_task *task)
+static void stand_up(struct cpu_sm *sm, struct cpu_task *task, enum cpu_step step)
 {
 	aw_cpu_seat_stand_up(sm);
 	call_if_needed(sm);
-	let_go(task);
+	end_serve(sm, task, step);
 }
 
 // With the lock held.
 static bool attach(struct cpu_sm *sm, struct cpu_task **task)
 {
-	struct cpu_task *found = neediest(sm, NULL);
-	bool sits = found && !sm->taken;
+	struct cpu_task *found;
+	bool sits;
+	do {
+		found = neediest(sm, NULL);
+		sits = found && !sm->taken;
+	} while (sits && !aw_cpu_task_join(found)); // which was closed just now
 	sm->worker = sits ? CPU_WORKER_BUSY : CPU_WORKER_AWAY;
 	if (sits) {
 		aw_cpu_seat_take(sm);
-		found->users++;
 		*task = found;
 	}
-	if (found && wants_more(found))
+	if (found && aw_cpu_task_wants_more(found))
 		call(found, sits ? 2 : 1); // each calls two more as long as there is enough to do
 	return sits;
 }
 
-bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task)
+bool aw_cpu_queue_work(struct cpu_sm *sm, uint32_t *bell, bool *heard)
 {
+	struct cpu_task *task = NULL;
+	bool worked = false;
+	*heard = false;
 	lock();
-	bool sits = attach(sm, task);
+	bool sits = attach(sm, &task);
+	while (sits || (!*heard && !sm->taken)) {
+		uint64_t number = atomic_load(&sm->device->news.number);
+		if (!sits) { // who has looked in vain hears what comes next
+			sm->worker = CPU_WORKER_BUSY;
+			aw_cpu_seat_take(sm);
+			atomic_fetch_add(&sm->device->news.hearers, 1);
+		}
+		unlock();
+		enum cpu_step step = sits ? CPU_STEP_JOINED : aw_cpu_news_hear(sm, number, &task, NULL, 0);
+		worked |= step == CPU_STEP_JOINED;
+		if (step == CPU_STEP_JOINED)
+			step = serve(sm, &task, NULL);
+		*heard = step == CPU_STEP_HEARS;
+		lock();
+		aw_cpu_seat_get_up(sm);
+		queue.leaving = sm;
+		queue.leaving_for = NULL;
+		end_serve(sm, task, step);
+		queue.leaving = NULL;
+		sits = attach(sm, &task);
+	}
+	*bell = atomic_load(&sm->bell);
 	unlock();
-	return sits;
-}
-
-bool aw_cpu_queue_go_on(struct cpu_sm *sm, struct cpu_task **task)
-{
-	lock();
-	aw_cpu_seat_get_up(sm);
-	queue.leaving = sm;
-	queue.leaving_for = NULL;
-	let_go(*task);
-	queue.leaving = NULL;
-	bool sits = attach(sm, task);
-	unlock();
-	return sits;
+	return worked;
 }
 
 void aw_cpu_task_call_all(struct cpu_task *task)
 {
 	lock();
-	atomic_store_explicit(&task->hands, UINT_MAX, memory_order_relaxed);
-	task->called = task->users;
-	if (wants_more(task))
-		call(task, 2);
+	if (atomic_exchange_explicit(&task->hands, UINT_MAX, memory_order_relaxed) != UINT_MAX) {
+		task->called = aw_cpu_users_of(task) + aw_cpu_news_tell(task, is_by_host());
+		if (aw_cpu_task_wants_more(task))
+			call(task, 2);
+	}
 	unlock();
 }
 
@@ -468,16 +515,17 @@ struct cpu_task *aw_cpu_queue_join_other(struct cpu_sm *sm, const struct cpu_tas
 {
 	lock();
 	struct cpu_task *task = neediest(sm, than);
-	if (task)
-		task->users++;
+	bool joined = task && aw_cpu_task_join(task);
 	unlock();
-	return task;
+	return joined ? task : NULL;
 }
 
 void aw_cpu_queue_leave_other(struct cpu_task *task)
 {
+	if (!aw_cpu_task_leave(task))
+		return;
 	lock();
-	let_go(task);
+	finish(task);
 	unlock();
 }
 
@@ -511,17 +559,21 @@ void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
 	if (stream->head == task && advance(stream) && queue.streams->next)
 		advance_all();
 	if (is_short && stream->head == task && task->running) {
-		if ((sm = aw_cpu_seat_sit_down(stream)))
-			task->users++;
-		else
+		sm = aw_cpu_seat_sit_down(stream);
+		if (sm) {
+			aw_cpu_task_join(task);
+		} else {
+			task->called = task->hearers = aw_cpu_news_tell(task, is_by_host());
 			call(task, 1);
+		}
 	}
 	queue.quiet = NULL;
 	unlock();
 	if (sm) {
 		aw_cpu_grid_serve(sm, task);
+		bool was_last = aw_cpu_task_leave(task);
 		lock();
-		stand_up(sm, task);
+		stand_up(sm, task, was_last ? CPU_STEP_LAST : CPU_STEP_LEFT);
 		unlock();
 	}
 }
@@ -580,7 +632,7 @@ static void sleep_on(struct aim *aim)
 // Between these two AIM's thread looks for work as soon as a task has ended.
 static void begin_watch(struct aim *aim)
 {
-	aim->seen = atomic_load(&queue.completions);
+	aim->seen = completions();
 	aim->expected_by = NULL;
 	aim->next = queue.watching;
 	queue.watching = aim;
@@ -593,16 +645,27 @@ static bool end_watch(struct aim *aim)
 	while (*link != aim)
 		link = &(*link)->next;
 	*link = aim->next;
-	return atomic_load(&queue.completions) != aim->seen;
+	return completions() != aim->seen;
+}
+
+// Whether those who hear the news are all that TASK is worth.
+static bool is_provided(struct cpu_task *task)
+{
+	unsigned hands = atomic_load_explicit(&task->hands, memory_order_relaxed);
+	return hands < device_of(task)->sm_count && task->hearers >= hands;
 }
 
 // One turn of waiting, with the lock held: works on a task that is waited for, or waits for any to end.
 static void wait_once(struct aim *aim)
 {
 	struct cpu_task *task = aim->device->active;
-	while (task && !(concerns(task, aim->stream, aim->ticket) && wants_more(task)))
+	while (task && !(concerns(task, aim->stream, aim->ticket) && aw_cpu_task_wants_more(task) && !is_provided(task)))
 		task = task->next_active;
 	struct cpu_sm *sm = task && !aw_cpu_this_sm ? aw_cpu_seat_sit_down(task->stream) : NULL;
+	if (sm && !aw_cpu_task_join(task)) { // it was closed just now
+		aw_cpu_seat_stand_up(sm);
+		sm = NULL;
+	}
 	if (!sm) {
 		begin_watch(aim);
 		unlock();
@@ -612,14 +675,13 @@ static void wait_once(struct aim *aim)
 			sleep_on(aim);
 		return;
 	}
-	task->users++;
-	if (wants_more(task))
+	if (aw_cpu_task_wants_more(task))
 		call(task, 2);
 	unlock();
-	aw_cpu_grid_serve(sm, task);
+	enum cpu_step step = serve(sm, &task, aim);
 	lock();
 	begin_watch(aim);
-	stand_up(sm, task);
+	stand_up(sm, task, step);
 	end_watch(aim);
 }
 
@@ -660,7 +722,7 @@ void aw_cpu_queue_cancel(struct cpu_device *device)
 		atomic_compare_exchange_strong(&task->status, &(int){ AW_OK }, AW_CONTEXT_IS_DESTROYED);
 	for (struct cpu_task *task = device->active, *next; task; task = next) {
 		next = task->next_active;
-		if (task->users == 0) {
+		if (aw_cpu_task_close(task)) {
 			finish(task);
 			next = device->active;
 		}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Streams, events and the work in them.  One lock orders all of it, for every cpu device, and is held
-// for some tens of nanoseconds; chunks of a running task are handed out without it.
+// Streams, events and the work in them.  One lock orders all of it, for every cpu device, and is held for some tens of
+// nanoseconds once for each task; those who work on tasks come and go, and take chunks of them, without it.
 #ifndef AW_DEVICE_CPU_QUEUE_H
 #define AW_DEVICE_CPU_QUEUE_H
 
@@ -18,6 +18,7 @@ struct cpu_sm;
 struct cpu_stream;
 
 enum { CPU_INLINE_PARAMETERS = 256 };
+enum { CPU_WAVE_COUNTS = 4 }; // more than are open at a time
 
 struct cpu_launch {
 	struct cpu_function *function;
@@ -63,8 +64,9 @@ struct cpu_task {
 	struct cpu_stream *stream;
 	enum cpu_task_kind kind;
 	bool running;
-	unsigned users;  // multiprocessors at work on it
-	unsigned called; // how many were called to it
+	_Atomic uint64_t users; // multiprocessors at work on it, and more (cpu_queue.c)
+	unsigned called;  // how many were called to it
+	unsigned hearers; // how many of these heard of it
 	_Atomic unsigned hands; // more multiprocessors aren't worth calling, as far as is known
 	uint64_t ticket; // position in the order in which work was given to any stream
 	uint64_t total;  // units of work: blocks, or pieces of a copy
@@ -74,7 +76,9 @@ struct cpu_task {
 	bool in_order;   // units may wait for earlier ones
 	uint64_t wave;   // units that go before others, about; 0: they have no order
 	uint32_t waves;
-	_Atomic uint32_t open_waves; // the first ones, of which units may be taken; at least so many
+	_Atomic uint32_t open_waves; // the first ones, of which units may be taken as far as units are left of those before
+	_Atomic uint32_t safe_waves; // as far as is known of who is at work on those long before
+	_Atomic uint32_t taken_shares[CPU_WAVE_COUNTS]; // of waves, of which no unit is left to take
 	unsigned share_count, share_capacity;
 	struct cpu_share *shares;      // cpu_share.c
 	_Atomic unsigned shares_left;  // that have units to take
@@ -155,10 +159,9 @@ static inline bool aw_cpu_task_wants_hands(struct cpu_task *task)
 // It takes longer than was known: all multiprocessors may come.
 void aw_cpu_task_call_all(struct cpu_task *task);
 
-// For the worker of SM: sits down to work on the task that needs hands most, or gets up from *TASK and sits down to the next.  False when
-// there is nothing to do or somebody else sits there; then the bell of SM rings when that changes.
-bool aw_cpu_queue_attach(struct cpu_sm *sm, struct cpu_task **task);
-bool aw_cpu_queue_go_on(struct cpu_sm *sm, struct cpu_task **task);
+// For the worker of SM: works on the tasks that need hands most until there is nothing to do, even after it has waited a while for more
+// (*HEARD), or somebody else sits there.  Then the bell of SM, which is at *BELL, rings when that changes.  True when it worked.
+bool aw_cpu_queue_work(struct cpu_sm *sm, uint32_t *bell, bool *heard);
 // The worker of SM could not be started.
 void aw_cpu_queue_no_worker(struct cpu_sm *sm);
 // Gives the memory of stacks on multiprocessors where nobody sits back to the system.
@@ -247,6 +250,8 @@ extern _Atomic unsigned aw_cpu_busy_seats, aw_cpu_host_seats; // of all devices;
 
 // For host threads: the multiprocessor for STREAM nearest to the caller, or another that is free; NULL when all are taken.
 struct cpu_sm *aw_cpu_seat_sit_down(const struct cpu_stream *stream);
+// 1 + the multiprocessor of the core on which the caller runs, or 0 when that isn't known.
+unsigned aw_cpu_seat_of_caller(const struct cpu_device *device);
 void aw_cpu_seat_stand_up(struct cpu_sm *sm);
 // For workers and such: a certain one.
 void aw_cpu_seat_take(struct cpu_sm *sm); // which is free
@@ -276,6 +281,15 @@ bool aw_cpu_worker_expect_host(void);
 void aw_cpu_worker_run_host(struct cpu_task *task);
 // Watches *WORD a little, when a core is free for it; true when it is no longer SEEN.
 bool aw_cpu_worker_spin(_Atomic uint32_t *word, uint32_t seen, bool is_host);
+// For one who sits: watches *NEWS a little, while there are cores for all who sit; true when it is no longer SEEN.  False, too, when
+// *ENDED, if it isn't NULL, is no longer SEEN_ENDED.
+bool aw_cpu_worker_linger(const _Atomic uint64_t *news, uint64_t seen, const _Atomic uint32_t *ended, uint32_t seen_ended);
+// How many cores there are beside the one that the program's own thread uses.
+unsigned aw_cpu_worker_cores(void);
+// A breath of one who spins.
+void aw_cpu_worker_relax(void);
+// Lets those who spin as well go first.
+void aw_cpu_worker_stand_back(void);
 // Sleeps until *WORD is no longer SEEN.
 void aw_cpu_worker_sleep(_Atomic uint32_t *word, uint32_t seen);
 void aw_cpu_worker_wake(_Atomic uint32_t *word, int count);

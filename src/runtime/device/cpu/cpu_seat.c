@@ -23,13 +23,19 @@ _Atomic unsigned aw_cpu_busy_seats, aw_cpu_host_seats;
 // Where a host thread sat last; workers have their own.
 static __thread unsigned last_seat = UINT32_MAX;
 
+unsigned aw_cpu_seat_of_caller(const struct cpu_device *device)
+{
+	if (!atomic_load_explicit(&device->pinned, memory_order_relaxed))
+		return 0;
+	int cpu = sched_getcpu();
+	return cpu >= 0 && cpu < CPU_SETSIZE ? device->seat_of_cpu[cpu] : 0;
+}
+
 static unsigned seat_here(const struct cpu_device *device)
 {
-	if (atomic_load_explicit(&device->pinned, memory_order_relaxed)) {
-		int cpu = sched_getcpu();
-		if (cpu >= 0 && cpu < CPU_SETSIZE && device->seat_of_cpu[cpu])
-			return device->seat_of_cpu[cpu] - 1u;
-	}
+	unsigned known = aw_cpu_seat_of_caller(device);
+	if (known)
+		return known - 1;
 	return last_seat < device->sm_count ? last_seat : device->sm_count - 1;
 }
 

@@ -9,15 +9,15 @@
 // upwards, and the next grid over the same data finds it in the cache, or on the node, where the last one left it.
 //
 // Chunks grow smaller towards the end of the last shares, so that all finish at about the same time, but not smaller than
-// what is worth some microseconds: to move a block's data to another core, and back for the next grid, costs more
-// than what helping out would gain.  (Static schedules with stealing: Kale et al., "vSched", and Olivier et al., "OpenMP
+// what is worth some microseconds by what the share's units took last: to move a block's data to another core, and back for the next
+// grid, costs more than what helping out would gain.  So who is done with its own waits for the others as long before it helps.  (Static schedules with stealing: Kale et al., "vSched", and Olivier et al., "OpenMP
 // task scheduling strategies for multicore NUMA systems", 2012.)
 //
-// A grid that takes some microseconds is worth a few multiprocessors: those that come and go want a lock of each other (cpu_queue.c).  So
-// as many are called, and have a share, as make the whole shortest by what a unit of the kernel's earlier grids took (cpu_stream.c), and
+// A grid that takes some microseconds is worth a few multiprocessors: those that come and go take lines of each other's caches.  So as many are called, and have a share, as make the whole shortest by what a unit of the kernel's earlier grids took (cpu_stream.c), and
 // all where that proves too few.
 //
 // Transfers have no order and are one wave.  Blocks that may wait for other blocks are taken one by one, from one share.
+#include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
 
@@ -28,6 +28,7 @@
 struct cpu_share {
 	_Alignas(128) _Atomic uint64_t at; // the wave, and in the lower half how many units of its share in it were taken
 	_Atomic uint32_t held; // the wave after that which its multiprocessor takes units of or isn't done with; 0: none
+	_Atomic uint32_t pace; // what a unit of it took last, in CPU_TIME_PARTS of nanoseconds; 0: not known
 };
 
 // Units FIRST and on.
@@ -61,6 +62,9 @@ static struct run share_of(const struct cpu_task *task, unsigned share, uint64_t
 	return part_of(part_of((struct run){ 0, task->total }, wave, task->waves), share, task->share_count);
 }
 
+// How many waves are open: behind the last of which units are left to take, and behind the last on which somebody is at work.
+enum { OPEN_WAVES = 2, SAFE_WAVES = 8 };
+
 bool aw_cpu_task_deal(struct cpu_task *task)
 {
 	enum { MOST_WAVES = 1 << 30, MOST_UNITS = 1 << 30 }; // so both halves of a share's number suffice
@@ -75,46 +79,69 @@ bool aw_cpu_task_deal(struct cpu_task *task)
 	for (unsigned i = 0; i < count; i++) {
 		atomic_init(&task->shares[i].at, 0);
 		atomic_init(&task->shares[i].held, 0);
+		atomic_init(&task->shares[i].pace, 0);
 	}
 	task->share_count = count;
-	atomic_init(&task->open_waves, 2);
+	atomic_init(&task->open_waves, OPEN_WAVES);
+	atomic_init(&task->safe_waves, SAFE_WAVES);
+	for (unsigned i = 0; i < CPU_WAVE_COUNTS; i++)
+		atomic_init(&task->taken_shares[i], 0);
 	atomic_init(&task->shares_left, task->total > 0 ? count : 0);
 	return true;
 }
 
-// Whether units of WAVE may be taken.
+// Whether units of WAVE may be taken.  Whose wave is long past is looked up once for several waves, since it is for all shares to tell.
 static bool is_open(struct cpu_task *task, uint64_t wave)
 {
-	enum { TAKEN = 2, DONE = 8 }; // how many waves back all must be taken, and done
-	if (wave < atomic_load_explicit(&task->open_waves, memory_order_relaxed))
+	if (wave >= atomic_load_explicit(&task->open_waves, memory_order_acquire))
+		return false;
+	if (wave < atomic_load_explicit(&task->safe_waves, memory_order_acquire))
 		return true;
-	uint64_t open = task->waves;
+	uint64_t safe = UINT32_MAX;
 	for (unsigned i = 0; i < task->share_count; i++) {
+		// One who holds no wave may hold that of which the next units of its share are a moment later.
 		uint64_t at = atomic_load_explicit(&task->shares[i].at, memory_order_acquire) >> 32;
 		uint32_t held = atomic_load_explicit(&task->shares[i].held, memory_order_acquire);
-		open = at + TAKEN < open ? at + TAKEN : open;
-		open = held && held - 1 + DONE < open ? held - 1 + DONE : open;
+		safe = at < safe ? at : safe;
+		safe = held && held - 1 < safe ? held - 1 : safe;
 	}
+	safe += SAFE_WAVES;
 	// An older number may overwrite a newer one: that costs another look.
-	atomic_store_explicit(&task->open_waves, (uint32_t)open, memory_order_relaxed);
-	return wave < open;
+	atomic_store_explicit(&task->safe_waves, safe < UINT32_MAX ? (uint32_t)safe : UINT32_MAX, memory_order_release);
+	return wave < safe;
 }
 
-// How many units are worth moving to another core: those that take this long, at the pace of the one who asks.  Who has been at it for
-// longer than a task is to take that few were called to has all others called.
-static uint64_t least_worth(struct cpu_sm *sm, struct cpu_task *task)
+// The last units of a share of WAVE were taken: when those of all shares are, the next wave may begin.
+static void end_share(struct cpu_task *task, uint64_t wave)
 {
-	enum { WORTH_NANOSECONDS = 4000, LATE_NANOSECONDS = 50000 };
+	_Atomic uint32_t *taken = &task->taken_shares[wave % CPU_WAVE_COUNTS];
+	if (wave + 1 == task->waves) {
+		atomic_fetch_sub(&task->shares_left, 1);
+	} else if (atomic_fetch_add(taken, 1) + 1 == task->share_count) {
+		atomic_store_explicit(taken, 0, memory_order_relaxed);
+		atomic_fetch_add(&task->open_waves, 1);
+	}
+}
+
+// What takes less isn't worth moving to another core, and what takes more is taken in pieces, since the next units may take longer.
+enum { WORTH_NANOSECONDS = 4000, CHUNK_NANOSECONDS = 24000 };
+
+// SM, which asks for units, is done with those that it took before.  Who has been at it for longer than a task is to take that few were
+// called to has all others called.
+static void note_units(struct cpu_sm *sm, struct cpu_task *task)
+{
+	enum { LATE_NANOSECONDS = 50000 };
 	struct cpu_pace *pace = &sm->pace;
 	uint64_t now = aw_os_now();
 	if (pace->task != task) {
-		*pace = (struct cpu_pace){ .task = task, .since = now };
-		return 1;
+		*pace = (struct cpu_pace){ .task = task, .since = now, .until = now };
+		return;
 	}
-	uint64_t spent = now - pace->since + 1;
-	if (spent > LATE_NANOSECONDS && atomic_load_explicit(&task->hands, memory_order_relaxed) < sm->device->sm_count)
+	uint64_t took = 1 + CPU_TIME_PARTS * (now - pace->until) / (pace->taken > 0 ? pace->taken : 1);
+	atomic_store_explicit(&task->shares[pace->share].pace, took < UINT32_MAX ? (uint32_t)took : UINT32_MAX, memory_order_relaxed);
+	pace->until = now;
+	if (now - pace->since > LATE_NANOSECONDS && atomic_load_explicit(&task->hands, memory_order_relaxed) != UINT_MAX)
 		aw_cpu_task_call_all(task);
-	return task->singly ? 1 : 1 + pace->units * WORTH_NANOSECONDS / spent;
 }
 
 // Tells what a unit of TASK took, of which SM finds no more, if that isn't about what was known.
@@ -125,18 +152,27 @@ static void note_pace(const struct cpu_sm *sm, struct cpu_task *task)
 	if (task->kind != CPU_TASK_GRID || pace->task != task || pace->units == 0)
 		return;
 	_Atomic uint32_t *known = &task->launch.function->unit_time;
-	uint64_t took = 1 + CPU_TIME_PARTS * (aw_os_now() - pace->since) / pace->units;
+	uint64_t took = 1 + CPU_TIME_PARTS * (pace->until - pace->since) / pace->units;
 	uint64_t old = atomic_load_explicit(known, memory_order_relaxed), next = old ? (3 * old + took) / 4 : took;
 	if (took > old + old / 4 || took < old - old / 4)
 		atomic_store_explicit(known, (uint32_t)(next < MOST ? next : MOST), memory_order_relaxed);
 }
 
+// How many units of a share fill NANOSECONDS; OTHERWISE where that isn't known.
+static uint64_t units_for(const struct cpu_share *share, uint64_t nanoseconds, uint64_t otherwise)
+{
+	uint64_t pace = atomic_load_explicit(&share->pace, memory_order_relaxed);
+	return pace > 0 ? 1 + nanoseconds * CPU_TIME_PARTS / pace : otherwise;
+}
+
 // From SHARE, for the multiprocessor whose own is OWN.  It holds the wave before it has the units: who lost its core between the two
 // would not be seen to have them.
-static bool take_of(struct cpu_task *task, unsigned share, unsigned own, uint64_t least, struct run *taken)
+static bool take_of(struct cpu_task *task, unsigned share, unsigned own, struct run *taken)
 {
-	enum { PART = 4, MOST = 4096 };
+	enum { PART = 8, MOST = 4096 };
 	_Atomic uint64_t *at = &task->shares[share].at;
+	uint64_t least = units_for(&task->shares[share], WORTH_NANOSECONDS, 1), most = units_for(&task->shares[share], CHUNK_NANOSECONDS, MOST);
+	least = least < task->grain ? task->grain : least;
 	uint64_t seen = atomic_load_explicit(at, memory_order_relaxed), wave, size, next;
 	struct run rest;
 	do {
@@ -149,16 +185,27 @@ static bool take_of(struct cpu_task *task, unsigned share, unsigned own, uint64_
 		rest = share_of(task, share, wave);
 		uint64_t done = seen & UINT32_MAX, left = rest.count - done;
 		size = task->singly ? 1 : (wave + 1 < task->waves ? rest.count : left) / PART;
-		size = size > MOST ? MOST : size < least ? least : size;
+		size = size > most ? most : size < least ? least : size;
 		if ((left < size + least && !task->singly) || left < size)
 			size = left;
 		rest.first += done;
 		next = size == left ? (wave + 1) << 32 : seen + size;
 	} while (!atomic_compare_exchange_weak(at, &seen, next));
-	if (next >> 32 == task->waves)
-		atomic_fetch_sub(&task->shares_left, 1);
+	if (next >> 32 != wave)
+		end_share(task, wave);
 	*taken = (struct run){ rest.first, size };
 	return true;
+}
+
+// A multiprocessor that finds nothing in its own share helps out with others', once it has waited for those whose they are for as long as
+// what is worth moving takes: they may have begun a little later.
+static void wait_for_owners(struct cpu_sm *sm, struct cpu_task *task)
+{
+	uint32_t open = atomic_load_explicit(&task->open_waves, memory_order_relaxed);
+	uint64_t end = aw_os_now() + WORTH_NANOSECONDS;
+	while (aw_cpu_task_wants_hands(task) && atomic_load_explicit(&task->open_waves, memory_order_relaxed) == open && aw_os_now() < end)
+		aw_cpu_worker_relax();
+	sm->pace.has_waited = aw_os_now() >= end;
 }
 
 static unsigned share_index(const struct cpu_task *task, const struct cpu_sm *sm)
@@ -174,14 +221,20 @@ void aw_cpu_task_let_go(struct cpu_task *task, const struct cpu_sm *sm)
 bool aw_cpu_task_take(struct cpu_task *task, struct cpu_sm *sm, uint64_t *first, uint64_t *count)
 {
 	unsigned own = share_index(task, sm);
-	uint64_t least = least_worth(sm, task);
-	if (least < task->grain && !task->singly)
-		least = task->grain;
+	note_units(sm, task);
 	aw_cpu_task_let_go(task, sm);
 	struct run taken;
 	for (unsigned i = 0; aw_cpu_task_wants_hands(task); i++) {
-		if (take_of(task, (own + i) % task->share_count, own, least, &taken)) {
+		if (i == 1 && !sm->pace.has_waited) {
+			wait_for_owners(sm, task);
+			i = 0;
+		}
+		unsigned share = (own + i) % task->share_count;
+		if (take_of(task, share, own, &taken)) {
 			sm->pace.units += taken.count;
+			sm->pace.taken = taken.count;
+			sm->pace.share = share;
+			sm->pace.until = i > 0 ? aw_os_now() : sm->pace.until;
 			*first = taken.first;
 			*count = taken.count;
 			return true;

@@ -200,7 +200,7 @@ static uint64_t choose_wave(const struct cpu_task *task, const struct aw_launch 
 }
 
 // How many multiprocessors TASK, its wave known, is worth: each more takes its part of the work, and about a microsecond to come and
-// go, one after another.  A power of two, so that grids that take about as long are dealt out alike.
+// go, for lines of the others' caches.  A power of two, so that grids that take about as long are dealt out alike.
 static unsigned choose_hands(const struct cpu_task *task)
 {
 	enum { COMING_NANOSECONDS = 1000 };

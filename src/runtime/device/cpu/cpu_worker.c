@@ -39,7 +39,7 @@ void aw_cpu_worker_wake(_Atomic uint32_t *word, int count)
 	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
 }
 
-static inline void relax(void)
+void aw_cpu_worker_relax(void)
 {
 #if defined(__x86_64__)
 	__builtin_ia32_pause();
@@ -59,12 +59,16 @@ static long spin_time(void)
 	return time;
 }
 
+// Whether the program's own thread uses a core beside those who sit.
+static bool host_runs(void)
+{
+	return !aw_cpu_queue_host_sleeps() && atomic_load_explicit(&aw_cpu_host_seats, memory_order_relaxed) == 0;
+}
+
 // A core must be free for it: not used by one who works or spins, nor by the program's own thread.
 static bool may_spin(bool is_host)
 {
-	unsigned others = atomic_load_explicit(&aw_cpu_busy_seats, memory_order_relaxed);
-	if (!is_host && !aw_cpu_queue_host_sleeps() && atomic_load_explicit(&aw_cpu_host_seats, memory_order_relaxed) == 0)
-		others++;
+	unsigned others = atomic_load_explicit(&aw_cpu_busy_seats, memory_order_relaxed) + (!is_host && host_runs());
 	if (atomic_fetch_add(&spinners, 1) + others < aw_os_cpu_count())
 		return true;
 	atomic_fetch_sub(&spinners, 1);
@@ -79,11 +83,46 @@ bool aw_cpu_worker_spin(_Atomic uint32_t *word, uint32_t seen, bool is_host)
 	bool changed;
 	do {
 		for (unsigned i = 0; i < SPINS_BETWEEN_LOOKS && atomic_load_explicit(word, memory_order_relaxed) == seen; i++)
-			relax();
+			aw_cpu_worker_relax();
 		changed = atomic_load(word) != seen;
 	} while (!changed && aw_os_now() < end);
 	atomic_fetch_sub(&spinners, 1);
 	return changed;
+}
+
+// Those who sit have a core each, as have those who spin and the program's own thread.
+static bool is_room(void)
+{
+	unsigned busy = atomic_load_explicit(&aw_cpu_busy_seats, memory_order_relaxed) + atomic_load_explicit(&spinners, memory_order_relaxed);
+	return busy + host_runs() <= aw_os_cpu_count();
+}
+
+bool aw_cpu_worker_linger(const _Atomic uint64_t *news, uint64_t seen, const _Atomic uint32_t *ended, uint32_t seen_ended)
+{
+	uint64_t end = aw_os_now() + (uint64_t)spin_time();
+	bool has_ended = false, changed = false;
+	do {
+		for (unsigned i = 0; i < SPINS_BETWEEN_LOOKS && !changed && !has_ended; i++) {
+			aw_cpu_worker_relax();
+			has_ended = ended && atomic_load_explicit(ended, memory_order_relaxed) != seen_ended;
+			changed = atomic_load(news) != seen;
+		}
+	} while (!changed && !has_ended && is_room() && aw_os_now() < end);
+	return changed;
+}
+
+unsigned aw_cpu_worker_cores(void)
+{
+	unsigned count = aw_os_cpu_count(), left = count - host_runs();
+	return left > 0 ? left : count;
+}
+
+void aw_cpu_worker_stand_back(void)
+{
+	enum { NANOSECONDS = 700 };
+	uint64_t end = aw_os_now() + NANOSECONDS;
+	while (aw_os_now() < end)
+		aw_cpu_worker_relax();
 }
 
 void aw_cpu_worker_sleep(_Atomic uint32_t *word, uint32_t seen)
@@ -95,9 +134,9 @@ void aw_cpu_worker_sleep(_Atomic uint32_t *word, uint32_t seen)
 // --- workers ---
 
 // Until the bell rings, or once the stacks were trimmed because it didn't for a while.
-static void wait_for_bell(struct cpu_sm *sm, uint32_t seen, bool *trimmed)
+static void wait_for_bell(struct cpu_sm *sm, uint32_t seen, bool may_spin, bool *trimmed)
 {
-	if (!*trimmed && aw_cpu_worker_spin(&sm->bell, seen, false))
+	if (may_spin && !*trimmed && aw_cpu_worker_spin(&sm->bell, seen, false))
 		return;
 	atomic_store(&sm->asleep, 1);
 	bool in_time = true;
@@ -112,18 +151,14 @@ static void wait_for_bell(struct cpu_sm *sm, uint32_t seen, bool *trimmed)
 static void *work(void *argument)
 {
 	struct cpu_sm *sm = argument;
-	bool trimmed = false;
+	bool trimmed = false, heard;
+	uint32_t bell;
 	aw_cpu_place_pin(sm);
 	aw_cpu_fault_prepare_thread();
 	while (!atomic_load(&sm->device->closing)) {
-		struct cpu_task *task;
-		uint32_t seen = atomic_load(&sm->bell);
-		for (bool sits = aw_cpu_queue_attach(sm, &task); sits; sits = aw_cpu_queue_go_on(sm, &task)) {
-			aw_cpu_grid_serve(sm, task);
+		if (aw_cpu_queue_work(sm, &bell, &heard))
 			trimmed = false;
-			seen = atomic_load(&sm->bell);
-		}
-		wait_for_bell(sm, seen, &trimmed);
+		wait_for_bell(sm, bell, !heard, &trimmed);
 	}
 	return NULL;
 }
