@@ -137,6 +137,24 @@ void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, st
 		show(diagnostics, message.begin, message.end, message.head, output);
 }
 
+bool aw_diagnostics_are_of(const char *source, const char *text)
+{
+	static const char *const guesses[] = {
+		"undeclared", "unknown type name", " named ", "did you mean", "candidate", "ambiguous", "no matching", "no viable", "overload",
+	};
+	size_t length = strlen(source), errors = 0;
+	for (const char *line; text && (line = aw_diagnostics_next_line(&text));) {
+		bool message = begins_message(line) || strstr(line, ": note: ");
+		if (begins_context(line) || (message && (strncmp(line, source, length) != 0 || line[length] != ':')))
+			return false;
+		for (size_t i = 0; message && i < sizeof(guesses) / sizeof(*guesses); i++)
+			if (strstr(line, guesses[i]))
+				return false;
+		errors += is_error(line);
+	}
+	return errors > 0;
+}
+
 bool aw_diagnostics_are_host_calls(const char *text)
 {
 	size_t calls = 0;

@@ -34,6 +34,9 @@ bool aw_diagnostics_next_message(const char **text, struct aw_message *message);
 // The next line at *TEXT, without colours, of the pool; NULL at the end.  *TEXT is the place behind it.
 const char *aw_diagnostics_next_line(const char **text);
 
+// Whether TEXT has errors, and all its messages are of the file SOURCE alone and of kinds for which clang looks for no other names.
+bool aw_diagnostics_are_of(const char *source, const char *text);
+
 // Whether the only errors in TEXT are calls of host functions in functions for host and device, which nvcc warns of.
 bool aw_diagnostics_are_host_calls(const char *text);
 // Whether ERROR is of a call of a host function in one for the device alone; REST are the lines behind it.

@@ -40,6 +40,7 @@ struct run {
 	int host; // its child; 0: none
 	struct aw_first_header device_first, host_first;
 	bool used_headers; // the last attempt had one of these
+	bool compiler_alone; // its device compiler failed, and neither front end
 	bool device_alone; // its device half failed, and the host half is not known to have any of those errors
 	bool late_templates; // the device half reads templates' bodies where they are instantiated
 	struct aw_refusals refusals; // that were mended for this run
@@ -214,6 +215,7 @@ static int compile_device(struct run *run, struct aw_str *result)
 	if (messages.text)
 		aw_diagnostics_add(&run->diagnostics, messages.text, &run->messages);
 	aw_str_finish(&messages);
+	run->compiler_alone = !good;
 	return good ? 0 : 1;
 }
 
@@ -272,8 +274,9 @@ static bool halves_share_errors(const struct run *run)
 // there is none to give.
 static int finish_host(struct run *run, int device_code, const struct aw_str *result)
 {
-	int pipe, code;
+	int pipe, code = 0;
 	bool reading = wait_for_reader(run, &pipe, &code);
+	run->compiler_alone &= reading || !code; // it reads nothing where it has no kernels
 	if (reading && device_code) {
 		aw_work_stop(run->host);
 		close(pipe);
@@ -421,7 +424,7 @@ static int attempt(struct run *run, bool headers)
 		return 1;
 	}
 	begin_headers(run, headers);
-	run->device_alone = false;
+	run->compiler_alone = run->device_alone = false;
 	int code = run_steps(run);
 	end_headers(run);
 	return code;
@@ -469,7 +472,7 @@ static void keep_told(const struct run *run, struct aw_str *told, unsigned *erro
 // instantiates may name what isn't declared, as nvcc's device half doesn't read them.  Then AGAIN doesn't, either.
 static bool read_templates_late(struct run *run, struct aw_unit *again)
 {
-	if (!run->device_alone || run->late_templates)
+	if (!run->device_alone || run->compiler_alone || run->late_templates)
 		return false;
 	if (run->unit != again)
 		plan_again(run, run->unit, again);
@@ -493,8 +496,15 @@ static bool read_refusals(struct run *run)
 	return run->messages.text && aw_refusals_read(&run->refusals, run->messages.text, run->host_messages, run->device_good);
 }
 
-// Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.  Where clang has read
-// a header made beforehand it guesses at misspelled names in another way, so what fails and isn't mended is tried without.
+// Whether clang may have said something else, had it not read headers made beforehand: with these it guesses at misspelled names in
+// another way.  What it finds wrong with lines of the source alone, where it looks for no names, is wrong without them, too.
+static bool headers_may_matter(const struct run *run)
+{
+	return run->used_headers && !run->compiler_alone && !aw_diagnostics_are_of(run->unit->input, run->messages.text);
+}
+
+// Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.  What fails and isn't
+// mended is tried without headers made beforehand, where these may matter.
 static int run_mended(struct run *run)
 {
 	const struct aw_unit *unit = run->unit;
@@ -504,7 +514,7 @@ static int run_mended(struct run *run)
 	int code = attempt(run, true);
 	while (code && unit->device.count && run->refusals.rounds < MOST_ROUNDS) {
 		bool mended = read_refusals(run);
-		if (!mended && !read_templates_late(run, &again) && !run->used_headers)
+		if (!mended && !read_templates_late(run, &again) && !headers_may_matter(run))
 			break;
 		if (mended) {
 			if (run->unit == unit)
@@ -514,9 +524,14 @@ static int run_mended(struct run *run)
 			aw_shared_warnings_keep(run->messages.text, &refused);
 		}
 		forget_messages(run);
-		code = attempt(run, false);
-		if (mended && !aw_refusals_are_fewer(&run->refusals))
-			break;
+		code = attempt(run, mended);
+		if (!mended || aw_refusals_are_fewer(&run->refusals))
+			continue;
+		if (code && headers_may_matter(run)) {
+			forget_messages(run);
+			code = attempt(run, false);
+		}
+		break;
 	}
 	if (run->calls_host) {
 		aw_str_finish(&run->messages);

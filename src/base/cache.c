@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A file is written under a name of its own and then renamed, so a reader sees all of it or none, and of two
-// processes that make the same result one wins and neither waits.  A header has the length and the hash of what
-// follows: a file that was cut short or damaged counts as not there, and is removed.  Reading a file sets its
+// processes that make the same result one wins and neither waits.  A header has the length and a checksum of
+// what follows: a file that was cut short or damaged counts as not there, and is removed.  Reading a file sets its
 // time, and when the folder grows over its limit the files with the oldest times go (as ccache does it).
 // What is read may be run, so the folder must belong to the user and be writable by nobody else.
 #ifndef _GNU_SOURCE
@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fnv.h"
 #include "log.h"
 #include "os.h"
 #include "str.h"
@@ -33,10 +34,10 @@ enum { NAME_LENGTH = 2 * AW_SHA256_SIZE, DEFAULT_MEGABYTES = 1024, ABANDONED_SEC
 struct header {
 	char magic[8];
 	uint64_t size;
-	unsigned char hash[AW_SHA256_SIZE]; // of what follows
+	uint64_t sum; // of what follows
 };
 
-static const char magic[8] = "AWCACHE1";
+static const char magic[8] = "AWCACHE2";
 
 // --- the folder ---
 
@@ -101,12 +102,20 @@ static void name_of(const unsigned char key[AW_SHA256_SIZE], char name[NAME_LENG
 		snprintf(name + 2 * i, 3, "%02x", key[i]);
 }
 
-static void hash_of(const void *data, size_t size, unsigned char digest[AW_SHA256_SIZE])
+// A checksum against accidents.  Four rows of words, each multiplied and turned, since headers of megabytes are read for each compilation.
+static uint64_t sum_of(const void *data, size_t size)
 {
-	struct aw_sha256 hash;
-	aw_sha256_start(&hash);
-	aw_sha256_add(&hash, data, size);
-	aw_sha256_end(&hash, digest);
+	enum { ROWS = 4, STEP = ROWS * sizeof(uint64_t) };
+	uint64_t rows[ROWS] = { 1, 2, 3, 4 }, word;
+	const unsigned char *at = data, *end = at + size;
+	for (; end - at >= STEP; at += STEP)
+		for (size_t i = 0; i < ROWS; i++) {
+			memcpy(&word, at + i * sizeof(word), sizeof(word));
+			word = (rows[i] ^ word) * 0x9e3779b97f4a7c15u;
+			rows[i] = word << 29 | word >> 35;
+		}
+	uint64_t sum = aw_fnv_add(AW_FNV_START, at, (size_t)(end - at));
+	return aw_fnv_add(sum, rows, sizeof(rows));
 }
 
 // --- reading ---
@@ -130,17 +139,13 @@ static bool read_content(int file, char **data, size_t *size)
 {
 	struct header header;
 	struct stat info;
-	unsigned char digest[AW_SHA256_SIZE];
 	if (fstat(file, &info) != 0 || !read_exactly(file, &header, sizeof(header)) ||
 	    memcmp(header.magic, magic, sizeof(magic)) != 0 || header.size != (uint64_t)info.st_size - sizeof(header))
 		return false;
 	char *content = malloc(header.size ? header.size : 1);
 	if (!content)
 		return false;
-	bool good = read_exactly(file, content, header.size);
-	if (good)
-		hash_of(content, header.size, digest);
-	if (!good || memcmp(digest, header.hash, sizeof(digest)) != 0) {
+	if (!read_exactly(file, content, header.size) || sum_of(content, header.size) != header.sum) {
 		free(content);
 		return false;
 	}
@@ -262,7 +267,7 @@ static bool write_file(int folder, const char *name, const void *data, size_t si
 	static _Atomic unsigned serial;
 	struct header header = { .size = size };
 	memcpy(header.magic, magic, sizeof(magic));
-	hash_of(data, size, header.hash);
+	header.sum = sum_of(data, size);
 	char temporary[64];
 	snprintf(temporary, sizeof(temporary), TEMPORARY "%d-%u-%llx", (int)getpid(), atomic_fetch_add(&serial, 1),
 	         (unsigned long long)aw_os_now());

@@ -25,11 +25,23 @@ same
 [ "$(entries)" = 2 ] || wrong "$(entries) entries in place of one for each half"
 same -O3
 [ "$(entries)" = 3 ] || wrong "$(entries) entries, where only the host's half has another option"
-sed -i '/^void launch/s/<<<1/< <<1/' a.cu # which is mended
+# What is mended because clang refuses it has headers of its own; of what is wrong the same is told.
+echo 'int sum(int n) { int a[n] = { 1 }; return a[0]; } __global__ void kernel(int *p) { *p = 1; }' >mended.cu
+for time in first second; do
+	"$AWCC" -c mended.cu || wrong "the $time time of what is mended"
+done
+[ "$(entries)" = 5 ] || wrong "$(entries) entries, of which two should be of what is mended"
+for line in 'int *p = 3; int sum(int n) { int a[n] = { 1 }; return a[0] + cosff(1); }' '__global__ void k(int *p) { asm("bar.none %0;" :: "r"(*p)); }'; do
+	echo "$line" >told.cu
+	ANYWARP_CACHE_DIR=off "$AWCC" -c told.cu >plain.txt 2>&1 && wrong "takes $line"
+	"$AWCC" -c told.cu >with.txt 2>&1 && wrong "takes with a header $line"
+	diff plain.txt with.txt || wrong "other messages of: $line"
+done
+sed -i '/^void launch/s/<<<1/< <<1/' a.cu # which is mended before
 same -DA=1 -include cstdio -I.
 sed -i 's/< <<1/<<<1/' a.cu
 truncate -s 1000 cache/*
-same -O3
+"$AWCC" -O3 -c a.cu || wrong "with damaged headers"
 
 # What is read is listed, and nothing else.
 for flag in -MD -MMD; do

@@ -88,12 +88,23 @@ struct job {
 	aw_shim_words folders;
 };
 
+// Where no header of the program's is below include/, awcc isn't told of that folder: what it keeps of its own first header is for
+// one set of options, and the folder has another name each time.
+static bool has_headers(nvrtcProgram program)
+{
+	for (int i = 0; i < program->header_count; i++)
+		if (!aw_rtc_is_standard(program->headers[i].name))
+			return true;
+	return false;
+}
+
 static bool make_command(const struct job *job, aw_shim_words *words)
 {
 	const nvrtcProgram program = job->program;
 	const char *slash = strrchr(program->name, '/');
-	bool good = aw_shim_compiler_begin(words, job->folder) && aw_shim_words_add(words, "-%s", job->what) &&
-	            aw_shim_words_add(words, "-I%s/include", job->folder);
+	bool good = aw_shim_compiler_begin(words, job->folder) && aw_shim_words_add(words, "-%s", job->what);
+	if (has_headers(program))
+		good &= aw_shim_words_add(words, "-I%s/include", job->folder);
 	if (program->late_templates)
 		good &= aw_shim_words_add(words, "-Xcompiler=-fdelayed-template-parsing");
 	if (program->own_std)
