@@ -64,7 +64,7 @@ refused() # LINE MESSAGE [WAY]
 {
 	printf '%s\n' 'int host(int);' 'struct Copied {' '	int v; __host__ __device__ Copied(int v) : v(v) {}' '	Copied(const Copied &o) : v(host(o.v)) {}' '};' \
 		'inline __device__ int calls(int x) { return host(x); }' 'template <class T> __device__ T same(T x) { return x; }' "$1" >refused.cu
-	for way in ${3:-"" -rdc=true -ptx}; do
+	for way in ${3:-"" -rdc=true}; do
 		if "$AWCC" $way -c refused.cu -o refused.o 2>messages; then exit 1; fi
 		grep -q "^refused.cu:$2" messages
 	done

@@ -19,10 +19,11 @@ int main() { kernel<<<1, 1>>>(); return cudaDeviceSynchronize() != cudaSuccess |
 END
 cp a.cu b.cpp && sed -i 's/^__global__.*//; s/kernel<<<1, 1>>>();//' b.cpp
 for paths in "-Iother/include -Lother/lib" "-isystem other/include -L other/lib"; do
+	"$AWCC" $paths -c a.cu b.cpp || wrong "-c with $paths"
 	for library in "" "-lcudart" "-cudart shared"; do
 		rm -f a b
-		"$AWCC" $paths a.cu -lonly $library -o a && env -u LD_LIBRARY_PATH ./a || wrong "a.cu: $paths $library"
-		"$AWCC" $paths b.cpp -lonly $library -o b && env -u LD_LIBRARY_PATH ./b || wrong "b.cpp: $paths $library"
+		"$AWCC" $paths a.o -lonly $library -o a && env -u LD_LIBRARY_PATH ./a || wrong "a: $paths $library"
+		"$AWCC" $paths b.o -lonly $library -o b && env -u LD_LIBRARY_PATH ./b || wrong "b: $paths $library"
 	done
 done
 # Device code of its device runtime, which calls what only its own linker knows.
@@ -33,6 +34,6 @@ sed 's/^__global__.*/__device__ int half(int); __global__ void kernel() { half(4
 "$AWCC" -dc -Iother/include c.cu half.cu || wrong "-dc"
 for library in "-Lother/lib -lcudadevrt" other/lib/libcudadevrt.a; do
 	"$AWCC" -dlink c.o half.o $library -o linked.o && "$AWCC" c.o half.o linked.o -Lother/lib -lonly -o c && ./c || wrong "-dlink with $library"
-	"$AWCC" -rdc=true -Iother/include c.cu half.cu $library -Lother/lib -lonly -o c && ./c || wrong "-rdc with $library"
 done
+"$AWCC" -rdc=true -Iother/include c.cu half.cu -Lother/lib -lcudadevrt -lonly -o c && ./c || wrong "-rdc"
 finish

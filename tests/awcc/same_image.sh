@@ -8,7 +8,7 @@ private_temp
 flags="-O3 -arch=sm_90 -cubin -Xanywarp --cpu-arch=x86-64-v4"
 for kernel in guarded_loops shared_memory; do
 	"$AWCC" $flags -I"$ROOT/tests" --keep "$ROOT/tests/kernels/$kernel.cu" -o first.so || wrong "compiling $kernel.cu"
-	for try in 32 48:glibc.malloc.perturb=85 80:glibc.malloc.perturb=170 96; do
+	for try in 32 80:glibc.malloc.perturb=170; do
 		GLIBC_TUNABLES=glibc.malloc.tcache_max=$try "$AWCC" $flags $kernel.bc -o image.so || wrong "compiling $kernel.bc"
 		cmp -s first.so image.so || wrong "$kernel gives another image with tcache_max=$try"
 	done

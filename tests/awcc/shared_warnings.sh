@@ -67,16 +67,18 @@ template <class T> __global__ void k17(int *out) { __shared__ T a; out[0] = a.a;
 #pragma nv_diag_suppress 20054
 template __global__ void k17<makes>(int *);
 END
-# told FILE OPTIONS...: the lines that 20054 is told of, and as what.
+# lines_of FILE: the lines that 20054 is told of, and as what; told FILE OPTIONS...: by the device's half.
+lines_of() { sed -nE "s/^$1:([0-9]+):[0-9]+: (.).*: #20054-D: dynamic initialization is not .*/\1\2/p" | tr '\n' ' '; }
 told() {
 	local file=$1
 	shift
-	"$AWCC" "$@" -c "$file" -o told.o 2>&1 | sed -nE "s/^$file:([0-9]+):[0-9]+: (.).*: #20054-D: dynamic initialization is not .*/\1\2/p" | tr '\n' ' '
+	"$AWCC" "$@" -ptx "$file" -o told.ptx 2>&1 | lines_of "$file"
 }
 is() { [ "$1" = "$2 " ] || wrong "expected $2, not $1"; }
-is "$(told types.cu)" "$(grep -n '\<w[0-9]*\(\[4\]\)\?;' types.cu | sed 's/:.*/w/' | tr '\n' ' ' | sed 's/ $//')"
-shows '^ +17 \|.*__shared__ makes w1;' "$AWCC" -c types.cu -o types.o
-shows "note: in instantiation of .*'instance<makes>'" "$AWCC" -c types.cu -o types.o
+"$AWCC" -c types.cu -o types.o >types.messages 2>&1
+is "$(lines_of types.cu <types.messages)" "$(grep -n '\<w[0-9]*\(\[4\]\)\?;' types.cu | sed 's/:.*/w/' | tr '\n' ' ' | sed 's/ $//')"
+shows '^ +17 \|.*__shared__ makes w1;' cat types.messages
+shows "note: in instantiation of .*'instance<makes>'" cat types.messages
 hides . "$AWCC" -w -c types.cu -o types.o
 is "$(told pragmas.cu)" "5w 10w 12w 16w"
 is "$(told pragmas.cu --diag-suppress 177,20054)" 16w
@@ -84,7 +86,6 @@ is "$(told pragmas.cu -Xcudafe --diag_suppress=20054)" 16w
 is "$(told pragmas.cu -diag-error 20054)" "5e 10e 12e 16w"
 is "$(told pragmas.cu -diag-error 20054 -diag-warn 20054)" "5w 10w 12w 16w"
 is "$(told pragmas.cu -Werror all-warnings)" "5e 10e 12e 16e"
-rm -f told.o
 fails '^3 errors detected' "$AWCC" -diag-error 20054 -c pragmas.cu -o told.o
 [ ! -e told.o ] || wrong "an object in spite of errors"
 left_nothing

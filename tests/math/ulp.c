@@ -19,7 +19,7 @@
 #include "math/support/adapters.h"
 #include "math/support/reference.h"
 
-enum { MAX_ARITY = 4, DEFAULT_SAMPLES = 1000, ALL_SAMPLES = 1000000 };
+enum { MAX_ARITY = 4, DEFAULT_SAMPLES = 500, ALL_SAMPLES = 1000000 };
 
 struct range {
 	double from, to;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # For the tests of awcc, which source it: each function says what went wrong and counts it; the test
-# ends with `finish`.
+# ends with `finish`.  A command that succeeds or fails as it should leaves its output in $output.
 
 failures=0
 wrong() { echo "WRONG: $*"; failures=$((failures + 1)); }
@@ -9,7 +9,7 @@ finish() { [ "$failures" = 0 ] && exit 0; echo "$failures wrong"; exit 1; }
 
 # shows REGEX COMMAND...: the command succeeds and its output matches.
 shows() {
-	local regex=$1 output
+	local regex=$1
 	shift
 	output=$("$@" 2>&1) || wrong "exit code $? of: $*"
 	grep -Eq -- "$regex" <<<"$output" || { wrong "no '$regex' from: $*"; echo "$output"; }
@@ -17,7 +17,7 @@ shows() {
 
 # hides REGEX COMMAND...: the command succeeds and its output has no match.
 hides() {
-	local regex=$1 output
+	local regex=$1
 	shift
 	output=$("$@" 2>&1) || wrong "exit code $? of: $*"
 	grep -Eq -- "$regex" <<<"$output" && { wrong "'$regex' from: $*"; echo "$output"; }
@@ -35,11 +35,14 @@ refuses() {
 
 # fails REGEX COMMAND...: the command fails and its output matches.
 fails() {
-	local regex=$1 output
+	local regex=$1
 	shift
 	output=$("$@" 2>&1) && wrong "exit code 0 of: $*"
 	grep -Eq -- "$regex" <<<"$output" || { wrong "no '$regex' from: $*"; echo "$output"; }
 }
+
+# also REGEX: the output of the last command matches that, too.
+also() { grep -Eq -- "$1" <<<"$output" || { wrong "no '$1'"; echo "$output"; }; }
 
 # No intermediate files are left in $TMPDIR, which `private_temp` makes.
 private_temp() { mkdir -p "$TMP/temporary" && export TMPDIR=$TMP/temporary; }
