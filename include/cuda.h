@@ -40,6 +40,9 @@ extern "C" {
 #include "anywarp/cu_api.h"
 #include "anywarp/cu_graph.h"
 #include "anywarp/cu_later.h"
+#if defined(__CUDA_API_VERSION_INTERNAL)
+#include "anywarp/cu_old.h"
+#endif
 
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
 /* Without a flag for one kind of default stream, functions whose default stream is the thread's own. */

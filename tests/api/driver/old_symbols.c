@@ -143,6 +143,157 @@ static void addresses(void)
 	GOOD(cuMemFreeHost(host));
 }
 
+static void arrays(void)
+{
+	CUDA_ARRAY_DESCRIPTOR description = { .Width = 64, .Format = CU_AD_FORMAT_UNSIGNED_INT8, .NumChannels = 1 };
+	unsigned char host[64], out[64];
+	CUarray a, b;
+	CUdeviceptr row;
+	for (int i = 0; i < 64; i++)
+		host[i] = (unsigned char)(i * 3);
+	GOOD(cuArrayCreate(&a, &description));
+	GOOD(cuArrayCreate(&b, &description));
+	GOOD(cuMemAlloc(&row, 64));
+	GOOD(((CUresult(*)(CUarray, size_t, const void *, size_t))symbol("cuMemcpyHtoA"))(a, 0, host, 64));
+	GOOD(((CUresult(*)(CUarray, size_t, CUarray, size_t, size_t))symbol("cuMemcpyAtoA"))(b, 0, a, 16, 48));
+	GOOD(((CUresult(*)(CUdeviceptr, CUarray, size_t, size_t))symbol("cuMemcpyAtoD"))(row, b, 16, 32));
+	GOOD(((CUresult(*)(CUarray, size_t, CUdeviceptr, size_t))symbol("cuMemcpyDtoA"))(b, 0, row, 16));
+	GOOD(((CUresult(*)(void *, CUarray, size_t, size_t))symbol("cuMemcpyAtoH"))(out, b, 0, 32));
+	CHECK(!memcmp(out, host + 32, 16) && !memcmp(out + 16, host + 32, 16));
+	GOOD(((CUresult(*)(CUarray, size_t, const void *, size_t, CUstream))symbol("cuMemcpyHtoAAsync"))(b, 8, host, 8, NULL));
+	GOOD(((CUresult(*)(void *, CUarray, size_t, size_t, CUstream))symbol("cuMemcpyAtoHAsync"))(out, b, 4, 16, NULL));
+	GOOD(cuStreamSynchronize(NULL));
+	CHECK(!memcmp(out, host + 36, 4) && !memcmp(out + 4, host, 8) && !memcmp(out + 12, host + 32, 4));
+	GOOD(cuMemFree(row));
+	GOOD(cuArrayDestroy(a));
+	GOOD(cuArrayDestroy(b));
+}
+
+typedef CUresult (*word_32)(CUstream, CUdeviceptr, cuuint32_t, unsigned);
+typedef CUresult (*word_64)(CUstream, CUdeviceptr, cuuint64_t, unsigned);
+
+// SUFFIX: of those functions whose stream 0 is the thread's.
+static void words(const char *suffix)
+{
+	static const char *const names[] = { "cuStreamWriteValue32", "cuStreamWaitValue32", "cuStreamWriteValue64", "cuStreamWaitValue64",
+		"cuStreamBatchMemOp" };
+	void *functions[5];
+	for (int i = 0; i < 5; i++) {
+		char name[40];
+		snprintf(name, sizeof(name), "%s%s", names[i], suffix);
+		functions[i] = symbol(name);
+	}
+	CUdeviceptr word;
+	cuuint64_t value = 0;
+	GOOD(cuMemAlloc(&word, 8));
+	GOOD(((word_64)functions[2])(NULL, word, 1ull << 40, 0));
+	GOOD(((word_64)functions[3])(NULL, word, 1ull << 40, CU_STREAM_WAIT_VALUE_EQ));
+	GOOD(((word_32)functions[0])(NULL, word, 7, 0));
+	GOOD(((word_32)functions[1])(NULL, word, 7, CU_STREAM_WAIT_VALUE_EQ));
+	CUstreamBatchMemOpParams operation = { .writeValue = { .operation = CU_STREAM_MEM_OP_WRITE_VALUE_32, .address = word + 4, .value = 9 } };
+	GOOD(((CUresult(*)(CUstream, unsigned, CUstreamBatchMemOpParams *, unsigned))functions[4])(NULL, 1, &operation, 0));
+	GOOD(cuCtxSynchronize());
+	GOOD(cuMemcpyDtoH(&value, word, 8));
+	CHECK_EQUAL(value == 0x900000007ull, 1);
+	GOOD(cuMemFree(word));
+}
+
+// A kernel's parameters of before CUDA 12 end before the context.
+struct kernel_then {
+	CUfunction function;
+	unsigned grid[3], block[3], shared;
+	void **parameters, **extra;
+};
+
+static const char set_one[] = ".version 7.0\n.target sm_70\n.address_size 64\n"
+	".visible .entry set_one(.param .u64 to, .param .u32 value) {\n"
+	"\t.reg .u64 %a;\n\t.reg .u32 %v;\n"
+	"\tld.param.u64 %a, [to];\n\tcvta.to.global.u64 %a, %a;\n\tld.param.u32 %v, [value];\n\tst.global.u32 [%a], %v;\n\tret;\n}\n";
+
+static void graphs(void)
+{
+	CUmodule module = NULL;
+	CUgraph graph;
+	CUgraphExec exec;
+	CUgraphNode node, failed;
+	CUgraphExecUpdateResult result = CU_GRAPH_EXEC_UPDATE_ERROR;
+	CUdeviceptr to;
+	unsigned value = 11, got = 0;
+	char log[8] = "before";
+	GOOD(cuMemAlloc(&to, 4));
+	void *parameters[] = { &to, &value };
+	struct kernel_then given = { driver_function(&module, set_one, "set_one"), { 1, 1, 1 }, { 1, 1, 1 }, 0, parameters, NULL }, back;
+	GOOD(cuGraphCreate(&graph, 0));
+	typedef CUresult (*add)(CUgraphNode *, CUgraph, const CUgraphNode *, size_t, const struct kernel_then *);
+	GOOD(((add)symbol("cuGraphAddKernelNode"))(&node, graph, NULL, 0, &given));
+	BAD(((add)symbol("cuGraphAddKernelNode"))(&node, graph, NULL, 0, NULL));
+	typedef CUresult (*instantiate)(CUgraphExec *, CUgraph, CUgraphNode *, char *, size_t);
+	GOOD(((instantiate)symbol("cuGraphInstantiate"))(&exec, graph, &failed, log, sizeof(log)));
+	CHECK(!failed && !log[0]);
+	GOOD(cuGraphLaunch(exec, NULL));
+	GOOD(cuMemcpyDtoH(&got, to, 4));
+	CHECK_EQUAL(got, 11);
+
+	value = 12;
+	typedef CUresult (*of_exec)(CUgraphExec, CUgraphNode, const struct kernel_then *);
+	GOOD(((of_exec)symbol("cuGraphExecKernelNodeSetParams"))(exec, node, &given));
+	GOOD(cuGraphLaunch(exec, NULL));
+	GOOD(cuMemcpyDtoH(&got, to, 4));
+	CHECK_EQUAL(got, 12);
+
+	value = 13;
+	typedef CUresult (*of_node)(CUgraphNode, struct kernel_then *);
+	GOOD(((of_node)symbol("cuGraphKernelNodeSetParams"))(node, &given));
+	memset(&back, 0, sizeof(back));
+	GOOD(((of_node)symbol("cuGraphKernelNodeGetParams"))(node, &back));
+	CHECK(back.block[2] == 1 && *(unsigned *)back.parameters[1] == 13);
+	typedef CUresult (*update)(CUgraphExec, CUgraph, CUgraphNode *, CUgraphExecUpdateResult *);
+	GOOD(((update)symbol("cuGraphExecUpdate"))(exec, graph, &failed, &result));
+	CHECK(result == CU_GRAPH_EXEC_UPDATE_SUCCESS && !failed);
+	GOOD(cuGraphLaunch(exec, NULL));
+	GOOD(cuMemcpyDtoH(&got, to, 4));
+	CHECK_EQUAL(got, 13);
+	GOOD(cuGraphExecDestroy(exec));
+	GOOD(cuGraphDestroy(graph));
+	GOOD(cuModuleUnload(module));
+	GOOD(cuMemFree(to));
+}
+
+static void capture(void)
+{
+	typedef CUresult (*info)(CUstream, CUstreamCaptureStatus *, cuuint64_t *);
+	CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+	cuuint64_t id = 0;
+	CUstream stream;
+	CUgraph graph;
+	GOOD(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+	GOOD(((of_stream)symbol("cuStreamBeginCapture"))(stream));
+	GOOD(((info)symbol("cuStreamGetCaptureInfo"))(stream, &status, &id));
+	CHECK(status == CU_STREAM_CAPTURE_STATUS_ACTIVE && id);
+	GOOD(cuStreamEndCapture(stream, &graph));
+	GOOD(cuGraphDestroy(graph));
+	GOOD(((of_stream)symbol("cuStreamBeginCapture_ptsz"))(NULL));
+	GOOD(((info)symbol("cuStreamGetCaptureInfo_ptsz"))(NULL, &status, NULL));
+	CHECK(status == CU_STREAM_CAPTURE_STATUS_ACTIVE);
+	GOOD(cuStreamEndCapture(CU_STREAM_PER_THREAD, &graph));
+	GOOD(cuGraphDestroy(graph));
+	GOOD(cuStreamDestroy(stream));
+}
+
+// What gives back 32 bits does so for contexts of that time alone.
+static void narrow(void)
+{
+	unsigned address = 1, size = 1;
+	size_t all;
+	GOOD(((CUresult(*)(unsigned *, CUdevice))symbol("cuDeviceTotalMem"))(&size, 0));
+	GOOD(cuDeviceTotalMem(&all, 0));
+	CHECK_EQUAL(size, all > 0xffffffffu ? 0xffffffffu : (unsigned)all);
+	BAD(((CUresult(*)(unsigned *, CUdevice))symbol("cuDeviceTotalMem"))(NULL, 0));
+	IS(CUDA_ERROR_INVALID_CONTEXT, ((CUresult(*)(unsigned *, unsigned))symbol("cuMemAlloc"))(&address, 64));
+	IS(CUDA_ERROR_INVALID_CONTEXT, ((CUresult(*)(unsigned *, unsigned *))symbol("cuMemGetInfo"))(&address, &address));
+	CHECK_EQUAL(address, 1);
+}
+
 static void devices(CUcontext primary)
 {
 	CUuuid now, before;
@@ -173,6 +324,12 @@ int main(void)
 	streams_and_events();
 	memory();
 	addresses();
+	arrays();
+	words("");
+	words("_ptsz");
+	graphs();
+	capture();
+	narrow();
 	devices(primary);
 	return unit_finish();
 }
