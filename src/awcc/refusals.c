@@ -204,29 +204,6 @@ static bool rename_variable(const struct aw_scan *scan, size_t at, bool in_macro
 	return false;
 }
 
-// size s = gridDim;  ->  size s = static_cast<const dim3 &>(gridDim); and with return: for a class that has a constructor from a dim3
-static bool convert_variable(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
-{
-	static const struct {
-		const char *name, *type;
-	} variables[] = { { "threadIdx", "uint3" }, { "blockIdx", "uint3" }, { "blockDim", "dim3" }, { "gridDim", "dim3" } };
-	size_t end = at;
-	(void)in_macro;
-	while (aw_scan_is_name(scan, end))
-		end++;
-	end = aw_scan_gap(scan, end);
-	if (aw_scan_is_at(scan, end, "="))
-		at = aw_scan_gap(scan, end + 1);
-	for (size_t i = 0; at >= *done && i < sizeof(variables) / sizeof(variables[0]); i++)
-		if (aw_scan_is_word(scan, at, variables[i].name)) {
-			aw_str_add_bytes(out, scan->text + *done, at - *done);
-			aw_str_format(out, "static_cast<const %s &>(%s)", variables[i].type, variables[i].name);
-			*done = at + strlen(variables[i].name);
-			return true;
-		}
-	return false;
-}
-
 // asm("… %8;" : : "r"(a))  ->  asm("… %%8;" : : "r"(a)), which is an error of PTX's once a template that has it is instantiated
 static bool escape_operand(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -260,7 +237,6 @@ static const struct {
 	{ "", ": error: template template argument has different template parameters than its corresponding", aw_template_alias_use },
 	{ " in the global namespace; did you mean 'std::", ": error: no member named '", add_std },
 	{ "", ": error: arithmetic on a pointer to void", add_bytes },
-	{ " 'const __cuda_builtin_", ": error: no viable conversion from ", convert_variable },
 	{ "", ": error: restrict requires a pointer or reference ('", drop_restrict },
 	{ "", ": error: explicit qualification required to use member '", add_this },
 	{ " cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },

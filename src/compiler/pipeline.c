@@ -19,6 +19,7 @@
 
 // The CPU.
 const enum aw_pass_id aw_pipeline_cpu[] = {
+	AW_RUN_index_variables,
 	AW_RUN_lower_launches,
 	AW_RUN_lower_inline_ptx,
 	AW_RUN_link_library,
@@ -70,6 +71,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 };
 
 const enum aw_pass_id aw_pipeline_ptx[] = {
+	AW_RUN_index_variables,
 	AW_RUN_lower_launches,
 	AW_RUN_native_math,
 	AW_RUN_lower_texture_references,
