@@ -199,3 +199,14 @@ void aw_arch_print_list(bool codes, bool arches)
 			printf("%s_%d\n", codes ? "sm" : "compute", number);
 	}
 }
+
+void aw_arch_add_names(struct aw_str *out)
+{
+	static const char *const prefixes[] = { "compute_", "lto_", "sm_" };
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+		for (size_t k = 0; k < known_count; k++)
+			if (known[k].number >= OLDEST_OF_ALL && known[k].number <= NATIVE)
+				aw_str_format(out, "'%s%d', ", prefixes[i], known[k].number);
+		aw_str_format(out, "'%s%da'%s", prefixes[i], NATIVE, i + 1 < sizeof(prefixes) / sizeof(prefixes[0]) ? ", " : "");
+	}
+}

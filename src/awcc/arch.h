@@ -23,4 +23,8 @@ void aw_arch_finish(struct aw_arch *arch);
 // --list-gpu-code and --list-gpu-arch; with both, in the form of --generate-code.
 void aw_arch_print_list(bool codes, bool arches);
 
+// The names that --help has for an option, as nvcc's writes them ('compute_50', …), in which programs' build systems look for what a
+// compiler knows: those of CUDA 12.6, though others are taken, too.
+void aw_arch_add_names(struct aw_str *out);
+
 #endif

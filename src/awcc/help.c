@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arch.h"
 #include "options.h"
 #include "version.h"
 
@@ -54,6 +55,15 @@ static void print_wrapped(const char *text)
 	putchar('\n');
 }
 
+static void print_architectures(bool with_words)
+{
+	struct aw_str names = { 0 };
+	aw_str_add(&names, with_words ? "Allowed values: 'all', 'all-major', 'native', " : "Allowed values: ");
+	aw_arch_add_names(&names);
+	print_wrapped(names.text);
+	aw_str_finish(&names);
+}
+
 static void print_option(const struct aw_option_row *row)
 {
 	const char *name = aw_text("--%s %s", row->name, row->argument);
@@ -61,6 +71,8 @@ static void print_option(const struct aw_option_row *row)
 	print_wrapped(row->help);
 	if (*row->allowed)
 		print_wrapped(aw_text("Allowed values: %s", row->allowed));
+	if (row == &aw_option_rows[AW_OPTION_ARCH] || row == &aw_option_rows[AW_OPTION_CODE])
+		print_architectures(row == &aw_option_rows[AW_OPTION_ARCH]);
 }
 
 void aw_help_print(void)

@@ -204,6 +204,30 @@ static bool rename_variable(const struct aw_scan *scan, size_t at, bool in_macro
 	return false;
 }
 
+// int box<T>::find(int n = 3) { … }  ->  int box<T>::find(int n) { … } outside the class template, whose declaration is what counts
+static bool drop_default(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t sign = at;
+	int depth = 0;
+	(void)in_macro;
+	while (aw_scan_is_name(scan, sign))
+		sign++;
+	sign = aw_scan_gap(scan, sign);
+	if (at < *done || !aw_scan_is_at(scan, sign, "="))
+		return false;
+	size_t end = sign + 1;
+	while (end < scan->size && scan->text[end] != ')' && (depth > 0 || scan->text[end] != ',')) {
+		size_t next = aw_scan_opaque(scan, end);
+		bool shifts = aw_scan_is_at(scan, end, "<<") || aw_scan_is_at(scan, end, "->");
+		depth += scan->text[end] == '<' && !shifts;
+		depth -= scan->text[end] == '>' && depth > 0;
+		end = next > end ? next : strchr("([{", scan->text[end]) ? aw_scan_behind_brackets(scan, end) : end + 1 + shifts;
+	}
+	aw_str_add_bytes(out, scan->text + *done, sign - *done);
+	*done = end;
+	return true;
+}
+
 // asm("… %8;" : : "r"(a))  ->  asm("… %%8;" : : "r"(a)), which is an error of PTX's once a template that has it is instantiated
 static bool escape_operand(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -237,6 +261,7 @@ static const struct {
 	{ "", ": error: template template argument has different template parameters than its corresponding", aw_template_alias_use },
 	{ " in the global namespace; did you mean 'std::", ": error: no member named '", add_std },
 	{ "", ": error: arithmetic on a pointer to void", add_bytes },
+	{ "", ": error: default arguments cannot be added to an out-of-line definition of a member of a class template", drop_default },
 	{ "", ": error: restrict requires a pointer or reference ('", drop_restrict },
 	{ "", ": error: explicit qualification required to use member '", add_this },
 	{ " cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
