@@ -54,7 +54,7 @@ namespace details {
 
 AW_GROUP unsigned int lane() { return __nvvm_read_ptx_sreg_laneid(); }
 AW_GROUP unsigned int lanes_below() { return __nvvm_read_ptx_sreg_lanemask_lt(); }
-AW_GROUP unsigned int block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+AW_GROUP unsigned int block_size_() { return blockDim.x * blockDim.y * blockDim.z; }
 AW_GROUP unsigned int rank_in_block() {
 	return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
@@ -64,24 +64,24 @@ AW_GROUP unsigned long long block_rank_in_grid() {
 AW_GROUP unsigned long long blocks_of_grid() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
 // The lanes that the calling thread's warp has: the last one of a block may be cut off.
 AW_GROUP unsigned int lanes_of_warp() {
-	unsigned int rest = block_size() - (rank_in_block() & ~31u);
-	return rest >= 32 ? 0xffffffffu : (1u << rest) - 1;
+	unsigned int rest_ = block_size_() - (rank_in_block() & ~31u);
+	return rest_ >= 32 ? 0xffffffffu : (1u << rest_) - 1;
 }
 
-template <typename T> struct plain { typedef T type; };
-template <typename T> struct plain<T &> { typedef T type; };
-template <typename T> struct plain<const T> { typedef T type; };
-template <typename T> struct plain<const T &> { typedef T type; };
-template <typename T> struct plain<T &&> { typedef T type; };
+template <typename T> struct plain_ { typedef T type; };
+template <typename T> struct plain_<T &> { typedef T type; };
+template <typename T> struct plain_<const T> { typedef T type; };
+template <typename T> struct plain_<const T &> { typedef T type; };
+template <typename T> struct plain_<T &&> { typedef T type; };
 
 // Moves a value of any type between lanes, one 32-bit word at a time.
 template <typename T, typename Move> AW_GROUP T move_words(const T &value, Move move) {
-	unsigned int words[(sizeof(T) + 3) / 4] = {};
+	unsigned int words_[(sizeof(T) + 3) / 4] = {};
 	T result = value;
-	__builtin_memcpy(words, &value, sizeof(T));
-	for (unsigned int i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		words[i] = move(words[i]);
-	__builtin_memcpy((void *)&result, words, sizeof(T));
+	__builtin_memcpy(words_, &value, sizeof(T));
+	for (unsigned int i = 0; i < sizeof(words_) / sizeof(words_[0]); i++)
+		words_[i] = move(words_[i]);
+	__builtin_memcpy((void *)&result, words_, sizeof(T));
 	return result;
 }
 
@@ -91,12 +91,12 @@ template <typename T, typename Move> AW_GROUP T move_words(const T &value, Move 
 
 class thread_group {
 protected:
-	enum kind : unsigned short { block, grid, cluster, lanes, warps };
-	kind what;
+	enum kind_ : unsigned short { block_, grid, cluster, lanes_, warps_ };
+	kind_ what;
 	unsigned short meta_rank, meta_size;
 	unsigned int mask; // LANES: of the group within its warp; WARPS: how many threads
 
-	__device__ thread_group(kind what, unsigned int mask, unsigned int meta_rank = 0, unsigned int meta_size = 1)
+	__device__ thread_group(kind_ what, unsigned int mask, unsigned int meta_rank = 0, unsigned int meta_size = 1)
 	    : what(what), meta_rank((unsigned short)meta_rank), meta_size((unsigned short)meta_size), mask(mask) {}
 	friend AW_GROUP thread_group tiled_partition(const thread_group &parent, unsigned int size);
 
@@ -113,11 +113,11 @@ public:
 // Memory that older GPUs need for tiles of more than a warp; nothing is kept in it.
 template <unsigned int MaxBlockSize = 1024> struct __attribute__((aligned(8))) block_tile_memory {
 	static_assert(MaxBlockSize >= 1 && MaxBlockSize <= 1024, "a block has 1 to 1,024 threads");
-	unsigned char place[MaxBlockSize / 32 * 8 + 32];
+	unsigned char place_[MaxBlockSize / 32 * 8 + 32];
 };
 
 class thread_block : public thread_group {
-	__device__ thread_block() : thread_group(block, 0) {}
+	__device__ thread_block() : thread_group(block_, 0) {}
 	friend AW_GROUP thread_block this_thread_block();
 
 public:
@@ -130,8 +130,8 @@ public:
 	static __device__ arrival_token barrier_arrive() { return arrival_token(); }
 	static __device__ void barrier_wait(arrival_token &&) { __syncthreads(); }
 	static __device__ unsigned int thread_rank() { return details::rank_in_block(); }
-	static __device__ unsigned int size() { return details::block_size(); }
-	static __device__ unsigned int num_threads() { return details::block_size(); }
+	static __device__ unsigned int size() { return details::block_size_(); }
+	static __device__ unsigned int num_threads() { return details::block_size_(); }
 	static __device__ dim3 group_index() { return blockIdx; }
 	static __device__ dim3 thread_index() { return threadIdx; }
 	static __device__ dim3 group_dim() { return blockDim; }
@@ -159,9 +159,9 @@ public:
 	static __device__ arrival_token barrier_arrive() { return arrival_token(); }
 	static __device__ void barrier_wait(arrival_token &&) { __aw_grid_sync(); }
 	static __device__ unsigned long long thread_rank() {
-		return details::block_rank_in_grid() * details::block_size() + details::rank_in_block();
+		return details::block_rank_in_grid() * details::block_size_() + details::rank_in_block();
 	}
-	static __device__ unsigned long long size() { return details::blocks_of_grid() * details::block_size(); }
+	static __device__ unsigned long long size() { return details::blocks_of_grid() * details::block_size_(); }
 	static __device__ unsigned long long num_threads() { return size(); }
 	static __device__ unsigned long long block_rank() { return details::block_rank_in_grid(); }
 	static __device__ unsigned long long num_blocks() { return details::blocks_of_grid(); }
@@ -178,12 +178,12 @@ public:
 	static __device__ dim3 cluster_index() { return __clusterIdx(); }
 	static __device__ dim3 dim_clusters() { return __clusterGridDimInClusters(); }
 	static __device__ unsigned long long num_clusters() {
-		dim3 clusters = dim_clusters();
-		return (unsigned long long)clusters.x * clusters.y * clusters.z;
+		dim3 clusters_ = dim_clusters();
+		return (unsigned long long)clusters_.x * clusters_.y * clusters_.z;
 	}
 	static __device__ unsigned long long cluster_rank() {
-		dim3 index = cluster_index(), clusters = dim_clusters();
-		return index.x + (unsigned long long)clusters.x * (index.y + (unsigned long long)clusters.y * index.z);
+		dim3 index = cluster_index(), clusters_ = dim_clusters();
+		return index.x + (unsigned long long)clusters_.x * (index.y + (unsigned long long)clusters_.y * index.z);
 	}
 };
 
@@ -213,18 +213,18 @@ public:
 	static __device__ dim3 block_index() { return __clusterRelativeBlockIdx(); }
 	static __device__ dim3 dim_blocks() { return __clusterDim(); }
 	static __device__ dim3 thread_index() {
-		dim3 block = block_index();
-		return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y,
-		            block.z * blockDim.z + threadIdx.z);
+		dim3 block_ = block_index();
+		return dim3(block_.x * blockDim.x + threadIdx.x, block_.y * blockDim.y + threadIdx.y,
+		            block_.z * blockDim.z + threadIdx.z);
 	}
 	static __device__ dim3 dim_threads() {
-		dim3 blocks = dim_blocks();
-		return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+		dim3 blocks_ = dim_blocks();
+		return dim3(blocks_.x * blockDim.x, blocks_.y * blockDim.y, blocks_.z * blockDim.z);
 	}
 	static __device__ unsigned int thread_rank() {
-		return block_rank() * details::block_size() + details::rank_in_block();
+		return block_rank() * details::block_size_() + details::rank_in_block();
 	}
-	static __device__ unsigned int num_threads() { return num_blocks() * details::block_size(); }
+	static __device__ unsigned int num_threads() { return num_blocks() * details::block_size_(); }
 	static __device__ unsigned int size() { return num_threads(); }
 	// The shared variable at ADDRESS as block RANK has it, and whose a variable is.
 	template <typename T> static __device__ T *map_shared_rank(T *address, int rank) {
@@ -242,17 +242,17 @@ AW_GROUP cluster_group this_cluster() { return cluster_group(); }
 class coalesced_group : public thread_group {
 	// The lane of RANK, and the bits of the group's lanes pushed together.
 	__device__ unsigned int lane_of(unsigned int rank) const { return __fns(mask, 0, (int)rank + 1); }
-	__device__ unsigned int pack(unsigned int bits) const {
-		unsigned int packed = 0, at = 0;
-		for (unsigned int rest = mask; rest; rest &= rest - 1)
-			packed |= (bits >> (__ffs((int)rest) - 1) & 1) << at++;
-		return packed;
+	__device__ unsigned int pack_(unsigned int bits) const {
+		unsigned int packed_ = 0, at = 0;
+		for (unsigned int rest_ = mask; rest_; rest_ &= rest_ - 1)
+			packed_ |= (bits >> (__ffs((int)rest_) - 1) & 1) << at++;
+		return packed_;
 	}
 
 public:
 	AW_THREAD_SCOPE(block)
 	explicit __device__ coalesced_group(unsigned int mask, unsigned int meta_rank = 0, unsigned int meta_size = 1)
-	    : thread_group(lanes, mask, meta_rank, meta_size) {}
+	    : thread_group(lanes_, mask, meta_rank, meta_size) {}
 
 	__device__ unsigned int size() const { return (unsigned int)__popc(mask); }
 	__device__ unsigned int num_threads() const { return size(); }
@@ -265,16 +265,16 @@ public:
 	__device__ unsigned int lane_mask() const { return mask; }
 	// The ranks FIRST to FIRST + COUNT - 1 of this group.
 	__device__ unsigned int lanes_of_ranks(unsigned int first, unsigned int count) const {
-		unsigned int chosen = 0, rank = 0;
-		for (unsigned int rest = mask; rest; rest &= rest - 1, rank++)
-			chosen |= rank - first < count ? rest & (0 - rest) : 0;
-		return chosen;
+		unsigned int chosen_ = 0, rank = 0;
+		for (unsigned int rest_ = mask; rest_; rest_ &= rest_ - 1, rank++)
+			chosen_ |= rank - first < count ? rest_ & (0 - rest_) : 0;
+		return chosen_;
 	}
 
 	// A rank outside of the group gives the caller's own value.
 	template <typename T> __device__ T shfl(T value, int rank) const {
-		unsigned int from = (unsigned int)rank < size() ? lane_of((unsigned int)rank) : details::lane();
-		return details::move_words(value, [&](unsigned int word) { return __shfl_sync(mask, word, (int)from); });
+		unsigned int from_ = (unsigned int)rank < size() ? lane_of((unsigned int)rank) : details::lane();
+		return details::move_words(value, [&](unsigned int word_) { return __shfl_sync(mask, word_, (int)from_); });
 	}
 	template <typename T> __device__ T shfl_up(T value, unsigned int delta) const {
 		return shfl(value, (int)(thread_rank() - delta));
@@ -285,12 +285,12 @@ public:
 
 	__device__ int any(int predicate) const { return __any_sync(mask, predicate); }
 	__device__ int all(int predicate) const { return __all_sync(mask, predicate); }
-	__device__ unsigned int ballot(int predicate) const { return pack(__ballot_sync(mask, predicate)); }
+	__device__ unsigned int ballot(int predicate) const { return pack_(__ballot_sync(mask, predicate)); }
 	template <typename T> __device__ unsigned int match_any(T value) const {
-		return pack(__match_any_sync(mask, +value));
+		return pack_(__match_any_sync(mask, +value));
 	}
 	template <typename T> __device__ unsigned int match_all(T value, int &equal) const {
-		return pack(__match_all_sync(mask, +value, &equal));
+		return pack_(__match_all_sync(mask, +value, &equal));
 	}
 };
 
@@ -301,33 +301,33 @@ AW_GROUP coalesced_group coalesced_threads() { return coalesced_group(__activema
 
 namespace details {
 
-template <unsigned int N, bool Warps = (N > 32)> class tile : public thread_group {
-	static_assert(N >= 1 && (N & (N - 1)) == 0, "a tile has a power of two of threads, up to 1,024");
+template <unsigned int N_, bool Warps = (N_ > 32)> class tile : public thread_group {
+	static_assert(N_ >= 1 && (N_ & (N_ - 1)) == 0, "a tile has a power of two of threads, up to 1,024");
 
-	static __device__ unsigned int first_lane() { return lane() & ~(N - 1); }
+	static __device__ unsigned int first_lane() { return lane() & ~(N_ - 1); }
 
 protected:
-	__device__ tile() : thread_group(lanes, lane_mask()) {}
+	__device__ tile() : thread_group(lanes_, lane_mask()) {}
 
 public:
 	AW_THREAD_SCOPE(block)
-	static __device__ constexpr unsigned int size() { return N; }
-	static __device__ constexpr unsigned int num_threads() { return N; }
-	static __device__ unsigned int thread_rank() { return lane() & (N - 1); }
-	static __device__ unsigned int lane_mask() { return (0xffffffffu >> (32 - N)) << first_lane(); }
+	static __device__ constexpr unsigned int size() { return N_; }
+	static __device__ constexpr unsigned int num_threads() { return N_; }
+	static __device__ unsigned int thread_rank() { return lane() & (N_ - 1); }
+	static __device__ unsigned int lane_mask() { return (0xffffffffu >> (32 - N_)) << first_lane(); }
 	static __device__ void sync() { __syncwarp(lane_mask()); }
 
 	template <typename T> __device__ T shfl(T value, int rank) const {
-		return move_words(value, [&](unsigned int word) { return __shfl_sync(mask, word, rank, N); });
+		return move_words(value, [&](unsigned int word_) { return __shfl_sync(mask, word_, rank, N_); });
 	}
 	template <typename T> __device__ T shfl_up(T value, unsigned int delta) const {
-		return move_words(value, [&](unsigned int word) { return __shfl_up_sync(mask, word, delta, N); });
+		return move_words(value, [&](unsigned int word_) { return __shfl_up_sync(mask, word_, delta, N_); });
 	}
 	template <typename T> __device__ T shfl_down(T value, unsigned int delta) const {
-		return move_words(value, [&](unsigned int word) { return __shfl_down_sync(mask, word, delta, N); });
+		return move_words(value, [&](unsigned int word_) { return __shfl_down_sync(mask, word_, delta, N_); });
 	}
 	template <typename T> __device__ T shfl_xor(T value, unsigned int other) const {
-		return move_words(value, [&](unsigned int word) { return __shfl_xor_sync(mask, word, (int)other, N); });
+		return move_words(value, [&](unsigned int word_) { return __shfl_xor_sync(mask, word_, (int)other, N_); });
 	}
 
 	__device__ int any(int predicate) const { return (__ballot_sync(mask, predicate) & mask) != 0; }
@@ -344,43 +344,43 @@ public:
 };
 
 // Several warps of the block, which meet at a barrier of theirs and exchange values in shared memory.
-template <unsigned int N> class tile<N, true> : public thread_group {
-	static_assert(N <= 1024 && (N & (N - 1)) == 0, "a tile has a power of two of threads, up to 1,024");
+template <unsigned int N_> class tile<N_, true> : public thread_group {
+	static_assert(N_ <= 1024 && (N_ & (N_ - 1)) == 0, "a tile has a power of two of threads, up to 1,024");
 
 protected:
-	__device__ tile() : thread_group(warps, N) {}
+	__device__ tile() : thread_group(warps_, N_) {}
 
 public:
 	AW_THREAD_SCOPE(block)
-	static __device__ constexpr unsigned int size() { return N; }
-	static __device__ constexpr unsigned int num_threads() { return N; }
-	static __device__ unsigned int thread_rank() { return rank_in_block() & (N - 1); }
-	static __device__ void sync() { __aw_tile_sync(rank_in_block() / N, N); }
+	static __device__ constexpr unsigned int size() { return N_; }
+	static __device__ constexpr unsigned int num_threads() { return N_; }
+	static __device__ unsigned int thread_rank() { return rank_in_block() & (N_ - 1); }
+	static __device__ void sync() { __aw_tile_sync(rank_in_block() / N_, N_); }
 
 	// The first warp of the tile among those of the block; the block's warps have a place each for a T.
-	static __device__ unsigned int first_warp() { return rank_in_block() / N * (N / 32); }
-	template <typename T> static __device__ T *places() {
+	static __device__ unsigned int first_warp() { return rank_in_block() / N_ * (N_ / 32); }
+	template <typename T> static __device__ T *places_() {
 		__shared__ __align__(alignof(T)) unsigned char of_warps[32 * sizeof(T)];
 		return (T *)of_warps;
 	}
 
 	template <typename T> __device__ T shfl(T value, int rank) const {
-		T *place = places<T>() + first_warp();
+		T *place_ = places_<T>() + first_warp();
 		sync();
-		if (thread_rank() == ((unsigned int)rank & (N - 1)))
-			*place = value;
+		if (thread_rank() == ((unsigned int)rank & (N_ - 1)))
+			*place_ = value;
 		sync();
-		return *place;
+		return *place_;
 	}
 	__device__ int any(int predicate) const {
-		unsigned int *some = places<unsigned int>() + first_warp(), found = __ballot_sync(0xffffffffu, predicate);
+		unsigned int *some_ = places_<unsigned int>() + first_warp(), found_ = __ballot_sync(0xffffffffu, predicate);
 		sync();
-		some[thread_rank() / 32] = found;
+		some_[thread_rank() / 32] = found_;
 		sync();
-		found = 0;
-		for (unsigned int warp = 0; warp < N / 32; warp++)
-			found |= some[warp];
-		return found != 0;
+		found_ = 0;
+		for (unsigned int warp = 0; warp < N_ / 32; warp++)
+			found_ |= some_[warp];
+		return found_ != 0;
 	}
 	__device__ int all(int predicate) const { return !any(!predicate); }
 };
@@ -391,8 +391,8 @@ public:
 template <unsigned int Size, typename Parent = void> class thread_block_tile : public details::tile<Size> {
 	friend class thread_block_tile<Size, void>;
 	__device__ thread_block_tile() {}
-	template <unsigned int N, typename P>
-	friend __device__ thread_block_tile<N, P> tiled_partition(const P &parent);
+	template <unsigned int N_, typename P_>
+	friend __device__ thread_block_tile<N_, P_> tiled_partition(const P_ &parent);
 
 public:
 	static __device__ unsigned int meta_group_rank() { return Parent::thread_rank() / Size; }
@@ -431,56 +431,56 @@ AW_GROUP coalesced_group tiled_partition(const coalesced_group &parent, unsigned
 
 // SIZE is a power of two up to 32.
 AW_GROUP thread_group tiled_partition(const thread_group &parent, unsigned int size) {
-	if (parent.what == thread_group::lanes)
+	if (parent.what == thread_group::lanes_)
 		return tiled_partition(coalesced_group(parent.mask), size);
-	unsigned int first = details::lane() & ~(size - 1), chosen = (0xffffffffu >> (32 - size)) << first;
-	unsigned int tiles = ((unsigned int)parent.size() + size - 1) / size;
-	return thread_group(thread_group::lanes, chosen & details::lanes_of_warp(),
-	                    (unsigned int)parent.thread_rank() / size, tiles);
+	unsigned int first = details::lane() & ~(size - 1), chosen_ = (0xffffffffu >> (32 - size)) << first;
+	unsigned int tiles_ = ((unsigned int)parent.size() + size - 1) / size;
+	return thread_group(thread_group::lanes_, chosen_ & details::lanes_of_warp(),
+	                    (unsigned int)parent.thread_rank() / size, tiles_);
 }
 
 namespace details {
 
 // The threads that have the same LABEL, numbered by their first threads.
-template <typename Group, typename Label> __device__ inline coalesced_group partition(const Group &group, Label label) {
-	unsigned int mask = __match_any_sync(group.lane_mask(), +label), first = mask & (0 - mask);
-	unsigned int firsts = __ballot_sync(group.lane_mask(), first == 1u << lane());
-	return coalesced_group(mask, (unsigned int)__popc(firsts & (first - 1)), (unsigned int)__popc(firsts));
+template <typename Group, typename Label> __device__ inline coalesced_group partition_(const Group &group, Label label_) {
+	unsigned int mask = __match_any_sync(group.lane_mask(), +label_), first = mask & (0 - mask);
+	unsigned int firsts_ = __ballot_sync(group.lane_mask(), first == 1u << lane());
+	return coalesced_group(mask, (unsigned int)__popc(firsts_ & (first - 1)), (unsigned int)__popc(firsts_));
 }
 // Those whose PREDICATE is the same: the second group is the one where it is true.
-template <typename Group> __device__ inline coalesced_group partition(const Group &group, bool predicate) {
-	unsigned int all = group.lane_mask(), yes = __ballot_sync(all, predicate) & all;
-	bool two = yes != 0 && yes != all;
-	return coalesced_group(predicate ? yes : all & ~yes, two && predicate, two ? 2 : 1);
+template <typename Group> __device__ inline coalesced_group partition_(const Group &group, bool predicate) {
+	unsigned int all = group.lane_mask(), yes_ = __ballot_sync(all, predicate) & all;
+	bool two_ = yes_ != 0 && yes_ != all;
+	return coalesced_group(predicate ? yes_ : all & ~yes_, two_ && predicate, two_ ? 2 : 1);
 }
 
 } // namespace details
 
 // Their template parameters are CUDA's, which programs name: binary_partition<32>(tile, predicate).
-template <typename Label> __device__ inline coalesced_group labeled_partition(const coalesced_group &group, Label label) {
-	return details::partition(group, label);
+template <typename Label> __device__ inline coalesced_group labeled_partition(const coalesced_group &group, Label label_) {
+	return details::partition_(group, label_);
 }
 template <typename Label, unsigned int Size, typename Parent>
-__device__ inline coalesced_group labeled_partition(const thread_block_tile<Size, Parent> &tile, Label label) {
+__device__ inline coalesced_group labeled_partition(const thread_block_tile<Size, Parent> &tile, Label label_) {
 	static_assert(Size <= 32, "a tile of more than a warp has no partitions");
-	return details::partition(tile, label);
+	return details::partition_(tile, label_);
 }
 AW_GROUP coalesced_group binary_partition(const coalesced_group &group, bool predicate) {
-	return details::partition(group, predicate);
+	return details::partition_(group, predicate);
 }
 template <unsigned int Size, typename Parent>
 __device__ inline coalesced_group binary_partition(const thread_block_tile<Size, Parent> &tile, bool predicate) {
 	static_assert(Size <= 32, "a tile of more than a warp has no partitions");
-	return details::partition(tile, predicate);
+	return details::partition_(tile, predicate);
 }
 
 // --- what is known only at run time ---
 
 inline __device__ unsigned long long thread_group::size() const {
 	switch (what) {
-	case lanes: return (unsigned long long)__popc(mask);
-	case warps: return mask;
-	case block: return details::block_size();
+	case lanes_: return (unsigned long long)__popc(mask);
+	case warps_: return mask;
+	case block_: return details::block_size_();
 	case cluster: return cluster_group::size();
 	default: return grid_group::size();
 	}
@@ -488,9 +488,9 @@ inline __device__ unsigned long long thread_group::size() const {
 
 inline __device__ unsigned long long thread_group::thread_rank() const {
 	switch (what) {
-	case lanes: return (unsigned long long)__popc(mask & details::lanes_below());
-	case warps: return details::rank_in_block() & (mask - 1);
-	case block: return details::rank_in_block();
+	case lanes_: return (unsigned long long)__popc(mask & details::lanes_below());
+	case warps_: return details::rank_in_block() & (mask - 1);
+	case block_: return details::rank_in_block();
 	case cluster: return cluster_group::thread_rank();
 	default: return grid_group::thread_rank();
 	}
@@ -498,9 +498,9 @@ inline __device__ unsigned long long thread_group::thread_rank() const {
 
 inline __device__ void thread_group::sync() const {
 	switch (what) {
-	case lanes: return __syncwarp(mask);
-	case warps: return __aw_tile_sync(details::rank_in_block() / mask, mask);
-	case block: return __syncthreads();
+	case lanes_: return __syncwarp(mask);
+	case warps_: return __aw_tile_sync(details::rank_in_block() / mask, mask);
+	case block_: return __syncthreads();
 	case cluster: return cluster_group::sync();
 	default: return __aw_grid_sync();
 	}
@@ -518,16 +518,16 @@ AW_GROUP dim3 thread_index(const thread_block &) { return threadIdx; }
 
 // One thread does FUNCTION(arguments); invoke_one_broadcast hands its result to all of the group.
 template <typename Group, typename Function, typename... Arguments>
-__device__ inline void invoke_one(const Group &group, Function &&function, Arguments &&...arguments) {
+__device__ inline void invoke_one(const Group &group, Function &&function_, Arguments &&...arguments_) {
 	if (group.thread_rank() == 0)
-		function(static_cast<Arguments &&>(arguments)...);
+		function_(static_cast<Arguments &&>(arguments_)...);
 }
 template <typename Group, typename Function, typename... Arguments>
-__device__ inline auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments)
-    -> decltype(function(static_cast<Arguments &&>(arguments)...)) {
-	decltype(function(static_cast<Arguments &&>(arguments)...)) result{};
+__device__ inline auto invoke_one_broadcast(const Group &group, Function &&function_, Arguments &&...arguments_)
+    -> decltype(function_(static_cast<Arguments &&>(arguments_)...)) {
+	decltype(function_(static_cast<Arguments &&>(arguments_)...)) result{};
 	if (group.thread_rank() == 0)
-		result = function(static_cast<Arguments &&>(arguments)...);
+		result = function_(static_cast<Arguments &&>(arguments_)...);
 	return group.shfl(result, 0);
 }
 

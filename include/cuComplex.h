@@ -11,7 +11,7 @@
 
 #include "vector_types.h"
 
-#define __AW_COMPLEX static __inline__ __host__ __device__ __attribute__((unused))
+#define __AW_COMPLEX static __inline__ __host__ __device__ __attribute__((__unused__))
 
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
@@ -22,10 +22,10 @@ typedef cuFloatComplex cuComplex;
 	__AW_COMPLEX real cuCreal##suffix(NAME x) { return x.x; } \
 	__AW_COMPLEX real cuCimag##suffix(NAME x) { return x.y; } \
 	__AW_COMPLEX NAME make_##NAME(real r, real i) { \
-		NAME z; \
-		z.x = r; \
-		z.y = i; \
-		return z; \
+		NAME z_; \
+		z_.x = r; \
+		z_.y = i; \
+		return z_; \
 	} \
 	__AW_COMPLEX NAME cuConj##suffix(NAME x) { return make_##NAME(x.x, -x.y); } \
 	__AW_COMPLEX NAME cuCadd##suffix(NAME x, NAME y) { return make_##NAME(x.x + y.x, x.y + y.y); } \
@@ -34,10 +34,10 @@ typedef cuFloatComplex cuComplex;
 		return make_##NAME(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x); \
 	} \
 	__AW_COMPLEX NAME cuCdiv##suffix(NAME x, NAME y) { \
-		real scale = 1 / (fabs##suffix(y.x) + fabs##suffix(y.y)); \
-		real a = x.x * scale, b = x.y * scale, c = y.x * scale, d = y.y * scale; \
-		real norm = 1 / (c * c + d * d); \
-		return make_##NAME((a * c + b * d) * norm, (b * c - a * d) * norm); \
+		real scale_ = 1 / (fabs##suffix(y.x) + fabs##suffix(y.y)); \
+		real a = x.x * scale_, b = x.y * scale_, c = y.x * scale_, d = y.y * scale_; \
+		real norm_ = 1 / (c * c + d * d); \
+		return make_##NAME((a * c + b * d) * norm_, (b * c - a * d) * norm_); \
 	} \
 	__AW_COMPLEX real cuCabs##suffix(NAME x) { return hypot##suffix(x.x, x.y); } \
 	/* x * y + d */ \

@@ -32,15 +32,15 @@ public:
 
 	__device__ arrival_token arrive() { return __mbarrier_arrive(&barrier); }
 	__device__ arrival_token arrive_and_drop() { return __mbarrier_arrive_and_drop(&barrier); }
-	__device__ bool timed_wait(arrival_token token, uint32_t cycles) {
-		for (long long begin = clock64(); !__mbarrier_test_wait(&barrier, token.token);)
-			if (clock64() - begin > (long long)cycles)
+	__device__ bool timed_wait(arrival_token token, uint32_t cycles_) {
+		for (long long begin_ = clock64(); !__mbarrier_test_wait(&barrier, token.token);)
+			if (clock64() - begin_ > (long long)cycles_)
 				return false;
 		return true;
 	}
-	__device__ bool timed_wait_parity(bool phase, uint32_t cycles) {
-		for (long long begin = clock64(); !__mbarrier_test_wait_parity(&barrier, phase);)
-			if (clock64() - begin > (long long)cycles)
+	__device__ bool timed_wait_parity(bool phase, uint32_t cycles_) {
+		for (long long begin_ = clock64(); !__mbarrier_test_wait_parity(&barrier, phase);)
+			if (clock64() - begin_ > (long long)cycles_)
 				return false;
 		return true;
 	}

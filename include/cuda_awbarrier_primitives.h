@@ -42,15 +42,15 @@ AW_DEVICE uint32_t __mbarrier_token_pending_count(__mbarrier_token_t token) {
 	return (uint32_t)__nvvm_mbarrier_pending_count((long)token);
 }
 // Whether the phase with that parity is over; the first phase is even.
-AW_DEVICE bool __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool parity) {
-	unsigned int over;
+AW_DEVICE bool __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool parity_) {
+	unsigned int over_;
 	asm volatile("{\n\t.reg .pred p;\n\t"
 	             "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n\t"
 	             "selp.u32 %0, 1, 0, p;\n\t}"
-	             : "=r"(over)
-	             : "l"(__cvta_generic_to_shared(barrier)), "r"((unsigned int)parity)
+	             : "=r"(over_)
+	             : "l"(__cvta_generic_to_shared(barrier)), "r"((unsigned int)parity_)
 	             : "memory");
-	return over != 0;
+	return over_ != 0;
 }
 // The same, but they may wait up to NANOSECONDS for it.
 AW_DEVICE bool __mbarrier_try_wait(__mbarrier_t *barrier, __mbarrier_token_t token, uint32_t nanoseconds) {
@@ -59,11 +59,11 @@ AW_DEVICE bool __mbarrier_try_wait(__mbarrier_t *barrier, __mbarrier_token_t tok
 	__nanosleep(nanoseconds);
 	return __mbarrier_test_wait(barrier, token);
 }
-AW_DEVICE bool __mbarrier_try_wait_parity(__mbarrier_t *barrier, bool parity, uint32_t nanoseconds) {
-	if (__mbarrier_test_wait_parity(barrier, parity))
+AW_DEVICE bool __mbarrier_try_wait_parity(__mbarrier_t *barrier, bool parity_, uint32_t nanoseconds) {
+	if (__mbarrier_test_wait_parity(barrier, parity_))
 		return true;
 	__nanosleep(nanoseconds);
-	return __mbarrier_test_wait_parity(barrier, parity);
+	return __mbarrier_test_wait_parity(barrier, parity_);
 }
 
 #undef AW_DEVICE

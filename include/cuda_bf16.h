@@ -42,7 +42,7 @@ typedef struct __attribute__((aligned(4))) {
 #define AW_OTHER __half
 #define AW_NAME(word) word##_bf16
 #define AW_PAIR(word) word##_bf16x2
-#define AW_FROM(kind, mode) __##kind##2bfloat16##mode
+#define AW_FROM(kind, mode_) __##kind##2bfloat16##mode_
 #define AW_TO(kind) __bfloat162##kind
 #define AW_FROM_BITS(kind) __##kind##_as_bfloat16
 #define AW_TO_BITS(kind) __bfloat16_as_##kind
@@ -77,11 +77,11 @@ typedef struct __attribute__((aligned(4))) {
 
 /* Between the two formats. */
 #if !defined(__CUDA_NO_HALF_CONVERSIONS__)
-__host__ __device__ __inline__ __half::__half(const __nv_bfloat16 other) : __x(__aw_bits(__float2half_rn(__bfloat162float(other)))) {}
+__host__ __device__ __inline__ __half::__half(const __nv_bfloat16 other_) : __x(__aw_bits(__float2half_rn(__bfloat162float(other_)))) {}
 #endif
 #if !defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
-__host__ __device__ __inline__ __nv_bfloat16::__nv_bfloat16(const __half other)
-    : __x(__aw_bits(__float2bfloat16_rn(__half2float(other))))
+__host__ __device__ __inline__ __nv_bfloat16::__nv_bfloat16(const __half other_)
+    : __x(__aw_bits(__float2bfloat16_rn(__half2float(other_))))
 {
 }
 #endif

@@ -40,7 +40,7 @@ typedef struct __attribute__((aligned(4))) {
 #define AW_OTHER __nv_bfloat16
 #define AW_NAME(word) word##_f16
 #define AW_PAIR(word) word##_f16x2
-#define AW_FROM(kind, mode) __##kind##2half##mode
+#define AW_FROM(kind, mode_) __##kind##2half##mode_
 #define AW_TO(kind) __half2##kind
 #define AW_FROM_BITS(kind) __##kind##_as_half
 #define AW_TO_BITS(kind) __half_as_##kind

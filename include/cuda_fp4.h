@@ -22,78 +22,78 @@ typedef enum __nv_fp4_interpretation_t {
 
 #if defined(__cplusplus)
 
-#define AW_HD static __host__ __device__ __inline__ __attribute__((unused))
+#define AW_HD static __host__ __device__ __inline__ __attribute__((__unused__))
 
 /* --- to 4 bits: ROUNDING is cudaRoundNearest or cudaRoundZero --- */
 
-AW_HD __nv_fp4_storage_t __nv_cvt_float_to_fp4(const float x, const __nv_fp4_interpretation_t format,
+AW_HD __nv_fp4_storage_t __nv_cvt_float_to_fp4(const float x, const __nv_fp4_interpretation_t format_,
                                                const enum cudaRoundMode rounding)
 {
-	(void)format;
+	(void)format_;
 	return (__nv_fp4_storage_t)(__aw_narrow_finite(x, 1, 1, 0x8, rounding));
 }
 
-AW_HD __nv_fp4_storage_t __nv_cvt_double_to_fp4(const double x, const __nv_fp4_interpretation_t format,
+AW_HD __nv_fp4_storage_t __nv_cvt_double_to_fp4(const double x, const __nv_fp4_interpretation_t format_,
                                                 const enum cudaRoundMode rounding)
 {
-	return __nv_cvt_float_to_fp4(__aw_round_to_odd(x), format, rounding);
+	return __nv_cvt_float_to_fp4(__aw_round_to_odd(x), format_, rounding);
 }
 
-AW_HD __nv_fp4_storage_t __nv_cvt_halfraw_to_fp4(const __half_raw x, const __nv_fp4_interpretation_t format,
+AW_HD __nv_fp4_storage_t __nv_cvt_halfraw_to_fp4(const __half_raw x, const __nv_fp4_interpretation_t format_,
                                                  const enum cudaRoundMode rounding)
 {
-	return __nv_cvt_float_to_fp4(__half2float(__half(x)), format, rounding);
+	return __nv_cvt_float_to_fp4(__half2float(__half(x)), format_, rounding);
 }
 
-AW_HD __nv_fp4_storage_t __nv_cvt_bfloat16raw_to_fp4(const __nv_bfloat16_raw x, const __nv_fp4_interpretation_t format,
+AW_HD __nv_fp4_storage_t __nv_cvt_bfloat16raw_to_fp4(const __nv_bfloat16_raw x, const __nv_fp4_interpretation_t format_,
                                                      const enum cudaRoundMode rounding)
 {
-	return __nv_cvt_float_to_fp4(__bfloat162float(__nv_bfloat16(x)), format, rounding);
+	return __nv_cvt_float_to_fp4(__bfloat162float(__nv_bfloat16(x)), format_, rounding);
 }
 
 #define AW_PAIR_TO_FP4(name, type, one) \
-	AW_HD __nv_fp4x2_storage_t name(const type x, const __nv_fp4_interpretation_t format, const enum cudaRoundMode rounding) \
+	AW_HD __nv_fp4x2_storage_t name(const type x, const __nv_fp4_interpretation_t format_, const enum cudaRoundMode rounding) \
 	{ \
-		unsigned int low, high; \
+		unsigned int low_, high_; \
 		one; \
-		return (__nv_fp4x2_storage_t)(high << 4 | low); \
+		return (__nv_fp4x2_storage_t)(high_ << 4 | low_); \
 	}
-AW_PAIR_TO_FP4(__nv_cvt_float2_to_fp4x2, float2, low = __nv_cvt_float_to_fp4(x.x, format, rounding);
-               high = __nv_cvt_float_to_fp4(x.y, format, rounding))
-AW_PAIR_TO_FP4(__nv_cvt_double2_to_fp4x2, double2, low = __nv_cvt_double_to_fp4(x.x, format, rounding);
-               high = __nv_cvt_double_to_fp4(x.y, format, rounding))
+AW_PAIR_TO_FP4(__nv_cvt_float2_to_fp4x2, float2, low_ = __nv_cvt_float_to_fp4(x.x, format_, rounding);
+               high_ = __nv_cvt_float_to_fp4(x.y, format_, rounding))
+AW_PAIR_TO_FP4(__nv_cvt_double2_to_fp4x2, double2, low_ = __nv_cvt_double_to_fp4(x.x, format_, rounding);
+               high_ = __nv_cvt_double_to_fp4(x.y, format_, rounding))
 AW_PAIR_TO_FP4(__nv_cvt_halfraw2_to_fp4x2, __half2_raw, __half_raw a; a.x = x.x;
-               low = __nv_cvt_halfraw_to_fp4(a, format, rounding); a.x = x.y;
-               high = __nv_cvt_halfraw_to_fp4(a, format, rounding))
+               low_ = __nv_cvt_halfraw_to_fp4(a, format_, rounding); a.x = x.y;
+               high_ = __nv_cvt_halfraw_to_fp4(a, format_, rounding))
 AW_PAIR_TO_FP4(__nv_cvt_bfloat16raw2_to_fp4x2, __nv_bfloat162_raw, __nv_bfloat16_raw a; a.x = x.x;
-               low = __nv_cvt_bfloat16raw_to_fp4(a, format, rounding); a.x = x.y;
-               high = __nv_cvt_bfloat16raw_to_fp4(a, format, rounding))
+               low_ = __nv_cvt_bfloat16raw_to_fp4(a, format_, rounding); a.x = x.y;
+               high_ = __nv_cvt_bfloat16raw_to_fp4(a, format_, rounding))
 #undef AW_PAIR_TO_FP4
 
 /* --- from 4 bits: exact --- */
 
-AW_HD __half_raw __nv_cvt_fp4_to_halfraw(const __nv_fp4_storage_t x, const __nv_fp4_interpretation_t format)
+AW_HD __half_raw __nv_cvt_fp4_to_halfraw(const __nv_fp4_storage_t x, const __nv_fp4_interpretation_t format_)
 {
-	(void)format;
+	(void)format_;
 	return static_cast<__half_raw>(__float2half_rn(__aw_widen_finite(x, 1, 1, 0x8)));
 }
 
-AW_HD __half2_raw __nv_cvt_fp4x2_to_halfraw2(const __nv_fp4x2_storage_t x, const __nv_fp4_interpretation_t format)
+AW_HD __half2_raw __nv_cvt_fp4x2_to_halfraw2(const __nv_fp4x2_storage_t x, const __nv_fp4_interpretation_t format_)
 {
 	__half2_raw result;
-	result.x = __nv_cvt_fp4_to_halfraw((__nv_fp4_storage_t)x, format).x;
-	result.y = __nv_cvt_fp4_to_halfraw((__nv_fp4_storage_t)(x >> 4), format).x;
+	result.x = __nv_cvt_fp4_to_halfraw((__nv_fp4_storage_t)x, format_).x;
+	result.y = __nv_cvt_fp4_to_halfraw((__nv_fp4_storage_t)(x >> 4), format_).x;
 	return result;
 }
 
 /* --- what the classes ask for (narrow_floats.h) --- */
 
-#define AW_FP4_FORMAT(f, format) \
-	AW_HD __nv_fp4_storage_t __aw_to_##f(float x) { return __nv_cvt_float_to_fp4(x, format, cudaRoundNearest); } \
-	AW_HD __nv_fp4_storage_t __aw_to_##f(double x) { return __nv_cvt_double_to_fp4(x, format, cudaRoundNearest); } \
+#define AW_FP4_FORMAT(f, format_) \
+	AW_HD __nv_fp4_storage_t __aw_to_##f(float x) { return __nv_cvt_float_to_fp4(x, format_, cudaRoundNearest); } \
+	AW_HD __nv_fp4_storage_t __aw_to_##f(double x) { return __nv_cvt_double_to_fp4(x, format_, cudaRoundNearest); } \
 	AW_HD __nv_fp4_storage_t __aw_to_##f(__half x) { return __aw_to_##f(__half2float(x)); } \
 	AW_HD __nv_fp4_storage_t __aw_to_##f(__nv_bfloat16 x) { return __aw_to_##f(__bfloat162float(x)); } \
-	AW_HD __half_raw __aw_##f##_to_half(unsigned int x) { return __nv_cvt_fp4_to_halfraw((__nv_fp4_storage_t)x, format); } \
+	AW_HD __half_raw __aw_##f##_to_half(unsigned int x) { return __nv_cvt_fp4_to_halfraw((__nv_fp4_storage_t)x, format_); } \
 	AW_HD float __aw_##f##_to_float(unsigned int x) { return __half2float(__half(__aw_##f##_to_half(x))); }
 AW_FP4_FORMAT(e2m1, __NV_E2M1)
 #undef AW_FP4_FORMAT

@@ -23,77 +23,78 @@ typedef enum __nv_fp6_interpretation_t {
 
 #if defined(__cplusplus)
 
-#define AW_HD static __host__ __device__ __inline__ __attribute__((unused))
+#define AW_HD static __host__ __device__ __inline__ __attribute__((__unused__))
 
 /* --- to 6 bits: ROUNDING is cudaRoundNearest or cudaRoundZero --- */
 
-AW_HD __nv_fp6_storage_t __nv_cvt_float_to_fp6(const float x, const __nv_fp6_interpretation_t format,
+AW_HD __nv_fp6_storage_t __nv_cvt_float_to_fp6(const float x, const __nv_fp6_interpretation_t format_,
                                                const enum cudaRoundMode rounding)
 {
-	return (__nv_fp6_storage_t)(format == __NV_E3M2 ? __aw_narrow_finite(x, 2, 3, 0x20, rounding)
+	return (__nv_fp6_storage_t)(format_ == __NV_E3M2 ? __aw_narrow_finite(x, 2, 3, 0x20, rounding)
 	                                                : __aw_narrow_finite(x, 3, 1, 0x20, rounding));
 }
 
-AW_HD __nv_fp6_storage_t __nv_cvt_double_to_fp6(const double x, const __nv_fp6_interpretation_t format,
+AW_HD __nv_fp6_storage_t __nv_cvt_double_to_fp6(const double x, const __nv_fp6_interpretation_t format_,
                                                 const enum cudaRoundMode rounding)
 {
-	return __nv_cvt_float_to_fp6(__aw_round_to_odd(x), format, rounding);
+	return __nv_cvt_float_to_fp6(__aw_round_to_odd(x), format_, rounding);
 }
 
-AW_HD __nv_fp6_storage_t __nv_cvt_halfraw_to_fp6(const __half_raw x, const __nv_fp6_interpretation_t format,
+AW_HD __nv_fp6_storage_t __nv_cvt_halfraw_to_fp6(const __half_raw x, const __nv_fp6_interpretation_t format_,
                                                  const enum cudaRoundMode rounding)
 {
-	return __nv_cvt_float_to_fp6(__half2float(__half(x)), format, rounding);
+	return __nv_cvt_float_to_fp6(__half2float(__half(x)), format_, rounding);
 }
 
-AW_HD __nv_fp6_storage_t __nv_cvt_bfloat16raw_to_fp6(const __nv_bfloat16_raw x, const __nv_fp6_interpretation_t format,
+AW_HD __nv_fp6_storage_t __nv_cvt_bfloat16raw_to_fp6(const __nv_bfloat16_raw x, const __nv_fp6_interpretation_t format_,
                                                      const enum cudaRoundMode rounding)
 {
-	return __nv_cvt_float_to_fp6(__bfloat162float(__nv_bfloat16(x)), format, rounding);
+	return __nv_cvt_float_to_fp6(__bfloat162float(__nv_bfloat16(x)), format_, rounding);
 }
 
 #define AW_PAIR_TO_FP6(name, type, one) \
-	AW_HD __nv_fp6x2_storage_t name(const type x, const __nv_fp6_interpretation_t format, const enum cudaRoundMode rounding) \
+	AW_HD __nv_fp6x2_storage_t name(const type x, const __nv_fp6_interpretation_t format_, const enum cudaRoundMode rounding) \
 	{ \
-		unsigned int low, high; \
+		unsigned int low_, high_; \
 		one; \
-		return (__nv_fp6x2_storage_t)(high << 8 | low); \
+		return (__nv_fp6x2_storage_t)(high_ << 8 | low_); \
 	}
-AW_PAIR_TO_FP6(__nv_cvt_float2_to_fp6x2, float2, low = __nv_cvt_float_to_fp6(x.x, format, rounding);
-               high = __nv_cvt_float_to_fp6(x.y, format, rounding))
-AW_PAIR_TO_FP6(__nv_cvt_double2_to_fp6x2, double2, low = __nv_cvt_double_to_fp6(x.x, format, rounding);
-               high = __nv_cvt_double_to_fp6(x.y, format, rounding))
+AW_PAIR_TO_FP6(__nv_cvt_float2_to_fp6x2, float2, low_ = __nv_cvt_float_to_fp6(x.x, format_, rounding);
+               high_ = __nv_cvt_float_to_fp6(x.y, format_, rounding))
+AW_PAIR_TO_FP6(__nv_cvt_double2_to_fp6x2, double2, low_ = __nv_cvt_double_to_fp6(x.x, format_, rounding);
+               high_ = __nv_cvt_double_to_fp6(x.y, format_, rounding))
 AW_PAIR_TO_FP6(__nv_cvt_halfraw2_to_fp6x2, __half2_raw, __half_raw a; a.x = x.x;
-               low = __nv_cvt_halfraw_to_fp6(a, format, rounding); a.x = x.y;
-               high = __nv_cvt_halfraw_to_fp6(a, format, rounding))
+               low_ = __nv_cvt_halfraw_to_fp6(a, format_, rounding); a.x = x.y;
+               high_ = __nv_cvt_halfraw_to_fp6(a, format_, rounding))
 AW_PAIR_TO_FP6(__nv_cvt_bfloat16raw2_to_fp6x2, __nv_bfloat162_raw, __nv_bfloat16_raw a; a.x = x.x;
-               low = __nv_cvt_bfloat16raw_to_fp6(a, format, rounding); a.x = x.y;
-               high = __nv_cvt_bfloat16raw_to_fp6(a, format, rounding))
+               low_ = __nv_cvt_bfloat16raw_to_fp6(a, format_, rounding); a.x = x.y;
+               high_ = __nv_cvt_bfloat16raw_to_fp6(a, format_, rounding))
 #undef AW_PAIR_TO_FP6
 
 /* --- from 6 bits: exact --- */
 
-AW_HD __half_raw __nv_cvt_fp6_to_halfraw(const __nv_fp6_storage_t x, const __nv_fp6_interpretation_t format)
+AW_HD __half_raw __nv_cvt_fp6_to_halfraw(const __nv_fp6_storage_t x, const __nv_fp6_interpretation_t format_)
 {
-	return static_cast<__half_raw>(__float2half_rn(format == __NV_E3M2 ? __aw_widen_finite(x, 2, 3, 0x20) : __aw_widen_finite(x, 3, 1, 0x20)));
+	float wide_ = format_ == __NV_E3M2 ? __aw_widen_finite(x, 2, 3, 0x20) : __aw_widen_finite(x, 3, 1, 0x20);
+	return static_cast<__half_raw>(__float2half_rn(wide_));
 }
 
-AW_HD __half2_raw __nv_cvt_fp6x2_to_halfraw2(const __nv_fp6x2_storage_t x, const __nv_fp6_interpretation_t format)
+AW_HD __half2_raw __nv_cvt_fp6x2_to_halfraw2(const __nv_fp6x2_storage_t x, const __nv_fp6_interpretation_t format_)
 {
 	__half2_raw result;
-	result.x = __nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)x, format).x;
-	result.y = __nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)(x >> 8), format).x;
+	result.x = __nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)x, format_).x;
+	result.y = __nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)(x >> 8), format_).x;
 	return result;
 }
 
 /* --- what the classes ask for (narrow_floats.h) --- */
 
-#define AW_FP6_FORMAT(f, format) \
-	AW_HD __nv_fp6_storage_t __aw_to_##f(float x) { return __nv_cvt_float_to_fp6(x, format, cudaRoundNearest); } \
-	AW_HD __nv_fp6_storage_t __aw_to_##f(double x) { return __nv_cvt_double_to_fp6(x, format, cudaRoundNearest); } \
+#define AW_FP6_FORMAT(f, format_) \
+	AW_HD __nv_fp6_storage_t __aw_to_##f(float x) { return __nv_cvt_float_to_fp6(x, format_, cudaRoundNearest); } \
+	AW_HD __nv_fp6_storage_t __aw_to_##f(double x) { return __nv_cvt_double_to_fp6(x, format_, cudaRoundNearest); } \
 	AW_HD __nv_fp6_storage_t __aw_to_##f(__half x) { return __aw_to_##f(__half2float(x)); } \
 	AW_HD __nv_fp6_storage_t __aw_to_##f(__nv_bfloat16 x) { return __aw_to_##f(__bfloat162float(x)); } \
-	AW_HD __half_raw __aw_##f##_to_half(unsigned int x) { return __nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)x, format); } \
+	AW_HD __half_raw __aw_##f##_to_half(unsigned int x) { return __nv_cvt_fp6_to_halfraw((__nv_fp6_storage_t)x, format_); } \
 	AW_HD float __aw_##f##_to_float(unsigned int x) { return __half2float(__half(__aw_##f##_to_half(x))); }
 AW_FP6_FORMAT(e3m2, __NV_E3M2)
 AW_FP6_FORMAT(e2m3, __NV_E2M3)

@@ -28,90 +28,90 @@ typedef enum __nv_fp8_interpretation_t {
 
 #if defined(__cplusplus)
 
-#define AW_HD static __host__ __device__ __inline__ __attribute__((unused))
+#define AW_HD static __host__ __device__ __inline__ __attribute__((__unused__))
 
 /* X to the format of DIGITS bits of significand whose exponents begin at 1 - BIAS and whose greatest number is MOST. */
-AW_HD __nv_fp8_storage_t __aw_narrow_fp8(float x, int digits, int bias, unsigned int most, __nv_saturation_t saturate)
+AW_HD __nv_fp8_storage_t __aw_narrow_fp8(float x, int digits_, int bias_, unsigned int most_, __nv_saturation_t saturate)
 {
 	unsigned int bits = __aw_bits_of_float(x), sign = bits >> 24 & 0x80, result;
 	if ((bits & 0x7fffffff) > 0x7f800000)
 		return 0x7f;
-	result = __aw_narrow(x, digits, bias, true);
-	if (result > most)
-		result = saturate == __NV_SATFINITE ? most : most + 1;
+	result = __aw_narrow(x, digits_, bias_, true);
+	if (result > most_)
+		result = saturate == __NV_SATFINITE ? most_ : most_ + 1;
 	return (__nv_fp8_storage_t)(sign | result);
 }
 
 /* --- to 8 bits --- */
 
 AW_HD __nv_fp8_storage_t __nv_cvt_float_to_fp8(const float x, const __nv_saturation_t saturate,
-                                               const __nv_fp8_interpretation_t format)
+                                               const __nv_fp8_interpretation_t format_)
 {
-	return format == __NV_E5M2 ? __aw_narrow_fp8(x, 2, 15, 0x7b, saturate) : __aw_narrow_fp8(x, 3, 7, 0x7e, saturate);
+	return format_ == __NV_E5M2 ? __aw_narrow_fp8(x, 2, 15, 0x7b, saturate) : __aw_narrow_fp8(x, 3, 7, 0x7e, saturate);
 }
 
 AW_HD __nv_fp8_storage_t __nv_cvt_double_to_fp8(const double x, const __nv_saturation_t saturate,
-                                                const __nv_fp8_interpretation_t format)
+                                                const __nv_fp8_interpretation_t format_)
 {
 	unsigned int bits = __aw_bits_of_float((float)x);
 	if (x != x) /* other than float's, keeps what fits of its bits */
-		return (__nv_fp8_storage_t)((bits >> 24 & 0x80) | (format == __NV_E5M2 ? 0x7e | (bits >> 21 & 1) : 0x7f));
-	return __nv_cvt_float_to_fp8(__aw_round_to_odd(x), saturate, format);
+		return (__nv_fp8_storage_t)((bits >> 24 & 0x80) | (format_ == __NV_E5M2 ? 0x7e | (bits >> 21 & 1) : 0x7f));
+	return __nv_cvt_float_to_fp8(__aw_round_to_odd(x), saturate, format_);
 }
 
 AW_HD __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(const __half_raw x, const __nv_saturation_t saturate,
-                                                 const __nv_fp8_interpretation_t format)
+                                                 const __nv_fp8_interpretation_t format_)
 {
-	return __nv_cvt_float_to_fp8(__half2float(__half(x)), saturate, format);
+	return __nv_cvt_float_to_fp8(__half2float(__half(x)), saturate, format_);
 }
 
 AW_HD __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(const __nv_bfloat16_raw x, const __nv_saturation_t saturate,
-                                                     const __nv_fp8_interpretation_t format)
+                                                     const __nv_fp8_interpretation_t format_)
 {
-	return __nv_cvt_float_to_fp8(__bfloat162float(__nv_bfloat16(x)), saturate, format);
+	return __nv_cvt_float_to_fp8(__bfloat162float(__nv_bfloat16(x)), saturate, format_);
 }
 
 #define AW_PAIR_TO_FP8(name, type, one) \
-	AW_HD __nv_fp8x2_storage_t name(const type x, const __nv_saturation_t saturate, const __nv_fp8_interpretation_t format) \
+	AW_HD __nv_fp8x2_storage_t name(const type x, const __nv_saturation_t saturate, const __nv_fp8_interpretation_t format_) \
 	{ \
-		unsigned int low, high; \
+		unsigned int low_, high_; \
 		one; \
-		return (__nv_fp8x2_storage_t)(high << 8 | low); \
+		return (__nv_fp8x2_storage_t)(high_ << 8 | low_); \
 	}
-AW_PAIR_TO_FP8(__nv_cvt_float2_to_fp8x2, float2, low = __nv_cvt_float_to_fp8(x.x, saturate, format);
-               high = __nv_cvt_float_to_fp8(x.y, saturate, format))
-AW_PAIR_TO_FP8(__nv_cvt_double2_to_fp8x2, double2, low = __nv_cvt_double_to_fp8(x.x, saturate, format);
-               high = __nv_cvt_double_to_fp8(x.y, saturate, format))
+AW_PAIR_TO_FP8(__nv_cvt_float2_to_fp8x2, float2, low_ = __nv_cvt_float_to_fp8(x.x, saturate, format_);
+               high_ = __nv_cvt_float_to_fp8(x.y, saturate, format_))
+AW_PAIR_TO_FP8(__nv_cvt_double2_to_fp8x2, double2, low_ = __nv_cvt_double_to_fp8(x.x, saturate, format_);
+               high_ = __nv_cvt_double_to_fp8(x.y, saturate, format_))
 AW_PAIR_TO_FP8(__nv_cvt_halfraw2_to_fp8x2, __half2_raw, __half_raw a; a.x = x.x;
-               low = __nv_cvt_halfraw_to_fp8(a, saturate, format); a.x = x.y;
-               high = __nv_cvt_halfraw_to_fp8(a, saturate, format))
+               low_ = __nv_cvt_halfraw_to_fp8(a, saturate, format_); a.x = x.y;
+               high_ = __nv_cvt_halfraw_to_fp8(a, saturate, format_))
 AW_PAIR_TO_FP8(__nv_cvt_bfloat16raw2_to_fp8x2, __nv_bfloat162_raw, __nv_bfloat16_raw a; a.x = x.x;
-               low = __nv_cvt_bfloat16raw_to_fp8(a, saturate, format); a.x = x.y;
-               high = __nv_cvt_bfloat16raw_to_fp8(a, saturate, format))
+               low_ = __nv_cvt_bfloat16raw_to_fp8(a, saturate, format_); a.x = x.y;
+               high_ = __nv_cvt_bfloat16raw_to_fp8(a, saturate, format_))
 #undef AW_PAIR_TO_FP8
 
 /* --- from 8 bits: exact --- */
 
-AW_HD __half_raw __nv_cvt_fp8_to_halfraw(const __nv_fp8_storage_t x, const __nv_fp8_interpretation_t format)
+AW_HD __half_raw __nv_cvt_fp8_to_halfraw(const __nv_fp8_storage_t x, const __nv_fp8_interpretation_t format_)
 {
 	__half_raw result;
-	unsigned int sign = (unsigned int)(x & 0x80) << 8, magnitude = x & 0x7f;
-	if (format == __NV_E5M2)
-		result.x = (unsigned short)(magnitude > 0x7c ? 0x7fff : sign | magnitude << 8);
-	else if (magnitude == 0x7f)
+	unsigned int sign = (unsigned int)(x & 0x80) << 8, magnitude_ = x & 0x7f;
+	if (format_ == __NV_E5M2)
+		result.x = (unsigned short)(magnitude_ > 0x7c ? 0x7fff : sign | magnitude_ << 8);
+	else if (magnitude_ == 0x7f)
 		result.x = 0x7fff;
-	else if (magnitude >= 8)
-		result.x = (unsigned short)(sign | ((magnitude << 7) + 0x2000));
+	else if (magnitude_ >= 8)
+		result.x = (unsigned short)(sign | ((magnitude_ << 7) + 0x2000));
 	else /* a multiple of 2^-9 */
-		result.x = (unsigned short)(sign | static_cast<__half_raw>(__float2half_rn((float)magnitude * 0.001953125f)).x);
+		result.x = (unsigned short)(sign | static_cast<__half_raw>(__float2half_rn((float)magnitude_ * 0.001953125f)).x);
 	return result;
 }
 
-AW_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_storage_t x, const __nv_fp8_interpretation_t format)
+AW_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_storage_t x, const __nv_fp8_interpretation_t format_)
 {
 	__half2_raw result;
-	result.x = __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)x, format).x;
-	result.y = __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)(x >> 8), format).x;
+	result.x = __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)x, format_).x;
+	result.y = __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)(x >> 8), format_).x;
 	return result;
 }
 
@@ -120,13 +120,13 @@ AW_HD __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_storage_t x, const
 /* The magnitude of X to a power of two, the next greater or equal (cudaRoundPosInf), or less or equal one (cudaRoundZero). */
 AW_HD __nv_fp8_storage_t __nv_cvt_float_to_e8m0(const float x, const __nv_saturation_t saturate, const enum cudaRoundMode rounding)
 {
-	unsigned int bits = __aw_bits_of_float(x) & 0x7fffffff, result = bits >> 23, part = bits & 0x7fffff;
+	unsigned int bits = __aw_bits_of_float(x) & 0x7fffffff, result = bits >> 23, part_ = bits & 0x7fffff;
 	assert(rounding == cudaRoundZero || rounding == cudaRoundPosInf);
 	if (bits > 0x7f800000)
 		return 0xff;
 	/* 0 is 2^-127, a subnormal float. */
 	if (rounding == cudaRoundPosInf)
-		result += part > (result ? 0u : 0x400000u);
+		result += part_ > (result ? 0u : 0x400000u);
 	return (__nv_fp8_storage_t)(result == 0xff && saturate == __NV_SATFINITE ? 0xfe : result);
 }
 
@@ -144,17 +144,17 @@ AW_HD __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(const __nv_bfloat16_raw x,
 #define AW_PAIR_TO_E8M0(name, type, one) \
 	AW_HD __nv_fp8x2_storage_t name(const type x, const __nv_saturation_t saturate, const enum cudaRoundMode rounding) \
 	{ \
-		unsigned int low, high; \
+		unsigned int low_, high_; \
 		one; \
-		return (__nv_fp8x2_storage_t)(high << 8 | low); \
+		return (__nv_fp8x2_storage_t)(high_ << 8 | low_); \
 	}
-AW_PAIR_TO_E8M0(__nv_cvt_float2_to_e8m0x2, float2, low = __nv_cvt_float_to_e8m0(x.x, saturate, rounding);
-                high = __nv_cvt_float_to_e8m0(x.y, saturate, rounding))
-AW_PAIR_TO_E8M0(__nv_cvt_double2_to_e8m0x2, double2, low = __nv_cvt_double_to_e8m0(x.x, saturate, rounding);
-                high = __nv_cvt_double_to_e8m0(x.y, saturate, rounding))
+AW_PAIR_TO_E8M0(__nv_cvt_float2_to_e8m0x2, float2, low_ = __nv_cvt_float_to_e8m0(x.x, saturate, rounding);
+                high_ = __nv_cvt_float_to_e8m0(x.y, saturate, rounding))
+AW_PAIR_TO_E8M0(__nv_cvt_double2_to_e8m0x2, double2, low_ = __nv_cvt_double_to_e8m0(x.x, saturate, rounding);
+                high_ = __nv_cvt_double_to_e8m0(x.y, saturate, rounding))
 AW_PAIR_TO_E8M0(__nv_cvt_bfloat162raw_to_e8m0x2, __nv_bfloat162_raw, __nv_bfloat16_raw a; a.x = x.x;
-                low = __nv_cvt_bfloat16raw_to_e8m0(a, saturate, rounding); a.x = x.y;
-                high = __nv_cvt_bfloat16raw_to_e8m0(a, saturate, rounding))
+                low_ = __nv_cvt_bfloat16raw_to_e8m0(a, saturate, rounding); a.x = x.y;
+                high_ = __nv_cvt_bfloat16raw_to_e8m0(a, saturate, rounding))
 #undef AW_PAIR_TO_E8M0
 
 AW_HD __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(const __nv_fp8_storage_t x)
@@ -174,15 +174,15 @@ AW_HD __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(const __nv_fp8x2_storage_t 
 
 /* --- what the classes ask for (narrow_floats.h) --- */
 
-#define AW_FP8_FORMAT(f, format) \
-	AW_HD __nv_fp8_storage_t __aw_to_##f(float x) { return __nv_cvt_float_to_fp8(x, __NV_SATFINITE, format); } \
-	AW_HD __nv_fp8_storage_t __aw_to_##f(double x) { return __nv_cvt_double_to_fp8(x, __NV_SATFINITE, format); } \
-	AW_HD __nv_fp8_storage_t __aw_to_##f(__half x) { return __nv_cvt_halfraw_to_fp8(static_cast<__half_raw>(x), __NV_SATFINITE, format); } \
+#define AW_FP8_FORMAT(f, format_) \
+	AW_HD __nv_fp8_storage_t __aw_to_##f(float x) { return __nv_cvt_float_to_fp8(x, __NV_SATFINITE, format_); } \
+	AW_HD __nv_fp8_storage_t __aw_to_##f(double x) { return __nv_cvt_double_to_fp8(x, __NV_SATFINITE, format_); } \
+	AW_HD __nv_fp8_storage_t __aw_to_##f(__half x) { return __nv_cvt_halfraw_to_fp8(static_cast<__half_raw>(x), __NV_SATFINITE, format_); } \
 	AW_HD __nv_fp8_storage_t __aw_to_##f(__nv_bfloat16 x) \
 	{ \
-		return __nv_cvt_bfloat16raw_to_fp8(static_cast<__nv_bfloat16_raw>(x), __NV_SATFINITE, format); \
+		return __nv_cvt_bfloat16raw_to_fp8(static_cast<__nv_bfloat16_raw>(x), __NV_SATFINITE, format_); \
 	} \
-	AW_HD __half_raw __aw_##f##_to_half(unsigned int x) { return __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)x, format); } \
+	AW_HD __half_raw __aw_##f##_to_half(unsigned int x) { return __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)x, format_); } \
 	AW_HD float __aw_##f##_to_float(unsigned int x) { return __half2float(__half(__aw_##f##_to_half(x))); }
 AW_FP8_FORMAT(e4m3, __NV_E4M3)
 AW_FP8_FORMAT(e5m2, __NV_E5M2)

@@ -53,12 +53,12 @@ struct cudaOccDeviceProp {
 	int numSms;
 	size_t sharedMemPerBlockOptin, reservedSharedMemPerBlock;
 #ifdef __cplusplus
-	template <typename P> cudaOccDeviceProp(const P &p)
-		: computeMajor(p.major), computeMinor(p.minor), maxThreadsPerBlock(p.maxThreadsPerBlock),
-		  maxThreadsPerMultiprocessor(p.maxThreadsPerMultiProcessor), regsPerBlock(p.regsPerBlock),
-		  regsPerMultiprocessor(p.regsPerMultiprocessor), warpSize(p.warpSize), sharedMemPerBlock(p.sharedMemPerBlock),
-		  sharedMemPerMultiprocessor(p.sharedMemPerMultiprocessor), numSms(p.multiProcessorCount),
-		  sharedMemPerBlockOptin(p.sharedMemPerBlockOptin), reservedSharedMemPerBlock(p.reservedSharedMemPerBlock) {}
+	template <typename P_> cudaOccDeviceProp(const P_ &p_)
+		: computeMajor(p_.major), computeMinor(p_.minor), maxThreadsPerBlock(p_.maxThreadsPerBlock),
+		  maxThreadsPerMultiprocessor(p_.maxThreadsPerMultiProcessor), regsPerBlock(p_.regsPerBlock),
+		  regsPerMultiprocessor(p_.regsPerMultiprocessor), warpSize(p_.warpSize), sharedMemPerBlock(p_.sharedMemPerBlock),
+		  sharedMemPerMultiprocessor(p_.sharedMemPerMultiprocessor), numSms(p_.multiProcessorCount),
+		  sharedMemPerBlockOptin(p_.sharedMemPerBlockOptin), reservedSharedMemPerBlock(p_.reservedSharedMemPerBlock) {}
 	cudaOccDeviceProp()
 		: computeMajor(0), computeMinor(0), maxThreadsPerBlock(0), maxThreadsPerMultiprocessor(0), regsPerBlock(0),
 		  regsPerMultiprocessor(0), warpSize(0), sharedMemPerBlock(0), sharedMemPerMultiprocessor(0), numSms(0),
@@ -76,10 +76,10 @@ struct cudaOccFuncAttributes {
 	size_t maxDynamicSharedSizeBytes;
 	int numBlockBarriers;
 #ifdef __cplusplus
-	template <typename A> cudaOccFuncAttributes(const A &a)
-		: maxThreadsPerBlock(a.maxThreadsPerBlock), numRegs(a.numRegs), sharedSizeBytes(a.sharedSizeBytes),
+	template <typename A_> cudaOccFuncAttributes(const A_ &a_)
+		: maxThreadsPerBlock(a_.maxThreadsPerBlock), numRegs(a_.numRegs), sharedSizeBytes(a_.sharedSizeBytes),
 		  partitionedGCConfig(PARTITIONED_GC_OFF), shmemLimitConfig(FUNC_SHMEM_LIMIT_OPTIN),
-		  maxDynamicSharedSizeBytes(a.maxDynamicSharedSizeBytes), numBlockBarriers(1) {}
+		  maxDynamicSharedSizeBytes(a_.maxDynamicSharedSizeBytes), numBlockBarriers(1) {}
 	cudaOccFuncAttributes()
 		: maxThreadsPerBlock(0), numRegs(0), sharedSizeBytes(0), partitionedGCConfig(PARTITIONED_GC_OFF),
 		  shmemLimitConfig(FUNC_SHMEM_LIMIT_DEFAULT), maxDynamicSharedSizeBytes(0), numBlockBarriers(0) {}
@@ -135,49 +135,49 @@ static inline size_t aw_occ_shared_limit(const cudaOccDeviceProp *device, const 
 static inline cudaOccError cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult *result, const cudaOccDeviceProp *properties,
 	const cudaOccFuncAttributes *attributes, const cudaOccDeviceState *state, int blockSize, size_t dynamicSmemSize)
 {
-	int warps, warp_registers, limits[5], i, least = INT_MAX;
-	size_t shared, limit, unit = aw_occ_shared_unit(properties);
+	int warps_, warp_registers, limits_[5], i_, least_ = INT_MAX;
+	size_t shared_, limit, unit_ = aw_occ_shared_unit(properties);
 	if (!result || !properties || !attributes || !state || blockSize <= 0 || properties->warpSize <= 0)
 		return CUDA_OCC_ERROR_INVALID_INPUT;
 	if (properties->computeMajor < 3)
 		return CUDA_OCC_ERROR_UNKNOWN_DEVICE;
-	warps = (blockSize + properties->warpSize - 1) / properties->warpSize;
+	warps_ = (blockSize + properties->warpSize - 1) / properties->warpSize;
 	/* Each of the four parts of a multiprocessor gives registers to its warps in units of 256. */
 	warp_registers = (attributes->numRegs * properties->warpSize + 255) / 256 * 256;
-	shared = attributes->sharedSizeBytes + dynamicSmemSize + properties->reservedSharedMemPerBlock;
-	shared = (shared + unit - 1) / unit * unit;
+	shared_ = attributes->sharedSizeBytes + dynamicSmemSize + properties->reservedSharedMemPerBlock;
+	shared_ = (shared_ + unit_ - 1) / unit_ * unit_;
 	limit = aw_occ_shared_limit(properties, attributes);
-	limits[0] = properties->maxThreadsPerMultiprocessor / properties->warpSize / warps;
+	limits_[0] = properties->maxThreadsPerMultiprocessor / properties->warpSize / warps_;
 	if (blockSize > properties->maxThreadsPerBlock || (attributes->maxThreadsPerBlock && blockSize > attributes->maxThreadsPerBlock))
-		limits[0] = 0;
-	limits[1] = warp_registers ? properties->regsPerMultiprocessor / 4 / warp_registers * 4 / warps : INT_MAX;
-	if (warp_registers * ((warps + 3) / 4 * 4) > properties->regsPerBlock)
-		limits[1] = 0;
-	limits[2] = shared ? (int)(properties->sharedMemPerMultiprocessor / shared) : INT_MAX;
+		limits_[0] = 0;
+	limits_[1] = warp_registers ? properties->regsPerMultiprocessor / 4 / warp_registers * 4 / warps_ : INT_MAX;
+	if (warp_registers * ((warps_ + 3) / 4 * 4) > properties->regsPerBlock)
+		limits_[1] = 0;
+	limits_[2] = shared_ ? (int)(properties->sharedMemPerMultiprocessor / shared_) : INT_MAX;
 	if (attributes->sharedSizeBytes + dynamicSmemSize > limit ||
 	    (attributes->shmemLimitConfig == FUNC_SHMEM_LIMIT_OPTIN && dynamicSmemSize > attributes->maxDynamicSharedSizeBytes))
-		limits[2] = 0;
-	limits[3] = aw_occ_blocks(properties);
-	limits[4] = INT_MAX; /* 64 barriers from 9.0 on */
+		limits_[2] = 0;
+	limits_[3] = aw_occ_blocks(properties);
+	limits_[4] = INT_MAX; /* 64 barriers from 9.0 on */
 	if (attributes->numBlockBarriers > 0 && properties->computeMajor >= 9)
-		limits[4] = 64 / attributes->numBlockBarriers;
-	for (i = 0; i < 5; i++)
-		least = limits[i] < least ? limits[i] : least;
+		limits_[4] = 64 / attributes->numBlockBarriers;
+	for (i_ = 0; i_ < 5; i_++)
+		least_ = limits_[i_] < least_ ? limits_[i_] : least_;
 	result->limitingFactors = 0;
-	for (i = 0; i < 5; i++)
-		if (limits[i] == least) {
-			static const unsigned int factors[] = { OCC_LIMIT_WARPS, OCC_LIMIT_REGISTERS, OCC_LIMIT_SHARED_MEMORY, OCC_LIMIT_BLOCKS,
+	for (i_ = 0; i_ < 5; i_++)
+		if (limits_[i_] == least_) {
+			static const unsigned int factors_[] = { OCC_LIMIT_WARPS, OCC_LIMIT_REGISTERS, OCC_LIMIT_SHARED_MEMORY, OCC_LIMIT_BLOCKS,
 			                                        OCC_LIMIT_BARRIERS };
-			result->limitingFactors |= factors[i];
+			result->limitingFactors |= factors_[i_];
 		}
-	result->activeBlocksPerMultiprocessor = least;
-	result->blockLimitWarps = limits[0];
-	result->blockLimitRegs = limits[1];
-	result->blockLimitSharedMem = limits[2];
-	result->blockLimitBlocks = limits[3];
-	result->blockLimitBarriers = limits[4];
-	result->allocatedRegistersPerBlock = warp_registers * ((warps + 3) / 4 * 4);
-	result->allocatedSharedMemPerBlock = shared;
+	result->activeBlocksPerMultiprocessor = least_;
+	result->blockLimitWarps = limits_[0];
+	result->blockLimitRegs = limits_[1];
+	result->blockLimitSharedMem = limits_[2];
+	result->blockLimitBlocks = limits_[3];
+	result->blockLimitBarriers = limits_[4];
+	result->allocatedRegistersPerBlock = warp_registers * ((warps_ + 3) / 4 * 4);
+	result->allocatedSharedMemPerBlock = shared_;
 	result->partitionedGCConfig = PARTITIONED_GC_OFF;
 	return CUDA_OCC_SUCCESS;
 }
@@ -186,9 +186,9 @@ static inline cudaOccError cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult
  * SHAREDSIZE(block size), where there is one, tells the dynamic shared memory of a block, else DYNAMICSMEMSIZE. */
 static inline cudaOccError cudaOccMaxPotentialOccupancyBlockSize(int *minGridSize, int *blockSize,
 	const cudaOccDeviceProp *properties, const cudaOccFuncAttributes *attributes, const cudaOccDeviceState *state,
-	size_t (*sharedSize)(int), size_t dynamicSMemSize)
+	size_t (*sharedSize_)(int), size_t dynamicSMemSize)
 {
-	int most = 0, limit, size;
+	int most_ = 0, limit, size;
 	if (!minGridSize || !blockSize || !properties || !attributes || !state || properties->warpSize <= 0)
 		return CUDA_OCC_ERROR_INVALID_INPUT;
 	*minGridSize = *blockSize = 0;
@@ -196,15 +196,15 @@ static inline cudaOccError cudaOccMaxPotentialOccupancyBlockSize(int *minGridSiz
 	                                                                         : attributes->maxThreadsPerBlock;
 	for (size = (limit + properties->warpSize - 1) / properties->warpSize * properties->warpSize; size > 0;
 	     size -= properties->warpSize) {
-		int threads = size < limit ? size : limit;
+		int threads_ = size < limit ? size : limit;
 		cudaOccResult result;
-		cudaOccError error = cudaOccMaxActiveBlocksPerMultiprocessor(&result, properties, attributes, state, threads,
-			sharedSize ? sharedSize(threads) : dynamicSMemSize);
-		if (error != CUDA_OCC_SUCCESS)
-			return error;
-		if (result.activeBlocksPerMultiprocessor * threads > most) {
-			most = result.activeBlocksPerMultiprocessor * threads;
-			*blockSize = threads;
+		cudaOccError error_ = cudaOccMaxActiveBlocksPerMultiprocessor(&result, properties, attributes, state, threads_,
+			sharedSize_ ? sharedSize_(threads_) : dynamicSMemSize);
+		if (error_ != CUDA_OCC_SUCCESS)
+			return error_;
+		if (result.activeBlocksPerMultiprocessor * threads_ > most_) {
+			most_ = result.activeBlocksPerMultiprocessor * threads_;
+			*blockSize = threads_;
 			*minGridSize = result.activeBlocksPerMultiprocessor * properties->numSms;
 		}
 	}
@@ -216,25 +216,25 @@ static inline cudaOccError cudaOccMaxPotentialOccupancyBlockSize(int *minGridSiz
 static inline cudaOccError cudaOccAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, const cudaOccDeviceProp *properties,
 	const cudaOccFuncAttributes *attributes, const cudaOccDeviceState *state, int numBlocks, int blockSize)
 {
-	size_t limit, share, taken;
+	size_t limit, share_, taken_;
 	cudaOccResult result;
-	cudaOccError error;
+	cudaOccError error_;
 	if (!dynamicSmemSize || numBlocks <= 0)
 		return CUDA_OCC_ERROR_INVALID_INPUT;
-	error = cudaOccMaxActiveBlocksPerMultiprocessor(&result, properties, attributes, state, blockSize, 0);
-	if (error != CUDA_OCC_SUCCESS)
-		return error;
+	error_ = cudaOccMaxActiveBlocksPerMultiprocessor(&result, properties, attributes, state, blockSize, 0);
+	if (error_ != CUDA_OCC_SUCCESS)
+		return error_;
 	if (result.activeBlocksPerMultiprocessor < numBlocks)
 		return CUDA_OCC_ERROR_INVALID_INPUT;
 	limit = aw_occ_shared_limit(properties, attributes);
-	share = properties->sharedMemPerMultiprocessor / (size_t)numBlocks / aw_occ_shared_unit(properties);
-	share *= aw_occ_shared_unit(properties);
-	taken = attributes->sharedSizeBytes;
-	share = share > taken ? share - taken : 0;
+	share_ = properties->sharedMemPerMultiprocessor / (size_t)numBlocks / aw_occ_shared_unit(properties);
+	share_ *= aw_occ_shared_unit(properties);
+	taken_ = attributes->sharedSizeBytes;
+	share_ = share_ > taken_ ? share_ - taken_ : 0;
 	limit += properties->reservedSharedMemPerBlock;
-	limit = limit > taken ? limit - taken : 0;
-	share = share < limit ? share : limit;
-	*dynamicSmemSize = share < attributes->maxDynamicSharedSizeBytes ? share : attributes->maxDynamicSharedSizeBytes;
+	limit = limit > taken_ ? limit - taken_ : 0;
+	share_ = share_ < limit ? share_ : limit;
+	*dynamicSmemSize = share_ < attributes->maxDynamicSharedSizeBytes ? share_ : attributes->maxDynamicSharedSizeBytes;
 	return CUDA_OCC_SUCCESS;
 }
 

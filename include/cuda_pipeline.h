@@ -33,17 +33,17 @@ namespace nvcuda {
 namespace experimental {
 
 class pipeline {
-	size_t batches;
+	size_t batches_;
 
 public:
-	__device__ pipeline() : batches(0) {}
+	__device__ pipeline() : batches_(0) {}
 	pipeline(const pipeline &) = delete;
 	pipeline &operator=(const pipeline &) = delete;
 
 	// The copies since the last commit are a batch, whose number is given.
 	__device__ size_t commit() {
 		__pipeline_commit();
-		return batches++;
+		return batches_++;
 	}
 	__device__ void commit_and_wait() {
 		commit();
@@ -51,8 +51,8 @@ public:
 	}
 	// For batch BATCH and all before.
 	__device__ void wait(size_t batch) {
-		if (batch < batches)
-			__pipeline_wait_prior(batches - 1 - batch);
+		if (batch < batches_)
+			__pipeline_wait_prior(batches_ - 1 - batch);
 	}
 	// For all but the last N.
 	template <unsigned int N> __device__ void wait_prior() { __pipeline_wait_prior(N); }
@@ -61,20 +61,20 @@ public:
 };
 
 // Copies of other sizes and alignments than the hardware's are done by the thread.
-template <typename T> __device__ inline void memcpy_async(T &to, const T &from, pipeline &) {
+template <typename T> __device__ inline void memcpy_async(T &to_, const T &from_, pipeline &) {
 	if (sizeof(T) == alignof(T) && (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16))
-		__pipeline_memcpy_async(&to, &from, sizeof(T));
+		__pipeline_memcpy_async(&to_, &from_, sizeof(T));
 	else
-		to = from;
+		to_ = from_;
 }
 // The part of TO that FROM doesn't have becomes zero.
 template <typename T, size_t ToCount, size_t FromCount>
-__device__ inline void memcpy_async(T (&to)[ToCount], const T (&from)[FromCount], pipeline &stages) {
+__device__ inline void memcpy_async(T (&to_)[ToCount], const T (&from_)[FromCount], pipeline &stages_) {
 	for (size_t i = 0; i < ToCount; i++)
 		if (i < FromCount)
-			memcpy_async(to[i], from[i], stages);
+			memcpy_async(to_[i], from_[i], stages_);
 		else
-			to[i] = T();
+			to_[i] = T();
 }
 
 } // namespace experimental

@@ -13,21 +13,21 @@
 #define AW_DEVICE static __device__ inline
 
 // Copies SIZE bytes, 4, 8 or 16, to which both addresses are aligned; the last ZERO bytes become zero instead.
-AW_DEVICE void __pipeline_memcpy_async(void *shared, const void *global, size_t size, size_t zero = 0) {
+AW_DEVICE void __pipeline_memcpy_async(void *shared_, const void *global_, size_t size_, size_t zero_ = 0) {
 	typedef __attribute__((address_space(3))) void *shared_pointer;
 	typedef __attribute__((address_space(1))) const void *global_pointer;
-	shared_pointer to = (shared_pointer)shared;
-	global_pointer from = (global_pointer)global;
-	int read = (int)(size - zero);
-	switch (size) {
+	shared_pointer to_ = (shared_pointer)shared_;
+	global_pointer from_ = (global_pointer)global_;
+	int read_ = (int)(size_ - zero_);
+	switch (size_) {
 	case 16:
-		zero ? __nvvm_cp_async_cg_shared_global_16(to, from, read) : __nvvm_cp_async_cg_shared_global_16(to, from);
+		zero_ ? __nvvm_cp_async_cg_shared_global_16(to_, from_, read_) : __nvvm_cp_async_cg_shared_global_16(to_, from_);
 		break;
 	case 8:
-		zero ? __nvvm_cp_async_ca_shared_global_8(to, from, read) : __nvvm_cp_async_ca_shared_global_8(to, from);
+		zero_ ? __nvvm_cp_async_ca_shared_global_8(to_, from_, read_) : __nvvm_cp_async_ca_shared_global_8(to_, from_);
 		break;
 	case 4:
-		zero ? __nvvm_cp_async_ca_shared_global_4(to, from, read) : __nvvm_cp_async_ca_shared_global_4(to, from);
+		zero_ ? __nvvm_cp_async_ca_shared_global_4(to_, from_, read_) : __nvvm_cp_async_ca_shared_global_4(to_, from_);
 		break;
 	default: __trap();
 	}

@@ -13,8 +13,8 @@
 #include "curand_kernel.h"
 
 // Copies COUNT bytes that were made at HOST, and frees those.
-static inline curandStatus_t aw_mtgp32_give(void *device, void *host, size_t count) {
-	cudaError_t error = host ? cudaMemcpy(device, host, count, cudaMemcpyHostToDevice) : cudaErrorMemoryAllocation;
+static inline curandStatus_t aw_mtgp32_give(void *device, void *host, size_t count_) {
+	cudaError_t error = host ? cudaMemcpy(device, host, count_, cudaMemcpyHostToDevice) : cudaErrorMemoryAllocation;
 	curandStatus_t failed = host ? CURAND_STATUS_INITIALIZATION_FAILED : CURAND_STATUS_ALLOCATION_FAILED;
 	free(host);
 	return error == cudaSuccess ? CURAND_STATUS_SUCCESS : failed;
@@ -22,18 +22,18 @@ static inline curandStatus_t aw_mtgp32_give(void *device, void *host, size_t cou
 
 // Writes the 200 sets PARAMS to P, device memory, as kernels read them.
 static inline curandStatus_t curandMakeMTGP32Constants(const mtgp32_params_fast_t params[], mtgp32_kernel_params_t *p) {
-	mtgp32_kernel_params_t *all = (mtgp32_kernel_params_t *)calloc(1, sizeof(*all));
-	for (int i = 0; all && i < CURAND_NUM_MTGP32_PARAMS; i++) {
-		all->pos_tbl[i] = (unsigned int)params[i].pos;
-		all->sh1_tbl[i] = (unsigned int)params[i].sh1;
-		all->sh2_tbl[i] = (unsigned int)params[i].sh2;
-		memcpy(all->param_tbl[i], params[i].tbl, sizeof(all->param_tbl[i]));
-		memcpy(all->temper_tbl[i], params[i].tmp_tbl, sizeof(all->temper_tbl[i]));
-		memcpy(all->single_temper_tbl[i], params[i].flt_tmp_tbl, sizeof(all->single_temper_tbl[i]));
+	mtgp32_kernel_params_t *all_ = (mtgp32_kernel_params_t *)calloc(1, sizeof(*all_));
+	for (int i = 0; all_ && i < CURAND_NUM_MTGP32_PARAMS; i++) {
+		all_->pos_tbl[i] = (unsigned int)params[i].pos;
+		all_->sh1_tbl[i] = (unsigned int)params[i].sh1;
+		all_->sh2_tbl[i] = (unsigned int)params[i].sh2;
+		memcpy(all_->param_tbl[i], params[i].tbl, sizeof(all_->param_tbl[i]));
+		memcpy(all_->temper_tbl[i], params[i].tmp_tbl, sizeof(all_->temper_tbl[i]));
+		memcpy(all_->single_temper_tbl[i], params[i].flt_tmp_tbl, sizeof(all_->single_temper_tbl[i]));
 	}
-	if (all)
-		all->mask[0] = params[0].mask;
-	return aw_mtgp32_give(p, all, sizeof(*all));
+	if (all_)
+		all_->mask[0] = params[0].mask;
+	return aw_mtgp32_give(p, all_, sizeof(*all_));
 }
 
 static inline void aw_mtgp32_begin(unsigned int *state, const mtgp32_params_fast_t *set, unsigned int seed) {
@@ -56,13 +56,13 @@ static inline curandStatus_t curandMakeMTGP32KernelState(curandStateMtgp32_t *s,
 		return CURAND_STATUS_OUT_OF_RANGE;
 	if (n == 0)
 		return CURAND_STATUS_SUCCESS;
-	curandStateMtgp32_t *all = (curandStateMtgp32_t *)calloc((size_t)n, sizeof(*all));
-	for (int i = 0; all && i < n; i++) {
-		aw_mtgp32_begin(all[i].s, &params[i], (unsigned int)(seed ^ seed >> 32) + (unsigned int)i + 1);
-		all[i].pIdx = i;
-		all[i].k = k;
+	curandStateMtgp32_t *all_ = (curandStateMtgp32_t *)calloc((size_t)n, sizeof(*all_));
+	for (int i = 0; all_ && i < n; i++) {
+		aw_mtgp32_begin(all_[i].s, &params[i], (unsigned int)(seed ^ seed >> 32) + (unsigned int)i + 1);
+		all_[i].pIdx = i;
+		all_[i].k = k;
 	}
-	return aw_mtgp32_give(s, all, (size_t)n * sizeof(*all));
+	return aw_mtgp32_give(s, all_, (size_t)n * sizeof(*all_));
 }
 
 #endif

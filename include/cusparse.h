@@ -232,8 +232,8 @@ cusparseStatus_t CUSPARSEAPI cusparseGetVersion(cusparseHandle_t handle, int *ve
 cusparseStatus_t CUSPARSEAPI cusparseGetProperty(libraryPropertyType type, int *value);
 const char* CUSPARSEAPI cusparseGetErrorName(cusparseStatus_t status);
 const char* CUSPARSEAPI cusparseGetErrorString(cusparseStatus_t status);
-cusparseStatus_t CUSPARSEAPI cusparseSetStream(cusparseHandle_t handle, cudaStream_t stream);
-cusparseStatus_t CUSPARSEAPI cusparseGetStream(cusparseHandle_t handle, cudaStream_t *stream);
+cusparseStatus_t CUSPARSEAPI cusparseSetStream(cusparseHandle_t handle, cudaStream_t stream_);
+cusparseStatus_t CUSPARSEAPI cusparseGetStream(cusparseHandle_t handle, cudaStream_t *stream_);
 cusparseStatus_t CUSPARSEAPI cusparseGetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t *mode);
 cusparseStatus_t CUSPARSEAPI cusparseSetPointerMode(cusparseHandle_t handle, cusparsePointerMode_t mode);
 
@@ -252,142 +252,142 @@ cusparseIndexBase_t CUSPARSEAPI cusparseGetMatIndexBase(const cusparseMatDescr_t
 
 /* --- sparse vectors --- */
 
-cusparseStatus_t CUSPARSEAPI cusparseCreateSpVec(cusparseSpVecDescr_t *vector, int64_t size, int64_t nnz, void *indices,
+cusparseStatus_t CUSPARSEAPI cusparseCreateSpVec(cusparseSpVecDescr_t *vector_, int64_t size, int64_t nnz, void *indices,
 	void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseCreateConstSpVec(cusparseConstSpVecDescr_t *vector, int64_t size, int64_t nnz,
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstSpVec(cusparseConstSpVecDescr_t *vector_, int64_t size, int64_t nnz,
 	const void *indices, const void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseDestroySpVec(cusparseConstSpVecDescr_t vector);
+cusparseStatus_t CUSPARSEAPI cusparseDestroySpVec(cusparseConstSpVecDescr_t vector_);
 /* All that the vector was made from.  CUSPARSE_STATUS_INVALID_VALUE: no vector, or a NULL to write to. */
-cusparseStatus_t CUSPARSEAPI cusparseSpVecGet(cusparseSpVecDescr_t vector, int64_t *size, int64_t *nnz, void **indices,
+cusparseStatus_t CUSPARSEAPI cusparseSpVecGet(cusparseSpVecDescr_t vector_, int64_t *size, int64_t *nnz, void **indices,
 	void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base, cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGet(cusparseConstSpVecDescr_t vector, int64_t *size, int64_t *nnz,
+cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGet(cusparseConstSpVecDescr_t vector_, int64_t *size, int64_t *nnz,
 	const void **indices, const void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
 	cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector, cusparseIndexBase_t *base);
-cusparseStatus_t CUSPARSEAPI cusparseSpVecGetValues(cusparseSpVecDescr_t vector, void **values);
-cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGetValues(cusparseConstSpVecDescr_t vector, const void **values);
-cusparseStatus_t CUSPARSEAPI cusparseSpVecSetValues(cusparseSpVecDescr_t vector, void *values);
+cusparseStatus_t CUSPARSEAPI cusparseSpVecGetIndexBase(cusparseConstSpVecDescr_t vector_, cusparseIndexBase_t *base);
+cusparseStatus_t CUSPARSEAPI cusparseSpVecGetValues(cusparseSpVecDescr_t vector_, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstSpVecGetValues(cusparseConstSpVecDescr_t vector_, const void **values);
+cusparseStatus_t CUSPARSEAPI cusparseSpVecSetValues(cusparseSpVecDescr_t vector_, void *values);
 
 /* --- dense vectors --- */
 
-cusparseStatus_t CUSPARSEAPI cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t size, void *values,
+cusparseStatus_t CUSPARSEAPI cusparseCreateDnVec(cusparseDnVecDescr_t *vector_, int64_t size, void *values,
 	cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseCreateConstDnVec(cusparseConstDnVecDescr_t *vector, int64_t size,
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstDnVec(cusparseConstDnVecDescr_t *vector_, int64_t size,
 	const void *values, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector);
-cusparseStatus_t CUSPARSEAPI cusparseDnVecGet(cusparseDnVecDescr_t vector, int64_t *size, void **values,
+cusparseStatus_t CUSPARSEAPI cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector_);
+cusparseStatus_t CUSPARSEAPI cusparseDnVecGet(cusparseDnVecDescr_t vector_, int64_t *size, void **values,
 	cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseConstDnVecGet(cusparseConstDnVecDescr_t vector, int64_t *size, const void **values,
+cusparseStatus_t CUSPARSEAPI cusparseConstDnVecGet(cusparseConstDnVecDescr_t vector_, int64_t *size, const void **values,
 	cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseDnVecGetValues(cusparseDnVecDescr_t vector, void **values);
-cusparseStatus_t CUSPARSEAPI cusparseConstDnVecGetValues(cusparseConstDnVecDescr_t vector, const void **values);
-cusparseStatus_t CUSPARSEAPI cusparseDnVecSetValues(cusparseDnVecDescr_t vector, void *values);
+cusparseStatus_t CUSPARSEAPI cusparseDnVecGetValues(cusparseDnVecDescr_t vector_, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnVecGetValues(cusparseConstDnVecDescr_t vector_, const void **values);
+cusparseStatus_t CUSPARSEAPI cusparseDnVecSetValues(cusparseDnVecDescr_t vector_, void *values);
 
 /* --- sparse matrices: rows (CSR), columns (CSC), coordinates sorted by rows (COO) --- */
 
-cusparseStatus_t CUSPARSEAPI cusparseCreateCsr(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t nnz,
-	void *offsets, void *columns, void *values, cusparseIndexType_t offsetsType, cusparseIndexType_t columnsType,
+cusparseStatus_t CUSPARSEAPI cusparseCreateCsr(cusparseSpMatDescr_t *matrix_, int64_t rows, int64_t cols, int64_t nnz,
+	void *offsets_, void *columns_, void *values, cusparseIndexType_t offsetsType, cusparseIndexType_t columnsType,
 	cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseCreateConstCsr(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols,
-	int64_t nnz, const void *offsets, const void *columns, const void *values, cusparseIndexType_t offsetsType,
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstCsr(cusparseConstSpMatDescr_t *matrix_, int64_t rows, int64_t cols,
+	int64_t nnz, const void *offsets_, const void *columns_, const void *values, cusparseIndexType_t offsetsType,
 	cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseCreateCsc(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t nnz,
-	void *offsets, void *rowIndices, void *values, cusparseIndexType_t offsetsType, cusparseIndexType_t rowsType,
+cusparseStatus_t CUSPARSEAPI cusparseCreateCsc(cusparseSpMatDescr_t *matrix_, int64_t rows, int64_t cols, int64_t nnz,
+	void *offsets_, void *rowIndices, void *values, cusparseIndexType_t offsetsType, cusparseIndexType_t rowsType,
 	cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseCreateConstCsc(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols,
-	int64_t nnz, const void *offsets, const void *rowIndices, const void *values, cusparseIndexType_t offsetsType,
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstCsc(cusparseConstSpMatDescr_t *matrix_, int64_t rows, int64_t cols,
+	int64_t nnz, const void *offsets_, const void *rowIndices, const void *values, cusparseIndexType_t offsetsType,
 	cusparseIndexType_t rowsType, cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t nnz,
-	void *rowIndices, void *columns, void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base,
+cusparseStatus_t CUSPARSEAPI cusparseCreateCoo(cusparseSpMatDescr_t *matrix_, int64_t rows, int64_t cols, int64_t nnz,
+	void *rowIndices, void *columns_, void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base,
 	cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseCreateConstCoo(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols,
-	int64_t nnz, const void *rowIndices, const void *columns, const void *values, cusparseIndexType_t indexType,
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstCoo(cusparseConstSpMatDescr_t *matrix_, int64_t rows, int64_t cols,
+	int64_t nnz, const void *rowIndices, const void *columns_, const void *values, cusparseIndexType_t indexType,
 	cusparseIndexBase_t base, cudaDataType type);
 /* A matrix of brows x bcols blocks of rowBlockSize x colBlockSize elements (CSR of blocks), bnnz of which are stored, one after another,
  * each by rows or columns as `order` says: brows + 1 offsets and the blocks' columns, counted in blocks from the base.  For SpMV, SpMM and
  * SDDMM.  CUSPARSE_STATUS_INVALID_VALUE: a size below 0, a block without elements; CUSPARSE_STATUS_NOT_SUPPORTED: an index or element type
  * that isn't known.  (cuSPARSE, "cusparseCreateBsr") */
-cusparseStatus_t CUSPARSEAPI cusparseCreateBsr(cusparseSpMatDescr_t *matrix, int64_t brows, int64_t bcols, int64_t bnnz,
-	int64_t rowBlockSize, int64_t colBlockSize, void *offsets, void *columns, void *values, cusparseIndexType_t offsetsType,
+cusparseStatus_t CUSPARSEAPI cusparseCreateBsr(cusparseSpMatDescr_t *matrix_, int64_t brows, int64_t bcols, int64_t bnnz,
+	int64_t rowBlockSize, int64_t colBlockSize, void *offsets_, void *columns_, void *values, cusparseIndexType_t offsetsType,
 	cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type, cusparseOrder_t order);
-cusparseStatus_t CUSPARSEAPI cusparseCreateConstBsr(cusparseConstSpMatDescr_t *matrix, int64_t brows, int64_t bcols, int64_t bnnz,
-	int64_t rowBlockSize, int64_t colBlockSize, const void *offsets, const void *columns, const void *values,
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstBsr(cusparseConstSpMatDescr_t *matrix_, int64_t brows, int64_t bcols, int64_t bnnz,
+	int64_t rowBlockSize, int64_t colBlockSize, const void *offsets_, const void *columns_, const void *values,
 	cusparseIndexType_t offsetsType, cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type, cusparseOrder_t order);
 /* A matrix of square blocks, as many in each row of blocks: ellCols / ellBlockSize columns of blocks for each (below the base: none), and
  * a matrix of rows x ellCols values by rows.  For SpMM and cusparseDenseToSparse, which takes what lies at the blocks' places.
  * CUSPARSE_STATUS_INVALID_VALUE: a size below 0, ellCols above cols or not a multiple of the block's.  (cuSPARSE,
  * "cusparseCreateBlockedEll") */
-cusparseStatus_t CUSPARSEAPI cusparseCreateBlockedEll(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t ellBlockSize,
-	int64_t ellCols, void *columns, void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseCreateConstBlockedEll(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols,
-	int64_t ellBlockSize, int64_t ellCols, const void *columns, const void *values, cusparseIndexType_t indexType,
+cusparseStatus_t CUSPARSEAPI cusparseCreateBlockedEll(cusparseSpMatDescr_t *matrix_, int64_t rows, int64_t cols, int64_t ellBlockSize,
+	int64_t ellCols, void *columns_, void *values, cusparseIndexType_t indexType, cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstBlockedEll(cusparseConstSpMatDescr_t *matrix_, int64_t rows, int64_t cols,
+	int64_t ellBlockSize, int64_t ellCols, const void *columns_, const void *values, cusparseIndexType_t indexType,
 	cusparseIndexBase_t base, cudaDataType type);
 /* All that it was made from.  CUSPARSE_STATUS_INVALID_VALUE: a matrix of another format. */
-cusparseStatus_t CUSPARSEAPI cusparseBlockedEllGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *ellBlockSize,
-	int64_t *ellCols, void **columns, void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base, cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseConstBlockedEllGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
-	int64_t *ellBlockSize, int64_t *ellCols, const void **columns, const void **values, cusparseIndexType_t *indexType,
+cusparseStatus_t CUSPARSEAPI cusparseBlockedEllGet(cusparseSpMatDescr_t matrix_, int64_t *rows, int64_t *cols, int64_t *ellBlockSize,
+	int64_t *ellCols, void **columns_, void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base, cudaDataType *type);
+cusparseStatus_t CUSPARSEAPI cusparseConstBlockedEllGet(cusparseConstSpMatDescr_t matrix_, int64_t *rows, int64_t *cols,
+	int64_t *ellBlockSize, int64_t *ellCols, const void **columns_, const void **values, cusparseIndexType_t *indexType,
 	cusparseIndexBase_t *base, cudaDataType *type);
 /* A matrix of slices of sliceSize rows, each padded to its longest row and stored by columns: an offset in elements for each slice and one
  * for the end, and sellValuesSize columns (padding: below the base) and values.  For SpMV and SpSV.  CUSPARSE_STATUS_INVALID_VALUE: a size
  * below 0, sellValuesSize below nnz, slices without rows.  (cuSPARSE, "cusparseCreateSlicedEll") */
-cusparseStatus_t CUSPARSEAPI cusparseCreateSlicedEll(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t nnz,
-	int64_t sellValuesSize, int64_t sliceSize, void *offsets, void *columns, void *values, cusparseIndexType_t offsetsType,
+cusparseStatus_t CUSPARSEAPI cusparseCreateSlicedEll(cusparseSpMatDescr_t *matrix_, int64_t rows, int64_t cols, int64_t nnz,
+	int64_t sellValuesSize, int64_t sliceSize, void *offsets_, void *columns_, void *values, cusparseIndexType_t offsetsType,
 	cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseCreateConstSlicedEll(cusparseConstSpMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t nnz,
-	int64_t sellValuesSize, int64_t sliceSize, const void *offsets, const void *columns, const void *values,
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstSlicedEll(cusparseConstSpMatDescr_t *matrix_, int64_t rows, int64_t cols, int64_t nnz,
+	int64_t sellValuesSize, int64_t sliceSize, const void *offsets_, const void *columns_, const void *values,
 	cusparseIndexType_t offsetsType, cusparseIndexType_t columnsType, cusparseIndexBase_t base, cudaDataType type);
-cusparseStatus_t CUSPARSEAPI cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix);
-cusparseStatus_t CUSPARSEAPI cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix, cusparseFormat_t *format);
-cusparseStatus_t CUSPARSEAPI cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix, cusparseIndexBase_t *base);
-cusparseStatus_t CUSPARSEAPI cusparseSpMatGetValues(cusparseSpMatDescr_t matrix, void **values);
-cusparseStatus_t CUSPARSEAPI cusparseConstSpMatGetValues(cusparseConstSpMatDescr_t matrix, const void **values);
-cusparseStatus_t CUSPARSEAPI cusparseSpMatSetValues(cusparseSpMatDescr_t matrix, void *values);
-cusparseStatus_t CUSPARSEAPI cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols,
+cusparseStatus_t CUSPARSEAPI cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix_);
+cusparseStatus_t CUSPARSEAPI cusparseSpMatGetFormat(cusparseConstSpMatDescr_t matrix_, cusparseFormat_t *format);
+cusparseStatus_t CUSPARSEAPI cusparseSpMatGetIndexBase(cusparseConstSpMatDescr_t matrix_, cusparseIndexBase_t *base);
+cusparseStatus_t CUSPARSEAPI cusparseSpMatGetValues(cusparseSpMatDescr_t matrix_, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstSpMatGetValues(cusparseConstSpMatDescr_t matrix_, const void **values);
+cusparseStatus_t CUSPARSEAPI cusparseSpMatSetValues(cusparseSpMatDescr_t matrix_, void *values);
+cusparseStatus_t CUSPARSEAPI cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix_, int64_t *rows, int64_t *cols,
 	int64_t *nnz);
-cusparseStatus_t CUSPARSEAPI cusparseSpMatGetAttribute(cusparseConstSpMatDescr_t matrix,
+cusparseStatus_t CUSPARSEAPI cusparseSpMatGetAttribute(cusparseConstSpMatDescr_t matrix_,
 	cusparseSpMatAttribute_t attribute, void *data, size_t dataSize);
-cusparseStatus_t CUSPARSEAPI cusparseSpMatSetAttribute(cusparseSpMatDescr_t matrix, cusparseSpMatAttribute_t attribute,
+cusparseStatus_t CUSPARSEAPI cusparseSpMatSetAttribute(cusparseSpMatDescr_t matrix_, cusparseSpMatAttribute_t attribute,
 	void *data, size_t dataSize);
-cusparseStatus_t CUSPARSEAPI cusparseCsrGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
-	void **offsets, void **columns, void **values, cusparseIndexType_t *offsetsType, cusparseIndexType_t *columnsType,
+cusparseStatus_t CUSPARSEAPI cusparseCsrGet(cusparseSpMatDescr_t matrix_, int64_t *rows, int64_t *cols, int64_t *nnz,
+	void **offsets_, void **columns_, void **values, cusparseIndexType_t *offsetsType, cusparseIndexType_t *columnsType,
 	cusparseIndexBase_t *base, cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseConstCsrGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
-	const void **offsets, const void **columns, const void **values, cusparseIndexType_t *offsetsType,
+cusparseStatus_t CUSPARSEAPI cusparseConstCsrGet(cusparseConstSpMatDescr_t matrix_, int64_t *rows, int64_t *cols, int64_t *nnz,
+	const void **offsets_, const void **columns_, const void **values, cusparseIndexType_t *offsetsType,
 	cusparseIndexType_t *columnsType, cusparseIndexBase_t *base, cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseCscGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
-	void **offsets, void **rowIndices, void **values, cusparseIndexType_t *offsetsType, cusparseIndexType_t *rowsType,
+cusparseStatus_t CUSPARSEAPI cusparseCscGet(cusparseSpMatDescr_t matrix_, int64_t *rows, int64_t *cols, int64_t *nnz,
+	void **offsets_, void **rowIndices, void **values, cusparseIndexType_t *offsetsType, cusparseIndexType_t *rowsType,
 	cusparseIndexBase_t *base, cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseConstCscGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
-	const void **offsets, const void **rowIndices, const void **values, cusparseIndexType_t *offsetsType,
+cusparseStatus_t CUSPARSEAPI cusparseConstCscGet(cusparseConstSpMatDescr_t matrix_, int64_t *rows, int64_t *cols, int64_t *nnz,
+	const void **offsets_, const void **rowIndices, const void **values, cusparseIndexType_t *offsetsType,
 	cusparseIndexType_t *rowsType, cusparseIndexBase_t *base, cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseCsrSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *columns,
+cusparseStatus_t CUSPARSEAPI cusparseCsrSetPointers(cusparseSpMatDescr_t matrix_, void *offsets_, void *columns_,
 	void *values);
-cusparseStatus_t CUSPARSEAPI cusparseCscSetPointers(cusparseSpMatDescr_t matrix, void *offsets, void *rowIndices,
+cusparseStatus_t CUSPARSEAPI cusparseCscSetPointers(cusparseSpMatDescr_t matrix_, void *offsets_, void *rowIndices,
 	void *values);
-cusparseStatus_t CUSPARSEAPI cusparseCooGet(cusparseSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
-	void **rowIndices, void **columns, void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
+cusparseStatus_t CUSPARSEAPI cusparseCooGet(cusparseSpMatDescr_t matrix_, int64_t *rows, int64_t *cols, int64_t *nnz,
+	void **rowIndices, void **columns_, void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
 	cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseConstCooGet(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *nnz,
-	const void **rowIndices, const void **columns, const void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
+cusparseStatus_t CUSPARSEAPI cusparseConstCooGet(cusparseConstSpMatDescr_t matrix_, int64_t *rows, int64_t *cols, int64_t *nnz,
+	const void **rowIndices, const void **columns_, const void **values, cusparseIndexType_t *indexType, cusparseIndexBase_t *base,
 	cudaDataType *type);
-cusparseStatus_t CUSPARSEAPI cusparseCooSetPointers(cusparseSpMatDescr_t matrix, void *rowIndices, void *columns,
+cusparseStatus_t CUSPARSEAPI cusparseCooSetPointers(cusparseSpMatDescr_t matrix_, void *rowIndices, void *columns_,
 	void *values);
 
 /* --- dense matrices --- */
 
-cusparseStatus_t CUSPARSEAPI cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows, int64_t cols, int64_t ld,
+cusparseStatus_t CUSPARSEAPI cusparseCreateDnMat(cusparseDnMatDescr_t *matrix_, int64_t rows, int64_t cols, int64_t ld,
 	void *values, cudaDataType type, cusparseOrder_t order);
-cusparseStatus_t CUSPARSEAPI cusparseCreateConstDnMat(cusparseConstDnMatDescr_t *matrix, int64_t rows, int64_t cols,
+cusparseStatus_t CUSPARSEAPI cusparseCreateConstDnMat(cusparseConstDnMatDescr_t *matrix_, int64_t rows, int64_t cols,
 	int64_t ld, const void *values, cudaDataType type, cusparseOrder_t order);
-cusparseStatus_t CUSPARSEAPI cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix);
-cusparseStatus_t CUSPARSEAPI cusparseDnMatGet(cusparseDnMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *ld,
+cusparseStatus_t CUSPARSEAPI cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix_);
+cusparseStatus_t CUSPARSEAPI cusparseDnMatGet(cusparseDnMatDescr_t matrix_, int64_t *rows, int64_t *cols, int64_t *ld,
 	void **values, cudaDataType *type, cusparseOrder_t *order);
-cusparseStatus_t CUSPARSEAPI cusparseConstDnMatGet(cusparseConstDnMatDescr_t matrix, int64_t *rows, int64_t *cols, int64_t *ld,
+cusparseStatus_t CUSPARSEAPI cusparseConstDnMatGet(cusparseConstDnMatDescr_t matrix_, int64_t *rows, int64_t *cols, int64_t *ld,
 	const void **values, cudaDataType *type, cusparseOrder_t *order);
-cusparseStatus_t CUSPARSEAPI cusparseDnMatGetValues(cusparseDnMatDescr_t matrix, void **values);
-cusparseStatus_t CUSPARSEAPI cusparseConstDnMatGetValues(cusparseConstDnMatDescr_t matrix, const void **values);
-cusparseStatus_t CUSPARSEAPI cusparseDnMatSetValues(cusparseDnMatDescr_t matrix, void *values);
+cusparseStatus_t CUSPARSEAPI cusparseDnMatGetValues(cusparseDnMatDescr_t matrix_, void **values);
+cusparseStatus_t CUSPARSEAPI cusparseConstDnMatGetValues(cusparseConstDnMatDescr_t matrix_, const void **values);
+cusparseStatus_t CUSPARSEAPI cusparseDnMatSetValues(cusparseDnMatDescr_t matrix_, void *values);
 
 /* --- Y = alpha X + beta Y; X = Y at its indices; Y at the indices of X = X --- */
 
@@ -461,13 +461,13 @@ cusparseStatus_t CUSPARSEAPI cusparseSpSV_createDescr(cusparseSpSVDescr_t *descr
 cusparseStatus_t CUSPARSEAPI cusparseSpSV_destroyDescr(cusparseSpSVDescr_t descr);
 cusparseStatus_t CUSPARSEAPI cusparseSpSV_bufferSize(cusparseHandle_t handle, cusparseOperation_t opA, const void *alpha,
 	cusparseConstSpMatDescr_t matA, cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY, cudaDataType computeType,
-	cusparseSpSVAlg_t alg, cusparseSpSVDescr_t solver, size_t *bufferSize);
+	cusparseSpSVAlg_t alg, cusparseSpSVDescr_t solver_, size_t *bufferSize);
 cusparseStatus_t CUSPARSEAPI cusparseSpSV_analysis(cusparseHandle_t handle, cusparseOperation_t opA, const void *alpha,
 	cusparseConstSpMatDescr_t matA, cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY, cudaDataType computeType,
-	cusparseSpSVAlg_t alg, cusparseSpSVDescr_t solver, void *buffer);
+	cusparseSpSVAlg_t alg, cusparseSpSVDescr_t solver_, void *buffer);
 cusparseStatus_t CUSPARSEAPI cusparseSpSV_solve(cusparseHandle_t handle, cusparseOperation_t opA, const void *alpha,
 	cusparseConstSpMatDescr_t matA, cusparseConstDnVecDescr_t vecX, cusparseDnVecDescr_t vecY, cudaDataType computeType,
-	cusparseSpSVAlg_t alg, cusparseSpSVDescr_t solver);
+	cusparseSpSVAlg_t alg, cusparseSpSVDescr_t solver_);
 /* New values for the matrix that the description was last given by the analysis: all in the order of its own (GENERAL), or one for each
  * row's diagonal (DIAGONAL).  The solutions from now on use them.  Waits for the stream.  CUSPARSE_STATUS_INVALID_VALUE: no values, or no
  * analysis yet.  (cuSPARSE, "cusparseSpSV_updateMatrix") */
@@ -490,11 +490,11 @@ cusparseStatus_t CUSPARSEAPI cusparseDenseToSparse_convert(cusparseHandle_t hand
 /* --- rows to columns --- */
 
 cusparseStatus_t CUSPARSEAPI cusparseCsr2cscEx2_bufferSize(cusparseHandle_t handle, int m, int n, int nnz,
-	const void *csrVal, const int *csrRowPtr, const int *columns, void *cscVal, int *cscColPtr, int *rowIndices,
+	const void *csrVal, const int *csrRowPtr, const int *columns_, void *cscVal, int *cscColPtr, int *rowIndices,
 	cudaDataType valType, cusparseAction_t copyValues, cusparseIndexBase_t base, cusparseCsr2CscAlg_t alg,
 	size_t *bufferSize);
 cusparseStatus_t CUSPARSEAPI cusparseCsr2cscEx2(cusparseHandle_t handle, int m, int n, int nnz, const void *csrVal,
-	const int *csrRowPtr, const int *columns, void *cscVal, int *cscColPtr, int *rowIndices, cudaDataType valType,
+	const int *csrRowPtr, const int *columns_, void *cscVal, int *cscColPtr, int *rowIndices, cudaDataType valType,
 	cusparseAction_t copyValues, cusparseIndexBase_t base, cusparseCsr2CscAlg_t alg, void *buffer);
 
 /* p = 0, 1, ... n - 1 */
@@ -502,40 +502,40 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateIdentityPermutation(cusparseHandle_t 
 
 /* --- batches of matrices at distances in elements (a distance of 0: all share it); products (SpMM, SDDMM) take them --- */
 
-cusparseStatus_t CUSPARSEAPI cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batch,
+cusparseStatus_t CUSPARSEAPI cusparseCsrSetStridedBatch(cusparseSpMatDescr_t matrix_, int batch_,
 	int64_t offsets_stride, int64_t values_stride);
 /* As cusparseCsrSetStridedBatch, with a distance of its own for each of the three arrays, in elements.  CUSPARSE_STATUS_INVALID_VALUE: not
  * a matrix of blocks (BSR), no batch, a distance below 0. */
-cusparseStatus_t CUSPARSEAPI cusparseBsrSetStridedBatch(cusparseSpMatDescr_t matrix, int batchCount, int64_t offsetsBatchStride,
+cusparseStatus_t CUSPARSEAPI cusparseBsrSetStridedBatch(cusparseSpMatDescr_t matrix_, int batchCount, int64_t offsetsBatchStride,
 	int64_t columnsBatchStride, int64_t valuesBatchStride);
-cusparseStatus_t CUSPARSEAPI cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix, int batch, int64_t stride);
-cusparseStatus_t CUSPARSEAPI cusparseSpMatGetStridedBatch(cusparseConstSpMatDescr_t matrix, int *batch);
-cusparseStatus_t CUSPARSEAPI cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix, int batch, int64_t stride);
-cusparseStatus_t CUSPARSEAPI cusparseDnMatGetStridedBatch(cusparseConstDnMatDescr_t matrix, int *batch,
-	int64_t *stride);
+cusparseStatus_t CUSPARSEAPI cusparseCooSetStridedBatch(cusparseSpMatDescr_t matrix_, int batch_, int64_t stride_);
+cusparseStatus_t CUSPARSEAPI cusparseSpMatGetStridedBatch(cusparseConstSpMatDescr_t matrix_, int *batch_);
+cusparseStatus_t CUSPARSEAPI cusparseDnMatSetStridedBatch(cusparseDnMatDescr_t matrix_, int batch_, int64_t stride_);
+cusparseStatus_t CUSPARSEAPI cusparseDnMatGetStridedBatch(cusparseConstDnMatDescr_t matrix_, int *batch_,
+	int64_t *stride_);
 
 /* --- result = op(X) * Y, op: as it is or conjugated; (X, Y) = (c X + s Y, c Y - conj(s) X) at X's indices --- */
 
-cusparseStatus_t CUSPARSEAPI cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t op,
-	cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y, const void *result, cudaDataType compute, size_t *size);
-cusparseStatus_t CUSPARSEAPI cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op,
-	cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y, void *result, cudaDataType compute, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpVV_bufferSize(cusparseHandle_t handle, cusparseOperation_t op_,
+	cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y, const void *result, cudaDataType compute_, size_t *size);
+cusparseStatus_t CUSPARSEAPI cusparseSpVV(cusparseHandle_t handle, cusparseOperation_t op_,
+	cusparseConstSpVecDescr_t x, cusparseConstDnVecDescr_t y, void *result, cudaDataType compute_, void *buffer);
 cusparseStatus_t CUSPARSEAPI cusparseRot(cusparseHandle_t handle, const void *c, const void *s,
 	cusparseSpVecDescr_t x, cusparseDnVecDescr_t y);
 
 /* --- op(A) C = alpha op(B), A triangular as its attributes say --- */
 
-cusparseStatus_t CUSPARSEAPI cusparseSpSM_createDescr(cusparseSpSMDescr_t *solver);
-cusparseStatus_t CUSPARSEAPI cusparseSpSM_destroyDescr(cusparseSpSMDescr_t solver);
-cusparseStatus_t CUSPARSEAPI cusparseSpSM_bufferSize(cusparseHandle_t handle, cusparseOperation_t op,
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_createDescr(cusparseSpSMDescr_t *solver_);
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_destroyDescr(cusparseSpSMDescr_t solver_);
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_bufferSize(cusparseHandle_t handle, cusparseOperation_t op_,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
-	cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver, size_t *size);
-cusparseStatus_t CUSPARSEAPI cusparseSpSM_analysis(cusparseHandle_t handle, cusparseOperation_t op,
+	cusparseDnMatDescr_t c, cudaDataType compute_, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver_, size_t *size);
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_analysis(cusparseHandle_t handle, cusparseOperation_t op_,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
-	cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver, void *buffer);
-cusparseStatus_t CUSPARSEAPI cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t op,
+	cusparseDnMatDescr_t c, cudaDataType compute_, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver_, void *buffer);
+cusparseStatus_t CUSPARSEAPI cusparseSpSM_solve(cusparseHandle_t handle, cusparseOperation_t op_,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
-	cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver);
+	cusparseDnMatDescr_t c, cudaDataType compute_, cusparseSpSMAlg_t algorithm, cusparseSpSMDescr_t solver_);
 /* As cusparseSpSV_updateMatrix. */
 cusparseStatus_t CUSPARSEAPI cusparseSpSM_updateMatrix(cusparseHandle_t handle, cusparseSpSMDescr_t descr, void *newValues,
 	cusparseSpSMUpdate_t updatePart);
@@ -544,13 +544,13 @@ cusparseStatus_t CUSPARSEAPI cusparseSpSM_updateMatrix(cusparseHandle_t handle, 
 
 cusparseStatus_t CUSPARSEAPI cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t op_a,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
-	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSDDMMAlg_t algorithm, size_t *size);
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute_, cusparseSDDMMAlg_t algorithm, size_t *size);
 cusparseStatus_t CUSPARSEAPI cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOperation_t op_a,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
-	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSDDMMAlg_t algorithm, void *buffer);
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute_, cusparseSDDMMAlg_t algorithm, void *buffer);
 cusparseStatus_t CUSPARSEAPI cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t op_a,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
-	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSDDMMAlg_t algorithm, void *buffer);
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute_, cusparseSDDMMAlg_t algorithm, void *buffer);
 
 /* --- C = alpha A B + beta C, all by rows.  Each function with a buffer is called twice: with NULL it gives the size.  After compute
        cusparseSpMatGetSize tells C's number of elements; the caller sets C's arrays and copies.  The forms for reuse find the structure
@@ -561,20 +561,20 @@ cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *d
 cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t descr);
 cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_workEstimation(cusparseHandle_t handle, cusparseOperation_t op_a,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
-	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute_, cusparseSpGEMMAlg_t algorithm,
 	cusparseSpGEMMDescr_t descr, size_t *size, void *buffer);
-cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t descr, int64_t *count);
+cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_getNumProducts(cusparseSpGEMMDescr_t descr, int64_t *count_);
 cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_estimateMemory(cusparseHandle_t handle, cusparseOperation_t op_a,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
-	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
-	cusparseSpGEMMDescr_t descr, float chunk, size_t *size3, void *buffer3, size_t *size2);
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute_, cusparseSpGEMMAlg_t algorithm,
+	cusparseSpGEMMDescr_t descr, float chunk_, size_t *size3, void *buffer3, size_t *size2);
 cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_compute(cusparseHandle_t handle, cusparseOperation_t op_a,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
-	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute_, cusparseSpGEMMAlg_t algorithm,
 	cusparseSpGEMMDescr_t descr, size_t *size, void *buffer);
 cusparseStatus_t CUSPARSEAPI cusparseSpGEMM_copy(cusparseHandle_t handle, cusparseOperation_t op_a,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
-	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute_, cusparseSpGEMMAlg_t algorithm,
 	cusparseSpGEMMDescr_t descr);
 cusparseStatus_t CUSPARSEAPI cusparseSpGEMMreuse_workEstimation(cusparseHandle_t handle, cusparseOperation_t op_a,
 	cusparseOperation_t op_b, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, cusparseSpMatDescr_t c,
@@ -588,7 +588,7 @@ cusparseStatus_t CUSPARSEAPI cusparseSpGEMMreuse_copy(cusparseHandle_t handle, c
 	cusparseSpGEMMAlg_t algorithm, cusparseSpGEMMDescr_t descr, size_t *size, void *buffer);
 cusparseStatus_t CUSPARSEAPI cusparseSpGEMMreuse_compute(cusparseHandle_t handle, cusparseOperation_t op_a,
 	cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b,
-	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t algorithm,
+	const void *beta, cusparseSpMatDescr_t c, cudaDataType compute_, cusparseSpGEMMAlg_t algorithm,
 	cusparseSpGEMMDescr_t descr);
 
 /* --- the log of calls: off unless level or mask are set, here or by CUSPARSE_LOG_LEVEL, CUSPARSE_LOG_MASK and CUSPARSE_LOG_FILE.
@@ -605,23 +605,23 @@ cusparseStatus_t CUSPARSEAPI cusparseLoggerForceDisable(void);
        numbers that are permuted as the values must be --- */
 
 cusparseStatus_t CUSPARSEAPI cusparseXcsrsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
-	const int *rows, const int *columns, size_t *size);
+	const int *rows, const int *columns_, size_t *size);
 cusparseStatus_t CUSPARSEAPI cusparseXcsrsort(cusparseHandle_t handle, int m, int n, int nnz,
-	const cusparseMatDescr_t description, const int *offsets, int *indices, int *p, void *buffer);
+	const cusparseMatDescr_t description, const int *offsets_, int *indices, int *p, void *buffer);
 cusparseStatus_t CUSPARSEAPI cusparseXcscsort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
-	const int *rows, const int *columns, size_t *size);
+	const int *rows, const int *columns_, size_t *size);
 cusparseStatus_t CUSPARSEAPI cusparseXcscsort(cusparseHandle_t handle, int m, int n, int nnz,
-	const cusparseMatDescr_t description, const int *offsets, int *indices, int *p, void *buffer);
+	const cusparseMatDescr_t description, const int *offsets_, int *indices, int *p, void *buffer);
 cusparseStatus_t CUSPARSEAPI cusparseXcoosort_bufferSizeExt(cusparseHandle_t handle, int m, int n, int nnz,
-	const int *rows, const int *columns, size_t *size);
+	const int *rows, const int *columns_, size_t *size);
 cusparseStatus_t CUSPARSEAPI cusparseXcoosortByRow(cusparseHandle_t handle, int m, int n, int nnz, int *rows,
-	int *columns, int *p, void *buffer);
+	int *columns_, int *p, void *buffer);
 cusparseStatus_t CUSPARSEAPI cusparseXcoosortByColumn(cusparseHandle_t handle, int m, int n, int nnz, int *rows,
-	int *columns, int *p, void *buffer);
+	int *columns_, int *p, void *buffer);
 /* Offsets of m rows from nnz row numbers, and back. */
-cusparseStatus_t CUSPARSEAPI cusparseXcoo2csr(cusparseHandle_t handle, const int *rows, int nnz, int m, int *offsets,
+cusparseStatus_t CUSPARSEAPI cusparseXcoo2csr(cusparseHandle_t handle, const int *rows, int nnz, int m, int *offsets_,
 	cusparseIndexBase_t base);
-cusparseStatus_t CUSPARSEAPI cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets, int nnz, int m, int *rows,
+cusparseStatus_t CUSPARSEAPI cusparseXcsr2coo(cusparseHandle_t handle, const int *offsets_, int nnz, int m, int *rows,
 	cusparseIndexBase_t base);
 
 #define __AW_SPARSE_ALL(DECLARE, routine) \
@@ -632,8 +632,8 @@ cusparseStatus_t CUSPARSEAPI cusparseXcsr2coo(cusparseHandle_t handle, const int
 
 /* The elements that aren't zero of each row or column of a dense m x n matrix, and of all, which lies where the pointer mode says. */
 #define __AW_SPARSE_NNZ(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
-		const cusparseMatDescr_t description, const T *a, int lda, int *each, int *all);
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int m, int n, \
+		const cusparseMatDescr_t description, const T *a, int lda, int *each_, int *all_);
 __AW_SPARSE_ALL(__AW_SPARSE_NNZ, nnz)
 
 /* --- C, the elements of A whose absolute value is above `tolerance` (its real part, where numbers are complex), of m x n matrices by rows
@@ -644,11 +644,11 @@ __AW_SPARSE_ALL(__AW_SPARSE_NNZ, nnz)
 
 #define __AW_SPARSE_NNZ_COMPRESS(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, const cusparseMatDescr_t description, \
-		const T *values, const int *offsets, int *each, int *all, T tolerance);
+		const T *values, const int *offsets_, int *each_, int *all_, T tolerance);
 __AW_SPARSE_ALL(__AW_SPARSE_NNZ_COMPRESS, nnz_compress)
 #define __AW_SPARSE_COMPRESS(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, const cusparseMatDescr_t description, \
-		const T *valuesA, const int *columnsA, const int *offsetsA, int nnzA, const int *each, T *valuesC, \
+		const T *valuesA, const int *columnsA, const int *offsetsA, int nnzA, const int *each_, T *valuesC, \
 		int *columnsC, int *offsetsC, T tolerance);
 __AW_SPARSE_ALL(__AW_SPARSE_COMPRESS, csr2csr_compress)
 
@@ -685,38 +685,38 @@ cusparseStatus_t CUSPARSEAPI cusparseXcsrilu02_zeroPivot(cusparseHandle_t handle
 cusparseStatus_t CUSPARSEAPI cusparseXcsric02_zeroPivot(cusparseHandle_t handle, csric02Info_t info, int *position);
 #define __AW_SPARSE_ILU_SIZE(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
-		T *values, const int *offsets, const int *columns, csrilu02Info_t info, int *size);
+		T *values, const int *offsets_, const int *columns_, csrilu02Info_t info, int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_ILU_SIZE, csrilu02_bufferSize)
 #define __AW_SPARSE_ILU_SIZE_EXT(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
-		T *values, const int *offsets, const int *columns, csrilu02Info_t info, size_t *size);
+		T *values, const int *offsets_, const int *columns_, csrilu02Info_t info, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_ILU_SIZE_EXT, csrilu02_bufferSizeExt)
 #define __AW_SPARSE_ILU_ANALYSIS(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
-		const T *values, const int *offsets, const int *columns, csrilu02Info_t info, cusparseSolvePolicy_t policy, \
+		const T *values, const int *offsets_, const int *columns_, csrilu02Info_t info, cusparseSolvePolicy_t policy, \
 		void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_ILU_ANALYSIS, csrilu02_analysis)
 #define __AW_SPARSE_ILU(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
-		T *values, const int *offsets, const int *columns, csrilu02Info_t info, cusparseSolvePolicy_t policy, \
+		T *values, const int *offsets_, const int *columns_, csrilu02Info_t info, cusparseSolvePolicy_t policy, \
 		void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_ILU, csrilu02)
 #define __AW_SPARSE_IC_SIZE(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
-		T *values, const int *offsets, const int *columns, csric02Info_t info, int *size);
+		T *values, const int *offsets_, const int *columns_, csric02Info_t info, int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_IC_SIZE, csric02_bufferSize)
 #define __AW_SPARSE_IC_SIZE_EXT(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
-		T *values, const int *offsets, const int *columns, csric02Info_t info, size_t *size);
+		T *values, const int *offsets_, const int *columns_, csric02Info_t info, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_IC_SIZE_EXT, csric02_bufferSizeExt)
 #define __AW_SPARSE_IC_ANALYSIS(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
-		const T *values, const int *offsets, const int *columns, csric02Info_t info, cusparseSolvePolicy_t policy, \
+		const T *values, const int *offsets_, const int *columns_, csric02Info_t info, cusparseSolvePolicy_t policy, \
 		void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_IC_ANALYSIS, csric02_analysis)
 #define __AW_SPARSE_IC(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
-		T *values, const int *offsets, const int *columns, csric02Info_t info, cusparseSolvePolicy_t policy, \
+		T *values, const int *offsets_, const int *columns_, csric02Info_t info, cusparseSolvePolicy_t policy, \
 		void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_IC, csric02)
 /* Pivots of L U up to *tolerance become *boost. */
@@ -740,39 +740,39 @@ cusparseStatus_t CUSPARSEAPI cusparseDestroyBsric02Info(bsric02Info_t info);
 cusparseStatus_t CUSPARSEAPI cusparseXbsrilu02_zeroPivot(cusparseHandle_t handle, bsrilu02Info_t info, int *position);
 cusparseStatus_t CUSPARSEAPI cusparseXbsric02_zeroPivot(cusparseHandle_t handle, bsric02Info_t info, int *position);
 #define __AW_SPARSE_BLOCK_ILU_SIZE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
-		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsrilu02Info_t info, int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU_SIZE, bsrilu02_bufferSize)
 #define __AW_SPARSE_BLOCK_ILU_SIZE_EXT(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
-		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsrilu02Info_t info, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU_SIZE_EXT, bsrilu02_bufferSizeExt)
 #define __AW_SPARSE_BLOCK_ILU(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
-		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsrilu02Info_t info, cusparseSolvePolicy_t policy, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU, bsrilu02_analysis)
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_ILU, bsrilu02)
 #define __AW_SPARSE_BLOCK_IC_SIZE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
-		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsric02Info_t info, int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC_SIZE, bsric02_bufferSize)
 #define __AW_SPARSE_BLOCK_IC_SIZE_EXT(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
-		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsric02Info_t info, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC_SIZE_EXT, bsric02_bufferSizeExt)
 #define __AW_SPARSE_BLOCK_IC_ANALYSIS(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
-		const cusparseMatDescr_t description, const T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nnzb, \
+		const cusparseMatDescr_t description, const T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsric02Info_t info, cusparseSolvePolicy_t policy, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC_ANALYSIS, bsric02_analysis)
 #define __AW_SPARSE_BLOCK_IC(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nnzb, \
-		const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nnzb, \
+		const cusparseMatDescr_t description, T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsric02Info_t info, cusparseSolvePolicy_t policy, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_IC, bsric02)
 /* Pivots within the diagonal blocks up to *tolerance become *boost, if enable isn't 0.  Both lie where the pointer mode says, and are
@@ -789,14 +789,14 @@ __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_BOOST, bsrilu02_numericBoost)
        CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: the description isn't of a general matrix. --- */
 
 #define __AW_SPARSE_BLOCK_MV(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t op_, \
 		int mb, int nb, int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, \
-		const int *offsets, const int *columns, int dim, const T *x, const T *beta, T *y);
+		const int *offsets_, const int *columns_, int dim_, const T *x, const T *beta, T *y);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_MV, bsrmv)
 #define __AW_SPARSE_BLOCK_MM(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t opA, \
 		cusparseOperation_t opB, int mb, int n, int kb, int nnzb, const T *alpha, const cusparseMatDescr_t description, \
-		const T *values, const int *offsets, const int *columns, const int dim, const T *B, const int ldb, \
+		const T *values, const int *offsets_, const int *columns_, const int dim_, const T *B, const int ldb, \
 		const T *beta, T *C, int ldc);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_MM, bsrmm)
 
@@ -805,16 +805,16 @@ __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_MM, bsrmm)
        CUSPARSE_STATUS_INVALID_VALUE: a negative size, a block without elements, an array that is NULL --- */
 
 #define __AW_SPARSE_BLOCK_TURN_SIZE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int mb, int nb, int nnzb, const T *values, const int *offsets, \
-		const int *columns, int height, int width, int *size);
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int mb, int nb, int nnzb, const T *values, const int *offsets_, \
+		const int *columns_, int height_, int width, int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_TURN_SIZE, gebsr2gebsc_bufferSize)
 #define __AW_SPARSE_BLOCK_TURN_SIZE_EXT(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int mb, int nb, int nnzb, const T *values, const int *offsets, \
-		const int *columns, int height, int width, size_t *size);
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int mb, int nb, int nnzb, const T *values, const int *offsets_, \
+		const int *columns_, int height_, int width, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_TURN_SIZE_EXT, gebsr2gebsc_bufferSizeExt)
 #define __AW_SPARSE_BLOCK_TURN(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int mb, int nb, int nnzb, const T *values, const int *offsets, \
-		const int *columns, int height, int width, T *bscValues, int *bscRows, int *bscOffsets, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int mb, int nb, int nnzb, const T *values, const int *offsets_, \
+		const int *columns_, int height_, int width, T *bscValues, int *bscRows, int *bscOffsets, \
 		cusparseAction_t action, cusparseIndexBase_t base, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_TURN, gebsr2gebsc)
 
@@ -830,24 +830,24 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateBsrsm2Info(bsrsm2Info_t *info);
 cusparseStatus_t CUSPARSEAPI cusparseDestroyBsrsm2Info(bsrsm2Info_t info);
 cusparseStatus_t CUSPARSEAPI cusparseXbsrsm2_zeroPivot(cusparseHandle_t handle, bsrsm2Info_t info, int *position);
 #define __AW_SPARSE_BLOCK_SM_SIZE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t opA, \
 		cusparseOperation_t opX, int mb, int n, int nnzb, const cusparseMatDescr_t description, T *values, \
-		const int *offsets, const int *columns, int dim, bsrsm2Info_t info, int *size);
+		const int *offsets_, const int *columns_, int dim_, bsrsm2Info_t info, int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM_SIZE, bsrsm2_bufferSize)
 #define __AW_SPARSE_BLOCK_SM_SIZE_EXT(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t opA, \
 		cusparseOperation_t opX, int mb, int n, int nnzb, const cusparseMatDescr_t description, T *values, \
-		const int *offsets, const int *columns, int dim, bsrsm2Info_t info, size_t *size);
+		const int *offsets_, const int *columns_, int dim_, bsrsm2Info_t info, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM_SIZE_EXT, bsrsm2_bufferSizeExt)
 #define __AW_SPARSE_BLOCK_SM_ANALYSIS(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t opA, \
 		cusparseOperation_t opX, int mb, int n, int nnzb, const cusparseMatDescr_t description, const T *values, \
-		const int *offsets, const int *columns, int dim, bsrsm2Info_t info, cusparseSolvePolicy_t policy, void *buffer);
+		const int *offsets_, const int *columns_, int dim_, bsrsm2Info_t info, cusparseSolvePolicy_t policy, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM_ANALYSIS, bsrsm2_analysis)
 #define __AW_SPARSE_BLOCK_SM(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t opA, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t opA, \
 		cusparseOperation_t opX, int mb, int n, int nnzb, const T *alpha, const cusparseMatDescr_t description, \
-		const T *values, const int *offsets, const int *columns, int dim, bsrsm2Info_t info, const T *B, int ldb, \
+		const T *values, const int *offsets_, const int *columns_, int dim_, bsrsm2Info_t info, const T *B, int ldb, \
 		T *X, int ldx, cusparseSolvePolicy_t policy, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SM, bsrsm2_solve)
 
@@ -859,24 +859,24 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateBsrsv2Info(bsrsv2Info_t *info);
 cusparseStatus_t CUSPARSEAPI cusparseDestroyBsrsv2Info(bsrsv2Info_t info);
 cusparseStatus_t CUSPARSEAPI cusparseXbsrsv2_zeroPivot(cusparseHandle_t handle, bsrsv2Info_t info, int *position);
 #define __AW_SPARSE_BLOCK_SV_SIZE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, \
-		int nnzb, const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t op_, int mb, \
+		int nnzb, const cusparseMatDescr_t description, T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsrsv2Info_t info, int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SV_SIZE, bsrsv2_bufferSize)
 #define __AW_SPARSE_BLOCK_SV_SIZE_EXT(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, \
-		int nnzb, const cusparseMatDescr_t description, T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t op_, int mb, \
+		int nnzb, const cusparseMatDescr_t description, T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsrsv2Info_t info, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SV_SIZE_EXT, bsrsv2_bufferSizeExt)
 #define __AW_SPARSE_BLOCK_SV_ANALYSIS(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, \
-		int nnzb, const cusparseMatDescr_t description, const T *values, const int *offsets, const int *columns, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t op_, int mb, \
+		int nnzb, const cusparseMatDescr_t description, const T *values, const int *offsets_, const int *columns_, int dim_, \
 		bsrsv2Info_t info, cusparseSolvePolicy_t policy, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SV_ANALYSIS, bsrsv2_analysis)
 #define __AW_SPARSE_BLOCK_SV(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int mb, \
-		int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, const int *offsets, \
-		const int *columns, int dim, bsrsv2Info_t info, const T *f, T *x, cusparseSolvePolicy_t policy, void *buffer);
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t op_, int mb, \
+		int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, const int *offsets_, \
+		const int *columns_, int dim_, bsrsv2Info_t info, const T *f, T *x, cusparseSolvePolicy_t policy, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SV, bsrsv2_solve)
 
 /* --- y = alpha A x + beta y for `count` of the mb rows of blocks, which the mask names by number; the blocks of row i are those from
@@ -886,19 +886,19 @@ __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_SV, bsrsv2_solve)
        CUSPARSE_STATUS_NOT_SUPPORTED: op isn't CUSPARSE_OPERATION_NON_TRANSPOSE. --- */
 
 #define __AW_SPARSE_BLOCK_MASKED_MV(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, cusparseOperation_t op, int count, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, cusparseOperation_t op_, int count_, \
 		int mb, int nb, int nnzb, const T *alpha, const cusparseMatDescr_t description, const T *values, const int *mask, \
-		const int *begins, const int *ends, const int *columns, int dim, const T *x, const T *beta, T *y);
+		const int *begins, const int *ends, const int *columns_, int dim_, const T *x, const T *beta, T *y);
 __AW_SPARSE_ALL(__AW_SPARSE_BLOCK_MASKED_MV, bsrxmv)
 
 /* --- y = alpha op(A) x + beta y, where A is dense, m x n by columns, and x has nnz elements that aren't zero.
        CUSPARSE_STATUS_INVALID_VALUE: a negative size, lda below m, no operation, no base, a scalar or an array that is NULL --- */
 
 #define __AW_SPARSE_GEMVI_SIZE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseOperation_t op, int m, int n, int nnz, int *size);
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseOperation_t op_, int m, int n, int nnz, int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_GEMVI_SIZE, gemvi_bufferSize)
 #define __AW_SPARSE_GEMVI(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseOperation_t op, int m, int n, const T *alpha, const T *a, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseOperation_t op_, int m, int n, const T *alpha, const T *a, \
 		int lda, int nnz, const T *x, const int *indices, const T *beta, T *y, cusparseIndexBase_t base, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_GEMVI, gemvi)
 
@@ -908,57 +908,57 @@ __AW_SPARSE_ALL(__AW_SPARSE_GEMVI, gemvi)
        CUSPARSE_STATUS_INVALID_VALUE: a negative size, a block without elements, no direction, no description, an array that is NULL;
        CUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED: a description isn't of a general matrix. --- */
 
-cusparseStatus_t CUSPARSEAPI cusparseXcsr2bsrNnz(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n,
-	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, int dim, const cusparseMatDescr_t descrC,
-	int *offsetsC, int *all);
+cusparseStatus_t CUSPARSEAPI cusparseXcsr2bsrNnz(cusparseHandle_t handle, cusparseDirection_t direction_, int m, int n,
+	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, int dim_, const cusparseMatDescr_t descrC,
+	int *offsetsC, int *all_);
 #define __AW_SPARSE_TO_SQUARE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
-		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int dim, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int m, int n, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int dim_, \
 		const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC);
 __AW_SPARSE_ALL(__AW_SPARSE_TO_SQUARE, csr2bsr)
 /* Here m and n are numbers of blocks. */
 __AW_SPARSE_ALL(__AW_SPARSE_TO_SQUARE, bsr2csr)
-cusparseStatus_t CUSPARSEAPI cusparseXcsr2gebsrNnz(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n,
+cusparseStatus_t CUSPARSEAPI cusparseXcsr2gebsrNnz(cusparseHandle_t handle, cusparseDirection_t direction_, int m, int n,
 	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, const cusparseMatDescr_t descrC, int *offsetsC,
-	int height, int width, int *all, void *buffer);
+	int height_, int width, int *all_, void *buffer);
 #define __AW_SPARSE_TO_BLOCKS_SIZE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
-		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int height, int width, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int m, int n, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int height_, int width, \
 		int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_TO_BLOCKS_SIZE, csr2gebsr_bufferSize)
 #define __AW_SPARSE_TO_BLOCKS_SIZE_EXT(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
-		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int height, int width, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int m, int n, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int height_, int width, \
 		size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_TO_BLOCKS_SIZE_EXT, csr2gebsr_bufferSizeExt)
 #define __AW_SPARSE_TO_BLOCKS(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int m, int n, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int m, int n, \
 		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, \
-		const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC, int height, int width, void *buffer);
+		const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC, int height_, int width, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_TO_BLOCKS, csr2gebsr)
-cusparseStatus_t CUSPARSEAPI cusparseXgebsr2csr(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb,
-	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, int height, int width,
+cusparseStatus_t CUSPARSEAPI cusparseXgebsr2csr(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nb,
+	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, int height_, int width,
 	const cusparseMatDescr_t descrC, int *offsetsC, int *columnsC);
 #define __AW_SPARSE_FROM_BLOCKS(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, \
-		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int height, int width, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nb, \
+		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int height_, int width, \
 		const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC);
 __AW_SPARSE_ALL(__AW_SPARSE_FROM_BLOCKS, gebsr2csr)
-cusparseStatus_t CUSPARSEAPI cusparseXgebsr2gebsrNnz(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, int nnzb,
+cusparseStatus_t CUSPARSEAPI cusparseXgebsr2gebsrNnz(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nb, int nnzb,
 	const cusparseMatDescr_t descrA, const int *offsetsA, const int *columnsA, int heightA, int widthA,
-	const cusparseMatDescr_t descrC, int *offsetsC, int heightC, int widthC, int *all, void *buffer);
+	const cusparseMatDescr_t descrC, int *offsetsC, int heightC, int widthC, int *all_, void *buffer);
 #define __AW_SPARSE_REGROUP_SIZE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, int nnzb, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nb, int nnzb, \
 		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int heightA, \
 		int widthA, int heightC, int widthC, int *size);
 __AW_SPARSE_ALL(__AW_SPARSE_REGROUP_SIZE, gebsr2gebsr_bufferSize)
 #define __AW_SPARSE_REGROUP_SIZE_EXT(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, int nnzb, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nb, int nnzb, \
 		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int heightA, \
 		int widthA, int heightC, int widthC, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_REGROUP_SIZE_EXT, gebsr2gebsr_bufferSizeExt)
 #define __AW_SPARSE_REGROUP(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction, int mb, int nb, int nnzb, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, cusparseDirection_t direction_, int mb, int nb, int nnzb, \
 		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, int heightA, \
 		int widthA, const cusparseMatDescr_t descrC, T *valuesC, int *offsetsC, int *columnsC, int heightC, int widthC, \
 		void *buffer);
@@ -973,12 +973,12 @@ __AW_SPARSE_ALL(__AW_SPARSE_REGROUP, gebsr2gebsr)
 cusparseStatus_t CUSPARSEAPI cusparseCreateCsru2csrInfo(csru2csrInfo_t *info);
 cusparseStatus_t CUSPARSEAPI cusparseDestroyCsru2csrInfo(csru2csrInfo_t info);
 #define __AW_SPARSE_ORDER_SIZE(name, T) \
-	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, int nnz, T *values, const int *offsets, int *columns, \
+	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, int nnz, T *values, const int *offsets_, int *columns_, \
 		csru2csrInfo_t info, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_ORDER_SIZE, csru2csr_bufferSizeExt)
 #define __AW_SPARSE_ORDER(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, int nnz, const cusparseMatDescr_t description, \
-		T *values, const int *offsets, int *columns, csru2csrInfo_t info, void *buffer);
+		T *values, const int *offsets_, int *columns_, csru2csrInfo_t info, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_ORDER, csru2csr)
 __AW_SPARSE_ALL(__AW_SPARSE_ORDER, csr2csru)
 
@@ -992,7 +992,7 @@ cusparseStatus_t CUSPARSEAPI cusparseCreateColorInfo(cusparseColorInfo_t *info);
 cusparseStatus_t CUSPARSEAPI cusparseDestroyColorInfo(cusparseColorInfo_t info);
 #define __AW_SPARSE_COLOR(name, T, S) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int nnz, const cusparseMatDescr_t description, \
-		const T *values, const int *offsets, const int *columns, const S *share, int *count, int *colors, int *order, \
+		const T *values, const int *offsets_, const int *columns_, const S *share, int *count_, int *colors, int *order, \
 		const cusparseColorInfo_t info);
 __AW_SPARSE_COLOR(cusparseScsrcolor, float, float)
 __AW_SPARSE_COLOR(cusparseDcsrcolor, double, double)
@@ -1013,14 +1013,14 @@ cusparseStatus_t CUSPARSEAPI cusparseDestroyPruneInfo(pruneInfo_t info);
 		const T *threshold, const cusparseMatDescr_t descrC, const T *valuesC, const int *offsetsC, const int *columnsC, \
 		size_t *size); \
 	cusparseStatus_t CUSPARSEAPI name##Nnz(cusparseHandle_t handle, int m, int n, const T *a, int lda, const T *threshold, \
-		const cusparseMatDescr_t descrC, int *offsetsC, int *all, void *buffer); \
+		const cusparseMatDescr_t descrC, int *offsetsC, int *all_, void *buffer); \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, const T *a, int lda, const T *threshold, \
 		const cusparseMatDescr_t descrC, T *valuesC, const int *offsetsC, int *columnsC, void *buffer); \
 	cusparseStatus_t CUSPARSEAPI name##ByPercentage_bufferSizeExt(cusparseHandle_t handle, int m, int n, const T *a, int lda, \
 		float percentage, const cusparseMatDescr_t descrC, const T *valuesC, const int *offsetsC, const int *columnsC, \
 		pruneInfo_t info, size_t *size); \
 	cusparseStatus_t CUSPARSEAPI name##NnzByPercentage(cusparseHandle_t handle, int m, int n, const T *a, int lda, \
-		float percentage, const cusparseMatDescr_t descrC, int *offsetsC, int *all, pruneInfo_t info, void *buffer); \
+		float percentage, const cusparseMatDescr_t descrC, int *offsetsC, int *all_, pruneInfo_t info, void *buffer); \
 	cusparseStatus_t CUSPARSEAPI name##ByPercentage(cusparseHandle_t handle, int m, int n, const T *a, int lda, \
 		float percentage, const cusparseMatDescr_t descrC, T *valuesC, const int *offsetsC, int *columnsC, pruneInfo_t info, \
 		void *buffer);
@@ -1033,7 +1033,7 @@ __AW_SPARSE_PRUNE_DENSE(cusparseDpruneDense2csr, double)
 		const cusparseMatDescr_t descrC, const T *valuesC, const int *offsetsC, const int *columnsC, size_t *size); \
 	cusparseStatus_t CUSPARSEAPI name##Nnz(cusparseHandle_t handle, int m, int n, int nnzA, const cusparseMatDescr_t descrA, \
 		const T *valuesA, const int *offsetsA, const int *columnsA, const T *threshold, const cusparseMatDescr_t descrC, \
-		int *offsetsC, int *all, void *buffer); \
+		int *offsetsC, int *all_, void *buffer); \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, int n, int nnzA, const cusparseMatDescr_t descrA, \
 		const T *valuesA, const int *offsetsA, const int *columnsA, const T *threshold, const cusparseMatDescr_t descrC, \
 		T *valuesC, const int *offsetsC, int *columnsC, void *buffer); \
@@ -1043,7 +1043,7 @@ __AW_SPARSE_PRUNE_DENSE(cusparseDpruneDense2csr, double)
 		size_t *size); \
 	cusparseStatus_t CUSPARSEAPI name##NnzByPercentage(cusparseHandle_t handle, int m, int n, int nnzA, \
 		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, float percentage, \
-		const cusparseMatDescr_t descrC, int *offsetsC, int *all, pruneInfo_t info, void *buffer); \
+		const cusparseMatDescr_t descrC, int *offsetsC, int *all_, pruneInfo_t info, void *buffer); \
 	cusparseStatus_t CUSPARSEAPI name##ByPercentage(cusparseHandle_t handle, int m, int n, int nnzA, \
 		const cusparseMatDescr_t descrA, const T *valuesA, const int *offsetsA, const int *columnsA, float percentage, \
 		const cusparseMatDescr_t descrC, T *valuesC, const int *offsetsC, int *columnsC, pruneInfo_t info, void *buffer);
@@ -1066,11 +1066,11 @@ __AW_SPARSE_ALL(__AW_SPARSE_GTSV, gtsv2)
 __AW_SPARSE_ALL(__AW_SPARSE_GTSV, gtsv2_nopivot)
 #define __AW_SPARSE_GTSV_BATCH_SIZE(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, const T *dl, const T *d, const T *du, \
-		const T *x, int batch, int stride, size_t *size);
+		const T *x, int batch_, int stride_, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH_SIZE, gtsv2StridedBatch_bufferSizeExt)
 #define __AW_SPARSE_GTSV_BATCH(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int m, const T *dl, const T *d, const T *du, T *x, \
-		int batch, int stride, void *buffer);
+		int batch_, int stride_, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH, gtsv2StridedBatch)
 
 /* --- batches of systems with three or five diagonals, whose elements take turns: element i of system j is at i * batch + j, of each
@@ -1082,19 +1082,19 @@ __AW_SPARSE_ALL(__AW_SPARSE_GTSV_BATCH, gtsv2StridedBatch)
 
 #define __AW_SPARSE_GTSV_INTERLEAVED_SIZE(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, const T *dl, const T *d, \
-		const T *du, const T *x, int batch, size_t *size);
+		const T *du, const T *x, int batch_, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_GTSV_INTERLEAVED_SIZE, gtsvInterleavedBatch_bufferSizeExt)
 #define __AW_SPARSE_GTSV_INTERLEAVED(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, T *dl, T *d, T *du, T *x, \
-		int batch, void *buffer);
+		int batch_, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_GTSV_INTERLEAVED, gtsvInterleavedBatch)
 #define __AW_SPARSE_GPSV_SIZE(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, const T *ds, const T *dl, \
-		const T *d, const T *du, const T *dw, const T *x, int batch, size_t *size);
+		const T *d, const T *du, const T *dw, const T *x, int batch_, size_t *size);
 __AW_SPARSE_ALL(__AW_SPARSE_GPSV_SIZE, gpsvInterleavedBatch_bufferSizeExt)
 #define __AW_SPARSE_GPSV(name, T) \
 	cusparseStatus_t CUSPARSEAPI name(cusparseHandle_t handle, int algorithm, int m, T *ds, T *dl, T *d, T *du, T *dw, \
-		T *x, int batch, void *buffer);
+		T *x, int batch_, void *buffer);
 __AW_SPARSE_ALL(__AW_SPARSE_GPSV, gpsvInterleavedBatch)
 
 #undef __AW_SPARSE_ALL

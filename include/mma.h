@@ -55,9 +55,9 @@ AW_STORED_AS(experimental::precision::b1, unsigned int)
 #undef AW_STORED_AS
 
 /* A lane's part: SIZE elements in PACKED variables. */
-template <typename T, int size, int packed = size> struct __attribute__((aligned(8))) __frag_base {
+template <typename T, int size, int packed_ = size> struct __attribute__((aligned(8))) __frag_base {
 	enum { num_elements = size };
-	enum { num_storage_elements = packed };
+	enum { num_storage_elements = packed_ };
 	typedef T element_type;
 	typedef typename helper_traits<T>::storage_element_type storage_element_type;
 	storage_element_type x[num_storage_elements];
@@ -69,10 +69,10 @@ template <typename Use, int m, int n, int k, typename T, typename Layout = void>
 #define AW_WMMA __device__ static inline
 
 /* Sets all elements to VALUE. */
-template <typename T, int size, int packed>
-AW_WMMA void fill_fragment(__frag_base<T, size, packed> &f, const typename helper_traits<T>::fill_argument_type &value)
+template <typename T, int size, int packed_>
+AW_WMMA void fill_fragment(__frag_base<T, size, packed_> &f, const typename helper_traits<T>::fill_argument_type &value)
 {
-	for (int i = 0; i < packed; i++)
+	for (int i = 0; i < packed_; i++)
 		f.x[i] = value;
 }
 
@@ -82,11 +82,11 @@ AW_WMMA float __float_to_tf32(float value) { return __aw_float_to_tf32(value); }
 
 /* --- fragments, loads and stores: of a lane's part by the device library's function FUNCTION, which takes words --- */
 
-#define AW_FACTOR_BY(use, m, n, k, T, layout, columns, size, packed, from, word, function) \
-	template <> class fragment<use, m, n, k, T, layout> : public __frag_base<T, size, packed> {}; \
-	AW_WMMA void load_matrix_sync(fragment<use, m, n, k, T, layout> &f, const from *p, unsigned stride) \
+#define AW_FACTOR_BY(use, m, n, k, T, layout, columns, size, packed_, from, word, function) \
+	template <> class fragment<use, m, n, k, T, layout> : public __frag_base<T, size, packed_> {}; \
+	AW_WMMA void load_matrix_sync(fragment<use, m, n, k, T, layout> &f, const from *p, unsigned stride_) \
 	{ \
-		function((word *)f.x, (const word *)p, stride, columns); \
+		function((word *)f.x, (const word *)p, stride_, columns); \
 	}
 #define AW_FACTOR(use, m, n, k, T, size, from, word, function) \
 	extern "C" __device__ void function(word *, const word *, unsigned, int); \
@@ -96,13 +96,13 @@ AW_WMMA float __float_to_tf32(float value) { return __aw_float_to_tf32(value); }
 	extern "C" __device__ void load(word *, const word *, unsigned, int); \
 	extern "C" __device__ void store(word *, const word *, unsigned, int); \
 	template <> class fragment<accumulator, m, n, k, T> : public __frag_base<T, size> {}; \
-	AW_WMMA void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *p, unsigned stride, layout_t layout) \
+	AW_WMMA void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *p, unsigned stride_, layout_t layout) \
 	{ \
-		load((word *)f.x, (const word *)p, stride, layout == mem_col_major); \
+		load((word *)f.x, (const word *)p, stride_, layout == mem_col_major); \
 	} \
-	AW_WMMA void store_matrix_sync(T *p, const fragment<accumulator, m, n, k, T> &f, unsigned stride, layout_t layout) \
+	AW_WMMA void store_matrix_sync(T *p, const fragment<accumulator, m, n, k, T> &f, unsigned stride_, layout_t layout) \
 	{ \
-		store((word *)p, (const word *)f.x, stride, layout == mem_col_major); \
+		store((word *)p, (const word *)f.x, stride_, layout == mem_col_major); \
 	}
 
 #define AW_SHAPE(m, n, half_a, half_b, a, b, shape) \
@@ -151,9 +151,9 @@ AW_ACCUMULATOR(8, 8, 128, int, 2, int, __aw_bmma_m8n8k128_ld_c, __aw_bmma_m8n8k1
 #define AW_PRODUCT_BY(m, n, k, T, D, C, a_layout, b_layout, layout, d_word, word, c_word, function) \
 	AW_WMMA void mma_sync(fragment<accumulator, m, n, k, D> &d, const fragment<matrix_a, m, n, k, T, a_layout> &a, \
 	                      const fragment<matrix_b, m, n, k, T, b_layout> &b, const fragment<accumulator, m, n, k, C> &c, \
-	                      bool saturate = false) \
+	                      bool saturate_ = false) \
 	{ \
-		function((d_word *)d.x, (const word *)a.x, (const word *)b.x, (const c_word *)c.x, layout, saturate); \
+		function((d_word *)d.x, (const word *)a.x, (const word *)b.x, (const c_word *)c.x, layout, saturate_); \
 	}
 #define AW_DECLARE(d_word, word, c_word, function) \
 	extern "C" __device__ void function(d_word *, const word *, const word *, const c_word *, int, int);
@@ -192,10 +192,10 @@ AW_WMMA void bmma_sync(fragment<accumulator, 8, 8, 128, int> &d,
                        const fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major> &a,
                        const fragment<matrix_b, 8, 8, 128, experimental::precision::b1, col_major> &b,
                        const fragment<accumulator, 8, 8, 128, int> &c,
-                       experimental::bmmaBitOp operation = experimental::bmmaBitOpXOR,
+                       experimental::bmmaBitOp operation_ = experimental::bmmaBitOpXOR,
                        experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC)
 {
-	if (operation == experimental::bmmaBitOpAND)
+	if (operation_ == experimental::bmmaBitOpAND)
 		__aw_bmma_m8n8k128_mma_and_popc_b1(d.x, (const int *)a.x, (const int *)b.x, c.x, 1, 0);
 	else
 		__aw_bmma_m8n8k128_mma_xor_popc_b1(d.x, (const int *)a.x, (const int *)b.x, c.x, 1, 0);

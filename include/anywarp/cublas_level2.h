@@ -99,7 +99,7 @@ __AW_BLAS_COMPLEX(__AW_BLAS_SPR2, hpr2_v2)
 	__AW_BLAS name(cublasHandle_t handle, cublasOperation_t trans, I m, I n, const A *alpha, const T *const Aarray[], I lda, \
 		const T *const xarray[], I incx, const A *beta, Y *const yarray[], I incy, I batchCount);
 #define __AW_BLAS_GEMV_STRIDED(name, T, A, Y, I) \
-	__AW_BLAS name(cublasHandle_t handle, cublasOperation_t trans, I m, I n, const A *alpha, const T *M, I lda, \
+	__AW_BLAS name(cublasHandle_t handle, cublasOperation_t trans, I m, I n, const A *alpha, const T *M_, I lda, \
 		long long int strideA, const T *x, I incx, long long int stridex, const A *beta, Y *y, I incy, \
 		long long int stridey, I batchCount);
 #define __AW_BLAS_GEMV_MANY(letters, T, A, Y) \

@@ -25,8 +25,8 @@ AW_CURAND float4 _curand_uniform4(uint4 x) {
 	return make_float4(_curand_uniform(x.x), _curand_uniform(x.y), _curand_uniform(x.z), _curand_uniform(x.w));
 }
 
-template <typename State> AW_CURAND float curand_uniform(State *state) { return _curand_uniform(curand(state)); }
-template <typename State> AW_CURAND double curand_uniform_double(State *state) {
+template <typename State_> AW_CURAND float curand_uniform(State_ *state) { return _curand_uniform(curand(state)); }
+template <typename State_> AW_CURAND double curand_uniform_double(State_ *state) {
 	return _curand_uniform_double(curand(state));
 }
 AW_CURAND double curand_uniform_double(curandStateXORWOW_t *state) {
@@ -49,27 +49,27 @@ AW_CURAND double4 curand_uniform4_double(curandStatePhilox4_32_10_t *state) {
 
 // --- normal, by pairs ---
 
-AW_CURAND float2 aw_box_muller(float u, float angle) {
-	float length = sqrtf(-2.0f * logf(u)), sine, cosine;
-	__sincosf(angle, &sine, &cosine);
-	return make_float2(sine * length, cosine * length);
+AW_CURAND float2 aw_box_muller(float u, float angle_) {
+	float length = sqrtf(-2.0f * logf(u)), sine_, cosine_;
+	__sincosf(angle_, &sine_, &cosine_);
+	return make_float2(sine_ * length, cosine_ * length);
 }
 // ANGLE in half turns.
-AW_CURAND double2 aw_box_muller_double(double u, double angle) {
-	double length = sqrt(-2.0 * log(u)), sine, cosine;
-	sincospi(angle, &sine, &cosine);
-	return make_double2(sine * length, cosine * length);
+AW_CURAND double2 aw_box_muller_double(double u, double angle_) {
+	double length = sqrt(-2.0 * log(u)), sine_, cosine_;
+	sincospi(angle_, &sine_, &cosine_);
+	return make_double2(sine_ * length, cosine_ * length);
 }
 
 AW_CURAND float2 _curand_box_muller(unsigned int x, unsigned int y) {
-	const float turn = 0x1p-32f * 6.2831855f;
-	return aw_box_muller(_curand_uniform(x), fmaf((float)y, turn, turn / 2));
+	const float turn_ = 0x1p-32f * 6.2831855f;
+	return aw_box_muller(_curand_uniform(x), fmaf((float)y, turn_, turn_ / 2));
 }
 AW_CURAND double2 _curand_box_muller_double(unsigned int x0, unsigned int x1, unsigned int y0, unsigned int y1) {
 	return aw_box_muller_double(_curand_uniform_double_hq(x0, x1), 2.0 * _curand_uniform_double_hq(y0, y1));
 }
 
-template <typename State> AW_CURAND float2 curand_box_muller(State *state) {
+template <typename State_> AW_CURAND float2 curand_box_muller(State_ *state) {
 	unsigned int x = curand(state), y = curand(state);
 	return _curand_box_muller(x, y);
 }
@@ -77,7 +77,7 @@ AW_CURAND float2 curand_box_muller(curandStateMRG32k3a_t *state) {
 	float x = curand_uniform(state), y = curand_uniform(state);
 	return aw_box_muller(x, y * 6.2831855f);
 }
-template <typename State> AW_CURAND double2 curand_box_muller_double(State *state) {
+template <typename State_> AW_CURAND double2 curand_box_muller_double(State_ *state) {
 	unsigned int x0 = curand(state), x1 = curand(state), y0 = curand(state), y1 = curand(state);
 	return _curand_box_muller_double(x0, x1, y0, y1);
 }
@@ -93,22 +93,22 @@ AW_CURAND double2 curand_box_muller_double(curandStateMRG32k3a_t *state) {
 // --- normal, by the inverse distribution function: the smaller half has more digits ---
 
 AW_CURAND float _curand_normal_icdf(unsigned int x) {
-	bool upper = x > 0x80000000u;
-	float p = _curand_uniform(upper ? ~x : x);
-	return (upper ? 1.4142135f : -1.4142135f) * erfcinvf(2.0f * p);
+	bool upper_ = x > 0x80000000u;
+	float p = _curand_uniform(upper_ ? ~x : x);
+	return (upper_ ? 1.4142135f : -1.4142135f) * erfcinvf(2.0f * p);
 }
 AW_CURAND float _curand_normal_icdf(unsigned long long x) { return _curand_normal_icdf((unsigned int)(x >> 32)); }
 AW_CURAND double _curand_normal_icdf_double(unsigned int x) {
-	bool upper = x > 0x80000000u;
-	double p = (upper ? ~x : x) * 0x1p-32 + 0x1p-33;
-	return (upper ? 1.4142135623730951 : -1.4142135623730951) * erfcinv(2.0 * p);
+	bool upper_ = x > 0x80000000u;
+	double p = (upper_ ? ~x : x) * 0x1p-32 + 0x1p-33;
+	return (upper_ ? 1.4142135623730951 : -1.4142135623730951) * erfcinv(2.0 * p);
 }
 AW_CURAND double _curand_normal_icdf_double(unsigned long long x) {
-	const unsigned long long half = 1ull << 52;
+	const unsigned long long half_ = 1ull << 52;
 	x >>= 11;
-	bool upper = x > half;
-	double p = (double)(upper ? 2 * half - 1 - x : x) * 0x1p-53 + 0x1p-54;
-	return (upper ? 1.4142135623730951 : -1.4142135623730951) * erfcinv(2.0 * p);
+	bool upper_ = x > half_;
+	double p = (double)(upper_ ? 2 * half_ - 1 - x : x) * 0x1p-53 + 0x1p-54;
+	return (upper_ ? 1.4142135623730951 : -1.4142135623730951) * erfcinv(2.0 * p);
 }
 
 // --- which generator does what ---
@@ -116,21 +116,21 @@ AW_CURAND double _curand_normal_icdf_double(unsigned long long x) {
 #define AW_CURAND_PAIRS(state_type) \
 	AW_CURAND float2 curand_normal2(state_type *state) { return curand_box_muller(state); } \
 	AW_CURAND double2 curand_normal2_double(state_type *state) { return curand_box_muller_double(state); } \
-	AW_CURAND float2 curand_log_normal2(state_type *state, float mean, float deviation) { \
-		float2 pair = curand_box_muller(state); \
-		return make_float2(expf(fmaf(deviation, pair.x, mean)), expf(fmaf(deviation, pair.y, mean))); \
+	AW_CURAND float2 curand_log_normal2(state_type *state, float mean, float deviation_) { \
+		float2 pair_ = curand_box_muller(state); \
+		return make_float2(expf(fmaf(deviation_, pair_.x, mean)), expf(fmaf(deviation_, pair_.y, mean))); \
 	} \
-	AW_CURAND double2 curand_log_normal2_double(state_type *state, double mean, double deviation) { \
-		double2 pair = curand_box_muller_double(state); \
-		return make_double2(exp(fma(deviation, pair.x, mean)), exp(fma(deviation, pair.y, mean))); \
+	AW_CURAND double2 curand_log_normal2_double(state_type *state, double mean, double deviation_) { \
+		double2 pair_ = curand_box_muller_double(state); \
+		return make_double2(exp(fma(deviation_, pair_.x, mean)), exp(fma(deviation_, pair_.y, mean))); \
 	} \
 	AW_CURAND_KEPT(state_type, float, curand_normal, (state_type *state), EXTRA_FLAG_NORMAL, , curand_normal2(state)) \
 	AW_CURAND_KEPT(state_type, double, curand_normal_double, (state_type *state), EXTRA_FLAG_NORMAL, _double, \
 	               curand_normal2_double(state)) \
-	AW_CURAND_KEPT(state_type, float, curand_log_normal, (state_type *state, float mean, float deviation), \
-	               EXTRA_FLAG_LOG_NORMAL, , curand_log_normal2(state, mean, deviation)) \
-	AW_CURAND_KEPT(state_type, double, curand_log_normal_double, (state_type *state, double mean, double deviation), \
-	               EXTRA_FLAG_LOG_NORMAL, _double, curand_log_normal2_double(state, mean, deviation))
+	AW_CURAND_KEPT(state_type, float, curand_log_normal, (state_type *state, float mean, float deviation_), \
+	               EXTRA_FLAG_LOG_NORMAL, , curand_log_normal2(state, mean, deviation_)) \
+	AW_CURAND_KEPT(state_type, double, curand_log_normal_double, (state_type *state, double mean, double deviation_), \
+	               EXTRA_FLAG_LOG_NORMAL, _double, curand_log_normal2_double(state, mean, deviation_))
 
 // The first number of a pair, or the second of the one before.
 #define AW_CURAND_KEPT(state_type, type, name, parameters, kind, suffix, make) \
@@ -139,10 +139,10 @@ AW_CURAND double _curand_normal_icdf_double(unsigned long long x) {
 			state->boxmuller_flag##suffix = 0; \
 			return state->boxmuller_extra##suffix; \
 		} \
-		type##2 pair = make; \
-		state->boxmuller_extra##suffix = pair.y; \
+		type##2 pair_ = make; \
+		state->boxmuller_extra##suffix = pair_.y; \
 		state->boxmuller_flag##suffix = kind; \
-		return pair.x; \
+		return pair_.x; \
 	}
 AW_CURAND_PAIRS(curandStateXORWOW_t)
 AW_CURAND_PAIRS(curandStatePhilox4_32_10_t)
@@ -153,11 +153,11 @@ AW_CURAND_PAIRS(curandStateMRG32k3a_t)
 #define AW_CURAND_INVERSE(state_type) \
 	AW_CURAND float curand_normal(state_type *state) { return _curand_normal_icdf(curand(state)); } \
 	AW_CURAND double curand_normal_double(state_type *state) { return _curand_normal_icdf_double(curand(state)); } \
-	AW_CURAND float curand_log_normal(state_type *state, float mean, float deviation) { \
-		return expf(fmaf(deviation, curand_normal(state), mean)); \
+	AW_CURAND float curand_log_normal(state_type *state, float mean, float deviation_) { \
+		return expf(fmaf(deviation_, curand_normal(state), mean)); \
 	} \
-	AW_CURAND double curand_log_normal_double(state_type *state, double mean, double deviation) { \
-		return exp(fma(deviation, curand_normal_double(state), mean)); \
+	AW_CURAND double curand_log_normal_double(state_type *state, double mean, double deviation_) { \
+		return exp(fma(deviation_, curand_normal_double(state), mean)); \
 	}
 AW_CURAND_INVERSE(curandStateMtgp32_t)
 AW_CURAND_INVERSE(curandStateSobol32_t)
@@ -176,13 +176,13 @@ AW_CURAND double4 curand_normal4_double(curandStatePhilox4_32_10_t *state) {
 	double2 a = curand_box_muller_double(state), b = curand_box_muller_double(state);
 	return make_double4(a.x, a.y, b.x, b.y);
 }
-AW_CURAND float4 curand_log_normal4(curandStatePhilox4_32_10_t *state, float mean, float deviation) {
+AW_CURAND float4 curand_log_normal4(curandStatePhilox4_32_10_t *state, float mean, float deviation_) {
 	float4 x = curand_normal4(state);
-	return make_float4(expf(fmaf(deviation, x.x, mean)), expf(fmaf(deviation, x.y, mean)),
-	                   expf(fmaf(deviation, x.z, mean)), expf(fmaf(deviation, x.w, mean)));
+	return make_float4(expf(fmaf(deviation_, x.x, mean)), expf(fmaf(deviation_, x.y, mean)),
+	                   expf(fmaf(deviation_, x.z, mean)), expf(fmaf(deviation_, x.w, mean)));
 }
-AW_CURAND double4 curand_log_normal4_double(curandStatePhilox4_32_10_t *state, double mean, double deviation) {
-	double2 a = curand_log_normal2_double(state, mean, deviation), b = curand_log_normal2_double(state, mean, deviation);
+AW_CURAND double4 curand_log_normal4_double(curandStatePhilox4_32_10_t *state, double mean, double deviation_) {
+	double2 a = curand_log_normal2_double(state, mean, deviation_), b = curand_log_normal2_double(state, mean, deviation_);
 	return make_double4(a.x, a.y, b.x, b.y);
 }
 

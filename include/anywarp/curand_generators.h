@@ -10,7 +10,7 @@
 
 #define AW_CURAND static __device__ inline
 
-template <typename State> AW_CURAND void aw_curand_no_extra(State *state) {
+template <typename State_> AW_CURAND void aw_curand_no_extra(State_ *state) {
 	state->boxmuller_flag = state->boxmuller_flag_double = 0;
 	state->boxmuller_extra = 0.0f;
 	state->boxmuller_extra_double = 0.0;
@@ -40,15 +40,15 @@ AW_CURAND void aw_xorwow_step(unsigned int *v) {
 
 // Puts the polynomial, which stands for a power of the step, in the place of the step: the sum of the
 // states on the way that it names.
-AW_CURAND void aw_xorwow_leap(unsigned int *v, const unsigned int *polynomial) {
+AW_CURAND void aw_xorwow_leap(unsigned int *v, const unsigned int *polynomial_) {
 	unsigned int sum[5] = { 0, 0, 0, 0, 0 };
 #pragma unroll 1
-	for (int word = 0; word < 5; word++) {
-		unsigned int terms = polynomial[word];
+	for (int word_ = 0; word_ < 5; word_++) {
+		unsigned int terms_ = polynomial_[word_];
 #pragma unroll 4
-		for (int bit = 0; bit < 32; bit++, terms >>= 1) {
+		for (int bit_ = 0; bit_ < 32; bit_++, terms_ >>= 1) {
 			for (int i = 0; i < 5; i++)
-				sum[i] ^= v[i] & (0 - (terms & 1));
+				sum[i] ^= v[i] & (0 - (terms_ & 1));
 			aw_xorwow_step(v);
 		}
 	}
@@ -56,10 +56,10 @@ AW_CURAND void aw_xorwow_leap(unsigned int *v, const unsigned int *polynomial) {
 		v[i] = sum[i];
 }
 
-AW_CURAND void aw_xorwow_leaps(unsigned int *v, const unsigned int (*powers)[5], unsigned long long n) {
+AW_CURAND void aw_xorwow_leaps(unsigned int *v, const unsigned int (*powers_)[5], unsigned long long n) {
 	for (int k = 0; n != 0; k++, n >>= 1)
 		if (n & 1)
-			aw_xorwow_leap(v, powers[k]);
+			aw_xorwow_leap(v, powers_[k]);
 }
 
 AW_CURAND void skipahead(unsigned long long n, curandStateXORWOW_t *state) {
@@ -73,19 +73,19 @@ AW_CURAND void skipahead_sequence(unsigned long long n, curandStateXORWOW_t *sta
 
 AW_CURAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
                            curandStateXORWOW_t *state) {
-	unsigned int low = 1099087573u * ((unsigned int)seed ^ 0xaad26b49u);
-	unsigned int high = 2591861531u * ((unsigned int)(seed >> 32) ^ 0xf7dcefddu);
-	curandStateXORWOW_t made;
-	made.d = 6615241u + high + low;
-	made.v[0] = 123456789u + low;
-	made.v[1] = 362436069u ^ low;
-	made.v[2] = 521288629u + high;
-	made.v[3] = 88675123u ^ high;
-	made.v[4] = 5783321u + low;
-	skipahead_sequence(subsequence, &made);
-	skipahead(offset, &made);
-	aw_curand_no_extra(&made);
-	*state = made;
+	unsigned int low_ = 1099087573u * ((unsigned int)seed ^ 0xaad26b49u);
+	unsigned int high_ = 2591861531u * ((unsigned int)(seed >> 32) ^ 0xf7dcefddu);
+	curandStateXORWOW_t made_;
+	made_.d = 6615241u + high_ + low_;
+	made_.v[0] = 123456789u + low_;
+	made_.v[1] = 362436069u ^ low_;
+	made_.v[2] = 521288629u + high_;
+	made_.v[3] = 88675123u ^ high_;
+	made_.v[4] = 5783321u + low_;
+	skipahead_sequence(subsequence, &made_);
+	skipahead(offset, &made_);
+	aw_curand_no_extra(&made_);
+	*state = made_;
 }
 
 AW_CURAND unsigned int curand(curandStateXORWOW_t *state) {
@@ -106,25 +106,25 @@ AW_CURAND unsigned int aw_mrg_product(unsigned int a, unsigned int b, unsigned i
 AW_CURAND unsigned int aw_mrg_sum(unsigned int a, unsigned int b, unsigned int m) {
 	return (unsigned int)(((unsigned long long)a + b) % m);
 }
-AW_CURAND unsigned int aw_mrg_row(const unsigned int *row, unsigned int x, unsigned int y, unsigned int z, unsigned int m) {
-	unsigned int sum = aw_mrg_sum(aw_mrg_product(row[0], x, m), aw_mrg_product(row[1], y, m), m);
-	return aw_mrg_sum(sum, aw_mrg_product(row[2], z, m), m);
+AW_CURAND unsigned int aw_mrg_row(const unsigned int *row_, unsigned int x, unsigned int y, unsigned int z, unsigned int m) {
+	unsigned int sum = aw_mrg_sum(aw_mrg_product(row_[0], x, m), aw_mrg_product(row_[1], y, m), m);
+	return aw_mrg_sum(sum, aw_mrg_product(row_[2], z, m), m);
 }
 
 // S becomes MATRIX to the power N times S.
 AW_CURAND void aw_mrg_leap(unsigned int *s, const unsigned int (*matrix)[3], unsigned long long n, unsigned int m) {
-	unsigned int power[3][3], square[3][3];
-	__builtin_memcpy(power, matrix, sizeof(power));
+	unsigned int power_[3][3], square_[3][3];
+	__builtin_memcpy(power_, matrix, sizeof(power_));
 	for (; n != 0; n >>= 1) {
 		if (n & 1) {
 			unsigned int x = s[0], y = s[1], z = s[2];
 			for (int i = 0; i < 3; i++)
-				s[i] = aw_mrg_row(power[i], x, y, z, m);
+				s[i] = aw_mrg_row(power_[i], x, y, z, m);
 		}
 		for (int i = 0; i < 3; i++)
 			for (int j = 0; j < 3; j++)
-				square[i][j] = aw_mrg_row(power[i], power[0][j], power[1][j], power[2][j], m);
-		__builtin_memcpy(power, square, sizeof(power));
+				square_[i][j] = aw_mrg_row(power_[i], power_[0][j], power_[1][j], power_[2][j], m);
+		__builtin_memcpy(power_, square_, sizeof(power_));
 	}
 }
 
@@ -144,24 +144,24 @@ AW_CURAND void skipahead_sequence(unsigned long long n, curandStateMRG32k3a_t *s
 
 AW_CURAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
                            curandStateMRG32k3a_t *state) {
-	unsigned int low = (unsigned int)seed ^ 0x55555555u, high = (unsigned int)(seed >> 32) ^ 0xaaaaaaaau;
-	curandStateMRG32k3a_t made;
+	unsigned int low_ = (unsigned int)seed ^ 0x55555555u, high_ = (unsigned int)(seed >> 32) ^ 0xaaaaaaaau;
+	curandStateMRG32k3a_t made_;
 	for (int i = 0; i < 3; i++) {
-		unsigned int even = i % 2 ? high : low, odd = i % 2 ? low : high;
-		made.s1[i] = seed ? aw_mrg_product(even, 12345, AW_MRG_M1) : 12345;
-		made.s2[i] = seed ? aw_mrg_product(odd, 12345, AW_MRG_M2) : 12345;
+		unsigned int even_ = i % 2 ? high_ : low_, odd_ = i % 2 ? low_ : high_;
+		made_.s1[i] = seed ? aw_mrg_product(even_, 12345, AW_MRG_M1) : 12345;
+		made_.s2[i] = seed ? aw_mrg_product(odd_, 12345, AW_MRG_M2) : 12345;
 	}
-	skipahead_subsequence(subsequence, &made);
-	skipahead(offset, &made);
-	aw_curand_no_extra(&made);
-	*state = made;
+	skipahead_subsequence(subsequence, &made_);
+	skipahead(offset, &made_);
+	aw_curand_no_extra(&made_);
+	*state = made_;
 }
 
 // The generator's own number, from 1 to the first modulus.
 AW_CURAND double curand_MRG32k3a(curandStateMRG32k3a_t *state) {
-	unsigned long long first = 1403580ull * state->s1[1] + 810728ull * (AW_MRG_M1 - state->s1[0]);
-	unsigned long long second = 527612ull * state->s2[2] + 1370589ull * (AW_MRG_M2 - state->s2[0]);
-	unsigned int a = (unsigned int)(first % AW_MRG_M1), b = (unsigned int)(second % AW_MRG_M2);
+	unsigned long long first_ = 1403580ull * state->s1[1] + 810728ull * (AW_MRG_M1 - state->s1[0]);
+	unsigned long long second_ = 527612ull * state->s2[2] + 1370589ull * (AW_MRG_M2 - state->s2[0]);
+	unsigned int a = (unsigned int)(first_ % AW_MRG_M1), b = (unsigned int)(second_ % AW_MRG_M2);
 	state->s1[0] = state->s1[1];
 	state->s1[1] = state->s1[2];
 	state->s1[2] = a;
@@ -177,28 +177,28 @@ AW_CURAND unsigned int curand(curandStateMRG32k3a_t *state) {
 
 // --- Philox4x32-10 (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", 2011) ---
 
-AW_CURAND uint4 curand_Philox4x32_10(uint4 counter, uint2 key) {
+AW_CURAND uint4 curand_Philox4x32_10(uint4 counter_, uint2 key) {
 	for (int round = 0; round < 10; round++) {
-		unsigned long long a = 0xd2511f53ull * counter.x, b = 0xcd9e8d57ull * counter.z;
-		counter = make_uint4((unsigned int)(b >> 32) ^ counter.y ^ key.x, (unsigned int)b,
-		                     (unsigned int)(a >> 32) ^ counter.w ^ key.y, (unsigned int)a);
+		unsigned long long a = 0xd2511f53ull * counter_.x, b = 0xcd9e8d57ull * counter_.z;
+		counter_ = make_uint4((unsigned int)(b >> 32) ^ counter_.y ^ key.x, (unsigned int)b,
+		                     (unsigned int)(a >> 32) ^ counter_.w ^ key.y, (unsigned int)a);
 		key.x += 0x9e3779b9u;
 		key.y += 0xbb67ae85u;
 	}
-	return counter;
+	return counter_;
 }
 
 // The counter counts groups of four numbers in its first two words, sequences in the others.
 AW_CURAND void Philox_State_Incr_hi(curandStatePhilox4_32_10_t *state, unsigned long long n) {
-	unsigned long long sequence = ((unsigned long long)state->ctr.w << 32 | state->ctr.z) + n;
-	state->ctr.z = (unsigned int)sequence;
-	state->ctr.w = (unsigned int)(sequence >> 32);
+	unsigned long long sequence_ = ((unsigned long long)state->ctr.w << 32 | state->ctr.z) + n;
+	state->ctr.z = (unsigned int)sequence_;
+	state->ctr.w = (unsigned int)(sequence_ >> 32);
 }
 AW_CURAND void Philox_State_Incr(curandStatePhilox4_32_10_t *state, unsigned long long n = 1) {
-	unsigned long long group = ((unsigned long long)state->ctr.y << 32 | state->ctr.x) + n;
-	state->ctr.x = (unsigned int)group;
-	state->ctr.y = (unsigned int)(group >> 32);
-	if (group < n)
+	unsigned long long group_ = ((unsigned long long)state->ctr.y << 32 | state->ctr.x) + n;
+	state->ctr.x = (unsigned int)group_;
+	state->ctr.y = (unsigned int)(group_ >> 32);
+	if (group_ < n)
 		Philox_State_Incr_hi(state, 1);
 }
 
@@ -215,24 +215,24 @@ AW_CURAND void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10
 
 AW_CURAND void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
                            curandStatePhilox4_32_10_t *state) {
-	curandStatePhilox4_32_10_t made;
-	made.ctr = make_uint4(0, 0, (unsigned int)subsequence, (unsigned int)(subsequence >> 32));
-	made.key = make_uint2((unsigned int)seed, (unsigned int)(seed >> 32));
-	made.STATE = 0;
-	skipahead(offset, &made);
-	aw_curand_no_extra(&made);
-	*state = made;
+	curandStatePhilox4_32_10_t made_;
+	made_.ctr = make_uint4(0, 0, (unsigned int)subsequence, (unsigned int)(subsequence >> 32));
+	made_.key = make_uint2((unsigned int)seed, (unsigned int)(seed >> 32));
+	made_.STATE = 0;
+	skipahead(offset, &made_);
+	aw_curand_no_extra(&made_);
+	*state = made_;
 }
 
 AW_CURAND unsigned int curand(curandStatePhilox4_32_10_t *state) {
-	uint4 words = state->output;
-	unsigned int at = state->STATE++;
+	uint4 words_ = state->output;
+	unsigned int at_ = state->STATE++;
 	if (state->STATE == 4) {
 		Philox_State_Incr(state);
 		state->output = curand_Philox4x32_10(state->ctr, state->key);
 		state->STATE = 0;
 	}
-	return at == 0 ? words.x : at == 1 ? words.y : at == 2 ? words.z : words.w;
+	return at_ == 0 ? words_.x : at_ == 1 ? words_.y : at_ == 2 ? words_.z : words_.w;
 }
 // Four numbers, from the next one on.
 AW_CURAND uint4 curand4(curandStatePhilox4_32_10_t *state) {
@@ -249,37 +249,37 @@ AW_CURAND uint4 curand4(curandStatePhilox4_32_10_t *state) {
 
 // --- Sobol's quasirandom sequences in the order of Gray codes (Antonov and Saleev, 1979) ---
 
-#define AW_CURAND_SOBOL_COMMON(type, word, bits, find) \
-	AW_CURAND void skipahead(word n, type *state) { \
+#define AW_CURAND_SOBOL_COMMON(type, word_, bits, find) \
+	AW_CURAND void skipahead(word_ n, type *state) { \
 		state->i += n; \
 		state->x = state->c; \
 		for (int k = 0; k < bits; k++) \
 			if ((state->i ^ state->i >> 1) >> k & 1) \
 				state->x ^= state->direction_vectors[k]; \
 	} \
-	AW_CURAND void aw_sobol_init(const word *vectors, word scramble, word offset, type *state) { \
+	AW_CURAND void aw_sobol_init(const word_ *vectors, word_ scramble_, word_ offset, type *state) { \
 		state->i = 0; \
-		state->c = scramble; \
+		state->c = scramble_; \
 		for (int k = 0; k < bits; k++) \
 			state->direction_vectors[k] = vectors[k]; \
 		skipahead(offset, state); \
 	} \
-	AW_CURAND word curand(type *state) { \
-		word number = state->x; \
-		int zero = find(~state->i); \
-		state->x ^= state->direction_vectors[zero ? zero - 1 : bits - 1]; \
+	AW_CURAND word_ curand(type *state) { \
+		word_ number_ = state->x; \
+		int zero_ = find(~state->i); \
+		state->x ^= state->direction_vectors[zero_ ? zero_ - 1 : bits - 1]; \
 		state->i++; \
-		return number; \
+		return number_; \
 	}
-#define AW_CURAND_SOBOL(type, word, bits, find) \
-	AW_CURAND_SOBOL_COMMON(type, word, bits, find) \
-	AW_CURAND void curand_init(curandDirectionVectors##bits##_t vectors, word offset, type *state) { \
+#define AW_CURAND_SOBOL(type, word_, bits, find) \
+	AW_CURAND_SOBOL_COMMON(type, word_, bits, find) \
+	AW_CURAND void curand_init(curandDirectionVectors##bits##_t vectors, word_ offset, type *state) { \
 		aw_sobol_init(vectors, 0, offset, state); \
 	}
-#define AW_CURAND_SCRAMBLED(type, word, bits, find) \
-	AW_CURAND_SOBOL_COMMON(type, word, bits, find) \
-	AW_CURAND void curand_init(curandDirectionVectors##bits##_t vectors, word scramble, word offset, type *state) { \
-		aw_sobol_init(vectors, scramble, offset, state); \
+#define AW_CURAND_SCRAMBLED(type, word_, bits, find) \
+	AW_CURAND_SOBOL_COMMON(type, word_, bits, find) \
+	AW_CURAND void curand_init(curandDirectionVectors##bits##_t vectors, word_ scramble_, word_ offset, type *state) { \
+		aw_sobol_init(vectors, scramble_, offset, state); \
 	}
 AW_CURAND_SOBOL(curandStateSobol32_t, unsigned int, 32, __ffs)
 AW_CURAND_SCRAMBLED(curandStateScrambledSobol32_t, unsigned int, 32, __ffs)
@@ -292,30 +292,30 @@ AW_CURAND_SCRAMBLED(curandStateScrambledSobol64_t, unsigned long long, 64, __ffs
 // --- MTGP32 (Saito and Matsumoto, "Variants of Mersenne Twister suitable for graphic processors", 2013) ---
 
 // The number that thread AT of COUNT gets; all of the block come here together.
-AW_CURAND unsigned int aw_mtgp32_next(curandStateMtgp32_t *state, unsigned int at, unsigned int count, bool single) {
-	const mtgp32_kernel_params_t *all = state->k;
-	unsigned int set = (unsigned int)state->pIdx, from = at + (unsigned int)state->offset, pick = all->pos_tbl[set];
+AW_CURAND unsigned int aw_mtgp32_next(curandStateMtgp32_t *state, unsigned int at_, unsigned int count_, bool single_) {
+	const mtgp32_kernel_params_t *all_ = state->k;
+	unsigned int set = (unsigned int)state->pIdx, from_ = at_ + (unsigned int)state->offset, pick_ = all_->pos_tbl[set];
 #define AW_MTGP32(index) state->s[(index) & MTGP32_STATE_MASK]
-	unsigned int x = (AW_MTGP32(from) & all->mask[0]) ^ AW_MTGP32(from + 1);
-	x ^= x << all->sh1_tbl[set];
-	x ^= AW_MTGP32(from + pick) >> all->sh2_tbl[set];
-	x ^= all->param_tbl[set][x & 15];
-	unsigned int t = AW_MTGP32(from + pick - 1);
-	AW_MTGP32(from + MTGPDC_N) = x;
+	unsigned int x = (AW_MTGP32(from_) & all_->mask[0]) ^ AW_MTGP32(from_ + 1);
+	x ^= x << all_->sh1_tbl[set];
+	x ^= AW_MTGP32(from_ + pick_) >> all_->sh2_tbl[set];
+	x ^= all_->param_tbl[set][x & 15];
+	unsigned int t = AW_MTGP32(from_ + pick_ - 1);
+	AW_MTGP32(from_ + MTGPDC_N) = x;
 #undef AW_MTGP32
 	t ^= t >> 16;
 	t ^= t >> 8;
-	x = single ? x >> 9 ^ all->single_temper_tbl[set][t & 15] : x ^ all->temper_tbl[set][t & 15];
+	x = single_ ? x >> 9 ^ all_->single_temper_tbl[set][t & 15] : x ^ all_->temper_tbl[set][t & 15];
 	__syncthreads();
-	if (at == 0)
-		state->offset = (int)(((unsigned int)state->offset + count) & MTGP32_STATE_MASK);
+	if (at_ == 0)
+		state->offset = (int)(((unsigned int)state->offset + count_) & MTGP32_STATE_MASK);
 	__syncthreads();
 	return x;
 }
 
 AW_CURAND unsigned int curand(curandStateMtgp32_t *state) {
-	unsigned int at = threadIdx.x + blockDim.x * threadIdx.y + blockDim.z * blockDim.y * threadIdx.z;
-	return aw_mtgp32_next(state, at, blockDim.x * blockDim.y * blockDim.z, false);
+	unsigned int at_ = threadIdx.x + blockDim.x * threadIdx.y + blockDim.z * blockDim.y * threadIdx.z;
+	return aw_mtgp32_next(state, at_, blockDim.x * blockDim.y * blockDim.z, false);
 }
 AW_CURAND unsigned int curand_mtgp32_specific(curandStateMtgp32_t *state, unsigned char index, unsigned char n) {
 	return aw_mtgp32_next(state, index, n, false);

@@ -39,10 +39,10 @@ struct curandStatePhilox4_32_10 {
 };
 
 // Number I of the sequence comes next and is X; C is what it is scrambled with.
-#define AW_CURAND_SOBOL(name, word, bits) \
+#define AW_CURAND_SOBOL(name, word_, bits) \
 	struct name { \
-		word i, x, c; \
-		word direction_vectors[bits]; \
+		word_ i, x, c; \
+		word_ direction_vectors[bits]; \
 	};
 AW_CURAND_SOBOL(curandStateSobol32, unsigned int, 32)
 AW_CURAND_SOBOL(curandStateScrambledSobol32, unsigned int, 32)

@@ -149,18 +149,18 @@ template <class T> struct __aw_surface_value {
 		typedef __aw_surface_value<T> value; \
 		value::access::write_##place(surfObject, value::take(val), __VA_ARGS__, boundaryMode); \
 	} \
-	template <class T, class S> \
-	static __device__ __forceinline__ T name##read(surface<S, dimension> surf, __AW_SURFACE_UNWRAP parameters, \
+	template <class T, class S_> \
+	static __device__ __forceinline__ T name##read(surface<S_, dimension> surf, __AW_SURFACE_UNWRAP parameters, \
 	                                               cudaSurfaceBoundaryMode boundaryMode = cudaBoundaryModeTrap) { \
 		return name##read<T>(__aw_object_of(surf), __AW_SURFACE_UNWRAP arguments, boundaryMode); \
 	} \
-	template <class T, class S> \
-	static __device__ __forceinline__ void name##read(T *res, surface<S, dimension> surf, __AW_SURFACE_UNWRAP parameters, \
+	template <class T, class S_> \
+	static __device__ __forceinline__ void name##read(T *res, surface<S_, dimension> surf, __AW_SURFACE_UNWRAP parameters, \
 	                                                  cudaSurfaceBoundaryMode boundaryMode = cudaBoundaryModeTrap) { \
 		*res = name##read<T>(__aw_object_of(surf), __AW_SURFACE_UNWRAP arguments, boundaryMode); \
 	} \
-	template <class T, class S> \
-	static __device__ __forceinline__ void name##write(T val, surface<S, dimension> surf, __AW_SURFACE_UNWRAP parameters, \
+	template <class T, class S_> \
+	static __device__ __forceinline__ void name##write(T val, surface<S_, dimension> surf, __AW_SURFACE_UNWRAP parameters, \
 	                                                   cudaSurfaceBoundaryMode boundaryMode = cudaBoundaryModeTrap) { \
 		name##write(val, __aw_object_of(surf), __AW_SURFACE_UNWRAP arguments, boundaryMode); \
 	}

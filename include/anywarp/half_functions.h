@@ -14,13 +14,13 @@
  *
  * Functions that are declared for the device only by the manual's tables are so here too.
  */
-#define AW_HD AW_HALF_LINKAGE __host__ __device__ __inline__ __attribute__((unused))
+#define AW_HD AW_HALF_LINKAGE __host__ __device__ __inline__ __attribute__((__unused__))
 #define AW_D AW_HALF_LINKAGE __device__ __inline__
 #define AW_OPERATOR AW_HALF_MEMBER __host__ __device__ __inline__
 
 /* --- bits --- */
 
-AW_HD AW_H AW_FROM_BITS(ushort)(const unsigned short bits) { AW_H_RAW raw; raw.x = bits; return AW_H(raw); }
+AW_HD AW_H AW_FROM_BITS(ushort)(const unsigned short bits) { AW_H_RAW raw_; raw_.x = bits; return AW_H(raw_); }
 AW_HD AW_H AW_FROM_BITS(short)(const short bits) { return AW_FROM_BITS(ushort)((unsigned short)bits); }
 AW_HD unsigned short AW_TO_BITS(ushort)(const AW_H a) { return static_cast<AW_H_RAW>(a).x; }
 AW_HD short AW_TO_BITS(short)(const AW_H a) { return (short)AW_TO_BITS(ushort)(a); }
@@ -38,9 +38,9 @@ AW_HD AW_H2 AW_NAME(__aw_pair)(unsigned int bits)
 	__builtin_memcpy(&a, &bits, sizeof(bits));
 	return a;
 }
-AW_HD AW_H2 AW_NAME(__aw_pair)(unsigned short low, unsigned short high)
+AW_HD AW_H2 AW_NAME(__aw_pair)(unsigned short low_, unsigned short high_)
 {
-	return AW_NAME(__aw_pair)((unsigned int)high << 16 | low);
+	return AW_NAME(__aw_pair)((unsigned int)high_ << 16 | low_);
 }
 AW_HD unsigned short __aw_low(const AW_H2 a) { return (unsigned short)__aw_bits(a); }
 AW_HD unsigned short __aw_high(const AW_H2 a) { return (unsigned short)(__aw_bits(a) >> 16); }
@@ -77,17 +77,17 @@ AW_HD float2 AW_TO(2float2)(const AW_H2 a)
 
 /* --- from and to integers --- */
 
-#define AW_FROM_INTEGER(kind, type, wide, mode) \
-	AW_HD AW_H AW_FROM(kind, _##mode)(const type i) { return AW_FROM_BITS(ushort)(AW_NAME(__aw_from_##wide##_##mode)(i)); }
-#define AW_FROM_SHORT(kind, type, mode) \
-	AW_HD AW_H AW_FROM(kind, _##mode)(const type i) { return AW_FROM(float, _##mode)((float)i); }
-#define AW_FROM_INTEGERS(mode) \
-	AW_FROM_SHORT(short, short, mode) \
-	AW_FROM_SHORT(ushort, unsigned short, mode) \
-	AW_FROM_INTEGER(int, int, ll, mode) \
-	AW_FROM_INTEGER(uint, unsigned int, ull, mode) \
-	AW_FROM_INTEGER(ll, long long, ll, mode) \
-	AW_FROM_INTEGER(ull, unsigned long long, ull, mode)
+#define AW_FROM_INTEGER(kind, type, wide, mode_) \
+	AW_HD AW_H AW_FROM(kind, _##mode_)(const type i) { return AW_FROM_BITS(ushort)(AW_NAME(__aw_from_##wide##_##mode_)(i)); }
+#define AW_FROM_SHORT(kind, type, mode_) \
+	AW_HD AW_H AW_FROM(kind, _##mode_)(const type i) { return AW_FROM(float, _##mode_)((float)i); }
+#define AW_FROM_INTEGERS(mode_) \
+	AW_FROM_SHORT(short, short, mode_) \
+	AW_FROM_SHORT(ushort, unsigned short, mode_) \
+	AW_FROM_INTEGER(int, int, ll, mode_) \
+	AW_FROM_INTEGER(uint, unsigned int, ull, mode_) \
+	AW_FROM_INTEGER(ll, long long, ll, mode_) \
+	AW_FROM_INTEGER(ull, unsigned long long, ull, mode_)
 AW_FROM_INTEGERS(rn)
 AW_FROM_INTEGERS(rz)
 AW_FROM_INTEGERS(rd)
@@ -109,15 +109,15 @@ AW_TO_INTEGER(ull, unsigned long long)
 #undef AW_TO_INTEGER
 
 #if defined(__CUDACC__)
-#define AW_TO_INTEGER(kind, type, mode, round) \
-	AW_D type AW_TO(kind##_##mode)(const AW_H a) { return __aw_float_to_##kind(round(AW_TO(float)(a))); }
-#define AW_TO_INTEGERS(mode, round) \
-	AW_TO_INTEGER(short, short, mode, round) \
-	AW_TO_INTEGER(ushort, unsigned short, mode, round) \
-	AW_TO_INTEGER(int, int, mode, round) \
-	AW_TO_INTEGER(uint, unsigned int, mode, round) \
-	AW_TO_INTEGER(ll, long long, mode, round) \
-	AW_TO_INTEGER(ull, unsigned long long, mode, round)
+#define AW_TO_INTEGER(kind, type, mode_, round) \
+	AW_D type AW_TO(kind##_##mode_)(const AW_H a) { return __aw_float_to_##kind(round(AW_TO(float)(a))); }
+#define AW_TO_INTEGERS(mode_, round) \
+	AW_TO_INTEGER(short, short, mode_, round) \
+	AW_TO_INTEGER(ushort, unsigned short, mode_, round) \
+	AW_TO_INTEGER(int, int, mode_, round) \
+	AW_TO_INTEGER(uint, unsigned int, mode_, round) \
+	AW_TO_INTEGER(ll, long long, mode_, round) \
+	AW_TO_INTEGER(ull, unsigned long long, mode_, round)
 AW_TO_INTEGERS(rn, __builtin_rintf)
 AW_TO_INTEGERS(rd, __builtin_floorf)
 AW_TO_INTEGERS(ru, __builtin_ceilf)
@@ -127,10 +127,10 @@ AW_TO_INTEGERS(ru, __builtin_ceilf)
 
 /* --- parts of pairs --- */
 
-AW_HD AW_H AW_FROM(low, )(const AW_H2 a) { return AW_FROM_BITS(ushort)(__aw_low(a)); }
-AW_HD AW_H AW_FROM(high, )(const AW_H2 a) { return AW_FROM_BITS(ushort)(__aw_high(a)); }
-AW_HD AW_H2 AW_FROM(low, 2)(const AW_H2 a) { return AW_NAME(__aw_pair)(__aw_low(a), __aw_low(a)); }
-AW_HD AW_H2 AW_FROM(high, 2)(const AW_H2 a) { return AW_NAME(__aw_pair)(__aw_high(a), __aw_high(a)); }
+AW_HD AW_H AW_FROM(low_, )(const AW_H2 a) { return AW_FROM_BITS(ushort)(__aw_low(a)); }
+AW_HD AW_H AW_FROM(high_, )(const AW_H2 a) { return AW_FROM_BITS(ushort)(__aw_high(a)); }
+AW_HD AW_H2 AW_FROM(low_, 2)(const AW_H2 a) { return AW_NAME(__aw_pair)(__aw_low(a), __aw_low(a)); }
+AW_HD AW_H2 AW_FROM(high_, 2)(const AW_H2 a) { return AW_NAME(__aw_pair)(__aw_high(a), __aw_high(a)); }
 AW_HD AW_H2 AW_FROM(lows, 2)(const AW_H2 a, const AW_H2 b) { return AW_NAME(__aw_pair)(__aw_low(a), __aw_low(b)); }
 AW_HD AW_H2 AW_FROM(highs, 2)(const AW_H2 a, const AW_H2 b) { return AW_NAME(__aw_pair)(__aw_high(a), __aw_high(b)); }
 AW_HD AW_H2 AW_FROM(halves, 2)(const AW_H a, const AW_H b) { return AW_NAME(__aw_pair)(__aw_bits(a), __aw_bits(b)); }
@@ -190,16 +190,16 @@ AW_HD AW_H __habs(const AW_H a)
 	unsigned short bits = __aw_bits(a) & 0x7fff;
 	return AW_FROM_BITS(ushort)(bits > AW_INFINITY ? 0x7fff : bits);
 }
-AW_HD AW_H2 __hneg2(const AW_H2 a) { return AW_FROM(halves, 2)(__hneg(AW_FROM(low, )(a)), __hneg(AW_FROM(high, )(a))); }
-AW_HD AW_H2 __habs2(const AW_H2 a) { return AW_FROM(halves, 2)(__habs(AW_FROM(low, )(a)), __habs(AW_FROM(high, )(a))); }
+AW_HD AW_H2 __hneg2(const AW_H2 a) { return AW_FROM(halves, 2)(__hneg(AW_FROM(low_, )(a)), __hneg(AW_FROM(high_, )(a))); }
+AW_HD AW_H2 __habs2(const AW_H2 a) { return AW_FROM(halves, 2)(__habs(AW_FROM(low_, )(a)), __habs(AW_FROM(high_, )(a))); }
 
 /* a * b + c of complex numbers, x the real part. */
 AW_HD AW_H2 __hcmadd(const AW_H2 a, const AW_H2 b, const AW_H2 c)
 {
-	AW_H x = __hfma(AW_FROM(low, )(a), AW_FROM(low, )(b), AW_FROM(low, )(c));
-	AW_H y = __hfma(AW_FROM(low, )(a), AW_FROM(high, )(b), AW_FROM(high, )(c));
-	x = __hfma(__hneg(AW_FROM(high, )(a)), AW_FROM(high, )(b), x);
-	y = __hfma(AW_FROM(high, )(a), AW_FROM(low, )(b), y);
+	AW_H x = __hfma(AW_FROM(low_, )(a), AW_FROM(low_, )(b), AW_FROM(low_, )(c));
+	AW_H y = __hfma(AW_FROM(low_, )(a), AW_FROM(high_, )(b), AW_FROM(high_, )(c));
+	x = __hfma(__hneg(AW_FROM(high_, )(a)), AW_FROM(high_, )(b), x);
+	y = __hfma(AW_FROM(high_, )(a), AW_FROM(low_, )(b), y);
 	return AW_FROM(halves, 2)(x, y);
 }
 
@@ -214,9 +214,9 @@ AW_HD AW_H2 __hcmadd(const AW_H2 a, const AW_H2 b, const AW_H2 c)
 	} \
 	AW_HD unsigned int __h##name##2_mask(const AW_H2 a, const AW_H2 b) \
 	{ \
-		unsigned int low = __h##name(AW_FROM(low, )(a), AW_FROM(low, )(b)) ? 0xffffu : 0; \
-		unsigned int high = __h##name(AW_FROM(high, )(a), AW_FROM(high, )(b)) ? 0xffff0000u : 0; \
-		return high | low; \
+		unsigned int low_ = __h##name(AW_FROM(low_, )(a), AW_FROM(low_, )(b)) ? 0xffffu : 0; \
+		unsigned int high_ = __h##name(AW_FROM(high_, )(a), AW_FROM(high_, )(b)) ? 0xffff0000u : 0; \
+		return high_ | low_; \
 	} \
 	AW_HD AW_H2 __h##name##2(const AW_H2 a, const AW_H2 b) \
 	{ \
@@ -245,8 +245,8 @@ AW_HD int __hisinf(const AW_H a)
 }
 AW_HD AW_H2 __hisnan2(const AW_H2 a)
 {
-	unsigned int low = __hisnan(AW_FROM(low, )(a)) ? AW_ONE : 0, high = __hisnan(AW_FROM(high, )(a)) ? AW_ONE : 0;
-	return AW_NAME(__aw_pair)(high << 16 | low);
+	unsigned int low_ = __hisnan(AW_FROM(low_, )(a)) ? AW_ONE : 0, high_ = __hisnan(AW_FROM(high_, )(a)) ? AW_ONE : 0;
+	return AW_NAME(__aw_pair)(high_ << 16 | low_);
 }
 
 /* --- operators --- */
@@ -264,8 +264,8 @@ AW_OPERATOR AW_H operator+(const AW_H &a) { return a; }
 AW_OPERATOR AW_H operator-(const AW_H &a) { return __hneg(a); }
 AW_OPERATOR AW_H &operator++(AW_H &a) { return a = __hadd(a, AW_FROM_BITS(ushort)(AW_ONE)); }
 AW_OPERATOR AW_H &operator--(AW_H &a) { return a = __hsub(a, AW_FROM_BITS(ushort)(AW_ONE)); }
-AW_OPERATOR AW_H operator++(AW_H &a, const int) { AW_H before = a; ++a; return before; }
-AW_OPERATOR AW_H operator--(AW_H &a, const int) { AW_H before = a; --a; return before; }
+AW_OPERATOR AW_H operator++(AW_H &a, const int) { AW_H before_ = a; ++a; return before_; }
+AW_OPERATOR AW_H operator--(AW_H &a, const int) { AW_H before_ = a; --a; return before_; }
 AW_OPERATOR bool operator==(const AW_H &a, const AW_H &b) { return __heq(a, b); }
 AW_OPERATOR bool operator!=(const AW_H &a, const AW_H &b) { return __hneu(a, b); }
 AW_OPERATOR bool operator<(const AW_H &a, const AW_H &b) { return __hlt(a, b); }
@@ -287,8 +287,8 @@ AW_OPERATOR AW_H2 operator+(const AW_H2 &a) { return a; }
 AW_OPERATOR AW_H2 operator-(const AW_H2 &a) { return __hneg2(a); }
 AW_OPERATOR AW_H2 &operator++(AW_H2 &a) { return a = __hadd2(a, AW_NAME(__aw_pair)(AW_ONE, AW_ONE)); }
 AW_OPERATOR AW_H2 &operator--(AW_H2 &a) { return a = __hsub2(a, AW_NAME(__aw_pair)(AW_ONE, AW_ONE)); }
-AW_OPERATOR AW_H2 operator++(AW_H2 &a, const int) { AW_H2 before = a; ++a; return before; }
-AW_OPERATOR AW_H2 operator--(AW_H2 &a, const int) { AW_H2 before = a; --a; return before; }
+AW_OPERATOR AW_H2 operator++(AW_H2 &a, const int) { AW_H2 before_ = a; ++a; return before_; }
+AW_OPERATOR AW_H2 operator--(AW_H2 &a, const int) { AW_H2 before_ = a; --a; return before_; }
 AW_OPERATOR bool operator==(const AW_H2 &a, const AW_H2 &b) { return __hbeq2(a, b); }
 AW_OPERATOR bool operator!=(const AW_H2 &a, const AW_H2 &b) { return __hbneu2(a, b); }
 AW_OPERATOR bool operator<(const AW_H2 &a, const AW_H2 &b) { return __hblt2(a, b); }
@@ -320,13 +320,13 @@ AW_D AW_H2 atomicAdd(AW_H2 *const address, const AW_H2 value)
 }
 
 #define AW_MASKED(name, lane) \
-	AW_D AW_H name(const unsigned int mask, const AW_H value, const lane other, const int width = 32) \
+	AW_D AW_H name(const unsigned int mask, const AW_H value, const lane other_, const int width = 32) \
 	{ \
-		return AW_FROM_BITS(ushort)((unsigned short)name(mask, (unsigned int)__aw_bits(value), other, width)); \
+		return AW_FROM_BITS(ushort)((unsigned short)name(mask, (unsigned int)__aw_bits(value), other_, width)); \
 	} \
-	AW_D AW_H2 name(const unsigned int mask, const AW_H2 value, const lane other, const int width = 32) \
+	AW_D AW_H2 name(const unsigned int mask, const AW_H2 value, const lane other_, const int width = 32) \
 	{ \
-		return AW_NAME(__aw_pair)(name(mask, __aw_bits(value), other, width)); \
+		return AW_NAME(__aw_pair)(name(mask, __aw_bits(value), other_, width)); \
 	}
 AW_MASKED(__shfl_sync, int)
 AW_MASKED(__shfl_up_sync, unsigned int)
@@ -336,13 +336,13 @@ AW_MASKED(__shfl_xor_sync, int)
 
 /* Of before CUDA 9. */
 #define AW_UNMASKED(name, lane) \
-	AW_D AW_H name(const AW_H value, const lane other, const int width = 32) \
+	AW_D AW_H name(const AW_H value, const lane other_, const int width = 32) \
 	{ \
-		return AW_FROM_BITS(ushort)((unsigned short)name((unsigned int)__aw_bits(value), other, width)); \
+		return AW_FROM_BITS(ushort)((unsigned short)name((unsigned int)__aw_bits(value), other_, width)); \
 	} \
-	AW_D AW_H2 name(const AW_H2 value, const lane other, const int width = 32) \
+	AW_D AW_H2 name(const AW_H2 value, const lane other_, const int width = 32) \
 	{ \
-		return AW_NAME(__aw_pair)(name(__aw_bits(value), other, width)); \
+		return AW_NAME(__aw_pair)(name(__aw_bits(value), other_, width)); \
 	}
 AW_UNMASKED(__shfl, int)
 AW_UNMASKED(__shfl_up, unsigned int)
@@ -351,8 +351,8 @@ AW_UNMASKED(__shfl_xor, int)
 #undef AW_UNMASKED
 
 #define AW_LOAD(name) \
-	AW_D AW_H name(const AW_H *const from) { return AW_FROM_BITS(ushort)(name((const unsigned short *)from)); } \
-	AW_D AW_H2 name(const AW_H2 *const from) { return AW_NAME(__aw_pair)(name((const unsigned int *)from)); }
+	AW_D AW_H name(const AW_H *const from_) { return AW_FROM_BITS(ushort)(name((const unsigned short *)from_)); } \
+	AW_D AW_H2 name(const AW_H2 *const from_) { return AW_NAME(__aw_pair)(name((const unsigned int *)from_)); }
 AW_LOAD(__ldg)
 AW_LOAD(__ldcg)
 AW_LOAD(__ldca)
@@ -362,8 +362,8 @@ AW_LOAD(__ldcv)
 #undef AW_LOAD
 
 #define AW_STORE(name) \
-	AW_D void name(AW_H *const to, const AW_H value) { name((unsigned short *)to, __aw_bits(value)); } \
-	AW_D void name(AW_H2 *const to, const AW_H2 value) { name((unsigned int *)to, __aw_bits(value)); }
+	AW_D void name(AW_H *const to_, const AW_H value) { name((unsigned short *)to_, __aw_bits(value)); } \
+	AW_D void name(AW_H2 *const to_, const AW_H2 value) { name((unsigned int *)to_, __aw_bits(value)); }
 AW_STORE(__stwb)
 AW_STORE(__stcg)
 AW_STORE(__stcs)

@@ -6,12 +6,12 @@
 #ifndef AW_HALF_INTEGERS_H
 #define AW_HALF_INTEGERS_H
 
-#define AW_HD static __host__ __device__ __inline__ __attribute__((unused))
+#define AW_HD static __host__ __device__ __inline__ __attribute__((__unused__))
 
-#define AW_CLAMPED(name, type, least, most) \
+#define AW_CLAMPED(name, type, least_, most_) \
 	AW_HD type __aw_float_to_##name(float x) \
 	{ \
-		return x != x ? 0 : x <= (float)(least) ? (least) : x >= (float)(most) ? (most) : (type)x; \
+		return x != x ? 0 : x <= (float)(least_) ? (least_) : x >= (float)(most_) ? (most_) : (type)x; \
 	}
 AW_CLAMPED(char, signed char, -128, 127)
 AW_CLAMPED(uchar, unsigned char, 0, 255)
@@ -23,8 +23,8 @@ AW_CLAMPED(uint, unsigned int, 0, 0xffffffffu)
 
 AW_HD long long __aw_float_to_ll(float x)
 {
-	const long long most = 0x7fffffffffffffffll, least = -most - 1;
-	return x >= 9223372036854775808.0f ? most : x > -9223372036854775808.0f ? (long long)x : least;
+	const long long most_ = 0x7fffffffffffffffll, least_ = -most_ - 1;
+	return x >= 9223372036854775808.0f ? most_ : x > -9223372036854775808.0f ? (long long)x : least_;
 }
 
 AW_HD unsigned long long __aw_float_to_ull(float x)

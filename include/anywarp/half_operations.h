@@ -35,27 +35,27 @@ AW_HALF_HELPER float __aw_bits_float(unsigned int bits)
 /* SUM, the float next to a number that differs from it by ERROR (of which only the sign counts), with the
  * last bit set to 1 if they differ.  Rounding that to 16 bits is rounding the number itself (Boldo and
  * Melquiond 2008). */
-AW_HALF_HELPER float __aw_round_to_odd(float sum, double error)
+AW_HALF_HELPER float __aw_round_to_odd(float sum_, double error_)
 {
-	unsigned int bits = __aw_float_bits(sum);
-	unsigned int towards = (bits >> 31) == (unsigned int)(error < 0) ? bits + 1 : bits - 1;
-	bool inexact = error < 0 || error > 0;
-	return inexact && (bits & 1) == 0 ? __aw_bits_float(towards) : sum;
+	unsigned int bits = __aw_float_bits(sum_);
+	unsigned int towards_ = (bits >> 31) == (unsigned int)(error_ < 0) ? bits + 1 : bits - 1;
+	bool inexact_ = error_ < 0 || error_ > 0;
+	return inexact_ && (bits & 1) == 0 ? __aw_bits_float(towards_) : sum_;
 }
 
 AW_HALF_HELPER float __aw_odd_from_double(double x)
 {
-	float near = (float)x;
-	return __aw_round_to_odd(near, x - (double)near);
+	float near_ = (float)x;
+	return __aw_round_to_odd(near_, x - (double)near_);
 }
 
-AW_HALF_HELPER float __aw_odd_from_integer(unsigned long long magnitude)
+AW_HALF_HELPER float __aw_odd_from_integer(unsigned long long magnitude_)
 {
-	int excess = magnitude ? 40 - __builtin_clzll(magnitude) : 0;
-	if (excess <= 0)
-		return (float)magnitude;
-	unsigned long long kept = magnitude >> excess, lost = magnitude & ((1ull << excess) - 1);
-	return (float)(kept | (lost != 0)) * __aw_bits_float((unsigned int)(excess + 127) << 23);
+	int excess_ = magnitude_ ? 40 - __builtin_clzll(magnitude_) : 0;
+	if (excess_ <= 0)
+		return (float)magnitude_;
+	unsigned long long kept_ = magnitude_ >> excess_, lost_ = magnitude_ & ((1ull << excess_) - 1);
+	return (float)(kept_ | (lost_ != 0)) * __aw_bits_float((unsigned int)(excess_ + 127) << 23);
 }
 
 /* Below 2^-14 the numbers are multiples of 2^-24, the distance of floats at 0.5, where the processor rounds. */
@@ -92,8 +92,8 @@ AW_HALF_HELPER unsigned short __aw_narrow_bf16(float x)
 /* A product of halves is exact in float; what the sum loses comes from Knuth's two-sum. */
 AW_HALF_HELPER float __aw_fused_f16(float a, float b, float c)
 {
-	float product = a * b, sum = product + c, part = sum - product;
-	return __aw_round_to_odd(sum, (product - (sum - part)) + (c - part));
+	float product_ = a * b, sum_ = product_ + c, part_ = sum_ - product_;
+	return __aw_round_to_odd(sum_, (product_ - (sum_ - part_)) + (c - part_));
 }
 
 /* The product of two bfloat16 may have more exponent than a float, but fits in a double.  Of what the float
@@ -101,11 +101,11 @@ AW_HALF_HELPER float __aw_fused_f16(float a, float b, float c)
  * go first. */
 AW_HALF_HELPER float __aw_fused_bf16(float a, float b, float c)
 {
-	float sum = __builtin_fmaf(a, b, c);
-	double product = (double)a * (double)b, addend = c;
-	bool product_first = __builtin_fabs(product) > __builtin_fabs(addend);
-	double greater = product_first ? product : addend, lesser = product_first ? addend : product;
-	return __aw_round_to_odd(sum, (greater - (double)sum) + lesser);
+	float sum_ = __builtin_fmaf(a, b, c);
+	double product_ = (double)a * (double)b, addend_ = c;
+	bool product_first = __builtin_fabs(product_) > __builtin_fabs(addend_);
+	double greater_ = product_first ? product_ : addend_, lesser_ = product_first ? addend_ : product_;
+	return __aw_round_to_odd(sum_, (greater_ - (double)sum_) + lesser_);
 }
 
 #endif
@@ -115,21 +115,21 @@ AW_OPERATION unsigned short AW_NAME(__aw_from_float_rn)(float x) { return AW_NAR
 
 AW_OPERATION unsigned short AW_NAME(__aw_from_float_rz)(float x)
 {
-	unsigned short near = AW_NARROW(x);
-	return __builtin_fabsf(AW_WIDEN(near)) > __builtin_fabsf(x) ? (unsigned short)(near - 1) : near;
+	unsigned short near_ = AW_NARROW(x);
+	return __builtin_fabsf(AW_WIDEN(near_)) > __builtin_fabsf(x) ? (unsigned short)(near_ - 1) : near_;
 }
 
 /* One step down from +x is one less, from -x one more. */
 AW_OPERATION unsigned short AW_NAME(__aw_from_float_rd)(float x)
 {
-	unsigned short near = AW_NARROW(x), below = (unsigned short)(near & 0x8000 ? near + 1 : near - 1);
-	return AW_WIDEN(near) > x ? below : near;
+	unsigned short near_ = AW_NARROW(x), below_ = (unsigned short)(near_ & 0x8000 ? near_ + 1 : near_ - 1);
+	return AW_WIDEN(near_) > x ? below_ : near_;
 }
 
 AW_OPERATION unsigned short AW_NAME(__aw_from_float_ru)(float x)
 {
-	unsigned short near = AW_NARROW(x), above = (unsigned short)(near & 0x8000 ? near - 1 : near + 1);
-	return AW_WIDEN(near) < x ? above : near;
+	unsigned short near_ = AW_NARROW(x), above_ = (unsigned short)(near_ & 0x8000 ? near_ - 1 : near_ + 1);
+	return AW_WIDEN(near_) < x ? above_ : near_;
 }
 
 AW_OPERATION unsigned short AW_NAME(__aw_from_double)(double x)
@@ -137,15 +137,15 @@ AW_OPERATION unsigned short AW_NAME(__aw_from_double)(double x)
 	return x != x ? AW_DOUBLE_NAN(x) : AW_NARROW(__aw_odd_from_double(x));
 }
 
-#define AW_FROM_INTEGER(mode) \
-	AW_OPERATION unsigned short AW_NAME(__aw_from_ull_##mode)(unsigned long long x) \
+#define AW_FROM_INTEGER(mode_) \
+	AW_OPERATION unsigned short AW_NAME(__aw_from_ull_##mode_)(unsigned long long x) \
 	{ \
-		return AW_NAME(__aw_from_float_##mode)(__aw_odd_from_integer(x)); \
+		return AW_NAME(__aw_from_float_##mode_)(__aw_odd_from_integer(x)); \
 	} \
-	AW_OPERATION unsigned short AW_NAME(__aw_from_ll_##mode)(long long x) \
+	AW_OPERATION unsigned short AW_NAME(__aw_from_ll_##mode_)(long long x) \
 	{ \
-		float magnitude = __aw_odd_from_integer(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x); \
-		return AW_NAME(__aw_from_float_##mode)(x < 0 ? -magnitude : magnitude); \
+		float magnitude_ = __aw_odd_from_integer(x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x); \
+		return AW_NAME(__aw_from_float_##mode_)(x < 0 ? -magnitude_ : magnitude_); \
 	}
 AW_FROM_INTEGER(rn)
 AW_FROM_INTEGER(rz)
@@ -169,9 +169,9 @@ AW_HALF_HELPER unsigned short AW_NAME(__aw_positive)(float x) { return AW_NARROW
 	} \
 	AW_OPERATION unsigned int AW_PAIR(word)(unsigned int a, unsigned int b) \
 	{ \
-		unsigned int low = AW_NAME(word)((unsigned short)a, (unsigned short)b); \
-		unsigned int high = AW_NAME(word)((unsigned short)(a >> 16), (unsigned short)(b >> 16)); \
-		return high << 16 | low; \
+		unsigned int low_ = AW_NAME(word)((unsigned short)a, (unsigned short)b); \
+		unsigned int high_ = AW_NAME(word)((unsigned short)(a >> 16), (unsigned short)(b >> 16)); \
+		return high_ << 16 | low_; \
 	}
 AW_BINARY(__aw_add, AW_NARROW(x + y))
 AW_BINARY(__aw_sub, AW_NARROW(x - y))
@@ -203,9 +203,9 @@ AW_BINARY(__aw_max_nan, x != x || y != y ? 0x7fff : AW_GREATER)
 	} \
 	AW_OPERATION unsigned int AW_PAIR(word)(unsigned int a, unsigned int b, unsigned int c) \
 	{ \
-		unsigned int low = AW_NAME(word)((unsigned short)a, (unsigned short)b, (unsigned short)c); \
-		unsigned int high = AW_NAME(word)((unsigned short)(a >> 16), (unsigned short)(b >> 16), (unsigned short)(c >> 16)); \
-		return high << 16 | low; \
+		unsigned int low_ = AW_NAME(word)((unsigned short)a, (unsigned short)b, (unsigned short)c); \
+		unsigned int high_ = AW_NAME(word)((unsigned short)(a >> 16), (unsigned short)(b >> 16), (unsigned short)(c >> 16)); \
+		return high_ << 16 | low_; \
 	}
 AW_TERNARY(__aw_fma, AW_NARROW)
 AW_TERNARY(__aw_fma_sat, AW_NAME(__aw_saturated))

@@ -24,14 +24,14 @@ protected:
 
 public:
 	AW_H() = default;
-	__host__ __device__ constexpr AW_H(const AW_H_RAW &raw) : __x(raw.x) {}
-	AW_HD AW_H &operator=(const AW_H_RAW &raw) { __x = raw.x; return *this; }
-	AW_HD volatile AW_H &operator=(const AW_H_RAW &raw) volatile { __x = raw.x; return *this; }
-	AW_HD volatile AW_H &operator=(const volatile AW_H_RAW &raw) volatile { __x = raw.x; return *this; }
-	AW_HD operator AW_H_RAW() const { AW_H_RAW raw; raw.x = __x; return raw; }
-	AW_HD operator AW_H_RAW() const volatile { AW_H_RAW raw; raw.x = __x; return raw; }
+	__host__ __device__ constexpr AW_H(const AW_H_RAW &raw_) : __x(raw_.x) {}
+	AW_HD AW_H &operator=(const AW_H_RAW &raw_) { __x = raw_.x; return *this; }
+	AW_HD volatile AW_H &operator=(const AW_H_RAW &raw_) volatile { __x = raw_.x; return *this; }
+	AW_HD volatile AW_H &operator=(const volatile AW_H_RAW &raw_) volatile { __x = raw_.x; return *this; }
+	AW_HD operator AW_H_RAW() const { AW_H_RAW raw_; raw_.x = __x; return raw_; }
+	AW_HD operator AW_H_RAW() const volatile { AW_H_RAW raw_; raw_.x = __x; return raw_; }
 #if AW_CONVERSIONS
-	explicit AW_HD AW_H(const AW_OTHER other);
+	explicit AW_HD AW_H(const AW_OTHER other_);
 	AW_HD AW_H(const float value) : __x(AW_NAME(__aw_from_float_rn)(value)) {}
 	AW_HD AW_H(const double value) : __x(AW_NAME(__aw_from_double)(value)) {}
 	AW_HD operator float() const { return AW_NAME(__aw_to_float)(__x); }
@@ -74,11 +74,11 @@ struct __attribute__((aligned(4))) AW_H2 {
 	AW_H y;
 
 	AW_H2() = default;
-	__host__ __device__ constexpr AW_H2(const AW_H &low, const AW_H &high) : x(low), y(high) {}
-	AW_HD AW_H2(const AW_H2_RAW &raw) { __builtin_memcpy(this, &raw, sizeof(raw)); }
+	__host__ __device__ constexpr AW_H2(const AW_H &low_, const AW_H &high_) : x(low_), y(high_) {}
+	AW_HD AW_H2(const AW_H2_RAW &raw_) { __builtin_memcpy(this, &raw_, sizeof(raw_)); }
 	/* A template, which comes after the copy for `x = {}`. */
-	template <int = 0> AW_HD AW_H2 &operator=(const AW_H2_RAW &raw) { __builtin_memcpy(this, &raw, sizeof(raw)); return *this; }
-	AW_HD operator AW_H2_RAW() const { AW_H2_RAW raw; __builtin_memcpy(&raw, this, sizeof(raw)); return raw; }
+	template <int = 0> AW_HD AW_H2 &operator=(const AW_H2_RAW &raw_) { __builtin_memcpy(this, &raw_, sizeof(raw_)); return *this; }
+	AW_HD operator AW_H2_RAW() const { AW_H2_RAW raw_; __builtin_memcpy(&raw_, this, sizeof(raw_)); return raw_; }
 };
 
 #undef AW_HD

@@ -17,7 +17,7 @@
 
 #if defined(__cplusplus)
 
-#define AW_HD static __host__ __device__ __inline__ __attribute__((unused))
+#define AW_HD static __host__ __device__ __inline__ __attribute__((__unused__))
 
 AW_HD unsigned int __aw_bits_of_float(float x)
 {
@@ -36,58 +36,58 @@ AW_HD float __aw_float_of_bits(unsigned int bits)
 /* A float that rounds as the double does, to any format with fewer bits: its last bit is set where something is lost. */
 AW_HD float __aw_round_to_odd(double x)
 {
-	float near = (float)x;
-	double error = x - (double)near;
-	unsigned int bits = __aw_bits_of_float(near);
-	if ((error > 0 || error < 0) && !(bits & 1))
-		bits = (bits >> 31) == (unsigned int)(error < 0) ? bits + 1 : bits - 1;
+	float near_ = (float)x;
+	double error_ = x - (double)near_;
+	unsigned int bits = __aw_bits_of_float(near_);
+	if ((error_ > 0 || error_ < 0) && !(bits & 1))
+		bits = (bits >> 31) == (unsigned int)(error_ < 0) ? bits + 1 : bits - 1;
 	return __aw_float_of_bits(bits);
 }
 
 /* The magnitude of an integer, rounded as above. */
-template <typename T>
-AW_HD double __aw_magnitude_to_odd(T x)
+template <typename T_>
+AW_HD double __aw_magnitude_to_odd(T_ x)
 {
-	unsigned long long size = x > 0 ? (unsigned long long)x : 0 - (unsigned long long)x;
-	return (double)((size & ~0x7ffull) | (size >> 53 ? (size & 0x7ff ? 0x800 : 0) : size & 0x7ff));
+	unsigned long long size_ = x > 0 ? (unsigned long long)x : 0 - (unsigned long long)x;
+	return (double)((size_ & ~0x7ffull) | (size_ >> 53 ? (size_ & 0x7ff ? 0x800 : 0) : size_ & 0x7ff));
 }
 
 /* The magnitude of X, which is not NaN, in the format of DIGITS bits of significand whose exponents begin at 1 - BIAS and have no end:
  * rounded to nearest even, or towards zero. */
-AW_HD unsigned int __aw_narrow(float x, int digits, int bias, bool nearest)
+AW_HD unsigned int __aw_narrow(float x, int digits_, int bias_, bool nearest_)
 {
-	unsigned int bits = __aw_bits_of_float(x) & 0x7fffffff, lost = 23 - (unsigned int)digits;
-	if (bits < (unsigned int)(128 - bias) << 23) {
+	unsigned int bits = __aw_bits_of_float(x) & 0x7fffffff, lost_ = 23 - (unsigned int)digits_;
+	if (bits < (unsigned int)(128 - bias_) << 23) {
 		/* Subnormal: a multiple of the distance of floats at this number, where the addition rounds. */
-		unsigned int unit = (unsigned int)(127 + 24 - bias - digits) << 23;
-		if (!nearest)
-			return (unsigned int)(__builtin_fabsf(x) * __aw_float_of_bits((unsigned int)(126 + bias + digits) << 23));
-		return __aw_bits_of_float(__builtin_fabsf(x) + __aw_float_of_bits(unit)) - unit;
+		unsigned int unit_ = (unsigned int)(127 + 24 - bias_ - digits_) << 23;
+		if (!nearest_)
+			return (unsigned int)(__builtin_fabsf(x) * __aw_float_of_bits((unsigned int)(126 + bias_ + digits_) << 23));
+		return __aw_bits_of_float(__builtin_fabsf(x) + __aw_float_of_bits(unit_)) - unit_;
 	}
-	if (nearest)
-		bits += (1u << (lost - 1)) - 1 + (bits >> lost & 1);
-	return (bits >> lost) - ((unsigned int)(127 - bias) << digits);
+	if (nearest_)
+		bits += (1u << (lost_ - 1)) - 1 + (bits >> lost_ & 1);
+	return (bits >> lost_) - ((unsigned int)(127 - bias_) << digits_);
 }
 
 /* The same for formats without NaN: what is too great becomes MOST, which NaN is, too; SIGN is the bit of negative numbers. */
-AW_HD unsigned int __aw_narrow_finite(float x, int digits, int bias, unsigned int sign, enum cudaRoundMode mode)
+AW_HD unsigned int __aw_narrow_finite(float x, int digits_, int bias_, unsigned int sign, enum cudaRoundMode mode_)
 {
-	unsigned int most = sign - 1, bits = __aw_bits_of_float(x), result;
-	assert(mode == cudaRoundNearest || mode == cudaRoundZero);
+	unsigned int most_ = sign - 1, bits = __aw_bits_of_float(x), result;
+	assert(mode_ == cudaRoundNearest || mode_ == cudaRoundZero);
 	if ((bits & 0x7fffffff) > 0x7f800000)
-		return most;
-	result = __aw_narrow(x, digits, bias, mode == cudaRoundNearest);
-	return (bits >> 31 ? sign : 0) | (result < most ? result : most);
+		return most_;
+	result = __aw_narrow(x, digits_, bias_, mode_ == cudaRoundNearest);
+	return (bits >> 31 ? sign : 0) | (result < most_ ? result : most_);
 }
 
-AW_HD float __aw_widen_finite(unsigned int x, int digits, int bias, unsigned int sign)
+AW_HD float __aw_widen_finite(unsigned int x, int digits_, int bias_, unsigned int sign)
 {
-	unsigned int magnitude = x & (sign - 1);
-	float unit = __aw_float_of_bits((unsigned int)(128 - bias - digits) << 23), result;
-	if (magnitude >> digits)
-		result = __aw_float_of_bits((magnitude << (23 - digits)) + ((unsigned int)(127 - bias) << 23));
+	unsigned int magnitude_ = x & (sign - 1);
+	float unit_ = __aw_float_of_bits((unsigned int)(128 - bias_ - digits_) << 23), result;
+	if (magnitude_ >> digits_)
+		result = __aw_float_of_bits((magnitude_ << (23 - digits_)) + ((unsigned int)(127 - bias_) << 23));
 	else
-		result = (float)magnitude * unit;
+		result = (float)magnitude_ * unit_;
 	return x & sign ? -result : result;
 }
 

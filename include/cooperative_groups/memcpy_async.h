@@ -15,39 +15,39 @@ namespace __v1 {
 namespace details {
 
 // In words of WORD bytes, to which both addresses are aligned.
-template <unsigned int Word, typename Group>
-__device__ inline void copy_words(const Group &group, void *to, const void *from, size_t size) {
-	for (size_t at = group.thread_rank() * Word; at < size; at += group.size() * Word)
-		__builtin_memcpy(__builtin_assume_aligned((char *)to + at, Word),
-		                 __builtin_assume_aligned((const char *)from + at, Word), Word);
+template <unsigned int Word_, typename Group>
+__device__ inline void copy_words(const Group &group, void *to_, const void *from_, size_t size) {
+	for (size_t at = group.thread_rank() * Word_; at < size; at += group.size() * Word_)
+		__builtin_memcpy(__builtin_assume_aligned((char *)to_ + at, Word_),
+		                 __builtin_assume_aligned((const char *)from_ + at, Word_), Word_);
 }
 
 // In the largest words that both addresses and the size allow.
 template <typename Group>
-__device__ inline void copy(const Group &group, void *to, const void *from, size_t size) {
-	size_t odd = (size_t)to | (size_t)from | size;
-	if (odd % 16 == 0)
-		copy_words<16>(group, to, from, size);
-	else if (odd % 4 == 0)
-		copy_words<4>(group, to, from, size);
+__device__ inline void copy(const Group &group, void *to_, const void *from_, size_t size) {
+	size_t odd_ = (size_t)to_ | (size_t)from_ | size;
+	if (odd_ % 16 == 0)
+		copy_words<16>(group, to_, from_, size);
+	else if (odd_ % 4 == 0)
+		copy_words<4>(group, to_, from_, size);
 	else
-		copy_words<1>(group, to, from, size);
+		copy_words<1>(group, to_, from_, size);
 }
 
 } // namespace details
 
 template <typename Group, typename T>
-__device__ inline void memcpy_async(const Group &group, T *to, const T *from, size_t size) {
-	details::copy(group, (void *)to, (const void *)from, size);
+__device__ inline void memcpy_async(const Group &group, T *to_, const T *from_, size_t size) {
+	details::copy(group, (void *)to_, (const void *)from_, size);
 }
 template <typename Group, typename To, typename From>
-__device__ inline void memcpy_async(const Group &group, To *to, const From *from, size_t size) {
-	details::copy(group, (void *)to, (const void *)from, size);
+__device__ inline void memcpy_async(const Group &group, To *to_, const From *from_, size_t size) {
+	details::copy(group, (void *)to_, (const void *)from_, size);
 }
 // At most as many elements as both have.
 template <typename Group, typename T>
-__device__ inline void memcpy_async(const Group &group, T *to, size_t to_count, const T *from, size_t from_count) {
-	details::copy(group, (void *)to, (const void *)from, sizeof(T) * (to_count < from_count ? to_count : from_count));
+__device__ inline void memcpy_async(const Group &group, T *to_, size_t to_count, const T *from_, size_t from_count) {
+	details::copy(group, (void *)to_, (const void *)from_, sizeof(T) * (to_count < from_count ? to_count : from_count));
 }
 
 template <typename Group> __device__ inline void wait(const Group &group) { group.sync(); }

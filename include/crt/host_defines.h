@@ -51,7 +51,7 @@ template <class T> union __anywarp_shared_storage {
 	__device__ ~__anywarp_shared_storage() {}
 };
 template <class T> struct __anywarp_element { typedef T type; };
-template <class T, decltype(sizeof 0) N> struct __anywarp_element<T[N]> : __anywarp_element<T> {};
+template <class T, decltype(sizeof 0) N_> struct __anywarp_element<T[N_]> : __anywarp_element<T> {};
 #if defined(__CUDA_ARCH__)
 template <class T, int = ((void)T(), 0)> __device__ constexpr bool __anywarp_is_constant(int) { return true; }
 template <class T> __device__ constexpr bool __anywarp_is_constant(...) { return false; }
