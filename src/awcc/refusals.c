@@ -194,10 +194,10 @@ static bool rename_builtin(const struct aw_scan *scan, size_t at, bool in_macro,
 	return true;
 }
 
-// extern const dim3 blockDim;  ->  extern const dim3 blockDim_of_program; for host code, which never reads it
+// extern const dim3 blockDim;  ->  extern const dim3 blockDim_of_program; for host code, which never reads it; constexpr int warpSize = 32;
 static bool rename_variable(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
-	static const char *const names[] = { "threadIdx", "blockIdx", "blockDim", "gridDim" };
+	static const char *const names[] = { "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize" };
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (aw_scan_is_word(scan, at, names[i]))
 			return rename_builtin(scan, at, in_macro, done, out);
@@ -273,6 +273,8 @@ static const struct {
 	{ "", ": note: candidate function template not viable: call to __device__ function from __host__ function", aw_function_sides_lend },
 	{ "", ": error: invalid operand number in inline asm string", escape_operand },
 	{ "", ": error: redeclaration of '", rename_variable },
+	{ "", ": error: redefinition of 'warpSize'", rename_variable },
+	{ "", ": error: inline declaration of 'warpSize' follows non-inline definition", rename_variable },
 	{ ": error: static declaration of '__", ": note: '__", rename_builtin },
 	{ "", ": error: definition of builtin function '__", rename_builtin },
 	{ " cannot overload __host__", ": error: __host__ ", aw_function_sides_join },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A function of the program may have a name that is clang's own without a header and not g++'s, and the host half may declare the
-// variables that kernels have.
+// variables that kernels have; a constant may be called warpSize.
 #include "unit/unit.h"
 
 static unsigned long long inline __rdtsc()
@@ -16,8 +16,9 @@ extern __device__ __device_builtin__ void __syncthreads(void);
 extern const dim3 blockDim;
 extern const uint3 threadIdx;
 #endif
+inline constexpr int warpSize = 32;
 
-__global__ void kernel(int *out) { out[threadIdx.x] = blockDim.x + threadIdx.x; }
+__global__ void kernel(int *out) { out[threadIdx.x] = blockDim.x + threadIdx.x + warpSize - 32; }
 
 // Nothing instantiates this, so its number is no operand.
 template <class T> __device__ void unused(T *at) { asm volatile("st.global.u32 [%0], %2;" ::"l"(at), "r"(1) : "memory"); }
