@@ -62,8 +62,8 @@ unsigned aw_cpu_news_tell(struct cpu_task *task, bool by_host)
 	return is_alone ? atomic_load(&news->hearers) : 0;
 }
 
-// The task that the news NUMBER is of, joined for SM; NULL when it wants no more hands.  Where it wants few the first multiprocessors have the
-// precedence, so that those which come find in their caches what the grid before left there.
+// The task that the news NUMBER is of, joined for SM; NULL when it wants no more hands.  Where it wants few the first multiprocessors have
+// the precedence, so that those which come find in their caches what the grid before left there.
 static struct cpu_task *join_news(const struct cpu_sm *sm, uint64_t number)
 {
 	struct cpu_news *news = &sm->device->news;

@@ -10,8 +10,9 @@
 //
 // Chunks grow smaller towards the end of the last shares, so that all finish at about the same time, but not smaller than
 // what is worth some microseconds by what the share's units took last: to move a block's data to another core, and back for the next
-// grid, costs more than what helping out would gain.  So who is done with its own waits for the others as long before it helps.  (Static schedules with stealing: Kale et al., "vSched", and Olivier et al., "OpenMP
-// task scheduling strategies for multicore NUMA systems", 2012.)
+// grid, costs more than what helping out would gain.  So who is done with its own waits for the others as long before it helps.
+// (Static schedules with stealing: Kale et al., "vSched", and Olivier et al., "OpenMP task scheduling strategies for multicore NUMA
+// systems", 2012.)
 //
 // A grid that takes some microseconds is worth a few multiprocessors: those that come and go take lines of each other's caches.  So as many are called, and have a share, as make the whole shortest by what a unit of the kernel's earlier grids took (cpu_stream.c), and
 // all where that proves too few.
