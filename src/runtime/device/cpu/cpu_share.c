@@ -14,8 +14,9 @@
 // (Static schedules with stealing: Kale et al., "vSched", and Olivier et al., "OpenMP task scheduling strategies for multicore NUMA
 // systems", 2012.)
 //
-// A grid that takes some microseconds is worth a few multiprocessors: those that come and go take lines of each other's caches.  So as many are called, and have a share, as make the whole shortest by what a unit of the kernel's earlier grids took (cpu_stream.c), and
-// all where that proves too few.
+// A grid that takes some microseconds is worth a few multiprocessors: those that come and go take lines of each other's caches.  So as many
+// are called, and have a share, as make the whole shortest by what a unit of the kernel's earlier grids took (cpu_stream.c), and all where
+// that proves too few.
 //
 // Transfers have no order and are one wave.  Blocks that may wait for other blocks are taken one by one, from one share.
 #include <limits.h>
