@@ -80,18 +80,20 @@ static struct cpu_task *join_news(const struct cpu_sm *sm, uint64_t number)
 	return NULL;
 }
 
-// Whether SM is that of the core on which the program's own thread launches: its worker would be in the way there.
-static bool is_tellers(const struct cpu_sm *sm)
+// Not the worker of the core on which the program's own thread launches, which would be in its way there.  Those who hear of an end, too,
+// are host threads.
+static bool may_hear(const struct cpu_sm *sm, const _Atomic uint32_t *ended)
 {
-	return sm->index + 1 == atomic_load_explicit(&sm->device->news.teller, memory_order_relaxed) && !aw_cpu_queue_host_sleeps();
+	unsigned teller = atomic_load_explicit(&sm->device->news.teller, memory_order_relaxed);
+	return ended || sm->index + 1 != teller || aw_cpu_queue_host_sleeps();
 }
 
 enum cpu_step aw_cpu_news_hear(struct cpu_sm *sm, uint64_t number, struct cpu_task **task, const _Atomic uint32_t *ended, uint32_t seen)
 {
 	struct cpu_news *news = &sm->device->news;
-	while ((ended || !is_tellers(sm)) && aw_cpu_worker_linger(&news->number, number, ended, seen)) {
+	while (may_hear(sm, ended) && aw_cpu_worker_linger(&news->number, number, ended, seen)) {
 		number = atomic_load(&news->number);
-		struct cpu_task *next = join_news(sm, number);
+		struct cpu_task *next = may_hear(sm, ended) ? join_news(sm, number) : NULL;
 		if (next) {
 			atomic_fetch_sub(&news->hearers, 1);
 			*task = next;
@@ -109,7 +111,7 @@ enum cpu_step aw_cpu_news_go_on(struct cpu_sm *sm, struct cpu_task **task, const
 	uint64_t number = atomic_load(&news->number), own = atomic_load(&(*task)->users) >> CPU_ACTIVATION_SHIFT;
 	uint32_t seen = ended ? atomic_load(ended) : 0;
 	// No task was beside it, nor became active since: there is nothing else to do.
-	bool hears = number >> TOLD_AGAIN_SHIFT == own && atomic_load(&news->alone) && (ended || !is_tellers(sm));
+	bool hears = number >> TOLD_AGAIN_SHIFT == own && atomic_load(&news->alone) && may_hear(sm, ended);
 	if (hears)
 		atomic_fetch_add(&news->hearers, 1);
 	bool was_last = aw_cpu_task_leave(*task);

@@ -35,6 +35,7 @@ struct aim {
 	_Atomic uint32_t woken;  // from sleep
 	uint32_t seen;           // of `completions`, which it watches
 	const struct cpu_task *expected_by; // for which no other was called
+	bool impatient;          // those who heard of a task, and are all that it is worth, haven't come
 };
 
 static struct {
@@ -659,8 +660,14 @@ static bool is_provided(struct cpu_task *task)
 static void wait_once(struct aim *aim)
 {
 	struct cpu_task *task = aim->device->active;
-	while (task && !(concerns(task, aim->stream, aim->ticket) && aw_cpu_task_wants_more(task) && !is_provided(task)))
-		task = task->next_active;
+	bool is_left = false;
+	for (; task; task = task->next_active) {
+		if (!concerns(task, aim->stream, aim->ticket) || !aw_cpu_task_wants_more(task))
+			continue;
+		if (aim->impatient || !is_provided(task))
+			break;
+		is_left = true;
+	}
 	struct cpu_sm *sm = task && !aw_cpu_this_sm ? aw_cpu_seat_sit_down(task->stream) : NULL;
 	if (sm && !aw_cpu_task_join(task)) { // it was closed just now
 		aw_cpu_seat_stand_up(sm);
@@ -671,7 +678,9 @@ static void wait_once(struct aim *aim)
 		unlock();
 		aw_cpu_worker_spin(&queue.completions, aim->seen, true);
 		lock();
-		if (!end_watch(aim) && !is_reached(aim))
+		bool has_ended = end_watch(aim);
+		aim->impatient = !has_ended && is_left;
+		if (!has_ended && !is_left && !is_reached(aim))
 			sleep_on(aim);
 		return;
 	}
