@@ -125,8 +125,8 @@ static void end_share(struct cpu_task *task, uint64_t wave)
 	}
 }
 
-// What takes less isn't worth moving to another core, and what takes more is taken in pieces, since the next units may take longer.
-enum { WORTH_NANOSECONDS = 4000, CHUNK_NANOSECONDS = 24000 };
+// What takes less isn't worth moving to another core.
+enum { WORTH_NANOSECONDS = 4000 };
 
 // SM, which asks for units, is done with those that it took before.  Who has been at it for longer than a task is to take that few were
 // called to has all others called.
@@ -160,21 +160,21 @@ static void note_pace(const struct cpu_sm *sm, struct cpu_task *task)
 		atomic_store_explicit(known, (uint32_t)(next < MOST ? next : MOST), memory_order_relaxed);
 }
 
-// How many units of a share fill NANOSECONDS; OTHERWISE where that isn't known.
-static uint64_t units_for(const struct cpu_share *share, uint64_t nanoseconds, uint64_t otherwise)
+// How many units of SHARE are worth moving, as far as is known.
+static uint64_t least_worth(const struct cpu_task *task, const struct cpu_share *share)
 {
 	uint64_t pace = atomic_load_explicit(&share->pace, memory_order_relaxed);
-	return pace > 0 ? 1 + nanoseconds * CPU_TIME_PARTS / pace : otherwise;
+	uint64_t least = pace > 0 && !task->singly ? 1 + WORTH_NANOSECONDS * CPU_TIME_PARTS / pace : 1;
+	return least < task->grain ? task->grain : least;
 }
 
 // From SHARE, for the multiprocessor whose own is OWN.  It holds the wave before it has the units: who lost its core between the two
 // would not be seen to have them.
 static bool take_of(struct cpu_task *task, unsigned share, unsigned own, struct run *taken)
 {
-	enum { PART = 8, MOST = 4096 };
+	enum { PART = 4, MOST = 4096 };
 	_Atomic uint64_t *at = &task->shares[share].at;
-	uint64_t least = units_for(&task->shares[share], WORTH_NANOSECONDS, 1), most = units_for(&task->shares[share], CHUNK_NANOSECONDS, MOST);
-	least = least < task->grain ? task->grain : least;
+	uint64_t least = least_worth(task, &task->shares[share]);
 	uint64_t seen = atomic_load_explicit(at, memory_order_relaxed), wave, size, next;
 	struct run rest;
 	do {
@@ -187,7 +187,7 @@ static bool take_of(struct cpu_task *task, unsigned share, unsigned own, struct 
 		rest = share_of(task, share, wave);
 		uint64_t done = seen & UINT32_MAX, left = rest.count - done;
 		size = task->singly ? 1 : (wave + 1 < task->waves ? rest.count : left) / PART;
-		size = size > most ? most : size < least ? least : size;
+		size = size > MOST ? MOST : size < least ? least : size;
 		if ((left < size + least && !task->singly) || left < size)
 			size = left;
 		rest.first += done;
