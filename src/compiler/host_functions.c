@@ -46,7 +46,7 @@ static bool is_of_host(LLVMValueRef variable)
 {
 	return LLVMIsDeclaration(variable) && LLVMGetLinkage(variable) != LLVMExternalWeakLinkage &&
 	       LLVMGetPointerAddressSpace(LLVMTypeOf(variable)) != AW_NVPTX_SHARED &&
-	       !aw_starts_with(aw_llvm_name(variable), "__device_builtin_variable_");
+	       !aw_starts_with(aw_llvm_name(variable), AW_INDEX_VARIABLE);
 }
 
 // Puts a function that ends the kernel in FUNCTION's place.

@@ -9,6 +9,9 @@
 
 #include "llvm.h"
 
+// What the names of threadIdx and its like begin with, variables that neither side has (index_variables.c).
+#define AW_INDEX_VARIABLE "__device_builtin_variable_"
+
 // Drops what no kernel and no variable of the device reaches from MODULE, as clang made it.
 void aw_host_functions_drop(LLVMModuleRef module);
 

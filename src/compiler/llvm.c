@@ -99,6 +99,23 @@ bool aw_llvm_is_vector(LLVMValueRef value)
 	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
 }
 
+static unsigned invariant_kind(LLVMContextRef context)
+{
+	static const char name[] = "invariant.load";
+	return LLVMGetMDKindIDInContext(context, name, sizeof(name) - 1);
+}
+
+void aw_llvm_mark_invariant(LLVMValueRef load)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(load));
+	LLVMSetMetadata(load, invariant_kind(context), LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)));
+}
+
+bool aw_llvm_is_invariant(LLVMValueRef load)
+{
+	return LLVMGetMetadata(load, invariant_kind(LLVMGetTypeContext(LLVMTypeOf(load)))) != NULL;
+}
+
 bool aw_llvm_constant(LLVMValueRef value, int64_t *number)
 {
 	if (!LLVMIsAConstantInt(value) || LLVMGetIntTypeWidth(LLVMTypeOf(value)) > 64)

@@ -76,6 +76,10 @@ size_t aw_llvm_count_instructions(LLVMValueRef function);
 
 bool aw_llvm_is_vector(LLVMValueRef value);
 
+// Says, or asks, that nobody writes what LOAD reads while it can run.
+void aw_llvm_mark_invariant(LLVMValueRef load);
+bool aw_llvm_is_invariant(LLVMValueRef load);
+
 // The value of a constant integer of at most 64 bits, sign extended; false when VALUE is none.
 bool aw_llvm_constant(LLVMValueRef value, int64_t *number);
 

@@ -474,11 +474,7 @@ static struct aw_shape load(const struct aw_uniformity *uniformity, LLVMValueRef
 		return shape;
 	if (!aw_shape_is_uniform(shape))
 		return varying;
-	static const char invariant[] = "invariant.load";
-	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(value));
-	bool constant = is_constant_memory(pointer) ||
-	                LLVMGetMetadata(value, LLVMGetMDKindIDInContext(context, invariant, sizeof(invariant) - 1));
-	unsigned kind = constant ? AW_SHAPE_GRID : AW_SHAPE_BLOCK;
+	unsigned kind = is_constant_memory(pointer) || aw_llvm_is_invariant(value) ? AW_SHAPE_GRID : AW_SHAPE_BLOCK;
 	if (LLVMGetVolatile(value) || LLVMGetOrdering(value) != LLVMAtomicOrderingNotAtomic)
 		kind = AW_SHAPE_GANG;
 	return uniform(shape.kind > kind ? shape.kind : kind, 0);

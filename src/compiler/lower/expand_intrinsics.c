@@ -68,11 +68,8 @@ static void expand_load(struct aw_unit *unit, LLVMValueRef call, bool invariant)
 	int64_t alignment = 1;
 	if (aw_llvm_constant(LLVMGetOperand(call, 1), &alignment))
 		LLVMSetAlignment(load, (unsigned)alignment);
-	if (invariant) {
-		LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, NULL, 0);
-		LLVMSetMetadata(load, LLVMGetMDKindIDInContext(unit->context, "invariant.load", 14),
-		                LLVMMetadataAsValue(unit->context, node));
-	}
+	if (invariant)
+		aw_llvm_mark_invariant(load);
 	aw_llvm_replace(call, load);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../analysis/need.h"
+#include "../host_functions.h"
 #include "../pipeline.h"
 #include "replace_global.h"
 
@@ -56,10 +57,10 @@ bool aw_pass_index_variables(struct aw_unit *unit)
 	static const struct {
 		const char *name, *registers;
 	} variables[] = {
-		{ "__device_builtin_variable_threadIdx", "tid" },
-		{ "__device_builtin_variable_blockIdx", "ctaid" },
-		{ "__device_builtin_variable_blockDim", "ntid" },
-		{ "__device_builtin_variable_gridDim", "nctaid" },
+		{ AW_INDEX_VARIABLE "threadIdx", "tid" },
+		{ AW_INDEX_VARIABLE "blockIdx", "ctaid" },
+		{ AW_INDEX_VARIABLE "blockDim", "ntid" },
+		{ AW_INDEX_VARIABLE "gridDim", "nctaid" },
 	};
 	bool changed = false;
 	for (size_t i = 0; i < sizeof(variables) / sizeof(variables[0]); i++) {

@@ -69,9 +69,7 @@ static LLVMValueRef load_scalar(struct aw_unit *unit, const struct parameter *pa
 {
 	LLVMValueRef load = LLVMBuildLoad2(unit->builder, parameter->type, source, "");
 	LLVMSetAlignment(load, parameter->alignment < BUFFER_ALIGNMENT ? parameter->alignment : BUFFER_ALIGNMENT);
-	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, NULL, 0);
-	LLVMSetMetadata(load, LLVMGetMDKindIDInContext(unit->context, "invariant.load", 14),
-	                LLVMMetadataAsValue(unit->context, node));
+	aw_llvm_mark_invariant(load);
 	return load;
 }
 

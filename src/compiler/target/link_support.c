@@ -64,14 +64,12 @@ static void check_types(struct aw_unit *unit, LLVMValueRef function)
 }
 
 // The loads of functions that read the context are of memory that nothing writes while they can run.
-static void mark_invariant(struct aw_unit *unit, LLVMValueRef function)
+static void mark_invariant(LLVMValueRef function)
 {
-	unsigned kind = LLVMGetMDKindIDInContext(unit->context, "invariant.load", 14);
-	LLVMValueRef node = LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, NULL, 0));
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block)
 			if (LLVMIsALoadInst(instruction))
-				LLVMSetMetadata(instruction, kind, node);
+				aw_llvm_mark_invariant(instruction);
 }
 
 // What CUDA's limits say of the dimensions (CUDA C++ Programming Guide, "Compute Capabilities"): LLVM takes from it that
@@ -110,7 +108,7 @@ static void adopt(struct aw_unit *unit, LLVMValueRef function)
 	if (aw_starts_with(aw_llvm_name(function), "aw_cpu_gang_"))
 		aw_simd_use_registers(unit, function);
 	if (aw_intrinsic_support_flags(aw_llvm_name(function)) & AW_INTRINSIC_CONTEXT)
-		mark_invariant(unit, function);
+		mark_invariant(function);
 	mark_range(unit, function);
 }
 

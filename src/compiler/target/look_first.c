@@ -20,32 +20,18 @@
 // functions order nothing else, so one that changes nothing can't be told from none.  Of the stores those of constants count, where all
 // threads of the grid store to the same place: one that an argument or a variable gives.  This comes behind the optimiser: what it knows
 // about a kernel's flow stays as it was.
-#include <stddef.h>
-
 #include "../analysis/need.h"
 #include "../pipeline.h"
 
-// ADDRESS without what constants add to it.
-static LLVMValueRef base_of(LLVMValueRef address)
+// Whether all threads of the grid have it: it is an argument of the kernel or a variable, and a constant.
+static bool is_of_grid(const struct aw_unit *unit, LLVMValueRef address)
 {
-	while (LLVMIsAGetElementPtrInst(address) && LLVMGetNumOperands(address) == 2 && LLVMIsAConstantInt(LLVMGetOperand(address, 1)))
-		address = LLVMGetOperand(address, 0);
-	return address;
-}
-
-static bool is_invariant(LLVMValueRef load)
-{
-	static const char kind[] = "invariant.load";
-	return LLVMGetMetadata(load, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(load)), kind, sizeof(kind) - 1)) != NULL;
-}
-
-// Whether all threads of the grid have it: it is an argument of the kernel or a variable.
-static bool is_of_grid(LLVMValueRef address)
-{
-	LLVMValueRef base = base_of(address);
+	int64_t offset = 0;
+	LLVMValueRef base = aw_llvm_strip_offset(unit->module, address, &offset);
 	if (LLVMIsAGlobalVariable(base))
 		return !LLVMIsThreadLocal(base);
-	return LLVMIsALoadInst(base) && is_invariant(base) && LLVMIsAArgument(base_of(LLVMGetOperand(base, 0)));
+	return LLVMIsALoadInst(base) && aw_llvm_is_invariant(base) &&
+	       LLVMIsAArgument(aw_llvm_strip_offset(unit->module, LLVMGetOperand(base, 0), &offset));
 }
 
 // A size that processors load at once, at an address that is a multiple of it.
@@ -64,7 +50,7 @@ static bool is_flag(const struct aw_unit *unit, LLVMValueRef store)
 		return false;
 	LLVMValueRef value = LLVMGetOperand(store, 0);
 	return (LLVMIsAConstantInt(value) || LLVMIsAConstantFP(value)) && is_whole(unit, LLVMTypeOf(value), LLVMGetAlignment(store)) &&
-	       is_of_grid(LLVMGetOperand(store, 1));
+	       is_of_grid(unit, LLVMGetOperand(store, 1));
 }
 
 // What tells that the old value stays as it is beside the given one; 0: not known.

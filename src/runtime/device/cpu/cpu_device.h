@@ -44,7 +44,7 @@ struct cpu_allocation {
 	enum aw_memory_kind kind;
 };
 
-// What those hear who sit without work: cpu_queue.c.
+// What those hear who sit without work: cpu_news.c.
 struct cpu_news {
 	_Alignas(128) _Atomic uint64_t number; // of the news; of the last task that became active in all but the lowest bits
 	struct cpu_task *_Atomic alone;        // that task, when no other was active

@@ -16,18 +16,13 @@
 // The news of a device: the number of the last activation that was told, and how often it was told since.
 enum { TOLD_AGAIN_SHIFT = 8 };
 
-// False when it is closed.
-static bool join_as(struct cpu_task *task, uint64_t word)
+bool aw_cpu_task_join(struct cpu_task *task)
 {
+	uint64_t word = atomic_load(&task->users);
 	while (!(word & CPU_CLOSED))
 		if (atomic_compare_exchange_weak(&task->users, &word, word + 1))
 			return true;
 	return false;
-}
-
-bool aw_cpu_task_join(struct cpu_task *task)
-{
-	return join_as(task, atomic_load(&task->users));
 }
 
 // If WORD is its word still.

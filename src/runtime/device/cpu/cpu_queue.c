@@ -68,10 +68,10 @@ static void unlock(void)
 	enum { MOST = 16 };
 	struct cpu_sm *called[MOST];
 	unsigned count = aw_cpu_seat_take_called(called, MOST);
-	if (queue.popped && queue.waiting)
+	if (queue.popped) {
 		wake_waiters();
-	if (queue.popped)
 		atomic_fetch_add(&queue.completions, 1);
+	}
 	queue.popped = false;
 	pthread_mutex_unlock(&queue.lock);
 	while (count > 0)
@@ -278,6 +278,13 @@ static bool is_by_host(void)
 	return !queue.leaving && !aw_cpu_this_sm;
 }
 
+// Those who hear of TASK come by themselves, and one is called besides.
+static void announce(struct cpu_task *task)
+{
+	task->called = task->hearers = aw_cpu_news_tell(task, is_by_host());
+	call(task, 1);
+}
+
 static void activate(struct cpu_task *task)
 {
 	struct cpu_device *device = device_of(task);
@@ -288,8 +295,7 @@ static void activate(struct cpu_task *task)
 	atomic_fetch_add_explicit(&device->wanting, 1, memory_order_relaxed);
 	aw_cpu_task_open(task, ++queue.activations);
 	if (task != queue.quiet) {
-		task->called = task->hearers = aw_cpu_news_tell(task, is_by_host());
-		call(task, 1);
+		announce(task);
 		expect_one(task);
 	}
 }
@@ -561,12 +567,10 @@ void aw_cpu_task_submit(struct cpu_task *task, bool is_short)
 		advance_all();
 	if (is_short && stream->head == task && task->running) {
 		sm = aw_cpu_seat_sit_down(stream);
-		if (sm) {
+		if (sm)
 			aw_cpu_task_join(task);
-		} else {
-			task->called = task->hearers = aw_cpu_news_tell(task, is_by_host());
-			call(task, 1);
-		}
+		else
+			announce(task);
 	}
 	queue.quiet = NULL;
 	unlock();

@@ -64,7 +64,7 @@ struct cpu_task {
 	struct cpu_stream *stream;
 	enum cpu_task_kind kind;
 	bool running;
-	_Atomic uint64_t users; // multiprocessors at work on it, and more (cpu_queue.c)
+	_Atomic uint64_t users; // multiprocessors at work on it, and more (cpu_news.h)
 	unsigned called;  // how many were called to it
 	unsigned hearers; // how many of these heard of it
 	_Atomic unsigned hands; // more multiprocessors aren't worth calling, as far as is known
