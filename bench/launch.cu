@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a launch costs beside an empty OpenMP parallel region over the same cores, in the same
-// process and turn about: launch and synchronise, and enqueueing alone.  And what the second core
+// process and turn about: launch and synchronise, and enqueueing alone.  What grids take after the
+// host has worked for a while, beside those that follow one another.  And what the second core
 // adds: the same compute-bound grid with one worker and with two (run with ANYWARP_WORKERS set).
 #include <cuda_runtime.h>
 #include <string.h>
@@ -53,6 +54,38 @@ static void launches(int cores)
 	bench_report("launch.enqueue/openmp.region", of_enqueue / of_region, "ratio", "<= 0.5");
 }
 
+static void pauses(int cores)
+{
+	static const int microseconds[] = { 0, 60, 200, 900 };
+	enum { COUNT = sizeof(microseconds) / sizeof(*microseconds), THREADS = 128 };
+	static double seconds[ROUNDS];
+	float *out;
+	const int blocks = 8 * cores;
+	if (cudaMalloc((void **)&out, blocks * THREADS * sizeof(float)) != cudaSuccess)
+		return;
+	double in_row = 0;
+	for (int pause = 0; pause < COUNT; pause++) {
+		for (int round = 0; round < ROUNDS; round++) {
+			double start = bench_now();
+			while (bench_now() - start < microseconds[pause] * 1e-6)
+				;
+			start = bench_now();
+			compute<<<blocks, THREADS>>>(out, 500);
+			cudaDeviceSynchronize();
+			seconds[round] = bench_now() - start;
+		}
+		double median = bench_median(seconds, ROUNDS);
+		in_row = pause == 0 ? median : in_row;
+		char name[64];
+		snprintf(name, sizeof(name), "grid.after_%d_us", microseconds[pause]);
+		bench_report(name, median * 1e6, "us", "");
+		snprintf(name, sizeof(name), "grid.after_%d_us/grid.after_0_us", microseconds[pause]);
+		if (pause > 0)
+			bench_report(name, median / in_row, "ratio", "");
+	}
+	cudaFree(out);
+}
+
 int main(int argc, char **argv)
 {
 	cudaDeviceProp properties;
@@ -60,6 +93,7 @@ int main(int argc, char **argv)
 		return 1;
 	if (argc < 2 || strcmp(argv[1], "grid")) {
 		launches(properties.multiProcessorCount);
+		pauses(properties.multiProcessorCount);
 		return 0;
 	}
 	const int blocks = 512, threads = 128, rounds = 15; // "grid": the median seconds of one grid, for the script

@@ -179,6 +179,10 @@ struct cpu_sm {
 	_Atomic uint32_t asleep; // the worker must be woken
 	pthread_t thread;
 	bool started; // guarded by the device's worker lock
+	// For its worker, in nanoseconds: since when it has had nothing to do (0: it has), when it looked at the clock last, and how long it
+	// expects the next pause to take.
+	uint64_t idle_since, looked, pause;
+	unsigned shy; // for so many pauses it expects nothing
 	// For the one who sits here alone.
 	struct cpu_pace pace;
 	void *base; // context of the host thread while device code runs

@@ -86,11 +86,14 @@ static bool may_hear(const struct cpu_sm *sm, const _Atomic uint32_t *ended)
 enum cpu_step aw_cpu_news_hear(struct cpu_sm *sm, uint64_t number, struct cpu_task **task, const _Atomic uint32_t *ended, uint32_t seen)
 {
 	struct cpu_news *news = &sm->device->news;
-	while (may_hear(sm, ended) && aw_cpu_worker_linger(&news->number, number, ended, seen)) {
+	struct cpu_sm *own = ended ? NULL : sm;
+	while (may_hear(sm, ended) && aw_cpu_worker_linger(own, &news->number, number, ended, seen)) {
 		number = atomic_load(&news->number);
 		struct cpu_task *next = may_hear(sm, ended) ? join_news(sm, number) : NULL;
 		if (next) {
 			atomic_fetch_sub(&news->hearers, 1);
+			if (own)
+				aw_cpu_worker_resume(own);
 			*task = next;
 			return CPU_STEP_JOINED;
 		}

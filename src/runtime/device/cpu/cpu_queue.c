@@ -462,8 +462,10 @@ bool aw_cpu_queue_work(struct cpu_sm *sm, uint32_t *bell, bool *heard)
 		unlock();
 		enum cpu_step step = sits ? CPU_STEP_JOINED : aw_cpu_news_hear(sm, number, &task, NULL, 0);
 		worked |= step == CPU_STEP_JOINED;
-		if (step == CPU_STEP_JOINED)
+		if (step == CPU_STEP_JOINED) {
+			aw_cpu_worker_resume(sm);
 			step = serve(sm, &task, NULL);
+		}
 		*heard = step == CPU_STEP_HEARS;
 		lock();
 		aw_cpu_seat_get_up(sm);
@@ -680,7 +682,7 @@ static void wait_once(struct aim *aim)
 	if (!sm) {
 		begin_watch(aim);
 		unlock();
-		aw_cpu_worker_spin(&queue.completions, aim->seen, true);
+		aw_cpu_worker_spin(NULL, &queue.completions, aim->seen);
 		lock();
 		bool has_ended = end_watch(aim);
 		aim->impatient = !has_ended && is_left;

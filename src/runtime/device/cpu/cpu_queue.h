@@ -279,11 +279,14 @@ void aw_cpu_worker_stop_all(struct cpu_device *device);
 bool aw_cpu_worker_expect_host(void);
 // Runs the host function of TASK on a thread that may block.
 void aw_cpu_worker_run_host(struct cpu_task *task);
-// Watches *WORD a little, when a core is free for it; true when it is no longer SEEN.
-bool aw_cpu_worker_spin(_Atomic uint32_t *word, uint32_t seen, bool is_host);
+// Watches *WORD a little, when a core is free for it; true when it is no longer SEEN.  SM: whose worker does, NULL for a host thread.
+bool aw_cpu_worker_spin(struct cpu_sm *sm, _Atomic uint32_t *word, uint32_t seen);
 // For one who sits: watches *NEWS a little, while there are cores for all who sit; true when it is no longer SEEN.  False, too, when
-// *ENDED, if it isn't NULL, is no longer SEEN_ENDED.
-bool aw_cpu_worker_linger(const _Atomic uint64_t *news, uint64_t seen, const _Atomic uint32_t *ended, uint32_t seen_ended);
+// *ENDED, if it isn't NULL, is no longer SEEN_ENDED.  SM as above.
+bool aw_cpu_worker_linger(struct cpu_sm *sm, const _Atomic uint64_t *news, uint64_t seen, const _Atomic uint32_t *ended,
+                          uint32_t seen_ended);
+// The worker of SM is wanted again, and expects the next pause to take as long as this one did.
+void aw_cpu_worker_resume(struct cpu_sm *sm);
 // How many cores there are beside the one that the program's own thread uses.
 unsigned aw_cpu_worker_cores(void);
 // A breath of one who spins.

@@ -145,7 +145,7 @@ static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct a
 // Into how many parts the blocks of a small grid are split, so that all multiprocessors have some gangs.
 static uint32_t choose_parts(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
 {
-	enum { LEAST_GANGS = 8 };
+	enum { LEAST_GANGS = 4 };
 	uint64_t blocks = blocks_of(given->grid);
 	if (!(variant->flags & AW_CPU_VARIANT_SPLIT) || blocks == 0 || blocks >= multiprocessors)
 		return 1;

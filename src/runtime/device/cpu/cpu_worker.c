@@ -2,7 +2,8 @@
 //
 // The threads of a device.  Workers, one for each multiprocessor, are started one by one as work shows up; each
 // looks for a task that wants hands, sits down and serves it.  Without work a worker watches its bell for
-// some microseconds and then sleeps (futex), and only sleepers cost the caller a system call.
+// some microseconds and then sleeps (futex), and only sleepers cost the caller a system call.  Where its pauses
+// were short of late it watches longer, as a grid whose workers all sleep takes two to three times as long.
 // Host functions run on threads of their own, because they may block.
 #include <errno.h>
 #include <limits.h>
@@ -21,6 +22,10 @@
 
 // How long a thread spins before it sleeps.  Waking a thread costs about as much.
 enum { SPIN_NANOSECONDS = 40000, SPINS_BETWEEN_LOOKS = 64 };
+// How long a worker spins at most that expects work soon.
+enum { PATIENCE_NANOSECONDS = 1000000 };
+// Between two looks at the clock, when another thread had the core.  So many pauses on, a worker expects nothing then.
+enum { AWAY_NANOSECONDS = 200000, SHY_PAUSES = 256 };
 // After so long without work the stacks' memory goes back to the system.
 enum { TRIM_MILLISECONDS = 200 };
 
@@ -48,15 +53,58 @@ void aw_cpu_worker_relax(void)
 #endif
 }
 
-static long spin_time(void)
+// SM: of the worker that is to spin, NULL for other threads.
+static uint64_t spin_time(const struct cpu_sm *sm, uint64_t now)
 {
-	static _Atomic long nanoseconds = -1;
-	long time = atomic_load_explicit(&nanoseconds, memory_order_relaxed);
-	if (time < 0) {
-		time = aw_os_env_long("ANYWARP_SPIN_US", SPIN_NANOSECONDS / 1000) * 1000;
-		atomic_store_explicit(&nanoseconds, time, memory_order_relaxed);
+	enum { UNKNOWN = -2, UNSET = -1 };
+	static _Atomic long microseconds = UNKNOWN;
+	long time = atomic_load_explicit(&microseconds, memory_order_relaxed);
+	if (time == UNKNOWN) {
+		time = aw_os_env_long("ANYWARP_SPIN_US", UNSET);
+		atomic_store_explicit(&microseconds, time, memory_order_relaxed);
 	}
-	return time;
+	if (time >= 0)
+		return (uint64_t)time * 1000;
+	uint64_t expected = sm && now - sm->idle_since < PATIENCE_NANOSECONDS ? sm->pause + sm->pause / 2 : 0;
+	expected = expected < PATIENCE_NANOSECONDS ? expected : PATIENCE_NANOSECONDS;
+	return expected > SPIN_NANOSECONDS ? expected : SPIN_NANOSECONDS;
+}
+
+// The time, at which the worker of SM is without work.
+static uint64_t look(struct cpu_sm *sm)
+{
+	uint64_t now = aw_os_now();
+	if (sm) {
+		sm->looked = now;
+		sm->idle_since = sm->idle_since ? sm->idle_since : now;
+	}
+	return now;
+}
+
+void aw_cpu_worker_resume(struct cpu_sm *sm)
+{
+	if (sm->idle_since == 0)
+		return;
+	uint64_t pause = sm->looked - sm->idle_since;
+	sm->idle_since = 0;
+	if (sm->shy > 0)
+		sm->shy--;
+	else if (pause > PATIENCE_NANOSECONDS)
+		sm->pause /= 2;
+	else
+		sm->pause = pause > sm->pause ? pause : sm->pause - sm->pause / 8;
+}
+
+// Whether to stop spinning.
+static bool is_over(struct cpu_sm *sm, uint64_t end)
+{
+	uint64_t before = sm ? sm->looked : 0, now = look(sm);
+	bool was_away = sm && now - before > AWAY_NANOSECONDS;
+	if (was_away) {
+		sm->pause = 0;
+		sm->shy = SHY_PAUSES;
+	}
+	return was_away || now >= end;
 }
 
 // Whether the program's own thread uses a core beside those who sit.
@@ -66,26 +114,26 @@ static bool host_runs(void)
 }
 
 // A core must be free for it: not used by one who works or spins, nor by the program's own thread.
-static bool may_spin(bool is_host)
+static bool may_spin(const struct cpu_sm *sm)
 {
-	unsigned others = atomic_load_explicit(&aw_cpu_busy_seats, memory_order_relaxed) + (!is_host && host_runs());
+	unsigned others = atomic_load_explicit(&aw_cpu_busy_seats, memory_order_relaxed) + (sm && host_runs());
 	if (atomic_fetch_add(&spinners, 1) + others < aw_os_cpu_count())
 		return true;
 	atomic_fetch_sub(&spinners, 1);
 	return false;
 }
 
-bool aw_cpu_worker_spin(_Atomic uint32_t *word, uint32_t seen, bool is_host)
+bool aw_cpu_worker_spin(struct cpu_sm *sm, _Atomic uint32_t *word, uint32_t seen)
 {
-	if (!may_spin(is_host))
+	if (!may_spin(sm))
 		return atomic_load(word) != seen;
-	uint64_t end = aw_os_now() + (uint64_t)spin_time();
+	uint64_t start = look(sm), end = start + spin_time(sm, start);
 	bool changed;
 	do {
 		for (unsigned i = 0; i < SPINS_BETWEEN_LOOKS && atomic_load_explicit(word, memory_order_relaxed) == seen; i++)
 			aw_cpu_worker_relax();
 		changed = atomic_load(word) != seen;
-	} while (!changed && aw_os_now() < end);
+	} while (!changed && !is_over(sm, end));
 	atomic_fetch_sub(&spinners, 1);
 	return changed;
 }
@@ -97,9 +145,10 @@ static bool is_room(void)
 	return busy + host_runs() <= aw_os_cpu_count();
 }
 
-bool aw_cpu_worker_linger(const _Atomic uint64_t *news, uint64_t seen, const _Atomic uint32_t *ended, uint32_t seen_ended)
+bool aw_cpu_worker_linger(struct cpu_sm *sm, const _Atomic uint64_t *news, uint64_t seen, const _Atomic uint32_t *ended,
+                          uint32_t seen_ended)
 {
-	uint64_t end = aw_os_now() + (uint64_t)spin_time();
+	uint64_t start = look(sm), end = start + spin_time(sm, start);
 	bool has_ended = false, changed = false;
 	do {
 		for (unsigned i = 0; i < SPINS_BETWEEN_LOOKS && !changed && !has_ended; i++) {
@@ -107,7 +156,7 @@ bool aw_cpu_worker_linger(const _Atomic uint64_t *news, uint64_t seen, const _At
 			has_ended = ended && atomic_load_explicit(ended, memory_order_relaxed) != seen_ended;
 			changed = atomic_load(news) != seen;
 		}
-	} while (!changed && !has_ended && is_room() && aw_os_now() < end);
+	} while (!changed && !has_ended && is_room() && !is_over(sm, end));
 	return changed;
 }
 
@@ -136,13 +185,18 @@ void aw_cpu_worker_sleep(_Atomic uint32_t *word, uint32_t seen)
 // Until the bell rings, or once the stacks were trimmed because it didn't for a while.
 static void wait_for_bell(struct cpu_sm *sm, uint32_t seen, bool may_spin, bool *trimmed)
 {
-	if (may_spin && !*trimmed && aw_cpu_worker_spin(&sm->bell, seen, false))
+	look(sm);
+	if (may_spin && !*trimmed && aw_cpu_worker_spin(sm, &sm->bell, seen)) {
+		aw_cpu_worker_resume(sm);
 		return;
+	}
 	atomic_store(&sm->asleep, 1);
 	bool in_time = true;
 	while (in_time && atomic_load(&sm->bell) == seen)
 		in_time = futex_wait(&sm->bell, seen, *trimmed ? 0 : TRIM_MILLISECONDS);
 	atomic_store(&sm->asleep, 0);
+	look(sm);
+	aw_cpu_worker_resume(sm); // called, though it may come too late
 	if (!in_time)
 		aw_cpu_queue_trim(sm->device);
 	*trimmed = !in_time;
