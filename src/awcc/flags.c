@@ -238,7 +238,8 @@ static void add_message_flags(const struct aw_flags_source *source, bool to_clan
 	aw_words_add_list(command, "-Qunused-arguments", "-Wno-unknown-warning-option", NULL);
 	aw_words_add_list(command, "-Wno-c99-designator", "-Wno-vla-cxx-extension", "-Wno-invalid-constexpr",
 	                  "-Wno-missing-template-arg-list-after-template-kw", "-Wno-cuda-compat",
-	                  "-Wno-inconsistent-missing-override", "-Wno-static-float-init", NULL); // nvcc says nothing
+	                  "-Wno-inconsistent-missing-override", "-Wno-static-float-init",
+	                  "-Wno-undefined-var-template", NULL); // nvcc says nothing
 	if (!aw_words_have(werror, "all-warnings"))
 		for (size_t i = 0; i < COUNT(mere_warning_names); i++)
 			aw_words_addf(command, "-Wno-error=%s", mere_warning_names[i]);
