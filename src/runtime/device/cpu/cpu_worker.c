@@ -25,7 +25,7 @@ enum { SPIN_NANOSECONDS = 40000, SPINS_BETWEEN_LOOKS = 64 };
 // How long a worker spins at most that expects work soon.
 enum { PATIENCE_NANOSECONDS = 1000000 };
 // Between two looks at the clock, when another thread had the core.  So many pauses on, a worker expects nothing then.
-enum { AWAY_NANOSECONDS = 200000, SHY_PAUSES = 256 };
+enum { AWAY_NANOSECONDS = 50000, SHY_PAUSES = 256 };
 // After so long without work the stacks' memory goes back to the system.
 enum { TRIM_MILLISECONDS = 200 };
 
@@ -95,10 +95,14 @@ void aw_cpu_worker_resume(struct cpu_sm *sm)
 		sm->pause = pause > sm->pause ? pause : sm->pause - sm->pause / 8;
 }
 
-// Whether to stop spinning.
-static bool is_over(struct cpu_sm *sm, uint64_t end)
+// Whether to stop spinning, after a breath.  Who waits for longer than it takes to wake lets others have the core, such as the threads that
+// the program runs on its own between two launches.
+static bool is_over(struct cpu_sm *sm, uint64_t start, uint64_t end)
 {
-	uint64_t before = sm ? sm->looked : 0, now = look(sm);
+	uint64_t before = sm ? sm->looked : 0;
+	if (sm && before - start > SPIN_NANOSECONDS)
+		sched_yield();
+	uint64_t now = look(sm);
 	bool was_away = sm && now - before > AWAY_NANOSECONDS;
 	if (was_away) {
 		sm->pause = 0;
@@ -133,7 +137,7 @@ bool aw_cpu_worker_spin(struct cpu_sm *sm, _Atomic uint32_t *word, uint32_t seen
 		for (unsigned i = 0; i < SPINS_BETWEEN_LOOKS && atomic_load_explicit(word, memory_order_relaxed) == seen; i++)
 			aw_cpu_worker_relax();
 		changed = atomic_load(word) != seen;
-	} while (!changed && !is_over(sm, end));
+	} while (!changed && !is_over(sm, start, end));
 	atomic_fetch_sub(&spinners, 1);
 	return changed;
 }
@@ -156,7 +160,7 @@ bool aw_cpu_worker_linger(struct cpu_sm *sm, const _Atomic uint64_t *news, uint6
 			has_ended = ended && atomic_load_explicit(ended, memory_order_relaxed) != seen_ended;
 			changed = atomic_load(news) != seen;
 		}
-	} while (!changed && !has_ended && is_room() && !is_over(sm, end));
+	} while (!changed && !has_ended && is_room() && !is_over(sm, start, end));
 	return changed;
 }
 
