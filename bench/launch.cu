@@ -54,7 +54,7 @@ static void launches(int cores)
 	bench_report("launch.enqueue/openmp.region", of_enqueue / of_region, "ratio", "<= 0.5");
 }
 
-static void pauses(int cores)
+static bool pauses(int cores)
 {
 	static const int microseconds[] = { 0, 60, 200, 900 };
 	enum { COUNT = sizeof(microseconds) / sizeof(*microseconds), THREADS = 128 };
@@ -62,7 +62,7 @@ static void pauses(int cores)
 	float *out;
 	const int blocks = 8 * cores;
 	if (cudaMalloc((void **)&out, blocks * THREADS * sizeof(float)) != cudaSuccess)
-		return;
+		return false;
 	double in_row = 0;
 	for (int pause = 0; pause < COUNT; pause++) {
 		for (int round = 0; round < ROUNDS; round++) {
@@ -83,7 +83,7 @@ static void pauses(int cores)
 		if (pause > 0)
 			bench_report(name, median / in_row, "ratio", "");
 	}
-	cudaFree(out);
+	return cudaFree(out) == cudaSuccess;
 }
 
 int main(int argc, char **argv)
@@ -93,8 +93,7 @@ int main(int argc, char **argv)
 		return 1;
 	if (argc < 2 || strcmp(argv[1], "grid")) {
 		launches(properties.multiProcessorCount);
-		pauses(properties.multiProcessorCount);
-		return 0;
+		return !pauses(properties.multiProcessorCount);
 	}
 	const int blocks = 512, threads = 128, rounds = 15; // "grid": the median seconds of one grid, for the script
 	static double seconds[rounds];

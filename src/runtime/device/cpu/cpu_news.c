@@ -92,8 +92,6 @@ enum cpu_step aw_cpu_news_hear(struct cpu_sm *sm, uint64_t number, struct cpu_ta
 		struct cpu_task *next = may_hear(sm, ended) ? join_news(sm, number) : NULL;
 		if (next) {
 			atomic_fetch_sub(&news->hearers, 1);
-			if (own)
-				aw_cpu_worker_resume(own);
 			*task = next;
 			return CPU_STEP_JOINED;
 		}

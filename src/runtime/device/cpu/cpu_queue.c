@@ -397,10 +397,12 @@ static void call_if_needed(struct cpu_sm *sm)
 		aw_cpu_seat_call_worker(sm);
 }
 
-// Works on *TASK and those that follow it, until there is nothing more to do for AIM, if it isn't NULL, or too much.
+// Works on *TASK and those that follow it, until there is nothing more to do for AIM, which is NULL for a worker, or too much.
 static enum cpu_step serve(struct cpu_sm *sm, struct cpu_task **task, const struct aim *aim)
 {
 	for (;;) {
+		if (!aim)
+			aw_cpu_worker_resume(sm);
 		aw_cpu_grid_serve(sm, *task);
 		enum cpu_step step = aw_cpu_news_go_on(sm, task, aim ? &queue.completions : NULL);
 		if (step != CPU_STEP_JOINED)
@@ -462,10 +464,8 @@ bool aw_cpu_queue_work(struct cpu_sm *sm, uint32_t *bell, bool *heard)
 		unlock();
 		enum cpu_step step = sits ? CPU_STEP_JOINED : aw_cpu_news_hear(sm, number, &task, NULL, 0);
 		worked |= step == CPU_STEP_JOINED;
-		if (step == CPU_STEP_JOINED) {
-			aw_cpu_worker_resume(sm);
+		if (step == CPU_STEP_JOINED)
 			step = serve(sm, &task, NULL);
-		}
 		*heard = step == CPU_STEP_HEARS;
 		lock();
 		aw_cpu_seat_get_up(sm);

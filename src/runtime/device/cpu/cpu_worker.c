@@ -187,23 +187,25 @@ void aw_cpu_worker_sleep(_Atomic uint32_t *word, uint32_t seen)
 // --- workers ---
 
 // Until the bell rings, or once the stacks were trimmed because it didn't for a while.
-static void wait_for_bell(struct cpu_sm *sm, uint32_t seen, bool may_spin, bool *trimmed)
+static void sleep_for_bell(struct cpu_sm *sm, uint32_t seen, bool *trimmed)
 {
 	look(sm);
-	if (may_spin && !*trimmed && aw_cpu_worker_spin(sm, &sm->bell, seen)) {
-		aw_cpu_worker_resume(sm);
-		return;
-	}
 	atomic_store(&sm->asleep, 1);
 	bool in_time = true;
 	while (in_time && atomic_load(&sm->bell) == seen)
 		in_time = futex_wait(&sm->bell, seen, *trimmed ? 0 : TRIM_MILLISECONDS);
 	atomic_store(&sm->asleep, 0);
 	look(sm);
-	aw_cpu_worker_resume(sm); // called, though it may come too late
 	if (!in_time)
 		aw_cpu_queue_trim(sm->device);
 	*trimmed = !in_time;
+}
+
+static void wait_for_bell(struct cpu_sm *sm, uint32_t seen, bool may_spin, bool *trimmed)
+{
+	if (!may_spin || *trimmed || !aw_cpu_worker_spin(sm, &sm->bell, seen))
+		sleep_for_bell(sm, seen, trimmed);
+	aw_cpu_worker_resume(sm); // it is wanted, though it may come too late
 }
 
 static void *work(void *argument)
