@@ -166,9 +166,13 @@ static bool optimise_forms(struct aw_unit *unit)
 
 // --- the rest ---
 
-// Marks in REACHED what is more than a kernel's code for comparison.
-static void find_needed(const struct aw_unit *unit, const struct aw_call_graph *calls, bool *reached)
+// Marks in REACHED what is more than a kernel's code for comparison.  Entries stand in the image's table, where the runtime calls
+// them: no call through a pointer does.
+static void find_needed(const struct aw_unit *unit, struct aw_call_graph *calls, bool *reached)
 {
+	for (size_t k = 0; k < unit->kernels.count; k++)
+		for (size_t i = 0; i < unit->kernels.items[k].variants.count; i++)
+			calls->nodes[aw_call_graph_number(calls, unit->kernels.items[k].variants.items[i].entry)].address_taken = false;
 	for (size_t k = 0; k < unit->kernels.count; k++) {
 		const struct aw_unit_kernel *kernel = &unit->kernels.items[k];
 		bool gangs = always_gangs(kernel);
