@@ -8,7 +8,7 @@
 
 enum aw_prefetch_kind {
 	AW_PREFETCH_READ,
-	AW_PREFETCH_READ_LATER, // into the second cache: so much else is read until then that the first would lose it
+	AW_PREFETCH_READ_LATER, // into the second cache: the first has no room for it until then
 	AW_PREFETCH_WRITE
 };
 

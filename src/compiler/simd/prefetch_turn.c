@@ -5,8 +5,9 @@
 // are those of this turn computed from what the loop carries on.  A prefetch doesn't fault, so it matters not whether
 // there is a next turn, and it comes a whole turn of the block ahead.
 //
-// Of several streams the pieces of a strip, those of the next one, and what the gangs keep are more than the first cache
-// holds, all the more as grids mostly stride by powers of two.  They are asked for into the second one.
+// They are asked for into the second cache.  The pieces of a strip, those of the next one, and what the gangs keep may be more than the
+// first one holds, all the more as grids mostly stride by powers of two; and what is asked for into that waits in one of its few line
+// buffers, which a loop that mostly reads has too little of.
 //
 // Where many blocks go together (gang_span.c) their pieces are one, which is long enough for the hardware, and more than the second cache
 // holds until it is needed: then the next turn's isn't asked for.
@@ -139,7 +140,7 @@ static LLVMValueRef are_long(const struct prefetch *prefetch)
 }
 
 // Asks in front of the loop for what ACCESS loads in the first turn.
-static void ask_at_entry(const struct prefetch *at_end, const struct aw_access *access, enum aw_prefetch_kind kind)
+static void ask_at_entry(const struct prefetch *at_end, const struct aw_access *access)
 {
 	struct prefetch prefetch = *at_end;
 	bool changes = false;
@@ -148,7 +149,7 @@ static void ask_at_entry(const struct prefetch *at_end, const struct aw_access *
 	LLVMValueRef first = next_value(&prefetch, access->address, DEPTH, &changes);
 	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(prefetch.lock->unit->module), access->type);
 	if (first && changes)
-		aw_prefetch_row(prefetch.lock->unit, first, size, kind);
+		aw_prefetch_row(prefetch.lock->unit, first, size, AW_PREFETCH_READ_LATER);
 	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(prefetch.turn->latch));
 }
 
@@ -157,7 +158,6 @@ void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 	const struct aw_loop *range = &lock->loops.loops.items[turn->loop];
 	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, AT_END };
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(lock->unit->module);
-	enum aw_prefetch_kind reads = turn->vectors > 1 ? AW_PREFETCH_READ_LATER : AW_PREFETCH_READ;
 	instructions accesses = { 0 };
 	LLVMValueRef long_rows = NULL, needless;
 	for (uint32_t i = range->first; i < range->end; i++)
@@ -177,9 +177,9 @@ void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 		if (next && changes && needless)
 			next = LLVMBuildSelect(prefetch.builder, needless, something_cached(&prefetch), next, "");
 		if (next && changes)
-			aw_prefetch_row(lock->unit, next, LLVMABISizeOfType(layout, access.type), access.value ? AW_PREFETCH_WRITE : reads);
+			aw_prefetch_row(lock->unit, next, LLVMABISizeOfType(layout, access.type), access.value ? AW_PREFETCH_WRITE : AW_PREFETCH_READ_LATER);
 		if (next && changes && !access.value)
-			ask_at_entry(&prefetch, &access, reads);
+			ask_at_entry(&prefetch, &access);
 	}
 	aw_vec_finish(&accesses);
 }
