@@ -13,6 +13,7 @@
 #include "asm_commas.h"
 #include "deduction_guides.h"
 #include "device_launch.h"
+#include "early_instantiations.h"
 #include "launch_braces.h"
 #include "launch_macros.h"
 #include "literal_suffixes.h"
@@ -62,7 +63,7 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 		{ aw_pragma_macros_turn, NULL },    { aw_register_names_escape, NULL }, { aw_spaced_launch_repair_at_glance, NULL },
 		{ aw_spaced_launch_repair, NULL },  { NULL, aw_device_launch_rewrite }, { NULL, aw_device_launch_values },
 		{ aw_asm_commas_add, NULL },        { aw_shared_objects_mark, NULL },   { aw_literal_suffixes_part, NULL },
-		{ aw_deduction_guides_mark, NULL }, { aw_launch_braces_name, NULL },
+		{ aw_deduction_guides_mark, NULL }, { aw_launch_braces_name, NULL },    { aw_early_instantiations_move, NULL },
 	};
 	size_t count = text->own ? sizeof(menders) / sizeof(*menders) : FOR_ALL;
 	for (size_t i = 0; i < count + sources->refusals->rounds; i++) {
