@@ -133,7 +133,7 @@ DRIVER_FOLDERS := /usr/lib/x86_64-linux-gnu /usr/lib64 /usr/lib/aarch64-linux-gn
 FILTER := libcudart_driver.so.12
 
 $(BUILD)/lib/$(FILTER): $(BUILD)/lib/libcudart.so.12
-	$(call say,LINK)$(CC) -shared -nostdlib -Wl,-soname,$(FILTER) -Wl,--no-as-needed $< \
+	$(call say,LINK)$(CC) -shared -nostdlib -Wl,-soname,$(FILTER) -Wl,-rpath,'$$ORIGIN' -Wl,--no-as-needed $< \
 	  $(DRIVER_FOLDERS:%=-Wl,-f,%/libcuda.so.1) -o $@
 
 $(BUILD)/lib/libcuda.so.1: $(BUILD)/lib/$(FILTER)

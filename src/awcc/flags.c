@@ -480,6 +480,7 @@ void aw_flags_link_tail(const struct aw_flags_source *source, struct aw_words *c
 		                  "-ldl", "-lm", NULL);
 	if (!strcmp(cudart, "shared"))
 		aw_words_add(command, "-lcudart");
-	if (!strcmp(cudart, "shared") || uses_own_library(source, libraries))
+	// With the runtime in it, too, a program may open libcuda.so.1 itself.
+	if (strcmp(cudart, "none") != 0 || uses_own_library(source, libraries))
 		aw_words_addf(command, "-Wl,-rpath,%s", source->lib);
 }

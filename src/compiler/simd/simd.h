@@ -53,6 +53,8 @@ LLVMValueRef aw_simd_find_spin(LLVMValueRef function);
 
 // Whether TRIAL, a compare-and-swap in the loop with HEADER of CFG's function, is tried at another place in each turn, to stay there.
 bool aw_simd_is_probe(const struct aw_cfg *cfg, LLVMBasicBlockRef header, LLVMValueRef trial);
+// Whether LOOP goes through something of its own, however early it may end (simd_searches.c).
+bool aw_simd_is_search(const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop);
 
 // --- simd_step.c ---
 

@@ -107,7 +107,7 @@ static const struct {
 	{ "device_graph", AW_SIMD_NONE, "a launch of a graph" },
 	{ "device_error", AW_SIMD_NONE, "a question for the error of a launch" },
 	{ "exit", AW_SIMD_NONE, "a thread that exits inside a function" },
-	{ "nanosleep", AW_SIMD_NONE, "a thread that sleeps" },
+	{ "nanosleep", AW_SIMD_PLAIN, NULL }, // may take no time
 	{ "spin", AW_SIMD_PLAIN, NULL },
 	{ "bypass", AW_SIMD_PLAIN, NULL },
 	{ "step", AW_SIMD_PLAIN, NULL },
@@ -272,7 +272,8 @@ LLVMValueRef aw_simd_intrinsic_call(struct aw_simd *simd, LLVMValueRef call, con
 	const char *name = aw_llvm_name(callee);
 	const struct aw_intrinsic *row = aw_intrinsic_find(callee);
 	assert(aw_simd_call_form(simd->unit, call, &(const char *){ NULL }) == AW_SIMD_PLAIN);
-	if (is_ignored(name) || aw_starts_with(name, "aw.bypass") || aw_starts_with(name, "aw.step"))
+	bool sleeps = row && !strcmp(row->support, "aw_cpu_nanosleep");
+	if (is_ignored(name) || sleeps || aw_starts_with(name, "aw.bypass") || aw_starts_with(name, "aw.step"))
 		return NULL;
 	if (!row)
 		return llvm_call(simd, call, arguments, shape);

@@ -4,13 +4,13 @@
 // ends or comes to a barrier: a loop that ends only when another lane, gang or block has written something would
 // not end, unless it waits for other blocks alone (block_waits.c).  Such a loop is left by a condition that hangs on
 // something read in it which others change:
-//     a volatile or atomic load; a plain load where the loop has a fence; neither of constants nor of the thread's own memory
+//     a volatile or atomic load; a plain load where the loop has a fence or sleeps; neither of constants nor of the thread's own memory
 //     an atomic operation that can leave the value as it was: exchange, compare and swap with a fixed
 //     expectation (a lock), min, max, and, or; adding 0
 //     a clock: gangs would wait one behind the other for time to pass, fibers and blocks of them do at once
 // Counters (atomicAdd of something) hand out a new value each time, and a compare-and-swap that expects
 // what was read in the same loop fails only when another one succeeded: these don't wait.  Nor do those that look for a free place in
-// a table (simd_probes.c).
+// a table (simd_probes.c) or search what they go through (simd_searches.c).
 //
 // The conditions are followed backward within the loop: through operands, and where a phi of the loop takes a
 // value by the way that led to it, through the branches that decide about that way.  One thread may read for the others, who see
@@ -122,10 +122,12 @@ static bool may_wait(const struct search *search, LLVMValueRef instruction)
 	return row && (row->flags & AW_INTRINSIC_ATOMIC || aw_waits_for_time(instruction));
 }
 
+// Whether what others have written is seen behind INSTRUCTION.
 static bool is_fence(LLVMValueRef instruction)
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
-	return LLVMIsAFenceInst(instruction) || (row && !strcmp(row->support, "aw_cpu_fence"));
+	return LLVMIsAFenceInst(instruction) ||
+	       (row && (!strcmp(row->support, "aw_cpu_fence") || !strcmp(row->support, "aw_cpu_nanosleep")));
 }
 
 static bool is_barrier(LLVMValueRef instruction)
@@ -176,6 +178,8 @@ static void add_told(const struct search *search, struct aw_spins *found)
 static void search_loop(struct search *search, uint32_t loop, struct aw_spins *found)
 {
 	size_t before = found->list.count;
+	if (aw_simd_is_search(&search->cfg, &search->loops, loop))
+		return;
 	search->seen = (struct aw_map){ 0 };
 	begin_loop(search, loop);
 	while (search->work.count) {

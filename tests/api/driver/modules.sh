@@ -128,3 +128,5 @@ int main(void)
 EOF
 gcc opened.c -o opened -ldl
 ./opened
+"$AWCC" opened.c -o found # with the runtime in it, and no path to look along
+env -u LD_LIBRARY_PATH ./found

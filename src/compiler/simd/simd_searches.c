@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops that search and end early when another thread has found something:
+//
+//     for (int i = first; i < n && i < atomic_load(found); i += stride)
+//         if (matches(i))
+//             atomicMin(found, i);
+//
+// Such a loop ends whatever others do, at the end of what it goes through, so it waits for nobody.  It has a counter with a bound, and
+// does something with the counter: one that only counts how often it has looked waits, until it loses patience.
+#include "simd.h"
+
+#include <assert.h>
+
+enum { DEEP = 4 };
+
+struct counter {
+	const struct aw_cfg *cfg;
+	const struct aw_loops *loops;
+	uint32_t loop;
+	LLVMValueRef phi;
+};
+
+static bool in_loop(const struct counter *counter, LLVMValueRef value)
+{
+	return aw_loop_has_value(counter->loops, counter->cfg, counter->loop, value);
+}
+
+// Whether VALUE is the counter or its next value, perhaps in another width.
+static bool is_counter(const struct counter *counter, LLVMValueRef value, unsigned depth)
+{
+	if (value == counter->phi)
+		return true;
+	if (!depth || !LLVMIsAInstruction(value))
+		return false;
+	switch (LLVMGetInstructionOpcode(value)) {
+	case LLVMZExt: case LLVMSExt: case LLVMTrunc: case LLVMFreeze:
+		return is_counter(counter, LLVMGetOperand(value, 0), depth - 1);
+	case LLVMAdd: case LLVMSub:
+		return is_counter(counter, LLVMGetOperand(value, 0), depth - 1) && !in_loop(counter, LLVMGetOperand(value, 1));
+	default:
+		return false;
+	}
+}
+
+// Whether each turn adds the same to the phi.
+static bool counts(const struct counter *counter)
+{
+	if (LLVMGetTypeKind(LLVMTypeOf(counter->phi)) != LLVMIntegerTypeKind)
+		return false;
+	for (unsigned i = 0; i < LLVMCountIncoming(counter->phi); i++) {
+		uint32_t from = aw_cfg_number(counter->cfg, LLVMGetIncomingBlock(counter->phi, i));
+		LLVMValueRef next = LLVMGetIncomingValue(counter->phi, i);
+		if (from != AW_NONE && aw_loop_contains(counter->loops, counter->loop, from) &&
+		    (next == counter->phi || !is_counter(counter, next, DEEP)))
+			return false;
+	}
+	return true;
+}
+
+// Whether the branch at the end of BLOCK leaves the loop where the counter is beyond something that stays the same in it.
+static bool is_bound(const struct counter *counter, uint32_t block)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(counter->cfg->blocks[block]);
+	bool leaves = false;
+	AW_FOR_SUCCESSORS(&counter->cfg->graph, block, to)
+		leaves |= !aw_loop_contains(counter->loops, counter->loop, *to);
+	LLVMValueRef condition = leaves && aw_llvm_is_op(end, LLVMBr) && LLVMIsConditional(end) ? LLVMGetCondition(end) : NULL;
+	if (!condition || !LLVMIsAICmpInst(condition) || LLVMGetICmpPredicate(condition) == LLVMIntEQ ||
+	    LLVMGetICmpPredicate(condition) == LLVMIntNE)
+		return false;
+	LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
+	return (is_counter(counter, left, DEEP) && !in_loop(counter, right)) || (is_counter(counter, right, DEEP) && !in_loop(counter, left));
+}
+
+// Whether every turn comes by a bound: at the header, or at the only way back to it.
+static bool has_bound(const struct counter *counter)
+{
+	uint32_t header = counter->loops->loops.items[counter->loop].header, latch = AW_NONE, latches = 0;
+	AW_FOR_PREDECESSORS(&counter->cfg->graph, header, from)
+		if (aw_loop_contains(counter->loops, counter->loop, *from)) {
+			latch = *from;
+			latches++;
+		}
+	return is_bound(counter, header) || (latches == 1 && is_bound(counter, latch));
+}
+
+// Whether something in the loop is computed from VALUE, the counter, that doesn't only count or compare.
+static bool is_used(const struct counter *counter, LLVMValueRef value, unsigned depth)
+{
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (user == counter->phi || LLVMIsAICmpInst(user) || !in_loop(counter, user))
+			continue;
+		if (!is_counter(counter, user, DEEP) || (depth && is_used(counter, user, depth - 1)))
+			return true;
+	}
+	return false;
+}
+
+bool aw_simd_is_search(const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop)
+{
+	assert(loop < loops->loops.count);
+	LLVMBasicBlockRef header = cfg->blocks[loops->loops.items[loop].header];
+	if (!loops->loops.items[loop].reducible)
+		return false;
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(header); phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+		struct counter counter = { cfg, loops, loop, phi };
+		if (counts(&counter) && has_bound(&counter) && is_used(&counter, phi, DEEP))
+			return true;
+	}
+	return false;
+}
