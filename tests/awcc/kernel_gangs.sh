@@ -34,6 +34,10 @@ for kernel in _Z7stencilPKfPfiiiii _Z7productPKiS0_Pii _Z5countPi; do
 	shows "$kernel: simd, width 8, blocks whose x is a multiple of it" report half_gangs.cu
 done
 
+# What is called through a pointer that is known in the end is inlined.
+shows "_Z9count_allPKiPiS1_i: $any" report known_pointers.cu
+shows "_Z9by_choicePKiPii: no simd: a function that can't be inlined and waits" report known_pointers.cu
+
 # The reason why there are no gangs for some blocks alone says so.
 cat >some.cu <<'END'
 __global__ void some(int *p, int n)

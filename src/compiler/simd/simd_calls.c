@@ -26,33 +26,48 @@ bool aw_simd_stays_function(const struct aw_call_graph *calls, LLVMValueRef func
 	return number != AW_NONE && (calls->nodes[number].recursive || is_outlined(function));
 }
 
-// What FUNCTION does that a lane can't do while the others stand; NULL: nothing.
-static LLVMValueRef find_meeting(LLVMValueRef function)
+static bool meets(LLVMValueRef instruction)
 {
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (aw_waits(instruction) || aw_waits_for_step(instruction) || aw_exits(instruction))
-				return instruction;
-	return aw_simd_find_spin(function);
+	return (aw_waits(instruction) && !aw_waits_volatile(instruction)) || aw_exits(instruction);
 }
 
-LLVMValueRef aw_simd_find_meeting(const struct aw_call_graph *calls, LLVMValueRef kernel)
+// What one of the functions FOUND does that a lane can't do while the others stand; NULL: nothing.  *INLINED: it can, in the kernel.
+static LLVMValueRef find_meeting(const struct aw_call_graph *calls, const bool *found, bool *inlined)
 {
-	bool *reached = AW_NEED_ARRAY(bool, calls->count), *staying = AW_NEED_ARRAY(bool, calls->count), pointers = false;
-	LLVMValueRef found = NULL;
+	LLVMValueRef meeting = NULL, other = NULL;
+	for (uint32_t i = 0; i < calls->count && !meeting; i++) {
+		LLVMValueRef function = calls->nodes[i].function;
+		if (!found[i] || !aw_llvm_is_defined(function))
+			continue;
+		meeting = aw_llvm_find_instruction(function, meets);
+		other = other ? other : aw_llvm_find_instruction(function, aw_waits_for_step);
+		other = other ? other : aw_simd_find_spin(function);
+	}
+	*inlined = !meeting;
+	return meeting ? meeting : other;
+}
+
+LLVMValueRef aw_simd_find_meeting(const struct aw_call_graph *calls, LLVMValueRef kernel, bool *inlined)
+{
+	bool *reached = AW_NEED_ARRAY(bool, calls->count), *recursive = AW_NEED_ARRAY(bool, calls->count);
+	bool *pointed = AW_NEED_ARRAY(bool, calls->count), pointers = false, always;
 	aw_call_graph_reach(calls, kernel, reached);
 	for (uint32_t i = 0; i < calls->count; i++)
 		pointers |= reached[i] && calls->nodes[i].calls_pointers;
 	for (uint32_t i = 0; i < calls->count; i++) {
 		const struct aw_call_node *node = &calls->nodes[i];
-		if (reached[i] && (node->recursive || (pointers && node->address_taken)))
-			aw_call_graph_reach(calls, node->function, staying);
+		if (reached[i] && node->recursive)
+			aw_call_graph_reach(calls, node->function, recursive);
+		if (reached[i] && pointers && node->address_taken)
+			aw_call_graph_reach(calls, node->function, pointed);
 	}
-	for (uint32_t i = 0; i < calls->count && !found; i++)
-		if (staying[i] && aw_llvm_is_defined(calls->nodes[i].function))
-			found = find_meeting(calls->nodes[i].function);
+	LLVMValueRef found = find_meeting(calls, recursive, &always);
+	*inlined = false;
+	if (!found)
+		found = find_meeting(calls, pointed, inlined);
 	free(reached);
-	free(staying);
+	free(recursive);
+	free(pointed);
 	return found;
 }
 

@@ -10,8 +10,9 @@
 // Whether FUNCTION calls itself, directly or through others.
 bool aw_simd_stays_function(const struct aw_call_graph *calls, LLVMValueRef function);
 
-// Where a function that KERNEL may call as it is waits for others or prints; NULL: nowhere.
-LLVMValueRef aw_simd_find_meeting(const struct aw_call_graph *calls, LLVMValueRef kernel);
+// Where a function that KERNEL may call as it is waits for others or prints; NULL: nowhere.  *INLINED: it is called through pointers only,
+// and no obstacle where these turn out to be known and it is inlined after all.
+LLVMValueRef aw_simd_find_meeting(const struct aw_call_graph *calls, LLVMValueRef kernel, bool *inlined);
 
 // Makes direct calls of FUNCTION's calls through pointers: of functions that take the pointer before the arguments.
 void aw_simd_wrap_pointer_calls(struct aw_unit *unit, LLVMValueRef function);

@@ -63,13 +63,28 @@ static const char optimisation[] =
 
 // --- eligibility ---
 
-// What can be said before anything is copied.
-static bool is_eligible(const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
+static const char meets[] = "a function that can't be inlined and waits for others, prints or exits";
+
+// What can be said before anything is copied.  *MEETING: what KERNEL's copy can't do unless it is inlined.
+static bool is_eligible(const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef *meeting)
 {
-	LLVMValueRef meeting = aw_simd_find_meeting(calls, kernel->function);
-	if (meeting)
-		aw_unit_refuse(kernel, meeting, "a function that can't be inlined and waits for others, prints or exits");
-	return !meeting;
+	bool inlined;
+	*meeting = aw_simd_find_meeting(calls, kernel->function, &inlined);
+	if (*meeting && !inlined)
+		aw_unit_refuse(kernel, *meeting, meets);
+	return !*meeting || inlined;
+}
+
+// Whether COPY, all of whose calls are inlined that can be, still calls functions of the program.
+static bool calls_functions(const struct aw_call_graph *calls, LLVMValueRef copy)
+{
+	AW_FOR_BLOCKS(block, copy)
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			LLVMValueRef callee = aw_llvm_callee(instruction);
+			if (callee && (aw_simd_is_pointer_call(callee) || aw_simd_stays_function(calls, callee)))
+				return true;
+		}
+	return false;
 }
 
 // Why the kernel's copy can't go on because of INSTRUCTION; NULL: it can.
@@ -380,10 +395,10 @@ static bool wants_halves(LLVMValueRef copy, const struct nature *nature)
 	       !getenv("ANYWARP_SIMD_WIDTH") && aw_llvm_find_instruction(copy, asks_for_row);
 }
 
-// The copy of KERNEL from which its forms are made, NULL when there can't be one.  *HALVES: one for gangs half as wide, before it is
+// The copy of KERNEL from which its forms are made, NULL when there can't be one.  MEETING is as for is_eligible.  *HALVES: one for gangs half as wide, before it is
 // finished, or NULL.
 static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
-                              struct nature *nature, LLVMValueRef *halves)
+                              LLVMValueRef meeting, struct nature *nature, LLVMValueRef *halves)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
 	bool good = prepare(unit, calls, copy, false, &kernel->refusal), rolled = good && LLVMCountBasicBlocks(copy) > MOST_BLOCKS;
@@ -391,6 +406,10 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		LLVMDeleteFunction(copy);
 		copy = aw_llvm_copy_function(kernel->function, "");
 		good = prepare(unit, calls, copy, true, &kernel->refusal);
+	}
+	if (good && meeting && calls_functions(calls, copy)) {
+		aw_unit_refuse(kernel, meeting, meets);
+		good = false;
 	}
 	LLVMValueRef spin = good ? aw_simd_find_spin(copy) : NULL; // not asked again where accesses are said to go in step: no loop waits by them
 	nature->waits = spin || aw_llvm_find_instruction(copy, aw_waits_for_grid);
@@ -449,11 +468,11 @@ static void add_halves(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 	free(refusal);
 }
 
-static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
+static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef meeting)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
 	struct nature nature = { 0 };
-	LLVMValueRef halves, copy = make_copy(unit, calls, kernel, &nature, &halves);
+	LLVMValueRef halves, copy = make_copy(unit, calls, kernel, meeting, &nature, &halves);
 	if (!copy)
 		return;
 	kernel->in_rows = !aw_llvm_find_instruction(copy, asks_for_row);
@@ -497,9 +516,10 @@ bool aw_pass_simd_clone(struct aw_unit *unit)
 	aw_call_graph_init(&calls, unit->module);
 	mark_convergent(unit);
 	bool linked = aw_simd_link_support(unit);
+	LLVMValueRef meeting;
 	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
-		if (is_eligible(&calls, &unit->kernels.items[i]))
-			add_forms(unit, &calls, &unit->kernels.items[i]);
+		if (is_eligible(&calls, &unit->kernels.items[i], &meeting))
+			add_forms(unit, &calls, &unit->kernels.items[i], meeting);
 	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
 		join_for_fibers(unit, &calls, &unit->kernels.items[i]);
 	if (linked)
