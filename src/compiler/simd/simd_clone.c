@@ -395,8 +395,8 @@ static bool wants_halves(LLVMValueRef copy, const struct nature *nature)
 	       !getenv("ANYWARP_SIMD_WIDTH") && aw_llvm_find_instruction(copy, asks_for_row);
 }
 
-// The copy of KERNEL from which its forms are made, NULL when there can't be one.  MEETING is as for is_eligible.  *HALVES: one for gangs half as wide, before it is
-// finished, or NULL.
+// The copy of KERNEL from which its forms are made, NULL when there can't be one.  MEETING is is_eligible's.  *HALVES: one for gangs half
+// as wide, before it is finished, or NULL.
 static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
                               LLVMValueRef meeting, struct nature *nature, LLVMValueRef *halves)
 {
