@@ -107,13 +107,28 @@ struct cudaOccResult {
 };
 typedef struct cudaOccResult cudaOccResult;
 
+/* Helpers of NVIDIA's header that programs use, too: the smaller of two numbers, a quotient rounded up, and the least multiple of y
+ * that is x or more, for positive numbers. */
+static inline int __occMin(int x, int y)
+{
+	return y < x ? y : x;
+}
+static inline int __occDivideRoundUp(int x, int y)
+{
+	return x / y + (x % y > 0);
+}
+static inline int __occRoundUp(int x, int y)
+{
+	return x + (y - x % y) % y;
+}
+
 /* Blocks that a multiprocessor of this capability holds at most ("Technical Specifications per Compute Capability"). */
 static inline int aw_occ_blocks(const cudaOccDeviceProp *device)
 {
 	int capability = device->computeMajor * 10 + device->computeMinor;
 	if (capability < 50)
 		return 16;
-	if (capability == 89)
+	if (capability == 89 || capability == 101 || capability == 110 || device->computeMajor == 12)
 		return 24;
 	return capability == 75 || capability == 86 || capability == 87 ? 16 : 32;
 }
@@ -129,6 +144,36 @@ static inline size_t aw_occ_shared_limit(const cudaOccDeviceProp *device, const 
 	if (attributes->shmemLimitConfig == FUNC_SHMEM_LIMIT_OPTIN && attributes->maxDynamicSharedSizeBytes > limit)
 		limit = device->sharedMemPerBlockOptin;
 	return limit;
+}
+
+/* What a device of these properties has, in *LIMIT: bytes that a block's shared memory is a multiple of, registers that a warp's are a
+ * multiple of, registers of a thread, parts of a multiprocessor, blocks of one.  CUDA_OCC_ERROR_UNKNOWN_DEVICE below 3.0. */
+static inline cudaOccError aw_occ_answer(int *limit, const cudaOccDeviceProp *properties, int value)
+{
+	if (properties->computeMajor < 3)
+		return CUDA_OCC_ERROR_UNKNOWN_DEVICE;
+	*limit = value;
+	return CUDA_OCC_SUCCESS;
+}
+static inline cudaOccError cudaOccSMemAllocationGranularity(int *limit, const cudaOccDeviceProp *properties)
+{
+	return aw_occ_answer(limit, properties, (int)aw_occ_shared_unit(properties));
+}
+static inline cudaOccError cudaOccRegAllocationGranularity(int *limit, const cudaOccDeviceProp *properties)
+{
+	return aw_occ_answer(limit, properties, 256);
+}
+static inline cudaOccError cudaOccRegAllocationMaxPerThread(int *limit, const cudaOccDeviceProp *properties)
+{
+	return aw_occ_answer(limit, properties, properties->computeMajor >= 7 ? 256 : 255);
+}
+static inline cudaOccError cudaOccSubPartitionsPerMultiprocessor(int *limit, const cudaOccDeviceProp *properties)
+{
+	return aw_occ_answer(limit, properties, properties->computeMajor == 6 && !properties->computeMinor ? 2 : 4);
+}
+static inline cudaOccError cudaOccMaxBlocksPerMultiprocessor(int *limit, const cudaOccDeviceProp *properties)
+{
+	return aw_occ_answer(limit, properties, aw_occ_blocks(properties));
 }
 
 /* Fills RESULT; all pointers are needed.  CUDA_OCC_ERROR_INVALID_INPUT for numbers that no device or kernel has. */

@@ -51,5 +51,17 @@ int main(void)
 	CHECK_EQUAL(blocks(&kernel, 64, 32933), 0);
 	kernel.maxDynamicSharedSizeBytes = 100000;
 	CHECK_EQUAL(blocks(&kernel, 64, 80000), 2);
+	CHECK_EQUAL(__occMin(3, -4), -4); // what NVIDIA's header has, too
+	CHECK_EQUAL(__occDivideRoundUp(9, 4) * 10 + __occDivideRoundUp(8, 4), 32);
+	CHECK_EQUAL(__occRoundUp(9, 4) * 10 + __occRoundUp(8, 4), 128);
+	cudaOccDeviceProp ada = { .computeMajor = 8, .computeMinor = 9 }, fermi = { .computeMajor = 2 };
+	int shared = 0, unit = 0, most = 0, parts = 0, count = 0;
+	CHECK_EQUAL(cudaOccSMemAllocationGranularity(&shared, &ada), CUDA_OCC_SUCCESS);
+	CHECK_EQUAL(cudaOccRegAllocationGranularity(&unit, &ada), CUDA_OCC_SUCCESS);
+	CHECK_EQUAL(cudaOccRegAllocationMaxPerThread(&most, &ada), CUDA_OCC_SUCCESS);
+	CHECK_EQUAL(cudaOccSubPartitionsPerMultiprocessor(&parts, &ada), CUDA_OCC_SUCCESS);
+	CHECK_EQUAL(cudaOccMaxBlocksPerMultiprocessor(&count, &ada), CUDA_OCC_SUCCESS);
+	CHECK(shared == 128 && unit == 256 && most == 256 && parts == 4 && count == 24);
+	CHECK_EQUAL(cudaOccMaxBlocksPerMultiprocessor(&count, &fermi), CUDA_OCC_ERROR_UNKNOWN_DEVICE);
 	return unit_finish();
 }
