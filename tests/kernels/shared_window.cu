@@ -64,6 +64,19 @@ __global__ void behind(u32 *out)
 	out[THREADS + i] = address_of(dynamic) % 1024;
 }
 
+// In registers of 64 bits, widened with zeros and by their sign.
+__global__ void widened(u32 *out)
+{
+	__shared__ u32 words[THREADS];
+	u32 i = threadIdx.x;
+	unsigned long long address;
+	asm volatile("cvta.to.shared.u64 %0, %1;" : "=l"(address) : "l"(words + i));
+	asm volatile("st.shared.u32 [%0], %1;" ::"l"(address), "r"(3 * i) : "memory");
+	__syncthreads();
+	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(out[i]) : "l"((long long)(int)(address ^ 4)));
+	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(out[THREADS + i]) : "l"((unsigned long long)(u32)address));
+}
+
 int main()
 {
 	for (int blocks = 1; blocks < 4; blocks += 2) {
@@ -74,6 +87,9 @@ int main()
 		b.expect([](int i) { return (u32)(i + 35) % THREADS; });
 		behind<<<blocks, THREADS, 4 * THREADS>>>(c.device);
 		c.expect([](int i) { return i < THREADS ? (u32)(i ^ 1) + 100 + i % 3 : 0; });
+		Buffer<u32> d(2 * THREADS);
+		widened<<<blocks, THREADS>>>(d.device);
+		d.expect([](int i) { return (u32)(i < THREADS ? 3 * (i ^ 1) : 3 * (i - THREADS)); });
 	}
 	return unit_finish();
 }

@@ -343,6 +343,12 @@ static bool is_shared(const struct aw_ptx_op *op)
 	return aw_ptx_has(op, "shared") || aw_ptx_has(op, "shared::cta") || aw_ptx_has(op, "shared::cluster");
 }
 
+// Whether all addresses of OP are of the block's own shared memory.  Copies between spaces name the other one, too.
+static bool is_shared_only(const struct aw_ptx_op *op)
+{
+	return is_shared(op) && !aw_ptx_has(op, "shared::cluster") && !aw_ptx_has(op, "global");
+}
+
 LLVMValueRef aw_ptx_address(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned index)
 {
 	const struct aw_ptx_operand *operand = &op->source->operands[index];
@@ -368,8 +374,12 @@ LLVMValueRef aw_ptx_address(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 		bool narrow = LLVMGetIntTypeWidth(LLVMTypeOf(part)) < 64;
 		if (address || (narrow && !is_shared(op)))
 			aw_ptx_error(emit, op, "addresses of 32 bits are those of shared memory only");
-		address = narrow ? aw_ptx_widen_shared(emit, LLVMBuildZExtOrBitCast(emit->builder, part, aw_ptx_int(emit, 32), ""))
-		                 : part;
+		// In a register of 64 bits there may be a shared address of 32, widened with zeros or by its sign.
+		LLVMTypeRef half = aw_ptx_int(emit, 32);
+		if (narrow)
+			address = aw_ptx_widen_shared(emit, LLVMBuildZExtOrBitCast(emit->builder, part, half, ""));
+		else
+			address = is_shared_only(op) ? aw_ptx_widen_shared(emit, LLVMBuildTrunc(emit->builder, part, half, "")) : part;
 	}
 	if (!address)
 		address = LLVMConstInt(wide, 0, false);
