@@ -16,7 +16,7 @@
 
 struct settings {
 	const char *tool, *exit_code, *limit, *file;
-	const char *leaks, *calls, *copies, *frames;
+	const char *leaks, *calls, *copies, *frames, *processes;
 	const char *names, *other_names, *regex, *other_regex, *skip, *count, *unused;
 };
 
@@ -35,6 +35,7 @@ static const char usage[] =
 	"                           initcheck: device memory that nobody writes to until it is freed; default no\n"
 	"  --show-backtrace <yes|host|device|no>\n"
 	"                           the host's calls for calls that fail and leaks; default yes\n"
+	"  --target-processes <all> programs that this one starts are looked at, too; no other value is known\n"
 	"  --kernel-name, --kernel-name-exclude <kne=NAME | kns=PART>[,...]\n"
 	"                           only kernels with, or without, this name or a name with this part are looked at\n"
 	"  --kernel-regex, --kernel-regex-exclude <expression>\n"
@@ -67,6 +68,7 @@ static const struct aw_tool_option options[] = {
 	{ "--check-api-memory-access", " yes no ", offsetof(struct settings, copies) },
 	{ "--track-unused-memory", " yes no ", offsetof(struct settings, unused) },
 	{ "--show-backtrace", " yes host device no ", offsetof(struct settings, frames) },
+	{ "--target-processes", " all ", offsetof(struct settings, processes) },
 	{ "--kernel-name", NULL, offsetof(struct settings, names) },
 	{ "--kernel-name-exclude", NULL, offsetof(struct settings, other_names) },
 	{ "--kernel-regex", NULL, offsetof(struct settings, regex) },

@@ -36,6 +36,8 @@ expect 9 memcheck before_begin 'Invalid __global__ read of size 1 bytes' 'is 1 b
 expect 9 memcheck atomic_past_end 'Invalid __global__ atomic of size 4 bytes' 'by thread (0,0,0)'
 expect 9 memcheck host_pointer 'Invalid __global__ write' 'cudaErrorLaunchFailure$'
 expect 9 memcheck past_heap 'Invalid __global__ read of size 1 bytes'
+"$sanitizer" --target-processes all --error-exitcode 9 sh -c './hazards past_end; exit 0' | grep -q 'Invalid __global__ write' ||
+	wrong 'no finding of a program that a program starts'
 expect 0 memcheck clean 'ERROR SUMMARY: 0 errors' '^cudaSuccess, cudaSuccess$'
 
 expect 9 initcheck read_fresh 'Uninitialized __global__ memory read of size 4 bytes' "at read_fresh in .*hazards.cu:$(number FRESH)\$" \
