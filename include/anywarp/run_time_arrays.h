@@ -26,6 +26,24 @@ inline __attribute__((host, device)) Scalar *start_array(Scalar *to, unsigned lo
 	return to;
 }
 
+// The same for rows, of which those at FROM may be shorter than those at TO: rows within rows, whose bytes SIZES and GIVEN tell from
+// the whole arrays' to the scalars'.  A row for which nothing is given has no FROM.
+template <typename Scalar>
+inline __attribute__((host, device)) Scalar *start_rows(Scalar *to, const unsigned long *sizes, Scalar *from, const unsigned long *given) {
+	if (sizes[0] == sizeof(Scalar) && sizes[1] == 0) {
+		*to = from ? static_cast<Scalar &&>(*from) : Scalar();
+		return to;
+	}
+	unsigned long count = sizes[1] ? sizes[0] / sizes[1] : 0, most = from ? given[0] / given[1] : 0;
+#ifndef __CUDA_ARCH__
+	if (most > count)
+		__cxa_throw_bad_array_new_length();
+#endif
+	for (unsigned long i = 0; i < count; i++)
+		start_rows(to + i * (sizes[1] / sizeof(Scalar)), sizes + 1, i < most ? from + i * (given[1] / sizeof(Scalar)) : nullptr, given + 1);
+	return to;
+}
+
 } // namespace anywarp
 
 // FIRST is the first scalar of ARRAY; behind it stands the initialiser.
@@ -35,6 +53,15 @@ inline __attribute__((host, device)) Scalar *start_array(Scalar *to, unsigned lo
 		::anywarp::start_array(&(first), sizeof(array), (__typeof__(&(first)))__anywarp_given,                   \
 		                       sizeof(__anywarp_given) / sizeof(first));                                         \
 	})
+// The same for rows in braces of their own: ROWS is how many values these have at most, the sizes are in brackets.
+#define __anywarp_start_rows(first, rows, sizes, given_sizes, ...)                                                      \
+	*({                                                                                                             \
+		__typeof__(first) __anywarp_given[] rows = __VA_ARGS__;                                                 \
+		unsigned long __anywarp_sizes[] = {__anywarp_all sizes, 0};                                             \
+		unsigned long __anywarp_given_sizes[] = {__anywarp_all given_sizes, 0};                                 \
+		::anywarp::start_rows(&(first), __anywarp_sizes, (__typeof__(&(first)))__anywarp_given, __anywarp_given_sizes); \
+	})
+#define __anywarp_all(...) __VA_ARGS__
 // The same for one that only has zeros, where rows may be of run-time size, too.
 #define __anywarp_clear_array(array, first, ...) *::anywarp::start_array(&(first), sizeof(array), &(first), 0)
 

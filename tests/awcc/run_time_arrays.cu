@@ -69,6 +69,28 @@ static void kinds(int n)
 	CHECK(total == 6);
 }
 
+// Rows of run-time size that have values, each in braces of its own.
+static void rows_of_values(int n, int rows)
+{
+	int counts[2][n] = { {5, 3, 31, 18}, {5, 5, 14} };
+	float mixed[rows][n] = {{273.0, 306.5}, /* {, */ {1.5, (3, 4)},};
+	unsigned char deep[2][rows][3] = {{{1, 2, 3}, {4}}, {{}, {5, 6}}};
+	std::string names[2][rows] = {{"a,b}", std::string(3, 'x')}, {"c"}};
+	const char *texts[2][n] = {{"p"}, {"q", "r"}};
+	for (int i = 0; i < n; i++) {
+		CHECK(counts[0][i] == (i == 0 ? 5 : i == 1 ? 3 : i == 2 ? 31 : i == 3 ? 18 : 0) && counts[1][i] == (i < 2 ? 5 : i == 2 ? 14 : 0));
+		CHECK(mixed[0][i] == (i == 0 ? 273 : i == 1 ? 306.5f : 0) && mixed[1][i] == (i == 0 ? 1.5f : i == 1 ? 4 : 0));
+		CHECK((texts[0][i] != nullptr) == (i < 1) && (texts[1][i] != nullptr) == (i < 2));
+	}
+	CHECK(texts[1][1][0] == 'r');
+	for (int i = 0; i < rows; i++)
+		for (int k = 0; k < 3; k++) {
+			CHECK(mixed[i][k] == 0 || i < 2);
+			CHECK(deep[0][i][k] == (i == 0 ? k + 1 : i == 1 && k == 0 ? 4 : 0) && deep[1][i][k] == (i == 1 && k < 2 ? k + 5 : 0));
+		}
+	CHECK(names[0][0] == "a,b}" && names[0][1] == "xxx" && names[1][0] == "c" && names[1][1].empty());
+}
+
 static void macros(int n)
 {
 	spoil(20000);
@@ -82,6 +104,16 @@ static void macros(int n)
 	for (int i = 0; i < n; i++)
 		CHECK(first[i] == 0 && second[i + 1] == 0 && third[n + i] == 0 && fourth[n + i] == 0);
 	CHECK(constant[2] == 0 && third[0] == 1 && third[1] == 2 && fourth[0] == 4 && total == 6.5f);
+}
+
+static bool throws_rows(int n)
+{
+	try {
+		int a[2][n] = {{1}, {1, 2, 3}};
+		return a[1][2] != 3;
+	} catch (const std::bad_array_new_length &) {
+		return true;
+	}
 }
 
 static bool throws(int n)
@@ -100,9 +132,11 @@ int main(int argc, char **)
 	int host[n] = {0}; // what a program fills and sends to the device
 	spoil(20000);
 	kinds(n);
+	spoil(20000);
+	rows_of_values(n, argc + 2);
 	macros(n);
 	CHECK(sum<int>(n) == 3 && sum<float>(n + 1) == 3.0f);
-	CHECK(throws(argc + 1) && !throws(argc + 2));
+	CHECK(throws(argc + 1) && !throws(argc + 2) && throws_rows(argc + 1) && !throws_rows(argc + 2));
 	for (int i = 0; i < n; i++)
 		host[i] += i;
 	cudaMalloc(&device, sizeof(host));
