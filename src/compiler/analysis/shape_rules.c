@@ -515,21 +515,18 @@ static bool position(const struct aw_gang *gang, const char *support, struct aw_
 	return true;
 }
 
-// A shuffle gives all lanes the same where all bring the same, or where all read one lane (PTX ISA, "shfl": a
-// segment mask of 0 makes the warp one segment, and clamp 31 no lane out of range).
+// A shuffle gives all lanes the same where all read one lane (PTX ISA, "shfl": a segment mask of 0 makes the warp one
+// segment, and clamp 31 no lane out of range).  Where all bring the same, those whose source takes no part still get 0.
 static struct aw_shape shuffle(const struct aw_uniformity *uniformity, LLVMValueRef call, bool is_sync)
 {
 	unsigned first = is_sync ? 1 : 0;
 	const struct aw_intrinsic *row = aw_intrinsic_of(call);
 	struct aw_shape value = operand(uniformity, call, first), lane = operand(uniformity, call, first + 1);
 	int64_t control = 0;
-	bool pair = row->flags & AW_INTRINSIC_PAIR;
 	bool whole = strstr(row->support, "_idx_") && aw_llvm_constant(LLVMGetOperand(call, first + 2), &control) && control == 31;
 	if (value.kind == AW_SHAPE_UNSEEN || lane.kind == AW_SHAPE_UNSEEN)
 		return (struct aw_shape){ 0 };
-	if (aw_shape_is_uniform(lane) && whole)
-		return uniform(AW_SHAPE_GANG, 0);
-	return aw_shape_is_uniform(value) && !pair ? uniform(AW_SHAPE_GANG, 0) : varying;
+	return aw_shape_is_uniform(lane) && whole ? uniform(AW_SHAPE_GANG, 0) : varying;
 }
 
 // What lanes of a warp find out together is the same for all active lanes of the gang, provided that it is the warp

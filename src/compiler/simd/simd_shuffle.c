@@ -2,8 +2,9 @@
 //
 // Shuffles of a warp whose lanes are the lanes of the gang.  The rule for the source lane is PTX's ("shfl.sync");
 // where it and the segment are constants the whole is a constant permutation, else the source lanes are computed
-// as a vector.  Lanes that leave their segment keep their own value, and so do those whose source is not active
-// (CUDA leaves the value open; the fiber strategy does the same).
+// as a vector.  Lanes whose source is outside their segment keep their own value.  A source that takes no part, as it
+// left or never was, gives 0: CUDA leaves the value open, GPUs give that, and sums over a block's last warp that isn't
+// whole come out right by it.
 //
 // The mask operand says which lanes take part.  Programs that CUDA defines name all active lanes that come to
 // the call with this mask, so it adds nothing to the gang's own mask here.
@@ -124,15 +125,10 @@ static LLVMValueRef compute_source(struct aw_simd *simd, const struct shuffle *s
 
 // --- a whole shuffle ---
 
-// Which lanes' sources are active; ROUTE is known or NULL.
-static LLVMValueRef active_sources(struct aw_simd *simd, LLVMValueRef mask, const struct route *route, LLVMValueRef source)
+// VECTOR with 0 in the lanes that aren't active.
+static LLVMValueRef only_active(struct aw_simd *simd, const struct shuffle *shuffle, LLVMValueRef vector)
 {
-	LLVMBuilderRef builder = simd->builder;
-	if (route)
-		return route_values(simd, mask, route);
-	LLVMValueRef bits = aw_simd_splat(simd, aw_simd_bits(simd, mask));
-	LLVMValueRef bit = LLVMBuildAnd(builder, LLVMBuildLShr(builder, bits, source, ""), splat_number(simd, 1), "");
-	return LLVMBuildICmp(builder, LLVMIntNE, bit, splat_number(simd, 0), "");
+	return aw_simd_select(simd, shuffle->mask, vector, LLVMConstNull(LLVMTypeOf(vector)));
 }
 
 // The lane that all read when that is one: an index without segments.
@@ -182,56 +178,38 @@ static LLVMValueRef read_lane(struct aw_simd *simd, LLVMValueRef vector, LLVMVal
 static LLVMValueRef broadcast(struct aw_simd *simd, const struct shuffle *shuffle, LLVMValueRef source)
 {
 	LLVMBuilderRef builder = simd->builder;
-	LLVMValueRef own = aw_simd_vector(simd, shuffle->value), yes = aw_simd_number(simd, 1, true);
-	LLVMValueRef scalar = aw_shape_is_uniform(shuffle->value.shape) ? shuffle->value.value : read_lane(simd, own, source);
-	if (aw_shape_is_uniform(shuffle->shape))
-		return make_result(simd, shuffle, scalar, yes);
-	LLVMValueRef value = aw_simd_splat(simd, scalar);
+	LLVMValueRef value = aw_shape_is_uniform(shuffle->value.shape) ? shuffle->value.value :
+	                                                                 read_lane(simd, aw_simd_vector(simd, shuffle->value), source);
 	if (shuffle->mask) {
 		LLVMValueRef bit = LLVMBuildLShr(builder, aw_simd_bits(simd, shuffle->mask), source, "");
 		LLVMValueRef there = LLVMBuildTrunc(builder, bit, aw_simd_integer(simd, 1), "");
-		value = LLVMBuildSelect(builder, there, value, own, "");
+		value = LLVMBuildSelect(builder, there, value, LLVMConstNull(LLVMTypeOf(value)), "");
 	}
-	return make_result(simd, shuffle, value, aw_simd_full(simd));
+	if (aw_shape_is_uniform(shuffle->shape))
+		return make_result(simd, shuffle, value, aw_simd_number(simd, 1, true));
+	return make_result(simd, shuffle, aw_simd_splat(simd, value), aw_simd_full(simd));
 }
 
-// Which lanes take their source's value; NULL for all.
-static LLVMValueRef takers(struct aw_simd *simd, const struct shuffle *shuffle, const struct route *route,
-                           LLVMValueRef source, LLVMValueRef inside)
-{
-	if (!shuffle->mask)
-		return route ? NULL : inside;
-	LLVMValueRef active = active_sources(simd, shuffle->mask, route, source);
-	return route ? active : LLVMBuildAnd(simd->builder, inside, active, "");
-}
-
-static LLVMValueRef exchange_known(struct aw_simd *simd, const struct shuffle *shuffle, const struct route *route)
+static LLVMValueRef exchange_known(struct aw_simd *simd, const struct shuffle *shuffle, LLVMValueRef own, const struct route *route)
 {
 	bool upper;
 	LLVMBuilderRef builder = simd->builder;
-	LLVMValueRef value = aw_simd_vector(simd, shuffle->value), whole = whole_of(simd, value, &upper);
-	LLVMValueRef takes = takers(simd, shuffle, route, NULL, NULL);
-	LLVMValueRef result = aw_simd_select(simd, takes, route_values(simd, whole, route), whole);
+	LLVMValueRef whole = whole_of(simd, own, &upper);
+	LLVMValueRef result = route_values(simd, only_active(simd, shuffle, whole), route);
 	if (upper)
 		result = LLVMBuildLShr(builder, result, aw_simd_splat(simd, aw_simd_number(simd, 64, 32)), "");
-	return whole == value ? result : LLVMBuildTrunc(builder, result, LLVMTypeOf(value), "");
+	return whole == own ? result : LLVMBuildTrunc(builder, result, LLVMTypeOf(own), "");
 }
 
-// Of a uniform value only whether there was a source differs.
 static LLVMValueRef exchange(struct aw_simd *simd, const struct shuffle *shuffle)
 {
 	struct route route;
-	bool known = find_route(shuffle, &route), same = aw_shape_is_uniform(shuffle->value.shape);
-	LLVMValueRef inside = NULL, value = NULL;
-	if (known) {
-		inside = inside_vector(simd, &route);
-		value = same ? NULL : exchange_known(simd, shuffle, &route);
-	} else {
-		LLVMValueRef source = compute_source(simd, shuffle, &inside), own = aw_simd_vector(simd, shuffle->value);
-		LLVMValueRef takes = takers(simd, shuffle, NULL, source, inside);
-		value = same ? NULL : aw_simd_select(simd, takes, aw_simd_lookup(simd, own, source), own);
-	}
-	return make_result(simd, shuffle, value ? value : aw_simd_vector(simd, shuffle->value), inside);
+	LLVMValueRef inside = NULL, own = aw_simd_vector(simd, shuffle->value);
+	if (find_route(shuffle, &route))
+		return make_result(simd, shuffle, exchange_known(simd, shuffle, own, &route), inside_vector(simd, &route));
+	LLVMValueRef source = compute_source(simd, shuffle, &inside);
+	LLVMValueRef taken = aw_simd_lookup(simd, only_active(simd, shuffle, own), source);
+	return make_result(simd, shuffle, aw_simd_select(simd, inside, taken, own), inside);
 }
 
 LLVMValueRef aw_simd_warp_shuffle(struct aw_simd *simd, LLVMValueRef call, const struct aw_simd_value *arguments,
@@ -241,8 +219,5 @@ LLVMValueRef aw_simd_warp_shuffle(struct aw_simd *simd, LLVMValueRef call, const
 	struct shuffle shuffle = { .op = UP, .mask = mask, .shape = shape };
 	read_call(&shuffle, call, arguments);
 	LLVMValueRef source = common_source(simd, &shuffle);
-	if (source)
-		return broadcast(simd, &shuffle, source);
-	LLVMValueRef result = exchange(simd, &shuffle);
-	return shape.kind == AW_SHAPE_VARYING ? result : aw_simd_lane(simd, result, aw_simd_first(simd, mask));
+	return source ? broadcast(simd, &shuffle, source) : exchange(simd, &shuffle);
 }

@@ -150,7 +150,7 @@ static void test_calls(void)
 		"  %pair = call {i32, i1} @llvm.nvvm.shfl.sync.idx.i32p(i32 -1, i32 %v, i32 %n, i32 31)\n"
 		"  %part = extractvalue {i32, i1} %pair, 0\n" RET;
 	SHAPES(full32, warp, "%odd: varying|%any: gang|%group: varying|%some: varying|%sum: gang|%active: gang|"
-	                     "%v: varying|%first: gang|%halves: varying|%next: varying|%same: gang|%pair: gang|%part: gang");
+	                     "%v: varying|%first: gang|%halves: varying|%next: varying|%same: varying|%pair: gang|%part: gang");
 	SHAPES(full16, warp, "%any: varying|%active: varying|%first: varying|%same: varying");
 	SHAPES(full16, "  %count = call i32 @llvm.nvvm.barrier0.popc(i32 %x)\n"
 	               "  %u = call i32 @unknown(i32 0)\n  %m1 = call ptr @malloc(i64 4)\n"

@@ -44,8 +44,8 @@ static struct answer shuffle(const struct lanes *in, unsigned lane, char op, boo
 		from = own ^ b, inside = from <= last;
 	if (op == 'i')
 		from = (own & segment) | (b & ~segment), inside = from <= last;
-	bool there = inside && (in->active >> from & 1);
-	return (struct answer){ in->arguments[sync][there ? from : own], inside };
+	bool there = !inside || (in->active >> from & 1);
+	return (struct answer){ there ? in->arguments[sync][inside ? from : own] : 0, inside };
 }
 
 static struct answer vote(const struct lanes *in, unsigned lane, const char *op, bool sync)

@@ -46,9 +46,8 @@ static void shuffle(struct cpu_fiber *lanes, uint32_t group)
 		case AW_CPU_SHUFFLE_XOR: source = lane ^ b, inside = source <= last; break;
 		case AW_CPU_SHUFFLE_IDX: source = first | (b & ~segment), inside = source <= last; break;
 		}
-		// A lane that takes no part has no value to give; the hardware's is undefined.
-		bool there = inside && (group >> source & 1);
-		call->result = there ? values[source] : call->value;
+		// What takes no part gives 0, as on GPUs.
+		call->result = inside ? values[source] : call->value;
 		call->predicate = inside;
 	}
 }
