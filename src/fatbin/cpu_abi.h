@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 11u
+#define AW_CPU_ABI_VERSION 12u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -73,6 +73,31 @@ struct aw_cpu_block {
 	uint32_t in_cluster;
 	char *cluster_shared;    // `shared` of its first block
 	uint64_t cluster_stride; // from one block's shared memory to that of the next
+	struct aw_cpu_later *later;
+};
+
+// What blocks of gangs want to have added to memory by atomic sums whose results nobody waits for (simd/simd_later.c).  The device
+// does it when a chunk of blocks has ended; then all is 0 again.
+enum {
+	AW_CPU_LATER_ROWS = 64,
+	AW_CPU_LATER_BYTES = 128, // of a row
+	// A row's number is (ADDRESS >> FAR ^ ADDRESS >> NEAR) % ROWS: other ones for neighbouring lines, and for neighbouring words.
+	AW_CPU_LATER_FAR = 6,
+	AW_CPU_LATER_NEAR = 2,
+};
+#define AW_CPU_LATER_WIDE (UINT64_C(1) << 63) // in a key: the sums have 64 bits, not 32
+
+struct aw_cpu_later_row {
+	_Alignas(64) uint64_t key; // address of the first sum, with WIDE or without; 0: the row is free
+	_Alignas(64) union {
+		uint32_t words[AW_CPU_LATER_BYTES / 4];
+		uint64_t wide[AW_CPU_LATER_BYTES / 8];
+	} sums;
+};
+
+struct aw_cpu_later {
+	struct aw_cpu_later_row rows[AW_CPU_LATER_ROWS];
+	uint64_t open; // a bit for each row that is taken
 };
 
 // One CUDA thread: the hidden argument.  The device embeds it in its own fiber record.

@@ -49,6 +49,10 @@ static void threads_and_blocks(void)
 	AT(struct aw_cpu_block, past_from, 108);
 	AT(struct aw_cpu_block, cluster_size, 112);
 	AT(struct aw_cpu_block, cluster_stride, 136);
+	AT(struct aw_cpu_block, later, 144);
+	AT(struct aw_cpu_later_row, sums, 64);
+	SIZE(struct aw_cpu_later_row, 192);
+	AT(struct aw_cpu_later, open, 12288);
 	AT(struct aw_cpu_thread, thread_index, 8);
 	AT(struct aw_cpu_thread, linear, 20);
 	AT(struct aw_cpu_thread, patience, 24);

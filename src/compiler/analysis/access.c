@@ -23,14 +23,27 @@ bool aw_access_find(LLVMValueRef instruction, struct aw_access *access)
 	return true;
 }
 
+static bool in_shared(LLVMValueRef pointer)
+{
+	assert(LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind);
+	return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == AW_NVPTX_SHARED;
+}
+
+// As far as POINTER can be followed, but no further than to one that says shared memory.
+static LLVMValueRef follow(LLVMValueRef pointer)
+{
+	while (!in_shared(pointer) && (aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast)))
+		pointer = LLVMGetOperand(pointer, 0);
+	return pointer;
+}
+
 bool aw_access_is_shared(LLVMValueRef pointer)
 {
-	for (;;) {
-		assert(LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind);
-		if (LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == AW_NVPTX_SHARED)
-			return true;
-		if (!aw_llvm_is_op(pointer, LLVMGetElementPtr) && !aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
-			return false;
-		pointer = LLVMGetOperand(pointer, 0);
-	}
+	return in_shared(follow(pointer));
+}
+
+bool aw_access_is_blocks_own(LLVMValueRef pointer)
+{
+	LLVMValueRef base = follow(pointer);
+	return in_shared(base) || LLVMIsAAllocaInst(base);
 }

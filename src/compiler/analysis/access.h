@@ -19,5 +19,7 @@ bool aw_access_find(LLVMValueRef instruction, struct aw_access *access);
 
 // Whether POINTER, as far as it can be followed, leads into shared memory.
 bool aw_access_is_shared(LLVMValueRef pointer);
+// The same for shared or local memory.
+bool aw_access_is_blocks_own(LLVMValueRef pointer);
 
 #endif

@@ -118,6 +118,7 @@ struct aw_simd {
 		unsigned next;
 	} turns; // places on the stack, once asked for (simd_turns.c)
 	LLVMValueRef told; // in what gangs call: the caller's lane 0, once asked for
+	const struct aw_map *later; // the kernel's sums that may be put off (simd_later.h); NULL: none
 	LLVMValueRef awaited; // a slot: lanes that others may wait for in vain (simd_parting.h), as bits; NULL: there are none
 	struct aw_simd_memory {
 		LLVMValueRef place;

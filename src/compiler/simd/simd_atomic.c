@@ -13,12 +13,14 @@
 //
 // Shared memory belongs to a block, a block runs on one worker and its gangs one after the other, so there
 // no other thread can come between: a plain load, operation and store is atomic enough, and a tenth of the
-// price.  The same goes for local memory.  Where the results are unused besides, simd_updates.c makes these.
+// price.  The same goes for local memory.  Where the results are unused besides, simd_updates.c makes these.  Sums in
+// global memory may be put off (simd_later.c).
 #include "simd_updates.h"
 
 #include <assert.h>
 
-#include "../target/nvptx.h"
+#include "../analysis/access.h"
+#include "simd_later.h"
 
 struct atomic {
 	LLVMValueRef instruction;
@@ -27,26 +29,13 @@ struct atomic {
 	LLVMTypeRef type;                     // of the value in memory
 	bool alone;                           // no other worker can reach the memory
 	bool used;                            // the kernel wants the results
+	bool later;                           // it may be put off
 };
-
-// --- what memory it is ---
-
-// Whether POINTER, as far as it can be followed, leads into shared or local memory.
-static bool is_blocks_own(LLVMValueRef pointer)
-{
-	for (;;) {
-		if (LLVMIsAAllocaInst(pointer) || LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == AW_NVPTX_SHARED)
-			return true;
-		if (!aw_llvm_is_op(pointer, LLVMGetElementPtr) && !aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
-			return false;
-		pointer = LLVMGetOperand(pointer, 0);
-	}
-}
 
 bool aw_simd_is_update(LLVMValueRef instruction)
 {
 	return LLVMIsAAtomicRMWInst(instruction) && !LLVMGetFirstUse(instruction) && !LLVMGetVolatile(instruction) &&
-	       is_blocks_own(LLVMGetOperand(instruction, 0));
+	       aw_access_is_blocks_own(LLVMGetOperand(instruction, 0));
 }
 
 // --- one operation on scalars or vectors ---
@@ -170,6 +159,17 @@ static LLVMValueRef update_in_turn(struct aw_simd *simd, const struct atomic *at
 		aw_simd_results_put(simd, &results, old, loop.lane);
 	aw_simd_lanes_end(simd, &loop);
 	return atomic->used ? aw_simd_results_end(simd, &results) : NULL;
+}
+
+// The lanes' sums in a row.
+static void update_row_later(struct aw_simd *simd, const struct atomic *atomic)
+{
+	struct aw_simd_later later;
+	LLVMValueRef values = aw_simd_vector(simd, atomic->operands[1]);
+	values = aw_simd_select(simd, atomic->mask, values, LLVMConstNull(LLVMTypeOf(values)));
+	aw_simd_later_begin(simd, atomic->operands[0].value, values, &later);
+	update_in_turn(simd, atomic);
+	aw_simd_later_end(simd, &later);
 }
 
 // The old value and whether it was the expected one.
@@ -314,11 +314,23 @@ static LLVMValueRef count_below(struct aw_simd *simd, const struct atomic *atomi
 	return LLVMBuildMul(simd->builder, counts, aw_simd_splat(simd, atomic->operands[1].value), "");
 }
 
+static void update_once_later(struct aw_simd *simd, const struct atomic *atomic, LLVMValueRef total)
+{
+	struct aw_simd_later later;
+	aw_simd_later_begin(simd, atomic->operands[0].value, total, &later);
+	update(simd, atomic, atomic->operands[0].value, total);
+	aw_simd_later_end(simd, &later);
+}
+
 static LLVMValueRef update_once(struct aw_simd *simd, const struct atomic *atomic, LLVMAtomicRMWBinOp inner,
                                 LLVMValueRef identity)
 {
 	LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(atomic->instruction);
 	LLVMValueRef total = combined(simd, atomic, inner, identity);
+	if (atomic->later) {
+		update_once_later(simd, atomic, total);
+		return NULL;
+	}
 	LLVMValueRef old = update(simd, atomic, atomic->operands[0].value, total), below;
 	if (!atomic->used)
 		return NULL;
@@ -441,8 +453,9 @@ LLVMValueRef aw_simd_atomic(struct aw_simd *simd, LLVMValueRef instruction, cons
 		.operands = operands,
 		.mask = mask,
 		.type = LLVMTypeOf(LLVMGetOperand(instruction, 1)),
-		.alone = is_blocks_own(LLVMGetOperand(instruction, 0)),
+		.alone = aw_access_is_blocks_own(LLVMGetOperand(instruction, 0)),
 		.used = LLVMGetFirstUse(instruction),
+		.later = simd->later && aw_map_get(simd->later, instruction),
 	};
 	if (LLVMIsAAtomicCmpXchgInst(instruction)) {
 		LLVMValueRef result = exchange_lanes(simd, &atomic);
@@ -451,5 +464,9 @@ LLVMValueRef aw_simd_atomic(struct aw_simd *simd, LLVMValueRef instruction, cons
 	assert(LLVMIsAAtomicRMWInst(instruction));
 	if (aw_shape_is_uniform(operands[0].shape))
 		return update_one_address(simd, &atomic);
+	if (atomic.later) {
+		update_row_later(simd, &atomic);
+		return NULL;
+	}
 	return update_in_turn(simd, &atomic);
 }

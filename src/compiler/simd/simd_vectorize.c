@@ -14,6 +14,7 @@
 
 #include "simd_called.h"
 #include "simd_eligible.h"
+#include "simd_later.h"
 #include "simd_past.h"
 #include "simd_place.h"
 #include "simd_serial.h"
@@ -68,7 +69,12 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	bool fits = aw_simd_eligible(unit, &v.u, &v.awaiting, &against, &reason);
 	if (fits) {
 		bool exchanges = aw_simd_relax_shared(form->function);
+		struct aw_map later = { 0 };
+		if (!form->waits)
+			aw_simd_find_later(&v.u, &later);
+		v.simd.later = &later;
 		aw_vectorizer_run(&v);
+		aw_map_finish(&later);
 		tidy(&v.simd, exchanges);
 	} else {
 		aw_unit_refuse(kernel, against, reason);

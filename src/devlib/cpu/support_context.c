@@ -61,6 +61,7 @@ bool aw_cpu_past(thread *t, uint32_t turn, uint32_t bytes, uint32_t row)
 	bool is_long = t->block->block_size[0] * t->block->span_count >= LINE;
 	return (turn + UINT64_C(1)) * bytes > t->block->past_from && (row >= LINE || is_long);
 }
+struct aw_cpu_later *aw_cpu_later(thread *t) { return t->block->later; }
 void aw_cpu_span_enter(thread *t, uint32_t x) { t->block->block_index[0] = x; }
 
 uint32_t aw_cpu_laneid(thread *t) { return lane(t); }

@@ -313,6 +313,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	abi->multiprocessor = block->sm->index;
 	abi->multiprocessors = launch->multiprocessors;
 	abi->past_from = launch->past_from;
+	abi->later = &block->sm->later;
 	abi->span_count = 1;
 	memcpy(abi->cluster_size, launch->cluster, sizeof(abi->cluster_size));
 	abi->in_cluster = launch->in_cluster;

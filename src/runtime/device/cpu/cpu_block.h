@@ -198,6 +198,7 @@ struct cpu_sm {
 	volatile sig_atomic_t in_device; // device code runs: faults are its own
 	struct cpu_fault fault;
 	struct cpu_stray stray; // not told yet
+	struct aw_cpu_later later; // of the chunk of blocks that runs
 };
 
 // The multiprocessor on which the calling host thread sits, or NULL.

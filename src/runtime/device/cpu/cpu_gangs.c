@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "cpu_device.h"
@@ -189,6 +190,38 @@ static void run_spans(struct cpu_resident *block, uint64_t first, uint64_t count
 	}
 }
 
+// --- sums put off (simd/simd_later.c) ---
+
+static void add_row(struct aw_cpu_later_row *row)
+{
+	bool wide = row->key & AW_CPU_LATER_WIDE;
+	_Atomic uint32_t *words = (_Atomic uint32_t *)(uintptr_t)row->key;
+	_Atomic uint64_t *wides = (_Atomic uint64_t *)(uintptr_t)(row->key & ~AW_CPU_LATER_WIDE);
+	// 0 is what lanes have that take no part, and places that may not be there.
+	for (unsigned i = 0; wide && i < AW_CPU_LATER_BYTES / 8; i++)
+		if (row->sums.wide[i])
+			atomic_fetch_add_explicit(&wides[i], row->sums.wide[i], memory_order_relaxed);
+	for (unsigned i = 0; !wide && i < AW_CPU_LATER_BYTES / 4; i++)
+		if (row->sums.words[i])
+			atomic_fetch_add_explicit(&words[i], row->sums.words[i], memory_order_relaxed);
+}
+
+static void add_later(struct aw_cpu_later *later)
+{
+	for (; later->open; later->open &= later->open - 1) {
+		struct aw_cpu_later_row *row = &later->rows[__builtin_ctzll(later->open)];
+		add_row(row);
+		memset(row, 0, sizeof(*row));
+	}
+}
+
+// Forgets what a launch left that has failed.
+static void drop_later(struct aw_cpu_later *later)
+{
+	for (; later->open; later->open &= later->open - 1)
+		memset(&later->rows[__builtin_ctzll(later->open)], 0, sizeof(later->rows[0]));
+}
+
 struct run {
 	struct cpu_resident *block;
 	bool once;
@@ -207,6 +240,7 @@ static void run_chunks(void *argument)
 			run_spans(block, first, count);
 		else
 			run_one_by_one(block, first, count);
+		add_later(&block->sm->later);
 		if (run->once || aw_cpu_queue_crowded(block->sm->device))
 			break;
 	}
@@ -264,6 +298,7 @@ void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once)
 	struct run run = { .block = block, .once = once };
 	if (begin(block, run_chunks, &run, INT32_MAX)) {
 		enter(block);
+		drop_later(&sm->later);
 		aw_cpu_print_end_block(block); // of one that failed
 	}
 	aw_cpu_block_close(block);

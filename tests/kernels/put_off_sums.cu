@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Atomic sums at the end of blocks, which a worker may add up for many blocks; and such as something follows that sees them.
+#include "kernels/kernel_test.h"
+
+typedef unsigned long long u64;
+
+__global__ void rows(int *out, int bins)
+{
+	extern __shared__ int mine[];
+	int me = thread_rank(), n = block_volume();
+	for (int i = me; i < bins; i += n)
+		mine[i] = 0;
+	__syncthreads();
+	atomicAdd(&mine[(me * 7 + blockIdx.x) % bins], me + 1);
+	__syncthreads();
+	for (int i = me; i < bins; i += n)
+		atomicAdd(&out[i], mine[i]);
+}
+
+__global__ void parts(int *out, u64 *wide, int first, int last)
+{
+	int i = threadIdx.x;
+	if (i >= first && i < last) {
+		atomicAdd(&out[i], i + (int)blockIdx.x);
+		atomicAdd(&wide[i], (u64)i << 33 | blockIdx.x);
+	}
+}
+
+__global__ void one(int *count, u64 *total, unsigned *below)
+{
+	unsigned me = thread_rank();
+	atomicAdd(count, 1);
+	if (me == 0)
+		atomicAdd(total, 3ull << 32);
+	if (me % 3 == 1)
+		atomicSub(below, me);
+}
+
+// Neighbouring words, each with its own sum.
+__global__ void neighbours(int *out)
+{
+	if (threadIdx.x == 0)
+		for (int i = 0; i < 100; i++)
+			atomicAdd(&out[i], i);
+}
+
+// What is read, written or made known afterwards.
+__global__ void followed(int *out, int *seen, int *lost, int *flag)
+{
+	int i = threadIdx.x;
+	atomicAdd(&out[i], 2);
+	seen[blockIdx.x * blockDim.x + i] = out[i] >= 2;
+	atomicAdd(&lost[i], 5);
+	lost[i] = 1;
+	atomicAdd(&flag[i], 1);
+	__threadfence();
+	if (atomicAdd(&flag[i], 1) % 2 != 1)
+		seen[blockIdx.x * blockDim.x + i] = 100;
+}
+
+int main()
+{
+	for (dim3 b : shapes) {
+		int n = size_of(b), blocks = 37;
+		for (int bins : { 5, 32, 300 }) {
+			Buffer<int> a(bins, 0);
+			rows<<<blocks, b, bins * sizeof(int)>>>(a.device, bins);
+			a.expect([&](int i) {
+				int sum = 0;
+				for (int block = 0; block < blocks; block++)
+					for (int me = 0; me < n; me++)
+						sum += (me * 7 + block) % bins == i ? me + 1 : 0;
+				return sum;
+			});
+		}
+		Buffer<int> c(1, 0);
+		Buffer<u64> t(1, 0);
+		Buffer<unsigned> s(1, 0);
+		one<<<blocks, b>>>(c.device, t.device, s.device);
+		c.expect([&](int) { return n * blocks; });
+		t.expect([&](int) { return (u64)blocks * 3 << 32; });
+		s.expect([&](int) {
+			unsigned sum = 0;
+			for (int me = 1; me < n; me += 3)
+				sum -= (unsigned)(me * blocks);
+			return sum;
+		});
+	}
+	for (int size : { 1, 16, 33, 256 })
+		for (int first : { 0, 3, 20 })
+			for (int blocks : { 1, 100 }) {
+				int last = size - 2;
+				Buffer<int> narrow(size, 0);
+				Buffer<u64> wide(size, 0);
+				parts<<<blocks, size>>>(narrow.device, wide.device, first, last);
+				narrow.expect([&](int i) { return i >= first && i < last ? blocks * i + blocks * (blocks - 1) / 2 : 0; });
+				wide.expect([&](int i) {
+					u64 numbers = (u64)blocks * (blocks - 1) / 2;
+					return i >= first && i < last ? ((u64)i << 33) * blocks + numbers : 0;
+				});
+				Buffer<int> out(size, 0), seen(size * blocks, 0), lost(size, 0), flag(size, 0);
+				followed<<<blocks, size>>>(out.device, seen.device, lost.device, flag.device);
+				out.expect([&](int) { return 2 * blocks; });
+				flag.expect([&](int) { return 2 * blocks; });
+				if (blocks == 1) {
+					seen.expect([](int) { return 1; });
+					lost.expect([](int) { return 1; });
+				}
+			}
+	Buffer<int> all(100, 0);
+	neighbours<<<50, 64>>>(all.device);
+	all.expect([](int i) { return 50 * i; });
+	return unit_finish();
+}
