@@ -12,6 +12,9 @@
 // Where many blocks go together (gang_span.c) their pieces are one, which is long enough for the hardware, and more than the second cache
 // holds until it is needed: then the next turn's isn't asked for.
 //
+// What this turn loads anyway, or has asked for, isn't asked for again: a stencil that walks up columns loads as its upper neighbour what
+// is in the next turn the point itself, with its neighbours of the same row.
+//
 // The first turn's memory is asked for where the gangs come to the loop, one after the other and without loading anything.
 //
 // A loop with barriers walks block by block, in pieces as short. There each load asks for the next turn's piece beside it, so
@@ -21,29 +24,50 @@
 #include "prefetch_turn.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../analysis/access.h"
+#include "../analysis/linear_form.h"
 #include "prefetch.h"
 #include "simd_past.h"
 
 enum { DEPTH = 16 };
 enum { LONG = 4096 }; // threads in a row from which on the hardware finds what they load
+enum { NEAR = 64 }; // bytes, a line
 enum { MOST_BESIDE = 4 }; // loads in a turn of a loop with barriers; more would be much work
 
 typedef AW_VEC(LLVMValueRef) instructions;
+typedef AW_VEC(struct aw_linear_form) forms;
 
 struct prefetch {
 	const struct aw_lock *lock;
 	const struct aw_turn *turn;
 	LLVMBuilderRef builder;
 	LLVMValueRef past; // in this turn stores go past the caches; NULL: never
-	enum { AT_END, BESIDE, AT_ENTRY } place; // where the builder stands: at the turn's end, beside an access, in front of the loop
+	// Where the builder stands: at the turn's end, beside an access, in front of the loop; or at the turn's end, for what the strip's last
+	// turn accesses, or for what this turn does, moved by SHIFT bytes.
+	enum { AT_END, BESIDE, AT_ENTRY, LAST, SHIFTED } place;
+	LLVMValueRef shift;
+};
+
+// What is in the caches or asked for: addresses of a turn's loads and of the next, and of the first turn's.
+struct known {
+	forms turn, first;
 };
 
 static bool in_loop(const struct prefetch *prefetch, LLVMValueRef value)
 {
 	return aw_loop_has_value(&prefetch->lock->loops, &prefetch->lock->cfg, prefetch->turn->loop, value);
+}
+
+// VALUE, which doesn't change while the gangs make a turn, where pointers are moved.
+static LLVMValueRef shifted(const struct prefetch *prefetch, LLVMValueRef value)
+{
+	LLVMTypeRef byte = LLVMInt8TypeInContext(prefetch->lock->unit->context);
+	LLVMValueRef shift = prefetch->shift;
+	bool moves = prefetch->place == SHIFTED && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+	return moves ? LLVMBuildGEP2(prefetch->builder, byte, value, &shift, 1, "") : value;
 }
 
 // What PHI of the header is a strip later, or in the first turn, computed where the builder stands; NULL when that isn't known yet.
@@ -53,6 +77,8 @@ static LLVMValueRef next_phi(const struct prefetch *prefetch, LLVMValueRef phi)
 	unsigned more = prefetch->turn->strip - 1;
 	if (prefetch->place == AT_ENTRY)
 		return aw_llvm_incoming(phi, prefetch->turn->before);
+	if (prefetch->place == SHIFTED || (prefetch->place == LAST && !more))
+		return shifted(prefetch, phi);
 	if (prefetch->place == BESIDE)
 		return step && aw_llvm_is_op(becomes, LLVMAdd) ? LLVMBuildAdd(prefetch->builder, phi, step, "") : NULL;
 	if (!more)
@@ -60,7 +86,7 @@ static LLVMValueRef next_phi(const struct prefetch *prefetch, LLVMValueRef phi)
 	if (!step || LLVMGetTypeKind(LLVMTypeOf(phi)) != LLVMIntegerTypeKind)
 		return NULL;
 	LLVMValueRef rest = LLVMBuildMul(prefetch->builder, step, LLVMConstInt(LLVMTypeOf(step), more, false), "");
-	return LLVMBuildAdd(prefetch->builder, becomes, rest, "");
+	return LLVMBuildAdd(prefetch->builder, prefetch->place == LAST ? phi : becomes, rest, "");
 }
 
 // VALUE as it is then, computed where the builder stands, for gangs that come to it and for others; NULL when it isn't simple arithmetic.
@@ -68,7 +94,7 @@ static LLVMValueRef next_phi(const struct prefetch *prefetch, LLVMValueRef phi)
 static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef value, unsigned depth, bool *changes)
 {
 	if (!in_loop(prefetch, value))
-		return value;
+		return shifted(prefetch, value);
 	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == prefetch->turn->header) {
 		*changes = true;
 		return next_phi(prefetch, value);
@@ -139,49 +165,155 @@ static LLVMValueRef are_long(const struct prefetch *prefetch)
 	return LLVMBuildICmp(builder, LLVMIntUGE, all, LLVMConstInt(number, LONG, false), "");
 }
 
+// Whether FORM is near one of PLACES; it is one of them then.
+static bool is_near(forms *places, const struct aw_linear_form *form)
+{
+	struct aw_linear_form apart;
+	for (size_t i = 0; i < places->count; i++) {
+		aw_linear_form_subtract(form, &places->items[i], &apart);
+		if (form->base == places->items[i].base && apart.known && !apart.count && llabs(apart.constant) < NEAR)
+			return true;
+	}
+	aw_need(aw_vec_push(places, *form));
+	return false;
+}
+
 // Asks in front of the loop for what ACCESS loads in the first turn.
-static void ask_at_entry(const struct prefetch *at_end, const struct aw_access *access)
+static void ask_at_entry(const struct prefetch *at_end, const struct aw_access *access, struct known *known)
 {
 	struct prefetch prefetch = *at_end;
+	struct aw_linear_form form;
 	bool changes = false;
 	prefetch.place = AT_ENTRY;
 	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(prefetch.turn->before));
 	LLVMValueRef first = next_value(&prefetch, access->address, DEPTH, &changes);
 	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(prefetch.lock->unit->module), access->type);
-	if (first && changes)
+	if (first)
+		aw_linear_form_of(prefetch.lock->unit->module, first, &form);
+	if (first && changes && !is_near(&known->first, &form))
 		aw_prefetch_row(prefetch.lock->unit, first, size, AW_PREFETCH_READ_LATER);
 	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(prefetch.turn->latch));
 }
 
+// How many bytes NEXT is from OWN; NULL when that isn't the same in all turns.
+static LLVMValueRef bytes_between(const struct prefetch *prefetch, const struct aw_linear_form *own, const struct aw_linear_form *next)
+{
+	LLVMBuilderRef builder = prefetch->builder;
+	LLVMTypeRef wide = LLVMInt64TypeInContext(prefetch->lock->unit->context);
+	struct aw_linear_form apart;
+	aw_linear_form_subtract(next, own, &apart);
+	if (own->base != next->base || !apart.known)
+		return NULL;
+	for (unsigned i = 0; i < apart.count; i++)
+		if (in_loop(prefetch, apart.terms[i].value))
+			return NULL;
+	LLVMValueRef sum = LLVMConstInt(wide, (uint64_t)apart.constant, true);
+	for (unsigned i = 0; i < apart.count; i++) {
+		LLVMValueRef value = LLVMBuildIntCast2(builder, apart.terms[i].value, wide, true, "");
+		LLVMValueRef factor = LLVMConstInt(wide, (uint64_t)apart.terms[i].factor, true);
+		sum = LLVMBuildAdd(builder, sum, LLVMBuildMul(builder, value, factor, ""), "");
+	}
+	return sum;
+}
+
+// NEXT, or where rows are LONG something that is in the caches.  Mostly that is what ACCESS itself loads: then all that differs between
+// gangs is in the address anyway.
+static LLVMValueRef unless_long(const struct prefetch *at_end, const struct aw_access *access, LLVMValueRef next,
+                                const struct aw_linear_form *own, const struct aw_linear_form *form, LLVMValueRef are_long)
+{
+	struct prefetch prefetch = *at_end;
+	LLVMBuilderRef builder = prefetch.builder;
+	LLVMValueRef bytes = bytes_between(&prefetch, own, form);
+	if (!bytes)
+		return LLVMBuildSelect(builder, are_long, something_cached(&prefetch), next, "");
+	prefetch.place = SHIFTED;
+	prefetch.shift = LLVMBuildSelect(builder, are_long, LLVMConstNull(LLVMTypeOf(bytes)), bytes, "");
+	return next_value(&prefetch, access->address, DEPTH, &(bool){ false });
+}
+
+// Asks for what ACCESS, a load, loads in the next turn; LONG becomes whether rows are long.
+static void ask_for_load(const struct prefetch *prefetch, const struct aw_access *access, LLVMValueRef *is_long, struct known *known)
+{
+	struct aw_unit *unit = prefetch->lock->unit;
+	struct aw_linear_form own, form;
+	bool changes = false;
+	LLVMValueRef next = next_value(prefetch, access->address, DEPTH, &changes);
+	if (!next || !changes)
+		return;
+	aw_linear_form_of(unit->module, access->address, &own);
+	aw_linear_form_of(unit->module, next, &form);
+	ask_at_entry(prefetch, access, known);
+	if (is_near(&known->turn, &form))
+		return;
+	if (!*is_long)
+		*is_long = are_long(prefetch);
+	next = unless_long(prefetch, access, next, &own, &form, *is_long);
+	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->module), access->type);
+	aw_prefetch_row(unit, next, size, AW_PREFETCH_READ_LATER);
+}
+
+// The same for a store.
+static void ask_for_store(const struct prefetch *prefetch, const struct aw_access *access)
+{
+	struct aw_unit *unit = prefetch->lock->unit;
+	bool changes = false;
+	LLVMValueRef next = next_value(prefetch, access->address, DEPTH, &changes);
+	if (!next || !changes)
+		return;
+	if (prefetch->past)
+		next = LLVMBuildSelect(prefetch->builder, prefetch->past, something_cached(prefetch), next, "");
+	aw_prefetch_row(unit, next, LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->module), access->type), AW_PREFETCH_WRITE);
+}
+
+// Where ACCESS is in a strip's last turn is known to be in the caches.
+static void know_last(const struct prefetch *at_end, const struct aw_access *access, struct known *known)
+{
+	struct prefetch prefetch = *at_end;
+	struct aw_linear_form form;
+	prefetch.place = LAST;
+	LLVMValueRef last = next_value(&prefetch, access->address, DEPTH, &(bool){ false });
+	if (!last)
+		return;
+	aw_linear_form_of(prefetch.lock->unit->module, last, &form);
+	aw_need(aw_vec_push(&known->turn, form));
+}
+
+static void find_accesses(const struct prefetch *prefetch, instructions *accesses)
+{
+	const struct aw_lock *lock = prefetch->lock;
+	const struct aw_loop *range = &lock->loops.loops.items[prefetch->turn->loop];
+	for (uint32_t i = range->first; i < range->end; i++)
+		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]]) {
+			struct aw_access access;
+			bool found = aw_access_find(instruction, &access) && LLVMGetTypeKind(access.type) == LLVMVectorTypeKind;
+			if (found && !(access.value && aw_simd_is_past(instruction)))
+				aw_need(aw_vec_push(accesses, instruction));
+		}
+}
+
 void aw_prefetch_turn(const struct aw_lock *lock, const struct aw_turn *turn)
 {
-	const struct aw_loop *range = &lock->loops.loops.items[turn->loop];
-	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, AT_END };
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(lock->unit->module);
+	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, AT_END, NULL };
+	struct known known = { 0 };
 	instructions accesses = { 0 };
-	LLVMValueRef long_rows = NULL, needless;
-	for (uint32_t i = range->first; i < range->end; i++)
-		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]])
-			aw_need(aw_vec_push(&accesses, instruction));
+	struct aw_access access;
+	LLVMValueRef is_long = NULL;
+	find_accesses(&prefetch, &accesses);
 	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(turn->latch));
 	prefetch.past = find_past(&prefetch);
+	for (size_t i = 0; i < accesses.count; i++)
+		if (aw_access_find(accesses.items[i], &access) && !access.value)
+			know_last(&prefetch, &access, &known);
 	for (size_t i = 0; i < accesses.count; i++) {
-		struct aw_access access;
-		bool changes = false, found = aw_access_find(accesses.items[i], &access);
-		if (!found || LLVMGetTypeKind(access.type) != LLVMVectorTypeKind || (access.value && aw_simd_is_past(accesses.items[i])))
-			continue;
-		LLVMValueRef next = next_value(&prefetch, access.address, DEPTH, &changes);
-		if (next && changes && !access.value && !long_rows)
-			long_rows = are_long(&prefetch);
-		needless = access.value ? prefetch.past : long_rows;
-		if (next && changes && needless)
-			next = LLVMBuildSelect(prefetch.builder, needless, something_cached(&prefetch), next, "");
-		if (next && changes)
-			aw_prefetch_row(lock->unit, next, LLVMABISizeOfType(layout, access.type), access.value ? AW_PREFETCH_WRITE : AW_PREFETCH_READ_LATER);
-		if (next && changes && !access.value)
-			ask_at_entry(&prefetch, &access);
+		aw_access_find(accesses.items[i], &access);
+		if (access.value)
+			ask_for_store(&prefetch, &access);
+		else
+			ask_for_load(&prefetch, &access, &is_long, &known);
 	}
 	aw_vec_finish(&accesses);
+	aw_vec_finish(&known.turn);
+	aw_vec_finish(&known.first);
 }
 
 // --- loops with barriers ---
@@ -229,7 +361,7 @@ static void find_loads(const struct aw_lock *lock, uint32_t loop, instructions *
 
 static void ask_beside(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef load)
 {
-	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, BESIDE };
+	struct prefetch prefetch = { lock, turn, lock->unit->builder, NULL, BESIDE, NULL };
 	struct aw_access access;
 	bool changes = false, found = aw_access_find(load, &access);
 	assert(found);
