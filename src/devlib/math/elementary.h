@@ -37,12 +37,11 @@ template <typename T> AW_INLINE T nearest(T x, i32 *n) { return nearest_product(
 AW_INLINE float negated_if(float x, u32 flip) { return f32_from_bits(bits_of(x) ^ flip << 31); }
 AW_INLINE double negated_if(double x, u32 flip) { return f64_from_bits(bits_of(x) ^ (u64)flip << 63); }
 
-// x 2^n for x near 1, rounded at most once; |n| up to twice the greatest exponent.
-template <typename T> AW_INLINE T scaled(T x, i32 n)
-{
-	i32 half = n >> 1;
-	return x * exp2i<T>(half) * exp2i<T>(n - half);
-}
+// x 2^n for x near 1, rounded at most once; |n| up to twice the greatest exponent (scaled.cu).
+AW_API float __aw_scaled_f32(float x, i32 n);
+AW_API double __aw_scaled_f64(double x, i32 n);
+AW_INLINE float scaled(float x, i32 n) { return __aw_scaled_f32(x, n); }
+AW_INLINE double scaled(double x, i32 n) { return __aw_scaled_f64(x, n); }
 
 AW_INLINE float infinity(float) { return F32_INFINITY; }
 AW_INLINE double infinity(double) { return F64_INFINITY; }
