@@ -73,6 +73,8 @@ void aw_simd_say_steps(LLVMValueRef function);
 // Brings FUNCTION into it: no switches, no irreducible loops, one return, no unreachable ends, no critical
 // edges, loops in LLVM's simplified form, LCSSA, no loads and stores of vectors.  False when it can't be.
 bool aw_simd_normalize(struct aw_unit *unit, LLVMValueRef function);
+// Parts blocks of FUNCTION, which has it, where that leaves more values uniform; whether there were any (simd_meetings.c).
+bool aw_simd_part_meetings(LLVMValueRef function);
 // What FUNCTION lacks of it, as far as it is cheap to see; NULL: nothing.
 const char *aw_simd_abnormal(LLVMValueRef function);
 

@@ -12,6 +12,7 @@
 //     break-crit-edges before loop-simplify: an edge that leaves a loop is split first, then its block counts
 //                     as the loop's own exit; the other way round, the split would undo LCSSA
 //     lcssa           last
+//     meetings        behind all of them (simd_meetings.c)
 #include "simd.h"
 
 #include <assert.h>
@@ -267,5 +268,6 @@ bool aw_simd_normalize(struct aw_unit *unit, LLVMValueRef function)
 	give_exits(unit, function);
 	if (!aw_llvm_run_function_passes(function, last, NULL))
 		return false;
+	aw_simd_part_meetings(function);
 	return !aw_simd_abnormal(function);
 }
