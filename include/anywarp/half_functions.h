@@ -127,10 +127,10 @@ AW_TO_INTEGERS(ru, __builtin_ceilf)
 
 /* --- parts of pairs --- */
 
-AW_HD AW_H AW_FROM(low_, )(const AW_H2 a) { return AW_FROM_BITS(ushort)(__aw_low(a)); }
-AW_HD AW_H AW_FROM(high_, )(const AW_H2 a) { return AW_FROM_BITS(ushort)(__aw_high(a)); }
-AW_HD AW_H2 AW_FROM(low_, 2)(const AW_H2 a) { return AW_NAME(__aw_pair)(__aw_low(a), __aw_low(a)); }
-AW_HD AW_H2 AW_FROM(high_, 2)(const AW_H2 a) { return AW_NAME(__aw_pair)(__aw_high(a), __aw_high(a)); }
+AW_HD AW_H AW_FROM(low, )(const AW_H2 a) { return AW_FROM_BITS(ushort)(__aw_low(a)); }
+AW_HD AW_H AW_FROM(high, )(const AW_H2 a) { return AW_FROM_BITS(ushort)(__aw_high(a)); }
+AW_HD AW_H2 AW_FROM(low, 2)(const AW_H2 a) { return AW_NAME(__aw_pair)(__aw_low(a), __aw_low(a)); }
+AW_HD AW_H2 AW_FROM(high, 2)(const AW_H2 a) { return AW_NAME(__aw_pair)(__aw_high(a), __aw_high(a)); }
 AW_HD AW_H2 AW_FROM(lows, 2)(const AW_H2 a, const AW_H2 b) { return AW_NAME(__aw_pair)(__aw_low(a), __aw_low(b)); }
 AW_HD AW_H2 AW_FROM(highs, 2)(const AW_H2 a, const AW_H2 b) { return AW_NAME(__aw_pair)(__aw_high(a), __aw_high(b)); }
 AW_HD AW_H2 AW_FROM(halves, 2)(const AW_H a, const AW_H b) { return AW_NAME(__aw_pair)(__aw_bits(a), __aw_bits(b)); }
@@ -190,16 +190,16 @@ AW_HD AW_H __habs(const AW_H a)
 	unsigned short bits = __aw_bits(a) & 0x7fff;
 	return AW_FROM_BITS(ushort)(bits > AW_INFINITY ? 0x7fff : bits);
 }
-AW_HD AW_H2 __hneg2(const AW_H2 a) { return AW_FROM(halves, 2)(__hneg(AW_FROM(low_, )(a)), __hneg(AW_FROM(high_, )(a))); }
-AW_HD AW_H2 __habs2(const AW_H2 a) { return AW_FROM(halves, 2)(__habs(AW_FROM(low_, )(a)), __habs(AW_FROM(high_, )(a))); }
+AW_HD AW_H2 __hneg2(const AW_H2 a) { return AW_FROM(halves, 2)(__hneg(AW_FROM(low, )(a)), __hneg(AW_FROM(high, )(a))); }
+AW_HD AW_H2 __habs2(const AW_H2 a) { return AW_FROM(halves, 2)(__habs(AW_FROM(low, )(a)), __habs(AW_FROM(high, )(a))); }
 
 /* a * b + c of complex numbers, x the real part. */
 AW_HD AW_H2 __hcmadd(const AW_H2 a, const AW_H2 b, const AW_H2 c)
 {
-	AW_H x = __hfma(AW_FROM(low_, )(a), AW_FROM(low_, )(b), AW_FROM(low_, )(c));
-	AW_H y = __hfma(AW_FROM(low_, )(a), AW_FROM(high_, )(b), AW_FROM(high_, )(c));
-	x = __hfma(__hneg(AW_FROM(high_, )(a)), AW_FROM(high_, )(b), x);
-	y = __hfma(AW_FROM(high_, )(a), AW_FROM(low_, )(b), y);
+	AW_H x = __hfma(AW_FROM(low, )(a), AW_FROM(low, )(b), AW_FROM(low, )(c));
+	AW_H y = __hfma(AW_FROM(low, )(a), AW_FROM(high, )(b), AW_FROM(high, )(c));
+	x = __hfma(__hneg(AW_FROM(high, )(a)), AW_FROM(high, )(b), x);
+	y = __hfma(AW_FROM(high, )(a), AW_FROM(low, )(b), y);
 	return AW_FROM(halves, 2)(x, y);
 }
 
@@ -214,8 +214,8 @@ AW_HD AW_H2 __hcmadd(const AW_H2 a, const AW_H2 b, const AW_H2 c)
 	} \
 	AW_HD unsigned int __h##name##2_mask(const AW_H2 a, const AW_H2 b) \
 	{ \
-		unsigned int low_ = __h##name(AW_FROM(low_, )(a), AW_FROM(low_, )(b)) ? 0xffffu : 0; \
-		unsigned int high_ = __h##name(AW_FROM(high_, )(a), AW_FROM(high_, )(b)) ? 0xffff0000u : 0; \
+		unsigned int low_ = __h##name(AW_FROM(low, )(a), AW_FROM(low, )(b)) ? 0xffffu : 0; \
+		unsigned int high_ = __h##name(AW_FROM(high, )(a), AW_FROM(high, )(b)) ? 0xffff0000u : 0; \
 		return high_ | low_; \
 	} \
 	AW_HD AW_H2 __h##name##2(const AW_H2 a, const AW_H2 b) \
@@ -245,7 +245,7 @@ AW_HD int __hisinf(const AW_H a)
 }
 AW_HD AW_H2 __hisnan2(const AW_H2 a)
 {
-	unsigned int low_ = __hisnan(AW_FROM(low_, )(a)) ? AW_ONE : 0, high_ = __hisnan(AW_FROM(high_, )(a)) ? AW_ONE : 0;
+	unsigned int low_ = __hisnan(AW_FROM(low, )(a)) ? AW_ONE : 0, high_ = __hisnan(AW_FROM(high, )(a)) ? AW_ONE : 0;
 	return AW_NAME(__aw_pair)(high_ << 16 | low_);
 }
 
