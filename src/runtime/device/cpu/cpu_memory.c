@@ -28,7 +28,7 @@ enum {
 	CACHED_EACH = 64,       // mappings kept of each size
 	HUGE_PAGE = 2 << 20,
 	UNUSED_PART = 8,        // of an allocation, at most as much more memory for huge pages
-	GUARD = 64 << 10,       // bytes in front of a mapping and behind it, at least
+	GUARD = 512 << 10,      // bytes in front of a mapping and behind it, at least: programs stray by a grid of threads
 	SMALLEST_CELL = ALIGNMENT,
 	CLASSES = 12,           // cells of 512 bytes to 1 MiB
 	SLAB_CELLS = 64,
