@@ -422,10 +422,8 @@ static LLVMValueRef sum_once(struct aw_simd *simd, const struct atomic *atomic)
 
 static bool is_float_sum(const struct atomic *atomic)
 {
-	LLVMTypeKind kind = LLVMGetTypeKind(atomic->type);
 	LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(atomic->instruction);
-	return (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind) &&
-	       (op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub);
+	return aw_simd_is_float(atomic->type) && (op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub);
 }
 
 // --- the choice ---
