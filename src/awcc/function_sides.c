@@ -9,18 +9,6 @@
 
 #include <string.h>
 
-// Where the name at AT begins with what it is a member of.
-static size_t whole_name(const struct aw_scan *scan, size_t at)
-{
-	for (size_t end = aw_scan_back(scan, at); end > 1 && aw_scan_is_at(scan, end - 2, "::"); end = aw_scan_back(scan, at)) {
-		size_t owner = aw_scan_back(scan, end - 2);
-		if (owner > 0 && scan->text[owner - 1] == '>')
-			owner = aw_scan_back(scan, aw_scan_opening_back(scan, owner, "<>"));
-		at = aw_scan_word_back(scan, owner) == owner ? end - 2 : aw_scan_word_back(scan, owner);
-	}
-	return at;
-}
-
 static const char both_sides[] = "__attribute__((host, device)) ";
 
 void aw_function_sides_add(const struct aw_scan *scan, size_t at, size_t *done, struct aw_str *out)
@@ -32,7 +20,7 @@ void aw_function_sides_add(const struct aw_scan *scan, size_t at, size_t *done, 
 
 static bool add_in_front(const struct aw_scan *scan, size_t at, const char *words, size_t *done, struct aw_str *out)
 {
-	size_t name = whole_name(scan, at), begin = aw_scan_signs_back(scan, name), length = strlen(words);
+	size_t name = aw_scan_whole_name_back(scan, at), begin = aw_scan_signs_back(scan, name), length = strlen(words);
 	bool destructor = aw_scan_is_at(scan, at, "~") && name != at; // one defined in its class has the words it has
 	if (begin < *done || (!aw_scan_is_name(scan, at) && !destructor))
 		return false;

@@ -17,6 +17,7 @@
 #include "device_launch.h"
 #include "diagnostics.h"
 #include "function_sides.h"
+#include "namespace_members.h"
 #include "object_constants.h"
 #include "run_time_arrays.h"
 #include "shared_objects.h"
@@ -246,6 +247,12 @@ static bool wrap_or_defer(const struct aw_scan *scan, size_t at, bool in_macro, 
 	return aw_shared_object_wrap(scan, at, in_macro, done, out) || aw_device_body_defer(scan, at, in_macro, done, out);
 }
 
+// A definition that lacks words for a side or, where these were no help, a declaration.
+static bool join_or_enclose(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return aw_function_sides_join(scan, at, in_macro, done, out) || aw_namespace_member_enclose(scan, at, in_macro, done, out);
+}
+
 static const struct {
 	const char *error, *message; // the latter is the error itself, or a note of it
 	bool (*mend)(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
@@ -283,6 +290,7 @@ static const struct {
 	{ " cannot overload __device__", ": error: __host__ ", aw_function_sides_join },
 	{ " cannot overload __device__", ": note: previous declaration is here", aw_function_sides_join },
 	{ ": error: reference to __host__ function '~", ": note: '~", aw_function_sides_join },
+	{ " does not match any declaration in namespace '", ": error: out-of-line definition of '", join_or_enclose },
 	{ "", ": error: out-of-line definition of '", aw_function_sides_join },
 	{ ": error: out-of-line definition of '", ": note: member declaration nearly matches", aw_function_sides_join },
 	{ "", ": error: no function template matches function template specialization '", aw_function_sides_join },

@@ -73,6 +73,17 @@ size_t aw_scan_opening_back(const struct aw_scan *scan, size_t end, const char *
 	return end;
 }
 
+size_t aw_scan_whole_name_back(const struct aw_scan *scan, size_t at)
+{
+	for (size_t end = aw_scan_back(scan, at); end > 1 && aw_scan_is_at(scan, end - 2, "::"); end = aw_scan_back(scan, at)) {
+		size_t owner = aw_scan_back(scan, end - 2);
+		if (owner > 0 && scan->text[owner - 1] == '>')
+			owner = aw_scan_back(scan, aw_scan_opening_back(scan, owner, "<>"));
+		at = aw_scan_word_back(scan, owner) == owner ? end - 2 : aw_scan_word_back(scan, owner);
+	}
+	return at;
+}
+
 size_t aw_scan_signs_back(const struct aw_scan *scan, size_t at)
 {
 	static const char *const words[] = { "const", "volatile", "__restrict__", "__restrict", "restrict" };
@@ -307,4 +318,22 @@ bool aw_scan_rest(const struct aw_scan *scan, size_t done, struct aw_str *out)
 	if (done)
 		aw_str_add_bytes(out, scan->text + done, scan->size - done);
 	return done != 0;
+}
+
+size_t aw_scan_declaration_of(const struct aw_scan *scan, size_t place)
+{
+	size_t start = 0, at = 0;
+	bool inside_line = false;
+	while (at < place) {
+		size_t next = aw_scan_opaque(scan, at);
+		if (next == at && scan->text[at] == '#' && !inside_line) {
+			start = at = aw_scan_behind_directive(scan, at);
+			continue;
+		}
+		inside_line = scan->text[at] != '\n' && (inside_line || !isspace((unsigned char)scan->text[at]));
+		if (next == at && strchr(";{}", scan->text[at]))
+			start = at + 1;
+		at = next == at ? at + 1 : next;
+	}
+	return start < place ? start : place;
 }

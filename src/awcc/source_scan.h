@@ -27,6 +27,10 @@ size_t aw_scan_back(const struct aw_scan *scan, size_t at);
 size_t aw_scan_word_back(const struct aw_scan *scan, size_t end);
 // The opening bracket of PAIR, "[]" or "<>", that the one in front of END closes, in the same statement; END when there is none.
 size_t aw_scan_opening_back(const struct aw_scan *scan, size_t end, const char *pair);
+// Where the name at AT begins with what it is a member of: at space in `space::type<T>::find`.
+size_t aw_scan_whole_name_back(const struct aw_scan *scan, size_t at);
+// The beginning of the declaration, at file scope, in a namespace or in a class, that PLACE is in.
+size_t aw_scan_declaration_of(const struct aw_scan *scan, size_t place);
 // Where the signs of pointers and references begin that stand in front of a name at AT, with what may stand between and behind them.
 size_t aw_scan_signs_back(const struct aw_scan *scan, size_t at);
 // The place behind one of COUNT words where such stands at AT, and blanks; else AT.

@@ -3,7 +3,6 @@
 // All arguments of that name in the declaration are replaced at once, as clang gives up at the first.
 #include "template_aliases.h"
 
-#include <ctype.h>
 #include <string.h>
 
 // Whether the text from BEGIN to END is an argument among others in <>.
@@ -13,25 +12,6 @@ static bool is_argument(const struct aw_scan *scan, size_t begin, size_t end)
 	return before > 0 && strchr("<,", scan->text[before - 1]) && behind < scan->size && strchr(">,", scan->text[behind]);
 }
 
-// The declaration, at file scope, in a namespace or in a class, that PLACE is in.
-static size_t declaration_of(const struct aw_scan *scan, size_t place)
-{
-	size_t start = 0, at = 0;
-	bool inside_line = false;
-	while (at < place) {
-		size_t next = aw_scan_opaque(scan, at);
-		if (next == at && scan->text[at] == '#' && !inside_line) {
-			start = at = aw_scan_behind_directive(scan, at);
-			continue;
-		}
-		inside_line = scan->text[at] != '\n' && (inside_line || !isspace((unsigned char)scan->text[at]));
-		if (next == at && strchr(";{}", scan->text[at]))
-			start = at + 1;
-		at = next == at ? at + 1 : next;
-	}
-	return start < place ? start : place;
-}
-
 bool aw_template_alias_use(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	size_t begin = at, end = at;
@@ -39,7 +19,7 @@ bool aw_template_alias_use(const struct aw_scan *scan, size_t at, bool in_macro,
 		end++;
 	while (begin > 2 && aw_scan_is_at(scan, begin - 2, "::"))
 		begin = aw_scan_word_back(scan, begin - 2);
-	size_t start = declaration_of(scan, begin), length = end - begin;
+	size_t start = aw_scan_declaration_of(scan, begin), length = end - begin;
 	const char *name = scan->text + begin;
 	if (in_macro || end == at || start < *done || !is_argument(scan, begin, end))
 		return false;
