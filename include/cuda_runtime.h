@@ -30,6 +30,11 @@
 #include "anywarp/chosen_operators.h"
 #include "anywarp/device_texture.h"
 #include "anywarp/device_surface.h"
+/* As with nvcc, whose lambdas for both sides need it; programs have come to rely on it. */
+#if defined(__CUDA__) && defined(__CUDACC_EXTENDED_LAMBDA__)
+#include <functional>
+#include <utility>
+#endif
 #endif
 
 #endif

@@ -27,6 +27,7 @@ static_assert(__CUDACC_RDC__, "");
 #if !defined(__CUDACC_EXTENDED_LAMBDA__) || !defined(__CUDACC_RELAXED_CONSTEXPR__)
 #error extensions
 #endif
+std::function<int(int)> negated = std::negate<int>(); // there without a header
 #if !defined(__CUDACC_DEBUG__) || !defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
 #error options
 #endif
