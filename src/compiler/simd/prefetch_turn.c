@@ -231,7 +231,7 @@ static LLVMValueRef unless_long(const struct prefetch *at_end, const struct aw_a
 	return next_value(&prefetch, access->address, DEPTH, &(bool){ false });
 }
 
-// Asks for what ACCESS, a load, loads in the next turn; LONG becomes whether rows are long.
+// Asks for what ACCESS, a load, loads in the next turn; *IS_LONG, NULL at first, becomes whether rows are long.
 static void ask_for_load(const struct prefetch *prefetch, const struct aw_access *access, LLVMValueRef *is_long, struct known *known)
 {
 	struct aw_unit *unit = prefetch->lock->unit;
