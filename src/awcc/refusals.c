@@ -296,6 +296,7 @@ static const struct {
 	{ "", ": error: no function template matches function template specialization '", aw_function_sides_join },
 	{ ": error: no function template matches function template specialization '",
 	  ": note: candidate template ignored: target attributes do not match", aw_function_sides_join },
+	{ "]'", ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join },
 	{ ": error: no matching constructor for initialization of '",
 	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join_copy },
 	{ "", ": note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member function",

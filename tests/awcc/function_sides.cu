@@ -70,6 +70,19 @@ template <class T> struct holder {
 template <class T> __global__ void through(mask where, holder<T> what) { where.at[0] = holder<T>(what, 1).value; }
 static void pass(const mask &where, const holder<int> &what) { through<<<1, 1>>>(where, what); }
 
+// Nor does nvcc mind an array of the host's, whose elements the device's constructor makes.
+template <class T> struct vector3 {
+	T x, y, z;
+	__device__ vector3() : x(1), y(2), z(3) {}
+	__device__ vector3(const vector3 &other) : x(other.x), y(other.y), z(other.z) {}
+};
+static float made_of_arrays()
+{
+	vector3<float> one[1], more[2][3];
+	static vector3<int> kept[2];
+	return one[0].z + more[1][2].y + kept[1].x;
+}
+
 int later(int a);
 __host__ __device__ int later(int a) { return a + 1; }
 
@@ -97,6 +110,7 @@ int main()
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
 	CHECK(sum() == 30 && out[0] == 30);
 	CHECK(out[1] == 15 + 30 + 115 + 3);
+	CHECK(made_of_arrays() == 6);
 	CHECK(kind_of(2.0f) == 3 && kind_of('a') == 0);
 	pass(mask(out), holder<int>(8));
 	CHECK(cudaDeviceSynchronize() == cudaSuccess && out[0] == 9);
