@@ -7,11 +7,22 @@
 
 #include "source_scan.h"
 
-// The place behind blanks of a line that begin at AT.
+// The place behind blanks, and joints of continued lines, that begin at AT.
 static size_t behind_blanks(const struct aw_scan *scan, size_t at)
 {
-	while (at < scan->size && (scan->text[at] == ' ' || scan->text[at] == '\t'))
-		at++;
+	for (;;) {
+		bool joint = aw_scan_is_at(scan, at, "\\\n");
+		if (!joint && (at >= scan->size || (scan->text[at] != ' ' && scan->text[at] != '\t')))
+			return at;
+		at += joint ? 2 : 1;
+	}
+}
+
+// Where the line begins that AT is in, with those that it continues.
+static size_t line_of(const struct aw_scan *scan, size_t at)
+{
+	while (at > 0 && (scan->text[at - 1] != '\n' || (at > 1 && scan->text[at - 2] == '\\')))
+		at--;
 	return at;
 }
 
@@ -66,9 +77,7 @@ bool aw_pragma_macros_turn(const char *text, size_t size, struct aw_str *out)
 	struct aw_scan scan = { text, size };
 	size_t done = 0;
 	for (const char *at = text; (at = memmem(at, size - (size_t)(at - text), sought, strlen(sought))); at++) {
-		size_t word = (size_t)(at - text), line = word;
-		while (line > 0 && text[line - 1] != '\n')
-			line--;
+		size_t word = (size_t)(at - text), line = line_of(&scan, word);
 		if (line >= done && aw_scan_is_word(&scan, word, sought))
 			turn(&scan, line, word, &done, out);
 	}

@@ -9,7 +9,8 @@ cat >library/first.h <<'END'
 #include "inner/second.h"
 END
 cat >library/inner/second.h <<'END'
-#define UNROLL_LIBRARY #pragma unroll 2
+#define UNROLL_LIBRARY \
+	#pragma unroll 2
 END
 cat >system/third.h <<'END'
 #  define QUIET   # pragma clang diagnostic \
