@@ -75,6 +75,12 @@ typedef struct __attribute__((aligned(4))) {
 
 #include "anywarp/half_format.h"
 
+/* Of numbers by their bits; no part of the documented interface, but programs call it. */
+static inline __host__ __device__ float __internal_bfloat162float(const unsigned short h)
+{
+	return __bfloat162float(__ushort_as_bfloat16(h));
+}
+
 /* Between the two formats. */
 #if !defined(__CUDA_NO_HALF_CONVERSIONS__)
 __host__ __device__ __inline__ __half::__half(const __nv_bfloat16 other_) : __x(__aw_bits(__float2half_rn(__bfloat162float(other_)))) {}

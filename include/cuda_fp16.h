@@ -73,6 +73,11 @@ typedef struct __attribute__((aligned(4))) {
 
 #include "anywarp/half_format.h"
 
+/* Of numbers by their bits, for the host; no part of the documented interface, but programs call it. */
+#if !defined(__CUDACC_RTC__)
+static inline float __internal_half2float(const unsigned short h) { return __half2float(__ushort_as_half(h)); }
+#endif
+
 #if !defined(CUDA_NO_HALF)
 typedef __half half;
 typedef __half2 half2;

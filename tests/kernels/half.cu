@@ -130,6 +130,7 @@ struct __CUDA_ALIGN__(8) aligned {
 int main()
 {
 	CHECK(sizeof(aligned) == 8);
+	CHECK(__internal_half2float(0x3555) == 0x1.554p-2f && __internal_bfloat162float(0x4049) == 3.140625f);
 	static unsigned x[PAIRS], y[PAIRS];
 	unsigned state = 7;
 	for (int i = 0; i < PAIRS; i++) {
