@@ -67,14 +67,23 @@ static size_t called_in_qualified(const struct aw_scan *scan, size_t at)
 	}
 }
 
+// Whether the name at AT is a member of what stands before it, which is no comment.
+static bool is_member(const struct aw_scan *scan, size_t at)
+{
+	size_t end = aw_scan_back(scan, at), line = end;
+	while (line > 0 && scan->text[line - 1] != '\n')
+		line--;
+	bool in_comment = memchr(scan->text + end, '\n', at - end) && memmem(scan->text + line, end - line, "//", 2);
+	return end > 2 && !in_comment && (scan->text[end - 1] == '.' || aw_scan_is_at(scan, end - 2, "->") || aw_scan_is_at(scan, end - 2, "::"));
+}
+
 // typename T::part<int>  ->  typename T::template part<int>; the place may be that of T, too
 static bool add_template(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
-	size_t end = aw_scan_back(scan, at);
-	bool is_member = end > 2 && (scan->text[end - 1] == '.' || aw_scan_is_at(scan, end - 2, "->") || aw_scan_is_at(scan, end - 2, "::"));
-	size_t name = is_member ? at : called_in_qualified(scan, at);
+	bool member = is_member(scan, at);
+	size_t name = member ? at : called_in_qualified(scan, at);
 	(void)in_macro;
-	if (name < *done || (name == at && !is_member))
+	if (name < *done || (name == at && !member))
 		return false;
 	aw_str_add_bytes(out, scan->text + *done, name - *done);
 	aw_str_add(out, "template ");

@@ -28,6 +28,8 @@ template <class T> struct calls {
 template <class T, int N> __host__ __device__ T call(T value)
 {
 	calls<T> object[1], *pointer = object;
+	// A sentence ends in front of it.
+	calls<T>::add<N>(value);
 	return calls<T>::add<N>(calls<T>::add<(N > 2) ? 10 : 20>(value)) + ::calls< T > :: add<N> (value) +
 	       object[0].add<N>(object->times<N>(value)) + pointer->add<N>(value);
 }
