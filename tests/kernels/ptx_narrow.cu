@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cvt between floats and pairs of numbers of 8 bits, and to 16 bits in a direction: the bits of the functions of the headers.
+// cvt between floats and pairs of numbers of 8 bits, and to 16 bits in a direction: the bits of the functions of the headers. cvt.pack.
 // FLAGS: -arch=sm_90
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
+
+#include <algorithm>
+#include <climits>
 
 #include "kernels/kernel_test.h"
 
@@ -63,8 +66,43 @@ static unsigned expected(int at)
 	}
 }
 
+enum { PACKS = 8 };
+
+// Around the ends of what 2, 4, 8 and 16 bits hold, and of all 32.
+__host__ __device__ int integer(int i)
+{
+	int bits = 1 << i / 8 % 4, ends[] = { -1 << 2 * bits - 1, 1 << 2 * bits - 1, 1 << 2 * bits, 0, INT_MIN, INT_MAX, i * 77777, -i };
+	return ends[i % 8] + (i % 8 < 4 ? i / 32 % 3 - 1 : 0);
+}
+
+#define PACK(k, types) asm("cvt.pack.sat." types ".s32.b32 %0, %1, %2, %3;" : "=r"(out[PACKS * i + k]) : "r"(a), "r"(b), "r"(c))
+__global__ void pack(unsigned *out)
+{
+	int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), a = integer(i), b = integer(3 * i + 1), c = 0x12345678 + i;
+	PACK(0, "s8");
+	PACK(1, "u8");
+	PACK(2, "s4");
+	PACK(3, "u4");
+	PACK(4, "s2");
+	PACK(5, "u2");
+	asm("cvt.pack.sat.s16.s32 %0, %1, %2;" : "=r"(out[PACKS * i + 6]) : "r"(a), "r"(b));
+	asm("cvt.pack.sat.u16.s32 %0, %1, %2;" : "=r"(out[PACKS * i + 7]) : "r"(a), "r"(b));
+}
+
+static unsigned packed(int at)
+{
+	int i = at / PACKS, kind = at % PACKS, bits = kind > 5 ? 16 : 8 >> kind / 2;
+	int least = kind % 2 ? 0 : -1 << (bits - 1), most = kind % 2 ? (1 << bits) - 1 : (1 << (bits - 1)) - 1;
+	unsigned a = (unsigned)std::min(std::max(integer(i), least), most), b = (unsigned)std::min(std::max(integer(3 * i + 1), least), most);
+	unsigned mask = (1u << bits) - 1, c = kind > 5 ? 0 : (0x12345678u + (unsigned)i) << 2 * bits;
+	return c | (a & mask) << bits | (b & mask);
+}
+
 int main()
 {
+	Buffer<unsigned> packs(1024 * PACKS);
+	pack<<<4, 256>>>(packs.device);
+	packs.expect(packed);
 	Buffer<unsigned> out(COUNT * RESULTS);
 	convert<<<COUNT / 256, 256>>>(out.device);
 	out.expect(expected);

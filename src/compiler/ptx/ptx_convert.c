@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cvt (PTX ISA, "Data Movement and Conversion Instructions: cvt").
+#include <stdlib.h>
 #include <string.h>
 
 #include "ptx_arithmetic.h"
@@ -18,11 +19,9 @@ static LLVMValueRef clamp(struct aw_ptx_emit *emit, const char *name, LLVMValueR
 	return aw_ptx_intrinsic(emit, name, LLVMTypeOf(value), arguments, 2);
 }
 
-// .sat: VALUE (128 bits, so that every source fits with its sign) clamped to the range of TYPE.
-static LLVMValueRef saturate_int(struct aw_ptx_emit *emit, enum aw_ptx_type type, LLVMValueRef value)
+// .sat: VALUE (wide enough that every source fits with its sign) clamped to the range of numbers of BITS.
+static LLVMValueRef saturate_int(struct aw_ptx_emit *emit, unsigned bits, bool is_signed, LLVMValueRef value)
 {
-	unsigned bits = aw_ptx_types[type].bits;
-	bool is_signed = aw_ptx_is_signed(type);
 	LLVMTypeRef wide = LLVMTypeOf(value);
 	LLVMValueRef most = LLVMConstInt(wide, is_signed ? (UINT64_C(1) << (bits - 1)) - 1 : UINT64_MAX >> (64 - bits), false);
 	LLVMValueRef arguments[] = { value, most };
@@ -37,8 +36,29 @@ static LLVMValueRef convert_ints(struct aw_ptx_emit *emit, const struct aw_ptx_o
 	value = aw_ptx_is_signed(from) ? LLVMBuildSExt(emit->builder, value, wide, "")
 	                               : LLVMBuildZExt(emit->builder, value, wide, "");
 	if (aw_ptx_has(op, "sat"))
-		value = saturate_int(emit, to, value);
+		value = saturate_int(emit, aw_ptx_types[to].bits, aw_ptx_is_signed(to), value);
 	return LLVMBuildTrunc(emit->builder, value, aw_ptx_llvm_type(emit, to), "");
+}
+
+// cvt.pack.sat.s8.s32.b32 d, a, b, c: the numbers of 2, 4 or 8 bits, that of b lowest, below what c has there; of 16 without c.
+static void pack_ints(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	const struct aw_ptx_instruction *source = op->source;
+	const char *narrow = source->modifier_count > 2 ? source->modifiers[2] : "";
+	unsigned bits = (unsigned)atoi(*narrow ? narrow + 1 : narrow), joins = bits < 16;
+	if (bits == 0 || bits > 16 || strcmp(source->modifiers[1], "sat") || aw_ptx_type(op, bits > 4) != AW_PTX_s32 ||
+	    source->modifier_count != 4 + joins || source->operand_count != 3 + joins) {
+		aw_ptx_error(emit, op, "is not supported on the CPU for these types");
+		return;
+	}
+	LLVMTypeRef type = aw_ptx_int(emit, 32);
+	LLVMValueRef result = joins ? aw_ptx_read(emit, op, 3, AW_PTX_b32) : LLVMConstInt(type, 0, false);
+	for (unsigned i = 1; i <= 2; i++) {
+		LLVMValueRef value = saturate_int(emit, bits, *narrow == 's', aw_ptx_read(emit, op, i, AW_PTX_s32));
+		value = LLVMBuildAnd(emit->builder, value, LLVMConstInt(type, (UINT64_C(1) << bits) - 1, false), "");
+		result = LLVMBuildOr(emit->builder, LLVMBuildShl(emit->builder, result, LLVMConstInt(type, bits, false), ""), value, "");
+	}
+	aw_ptx_write(emit, op, 0, AW_PTX_b32, result);
 }
 
 // --- floats to integers ---
@@ -231,9 +251,14 @@ void aw_ptx_emit_cvt(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type to = aw_ptx_type(op, 0), from = aw_ptx_type(op, 1);
 	bool packs = to == AW_PTX_f16x2 || to == AW_PTX_bf16x2;
+	if (aw_ptx_has(op, "pack")) {
+		pack_ints(emit, op);
+		return;
+	}
 	if (op->type_count == 2 && convert_narrow(emit, op, to, from))
 		return;
-	if (op->type_count != 2 || aw_ptx_has(op, "satfinite") || packs != (op->source->operand_count == 3) || (packs && from != AW_PTX_f32)) {
+	if (op->type_count != 2 || aw_ptx_has(op, "satfinite") || aw_ptx_has(op, "b32") ||
+	    packs != (op->source->operand_count == 3) || (packs && from != AW_PTX_f32)) {
 		aw_ptx_error(emit, op, "is not supported on the CPU for these types");
 		return;
 	}
