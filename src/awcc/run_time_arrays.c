@@ -101,13 +101,20 @@ static bool has_rows(const struct aw_scan *scan, struct declarator *found)
 	       count_values(scan, found->initialiser, 0, found);
 }
 
+// NAME[0][0], with as many as there are DIMENSIONS.
+static void add_first(struct aw_str *out, const char *name, int length, unsigned dimensions)
+{
+	aw_str_format(out, "%.*s", length, name);
+	for (unsigned i = 0; i < dimensions; i++)
+		aw_str_add(out, "[0]");
+}
+
 // The numbers of scalars in NAME, in its rows and so on, and in a scalar.
 static void add_sizes(struct aw_str *out, const char *name, int length, unsigned dimensions)
 {
 	for (unsigned depth = 0; depth <= dimensions; depth++) {
-		aw_str_format(out, "%ssizeof(%.*s", depth ? ", " : "(", length, name);
-		for (unsigned i = 0; i < depth; i++)
-			aw_str_add(out, "[0]");
+		aw_str_add(out, depth ? ", sizeof(" : "(sizeof(");
+		add_first(out, name, length, depth);
 		aw_str_add(out, ")");
 	}
 	aw_str_add(out, "), ");
@@ -117,9 +124,8 @@ static void add_sizes(struct aw_str *out, const char *name, int length, unsigned
 static void start_rows(struct aw_str *out, const struct declarator *found, const char *name, int length)
 {
 	static const char given[] = "__anywarp_given";
-	aw_str_format(out, "__anywarp_start_rows(%.*s", length, name);
-	for (unsigned i = 0; i < found->dimensions; i++)
-		aw_str_add(out, "[0]");
+	aw_str_add(out, "__anywarp_start_rows(");
+	add_first(out, name, length, found->dimensions);
 	aw_str_add(out, ", ");
 	for (unsigned i = 1; i < found->dimensions; i++)
 		aw_str_format(out, "[%zu]", found->most[i] ? found->most[i] : 1);
@@ -150,10 +156,8 @@ bool aw_run_time_array_start(const struct aw_scan *scan, size_t at, bool in_macr
 	if (!zero && has_rows(scan, &found)) {
 		start_rows(out, &found, text + found.name, name);
 	} else {
-		aw_str_format(out, "%s(%.*s, %.*s", zero ? "__anywarp_clear_array" : "__anywarp_start_array", name,
-		              text + found.name, name, text + found.name);
-		for (unsigned i = 0; i < found.dimensions; i++)
-			aw_str_add(out, "[0]");
+		aw_str_format(out, "%s(%.*s, ", zero ? "__anywarp_clear_array" : "__anywarp_start_array", name, text + found.name);
+		add_first(out, text + found.name, name, found.dimensions);
 		aw_str_add(out, ", ");
 	}
 	aw_str_add_bytes(out, text + found.initialiser, found.initialiser_end - found.initialiser);

@@ -99,6 +99,11 @@ bool aw_llvm_is_vector(LLVMValueRef value)
 	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
 }
 
+bool aw_llvm_is_float(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
+}
+
 static unsigned invariant_kind(LLVMContextRef context)
 {
 	static const char name[] = "invariant.load";

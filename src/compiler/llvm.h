@@ -75,6 +75,8 @@ LLVMValueRef aw_llvm_find_instruction(LLVMValueRef function, bool (*is)(LLVMValu
 size_t aw_llvm_count_instructions(LLVMValueRef function);
 
 bool aw_llvm_is_vector(LLVMValueRef value);
+// Whether TYPE is float or double.
+bool aw_llvm_is_float(LLVMTypeRef type);
 
 // Says, or asks, that nobody writes what LOAD reads while it can run.
 void aw_llvm_mark_invariant(LLVMValueRef load);

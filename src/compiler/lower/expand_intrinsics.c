@@ -50,8 +50,7 @@ static bool expand_atomic(struct aw_unit *unit, LLVMValueRef call, const char *n
 		if (strncmp(name, atomics[i].name, length) || name[length] != '.')
 			continue;
 		LLVMAtomicRMWBinOp operation = atomics[i].operation;
-		LLVMTypeKind kind = LLVMGetTypeKind(type_of(call));
-		if (operation == LLVMAtomicRMWBinOpAdd && (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind))
+		if (operation == LLVMAtomicRMWBinOpAdd && aw_llvm_is_float(type_of(call)))
 			operation = LLVMAtomicRMWBinOpFAdd;
 		aw_llvm_replace(call, LLVMBuildAtomicRMW(unit->builder, operation, LLVMGetOperand(call, 0),
 		                                         LLVMGetOperand(call, 1), LLVMAtomicOrderingMonotonic, false));

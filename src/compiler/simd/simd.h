@@ -143,7 +143,6 @@ enum { AW_SIMD_MAX_WIDTH = 32 };
 // members replaced.
 LLVMTypeRef aw_simd_type(struct aw_simd *simd, LLVMTypeRef type);
 bool aw_simd_is_aggregate(LLVMTypeRef type); // a struct or an array
-bool aw_simd_is_float(LLVMTypeRef type);     // float or double
 LLVMTypeRef aw_simd_integer(struct aw_simd *simd, unsigned bits); // the scalar iN
 LLVMValueRef aw_simd_number(struct aw_simd *simd, unsigned bits, uint64_t number); // the scalar constant
 LLVMValueRef aw_simd_splat(struct aw_simd *simd, LLVMValueRef scalar); // aggregates too

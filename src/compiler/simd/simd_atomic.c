@@ -164,12 +164,11 @@ static LLVMValueRef update_in_turn(struct aw_simd *simd, const struct atomic *at
 // The lanes' sums in a row.
 static void update_row_later(struct aw_simd *simd, const struct atomic *atomic)
 {
-	struct aw_simd_later later;
 	LLVMValueRef values = aw_simd_vector(simd, atomic->operands[1]);
 	values = aw_simd_select(simd, atomic->mask, values, LLVMConstNull(LLVMTypeOf(values)));
-	aw_simd_later_begin(simd, atomic->operands[0].value, values, &later);
+	LLVMBasicBlockRef done = aw_simd_later_begin(simd, atomic->operands[0].value, values);
 	update_in_turn(simd, atomic);
-	aw_simd_later_end(simd, &later);
+	aw_simd_later_end(simd, done);
 }
 
 // The old value and whether it was the expected one.
@@ -316,10 +315,9 @@ static LLVMValueRef count_below(struct aw_simd *simd, const struct atomic *atomi
 
 static void update_once_later(struct aw_simd *simd, const struct atomic *atomic, LLVMValueRef total)
 {
-	struct aw_simd_later later;
-	aw_simd_later_begin(simd, atomic->operands[0].value, total, &later);
+	LLVMBasicBlockRef done = aw_simd_later_begin(simd, atomic->operands[0].value, total);
 	update(simd, atomic, atomic->operands[0].value, total);
-	aw_simd_later_end(simd, &later);
+	aw_simd_later_end(simd, done);
 }
 
 static LLVMValueRef update_once(struct aw_simd *simd, const struct atomic *atomic, LLVMAtomicRMWBinOp inner,
@@ -423,7 +421,7 @@ static LLVMValueRef sum_once(struct aw_simd *simd, const struct atomic *atomic)
 static bool is_float_sum(const struct atomic *atomic)
 {
 	LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(atomic->instruction);
-	return aw_simd_is_float(atomic->type) && (op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub);
+	return aw_llvm_is_float(atomic->type) && (op == LLVMAtomicRMWBinOpFAdd || op == LLVMAtomicRMWBinOpFSub);
 }
 
 // --- the choice ---

@@ -198,9 +198,8 @@ static LLVMValueRef convert_saturating(struct aw_simd *simd, LLVMValueRef value,
 
 static bool is_saturating(LLVMValueRef call, LLVMValueRef value)
 {
-	LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetElementType(LLVMTypeOf(value)));
 	return aw_starts_with(aw_llvm_callee_name(call), "llvm.fpto") && LLVMGetIntTypeWidth(LLVMTypeOf(call)) <= 64 &&
-	       (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind);
+	       aw_llvm_is_float(LLVMGetElementType(LLVMTypeOf(value)));
 }
 
 // --- calls of LLVM's functions ---

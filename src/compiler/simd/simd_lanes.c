@@ -90,7 +90,7 @@ void aw_simd_results_begin(struct aw_simd *simd, LLVMTypeRef type, struct aw_sim
 	bool whole = aw_simd_is_aggregate(type);
 	results->type = type;
 	results->slot = whole ? aw_simd_alloca(simd, aw_simd_type(simd, type), "results") : array_slot(simd, type, "results");
-	if (aw_simd_is_float(type)) // what is left there for other lanes may be a denormal number, which is slow
+	if (aw_llvm_is_float(type)) // what is left there for other lanes may be a denormal number, which is slow
 		LLVMSetAlignment(LLVMBuildStore(simd->builder, LLVMConstNull(aw_simd_type(simd, type)), results->slot), 64);
 }
 

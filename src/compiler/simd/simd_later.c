@@ -189,14 +189,14 @@ static void add_to_row(struct aw_simd *simd, LLVMValueRef row, LLVMValueRef valu
 	LLVMSetAlignment(LLVMBuildStore(simd->builder, LLVMBuildAdd(simd->builder, old, value, ""), sums), 64);
 }
 
-void aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value, struct aw_simd_later *later)
+LLVMBasicBlockRef aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value)
 {
 	LLVMBuilderRef builder = simd->builder;
 	LLVMTypeRef pointer = LLVMPointerTypeInContext(simd->unit->context, 0), element = LLVMTypeOf(value);
 	element = LLVMGetTypeKind(element) == LLVMVectorTypeKind ? LLVMGetElementType(element) : element;
 	LLVMBasicBlockRef add = aw_simd_block(simd, "later"), other = aw_simd_block(simd, "later.other");
 	LLVMBasicBlockRef open = aw_simd_block(simd, "later.open"), now = aw_simd_block(simd, "later.now");
-	later->done = aw_simd_block(simd, "later.done");
+	LLVMBasicBlockRef done = aw_simd_block(simd, "later.done");
 
 	LLVMValueRef table = aw_simd_ask(simd, "aw.later", LLVMFunctionType(pointer, NULL, 0, false), NULL, 0);
 	// Where no lane is active, the address may be anything.
@@ -211,17 +211,18 @@ void aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRe
 
 	LLVMPositionBuilderAtEnd(builder, add);
 	add_to_row(simd, row, value);
-	LLVMBuildBr(builder, later->done);
+	LLVMBuildBr(builder, done);
 	LLVMPositionBuilderAtEnd(builder, other);
 	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, found, wide(simd, 0), ""), open, now);
 	LLVMPositionBuilderAtEnd(builder, open);
 	open_row(simd, table, row, number, key);
 	LLVMBuildBr(builder, now);
 	LLVMPositionBuilderAtEnd(builder, now);
+	return done;
 }
 
-void aw_simd_later_end(struct aw_simd *simd, const struct aw_simd_later *later)
+void aw_simd_later_end(struct aw_simd *simd, LLVMBasicBlockRef done)
 {
-	LLVMBuildBr(simd->builder, later->done);
-	LLVMPositionBuilderAtEnd(simd->builder, later->done);
+	LLVMBuildBr(simd->builder, done);
+	LLVMPositionBuilderAtEnd(simd->builder, done);
 }

@@ -9,13 +9,9 @@
 // Puts the sums of U's function into SUMS that may be put off, if its blocks wait for no others.
 void aw_simd_find_later(const struct aw_uniformity *u, struct aw_map *sums);
 
-struct aw_simd_later {
-	LLVMBasicBlockRef done;
-};
-
-// The sum of VALUE, or of a vector's elements in a row, at ADDRESS: begin leaves the builder where it is to be made at once, end behind
-// both.  VALUE is 0 for lanes that aren't active.
-void aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value, struct aw_simd_later *later);
-void aw_simd_later_end(struct aw_simd *simd, const struct aw_simd_later *later);
+// The sum of VALUE, or of a vector's elements in a row, at ADDRESS: begin leaves the builder where it is to be made at once, end, which
+// gets what begin has returned, behind both.  VALUE is 0 for lanes that aren't active.
+LLVMBasicBlockRef aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value);
+void aw_simd_later_end(struct aw_simd *simd, LLVMBasicBlockRef done);
 
 #endif

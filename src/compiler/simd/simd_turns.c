@@ -313,7 +313,7 @@ LLVMValueRef aw_simd_load_in_turn(struct aw_simd *simd, const struct aw_simd_pla
 {
 	assert(place->size <= 8);
 	// What others left in the place is mostly a denormal number, and a processor takes a hundred cycles for each sum of such.
-	if (place->mask && aw_simd_is_float(place->element)) {
+	if (place->mask && aw_llvm_is_float(place->element)) {
 		LLVMValueRef zeros = LLVMConstNull(aw_simd_place_vector(simd, place));
 		LLVMSetAlignment(LLVMBuildStore(simd->builder, zeros, slot(simd, &simd->turns.values)), 64);
 	}

@@ -21,11 +21,6 @@ bool aw_simd_is_aggregate(LLVMTypeRef type)
 	return is_struct(type) || LLVMGetTypeKind(type) == LLVMArrayTypeKind;
 }
 
-bool aw_simd_is_float(LLVMTypeRef type)
-{
-	return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
-}
-
 static bool is_pointer(LLVMTypeRef type)
 {
 	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;

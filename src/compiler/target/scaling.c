@@ -58,11 +58,6 @@ static LLVMValueRef number(const struct scaling *scaling, unsigned bits, uint64_
 	return LLVMConstInt(LLVMIntTypeInContext(scaling->unit->context, bits), value, false);
 }
 
-static LLVMTypeRef vector_of(const struct scaling *scaling, unsigned lanes)
-{
-	return LLVMVectorType(scaling->element, lanes);
-}
-
 // COUNT lanes of VECTOR from FIRST on; those that it hasn't are poison.
 static LLVMValueRef lanes_of(const struct scaling *scaling, LLVMValueRef vector, unsigned first, unsigned count)
 {
@@ -101,13 +96,14 @@ static LLVMValueRef scale(struct aw_unit *unit, LLVMValueRef value, LLVMValueRef
 {
 	LLVMBuilderRef builder = unit->builder;
 	LLVMTypeRef type = LLVMTypeOf(value);
-	bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
+	bool is_vector = aw_llvm_is_vector(value);
 	struct scaling scaling = { .unit = unit, .element = is_vector ? LLVMGetElementType(type) : type };
 	scaling.lanes = LLVMGetTypeKind(scaling.element) == LLVMFloatTypeKind ? 16 : 8;
 	LLVMValueRef zero = number(&scaling, 32, 0), powers = LLVMBuildSIToFP(builder, power, type, ""), values = value;
 	if (!is_vector) {
-		values = LLVMBuildInsertElement(builder, LLVMGetPoison(vector_of(&scaling, scaling.lanes)), value, zero, "");
-		powers = LLVMBuildInsertElement(builder, LLVMGetPoison(vector_of(&scaling, scaling.lanes)), powers, zero, "");
+		LLVMValueRef none = LLVMGetPoison(LLVMVectorType(type, scaling.lanes));
+		values = LLVMBuildInsertElement(builder, none, value, zero, "");
+		powers = LLVMBuildInsertElement(builder, none, powers, zero, "");
 	}
 	unsigned all = LLVMGetVectorSize(LLVMTypeOf(values));
 	LLVMValueRef result = LLVMGetPoison(LLVMTypeOf(values));
@@ -121,11 +117,8 @@ static LLVMValueRef scale(struct aw_unit *unit, LLVMValueRef value, LLVMValueRef
 
 static bool is_scaling(LLVMValueRef call)
 {
-	if (!aw_starts_with(aw_llvm_callee_name(call), "llvm.ldexp."))
-		return false;
-	LLVMTypeRef type = LLVMTypeOf(call);
-	LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type);
-	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+	return aw_starts_with(aw_llvm_callee_name(call), "llvm.ldexp.") &&
+	       aw_llvm_is_float(aw_llvm_is_vector(call) ? LLVMGetElementType(LLVMTypeOf(call)) : LLVMTypeOf(call));
 }
 
 bool aw_pass_lower_scaling(struct aw_unit *unit)

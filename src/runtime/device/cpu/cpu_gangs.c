@@ -192,34 +192,31 @@ static void run_spans(struct cpu_resident *block, uint64_t first, uint64_t count
 
 // --- sums put off (simd/simd_later.c) ---
 
-static void add_row(struct aw_cpu_later_row *row)
+static void add_row(const struct aw_cpu_later_row *row)
 {
-	bool wide = row->key & AW_CPU_LATER_WIDE;
-	_Atomic uint32_t *words = (_Atomic uint32_t *)(uintptr_t)row->key;
-	_Atomic uint64_t *wides = (_Atomic uint64_t *)(uintptr_t)(row->key & ~AW_CPU_LATER_WIDE);
 	// 0 is what lanes have that take no part, and places that may not be there.
-	for (unsigned i = 0; wide && i < AW_CPU_LATER_BYTES / 8; i++)
-		if (row->sums.wide[i])
-			atomic_fetch_add_explicit(&wides[i], row->sums.wide[i], memory_order_relaxed);
-	for (unsigned i = 0; !wide && i < AW_CPU_LATER_BYTES / 4; i++)
+	if (row->key & AW_CPU_LATER_WIDE) {
+		_Atomic uint64_t *place = (_Atomic uint64_t *)(uintptr_t)(row->key & ~AW_CPU_LATER_WIDE);
+		for (unsigned i = 0; i < AW_CPU_LATER_BYTES / 8; i++)
+			if (row->sums.wide[i])
+				atomic_fetch_add_explicit(&place[i], row->sums.wide[i], memory_order_relaxed);
+		return;
+	}
+	_Atomic uint32_t *place = (_Atomic uint32_t *)(uintptr_t)row->key;
+	for (unsigned i = 0; i < AW_CPU_LATER_BYTES / 4; i++)
 		if (row->sums.words[i])
-			atomic_fetch_add_explicit(&words[i], row->sums.words[i], memory_order_relaxed);
+			atomic_fetch_add_explicit(&place[i], row->sums.words[i], memory_order_relaxed);
 }
 
-static void add_later(struct aw_cpu_later *later)
+// Adds the sums to memory, or forgets what a launch left that has failed.
+static void empty_later(struct aw_cpu_later *later, bool add)
 {
 	for (; later->open; later->open &= later->open - 1) {
 		struct aw_cpu_later_row *row = &later->rows[__builtin_ctzll(later->open)];
-		add_row(row);
+		if (add)
+			add_row(row);
 		memset(row, 0, sizeof(*row));
 	}
-}
-
-// Forgets what a launch left that has failed.
-static void drop_later(struct aw_cpu_later *later)
-{
-	for (; later->open; later->open &= later->open - 1)
-		memset(&later->rows[__builtin_ctzll(later->open)], 0, sizeof(later->rows[0]));
 }
 
 struct run {
@@ -240,7 +237,7 @@ static void run_chunks(void *argument)
 			run_spans(block, first, count);
 		else
 			run_one_by_one(block, first, count);
-		add_later(&block->sm->later);
+		empty_later(&block->sm->later, true);
 		if (run->once || aw_cpu_queue_crowded(block->sm->device))
 			break;
 	}
@@ -298,7 +295,7 @@ void aw_cpu_gangs_serve(struct cpu_sm *sm, struct cpu_task *task, bool once)
 	struct run run = { .block = block, .once = once };
 	if (begin(block, run_chunks, &run, INT32_MAX)) {
 		enter(block);
-		drop_later(&sm->later);
+		empty_later(&sm->later, false);
 		aw_cpu_print_end_block(block); // of one that failed
 	}
 	aw_cpu_block_close(block);
