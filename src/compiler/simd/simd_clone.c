@@ -13,7 +13,9 @@
 // them is a loop.
 //
 // What a program has unrolled to very many blocks would take minutes to become flow for gangs, since values that cross linearized flow
-// are many times as many.  Then the copy is made once more without what the program says of unrolling.
+// are many times as many; and what it has unrolled to very many instructions is ten times as many of vectors, for which LLVM takes more
+// than ten times as long, and which are no faster, as a gang's values are in memory then, too.  So the copy is made once more without what
+// the program says of unrolling.
 //
 // Width: a warp's 32 when the kernel has operations that know of warps, or relies on warps going in step (simd_step.c), else
 // as many floats as a register has; ANYWARP_SIMD_WIDTH overrules that.
@@ -47,6 +49,7 @@ enum {
 	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
 	VERY_LARGE = 3000, // and one that few launches take
 	MOST_BLOCKS = 1500, // of a copy whose loops are unrolled as the program wants it
+	MOST_UNROLLED = 6000, // instructions of such a copy
 	MOST_FOR_HALVES = 1000, // instructions of a kernel with a form for gangs half as wide
 	WARP = AW_CPU_WARP_SIZE,
 };
@@ -395,13 +398,18 @@ static bool wants_halves(LLVMValueRef copy, const struct nature *nature)
 	       !getenv("ANYWARP_SIMD_WIDTH") && aw_llvm_find_instruction(copy, asks_for_row);
 }
 
+static bool is_too_unrolled(LLVMValueRef copy)
+{
+	return LLVMCountBasicBlocks(copy) > MOST_BLOCKS || aw_llvm_count_instructions(copy) > MOST_UNROLLED;
+}
+
 // The copy of KERNEL from which its forms are made, NULL when there can't be one.  MEETING is is_eligible's.  *HALVES: one for gangs half
 // as wide, before it is finished, or NULL.
 static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
                               LLVMValueRef meeting, struct nature *nature, LLVMValueRef *halves)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
-	bool good = prepare(unit, calls, copy, false, &kernel->refusal), rolled = good && LLVMCountBasicBlocks(copy) > MOST_BLOCKS;
+	bool good = prepare(unit, calls, copy, false, &kernel->refusal), rolled = good && is_too_unrolled(copy);
 	if (rolled) {
 		LLVMDeleteFunction(copy);
 		copy = aw_llvm_copy_function(kernel->function, "");

@@ -12,6 +12,9 @@
 //
 // This comes behind the optimiser, so it costs no more than the copy's machine code, and both do the same for all lanes.  Lanes that
 // are off load from a zero on the stack.
+//
+// That is several times the code, though: 48 instructions for a gather of 16 lanes.  Functions of very many gathers have no copy, nor have
+// those of many that only run blocks whose rows end within a gang.
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,19 +84,44 @@ static void find_gathers(LLVMValueRef function, struct gathers *gathers)
 	aw_cfg_finish(&cfg);
 }
 
-static bool has_gathers(LLVMValueRef function)
+static size_t count_gathers(LLVMValueRef function)
 {
-	bool any = false;
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			any |= is_gather(instruction);
-	if (!any)
-		return false;
+	if (!aw_llvm_find_instruction(function, is_gather))
+		return 0;
 	struct gathers gathers = { 0 };
 	find_gathers(function, &gathers);
-	any = gathers.items.count > 0;
+	size_t count = gathers.items.count;
 	aw_vec_finish(&gathers.items);
-	return any;
+	return count;
+}
+
+// Whether ENTRY of KERNEL is for blocks that aren't of whole gangs, while another is for those that are.
+static bool is_second(const struct aw_unit_kernel *kernel, LLVMValueRef entry)
+{
+	bool second = false, first = false;
+	for (size_t i = 0; i < kernel->variants.count; i++) {
+		const struct aw_unit_variant *variant = &kernel->variants.items[i];
+		bool whole = variant->geometry == AW_CPU_GEOMETRY_FULL;
+		first |= whole;
+		second |= variant->entry == entry && !whole;
+	}
+	return first && second;
+}
+
+// Of FUNCTION; more gathers aren't worth the code without them.
+static size_t most_gathers(const struct aw_unit *unit, LLVMValueRef function)
+{
+	enum { MOST = 60, MOST_OF_SECOND = 12 };
+	for (size_t k = 0; k < unit->kernels.count; k++)
+		if (is_second(&unit->kernels.items[k], function))
+			return MOST_OF_SECOND;
+	return MOST;
+}
+
+static bool wants_choice(const struct aw_unit *unit, LLVMValueRef function)
+{
+	size_t count = count_gathers(function);
+	return count > 0 && count <= most_gathers(unit, function);
 }
 
 // --- one gather ---
@@ -227,7 +255,7 @@ bool aw_pass_plain_gathers(struct aw_unit *unit)
 	if (!variable || strcmp(unit->target, "x86-64-v4"))
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module)
-		if (has_gathers(function))
+		if (wants_choice(unit, function))
 			aw_need(aw_vec_push(&functions, function));
 	for (size_t i = 0; i < functions.count; i++)
 		make_choice(unit, functions.items[i]);
