@@ -14,6 +14,7 @@
 
 #include "../base/log.h"
 #include "../base/map.h"
+#include "../base/str.h"
 #include "analysis/need.h"
 
 const char *aw_llvm_name(LLVMValueRef value)
@@ -102,6 +103,11 @@ bool aw_llvm_is_vector(LLVMValueRef value)
 bool aw_llvm_is_float(LLVMTypeRef type)
 {
 	return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
+}
+
+bool aw_llvm_is_fma(LLVMValueRef value)
+{
+	return aw_llvm_is_op(value, LLVMCall) && aw_starts_with(aw_llvm_callee_name(value), "llvm.fma.");
 }
 
 static unsigned invariant_kind(LLVMContextRef context)

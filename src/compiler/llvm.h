@@ -82,6 +82,9 @@ bool aw_llvm_is_float(LLVMTypeRef type);
 void aw_llvm_mark_invariant(LLVMValueRef load);
 bool aw_llvm_is_invariant(LLVMValueRef load);
 
+// Whether VALUE is a call of llvm.fma.
+bool aw_llvm_is_fma(LLVMValueRef value);
+
 // The value of a constant integer of at most 64 bits, sign extended; false when VALUE is none.
 bool aw_llvm_constant(LLVMValueRef value, int64_t *number);
 
@@ -258,6 +261,9 @@ void aw_llvm_move_blocks(LLVMValueRef target, LLVMValueRef source);
 
 // Copies the attributes of a call to another; argument i's go to argument i + SHIFT.
 void aw_llvm_copy_call_attributes(LLVMValueRef target, LLVMValueRef source, unsigned shift);
+
+// Takes from OPERATION the leave to be fused with another (contract): LLVMSetFastMathFlags only gives.
+void aw_llvm_forbid_contraction(LLVMValueRef operation);
 
 // Turns constant expressions (and constant vectors, structs and arrays) that lead to VALUE into
 // instructions where instructions use them.

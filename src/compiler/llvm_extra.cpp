@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The operations of llvm.h that LLVM-C 19 lacks: linking only what is needed, lazy bitcode, splitting
-// blocks, moving a body to a function of another type, expanding constant expressions, copying functions, inlining
-// one call, passes over one function, an order of instructions.  C++ ends here.
+// blocks, moving a body to a function of another type, taking leave to contract, expanding constant expressions, copying
+// functions, inlining one call, passes over one function, an order of instructions.  C++ ends here.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -239,6 +239,11 @@ void aw_llvm_copy_call_attributes(LLVMValueRef target, LLVMValueRef source, unsi
 	to->setCallingConv(from->getCallingConv());
 	if (isa<FPMathOperator>(from))
 		to->copyFastMathFlags(from);
+}
+
+void aw_llvm_forbid_contraction(LLVMValueRef operation)
+{
+	cast<Instruction>(unwrap(operation))->setHasAllowContract(false);
 }
 
 void aw_llvm_expand_constant_users(LLVMValueRef value)

@@ -76,10 +76,13 @@ static bool is_apart(const struct aw_gang_block *block, uint32_t region, const s
 	return leaves;
 }
 
-bool aw_gang_computes_vector(LLVMValueRef instruction)
+unsigned aw_gang_vector_operations(LLVMValueRef instruction)
 {
-	return LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind &&
-	       (LLVMIsABinaryOperator(instruction) || aw_starts_with(aw_llvm_callee_name(instruction), "llvm.fm"));
+	if (!aw_llvm_is_vector(instruction))
+		return 0;
+	if (aw_llvm_is_fma(instruction))
+		return 2;
+	return LLVMIsABinaryOperator(instruction) || aw_starts_with(aw_llvm_callee_name(instruction), "llvm.fm");
 }
 
 static unsigned count_vectors(const aw_gang_parts *parts)
@@ -87,7 +90,7 @@ static unsigned count_vectors(const aw_gang_parts *parts)
 	unsigned count = 0;
 	for (size_t i = 0; i < parts->count; i++)
 		AW_FOR_INSTRUCTIONS(instruction, parts->items[i])
-			count += aw_gang_computes_vector(instruction);
+			count += aw_gang_vector_operations(instruction);
 	return count;
 }
 

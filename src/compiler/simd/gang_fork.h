@@ -6,8 +6,8 @@
 
 #include "gang_block.h"
 
-// Whether INSTRUCTION is arithmetic on vectors.
-bool aw_gang_computes_vector(LLVMValueRef instruction);
+// How many operations of arithmetic on vectors INSTRUCTION is.
+unsigned aw_gang_vector_operations(LLVMValueRef instruction);
 
 typedef AW_VEC(LLVMBasicBlockRef) aw_gang_parts;
 

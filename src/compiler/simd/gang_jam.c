@@ -31,7 +31,7 @@ enum {
 	MOST_MADE = 1024,    // instructions of all gangs of a turn
 	MOST_PARTS = 64,     // blocks behind a branch on which gangs may part
 	MOST_STRAIGHT = 128, // where no loop makes a gang wait, nor do gangs have much in common: processors look ahead as far
-	MUCH = 4,            // operations for each vector that gangs have in common
+	MUCH = 3,            // operations for each vector that gangs have in common
 	MANY_VECTORS = 12,   // operations on vectors: below, a gang without a loop is over before its latency counts
 	LANE = 4,            // bytes of what a lane has at least
 };
@@ -186,9 +186,9 @@ static bool find_ways(const struct jam *jam, aw_gang_parts *together, aw_gang_pa
 // --- whether it pays ---
 
 struct profit {
-	unsigned size;    // instructions that each gang has
+	unsigned size;    // instructions that each gang has, or operations where one is several
 	unsigned apart;   // and those that it has where gangs part
-	unsigned vectors; // that compute vectors
+	unsigned vectors; // operations on vectors
 	unsigned looping; // of these in loops
 	unsigned shared;  // vectors that are the same for all gangs
 	uint64_t live;    // bytes that a gang has in a loop from turn to turn
@@ -245,11 +245,11 @@ static bool weigh_part(const struct weighing *weighing, LLVMBasicBlockRef part, 
 			profit->shared += aw_llvm_is_vector(instruction);
 			continue;
 		}
-		bool computes = aw_gang_computes_vector(instruction);
-		profit->size++;
-		profit->vectors += computes;
-		profit->looping += computes && is_looping(weighing, part);
-		profit->shared += computes ? count_taken(weighing, instruction, taken) : 0;
+		unsigned operations = aw_gang_vector_operations(instruction);
+		profit->size += operations ? operations : 1;
+		profit->vectors += operations;
+		profit->looping += is_looping(weighing, part) ? operations : 0;
+		profit->shared += operations ? count_taken(weighing, instruction, taken) : 0;
 		if (lives_on(weighing, instruction))
 			profit->live += LLVMABISizeOfType(layout, LLVMTypeOf(instruction));
 	}

@@ -146,7 +146,7 @@ static bool is_cheap(LLVMValueRef instruction)
 	case LLVMInsertElement: case LLVMShuffleVector: case LLVMExtractValue: case LLVMInsertValue:
 		return true;
 	default:
-		return false;
+		return aw_llvm_is_fma(instruction);
 	}
 }
 
@@ -164,7 +164,7 @@ static int cost(const struct state *state, LLVMValueRef value, uint32_t region)
 		return 1;
 	if (!is_cheap(value))
 		return BUDGET + 1;
-	int sum = 1;
+	int sum = aw_llvm_is_fma(value) ? 2 : 1;
 	for (int i = 0; i < LLVMGetNumOperands(value) && sum <= BUDGET; i++)
 		sum += cost(state, LLVMGetOperand(value, (unsigned)i), region);
 	return sum;

@@ -34,6 +34,7 @@
 #include <string.h>
 
 #include "../analysis/call_graph.h"
+#include "../lower/fuse_products.h"
 #include "../lower/join_products.h"
 #include "../lower/kernel_entry.h"
 #include "../lower/waiting.h"
@@ -336,6 +337,7 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	aw_simd_unmark_returns(copy);
 	if (aw_simd_narrow_counters(unit, copy) && !run(unit, copy, "instcombine<no-verify-fixpoint>,adce"))
 		return false;
+	aw_fuse_products(unit, copy);
 	aw_join_products(unit, copy);
 	if (!inline_all(calls, copy, refusal)) // what was called through a pointer that is known now
 		return false;
@@ -370,6 +372,7 @@ bool aw_simd_prepare_called(struct aw_unit *unit, const struct aw_call_graph *ca
 	copy_structs(unit, copy, true);
 	if (!run(unit, copy, loops_of_calls) || !run(unit, copy, optimisation) || !inline_all(calls, copy, refusal))
 		return false;
+	aw_fuse_products(unit, copy);
 	aw_simd_wrap_pointer_calls(unit, copy);
 	aw_simd_expand_copies(unit, copy);
 	return has_no_obstacle(unit, copy, refusal) && never_spins(copy, refusal) && finish(unit, copy, width, refusal);

@@ -21,12 +21,13 @@ static const struct level {
 	const char *name, *processor;
 	enum aw_machine machine;
 	unsigned register_bytes;
+	bool fma;
 } levels[] = {
-	{ "x86-64", "x86-64", AW_MACHINE_X86_64, 16 },
-	{ "x86-64-v2", "x86-64-v2", AW_MACHINE_X86_64, 16 },
-	{ "x86-64-v3", "x86-64-v3", AW_MACHINE_X86_64, 32 },
-	{ "x86-64-v4", "x86-64-v4", AW_MACHINE_X86_64, 64 },
-	{ "aarch64", "generic", AW_MACHINE_AARCH64, 16 }, // ARMv8-A with NEON
+	{ "x86-64", "x86-64", AW_MACHINE_X86_64, 16, false },
+	{ "x86-64-v2", "x86-64-v2", AW_MACHINE_X86_64, 16, false },
+	{ "x86-64-v3", "x86-64-v3", AW_MACHINE_X86_64, 32, true },
+	{ "x86-64-v4", "x86-64-v4", AW_MACHINE_X86_64, 64, true },
+	{ "aarch64", "generic", AW_MACHINE_AARCH64, 16, true }, // ARMv8-A with NEON
 };
 
 static const struct {
@@ -65,6 +66,12 @@ unsigned aw_native_register_bytes(const char *target)
 {
 	const struct level *level = find(target);
 	return level ? level->register_bytes : levels[0].register_bytes;
+}
+
+bool aw_native_has_fma(const char *target)
+{
+	const struct level *level = find(target);
+	return !level || level->fma;
 }
 
 static void initialize(void)

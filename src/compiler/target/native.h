@@ -14,6 +14,8 @@ const char *aw_native_machine_name(const char *target);
 const char *aw_native_processor(const char *target);
 // The size of a vector register of level TARGET.
 unsigned aw_native_register_bytes(const char *target);
+// Whether TARGET, a level or a GPU, multiplies and adds with one rounding.
+bool aw_native_has_fma(const char *target);
 
 // The machine for unit->target, and with it the triple and data layout of the module.
 bool aw_native_begin(struct aw_unit *unit);
