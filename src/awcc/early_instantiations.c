@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From an instantiation on, the statements of its scope are looked through for those that begin with `template` and have `NAME<...>::`
+// From an instantiation on, the statements of its scope are looked through for those that begin with `template <` and have `NAME<...>::`
 // in them.  Lines stay what they are: where the instantiation stood its line ends remain, and it goes to the end of a definition's line.
 #include "early_instantiations.h"
 
@@ -80,7 +80,7 @@ static bool is_member_of(const struct aw_scan *scan, size_t at, struct name name
 // The place behind the statement at AT, in braces or with a semicolon; *DEFINES: it may define a member of the class template NAME.
 static size_t behind_statement(const struct aw_scan *scan, size_t at, struct name name, bool *defines)
 {
-	bool is_template = aw_scan_is_word(scan, at, "template");
+	bool is_template = aw_scan_is_word(scan, at, "template") && aw_scan_is_at(scan, aw_scan_gap(scan, at + strlen("template")), "<");
 	*defines = false;
 	while (at < scan->size && scan->text[at] != ';' && scan->text[at] != '}') {
 		size_t next = aw_scan_opaque(scan, at), word = behind_name(scan, at);

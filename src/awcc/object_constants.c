@@ -41,3 +41,24 @@ bool aw_object_constant_replace(const struct aw_scan *scan, size_t at, bool in_m
 	*done = next;
 	return true;
 }
+
+bool aw_object_constants_replace(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	bool replaced = false;
+	int depth = 0, parentheses = 0;
+	while (at < scan->size && (aw_scan_is_name(scan, at) || aw_scan_is_at(scan, at, "::")))
+		at = aw_scan_gap(scan, aw_scan_is_name(scan, at) ? behind_name(scan, at) : at + strlen("::"));
+	for (; at < scan->size && !strchr(";{}", scan->text[at]); at++) {
+		size_t behind = behind_name(scan, at);
+		parentheses += (scan->text[at] == '(') - (scan->text[at] == ')');
+		depth += !parentheses && scan->text[at] == '<';
+		depth -= !parentheses && scan->text[at] == '>' && scan->text[at - 1] != '-';
+		if (depth == 0)
+			break;
+		if (behind == at)
+			continue;
+		replaced |= aw_object_constant_replace(scan, at, in_macro, done, out);
+		at = behind - 1;
+	}
+	return replaced;
+}

@@ -91,6 +91,19 @@ static bool add_template(const struct aw_scan *scan, size_t at, bool in_macro, s
 	return true;
 }
 
+// object.template part(x)  ->  object.part(x), where that is no template
+static bool drop_template(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char template[] = "template";
+	size_t word = aw_scan_word_back(scan, aw_scan_back(scan, at));
+	(void)in_macro;
+	if (word < *done || !aw_scan_is_word(scan, word, template))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, word - *done);
+	*done = word + strlen(template);
+	return true;
+}
+
 // object.operator()<int>(x)  ->  object.template operator()<int>(x), and object.part<int>(x) as well
 static bool add_template_to_member(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -119,11 +132,20 @@ static bool choose_or_add_template(const struct aw_scan *scan, size_t at, bool i
 	       ((name != at || is_call_with_list(scan, at)) && add_template(scan, at, in_macro, done, out));
 }
 
-// T::part(1)  ->  typename T::part(1)
+// Whether a name at AT, with or without a list of arguments in <>, is a type's or a namespace's: T in `T::part`.
+static bool has_members(const struct aw_scan *scan, size_t at)
+{
+	size_t end = behind_name_with_list(scan, at);
+	while (end == at && aw_scan_is_name(scan, at))
+		end = ++at;
+	return aw_scan_is_at(scan, aw_scan_gap(scan, end), "::");
+}
+
+// T::part(1)  ->  typename T::part(1); a macro's parameter for it has no :: behind it
 static bool add_typename(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	(void)in_macro;
-	if (at < *done || !(aw_scan_is_name(scan, at) || aw_scan_is_at(scan, at, "::")))
+	if (at < *done || !has_members(scan, at))
 		return false;
 	aw_str_add_bytes(out, scan->text + *done, at - *done);
 	aw_str_add(out, "typename ");
@@ -250,6 +272,23 @@ static bool escape_operand(const struct aw_scan *scan, size_t at, bool in_macro,
 	return true;
 }
 
+// part(table())  ->  part(::anywarp::bound(table())), where a member that is a reference is bound to what ends there
+static bool bind_temporary(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char bound[] = "::anywarp::bound(";
+	size_t open = at <= scan->size ? aw_scan_back(scan, at) : 0;
+	(void)in_macro;
+	if (open <= *done || !strchr("({", scan->text[open - 1]) || aw_scan_is_at(scan, at, bound))
+		return false;
+	size_t end = aw_scan_behind_brackets(scan, open - 1) - 1;
+	aw_str_add_bytes(out, scan->text + *done, at - *done);
+	aw_str_add(out, bound);
+	aw_str_add_bytes(out, scan->text + at, end - at);
+	aw_str_add(out, ")");
+	*done = end;
+	return true;
+}
+
 // A shared object of a type that only the host constructs, which nvcc takes, or a body that needs the host.
 static bool wrap_or_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -271,6 +310,7 @@ static const struct {
 	{ "", ": error: expected ')'", aw_asm_commas_add_from },
 	{ "", ": error: use 'template' keyword to treat '", add_template },
 	{ "", ": error: missing 'template' keyword prior to dependent template name '", add_template },
+	{ " following the 'template' keyword does not refer to a template", ": error: '", drop_template },
 	{ "", ": error: reference to non-static member function must be called", add_template_to_member },
 	{ "", ": error: missing 'typename' prior to dependent type name '", add_typename },
 	{ " is ambiguous (with operand types '", ": error: use of overloaded operator '", choose_operator },
@@ -305,12 +345,16 @@ static const struct {
 	{ "", ": error: no function template matches function template specialization '", aw_function_sides_join },
 	{ ": error: no function template matches function template specialization '",
 	  ": note: candidate template ignored: target attributes do not match", aw_function_sides_join },
+	{ " does not refer to a function template, ", ": error: explicit instantiation of '", aw_function_sides_instantiate },
+	{ "", ": error: reference member '", bind_temporary },
 	{ "]'", ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join },
 	{ ": error: no matching constructor for initialization of '",
 	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join_copy },
 	{ "", ": note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member function",
 	  aw_this_constant_qualify },
 	{ "", ": note: function parameter '", aw_object_constant_replace },
+	{ ": error: no matching function for call to '",
+	  ": note: candidate template ignored: invalid explicitly-specified argument for template parameter '", aw_object_constants_replace },
 	{ "", ": note: initializer of '", aw_object_constant_replace },
 	{ "", ": error: no matching constructor for initialization of '", wrap_or_defer },
 	{ "", ": error: ", aw_device_body_defer },
@@ -411,8 +455,11 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 		error.alone = of_host && device_good;
 		unsigned next = kind_of(&error, line, &message);
 		kind = next < KINDS || is_note || error.line == line ? next : kind;
-		if (next < KINDS)
-			add_place(refusals, &source, line, message, (struct aw_refusal){ .kind = kind, .round = refusals->rounds });
+		if (next == KINDS)
+			continue;
+		bool of_error = kinds[kind].mend == aw_object_constants_replace; // stands where it is used
+		const char *place = of_error ? error.line : line, *end = of_error ? strstr(error.line, ": error: ") : message;
+		add_place(refusals, &source, place, end, (struct aw_refusal){ .kind = kind, .round = refusals->rounds });
 	}
 	free(source.text);
 	constructors &= !refusals->constructors;

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Members of what depends on a template parameter in device code: a type without the word typename, of which an object is made,
-// a member function without the word template, called with a list of arguments, and one of a base class without `this`.
+// a member function without the word template, called with a list of arguments, one with that word that is no template, and one of a
+// base class without `this`; in arguments of macros, too.
+#include <assert.h>
+
 #include "unit/unit.h"
 
 template <int N> struct store {
 	struct kind {
 		int value;
 		__device__ kind(int value) : value(value + N) {}
+		__device__ int twice(int more) const { return 2 * value + more; }
+		__device__ float twice(float more) const { return value + more; }
 	};
 };
 
@@ -55,15 +60,20 @@ template <class T> __global__ void kernel(int *out)
 	out[2] = object.apply(3);
 	out[3] = object.apply(4);
 	out[4] = derived<int>().sum(5);
+	assert(sizeof(T::store_type(7)) == sizeof(int) && (T::part::kind(5).value == 6));
+	typename T::store_type copy = made;
+	assert(copy.template twice(1) == 17);
+	out[5] = copy.template twice(2) + made.
+		template twice(0.5f);
 }
 
 int main()
 {
 	int *out;
-	cudaMallocManaged(&out, 5 * sizeof(int));
+	cudaMallocManaged(&out, 6 * sizeof(int));
 	kernel<holder<store<1>>><<<1, 1>>>(out);
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
-	CHECK(out[0] == 8 && out[1] == 6 && out[2] == 57 && out[3] == 4 && out[4] == 25);
+	CHECK(out[0] == 8 && out[1] == 6 && out[2] == 57 && out[3] == 4 && out[4] == 25 && out[5] == 26);
 	cudaFree(out);
 	return unit_finish();
 }

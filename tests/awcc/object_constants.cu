@@ -38,11 +38,21 @@ __host__ __device__ int of_camera(const camera &owner, const camera *other)
 	return (int)half + inner * 100 + through * 10000 + far * 1000000 + more(one.value) + of_template(one);
 }
 
+// Among a template's arguments.
+template <class T, int N> __host__ __device__ T times(T value) { return N * value; }
+template <class T, int N, class Lens> __global__ void filled(T *out, Lens) { out[threadIdx.x] = N + threadIdx.x; }
+template <class T, class Lens> __host__ __device__ T scaled(const Lens &object, const Lens *other, T value)
+{
+	return times<T, object.width>(value) + ::times<T, (object.width > 3) ? other->width : 1>(value);
+}
+template <class T, class Lens> void fill(const Lens &object, T *out) { filled<T, object.width><<<1, object.width>>>(out, object); }
+
 __global__ void kernel(int *out)
 {
 	lens one = { 3 };
 	camera owner = { one, one, &one };
 	out[0] = of_camera(owner, &owner);
+	out[1] = scaled(one, &one, 2);
 }
 
 int main()
@@ -50,9 +60,12 @@ int main()
 	int expected = 6 + 13 * 100 + 14 * 10000 + 15 * 1000000 + 36 + 15;
 	lens one = { 3 };
 	camera owner = { one, one, &one };
-	Buffer<int> out(1);
+	Buffer<int> out(2), twelve(12);
 	kernel<<<1, 1>>>(out.device);
-	out.expect([&](int) { return expected; });
+	fill(one, twelve.device);
+	out.expect([&](int i) { return i ? 48 : expected; });
+	twelve.expect([](int i) { return 12 + i; });
 	CHECK_EQUAL(of_camera(owner, &owner), expected);
+	CHECK_EQUAL(scaled(one, &one, 3), 72);
 	return unit_finish();
 }
