@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //     __device__ box() : value(7) {}  ->  __attribute__((host)) __device__ box() : value(7) {}
+//     __device__ box() = default;     ->  __device__ __attribute__((host, device)) box() = default;
 //
 // Nothing but a constructor has neither a type nor a word for one in front of its name.
 #include "device_constructors.h"
 
 #include <string.h>
 
-#include "source_scan.h"
+#include "function_sides.h"
 
 // Whether a constructor is declared behind __device__, which ends at AT.
 static bool is_constructor(const struct aw_scan *scan, size_t at)
@@ -22,6 +23,44 @@ static bool is_constructor(const struct aw_scan *scan, size_t at)
 		return false;
 	at = aw_scan_gap(scan, aw_scan_behind_brackets(scan, at));
 	return at < scan->size && strchr(":{;=n", scan->text[at]); // n: of noexcept
+}
+
+// Whether the constructor behind __device__, which ends at AT, or the function whose name stands there, is declared as the default one.
+static bool is_default(const struct aw_scan *scan, size_t at)
+{
+	while (at < scan->size && !strchr(";{}", scan->text[at])) {
+		size_t next = aw_scan_opaque(scan, at);
+		if (next == at && scan->text[at] == '=' && aw_scan_is_word(scan, aw_scan_gap(scan, at + 1), "default"))
+			return true;
+		at = next > at ? next : scan->text[at] == '(' ? aw_scan_behind_brackets(scan, at) : at + 1;
+	}
+	return false;
+}
+
+bool aw_device_default_share(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return is_default(scan, at) && aw_function_sides_join(scan, at, in_macro, done, out);
+}
+
+bool aw_device_default_share_in(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char word[] = "__device__", both[] = "__attribute__((host, device)) ";
+	size_t open = at;
+	bool shared = false;
+	(void)in_macro;
+	while (open < scan->size && !strchr(";{", scan->text[open]))
+		open++;
+	for (size_t end = aw_scan_behind_brackets(scan, open), place = open; place < end; place++) {
+		size_t behind = aw_scan_blanks(scan, place + strlen(word)), length = strlen(both);
+		if (place < *done || !aw_scan_is_word(scan, place, word) || !is_constructor(scan, behind) || !is_default(scan, behind) ||
+		    aw_scan_is_at(scan, place - length, both))
+			continue;
+		aw_str_add_bytes(out, scan->text + *done, place - *done);
+		aw_str_add(out, both);
+		*done = place;
+		shared = true;
+	}
+	return shared;
 }
 
 bool aw_device_constructors_lend(const char *text, size_t size, struct aw_str *out)

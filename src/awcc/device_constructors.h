@@ -8,10 +8,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "text.h"
+#include "source_scan.h"
 
 // Marks the constructors that TEXT, of SIZE bytes, has for the device as the host's, too.  False, and nothing added
 // to OUT, when there is none.
 bool aw_device_constructors_lend(const char *text, size_t size, struct aw_str *out);
+
+// `__device__ box() = default;` is for the side that calls it: words for one mean nothing there.  Adds the text from *DONE on to OUT with
+// the function of which the name stands at AT for both, or such constructors of the class that does.  False, and nothing added, when
+// there is none.
+bool aw_device_default_share(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
+bool aw_device_default_share_in(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 
 #endif

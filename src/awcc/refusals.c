@@ -295,6 +295,19 @@ static bool wrap_or_defer(const struct aw_scan *scan, size_t at, bool in_macro, 
 	return aw_shared_object_wrap(scan, at, in_macro, done, out) || aw_device_body_defer(scan, at, in_macro, done, out);
 }
 
+// A constructor of the device alone by which the host makes an object.
+static bool share_constructor(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return aw_device_default_share(scan, at, in_macro, done, out) || aw_function_sides_join_copy(scan, at, in_macro, done, out);
+}
+
+// A lambda or function of the device that the host calls.
+static bool lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return aw_device_lambda_lend(scan, at, in_macro, done, out) || aw_device_default_share(scan, at, in_macro, done, out) ||
+	       aw_function_sides_lend(scan, at, in_macro, done, out);
+}
+
 // A definition that lacks words for a side or, where these were no help, a declaration.
 static bool join_or_enclose(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -325,8 +338,10 @@ static const struct {
 	{ "", ": error: reference to overloaded function could not be resolved", choose_or_add_template },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
-	{ "", ": note: candidate function not viable: call to __device__ function from __host__ function", aw_function_sides_lend },
-	{ "", ": note: candidate function template not viable: call to __device__ function from __host__ function", aw_function_sides_lend },
+	{ "", ": note: candidate function not viable: call to __device__ function from __host__ function", lend },
+	{ "", ": note: candidate function template not viable: call to __device__ function from __host__ function", lend },
+	{ ": error: reference to __device__ function 'operator()' in __host__ __device__ function", ": note: 'operator()' declared here",
+	  aw_device_lambda_lend },
 	{ "", ": error: invalid operand number in inline asm string", escape_operand },
 	{ "", ": error: redeclaration of '", rename_variable },
 	{ "", ": error: redefinition of 'warpSize'", rename_variable },
@@ -349,7 +364,8 @@ static const struct {
 	{ "", ": error: reference member '", bind_temporary },
 	{ "]'", ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join },
 	{ ": error: no matching constructor for initialization of '",
-	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join_copy },
+	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", share_constructor },
+	{ " which does not have a default constructor", ": note: '", aw_device_default_share_in },
 	{ "", ": note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member function",
 	  aw_this_constant_qualify },
 	{ "", ": note: function parameter '", aw_object_constant_replace },
