@@ -7,8 +7,7 @@
 // What nvcc decides was found by programs that compute two products t and u and up to three sums and differences of t, u and other
 // numbers, in all orders: 400 programs, whose results tell what was fused (CUDA 13.0, H100).  All of it follows from this.
 //
-//   - A product is only fused in its own block, and by a sum for which it has no use but sums that may still be fused.  So it isn't computed
-//     twice.
+//   - A product is only fused in its own block, and where it has no use but sums that may still be fused.  So it isn't computed twice.
 //   - First, from the last sum of the block to the first: a sum takes its first operand, or else its second, that is a product whose uses
 //     are all sums (no differences); a difference takes one that has no other use.
 //   - Then, from the first to the last: a sum or difference takes a product whose uses are all sums and differences.  Of two, that one
@@ -16,8 +15,9 @@
 //
 // A product that was added to another one's fma has a use that can't be fused any more.
 //
-// Which operand of a sum is the first is not what the program says: LLVM's reassociate, which NVVM has, too, puts those of lower rank first.
-// It isn't run on what is made for gangs, as it changes the integers' code, too, so ranks are computed here, as there (Reassociate.cpp).
+// Which operand of a sum is the first is not what the program says: LLVM's reassociate, which NVVM has, too, puts those of lower rank
+// first.  It isn't run on what is made for gangs, as it changes the integers' code, too, so ranks are computed here, as there
+// (Reassociate.cpp).
 #include "fuse_products.h"
 
 #include "../../base/map.h"
