@@ -18,12 +18,8 @@
 
 #if defined(__cplusplus) && defined(__CUDA__)
 
-// Whether a type is that of an annotated lambda (CUDA C++ Programming Guide, "Extended Lambda Type Traits").  Libraries ask in order to
-// refuse lambdas whose return type nvcc doesn't know on the host; here a lambda is the same class on both sides, so none is.
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
-#define __nv_is_extended_device_lambda_closure_type(...) false
-#define __nv_is_extended_host_device_lambda_closure_type(...) false
-#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+#include "lambda_traits.h"
 #endif
 
 // clang's headers ask for the version of the toolkit.
