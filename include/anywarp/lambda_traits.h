@@ -70,10 +70,30 @@ struct host_calls<T, Result (Class::*)(Arguments...) const noexcept> : host_call
 };
 #endif
 
+template <class Lambda>
+struct lent_lambda; // lent_lambda.h
+template <class Lambda>
+struct lent_lambda_with_type;
+
+template <class T>
+struct is_lent {
+	static constexpr bool value = false;
+};
+
+template <class Lambda>
+struct is_lent<lent_lambda<Lambda>> {
+	static constexpr bool value = true;
+};
+
+template <class Lambda>
+struct is_lent<lent_lambda_with_type<Lambda>> {
+	static constexpr bool value = true;
+};
+
 template <bool LAMBDA, class T>
 constexpr bool is_for_device_alone(...)
 {
-	return false;
+	return is_lent<T>::value;
 }
 
 template <bool LAMBDA, class T>

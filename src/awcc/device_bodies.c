@@ -135,44 +135,6 @@ static bool put_around(const struct aw_scan *scan, size_t at, const char *front,
 	return true;
 }
 
-// The braces of the lambda at AT, and whether it says what it returns.
-static bool find_lambda(const struct aw_scan *scan, size_t at, struct body *body, bool *has_type)
-{
-	*has_type = false;
-	*body = (struct body){ .begin = at < scan->size && scan->text[at] == '[' ? aw_scan_behind_brackets(scan, at) : at };
-	for (size_t place = body->begin; body->begin > at && place < scan->size && !strchr(";})]", scan->text[place]);) {
-		size_t next = aw_scan_opaque(scan, place);
-		*has_type |= next == place && aw_scan_is_at(scan, place, "->");
-		if (next == place && scan->text[place] == '{') {
-			body->open = place;
-			body->close = aw_scan_behind_brackets(scan, place) - 1;
-			return true;
-		}
-		place = next > place ? next : strchr("([", scan->text[place]) ? aw_scan_behind_brackets(scan, place) : place + 1;
-	}
-	return false;
-}
-
-// The body stays, in a lambda that nobody calls: what it names is captured by the host half, too.
-bool aw_device_lambda_lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
-{
-	static const char start[] = "#ifndef __CUDA_ARCH__" ADDED, end[] = "#endif" ADDED, host[] = " __attribute__((host)) ";
-	static const char inner[] = "(void)[&] __attribute__((device)) () {" ADDED;
-	static const char nothing[] = "}; return 0;" ADDED, typed[] = "}; __builtin_trap();" ADDED;
-	struct body body;
-	bool has_type;
-	if (in_macro || !find_lambda(scan, at, &body, &has_type) || body.begin < *done || aw_scan_is_at(scan, body.begin, host))
-		return false;
-	aw_str_add_bytes(out, scan->text + *done, body.begin - *done);
-	aw_str_add(out, host);
-	aw_str_add_bytes(out, scan->text + body.begin, body.open + 1 - body.begin);
-	part_line(scan, body.open + 1, aw_text("%s%s%s", start, inner, end), out);
-	aw_str_add_bytes(out, scan->text + body.open + 1, body.close - body.open - 1);
-	part_line(scan, body.close, aw_text("%s%s%s", start, has_type ? typed : nothing, end), out);
-	*done = body.close;
-	return true;
-}
-
 bool aw_device_body_hide(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	static const char end[] = "#else" ADDED "__builtin_trap();" ADDED "#endif" ADDED;

@@ -16,11 +16,6 @@ bool aw_device_body_hide(const struct aw_scan *scan, size_t at, bool in_macro, s
 #define AW_DEVICE_BODY_DEFERRED "__anywarp_calls_host"
 bool aw_device_body_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 
-// Functions of the host may call a lambda of the device, as templates for both do where they are told which; nvcc's is one there that
-// does nothing and gives 0, or no value at all where it says what it returns.  The same with the lambda at AT, for the host, too, with
-// such a body there.
-bool aw_device_lambda_lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
-
 // The place of a message that counts lines and columns as if nothing had been hidden; the text's size when there is none.
 size_t aw_device_bodies_place(const struct aw_scan *scan, unsigned line, unsigned column);
 

@@ -14,6 +14,7 @@
 #include "deduction_guides.h"
 #include "device_bodies.h"
 #include "device_constructors.h"
+#include "device_lambdas.h"
 #include "device_launch.h"
 #include "diagnostics.h"
 #include "function_sides.h"

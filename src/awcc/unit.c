@@ -445,8 +445,8 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 		if (!commands[i]->count)
 			continue;
 		aw_words_add_list(copies[i], "-include", "anywarp/run_time_arrays.h", "-include", "anywarp/this_class.h",
-		                  "-include", "anywarp/bound_temporary.h", "-include", "anywarp/host_calls.h", "-ferror-limit=0",
-		                  "-Wno-error=user-defined-warnings", NULL);
+		                  "-include", "anywarp/bound_temporary.h", "-include", "anywarp/lent_lambda.h",
+		                  "-include", "anywarp/host_calls.h", "-ferror-limit=0", "-Wno-error=user-defined-warnings", NULL);
 		aw_words_addf(copies[i], "-D%s=%s", AW_FUNCTION_SIDES_HOST_TOO, host_too[i]);
 		if (!unit->overlay)
 			aw_words_add_list(copies[i], "-ivfsoverlay", again->overlay, NULL);

@@ -14,9 +14,12 @@ template <class F> __global__ void run(F apply, int count)
 		apply(threadIdx.x);
 }
 
+static int known;
+
 template <class F> int each(bool on_host, int count, F apply)
 {
 	int sum = 0;
+	known += __nv_is_extended_device_lambda_closure_type(F);
 	if (on_host)
 		for (int i = 0; i < count; i++)
 			sum += apply(i);
@@ -69,7 +72,8 @@ int main()
 	}
 	for (int i = 0; i < 4; i++) {
 		CHECK_EQUAL(out[16 + i], i);
-		CHECK_EQUAL(out[20 + i], i + 1 + 59);
+		CHECK_EQUAL(out[20 + i], i + 1 + 62);
 	}
+	CHECK_EQUAL(known, 6);
 	return unit_finish();
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//     [=] __device__ (int i) { a[i] = 0; }         ->  ::anywarp::lent([=] __device__ (int i) { a[i] = 0; })
+//     [=] __device__ (int i) -> int { return i; }  ->  ::anywarp::lent_with_type([=] __device__ (int i) -> int { return i; })
+#include "device_lambdas.h"
+
+#include <string.h>
+
+// The place behind the lambda at AT, or AT when there is none; whether it says what it returns.
+static size_t behind_lambda(const struct aw_scan *scan, size_t at, bool *has_type)
+{
+	*has_type = false;
+	if (at >= scan->size || scan->text[at] != '[')
+		return at;
+	for (size_t place = aw_scan_behind_brackets(scan, at); place < scan->size && !strchr(";})]", scan->text[place]);) {
+		size_t next = aw_scan_opaque(scan, place);
+		*has_type |= next == place && aw_scan_is_at(scan, place, "->");
+		if (next == place && scan->text[place] == '{')
+			return aw_scan_behind_brackets(scan, place);
+		place = next > place ? next : strchr("([", scan->text[place]) ? aw_scan_behind_brackets(scan, place) : place + 1;
+	}
+	return at;
+}
+
+static bool stands_in(const struct aw_scan *scan, size_t at, const char *call)
+{
+	return at >= strlen(call) && aw_scan_is_at(scan, at - strlen(call), call);
+}
+
+bool aw_device_lambda_lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char plain[] = "::anywarp::lent(", typed[] = "::anywarp::lent_with_type(";
+	bool has_type;
+	size_t end = behind_lambda(scan, at, &has_type);
+	(void)in_macro;
+	if (at < *done || end == at || stands_in(scan, at, plain) || stands_in(scan, at, typed))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, at - *done);
+	aw_str_add(out, has_type ? typed : plain);
+	aw_str_add_bytes(out, scan->text + at, end - at);
+	aw_str_add(out, ")");
+	*done = end;
+	return true;
+}
