@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop that the program has unrolled to thousands of branches on which lanes part: as gangs it is compiled without that (simd_clone.c),
-// which takes it a second and not a quarter of a minute.
+// Loops that the program has unrolled to thousands of branches on which lanes part, or to very many instructions: as gangs they are compiled
+// without that (simd_clone.c), which takes them a second and not a quarter of a minute.
 #include "kernel_test.h"
 
 enum { TURNS = 96, BINS = 24 };
@@ -25,6 +25,52 @@ __global__ void find_bins(const float *input, int *sums)
 	sums[threadIdx.x] = sum;
 }
 
+enum { ROWS = 24, COLUMNS = 24, STEPS = 16 };
+
+// A product of small matrices in what would be registers.
+__global__ void multiply(const int *a, const int *b, int *c)
+{
+	int sums[ROWS][COLUMNS];
+	__shared__ int shared[STEPS][COLUMNS];
+	for (int i = threadIdx.x; i < STEPS * COLUMNS; i += blockDim.x)
+		shared[i / COLUMNS][i % COLUMNS] = b[i];
+	__syncthreads();
+#pragma unroll
+	for (int row = 0; row < ROWS; row++)
+#pragma unroll
+		for (int column = 0; column < COLUMNS; column++)
+			sums[row][column] = row - column;
+#pragma unroll
+	for (int step = 0; step < STEPS; step++)
+#pragma unroll
+		for (int row = 0; row < ROWS; row++)
+#pragma unroll
+			for (int column = 0; column < COLUMNS; column++)
+				sums[row][column] += a[(threadIdx.x * ROWS + row) * STEPS + step] * shared[step][column];
+	int hash = 0;
+#pragma unroll
+	for (int row = 0; row < ROWS; row++)
+#pragma unroll
+		for (int column = 0; column < COLUMNS; column++)
+			hash = hash * 31 + sums[row][column];
+	c[threadIdx.x] = hash;
+}
+
+static int factor(int i) { return i * 37 % 101 - 50; }
+
+static int product_of(int thread)
+{
+	unsigned hash = 0;
+	for (int row = 0; row < ROWS; row++)
+		for (int column = 0; column < COLUMNS; column++) {
+			int sum = row - column;
+			for (int step = 0; step < STEPS; step++)
+				sum += factor((thread * ROWS + row) * STEPS + step) * factor(step * COLUMNS + column);
+			hash = hash * 31 + (unsigned)sum;
+		}
+	return (int)hash;
+}
+
 static float number(int i) { return (float)((i * 7919 + 13) % 1000) / 38; }
 
 int main()
@@ -45,5 +91,12 @@ int main()
 		}
 		return sum;
 	});
+	for (int threads : { 64, 100 }) {
+		Buffer<int> a(threads * ROWS * STEPS), b(STEPS * COLUMNS), c(threads);
+		a.fill(factor);
+		b.fill(factor);
+		multiply<<<1, threads>>>(a.device, b.device, c.device);
+		c.expect(product_of);
+	}
 	return unit_finish();
 }

@@ -101,8 +101,11 @@ static void set_rank(struct fusing *fusing, LLVMValueRef value, uintptr_t rank)
 // Whether reassociate takes INSTRUCTION for one that stays where it is, ranked by its place.
 static bool stays(LLVMValueRef instruction)
 {
-	return LLVMIsAPHINode(instruction) || LLVMIsACallInst(instruction) || LLVMIsAAllocaInst(instruction) ||
-	       LLVMIsATerminatorInst(instruction) || aw_llvm_may_read(instruction) || aw_llvm_may_write(instruction);
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	if (aw_llvm_is_op(instruction, LLVMCall) && !(callee && aw_llvm_has_attribute(callee, "speculatable")))
+		return true;
+	return LLVMIsAPHINode(instruction) || LLVMIsAAllocaInst(instruction) || LLVMIsATerminatorInst(instruction) ||
+	       aw_llvm_may_read(instruction) || aw_llvm_may_write(instruction);
 }
 
 // All others by what they are made of, which was ranked before.
