@@ -25,8 +25,8 @@ enum aw_input_kind aw_plan_kind_of(const char *path)
 		{ ".so", AW_INPUT_SHARED }, { ".bc", AW_INPUT_BITCODE }, { ".ll", AW_INPUT_BITCODE }, { ".ltoir", AW_INPUT_BITCODE },
 		{ ".fatbin", AW_INPUT_FATBIN }, { ".ptx", AW_INPUT_PTX },
 	};
-	const char *suffix = aw_text_suffix(path);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+	const char *suffix = strrchr(aw_text_base(path), '.'); // a file may be called ".c"
+	for (size_t i = 0; suffix && i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (!strcmp(suffix, rows[i].suffix))
 			return rows[i].kind;
 	return strstr(aw_text_base(path), ".so.") ? AW_INPUT_SHARED : AW_INPUT_UNKNOWN;

@@ -179,11 +179,18 @@ static int run_program(const struct aw_plan *plan)
 	return code;
 }
 
+// What the host compiler alone reads it also misses: `nvcc .c -Xcompiler --version` asks for its version.
+static bool is_host_source(const char *input)
+{
+	enum aw_input_kind kind = aw_plan_kind_of(input);
+	return kind == AW_INPUT_C || kind == AW_INPUT_CXX;
+}
+
 static bool check_inputs(const struct aw_plan *plan)
 {
 	const struct aw_words *inputs = &plan->source.options->inputs;
 	for (size_t i = 0; i < inputs->count; i++)
-		if (!aw_os_is_file(inputs->items[i])) {
+		if (!is_host_source(inputs->items[i]) && !aw_os_is_file(inputs->items[i])) {
 			aw_fatal("Could not open input file '%s'", inputs->items[i]);
 			return false;
 		}

@@ -95,4 +95,10 @@ g++ -fopenmp threads.o again.o more.o $libraries -o thirteen && ./thirteen || wr
 g++ -fopenmp threads.o more.o "$BUILD/lib/libcudart_static.a" -ldl -lpthread -lrt -lm -o fourteen && ./fourteen || wrong "OpenMP linked by g++ with the static runtime"
 g++ -fopenmp -shared -fPIC again.o $libraries -o libagain.so && g++ -fopenmp three.cpp more.o ./libagain.so $libraries -o fifteen && ./fifteen ||
 	wrong "OpenMP in a shared library"
+# A source of the host's that isn't there is the host compiler's to miss, so a program can ask it for its version.
+clang_version=$("$AWCC" .c -Xcompiler --version 2>/dev/null)
+[[ $clang_version == *"clang version"* ]] || wrong "clang's version: $clang_version"
+[ "$("$AWCC" .c -ccbin g++ -Xcompiler "-dumpfullversion -dumpversion" 2>/dev/null)" = "$(g++ -dumpfullversion)" ] || wrong "g++'s version"
+"$AWCC" -c missing.cpp -ccbin g++ 2>messages && wrong "a missing source of the host's"
+grep -q "missing.cpp: No such file" messages || wrong "$(cat messages)"
 finish
