@@ -44,6 +44,29 @@ AW_ROUNDED(AW_FORWARD3, double, fma, double)
 AW_ROUNDED(AW_FORWARD, double, drcp, double)
 AW_ROUNDED(AW_FORWARD, double, dsqrt, double)
 
+// Two at once.  Templates, since programs for processors that lack them define functions of these names.
+#define AW_PAIR2(result, name, kind) \
+	template <int = 0> AW_DEVICE result __##name##2_##kind(result a, result b) \
+	{ \
+		return { __nv_##name##_##kind(a.x, b.x), __nv_##name##_##kind(a.y, b.y) }; \
+	}
+#define AW_PAIR3(result, name, kind) \
+	template <int = 0> AW_DEVICE result __ffma2_##kind(result a, result b, result c) \
+	{ \
+		return { __nv_##name##_##kind(a.x, b.x, c.x), __nv_##name##_##kind(a.y, b.y, c.y) }; \
+	}
+#define AW_PAIRS(FORWARD, name) \
+	FORWARD(float2, name, rn) \
+	FORWARD(float2, name, rz) \
+	FORWARD(float2, name, ru) \
+	FORWARD(float2, name, rd)
+AW_PAIRS(AW_PAIR2, fadd)
+AW_PAIRS(AW_PAIR2, fmul)
+AW_PAIRS(AW_PAIR3, fmaf)
+#undef AW_PAIR2
+#undef AW_PAIR3
+#undef AW_PAIRS
+
 // --- conversions ---
 
 AW_ROUNDED(AW_FORWARD, int, float2int, float)
