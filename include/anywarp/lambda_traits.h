@@ -6,6 +6,8 @@
 #ifndef AW_LAMBDA_TRAITS_H
 #define AW_LAMBDA_TRAITS_H
 
+#include "call_signature.h"
+
 namespace anywarp {
 
 constexpr bool begins_with(const char *text, const char *with)
@@ -18,10 +20,11 @@ constexpr bool has_text(const char *text, const char *part)
 	return begins_with(text, part) || (*text && has_text(text + 1, part));
 }
 
+// Of T itself, not of what it is a template of.
 template <class T>
 constexpr bool is_lambda()
 {
-	return has_text(__PRETTY_FUNCTION__, "(lambda at ");
+	return has_text(__PRETTY_FUNCTION__, "[T = (lambda at ");
 }
 
 template <class T>
@@ -48,64 +51,55 @@ struct answers<nobody> {
 	static constexpr bool value = false;
 };
 
-// Whether the host may call T by OPERATOR, a member of it.
-template <class T, class Operator>
+// Whether the host may call LAMBDA, whose call has SIGNATURE.  A function of the host asks: what stands outside of functions is for both
+// sides, and then the answer is that of the side that is compiled.
+template <class Lambda, class Signature>
 struct host_calls;
 
-template <class T, class Class, class Result, class... Arguments>
-struct host_calls<T, Result (Class::*)(Arguments...)> : answers<decltype(made<asked<T> &>()(made<Arguments>()...))> {
+template <class Lambda, class Result, class... Arguments>
+struct host_calls<Lambda, Result(Arguments...)> {
+	__attribute__((host)) static constexpr bool ask()
+	{
+		return answers<decltype(made<asked<Lambda> &>()(made<Arguments>()...))>::value;
+	}
+	static constexpr bool value = ask();
 };
 
-template <class T, class Class, class Result, class... Arguments>
-struct host_calls<T, Result (Class::*)(Arguments...) const> : host_calls<T, Result (Class::*)(Arguments...)> {
-};
-
-#if __cplusplus >= 201703L
-template <class T, class Class, class Result, class... Arguments>
-struct host_calls<T, Result (Class::*)(Arguments...) noexcept> : host_calls<T, Result (Class::*)(Arguments...)> {
-};
-
-template <class T, class Class, class Result, class... Arguments>
-struct host_calls<T, Result (Class::*)(Arguments...) const noexcept> : host_calls<T, Result (Class::*)(Arguments...)> {
-};
-#endif
-
-template <class Lambda>
+template <class Lambda, class Host>
 struct lent_lambda; // lent_lambda.h
-template <class Lambda>
-struct lent_lambda_with_type;
 
-template <class T>
-struct is_lent {
+// What is neither a lambda nor one that was lent isn't asked for anything: it may be a class from which none derives.
+template <class T, bool LAMBDA>
+struct is_for_device_alone {
 	static constexpr bool value = false;
 };
 
-template <class Lambda>
-struct is_lent<lent_lambda<Lambda>> {
+template <class Lambda, class Host>
+struct is_for_device_alone<lent_lambda<Lambda, Host>, false> {
 	static constexpr bool value = true;
 };
 
 template <class Lambda>
-struct is_lent<lent_lambda_with_type<Lambda>> {
-	static constexpr bool value = true;
+constexpr bool is_device_lambda(...) // a generic one
+{
+	return false;
+}
+
+template <class Lambda>
+constexpr auto is_device_lambda(int) -> decltype(void(&Lambda::operator()), true)
+{
+	return !host_calls<Lambda, typename call_signature<decltype(&Lambda::operator())>::type>::value;
+}
+
+template <class Lambda>
+struct is_for_device_alone<Lambda, true> {
+	static constexpr bool value = is_device_lambda<Lambda>(0);
 };
-
-template <bool LAMBDA, class T>
-constexpr bool is_for_device_alone(...)
-{
-	return is_lent<T>::value;
-}
-
-template <bool LAMBDA, class T>
-constexpr auto is_for_device_alone(int) -> decltype(void(&T::operator()), true)
-{
-	return LAMBDA && !host_calls<T, decltype(&T::operator())>::value;
-}
 
 } // namespace anywarp
 
 #define __nv_is_extended_device_lambda_closure_type(...) \
-	::anywarp::is_for_device_alone<::anywarp::is_lambda<__VA_ARGS__>(), __VA_ARGS__>(0)
+	::anywarp::is_for_device_alone<__VA_ARGS__, ::anywarp::is_lambda<__VA_ARGS__>()>::value
 #define __nv_is_extended_host_device_lambda_closure_type(...) false
 // Libraries ask in order to refuse lambdas whose return type nvcc doesn't know on the host; here a lambda is the same class on both sides,
 // so it is known of all.

@@ -6,64 +6,62 @@
 #ifndef AW_LENT_LAMBDA_H
 #define AW_LENT_LAMBDA_H
 
+#include "call_signature.h"
+
 namespace anywarp {
 
-// The device calls LAMBDA, the host the second.
-template <class Lambda>
+// The device calls LAMBDA; the host gets what HOST gives.
+template <class Lambda, class Host>
 struct lent_lambda : Lambda {
 	constexpr lent_lambda(Lambda lambda) : Lambda(static_cast<Lambda &&>(lambda)) {}
 	using Lambda::operator();
 	template <class... Arguments>
-	__attribute__((host)) int operator()(Arguments &&...) const
+	__attribute__((host)) typename Host::type operator()(Arguments &&...) const
 	{
-		return 0;
+		return Host::give();
 	}
 };
 
-// What a member function returns; of a template of such, nothing.
+struct gives_zero {
+	typedef int type;
+	static type give() { return 0; }
+};
+
+template <class Signature>
+struct result_of;
+
+template <class Result, class... Arguments>
+struct result_of<Result(Arguments...)> {
+	typedef Result type;
+};
+
+// What LAMBDA returns; nothing where that is a template.
 template <class Lambda, class = void>
-struct lent_result {
+struct stated_result {
 	typedef void type;
 };
 
-template <class Operator>
-struct lent_result_of;
-
-template <class Class, class Result, class... Arguments>
-struct lent_result_of<Result (Class::*)(Arguments...)> {
-	typedef Result type;
-};
-
-template <class Class, class Result, class... Arguments>
-struct lent_result_of<Result (Class::*)(Arguments...) const> {
-	typedef Result type;
+template <class Lambda>
+struct stated_result<Lambda, decltype(void(&Lambda::operator()))>
+	: result_of<typename call_signature<decltype(&Lambda::operator())>::type> {
 };
 
 template <class Lambda>
-struct lent_result<Lambda, decltype(void(&Lambda::operator()))> : lent_result_of<decltype(&Lambda::operator())> {
+struct gives_nothing {
+	typedef typename stated_result<Lambda>::type type;
+	static type give() { __builtin_trap(); }
 };
 
 template <class Lambda>
-struct lent_lambda_with_type : Lambda {
-	constexpr lent_lambda_with_type(Lambda lambda) : Lambda(static_cast<Lambda &&>(lambda)) {}
-	using Lambda::operator();
-	template <class... Arguments>
-	__attribute__((host)) typename lent_result<Lambda>::type operator()(Arguments &&...) const
-	{
-		__builtin_trap();
-	}
-};
-
-template <class Lambda>
-__attribute__((host, device)) constexpr lent_lambda<Lambda> lent(Lambda lambda)
+__attribute__((host, device)) constexpr lent_lambda<Lambda, gives_zero> lent(Lambda lambda)
 {
-	return lent_lambda<Lambda>(static_cast<Lambda &&>(lambda));
+	return static_cast<Lambda &&>(lambda);
 }
 
 template <class Lambda>
-__attribute__((host, device)) constexpr lent_lambda_with_type<Lambda> lent_with_type(Lambda lambda)
+__attribute__((host, device)) constexpr lent_lambda<Lambda, gives_nothing<Lambda>> lent_with_type(Lambda lambda)
 {
-	return lent_lambda_with_type<Lambda>(static_cast<Lambda &&>(lambda));
+	return static_cast<Lambda &&>(lambda);
 }
 
 } // namespace anywarp

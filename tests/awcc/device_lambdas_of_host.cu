@@ -54,7 +54,7 @@ int main()
 		sum += GIVEN(each(host, 8, [=] __device__(auto i) mutable { if (i > 3) { out[i] = 20 + i; } return 3; })) + 1;
 		each_inside(host, 8, [=] DEVICE (int i) { int j[2] = { i, 8 }; out[j[0] + j[1]] = __float_as_int(0.0f) + i; });
 		if (!host) {
-			sum += each(host, 4, [=] __device__(int i) -> int { return out[16 + i] = i; });
+			sum += each(host, 4, [=] __device__(int i) noexcept -> int { return out[16 + i] = i; });
 			each(host, 4, [=]
 				__device__(int i)
 			{
