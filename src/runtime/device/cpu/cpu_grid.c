@@ -163,7 +163,7 @@ static bool has_room(const struct cpu_sm *sm, const struct cpu_launch *launch)
 // the same size.
 static size_t stack_for(const struct cpu_launch *launch)
 {
-	enum { FOR_CALLS = 64 * 1024 }; // products of matrices take 40 KiB
+	enum { FOR_CALLS = 256 * 1024 }; // products of matrices take 40 KiB, what LLVM spills of unrolled ones 100
 	const struct aw_cpu_kernel *kernel = launch->function->kernel;
 	size_t most = kernel->local_size;
 	if (kernel->flags & AW_CPU_KERNEL_LAUNCHES) {
