@@ -53,6 +53,7 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 	static const char *const geometries[] = {
 		"", ", blocks whose x is a multiple of it", ", blocks of any size", ", blocks of one row", ", blocks of any size",
 	};
+	static const char across[] = ", blocks whose x is 1 as its lanes";
 	struct aw_str features = { 0 };
 	bool gangs = false;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
@@ -63,7 +64,7 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		bool fibers = variant->strategy == AW_CPU_FIBER;
 		gangs |= !fibers;
 		say(unit, "%s: %s: %s, width %u%s%s, %u bytes of shared memory%s", unit->target, kernel->name, fibers ? "fiber" : "simd",
-		    variant->width, geometries[variant->geometry],
+		    variant->width, variant->flags & AW_CPU_VARIANT_ACROSS ? across : geometries[variant->geometry],
 		    variant->flags & AW_CPU_VARIANT_IN_ROW ? " that are one row" : "", kernel->shared_size,
 		    features.text ? features.text : "");
 	}

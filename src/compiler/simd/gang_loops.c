@@ -225,7 +225,7 @@ static void make_loads_plain(struct aw_gang_block *block)
 static uint32_t most_gangs(const struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
 {
 	uint32_t threads_at_most = kernel->max_threads ? kernel->max_threads : 1024;
-	if (form->geometry == AW_CPU_GEOMETRY_ROWS)
+	if (form->geometry == AW_CPU_GEOMETRY_ROWS || form->across)
 		return threads_at_most; // rows of one thread
 	return (threads_at_most + form->width - 1) / form->width;
 }

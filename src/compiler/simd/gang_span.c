@@ -78,7 +78,7 @@ static bool uses(LLVMValueRef function, LLVMValueRef global, bool *straight)
 bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *form, bool *split)
 {
 	bool barrier = false, step = false, straight = true, shares = false;
-	if (form->geometry != AW_CPU_GEOMETRY_FULL)
+	if (form->geometry != AW_CPU_GEOMETRY_FULL || form->across)
 		return false;
 	AW_FOR_BLOCKS(part, form->function)
 		AW_FOR_INSTRUCTIONS(call, part)

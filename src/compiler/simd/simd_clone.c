@@ -23,6 +23,8 @@
 // Forms: one for blocks of whole gangs, one for all others.  Threads of two and three dimensions often come in squares and cubes of 8, of
 // which gangs of 16 would be half empty: a kernel that knows of them, unless it is large, has a form for whole gangs of 8, too.
 //
+// Blocks of one thread in x have a form of their own unless the kernel is large (simd_across.c).
+//
 // A large kernel that was made for blocks of one size, as CUB's are, or a very large one for blocks that are a row, does without the form
 // for all others, which would be as much code again: its other launches, if there are any, run as fibers.  So does one of which
 // simd_vectorize makes very much code.
@@ -40,6 +42,7 @@
 #include "../lower/waiting.h"
 #include "../target/native.h"
 #include "block_waits.h"
+#include "simd_across.h"
 #include "simd_calls.h"
 #include "simd_clone.h"
 #include "store_back.h"
@@ -52,6 +55,7 @@ enum {
 	MOST_BLOCKS = 1500, // of a copy whose loops are unrolled as the program wants it
 	MOST_UNROLLED = 6000, // instructions of such a copy
 	MOST_FOR_HALVES = 1000, // instructions of a kernel with a form for gangs half as wide
+	MOST_ACROSS = 500, // and of one with a form for blocks of one thread in x
 	WARP = AW_CPU_WARP_SIZE,
 };
 
@@ -401,15 +405,29 @@ static bool wants_halves(LLVMValueRef copy, const struct nature *nature)
 	       !getenv("ANYWARP_SIMD_WIDTH") && aw_llvm_find_instruction(copy, asks_for_row);
 }
 
+// Launches that bound their blocks have more threads than one in x.
+static bool wants_across(const struct aw_unit *unit, const struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature)
+{
+	return !nature->warps && !nature->waits && !kernel->max_threads && aw_llvm_count_instructions(copy) <= MOST_ACROSS &&
+	       aw_simd_fits_across(unit, copy);
+}
+
 static bool is_too_unrolled(LLVMValueRef copy)
 {
 	return LLVMCountBasicBlocks(copy) > MOST_BLOCKS || aw_llvm_count_instructions(copy) > MOST_UNROLLED;
 }
 
+static void drop(LLVMValueRef *copy)
+{
+	if (*copy)
+		LLVMDeleteFunction(*copy);
+	*copy = NULL;
+}
+
 // The copy of KERNEL from which its forms are made, NULL when there can't be one.  MEETING is is_eligible's.  *HALVES: one for gangs half
-// as wide, before it is finished, or NULL.
+// as wide, *ACROSS: one for blocks of one thread in x, both before they are finished, or NULL.
 static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
-                              LLVMValueRef meeting, struct nature *nature, LLVMValueRef *halves)
+                              LLVMValueRef meeting, struct nature *nature, LLVMValueRef *halves, LLVMValueRef *across)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
 	bool good = prepare(unit, calls, copy, false, &kernel->refusal), rolled = good && is_too_unrolled(copy);
@@ -431,6 +449,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	if (good && !spin)
 		aw_store_back(unit, copy);
 	*halves = good && wants_halves(copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
+	*across = good && wants_across(unit, kernel, copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
 	good = good && finish(unit, copy, nature->width, &kernel->refusal);
 	good = good && (!spin || waits_for_blocks(unit, kernel, copy, &nature->in_row));
 	if (good && !nature->warps && relies_on_steps(unit, kernel, copy, nature->width)) {
@@ -442,9 +461,9 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		nature->width = WARP;
 		good = good && prepare(unit, calls, copy, rolled, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
 	}
-	if (*halves && (!good || nature->warps)) {
-		LLVMDeleteFunction(*halves);
-		*halves = NULL;
+	if (!good || nature->warps) {
+		drop(halves);
+		drop(across);
 	}
 	if (!good)
 		LLVMDeleteFunction(copy);
@@ -479,11 +498,25 @@ static void add_halves(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 	free(refusal);
 }
 
+// The form of gangs across blocks, which begins as COPY.
+static void add_across(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature)
+{
+	char *refusal = NULL;
+	aw_simd_lay_across(unit, copy);
+	if (run(unit, copy, "instcombine<no-verify-fixpoint>,simplifycfg,gvn,adce") && finish(unit, copy, nature->width, &refusal)) {
+		add_form(kernel, copy, nature, AW_CPU_GEOMETRY_FULL);
+		kernel->forms.items[kernel->forms.count - 1].across = true;
+	} else {
+		LLVMDeleteFunction(copy);
+	}
+	free(refusal);
+}
+
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef meeting)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
 	struct nature nature = { 0 };
-	LLVMValueRef halves, copy = make_copy(unit, calls, kernel, meeting, &nature, &halves);
+	LLVMValueRef halves, across, copy = make_copy(unit, calls, kernel, meeting, &nature, &halves, &across);
 	if (!copy)
 		return;
 	kernel->in_rows = !aw_llvm_find_instruction(copy, asks_for_row);
@@ -492,6 +525,8 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
 	if (halves)
 		add_halves(unit, kernel, halves, nature);
+	if (across)
+		add_across(unit, kernel, across, &nature);
 	if (second)
 		add_form(kernel, second, &nature, nature.warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
 }

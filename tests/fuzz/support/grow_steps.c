@@ -415,6 +415,8 @@ static void choose_launches(struct grow *grow)
 		                             { 1, 1, 1 }, { 48, 5, 1 }, { 128, 8, 1 }, { 16, 3, 1 } };
 	struct program *program = grow->program;
 	program->launches = 5;
+	// Blocks of one thread in x, too: lanes may be blocks, of kernels that aren't bound to large ones (print_head).
+	bool across = chance(40);
 	for (int i = 0; i < program->launches; i++) {
 		struct launch *launch = &program->launch[i];
 		bool is_flat = program->index == INDEX_1D || chance(40);
@@ -425,8 +427,13 @@ static void choose_launches(struct grow *grow)
 		}
 		if (is_flat)
 			launch->block[0] = i == 0 ? 32 << below(5) : flat[below(sizeof(flat) / sizeof(*flat))];
+		if (across && i > 2)
+			launch->block[0] = 1;
+		if (across && launch->block[0] * launch->block[1] * launch->block[2] > 256)
+			launch->block[0] = 256 / (launch->block[1] * launch->block[2]);
 		int volume = launch->block[0] * launch->block[1] * launch->block[2];
-		launch->grid[0] = range(1, volume > 600 ? 2 : volume > 200 ? 6 : 12);
+		bool wide = launch->block[0] == 1 && volume <= 64;
+		launch->grid[0] = wide ? range(8, 80) : range(1, volume > 600 ? 2 : volume > 200 ? 6 : 12);
 		if (!is_flat && volume < 300)
 			launch->grid[1] = range(1, 2);
 	}

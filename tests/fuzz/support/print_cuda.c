@@ -225,11 +225,19 @@ static int most_threads(const struct program *program)
 	return most;
 }
 
+// How a kernel says so; nothing where so few threads fit whatever each takes.
+static const char *print_bounds(const struct program *program)
+{
+	enum { ALWAYS_FIT = 256 };
+	int most = most_threads(program);
+	return most > ALWAYS_FIT ? fuzz_format("__launch_bounds__(%d) ", most) : "";
+}
+
 // The kernel's head, with its arguments one by one or in a struct.
 static void print_head(struct printer *printer)
 {
 	const struct program *program = printer->program;
-	const char *start = fuzz_format("__global__ void __launch_bounds__(%d) k%d", most_threads(program), program->number);
+	const char *start = fuzz_format("__global__ void %sk%d", print_bounds(program), program->number);
 	char *members = strdup(print_arrays(program, true));
 	if (program->turns.packed == APART) {
 		print_line(printer, "%s(%s)\n{", start, members);

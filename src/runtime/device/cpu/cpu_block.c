@@ -302,6 +302,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	struct aw_cpu_block *abi = &block->block;
 	block->task = task;
 	block->entry = form->entry;
+	block->rest = simd ? launch->rest : NULL;
 	block->simd = simd;
 	block->span = simd ? launch->span : 0;
 	block->parts = simd ? launch->parts : 1;

@@ -109,7 +109,7 @@ struct cpu_resident {
 	struct cpu_sm *sm;
 	struct cpu_task *task;
 	struct cpu_resident *next; // in the multiprocessor's open or spare list
-	const void *entry;
+	const void *entry, *rest; // as in struct cpu_launch
 	const void *parameters;
 	bool simd;   // ENTRY runs whole blocks
 	uint32_t span, parts, width; // as in struct cpu_launch

@@ -8,6 +8,7 @@
 // as it does blocks of fibers.
 #include "cpu_block.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +191,24 @@ static void run_spans(struct cpu_resident *block, uint64_t first, uint64_t count
 	}
 }
 
+// The same of blocks that are lanes: whole gangs of a row together, the others one by one.
+static void run_across(struct cpu_resident *block, uint64_t first, uint64_t count)
+{
+	struct aw_cpu_block *abi = &block->block;
+	assert(block->span >= block->width && abi->block_size[0] <= block->span);
+	for (uint64_t next = first; next < first + count && !aw_cpu_task_failed(block->task); next += abi->span_count) {
+		aw_cpu_block_set_index(block, next);
+		uint64_t left = abi->grid_size[0] - abi->block_index[0], most = first + count - next;
+		most = most < left ? most : left;
+		most = most < block->span ? most : block->span;
+		bool whole = most >= block->width;
+		abi->span_first = abi->block_index[0];
+		abi->span_count = whole ? (uint32_t)(most - most % block->width) : 1;
+		abi->block_size[0] = abi->span_count;
+		((aw_cpu_simd_entry)(uintptr_t)(whole ? block->entry : block->rest))(&block->gangs.thread, block->parameters);
+	}
+}
+
 // --- sums put off (simd/simd_later.c) ---
 
 static void add_row(const struct aw_cpu_later_row *row)
@@ -233,6 +252,8 @@ static void run_chunks(void *argument)
 	while (aw_cpu_task_take(block->task, block->sm, &first, &count)) {
 		if (block->parts > 1)
 			run_parts(block, first, count);
+		else if (block->rest)
+			run_across(block, first, count);
 		else if (block->span)
 			run_spans(block, first, count);
 		else

@@ -23,6 +23,7 @@ enum { CPU_WAVE_COUNTS = 4 }; // more than are open at a time
 struct cpu_launch {
 	struct cpu_function *function;
 	const void *entry;
+	const void *rest; // where ENTRY's lanes are blocks: runs each of the few that are left of a row of the grid; else NULL
 	bool simd, cooperative;
 	bool waits; // gangs that may wait for other blocks
 	uint32_t width; // of a gang

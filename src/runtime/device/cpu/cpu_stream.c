@@ -58,13 +58,22 @@ static aw_status pack_parameters(struct cpu_launch *launch, const struct aw_laun
 	return AW_OK;
 }
 
-static bool fits_geometry(const struct aw_cpu_variant *variant, const struct aw_launch *given)
+// Whether gangs whose lanes are blocks fit; a few blocks are as fast one by one.
+static bool fits_across(const struct aw_cpu_kernel *kernel, const struct aw_cpu_variant *variant, const struct aw_launch *given)
+{
+	const uint32_t others = AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC | AW_CPU_KERNEL_CLUSTER | AW_CPU_KERNEL_WINDOW;
+	return given->block[0] == 1 && given->grid[0] >= variant->width && !given->cooperative && !(kernel->flags & others);
+}
+
+static bool fits_geometry(const struct aw_cpu_kernel *kernel, const struct aw_cpu_variant *variant, const struct aw_launch *given)
 {
 	for (int d = 0; d < 3 && variant->strategy == AW_CPU_SIMD; d++)
 		if ((uint64_t)given->grid[d] * given->block[d] > AW_CPU_MOST_THREADS)
 			return false;
 	if ((variant->flags & AW_CPU_VARIANT_IN_ROW) && (given->block[1] != 1 || given->block[2] != 1))
 		return false;
+	if (variant->flags & AW_CPU_VARIANT_ACROSS)
+		return fits_across(kernel, variant, given);
 	switch (variant->geometry) {
 	case AW_CPU_GEOMETRY_ANY:
 	case AW_CPU_GEOMETRY_ROWS:
@@ -99,14 +108,14 @@ static bool in_step(const struct aw_cpu_kernel *kernel, const struct aw_launch *
 	return given->cluster[0] && blocks_of(given->cluster) > 1 && (kernel->flags & AW_CPU_KERNEL_CLUSTER);
 }
 
-// The first variant that fits; the compiler lists the better ones first.
-static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *kernel, const struct aw_launch *given)
+// The first variant that fits; the compiler lists the better ones first.  ONE: that runs one block.
+static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *kernel, const struct aw_launch *given, bool one)
 {
 	uint32_t wanted = in_step(kernel, given) ? AW_CPU_FIBER : wanted_strategy();
 	const struct aw_cpu_variant *fallback = NULL;
 	for (uint32_t i = 0; i < kernel->variant_count; i++) {
 		const struct aw_cpu_variant *variant = &kernel->variants[i];
-		if (!fits_geometry(variant, given))
+		if (!fits_geometry(kernel, variant, given) || (one && (variant->flags & AW_CPU_VARIANT_ACROSS)))
 			continue;
 		if (!wanted || variant->strategy == wanted)
 			return variant;
@@ -140,6 +149,16 @@ static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct a
 	most = most < given->grid[0] ? most : given->grid[0];
 	most = most * shared < MOST_SHARED ? most : MOST_SHARED / shared;
 	return most > 1 ? (uint32_t)most : 1;
+}
+
+// The same of blocks of one thread in x that are the lanes of gangs.
+static uint32_t choose_row(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
+{
+	enum { MOST = 1024, MOST_THREADS = 8192 }; // what threadIdx.x may tell apart; half of the gangs that the entry has room for
+	uint64_t most = MOST_THREADS / ((uint64_t)given->block[1] * given->block[2]), each = blocks_of(given->grid) / multiprocessors / 2;
+	most = most < MOST ? most : MOST;
+	most = (most < each ? most : each) / variant->width * variant->width;
+	return most > variant->width ? (uint32_t)most : variant->width;
 }
 
 // Into how many parts the blocks of a small grid are split, so that all multiprocessors have some gangs.
@@ -225,7 +244,10 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	made->width = variant->width;
 	made->multiprocessors = multiprocessors;
 	made->parts = given->cooperative ? 1 : choose_parts(variant, given, multiprocessors);
-	made->span = choose_span(variant, given, multiprocessors, made->static_shared + made->dynamic_shared);
+	if (variant->flags & AW_CPU_VARIANT_ACROSS)
+		made->span = choose_row(variant, given, multiprocessors);
+	else
+		made->span = choose_span(variant, given, multiprocessors, made->static_shared + made->dynamic_shared);
 	task->in_order = given->cooperative || (flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
 	task->singly = task->in_order || made->unit > 1;
 	if (made->span > 1 && (task->singly || (flags & AW_CPU_KERNEL_WINDOW)))
@@ -244,7 +266,11 @@ aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launc
 	aw_status status = aw_cpu_device_error(device);
 	if (status != AW_OK)
 		return status;
-	const struct aw_cpu_variant *variant = choose_variant(kernel, given);
+	const struct aw_cpu_variant *variant = choose_variant(kernel, given, false), *rest = NULL;
+	if (variant && (variant->flags & AW_CPU_VARIANT_ACROSS)) {
+		rest = choose_variant(kernel, given, true);
+		variant = rest && rest->strategy == AW_CPU_SIMD ? variant : rest;
+	}
 	if (!variant) {
 		aw_error("cpu", "kernel %s has no code for blocks of %ux%ux%u", kernel->name, given->block[0], given->block[1], given->block[2]);
 		return AW_INVALID_DEVICE_FUNCTION;
@@ -253,6 +279,7 @@ aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launc
 	if (!task)
 		return AW_NO_MEMORY;
 	task->launch.function = function;
+	task->launch.rest = rest && variant != rest ? rest->entry : NULL;
 	take_shape(&task->launch, given);
 	plan_units(task, variant, given);
 	status = aw_cpu_task_deal(task) ? pack_parameters(&task->launch, given) : AW_NO_MEMORY;

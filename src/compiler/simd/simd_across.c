@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels of whose blocks each has one thread in x, as in `add<<<count, 1>>>`: a gang along x would have one lane that is a thread.
+// The blocks of a grid run in any order and any interleaving (CUDA C++ Programming Guide, "Thread Hierarchy"), so the lanes are
+// neighbouring blocks of a row of the grid.  The form is made of a copy of the kernel in which
+//
+//     threadIdx.x = 0    blockDim.x = 1    blockIdx.x = first + lane's number in the row of blocks
+//
+// and is one for whole gangs like others: the runtime calls it with the number of blocks in place of blockDim.x and with the
+// first of them in place of blockIdx.x (AW_CPU_VARIANT_ACROSS).
+//
+// It is for kernels whose threads have nothing to do with others of their block: no shared memory, no barriers, no words of
+// warps and clusters, nothing that is told of or asked for by its thread.
+#include "simd_across.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "../target/nvptx.h"
+#include "simd.h"
+
+// Whether the lanes of a gang may read the register NAME as they are: blocks beside one another have the same, or each lane has its own.
+static bool is_register_across(const char *name)
+{
+	static const char *const names[] = { "tid.", "ntid.", "ctaid.", "nctaid." };
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (aw_starts_with(name, names[i]))
+			return true;
+	return !strcmp(name, "warpsize");
+}
+
+static bool is_call_across(const struct aw_unit *unit, LLVMValueRef call)
+{
+	const char *reason, *name = aw_llvm_callee_name(call);
+	const struct aw_intrinsic *row = aw_intrinsic_of(call);
+	if (*aw_intrinsic_register(call))
+		return is_register_across(aw_intrinsic_register(call));
+	if (row)
+		return row->uniformity == AW_UNIFORM_INPUTS && row->flags == 0;
+	switch (aw_simd_call_form(unit, call, &reason)) {
+	case AW_SIMD_PLAIN: case AW_SIMD_MASKED: return true;
+	case AW_SIMD_LANES: return aw_starts_with(name, "llvm."); // arithmetic of NVVM's
+	default: return false;
+	}
+}
+
+static bool uses_shared(const struct aw_unit *unit, LLVMValueRef function)
+{
+	AW_FOR_GLOBALS(global, unit->module) {
+		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != AW_NVPTX_SHARED)
+			continue;
+		aw_llvm_expand_constant_users(global);
+		AW_FOR_USES(use, global) {
+			LLVMValueRef user = LLVMGetUser(use);
+			if (!LLVMIsAInstruction(user) || aw_llvm_function_of(user) == function)
+				return true;
+		}
+	}
+	return false;
+}
+
+bool aw_simd_fits_across(const struct aw_unit *unit, LLVMValueRef function)
+{
+	bool asks = false;
+	assert(aw_llvm_is_defined(function));
+	AW_FOR_BLOCKS(block, function) {
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			if (aw_llvm_is_op(instruction, LLVMFence) || LLVMIsAInvokeInst(instruction))
+				return false;
+			if (LLVMIsACallInst(instruction) && !is_call_across(unit, instruction))
+				return false;
+			asks |= !strcmp(aw_intrinsic_register(instruction), "ctaid.x");
+		}
+	}
+	return asks && !uses_shared(unit, function);
+}
+
+// What stands for CALL of a register of x; NULL: itself.
+static LLVMValueRef replacement(struct aw_unit *unit, LLVMValueRef call, const char *name)
+{
+	LLVMTypeRef word = LLVMTypeOf(call);
+	assert(*name && LLVMGetTypeKind(word) == LLVMIntegerTypeKind);
+	if (!strcmp(name, "tid.x"))
+		return LLVMConstInt(word, 0, false);
+	if (!strcmp(name, "ntid.x"))
+		return LLVMConstInt(word, 1, false);
+	if (strcmp(name, "ctaid.x"))
+		return NULL;
+	LLVMTypeRef type = LLVMFunctionType(word, NULL, 0, false);
+	LLVMValueRef lane = aw_llvm_declare(unit->module, "llvm.nvvm.read.ptx.sreg.tid.x", type);
+	aw_llvm_at(unit->builder, LLVMGetNextInstruction(call));
+	lane = LLVMBuildCall2(unit->builder, type, lane, NULL, 0, "");
+	return LLVMBuildNSWAdd(unit->builder, call, lane, "");
+}
+
+void aw_simd_lay_across(struct aw_unit *unit, LLVMValueRef function)
+{
+	AW_VEC(LLVMValueRef) calls = { 0 };
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(call, block)
+			if (*aw_intrinsic_register(call))
+				aw_need(aw_vec_push(&calls, call));
+	for (size_t i = 0; i < calls.count; i++) {
+		LLVMValueRef call = calls.items[i], other = replacement(unit, call, aw_intrinsic_register(call));
+		if (!other)
+			continue;
+		LLVMReplaceAllUsesWith(call, other);
+		if (LLVMIsAInstruction(other))
+			LLVMSetOperand(other, 0, call);
+		else
+			aw_llvm_erase(call);
+	}
+	aw_vec_finish(&calls);
+}
