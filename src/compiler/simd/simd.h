@@ -411,6 +411,11 @@ struct aw_simd_value aw_simd_local(struct aw_simd *simd, LLVMValueRef alloca);
 // are spread, whose elements don't lie together any more.
 bool aw_simd_group_accesses(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_words.c ---
+
+// Makes one load of the bytes that FUNCTION puts together to a number.  What has no use any more is left.
+bool aw_simd_join_bytes(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_copy.c ---
 
 // Makes loads and stores of FUNCTION's small memcpy, memmove and memset of constant size.

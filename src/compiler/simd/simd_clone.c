@@ -341,6 +341,8 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	aw_simd_unmark_returns(copy);
 	if (aw_simd_narrow_counters(unit, copy) && !run(unit, copy, "instcombine<no-verify-fixpoint>,adce"))
 		return false;
+	if (aw_simd_join_bytes(unit, copy) && !run(unit, copy, "adce"))
+		return false;
 	aw_fuse_products(unit, copy);
 	aw_join_products(unit, copy);
 	if (!inline_all(calls, copy, refusal)) // what was called through a pointer that is known now

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Addresses of loads and stores, as a constant number of bytes from a value that others have, too.
+#include "simd_member.h"
+
+#include <assert.h>
+
+LLVMValueRef aw_simd_member_pointer(LLVMValueRef instruction)
+{
+	return LLVMGetOperand(instruction, LLVMIsALoadInst(instruction) ? 0 : 1);
+}
+
+// X of INDEX, which is X plus a constant in all lanes where it isn't poison: *NUMBER is added to.
+static LLVMValueRef strip_sum(LLVMValueRef index, int64_t *number)
+{
+	int64_t more;
+	bool wide = LLVMIsASExtInst(index), low = LLVMIsAZExtInst(index);
+	LLVMValueRef sum = wide || low ? LLVMGetOperand(index, 0) : index;
+	if (!LLVMIsABinaryOperator(sum) || !aw_llvm_constant(LLVMGetOperand(sum, 1), &more) || more < 0)
+		return index;
+	bool disjoint = LLVMGetInstructionOpcode(sum) == LLVMOr && LLVMGetIsDisjoint(sum);
+	if (!disjoint && !(LLVMGetInstructionOpcode(sum) == LLVMAdd && (low ? LLVMGetNUW(sum) : LLVMGetNSW(sum))))
+		return index;
+	*number += more;
+	return LLVMGetOperand(sum, 0);
+}
+
+// Takes the constant out of the last index of MEMBER's root, when that is the only one that isn't 0.
+static void read_index(LLVMTargetDataRef layout, struct aw_simd_member *member)
+{
+	LLVMValueRef gep = member->root;
+	int64_t number = 0;
+	if (!LLVMIsAGetElementPtrInst(gep) || LLVMGetNumOperands(gep) > 3)
+		return;
+	bool inner = LLVMGetNumOperands(gep) == 3;
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	if (inner && (LLVMGetTypeKind(type) != LLVMArrayTypeKind || !LLVMIsNull(LLVMGetOperand(gep, 1))))
+		return;
+	LLVMValueRef index = LLVMGetOperand(gep, inner ? 2 : 1), root = strip_sum(index, &number);
+	if (LLVMIsConstant(index))
+		return;
+	if (root == index && (LLVMIsASExtInst(index) || LLVMIsAZExtInst(index)))
+		root = LLVMGetOperand(index, 0);
+	member->is_signed = LLVMIsASExtInst(index);
+	member->array = LLVMGetOperand(gep, 0);
+	member->stride = LLVMABISizeOfType(layout, inner ? LLVMGetElementType(type) : type);
+	member->offset += number * (int64_t)member->stride;
+	member->root = root;
+}
+
+LLVMTypeRef aw_simd_member_type(LLVMValueRef instruction)
+{
+	return LLVMTypeOf(LLVMIsALoadInst(instruction) ? instruction : LLVMGetOperand(instruction, 0));
+}
+
+// The bytes of a member of TYPE, 0 when it can't be one.
+static unsigned member_size(LLVMTargetDataRef layout, LLVMTypeRef type)
+{
+	switch (LLVMGetTypeKind(type)) {
+	case LLVMIntegerTypeKind:
+		if (LLVMGetIntTypeWidth(type) < 8 || LLVMGetIntTypeWidth(type) > 64)
+			return 0;
+		return LLVMGetIntTypeWidth(type) & (LLVMGetIntTypeWidth(type) - 1) ? 0 : LLVMGetIntTypeWidth(type) / 8;
+	case LLVMHalfTypeKind: case LLVMBFloatTypeKind: case LLVMFloatTypeKind: case LLVMDoubleTypeKind:
+	case LLVMPointerTypeKind:
+		return (unsigned)LLVMABISizeOfType(layout, type);
+	default:
+		return 0;
+	}
+}
+
+bool aw_simd_read_member(const struct aw_unit *unit, LLVMValueRef instruction, bool indexed, struct aw_simd_member *member)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->module);
+	LLVMTypeRef byte = LLVMInt8TypeInContext(unit->context);
+	assert(LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction));
+	*member = (struct aw_simd_member){ .instruction = instruction, .root = aw_simd_member_pointer(instruction) };
+	member->size = member_size(layout, aw_simd_member_type(instruction));
+	if (!member->size || LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic)
+		return false;
+	while (LLVMIsAGetElementPtrInst(member->root) && LLVMGetNumOperands(member->root) == 2 &&
+	       LLVMGetGEPSourceElementType(member->root) == byte) {
+		int64_t bytes;
+		if (!aw_llvm_constant(LLVMGetOperand(member->root, 1), &bytes))
+			break;
+		member->offset += bytes;
+		member->root = LLVMGetOperand(member->root, 0);
+	}
+	if (!LLVMIsAInstruction(member->root) || LLVMIsAAllocaInst(member->root))
+		return false; // at a constant distance from an argument or a variable: the same for all lanes
+	if (indexed)
+		read_index(layout, member);
+	return true;
+}
+
+bool aw_simd_members_along(const struct aw_simd_member *a, const struct aw_simd_member *b)
+{
+	return a->root == b->root && a->array == b->array && a->stride == b->stride && a->size == b->size &&
+	       a->is_signed == b->is_signed;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads and stores that lie at a constant distance from one another.
+#ifndef AW_COMPILER_SIMD_MEMBER_H
+#define AW_COMPILER_SIMD_MEMBER_H
+
+#include "../pipeline.h"
+
+// A load or store at a constant distance from a pointer, or from an element of an array.
+struct aw_simd_member {
+	LLVMValueRef instruction, root;
+	LLVMValueRef array; // NULL, or what ROOT is an index into, with elements of STRIDE bytes
+	uint64_t stride;
+	bool is_signed; // that index, where it is extended
+	int64_t offset;
+	unsigned size, order; // bytes; its place in the block
+};
+
+LLVMValueRef aw_simd_member_pointer(LLVMValueRef instruction);
+LLVMTypeRef aw_simd_member_type(LLVMValueRef instruction);
+
+// Describes INSTRUCTION, but for its order; false when it is none or its address isn't a constant number of bytes from an
+// instruction's.  INDEXED: elements of one array whose numbers differ by a constant have one root.
+bool aw_simd_read_member(const struct aw_unit *unit, LLVMValueRef instruction, bool indexed, struct aw_simd_member *member);
+
+// Whether A and B lie a constant number of bytes apart, and are as large as each other.
+bool aw_simd_members_along(const struct aw_simd_member *a, const struct aw_simd_member *b);
+
+#endif
