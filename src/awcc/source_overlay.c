@@ -14,6 +14,7 @@
 #include "deduction_guides.h"
 #include "device_launch.h"
 #include "early_instantiations.h"
+#include "host_lambdas.h"
 #include "launch_braces.h"
 #include "launch_macros.h"
 #include "literal_suffixes.h"
@@ -29,6 +30,7 @@ struct text {
 	char *text;
 	size_t size;
 	bool own; // the source, or a file beside it
+	bool is_source;
 };
 
 // The source and the files that it includes, and what must be known of all of them before one is mended.
@@ -41,6 +43,8 @@ struct sources {
 		size_t count, capacity;
 	} texts;
 	struct aw_launch_macros macros;
+	bool asks_for_lambdas;
+	struct aw_str host_lambdas; // their places, if any file asks for them
 };
 
 // Replaces MENDED by NEXT when this is CHANGED.
@@ -77,6 +81,12 @@ static bool mend(const struct sources *sources, const struct text *text, struct 
 			changed = menders[i].mend ? menders[i].mend(from, size, &next)
 			                          : menders[i].mend_launches(from, size, &sources->macros, &next);
 		take(mended, &next, changed);
+	}
+	if (sources->host_lambdas.length && text->is_source) {
+		struct aw_str next = { 0 };
+		aw_host_lambdas_tell(mended->length ? mended->text : text->text, mended->length ? mended->length : text->size,
+		                     &sources->host_lambdas, &next);
+		take(mended, &next, true);
 	}
 	return mended->length > 0;
 }
@@ -175,6 +185,8 @@ static bool read_file(struct sources *sources, const char *path, bool own)
 		return true;
 	if (own)
 		aw_launch_macros_add(&sources->macros, &(struct aw_scan){ text.text, text.size });
+	sources->asks_for_lambdas |= aw_host_lambdas_are_asked_for(text.text, text.size);
+	text.is_source = sources->seen.count == 1;
 	read_includes(sources, path, &text);
 	keep(sources, &text);
 	return true;
@@ -198,12 +210,24 @@ static void read_refused(struct sources *sources)
 	}
 }
 
+static void find_host_lambdas(struct sources *sources)
+{
+	struct aw_map_slot *slot = NULL;
+	while (sources->asks_for_lambdas && (slot = aw_map_next(&sources->seen, slot))) {
+		struct text text = { .path = slot->key };
+		if (aw_os_read_file(text.path, &text.text, &text.size) == AW_OK)
+			aw_host_lambdas_find(text.path, text.text, text.size, &sources->host_lambdas);
+		free(text.text);
+	}
+}
+
 static void read_sources(const struct aw_options *options, const char *source, struct aw_refusals *refusals, struct sources *sources)
 {
 	*sources = (struct sources){ .options = options, .refusals = refusals, .seen = AW_MAP_OF_STRINGS,
 		                     .macros = { .by_name = AW_MAP_OF_STRINGS, .kernels = AW_MAP_OF_STRINGS } };
 	read_file(sources, source, true);
 	read_refused(sources);
+	find_host_lambdas(sources);
 	aw_launch_macros_settle(&sources->macros);
 	for (size_t i = 0; i < sources->texts.count; i++) {
 		const struct text *text = &sources->texts.items[i];
@@ -221,6 +245,7 @@ static void finish_sources(struct sources *sources)
 	aw_vec_finish(&sources->texts);
 	aw_map_finish(&sources->seen);
 	aw_launch_macros_finish(&sources->macros);
+	aw_str_finish(&sources->host_lambdas);
 }
 
 bool aw_source_overlay_needed(const struct aw_options *options, const char *source)
