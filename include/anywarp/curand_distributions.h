@@ -51,13 +51,23 @@ AW_CURAND double4 curand_uniform4_double(curandStatePhilox4_32_10_t *state) {
 
 AW_CURAND float2 aw_box_muller(float u, float angle_) {
 	float length = sqrtf(-2.0f * logf(u)), sine_, cosine_;
+#ifdef __CUDA_ARCH__
 	__sincosf(angle_, &sine_, &cosine_);
+#else
+	sine_ = sinf(angle_);
+	cosine_ = cosf(angle_);
+#endif
 	return make_float2(sine_ * length, cosine_ * length);
 }
 // ANGLE in half turns.
 AW_CURAND double2 aw_box_muller_double(double u, double angle_) {
 	double length = sqrt(-2.0 * log(u)), sine_, cosine_;
+#ifdef __CUDA_ARCH__
 	sincospi(angle_, &sine_, &cosine_);
+#else
+	sine_ = sin(3.14159265358979323846 * angle_);
+	cosine_ = cos(3.14159265358979323846 * angle_);
+#endif
 	return make_double2(sine_ * length, cosine_ * length);
 }
 
@@ -90,6 +100,7 @@ AW_CURAND double2 curand_box_muller_double(curandStateMRG32k3a_t *state) {
 	return aw_box_muller_double(x, y * 2.0);
 }
 
+#ifdef __CUDACC__
 // --- normal, by the inverse distribution function: the smaller half has more digits ---
 
 AW_CURAND float _curand_normal_icdf(unsigned int x) {
@@ -110,6 +121,8 @@ AW_CURAND double _curand_normal_icdf_double(unsigned long long x) {
 	double p = (double)(upper_ ? 2 * half_ - 1 - x : x) * 0x1p-53 + 0x1p-54;
 	return (upper_ ? 1.4142135623730951 : -1.4142135623730951) * erfcinv(2.0 * p);
 }
+
+#endif
 
 // --- which generator does what ---
 
@@ -150,6 +163,7 @@ AW_CURAND_PAIRS(curandStateMRG32k3a_t)
 #undef AW_CURAND_KEPT
 #undef AW_CURAND_PAIRS
 
+#ifdef __CUDACC__
 #define AW_CURAND_INVERSE(state_type) \
 	AW_CURAND float curand_normal(state_type *state) { return _curand_normal_icdf(curand(state)); } \
 	AW_CURAND double curand_normal_double(state_type *state) { return _curand_normal_icdf_double(curand(state)); } \
@@ -165,6 +179,7 @@ AW_CURAND_INVERSE(curandStateScrambledSobol32_t)
 AW_CURAND_INVERSE(curandStateSobol64_t)
 AW_CURAND_INVERSE(curandStateScrambledSobol64_t)
 #undef AW_CURAND_INVERSE
+#endif
 
 // Four at a time.
 AW_CURAND float4 curand_normal4(curandStatePhilox4_32_10_t *state) {

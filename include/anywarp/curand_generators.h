@@ -8,7 +8,20 @@
 #include "curand_jumps.h"
 #include "curand_states.h"
 
+// Programs that want to draw numbers on the host, too, say so by NVIDIA's macro.
+#ifdef QUALIFIERS
+#define AW_CURAND QUALIFIERS
+#else
 #define AW_CURAND static __device__ inline
+#endif
+
+#ifdef __CUDA_ARCH__
+#define AW_CURAND_FFS __ffs
+#define AW_CURAND_FFSLL __ffsll
+#else
+#define AW_CURAND_FFS __builtin_ffs
+#define AW_CURAND_FFSLL __builtin_ffsll
+#endif
 
 template <typename State_> AW_CURAND void aw_curand_no_extra(State_ *state) {
 	state->boxmuller_flag = state->boxmuller_flag_double = 0;
@@ -281,14 +294,17 @@ AW_CURAND uint4 curand4(curandStatePhilox4_32_10_t *state) {
 	AW_CURAND void curand_init(curandDirectionVectors##bits##_t vectors, word_ scramble_, word_ offset, type *state) { \
 		aw_sobol_init(vectors, scramble_, offset, state); \
 	}
-AW_CURAND_SOBOL(curandStateSobol32_t, unsigned int, 32, __ffs)
-AW_CURAND_SCRAMBLED(curandStateScrambledSobol32_t, unsigned int, 32, __ffs)
-AW_CURAND_SOBOL(curandStateSobol64_t, unsigned long long, 64, __ffsll)
-AW_CURAND_SCRAMBLED(curandStateScrambledSobol64_t, unsigned long long, 64, __ffsll)
+AW_CURAND_SOBOL(curandStateSobol32_t, unsigned int, 32, AW_CURAND_FFS)
+AW_CURAND_SCRAMBLED(curandStateScrambledSobol32_t, unsigned int, 32, AW_CURAND_FFS)
+AW_CURAND_SOBOL(curandStateSobol64_t, unsigned long long, 64, AW_CURAND_FFSLL)
+AW_CURAND_SCRAMBLED(curandStateScrambledSobol64_t, unsigned long long, 64, AW_CURAND_FFSLL)
 #undef AW_CURAND_SCRAMBLED
 #undef AW_CURAND_SOBOL
 #undef AW_CURAND_SOBOL_COMMON
+#undef AW_CURAND_FFS
+#undef AW_CURAND_FFSLL
 
+#ifdef __CUDACC__
 // --- MTGP32 (Saito and Matsumoto, "Variants of Mersenne Twister suitable for graphic processors", 2013) ---
 
 // The number that thread AT of COUNT gets; all of the block come here together.
@@ -327,5 +343,7 @@ AW_CURAND float curand_mtgp32_single(curandStateMtgp32_t *state) {
 AW_CURAND float curand_mtgp32_single_specific(curandStateMtgp32_t *state, unsigned char index, unsigned char n) {
 	return __uint_as_float(aw_mtgp32_next(state, index, n, true));
 }
+
+#endif
 
 #endif

@@ -4,7 +4,11 @@
 #ifndef AW_CURAND_JUMPS_H
 #define AW_CURAND_JUMPS_H
 
+#if defined(__CUDA_ARCH__) || (defined(__CUDACC__) && !defined(QUALIFIERS))
 #define AW_CURAND_TABLE static __device__ const
+#else // the host reads it
+#define AW_CURAND_TABLE static const
+#endif
 
 AW_CURAND_TABLE unsigned int aw_xorwow_steps[64][5] = {
 	{ 0x00000002, 0x00000000, 0x00000000, 0x00000000, 0x00000000 },

@@ -18,6 +18,7 @@
 #include "device_launch.h"
 #include "diagnostics.h"
 #include "function_sides.h"
+#include "late_members.h"
 #include "namespace_members.h"
 #include "object_constants.h"
 #include "run_time_arrays.h"
@@ -330,6 +331,7 @@ static const struct {
 	{ " is ambiguous (with operand types '", ": error: use of overloaded operator '", choose_operator },
 	{ "", ": error: template template argument has different template parameters than its corresponding", aw_template_alias_use },
 	{ " in the global namespace; did you mean 'std::", ": error: no member named '", add_std },
+	{ ">'", ": error: no member named '", aw_late_member_defer },
 	{ "", ": error: arithmetic on a pointer to void", add_bytes },
 	{ "", ": error: default arguments cannot be added to an out-of-line definition of a member of a class template", drop_default },
 	{ "", ": error: restrict requires a pointer or reference ('", drop_restrict },
