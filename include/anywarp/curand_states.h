@@ -7,6 +7,20 @@
 
 #include "../curand.h"
 
+// Constants by which programs turn words into numbers themselves.
+#define CURAND_2POW32 4294967296.0f
+#define CURAND_2POW32_DOUBLE 4294967296.0
+#define CURAND_2POW32_INV 2.3283064e-10f
+#define CURAND_2POW32_INV_DOUBLE 2.3283064365386963e-10
+#define CURAND_2POW53_INV_DOUBLE 1.1102230246251565e-16
+#define CURAND_2PI 6.2831855f
+#define CURAND_2PI_DOUBLE 6.2831853071795860
+#define CURAND_PI_DOUBLE 3.1415926535897932
+#define CURAND_2POW32_INV_2PI (CURAND_2POW32_INV * CURAND_2PI)
+#define CURAND_2POW53_INV_2PI_DOUBLE (CURAND_2POW53_INV_DOUBLE * CURAND_2PI_DOUBLE)
+#define CURAND_SQRT2 (-1.4142135f)
+#define CURAND_SQRT2_DOUBLE (-1.4142135623730951)
+
 // A normal generator makes two numbers at a time and keeps the second: what kind it is, and the number.
 #define EXTRA_FLAG_NORMAL 1
 #define EXTRA_FLAG_LOG_NORMAL 2

@@ -51,6 +51,7 @@ template <class State> void compare()
 
 int main()
 {
+	CHECK(CURAND_2POW32_INV * CURAND_2POW32 == 1 && CURAND_2POW32_INV_2PI < 2e-9f);
 	compare<curandStateXORWOW_t>();
 	compare<curandStatePhilox4_32_10_t>();
 	compare<curandStateMRG32k3a_t>();
