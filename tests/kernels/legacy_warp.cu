@@ -19,12 +19,14 @@ __global__ void legacy(int *out)
 	out[4 * n + me] = inside;
 	double wide = __shfl(me * 0.5, 3);
 	out[5 * n + me] = (int)(wide * 4);
+	int block = syncthreads_count(me & 1) + 1000 * syncthreads_and(me < n) + 2000 * syncthreads_or(me == 5);
+	out[6 * n + me] = block + 4000 * any(me == 40) + 8000 * all(me >= 0) + 16000 * (ballot(me & 1) == 0xaaaaaaaa);
 }
 
 int main()
 {
 	for (int n : { 32, 64, 512 }) {
-		Buffer<int> out(6 * n);
+		Buffer<int> out(7 * n);
 		legacy<<<1, n>>>(out.device);
 		out.expect([&](int i) -> int {
 			int me = i % n, lane = me % 32, first = me - lane, result = 0;
@@ -40,7 +42,8 @@ int main()
 				return result;
 			case 3: return (first == 32) * 2 + 1;
 			case 4: return me & 4 ? (int)0xf0f0f0f0 : 0;
-			default: return (first + 3) * 2;
+			case 5: return (first + 3) * 2;
+			default: return n / 2 + 1000 + 2000 + (first == 32) * 4000 + 8000 + 16000;
 			}
 		});
 	}
