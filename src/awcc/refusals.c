@@ -435,6 +435,8 @@ struct error {
 static bool is_open(unsigned kind, const struct error *error)
 {
 	bool defers = kinds[kind].mend == aw_device_body_defer || kinds[kind].mend == wrap_or_defer;
+	if (error->alone && kinds[kind].mend == aw_late_member_defer)
+		return false; // a body to hide
 	return (error->alone || kinds[kind].mend != aw_device_body_hide) && (error->device_call || !defers);
 }
 
