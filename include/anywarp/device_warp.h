@@ -36,13 +36,14 @@ AW_DEVICE int __all(int predicate) { return __nvvm_vote_all(predicate); }
 AW_DEVICE int __any(int predicate) { return __nvvm_vote_any(predicate); }
 AW_DEVICE unsigned int __ballot(int predicate) { return __nvvm_vote_ballot(predicate); }
 
-// The same by CUDA's oldest names.
-AW_DEVICE bool syncthreads_and(bool pred) { return __nvvm_bar0_and(pred); }
-AW_DEVICE bool syncthreads_or(bool pred) { return __nvvm_bar0_or(pred); }
-AW_DEVICE int syncthreads_count(bool pred) { return __nvvm_bar0_popc(pred); }
-AW_DEVICE bool all(bool cond) { return __nvvm_vote_all(cond); }
-AW_DEVICE bool any(bool cond) { return __nvvm_vote_any(cond); }
-AW_DEVICE unsigned int ballot(bool pred) { return __nvvm_vote_ballot(pred); }
+// The same by CUDA's oldest names: templates, so that a program's own function by such a name, for both sides, goes before, which clang
+// otherwise takes for less than one for the device alone.
+template <class = void> AW_DEVICE bool syncthreads_and(bool pred) { return __nvvm_bar0_and(pred); }
+template <class = void> AW_DEVICE bool syncthreads_or(bool pred) { return __nvvm_bar0_or(pred); }
+template <class = void> AW_DEVICE int syncthreads_count(bool pred) { return __nvvm_bar0_popc(pred); }
+template <class = void> AW_DEVICE bool all(bool cond) { return __nvvm_vote_all(cond); }
+template <class = void> AW_DEVICE bool any(bool cond) { return __nvvm_vote_any(cond); }
+template <class = void> AW_DEVICE unsigned int ballot(bool pred) { return __nvvm_vote_ballot(pred); }
 
 // --- shuffles ---
 
