@@ -12,10 +12,10 @@ static key host_key = {6};
 template <int COUNT> struct rows {
 	__device__ static int unused(int carry, unsigned row[COUNT])
 	{
-		all = or_of<number>(row);
+		sum = or_of<number>(row);
 		for (int i = 1; i < number; i++)
-			row[i] = all + carry;
-		return all;
+			row[i] = sum + carry;
+		return sum;
 	}
 	__device__ static int used(int a) { return a + COUNT; }
 };
