@@ -15,14 +15,6 @@
 #define AW_CURAND static __device__ inline
 #endif
 
-#ifdef __CUDA_ARCH__
-#define AW_CURAND_FFS __ffs
-#define AW_CURAND_FFSLL __ffsll
-#else
-#define AW_CURAND_FFS __builtin_ffs
-#define AW_CURAND_FFSLL __builtin_ffsll
-#endif
-
 template <typename State_> AW_CURAND void aw_curand_no_extra(State_ *state) {
 	state->boxmuller_flag = state->boxmuller_flag_double = 0;
 	state->boxmuller_extra = 0.0f;
@@ -294,15 +286,13 @@ AW_CURAND uint4 curand4(curandStatePhilox4_32_10_t *state) {
 	AW_CURAND void curand_init(curandDirectionVectors##bits##_t vectors, word_ scramble_, word_ offset, type *state) { \
 		aw_sobol_init(vectors, scramble_, offset, state); \
 	}
-AW_CURAND_SOBOL(curandStateSobol32_t, unsigned int, 32, AW_CURAND_FFS)
-AW_CURAND_SCRAMBLED(curandStateScrambledSobol32_t, unsigned int, 32, AW_CURAND_FFS)
-AW_CURAND_SOBOL(curandStateSobol64_t, unsigned long long, 64, AW_CURAND_FFSLL)
-AW_CURAND_SCRAMBLED(curandStateScrambledSobol64_t, unsigned long long, 64, AW_CURAND_FFSLL)
+AW_CURAND_SOBOL(curandStateSobol32_t, unsigned int, 32, __builtin_ffs)
+AW_CURAND_SCRAMBLED(curandStateScrambledSobol32_t, unsigned int, 32, __builtin_ffs)
+AW_CURAND_SOBOL(curandStateSobol64_t, unsigned long long, 64, __builtin_ffsll)
+AW_CURAND_SCRAMBLED(curandStateScrambledSobol64_t, unsigned long long, 64, __builtin_ffsll)
 #undef AW_CURAND_SCRAMBLED
 #undef AW_CURAND_SOBOL
 #undef AW_CURAND_SOBOL_COMMON
-#undef AW_CURAND_FFS
-#undef AW_CURAND_FFSLL
 
 #ifdef __CUDACC__
 // --- MTGP32 (Saito and Matsumoto, "Variants of Mersenne Twister suitable for graphic processors", 2013) ---

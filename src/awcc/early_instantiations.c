@@ -33,21 +33,6 @@ static size_t behind_name(const struct aw_scan *scan, size_t at)
 	return at;
 }
 
-// The place behind a list in <> at AT; AT when none stands there.
-static size_t behind_list(const struct aw_scan *scan, size_t at)
-{
-	size_t place = at;
-	int depth = 0;
-	do {
-		if (place >= scan->size || strchr(";{})]", scan->text[place]))
-			return at;
-		depth += (scan->text[place] == '<') - (scan->text[place] == '>');
-		size_t next = strchr("([", scan->text[place]) ? aw_scan_behind_brackets(scan, place) : aw_scan_opaque(scan, place);
-		place = next != place ? next : place + 1;
-	} while (depth > 0);
-	return place;
-}
-
 // Whether `template class NAME<...>;` stands at AT, and where it ends.
 static bool is_instantiation(const struct aw_scan *scan, size_t at, struct name *name, size_t *end)
 {
@@ -62,7 +47,7 @@ static bool is_instantiation(const struct aw_scan *scan, size_t at, struct name 
 		*name = (struct name){ scan->text + at, next - at };
 		at = aw_scan_gap(scan, next > at ? next : at + strlen("::"));
 	}
-	size_t list = aw_scan_is_at(scan, at, "<") ? behind_list(scan, at) : at, semicolon = aw_scan_gap(scan, list);
+	size_t list = aw_scan_is_at(scan, at, "<") ? aw_scan_behind_list(scan, at) : at, semicolon = aw_scan_gap(scan, list);
 	*end = semicolon + 1;
 	return list > at && aw_scan_is_at(scan, semicolon, ";");
 }
@@ -73,7 +58,7 @@ static bool is_member_of(const struct aw_scan *scan, size_t at, struct name name
 	size_t end = behind_name(scan, at), list = aw_scan_gap(scan, end);
 	if (end - at != name.length || memcmp(scan->text + at, name.text, name.length) || !aw_scan_is_at(scan, list, "<"))
 		return false;
-	end = behind_list(scan, list);
+	end = aw_scan_behind_list(scan, list);
 	return end > list && aw_scan_is_at(scan, aw_scan_gap(scan, end), "::");
 }
 

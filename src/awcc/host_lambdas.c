@@ -18,15 +18,8 @@ static bool begins_lambda(const struct aw_scan *scan, size_t at)
 {
 	static const char *const host[] = { "__host__" };
 	size_t next = aw_scan_gap(scan, aw_scan_behind_brackets(scan, at));
-	if (aw_scan_is_at(scan, next, "<")) {
-		for (int depth = 0; next < scan->size && !strchr(";{}", scan->text[next]);) {
-			depth += (scan->text[next] == '<') - (scan->text[next] == '>');
-			next++;
-			if (!depth)
-				break;
-		}
-		next = aw_scan_gap(scan, next);
-	}
+	if (aw_scan_is_at(scan, next, "<"))
+		next = aw_scan_gap(scan, aw_scan_behind_list(scan, next));
 	next = aw_scan_gap(scan, aw_scan_behind_word(scan, next, host, 1));
 	return aw_scan_is_at(scan, next, "(") || aw_scan_is_at(scan, next, "{");
 }

@@ -6,7 +6,18 @@
 
 #include <string.h>
 
-static const char call[] = "::anywarp::bound(";
+bool aw_bound_object(const struct aw_scan *scan, size_t begin, size_t end, size_t *done, struct aw_str *out)
+{
+	static const char call[] = "::anywarp::bound(";
+	if (begin < *done || aw_scan_is_at(scan, begin, call))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, begin - *done);
+	aw_str_add(out, call);
+	aw_str_add_bytes(out, scan->text + begin, end - begin);
+	aw_str_add(out, ")");
+	*done = end;
+	return true;
+}
 
 // The place of the brackets that end before END, or END.
 static size_t brackets_back(const struct aw_scan *scan, size_t end)
@@ -49,12 +60,5 @@ bool aw_late_member_defer(const struct aw_scan *scan, size_t at, bool in_macro, 
 	size_t access = access_back(scan, at), end = aw_scan_back(scan, access);
 	size_t begin = access < at ? object_back(scan, end) : at;
 	(void)in_macro;
-	if (begin >= end || begin < *done || aw_scan_is_at(scan, begin, call))
-		return false;
-	aw_str_add_bytes(out, scan->text + *done, begin - *done);
-	aw_str_add(out, call);
-	aw_str_add_bytes(out, scan->text + begin, end - begin);
-	aw_str_add(out, ")");
-	*done = end;
-	return true;
+	return begin < end && aw_bound_object(scan, begin, end, done, out);
 }

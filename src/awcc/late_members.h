@@ -6,6 +6,10 @@
 
 #include "source_scan.h"
 
+// Adds the text from *DONE to END to OUT, with the object from BEGIN on put into the call of anywarp/bound_temporary.h.  False, and nothing
+// added, when it is in one or begins before *DONE.
+bool aw_bound_object(const struct aw_scan *scan, size_t begin, size_t end, size_t *done, struct aw_str *out);
+
 // Adds the text from *DONE on to OUT up to the member's name at AT, in another form.  False, and nothing added, when there is no object
 // before it, or has this form already.
 bool aw_late_member_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);

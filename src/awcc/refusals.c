@@ -29,21 +29,12 @@
 // The place behind a name at AT and a list of arguments in <>; AT where no such list stands behind one.
 static size_t behind_name_with_list(const struct aw_scan *scan, size_t at)
 {
-	size_t begin = at;
-	int depth = 0;
-	while (aw_scan_is_name(scan, at))
-		at++;
-	at = aw_scan_gap(scan, at);
-	if (!aw_scan_is_at(scan, at, "<"))
-		return begin;
-	do {
-		if (at >= scan->size || strchr(";{})]", scan->text[at]))
-			return begin;
-		depth += scan->text[at] == '<';
-		depth -= scan->text[at] == '>';
-		at = strchr("([", scan->text[at]) ? aw_scan_behind_brackets(scan, at) : at + 1;
-	} while (depth > 0);
-	return at;
+	size_t list = at;
+	while (aw_scan_is_name(scan, list))
+		list++;
+	list = aw_scan_gap(scan, list);
+	size_t end = aw_scan_is_at(scan, list, "<") ? aw_scan_behind_list(scan, list) : list;
+	return end > list ? end : at;
 }
 
 // Whether a list of arguments in <> and a call stand behind the name at AT: `part<int>(`.
@@ -277,18 +268,11 @@ static bool escape_operand(const struct aw_scan *scan, size_t at, bool in_macro,
 // part(table())  ->  part(::anywarp::bound(table())), where a member that is a reference is bound to what ends there
 static bool bind_temporary(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
-	static const char bound[] = "::anywarp::bound(";
 	size_t open = at <= scan->size ? aw_scan_back(scan, at) : 0;
 	(void)in_macro;
-	if (open <= *done || !strchr("({", scan->text[open - 1]) || aw_scan_is_at(scan, at, bound))
+	if (open <= *done || !strchr("({", scan->text[open - 1]))
 		return false;
-	size_t end = aw_scan_behind_brackets(scan, open - 1) - 1;
-	aw_str_add_bytes(out, scan->text + *done, at - *done);
-	aw_str_add(out, bound);
-	aw_str_add_bytes(out, scan->text + at, end - at);
-	aw_str_add(out, ")");
-	*done = end;
-	return true;
+	return aw_bound_object(scan, at, aw_scan_behind_brackets(scan, open - 1) - 1, done, out);
 }
 
 // A shared object of a type that only the host constructs, which nvcc takes, or a body that needs the host.

@@ -236,6 +236,20 @@ size_t aw_scan_behind_brackets(const struct aw_scan *scan, size_t at)
 	return at;
 }
 
+size_t aw_scan_behind_list(const struct aw_scan *scan, size_t at)
+{
+	size_t place = at;
+	int depth = 0;
+	do {
+		if (place >= scan->size || strchr(";{})]", scan->text[place]))
+			return at;
+		depth += (scan->text[place] == '<') - (scan->text[place] == '>');
+		size_t next = strchr("([", scan->text[place]) ? aw_scan_behind_brackets(scan, place) : aw_scan_opaque(scan, place);
+		place = next != place ? next : place + 1;
+	} while (depth > 0);
+	return place;
+}
+
 size_t aw_scan_behind_directive(const struct aw_scan *scan, size_t at)
 {
 	while (at < scan->size && scan->text[at] != '\n') {

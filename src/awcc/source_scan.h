@@ -39,6 +39,8 @@ size_t aw_scan_behind_word(const struct aw_scan *scan, size_t at, const char *co
 size_t aw_scan_gap(const struct aw_scan *scan, size_t at);
 // The place behind the bracket that closes the one at AT; the end of the text when none does.
 size_t aw_scan_behind_brackets(const struct aw_scan *scan, size_t at);
+// The place behind the list in <> that begins at AT; AT when it doesn't end in this statement.
+size_t aw_scan_behind_list(const struct aw_scan *scan, size_t at);
 // The place behind END, or the end of the text.
 size_t aw_scan_behind(const struct aw_scan *scan, size_t at, const char *end);
 // The place behind a comment or literal that begins at AT; AT itself when none does.

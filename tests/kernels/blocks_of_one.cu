@@ -5,8 +5,6 @@
 // EXPECT: block \(37,0,0\), thread \(0,0,0\): illegal access
 #include "kernel_test.h"
 
-#include <math.h>
-
 static const unsigned columns[] = { 1, 7, 15, 16, 17, 31, 40, 64, 999, 1500 };
 static const dim3 blocks[] = { dim3(1), dim3(1, 3), dim3(1, 1, 2), dim3(1, 64), dim3(1, 256, 2), dim3(1, 5, 7) };
 
@@ -85,7 +83,7 @@ static void stride_loops(void)
 	}
 }
 
-// Threads of a block that share memory and meet; warps of one thread; what is printed by the block's number stays whole.
+// Threads of a block that share memory and meet; warps of one thread.
 __global__ void shares(int *out)
 {
 	__shared__ int sum;

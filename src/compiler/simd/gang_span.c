@@ -75,18 +75,25 @@ static bool uses(LLVMValueRef function, LLVMValueRef global, bool *straight)
 	return used;
 }
 
+bool aw_gang_uses_shared(const struct aw_unit *unit, LLVMValueRef function, bool *straight)
+{
+	bool used = false;
+	AW_FOR_GLOBALS(global, unit->module)
+		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED)
+			used |= uses(function, global, straight);
+	return used;
+}
+
 bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *form, bool *split)
 {
-	bool barrier = false, step = false, straight = true, shares = false;
+	bool barrier = false, step = false, straight = true;
 	if (form->geometry != AW_CPU_GEOMETRY_FULL || form->across)
 		return false;
 	AW_FOR_BLOCKS(part, form->function)
 		AW_FOR_INSTRUCTIONS(call, part)
 			if (aw_llvm_is_op(call, LLVMCall) && !call_fits(call, &barrier, &step))
 				return false;
-	AW_FOR_GLOBALS(global, unit->module)
-		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED)
-			shares |= uses(form->function, global, &straight);
+	bool shares = aw_gang_uses_shared(unit, form->function, &straight);
 	*split = (step || form->dealt) && !barrier && !shares;
 	return straight && (step || (!barrier && !shares));
 }
@@ -158,9 +165,7 @@ LLVMValueRef aw_gang_span_parting(const struct aw_unit *unit, const struct aw_un
 	bool straight = true;
 	if (form->geometry != AW_CPU_GEOMETRY_FULL)
 		return NULL;
-	AW_FOR_GLOBALS(global, unit->module)
-		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_SHARED)
-			uses(function, global, &straight);
+	aw_gang_uses_shared(unit, function, &straight);
 	if (!straight)
 		return NULL;
 	aw_cfg_init(&parting.cfg, function);

@@ -16,7 +16,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../target/nvptx.h"
+#include "gang_block.h"
 #include "simd.h"
 
 // Whether the lanes of a gang may read the register NAME as they are: blocks beside one another have the same, or each lane has its own.
@@ -44,24 +44,9 @@ static bool is_call_across(const struct aw_unit *unit, LLVMValueRef call)
 	}
 }
 
-static bool uses_shared(const struct aw_unit *unit, LLVMValueRef function)
-{
-	AW_FOR_GLOBALS(global, unit->module) {
-		if (LLVMGetPointerAddressSpace(LLVMTypeOf(global)) != AW_NVPTX_SHARED)
-			continue;
-		aw_llvm_expand_constant_users(global);
-		AW_FOR_USES(use, global) {
-			LLVMValueRef user = LLVMGetUser(use);
-			if (!LLVMIsAInstruction(user) || aw_llvm_function_of(user) == function)
-				return true;
-		}
-	}
-	return false;
-}
-
 bool aw_simd_fits_across(const struct aw_unit *unit, LLVMValueRef function)
 {
-	bool asks = false;
+	bool asks = false, straight = true;
 	assert(aw_llvm_is_defined(function));
 	AW_FOR_BLOCKS(block, function) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
@@ -72,7 +57,7 @@ bool aw_simd_fits_across(const struct aw_unit *unit, LLVMValueRef function)
 			asks |= !strcmp(aw_intrinsic_register(instruction), "ctaid.x");
 		}
 	}
-	return asks && !uses_shared(unit, function);
+	return asks && !aw_gang_uses_shared(unit, function, &straight) && straight;
 }
 
 // What stands for CALL of a register of x; NULL: itself.
@@ -86,10 +71,8 @@ static LLVMValueRef replacement(struct aw_unit *unit, LLVMValueRef call, const c
 		return LLVMConstInt(word, 1, false);
 	if (strcmp(name, "ctaid.x"))
 		return NULL;
-	LLVMTypeRef type = LLVMFunctionType(word, NULL, 0, false);
-	LLVMValueRef lane = aw_llvm_declare(unit->module, "llvm.nvvm.read.ptx.sreg.tid.x", type);
 	aw_llvm_at(unit->builder, LLVMGetNextInstruction(call));
-	lane = LLVMBuildCall2(unit->builder, type, lane, NULL, 0, "");
+	LLVMValueRef lane = aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.read.ptx.sreg.tid.x");
 	return LLVMBuildNSWAdd(unit->builder, call, lane, "");
 }
 
@@ -104,11 +87,12 @@ void aw_simd_lay_across(struct aw_unit *unit, LLVMValueRef function)
 		LLVMValueRef call = calls.items[i], other = replacement(unit, call, aw_intrinsic_register(call));
 		if (!other)
 			continue;
+		if (LLVMIsConstant(other)) {
+			aw_llvm_replace(call, other);
+			continue;
+		}
 		LLVMReplaceAllUsesWith(call, other);
-		if (LLVMIsAInstruction(other))
-			LLVMSetOperand(other, 0, call);
-		else
-			aw_llvm_erase(call);
+		LLVMSetOperand(other, 0, call); // which was one of the uses
 	}
 	aw_vec_finish(&calls);
 }

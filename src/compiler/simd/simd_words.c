@@ -107,9 +107,8 @@ static LLVMValueRef last_load(const struct pieces *pieces)
 static LLVMValueRef swap_bytes(struct aw_unit *unit, LLVMValueRef word)
 {
 	LLVMTypeRef type = LLVMTypeOf(word);
-	unsigned id = LLVMLookupIntrinsicID("llvm.bswap", 10);
-	LLVMValueRef function = LLVMGetIntrinsicDeclaration(unit->module, id, &type, 1);
-	return LLVMBuildCall2(unit->builder, LLVMIntrinsicGetType(unit->context, id, &type, 1), function, &word, 1, "");
+	LLVMValueRef function = aw_llvm_intrinsic(unit->module, "llvm.bswap", &type, 1);
+	return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, &word, 1, "");
 }
 
 // Whether ROOT was the number of loads that it becomes one of.

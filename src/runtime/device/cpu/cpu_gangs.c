@@ -171,6 +171,16 @@ static void run_parts(struct cpu_resident *block, uint64_t first, uint64_t count
 	}
 }
 
+// Goes to block FIRST and gives how many of COUNT blocks from it on lie in its row of the grid, and are no more than a span.
+static uint32_t begin_span(struct cpu_resident *block, uint64_t first, uint64_t count)
+{
+	struct aw_cpu_block *abi = &block->block;
+	aw_cpu_block_set_index(block, first);
+	uint32_t left = abi->grid_size[0] - abi->block_index[0], most = count < left ? (uint32_t)count : left;
+	abi->span_first = abi->block_index[0];
+	return most < block->span ? most : block->span;
+}
+
 // COUNT blocks from block FIRST on, in spans that end with the grid's rows.
 static void run_spans(struct cpu_resident *block, uint64_t first, uint64_t count)
 {
@@ -179,10 +189,7 @@ static void run_spans(struct cpu_resident *block, uint64_t first, uint64_t count
 	abi->span_begin = 0;
 	abi->span_end = abi->block_size[0];
 	for (uint64_t next = first;;) {
-		aw_cpu_block_set_index(block, next);
-		uint32_t left = abi->grid_size[0] - abi->block_index[0], most = count < left ? (uint32_t)count : left;
-		abi->span_first = abi->block_index[0];
-		abi->span_count = most < block->span ? most : block->span;
+		abi->span_count = begin_span(block, next, count);
 		entry(&block->gangs.thread, block->parameters);
 		next += abi->span_count;
 		count -= abi->span_count;
@@ -197,13 +204,9 @@ static void run_across(struct cpu_resident *block, uint64_t first, uint64_t coun
 	struct aw_cpu_block *abi = &block->block;
 	assert(block->span >= block->width && abi->block_size[0] <= block->span);
 	for (uint64_t next = first; next < first + count && !aw_cpu_task_failed(block->task); next += abi->span_count) {
-		aw_cpu_block_set_index(block, next);
-		uint64_t left = abi->grid_size[0] - abi->block_index[0], most = first + count - next;
-		most = most < left ? most : left;
-		most = most < block->span ? most : block->span;
+		uint32_t most = begin_span(block, next, first + count - next);
 		bool whole = most >= block->width;
-		abi->span_first = abi->block_index[0];
-		abi->span_count = whole ? (uint32_t)(most - most % block->width) : 1;
+		abi->span_count = whole ? most - most % block->width : 1;
 		abi->block_size[0] = abi->span_count;
 		((aw_cpu_simd_entry)(uintptr_t)(whole ? block->entry : block->rest))(&block->gangs.thread, block->parameters);
 	}
