@@ -45,8 +45,9 @@ void aw_host_lambdas_tell(const char *text, size_t size, const struct aw_str *pl
 {
 	static const char mark[] = "\xEF\xBB\xBF"; // of UTF-8, which may stand at a text's beginning alone
 	size_t begin = size >= strlen(mark) && !memcmp(text, mark, strlen(mark)) ? strlen(mark) : 0;
-	aw_str_add(out, "namespace anywarp { template <> struct host_lambdas<void> { static constexpr const char *const places[] = { ");
+	aw_str_add(out, "#if defined(__CUDACC_EXTENDED_LAMBDA__)\n" // else nobody declares it, and traits are asked for in vain
+	                "namespace anywarp { template <> struct host_lambdas<void> { static constexpr const char *const places[] = { ");
 	aw_str_add_bytes(out, places->text, places->length);
-	aw_str_add(out, "\"\" }; }; }\n#line 1\n");
+	aw_str_add(out, "\"\" }; }; }\n#endif\n#line 1\n");
 	aw_str_add_bytes(out, text + begin, size - begin);
 }
