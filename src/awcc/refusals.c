@@ -11,6 +11,7 @@
 #include "../base/os.h"
 #include "asm_commas.h"
 #include "constexpr_functions.h"
+#include "constraints.h"
 #include "deduction_guides.h"
 #include "device_bodies.h"
 #include "device_constructors.h"
@@ -340,6 +341,7 @@ static const struct {
 	{ " cannot overload __host__", ": note: previous declaration is here", aw_function_sides_join },
 	{ " cannot overload __device__", ": error: __host__ ", aw_function_sides_join },
 	{ " cannot overload __device__", ": note: previous declaration is here", aw_function_sides_join },
+	{ "", ": note: because '", aw_constraint_share },
 	{ ": error: reference to __host__ function '~", ": note: '~", aw_function_sides_join },
 	{ " does not match any declaration in namespace '", ": error: out-of-line definition of '", join_or_enclose },
 	{ "", ": error: out-of-line definition of '", aw_function_sides_join },

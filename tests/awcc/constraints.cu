@@ -22,6 +22,27 @@ struct square {
 };
 struct none {};
 
+// These are asked for in functions of the host first, where nothing is called.
+struct device_row {
+	float *row;
+	__device__ float &operator[](std::size_t i) const { return row[i]; }
+	__device__ float at(int i) const { return row[i]; }
+	__device__ float at(float) const { return 0; }
+};
+__device__ int length(const device_row &) { return 2; }
+template <class T> concept indexed = requires(T v) {
+	{ v[std::size_t{}] } -> std::convertible_to<float &>;
+};
+template <class T> concept row = indexed<T> && requires(T v) /* both */ { v.at(1); requires requires { { length(v) } -> std::same_as<int>; }; };
+template <class T> struct holder {
+	static bool holds() requires (row<T>) { static_assert(row<T>); return true; }
+	bool is_row() const { if constexpr (row<T>) return true; return false; }
+};
+template <row T> int rank(T) { return 2; }
+template <indexed T> int rank(T) { return 1; }
+template <class T> int rank(T) { return 0; }
+template <class T> requires requires(T v) { v.at(1.0f); } __global__ void last(T v, float *to) { *to = v[length(v) - 1]; }
+
 static_assert(std::is_invocable_v<device_square, int> && !std::is_invocable_v<none, int>);
 static_assert(std::is_same_v<std::invoke_result_t<device_square, int>, int>);
 static_assert(takes<device_square, int> && !takes<none, int>);
@@ -53,6 +74,15 @@ int main()
 	kinds<<<1, 1>>>(out);
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
 	CHECK(out[0] == 1 + 9 + 9 + 16 + 1100 && out[3] == 4);
+	static_assert(row<device_row> && !row<none> && !indexed<int>);
+	CHECK(holder<device_row>::holds() && holder<device_row>().is_row() && !holder<none>().is_row());
+	CHECK(rank(device_row()) == 2 && rank(static_cast<float *>(nullptr)) == 1 && rank(none()) == 0);
+	float *row;
+	cudaMallocManaged(&row, 3 * sizeof(float));
+	row[1] = 5;
+	last<<<1, 1>>>(device_row{ row }, row + 2);
+	CHECK(cudaDeviceSynchronize() == cudaSuccess && row[2] == 5);
+	cudaFree(row);
 	cudaFree(out);
 	return unit_finish();
 }
