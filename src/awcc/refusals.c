@@ -19,6 +19,7 @@
 #include "device_launch.h"
 #include "diagnostics.h"
 #include "function_sides.h"
+#include "host_destructors.h"
 #include "late_members.h"
 #include "namespace_members.h"
 #include "object_constants.h"
@@ -296,6 +297,12 @@ static bool lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *d
 }
 
 // A definition that lacks words for a side or, where these were no help, a declaration.
+// Not the implicit destructor of the class whose name stands at AT.
+static bool join_destructor(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return aw_scan_is_at(scan, at, "~") && aw_function_sides_join(scan, at, in_macro, done, out);
+}
+
 static bool join_or_enclose(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	return aw_function_sides_join(scan, at, in_macro, done, out) || aw_namespace_member_enclose(scan, at, in_macro, done, out);
@@ -342,7 +349,8 @@ static const struct {
 	{ " cannot overload __device__", ": error: __host__ ", aw_function_sides_join },
 	{ " cannot overload __device__", ": note: previous declaration is here", aw_function_sides_join },
 	{ "", ": note: because '", aw_constraint_share },
-	{ ": error: reference to __host__ function '~", ": note: '~", aw_function_sides_join },
+	{ "' in __host__ __device__ function", ": note: '~", aw_host_destructor_share },
+	{ ": error: reference to __host__ function '~", ": note: '~", join_destructor },
 	{ " does not match any declaration in namespace '", ": error: out-of-line definition of '", join_or_enclose },
 	{ "", ": error: out-of-line definition of '", aw_function_sides_join },
 	{ ": error: out-of-line definition of '", ": note: member declaration nearly matches", aw_function_sides_join },

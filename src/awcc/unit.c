@@ -23,6 +23,7 @@
 #include "diagnostics.h"
 #include "first_header.h"
 #include "function_sides.h"
+#include "host_destructors.h"
 #include "link.h"
 #include "shared_warnings.h"
 #include "source_overlay.h"
@@ -438,7 +439,7 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 		again->overlay = file_of(run->plan, unit, "overlay");
 	const struct aw_words *commands[] = { &unit->device, &unit->host };
 	struct aw_words *copies[] = { &again->device, &again->host };
-	static const char *const host_too[] = { "__attribute__((host))", "" };
+	static const char *const host_too[] = { "__attribute__((host))", "" }, *const host_body[] = { "(void)[&] __attribute__((host))", "" };
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		*copies[i] = (struct aw_words){ 0 };
 		aw_words_add_all(copies[i], commands[i]);
@@ -448,6 +449,7 @@ static void plan_again(const struct run *run, const struct aw_unit *unit, struct
 		                  "-include", "anywarp/bound_temporary.h", "-include", "anywarp/lent_lambda.h",
 		                  "-include", "anywarp/host_calls.h", "-ferror-limit=0", "-Wno-error=user-defined-warnings", NULL);
 		aw_words_addf(copies[i], "-D%s=%s", AW_FUNCTION_SIDES_HOST_TOO, host_too[i]);
+		aw_words_addf(copies[i], "-D%s=%s", AW_HOST_DESTRUCTOR_BODY, host_body[i]);
 		if (!unit->overlay)
 			aw_words_add_list(copies[i], "-ivfsoverlay", again->overlay, NULL);
 	}

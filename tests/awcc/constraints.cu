@@ -33,7 +33,10 @@ __device__ int length(const device_row &) { return 2; }
 template <class T> concept indexed = requires(T v) {
 	{ v[std::size_t{}] } -> std::convertible_to<float &>;
 };
-template <class T> concept row = indexed<T> && requires(T v) /* both */ { v.at(1); requires requires { { length(v) } -> std::same_as<int>; }; };
+template <class T> concept row = indexed<T> && requires(T v) /* both */ {
+	v.at(1);
+	requires requires { { length(v) } -> std::same_as<int>; };
+};
 template <class T> struct holder {
 	static bool holds() requires (row<T>) { static_assert(row<T>); return true; }
 	bool is_row() const { if constexpr (row<T>) return true; return false; }
