@@ -296,13 +296,13 @@ static bool lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *d
 	       aw_function_sides_lend(scan, at, in_macro, done, out);
 }
 
-// A definition that lacks words for a side or, where these were no help, a declaration.
 // Not the implicit destructor of the class whose name stands at AT.
 static bool join_destructor(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	return aw_scan_is_at(scan, at, "~") && aw_function_sides_join(scan, at, in_macro, done, out);
 }
 
+// A definition that lacks words for a side or, where these were no help, a declaration.
 static bool join_or_enclose(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	return aw_function_sides_join(scan, at, in_macro, done, out) || aw_namespace_member_enclose(scan, at, in_macro, done, out);
