@@ -38,13 +38,9 @@ bool aw_constraint_share(const struct aw_scan *scan, size_t at, bool in_macro, s
 		next = behind > begin ? behind : aw_scan_opaque(scan, begin);
 		if (behind <= at)
 			continue;
-		if (begin >= strlen(front) && aw_scan_is_at(scan, begin - strlen(front), front))
+		if (aw_scan_is_behind(scan, begin, front))
 			return false;
-		aw_str_add_bytes(out, scan->text + *done, begin - *done);
-		aw_str_add(out, front);
-		aw_str_add_bytes(out, scan->text + begin, behind - begin);
-		aw_str_add(out, end);
-		*done = behind;
+		aw_scan_enclose(scan, begin, behind, front, end, done, out);
 		return true;
 	}
 	return false;

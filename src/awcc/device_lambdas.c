@@ -22,23 +22,14 @@ static size_t behind_lambda(const struct aw_scan *scan, size_t at, bool *has_typ
 	return at;
 }
 
-static bool stands_in(const struct aw_scan *scan, size_t at, const char *call)
-{
-	return at >= strlen(call) && aw_scan_is_at(scan, at - strlen(call), call);
-}
-
 bool aw_device_lambda_lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	static const char plain[] = "::anywarp::lent(", typed[] = "::anywarp::lent_with_type(";
 	bool has_type;
 	size_t end = behind_lambda(scan, at, &has_type);
 	(void)in_macro;
-	if (at < *done || end == at || stands_in(scan, at, plain) || stands_in(scan, at, typed))
+	if (at < *done || end == at || aw_scan_is_behind(scan, at, plain) || aw_scan_is_behind(scan, at, typed))
 		return false;
-	aw_str_add_bytes(out, scan->text + *done, at - *done);
-	aw_str_add(out, has_type ? typed : plain);
-	aw_str_add_bytes(out, scan->text + at, end - at);
-	aw_str_add(out, ")");
-	*done = end;
+	aw_scan_enclose(scan, at, end, has_type ? typed : plain, ")", done, out);
 	return true;
 }

@@ -11,11 +11,7 @@ bool aw_bound_object(const struct aw_scan *scan, size_t begin, size_t end, size_
 	static const char call[] = "::anywarp::bound(";
 	if (begin < *done || aw_scan_is_at(scan, begin, call))
 		return false;
-	aw_str_add_bytes(out, scan->text + *done, begin - *done);
-	aw_str_add(out, call);
-	aw_str_add_bytes(out, scan->text + begin, end - begin);
-	aw_str_add(out, ")");
-	*done = end;
+	aw_scan_enclose(scan, begin, end, call, ")", done, out);
 	return true;
 }
 

@@ -5,6 +5,7 @@
 // templates end so too.
 #include "source_scan.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -12,6 +13,11 @@ bool aw_scan_is_at(const struct aw_scan *scan, size_t at, const char *word)
 {
 	size_t length = strlen(word);
 	return at + length <= scan->size && !memcmp(scan->text + at, word, length);
+}
+
+bool aw_scan_is_behind(const struct aw_scan *scan, size_t at, const char *text)
+{
+	return at >= strlen(text) && aw_scan_is_at(scan, at - strlen(text), text);
 }
 
 bool aw_scan_is_name(const struct aw_scan *scan, size_t at)
@@ -332,6 +338,17 @@ bool aw_scan_rest(const struct aw_scan *scan, size_t done, struct aw_str *out)
 	if (done)
 		aw_str_add_bytes(out, scan->text + done, scan->size - done);
 	return done != 0;
+}
+
+void aw_scan_enclose(const struct aw_scan *scan, size_t begin, size_t end, const char *front, const char *back, size_t *done,
+                     struct aw_str *out)
+{
+	assert(*done <= begin && begin <= end);
+	aw_str_add_bytes(out, scan->text + *done, begin - *done);
+	aw_str_add(out, front);
+	aw_str_add_bytes(out, scan->text + begin, end - begin);
+	aw_str_add(out, back);
+	*done = end;
 }
 
 size_t aw_scan_declaration_of(const struct aw_scan *scan, size_t place)

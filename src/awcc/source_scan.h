@@ -19,6 +19,8 @@ struct aw_scan {
 // Whether WORD stands at AT, as it is or as no part of a longer name; whether a character of a name does.
 bool aw_scan_is_at(const struct aw_scan *scan, size_t at, const char *word);
 bool aw_scan_is_word(const struct aw_scan *scan, size_t at, const char *word);
+// Whether TEXT ends at AT.
+bool aw_scan_is_behind(const struct aw_scan *scan, size_t at, const char *text);
 bool aw_scan_is_name(const struct aw_scan *scan, size_t at);
 // The place behind blanks that begin at AT, in front of those, and joints of continued lines, that end before it.
 size_t aw_scan_blanks(const struct aw_scan *scan, size_t at);
@@ -78,5 +80,8 @@ bool aw_scan_walk_next(struct aw_scan_walk *walk);
 // Adds what follows DONE to OUT, which holds the text up to there in another form; DONE 0 means that nothing was to do, and adds
 // nothing.  Whether there was.
 bool aw_scan_rest(const struct aw_scan *scan, size_t done, struct aw_str *out);
+// Adds the text from *DONE to END to OUT, with what begins at BEGIN put between FRONT and BACK; *DONE becomes END.
+void aw_scan_enclose(const struct aw_scan *scan, size_t begin, size_t end, const char *front, const char *back, size_t *done,
+                     struct aw_str *out);
 
 #endif
