@@ -69,7 +69,7 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		    features.text ? features.text : "");
 	}
 	if (kernel->stepping)
-		say(unit, "%s: %s: gangs of a warp: %s", unit->target, kernel->name, kernel->stepping);
+		say(unit, "%s: %s: warps in step: %s", unit->target, kernel->name, kernel->stepping);
 	if (kernel->refusal)
 		say(unit, "%s: %s: no simd%s: %s", unit->target, kernel->name, gangs ? " for other blocks" : "", kernel->refusal);
 	aw_str_finish(&features);

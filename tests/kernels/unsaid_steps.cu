@@ -67,6 +67,22 @@ __global__ void tell(int *out)
 	out[me] = told[me / 32];
 }
 
+// Lanes that have just met for a warp's operation write rows and read columns, with no other barrier behind it.
+__global__ void turn(float *out, const float *in, int n)
+{
+	extern __shared__ float tile[];
+	int me = threadIdx.x;
+	float sum = 0;
+	for (int i = me; i < n; i += 32) {
+		tile[me] = in[i];
+		sum += __shfl_sync(~0u, tile[me], 0);
+	}
+	for (int i = 0; i < 4; i++)
+		tile[me % 4 * 36 + me / 4 + 8 * i] = sum + i;
+	for (int i = 0; i < 4; i++)
+		out[i * 32 + me] = tile[i * 36 + me];
+}
+
 static void test_pass_on()
 {
 	for (int size : { 32, 64, 256 }) {
@@ -94,5 +110,9 @@ int main()
 	});
 	tell<<<1, 96>>>(words.device);
 	words.expect([](int i) { return (i / 32 * 32 + 5) * 3; });
+	Buffer<float> ones(96), turned(128);
+	ones.fill([](int) { return 1.0f; });
+	turn<<<1, 32, 4 * 36 * sizeof(float)>>>(turned.device, ones.device, 96);
+	turned.expect([](int i) { return 3.0f + i % 32 / 8; });
 	return unit_failed != 0;
 }

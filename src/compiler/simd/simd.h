@@ -67,6 +67,8 @@ LLVMValueRef aw_simd_find_step(struct aw_unit *unit, LLVMValueRef function, stru
 bool aw_simd_has_loose_tree(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 // Makes FUNCTION's accesses of shared memory volatile, so that fibers go in step there.
 void aw_simd_say_steps(LLVMValueRef function);
+// Puts a step before each of FUNCTION's accesses of shared memory, for a function that only fibers run.
+void aw_simd_add_steps(struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_normal.c: the shape of flow that aw_uniformity_init demands ---
 

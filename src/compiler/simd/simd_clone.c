@@ -462,6 +462,9 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		nature->warps = true;
 		nature->width = WARP;
 		good = good && prepare(unit, calls, copy, rolled, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
+	} else if (good && nature->warps && !spin && relies_on_steps(unit, kernel, copy, nature->width)) {
+		if (inline_all(calls, kernel->function, &kernel->refusal)) // gangs of a warp are in step as they are
+			aw_simd_add_steps(unit, kernel->function);
 	}
 	if (!good || nature->warps) {
 		drop(halves);

@@ -346,6 +346,19 @@ void aw_simd_say_steps(LLVMValueRef function)
 				LLVMSetVolatile(instruction, true);
 }
 
+void aw_simd_add_steps(struct aw_unit *unit, LLVMValueRef function)
+{
+	LLVMValueRef step = aw_unit_marker(unit, "aw.step");
+	bool store;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (is_shared_access(instruction, &store)) {
+				aw_llvm_at(unit->builder, instruction);
+				LLVMSetCurrentDebugLocation2(unit->builder, LLVMInstructionGetDebugLoc(instruction));
+				LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(step), step, NULL, 0, "");
+			}
+}
+
 // --- trees in loops ---
 
 // Whether VALUE is a number that LOOP halves or doubles in each turn.
