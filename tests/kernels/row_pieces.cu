@@ -57,6 +57,30 @@ __global__ void move_within(T *data, int n, int each, int margin, int distance)
 		mine[i + distance] = mine[i] * (T)3 + (T)i;
 }
 
+// Threads without a row of their own stay out, in the whole loop or in parts of it.
+template <class T>
+__global__ void some_rows(T *const *rows, T *sums, T *out, int n)
+{
+	int me = blockIdx.x * blockDim.x + threadIdx.x;
+	T *mine = rows[me], sum = 0, last = (T)(me + 1);
+	for (int i = 0; i < n; i++) {
+		if (mine) {
+			last = mine[i];
+			mine[i] = last * (T)2;
+		}
+		sum += last;
+	}
+	sums[me] = sum;
+	if (!mine)
+		return;
+	for (int turn = 0; turn < 3; turn++) {
+		for (int i = 0; i < n; i++)
+			out[me * n + i] = mine[i] + (T)turn;
+		if (me % 3 == turn)
+			break;
+	}
+}
+
 // The loop ends at the first zero in some threads.
 __global__ void until_zero(const int *data, int *counts, int n)
 {
@@ -130,6 +154,27 @@ static void try_rows(int block, int n)
 }
 
 template <class T>
+static void try_some(int block, int n, unsigned pattern)
+{
+	int threads = 2 * block;
+	Buffer<T> data(threads * n), sums(threads), out(threads * n, 0);
+	Buffer<T *> rows(threads);
+	auto value = [](int i) { return value_of<T>(i); };
+	auto takes_part = [=](int row) { return (pattern >> row * 5 % 32 & 1) != 0; };
+	data.fill(value);
+	rows.fill([&](int row) { return takes_part(row) ? data.device + row * n : NULL; });
+	some_rows<<<2, block>>>(rows.device, sums.device, out.device, n);
+	sums.expect([&](int row) {
+		T sum = 0;
+		for (int i = 0; i < n; i++)
+			sum += takes_part(row) ? value(row * n + i) : (T)(row + 1);
+		return sum;
+	});
+	data.expect([&](int i) { return value(i) * (T)(takes_part(i / n) ? 2 : 1); });
+	out.expect([&](int i) { return takes_part(i / n) ? value(i) * (T)2 + (T)(i / n % 3) : (T)0; });
+}
+
+template <class T>
 static void try_type()
 {
 	for (int block : { 32, 64, 96, 33 }) {
@@ -137,6 +182,9 @@ static void try_type()
 			try_rows<T>(block, n);
 		for (int distance : { -40, -17, -16, -9, -8, -1, 0, 1, 7, 8, 9, 15, 16, 17, 31, 40 })
 			try_moves<T>(block, 70, distance);
+		for (unsigned pattern : { 0u, 1u, 0x80000000u, 0x12345678u, 0xfffffffeu, ~0u })
+			for (int n : { 3, 16, 17, 40, 67 })
+				try_some<T>(block, n, pattern);
 	}
 }
 

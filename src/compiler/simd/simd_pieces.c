@@ -18,8 +18,8 @@
 //
 // Loads come before, and stores behind, what the other turns do.  Between lanes nothing orders them, as there are no barriers, atomics
 // or volatile accesses in such a loop; a lane's own must not meet: it reads only, or what it stores lies where it loaded it in the
-// same turn, or at least a strip away, which is asked at run time.  All lanes must be active, so nothing is touched that they don't
-// ask for.
+// same turn, or at least a strip away, which is asked at run time.  Lanes that aren't active, as they are not in any of the turns, load
+// zeros and store where nobody looks, so nothing is touched that isn't asked for.
 //
 // In ragged loops each lane has a counter and an end of its own, too, as rows of sparse matrices have:
 //
@@ -35,393 +35,42 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../analysis/dominators.h"
-#include "../analysis/loops.h"
 #include "loop_copy.h"
-
-enum { LINE = 64, MOST_MOVES = 4, MOST_INSTRUCTIONS = 100, DEEP = 12, MOST_TURNS = 16 };
-
-// A gather or a scatter, in the order of the loop.
-struct move {
-	LLVMValueRef call, pointers; // of its lanes
-	LLVMValueRef value;          // what is stored; NULL: a gather
-	LLVMValueRef mask;           // the same in all turns
-	LLVMValueRef row;            // a store in the other way of a branch before it, for lanes that lie together; or NULL
-	LLVMValueRef first;          // the pointers in a strip's first turn
-	LLVMValueRef kept;           // the memory for the vectors of a strip
-	bool extended;               // an index is computed in fewer bits and might wrap
-};
-
-struct walk {
-	struct aw_unit *unit;
-	LLVMBuilderRef builder;
-	LLVMValueRef function;
-	struct aw_cfg cfg;
-	struct aw_loops loops;
-	struct aw_dominators dominators;
-	uint32_t loop, latch_number;
-	LLVMBasicBlockRef header, latch, before;
-	LLVMValueRef counter, end; // a phi that goes up by one; the value that ends the loop when the next counter comes there
-	LLVMIntPredicate below;    // or the loop goes on while the next counter is below END by this; 0: it doesn't ask that
-	LLVMValueRef mask;         // of a ragged loop: the phi of the lanes that take part; COUNTER and END are vectors; else NULL
-	LLVMValueRef left;         // in a strip: the turns that each lane has left, at most a strip's and one, as 32 bits
-	unsigned width, turns;     // lanes; turns of a strip
-	struct move moves[MOST_MOVES];
-	unsigned count;
-	bool stores;
-};
-
-// --- finding ---
-
-static bool in_loop(const struct walk *walk, LLVMValueRef value)
-{
-	return aw_loop_has_value(&walk->loops, &walk->cfg, walk->loop, value);
-}
-
-// How a value changes from turn to turn: not at all, by one (or by an element) in each lane, or otherwise.
-enum change { STAYS, STEPS, OTHERWISE };
-
-static enum change change_of(const struct walk *walk, struct move *move, LLVMValueRef value, unsigned depth);
-
-static enum change change_of_sum(const struct walk *walk, struct move *move, LLVMValueRef sum, unsigned depth)
-{
-	enum change a = change_of(walk, move, LLVMGetOperand(sum, 0), depth), b = change_of(walk, move, LLVMGetOperand(sum, 1), depth);
-	if (aw_llvm_is_op(sum, LLVMSub) && b != STAYS)
-		return OTHERWISE;
-	return a == STAYS ? b : b == STAYS ? a : OTHERWISE;
-}
-
-static enum change change_of_address(const struct walk *walk, struct move *move, LLVMValueRef address, unsigned depth)
-{
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(walk->unit->module);
-	if (LLVMGetNumOperands(address) != 2)
-		return OTHERWISE;
-	enum change base = change_of(walk, move, LLVMGetOperand(address, 0), depth);
-	enum change index = change_of(walk, move, LLVMGetOperand(address, 1), depth);
-	if (index == STAYS)
-		return base;
-	LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(move->value ? move->value : move->call));
-	LLVMTypeRef counted = LLVMGetGEPSourceElementType(address);
-	bool steps = base == STAYS && index == STEPS && LLVMABISizeOfType(layout, counted) == LLVMABISizeOfType(layout, element);
-	return steps ? STEPS : OTHERWISE;
-}
-
-static enum change change_of(const struct walk *walk, struct move *move, LLVMValueRef value, unsigned depth)
-{
-	if (!in_loop(walk, value))
-		return STAYS;
-	if (value == walk->counter)
-		return STEPS;
-	LLVMValueRef scalar = LLVMIsAShuffleVectorInst(value) ? aw_llvm_splat_scalar(value) : NULL;
-	if (!depth)
-		return OTHERWISE;
-	if (scalar)
-		return change_of(walk, move, scalar, depth - 1);
-	switch (LLVMGetInstructionOpcode(value)) {
-	case LLVMAdd: case LLVMSub:
-		return change_of_sum(walk, move, value, depth - 1);
-	case LLVMSExt: case LLVMZExt: {
-		enum change change = change_of(walk, move, LLVMGetOperand(value, 0), depth - 1);
-		move->extended |= change == STEPS;
-		return change;
-	}
-	case LLVMFreeze:
-		return change_of(walk, move, LLVMGetOperand(value, 0), depth - 1);
-	case LLVMGetElementPtr:
-		return change_of_address(walk, move, value, depth - 1);
-	default:
-		return OTHERWISE;
-	}
-}
-
-// The other way of a branch by which lanes that lie together are stored as a row (simd_gather.c), or NULL.
-static LLVMValueRef row_beside(const struct walk *walk, LLVMValueRef scatter)
-{
-	LLVMBasicBlockRef block = LLVMGetInstructionParent(scatter);
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-	if (LLVMGetFirstInstruction(block) != scatter || LLVMGetNextInstruction(scatter) != end || LLVMGetNumSuccessors(end) != 1 ||
-	    !use || LLVMGetNextUse(use) || LLVMGetNumSuccessors(LLVMGetUser(use)) != 2 || !in_loop(walk, LLVMGetUser(use)))
-		return NULL;
-	LLVMValueRef branch = LLVMGetUser(use);
-	LLVMBasicBlockRef other = LLVMGetSuccessor(branch, LLVMGetSuccessor(branch, 0) == block);
-	LLVMValueRef store = LLVMGetFirstInstruction(other), after = LLVMGetBasicBlockTerminator(other);
-	bool same = LLVMIsAStoreInst(store) && LLVMGetNextInstruction(store) == after && LLVMGetNumSuccessors(after) == 1 &&
-	            LLVMGetSuccessor(after, 0) == LLVMGetSuccessor(end, 0) && LLVMGetOperand(store, 0) == LLVMGetOperand(scatter, 0);
-	return same && !LLVMIsAPHINode(LLVMGetFirstInstruction(LLVMGetSuccessor(end, 0))) ? store : NULL;
-}
-
-static bool runs_in_each_turn(const struct walk *walk, LLVMBasicBlockRef block)
-{
-	return aw_dominates(&walk->dominators, aw_cfg_number(&walk->cfg, block), walk->latch_number);
-}
-
-// Whether POINTERS lead to memory of which the kernel was told where it is, or found it said in memory: no shared memory, by which
-// lanes that go in step may exchange values.
-static bool leads_to_given(LLVMValueRef pointers)
-{
-	for (LLVMValueRef scalar; LLVMIsAInstruction(pointers); pointers = scalar) {
-		scalar = aw_llvm_is_op(pointers, LLVMGetElementPtr) || aw_llvm_is_op(pointers, LLVMFreeze) ? LLVMGetOperand(pointers, 0)
-		       : LLVMIsAShuffleVectorInst(pointers)                                              ? aw_llvm_splat_scalar(pointers)
-		                                                                                         : NULL;
-		if (!scalar)
-			return LLVMIsALoadInst(pointers) || aw_starts_with(aw_llvm_callee_name(pointers), "llvm.masked.gather.");
-	}
-	return LLVMIsAArgument(pointers);
-}
-
-// Where the gang decides how it does MOVE.
-static LLVMBasicBlockRef block_of(const struct move *move)
-{
-	LLVMBasicBlockRef block = LLVMGetInstructionParent(move->call);
-	return move->row ? LLVMGetInstructionParent(LLVMGetUser(LLVMGetFirstUse(LLVMBasicBlockAsValue(block)))) : block;
-}
-
-// The slot to which inactive lanes are sent where a level has no gather (simd_gather.c), if LANES are that in all lanes; else NULL.
-static LLVMValueRef nowhere(LLVMValueRef lanes)
-{
-	LLVMValueRef slot = LLVMIsAShuffleVectorInst(lanes) ? aw_llvm_splat_scalar(lanes) : NULL;
-	return slot && LLVMIsAAllocaInst(slot) ? slot : NULL;
-}
-
-// STORE puts a constant into such a slot, where nothing else is stored and only lanes that don't want it look.
-static bool goes_nowhere(LLVMValueRef store)
-{
-	LLVMValueRef slot = LLVMGetOperand(store, 1);
-	if (!LLVMIsAAllocaInst(slot))
-		return false;
-	for (LLVMUseRef use = LLVMGetFirstUse(slot); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use);
-		bool constant = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == slot && LLVMIsAConstant(LLVMGetOperand(user, 0));
-		if (!constant && !LLVMIsAInsertElementInst(user))
-			return false;
-	}
-	return true;
-}
-
-static bool add_move(struct walk *walk, LLVMValueRef call, bool scatter)
-{
-	if (walk->count == MOST_MOVES)
-		return false;
-	struct move move = { .call = call, .pointers = LLVMGetOperand(call, scatter) };
-	move.value = scatter ? LLVMGetOperand(call, 0) : NULL;
-	move.mask = LLVMGetOperand(call, scatter ? 3 : 2);
-	if (LLVMIsASelectInst(move.pointers) && nowhere(LLVMGetOperand(move.pointers, 2)) &&
-	    move.mask == LLVMConstAllOnes(LLVMTypeOf(move.mask))) {
-		move.mask = LLVMGetOperand(move.pointers, 0);
-		move.pointers = LLVMGetOperand(move.pointers, 1);
-	}
-	LLVMTypeRef type = LLVMTypeOf(scatter ? move.value : call), element = LLVMGetElementType(type);
-	unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(walk->unit->module), element);
-	unsigned fits = LINE / size, turns = fits < LLVMGetVectorSize(type) ? fits : LLVMGetVectorSize(type);
-	bool right = walk->mask ? move.mask == walk->mask : !in_loop(walk, move.mask);
-	move.row = scatter ? row_beside(walk, call) : NULL;
-	if (!right || (size != 4 && size != 8) || !runs_in_each_turn(walk, block_of(&move)) || (walk->turns && walk->turns != turns) ||
-	    !leads_to_given(move.pointers) || change_of(walk, &move, move.pointers, DEEP) != STEPS)
-		return false;
-	walk->turns = turns;
-	walk->width = LLVMGetVectorSize(type);
-	walk->stores |= scatter;
-	walk->moves[walk->count++] = move;
-	return true;
-}
-
-static bool is_row_of_move(const struct walk *walk, LLVMValueRef store)
-{
-	for (unsigned i = 0; i < walk->count; i++)
-		if (walk->moves[i].row == store)
-			return true;
-	return false;
-}
-
-// Collects the gathers and scatters; false where something else is in the way.  Rows beside scatters are looked at in a second round.
-// In a ragged loop other gathers stay as they are: nothing is stored that would have to be ordered with them.
-static bool take(struct walk *walk, LLVMValueRef instruction, bool *loads)
-{
-	const char *name = aw_llvm_callee_name(instruction);
-	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMCall:
-		if (aw_starts_with(name, "llvm.masked.gather."))
-			return add_move(walk, instruction, false) || walk->mask;
-		if (aw_starts_with(name, "llvm.masked.scatter."))
-			return !walk->mask && add_move(walk, instruction, true);
-		*loads |= aw_starts_with(name, "llvm.masked.load.");
-		return aw_starts_with(name, "llvm.masked.load.") ||
-		       (aw_starts_with(name, "llvm.") && aw_llvm_has_no_memory(aw_llvm_callee(instruction)));
-	case LLVMLoad:
-		*loads = true;
-		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
-	case LLVMFence: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMInvoke: case LLVMCallBr: case LLVMAlloca:
-		return false;
-	default:
-		return true;
-	}
-}
-
-static bool find_moves(struct walk *walk)
-{
-	const struct aw_loop *loop = &walk->loops.loops.items[walk->loop];
-	bool loads = false;
-	unsigned size = 0;
-	for (uint32_t i = loop->first; i < loop->end; i++)
-		AW_FOR_INSTRUCTIONS(instruction, walk->cfg.blocks[walk->loops.order[i]])
-			if (++size > MOST_INSTRUCTIONS || !take(walk, instruction, &loads))
-				return false;
-	for (uint32_t i = loop->first; i < loop->end; i++)
-		AW_FOR_INSTRUCTIONS(store, walk->cfg.blocks[walk->loops.order[i]])
-			if (LLVMIsAStoreInst(store) && !is_row_of_move(walk, store) && !goes_nowhere(store))
-				return false;
-	return walk->count && !(loads && walk->stores);
-}
-
-// --- the counter ---
-
-// Takes the end from TEST of a next counter; whether the loop may go on while TEST says so.
-static bool take_end(struct walk *walk, LLVMValueRef test)
-{
-	LLVMIntPredicate predicate = LLVMGetICmpPredicate(test);
-	walk->end = LLVMGetOperand(test, 1);
-	walk->below = predicate == LLVMIntSLT || predicate == LLVMIntULT ? predicate : 0;
-	return walk->below || predicate == LLVMIntNE;
-}
-
-static bool read_end(struct walk *walk, LLVMValueRef branch, LLVMValueRef next)
-{
-	LLVMValueRef test = LLVMGetCondition(branch);
-	if (!LLVMIsAICmpInst(test) || LLVMGetOperand(test, 0) != next || in_loop(walk, LLVMGetOperand(test, 1)))
-		return false;
-	bool goes_on = take_end(walk, test);
-	return LLVMGetSuccessor(branch, 0) == walk->header ? goes_on : LLVMGetICmpPredicate(test) == LLVMIntEQ;
-}
-
-// The mask of the lanes that take part in the next turn, where the latch ends the loop when none does; else NULL.
-static LLVMValueRef next_mask(const struct walk *walk, LLVMValueRef branch)
-{
-	LLVMValueRef test = LLVMGetCondition(branch);
-	LLVMIntPredicate goes_on = LLVMGetSuccessor(branch, 0) == walk->header ? LLVMIntNE : LLVMIntEQ;
-	if (!LLVMIsAICmpInst(test) || LLVMGetICmpPredicate(test) != goes_on || !LLVMIsNull(LLVMGetOperand(test, 1)))
-		return NULL;
-	LLVMValueRef bits = LLVMGetOperand(test, 0), mask = aw_llvm_is_op(bits, LLVMBitCast) ? LLVMGetOperand(bits, 0) : NULL;
-	return mask && aw_llvm_is_op(mask, LLVMSelect) && LLVMGetTypeKind(LLVMTypeOf(mask)) == LLVMVectorTypeKind &&
-	               LLVMIsNull(LLVMGetOperand(mask, 2)) ? mask : NULL;
-}
-
-// NEXT is a lane's counter plus one, whatever lanes have that take no part.
-static bool counts_in_lanes(struct walk *walk, LLVMValueRef next)
-{
-	if (!aw_llvm_is_op(next, LLVMAdd) || LLVMGetTypeKind(LLVMTypeOf(next)) != LLVMVectorTypeKind ||
-	    LLVMGetOperand(next, 1) != aw_llvm_number(LLVMTypeOf(next), 1))
-		return false;
-	LLVMValueRef phi = LLVMGetOperand(next, 0);
-	if (!LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != walk->header)
-		return false;
-	LLVMValueRef handed = aw_llvm_incoming(phi, walk->latch);
-	bool chosen = aw_llvm_is_op(handed, LLVMSelect) && LLVMGetOperand(handed, 0) == walk->mask &&
-	              LLVMGetOperand(handed, 1) == next && LLVMGetOperand(handed, 2) == phi;
-	walk->counter = phi;
-	return handed == next || chosen;
-}
-
-// Counters and ends of the lanes' own, where lanes take part until their counters come to their ends.
-static bool find_ragged_counter(struct walk *walk)
-{
-	LLVMValueRef branch = LLVMGetBasicBlockTerminator(walk->latch);
-	LLVMValueRef next = next_mask(walk, branch), test = next ? LLVMGetOperand(next, 1) : NULL;
-	walk->mask = next ? LLVMGetOperand(next, 0) : NULL;
-	if (!next || !LLVMIsAPHINode(walk->mask) || LLVMGetInstructionParent(walk->mask) != walk->header ||
-	    aw_llvm_incoming(walk->mask, walk->latch) != next || !LLVMIsAICmpInst(test) || in_loop(walk, LLVMGetOperand(test, 1)))
-		return false;
-	return take_end(walk, test) && counts_in_lanes(walk, LLVMGetOperand(test, 0));
-}
-
-// A counter by which the latch alone ends the loop.
-static bool find_counter(struct walk *walk)
-{
-	LLVMValueRef branch = LLVMGetBasicBlockTerminator(walk->latch);
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(walk->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-		LLVMValueRef next = aw_llvm_incoming(phi, walk->latch);
-		int64_t step;
-		bool counts = LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMIntegerTypeKind && aw_llvm_is_op(next, LLVMAdd) &&
-		              LLVMGetOperand(next, 0) == phi;
-		if (!counts || !aw_llvm_constant(LLVMGetOperand(next, 1), &step) || step != 1 || !read_end(walk, branch, next))
-			continue;
-		walk->counter = phi;
-		return true;
-	}
-	return false;
-}
-
-static bool is_innermost(const struct walk *walk)
-{
-	for (uint32_t other = 0; other < walk->loops.loops.count; other++)
-		if (walk->loops.loops.items[other].parent == walk->loop)
-			return false;
-	return walk->loops.loops.items[walk->loop].reducible;
-}
-
-static bool ends_by_test(LLVMBasicBlockRef latch)
-{
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(latch);
-	return LLVMIsABranchInst(end) && LLVMIsConditional(end);
-}
-
-// Whether control comes by one block, and leaves by one, the latch, which asks.
-static bool find_ways(struct walk *walk)
-{
-	const struct aw_loop *loop = &walk->loops.loops.items[walk->loop];
-	unsigned entries = 0, latches = 0;
-	walk->header = walk->cfg.blocks[loop->header];
-	AW_FOR_PREDECESSORS(&walk->cfg.graph, loop->header, from) {
-		bool inside = aw_loop_contains(&walk->loops, walk->loop, *from);
-		*(inside ? &walk->latch : &walk->before) = walk->cfg.blocks[*from];
-		walk->latch_number = inside ? *from : walk->latch_number;
-		latches += inside;
-		entries += !inside;
-	}
-	for (uint32_t i = loop->first; i < loop->end; i++) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(walk->cfg.blocks[walk->loops.order[i]]);
-		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-			uint32_t to = aw_cfg_number(&walk->cfg, LLVMGetSuccessor(end, k));
-			if (walk->loops.order[i] != walk->latch_number && !aw_loop_contains(&walk->loops, walk->loop, to))
-				return false;
-		}
-	}
-	return entries == 1 && latches == 1 && ends_by_test(walk->latch);
-}
+#include "simd_pieces.h"
 
 // --- the strip ---
 
-static LLVMTypeRef wide(const struct walk *walk)
+static LLVMTypeRef wide(const struct aw_pieces *walk)
 {
 	return LLVMInt64TypeInContext(walk->unit->context);
 }
 
-static LLVMValueRef number(const struct walk *walk, uint64_t value)
+static LLVMValueRef number(const struct aw_pieces *walk, uint64_t value)
 {
 	return LLVMConstInt(wide(walk), value, false);
 }
 
-static LLVMTypeRef vector_of(const struct move *move)
+static LLVMTypeRef vector_of(const struct aw_piece_move *move)
 {
 	return LLVMTypeOf(move->value ? move->value : move->call);
 }
 
-static LLVMTypeRef row_of(const struct walk *walk, const struct move *move)
+static LLVMTypeRef row_of(const struct aw_pieces *walk, const struct aw_piece_move *move)
 {
 	return LLVMVectorType(LLVMGetElementType(vector_of(move)), walk->turns);
 }
 
-static unsigned size_of(const struct walk *walk, const struct move *move)
+static unsigned size_of(const struct aw_pieces *walk, const struct aw_piece_move *move)
 {
 	return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(walk->unit->module), LLVMGetElementType(vector_of(move)));
 }
 
 // VALUE where the counter is COUNTER, made where the builder stands.
-static LLVMValueRef value_at(const struct walk *walk, LLVMValueRef value, LLVMValueRef counter)
+static LLVMValueRef value_at(const struct aw_pieces *walk, LLVMValueRef value, LLVMValueRef counter)
 {
 	if (value == walk->counter)
 		return counter;
-	if (!in_loop(walk, value))
+	if (!aw_pieces_in_loop(walk, value))
 		return value;
 	assert(!LLVMIsAPHINode(value) && !aw_llvm_may_write(value));
 	LLVMValueRef copy = LLVMInstructionClone(value);
@@ -431,42 +80,55 @@ static LLVMValueRef value_at(const struct walk *walk, LLVMValueRef value, LLVMVa
 	return copy;
 }
 
-static LLVMValueRef all_lanes(const struct walk *walk, LLVMValueRef bits)
+static LLVMValueRef all_lanes(const struct aw_pieces *walk, LLVMValueRef bits)
 {
 	LLVMTypeRef type = LLVMIntTypeInContext(walk->unit->context, walk->width);
 	return LLVMBuildICmp(walk->builder, LLVMIntEQ, LLVMBuildBitCast(walk->builder, bits, type, ""), LLVMConstAllOnes(type), "");
 }
 
-static LLVMValueRef splat(const struct walk *walk, uint64_t value)
+static LLVMValueRef splat(const struct aw_pieces *walk, uint64_t value)
 {
 	return aw_llvm_number(LLVMVectorType(wide(walk), walk->width), value);
 }
 
-static LLVMValueRef distance(const struct walk *walk, LLVMValueRef from, LLVMValueRef to)
+static LLVMValueRef distance(const struct aw_pieces *walk, LLVMValueRef from, LLVMValueRef to)
 {
 	LLVMTypeRef type = LLVMVectorType(wide(walk), walk->width);
 	return LLVMBuildSub(walk->builder, LLVMBuildPtrToInt(walk->builder, to, type, ""), LLVMBuildPtrToInt(walk->builder, from, type, ""), "");
 }
 
+static bool moves_all(const struct aw_piece_move *move)
+{
+	return move->mask == LLVMConstAllOnes(LLVMTypeOf(move->mask));
+}
+
+// BITS where MOVE has its lanes take part, true elsewhere.
+static LLVMValueRef where_active(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef bits)
+{
+	return moves_all(move) ? bits : LLVMBuildSelect(walk->builder, move->mask, bits, LLVMConstAllOnes(LLVMTypeOf(bits)), "");
+}
+
 // Whether the lanes of MOVE go along rows until the strip's end: both ends are where they should be, and an index wraps at most once.
-static LLVMValueRef goes_along(const struct walk *walk, const struct move *move, LLVMValueRef counter)
+static LLVMValueRef goes_along(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef counter)
 {
 	LLVMValueRef more = LLVMConstInt(LLVMTypeOf(counter), walk->turns - 1, false);
 	LLVMValueRef last = value_at(walk, move->pointers, LLVMBuildAdd(walk->builder, counter, more, ""));
 	LLVMValueRef expected = splat(walk, (uint64_t)(walk->turns - 1) * size_of(walk, move));
-	return all_lanes(walk, LLVMBuildICmp(walk->builder, LLVMIntEQ, distance(walk, move->first, last), expected, ""));
+	LLVMValueRef along = LLVMBuildICmp(walk->builder, LLVMIntEQ, distance(walk, move->first, last), expected, "");
+	return all_lanes(walk, where_active(walk, move, along));
 }
 
 // Whether what a lane moves by A in the strip lies apart from what it does by B.
-static LLVMValueRef lie_apart(const struct walk *walk, const struct move *a, const struct move *b)
+static LLVMValueRef lie_apart(const struct aw_pieces *walk, const struct aw_piece_move *a, const struct aw_piece_move *b)
 {
 	uint64_t most = (uint64_t)walk->turns * size_of(walk, a) - 1;
 	LLVMValueRef shifted = LLVMBuildAdd(walk->builder, distance(walk, a->first, b->first), splat(walk, most), "");
-	return all_lanes(walk, LLVMBuildICmp(walk->builder, LLVMIntUGT, shifted, splat(walk, 2 * most), ""));
+	LLVMValueRef apart = LLVMBuildICmp(walk->builder, LLVMIntUGT, shifted, splat(walk, 2 * most), "");
+	return all_lanes(walk, where_active(walk, a, where_active(walk, b, apart)));
 }
 
 // Whether a strip may be made, where COUNTER is that of its first turn.  At least one turn is left to the loop behind.
-static LLVMValueRef build_test(struct walk *walk, LLVMValueRef counter)
+static LLVMValueRef build_test(struct aw_pieces *walk, LLVMValueRef counter)
 {
 	LLVMBuilderRef builder = walk->builder;
 	LLVMValueRef turns = LLVMConstInt(LLVMTypeOf(counter), walk->turns, false);
@@ -475,16 +137,14 @@ static LLVMValueRef build_test(struct walk *walk, LLVMValueRef counter)
 	if (walk->below)
 		test = LLVMBuildAnd(builder, test, LLVMBuildICmp(builder, walk->below, counter, walk->end, ""), "");
 	for (unsigned i = 0; i < walk->count; i++) {
-		struct move *move = &walk->moves[i];
+		struct aw_piece_move *move = &walk->moves[i];
 		move->first = value_at(walk, move->pointers, counter);
-		if (move->mask != LLVMConstAllOnes(LLVMTypeOf(move->mask)))
-			test = LLVMBuildAnd(builder, test, all_lanes(walk, move->mask), "");
 		if (move->extended)
 			test = LLVMBuildAnd(builder, test, goes_along(walk, move, counter), "");
 	}
 	for (unsigned i = 0; i < walk->count; i++)
 		for (unsigned k = 0; k < i; k++) {
-			const struct move *a = &walk->moves[k], *b = &walk->moves[i];
+			const struct aw_piece_move *a = &walk->moves[k], *b = &walk->moves[i];
 			bool in_place = a->pointers == b->pointers && !a->value;
 			if ((a->value || b->value) && !in_place)
 				test = LLVMBuildAnd(builder, test, lie_apart(walk, a, b), "");
@@ -493,7 +153,7 @@ static LLVMValueRef build_test(struct walk *walk, LLVMValueRef counter)
 }
 
 // The turns that the lanes of MASK have left, the one that COUNTER stands at included, at most a strip's and one.
-static LLVMValueRef turns_left(const struct walk *walk, LLVMValueRef counter, LLVMValueRef mask)
+static LLVMValueRef turns_left(const struct aw_pieces *walk, LLVMValueRef counter, LLVMValueRef mask)
 {
 	LLVMBuilderRef builder = walk->builder;
 	LLVMTypeRef type = LLVMTypeOf(counter), result = LLVMVectorType(LLVMInt32TypeInContext(walk->unit->context), walk->width);
@@ -507,7 +167,7 @@ static LLVMValueRef turns_left(const struct walk *walk, LLVMValueRef counter, LL
 	return LLVMBuildSelect(builder, mask, left, LLVMConstNull(result), "");
 }
 
-static LLVMValueRef most_of(const struct walk *walk, LLVMValueRef numbers)
+static LLVMValueRef most_of(const struct aw_pieces *walk, LLVMValueRef numbers)
 {
 	LLVMTypeRef type = LLVMTypeOf(numbers);
 	LLVMValueRef function = aw_llvm_intrinsic(walk->unit->module, "llvm.vector.reduce.umax", &type, 1);
@@ -516,7 +176,7 @@ static LLVMValueRef most_of(const struct walk *walk, LLVMValueRef numbers)
 }
 
 // Whether each lane of MOVE goes along a row in what it has left of the strip.
-static LLVMValueRef goes_on_along(const struct walk *walk, const struct move *move, LLVMValueRef counter, LLVMValueRef mask)
+static LLVMValueRef goes_on_along(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef counter, LLVMValueRef mask)
 {
 	LLVMBuilderRef builder = walk->builder;
 	LLVMTypeRef type = LLVMTypeOf(walk->left), wides = LLVMVectorType(wide(walk), walk->width);
@@ -529,13 +189,13 @@ static LLVMValueRef goes_on_along(const struct walk *walk, const struct move *mo
 }
 
 // The same for a ragged loop; TURNS: those of the strip.
-static LLVMValueRef build_ragged_test(struct walk *walk, LLVMValueRef counter, LLVMValueRef mask, LLVMValueRef *turns)
+static LLVMValueRef build_ragged_test(struct aw_pieces *walk, LLVMValueRef counter, LLVMValueRef mask, LLVMValueRef *turns)
 {
 	walk->left = turns_left(walk, counter, mask);
 	*turns = LLVMBuildSub(walk->builder, most_of(walk, walk->left), number(walk, 1), "");
 	LLVMValueRef test = LLVMBuildICmp(walk->builder, LLVMIntUGE, *turns, number(walk, walk->turns / 2), "");
 	for (unsigned i = 0; i < walk->count; i++) {
-		struct move *move = &walk->moves[i];
+		struct aw_piece_move *move = &walk->moves[i];
 		move->first = value_at(walk, move->pointers, counter);
 		if (move->extended)
 			test = LLVMBuildAnd(walk->builder, test, goes_on_along(walk, move, counter, mask), "");
@@ -544,16 +204,16 @@ static LLVMValueRef build_ragged_test(struct walk *walk, LLVMValueRef counter, L
 }
 
 // Exchanges the squares of ROWS, walk->turns rows of as many elements each, so that rows become columns.
-static void turn_square(const struct walk *walk, LLVMValueRef *rows)
+static void turn_square(const struct aw_pieces *walk, LLVMValueRef *rows)
 {
 	unsigned count = walk->turns;
-	assert(count <= MOST_TURNS && !(count & (count - 1)));
+	assert(count <= AW_PIECES_MOST_TURNS && !(count & (count - 1)));
 	LLVMTypeRef number_type = LLVMInt32TypeInContext(walk->unit->context);
 	for (unsigned half = 1; half < count; half *= 2)
 		for (unsigned i = 0; i < count; i++) {
 			if (i & half)
 				continue;
-			LLVMValueRef low[MOST_TURNS], high[MOST_TURNS], a = rows[i], b = rows[i + half];
+			LLVMValueRef low[AW_PIECES_MOST_TURNS], high[AW_PIECES_MOST_TURNS], a = rows[i], b = rows[i + half];
 			for (unsigned k = 0; k < count; k++) {
 				low[k] = LLVMConstInt(number_type, k & half ? count + k - half : k, false);
 				high[k] = LLVMConstInt(number_type, k & half ? count + k : k + half, false);
@@ -564,7 +224,7 @@ static void turn_square(const struct walk *walk, LLVMValueRef *rows)
 }
 
 // Of an address by one pointer and the lanes' indices the index is taken, which several moves may share.
-static LLVMValueRef lane_pointer(const struct walk *walk, const struct move *move, unsigned lane)
+static LLVMValueRef lane_pointer(const struct aw_pieces *walk, const struct aw_piece_move *move, unsigned lane)
 {
 	LLVMValueRef at = number(walk, lane), first = move->first;
 	if (!LLVMIsAGetElementPtrInst(first) || LLVMGetNumOperands(first) != 2 ||
@@ -575,7 +235,7 @@ static LLVMValueRef lane_pointer(const struct walk *walk, const struct move *mov
 }
 
 // Element FIRST and those behind it, COUNT in all, of A and B one after the other.
-static LLVMValueRef part_of(const struct walk *walk, LLVMValueRef a, LLVMValueRef b, unsigned first, unsigned count)
+static LLVMValueRef part_of(const struct aw_pieces *walk, LLVMValueRef a, LLVMValueRef b, unsigned first, unsigned count)
 {
 	LLVMValueRef order[AW_SIMD_MAX_WIDTH];
 	for (unsigned i = 0; i < count; i++)
@@ -584,7 +244,7 @@ static LLVMValueRef part_of(const struct walk *walk, LLVMValueRef a, LLVMValueRe
 }
 
 // The vector of all lanes of which PARTS, each of walk->turns lanes, are made.
-static LLVMValueRef join(const struct walk *walk, LLVMValueRef *parts, unsigned count)
+static LLVMValueRef join(const struct aw_pieces *walk, LLVMValueRef *parts, unsigned count)
 {
 	unsigned width = walk->turns;
 	assert(count && count * width == walk->width && !(count & (count - 1)));
@@ -594,14 +254,14 @@ static LLVMValueRef join(const struct walk *walk, LLVMValueRef *parts, unsigned 
 	return parts[0];
 }
 
-static LLVMValueRef kept_place(const struct walk *walk, const struct move *move, LLVMValueRef turn)
+static LLVMValueRef kept_place(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef turn)
 {
 	assert(move->kept);
 	return LLVMBuildInBoundsGEP2(walk->builder, vector_of(move), move->kept, &turn, 1, "");
 }
 
 // Of the row of LANE in a ragged loop what the lane will ask for.
-static LLVMValueRef load_part(const struct walk *walk, const struct move *move, unsigned lane)
+static LLVMValueRef load_part(const struct aw_pieces *walk, const struct aw_piece_move *move, unsigned lane)
 {
 	LLVMTypeRef number_type = LLVMInt32TypeInContext(walk->unit->context);
 	LLVMValueRef places[AW_SIMD_MAX_WIDTH], turns[AW_SIMD_MAX_WIDTH];
@@ -621,7 +281,7 @@ static LLVMValueRef load_part(const struct walk *walk, const struct move *move, 
 	return LLVMBuildCall2(walk->builder, LLVMGlobalGetValueType(load), load, arguments, 4, "");
 }
 
-static LLVMValueRef load_row(const struct walk *walk, const struct move *move, unsigned lane)
+static LLVMValueRef load_row(const struct aw_pieces *walk, const struct aw_piece_move *move, unsigned lane)
 {
 	if (walk->mask)
 		return load_part(walk, move, lane);
@@ -630,10 +290,32 @@ static LLVMValueRef load_row(const struct walk *walk, const struct move *move, u
 	return row;
 }
 
-static void load_rows(const struct walk *walk, const struct move *move)
+// Sends the lanes that take no part in MOVE to PLACE.
+static void send_others(const struct aw_pieces *walk, struct aw_piece_move *move, LLVMValueRef place)
+{
+	LLVMTypeRef type = LLVMTypeOf(move->first);
+	LLVMValueRef lanes = LLVMBuildInsertElement(walk->builder, LLVMGetPoison(type), place, number(walk, 0), "");
+	LLVMTypeRef order = LLVMVectorType(LLVMInt32TypeInContext(walk->unit->context), walk->width);
+	lanes = LLVMBuildShuffleVector(walk->builder, lanes, LLVMGetPoison(type), LLVMConstNull(order), "");
+	move->first = LLVMBuildSelect(walk->builder, move->mask, move->first, lanes, "");
+}
+
+static LLVMValueRef make_zeros(const struct aw_pieces *walk, const struct aw_piece_move *move)
+{
+	LLVMValueRef zeros = LLVMAddGlobal(walk->unit->module, row_of(walk, move), "aw.zeros");
+	LLVMSetInitializer(zeros, LLVMConstNull(row_of(walk, move)));
+	LLVMSetGlobalConstant(zeros, true);
+	LLVMSetUnnamedAddress(zeros, LLVMGlobalUnnamedAddr);
+	LLVMSetLinkage(zeros, LLVMPrivateLinkage);
+	return zeros;
+}
+
+static void load_rows(const struct aw_pieces *walk, struct aw_piece_move *move)
 {
 	LLVMValueRef rows[AW_SIMD_MAX_WIDTH], parts[AW_SIMD_MAX_WIDTH];
 	unsigned squares = walk->width / walk->turns;
+	if (!walk->mask && !moves_all(move))
+		send_others(walk, move, make_zeros(walk, move));
 	for (unsigned lane = 0; lane < walk->width; lane++)
 		rows[lane] = load_row(walk, move, lane);
 	for (unsigned i = 0; i < squares; i++)
@@ -645,9 +327,11 @@ static void load_rows(const struct walk *walk, const struct move *move)
 	}
 }
 
-static void store_rows(const struct walk *walk, const struct move *move)
+static void store_rows(const struct aw_pieces *walk, struct aw_piece_move *move)
 {
-	LLVMValueRef vectors[MOST_TURNS], rows[MOST_TURNS];
+	LLVMValueRef vectors[AW_PIECES_MOST_TURNS], rows[AW_PIECES_MOST_TURNS];
+	if (!moves_all(move))
+		send_others(walk, move, move->aside);
 	for (unsigned turn = 0; turn < walk->turns; turn++)
 		vectors[turn] = LLVMBuildLoad2(walk->builder, vector_of(move), kept_place(walk, move, number(walk, turn)), "");
 	for (unsigned first = 0; first < walk->width; first += walk->turns) {
@@ -669,10 +353,10 @@ struct copy {
 	LLVMBasicBlockRef header, latch; // of the copy
 	LLVMValueRef turn;               // in it, from 0
 	LLVMValueRef mask;               // its phi of the lanes that take part, or NULL
-	LLVMValueRef calls[MOST_MOVES], rows[MOST_MOVES]; // of the moves
+	LLVMValueRef calls[AW_PIECES_MOST_MOVES], rows[AW_PIECES_MOST_MOVES]; // of the moves
 };
 
-static void copy_loop(const struct walk *walk, LLVMBasicBlockRef way, struct copy *copy)
+static void copy_loop(const struct aw_pieces *walk, LLVMBasicBlockRef way, struct copy *copy)
 {
 	aw_loop_copy_make(&walk->loops, &walk->cfg, walk->loop, way, &copy->loop);
 	copy->way = way;
@@ -688,7 +372,7 @@ static void copy_loop(const struct walk *walk, LLVMBasicBlockRef way, struct cop
 }
 
 // The copy goes round for a strip's TURNS, and then to BEHIND.
-static void count_turns(const struct walk *walk, struct copy *copy, LLVMValueRef turns, LLVMBasicBlockRef behind)
+static void count_turns(const struct aw_pieces *walk, struct copy *copy, LLVMValueRef turns, LLVMBasicBlockRef behind)
 {
 	LLVMValueRef values[] = { number(walk, 0), NULL };
 	LLVMBasicBlockRef from[] = { copy->own_way, copy->latch };
@@ -703,7 +387,7 @@ static void count_turns(const struct walk *walk, struct copy *copy, LLVMValueRef
 	aw_llvm_erase(end);
 }
 
-static LLVMValueRef build_splat(const struct walk *walk, LLVMTypeRef type, LLVMValueRef scalar)
+static LLVMValueRef build_splat(const struct aw_pieces *walk, LLVMTypeRef type, LLVMValueRef scalar)
 {
 	LLVMValueRef resized = LLVMBuildIntCast2(walk->builder, scalar, LLVMGetElementType(type), false, "");
 	LLVMValueRef first = LLVMBuildInsertElement(walk->builder, LLVMGetPoison(type), resized, number(walk, 0), "");
@@ -712,7 +396,7 @@ static LLVMValueRef build_splat(const struct walk *walk, LLVMTypeRef type, LLVMV
 }
 
 // In the copy of a ragged loop the number of the turn says which lanes take part in the next one.
-static void mask_by_turn(const struct walk *walk, const struct copy *copy)
+static void mask_by_turn(const struct aw_pieces *walk, const struct copy *copy)
 {
 	LLVMValueRef next = aw_llvm_incoming(copy->mask, copy->latch);
 	aw_llvm_at(walk->builder, next);
@@ -721,41 +405,57 @@ static void mask_by_turn(const struct walk *walk, const struct copy *copy)
 	aw_llvm_replace(next, LLVMBuildICmp(walk->builder, LLVMIntULT, turn, walk->left, ""));
 }
 
+// Goes CALL's way whether or not the lanes lie together, for which ROW is in the other.
+static void pass_by(const struct aw_pieces *walk, LLVMValueRef call, LLVMValueRef row)
+{
+	LLVMBasicBlockRef way = LLVMGetInstructionParent(call);
+	LLVMValueRef branch = LLVMGetUser(LLVMGetFirstUse(LLVMBasicBlockAsValue(way)));
+	assert(LLVMIsABranchInst(branch) && LLVMIsConditional(branch));
+	aw_llvm_at(walk->builder, branch);
+	LLVMBuildBr(walk->builder, way);
+	aw_llvm_erase(branch);
+	aw_llvm_erase_block(LLVMGetInstructionParent(row));
+}
+
 // In the copy MOVE is one of its kept vectors.
-static void replace_move(const struct walk *walk, const struct move *move, LLVMValueRef call, LLVMValueRef row, LLVMValueRef turn)
+static void replace_move(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef call, LLVMValueRef row,
+                         LLVMValueRef turn)
 {
 	if (!move->value) {
 		aw_llvm_at(walk->builder, call);
-		aw_llvm_replace(call, LLVMBuildLoad2(walk->builder, vector_of(move), kept_place(walk, move, turn), ""));
+		LLVMValueRef kept = LLVMBuildLoad2(walk->builder, vector_of(move), kept_place(walk, move, turn), "");
+		LLVMValueRef mask = LLVMGetOperand(call, 2), others = LLVMGetOperand(call, 3);
+		bool wanted = !LLVMIsUndef(others) && mask != LLVMConstAllOnes(LLVMTypeOf(mask));
+		aw_llvm_replace(call, wanted ? LLVMBuildSelect(walk->builder, mask, kept, others, "") : kept);
 		return;
 	}
-	LLVMValueRef value = LLVMGetOperand(call, 0);
-	assert(LLVMTypeOf(value) == vector_of(move));
-	for (int i = 0; i < 2; i++) {
-		LLVMValueRef old = i ? row : call;
-		if (!old)
-			continue;
-		aw_llvm_at(walk->builder, old);
-		LLVMBuildStore(walk->builder, value, kept_place(walk, move, turn));
-		aw_llvm_erase(old);
-	}
+	assert(LLVMTypeOf(LLVMGetOperand(call, 0)) == vector_of(move));
+	aw_llvm_at(walk->builder, call);
+	LLVMBuildStore(walk->builder, LLVMGetOperand(call, 0), kept_place(walk, move, turn));
+	if (row)
+		pass_by(walk, call, row);
+	aw_llvm_erase(call);
 }
 
-static void make_kept(const struct walk *walk, struct move *move)
+static void make_kept(const struct aw_pieces *walk, struct aw_piece_move *move)
 {
 	LLVMPositionBuilderBefore(walk->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(walk->function)));
 	LLVMSetCurrentDebugLocation2(walk->builder, NULL);
 	move->kept = LLVMBuildAlloca(walk->builder, LLVMArrayType2(vector_of(move), walk->turns), "kept");
-	LLVMSetAlignment(move->kept, LINE);
+	LLVMSetAlignment(move->kept, AW_PIECES_LINE);
+	if (move->value && !moves_all(move)) {
+		move->aside = LLVMBuildAlloca(walk->builder, row_of(walk, move), "aside");
+		LLVMSetAlignment(move->aside, AW_PIECES_LINE);
+	}
 }
 
-static LLVMBasicBlockRef append(const struct walk *walk, const char *name)
+static LLVMBasicBlockRef append(const struct aw_pieces *walk, const char *name)
 {
 	return LLVMAppendBasicBlockInContext(walk->unit->context, walk->function, name);
 }
 
 // WAY leads to the loop.  ASK, in front of it, has a phi for each of the header's, which a strip hands on at its end BEHIND.
-static void carry(const struct walk *walk, const struct copy *copy, LLVMBasicBlockRef ask, LLVMBasicBlockRef behind)
+static void carry(const struct aw_pieces *walk, const struct copy *copy, LLVMBasicBlockRef ask, LLVMBasicBlockRef behind)
 {
 	LLVMPositionBuilderAtEnd(walk->builder, ask);
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(walk->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
@@ -772,7 +472,7 @@ static void carry(const struct walk *walk, const struct copy *copy, LLVMBasicBlo
 	}
 }
 
-static void make_strips(struct walk *walk)
+static void make_strips(struct aw_pieces *walk)
 {
 	LLVMBuilderRef builder = walk->builder;
 	struct copy copy = { 0 };
@@ -813,26 +513,17 @@ static void make_strips(struct walk *walk)
 
 // --- the pass ---
 
-static bool try_loop(struct walk *walk)
-{
-	walk->count = walk->turns = 0;
-	walk->stores = false;
-	walk->mask = NULL;
-	return is_innermost(walk) && find_ways(walk) && (find_counter(walk) || find_ragged_counter(walk)) && find_moves(walk) &&
-	       walk->turns >= 2;
-}
-
 // Makes strips of the first loop that can be and has none; DONE: the headers of those that have.
 static bool make_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map *done)
 {
-	struct walk walk = { .unit = unit, .builder = unit->builder, .function = function };
+	struct aw_pieces walk = { .unit = unit, .builder = unit->builder, .function = function };
 	bool found = false;
 	aw_cfg_init(&walk.cfg, function);
 	aw_loops_init(&walk.loops, &walk.cfg);
 	aw_dominators_init(&walk.dominators, &walk.cfg.graph, 0);
 	for (walk.loop = 0; walk.loop < walk.loops.loops.count && !found; walk.loop++) {
 		LLVMBasicBlockRef header = walk.cfg.blocks[walk.loops.loops.items[walk.loop].header];
-		if (aw_map_get(done, header) || !try_loop(&walk))
+		if (aw_map_get(done, header) || !aw_pieces_find(&walk))
 			continue;
 		aw_need(aw_map_put(done, header, header));
 		make_strips(&walk);
