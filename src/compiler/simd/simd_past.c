@@ -5,8 +5,8 @@
 // there (Intel 64 Architectures Optimization Reference Manual, "Streaming Non-Temporal Stores").  But who reads it then
 // finds it in memory.  So this is done for
 //
-//   - rows: stores of whole vectors, one gang's behind the other's, in lines that nobody has read before and that the next turn of a
-//     loop doesn't write again: each such store would go to memory, and take as long as that;
+//   - rows: stores of whole vectors, one gang's behind the other's, in lines that nobody has read before and that neither another store
+//     nor the next turn of a loop writes again: each such store would go to memory, and take as long as that;
 //   - launches that write more than stays in the caches, from the turn of a loop on in which that is so; in loops whose turns
 //     are counted beforehand (short_loops.c) from the first.  What the cpu device says of it is aw_cpu_block.past_from;
 //   - kernels without atomics, fences and volatile accesses: stores past the caches keep no order with others but in
@@ -118,6 +118,31 @@ static bool is_read(LLVMValueRef store)
 	return false;
 }
 
+// Whether control comes to A before it comes to B, whichever way it goes to B.
+static bool is_before(const struct aw_uniformity *uniformity, LLVMValueRef a, LLVMValueRef b)
+{
+	LLVMBasicBlockRef from = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
+	if (from != to)
+		return aw_dominates(&uniformity->dominators, aw_cfg_number(&uniformity->cfg, from), aw_cfg_number(&uniformity->cfg, to));
+	while (a && a != b)
+		a = LLVMGetNextInstruction(a);
+	return a != NULL;
+}
+
+// Whether another store has written where STORE does, or writes there again.
+static void find_others(const struct aw_uniformity *uniformity, LLVMValueRef store, bool *before, bool *behind)
+{
+	LLVMValueRef pointer = LLVMGetOperand(store, 1);
+	*before = *behind = false;
+	AW_FOR_USES(use, pointer) {
+		LLVMValueRef other = LLVMGetUser(use);
+		if (other == store || !aw_llvm_is_op(other, LLVMStore) || LLVMGetOperand(other, 1) != pointer)
+			continue;
+		*before |= is_before(uniformity, other, store);
+		*behind |= is_before(uniformity, store, other);
+	}
+}
+
 bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row)
 {
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
@@ -129,7 +154,9 @@ bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef sto
 		if (aw_llvm_is_op(other, LLVMStore))
 			row->bytes += row_bytes(uniformity, other);
 	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, block)];
-	row->ahead = loop == AW_NONE && !is_read(store); // for those in loops prefetch_turn.c may ask
+	bool before, behind;
+	find_others(uniformity, store, &before, &behind);
+	row->ahead = loop == AW_NONE && !is_read(store) && !before; // for those in loops prefetch_turn.c may ask
 	row->crowded = is_crowded(uniformity, store);
 	return true;
 }
@@ -206,7 +233,9 @@ static bool stays(const struct aw_uniformity *uniformity, LLVMValueRef store)
 LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRef store)
 {
 	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, LLVMGetInstructionParent(store))];
-	if (is_read(store))
+	bool before, behind;
+	find_others(uniformity, store, &before, &behind);
+	if (is_read(store) || before || behind)
 		return NULL;
 	if (loop == AW_NONE)
 		return LLVMConstNull(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(store))));
