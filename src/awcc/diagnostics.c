@@ -75,11 +75,11 @@ static bool begins_context(const char *line)
 // Where a header comes from that HEAD doesn't find, when it is of a library that CUDA's toolkit has and nvcc finds by itself.
 static void add_source(const char *head, struct aw_str *output)
 {
-	static const char cccl[] = "this is libcu++'s: name the folder of CCCL's headers with -I (include/cccl of a CUDA toolkit)";
 	static const struct {
 		const char *header, *source;
 	} libraries[] = {
-		{ "'cuda/", cccl },
+		{ "'cuda/", "install libcu++ (on Debian: apt-get install libcu++-dev), or name the folder of CCCL's headers with -I" },
+		{ "'nv/target", "install libcu++ (on Debian: apt-get install libcu++-dev), or name the folder of CCCL's headers with -I" },
 		{ "'thrust/", "install Thrust (on Debian: apt-get install libthrust-dev), or name the folder of another copy with -I" },
 		{ "'cub/", "install CUB (on Debian: apt-get install libcub-dev), or name the folder of another copy with -I" },
 	};

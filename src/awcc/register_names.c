@@ -2,7 +2,7 @@
 //
 // What counts is the text between `asm (` and the first colon behind it; without a colon there are no operands, and
 // clang takes % as it stands, too.  A file may have the host's assembly beside PTX, whose escapes are one letter before an
-// operand (%b0, %l[end]); so a % before two letters is no escape in either.
+// operand (%b0, %l[end]); so a % before a letter and anything but a digit or a bracket is no escape in either.
 #include "register_names.h"
 
 #include <ctype.h>
@@ -14,7 +14,7 @@
 static bool is_register(const struct aw_scan *scan, size_t at)
 {
 	return scan->text[at] == '%' && scan->text[at - 1] != '%' && at + 2 < scan->size && isalpha((unsigned char)scan->text[at + 1]) &&
-	       (isalpha((unsigned char)scan->text[at + 2]) || scan->text[at + 2] == '_');
+	       !isdigit((unsigned char)scan->text[at + 2]) && scan->text[at + 2] != '[';
 }
 
 // Libraries' headers are looked at, too, and few have any.

@@ -128,16 +128,19 @@ static const char *without_detours(const char *path, const struct stat *info)
 
 static bool read_file(struct sources *sources, const char *path, bool own);
 
-// Reads the file NAME that the directories of the command line have.
+// Reads the file NAME that the directories of the command line have, or else those of installed libraries.
 static void read_found(struct sources *sources, const char *name)
 {
 	static const enum aw_option_id options[] = { AW_OPTION_INCLUDE_PATH, AW_OPTION_SYSTEM_INCLUDE };
+	static const char *const installed[] = { "/usr/local/include", "/usr/include" };
 	bool found = false;
 	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
 		const struct aw_words *folders = aw_option_list(sources->options, options[i]);
 		for (size_t k = 0; k < folders->count && !found; k++)
 			found = read_file(sources, aw_text("%s/%s", folders->items[k], name), false);
 	}
+	for (size_t i = 0; i < sizeof(installed) / sizeof(*installed) && !found; i++)
+		found = read_file(sources, aw_text("%s/%s", installed[i], name), false);
 }
 
 // Reads the files that TEXT of the file PATH includes, as far as they lie beside it, for "...", or directories of the command line

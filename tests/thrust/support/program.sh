@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# For the tests of Thrust and CUB, which source it.
+# For the tests of Thrust, CUB and libcu++, which source it; the last says which header, and of which package.
 
-header=/usr/include/cub/cub.cuh
-[ -f $header ] && [ -f /usr/include/thrust/version.h ] || { echo "skipped: libthrust-dev and libcub-dev are not installed"; exit 77; }
+[ -f "${header:=/usr/include/cub/cub.cuh}" ] && [ -f /usr/include/thrust/version.h ] ||
+	{ echo "skipped: ${package:-libthrust-dev and libcub-dev} are not installed"; exit 77; }
 
-# right NAME: support/NAME.cu gives right answers as gangs and as fibers.  One CPU level and no PTX: these headers are much to compile.
+# right NAME OPTION...: support/NAME.cu gives right answers as gangs and as fibers.  One CPU level and no PTX: these headers are much to
+# compile.
 right() {
-	local options=--no-ptx
+	local options=--no-ptx name=$1
+	shift
 	[ "$(uname -m)" = x86_64 ] && options+=,--cpu-arch=x86-64-v3
-	"$AWCC" --extended-lambda -w -Xanywarp $options "$ROOT/tests/thrust/support/$1.cu" -o "$TMP/$1" || exit 1
-	ANYWARP_STRATEGY=simd ANYWARP_DEVICES=cpu "$TMP/$1" || exit 1
-	ANYWARP_STRATEGY=fiber ANYWARP_DEVICES=cpu "$TMP/$1" || exit 1
+	"$AWCC" --extended-lambda -w -Xanywarp $options "$@" "$ROOT/tests/thrust/support/$name.cu" -o "$TMP/$name" || exit 1
+	ANYWARP_STRATEGY=simd ANYWARP_DEVICES=cpu "$TMP/$name" || exit 1
+	ANYWARP_STRATEGY=fiber ANYWARP_DEVICES=cpu "$TMP/$name" || exit 1
 }
