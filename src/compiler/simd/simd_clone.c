@@ -475,20 +475,40 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	return good ? copy : NULL;
 }
 
-// Whether KERNEL, whose copy is COPY and knows only of threads in a row, hardly ever runs in blocks that aren't of whole gangs and is so
-// large that a form for these isn't worth its code.  Either it is large, bound to blocks of whole warps, and never asks how large its
-// block is: it was made for blocks of that size.  Or it is huge; rows are a number of whole warps nearly always.
+// Whether SUM is that of a thread's x and its y times whole warps, as the index of a thread is in blocks whose rows are these.
+static bool is_index_by_warps(LLVMValueRef sum)
+{
+	if (!aw_llvm_is_op(sum, LLVMAdd) && !aw_llvm_is_op(sum, LLVMOr))
+		return false;
+	for (unsigned i = 0; i < 2; i++) {
+		LLVMValueRef x = LLVMGetOperand(sum, i), product = LLVMGetOperand(sum, !i);
+		bool shifted = aw_llvm_is_op(product, LLVMShl);
+		int64_t factor;
+		if ((shifted || aw_llvm_is_op(product, LLVMMul)) && !strcmp(aw_intrinsic_register(x), "tid.x") &&
+		    !strcmp(aw_intrinsic_register(LLVMGetOperand(product, 0)), "tid.y") &&
+		    aw_llvm_constant(LLVMGetOperand(product, 1), &factor))
+			return shifted ? factor < 32 && (1u << factor) % WARP == 0 : factor % WARP == 0;
+	}
+	return false;
+}
+
+// Whether KERNEL, whose copy is COPY, hardly ever runs in blocks that aren't of whole gangs and is so large that a form for these isn't
+// worth its code.  Either it is large, bound to blocks of whole warps, and never asks how large its block is: it was made for blocks of
+// that size, if their rows are whole warps, as it knows of no others or counts threads so.  Or it is huge and knows only of threads in a
+// row; rows are a number of whole warps nearly always.
 static bool has_one_size(const struct aw_unit_kernel *kernel, LLVMValueRef copy)
 {
 	size_t size = 0;
 	bool bound = kernel->bounds[0] && kernel->bounds[0] % WARP == 0 && kernel->bounds[0] == kernel->max_threads;
+	bool by_warps = kernel->in_rows;
 	AW_FOR_BLOCKS(block, copy) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
 			bound &= !aw_starts_with(aw_intrinsic_register(instruction), "ntid.");
+			by_warps |= is_index_by_warps(instruction);
 			size++;
 		}
 	}
-	return kernel->in_rows && (size >= VERY_LARGE || (bound && size >= LARGE));
+	return (kernel->in_rows && size >= VERY_LARGE) || (bound && by_warps && size >= LARGE);
 }
 
 // The form of gangs half as wide as NATURE's, which begins as COPY.
