@@ -70,6 +70,17 @@ void aw_simd_say_steps(LLVMValueRef function);
 // Puts a step before each of FUNCTION's accesses of shared memory, for a function that only fibers run.
 void aw_simd_add_steps(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_spaces.c ---
+
+// Says what FUNCTION's questions for the memory that a pointer leads to give, where that is known; whether there were such.
+bool aw_simd_settle_spaces(LLVMValueRef function);
+
+// --- simd_phases.c ---
+
+// Has the threads of FUNCTION's block meet where they ask for the end of a phase of a barrier in shared memory; whether there was such
+// a question.
+bool aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_normal.c: the shape of flow that aw_uniformity_init demands ---
 
 // Brings FUNCTION into it: no switches, no irreducible loops, one return, no unreachable ends, no critical

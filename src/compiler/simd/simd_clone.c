@@ -338,6 +338,8 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	aw_simd_mark_returns(unit, copy);
 	if (!run(unit, copy, optimisation))
 		return false;
+	if (aw_simd_settle_spaces(copy) && !run(unit, copy, optimisation))
+		return false;
 	aw_simd_unmark_returns(copy);
 	if (aw_simd_narrow_counters(unit, copy) && !run(unit, copy, "instcombine<no-verify-fixpoint>,adce"))
 		return false;
@@ -347,6 +349,7 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	aw_join_products(unit, copy);
 	if (!inline_all(calls, copy, refusal)) // what was called through a pointer that is known now
 		return false;
+	aw_simd_meet_at_phases(unit, copy);
 	aw_simd_wrap_pointer_calls(unit, copy);
 	aw_simd_expand_copies(unit, copy);
 	return has_no_obstacle(unit, copy, refusal);

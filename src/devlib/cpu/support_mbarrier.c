@@ -105,24 +105,42 @@ void aw_cpu_mbarrier_copied_noinc(thread *t, uint64_t *place)
 	change(place, 1, 0, 0);
 }
 
-static bool is_over(thread *t, const uint64_t *place, uint32_t phase)
+static bool is_over(const uint64_t *place, uint32_t phase)
 {
-	if (unpack(__atomic_load_n(place, __ATOMIC_ACQUIRE)).phase != phase)
+	return unpack(__atomic_load_n(place, __ATOMIC_ACQUIRE)).phase != phase;
+}
+
+static bool wait(thread *t, const uint64_t *place, uint32_t phase)
+{
+	if (is_over(place, phase))
 		return true;
 	services(t)->yield(t, 0);
-	return unpack(__atomic_load_n(place, __ATOMIC_ACQUIRE)).phase != phase;
+	return is_over(place, phase);
 }
 
 bool aw_cpu_mbarrier_test_wait(thread *t, uint64_t *place, uint64_t token, site *s)
 {
 	(void)s;
-	return is_over(t, place, unpack(token).phase);
+	return wait(t, place, unpack(token).phase);
 }
 
 bool aw_cpu_mbarrier_test_parity(thread *t, uint64_t *place, uint32_t parity, site *s)
 {
 	(void)s;
-	return is_over(t, place, parity & 1);
+	return wait(t, place, parity & 1);
+}
+
+// The same by gangs, which have met before (simd_phases.c).
+bool aw_cpu_mbarrier_look(thread *t, uint64_t *place, uint64_t token)
+{
+	(void)t;
+	return is_over(place, unpack(token).phase);
+}
+
+bool aw_cpu_mbarrier_look_parity(thread *t, uint64_t *place, uint32_t parity)
+{
+	(void)t;
+	return is_over(place, parity & 1);
 }
 
 uint32_t aw_cpu_mbarrier_pending(thread *t, uint64_t token)
