@@ -72,7 +72,7 @@ void aw_simd_add_steps(struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_spaces.c ---
 
-// Says what FUNCTION's questions for the memory that a pointer leads to give, where that is known; whether there were such.
+// Says what the questions of FUNCTION, a kernel, for the memory that a pointer leads to give, where that is known; whether there were such.
 bool aw_simd_settle_spaces(LLVMValueRef function);
 
 // --- simd_phases.c ---

@@ -11,6 +11,16 @@
 
 enum space { UNKNOWN, GLOBAL, SHARED, LOCAL, CONSTANT };
 
+static bool is_struct(LLVMValueRef parameter)
+{
+	LLVMValueRef function = LLVMGetParamParent(parameter);
+	for (unsigned i = 0; i < LLVMCountParams(function); i++)
+		if (LLVMGetParam(function, i) == parameter)
+			return LLVMGetEnumAttributeAtIndex(function, i + 1, aw_llvm_attribute_kind("byval")) != NULL;
+	return false;
+}
+
+// Of a pointer in a kernel.
 static enum space space_of(LLVMValueRef pointer)
 {
 	if (aw_access_is_shared(pointer))
@@ -18,6 +28,8 @@ static enum space space_of(LLVMValueRef pointer)
 	LLVMValueRef object = aw_llvm_object(pointer);
 	if (LLVMIsAAllocaInst(object))
 		return LOCAL;
+	if (LLVMIsAArgument(object)) // what the host hands over, but for structs, which are the thread's
+		return is_struct(object) ? UNKNOWN : GLOBAL;
 	if (!LLVMIsAGlobalVariable(object))
 		return UNKNOWN;
 	return LLVMGetPointerAddressSpace(LLVMTypeOf(object)) == AW_NVPTX_CONSTANT ? CONSTANT : GLOBAL;

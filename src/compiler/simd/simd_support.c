@@ -4,10 +4,10 @@
 // that are instructions in disguise become these; the others' bodies are in the support library, which the
 // fiber strategy calls, too: inlined from there, they give the same bits by both strategies.
 //
-// A support function can be inlined when it is plain: it doesn't look at its thread and calls nothing but LLVM's
-// own functions.  (What changes the rounding mode is assembly and stays a call.)  The plain functions that the program
-// may need are linked into the module once for all kernels, since reading the library takes longer than making
-// a small kernel's forms, and taken out again: link_support brings what is left to call, at the end.
+// A support function can be inlined when it is plain: it doesn't look at its thread, calls nothing but LLVM's own functions, and tries
+// nothing until it succeeds, of which lanes in step would each take a turn.  (What changes the rounding mode is assembly and stays
+// a call.)  The plain functions that the program may need are linked into the module once for all kernels, since reading the library
+// takes longer than making a small kernel's forms, and taken out again: link_support brings what is left to call, at the end.
 #include "simd.h"
 
 #include <assert.h>
@@ -31,7 +31,7 @@ static bool is_plain_instruction(LLVMValueRef instruction)
 	LLVMValueRef callee = aw_llvm_callee(instruction);
 	if (LLVMIsACallInst(instruction))
 		return callee && aw_starts_with(aw_llvm_name(callee), "llvm.");
-	return !LLVMIsAFenceInst(instruction);
+	return !LLVMIsAFenceInst(instruction) && !LLVMIsAAtomicCmpXchgInst(instruction);
 }
 
 static bool is_plain(LLVMValueRef function)
