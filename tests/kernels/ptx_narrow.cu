@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cvt between floats and pairs of numbers of 8 bits, and to 16 bits in a direction: the bits of the functions of the headers. cvt.pack.
+// set of pairs.
 // FLAGS: -arch=sm_90
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -98,8 +99,45 @@ static unsigned packed(int at)
 	return c | (a & mask) << bits | (b & mask);
 }
 
+enum { SETS = 5 };
+
+// Pairs of halves that are less, equal and greater, and not numbers.
+__host__ __device__ unsigned halves(int i)
+{
+	const unsigned short some[] = { 0x3c00, 0xbc00, 0, 0x8000, 0x7e00, 0x7c00, 1 };
+	return some[i % 7] | (unsigned)some[i / 7 % 7] << 16;
+}
+
+__global__ void set(unsigned *out)
+{
+	int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+	unsigned a = halves(i), b = halves(i * 5 + i / 49), *to = out + SETS * i;
+	asm("set.le.u32.f16x2 %0, %1, %2;" : "=r"(to[0]) : "r"(a), "r"(b));
+	asm("set.gtu.s32.f16x2 %0, %1, %2;" : "=r"(to[1]) : "r"(a), "r"(b));
+	asm("set.ne.f16x2.f16x2 %0, %1, %2;" : "=r"(to[2]) : "r"(a), "r"(b));
+	asm("{ .reg .pred p; setp.ne.u32 p, %3, 0; set.eq.and.u32.f16x2 %0, %1, %2, p; }" : "=r"(to[3]) : "r"(a), "r"(b), "r"(i & 1));
+	asm("set.le.u32.bf16x2 %0, %1, %2;" : "=r"(to[4]) : "r"(a), "r"(b));
+}
+
+static unsigned holds(int at)
+{
+	int i = at / SETS, kind = at % SETS;
+	unsigned result = 0;
+	for (int half = 0; half < 32; half += 16) {
+		unsigned short x = (unsigned short)(halves(i) >> half), y = (unsigned short)(halves(i * 5 + i / 49) >> half);
+		float a = kind == 4 ? __bfloat162float(__ushort_as_bfloat16(x)) : __half2float(__ushort_as_half(x));
+		float b = kind == 4 ? __bfloat162float(__ushort_as_bfloat16(y)) : __half2float(__ushort_as_half(y));
+		bool is = kind == 1 ? !(a <= b) : kind == 2 ? a < b || a > b : kind == 3 ? i % 2 && a == b : a <= b;
+		result |= is ? (kind == 2 ? 0x3c00u : 0xffffu) << half : 0;
+	}
+	return result;
+}
+
 int main()
 {
+	Buffer<unsigned> sets(1024 * SETS);
+	set<<<4, 256>>>(sets.device);
+	sets.expect(holds);
 	Buffer<unsigned> packs(1024 * PACKS);
 	pack<<<4, 256>>>(packs.device);
 	packs.expect(packed);

@@ -156,6 +156,7 @@ void aw_ptx_emit_set(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 		llvm_type = LLVMVectorType(aw_ptx_int(emit, 16), 2);
 	LLVMValueRef yes = aw_ptx_is_float(result_type) ? aw_ptx_splat_real(llvm_type, 1.0) : LLVMConstAllOnes(llvm_type);
 	LLVMValueRef value = LLVMBuildSelect(emit->builder, holds, yes, LLVMConstNull(llvm_type), "");
+	value = LLVMBuildBitCast(emit->builder, value, aw_ptx_llvm_type(emit, result_type), "");
 	aw_ptx_write(emit, op, 0, result_type, value);
 }
 
