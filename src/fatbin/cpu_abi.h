@@ -117,6 +117,9 @@ struct aw_cpu_thread {
 	uint32_t bypass_epoch;
 };
 
+// The bit of a barrier in shared memory, and of the tokens of those that arrive, that tells the phase.  Code for gangs reads it.
+enum { AW_CPU_MBARRIER_PHASE = 63 };
+
 enum aw_cpu_barrier_op { AW_CPU_BARRIER_SYNC, AW_CPU_BARRIER_COUNT, AW_CPU_BARRIER_AND, AW_CPU_BARRIER_OR };
 enum aw_cpu_shuffle_op { AW_CPU_SHUFFLE_UP, AW_CPU_SHUFFLE_DOWN, AW_CPU_SHUFFLE_XOR, AW_CPU_SHUFFLE_IDX };
 enum aw_cpu_vote_op { AW_CPU_VOTE_ALL, AW_CPU_VOTE_ANY, AW_CPU_VOTE_UNI, AW_CPU_VOTE_BALLOT };

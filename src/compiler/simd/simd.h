@@ -77,9 +77,8 @@ bool aw_simd_settle_spaces(LLVMValueRef function);
 
 // --- simd_phases.c ---
 
-// Has the threads of FUNCTION's block meet where they ask for the end of a phase of a barrier in shared memory; whether there was such
-// a question.
-bool aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function);
+// Has the threads of FUNCTION's block meet where they ask for the end of a phase of a barrier in shared memory.
+void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_normal.c: the shape of flow that aw_uniformity_init demands ---
 
@@ -221,6 +220,12 @@ struct aw_simd_lanes {
 };
 void aw_simd_lanes_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_lanes *loop);
 void aw_simd_lanes_end(struct aw_simd *simd, struct aw_simd_lanes *loop);
+
+// --- simd_phases.c ---
+
+// Whether CALL is an arrival of all active lanes at one barrier; then has them arrive, and gives their tokens.
+bool aw_simd_arrives_together(LLVMValueRef call, const struct aw_simd_value *arguments);
+LLVMValueRef aw_simd_arrive(struct aw_simd *simd, const struct aw_simd_value *arguments, LLVMValueRef mask);
 
 // --- simd_memory.c: each kind of access with its best code ---
 

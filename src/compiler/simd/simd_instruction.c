@@ -266,6 +266,8 @@ static LLVMValueRef build_call(struct aw_vectorizer *v, LLVMValueRef old)
 		return aw_simd_call(&v->simd, old, arguments, mask);
 	default:
 		assert(form == AW_SIMD_LANES);
+		if (aw_simd_arrives_together(old, arguments))
+			return aw_simd_arrive(&v->simd, arguments, mask);
 		if (aw_llvm_is_defined(aw_llvm_callee(old)) && !aw_simd_is_serial(aw_llvm_callee(old)))
 			aw_simd_note_lanes(v->simd.unit, aw_llvm_callee(old), v->simd.gang.width);
 		return aw_simd_call_lanes(&v->simd, old, arguments, mask);

@@ -9,12 +9,14 @@
 // phase ends by what threads of the block do; and where all of them wait, all that they do before is done once all are there:
 //
 //     __syncthreads();
-//     while (!look(barrier, token))
-//         ;
+//     if (!is_over(barrier, token))
+//         stuck();                       the wait would never end
 //
-// The looks let nobody else run.  Where not all threads of the block come by together, as in pipelines of which some fill what
-// others read, the new barrier is one that the rest of the strategy refuses, and the kernel runs as fibers.  In clusters other
-// blocks may end a phase.
+// A question that isn't a loop's only end is answered as it is.  Where not all threads of the block come by together, as in pipelines
+// of which some fill what others read, the new barrier is one that the rest of the strategy refuses, and the kernel runs as fibers.
+// In clusters other blocks may end a phase.
+//
+// Lanes that arrive at one barrier do it together.
 #include "simd.h"
 
 #include <stdlib.h>
@@ -22,10 +24,12 @@
 
 #include "../analysis/dominators.h"
 #include "../analysis/loops.h"
+#include "../lower/waiting.h"
 
 struct ask {
 	LLVMValueRef call;
 	LLVMBasicBlockRef before, header; // a loop that only waits, and the way into it; or NULL
+	bool ends;                        // only the answer ends it
 	bool met;                         // all have met where the same was asked before, and none has done anything since
 };
 
@@ -47,6 +51,11 @@ static bool asks_for_phase(LLVMValueRef instruction)
 {
 	const char *support = support_of(instruction);
 	return !strcmp(support, "aw_cpu_mbarrier_test_wait") || !strcmp(support, "aw_cpu_mbarrier_test_parity");
+}
+
+static bool asks_the_same(LLVMValueRef a, LLVMValueRef b)
+{
+	return LLVMGetOperand(a, 0) == LLVMGetOperand(b, 0) && LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1);
 }
 
 static bool knows_clusters(LLVMValueRef instruction)
@@ -130,9 +139,22 @@ static bool follows_idly(const struct asks *asks, LLVMValueRef call, LLVMValueRe
 	return idle;
 }
 
-static bool asks_the_same(LLVMValueRef a, LLVMValueRef b)
+// Whether one leaves LOOP only by what CALL, or another call that asks the same, answers.
+static bool ends_by(const struct asks *asks, uint32_t loop, LLVMValueRef call)
 {
-	return LLVMGetOperand(a, 0) == LLVMGetOperand(b, 0) && LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1);
+	const struct aw_loop *row = &asks->loops.loops.items[loop];
+	for (uint32_t i = row->first; i < row->end; i++) {
+		uint32_t block = asks->loops.order[i];
+		AW_FOR_SUCCESSORS(&asks->cfg.graph, block, to) {
+			LLVMValueRef end = LLVMGetBasicBlockTerminator(asks->cfg.blocks[block]);
+			if (aw_loop_contains(&asks->loops, loop, *to))
+				continue;
+			if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || !asks_for_phase(LLVMGetCondition(end)) ||
+			    !asks_the_same(LLVMGetCondition(end), call))
+				return false;
+		}
+	}
+	return true;
 }
 
 static void settle(const struct asks *asks, struct ask *ask)
@@ -145,30 +167,57 @@ static void settle(const struct asks *asks, struct ask *ask)
 	for (; loop != AW_NONE && only_waits(asks, loop, ask->call); loop = asks->loops.loops.items[loop].parent) {
 		ask->before = way_into(asks, loop);
 		ask->header = asks->cfg.blocks[asks->loops.loops.items[loop].header];
+		ask->ends = ask->before && ends_by(asks, loop, ask->call);
 	}
 }
 
-static void meet(const struct asks *asks, const struct ask *ask)
+// Whether the phase is over that CALL asks for, made where the builder stands.
+static LLVMValueRef build_over(const struct asks *asks, LLVMValueRef call)
+{
+	LLVMBuilderRef builder = asks->unit->builder;
+	LLVMTypeRef wide = LLVMInt64TypeInContext(asks->unit->context);
+	LLVMValueRef word = LLVMBuildLoad2(builder, wide, LLVMGetOperand(call, 0), ""), phase = LLVMGetOperand(call, 1);
+	LLVMSetOrdering(word, LLVMAtomicOrderingAcquire);
+	LLVMSetAlignment(word, sizeof(uint64_t));
+	if (LLVMGetIntTypeWidth(LLVMTypeOf(phase)) < AW_CPU_MBARRIER_PHASE) // a parity, which is its last bit
+		phase = LLVMBuildShl(builder, LLVMBuildZExt(builder, phase, wide, ""), LLVMConstInt(wide, AW_CPU_MBARRIER_PHASE, false), "");
+	_Static_assert(AW_CPU_MBARRIER_PHASE == 63, "the sign");
+	return LLVMBuildICmp(builder, LLVMIntSLT, LLVMBuildXor(builder, word, phase, ""), LLVMConstNull(wide), "");
+}
+
+// Ends BLOCK, which has no end yet, where OVER is false, and goes on to NEXT otherwise.
+static void stop_unless(const struct asks *asks, LLVMValueRef over, LLVMValueRef at, LLVMBasicBlockRef next)
+{
+	LLVMBuilderRef builder = asks->unit->builder;
+	LLVMValueRef function = LLVMGetBasicBlockParent(next);
+	LLVMBasicBlockRef stuck = LLVMAppendBasicBlockInContext(asks->unit->context, function, "stuck");
+	LLVMBuildCondBr(builder, over, next, stuck);
+	LLVMPositionBuilderAtEnd(builder, stuck);
+	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at));
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(asks->unit->context), NULL, 0, false);
+	LLVMBuildCall2(builder, type, aw_llvm_declare(asks->unit->module, "aw.stuck", type), NULL, 0, "");
+	LLVMBuildUnreachable(builder);
+}
+
+static void answer(const struct asks *asks, const struct ask *ask)
 {
 	LLVMBuilderRef builder = asks->unit->builder;
 	LLVMBasicBlockRef way = ask->before ? aw_llvm_split_edges(ask->before, ask->header) : NULL;
-	aw_llvm_at(builder, way ? LLVMGetBasicBlockTerminator(way) : ask->call);
+	LLVMValueRef end = way ? LLVMGetBasicBlockTerminator(way) : NULL;
+	aw_llvm_at(builder, way ? end : ask->call);
 	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(ask->call));
-	aw_llvm_ask(builder, asks->unit->module, "llvm.nvvm.barrier0");
-}
-
-static void look(const struct asks *asks, LLVMValueRef call)
-{
-	LLVMModuleRef module = asks->unit->module;
-	bool parity = !strcmp(support_of(call), "aw_cpu_mbarrier_test_parity");
-	LLVMValueRef arguments[] = { LLVMGetOperand(call, 0), LLVMGetOperand(call, 1) };
-	aw_llvm_at(asks->unit->builder, call);
-	LLVMTypeRef generic = LLVMPointerTypeInContext(asks->unit->context, 0);
-	if (LLVMTypeOf(arguments[0]) != generic)
-		arguments[0] = LLVMBuildAddrSpaceCast(asks->unit->builder, arguments[0], generic, "");
-	LLVMTypeRef types[] = { generic, LLVMTypeOf(arguments[1]) }, type = LLVMFunctionType(LLVMTypeOf(call), types, 2, false);
-	LLVMValueRef function = aw_llvm_declare(module, parity ? "aw.mbarrier.look.parity" : "aw.mbarrier.look", type);
-	aw_llvm_replace(call, LLVMBuildCall2(asks->unit->builder, type, function, arguments, 2, ""));
+	if (!ask->met)
+		aw_llvm_ask(builder, asks->unit->module, "llvm.nvvm.barrier0");
+	if (ask->ends) {
+		LLVMValueRef over = build_over(asks, ask->call);
+		LLVMPositionBuilderAtEnd(builder, way);
+		stop_unless(asks, over, ask->call, ask->header);
+		aw_llvm_erase(end);
+		aw_llvm_replace(ask->call, LLVMConstInt(LLVMTypeOf(ask->call), 1, false));
+		return;
+	}
+	aw_llvm_at(builder, ask->call);
+	aw_llvm_replace(ask->call, build_over(asks, ask->call));
 }
 
 static bool find_asks(LLVMValueRef function, struct asks *asks)
@@ -183,7 +232,16 @@ static bool find_asks(LLVMValueRef function, struct asks *asks)
 	return asks->list.count && !clusters;
 }
 
-bool aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function)
+// Of loops that are no more, in which one waited for a time.
+static void drop_times(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+			if (aw_waits_for_time(instruction) && !LLVMGetFirstUse(instruction))
+				aw_llvm_erase(instruction);
+}
+
+void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct asks asks = { .unit = unit };
 	bool found = find_asks(function, &asks);
@@ -193,15 +251,33 @@ bool aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function)
 		aw_loops_init(&asks.loops, &asks.cfg);
 		for (size_t i = 0; i < asks.list.count; i++)
 			settle(&asks, &asks.list.items[i]);
-		for (size_t i = 0; i < asks.list.count; i++) {
-			if (!asks.list.items[i].met)
-				meet(&asks, &asks.list.items[i]);
-			look(&asks, asks.list.items[i].call);
-		}
+		for (size_t i = 0; i < asks.list.count; i++)
+			answer(&asks, &asks.list.items[i]);
 		aw_loops_finish(&asks.loops);
 		aw_dominators_finish(&asks.dominators);
 		aw_cfg_finish(&asks.cfg);
 	}
 	aw_vec_finish(&asks.list);
-	return found;
+	if (found && aw_llvm_run_function_passes(function, "simplifycfg,adce", NULL))
+		drop_times(function);
+}
+
+// --- arrivals ---
+
+bool aw_simd_arrives_together(LLVMValueRef call, const struct aw_simd_value *arguments)
+{
+	return !strcmp(support_of(call), "aw_cpu_mbarrier_arrive_count") && aw_shape_is_uniform(arguments[0].shape) &&
+	       aw_shape_is_uniform(arguments[1].shape);
+}
+
+LLVMValueRef aw_simd_arrive(struct aw_simd *simd, const struct aw_simd_value *arguments, LLVMValueRef mask)
+{
+	LLVMTypeRef tokens = LLVMVectorType(aw_simd_integer(simd, 64), simd->gang.width);
+	LLVMValueRef slot = aw_simd_alloca(simd, tokens, "tokens"), bits = aw_simd_bits(simd, aw_simd_mask(simd, mask));
+	LLVMValueRef values[] = { arguments[0].value, arguments[1].value, bits, slot };
+	LLVMTypeRef number = aw_simd_integer(simd, 32), types[] = { LLVMTypeOf(values[0]), number, number, LLVMTypeOf(slot) };
+	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(simd->unit->context), types, 4, false);
+	LLVMValueRef function = aw_llvm_declare(simd->unit->module, "aw.mbarrier.arrive.lanes", type);
+	LLVMBuildCall2(simd->builder, type, function, values, 4, "");
+	return LLVMBuildLoad2(simd->builder, tokens, slot, "");
 }

@@ -22,7 +22,7 @@ static struct state unpack(uint64_t word)
 		.pending = (uint32_t)word & MASK,
 		.expected = (uint32_t)(word >> BITS) & MASK,
 		.bytes = (int32_t)((uint32_t)(word >> 2 * BITS) << (32 - BYTES_BITS)) >> (32 - BYTES_BITS),
-		.phase = (uint32_t)(word >> 63),
+		.phase = (uint32_t)(word >> AW_CPU_MBARRIER_PHASE),
 	};
 }
 
@@ -30,7 +30,7 @@ static uint64_t pack(struct state state)
 {
 	const uint64_t bytes = (uint32_t)state.bytes & ((1u << BYTES_BITS) - 1);
 	return (state.pending & MASK) | (uint64_t)(state.expected & MASK) << BITS | bytes << 2 * BITS |
-	       (uint64_t)state.phase << 63;
+	       (uint64_t)state.phase << AW_CPU_MBARRIER_PHASE;
 }
 
 // Counts ARRIVALS in, of which DROPPED are not to come in later phases, and adds BYTES to those that are awaited; ends
@@ -70,6 +70,17 @@ uint64_t aw_cpu_mbarrier_arrive_count(thread *t, uint64_t *place, uint32_t count
 {
 	(void)t;
 	return change(place, count, 0, 0);
+}
+
+// For all lanes whose bits are set in LANES, one after the other; TOKENS[i] is lane i's.
+void aw_cpu_mbarrier_arrive_lanes(thread *t, uint64_t *place, uint32_t count, uint32_t lanes, uint64_t *tokens)
+{
+	(void)t;
+	uint32_t all = (uint32_t)__builtin_popcount(lanes) * count;
+	bool at_once = unpack(__atomic_load_n(place, __ATOMIC_RELAXED)).pending >= all;
+	uint64_t token = at_once ? change(place, all, 0, 0) : 0;
+	for (; lanes; lanes &= lanes - 1)
+		tokens[__builtin_ctz(lanes)] = at_once ? token : change(place, count, 0, 0);
 }
 
 uint64_t aw_cpu_mbarrier_arrive_drop(thread *t, uint64_t *place)
@@ -128,19 +139,6 @@ bool aw_cpu_mbarrier_test_parity(thread *t, uint64_t *place, uint32_t parity, si
 {
 	(void)s;
 	return wait(t, place, parity & 1);
-}
-
-// The same by gangs, which have met before (simd_phases.c).
-bool aw_cpu_mbarrier_look(thread *t, uint64_t *place, uint64_t token)
-{
-	(void)t;
-	return is_over(place, unpack(token).phase);
-}
-
-bool aw_cpu_mbarrier_look_parity(thread *t, uint64_t *place, uint32_t parity)
-{
-	(void)t;
-	return is_over(place, parity & 1);
 }
 
 uint32_t aw_cpu_mbarrier_pending(thread *t, uint64_t token)

@@ -1,13 +1,17 @@
 ; Threads meet where they wait for the end of a phase, again when something was done since they asked the same, and not where they ask once
-; more in the loop.
+; more in the loop.  A loop that would never end stops.
 ;
 ; PASSES: simd_clone
 ; CHECK: define internal void @all.simd16.full
 ; CHECK: call void @llvm.nvvm.barrier0()
-; CHECK: call i1 @aw.mbarrier.look.parity
-; CHECK: call i1 @aw.mbarrier.look.parity
+; CHECK: acquire, align 8
 ; CHECK: call void @llvm.nvvm.barrier0()
-; CHECK: call i1 @aw.mbarrier.look.parity
+; CHECK: acquire, align 8
+; CHECK: call void @aw.stuck()
+; CHECK: define internal void @all.simd16.rows
+; COUNT 4: call void @llvm.nvvm.barrier0()
+; COUNT 4: call void @aw.stuck()
+; NOT: = call i1 @aw.mbarrier.test.parity(ptr addrspacecast
 
 @barrier = internal addrspace(3) global i64 undef
 
