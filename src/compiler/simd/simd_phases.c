@@ -31,6 +31,7 @@ struct ask {
 	LLVMBasicBlockRef before, header; // a loop that only waits, and the way into it; or NULL
 	bool ends;                        // only the answer ends it
 	bool met;                         // all have met where the same was asked before, and none has done anything since
+	LLVMBasicBlockRef way;            // made between BEFORE and HEADER
 };
 
 struct asks {
@@ -185,7 +186,7 @@ static LLVMValueRef build_over(const struct asks *asks, LLVMValueRef call)
 	return LLVMBuildICmp(builder, LLVMIntSLT, LLVMBuildXor(builder, word, phase, ""), LLVMConstNull(wide), "");
 }
 
-// Ends BLOCK, which has no end yet, where OVER is false, and goes on to NEXT otherwise.
+// Ends all where OVER is false, and goes on to NEXT otherwise; the builder stands where a block has no end yet.
 static void stop_unless(const struct asks *asks, LLVMValueRef over, LLVMValueRef at, LLVMBasicBlockRef next)
 {
 	LLVMBuilderRef builder = asks->unit->builder;
@@ -199,25 +200,39 @@ static void stop_unless(const struct asks *asks, LLVMValueRef over, LLVMValueRef
 	LLVMBuildUnreachable(builder);
 }
 
-static void answer(const struct asks *asks, const struct ask *ask)
+// The first that asks in the loop of the question NUMBER, if another does.
+static const struct ask *first_in_loop(const struct asks *asks, size_t number)
+{
+	for (size_t i = 0; i < number; i++)
+		if (asks->list.items[i].way && asks->list.items[i].header == asks->list.items[number].header)
+			return &asks->list.items[i];
+	return NULL;
+}
+
+static void answer(const struct asks *asks, size_t number)
 {
 	LLVMBuilderRef builder = asks->unit->builder;
-	LLVMBasicBlockRef way = ask->before ? aw_llvm_split_edges(ask->before, ask->header) : NULL;
-	LLVMValueRef end = way ? LLVMGetBasicBlockTerminator(way) : NULL;
-	aw_llvm_at(builder, way ? end : ask->call);
+	struct ask *ask = &asks->list.items[number];
+	const struct ask *first = ask->before ? first_in_loop(asks, number) : NULL;
+	if (ask->before)
+		ask->way = first ? first->way : aw_llvm_split_edges(ask->before, ask->header);
+	LLVMValueRef end = ask->way ? LLVMGetBasicBlockTerminator(ask->way) : NULL;
+	aw_llvm_at(builder, end ? end : ask->call);
 	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(ask->call));
 	if (!ask->met)
 		aw_llvm_ask(builder, asks->unit->module, "llvm.nvvm.barrier0");
-	if (ask->ends) {
-		LLVMValueRef over = build_over(asks, ask->call);
-		LLVMPositionBuilderAtEnd(builder, way);
-		stop_unless(asks, over, ask->call, ask->header);
-		aw_llvm_erase(end);
-		aw_llvm_replace(ask->call, LLVMConstInt(LLVMTypeOf(ask->call), 1, false));
+	if (!ask->ends) {
+		aw_llvm_at(builder, ask->call);
+		aw_llvm_replace(ask->call, build_over(asks, ask->call));
 		return;
 	}
-	aw_llvm_at(builder, ask->call);
-	aw_llvm_replace(ask->call, build_over(asks, ask->call));
+	if (!first || !first->ends) { // else the same is asked there
+		LLVMValueRef over = build_over(asks, ask->call);
+		LLVMPositionBuilderAtEnd(builder, ask->way);
+		stop_unless(asks, over, ask->call, ask->header);
+		aw_llvm_erase(end);
+	}
+	aw_llvm_replace(ask->call, LLVMConstInt(LLVMTypeOf(ask->call), 1, false));
 }
 
 static bool find_asks(LLVMValueRef function, struct asks *asks)
@@ -252,7 +267,7 @@ void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function)
 		for (size_t i = 0; i < asks.list.count; i++)
 			settle(&asks, &asks.list.items[i]);
 		for (size_t i = 0; i < asks.list.count; i++)
-			answer(&asks, &asks.list.items[i]);
+			answer(&asks, i);
 		aw_loops_finish(&asks.loops);
 		aw_dominators_finish(&asks.dominators);
 		aw_cfg_finish(&asks.cfg);

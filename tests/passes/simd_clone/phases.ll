@@ -16,6 +16,7 @@
 @barrier = internal addrspace(3) global i64 undef
 
 declare i64 @aw.mbarrier.arrive(ptr, i32)
+declare i64 @llvm.nvvm.read.ptx.sreg.globaltimer()
 declare i1 @aw.mbarrier.test.parity(ptr, i32)
 
 define ptx_kernel void @all() {
@@ -31,7 +32,11 @@ next:
   br label %again
 again:
   %done = call i1 @aw.mbarrier.test.parity(ptr %place, i32 0)
-  br i1 %done, label %end, label %again
+  br i1 %done, label %end, label %more
+more:
+  call i64 @llvm.nvvm.read.ptx.sreg.globaltimer()
+  %late = call i1 @aw.mbarrier.test.parity(ptr %place, i32 0)
+  br i1 %late, label %end, label %again
 end:
   ret void
 }
