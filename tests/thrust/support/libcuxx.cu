@@ -73,7 +73,7 @@ __global__ void handed_on(const int *in, int *out)
 __global__ void reversed(const int *in, int *out)
 {
 	__shared__ cuda::barrier<cuda::thread_scope_block> barrier;
-	__shared__ int row[EACH];
+	__shared__ alignas(16) int row[EACH];
 	if (threadIdx.x == 0)
 		init(&barrier, blockDim.x);
 	__syncthreads();
