@@ -74,6 +74,8 @@ void aw_simd_add_steps(struct aw_unit *unit, LLVMValueRef function);
 
 // Says what the questions of FUNCTION, a kernel, for the memory that a pointer leads to give, where that is known; whether there were such.
 bool aw_simd_settle_spaces(LLVMValueRef function);
+// Makes shared addresses of 32 bits in FUNCTION the pointers they were made from; whether there were such.
+bool aw_simd_settle_addresses(struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_phases.c ---
 
