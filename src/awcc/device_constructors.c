@@ -29,10 +29,9 @@ static bool is_constructor(const struct aw_scan *scan, size_t at)
 static bool is_default(const struct aw_scan *scan, size_t at)
 {
 	while (at < scan->size && !strchr(";{}", scan->text[at])) {
-		size_t next = aw_scan_opaque(scan, at);
-		if (next == at && scan->text[at] == '=' && aw_scan_is_word(scan, aw_scan_gap(scan, at + 1), "default"))
+		if (scan->text[at] == '=' && aw_scan_is_word(scan, aw_scan_gap(scan, at + 1), "default"))
 			return true;
-		at = next > at ? next : scan->text[at] == '(' ? aw_scan_behind_brackets(scan, at) : at + 1;
+		at = aw_scan_step(scan, at, "(");
 	}
 	return false;
 }

@@ -13,11 +13,10 @@ static size_t behind_lambda(const struct aw_scan *scan, size_t at, bool *has_typ
 	if (at >= scan->size || scan->text[at] != '[')
 		return at;
 	for (size_t place = aw_scan_behind_brackets(scan, at); place < scan->size && !strchr(";})]", scan->text[place]);) {
-		size_t next = aw_scan_opaque(scan, place);
-		*has_type |= next == place && aw_scan_is_at(scan, place, "->");
-		if (next == place && scan->text[place] == '{')
+		*has_type |= aw_scan_is_at(scan, place, "->");
+		if (scan->text[place] == '{')
 			return aw_scan_behind_brackets(scan, place);
-		place = next > place ? next : strchr("([", scan->text[place]) ? aw_scan_behind_brackets(scan, place) : place + 1;
+		place = aw_scan_step(scan, place, "([");
 	}
 	return at;
 }

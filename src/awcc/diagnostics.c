@@ -75,11 +75,12 @@ static bool begins_context(const char *line)
 // Where a header comes from that HEAD doesn't find, when it is of a library that CUDA's toolkit has and nvcc finds by itself.
 static void add_source(const char *head, struct aw_str *output)
 {
+	static const char libcuxx[] = "install libcu++ (on Debian: apt-get install libcu++-dev), or name the folder of CCCL's headers with -I";
 	static const struct {
 		const char *header, *source;
 	} libraries[] = {
-		{ "'cuda/", "install libcu++ (on Debian: apt-get install libcu++-dev), or name the folder of CCCL's headers with -I" },
-		{ "'nv/target", "install libcu++ (on Debian: apt-get install libcu++-dev), or name the folder of CCCL's headers with -I" },
+		{ "'cuda/", libcuxx },
+		{ "'nv/target", libcuxx },
 		{ "'thrust/", "install Thrust (on Debian: apt-get install libthrust-dev), or name the folder of another copy with -I" },
 		{ "'cub/", "install CUB (on Debian: apt-get install libcub-dev), or name the folder of another copy with -I" },
 	};

@@ -14,10 +14,8 @@ bool aw_host_destructor_share(const struct aw_scan *scan, size_t at, bool in_mac
 	if (aw_scan_whole_name_back(scan, at) != at)
 		return aw_function_sides_join(scan, at, in_macro, done, out);
 	size_t open = at;
-	while (open < scan->size && !strchr("{;=", scan->text[open])) {
-		size_t next = aw_scan_opaque(scan, open);
-		open = next > open ? next : aw_scan_is_at(scan, open, "(") ? aw_scan_behind_brackets(scan, open) : open + 1;
-	}
+	while (open < scan->size && !strchr("{;=", scan->text[open]))
+		open = aw_scan_step(scan, open, "(");
 	if (!aw_scan_is_at(scan, open, "{"))
 		return false;
 	size_t end = aw_scan_behind_brackets(scan, open);

@@ -136,6 +136,14 @@ size_t aw_scan_opaque(const struct aw_scan *scan, size_t at)
 	return at;
 }
 
+size_t aw_scan_step(const struct aw_scan *scan, size_t at, const char *brackets)
+{
+	size_t next = aw_scan_opaque(scan, at);
+	if (next > at)
+		return next;
+	return strchr(brackets, scan->text[at]) ? aw_scan_behind_brackets(scan, at) : at + 1;
+}
+
 size_t aw_scan_gap(const struct aw_scan *scan, size_t at)
 {
 	for (size_t next = at;; at = next) {

@@ -47,6 +47,9 @@ size_t aw_scan_behind_list(const struct aw_scan *scan, size_t at);
 size_t aw_scan_behind(const struct aw_scan *scan, size_t at, const char *end);
 // The place behind a comment or literal that begins at AT; AT itself when none does.
 size_t aw_scan_opaque(const struct aw_scan *scan, size_t at);
+// The place behind what stands at AT: a comment or literal, brackets with all between them whose opening one is in BRACKETS, or one
+// character.
+size_t aw_scan_step(const struct aw_scan *scan, size_t at, const char *brackets);
 // The place behind a directive of the preprocessor that begins at AT, with its continued lines.
 size_t aw_scan_behind_directive(const struct aw_scan *scan, size_t at);
 // The # of the first directive behind the one at *AT; false when there is none.  SIZE_MAX for the text's first.

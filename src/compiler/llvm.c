@@ -342,6 +342,14 @@ void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, cons
 	                        LLVMCreateEnumAttribute(context, aw_llvm_attribute_kind(name), 0));
 }
 
+void aw_llvm_promise_no_effect(LLVMValueRef function)
+{
+	static const char *const promises[] = { "nounwind", "willreturn", "memory" }; // memory(none) is 0
+	for (size_t i = 0; i < sizeof(promises) / sizeof(*promises); i++)
+		if (!aw_llvm_has_attribute(function, promises[i]))
+			aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, promises[i]);
+}
+
 void aw_llvm_copy_value_attributes(LLVMValueRef to, LLVMValueRef function)
 {
 	for (unsigned index = 0; index <= LLVMCountParams(function); index++) { // 0: of the result

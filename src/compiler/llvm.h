@@ -142,6 +142,8 @@ LLVMTypeRef aw_llvm_counted_type(LLVMValueRef address, unsigned index);
 // Whether FUNCTION is declared to touch no memory: LLVM's memory(none).
 bool aw_llvm_has_no_memory(LLVMValueRef function);
 void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, const char *name);
+// Says that FUNCTION returns, and neither reads nor writes memory.
+void aw_llvm_promise_no_effect(LLVMValueRef function);
 // Gives TO, a function or a call of one, what is said of FUNCTION's result and parameters.
 void aw_llvm_copy_value_attributes(LLVMValueRef to, LLVMValueRef function);
 // Marks of our own on functions ("aw.called"), which copies of them keep.

@@ -322,3 +322,9 @@ LLVMValueRef aw_unit_marker(struct aw_unit *unit, const char *name)
 	LLVMTypeRef type = LLVMFunctionType(result, &number, !strcmp(name, "aw.bypass"), false);
 	return aw_llvm_declare(unit->module, name, type);
 }
+
+LLVMValueRef aw_unit_mark(struct aw_unit *unit, const char *name)
+{
+	LLVMValueRef marker = aw_unit_marker(unit, name);
+	return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(marker), marker, NULL, 0, "");
+}

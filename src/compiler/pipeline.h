@@ -193,6 +193,7 @@ LLVMValueRef aw_unit_site(struct aw_unit *unit, LLVMValueRef call); // NULL: non
 //     void aw.spin.time()        at a clock that is read in a loop
 //     ptr aw.shared(), ptr aw.dynamic_shared()   the block's shared memory
 LLVMValueRef aw_unit_marker(struct aw_unit *unit, const char *name); // its function, declared when needed
+LLVMValueRef aw_unit_mark(struct aw_unit *unit, const char *name); // a call of it without arguments, where the unit's builder stands
 
 // --- intrinsics.def ---
 

@@ -134,6 +134,19 @@ void aw_loops_finish(struct aw_loops *loops)
 	*loops = (struct aw_loops){ 0 };
 }
 
+uint32_t aw_loop_way_in(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop)
+{
+	uint32_t found = AW_NONE;
+	AW_FOR_PREDECESSORS(&cfg->graph, loops->loops.items[loop].header, from) {
+		if (aw_loop_contains(loops, loop, *from))
+			continue;
+		if (found != AW_NONE)
+			return AW_NONE;
+		found = *from;
+	}
+	return found;
+}
+
 void aw_loops_print(const struct aw_loops *loops, const struct aw_cfg *cfg, struct aw_str *text)
 {
 	for (size_t i = 0; i < loops->loops.count; i++) {

@@ -48,6 +48,9 @@ static inline bool aw_loop_has_value(const struct aw_loops *loops, const struct 
 	return block != AW_NONE && aw_loop_contains(loops, loop, block);
 }
 
+// The one block outside of LOOP that leads to its header; AW_NONE: several do.
+uint32_t aw_loop_way_in(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop);
+
 // One line a loop: "loop at 1 for.cond, depth 1: 1 2 3", "irreducible" where it is, then the order.
 void aw_loops_print(const struct aw_loops *loops, const struct aw_cfg *cfg, struct aw_str *text);
 

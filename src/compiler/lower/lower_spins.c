@@ -92,9 +92,8 @@ static bool visit_function(struct aw_unit *unit, const struct aw_call_graph *cal
 			if (!kinds || (kinds & OTHERS && is_behind_mark(&loops, &tree, marked, block)))
 				continue;
 			marked[block] |= (kinds & OTHERS) != 0;
-			LLVMValueRef mark = aw_unit_marker(unit, kinds & OTHERS ? "aw.spin" : "aw.spin.time");
 			aw_llvm_at(unit->builder, instruction);
-			LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(mark), mark, NULL, 0, "");
+			aw_unit_mark(unit, kinds & OTHERS ? "aw.spin" : "aw.spin.time");
 			changed = true;
 		}
 	}

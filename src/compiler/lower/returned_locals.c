@@ -47,10 +47,9 @@ static void start_life(struct aw_unit *unit, LLVMValueRef variable, LLVMValueRef
 	LLVMTypeRef pointer = LLVMTypeOf(variable);
 	LLVMValueRef start = aw_llvm_intrinsic(unit->module, "llvm.lifetime.start", &pointer, 1);
 	LLVMValueRef arguments[] = { LLVMConstAllOnes(LLVMInt64TypeInContext(unit->context)), variable };
-	LLVMBuilderRef builder = LLVMCreateBuilderInContext(unit->context);
-	LLVMPositionBuilderBefore(builder, before);
-	LLVMBuildCall2(builder, LLVMGlobalGetValueType(start), start, arguments, 2, "");
-	LLVMDisposeBuilder(builder);
+	LLVMPositionBuilderBefore(unit->builder, before);
+	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
+	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(start), start, arguments, 2, "");
 }
 
 bool aw_pass_returned_locals(struct aw_unit *unit)

@@ -332,9 +332,8 @@ LLVMValueRef aw_ptx_widen_shared(struct aw_ptx_emit *emit, LLVMValueRef address)
 	LLVMBuilderRef b = emit->builder;
 	LLVMTypeRef wide = aw_ptx_int(emit, 64);
 	LLVMValueRef base = aw_ptx_call(emit, "aw.shared_window", LLVMPointerTypeInContext(emit->context, 0), NULL, 0);
-	static const char *const promises[] = { "nounwind", "willreturn", "speculatable", "memory" }; // memory(none) is 0
-	for (size_t i = 0; i < sizeof(promises) / sizeof(*promises); i++)
-		aw_llvm_add_attribute(aw_llvm_callee(base), LLVMAttributeFunctionIndex, promises[i]);
+	aw_llvm_promise_no_effect(aw_llvm_callee(base));
+	aw_llvm_add_attribute(aw_llvm_callee(base), LLVMAttributeFunctionIndex, "speculatable");
 	base = LLVMBuildPtrToInt(b, base, wide, "");
 	LLVMValueRef low = LLVMBuildTrunc(b, base, aw_ptx_int(emit, 32), "");
 	LLVMValueRef distance = LLVMBuildSub(b, address, low, "");

@@ -374,11 +374,11 @@ static bool is_for_blocks(struct parts *parts, const struct aw_spin *spin, bool 
 
 static void mark(struct aw_unit *unit, LLVMValueRef wait)
 {
-	LLVMValueRef callee = aw_unit_marker(unit, "aw.spin"), before = LLVMGetPreviousInstruction(wait);
-	if (before && aw_llvm_callee(before) == callee)
+	LLVMValueRef before = LLVMGetPreviousInstruction(wait);
+	if (before && !strcmp(aw_llvm_callee_name(before), "aw.spin"))
 		return;
 	aw_llvm_at(unit->builder, wait);
-	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(callee), callee, NULL, 0, "");
+	aw_unit_mark(unit, "aw.spin");
 }
 
 LLVMValueRef aw_block_waits(struct aw_unit *unit, const struct aw_unit_kernel *kernel, LLVMValueRef function,

@@ -85,14 +85,7 @@ void aw_early_loads_mark(struct aw_unit *unit, LLVMValueRef function)
 // The one block outside of LOOP that leads to its header, and nowhere else; NULL: none is.
 static LLVMBasicBlockRef block_before(const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop)
 {
-	uint32_t found = AW_NONE, header = loops->loops.items[loop].header;
-	AW_FOR_PREDECESSORS(&cfg->graph, header, from) {
-		if (aw_loop_contains(loops, loop, *from))
-			continue;
-		if (found != AW_NONE)
-			return NULL;
-		found = *from;
-	}
+	uint32_t found = aw_loop_way_in(loops, cfg, loop);
 	return found != AW_NONE && aw_cfg_successor_count(cfg, found) == 1 ? cfg->blocks[found] : NULL;
 }
 

@@ -72,15 +72,9 @@ void aw_simd_add_steps(struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_spaces.c ---
 
-// Says what the questions of FUNCTION, a kernel, for the memory that a pointer leads to give, where that is known; whether there were such.
-bool aw_simd_settle_spaces(LLVMValueRef function);
-// Makes shared addresses of 32 bits in FUNCTION the pointers they were made from; whether there were such.
-bool aw_simd_settle_addresses(struct aw_unit *unit, LLVMValueRef function);
-
-// --- simd_phases.c ---
-
-// Has the threads of FUNCTION's block meet where they ask for the end of a phase of a barrier in shared memory.
-void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function);
+// Says what the questions of FUNCTION, a kernel, for the memory that a pointer leads to give, where that is known, and makes shared
+// addresses of 32 bits the pointers they were made from; whether there were such.
+bool aw_simd_settle_spaces(struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_normal.c: the shape of flow that aw_uniformity_init demands ---
 
@@ -225,6 +219,8 @@ void aw_simd_lanes_end(struct aw_simd *simd, struct aw_simd_lanes *loop);
 
 // --- simd_phases.c ---
 
+// Has the threads of FUNCTION's block meet where they ask for the end of a phase of a barrier in shared memory.
+void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function);
 // Whether CALL is an arrival of all active lanes at one barrier; then has them arrive, and gives their tokens.
 bool aw_simd_arrives_together(LLVMValueRef call, const struct aw_simd_value *arguments);
 LLVMValueRef aw_simd_arrive(struct aw_simd *simd, const struct aw_simd_value *arguments, LLVMValueRef mask);

@@ -338,9 +338,7 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	aw_simd_mark_returns(unit, copy);
 	if (!run(unit, copy, optimisation))
 		return false;
-	bool settled = aw_simd_settle_spaces(copy);
-	settled |= aw_simd_settle_addresses(unit, copy);
-	if (settled && !run(unit, copy, optimisation))
+	if (aw_simd_settle_spaces(unit, copy) && !run(unit, copy, optimisation))
 		return false;
 	aw_simd_unmark_returns(copy);
 	if (aw_simd_narrow_counters(unit, copy) && !run(unit, copy, "instcombine<no-verify-fixpoint>,adce"))

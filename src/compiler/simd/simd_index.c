@@ -43,10 +43,7 @@ static LLVMTypeRef number_type(struct aw_simd *simd)
 LLVMValueRef aw_simd_ask(struct aw_simd *simd, const char *name, LLVMTypeRef type, LLVMValueRef *arguments, unsigned count)
 {
 	LLVMValueRef function = aw_llvm_declare(simd->unit->module, name, type);
-	static const char *const promises[] = { "nounwind", "willreturn", "memory" }; // memory(none) is 0
-	for (size_t i = 0; i < sizeof(promises) / sizeof(*promises); i++)
-		if (!aw_llvm_has_attribute(function, promises[i]))
-			aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, promises[i]);
+	aw_llvm_promise_no_effect(function);
 	return LLVMBuildCall2(simd->builder, type, function, arguments, count, "");
 }
 

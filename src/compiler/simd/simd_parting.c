@@ -257,13 +257,12 @@ void aw_simd_ask_awaited(struct aw_simd *simd, LLVMValueRef mask)
 {
 	LLVMBuilderRef builder = simd->builder;
 	LLVMTypeRef bits = aw_simd_integer(simd, 32);
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(simd->unit->context), NULL, 0, false);
 	LLVMValueRef awaited = LLVMBuildLoad2(builder, bits, simd->awaited, "");
 	awaited = LLVMBuildAnd(builder, awaited, aw_simd_bits(simd, aw_simd_mask(simd, mask)), "");
 	LLVMBasicBlockRef stuck = aw_simd_block(simd, "stuck"), on = aw_simd_block(simd, "on");
 	LLVMBuildCondBr(builder, LLVMBuildIsNull(builder, awaited, ""), on, stuck);
 	LLVMPositionBuilderAtEnd(builder, stuck);
-	LLVMBuildCall2(builder, type, aw_llvm_declare(simd->unit->module, "aw.stuck", type), NULL, 0, "");
+	aw_unit_mark(simd->unit, "aw.stuck");
 	LLVMBuildBr(builder, on);
 	LLVMPositionBuilderAtEnd(builder, on);
 }

@@ -88,20 +88,6 @@ static bool only_waits(const struct asks *asks, uint32_t loop, LLVMValueRef call
 	return true;
 }
 
-// The one block that leads into LOOP; NULL: there are several.
-static LLVMBasicBlockRef way_into(const struct asks *asks, uint32_t loop)
-{
-	LLVMBasicBlockRef before = NULL;
-	AW_FOR_PREDECESSORS(&asks->cfg.graph, asks->loops.loops.items[loop].header, from) {
-		if (aw_loop_contains(&asks->loops, loop, *from))
-			continue;
-		if (before)
-			return NULL;
-		before = asks->cfg.blocks[*from];
-	}
-	return before;
-}
-
 // Whether nothing but idle instructions stand in BLOCK behind FROM (NULL: from its begin) and before TO (NULL: to its end).
 static bool is_idle_between(LLVMBasicBlockRef block, LLVMValueRef from, LLVMValueRef to)
 {
@@ -166,7 +152,8 @@ static void settle(const struct asks *asks, struct ask *ask)
 	}
 	uint32_t loop = asks->loops.innermost[aw_cfg_number(&asks->cfg, LLVMGetInstructionParent(ask->call))];
 	for (; loop != AW_NONE && only_waits(asks, loop, ask->call); loop = asks->loops.loops.items[loop].parent) {
-		ask->before = way_into(asks, loop);
+		uint32_t before = aw_loop_way_in(&asks->loops, &asks->cfg, loop);
+		ask->before = before == AW_NONE ? NULL : asks->cfg.blocks[before];
 		ask->header = asks->cfg.blocks[asks->loops.loops.items[loop].header];
 		ask->ends = ask->before && ends_by(asks, loop, ask->call);
 	}
@@ -195,8 +182,7 @@ static void stop_unless(const struct asks *asks, LLVMValueRef over, LLVMValueRef
 	LLVMBuildCondBr(builder, over, next, stuck);
 	LLVMPositionBuilderAtEnd(builder, stuck);
 	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at));
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(asks->unit->context), NULL, 0, false);
-	LLVMBuildCall2(builder, type, aw_llvm_declare(asks->unit->module, "aw.stuck", type), NULL, 0, "");
+	aw_unit_mark(asks->unit, "aw.stuck");
 	LLVMBuildUnreachable(builder);
 }
 

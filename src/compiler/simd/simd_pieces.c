@@ -38,6 +38,8 @@
 #include "loop_copy.h"
 #include "simd_pieces.h"
 
+enum { MOST_TURNS = 16 };
+
 // --- the strip ---
 
 static LLVMTypeRef wide(const struct aw_pieces *walk)
@@ -207,13 +209,13 @@ static LLVMValueRef build_ragged_test(struct aw_pieces *walk, LLVMValueRef count
 static void turn_square(const struct aw_pieces *walk, LLVMValueRef *rows)
 {
 	unsigned count = walk->turns;
-	assert(count <= AW_PIECES_MOST_TURNS && !(count & (count - 1)));
+	assert(count <= MOST_TURNS && !(count & (count - 1)));
 	LLVMTypeRef number_type = LLVMInt32TypeInContext(walk->unit->context);
 	for (unsigned half = 1; half < count; half *= 2)
 		for (unsigned i = 0; i < count; i++) {
 			if (i & half)
 				continue;
-			LLVMValueRef low[AW_PIECES_MOST_TURNS], high[AW_PIECES_MOST_TURNS], a = rows[i], b = rows[i + half];
+			LLVMValueRef low[MOST_TURNS], high[MOST_TURNS], a = rows[i], b = rows[i + half];
 			for (unsigned k = 0; k < count; k++) {
 				low[k] = LLVMConstInt(number_type, k & half ? count + k - half : k, false);
 				high[k] = LLVMConstInt(number_type, k & half ? count + k : k + half, false);
@@ -290,13 +292,17 @@ static LLVMValueRef load_row(const struct aw_pieces *walk, const struct aw_piece
 	return row;
 }
 
+static LLVMValueRef build_splat(const struct aw_pieces *walk, LLVMTypeRef type, LLVMValueRef scalar)
+{
+	LLVMValueRef first = LLVMBuildInsertElement(walk->builder, LLVMGetPoison(type), scalar, number(walk, 0), "");
+	LLVMTypeRef order = LLVMVectorType(LLVMInt32TypeInContext(walk->unit->context), LLVMGetVectorSize(type));
+	return LLVMBuildShuffleVector(walk->builder, first, LLVMGetPoison(type), LLVMConstNull(order), "");
+}
+
 // Sends the lanes that take no part in MOVE to PLACE.
 static void send_others(const struct aw_pieces *walk, struct aw_piece_move *move, LLVMValueRef place)
 {
-	LLVMTypeRef type = LLVMTypeOf(move->first);
-	LLVMValueRef lanes = LLVMBuildInsertElement(walk->builder, LLVMGetPoison(type), place, number(walk, 0), "");
-	LLVMTypeRef order = LLVMVectorType(LLVMInt32TypeInContext(walk->unit->context), walk->width);
-	lanes = LLVMBuildShuffleVector(walk->builder, lanes, LLVMGetPoison(type), LLVMConstNull(order), "");
+	LLVMValueRef lanes = build_splat(walk, LLVMTypeOf(move->first), place);
 	move->first = LLVMBuildSelect(walk->builder, move->mask, move->first, lanes, "");
 }
 
@@ -329,7 +335,7 @@ static void load_rows(const struct aw_pieces *walk, struct aw_piece_move *move)
 
 static void store_rows(const struct aw_pieces *walk, struct aw_piece_move *move)
 {
-	LLVMValueRef vectors[AW_PIECES_MOST_TURNS], rows[AW_PIECES_MOST_TURNS];
+	LLVMValueRef vectors[MOST_TURNS], rows[MOST_TURNS];
 	if (!moves_all(move))
 		send_others(walk, move, move->aside);
 	for (unsigned turn = 0; turn < walk->turns; turn++)
@@ -387,20 +393,13 @@ static void count_turns(const struct aw_pieces *walk, struct copy *copy, LLVMVal
 	aw_llvm_erase(end);
 }
 
-static LLVMValueRef build_splat(const struct aw_pieces *walk, LLVMTypeRef type, LLVMValueRef scalar)
-{
-	LLVMValueRef resized = LLVMBuildIntCast2(walk->builder, scalar, LLVMGetElementType(type), false, "");
-	LLVMValueRef first = LLVMBuildInsertElement(walk->builder, LLVMGetPoison(type), resized, number(walk, 0), "");
-	LLVMTypeRef order = LLVMVectorType(LLVMInt32TypeInContext(walk->unit->context), LLVMGetVectorSize(type));
-	return LLVMBuildShuffleVector(walk->builder, first, LLVMGetPoison(type), LLVMConstNull(order), "");
-}
-
 // In the copy of a ragged loop the number of the turn says which lanes take part in the next one.
 static void mask_by_turn(const struct aw_pieces *walk, const struct copy *copy)
 {
 	LLVMValueRef next = aw_llvm_incoming(copy->mask, copy->latch);
 	aw_llvm_at(walk->builder, next);
 	LLVMValueRef turn = LLVMBuildNUWAdd(walk->builder, copy->turn, number(walk, 1), "");
+	turn = LLVMBuildIntCast2(walk->builder, turn, LLVMGetElementType(LLVMTypeOf(walk->left)), false, "");
 	turn = build_splat(walk, LLVMTypeOf(walk->left), turn);
 	aw_llvm_replace(next, LLVMBuildICmp(walk->builder, LLVMIntULT, turn, walk->left, ""));
 }

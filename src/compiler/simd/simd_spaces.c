@@ -17,15 +17,6 @@
 
 enum space { UNKNOWN, GLOBAL, SHARED, LOCAL, CONSTANT };
 
-static bool is_struct(LLVMValueRef parameter)
-{
-	LLVMValueRef function = LLVMGetParamParent(parameter);
-	for (unsigned i = 0; i < LLVMCountParams(function); i++)
-		if (LLVMGetParam(function, i) == parameter)
-			return LLVMGetEnumAttributeAtIndex(function, i + 1, aw_llvm_attribute_kind("byval")) != NULL;
-	return false;
-}
-
 // Of a pointer in a kernel.
 static enum space space_of(LLVMValueRef pointer)
 {
@@ -35,7 +26,7 @@ static enum space space_of(LLVMValueRef pointer)
 	if (LLVMIsAAllocaInst(object))
 		return LOCAL;
 	if (LLVMIsAArgument(object)) // what the host hands over, but for structs, which are the thread's
-		return is_struct(object) ? UNKNOWN : GLOBAL;
+		return aw_llvm_is_by_value(object) ? UNKNOWN : GLOBAL;
 	if (!LLVMIsAGlobalVariable(object))
 		return UNKNOWN;
 	return LLVMGetPointerAddressSpace(LLVMTypeOf(object)) == AW_NVPTX_CONSTANT ? CONSTANT : GLOBAL;
@@ -57,7 +48,7 @@ static enum space asked_space(LLVMValueRef call)
 	return UNKNOWN;
 }
 
-bool aw_simd_settle_spaces(LLVMValueRef function)
+static bool settle_questions(LLVMValueRef function)
 {
 	bool changed = false;
 	AW_FOR_BLOCKS(block, function)
@@ -90,9 +81,7 @@ struct terms {
 // The pointer that VALUE is the number of; NULL: it is none of that kind.
 static LLVMValueRef numbered_pointer(LLVMValueRef value)
 {
-	bool made = aw_llvm_is_op(value, LLVMPtrToInt) ||
-	            (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMPtrToInt);
-	return made ? LLVMGetOperand(value, 0) : NULL;
+	return aw_llvm_is_op(value, LLVMPtrToInt) ? LLVMGetOperand(value, 0) : NULL;
 }
 
 static bool is_window(LLVMValueRef pointer)
@@ -172,7 +161,7 @@ static LLVMValueRef build_offset(LLVMBuilderRef builder, LLVMContextRef context,
 	return LLVMBuildSExt(builder, sum, LLVMInt64TypeInContext(context), "");
 }
 
-bool aw_simd_settle_addresses(struct aw_unit *unit, LLVMValueRef function)
+static bool settle_addresses(struct aw_unit *unit, LLVMValueRef function)
 {
 	bool changed = false;
 	AW_FOR_BLOCKS(block, function)
@@ -190,4 +179,10 @@ bool aw_simd_settle_addresses(struct aw_unit *unit, LLVMValueRef function)
 			changed = true;
 		}
 	return changed;
+}
+
+bool aw_simd_settle_spaces(struct aw_unit *unit, LLVMValueRef function)
+{
+	bool answered = settle_questions(function);
+	return settle_addresses(unit, function) || answered;
 }

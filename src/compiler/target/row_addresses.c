@@ -231,20 +231,6 @@ static void make(struct finder *f, const struct walk *walk)
 
 // --- blocks ---
 
-// The one block that leads to the loop's head from outside; NULL: there are several.
-static LLVMBasicBlockRef block_before(const struct finder *f)
-{
-	LLVMBasicBlockRef before = NULL;
-	AW_FOR_PREDECESSORS(&f->cfg->graph, f->loops->loops.items[f->loop].header, from) {
-		if (aw_loop_contains(f->loops, f->loop, *from))
-			continue;
-		if (before)
-			return NULL;
-		before = f->cfg->blocks[*from];
-	}
-	return before;
-}
-
 static bool change_block(struct finder *f, uint32_t block)
 {
 	bool changed = false;
@@ -252,7 +238,8 @@ static bool change_block(struct finder *f, uint32_t block)
 	if (f->loop == AW_NONE || !f->loops->loops.items[f->loop].reducible)
 		return false;
 	collect(f, f->cfg->blocks[block]);
-	f->before = block_before(f);
+	uint32_t before = aw_loop_way_in(f->loops, f->cfg, f->loop);
+	f->before = before == AW_NONE ? NULL : f->cfg->blocks[before];
 	for (size_t i = 0; i < f->walks.count; i++) {
 		struct walk *walk = &f->walks.items[i];
 		if (f->before && walk->rows.value && count_rows(walk) >= LEAST_ROWS) {
