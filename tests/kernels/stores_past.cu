@@ -120,8 +120,47 @@ __global__ void tiles(const float *in, float *out, int w, int h, int layers)
 	}
 }
 
+// A loop all of whose turns wait for the one before, so that several gangs go side by side; what they store, two rows of it, lies
+// differently in memory for each.
+__global__ void chains(int *a, int *b, int n, int turns)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned x = i, sum = 0;
+	for (int t = 0; t < turns; t++) {
+		sum += __popc(x ^ sum * 2654435761u);
+		x += 0x9e3779b9u;
+	}
+	if (i >= n)
+		return;
+	a[i] = sum;
+	b[i] = x ^ sum;
+}
+
+static void try_chains()
+{
+	const int turns = 21;
+	Buffer<int> a(count + 40), b(count + 40);
+	for (int offset : { 0, 1, 8, 16 }) {
+		for (int block : { 16, 32, 96, 33, 1024 }) {
+			chains<<<(count + block - 1) / block, block>>>(a.device + offset, b.device + 40 - offset, count, turns);
+			unsigned *sums = (unsigned *)a.download(), *ends = (unsigned *)b.download();
+			for (int i = 0; i < count; i++) {
+				unsigned x = i, sum = 0;
+				for (int t = 0; t < turns; t++) {
+					sum += __builtin_popcount(x ^ sum * 2654435761u);
+					x += 0x9e3779b9u;
+				}
+				CHECK(sums[i + offset] == sum && ends[i + 40 - offset] == (x ^ sum));
+			}
+			free(sums);
+			free(ends);
+		}
+	}
+}
+
 int main()
 {
+	try_chains();
 	try_type<signed char>();
 	try_type<short>();
 	try_type<float>();

@@ -87,10 +87,16 @@ static bool differs(const struct jam *jam, LLVMValueRef value)
 
 // --- whether it may be ---
 
+static bool asks_for_past(LLVMValueRef value)
+{
+	return !strcmp(aw_llvm_callee_name(value), "aw.past");
+}
+
 static bool may_call(LLVMValueRef call)
 {
 	const char *name = aw_llvm_callee_name(call);
-	return aw_starts_with(name, "llvm.masked.") || aw_starts_with(name, "llvm.prefetch") || aw_block_call_is_pure(call);
+	return aw_starts_with(name, "llvm.masked.") || aw_starts_with(name, "llvm.prefetch") || asks_for_past(call) ||
+	       aw_block_call_is_pure(call);
 }
 
 static bool may_jam(LLVMValueRef instruction)
@@ -132,11 +138,15 @@ static unsigned fork_kind(const struct jam *jam)
 	return LLVMGetMDKindIDInContext(jam->block->unit->context, name, sizeof(name) - 1);
 }
 
-// On a common way a branch's condition may be the same for all gangs; it is a fork as weighed, since what it leads to is.
+// On a common way a branch's condition may be the same for all gangs; it is a fork as weighed, since what it leads to is.  So
+// is the choice of the way to store (simd_past.c), behind which gangs part by how what they store lies in memory.
 static bool parts_gangs(const struct jam *jam, LLVMBasicBlockRef part)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(part);
-	return LLVMGetNumSuccessors(end) > 1 && (differs(jam, LLVMGetOperand(end, 0)) || LLVMGetMetadata(end, fork_kind(jam)));
+	if (LLVMGetNumSuccessors(end) < 2)
+		return false;
+	LLVMValueRef condition = LLVMGetOperand(end, 0);
+	return differs(jam, condition) || asks_for_past(condition) || LLVMGetMetadata(end, fork_kind(jam));
 }
 
 // Tells of each fork that it is one, also to copies, or no more.
