@@ -9,6 +9,7 @@
 //     gang_nest.c      the loops over the gangs
 //     gang_line.c      one loop for the gangs of all blocks of a span
 //     gang_jam.c       several gangs in a turn of them
+//     gang_reach.c     those that have nothing to do left out
 #ifndef AW_COMPILER_GANG_BLOCK_H
 #define AW_COMPILER_GANG_BLOCK_H
 

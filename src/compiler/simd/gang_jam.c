@@ -87,16 +87,10 @@ static bool differs(const struct jam *jam, LLVMValueRef value)
 
 // --- whether it may be ---
 
-static bool asks_for_past(LLVMValueRef value)
-{
-	return !strcmp(aw_llvm_callee_name(value), "aw.past");
-}
-
 static bool may_call(LLVMValueRef call)
 {
 	const char *name = aw_llvm_callee_name(call);
-	return aw_starts_with(name, "llvm.masked.") || aw_starts_with(name, "llvm.prefetch") || asks_for_past(call) ||
-	       aw_block_call_is_pure(call);
+	return aw_starts_with(name, "llvm.masked.") || aw_starts_with(name, "llvm.prefetch") || aw_block_call_is_pure(call);
 }
 
 static bool may_jam(LLVMValueRef instruction)
@@ -146,7 +140,7 @@ static bool parts_gangs(const struct jam *jam, LLVMBasicBlockRef part)
 	if (LLVMGetNumSuccessors(end) < 2)
 		return false;
 	LLVMValueRef condition = LLVMGetOperand(end, 0);
-	return differs(jam, condition) || asks_for_past(condition) || LLVMGetMetadata(end, fork_kind(jam));
+	return differs(jam, condition) || !strcmp(aw_llvm_callee_name(condition), "aw.past") || LLVMGetMetadata(end, fork_kind(jam));
 }
 
 // Tells of each fork that it is one, also to copies, or no more.

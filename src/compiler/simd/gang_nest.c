@@ -15,7 +15,8 @@
 // The gangs of a span of blocks go along the row of all its blocks before the next row, in one loop where a region allows it
 // (gang_line.c).  Behind the place where the blocks part a loop over them lies around all regions.
 //
-// A region that does several gangs in a turn (gang_jam.c) has a second nest behind it for those that are left over.
+// A region that does several gangs in a turn (gang_jam.c) has a second nest behind it for those that are left over; so has one whose
+// gangs don't all have all their lanes (gang_line.c, gang_reach.c).
 //
 // A region that asks for neither y nor z has one loop for both, over the rows: each loop that LLVM need not look at is worth
 // some milliseconds.  There is one loop over the gangs where a region has no use for more than the index, and where lanes are
@@ -29,6 +30,7 @@
 #include "gang_block.h"
 #include "gang_jam.h"
 #include "gang_line.h"
+#include "gang_reach.h"
 
 enum axis { X, Y, Z, BLOCK, LINE, ROW, INDEX, AXES };
 static const char *const axis_names[AXES] = { "aw.gang.x",     "aw.gang.y",   "aw.gang.z",
@@ -473,8 +475,8 @@ static LLVMValueRef gangs_along(struct nest *nest, enum axis axis)
 	return axis == LINE ? gangs_of(nest, nest->size[LINE]) : nest->size[axis];
 }
 
-// Region REST, a copy of REGION, does the gangs along AXIS from FROM on, REGION those before, COUNT a turn.
-static void divide(struct nest *nest, size_t region, size_t rest, enum axis axis, unsigned count, LLVMValueRef from, LLVMValueRef all)
+// Region REST, a copy of REGION, does the gangs along AXIS from FROM on up to TO, REGION those before, COUNT a turn.
+static void divide(struct nest *nest, size_t region, size_t rest, enum axis axis, unsigned count, LLVMValueRef from, LLVMValueRef to)
 {
 	struct aw_gang_block *block = nest->block;
 	nest->columns[rest] = nest->columns[region];
@@ -482,7 +484,7 @@ static void divide(struct nest *nest, size_t region, size_t rest, enum axis axis
 	nest->alone[rest] = nest->alone[region];
 	nest->parts[region] = (struct part){ axis, count, number(nest, 0), from, block->regions.items[rest].before };
 	LLVMBasicBlockRef after = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block->regions.items[rest].latch), 0);
-	nest->parts[rest] = (struct part){ axis, 1, from, all, after };
+	nest->parts[rest] = (struct part){ axis, 1, from, to, after };
 }
 
 // Whole gangs of a line go by themselves.
@@ -497,11 +499,28 @@ static void split(struct nest *nest, size_t region)
 		divide(nest, region, rest, LINE, 1, whole, all);
 }
 
+// Gangs of a row without work don't come by.
+static bool shorten(struct nest *nest, size_t region)
+{
+	struct aw_gang_block *block = nest->block;
+	struct aw_gang_reach reach;
+	bool along_x = nest->asked[region] & 1u << X && !(nest->asked[region] & 1u << LINE);
+	if (block->geometry != AW_CPU_GEOMETRY_FULL || block->split || !along_x)
+		return false;
+	uint32_t rest = aw_gang_reach_split(block, (uint32_t)region, nest->size[X], &reach);
+	if (rest == AW_NONE)
+		return false;
+	divide(nest, region, rest, X, 1, reach.whole, reach.some);
+	return true;
+}
+
 // Gives a region several gangs a turn where that pays, and another for what is left over.
 static void jam(struct nest *nest, size_t region)
 {
 	struct aw_gang_block *block = nest->block;
 	if (block->geometry == AW_CPU_GEOMETRY_PACKED || block->regions.items[region].once || !block->regions.items[region].latch)
+		return;
+	if (shorten(nest, region))
 		return;
 	enum axis axis = axis_to_jam(nest, region);
 	unsigned count = aw_gang_jam_count(block, (uint32_t)region, axis_names[axis]);

@@ -372,6 +372,13 @@ bool aw_simd_straighten_rows(struct aw_simd *simd, LLVMValueRef function);
 bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function);
 // Whether BRANCH is such a test, which sends whole gangs one way, its first.
 bool aw_simd_tells_whole(LLVMValueRef branch);
+// A vector that is FIRST, of 32 bits, and constants from LOW to HIGH, not negative, added to it lane by lane.
+struct aw_simd_lane_row {
+	LLVMValueRef first;
+	int64_t low, high;
+};
+// False when VALUE is none.
+bool aw_simd_find_lane_row(LLVMValueRef value, struct aw_simd_lane_row *row);
 
 // --- simd_pieces.c ---
 

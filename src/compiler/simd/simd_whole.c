@@ -53,13 +53,7 @@ static LLVMValueRef negated(LLVMValueRef value)
 	return aw_llvm_is_op(value, LLVMXor) && is_all_ones(LLVMGetOperand(value, 1)) ? LLVMGetOperand(value, 0) : NULL;
 }
 
-// A vector that is FIRST and constants from LOW to HIGH, not negative, added to it lane by lane.
-struct row {
-	LLVMValueRef first;
-	int64_t low, high;
-};
-
-static bool is_row(LLVMValueRef value, struct row *row)
+bool aw_simd_find_lane_row(LLVMValueRef value, struct aw_simd_lane_row *row)
 {
 	bool sum = aw_llvm_is_op(value, LLVMAdd) || (aw_llvm_is_op(value, LLVMOr) && LLVMGetIsDisjoint(value));
 	if (!sum || !LLVMIsAConstant(LLVMGetOperand(value, 1)) || !(row->first = aw_llvm_same_scalar(LLVMGetOperand(value, 0))))
@@ -105,7 +99,7 @@ static void demand(struct whole *whole, LLVMValueRef a, LLVMIntPredicate predica
 }
 
 // All lanes of ROW are PREDICATE to END, in numbers so wide that no lane wraps.
-static void compare_row(struct whole *whole, const struct row *row, LLVMIntPredicate predicate, LLVMValueRef end)
+static void compare_row(struct whole *whole, const struct aw_simd_lane_row *row, LLVMIntPredicate predicate, LLVMValueRef end)
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(whole->unit->context);
 	bool is_signed = predicate >= LLVMIntSGT;
@@ -123,9 +117,9 @@ static bool explain_comparison(struct whole *whole, LLVMValueRef value, bool one
 {
 	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
 	LLVMIntPredicate predicate = one ? LLVMGetICmpPredicate(value) : opposite(LLVMGetICmpPredicate(value));
-	struct row row;
+	struct aw_simd_lane_row row;
 	LLVMValueRef end = aw_llvm_same_scalar(b);
-	if (predicate == LLVMIntEQ || predicate == LLVMIntNE || !end || !is_row(a, &row))
+	if (predicate == LLVMIntEQ || predicate == LLVMIntNE || !end || !aw_simd_find_lane_row(a, &row))
 		return false;
 	compare_row(whole, &row, predicate, end);
 	return true;

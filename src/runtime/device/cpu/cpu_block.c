@@ -23,6 +23,10 @@
 
 __thread struct cpu_sm *aw_cpu_this_sm;
 
+// What a gang loads at once, with a mask for lanes behind the end of shared memory as `s[threadIdx.x + 1]` has them: processors take
+// a long time for such a load where it goes on into memory that isn't there.
+enum { ROW_BYTES = 64 };
+
 // Leaves device code for the host thread that called aw_cpu_block_run.
 static void *leave(struct cpu_resident *block, enum cpu_outcome outcome)
 {
@@ -326,6 +330,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	size_t shared = aw_cpu_round_up(launch->static_shared, AW_CPU_SHARED_ALIGNMENT) + launch->dynamic_shared;
 	abi->span_shared = (uint32_t)aw_cpu_round_up(shared, AW_CPU_SHARED_ALIGNMENT);
 	shared = block->span > 1 ? (size_t)abi->span_shared * block->span : shared;
+	shared += simd && shared > 0 ? ROW_BYTES : 0;
 	if (!place_shared(block, shared, launch->function->kernel->flags & AW_CPU_KERNEL_WINDOW))
 		return false;
 	return simd || reserve_fibers(block, launch);
