@@ -59,8 +59,86 @@ __global__ void followed(int *out, int *seen, int *lost, int *flag)
 		seen[blockIdx.x * blockDim.x + i] = 100;
 }
 
+__device__ __host__ static unsigned mixed(unsigned x)
+{
+	x = (x ^ x >> 16) * 0x45d9f3bu;
+	return (x ^ x >> 15) * 0x45d9f3bu >> 3;
+}
+
+// A place of each thread's own, which nobody knows before; some threads have none.
+__global__ void anywhere(int *narrow, u64 *wide, unsigned bins, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned bin = mixed(i) % bins;
+	if (i >= n || bin % 5 == 3)
+		return;
+	atomicAdd(&narrow[bin], i);
+	atomicAdd(&wide[bin], (u64)i << 31);
+}
+
+// With loads in between that the program tells apart from the sums,
+__global__ void in_loop(const unsigned char *__restrict__ from, unsigned *__restrict__ counts, int n)
+{
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+		atomicAdd(&counts[from[i]], 1u);
+}
+
+// and with such as read what the thread has added.
+__global__ void reads_its_own(const unsigned *from, unsigned *counts, unsigned *seen, int n)
+{
+	unsigned sum = 0;
+	for (int k = 0; k < n; k++) {
+		atomicAdd(&counts[mixed(k) % 13 + threadIdx.x * 13], 1u);
+		sum = sum * 3 + from[mixed(k + 1) % 13 + threadIdx.x * 13];
+	}
+	seen[threadIdx.x] = sum;
+}
+
+static void try_anywhere()
+{
+	for (unsigned bins : { 1u, 7u, 256u, 5000u, 300000u })
+		for (int block : { 32, 100, 256, 1024 }) {
+			const int n = 20011;
+			Buffer<int> narrow(bins, 0);
+			Buffer<u64> wide(bins, 0);
+			anywhere<<<(n + block - 1) / block, block>>>(narrow.device, wide.device, bins, n);
+			int *sums = (int *)calloc(bins, sizeof(int));
+			u64 *wides = (u64 *)calloc(bins, sizeof(u64));
+			for (int i = 0; i < n; i++) {
+				unsigned bin = mixed(i) % bins;
+				sums[bin] += bin % 5 == 3 ? 0 : i;
+				wides[bin] += bin % 5 == 3 ? 0 : (u64)i << 31;
+			}
+			narrow.expect([&](int i) { return sums[i]; });
+			wide.expect([&](int i) { return wides[i]; });
+			free(sums);
+			free(wides);
+		}
+	const int n = 50000;
+	Buffer<unsigned char> from(n);
+	from.fill([](int i) { return (unsigned char)mixed(i); });
+	Buffer<unsigned> counts(256, 0);
+	in_loop<<<7, 192>>>(from.device, counts.device, n);
+	counts.expect([&](int bin) {
+		unsigned count = 0;
+		for (int i = 0; i < n; i++)
+			count += (unsigned char)mixed(i) == bin;
+		return count;
+	});
+	const int threads = 40, turns = 50;
+	Buffer<unsigned> own(threads * 13, 0), seen(threads);
+	reads_its_own<<<1, threads>>>(own.device, own.device, seen.device, turns);
+	unsigned all[13] = { 0 }, wanted = 0;
+	for (int k = 0; k < turns; k++) {
+		all[mixed(k) % 13]++;
+		wanted = wanted * 3 + all[mixed(k + 1) % 13];
+	}
+	seen.expect([&](int) { return wanted; });
+}
+
 int main()
 {
+	try_anywhere();
 	for (dim3 b : shapes) {
 		int n = size_of(b), blocks = 37;
 		for (int bins : { 5, 32, 300 }) {

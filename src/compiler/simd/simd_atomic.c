@@ -143,10 +143,12 @@ void aw_simd_update_one(struct aw_simd *simd, LLVMValueRef instruction, LLVMValu
 
 // --- lane by lane ---
 
+// Sums of lanes whose addresses lie anywhere may be put off each for itself.
 static LLVMValueRef update_in_turn(struct aw_simd *simd, const struct atomic *atomic)
 {
 	struct aw_simd_lanes loop;
 	struct aw_simd_results results;
+	bool apart = atomic->later && atomic->operands[0].shape.kind == AW_SHAPE_VARYING;
 	if (atomic->used)
 		aw_simd_results_begin(simd, atomic->type, &results);
 	struct aw_simd_stash addresses = aw_simd_stash(simd, atomic->operands[0]);
@@ -154,7 +156,10 @@ static LLVMValueRef update_in_turn(struct aw_simd *simd, const struct atomic *at
 	aw_simd_lanes_begin(simd, atomic->mask, &loop);
 	LLVMValueRef address = aw_simd_stashed(simd, &addresses, loop.lane);
 	LLVMValueRef value = aw_simd_stashed(simd, &values, loop.lane);
+	LLVMBasicBlockRef done = apart ? aw_simd_later_begin_lane(simd, address, value) : NULL;
 	LLVMValueRef old = update(simd, atomic, address, value);
+	if (apart)
+		aw_simd_later_end(simd, done);
 	if (atomic->used)
 		aw_simd_results_put(simd, &results, old, loop.lane);
 	aw_simd_lanes_end(simd, &loop);
@@ -460,7 +465,7 @@ LLVMValueRef aw_simd_atomic(struct aw_simd *simd, LLVMValueRef instruction, cons
 	assert(LLVMIsAAtomicRMWInst(instruction));
 	if (aw_shape_is_uniform(operands[0].shape))
 		return update_one_address(simd, &atomic);
-	if (atomic.later) {
+	if (atomic.later && operands[0].shape.kind == AW_SHAPE_STRIDED) {
 		update_row_later(simd, &atomic);
 		return NULL;
 	}

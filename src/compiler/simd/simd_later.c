@@ -13,7 +13,8 @@
 //   - nobody wants the result, and the sum is one of integers, where the order of the summands makes no difference;
 //   - nothing follows in the thread by which it might see memory, or others might see what it has done before: this sum
 //     comes last, but for others of this kind;
-//   - the address doesn't depend on the block, and is one, or the lanes' addresses lie in a row;
+//   - the address doesn't depend on the block, and is one, or the lanes' addresses lie in a row; or each lane has one that nobody
+//     knows, as in a histogram;
 //   - blocks don't wait for one another.
 //
 // A worker has rows of sums, each for an address (struct aw_cpu_later).  A gang looks into the one that its address leads to:
@@ -22,6 +23,8 @@
 //     row->key == 0        it takes it for the next blocks, and adds to memory itself, where an address that is none is
 //                          told of this thread
 //     else                 it adds to memory itself
+//
+// A lane that has an address of its own does so with the row of all places around that.
 #include "simd_later.h"
 
 #include <assert.h>
@@ -50,12 +53,23 @@ static bool is_own(LLVMValueRef pointer)
 	return aw_access_is_blocks_own(pointer) || LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == AW_NVPTX_CONSTANT;
 }
 
-// Whether at INSTRUCTION a thread may see memory, or let others see that it has come there.
-static bool tells(LLVMValueRef instruction)
+// Whether the parameters that A and B come from share nothing.
+static bool are_apart(LLVMValueRef a, LLVMValueRef b)
+{
+	a = aw_llvm_object(a);
+	b = aw_llvm_object(b);
+	return a != b && LLVMIsAArgument(a) && LLVMIsAArgument(b) &&
+	       (aw_llvm_argument_attribute(a, "noalias") || aw_llvm_argument_attribute(b, "noalias"));
+}
+
+// Whether at INSTRUCTION behind SUM its thread may see what it has added, or let others see that it has come there.
+static bool tells(LLVMValueRef instruction, LLVMValueRef sum)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMLoad:
-		return !is_own(LLVMGetOperand(instruction, 0));
+		return !is_own(LLVMGetOperand(instruction, 0)) &&
+		       (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic ||
+		        !are_apart(LLVMGetOperand(instruction, 0), LLVMGetOperand(sum, 0)));
 	case LLVMStore:
 		return !is_own(LLVMGetOperand(instruction, 1));
 	case LLVMAtomicRMW:
@@ -105,6 +119,8 @@ static bool fits(const struct aw_uniformity *u, LLVMValueRef sum)
 	LLVMValueRef pointer = LLVMGetOperand(sum, 0);
 	struct aw_shape shape = aw_uniformity_shape(u, pointer);
 	struct aw_map seen = { 0 };
+	if (shape.kind == AW_SHAPE_VARYING)
+		return !is_own(pointer);
 	int64_t bytes = LLVMGetIntTypeWidth(LLVMTypeOf(sum)) / 8;
 	bool row = shape.kind == AW_SHAPE_STRIDED && shape.stride == bytes && bytes * u->gang.width <= AW_CPU_LATER_BYTES;
 	bool good = !is_own(pointer) && (row || aw_shape_is_uniform(shape)) && is_of_all_blocks(u, pointer, &seen);
@@ -112,40 +128,41 @@ static bool fits(const struct aw_uniformity *u, LLVMValueRef sum)
 	return good;
 }
 
-// From the end of BLOCK up to where something tells.
-static void collect(const struct aw_uniformity *u, LLVMBasicBlockRef block, struct aw_map *sums)
+// Whether something tells of SUM from FIRST to the end of its block.
+static bool is_told(LLVMValueRef sum, LLVMValueRef first)
 {
-	for (LLVMValueRef i = LLVMGetLastInstruction(block); i && !tells(i); i = LLVMGetPreviousInstruction(i))
-		if (is_sum(i) && fits(u, i))
-			aw_need(aw_map_put(sums, i, i));
-}
-
-static bool block_tells(LLVMBasicBlockRef block)
-{
-	AW_FOR_INSTRUCTIONS(instruction, block)
-		if (tells(instruction))
+	for (LLVMValueRef i = first; i; i = LLVMGetNextInstruction(i))
+		if (tells(i, sum))
 			return true;
 	return false;
 }
 
+// Whether nothing behind SUM does.
+static bool comes_last(const struct aw_cfg *cfg, LLVMValueRef sum)
+{
+	AW_VEC(uint32_t) ahead = { 0 };
+	bool *seen = AW_NEED_ARRAY(bool, cfg->count), last = !is_told(sum, sum);
+	aw_need(aw_vec_push(&ahead, aw_cfg_number(cfg, LLVMGetInstructionParent(sum))));
+	while (last && ahead.count) {
+		uint32_t block = ahead.items[--ahead.count];
+		AW_FOR_SUCCESSORS(&cfg->graph, block, next)
+			if (!seen[*next]) {
+				seen[*next] = true;
+				last &= !is_told(sum, LLVMGetFirstInstruction(cfg->blocks[*next]));
+				aw_need(aw_vec_push(&ahead, *next));
+			}
+	}
+	aw_vec_finish(&ahead);
+	free(seen);
+	return last;
+}
+
 void aw_simd_find_later(const struct aw_uniformity *u, struct aw_map *sums)
 {
-	const struct aw_cfg *cfg = &u->cfg;
-	bool *telling = AW_NEED_ARRAY(bool, cfg->count), *behind = AW_NEED_ARRAY(bool, cfg->count); // by block: it, and what follows
-	for (uint32_t block = 0; block < cfg->count; block++)
-		telling[block] = block_tells(cfg->blocks[block]);
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (uint32_t block = cfg->count; block-- > 0;)
-			AW_FOR_SUCCESSORS(&cfg->graph, block, next)
-				if (!behind[block] && (telling[*next] || behind[*next]))
-					behind[block] = changed = true;
-	}
-	for (uint32_t block = 0; block < cfg->count; block++)
-		if (!behind[block])
-			collect(u, cfg->blocks[block], sums);
-	free(telling);
-	free(behind);
+	for (uint32_t block = 0; block < u->cfg.count; block++)
+		AW_FOR_INSTRUCTIONS(instruction, u->cfg.blocks[block])
+			if (is_sum(instruction) && fits(u, instruction) && comes_last(&u->cfg, instruction))
+				aw_need(aw_map_put(sums, instruction, instruction));
 }
 
 // --- the code ---
@@ -169,56 +186,94 @@ static LLVMValueRef load(struct aw_simd *simd, LLVMTypeRef type, LLVMValueRef ad
 	return value;
 }
 
-// The row takes KEY; the worker is told that there is something in row NUMBER.
-static void open_row(struct aw_simd *simd, LLVMValueRef table, LLVMValueRef row, LLVMValueRef number, LLVMValueRef key)
+// Where the sum of VALUE is put off to: ROW, number NUMBER of the worker's TABLE, if it has the key KEY, and WHERE in its sums, in bytes.
+struct later {
+	LLVMValueRef table, number, row, key, where, value;
+};
+
+// The row takes its key; the worker is told that there is something in it.
+static void open_row(struct aw_simd *simd, const struct later *later)
 {
-	LLVMValueRef open = at(simd, table, wide(simd, offsetof(struct aw_cpu_later, open)));
-	LLVMValueRef bit = LLVMBuildShl(simd->builder, wide(simd, 1), number, "");
-	LLVMBuildStore(simd->builder, key, row);
+	LLVMValueRef open = at(simd, later->table, wide(simd, offsetof(struct aw_cpu_later, open)));
+	LLVMValueRef bit = LLVMBuildShl(simd->builder, wide(simd, 1), later->number, "");
+	LLVMBuildStore(simd->builder, later->key, later->row);
 	LLVMBuildStore(simd->builder, LLVMBuildOr(simd->builder, load(simd, aw_simd_integer(simd, 64), open, 8), bit, ""), open);
 }
 
-// The sums of ROW, of VALUE's type, and VALUE.
-static void add_to_row(struct aw_simd *simd, LLVMValueRef row, LLVMValueRef value)
+static void add_to_row(struct aw_simd *simd, const struct later *later)
 {
-	LLVMTypeRef type = LLVMTypeOf(value);
+	LLVMTypeRef type = LLVMTypeOf(later->value);
 	bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
 	unsigned bits = is_vector ? LLVMGetVectorSize(type) * LLVMGetIntTypeWidth(LLVMGetElementType(type)) : LLVMGetIntTypeWidth(type);
-	LLVMValueRef sums = at(simd, row, wide(simd, offsetof(struct aw_cpu_later_row, sums)));
-	LLVMValueRef old = LLVMBuildBitCast(simd->builder, load(simd, aw_simd_integer(simd, bits), sums, 64), type, "");
-	LLVMSetAlignment(LLVMBuildStore(simd->builder, LLVMBuildAdd(simd->builder, old, value, ""), sums), 64);
+	unsigned alignment = LLVMIsConstant(later->where) ? 64 : bits / 8;
+	LLVMValueRef sums = at(simd, later->row, wide(simd, offsetof(struct aw_cpu_later_row, sums)));
+	sums = at(simd, sums, later->where);
+	LLVMValueRef old = LLVMBuildBitCast(simd->builder, load(simd, aw_simd_integer(simd, bits), sums, alignment), type, "");
+	LLVMSetAlignment(LLVMBuildStore(simd->builder, LLVMBuildAdd(simd->builder, old, later->value, ""), sums), alignment);
 }
 
-LLVMBasicBlockRef aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value)
+// Adds to the row that has the key; leaves the builder where it is to be added to memory, behind which the way goes to the block
+// returned.
+static LLVMBasicBlockRef put_off(struct aw_simd *simd, const struct later *later)
 {
 	LLVMBuilderRef builder = simd->builder;
-	LLVMTypeRef pointer = LLVMPointerTypeInContext(simd->unit->context, 0), element = LLVMTypeOf(value);
-	element = LLVMGetTypeKind(element) == LLVMVectorTypeKind ? LLVMGetElementType(element) : element;
 	LLVMBasicBlockRef add = aw_simd_block(simd, "later"), other = aw_simd_block(simd, "later.other");
 	LLVMBasicBlockRef open = aw_simd_block(simd, "later.open"), now = aw_simd_block(simd, "later.now");
 	LLVMBasicBlockRef done = aw_simd_block(simd, "later.done");
-
-	LLVMValueRef table = aw_simd_ask(simd, "aw.later", LLVMFunctionType(pointer, NULL, 0, false), NULL, 0);
-	// Where no lane is active, the address may be anything.
-	LLVMValueRef place = LLVMBuildFreeze(builder, LLVMBuildPtrToInt(builder, address, aw_simd_integer(simd, 64), ""), "");
-	LLVMValueRef number = LLVMBuildXor(builder, LLVMBuildLShr(builder, place, wide(simd, AW_CPU_LATER_FAR), ""),
-	                                   LLVMBuildLShr(builder, place, wide(simd, AW_CPU_LATER_NEAR), ""), "");
-	number = LLVMBuildAnd(builder, number, wide(simd, AW_CPU_LATER_ROWS - 1), "");
-	LLVMValueRef row = at(simd, table, LLVMBuildMul(builder, number, wide(simd, sizeof(struct aw_cpu_later_row)), ""));
-	LLVMValueRef key = LLVMGetIntTypeWidth(element) == 64 ? LLVMBuildOr(builder, place, wide(simd, AW_CPU_LATER_WIDE), "") : place;
-	LLVMValueRef found = load(simd, aw_simd_integer(simd, 64), row, 64);
-	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, found, key, ""), add, other);
-
+	LLVMValueRef found = load(simd, aw_simd_integer(simd, 64), later->row, 64);
+	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, found, later->key, ""), add, other);
 	LLVMPositionBuilderAtEnd(builder, add);
-	add_to_row(simd, row, value);
+	add_to_row(simd, later);
 	LLVMBuildBr(builder, done);
 	LLVMPositionBuilderAtEnd(builder, other);
 	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, found, wide(simd, 0), ""), open, now);
 	LLVMPositionBuilderAtEnd(builder, open);
-	open_row(simd, table, row, number, key);
+	open_row(simd, later);
 	LLVMBuildBr(builder, now);
 	LLVMPositionBuilderAtEnd(builder, now);
 	return done;
+}
+
+// The row NUMBER, one of so many, and the key for sums of VALUE's type from PLACE on.
+static struct later find_row(struct aw_simd *simd, LLVMValueRef place, LLVMValueRef number, LLVMValueRef value)
+{
+	LLVMBuilderRef builder = simd->builder;
+	LLVMTypeRef pointer = LLVMPointerTypeInContext(simd->unit->context, 0), element = LLVMTypeOf(value);
+	element = LLVMGetTypeKind(element) == LLVMVectorTypeKind ? LLVMGetElementType(element) : element;
+	struct later later = { .value = value, .where = wide(simd, 0) };
+	later.table = aw_simd_ask(simd, "aw.later", LLVMFunctionType(pointer, NULL, 0, false), NULL, 0);
+	later.number = LLVMBuildAnd(builder, number, wide(simd, AW_CPU_LATER_ROWS - 1), "");
+	later.row = at(simd, later.table, LLVMBuildMul(builder, later.number, wide(simd, sizeof(struct aw_cpu_later_row)), ""));
+	later.key = LLVMGetIntTypeWidth(element) == 64 ? LLVMBuildOr(builder, place, wide(simd, AW_CPU_LATER_WIDE), "") : place;
+	return later;
+}
+
+static LLVMValueRef shifted(struct aw_simd *simd, LLVMValueRef place, unsigned bits)
+{
+	return LLVMBuildLShr(simd->builder, place, wide(simd, bits), "");
+}
+
+LLVMBasicBlockRef aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value)
+{
+	// Where no lane is active, the address may be anything.
+	LLVMBuilderRef builder = simd->builder;
+	LLVMValueRef place = LLVMBuildFreeze(builder, LLVMBuildPtrToInt(builder, address, aw_simd_integer(simd, 64), ""), "");
+	LLVMValueRef number = LLVMBuildXor(builder, shifted(simd, place, AW_CPU_LATER_FAR), shifted(simd, place, AW_CPU_LATER_NEAR), "");
+	struct later later = find_row(simd, place, number, value);
+	return put_off(simd, &later);
+}
+
+LLVMBasicBlockRef aw_simd_later_begin_lane(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value)
+{
+	LLVMBuilderRef builder = simd->builder;
+	uint64_t within = AW_CPU_LATER_BYTES - LLVMGetIntTypeWidth(LLVMTypeOf(value)) / 8; // an address that is no multiple keeps its bits
+	unsigned bits = (unsigned)__builtin_ctz(AW_CPU_LATER_BYTES);
+	LLVMValueRef place = LLVMBuildPtrToInt(builder, address, aw_simd_integer(simd, 64), "");
+	LLVMValueRef begin = LLVMBuildAnd(builder, place, wide(simd, ~within), "");
+	LLVMValueRef number = LLVMBuildXor(builder, shifted(simd, place, bits), shifted(simd, place, 2 * bits), "");
+	struct later later = find_row(simd, begin, number, value);
+	later.where = LLVMBuildAnd(builder, place, wide(simd, within), "");
+	return put_off(simd, &later);
 }
 
 void aw_simd_later_end(struct aw_simd *simd, LLVMBasicBlockRef done)

@@ -12,6 +12,8 @@ void aw_simd_find_later(const struct aw_uniformity *u, struct aw_map *sums);
 // The sum of VALUE, or of a vector's elements in a row, at ADDRESS: begin leaves the builder where it is to be made at once, end, which
 // gets what begin has returned, behind both.  VALUE is 0 for lanes that aren't active.
 LLVMBasicBlockRef aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value);
+// The same of one active lane, which shares its row with those whose addresses are near.
+LLVMBasicBlockRef aw_simd_later_begin_lane(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value);
 void aw_simd_later_end(struct aw_simd *simd, LLVMBasicBlockRef done);
 
 #endif
