@@ -191,6 +191,12 @@ bool aw_simd_narrow_counters(struct aw_unit *unit, LLVMValueRef function);
 // Lets comparisons of FUNCTION that whole gangs agree on be seen to be such; returns whether it changed something.
 bool aw_simd_even_bounds(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_quotients.c ---
+
+// Doubles what follows divisions of threads' numbers in FUNCTION, with a test whether all lanes of a gang have one quotient; returns
+// whether it changed something.
+bool aw_simd_split_quotients(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_check.c ---
 
 // Doubles the pieces of FUNCTION's blocks where addresses are strided unless 32-bit numbers wrap, with a test at run
