@@ -26,8 +26,10 @@
 #define _CG_ABI_VERSION 1
 
 // libcu++'s atomic objects come with this header where libcu++ is on the path, and groups tell their scope in its words.
+// That of before CCCL declares what <stdint.h> does under NVRTC, where ours reads the system's.
 #if defined(__cplusplus) && defined(__CUDACC__) && !defined(_CG_LIMIT_INCLUDED_DEPENDENCIES)
-#if __cplusplus >= 201703L && __has_include(<cuda/atomic>) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600)
+#if __cplusplus >= 201703L && __has_include(<cuda/atomic>) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600) && \
+        (!defined(__CUDACC_RTC__) || __has_include(<cuda/__cccl_config>))
 #define _CG_HAS_STL_ATOMICS
 #include <cuda/atomic>
 #endif

@@ -81,6 +81,17 @@ static void check_implied(void)
 	free(ptx), free(log);
 }
 
+// libcu++ of before CCCL isn't for an NVRTC that reads the system's headers.
+static void check_old_library(void)
+{
+	static const char source[] = "#include <cooperative_groups.h>\n__global__ void run() { cooperative_groups::this_grid().sync(); }\n";
+	const char *const text = "#error old\n", *const name = "cuda/atomic", *const option = "-arch=sm_80";
+	nvrtcProgram program;
+	CHECK_EQUAL(nvrtcCreateProgram(&program, source, "old.cu", 1, &text, &name), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcCompileProgram(program, 1, &option), NVRTC_SUCCESS);
+	CHECK_EQUAL(nvrtcDestroyProgram(&program), NVRTC_SUCCESS);
+}
+
 // Names of std that are the program's own, as NVRTC has none but what the compiler provides, and headers of ours behind them.
 static const char own_std[] =
 	"#include \"own.h\"\n#include <cuda_fp16.h>\n#include <limits>\n"
@@ -239,6 +250,7 @@ int main(void)
 	check_names("-arch=sm_80", 80);
 	check_names("--gpu-architecture=compute_75", 75);
 	check_implied();
+	check_old_library();
 	check_own_std(1);
 	check_own_std(2);
 	check_failures();
