@@ -33,6 +33,7 @@ static void unit_finish(struct aw_unit *unit)
 		free(unit->called.items[i].refusal);
 	}
 	aw_vec_finish(&unit->called);
+	aw_vec_finish(&unit->asks);
 	aw_vec_finish(&unit->entries);
 	if (unit->machine)
 		LLVMDisposeTargetMachine(unit->machine);

@@ -87,6 +87,12 @@ struct aw_unit_called {
 	uint64_t uniform; // bit i: argument i is the same for all lanes
 };
 
+// A question for the end of a phase of an mbarrier, as the optimised copies of what it stands in have it (simd/simd_phases.c).
+struct aw_unit_ask {
+	bool waits; // in a loop that nothing but the answer ends
+	bool other; // elsewhere, too
+};
+
 // One __device__, __constant__ or __managed__ variable that the host can name.
 struct aw_unit_variable {
 	LLVMValueRef global;
@@ -108,6 +114,7 @@ struct aw_unit {
 	AW_VEC(struct aw_unit_kernel) kernels;
 	AW_VEC(struct aw_unit_variable) variables;
 	AW_VEC(struct aw_unit_called) called;
+	AW_VEC(struct aw_unit_ask) asks;
 	AW_VEC(LLVMValueRef) entries; // PTX: second entries of kernels (join_blocks.c, launch_divisors.c)
 	LLVMTargetMachineRef machine; // while properties has AW_NATIVE
 	char architecture[16]; // PTX: what it is made for, "sm_80", which may be above the target (choose_architecture.c)

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 13u
+#define AW_CPU_ABI_VERSION 14u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -213,6 +213,9 @@ struct aw_cpu_services {
 	// Of gangs: lanes have come to the place where they wait for others of their warp, which wait for them elsewhere.  Ends the
 	// launch.  Never returns.
 	void (*stuck)(struct aw_cpu_thread *, const struct aw_cpu_site *);
+
+	// Returns when the PHASE (0 or 1) of the mbarrier at PLACE is over.
+	void (*await)(struct aw_cpu_thread *, const uint64_t *place, uint32_t phase, const struct aw_cpu_site *);
 };
 
 enum {

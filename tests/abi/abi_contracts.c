@@ -110,6 +110,7 @@ static void services(void)
 	AT(struct aw_cpu_services, watch, 216);
 	AT(struct aw_cpu_services, illegal, 224);
 	AT(struct aw_cpu_services, stuck, 232);
+	AT(struct aw_cpu_services, await, 240);
 }
 
 int main(void)

@@ -227,6 +227,11 @@ void aw_simd_lanes_end(struct aw_simd *simd, struct aw_simd_lanes *loop);
 
 // Has the threads of FUNCTION's block meet where they ask for the end of a phase of a barrier in shared memory.
 void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function);
+// Numbers all such questions of kernels, before copies are made.
+void aw_simd_number_asks(struct aw_unit *unit);
+bool aw_simd_has_asks(LLVMValueRef function);
+// Makes a wait of each question that was a wait in all copies.
+void aw_simd_settle_asks(struct aw_unit *unit);
 // Whether CALL is an arrival of all active lanes at one barrier; then has them arrive, and gives their tokens.
 bool aw_simd_arrives_together(LLVMValueRef call, const struct aw_simd_value *arguments);
 LLVMValueRef aw_simd_arrive(struct aw_simd *simd, const struct aw_simd_value *arguments, LLVMValueRef mask);

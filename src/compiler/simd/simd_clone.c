@@ -569,6 +569,18 @@ static void join_for_fibers(struct aw_unit *unit, const struct aw_call_graph *ca
 	free(refusal);
 }
 
+// Has the questions of KERNEL looked at that gangs aren't made for.
+static void look_at_asks(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
+{
+	char *refusal = NULL;
+	if (!aw_simd_has_asks(kernel->function))
+		return;
+	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
+	prepare(unit, calls, copy, false, &refusal);
+	LLVMDeleteFunction(copy);
+	free(refusal);
+}
+
 // --- the pass ---
 
 // Marks what depends on which threads come by together, so that LLVM leaves it where it stands.
@@ -584,7 +596,9 @@ static void mark_convergent(struct aw_unit *unit)
 
 bool aw_pass_simd_clone(struct aw_unit *unit)
 {
-	if (!aw_unit_opt_level(unit) || unit->request->debug || unit->watched)
+	aw_simd_number_asks(unit);
+	bool plain = !aw_unit_opt_level(unit) || unit->request->debug || unit->watched;
+	if (plain && !unit->asks.count)
 		return false;
 	struct aw_call_graph calls;
 	aw_call_graph_init(&calls, unit->module);
@@ -592,10 +606,13 @@ bool aw_pass_simd_clone(struct aw_unit *unit)
 	bool linked = aw_simd_link_support(unit);
 	LLVMValueRef meeting;
 	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
-		if (is_eligible(&calls, &unit->kernels.items[i], &meeting))
+		if (!plain && is_eligible(&calls, &unit->kernels.items[i], &meeting))
 			add_forms(unit, &calls, &unit->kernels.items[i], meeting);
-	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
+		else
+			look_at_asks(unit, &calls, &unit->kernels.items[i]);
+	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK && !plain; i++)
 		join_for_fibers(unit, &calls, &unit->kernels.items[i]);
+	aw_simd_settle_asks(unit);
 	if (linked)
 		aw_simd_drop_support(unit);
 	aw_call_graph_finish(&calls);

@@ -16,9 +16,14 @@
 // of which some fill what others read, the new barrier is one that the rest of the strategy refuses, and the kernel runs as fibers.
 // In clusters other blocks may end a phase.
 //
+// Fibers answer to what the program asks, and only its optimised copies show which loops nothing but the answer ends.  So questions are
+// numbered before copies are made, and those that are such waits in all copies become waits for the fibers, too: the device then knows when
+// all threads of a block wait for ever.
+//
 // Lanes that arrive at one barrier do it together.
 #include "simd.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +41,7 @@ struct ask {
 
 struct asks {
 	struct aw_unit *unit;
+	bool clusters; // the function knows of them
 	struct aw_cfg cfg;
 	struct aw_dominators dominators;
 	struct aw_loops loops;
@@ -68,7 +74,9 @@ static bool knows_clusters(LLVMValueRef instruction)
 // Whether INSTRUCTION does nothing for others, in a loop that waits.
 static bool is_idle(LLVMValueRef instruction)
 {
-	static const char *const idle[] = { "aw_cpu_nanosleep", "aw_cpu_clock", "aw_cpu_clock64", "aw_cpu_globaltimer", "aw_cpu_spin" };
+	static const char *const idle[] = {
+		"aw_cpu_nanosleep", "aw_cpu_clock", "aw_cpu_clock64", "aw_cpu_globaltimer", "aw_cpu_spin", "aw_cpu_watch",
+	};
 	for (size_t i = 0; i < sizeof(idle) / sizeof(*idle); i++)
 		if (!strcmp(support_of(instruction), idle[i]))
 			return true;
@@ -223,15 +231,117 @@ static void answer(const struct asks *asks, size_t number)
 
 static bool find_asks(LLVMValueRef function, struct asks *asks)
 {
-	bool clusters = false;
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block) {
-			clusters |= knows_clusters(instruction);
+			asks->clusters |= knows_clusters(instruction);
 			if (asks_for_phase(instruction))
 				aw_need(aw_vec_push(&asks->list, (struct ask){ .call = instruction }));
 		}
-	return asks->list.count && !clusters;
+	return asks->list.count > 0;
 }
+
+// --- what fibers wait for ---
+
+static unsigned ask_kind(const struct aw_unit *unit)
+{
+	return LLVMGetMDKindIDInContext(unit->context, "aw.ask", 6);
+}
+
+bool aw_simd_has_asks(LLVMValueRef function)
+{
+	return aw_llvm_find_instruction(function, asks_for_phase) != NULL;
+}
+
+static void number_ask(struct aw_unit *unit, LLVMValueRef call)
+{
+	LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(unit->context), unit->asks.count, false));
+	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, &number, 1);
+	LLVMSetMetadata(call, ask_kind(unit), LLVMMetadataAsValue(unit->context, node));
+	aw_need(aw_vec_push(&unit->asks, (struct aw_unit_ask){ 0 }));
+}
+
+void aw_simd_number_asks(struct aw_unit *unit)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++)
+		AW_FOR_BLOCKS(block, unit->kernels.items[i].function)
+			AW_FOR_INSTRUCTIONS(instruction, block)
+				if (asks_for_phase(instruction))
+					number_ask(unit, instruction);
+}
+
+// The row of CALL, or NULL where LLVM has lost its number.
+static struct aw_unit_ask *row_of(const struct aw_unit *unit, LLVMValueRef call)
+{
+	LLVMValueRef node = LLVMGetMetadata(call, ask_kind(unit)), number;
+	if (!node)
+		return NULL;
+	assert(LLVMGetMDNodeNumOperands(node) == 1);
+	LLVMGetMDNodeOperands(node, &number);
+	return &unit->asks.items[LLVMConstIntGetZExtValue(number)];
+}
+
+// Whether BLOCK only leads into a loop that waits for what CALL asks.
+static bool leads_to_wait(const struct asks *asks, LLVMValueRef call, LLVMBasicBlockRef block)
+{
+	enum { STEPS = 8 };
+	for (unsigned step = 0; step < STEPS; step++) {
+		for (size_t i = 0; i < asks->list.count; i++)
+			if (asks->list.items[i].ends && asks->list.items[i].header == block && asks_the_same(asks->list.items[i].call, call))
+				return true;
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+		if (!is_idle_between(block, NULL, NULL) || !LLVMIsABranchInst(end) || LLVMIsConditional(end))
+			return false;
+		block = LLVMGetSuccessor(end, 0);
+	}
+	return false;
+}
+
+// Whether the thread waits for what ASK asks, there or in a loop right behind it.
+static bool is_wait(const struct asks *asks, const struct ask *ask)
+{
+	if (ask->ends)
+		return true;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(ask->call));
+	return !ask->header && LLVMIsABranchInst(end) && LLVMIsConditional(end) && LLVMGetCondition(end) == ask->call &&
+	       !LLVMGetNextUse(LLVMGetFirstUse(ask->call)) && leads_to_wait(asks, ask->call, LLVMGetSuccessor(end, 1));
+}
+
+static void note(const struct asks *asks)
+{
+	for (size_t i = 0; i < asks->list.count; i++) {
+		const struct ask *ask = &asks->list.items[i];
+		struct aw_unit_ask *row = row_of(asks->unit, ask->call);
+		if (row && is_wait(asks, ask))
+			row->waits = true;
+		else if (row)
+			row->other = true;
+	}
+}
+
+static void settle_ask(struct aw_unit *unit, LLVMValueRef call)
+{
+	const struct aw_unit_ask *row = row_of(unit, call);
+	LLVMSetMetadata(call, ask_kind(unit), NULL);
+	if (!row || !row->waits || row->other)
+		return;
+	bool parity = !strcmp(support_of(call), "aw_cpu_mbarrier_test_parity");
+	LLVMTypeRef type = LLVMGlobalGetValueType(aw_llvm_callee(call));
+	LLVMValueRef wait = aw_llvm_declare(unit->module, parity ? "aw.mbarrier.await.parity" : "aw.mbarrier.await", type);
+	LLVMValueRef arguments[] = { LLVMGetOperand(call, 0), LLVMGetOperand(call, 1) };
+	aw_llvm_at(unit->builder, call);
+	aw_llvm_replace(call, LLVMBuildCall2(unit->builder, type, wait, arguments, 2, ""));
+}
+
+void aw_simd_settle_asks(struct aw_unit *unit)
+{
+	for (size_t i = 0; i < unit->kernels.count; i++)
+		AW_FOR_BLOCKS(block, unit->kernels.items[i].function)
+			AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+				if (asks_for_phase(instruction))
+					settle_ask(unit, instruction);
+}
+
+// --- meeting ---
 
 // Of loops that are no more, in which one waited for a time.
 static void drop_times(LLVMValueRef function)
@@ -245,21 +355,22 @@ static void drop_times(LLVMValueRef function)
 void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct asks asks = { .unit = unit };
-	bool found = find_asks(function, &asks);
+	bool found = find_asks(function, &asks), answers = found && !asks.clusters;
 	if (found) {
 		aw_cfg_init(&asks.cfg, function);
 		aw_dominators_init(&asks.dominators, &asks.cfg.graph, 0);
 		aw_loops_init(&asks.loops, &asks.cfg);
 		for (size_t i = 0; i < asks.list.count; i++)
 			settle(&asks, &asks.list.items[i]);
-		for (size_t i = 0; i < asks.list.count; i++)
+		note(&asks);
+		for (size_t i = 0; i < asks.list.count && answers; i++)
 			answer(&asks, i);
 		aw_loops_finish(&asks.loops);
 		aw_dominators_finish(&asks.dominators);
 		aw_cfg_finish(&asks.cfg);
 	}
 	aw_vec_finish(&asks.list);
-	if (found && aw_llvm_run_function_passes(function, "simplifycfg,adce", NULL))
+	if (answers && aw_llvm_run_function_passes(function, "simplifycfg,adce", NULL))
 		drop_times(function);
 }
 

@@ -4,8 +4,8 @@
 // arrivals the phase still waits for, how many each phase has, how many bytes of copies are to come, and the parity of
 // the phase.  It may lie in memory that other workers see, so it is changed by compare and swap.
 //
-// Who asks for a phase that isn't over lets others run before the answer.  Copies of bytes (cp.async, cp.async.bulk) are done
-// at once.
+// Who asks for a phase that isn't over lets others run before the answer, or waits where nothing else ends the loop.  Copies of bytes
+// (cp.async, cp.async.bulk) are done at once.
 #include "support.h"
 
 enum { BITS = 20, MASK = (1 << BITS) - 1, BYTES_BITS = 23 };
@@ -139,6 +139,21 @@ bool aw_cpu_mbarrier_test_parity(thread *t, uint64_t *place, uint32_t parity, si
 {
 	(void)s;
 	return wait(t, place, parity & 1);
+}
+
+// The same in a loop that only this answer ends.
+bool aw_cpu_mbarrier_await(thread *t, uint64_t *place, uint64_t token, site *s)
+{
+	if (!is_over(place, unpack(token).phase))
+		services(t)->await(t, place, unpack(token).phase, s);
+	return true;
+}
+
+bool aw_cpu_mbarrier_await_parity(thread *t, uint64_t *place, uint32_t parity, site *s)
+{
+	if (!is_over(place, parity & 1))
+		services(t)->await(t, place, parity & 1, s);
+	return true;
 }
 
 uint32_t aw_cpu_mbarrier_pending(thread *t, uint64_t token)

@@ -55,7 +55,20 @@ static void wake_spinning(struct cpu_resident *block)
 		warp->yielded = 0;
 		block->ready_warps |= 1u << i;
 	}
-	block->yielded = 0;
+	block->yielded = block->at_phase = 0;
+}
+
+bool aw_cpu_block_waits_for_phases(const struct cpu_resident *block)
+{
+	if (!block->at_phase || block->at_phase < block->yielded)
+		return false;
+	for (unsigned i = 0; i < block->warp_count; i++)
+		if (block->warps[i].stepped) // lanes that are held back for some turns
+			return false;
+	for (uint32_t i = 0; i < block->block.thread_count; i++)
+		if (block->fibers[i].wait == CPU_AT_PHASE && aw_cpu_phase_is_over(&block->fibers[i]))
+			return false;
+	return true;
 }
 
 // Nothing is ready: who can make it so?
@@ -63,7 +76,10 @@ static void *run_dry(struct cpu_resident *block)
 {
 	if (block->live == 0)
 		return leave(block, CPU_BLOCK_DONE);
-	if (block->yielded > 0) {
+	bool phases = aw_cpu_block_waits_for_phases(block);
+	if (phases && block->cluster->count > 1)
+		return leave(block, CPU_BLOCK_WAITS_PHASE);
+	if (block->yielded > 0 && !phases) {
 		wake_spinning(block);
 		return leave(block, CPU_BLOCK_SPINS);
 	}
@@ -353,7 +369,7 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 	block->live = abi->thread_count;
 	block->warp = 0;
 	block->outcome = CPU_BLOCK_SPINS; // it has not stopped yet
-	block->at_cluster = block->at_grid = block->yielded = block->left_bypassing = 0;
+	block->at_cluster = block->at_grid = block->yielded = block->at_phase = block->left_bypassing = 0;
 	block->grid_turn = 0;
 	block->ready_warps = block->warp_count == 32 ? ~0u : (1u << block->warp_count) - 1;
 	for (unsigned i = 0; i < block->warp_count; i++)

@@ -35,7 +35,7 @@ static inline size_t aw_cpu_round_up(size_t value, size_t unit)
 
 // Why a thread doesn't run.
 enum cpu_wait {
-	CPU_RUNS, CPU_LEFT, CPU_AT_BARRIER, CPU_AT_CLUSTER, CPU_AT_GRID_SYNC, CPU_YIELDED,
+	CPU_RUNS, CPU_LEFT, CPU_AT_BARRIER, CPU_AT_CLUSTER, CPU_AT_GRID_SYNC, CPU_AT_PHASE, CPU_YIELDED,
 	// Places in a warp.
 	CPU_AT_WARP_SYNC, CPU_AT_SHUFFLE, CPU_AT_VOTE, CPU_AT_MATCH, CPU_AT_REDUCE, CPU_AT_ACTIVE_MASK, CPU_AT_STEP,
 };
@@ -47,7 +47,8 @@ struct cpu_fiber {
 	struct aw_cpu_stack *stack;
 	const struct aw_cpu_site *site; // where it waits
 	struct aw_cpu_warp_call *call;  // the warp operation it waits for
-	uint32_t mask;                  // lanes named by the warp operation; or the barrier's number
+	uint32_t mask;                  // lanes named by the warp operation; or the barrier's number, or the phase
+	const uint64_t *place;          // of the mbarrier whose phase it waits for
 	uint32_t result;                // of a barrier or active_mask
 	enum cpu_wait wait;
 	int32_t last_error;             // of the thread's launches
@@ -60,7 +61,7 @@ struct cpu_warp {
 	uint32_t ready;    // can run
 	uint32_t masked;   // wait in an operation that names its lanes
 	uint32_t stepped;  // wait at a step or in an operation without a mask
-	uint32_t yielded;  // spin
+	uint32_t yielded;  // spin, or wait for a phase
 	uint32_t barrier;  // wait at a barrier of the block
 	uint32_t cluster;  // wait for the cluster
 	uint32_t grid;     // wait for the grid
@@ -100,6 +101,7 @@ enum cpu_outcome {
 	CPU_BLOCK_SPINS,      // every thread that can run yielded
 	CPU_BLOCK_WAITS_CLUSTER, // no thread can go on before others of the cluster come to its barrier
 	CPU_BLOCK_WAITS_GRID, // all its threads wait in grid_sync
+	CPU_BLOCK_WAITS_PHASE, // no thread can go on before others of the cluster end a phase
 	CPU_BLOCK_FAILED,     // the task's status tells why
 };
 
@@ -124,7 +126,8 @@ struct cpu_resident {
 	uint32_t live;           // threads that have not left
 	uint32_t at_cluster;     // threads that wait for the cluster
 	uint32_t at_grid;        // threads that wait for the grid
-	uint32_t yielded;        // threads that spin
+	uint32_t yielded;        // threads that spin, or wait for a phase
+	uint32_t at_phase;       // of these, that wait for a phase of an mbarrier in the block's shared memory
 	uint32_t left_bypassing; // threads that left after going around a barrier
 	uint64_t barriers_in_use;
 	struct cpu_warp warps[CPU_MAX_WARPS];
@@ -259,6 +262,15 @@ static inline uint32_t aw_cpu_lane_bit(const struct cpu_fiber *fiber)
 	return 1u << fiber->thread.linear % 32;
 }
 
+// Whether the phase is over that the thread waits for.
+static inline bool aw_cpu_phase_is_over(const struct cpu_fiber *fiber)
+{
+	return __atomic_load_n(fiber->place, __ATOMIC_ACQUIRE) >> AW_CPU_MBARRIER_PHASE != fiber->mask;
+}
+
+// Whether all that could go on in BLOCK wait for phases, none of which is over.
+bool aw_cpu_block_waits_for_phases(const struct cpu_resident *block);
+
 // --- cpu_gangs.c ---
 
 // Runs blocks of a simd task until none is left to take, it fails, or other tasks want hands too; ONCE: one chunk.
@@ -306,7 +318,7 @@ void aw_cpu_cluster_close(struct cpu_resident *block);
 // Whether BLOCK waits for its cluster, and nothing has come of it since.
 static inline bool aw_cpu_cluster_holds(const struct cpu_resident *block)
 {
-	return block->at_cluster > 0 && !block->ready_warps;
+	return block->at_cluster > 0 && !block->at_phase && !block->ready_warps;
 }
 // BLOCK has stopped.  Whether the cluster's blocks wait for one another without end; who waits where has been reported.
 bool aw_cpu_cluster_is_stuck(const struct cpu_resident *block);

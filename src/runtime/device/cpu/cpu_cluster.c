@@ -240,6 +240,8 @@ static bool waits(const struct cpu_resident *block)
 		return false;
 	if (block->outcome == CPU_BLOCK_WAITS_GRID)
 		return atomic_load(&block->task->launch.turn) <= block->grid_turn;
+	if (block->outcome == CPU_BLOCK_WAITS_PHASE)
+		return aw_cpu_block_waits_for_phases(block);
 	return block->outcome == CPU_BLOCK_WAITS_CLUSTER;
 }
 
@@ -254,7 +256,7 @@ bool aw_cpu_cluster_is_stuck(const struct cpu_resident *block)
 			continue;
 		if (!waits(other))
 			return false;
-		held |= other->at_cluster > 0;
+		held |= other->at_cluster > 0 || other->at_phase > 0;
 		if (!told || (told->at_cluster == told->live && other->at_cluster < other->live))
 			told = other;
 	}

@@ -71,13 +71,12 @@ static bool turn(struct cpu_resident *block)
 		try_to_open_grid(block->task);
 		return true;
 	}
-	return waited || block->outcome != CPU_BLOCK_SPINS;
+	return waited || (block->outcome != CPU_BLOCK_SPINS && block->outcome != CPU_BLOCK_WAITS_PHASE);
 }
 
 static bool stays_open(const struct cpu_resident *block)
 {
-	return block->outcome == CPU_BLOCK_SPINS || block->outcome == CPU_BLOCK_WAITS_CLUSTER ||
-	       block->outcome == CPU_BLOCK_WAITS_GRID;
+	return block->outcome != CPU_BLOCK_DONE && block->outcome != CPU_BLOCK_FAILED;
 }
 
 // Runs each open block until it stops; true when one of them got somewhere.

@@ -162,6 +162,7 @@ static const char *what_for(enum cpu_wait wait)
 	case CPU_AT_BARRIER: return "wait at a barrier of the block";
 	case CPU_AT_CLUSTER: return "wait for the cluster (barrier.cluster)";
 	case CPU_AT_GRID_SYNC: return "wait for the grid (grid.sync)";
+	case CPU_AT_PHASE: return "wait for the end of a phase (mbarrier)";
 	case CPU_YIELDED: return "spin";
 	case CPU_AT_WARP_SYNC: return "wait for lanes of their warp (__syncwarp)";
 	case CPU_AT_SHUFFLE: return "wait for lanes of their warp (shuffle)";

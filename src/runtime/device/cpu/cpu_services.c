@@ -4,12 +4,25 @@
 // clocks, kinds of addresses.
 #include "cpu_block.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "../../../base/os.h"
 #include "cpu_device.h"
 #include "cpu_queue.h"
+
+static void spin(struct cpu_fiber *self, enum cpu_wait wait)
+{
+	struct cpu_warp *warp = aw_cpu_warp_of(self);
+	uint32_t bit = aw_cpu_lane_bit(self);
+	self->thread.patience = CPU_PATIENCE;
+	self->wait = wait;
+	warp->yielded |= bit;
+	aw_cpu_block_of(self)->yielded++;
+	aw_cpu_block_wait(self);
+	warp->steppers &= ~bit;
+}
 
 static void yield(struct aw_cpu_thread *thread, uint32_t nanoseconds)
 {
@@ -21,14 +34,31 @@ static void yield(struct aw_cpu_thread *thread, uint32_t nanoseconds)
 		aw_cpu_block_pause(block, CPU_BLOCK_SPINS);
 		return;
 	}
-	struct cpu_warp *warp = aw_cpu_warp_of(self);
-	uint32_t bit = aw_cpu_lane_bit(self);
-	thread->patience = CPU_PATIENCE;
-	self->wait = CPU_YIELDED;
-	warp->yielded |= bit;
-	block->yielded++;
-	aw_cpu_block_wait(self);
-	warp->steppers &= ~bit;
+	spin(self, CPU_YIELDED);
+}
+
+static bool lies_in_shared(const struct aw_cpu_block *block, const void *address)
+{
+	const char *place = address;
+	return place >= block->shared && place < block->dynamic_shared + block->dynamic_shared_size;
+}
+
+// Gangs meet before they ask for a phase, and don't come here.
+static void await(struct aw_cpu_thread *thread, const uint64_t *place, uint32_t phase, const struct aw_cpu_site *site)
+{
+	struct cpu_fiber *self = aw_cpu_fiber_of(thread);
+	assert(!aw_cpu_block_of(self)->simd);
+	self->site = site;
+	self->place = place;
+	self->mask = phase;
+	while (!aw_cpu_phase_is_over(self)) {
+		if (lies_in_shared(thread->block, place)) {
+			aw_cpu_block_of(self)->at_phase++;
+			spin(self, CPU_AT_PHASE);
+		} else {
+			spin(self, CPU_YIELDED);
+		}
+	}
 }
 
 static _Noreturn void give_up(struct cpu_fiber *self, aw_status status)
@@ -109,9 +139,7 @@ static uint32_t address_space(struct aw_cpu_thread *thread, const void *address)
 {
 	enum { GLOBAL, SHARED, LOCAL, CONSTANT };
 	const struct cpu_resident *block = aw_cpu_block_of(aw_cpu_fiber_of(thread));
-	const char *place = address, *shared = thread->block->shared;
-	const char *end = thread->block->dynamic_shared + thread->block->dynamic_shared_size;
-	if (place >= shared && place < end)
+	if (lies_in_shared(thread->block, address))
 		return SHARED;
 	if (aw_cpu_stack_holds(&block->sm->stacks, address) || aw_cpu_gangs_stack_holds(block, address))
 		return LOCAL;
@@ -170,4 +198,5 @@ const struct aw_cpu_services aw_cpu_service_table = {
 	.watch = aw_cpu_watch_access,
 	.illegal = illegal,
 	.stuck = stuck,
+	.await = await,
 };
