@@ -35,6 +35,7 @@ struct run {
 	const struct aw_unit *unit;
 	struct aw_diagnostics diagnostics;
 	struct aw_str messages; // to be shown when the unit is done
+	struct aw_str reports;  // of the device compiler that found no error: lines without a place are no part of a message before them
 	size_t host_messages;   // where those begin that the host half alone has; SIZE_MAX: nowhere
 	bool device_good;       // the device half had no errors
 	const char *device_errors, *host_errors;
@@ -214,7 +215,7 @@ static int compile_device(struct run *run, struct aw_str *result)
 	aw_link_finish(&modules.objects);
 	aw_timing_add(unit->input, "device compiler", start);
 	if (messages.text)
-		aw_diagnostics_add(&run->diagnostics, messages.text, &run->messages);
+		aw_diagnostics_add(&run->diagnostics, messages.text, good ? &run->reports : &run->messages);
 	aw_str_finish(&messages);
 	run->compiler_alone = !good;
 	return good ? 0 : 1;
@@ -401,8 +402,9 @@ static void end_headers(struct run *run)
 static void forget_messages(struct run *run)
 {
 	aw_str_finish(&run->messages);
+	aw_str_finish(&run->reports);
 	aw_map_finish(&run->diagnostics.seen);
-	run->messages = (struct aw_str){ 0 };
+	run->messages = run->reports = (struct aw_str){ 0 };
 	run->host_messages = SIZE_MAX;
 	run->diagnostics = (struct aw_diagnostics)AW_DIAGNOSTICS;
 }
@@ -564,6 +566,8 @@ int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 	int code = run_mended(&run);
 	if (!code && unit->assembly)
 		code = wrap_assembly(unit);
+	if (run.reports.text)
+		aw_str_add(&run.messages, run.reports.text);
 	if (unit->device.count)
 		aw_diagnostics_finish(&run.diagnostics, unit->input, &run.messages);
 	if (run.messages.length) {
@@ -573,5 +577,6 @@ int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 	unlink(run.device_errors);
 	unlink(run.host_errors);
 	aw_str_finish(&run.messages);
+	aw_str_finish(&run.reports);
 	return code;
 }

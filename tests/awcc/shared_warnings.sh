@@ -80,6 +80,7 @@ is "$(lines_of types.cu <types.messages)" "$(grep -n '\<w[0-9]*\(\[4\]\)\?;' typ
 shows '^ +17 \|.*__shared__ makes w1;' cat types.messages
 shows "note: in instantiation of .*'instance<makes>'" cat types.messages
 hides . "$AWCC" -w -c types.cu -o types.o
+shows ': _Z6kernelPi: simd, width' "$AWCC" -Xanywarp --report -c types.cu -o types.o
 is "$(told pragmas.cu)" "5w 10w 12w 16w"
 is "$(told pragmas.cu --diag-suppress 177,20054)" 16w
 is "$(told pragmas.cu -Xcudafe --diag_suppress=20054)" 16w
