@@ -230,8 +230,10 @@ void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function);
 // Numbers all such questions of kernels, before copies are made.
 void aw_simd_number_asks(struct aw_unit *unit);
 bool aw_simd_has_asks(LLVMValueRef function);
-// Makes a wait of each question that was a wait in all copies.
-void aw_simd_settle_asks(struct aw_unit *unit);
+// Makes a wait of each question of FUNCTION that was a wait in all copies; whether there is one.
+bool aw_simd_settle_asks(struct aw_unit *unit, LLVMValueRef function);
+// Drops what FUNCTION asks of clocks, of loops that are no more, in which one waited for a time.
+void aw_simd_drop_times(LLVMValueRef function);
 // Whether CALL is an arrival of all active lanes at one barrier; then has them arrive, and gives their tokens.
 bool aw_simd_arrives_together(LLVMValueRef call, const struct aw_simd_value *arguments);
 LLVMValueRef aw_simd_arrive(struct aw_simd *simd, const struct aw_simd_value *arguments, LLVMValueRef mask);

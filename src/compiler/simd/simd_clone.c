@@ -581,6 +581,19 @@ static void look_at_asks(struct aw_unit *unit, const struct aw_call_graph *calls
 	free(refusal);
 }
 
+// Has KERNEL's fibers wait where they asked.  What they did between questions, as to look at a clock, is no more when all is simplified.
+static void wait_as_fibers(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
+{
+	char *refusal = NULL;
+	LLVMValueRef function = kernel->function;
+	if (!aw_simd_settle_asks(unit, function) || !aw_unit_opt_level(unit) || unit->request->debug)
+		return;
+	if (inline_all(calls, function, &refusal) && run(unit, function, optimisation) &&
+	    (!aw_simd_settle_spaces(unit, function) || run(unit, function, optimisation)))
+		aw_simd_drop_times(function);
+	free(refusal);
+}
+
 // --- the pass ---
 
 // Marks what depends on which threads come by together, so that LLVM leaves it where it stands.
@@ -612,7 +625,8 @@ bool aw_pass_simd_clone(struct aw_unit *unit)
 			look_at_asks(unit, &calls, &unit->kernels.items[i]);
 	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK && !plain; i++)
 		join_for_fibers(unit, &calls, &unit->kernels.items[i]);
-	aw_simd_settle_asks(unit);
+	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
+		wait_as_fibers(unit, &calls, &unit->kernels.items[i]);
 	if (linked)
 		aw_simd_drop_support(unit);
 	aw_call_graph_finish(&calls);

@@ -318,33 +318,34 @@ static void note(const struct asks *asks)
 	}
 }
 
-static void settle_ask(struct aw_unit *unit, LLVMValueRef call)
+static bool settle_ask(struct aw_unit *unit, LLVMValueRef call)
 {
 	const struct aw_unit_ask *row = row_of(unit, call);
 	LLVMSetMetadata(call, ask_kind(unit), NULL);
 	if (!row || !row->waits || row->other)
-		return;
+		return false;
 	bool parity = !strcmp(support_of(call), "aw_cpu_mbarrier_test_parity");
 	LLVMTypeRef type = LLVMGlobalGetValueType(aw_llvm_callee(call));
 	LLVMValueRef wait = aw_llvm_declare(unit->module, parity ? "aw.mbarrier.await.parity" : "aw.mbarrier.await", type);
 	LLVMValueRef arguments[] = { LLVMGetOperand(call, 0), LLVMGetOperand(call, 1) };
 	aw_llvm_at(unit->builder, call);
-	aw_llvm_replace(call, LLVMBuildCall2(unit->builder, type, wait, arguments, 2, ""));
+	LLVMBuildCall2(unit->builder, type, wait, arguments, 2, "");
+	aw_llvm_replace(call, LLVMConstInt(LLVMTypeOf(call), 1, false));
+	return true;
 }
 
-void aw_simd_settle_asks(struct aw_unit *unit)
+bool aw_simd_settle_asks(struct aw_unit *unit, LLVMValueRef function)
 {
-	for (size_t i = 0; i < unit->kernels.count; i++)
-		AW_FOR_BLOCKS(block, unit->kernels.items[i].function)
-			AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
-				if (asks_for_phase(instruction))
-					settle_ask(unit, instruction);
+	bool settled = false;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+			settled |= asks_for_phase(instruction) && settle_ask(unit, instruction);
+	return settled;
 }
 
 // --- meeting ---
 
-// Of loops that are no more, in which one waited for a time.
-static void drop_times(LLVMValueRef function)
+void aw_simd_drop_times(LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
@@ -371,7 +372,7 @@ void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function)
 	}
 	aw_vec_finish(&asks.list);
 	if (answers && aw_llvm_run_function_passes(function, "simplifycfg,adce", NULL))
-		drop_times(function);
+		aw_simd_drop_times(function);
 }
 
 // --- arrivals ---

@@ -10,10 +10,14 @@ static inline bool lies_in(thread *t, const void *address, uint32_t space)
 }
 
 bool aw_cpu_isspacep_global(thread *t, const void *address) { return lies_in(t, address, 0); }
-bool aw_cpu_isspacep_shared(thread *t, const void *address) { return lies_in(t, address, 1); }
+bool aw_cpu_isspacep_shared(thread *t, const char *address)
+{
+	const struct aw_cpu_block *block = t->block;
+	return address >= block->shared && address < block->dynamic_shared + block->dynamic_shared_size;
+}
 bool aw_cpu_isspacep_shared_cluster(thread *t, const char *address)
 {
-	if (lies_in(t, address, 1))
+	if (aw_cpu_isspacep_shared(t, address))
 		return true;
 	uint64_t blocks = t->block->in_cluster ? aw_cpu_cluster_nctarank(t) : 0;
 	return (uint64_t)(address - t->block->cluster_shared) < blocks * t->block->cluster_stride;
