@@ -70,6 +70,7 @@ struct aw_unit_kernel {
 	AW_VEC(struct aw_unit_form) forms;       // copies that the simd strategy works on
 	bool in_rows;  // never asks for a thread's y or z
 	bool one_size; // made for blocks of whole gangs, so that gangs for others aren't made (simd_clone.c, simd_vectorize.c)
+	bool polls;    // waits for words that are barriers without being mbarriers (simd/simd_polls.c)
 	char *refusal; // why the simd strategy has no form, or not all: the first reason (aw_unit_refuse); or NULL
 	char *divided;  // PTX: how a launch gets at what it divides by, if it has an entry for that (launch_divisors.c); or NULL
 	char *stepping; // where it relies on warps going in step without saying so (simd_step.c); or NULL
@@ -115,6 +116,7 @@ struct aw_unit {
 	AW_VEC(struct aw_unit_variable) variables;
 	AW_VEC(struct aw_unit_called) called;
 	AW_VEC(struct aw_unit_ask) asks;
+	bool polls; // simd_clone: as of kernels, of the one at hand
 	AW_VEC(LLVMValueRef) entries; // PTX: second entries of kernels (join_blocks.c, launch_divisors.c)
 	LLVMTargetMachineRef machine; // while properties has AW_NATIVE
 	char architecture[16]; // PTX: what it is made for, "sm_80", which may be above the target (choose_architecture.c)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Threads wait for phases of barriers in shared memory to whose ends nobody comes: those that gangs wait for, too, those for which there
-// are only fibers, and in a cluster.
+// are only fibers, in a cluster, and of a word that is a barrier as GPUs before sm_80 have them.
 // RUNS: ANYWARP_STRATEGY=fiber,simd
 // EXPECT: kernel all_wait\(int\*\), block \(0,0,0\): threads wait for others that will never come
 // EXPECT: threads \(0..63,0,0\) wait for the end of a phase \(mbarrier\) at .*/cuda_awbarrier_primitives.h:
 // EXPECT: kernel some_wait\(int\*\), block \(0,0,0\): threads wait for others that will never come
-// EXPECT: threads \(0..61,0,0\) wait for the end of a phase \(mbarrier\) at .*/endless_phase.cu:20
-// EXPECT: threads \(62..63,0,0\) wait at a barrier of the block at .*endless_phase.cu:48
+// EXPECT: threads \(0..61,0,0\) wait for the end of a phase \(mbarrier\) at .*/endless_phase.cu:21
+// EXPECT: threads \(62..63,0,0\) wait at a barrier of the block at .*endless_phase.cu:49
 // EXPECT: kernel blocks_wait\(int\*\), block \([01],0,0\): threads wait for others of the cluster that will never come
+// EXPECT: kernel words_wait\(int\*\), block \(0,0,0\): threads wait for others that will never come
 // FLAGS: -arch=sm_90
 #include <cuda_awbarrier_primitives.h>
 
@@ -69,6 +70,19 @@ __global__ void __cluster_dims__(2) blocks_wait(int *out)
 	out[blockIdx.x * blockDim.x + threadIdx.x] = 2;
 }
 
+__global__ void words_wait(int *out)
+{
+	__shared__ unsigned long long barrier;
+	if (threadIdx.x == 0)
+		barrier = (0x80000000ull - 65) << 32;
+	__syncthreads();
+	unsigned long long before = atomicAdd(&barrier, 1ull << 32), now;
+	do
+		asm volatile("ld.acquire.cta.b64 %0, [%1];" : "=l"(now) : "l"(&barrier) : "memory");
+	while ((now ^ before) >> 63 == 0);
+	out[threadIdx.x] = 1;
+}
+
 static void try_kernel(void (*kernel)(int *), int blocks)
 {
 	int *out;
@@ -82,5 +96,6 @@ int main()
 	try_kernel(all_wait, 1);
 	try_kernel(some_wait, 1);
 	try_kernel(blocks_wait, 2);
+	try_kernel(words_wait, 1);
 	return unit_finish();
 }

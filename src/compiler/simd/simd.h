@@ -226,17 +226,31 @@ void aw_simd_lanes_end(struct aw_simd *simd, struct aw_simd_lanes *loop);
 // --- simd_phases.c ---
 
 // Has the threads of FUNCTION's block meet where they ask for the end of a phase of a barrier in shared memory.
-void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function);
+// Whether there was one that was none of an mbarrier.
+bool aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function);
 // Numbers all such questions of kernels, before copies are made.
 void aw_simd_number_asks(struct aw_unit *unit);
 bool aw_simd_has_asks(LLVMValueRef function);
 // Makes a wait of each question of FUNCTION that was a wait in all copies; whether there is one.
 bool aw_simd_settle_asks(struct aw_unit *unit, LLVMValueRef function);
+// The same of tests of words that are barriers without being mbarriers.
+bool aw_simd_await_polls(struct aw_unit *unit, LLVMValueRef function);
 // Drops what FUNCTION asks of clocks, of loops that are no more, in which one waited for a time.
 void aw_simd_drop_times(LLVMValueRef function);
 // Whether CALL is an arrival of all active lanes at one barrier; then has them arrive, and gives their tokens.
 bool aw_simd_arrives_together(LLVMValueRef call, const struct aw_simd_value *arguments);
 LLVMValueRef aw_simd_arrive(struct aw_simd *simd, const struct aw_simd_value *arguments, LLVMValueRef mask);
+
+// --- simd_polls.c ---
+
+// Makes questions of tests in FUNCTION whether a word's phase is over; whether there are any.
+bool aw_simd_ask_polls(struct aw_unit *unit, LLVMValueRef function);
+// Whether CALL is such a question.
+bool aw_simd_is_poll(const struct aw_unit *unit, LLVMValueRef call);
+// Whether the thread has counted itself in there before: the word is a barrier in shared memory.
+bool aw_simd_counts_itself(LLVMValueRef call);
+// STAYS: drops the test that CALL was made of; else makes it that test again.
+void aw_simd_settle_poll(struct aw_unit *unit, LLVMValueRef call, bool stays);
 
 // --- simd_memory.c: each kind of access with its best code ---
 

@@ -349,7 +349,7 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	aw_join_products(unit, copy);
 	if (!inline_all(calls, copy, refusal)) // what was called through a pointer that is known now
 		return false;
-	aw_simd_meet_at_phases(unit, copy);
+	unit->polls |= aw_simd_meet_at_phases(unit, copy);
 	aw_simd_wrap_pointer_calls(unit, copy);
 	aw_simd_expand_copies(unit, copy);
 	return has_no_obstacle(unit, copy, refusal);
@@ -586,10 +586,12 @@ static void wait_as_fibers(struct aw_unit *unit, const struct aw_call_graph *cal
 {
 	char *refusal = NULL;
 	LLVMValueRef function = kernel->function;
-	if (!aw_simd_settle_asks(unit, function) || !aw_unit_opt_level(unit) || unit->request->debug)
+	bool waits = aw_simd_settle_asks(unit, function) || kernel->polls;
+	if (!waits || !aw_unit_opt_level(unit) || unit->request->debug)
 		return;
 	if (inline_all(calls, function, &refusal) && run(unit, function, optimisation) &&
-	    (!aw_simd_settle_spaces(unit, function) || run(unit, function, optimisation)))
+	    (!aw_simd_settle_spaces(unit, function) || run(unit, function, optimisation)) &&
+	    (!aw_simd_await_polls(unit, function) || run(unit, function, "simplifycfg,adce")))
 		aw_simd_drop_times(function);
 	free(refusal);
 }
@@ -618,11 +620,15 @@ bool aw_pass_simd_clone(struct aw_unit *unit)
 	mark_convergent(unit);
 	bool linked = aw_simd_link_support(unit);
 	LLVMValueRef meeting;
-	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)
-		if (!plain && is_eligible(&calls, &unit->kernels.items[i], &meeting))
-			add_forms(unit, &calls, &unit->kernels.items[i], meeting);
+	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++) {
+		struct aw_unit_kernel *kernel = &unit->kernels.items[i];
+		unit->polls = false;
+		if (!plain && is_eligible(&calls, kernel, &meeting))
+			add_forms(unit, &calls, kernel, meeting);
 		else
-			look_at_asks(unit, &calls, &unit->kernels.items[i]);
+			look_at_asks(unit, &calls, kernel);
+		kernel->polls = unit->polls;
+	}
 	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK && !plain; i++)
 		join_for_fibers(unit, &calls, &unit->kernels.items[i]);
 	for (size_t i = 0; i < unit->kernels.count && unit->status == AW_OK; i++)

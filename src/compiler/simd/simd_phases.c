@@ -35,6 +35,7 @@ struct ask {
 	LLVMValueRef call;
 	LLVMBasicBlockRef before, header; // a loop that only waits, and the way into it; or NULL
 	bool ends;                        // only the answer ends it
+	bool waits;                       // or leads into such a loop
 	bool met;                         // all have met where the same was asked before, and none has done anything since
 	LLVMBasicBlockRef way;            // made between BEFORE and HEADER
 };
@@ -80,7 +81,7 @@ static bool is_idle(LLVMValueRef instruction)
 	for (size_t i = 0; i < sizeof(idle) / sizeof(*idle); i++)
 		if (!strcmp(support_of(instruction), idle[i]))
 			return true;
-	return asks_for_phase(instruction) || LLVMIsAFenceInst(instruction) || !aw_llvm_may_write(instruction);
+	return asks_for_phase(instruction) || LLVMIsAFenceInst(instruction) || LLVMIsALoadInst(instruction) || !aw_llvm_may_write(instruction);
 }
 
 static bool only_waits(const struct asks *asks, uint32_t loop, LLVMValueRef call)
@@ -134,7 +135,7 @@ static bool follows_idly(const struct asks *asks, LLVMValueRef call, LLVMValueRe
 	return idle;
 }
 
-// Whether one leaves LOOP only by what CALL, or another call that asks the same, answers.
+// Whether one leaves LOOP only when CALL, or another call that asks the same, answers that the phase is over.
 static bool ends_by(const struct asks *asks, uint32_t loop, LLVMValueRef call)
 {
 	const struct aw_loop *row = &asks->loops.loops.items[loop];
@@ -145,7 +146,7 @@ static bool ends_by(const struct asks *asks, uint32_t loop, LLVMValueRef call)
 			if (aw_loop_contains(&asks->loops, loop, *to))
 				continue;
 			if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end) || !asks_for_phase(LLVMGetCondition(end)) ||
-			    !asks_the_same(LLVMGetCondition(end), call))
+			    !asks_the_same(LLVMGetCondition(end), call) || LLVMGetSuccessor(end, 0) != asks->cfg.blocks[*to])
 				return false;
 		}
 	}
@@ -311,19 +312,15 @@ static void note(const struct asks *asks)
 	for (size_t i = 0; i < asks->list.count; i++) {
 		const struct ask *ask = &asks->list.items[i];
 		struct aw_unit_ask *row = row_of(asks->unit, ask->call);
-		if (row && is_wait(asks, ask))
+		if (row && ask->waits)
 			row->waits = true;
 		else if (row)
 			row->other = true;
 	}
 }
 
-static bool settle_ask(struct aw_unit *unit, LLVMValueRef call)
+static void wait_for(struct aw_unit *unit, LLVMValueRef call)
 {
-	const struct aw_unit_ask *row = row_of(unit, call);
-	LLVMSetMetadata(call, ask_kind(unit), NULL);
-	if (!row || !row->waits || row->other)
-		return false;
 	bool parity = !strcmp(support_of(call), "aw_cpu_mbarrier_test_parity");
 	LLVMTypeRef type = LLVMGlobalGetValueType(aw_llvm_callee(call));
 	LLVMValueRef wait = aw_llvm_declare(unit->module, parity ? "aw.mbarrier.await.parity" : "aw.mbarrier.await", type);
@@ -331,7 +328,16 @@ static bool settle_ask(struct aw_unit *unit, LLVMValueRef call)
 	aw_llvm_at(unit->builder, call);
 	LLVMBuildCall2(unit->builder, type, wait, arguments, 2, "");
 	aw_llvm_replace(call, LLVMConstInt(LLVMTypeOf(call), 1, false));
-	return true;
+}
+
+static bool settle_ask(struct aw_unit *unit, LLVMValueRef call)
+{
+	const struct aw_unit_ask *row = row_of(unit, call);
+	bool waits = row && row->waits && !row->other;
+	LLVMSetMetadata(call, ask_kind(unit), NULL);
+	if (waits)
+		wait_for(unit, call);
+	return waits;
 }
 
 bool aw_simd_settle_asks(struct aw_unit *unit, LLVMValueRef function)
@@ -353,26 +359,80 @@ void aw_simd_drop_times(LLVMValueRef function)
 				aw_llvm_erase(instruction);
 }
 
-void aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function)
+static void look(struct asks *asks, LLVMValueRef function)
+{
+	aw_cfg_init(&asks->cfg, function);
+	aw_dominators_init(&asks->dominators, &asks->cfg.graph, 0);
+	aw_loops_init(&asks->loops, &asks->cfg);
+	for (size_t i = 0; i < asks->list.count; i++)
+		settle(asks, &asks->list.items[i]);
+	for (size_t i = 0; i < asks->list.count; i++)
+		asks->list.items[i].waits = is_wait(asks, &asks->list.items[i]);
+}
+
+static void finish(struct asks *asks)
+{
+	aw_loops_finish(&asks->loops);
+	aw_dominators_finish(&asks->dominators);
+	aw_cfg_finish(&asks->cfg);
+	aw_vec_finish(&asks->list);
+}
+
+// Those that wait for what they took part in are questions of barriers.  Whether there are any that wait.
+static bool settle_polls(struct asks *asks)
+{
+	bool stays, any = false;
+	size_t kept = 0;
+	for (size_t i = 0; i < asks->list.count; i++) {
+		struct ask *ask = &asks->list.items[i];
+		bool poll = aw_simd_is_poll(asks->unit, ask->call), waits = ask->waits;
+		stays = !poll || (waits && !asks->clusters && aw_simd_counts_itself(ask->call));
+		if (poll)
+			aw_simd_settle_poll(asks->unit, ask->call, stays);
+		if (stays)
+			asks->list.items[kept++] = *ask;
+		any |= poll && waits;
+	}
+	asks->list.count = kept;
+	return any;
+}
+
+bool aw_simd_meet_at_phases(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct asks asks = { .unit = unit };
-	bool found = find_asks(function, &asks), answers = found && !asks.clusters;
-	if (found) {
-		aw_cfg_init(&asks.cfg, function);
-		aw_dominators_init(&asks.dominators, &asks.cfg.graph, 0);
-		aw_loops_init(&asks.loops, &asks.cfg);
-		for (size_t i = 0; i < asks.list.count; i++)
-			settle(&asks, &asks.list.items[i]);
-		note(&asks);
-		for (size_t i = 0; i < asks.list.count && answers; i++)
-			answer(&asks, i);
-		aw_loops_finish(&asks.loops);
-		aw_dominators_finish(&asks.dominators);
-		aw_cfg_finish(&asks.cfg);
-	}
-	aw_vec_finish(&asks.list);
-	if (answers && aw_llvm_run_function_passes(function, "simplifycfg,adce", NULL))
+	aw_simd_ask_polls(unit, function);
+	if (!find_asks(function, &asks))
+		return false;
+	look(&asks, function);
+	bool polls = settle_polls(&asks), answers = asks.list.count && !asks.clusters;
+	note(&asks);
+	for (size_t i = 0; i < asks.list.count && answers; i++)
+		answer(&asks, i);
+	finish(&asks);
+	if (answers && aw_llvm_run_function_passes(function, "simplifycfg,sccp,simplifycfg,adce", NULL))
 		aw_simd_drop_times(function);
+	return polls;
+}
+
+bool aw_simd_await_polls(struct aw_unit *unit, LLVMValueRef function)
+{
+	struct asks asks = { .unit = unit };
+	bool any = false;
+	if (!aw_simd_ask_polls(unit, function))
+		return false;
+	find_asks(function, &asks);
+	look(&asks, function);
+	for (size_t i = 0; i < asks.list.count; i++) {
+		const struct ask *ask = &asks.list.items[i];
+		if (!aw_simd_is_poll(unit, ask->call))
+			continue;
+		aw_simd_settle_poll(unit, ask->call, ask->waits);
+		if (ask->waits)
+			wait_for(unit, ask->call);
+		any |= ask->waits;
+	}
+	finish(&asks);
+	return any;
 }
 
 // --- arrivals ---

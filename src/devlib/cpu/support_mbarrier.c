@@ -123,7 +123,8 @@ static bool is_over(const uint64_t *place, uint32_t phase)
 
 static bool wait(thread *t, const uint64_t *place, uint32_t phase)
 {
-	if (is_over(place, phase))
+	bool over = is_over(place, phase);
+	if (over && --t->patience >= 0) // the loop may wait until it no longer is
 		return true;
 	services(t)->yield(t, 0);
 	return is_over(place, phase);

@@ -73,15 +73,19 @@ static void vote(struct cpu_fiber *lanes, uint32_t group)
 
 static void match(struct cpu_fiber *lanes, uint32_t group)
 {
-	for (uint32_t left = group; left; left &= left - 1) {
-		struct aw_cpu_warp_call *call = lanes[__builtin_ctz(left)].call;
-		uint32_t same = 0;
-		for (uint32_t other = group; other; other &= other - 1) {
+	uint32_t same;
+	for (uint32_t left = group; left; left &= ~same) {
+		uint64_t value = lanes[__builtin_ctz(left)].call->value;
+		same = 0;
+		for (uint32_t other = left; other; other &= other - 1) {
 			int lane = __builtin_ctz(other);
-			same |= (uint32_t)(lanes[lane].call->value == call->value) << lane;
+			same |= (uint32_t)(lanes[lane].call->value == value) << lane;
 		}
-		call->predicate = same == group;
-		call->result = call->op && same != group ? 0 : same;
+		for (uint32_t other = same; other; other &= other - 1) {
+			struct aw_cpu_warp_call *call = lanes[__builtin_ctz(other)].call;
+			call->predicate = same == group;
+			call->result = call->op && same != group ? 0 : same;
+		}
 	}
 }
 
