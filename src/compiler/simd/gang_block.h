@@ -47,8 +47,6 @@ struct aw_gang_block {
 	LLVMValueRef culprit;
 };
 
-// Whether FUNCTION uses shared memory; *STRAIGHT becomes false where it may do so other than through generic pointers.
-bool aw_gang_uses_shared(const struct aw_unit *unit, LLVMValueRef function, bool *straight);
 // Whether the blocks of a form can be run side by side, as far as can be seen before its regions are found, and whether it
 // is worth while.  *SPLIT: so can parts of a block.
 bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *form, bool *split);

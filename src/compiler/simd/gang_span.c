@@ -75,7 +75,8 @@ static bool uses(LLVMValueRef function, LLVMValueRef global, bool *straight)
 	return used;
 }
 
-bool aw_gang_uses_shared(const struct aw_unit *unit, LLVMValueRef function, bool *straight)
+// Whether FUNCTION uses shared memory; *STRAIGHT becomes false where it may do so other than through generic pointers.
+static bool uses_any(const struct aw_unit *unit, LLVMValueRef function, bool *straight)
 {
 	bool used = false;
 	AW_FOR_GLOBALS(global, unit->module)
@@ -93,7 +94,7 @@ bool aw_gang_span_fits(const struct aw_unit *unit, const struct aw_unit_form *fo
 		AW_FOR_INSTRUCTIONS(call, part)
 			if (aw_llvm_is_op(call, LLVMCall) && !call_fits(call, &barrier, &step))
 				return false;
-	bool shares = aw_gang_uses_shared(unit, form->function, &straight);
+	bool shares = uses_any(unit, form->function, &straight);
 	*split = (step || form->dealt) && !barrier && !shares;
 	return straight && (step || (!barrier && !shares));
 }
@@ -165,7 +166,7 @@ LLVMValueRef aw_gang_span_parting(const struct aw_unit *unit, const struct aw_un
 	bool straight = true;
 	if (form->geometry != AW_CPU_GEOMETRY_FULL)
 		return NULL;
-	aw_gang_uses_shared(unit, function, &straight);
+	uses_any(unit, function, &straight);
 	if (!straight)
 		return NULL;
 	aw_cfg_init(&parting.cfg, function);

@@ -16,7 +16,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "gang_block.h"
+#include "../target/nvptx.h"
 #include "simd.h"
 
 // Whether the lanes of a gang may read the register NAME as they are: blocks beside one another have the same, or each lane has its own.
@@ -44,20 +44,39 @@ static bool is_call_across(const struct aw_unit *unit, LLVMValueRef call)
 	}
 }
 
+// Whether VALUE is a variable in shared memory or made of one.  Nothing is changed: other forms are made of the kernel, too.
+static bool is_of_shared(LLVMValueRef value)
+{
+	if (LLVMIsAGlobalVariable(value))
+		return LLVMGetPointerAddressSpace(LLVMTypeOf(value)) == AW_NVPTX_SHARED;
+	for (int i = 0; LLVMIsAConstant(value) && !LLVMIsAGlobalValue(value) && i < LLVMGetNumOperands(value); i++)
+		if (is_of_shared(LLVMGetOperand(value, (unsigned)i)))
+			return true;
+	return false;
+}
+
+static bool uses_shared(LLVMValueRef instruction)
+{
+	for (int i = 0; i < LLVMGetNumOperands(instruction); i++)
+		if (is_of_shared(LLVMGetOperand(instruction, (unsigned)i)))
+			return true;
+	return false;
+}
+
 bool aw_simd_fits_across(const struct aw_unit *unit, LLVMValueRef function)
 {
-	bool asks = false, straight = true;
+	bool asks = false;
 	assert(aw_llvm_is_defined(function));
 	AW_FOR_BLOCKS(block, function) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
 			if (aw_llvm_is_op(instruction, LLVMFence) || LLVMIsAInvokeInst(instruction))
 				return false;
-			if (LLVMIsACallInst(instruction) && !is_call_across(unit, instruction))
+			if ((LLVMIsACallInst(instruction) && !is_call_across(unit, instruction)) || uses_shared(instruction))
 				return false;
 			asks |= !strcmp(aw_intrinsic_register(instruction), "ctaid.x");
 		}
 	}
-	return asks && !aw_gang_uses_shared(unit, function, &straight) && straight;
+	return asks;
 }
 
 // What stands for CALL of a register of x; NULL: itself.

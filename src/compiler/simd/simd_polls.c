@@ -9,9 +9,8 @@
 //
 // Such a test is made the question aw.mbarrier.test.wait(word, token), by which simd_phases.c knows waits, and made a test again where
 // it isn't one, or, of gangs, where not all threads count themselves in.
+#include "../target/nvptx.h"
 #include "simd.h"
-
-#include <string.h>
 
 static const char mark[] = "aw.poll";
 
@@ -168,8 +167,8 @@ static bool is_counted(LLVMValueRef value, LLVMValueRef object, unsigned depth)
 
 bool aw_simd_counts_itself(LLVMValueRef call)
 {
-	enum { DEPTH = 12, SHARED = 3 };
+	enum { DEPTH = 12 };
 	LLVMValueRef object = aw_llvm_object(LLVMGetOperand(call, 0));
-	return LLVMIsAGlobalVariable(object) && LLVMGetPointerAddressSpace(LLVMTypeOf(object)) == SHARED &&
+	return LLVMIsAGlobalVariable(object) && LLVMGetPointerAddressSpace(LLVMTypeOf(object)) == AW_NVPTX_SHARED &&
 	       is_counted(LLVMGetOperand(call, 1), object, DEPTH);
 }
