@@ -135,6 +135,40 @@ static void try_ways()
 	}
 }
 
+// What is chosen in place of a quotient, and a divisor of 0 or -1 among others.
+__global__ void chosen(const int *in, int *out, const int *widths, int count, bool swapped)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x, sum = 0;
+	for (int k = 0; k < count; k++) {
+		int width = widths[k], row = width ? i / width : 5, column = width ? i % width : 3;
+		if (width == -1)
+			row = 9;
+		sum = sum * 3 + in[(swapped ? column : row) & 255] + in[column & 255];
+	}
+	out[i] = sum;
+}
+
+static void try_chosen()
+{
+	const int widths[] = { 0, 1, -1, 64, 100, -50, 1000, 17 }, count = sizeof(widths) / sizeof(*widths), n = 1024;
+	Buffer<int> in(256), out(n), list(count);
+	in.fill([](int i) { return i * 3 % 71; });
+	list.upload(widths);
+	for (bool swapped : { false, true }) {
+		chosen<<<n / 64, 64>>>(in.device, out.device, list.device, count, swapped);
+		out.expect([&](int i) {
+			unsigned sum = 0;
+			for (int width : widths) {
+				int row = width ? i / width : 5, column = width ? i % width : 3;
+				if (width == -1)
+					row = 9;
+				sum = sum * 3 + ((swapped ? column : row) & 255) * 3 % 71 + (column & 255) * 3 % 71;
+			}
+			return (int)sum;
+		});
+	}
+}
+
 // A barrier behind the quotient.
 __global__ void meets(const int *in, int *out, int width)
 {
@@ -157,6 +191,7 @@ int main()
 	try_rows<unsigned long long>(1ull << 40);
 	try_places();
 	try_ways();
+	try_chosen();
 
 	const int width = 70, n = 2048;
 	Buffer<int> in(width), out(n);

@@ -15,8 +15,9 @@
 //     else
 //         what follows
 //
-// A quotient by a positive number goes one way, so where the first and the last lane's are equal, all are.  Remainders of remainders are
-// found in the first version when its shapes are known.
+// A quotient by a positive number goes one way, so where the first and the last lane's are equal, all are.  What a quotient by 0 or
+// -1 is chosen for instead (lower_semantics.c) is for the second version, too.  Remainders of remainders are found in the first
+// version when its shapes are known.
 //
 // It is all in terms of scalar code and aw.lane.index, like simd_check.c.
 #include "simd.h"
@@ -31,7 +32,6 @@ enum {
 	MOST_SPLITS = 3,   // of a function
 	MOST_COPIED = 400, // instructions behind a quotient
 	LEAST_GANGS = 2,   // in a row, where that is known
-	DEEP = 12,
 };
 
 struct quotients {
@@ -90,18 +90,33 @@ static LLVMValueRef address_of(LLVMValueRef instruction)
 	return aw_llvm_is_op(instruction, LLVMStore) ? LLVMGetOperand(instruction, 1) : NULL;
 }
 
-// Whether an access goes to a place that no stride is known of, and that VALUE decides on.
-static bool places_access(const struct quotients *q, LLVMValueRef value, unsigned depth)
+static bool passes_on(LLVMValueRef user)
 {
-	AW_FOR_USES(use, value) {
-		LLVMValueRef user = LLVMGetUser(use), address = LLVMIsAInstruction(user) ? address_of(user) : NULL;
-		if (address == value)
-			return aw_uniformity_shape(&q->u, address).kind == AW_SHAPE_VARYING;
-		bool goes_on = LLVMIsABinaryOperator(user) || LLVMIsACastInst(user) || aw_llvm_is_op(user, LLVMGetElementPtr);
-		if (goes_on && depth < DEEP && places_access(q, user, depth + 1))
-			return true;
+	return LLVMIsABinaryOperator(user) || LLVMIsACastInst(user) || LLVMIsASelectInst(user) || LLVMIsAPHINode(user) ||
+	       aw_llvm_is_op(user, LLVMGetElementPtr);
+}
+
+// Whether an access goes to a place that no stride is known of, and that VALUE decides on.
+static bool places_access(const struct quotients *q, LLVMValueRef value)
+{
+	AW_VEC(LLVMValueRef) ahead = { 0 };
+	struct aw_map seen = { 0 };
+	bool found = false;
+	aw_need(aw_vec_push(&ahead, value));
+	while (ahead.count && !found) {
+		value = ahead.items[--ahead.count];
+		AW_FOR_USES(use, value) {
+			LLVMValueRef user = LLVMGetUser(use), address = LLVMIsAInstruction(user) ? address_of(user) : NULL;
+			found |= address == value && aw_uniformity_shape(&q->u, address).kind == AW_SHAPE_VARYING;
+			if (!passes_on(user) || aw_map_get(&seen, user))
+				continue;
+			aw_need(aw_map_put(&seen, user, user));
+			aw_need(aw_vec_push(&ahead, user));
+		}
 	}
-	return false;
+	aw_map_finish(&seen);
+	aw_vec_finish(&ahead);
+	return found;
 }
 
 static bool is_candidate(const struct quotients *q, LLVMValueRef value)
@@ -116,7 +131,7 @@ static bool is_candidate(const struct quotients *q, LLVMValueRef value)
 		return false;
 	if (aw_llvm_constant(LLVMGetOperand(value, 1), &divisor) && divisor < LEAST_GANGS * (int64_t)q->gang.width)
 		return false;
-	return places_access(q, value, 0);
+	return places_access(q, value);
 }
 
 // --- what follows ---
@@ -198,6 +213,27 @@ static void find_joints(struct quotients *q, const block_vec *blocks, block_vec 
 
 // --- two versions ---
 
+// A select of the first version, and the operand that it stands for.
+struct choice {
+	LLVMValueRef select, value;
+};
+typedef AW_VEC(struct choice) choice_vec;
+
+// The select that takes VALUE or another by a condition that all lanes have before BLOCKS; NULL: there is none.
+static LLVMValueRef chooser(const struct quotients *q, const block_vec *blocks, LLVMValueRef value)
+{
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (!LLVMIsASelectInst(user) || LLVMGetOperand(user, 0) == value || LLVMGetOperand(user, 1) == LLVMGetOperand(user, 2))
+			continue;
+		LLVMValueRef condition = LLVMGetOperand(user, 0);
+		bool before = !LLVMIsAInstruction(condition) || !has(blocks, LLVMGetInstructionParent(condition));
+		if (before && aw_shape_is_uniform(aw_uniformity_shape(&q->u, condition)) && has(blocks, LLVMGetInstructionParent(user)))
+			return user;
+	}
+	return NULL;
+}
+
 // What COPIES, those of BLOCKS, have in the place of VALUE.
 static LLVMValueRef copy_of(const block_vec *blocks, const LLVMBasicBlockRef *copies, LLVMValueRef value)
 {
@@ -267,9 +303,42 @@ static void simplify(struct quotients *q, LLVMValueRef division, LLVMValueRef qu
 	aw_llvm_replace(division, known);
 }
 
+// Lets the first version be for those alone for whom all is chosen that DIVISION gives: returns SAME and that, where the builder stands.
+static LLVMValueRef follow_choices(struct quotients *q, const block_vec *blocks, const LLVMBasicBlockRef *copies, LLVMValueRef division,
+                                   LLVMValueRef same, choice_vec *choices)
+{
+	LLVMBuilderRef builder = q->unit->builder;
+	LLVMValueRef select;
+	for (LLVMValueRef value = division; (select = chooser(q, blocks, value)); value = select) {
+		LLVMValueRef taken = LLVMGetOperand(select, 0);
+		if (LLVMGetOperand(select, 2) == value)
+			taken = LLVMBuildNot(builder, taken, "");
+		same = LLVMBuildAnd(builder, same, taken, "");
+		aw_need(aw_vec_push(choices, ((struct choice){ copy_of(blocks, copies, select), copy_of(blocks, copies, value) })));
+	}
+	return same;
+}
+
+// The block of the first version, COPIES of BLOCKS, in the place of SLOW.
+static LLVMBasicBlockRef make_first(struct quotients *q, LLVMValueRef division, const block_vec *blocks, const LLVMBasicBlockRef *copies,
+                                    LLVMValueRef quotient, const choice_vec *choices)
+{
+	LLVMBasicBlockRef slow = LLVMGetInstructionParent(division), fast = NULL;
+	for (size_t i = choices->count; i-- > 0;) // one may stand for one before
+		aw_llvm_replace(choices->items[i].select, choices->items[i].value);
+	for (size_t i = 0; i < blocks->count; i++) {
+		fast = blocks->items[i] == slow ? copies[i] : fast;
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, copies[i])
+			if (is_same(division, instruction))
+				simplify(q, instruction, quotient);
+	}
+	return fast;
+}
+
 static void split(struct quotients *q, LLVMValueRef division, block_vec *blocks)
 {
 	block_vec joints = { 0 };
+	choice_vec choices = { 0 };
 	LLVMBuilderRef builder = q->unit->builder;
 	LLVMBasicBlockRef before = LLVMGetInstructionParent(division), slow = aw_llvm_split_before(division);
 	for (size_t i = 0; i < blocks->count; i++)
@@ -285,22 +354,20 @@ static void split(struct quotients *q, LLVMValueRef division, block_vec *blocks)
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(before), quotient;
 		aw_llvm_at(builder, end);
 		LLVMValueRef same = build_test(q, division, &quotient);
-		LLVMBasicBlockRef fast = NULL;
-		for (size_t i = 0; i < blocks->count; i++) {
-			fast = blocks->items[i] == slow ? copies[i] : fast;
+		for (size_t i = 0; i < blocks->count; i++)
 			AW_FOR_INSTRUCTIONS(instruction, blocks->items[i])
-				if (is_same(division, instruction))
+				if (is_same(division, instruction)) {
 					aw_need(aw_map_put(&q->done, instruction, instruction));
-			AW_FOR_INSTRUCTIONS_SAFE(instruction, copies[i])
-				if (is_same(division, instruction))
-					simplify(q, instruction, quotient);
-		}
+					same = follow_choices(q, blocks, copies, instruction, same, &choices);
+				}
+		LLVMBasicBlockRef fast = make_first(q, division, blocks, copies, quotient, &choices);
 		aw_llvm_at(builder, end);
-		LLVMBuildCondBr(builder, same, fast, slow);
+		LLVMBuildCondBr(builder, LLVMBuildFreeze(builder, same, ""), fast, slow);
 		aw_llvm_erase(end);
 		free(copies);
 	}
 	aw_vec_finish(&joints);
+	aw_vec_finish(&choices);
 }
 
 // The first division of the function that pays, in BLOCKS what follows it; NULL: there is none.
@@ -323,10 +390,10 @@ static bool split_one(struct quotients *q)
 	aw_uniformity_init(&q->u, q->unit, q->function, q->gang);
 	aw_dominators_init(&q->tree, &q->u.cfg.graph, 0);
 	LLVMValueRef division = find(q, &blocks);
-	aw_dominators_finish(&q->tree);
-	aw_uniformity_finish(&q->u);
 	if (division)
 		split(q, division, &blocks);
+	aw_dominators_finish(&q->tree);
+	aw_uniformity_finish(&q->u);
 	aw_vec_finish(&blocks);
 	return division;
 }
