@@ -62,6 +62,30 @@ __global__ void exchange(int *out, int turns)
 	out[i] = sum;
 }
 
+// One lane of each warp counts all its lanes in, and tells them what it found.
+__global__ void exchange_by_warps(int *out, int turns)
+{
+	__shared__ word barrier;
+	__shared__ int values[128];
+	int i = (int)threadIdx.x, sum = 0;
+	if (i == 0)
+		begin(&barrier, (blockDim.x + 31) / 32);
+	__syncthreads();
+	for (int turn = 0; turn < 2 * turns; turn++) {
+		if (turn % 2 == 0)
+			values[i] = i + turn / 2;
+		else
+			sum += values[blockDim.x - 1 - i];
+		unsigned active = __activemask(), leader = __ffs(__match_any_sync(active, (word)&barrier)) - 1;
+		__syncwarp(active);
+		word token;
+		if (i % 32 == leader)
+			token = arrive(&barrier);
+		wait(&barrier, __shfl_sync(active, token, leader));
+	}
+	out[i] = sum;
+}
+
 // One half of the block makes what the other takes.
 __global__ void pass_on(int *out, int turns)
 {
@@ -127,6 +151,8 @@ int main()
 		Buffer<int> out(size);
 		Buffer<word> was(size);
 		exchange<<<2, size>>>(out.device, 6);
+		out.expect([=](int i) { return 6 * (size - 1 - i) + 15; });
+		exchange_by_warps<<<2, size>>>(out.device, 6);
 		out.expect([=](int i) { return 6 * (size - 1 - i) + 15; });
 		if (size % 2 == 0) {
 			pass_on<<<1, size>>>(out.device, 7);

@@ -30,7 +30,26 @@ static bool is_read(LLVMValueRef value)
 	       LLVMGetIntTypeWidth(LLVMTypeOf(value)) == AW_CPU_MBARRIER_PHASE + 1 && !LLVMGetNextUse(LLVMGetFirstUse(value));
 }
 
-// The bits of VALUE, an integer of 64 bits or fewer, that may be set.
+static uint64_t possible_bits(LLVMValueRef value, unsigned depth);
+
+// The bits of those operands of VALUE that it may be.
+static uint64_t bits_of_choice(LLVMValueRef value, unsigned depth)
+{
+	enum { MOST = 4 };
+	uint64_t bits = 0;
+	if (LLVMIsAPHINode(value) && LLVMCountIncoming(value) > MOST)
+		return UINT64_MAX;
+	if (LLVMIsAPHINode(value))
+		for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+			bits |= possible_bits(LLVMGetIncomingValue(value, i), depth);
+	else
+		bits = possible_bits(LLVMGetOperand(value, 1), depth);
+	if (LLVMIsASelectInst(value))
+		bits |= possible_bits(LLVMGetOperand(value, 2), depth);
+	return bits;
+}
+
+// The bits of VALUE, an integer of 64 bits or fewer, that may be set in any lane.
 static uint64_t possible_bits(LLVMValueRef value, unsigned depth)
 {
 	unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(value));
@@ -38,23 +57,32 @@ static uint64_t possible_bits(LLVMValueRef value, unsigned depth)
 	int64_t number;
 	if (aw_llvm_constant(value, &number))
 		return (uint64_t)number & all;
-	if (depth == 0 || !LLVMIsAInstruction(value))
+	if (LLVMIsUndef(value))
+		return 0;
+	if (depth-- == 0 || !LLVMIsAInstruction(value))
 		return all;
+	if (LLVMIsAPHINode(value) || LLVMIsASelectInst(value) || aw_starts_with(aw_llvm_callee_name(value), "llvm.nvvm.shfl.sync."))
+		return bits_of_choice(value, depth) & all; // a lane that takes no part gives 0
 	LLVMValueRef first = LLVMGetNumOperands(value) > 0 ? LLVMGetOperand(value, 0) : NULL;
+	LLVMValueRef second = LLVMGetNumOperands(value) > 1 ? LLVMGetOperand(value, 1) : NULL;
 	if (aw_llvm_is_op(value, LLVMAnd))
-		return possible_bits(first, depth - 1) & possible_bits(LLVMGetOperand(value, 1), depth - 1);
-	if (aw_llvm_is_op(value, LLVMZExt))
-		return possible_bits(first, depth - 1);
-	if (aw_llvm_is_op(value, LLVMShl) && aw_llvm_constant(LLVMGetOperand(value, 1), &number) && number >= 0 && number < (int64_t)width)
-		return possible_bits(first, depth - 1) << number & all;
-	return all;
+		return possible_bits(first, depth) & possible_bits(second, depth);
+	if (aw_llvm_is_op(value, LLVMOr) || aw_llvm_is_op(value, LLVMXor))
+		return possible_bits(first, depth) | possible_bits(second, depth);
+	if (aw_llvm_is_op(value, LLVMZExt) || aw_llvm_is_op(value, LLVMTrunc))
+		return possible_bits(first, depth) & all;
+	if (!second || !aw_llvm_constant(second, &number) || number < 0 || number >= (int64_t)width)
+		return all;
+	if (aw_llvm_is_op(value, LLVMShl))
+		return possible_bits(first, depth) << number & all;
+	return aw_llvm_is_op(value, LLVMLShr) ? possible_bits(first, depth) >> number : all;
 }
 
 static const uint64_t phase = UINT64_C(1) << AW_CPU_MBARRIER_PHASE;
 
 static bool is_phase(LLVMValueRef value)
 {
-	enum { DEPTH = 6 };
+	enum { DEPTH = 9 };
 	return !(possible_bits(value, DEPTH) & ~phase);
 }
 
