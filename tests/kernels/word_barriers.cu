@@ -78,7 +78,7 @@ __global__ void exchange_by_warps(int *out, int turns)
 			sum += values[blockDim.x - 1 - i];
 		unsigned active = __activemask(), leader = __ffs(__match_any_sync(active, (word)&barrier)) - 1;
 		__syncwarp(active);
-		word token;
+		word token = 0;
 		if (i % 32 == leader)
 			token = arrive(&barrier);
 		wait(&barrier, __shfl_sync(active, token, leader));
