@@ -98,6 +98,9 @@ struct aw_cpu_later_row {
 struct aw_cpu_later {
 	struct aw_cpu_later_row rows[AW_CPU_LATER_ROWS];
 	uint64_t open; // a bit for each row that is taken
+	// What was found out about two addresses while this chunk of blocks runs: whether they lie in different allocations.
+	const void *asked[2];
+	uint32_t apart;
 };
 
 // One CUDA thread: the hidden argument.  The device embeds it in its own fiber record.
@@ -244,6 +247,7 @@ enum aw_cpu_query {
 	AW_CPU_QUERY_GRAPH_LAUNCH,
 	AW_CPU_QUERY_GRAPH,
 	AW_CPU_QUERY_GRAPH_UPDATES,
+	AW_CPU_QUERY_APART, // an aw_cpu_later, which has what is asked and gets the answer
 };
 
 // cudaStreamGraphTailLaunch and its like, shifted down by 56 bits.

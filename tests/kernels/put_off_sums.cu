@@ -83,6 +83,13 @@ __global__ void in_loop(const unsigned char *__restrict__ from, unsigned *__rest
 		atomicAdd(&counts[from[i]], 1u);
 }
 
+// with such as the launch tells apart, or doesn't,
+__global__ void untold(const unsigned *from, unsigned *counts, int n)
+{
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+		atomicAdd(&counts[from[i] % 256], 1u);
+}
+
 // and with such as read what the thread has added.
 __global__ void reads_its_own(const unsigned *from, unsigned *counts, unsigned *seen, int n)
 {
@@ -125,6 +132,15 @@ static void try_anywhere()
 			count += (unsigned char)mixed(i) == bin;
 		return count;
 	});
+	Buffer<unsigned> numbers(n + 256), apart(256, 0);
+	numbers.fill([](int i) { return i < n ? mixed(i) : 0; });
+	untold<<<7, 192>>>(numbers.device, apart.device, n);
+	untold<<<7, 192>>>(numbers.device, numbers.device + n, n);
+	unsigned wanted_counts[256] = { 0 };
+	for (int i = 0; i < n; i++)
+		wanted_counts[mixed(i) % 256]++;
+	apart.expect([&](int bin) { return wanted_counts[bin]; });
+	numbers.expect([&](int i) { return i < n ? mixed(i) : wanted_counts[i - n]; });
 	const int threads = 40, turns = 50;
 	Buffer<unsigned> own(threads * 13, 0), seen(threads);
 	reads_its_own<<<1, threads>>>(own.device, own.device, seen.device, turns);

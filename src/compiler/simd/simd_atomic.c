@@ -29,7 +29,8 @@ struct atomic {
 	LLVMTypeRef type;                     // of the value in memory
 	bool alone;                           // no other worker can reach the memory
 	bool used;                            // the kernel wants the results
-	bool later;                           // it may be put off
+	bool later;                           // it may be put off,
+	LLVMValueRef may;                     // if this says so; or NULL
 };
 
 bool aw_simd_is_update(LLVMValueRef instruction)
@@ -156,7 +157,7 @@ static LLVMValueRef update_in_turn(struct aw_simd *simd, const struct atomic *at
 	aw_simd_lanes_begin(simd, atomic->mask, &loop);
 	LLVMValueRef address = aw_simd_stashed(simd, &addresses, loop.lane);
 	LLVMValueRef value = aw_simd_stashed(simd, &values, loop.lane);
-	LLVMBasicBlockRef done = apart ? aw_simd_later_begin_lane(simd, address, value) : NULL;
+	LLVMBasicBlockRef done = apart ? aw_simd_later_begin_lane(simd, address, value, atomic->may) : NULL;
 	LLVMValueRef old = update(simd, atomic, address, value);
 	if (apart)
 		aw_simd_later_end(simd, done);
@@ -171,7 +172,7 @@ static void update_row_later(struct aw_simd *simd, const struct atomic *atomic)
 {
 	LLVMValueRef values = aw_simd_vector(simd, atomic->operands[1]);
 	values = aw_simd_select(simd, atomic->mask, values, LLVMConstNull(LLVMTypeOf(values)));
-	LLVMBasicBlockRef done = aw_simd_later_begin(simd, atomic->operands[0].value, values);
+	LLVMBasicBlockRef done = aw_simd_later_begin(simd, atomic->operands[0].value, values, atomic->may);
 	update_in_turn(simd, atomic);
 	aw_simd_later_end(simd, done);
 }
@@ -320,7 +321,7 @@ static LLVMValueRef count_below(struct aw_simd *simd, const struct atomic *atomi
 
 static void update_once_later(struct aw_simd *simd, const struct atomic *atomic, LLVMValueRef total)
 {
-	LLVMBasicBlockRef done = aw_simd_later_begin(simd, atomic->operands[0].value, total);
+	LLVMBasicBlockRef done = aw_simd_later_begin(simd, atomic->operands[0].value, total, atomic->may);
 	update(simd, atomic, atomic->operands[0].value, total);
 	aw_simd_later_end(simd, done);
 }
@@ -463,6 +464,7 @@ LLVMValueRef aw_simd_atomic(struct aw_simd *simd, LLVMValueRef instruction, cons
 		return atomic.used ? result : NULL;
 	}
 	assert(LLVMIsAAtomicRMWInst(instruction));
+	atomic.may = atomic.later ? aw_simd_may_put_off(simd, instruction) : NULL;
 	if (aw_shape_is_uniform(operands[0].shape))
 		return update_one_address(simd, &atomic);
 	if (atomic.later && operands[0].shape.kind == AW_SHAPE_STRIDED) {

@@ -12,7 +12,8 @@
 //
 //   - nobody wants the result, and the sum is one of integers, where the order of the summands makes no difference;
 //   - nothing follows in the thread by which it might see memory, or others might see what it has done before: this sum
-//     comes last, but for others of this kind;
+//     comes last, but for others of this kind, and for loads from another parameter.  These are told from the sum by the program
+//     (restrict), or the launch: the parameters point into different allocations;
 //   - the address doesn't depend on the block, and is one, or the lanes' addresses lie in a row; or each lane has one that nobody
 //     knows, as in a histogram;
 //   - blocks don't wait for one another.
@@ -53,23 +54,25 @@ static bool is_own(LLVMValueRef pointer)
 	return aw_access_is_blocks_own(pointer) || LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) == AW_NVPTX_CONSTANT;
 }
 
-// Whether the parameters that A and B come from share nothing.
-static bool are_apart(LLVMValueRef a, LLVMValueRef b)
+// Whether LOAD may read what SUM has added.  *OTHER: the parameter that it loads from then points into the sum's allocation; it
+// becomes one where it was NULL.
+static bool may_read(LLVMValueRef load, LLVMValueRef sum, LLVMValueRef *other)
 {
-	a = aw_llvm_object(a);
-	b = aw_llvm_object(b);
-	return a != b && LLVMIsAArgument(a) && LLVMIsAArgument(b) &&
-	       (aw_llvm_argument_attribute(a, "noalias") || aw_llvm_argument_attribute(b, "noalias"));
+	LLVMValueRef a = aw_llvm_object(LLVMGetOperand(load, 0)), b = aw_llvm_object(LLVMGetOperand(sum, 0));
+	if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || a == b || !LLVMIsAArgument(a) || !LLVMIsAArgument(b))
+		return true;
+	if (aw_llvm_argument_attribute(a, "noalias") || aw_llvm_argument_attribute(b, "noalias"))
+		return false;
+	*other = *other ? *other : a;
+	return *other != a;
 }
 
 // Whether at INSTRUCTION behind SUM its thread may see what it has added, or let others see that it has come there.
-static bool tells(LLVMValueRef instruction, LLVMValueRef sum)
+static bool tells(LLVMValueRef instruction, LLVMValueRef sum, LLVMValueRef *other)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMLoad:
-		return !is_own(LLVMGetOperand(instruction, 0)) &&
-		       (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic ||
-		        !are_apart(LLVMGetOperand(instruction, 0), LLVMGetOperand(sum, 0)));
+		return !is_own(LLVMGetOperand(instruction, 0)) && may_read(instruction, sum, other);
 	case LLVMStore:
 		return !is_own(LLVMGetOperand(instruction, 1));
 	case LLVMAtomicRMW:
@@ -129,26 +132,26 @@ static bool fits(const struct aw_uniformity *u, LLVMValueRef sum)
 }
 
 // Whether something tells of SUM from FIRST to the end of its block.
-static bool is_told(LLVMValueRef sum, LLVMValueRef first)
+static bool is_told(LLVMValueRef sum, LLVMValueRef first, LLVMValueRef *other)
 {
 	for (LLVMValueRef i = first; i; i = LLVMGetNextInstruction(i))
-		if (tells(i, sum))
+		if (tells(i, sum, other))
 			return true;
 	return false;
 }
 
 // Whether nothing behind SUM does.
-static bool comes_last(const struct aw_cfg *cfg, LLVMValueRef sum)
+static bool comes_last(const struct aw_cfg *cfg, LLVMValueRef sum, LLVMValueRef *other)
 {
 	AW_VEC(uint32_t) ahead = { 0 };
-	bool *seen = AW_NEED_ARRAY(bool, cfg->count), last = !is_told(sum, sum);
+	bool *seen = AW_NEED_ARRAY(bool, cfg->count), last = !is_told(sum, sum, other);
 	aw_need(aw_vec_push(&ahead, aw_cfg_number(cfg, LLVMGetInstructionParent(sum))));
 	while (last && ahead.count) {
 		uint32_t block = ahead.items[--ahead.count];
 		AW_FOR_SUCCESSORS(&cfg->graph, block, next)
 			if (!seen[*next]) {
 				seen[*next] = true;
-				last &= !is_told(sum, LLVMGetFirstInstruction(cfg->blocks[*next]));
+				last &= !is_told(sum, LLVMGetFirstInstruction(cfg->blocks[*next]), other);
 				aw_need(aw_vec_push(&ahead, *next));
 			}
 	}
@@ -160,9 +163,11 @@ static bool comes_last(const struct aw_cfg *cfg, LLVMValueRef sum)
 void aw_simd_find_later(const struct aw_uniformity *u, struct aw_map *sums)
 {
 	for (uint32_t block = 0; block < u->cfg.count; block++)
-		AW_FOR_INSTRUCTIONS(instruction, u->cfg.blocks[block])
-			if (is_sum(instruction) && fits(u, instruction) && comes_last(&u->cfg, instruction))
-				aw_need(aw_map_put(sums, instruction, instruction));
+		AW_FOR_INSTRUCTIONS(instruction, u->cfg.blocks[block]) {
+			LLVMValueRef other = NULL;
+			if (is_sum(instruction) && fits(u, instruction) && comes_last(&u->cfg, instruction, &other))
+				aw_need(aw_map_put(sums, instruction, other ? other : instruction));
+		}
 }
 
 // --- the code ---
@@ -186,9 +191,26 @@ static LLVMValueRef load(struct aw_simd *simd, LLVMTypeRef type, LLVMValueRef ad
 	return value;
 }
 
+// Whether the launch tells SUM's allocation from that of OTHER, asked where the code begins.
+static LLVMValueRef ask_apart(struct aw_simd *simd, LLVMValueRef sum, LLVMValueRef other)
+{
+	LLVMTypeRef pointer = LLVMPointerTypeInContext(simd->unit->context, 0), types[] = { pointer, pointer };
+	LLVMValueRef arguments[] = { aw_llvm_object(LLVMGetOperand(sum, 0)), other };
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(simd->builder);
+	assert(LLVMIsAArgument(arguments[0]) && LLVMIsAArgument(other));
+	LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(simd->function));
+	while (aw_llvm_is_op(first, LLVMAlloca))
+		first = LLVMGetNextInstruction(first);
+	LLVMPositionBuilderBefore(simd->builder, first);
+	LLVMValueRef apart = aw_simd_ask(simd, "aw.apart", LLVMFunctionType(aw_simd_integer(simd, 1), types, 2, false), arguments, 2);
+	LLVMPositionBuilderAtEnd(simd->builder, here);
+	return apart;
+}
+
 // Where the sum of VALUE is put off to: ROW, number NUMBER of the worker's TABLE, if it has the key KEY, and WHERE in its sums, in bytes.
 struct later {
 	LLVMValueRef table, number, row, key, where, value;
+	LLVMValueRef may; // whether it may be; NULL: it may
 };
 
 // The row takes its key; the worker is told that there is something in it.
@@ -221,12 +243,14 @@ static LLVMBasicBlockRef put_off(struct aw_simd *simd, const struct later *later
 	LLVMBasicBlockRef open = aw_simd_block(simd, "later.open"), now = aw_simd_block(simd, "later.now");
 	LLVMBasicBlockRef done = aw_simd_block(simd, "later.done");
 	LLVMValueRef found = load(simd, aw_simd_integer(simd, 64), later->row, 64);
-	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, found, later->key, ""), add, other);
+	LLVMValueRef taken = LLVMBuildICmp(builder, LLVMIntEQ, found, later->key, "");
+	LLVMBuildCondBr(builder, later->may ? LLVMBuildAnd(builder, taken, later->may, "") : taken, add, other);
 	LLVMPositionBuilderAtEnd(builder, add);
 	add_to_row(simd, later);
 	LLVMBuildBr(builder, done);
 	LLVMPositionBuilderAtEnd(builder, other);
-	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, found, wide(simd, 0), ""), open, now);
+	LLVMValueRef free = LLVMBuildICmp(builder, LLVMIntEQ, found, wide(simd, 0), "");
+	LLVMBuildCondBr(builder, later->may ? LLVMBuildAnd(builder, free, later->may, "") : free, open, now);
 	LLVMPositionBuilderAtEnd(builder, open);
 	open_row(simd, later);
 	LLVMBuildBr(builder, now);
@@ -253,17 +277,25 @@ static LLVMValueRef shifted(struct aw_simd *simd, LLVMValueRef place, unsigned b
 	return LLVMBuildLShr(simd->builder, place, wide(simd, bits), "");
 }
 
-LLVMBasicBlockRef aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value)
+LLVMValueRef aw_simd_may_put_off(struct aw_simd *simd, LLVMValueRef sum)
+{
+	LLVMValueRef other = aw_map_get(simd->later, sum);
+	assert(other && "a sum that may be put off");
+	return other == sum ? NULL : ask_apart(simd, sum, other);
+}
+
+LLVMBasicBlockRef aw_simd_later_begin(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value, LLVMValueRef may)
 {
 	// Where no lane is active, the address may be anything.
 	LLVMBuilderRef builder = simd->builder;
 	LLVMValueRef place = LLVMBuildFreeze(builder, LLVMBuildPtrToInt(builder, address, aw_simd_integer(simd, 64), ""), "");
 	LLVMValueRef number = LLVMBuildXor(builder, shifted(simd, place, AW_CPU_LATER_FAR), shifted(simd, place, AW_CPU_LATER_NEAR), "");
 	struct later later = find_row(simd, place, number, value);
+	later.may = may;
 	return put_off(simd, &later);
 }
 
-LLVMBasicBlockRef aw_simd_later_begin_lane(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value)
+LLVMBasicBlockRef aw_simd_later_begin_lane(struct aw_simd *simd, LLVMValueRef address, LLVMValueRef value, LLVMValueRef may)
 {
 	LLVMBuilderRef builder = simd->builder;
 	uint64_t within = AW_CPU_LATER_BYTES - LLVMGetIntTypeWidth(LLVMTypeOf(value)) / 8; // an address that is no multiple keeps its bits
@@ -273,6 +305,7 @@ LLVMBasicBlockRef aw_simd_later_begin_lane(struct aw_simd *simd, LLVMValueRef ad
 	LLVMValueRef number = LLVMBuildXor(builder, shifted(simd, place, bits), shifted(simd, place, 2 * bits), "");
 	struct later later = find_row(simd, begin, number, value);
 	later.where = LLVMBuildAnd(builder, place, wide(simd, within), "");
+	later.may = may;
 	return put_off(simd, &later);
 }
 

@@ -62,6 +62,16 @@ bool aw_cpu_past(thread *t, uint32_t turn, uint32_t bytes, uint32_t row)
 	return (turn + UINT64_C(1)) * bytes > t->block->past_from && (row >= LINE || is_long);
 }
 struct aw_cpu_later *aw_cpu_later(thread *t) { return t->block->later; }
+bool aw_cpu_apart(thread *t, const void *a, const void *b)
+{
+	struct aw_cpu_later *later = t->block->later;
+	if (later->asked[0] != a || later->asked[1] != b) {
+		later->asked[0] = a;
+		later->asked[1] = b;
+		t->block->services->query(t, AW_CPU_QUERY_APART, 0, later);
+	}
+	return later->apart;
+}
 void aw_cpu_span_enter(thread *t, uint32_t x) { t->block->block_index[0] = x; }
 
 uint32_t aw_cpu_laneid(thread *t) { return lane(t); }

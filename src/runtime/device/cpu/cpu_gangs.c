@@ -239,6 +239,7 @@ static void empty_later(struct aw_cpu_later *later, bool add)
 			add_row(row);
 		memset(row, 0, sizeof(*row));
 	}
+	later->asked[0] = later->asked[1] = NULL; // what they lie in may be freed
 }
 
 struct run {

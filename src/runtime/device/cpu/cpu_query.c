@@ -89,6 +89,19 @@ static aw_status update_nodes(const struct aw_device *device, const struct cudaG
 	return status;
 }
 
+static bool find_allocation(const char *address, struct cpu_allocation *found)
+{
+	return aw_cpu_memory_nearest(address, found) && address >= found->address && address < found->address + found->size;
+}
+
+static aw_status tell_apart(struct aw_cpu_later *later)
+{
+	struct cpu_allocation first, second;
+	later->apart = find_allocation(later->asked[0], &first) && find_allocation(later->asked[1], &second) &&
+	               first.address != second.address;
+	return AW_OK;
+}
+
 int32_t aw_cpu_query(struct aw_cpu_thread *thread, uint32_t what, int32_t number, void *result)
 {
 	const struct cpu_resident *block = aw_cpu_block_of(aw_cpu_fiber_of(thread));
@@ -107,6 +120,7 @@ int32_t aw_cpu_query(struct aw_cpu_thread *thread, uint32_t what, int32_t number
 		*(void **)result = block->task->launch.graph ? block->task->launch.graph->graph : NULL;
 		return cudaSuccess;
 	case AW_CPU_QUERY_GRAPH_UPDATES: return (int32_t)update_nodes(device, result, number);
+	case AW_CPU_QUERY_APART: return (int32_t)tell_apart(result);
 	}
 	return cudaErrorInvalidValue;
 }
