@@ -67,6 +67,14 @@ LLVMValueRef aw_llvm_skip_phis(LLVMValueRef instruction)
 	return instruction;
 }
 
+LLVMValueRef aw_llvm_behind_locals(LLVMValueRef function)
+{
+	LLVMValueRef place = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+	while (aw_llvm_is_op(place, LLVMAlloca))
+		place = LLVMGetNextInstruction(place);
+	return place;
+}
+
 LLVMValueRef aw_llvm_first_after_phis(LLVMBasicBlockRef block)
 {
 	return aw_llvm_skip_phis(LLVMGetFirstInstruction(block));
@@ -230,6 +238,14 @@ LLVMValueRef aw_llvm_strip_casts(LLVMValueRef pointer)
 	       is_zero_gep(pointer))
 		pointer = LLVMGetOperand(pointer, 0);
 	return pointer;
+}
+
+bool aw_llvm_is_among(const LLVMBasicBlockRef *blocks, size_t count, LLVMBasicBlockRef block)
+{
+	for (size_t i = 0; i < count; i++)
+		if (blocks[i] == block)
+			return true;
+	return false;
 }
 
 LLVMValueRef aw_llvm_find_copied(const LLVMBasicBlockRef *blocks, const LLVMBasicBlockRef *copies, unsigned count, LLVMValueRef value)
@@ -444,6 +460,27 @@ LLVMValueRef aw_llvm_elements(LLVMBuilderRef builder, LLVMValueRef vector, unsig
 	for (unsigned i = 0; i < count; i++)
 		numbers[i] = LLVMConstInt(type, first + i, false);
 	return LLVMBuildShuffleVector(builder, vector, vector, LLVMConstVector(numbers, count), "");
+}
+
+static LLVMValueRef join_two(LLVMBuilderRef builder, LLVMValueRef a, LLVMValueRef b)
+{
+	enum { MOST = 256 };
+	LLVMValueRef numbers[MOST];
+	LLVMTypeRef type = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(a)));
+	unsigned count = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
+	assert(count <= MOST && LLVMTypeOf(a) == LLVMTypeOf(b));
+	for (unsigned i = 0; i < count; i++)
+		numbers[i] = LLVMConstInt(type, i, false);
+	return LLVMBuildShuffleVector(builder, a, b, LLVMConstVector(numbers, count), "");
+}
+
+LLVMValueRef aw_llvm_join(LLVMBuilderRef builder, LLVMValueRef *parts, unsigned count)
+{
+	assert(count && !(count & (count - 1)));
+	for (; count > 1; count /= 2)
+		for (unsigned i = 0; i < count / 2; i++)
+			parts[i] = join_two(builder, parts[2 * i], parts[2 * i + 1]);
+	return parts[0];
 }
 
 void aw_llvm_copy_aliasing(LLVMValueRef to, LLVMValueRef from)

@@ -63,6 +63,8 @@ LLVMValueRef aw_llvm_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
 
 // INSTRUCTION, or for a phi the first instruction behind it that is none.
 LLVMValueRef aw_llvm_skip_phis(LLVMValueRef instruction);
+// The first instruction of FUNCTION behind the local variables that it begins with.
+LLVMValueRef aw_llvm_behind_locals(LLVMValueRef function);
 
 // The first instruction of BLOCK that is no phi.
 LLVMValueRef aw_llvm_first_after_phis(LLVMBasicBlockRef block);
@@ -166,6 +168,8 @@ LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeR
 
 // COUNT elements of VECTOR from number FIRST on.
 LLVMValueRef aw_llvm_elements(LLVMBuilderRef builder, LLVMValueRef vector, unsigned first, unsigned count);
+// The elements of the COUNT vectors of PARTS, a power of two of them, in one, the first part's first.  Changes PARTS.
+LLVMValueRef aw_llvm_join(LLVMBuilderRef builder, LLVMValueRef *parts, unsigned count);
 
 // Says of access TO what LLVM knows of FROM with regard to what else lies there (tbaa, alias.scope, noalias).
 void aw_llvm_copy_aliasing(LLVMValueRef to, LLVMValueRef from);
@@ -208,6 +212,9 @@ LLVMBasicBlockRef aw_llvm_split_edges(LLVMBasicBlockRef from, LLVMBasicBlockRef 
 // whose values differ among these edges get a phi in it.
 LLVMBasicBlockRef aw_llvm_split_predecessors(LLVMBasicBlockRef block, LLVMBasicBlockRef *from, unsigned count,
                                              const char *name);
+
+// Whether BLOCK is one of the COUNT of BLOCKS.
+bool aw_llvm_is_among(const LLVMBasicBlockRef *blocks, size_t count, LLVMBasicBlockRef block);
 
 // Copies COUNT blocks of a function; what the copies have of the blocks and their values are the copies' own.  Puts
 // them in COPIES.

@@ -22,10 +22,7 @@ enum { LEAST_IN_COMMON = 12 }; // operations on vectors, where there is no loop
 
 static bool contains(const aw_gang_parts *parts, LLVMBasicBlockRef part)
 {
-	for (size_t i = 0; i < parts->count; i++)
-		if (parts->items[i] == part)
-			return true;
-	return false;
+	return aw_llvm_is_among(parts->items, parts->count, part);
 }
 
 static void look_at(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef part, struct aw_map *seen,

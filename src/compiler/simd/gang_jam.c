@@ -93,7 +93,7 @@ static bool may_call(LLVMValueRef call)
 	return aw_starts_with(name, "llvm.masked.") || aw_starts_with(name, "llvm.prefetch") || aw_block_call_is_pure(call);
 }
 
-static bool may_jam(LLVMValueRef instruction)
+bool aw_gang_may_jam(LLVMValueRef instruction)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMLoad:
@@ -243,7 +243,7 @@ static bool weigh_part(const struct weighing *weighing, LLVMBasicBlockRef part, 
 	const struct jam *jam = weighing->jam;
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(jam->block->unit->module);
 	AW_FOR_INSTRUCTIONS(instruction, part) {
-		if (!may_jam(instruction))
+		if (!aw_gang_may_jam(instruction))
 			return false;
 		if (!differs(jam, instruction)) {
 			profit->shared += aw_llvm_is_vector(instruction);
@@ -273,7 +273,7 @@ static bool weigh(const struct weighing *weighing, struct profit *profit)
 		fits = weigh_part(weighing, together.items[i], &taken, profit);
 	for (size_t i = 0; i < apart.count && fits; i++)
 		AW_FOR_INSTRUCTIONS(instruction, apart.items[i]) {
-			fits &= may_jam(instruction);
+			fits &= aw_gang_may_jam(instruction);
 			profit->apart++;
 		}
 	aw_map_finish(&taken);

@@ -6,6 +6,9 @@
 
 #include "gang_block.h"
 
+// Whether INSTRUCTION may be done by a gang before or after what other gangs of its region do: it's no part of what others see as one.
+bool aw_gang_may_jam(LLVMValueRef instruction);
+
 // How many gangs next to one another along AXIS, the marker of a place, a turn of REGION had best run; 1: one.
 unsigned aw_gang_jam_count(struct aw_gang_block *block, uint32_t region, const char *axis);
 

@@ -79,13 +79,7 @@ static bool implies(struct reach *reach, LLVMValueRef mask, unsigned depth)
 
 // --- the region ---
 
-static bool is_harmless(LLVMValueRef call)
-{
-	const char *name = aw_llvm_callee_name(call);
-	return aw_starts_with(name, "llvm.masked.load.") || aw_starts_with(name, "llvm.masked.gather.") ||
-	       aw_starts_with(name, "llvm.prefetch") || aw_block_call_is_pure(call);
-}
-
+// The mask under which INSTRUCTION, a call, stores, or NULL.
 static LLVMValueRef mask_of_store(LLVMValueRef instruction)
 {
 	const char *name = aw_llvm_callee_name(instruction);
@@ -99,17 +93,8 @@ static bool fits(struct reach *reach, LLVMValueRef instruction)
 	LLVMValueRef mask = mask_of_store(instruction);
 	if (mask)
 		return implies(reach, mask, 0);
-	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMStore: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca: case LLVMInvoke: case LLVMCallBr:
-	case LLVMVAArg: case LLVMIndirectBr: case LLVMUnreachable:
-		return false;
-	case LLVMLoad:
-		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
-	case LLVMCall:
-		return is_harmless(instruction);
-	default:
-		return true;
-	}
+	bool stores = aw_llvm_is_op(instruction, LLVMStore) || aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.compressstore.");
+	return !stores && !aw_llvm_is_op(instruction, LLVMUnreachable) && aw_gang_may_jam(instruction);
 }
 
 // Nothing that is made in the region is used behind it: nobody may come by.

@@ -45,10 +45,7 @@ static void run_once(struct aw_gang_block *block, LLVMBasicBlockRef part)
 static bool set_variables_apart(struct aw_gang_block *block)
 {
 	LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(block->function);
-	LLVMValueRef place = LLVMGetFirstInstruction(first);
-	while (aw_llvm_is_op(place, LLVMAlloca))
-		place = LLVMGetNextInstruction(place);
-	LLVMBasicBlockRef rest = aw_llvm_split_before(place);
+	LLVMBasicBlockRef rest = aw_llvm_split_before(aw_llvm_behind_locals(block->function));
 	LLVMPositionBuilderBefore(block->unit->builder, LLVMGetBasicBlockTerminator(first));
 	LLVMSetCurrentDebugLocation2(block->unit->builder, NULL);
 	AW_FOR_BLOCKS(part, block->function)

@@ -201,10 +201,7 @@ struct sides {
 
 static void begin_sides(struct sides *sides)
 {
-	LLVMValueRef place = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(sides->block->function));
-	while (aw_llvm_is_op(place, LLVMAlloca))
-		place = LLVMGetNextInstruction(place);
-	sides->start[TOGETHER] = place;
+	sides->start[TOGETHER] = aw_llvm_behind_locals(sides->block->function);
 	if (sides->block->parting) {
 		LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(sides->block->parting));
 		sides->start[ALONE] = LLVMGetFirstInstruction(behind);

@@ -448,6 +448,8 @@ bool aw_simd_has_lookup(const struct aw_simd *simd);
 // copies of memory become loads and stores.  Before the analysis.  Returns why the kernel can't run as gangs, or
 // NULL.  The addresses are made with the marker i64 aw.lane.index(), which is 0, 1, 2, … in the lanes.
 const char *aw_simd_spread_locals(struct aw_unit *unit, LLVMValueRef function, uint32_t width);
+// Asks, where the builder stands in scalar code, which lane of its gang a thread is: a number of 64 bits.
+LLVMValueRef aw_simd_build_lane(struct aw_unit *unit);
 // Whether ALLOCA was made by it: one for all lanes, so its address is uniform.
 bool aw_simd_is_gang_memory(const struct aw_unit *unit, LLVMValueRef alloca);
 // The bytes that lie together for each lane where POINTER leads into such memory and it is interleaved; else 0.

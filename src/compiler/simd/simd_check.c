@@ -255,13 +255,10 @@ static void find_pieces(struct check *check, LLVMBasicBlockRef block)
 
 static LLVMValueRef lane_index(struct check *check)
 {
-	LLVMTypeRef wide = LLVMInt64TypeInContext(check->unit->context);
-	LLVMTypeRef type = LLVMFunctionType(wide, NULL, 0, false);
-	LLVMValueRef marker = aw_llvm_declare(check->unit->module, "aw.lane.index", type);
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(check->uniformity.cfg.function);
 	aw_llvm_at(check->unit->builder, LLVMGetFirstInstruction(entry));
 	if (!check->lane)
-		check->lane = LLVMBuildCall2(check->unit->builder, type, marker, NULL, 0, "");
+		check->lane = aw_simd_build_lane(check->unit);
 	return check->lane;
 }
 

@@ -285,14 +285,12 @@ static void copy_struct(struct aw_unit *unit, LLVMValueRef parameter, LLVMTypeRe
 {
 	LLVMTargetDataRef data = LLVMGetModuleDataLayout(unit->module);
 	unsigned alignment = LLVMABIAlignmentOfType(data, type);
-	LLVMValueRef place = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetParamParent(parameter)));
-	aw_llvm_at(unit->builder, place);
+	LLVMValueRef function = LLVMGetParamParent(parameter);
+	aw_llvm_at(unit->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
 	LLVMValueRef variable = LLVMBuildAlloca(unit->builder, type, aw_llvm_name(parameter));
 	LLVMSetAlignment(variable, alignment);
 	LLVMReplaceAllUsesWith(parameter, variable);
-	while (aw_llvm_is_op(place, LLVMAlloca))
-		place = LLVMGetNextInstruction(place);
-	aw_llvm_at(unit->builder, place);
+	aw_llvm_at(unit->builder, aw_llvm_behind_locals(function));
 	LLVMBuildMemCpy(unit->builder, variable, alignment, parameter, alignment,
 	                LLVMConstInt(LLVMInt64TypeInContext(unit->context), LLVMABISizeOfType(data, type), false));
 }

@@ -198,10 +198,7 @@ static LLVMValueRef ask_apart(struct aw_simd *simd, LLVMValueRef sum, LLVMValueR
 	LLVMValueRef arguments[] = { aw_llvm_object(LLVMGetOperand(sum, 0)), other };
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(simd->builder);
 	assert(LLVMIsAArgument(arguments[0]) && LLVMIsAArgument(other));
-	LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(simd->function));
-	while (aw_llvm_is_op(first, LLVMAlloca))
-		first = LLVMGetNextInstruction(first);
-	LLVMPositionBuilderBefore(simd->builder, first);
+	LLVMPositionBuilderBefore(simd->builder, aw_llvm_behind_locals(simd->function));
 	LLVMValueRef apart = aw_simd_ask(simd, "aw.apart", LLVMFunctionType(aw_simd_integer(simd, 1), types, 2, false), arguments, 2);
 	LLVMPositionBuilderAtEnd(simd->builder, here);
 	return apart;

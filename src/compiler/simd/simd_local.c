@@ -397,13 +397,17 @@ static void spread(struct spreading *spreading, LLVMValueRef alloca)
 	aw_vec_finish(&variable.pointers);
 }
 
-static LLVMValueRef build_lane(struct aw_unit *unit, LLVMValueRef function)
+LLVMValueRef aw_simd_build_lane(struct aw_unit *unit)
 {
 	LLVMTypeRef type = LLVMFunctionType(LLVMInt64TypeInContext(unit->context), NULL, 0, false);
-	LLVMValueRef marker = aw_llvm_declare(unit->module, "aw.lane.index", type);
+	return LLVMBuildCall2(unit->builder, type, aw_llvm_declare(unit->module, "aw.lane.index", type), NULL, 0, "lane");
+}
+
+static LLVMValueRef build_first_lane(struct aw_unit *unit, LLVMValueRef function)
+{
 	LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
 	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
-	return LLVMBuildCall2(unit->builder, type, marker, NULL, 0, "lane");
+	return aw_simd_build_lane(unit);
 }
 
 static bool has_fixed_size(LLVMValueRef alloca)
@@ -429,7 +433,7 @@ const char *aw_simd_spread_locals(struct aw_unit *unit, LLVMValueRef function, u
 	if (!reason)
 		aw_simd_expand_copies(unit, function);
 	if (!reason && allocas.count) {
-		spreading.lane = build_lane(unit, function);
+		spreading.lane = build_first_lane(unit, function);
 		for (size_t i = 0; i < allocas.count; i++)
 			spread(&spreading, allocas.items[i]);
 	}

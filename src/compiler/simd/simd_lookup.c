@@ -28,17 +28,6 @@ static LLVMValueRef part(struct aw_simd *simd, LLVMValueRef vector, unsigned fir
 	return LLVMBuildShuffleVector(simd->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), chosen, "");
 }
 
-// A and B, one behind the other.
-static LLVMValueRef join(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b)
-{
-	LLVMValueRef lanes[MOST_WORDS];
-	unsigned count = 2 * length_of(a);
-	assert(count <= MOST_WORDS && LLVMTypeOf(a) == LLVMTypeOf(b));
-	for (unsigned i = 0; i < count; i++)
-		lanes[i] = aw_simd_number(simd, 32, i);
-	return LLVMBuildShuffleVector(simd->builder, a, b, LLVMConstVector(lanes, count), "");
-}
-
 static LLVMValueRef repeated(struct aw_simd *simd, uint32_t number, unsigned count)
 {
 	LLVMValueRef lanes[MOST_WORDS];
@@ -153,10 +142,7 @@ static LLVMValueRef take_all(struct aw_simd *simd, const struct way *way, LLVMVa
 	unsigned total = length_of(numbers), count = (total + way->lanes - 1) / way->lanes;
 	for (unsigned i = 0; i < count; i++)
 		results[i] = way->take(simd, words, part(simd, numbers, i * way->lanes, way->lanes));
-	for (; count > 1; count /= 2)
-		for (unsigned i = 0; i < count / 2; i++)
-			results[i] = join(simd, results[2 * i], results[2 * i + 1]);
-	return part(simd, results[0], 0, total);
+	return part(simd, aw_llvm_join(simd->builder, results, count), 0, total);
 }
 
 // Through memory.

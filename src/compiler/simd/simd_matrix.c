@@ -82,16 +82,6 @@ static LLVMValueRef row_address(struct aw_simd *simd, const struct rows *rows, u
 	return LLVMBuildGEP2(simd->builder, aw_simd_integer(simd, 8), rows->first, &offset, 1, "");
 }
 
-// COUNT numbers from FIRST on.
-static LLVMValueRef numbers_from(struct aw_simd *simd, unsigned first, unsigned count)
-{
-	LLVMValueRef numbers[AW_SIMD_WARP_LANES];
-	assert(count <= AW_SIMD_WARP_LANES);
-	for (unsigned i = 0; i < count; i++)
-		numbers[i] = aw_simd_number(simd, 32, first + i);
-	return LLVMConstVector(numbers, count);
-}
-
 // Two parts of equal size, each half of the rows, become one.
 static LLVMValueRef load_rows(struct aw_simd *simd, const struct rows *rows)
 {
@@ -100,17 +90,13 @@ static LLVMValueRef load_rows(struct aw_simd *simd, const struct rows *rows)
 		parts[i] = LLVMBuildLoad2(simd->builder, rows->type, row_address(simd, rows, i), "");
 		LLVMSetAlignment(parts[i], sizeof(uint32_t));
 	}
-	for (unsigned count = rows->count, words = rows->words; count > 1; count /= 2, words *= 2)
-		for (unsigned i = 0; i < count / 2; i++)
-			parts[i] = LLVMBuildShuffleVector(simd->builder, parts[2 * i], parts[2 * i + 1], numbers_from(simd, 0, 2 * words), "");
-	return parts[0];
+	return aw_llvm_join(simd->builder, parts, rows->count);
 }
 
 static void store_rows(struct aw_simd *simd, const struct rows *rows, LLVMValueRef words)
 {
 	for (unsigned i = 0; i < rows->count; i++) {
-		LLVMValueRef lanes = numbers_from(simd, i * rows->words, rows->words), none = LLVMGetPoison(LLVMTypeOf(words));
-		LLVMValueRef row = LLVMBuildShuffleVector(simd->builder, words, none, lanes, "");
+		LLVMValueRef row = aw_llvm_elements(simd->builder, words, i * rows->words, rows->words);
 		LLVMSetAlignment(LLVMBuildStore(simd->builder, row, row_address(simd, rows, i)), sizeof(uint32_t));
 	}
 }

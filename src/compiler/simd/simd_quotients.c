@@ -138,10 +138,7 @@ static bool is_candidate(const struct quotients *q, LLVMValueRef value)
 
 static bool has(const block_vec *blocks, LLVMBasicBlockRef block)
 {
-	for (size_t i = 0; i < blocks->count; i++)
-		if (blocks->items[i] == block)
-			return true;
-	return false;
+	return aw_llvm_is_among(blocks->items, blocks->count, block);
 }
 
 // The blocks that are come to by the block of DIVISION alone, which are done behind it; false when they can't be copied.
@@ -234,20 +231,9 @@ static LLVMValueRef chooser(const struct quotients *q, const block_vec *blocks, 
 	return NULL;
 }
 
-// What COPIES, those of BLOCKS, have in the place of VALUE.
 static LLVMValueRef copy_of(const block_vec *blocks, const LLVMBasicBlockRef *copies, LLVMValueRef value)
 {
-	if (!LLVMIsAInstruction(value))
-		return value;
-	for (size_t i = 0; i < blocks->count; i++) {
-		if (blocks->items[i] != LLVMGetInstructionParent(value))
-			continue;
-		LLVMValueRef copy = LLVMGetFirstInstruction(copies[i]);
-		for (LLVMValueRef at = LLVMGetFirstInstruction(blocks->items[i]); at != value; at = LLVMGetNextInstruction(at))
-			copy = LLVMGetNextInstruction(copy);
-		return copy;
-	}
-	return value;
+	return aw_llvm_find_copied(blocks->items, copies, (unsigned)blocks->count, value);
 }
 
 // The phis of JOINT get what comes from the copies, too.
@@ -265,14 +251,6 @@ static void join_copies(const block_vec *blocks, const LLVMBasicBlockRef *copies
 	}
 }
 
-static LLVMValueRef lane_of(struct quotients *q, LLVMTypeRef type)
-{
-	LLVMTypeRef wide = LLVMInt64TypeInContext(q->unit->context), marker = LLVMFunctionType(wide, NULL, 0, false);
-	LLVMValueRef function = aw_llvm_declare(q->unit->module, "aw.lane.index", marker);
-	LLVMValueRef lane = LLVMBuildCall2(q->unit->builder, marker, function, NULL, 0, "");
-	return LLVMBuildIntCast2(q->unit->builder, lane, type, false, "");
-}
-
 // Where the builder stands: the QUOTIENT of lane 0, and whether it is that of all lanes.
 static LLVMValueRef build_test(struct quotients *q, LLVMValueRef division, LLVMValueRef *quotient)
 {
@@ -281,7 +259,8 @@ static LLVMValueRef build_test(struct quotients *q, LLVMValueRef division, LLVMV
 	LLVMTypeRef type = LLVMTypeOf(number);
 	bool sign = is_signed(division);
 	LLVMOpcode divide = sign ? LLVMSDiv : LLVMUDiv;
-	LLVMValueRef first = LLVMBuildSub(builder, number, lane_of(q, type), "");
+	LLVMValueRef lane = LLVMBuildIntCast2(builder, aw_simd_build_lane(q->unit), type, false, "");
+	LLVMValueRef first = LLVMBuildSub(builder, number, lane, "");
 	LLVMValueRef last = LLVMBuildAdd(builder, first, LLVMConstInt(type, q->gang.width - 1, false), "");
 	LLVMValueRef positive = LLVMBuildICmp(builder, sign ? LLVMIntSGT : LLVMIntNE, divisor, LLVMConstNull(type), "");
 	LLVMValueRef safe = LLVMBuildSelect(builder, positive, divisor, LLVMConstInt(type, 1, false), "");

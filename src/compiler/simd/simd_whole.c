@@ -180,10 +180,7 @@ typedef AW_VEC(LLVMBasicBlockRef) block_vec;
 
 static bool has(const block_vec *blocks, LLVMBasicBlockRef block)
 {
-	for (size_t i = 0; i < blocks->count; i++)
-		if (blocks->items[i] == block)
-			return true;
-	return false;
+	return aw_llvm_is_among(blocks->items, blocks->count, block);
 }
 
 static bool may_copy(LLVMValueRef instruction)

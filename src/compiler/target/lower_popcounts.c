@@ -56,26 +56,13 @@ static LLVMValueRef count_register(struct aw_unit *unit, const struct way *way, 
 	return add_neighbours(unit, way->add_halves, value, 2 * BYTE_BITS);
 }
 
-static LLVMValueRef join(struct aw_unit *unit, LLVMValueRef a, LLVMValueRef b)
-{
-	enum { MOST = MOST_REGISTERS * 16 };
-	LLVMValueRef order[MOST];
-	unsigned count = 2 * LLVMGetVectorSize(LLVMTypeOf(a));
-	for (unsigned i = 0; i < count; i++)
-		order[i] = LLVMConstInt(LLVMInt32TypeInContext(unit->context), i, false);
-	return LLVMBuildShuffleVector(unit->builder, a, b, LLVMConstVector(order, count), "");
-}
-
 static LLVMValueRef count_all(struct aw_unit *unit, const struct way *way, LLVMValueRef words)
 {
 	LLVMValueRef parts[MOST_REGISTERS];
 	unsigned count = LLVMGetVectorSize(LLVMTypeOf(words)) / way->lanes;
 	for (unsigned i = 0; i < count; i++)
 		parts[i] = count_register(unit, way, aw_llvm_elements(unit->builder, words, i * way->lanes, way->lanes));
-	for (; count > 1; count /= 2)
-		for (unsigned i = 0; i < count / 2; i++)
-			parts[i] = join(unit, parts[2 * i], parts[2 * i + 1]);
-	return parts[0];
+	return aw_llvm_join(unit->builder, parts, count);
 }
 
 // Whether CALL counts bits of whole registers of words, a power of two of them.
