@@ -462,16 +462,31 @@ static bool has_wanted_flags(SelectionDAG &dag)
 	return false;
 }
 
+// The nodes of DAG for each of its longest path: how many may come next where one is to be chosen.
+static size_t find_breadth(SelectionDAG &dag)
+{
+	size_t count = dag.AssignTopologicalOrder(), longest = 1;
+	std::vector<size_t> depth(count, 1);
+	for (const SDNode &node : dag.allnodes()) {
+		for (const SDValue &operand : node.op_values())
+			depth[node.getNodeId()] = std::max(depth[node.getNodeId()], depth[operand->getNodeId()] + 1);
+		longest = std::max(longest, depth[node.getNodeId()]);
+	}
+	return count / longest;
+}
+
 // The order in which a block's instructions stand before they get registers.  LLVM's own looks through all instructions that could come
-// next for each one, which takes most of the time that code of thousands takes; the fast one doesn't, and such code isn't slower for it.
-// But it dies where flags wait for several others and can't be made once more, as those of long additions.  For GPUs, which order anew
-// what they get, nothing is changed.
+// next for each one, which takes most of the time that code of thousands takes where these are many; the fast one doesn't, but takes
+// instructions that wait for one another in a row, though the next ones could begin meanwhile.  Where few can, LLVM's own is fast, too.
+// The fast one dies where flags wait for several others and can't be made once more, as those of long additions.  For GPUs, which order
+// anew what they get, nothing is changed.
 static ScheduleDAGSDNodes *choose_order(SelectionDAGISel *selection, CodeGenOptLevel level)
 {
-	enum { MANY = 1000 };
-	bool many = selection->CurDAG->allnodes_size() > MANY && !selection->TM.getTargetTriple().isNVPTX();
-	return many && !has_wanted_flags(*selection->CurDAG) ? createFastDAGScheduler(selection, level)
-	                                                     : createDefaultScheduler(selection, level);
+	enum { MANY = 1000, BROAD = 10 };
+	SelectionDAG &dag = *selection->CurDAG;
+	bool many = dag.allnodes_size() > MANY && !selection->TM.getTargetTriple().isNVPTX();
+	return many && find_breadth(dag) > BROAD && !has_wanted_flags(dag) ? createFastDAGScheduler(selection, level)
+	                                                                   : createDefaultScheduler(selection, level);
 }
 
 // What -pre-RA-sched=anywarp (aw_llvm_configure) stands for.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Regions of which several gangs run in one turn: sums of products from shared memory, loops whose turns are the block's,
-// gangs that are left over, what all threads have the same of behind it, barriers that count behind it, and arrays of each
-// thread's own.  Floats are compared with the host's fmaf, so that the order of a sum is seen.
+// gangs that are left over, what all threads have the same of behind it, barriers that count behind it, arrays of each thread's
+// own, and long chains of operations.  Floats are compared with the host's fmaf, so that the order of a sum is seen.
 #include <cmath>
 
 #include "kernel_test.h"
@@ -140,10 +140,42 @@ static void test_counts()
 	}
 }
 
+// Straight code whose operations wait for one another, with a store that could go past the caches, cut off at the end.
+static __host__ __device__ unsigned hash(unsigned x, unsigned y)
+{
+#pragma unroll
+	for (int k = 0; k < 100; k++) {
+		x ^= x << 13;
+		y += x >> 17 ^ y << (k & 7);
+		x = (x ^ y) * 5 + k;
+	}
+	return x;
+}
+
+__global__ void hashes(unsigned *out, int count)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned x = hash(i, blockIdx.x);
+	if (i < count)
+		out[i] = x;
+}
+
+static void test_hashes()
+{
+	for (int block : { 1, 8, 16, 31, 64, 96, 128, 160, 256, 1024 }) {
+		int count = 3 * block - block / 3;
+		Buffer<unsigned> out(3 * block);
+		CALL(cudaMemset(out.device, 0, 3 * block * sizeof(unsigned)));
+		hashes<<<3, block>>>(out.device, count);
+		out.expect([&](int i) { return i < count ? hash(i, i / block) : 0; });
+	}
+}
+
 int main()
 {
 	test_product();
 	test_turns();
 	test_counts();
+	test_hashes();
 	return unit_finish();
 }

@@ -10,8 +10,9 @@
 //
 // What is the same for the four, as the rows of a tile that all rows of threads read, is loaded once, and four chains of
 // dependent operations (the sums of products) run beside one another, each of which alone would wait for its own latency.
-// Where gangs may part, each goes on by itself (gang_fork.c).  Straight code gains less, and much of it is more than the first
-// cache for instructions holds: it is jammed while it is short.
+// Where gangs may part, each goes on by itself (gang_fork.c).  Straight code gains less, as processors look ahead to the next gang, and
+// much of it is more than the first cache for instructions holds: it is jammed while it is short, or where its operations wait for one
+// another for longer than processors look ahead, as those of hashes do.
 // The order of gangs between two barriers is free, and so is that of their single instructions (CUDA C++ Programming
 // Guide, "SIMT Architecture"); what a gang does in pieces and no other may see the middle of, as an atomic made plain or
 // what it brings to a barrier that adds up, isn't taken apart.
@@ -31,6 +32,9 @@ enum {
 	MOST_MADE = 1024,    // instructions of all gangs of a turn
 	MOST_PARTS = 64,     // blocks behind a branch on which gangs may part
 	MOST_STRAIGHT = 128, // where no loop makes a gang wait, nor do gangs have much in common: processors look ahead as far
+	MOST_CHAINED = 4096, // operations of all gangs where a gang's wait for one another
+	AT_ONCE = 3,         // operations on vectors that a processor begins in a cycle
+	FLOAT_CYCLES = 4,    // until another may use what one on floats makes; those on integers take one
 	MUCH = 3,            // operations for each vector that gangs have in common
 	MANY_VECTORS = 12,   // operations on vectors: below, a gang without a loop is over before its latency counts
 	LANE = 4,            // bytes of what a lane has at least
@@ -195,6 +199,8 @@ struct profit {
 	unsigned vectors; // operations on vectors
 	unsigned looping; // of these in loops
 	unsigned shared;  // vectors that are the same for all gangs
+	unsigned begun;   // operations on vectors where no loop is, one that multiplies and adds is one
+	unsigned path;    // cycles of the longest chain of them
 	uint64_t live;    // bytes that a gang has in a loop from turn to turn
 };
 
@@ -260,6 +266,37 @@ static bool weigh_part(const struct weighing *weighing, LLVMBasicBlockRef part, 
 	return true;
 }
 
+static unsigned cycles_of(LLVMValueRef instruction)
+{
+	if (!aw_gang_vector_operations(instruction))
+		return 0;
+	return aw_llvm_is_float(LLVMGetElementType(LLVMTypeOf(instruction))) ? FLOAT_CYCLES : 1;
+}
+
+// Finds the longest way through operations that wait for one another.  PARTS have no loop.
+static void find_path(const struct weighing *weighing, const aw_gang_parts *parts, struct profit *profit)
+{
+	struct aw_map done = { 0 }; // cycles until a value is there
+	for (uint32_t number = 0; number < weighing->cfg.count; number++) {
+		LLVMBasicBlockRef part = weighing->cfg.blocks[number];
+		if (!aw_llvm_is_among(parts->items, parts->count, part))
+			continue;
+		AW_FOR_INSTRUCTIONS(instruction, part) {
+			uintptr_t cycles = 0, own = cycles_of(instruction);
+			for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
+				uintptr_t operand = (uintptr_t)aw_map_get(&done, LLVMGetOperand(instruction, i));
+				cycles = operand > cycles ? operand : cycles;
+			}
+			cycles += own;
+			if (cycles)
+				aw_need(aw_map_put(&done, instruction, (void *)cycles));
+			profit->begun += own != 0;
+			profit->path = cycles > profit->path ? (unsigned)cycles : profit->path;
+		}
+	}
+	aw_map_finish(&done);
+}
+
 // False when the region may not be jammed.
 static bool weigh(const struct weighing *weighing, struct profit *profit)
 {
@@ -276,10 +313,26 @@ static bool weigh(const struct weighing *weighing, struct profit *profit)
 			fits &= aw_gang_may_jam(instruction);
 			profit->apart++;
 		}
+	if (!profit->looping)
+		find_path(weighing, &together, profit);
 	aw_map_finish(&taken);
 	aw_vec_finish(&together);
 	aw_vec_finish(&apart);
 	return fits;
+}
+
+// Whether half of COUNT gangs leave more than a fourth of the processor idle, since their operations wait for one another.
+static bool is_chained(const struct profit *profit, unsigned count)
+{
+	return 4 * (count / 2) * profit->begun < 3 * AT_ONCE * profit->path;
+}
+
+// Instructions that COUNT gangs may have together.
+static unsigned most_made(const struct profit *profit, unsigned count, bool apart)
+{
+	if (!apart)
+		return MOST_MADE;
+	return is_chained(profit, count) ? MOST_CHAINED : MOST_STRAIGHT;
 }
 
 // Half of the registers for what lives, the rest for what comes and goes.
@@ -288,12 +341,12 @@ static unsigned gangs_of(const struct aw_gang_block *block, const struct profit 
 	uint64_t registers = strcmp(block->unit->target, "x86-64-v4") ? 16 * 32 : 32 * 64, least = (uint64_t)LANE * block->width;
 	uint64_t live = profit->live > least ? profit->live : least;
 	bool apart = profit->looping < 2 && profit->shared * MUCH < profit->vectors;
-	unsigned count = MOST_BEGUN, most = apart ? MOST_STRAIGHT : MOST_MADE;
+	unsigned count = MOST_BEGUN;
 	if (profit->looping < 2 && profit->vectors < MANY_VECTORS)
 		return 1;
 	if (apart && block->geometry != AW_CPU_GEOMETRY_FULL) // what few launches take isn't made twice for little
 		return 1;
-	while (count > 1 && (count * (profit->size + profit->apart) > most || count * live > registers / 2))
+	while (count > 1 && (count * (profit->size + profit->apart) > most_made(profit, count, apart) || count * live > registers / 2))
 		count /= 2;
 	return count;
 }

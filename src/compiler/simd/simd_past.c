@@ -109,6 +109,18 @@ static bool is_crowded(const struct aw_uniformity *uniformity, LLVMValueRef stor
 	return loads > MOST_LOADS;
 }
 
+// Whether what is computed before STORE, in the same block, takes so long that writing in the background to memory costs nothing, however
+// it is done.  The store alone ends the code then, which is better for gangs side by side (gang_jam.c).
+static bool is_busy(const struct aw_uniformity *uniformity, LLVMValueRef store)
+{
+	enum { MUCH = 128 };
+	unsigned operations = 0;
+	for (LLVMValueRef other = LLVMGetPreviousInstruction(store); other; other = LLVMGetPreviousInstruction(other))
+		operations += (LLVMIsABinaryOperator(other) || aw_llvm_is_op(other, LLVMCall)) &&
+		              !aw_shape_is_uniform(aw_uniformity_shape(uniformity, other));
+	return operations > MUCH;
+}
+
 // Whether the kernel reads where STORE writes: then the line is in the caches anyway.
 static bool is_read(LLVMValueRef store)
 {
@@ -236,6 +248,8 @@ LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRe
 	bool before, behind;
 	find_others(uniformity, store, &before, &behind);
 	if (is_read(store) || before || behind)
+		return NULL;
+	if (loop == AW_NONE && is_busy(uniformity, store))
 		return NULL;
 	if (loop == AW_NONE)
 		return LLVMConstNull(LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(store))));
