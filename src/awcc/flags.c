@@ -391,8 +391,8 @@ void aw_flags_link_head(const struct aw_flags_source *source, struct aw_words *c
 		aw_words_add(command, "-Qunused-arguments");
 		add_machine(source, command);
 	}
-	if (source->host_is_clang && source->paths->has_lld)
-		aw_words_add(command, "-fuse-ld=lld");
+	if (source->host_is_clang && source->paths->has_lld) // clang notes what #pragma comment(lib) names, which gcc passes over
+		aw_words_add_list(command, "-fuse-ld=lld", "-Wl,--no-dependent-libraries", NULL);
 	add_code_flags(source, command);
 	add_xcompiler(source, source->host_is_clang, command);
 	if (aw_option_given(options, AW_OPTION_SHARED))
