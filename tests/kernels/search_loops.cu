@@ -3,6 +3,8 @@
 // Loops that end early when another thread has found something, which gangs do, and those that look a number of times for what another
 // one writes, which wait; and threads that sleep meanwhile.  tests/awcc/block_waits.sh says which is which.
 // RUNS: ANYWARP_WORKERS=1,2,5
+#include <vector>
+
 #include "kernel_test.h"
 
 // --- gangs ---
@@ -38,6 +40,27 @@ __global__ void first_of_tiles(const int *values, int count, int wanted, int *fo
 				atomicMin(found, mine);
 			return;
 		}
+	}
+}
+
+enum { OPEN, IN, OUT };
+
+// Independent vertices: each looks through its row, whose end it reads behind atomics, for one that comes before it and isn't out yet.
+__global__ void independent(const int *rows, const int *to, const int *order, int *states, int count, int *again)
+{
+	for (int v = blockIdx.x * blockDim.x + threadIdx.x; v < count; v += gridDim.x * blockDim.x) {
+		if (atomicAdd(&states[v], 0) != OPEN)
+			continue;
+		int i = rows[v];
+		while (i < rows[v + 1] && (order[to[i]] > order[v] || atomicAdd(&states[to[i]], 0) == OUT))
+			i++;
+		if (i < rows[v + 1]) {
+			*again = 1;
+			continue;
+		}
+		for (int k = rows[v]; k < rows[v + 1]; k++)
+			atomicExch(&states[to[k]], OUT);
+		atomicExch(&states[v], IN);
 	}
 }
 
@@ -89,8 +112,47 @@ static void search(int blocks, int threads, int count, int place)
 	tiled.expect([=](int) { return expected; });
 }
 
+static void test_independent(int blocks, int threads, int count)
+{
+	enum { DEGREE = 6 };
+	std::vector<std::vector<int>> near(count);
+	for (int v = 0; v < count; v++)
+		for (int k = 1; k <= DEGREE / 2; k++) {
+			int other = (int)((v * 37ll + k * 1013) % count);
+			if (other != v)
+				near[v].push_back(other), near[other].push_back(v);
+		}
+	std::vector<int> starts(1, 0), to, order(count), expected(count, OPEN), by_order(count);
+	for (int v = 0; v < count; v++) {
+		to.insert(to.end(), near[v].begin(), near[v].end());
+		starts.push_back((int)to.size());
+		order[v] = (int)((v * 7919ll + 17) % count); // COUNT is no multiple of 7919
+		by_order[order[v]] = v;
+	}
+	for (int v : by_order)
+		if (expected[v] == OPEN) {
+			expected[v] = IN;
+			for (int other : near[v])
+				expected[other] = OUT;
+		}
+	Buffer<int> rows(count + 1), others((int)to.size()), orders(count), states(count, 0), again(1);
+	rows.upload(starts.data());
+	others.upload(to.data());
+	orders.upload(order.data());
+	int more = 1;
+	while (more) {
+		more = 0;
+		again.upload(&more);
+		independent<<<blocks, threads>>>(rows.device, others.device, orders.device, states.device, count, again.device);
+		CALL(cudaMemcpy(&more, again.device, sizeof(more), cudaMemcpyDeviceToHost));
+	}
+	states.expect([&](int v) { return expected[v]; });
+}
+
 int main()
 {
+	test_independent(3, 64, 1000);
+	test_independent(7, 96, 5003);
 	search(1, 64, 1000, 0);
 	search(7, 96, 100000, 65432);
 	search(40, 100, 54321, 50000);

@@ -7,12 +7,16 @@
 //             atomicMin(found, i);
 //
 // Such a loop ends whatever others do, at the end of what it goes through, so it waits for nobody.  It has a counter with a bound, and
-// does something with the counter: one that only counts how often it has looked waits, until it loses patience.
+// does something with the counter: one that only counts how often it has looked waits, until it loses patience.  The bound stays, or is
+// read anew each turn from the same place, as a row's end behind atomics that might have changed it.
 #include "simd.h"
 
 #include <assert.h>
 
-enum { DEEP = 4 };
+enum {
+	DEEP = 4,    // casts and sums between a counter and what counts
+	SETTLED = 8, // operations, or phis, between what was before the loop and its bound
+};
 
 struct counter {
 	const struct aw_cfg *cfg;
@@ -58,19 +62,94 @@ static bool counts(const struct counter *counter)
 	return true;
 }
 
-// Whether the branch at the end of BLOCK leaves the loop where the counter is beyond something that stays the same in it.
+static bool is_plain_load(LLVMValueRef value)
+{
+	return aw_llvm_is_op(value, LLVMLoad) && !LLVMGetVolatile(value) && LLVMGetOrdering(value) == LLVMAtomicOrderingNotAtomic;
+}
+
+static bool is_cast(LLVMValueRef value)
+{
+	return aw_llvm_is_op(value, LLVMZExt) || aw_llvm_is_op(value, LLVMSExt) || aw_llvm_is_op(value, LLVMTrunc) ||
+	       aw_llvm_is_op(value, LLVMFreeze);
+}
+
+// Whether VALUE is of before the loop, or computed or plainly loaded from such alone.
+static bool is_fixed(const struct counter *counter, LLVMValueRef value, unsigned depth)
+{
+	if (!in_loop(counter, value))
+		return true;
+	bool computes = aw_llvm_is_op(value, LLVMGetElementPtr) || aw_llvm_is_op(value, LLVMAdd) || aw_llvm_is_op(value, LLVMSub) ||
+	                aw_llvm_is_op(value, LLVMMul) || is_cast(value);
+	if (!depth || (!computes && !is_plain_load(value)))
+		return false;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+		if (!is_fixed(counter, LLVMGetOperand(value, i), depth - 1))
+			return false;
+	return true;
+}
+
+struct settling {
+	LLVMValueRef phis[SETTLED]; // that were come to
+	unsigned count;
+};
+
+// Whether VALUE is fixed in every turn, perhaps left from the one before.
+static bool is_settled(const struct counter *counter, LLVMValueRef value, struct settling *settling)
+{
+	if (in_loop(counter, value) && is_cast(value))
+		return is_settled(counter, LLVMGetOperand(value, 0), settling);
+	if (!in_loop(counter, value) || !LLVMIsAPHINode(value))
+		return is_fixed(counter, value, SETTLED);
+	for (unsigned i = 0; i < settling->count; i++)
+		if (settling->phis[i] == value)
+			return true;
+	if (settling->count == SETTLED)
+		return false;
+	settling->phis[settling->count++] = value;
+	for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
+		if (!is_settled(counter, LLVMGetIncomingValue(value, i), settling))
+			return false;
+	return true;
+}
+
+static bool bounds(const struct counter *counter, LLVMValueRef value, LLVMValueRef bound)
+{
+	struct settling settling = { .count = 0 };
+	return is_counter(counter, value, DEEP) && is_settled(counter, bound, &settling);
+}
+
+// Whether the way from BLOCK to TO leaves the loop, at once or by TO's branch on what this way brings, as that of (in range && matches).
+static bool leads_out(const struct counter *counter, uint32_t block, uint32_t to)
+{
+	if (!aw_loop_contains(counter->loops, counter->loop, to))
+		return true;
+	LLVMBasicBlockRef from = counter->cfg->blocks[block], next = counter->cfg->blocks[to];
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(next);
+	LLVMValueRef phi = aw_llvm_is_op(end, LLVMBr) && LLVMIsConditional(end) ? LLVMGetCondition(end) : NULL;
+	if (!phi || !LLVMIsAPHINode(phi) || LLVMGetInstructionParent(phi) != next)
+		return false;
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMValueRef brought = LLVMGetIncomingValue(phi, i);
+		if (LLVMGetIncomingBlock(phi, i) == from && LLVMIsAConstantInt(brought))
+			return !aw_loop_contains(counter->loops, counter->loop,
+			                         aw_cfg_number(counter->cfg, LLVMGetSuccessor(end, LLVMIsNull(brought))));
+	}
+	return false;
+}
+
+// Whether the branch at the end of BLOCK leaves the loop where the counter is beyond something that is settled.
 static bool is_bound(const struct counter *counter, uint32_t block)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(counter->cfg->blocks[block]);
 	bool leaves = false;
 	AW_FOR_SUCCESSORS(&counter->cfg->graph, block, to)
-		leaves |= !aw_loop_contains(counter->loops, counter->loop, *to);
+		leaves |= leads_out(counter, block, *to);
 	LLVMValueRef condition = leaves && aw_llvm_is_op(end, LLVMBr) && LLVMIsConditional(end) ? LLVMGetCondition(end) : NULL;
 	if (!condition || !LLVMIsAICmpInst(condition) || LLVMGetICmpPredicate(condition) == LLVMIntEQ ||
 	    LLVMGetICmpPredicate(condition) == LLVMIntNE)
 		return false;
 	LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
-	return (is_counter(counter, left, DEEP) && !in_loop(counter, right)) || (is_counter(counter, right, DEEP) && !in_loop(counter, left));
+	return bounds(counter, left, right) || bounds(counter, right, left);
 }
 
 // Whether every turn comes by a bound: at the header, or at the only way back to it.
