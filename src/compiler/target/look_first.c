@@ -16,6 +16,8 @@
 //     if (*found != 1) *found = 1;
 //     if (*most < x) atomicMax(most, x);
 //
+// Atomics that never change anything, as atomicAdd(p, 0), only read: they are loads, which nothing behind them comes before.
+//
 // (Test and test-and-set: Rudolph and Segall, "Dynamic Decentralized Cache Schemes for MIMD Parallel Processors", 1984.)  CUDA's atomic
 // functions order nothing else, so one that changes nothing can't be told from none.  Of the stores those of constants count, where all
 // threads of the grid store to the same place: one that an argument or a variable gives.  This comes behind the optimiser: what it knows
@@ -71,6 +73,31 @@ static bool is_extreme(const struct aw_unit *unit, LLVMValueRef atomic)
 	       is_whole(unit, LLVMTypeOf(atomic), LLVMGetAlignment(atomic));
 }
 
+static bool is_read(const struct aw_unit *unit, LLVMValueRef atomic)
+{
+	if (!LLVMIsAAtomicRMWInst(atomic) || LLVMGetVolatile(atomic) || !is_whole(unit, LLVMTypeOf(atomic), LLVMGetAlignment(atomic)))
+		return false;
+	LLVMValueRef value = LLVMGetOperand(atomic, 1);
+	switch (LLVMGetAtomicRMWBinOp(atomic)) {
+	case LLVMAtomicRMWBinOpAdd: case LLVMAtomicRMWBinOpSub: case LLVMAtomicRMWBinOpOr: case LLVMAtomicRMWBinOpXor:
+		return LLVMIsAConstantInt(value) && LLVMIsNull(value);
+	case LLVMAtomicRMWBinOpAnd:
+		return LLVMIsAConstantInt(value) && LLVMConstIntGetSExtValue(value) == -1;
+	default:
+		return false;
+	}
+}
+
+static void only_read(struct aw_unit *unit, LLVMValueRef atomic)
+{
+	aw_llvm_at(unit->builder, atomic);
+	LLVMValueRef load = LLVMBuildLoad2(unit->builder, LLVMTypeOf(atomic), LLVMGetOperand(atomic, 0), "");
+	LLVMSetOrdering(load, LLVMAtomicOrderingAcquire);
+	LLVMSetAlignment(load, LLVMGetAlignment(atomic));
+	LLVMReplaceAllUsesWith(atomic, load);
+	aw_llvm_erase(atomic);
+}
+
 // Lets ACCESS, of VALUE, be done only where what is at ADDRESS isn't as PREDICATE says beside it.
 static void look_first(struct aw_unit *unit, LLVMValueRef access, LLVMValueRef value, LLVMValueRef address, LLVMIntPredicate predicate)
 {
@@ -95,12 +122,14 @@ bool aw_pass_look_first(struct aw_unit *unit)
 	AW_FOR_FUNCTIONS(function, unit->module)
 		AW_FOR_BLOCKS(block, function)
 			AW_FOR_INSTRUCTIONS(instruction, block)
-				if (is_flag(unit, instruction) || is_extreme(unit, instruction))
+				if (is_flag(unit, instruction) || is_extreme(unit, instruction) || is_read(unit, instruction))
 					aw_need(aw_vec_push(&found, instruction));
 	for (size_t i = 0; i < found.count; i++) {
 		LLVMValueRef access = found.items[i];
 		if (LLVMIsAStoreInst(access))
 			look_first(unit, access, LLVMGetOperand(access, 0), LLVMGetOperand(access, 1), LLVMIntEQ);
+		else if (is_read(unit, access))
+			only_read(unit, access);
 		else
 			look_first(unit, access, LLVMGetOperand(access, 1), LLVMGetOperand(access, 0), staying(access));
 	}
