@@ -113,6 +113,11 @@ bool aw_llvm_is_float(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
 }
 
+bool aw_llvm_is_plain(LLVMValueRef access)
+{
+	return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+}
+
 bool aw_llvm_is_fma(LLVMValueRef value)
 {
 	return aw_llvm_is_op(value, LLVMCall) && aw_starts_with(aw_llvm_callee_name(value), "llvm.fma.");

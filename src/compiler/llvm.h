@@ -87,6 +87,9 @@ bool aw_llvm_is_invariant(LLVMValueRef load);
 // Whether VALUE is a call of llvm.fma.
 bool aw_llvm_is_fma(LLVMValueRef value);
 
+// Whether ACCESS, a load or store, is neither volatile nor atomic.
+bool aw_llvm_is_plain(LLVMValueRef access);
+
 // The value of a constant integer of at most 64 bits, sign extended; false when VALUE is none.
 bool aw_llvm_constant(LLVMValueRef value, int64_t *number);
 

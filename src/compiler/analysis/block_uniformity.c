@@ -80,7 +80,7 @@ static bool differs_itself(LLVMValueRef instruction)
 	case LLVMVAArg:
 		return true;
 	case LLVMLoad:
-		return LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
+		return !aw_llvm_is_plain(instruction);
 	case LLVMCall:
 		return call_differs(instruction);
 	default:

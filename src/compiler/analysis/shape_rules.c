@@ -475,7 +475,7 @@ static struct aw_shape load(const struct aw_uniformity *uniformity, LLVMValueRef
 	if (!aw_shape_is_uniform(shape))
 		return varying;
 	unsigned kind = is_constant_memory(pointer) || aw_llvm_is_invariant(value) ? AW_SHAPE_GRID : AW_SHAPE_BLOCK;
-	if (LLVMGetVolatile(value) || LLVMGetOrdering(value) != LLVMAtomicOrderingNotAtomic)
+	if (!aw_llvm_is_plain(value))
 		kind = AW_SHAPE_GANG;
 	return uniform(shape.kind > kind ? shape.kind : kind, 0);
 }

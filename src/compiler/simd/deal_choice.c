@@ -293,11 +293,9 @@ static bool is_plain(const struct aw_deal *deal, LLVMValueRef instruction)
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMLoad:
 		return is_parameter(LLVMGetOperand(instruction, 0)) ||
-		       (in_loop(deal, instruction) && !LLVMGetVolatile(instruction) &&
-		        LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic);
+		       (in_loop(deal, instruction) && aw_llvm_is_plain(instruction));
 	case LLVMStore:
-		return in_loop(deal, instruction) && !LLVMGetVolatile(instruction) &&
-		       LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+		return in_loop(deal, instruction) && aw_llvm_is_plain(instruction);
 	case LLVMCall:
 		if (*aw_intrinsic_register(instruction))
 			return !(call_differs_by(instruction, 0) & BY_MORE);

@@ -102,7 +102,7 @@ bool aw_gang_may_jam(LLVMValueRef instruction)
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMLoad:
 	case LLVMStore:
-		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+		return aw_llvm_is_plain(instruction);
 	case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca: case LLVMInvoke: case LLVMCallBr:
 	case LLVMVAArg: case LLVMIndirectBr:
 		return false;
@@ -313,7 +313,7 @@ static bool weigh(const struct weighing *weighing, struct profit *profit)
 			fits &= aw_gang_may_jam(instruction);
 			profit->apart++;
 		}
-	if (!profit->looping)
+	if (fits && !profit->looping)
 		find_path(weighing, &together, profit);
 	aw_map_finish(&taken);
 	aw_vec_finish(&together);

@@ -106,7 +106,7 @@ static bool has_no_effect(LLVMValueRef instruction)
 	case LLVMVAArg: case LLVMAlloca:
 		return false;
 	case LLVMLoad:
-		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+		return aw_llvm_is_plain(instruction);
 	case LLVMCall:
 		return aw_block_call_is_pure(instruction);
 	default:

@@ -67,7 +67,7 @@ static bool may_lock(LLVMValueRef instruction)
 		return !LLVMGetVolatile(instruction) &&
 		       (LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic || begins_update(instruction));
 	case LLVMStore:
-		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+		return aw_llvm_is_plain(instruction);
 	case LLVMCall:
 		return is_harmless_call(instruction);
 	default:

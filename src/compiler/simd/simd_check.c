@@ -137,7 +137,7 @@ static bool hope(struct check *check, LLVMValueRef value, unsigned depth)
 static LLVMValueRef address_of(LLVMValueRef instruction)
 {
 	bool load = LLVMIsALoadInst(instruction), store = LLVMIsAStoreInst(instruction);
-	if ((!load && !store) || LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic)
+	if ((!load && !store) || !aw_llvm_is_plain(instruction))
 		return NULL;
 	return LLVMGetOperand(instruction, store ? 1 : 0);
 }

@@ -127,7 +127,7 @@ static void look_at(struct clamps *clamps, LLVMValueRef load)
 	LLVMTypeRef type = LLVMTypeOf(load);
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 	LLVMValueRef address = LLVMGetOperand(load, 0), straight = NULL;
-	if (LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic || kind == LLVMStructTypeKind ||
+	if (!aw_llvm_is_plain(load) || kind == LLVMStructTypeKind ||
 	    kind == LLVMArrayTypeKind || shape_of(clamps, address).kind != AW_SHAPE_VARYING)
 		return;
 	unsigned long long size = LLVMABISizeOfType(LLVMGetModuleDataLayout(clamps->unit->module), type);

@@ -207,7 +207,7 @@ static void take(struct grouping *grouping, LLVMValueRef instruction)
 		end_stores(grouping);
 		if (read_member(grouping, instruction, &access))
 			aw_need(aw_vec_push(&grouping->loads, access));
-		else if (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic)
+		else if (!aw_llvm_is_plain(instruction))
 			end_loads(grouping);
 	} else if (!is_silent(instruction)) {
 		end_loads(grouping);

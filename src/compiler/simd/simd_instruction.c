@@ -319,7 +319,7 @@ static LLVMValueRef neighbour(struct aw_vectorizer *v, LLVMValueRef old, bool ba
 static struct aw_simd_value row_of(struct aw_vectorizer *v, LLVMValueRef load, LLVMValueRef old)
 {
 	const struct aw_simd_value none = { NULL, { .kind = AW_SHAPE_VARYING } };
-	if (!LLVMIsALoadInst(load) || LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic ||
+	if (!LLVMIsALoadInst(load) || !aw_llvm_is_plain(load) ||
 	    LLVMGetInstructionParent(load) != LLVMGetInstructionParent(old))
 		return none;
 	LLVMTypeRef type = LLVMTypeOf(load);

@@ -76,7 +76,7 @@ bool aw_simd_read_member(const struct aw_unit *unit, LLVMValueRef instruction, b
 	assert(LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction));
 	*member = (struct aw_simd_member){ .instruction = instruction, .root = aw_simd_member_pointer(instruction) };
 	member->size = member_size(layout, aw_simd_member_type(instruction));
-	if (!member->size || LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic)
+	if (!member->size || !aw_llvm_is_plain(instruction))
 		return false;
 	while (LLVMIsAGetElementPtrInst(member->root) && LLVMGetNumOperands(member->root) == 2 &&
 	       LLVMGetGEPSourceElementType(member->root) == byte) {

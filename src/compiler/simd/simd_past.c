@@ -59,7 +59,7 @@ static bool orders_memory(LLVMValueRef instruction)
 	case LLVMFence: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMInvoke: case LLVMCallBr:
 		return true;
 	case LLVMLoad: case LLVMStore:
-		return LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic;
+		return !aw_llvm_is_plain(instruction);
 	case LLVMCall: {
 		LLVMValueRef callee = aw_llvm_callee(instruction);
 		const struct aw_intrinsic *row = callee ? aw_intrinsic_find(callee) : NULL;

@@ -185,7 +185,7 @@ static bool take(struct aw_pieces *walk, LLVMValueRef instruction, bool *loads)
 		       (aw_starts_with(name, "llvm.") && aw_llvm_has_no_memory(aw_llvm_callee(instruction)));
 	case LLVMLoad:
 		*loads = true;
-		return !LLVMGetVolatile(instruction) && LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+		return aw_llvm_is_plain(instruction);
 	case LLVMFence: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMInvoke: case LLVMCallBr: case LLVMAlloca:
 		return false;
 	default:

@@ -30,6 +30,12 @@ static bool in_loop(const struct counter *counter, LLVMValueRef value)
 	return aw_loop_has_value(counter->loops, counter->cfg, counter->loop, value);
 }
 
+static bool is_cast(LLVMValueRef value)
+{
+	return aw_llvm_is_op(value, LLVMZExt) || aw_llvm_is_op(value, LLVMSExt) || aw_llvm_is_op(value, LLVMTrunc) ||
+	       aw_llvm_is_op(value, LLVMFreeze);
+}
+
 // Whether VALUE is the counter or its next value, perhaps in another width.
 static bool is_counter(const struct counter *counter, LLVMValueRef value, unsigned depth)
 {
@@ -37,14 +43,10 @@ static bool is_counter(const struct counter *counter, LLVMValueRef value, unsign
 		return true;
 	if (!depth || !LLVMIsAInstruction(value))
 		return false;
-	switch (LLVMGetInstructionOpcode(value)) {
-	case LLVMZExt: case LLVMSExt: case LLVMTrunc: case LLVMFreeze:
-		return is_counter(counter, LLVMGetOperand(value, 0), depth - 1);
-	case LLVMAdd: case LLVMSub:
-		return is_counter(counter, LLVMGetOperand(value, 0), depth - 1) && !in_loop(counter, LLVMGetOperand(value, 1));
-	default:
+	bool moves = aw_llvm_is_op(value, LLVMAdd) || aw_llvm_is_op(value, LLVMSub);
+	if (!is_cast(value) && !(moves && !in_loop(counter, LLVMGetOperand(value, 1))))
 		return false;
-	}
+	return is_counter(counter, LLVMGetOperand(value, 0), depth - 1);
 }
 
 // Whether each turn adds the same to the phi.
@@ -62,17 +64,6 @@ static bool counts(const struct counter *counter)
 	return true;
 }
 
-static bool is_plain_load(LLVMValueRef value)
-{
-	return aw_llvm_is_op(value, LLVMLoad) && !LLVMGetVolatile(value) && LLVMGetOrdering(value) == LLVMAtomicOrderingNotAtomic;
-}
-
-static bool is_cast(LLVMValueRef value)
-{
-	return aw_llvm_is_op(value, LLVMZExt) || aw_llvm_is_op(value, LLVMSExt) || aw_llvm_is_op(value, LLVMTrunc) ||
-	       aw_llvm_is_op(value, LLVMFreeze);
-}
-
 // Whether VALUE is of before the loop, or computed or plainly loaded from such alone.
 static bool is_fixed(const struct counter *counter, LLVMValueRef value, unsigned depth)
 {
@@ -80,7 +71,7 @@ static bool is_fixed(const struct counter *counter, LLVMValueRef value, unsigned
 		return true;
 	bool computes = aw_llvm_is_op(value, LLVMGetElementPtr) || aw_llvm_is_op(value, LLVMAdd) || aw_llvm_is_op(value, LLVMSub) ||
 	                aw_llvm_is_op(value, LLVMMul) || is_cast(value);
-	if (!depth || (!computes && !is_plain_load(value)))
+	if (!depth || (!computes && !(aw_llvm_is_op(value, LLVMLoad) && aw_llvm_is_plain(value))))
 		return false;
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
 		if (!is_fixed(counter, LLVMGetOperand(value, i), depth - 1))

@@ -55,7 +55,7 @@ static bool is_own_memory(LLVMValueRef pointer)
 static unsigned cost_of_access(const struct serial *serial, LLVMValueRef instruction, const struct aw_access *access)
 {
 	bool is_one = aw_uniformity_shape(serial->u, access->address).kind == AW_SHAPE_VARYING;
-	if (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic ||
+	if (!aw_llvm_is_plain(instruction) ||
 	    is_own_memory(access->address) || (access->value && aw_access_is_shared(access->address)))
 		return 0;
 	return !is_one ? 1 : 4 * (aw_simd_has_gather(serial->simd, WORD) ? GATHERED : ACCESS_OF_LANE);

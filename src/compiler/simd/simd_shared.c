@@ -89,7 +89,7 @@ static bool find_operands(LLVMValueRef instruction, struct access *access, LLVMV
 	if (!aw_access_find(instruction, &found))
 		return false;
 	if (!LLVMIsACallInst(instruction) &&
-	    (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic))
+	    !aw_llvm_is_plain(instruction))
 		return false;
 	access->load = !found.value;
 	access->value = found.value;

@@ -117,7 +117,7 @@ static bool may_wait(const struct search *search, LLVMValueRef instruction)
 		       !aw_simd_is_probe(&search->cfg, search->cfg.blocks[search->loops.loops.items[search->loop].header], instruction);
 	if (LLVMIsALoadInst(instruction))
 		return aw_waits_can_change(instruction) &&
-		       (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic || search->fenced);
+		       (!aw_llvm_is_plain(instruction) || search->fenced);
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	return row && (row->flags & AW_INTRINSIC_ATOMIC || aw_waits_for_time(instruction));
 }

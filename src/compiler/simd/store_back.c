@@ -50,8 +50,7 @@ struct candidate {
 
 static bool is_plain(LLVMValueRef access)
 {
-	return (LLVMIsALoadInst(access) || LLVMIsAStoreInst(access)) && !LLVMGetVolatile(access) &&
-	       LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;
+	return (LLVMIsALoadInst(access) || LLVMIsAStoreInst(access)) && aw_llvm_is_plain(access);
 }
 
 // Whether all threads may compute INSTRUCTION although the condition fails.

@@ -101,7 +101,7 @@ static bool is_plain_access(LLVMValueRef access, LLVMValueRef address, LLVMTypeR
 {
 	unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(address));
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(aw_llvm_function_of(access)));
-	return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic &&
+	return aw_llvm_is_plain(access) &&
 	       LLVMABISizeOfType(layout, type) <= MOST_BYTES &&
 	       (space == AW_NVPTX_GENERIC || space == AW_NVPTX_GLOBAL || space == AW_NVPTX_CONSTANT);
 }

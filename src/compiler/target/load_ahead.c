@@ -208,7 +208,7 @@ static bool is_known(const struct ahead *ahead, LLVMValueRef value, enum aw_turn
 
 static bool is_candidate(const struct ahead *ahead, LLVMValueRef load)
 {
-	if (!LLVMIsALoadInst(load) || LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+	if (!LLVMIsALoadInst(load) || !aw_llvm_is_plain(load))
 		return false;
 	LLVMValueRef address = LLVMGetOperand(load, 0);
 	bool moves = false;

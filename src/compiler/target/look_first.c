@@ -48,7 +48,7 @@ static bool is_whole(const struct aw_unit *unit, LLVMTypeRef type, unsigned alig
 
 static bool is_flag(const struct aw_unit *unit, LLVMValueRef store)
 {
-	if (!LLVMIsAStoreInst(store) || LLVMGetVolatile(store) || LLVMGetOrdering(store) != LLVMAtomicOrderingNotAtomic)
+	if (!LLVMIsAStoreInst(store) || !aw_llvm_is_plain(store))
 		return false;
 	LLVMValueRef value = LLVMGetOperand(store, 0);
 	return (LLVMIsAConstantInt(value) || LLVMIsAConstantFP(value)) && is_whole(unit, LLVMTypeOf(value), LLVMGetAlignment(store)) &&

@@ -30,7 +30,7 @@ typedef AW_VEC(struct ahead) aheads;
 
 static bool is_candidate(struct aw_turn_search *search, LLVMValueRef load)
 {
-	if (!LLVMIsALoadInst(load) || LLVMGetVolatile(load) || LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic)
+	if (!LLVMIsALoadInst(load) || !aw_llvm_is_plain(load))
 		return false;
 	search->nodes = 0;
 	search->moves = false;

@@ -94,7 +94,7 @@ static unsigned count_turns(LLVMBasicBlockRef body)
 		size++;
 		phis += LLVMIsAPHINode(instruction) != NULL;
 		loads += LLVMIsALoadInst(instruction) != NULL;
-		if (LLVMIsALoadInst(instruction) && (LLVMGetVolatile(instruction) || LLVMGetOrdering(instruction) != LLVMAtomicOrderingNotAtomic))
+		if (LLVMIsALoadInst(instruction) && !aw_llvm_is_plain(instruction))
 			return 0;
 		if (aw_llvm_may_write(instruction) || (call && aw_llvm_may_read(instruction)) ||
 		    (call && (!aw_llvm_callee(instruction) || aw_llvm_has_attribute(aw_llvm_callee(instruction), "convergent"))))
