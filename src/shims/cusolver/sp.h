@@ -55,6 +55,8 @@ bool aw_sp_is_matrix(int rows, int cols, int nnz, cusparseMatDescr_t description
 
 typedef bool sp_order(const struct sp_rows *a, int *order);
 sp_order aw_sp_order_rcm, aw_sp_order_degree, aw_sp_order_dissection;
+// An order of the columns that keeps the R of QR sparse, whose pattern is that of the Cholesky factor of A* A.
+sp_order aw_sp_order_columns;
 
 // By the number that functions named csrlsv take: 0 none, 1 symrcm, 2 symamd, 3 metisnd.
 bool aw_sp_order(const struct sp_rows *a, int reorder, int *order);

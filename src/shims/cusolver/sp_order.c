@@ -7,6 +7,8 @@
 // element that stands for the clique of its neighbours, with degrees bounded from above as sums over elements (Amestoy, Davis, Duff,
 // "An Approximate Minimum Degree Ordering Algorithm", 1996).  Nested dissection: the middle level of a breadth first search parts a
 // graph, whose parts are ordered first.
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +73,51 @@ static bool make_graph(const struct sp_rows *a, struct graph *g)
 			}
 		for (int i = 2; pass == 0 && i <= n + 1; i++)
 			g->first[i] += g->first[i - 1];
+	}
+	make_unique(g);
+	return true;
+}
+
+static void count_or_place(struct graph *g, int pass, int from, int to)
+{
+	if (pass == 0)
+		g->first[from + 2]++;
+	else
+		g->to[g->first[from + 1]++] = to;
+}
+
+// Each of the columns of ROW with each other one.
+static void join_columns(const struct sp_rows *a, int row, int pass, struct graph *g)
+{
+	int begin = a->offsets[row] - a->base, end = a->offsets[row + 1] - a->base;
+	for (int at = begin; at < end; at++)
+		for (int other = begin; other < end; other++)
+			if (a->columns[at] != a->columns[other])
+				count_or_place(g, pass, a->columns[at] - a->base, a->columns[other] - a->base);
+}
+
+// Columns that have a row in common: the pattern of A* A.  Rows so full that they would join all columns are left out, as COLAMD does.
+static bool make_column_graph(const struct sp_rows *a, struct graph *g)
+{
+	size_t n = (size_t)a->cols, edges = 0;
+	double full = 16 + 10 * sqrt((double)n);
+	g->n = a->cols;
+	g->first = calloc(n + 2, sizeof(int));
+	g->to = NULL;
+	for (int pass = 0; g->first && pass < 2; pass++) {
+		for (int i = 0; i < a->rows; i++)
+			if (a->offsets[i + 1] - a->offsets[i] <= full)
+				join_columns(a, i, pass, g);
+		for (size_t i = 2; pass == 0 && i <= n + 1; i++) {
+			edges += (size_t)g->first[i];
+			g->first[i] = (int)edges;
+		}
+		if (pass == 0 && (edges > INT_MAX || !(g->to = malloc((edges + 1) * sizeof(int)))))
+			break;
+	}
+	if (!g->to) {
+		free_graph(g);
+		return false;
 	}
 	make_unique(g);
 	return true;
@@ -359,14 +406,12 @@ static void free_quotient(struct quotient *q)
 	free(q->gone);
 }
 
-bool aw_sp_order_degree(const struct sp_rows *a, int *order)
+// Takes G.
+static bool order_degree(struct graph *g, int *order)
 {
-	struct graph g;
 	struct quotient q;
-	if (!make_graph(a, &g))
-		return false;
-	bool done = make_quotient(&g, &q);
-	for (int i = 0; done && i < g.n; i++) {
+	bool done = make_quotient(g, &q);
+	for (int i = 0; done && i < g->n; i++) {
 		int least = 0;
 		while (q.head[least] < 0)
 			least++;
@@ -374,8 +419,20 @@ bool aw_sp_order_degree(const struct sp_rows *a, int *order)
 		done = eliminate(&q, order[i]);
 	}
 	free_quotient(&q);
-	free_graph(&g);
+	free_graph(g);
 	return done;
+}
+
+bool aw_sp_order_degree(const struct sp_rows *a, int *order)
+{
+	struct graph g;
+	return make_graph(a, &g) && order_degree(&g, order);
+}
+
+bool aw_sp_order_columns(const struct sp_rows *a, int *order)
+{
+	struct graph g;
+	return make_column_graph(a, &g) && order_degree(&g, order);
 }
 
 // --- nested dissection ---

@@ -22,6 +22,17 @@ static cusolverStatus_t solve_with(const struct system *s, const struct sp_facto
 	return aw_sp_solve(s->type, factor, s->b, s->x) ? CUSOLVER_STATUS_SUCCESS : CUSOLVER_STATUS_ALLOC_FAILED;
 }
 
+// R of QR by an order of the columns.  Whoever asks for another one sees of it which column is singular, so such a matrix is left to that.
+static struct sp_factor *factor_by_columns(const struct system *s, const double *values, int *order, double tolerance)
+{
+	const struct sp_engine *engine = aw_sp_engine_of(s->type);
+	struct sp_factor *factor = aw_sp_order_columns(&s->a, order) ? engine->factor(SP_QR, &s->a, values, order, 1) : NULL;
+	if (!factor || engine->zero_pivot(factor, tolerance) < 0)
+		return factor;
+	aw_sp_factor_free(factor);
+	return NULL;
+}
+
 static cusolverStatus_t solve(const struct system *s, enum sp_kind kind, double tolerance, int reorder, int *singularity)
 {
 	if (!s->values || !s->b || !s->x || !singularity || reorder < 0 || reorder > 3)
@@ -29,8 +40,8 @@ static cusolverStatus_t solve(const struct system *s, enum sp_kind kind, double 
 	const struct sp_engine *engine = aw_sp_engine_of(s->type);
 	double *values = aw_sp_load(s->type, s->values, s->nnz);
 	int *order = malloc(((size_t)s->a.rows + 1) * sizeof(int));
-	struct sp_factor *factor = NULL;
-	if (values && order && aw_sp_order(&s->a, reorder, order))
+	struct sp_factor *factor = values && order && kind == SP_QR ? factor_by_columns(s, values, order, tolerance) : NULL;
+	if (!factor && values && order && aw_sp_order(&s->a, reorder, order))
 		factor = engine->factor(kind, &s->a, values, order, 1);
 	cusolverStatus_t status = CUSOLVER_STATUS_ALLOC_FAILED;
 	if (factor) {

@@ -10,7 +10,9 @@
 #include <cusolverSp_LOWLEVEL_PREVIEW.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <ctime>
 
 static cusolverSpHandle_t sp;
 
@@ -424,6 +426,39 @@ static void test_refactorisation()
 	free(buffer);
 }
 
+// The five points of a square grid.  In the order that is good for Cholesky, R of QR is nearly full, which takes minutes.
+static void test_grid()
+{
+	const int side = 100, n = side * side, most = 5 * n, steps[] = { -side, -1, 0, 1, side };
+	int *offsets = managed<int>(n + 1), *columns = managed<int>(most), nnz = 0, singular = -2;
+	double *values = managed<double>(most), *b = managed<double>(n), *x = managed<double>(n), worst = 0;
+	for (int i = 0; i < n; i++) {
+		offsets[i] = nnz;
+		b[i] = i % 7 - 3;
+		for (int step : steps) {
+			int j = i + step;
+			if (j < 0 || j >= n || (step == -1 && i % side == 0) || (step == 1 && j % side == 0))
+				continue;
+			columns[nnz] = j;
+			values[nnz++] = step ? -1 : 4;
+		}
+	}
+	offsets[n] = nnz;
+	cusparseMatDescr_t description;
+	CHECK(cusparseCreateMatDescr(&description) == CUSPARSE_STATUS_SUCCESS);
+	clock_t begin = clock();
+	DONE(cusolverSpDcsrlsvqr(sp, n, nnz, description, values, offsets, columns, b, 1e-12, 2, x, &singular));
+	CHECK(singular == -1 && clock() - begin < 60 * CLOCKS_PER_SEC);
+	for (int i = 0; i < n; i++) {
+		double left = b[i];
+		for (int at = offsets[i]; at < offsets[i + 1]; at++)
+			left -= values[at] * x[columns[at]];
+		worst = std::max(worst, std::fabs(left));
+	}
+	CHECK(worst < 1e-9);
+	CHECK(cusparseDestroyMatDescr(description) == CUSPARSE_STATUS_SUCCESS);
+}
+
 static void test_errors()
 {
 	rows<double> m(sparse<double>(N, true), 0);
@@ -458,6 +493,7 @@ int main()
 	test_all<cuDoubleComplex>();
 	test_orders();
 	test_refactorisation();
+	test_grid();
 	test_errors();
 	CHECK(cusolverSpDestroy(sp) == CUSOLVER_STATUS_SUCCESS);
 	return unit_finish();
