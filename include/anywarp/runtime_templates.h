@@ -296,8 +296,15 @@ static inline cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, c
 }
 static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *dependencies,
                                                               const cudaGraphEdgeData *dependencyData,
-                                                              size_t numDependencies, unsigned int flags = 0) {
+                                                              size_t numDependencies, unsigned int flags) {
 	return ::cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, dependencyData, numDependencies, flags);
+}
+/* Without flags: for pointers and nullptr alone, so that a 0 in their place is the number of dependencies. */
+template <class T>
+static inline cudaError_t
+cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *dependencies, T dependencyData, size_t numDependencies,
+                                    decltype(static_cast<const cudaGraphEdgeData *>(*(T *)0)) = 0) {
+	return ::cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, dependencyData, numDependencies, 0);
 }
 static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus *status,
                                                    unsigned long long *id, cudaGraph_t *graph,

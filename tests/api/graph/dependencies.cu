@@ -191,6 +191,8 @@ static void into_graph(void)
 	SUCCEEDS(cudaStreamUpdateCaptureDependencies(stream, &other, 1, cudaStreamSetCaptureDependencies));
 	SUCCEEDS(cudaStreamGetCaptureInfo_v2(stream, &status, NULL, NULL, &tips, &count));
 	CHECK(count == 1 && tips[0] == other);
+	SUCCEEDS(cudaStreamUpdateCaptureDependencies(stream, NULL, 0, 0)); // no edges, no flags, or both
+	SUCCEEDS(cudaStreamUpdateCaptureDependencies(stream, &other, nullptr, 0));
 	INVALID(cudaStreamUpdateCaptureDependencies(stream, NULL, 1, 0));
 	INVALID(cudaStreamUpdateCaptureDependencies(stream, &other, 1, 7));
 	add<<<1, 1, 0, stream>>>(data, 100);
