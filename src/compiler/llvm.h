@@ -306,6 +306,10 @@ LLVMMetadataRef aw_llvm_describe_wrapper(LLVMValueRef wrapper, LLVMValueRef wrap
 // An internal copy of FUNCTION in the same module, with a subprogram of its own.
 LLVMValueRef aw_llvm_copy_function(LLVMValueRef function, const char *name);
 
+// Has the pass unroll-stages leave the loops of FUNCTION as they are; whether it found one to unroll.
+void aw_llvm_keep_stages(LLVMValueRef function);
+bool aw_llvm_has_stages(LLVMValueRef function);
+
 // As aw_llvm_run_passes, over FUNCTION only; PASSES are function passes without "function(...)" around them,
 // or "scalarize-all": no operations on vectors, loads and stores included.
 bool aw_llvm_run_function_passes(LLVMValueRef function, const char *passes, LLVMTargetMachineRef machine);

@@ -339,20 +339,36 @@ static bool meets_others(const Loop &loop)
 	return false;
 }
 
+static const char kept_stages[] = "aw.stages.kept", unrolled_stages[] = "aw.stages.unrolled";
+
+void aw_llvm_keep_stages(LLVMValueRef function)
+{
+	cast<Function>(unwrap(function))->addFnAttr(kept_stages);
+}
+
+bool aw_llvm_has_stages(LLVMValueRef function)
+{
+	return cast<Function>(unwrap(function))->hasFnAttribute(unrolled_stages);
+}
+
 // Asks for loops around barriers and the like to be unrolled fully where their few turns are known: what is a constant
 // in each stage of a transform decides how it goes through shared memory.
 struct UnrollStages : PassInfoMixin<UnrollStages> {
 	static constexpr unsigned MostTurns = 16, MostInstructions = 1500;
 	PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses)
 	{
+		if (function.hasFnAttribute(kept_stages))
+			return PreservedAnalyses::all();
 		LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
 		ScalarEvolution &scev = analyses.getResult<ScalarEvolutionAnalysis>(function);
 		for (Loop *loop : loops.getLoopsInPreorder()) {
 			unsigned turns = scev.getSmallConstantTripCount(loop), size = 0;
 			for (const BasicBlock *block : loop->blocks())
 				size += block->sizeWithoutDebug();
-			if (turns > 1 && turns <= MostTurns && size * turns <= MostInstructions && meets_others(*loop))
+			if (turns > 1 && turns <= MostTurns && size * turns <= MostInstructions && meets_others(*loop)) {
 				addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
+				function.addFnAttr(unrolled_stages);
+			}
 		}
 		return PreservedAnalyses::all();
 	}

@@ -5,6 +5,9 @@
 // in the middle, threads return early, functions with barriers are called in all of these.
 #include "kernels/kernel_test.h"
 
+#include <numeric>
+#include <vector>
+
 __device__ __noinline__ int rotate(int *shared, int value, int by)
 {
 	int n = block_volume(), me = thread_rank();
@@ -88,8 +91,41 @@ __global__ void leaving(int *out)
 	out[me] = 3;
 }
 
+// Asks for its block's size in a loop that threads may skip, and again for the loop with barriers: gangs (tests/awcc/kernel_gangs.sh).
+__global__ void row_sums(const int *rows, int *sums, int length)
+{
+	__shared__ int partial[1024];
+	int sum = 0;
+	for (int i = threadIdx.x; i < length; i += blockDim.x)
+		sum += rows[blockIdx.x * length + i];
+	partial[threadIdx.x] = sum;
+	__syncthreads();
+	for (int half = blockDim.x / 2; half > 0; half /= 2) {
+		if (threadIdx.x < half)
+			partial[threadIdx.x] += partial[threadIdx.x + half];
+		__syncthreads();
+	}
+	if (threadIdx.x == 0)
+		sums[blockIdx.x] = partial[0];
+}
+
+static void test_row_sums()
+{
+	const int length = 77, rows = 5;
+	Buffer<int> numbers(rows * length), sums(rows);
+	std::vector<int> data(rows * length);
+	for (size_t i = 0; i < data.size(); i++)
+		data[i] = (int)(i * i % 101);
+	numbers.upload(data.data());
+	for (int threads : { 1, 2, 32, 128, 1024 }) {
+		row_sums<<<rows, threads>>>(numbers.device, sums.device, length);
+		sums.expect([&](int row) { return std::accumulate(&data[row * length], &data[row * length] + length, 0); });
+	}
+}
+
 int main()
 {
+	test_row_sums();
 	const int control[] = { 3, 0, 2, 1, 1, 4, 2, 1 };
 	const int turns = 0 + 2 + 1 + 2 + 4 + 3 + 5;
 	Buffer<int> settings(8);

@@ -468,6 +468,11 @@ bool aw_simd_group_accesses(struct aw_unit *unit, LLVMValueRef function);
 // Makes one load of the bytes that FUNCTION puts together to a number.  What has no use any more is left.
 bool aw_simd_join_bytes(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_registers.c ---
+
+// Has FUNCTION, scalar code, read each register of the hardware that is a thread's for good once, where it begins.
+void aw_simd_read_registers_first(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_copy.c ---
 
 // Makes loads and stores of FUNCTION's small memcpy, memmove and memset of constant size.

@@ -322,16 +322,25 @@ static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
 	return false;
 }
 
-// Makes COPY scalar code without calls, as good as it can be; false when that can't be for gangs.  ROLLED: only loops that are small are
-// unrolled.
-static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLVMValueRef copy, bool rolled, char **refusal)
+// Which loops of a copy stay loops.
+enum rolling {
+	UNROLLED,
+	STAGES_ROLLED, // those around barriers
+	ROLLED,        // all that aren't small, whatever the program says
+};
+
+// Makes COPY scalar code without calls, as good as it can be; false when that can't be for gangs.
+static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLVMValueRef copy, enum rolling rolling, char **refusal)
 {
 	describe_copy(copy);
 	if (!inline_all(calls, copy, refusal))
 		return false;
-	if (rolled)
+	if (rolling == ROLLED)
 		forget_unrolling(unit, copy);
+	if (rolling == STAGES_ROLLED)
+		aw_llvm_keep_stages(copy);
 	aw_simd_inline_support(unit, copy);
+	aw_simd_read_registers_first(unit, copy);
 	copy_structs(unit, copy, false);
 	aw_simd_mark_returns(unit, copy);
 	if (!run(unit, copy, optimisation))
@@ -376,6 +385,7 @@ bool aw_simd_prepare_called(struct aw_unit *unit, const struct aw_call_graph *ca
 	if (!inline_all(calls, copy, refusal))
 		return false;
 	aw_simd_inline_support(unit, copy);
+	aw_simd_read_registers_first(unit, copy);
 	copy_structs(unit, copy, true);
 	if (!run(unit, copy, loops_of_calls) || !run(unit, copy, optimisation) || !inline_all(calls, copy, refusal))
 		return false;
@@ -433,11 +443,13 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
                               LLVMValueRef meeting, struct nature *nature, LLVMValueRef *halves, LLVMValueRef *across)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
-	bool good = prepare(unit, calls, copy, false, &kernel->refusal), rolled = good && is_too_unrolled(copy);
-	if (rolled) {
+	enum rolling rolling = UNROLLED;
+	bool good = prepare(unit, calls, copy, rolling, &kernel->refusal);
+	if (good && is_too_unrolled(copy)) {
+		rolling = ROLLED;
 		LLVMDeleteFunction(copy);
 		copy = aw_llvm_copy_function(kernel->function, "");
-		good = prepare(unit, calls, copy, true, &kernel->refusal);
+		good = prepare(unit, calls, copy, rolling, &kernel->refusal);
 	}
 	if (good && meeting && calls_functions(calls, copy)) {
 		aw_unit_refuse(kernel, meeting, meets);
@@ -462,7 +474,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		copy = aw_llvm_copy_function(kernel->function, "");
 		nature->warps = true;
 		nature->width = WARP;
-		good = good && prepare(unit, calls, copy, rolled, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
+		good = good && prepare(unit, calls, copy, rolling, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
 	} else if (good && nature->warps && !spin && relies_on_steps(unit, kernel, copy, nature->width)) {
 		if (inline_all(calls, kernel->function, &kernel->refusal)) // gangs of a warp are in step as they are
 			aw_simd_add_steps(unit, kernel->function);
@@ -538,6 +550,27 @@ static void add_across(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 	free(refusal);
 }
 
+// What the form for all other blocks than those of whole gangs begins as, whose is COPY.  Few launches take it, so it does without stages,
+// which are as much code again each: the same is made once more with those loops as they are.
+static LLVMValueRef second_copy(struct aw_unit *unit, const struct aw_call_graph *calls, const struct aw_unit_kernel *kernel,
+                                LLVMValueRef copy, const struct nature *nature)
+{
+	char *refusal = NULL;
+	if (nature->waits || !aw_llvm_has_stages(copy))
+		return aw_llvm_copy_function(copy, "");
+	LLVMValueRef second = aw_llvm_copy_function(kernel->function, "");
+	bool good = prepare(unit, calls, second, STAGES_ROLLED, &refusal);
+	if (good)
+		aw_store_back(unit, second);
+	good = good && finish(unit, second, nature->width, &refusal);
+	if (!good) {
+		LLVMDeleteFunction(second);
+		second = aw_llvm_copy_function(copy, "");
+	}
+	free(refusal);
+	return second;
+}
+
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef meeting)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
@@ -547,7 +580,7 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 		return;
 	kernel->in_rows = !aw_llvm_find_instruction(copy, asks_for_row);
 	kernel->one_size = has_one_size(kernel, copy);
-	LLVMValueRef second = kernel->one_size ? NULL : aw_llvm_copy_function(copy, "");
+	LLVMValueRef second = kernel->one_size ? NULL : second_copy(unit, calls, kernel, copy, &nature);
 	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
 	if (halves)
 		add_halves(unit, kernel, halves, nature);
@@ -574,7 +607,7 @@ static void look_at_asks(struct aw_unit *unit, const struct aw_call_graph *calls
 	if (!aw_simd_has_asks(kernel->function))
 		return;
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
-	prepare(unit, calls, copy, false, &refusal);
+	prepare(unit, calls, copy, UNROLLED, &refusal);
 	LLVMDeleteFunction(copy);
 	free(refusal);
 }
