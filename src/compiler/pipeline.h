@@ -43,6 +43,7 @@ struct aw_unit_form {
 	bool waits;    // for other blocks (block_waits.c)
 	bool in_row;   // is for blocks that are a row, whatever its geometry
 	bool across;   // lanes are blocks of one thread in x (simd_across.c)
+	bool agreed;   // all threads are to go one way around barriers (simd_agreed.c)
 	bool dealt;    // its only loop is one that each gang makes for itself (deal_turns)
 	uint32_t span_gangs; // of several: the most of their gangs
 };

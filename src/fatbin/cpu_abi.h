@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 14u
+#define AW_CPU_ABI_VERSION 15u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -289,6 +289,7 @@ enum {
 	AW_CPU_VARIANT_IN_ROW = 8, // for blocks with y = z = 1 only
 	AW_CPU_VARIANT_ACROSS = 16, // for blocks with x = 1: lanes are blocks, block_size[0] of them, a multiple of the width, from x =
 	                            // block_index[0] on in one row of the grid
+	AW_CPU_VARIANT_AGREED = 32, // a barrier that some threads go around ends the launch, even where the device lets such pass
 };
 enum { AW_CPU_SPAN_MOST = 8192 }; // some rows of as many gangs stay in the second cache
 

@@ -28,6 +28,11 @@ done
 # What is asked of the hardware is one value, wherever it is asked for.
 shows "_Z8row_sumsPKiPii: simd, width 16, blocks of any size" report barrier_legal.cu
 
+# All threads take a branch around a barrier alike, or the launch ends.
+for kernel in _Z5loopsPKiPii _Z6nestedPKiPiii _Z7guardedPKiPii _Z5votesPKiPii; do
+	shows "$kernel: simd, width 16, blocks of any size" report agreed_branches.cu
+done
+
 # Addresses of local variables that go anywhere are no reason to keep the variables of all gangs where none waits.
 shows "_Z5alonePii: simd, width 16, blocks of any size" report local_pointers.cu
 shows "_Z8togetherPi: simd, width 16, blocks of any size" report local_pointers.cu

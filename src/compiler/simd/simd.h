@@ -99,6 +99,15 @@ bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw
 // Whether BRANCH only parts threads that have left from the others: those wait for nobody.
 bool aw_simd_is_guard(LLVMValueRef branch);
 
+// What VALUE, an i1, is for any thread of the block, made where the builder stands: an i1, and a barrier.
+LLVMValueRef aw_simd_build_any(struct aw_unit *unit, LLVMValueRef value);
+
+// --- simd_agreed.c ---
+
+// Has the threads of FUNCTION, a form in its normal form, agree at branches where they mustn't differ, before aw_simd_keep_leavers;
+// *AGREED: there are any.  False when it has no normal form any more and is of no use.
+bool aw_simd_agree(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, bool *agreed);
+
 enum { AW_SIMD_NUMBERS = 4, AW_SIMD_TERMS = 4 };
 
 // The sum of the vectors of integers NUMBER, each times its SCALE.

@@ -41,7 +41,7 @@ struct block_list {
 struct leaving {
 	struct aw_stages *stages;
 	LLVMBuilderRef builder;
-	LLVMTypeRef bit, number;
+	LLVMTypeRef bit;
 	LLVMValueRef here; // a slot: whether the thread hasn't left
 };
 
@@ -366,16 +366,21 @@ static void make_slot(struct leaving *leaving)
 	LLVMBuildStore(leaving->builder, LLVMConstInt(leaving->bit, 1, false), leaving->here);
 }
 
-// An i1 of the block: whether any thread brings VALUE.
-static LLVMValueRef any_brings(struct leaving *leaving, LLVMValueRef value)
+LLVMValueRef aw_simd_build_any(struct aw_unit *unit, LLVMValueRef value)
 {
-	LLVMTypeRef type = LLVMFunctionType(leaving->number, &leaving->number, 1, false);
-	LLVMValueRef function = aw_llvm_declare(leaving->stages->unit->module, "llvm.nvvm.barrier0.or", type);
-	value = LLVMBuildZExt(leaving->builder, value, leaving->number, "");
-	value = LLVMBuildCall2(leaving->builder, type, function, &value, 1, "");
+	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context), type = LLVMFunctionType(number, &number, 1, false);
+	LLVMValueRef function = aw_llvm_declare(unit->module, "llvm.nvvm.barrier0.or", type);
+	value = LLVMBuildZExt(unit->builder, value, number, "");
+	value = LLVMBuildCall2(unit->builder, type, function, &value, 1, "");
 	LLVMAddCallSiteAttribute(value, LLVMAttributeFunctionIndex,
-	                         LLVMCreateEnumAttribute(leaving->stages->unit->context, aw_llvm_attribute_kind("convergent"), 0));
-	return LLVMBuildICmp(leaving->builder, LLVMIntNE, value, LLVMConstNull(leaving->number), "");
+	                         LLVMCreateEnumAttribute(unit->context, aw_llvm_attribute_kind("convergent"), 0));
+	return LLVMBuildICmp(unit->builder, LLVMIntNE, value, LLVMConstNull(number), "");
+}
+
+// An i1 of the block: whether any thread brings VALUE.
+static LLVMValueRef any_brings(const struct leaving *leaving, LLVMValueRef value)
+{
+	return aw_simd_build_any(leaving->stages->unit, value);
 }
 
 // Threads that have left come from FROM to the landing of STAGE, too.
@@ -596,7 +601,6 @@ static bool keep(struct aw_stages *stages)
 		.stages = stages,
 		.builder = stages->unit->builder,
 		.bit = LLVMInt1TypeInContext(context),
-		.number = LLVMInt32TypeInContext(context),
 	};
 	if (aw_stages_find(stages) && note_stages(stages))
 		change(&leaving);

@@ -43,13 +43,15 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 }
 
 // False: the form is given up.
-static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, const struct aw_unit_form *form, bool compact)
+static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct aw_unit_form *form, bool compact)
 {
 	struct aw_vectorizer v = {
 		.simd = { unit, unit->builder, form->function, { form->width, form->geometry }, .compact = compact },
 	};
 	assert(!aw_simd_abnormal(form->function) && !LLVMGetFirstUse(form->function));
-	if (!aw_simd_keep_leavers(unit, form->function, v.simd.gang)) {
+	bool asks = unit->asks.count || kernel->polls; // then barriers stand where threads may wait for others alone (simd_phases.c)
+	if ((!asks && !aw_simd_agree(unit, form->function, v.simd.gang, &form->agreed)) ||
+	    !aw_simd_keep_leavers(unit, form->function, v.simd.gang)) {
 		aw_unit_refuse(kernel, NULL, "flow without a form for gangs");
 		return false;
 	}

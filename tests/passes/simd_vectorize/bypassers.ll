@@ -1,26 +1,11 @@
-; Branches around barriers that are no early returns: what follows is for all threads, or threads go on at different
-; barriers.
+; Threads that go on at different barriers.
 ;
 ; PASSES: simd_clone simd_vectorize
 ; REFUSED: a barrier that threads may not come to together
-; NOT: @around.simd8
 ; NOT: @arms.simd8
 
 declare void @llvm.nvvm.barrier0()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-
-define ptx_kernel void @around(ptr %p, i32 %n) {
-  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %here = getelementptr i32, ptr %p, i32 %x
-  %beyond = icmp uge i32 %x, %n
-  br i1 %beyond, label %end, label %work
-work:
-  call void @llvm.nvvm.barrier0()
-  br label %end
-end:
-  store i32 %x, ptr %here
-  ret void
-}
 
 define ptx_kernel void @arms(ptr %p, i32 %n, i32 %m) {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

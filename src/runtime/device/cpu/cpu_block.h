@@ -294,6 +294,8 @@ uint32_t aw_cpu_barrier_wait(struct aw_cpu_thread *, uint32_t id, uint32_t count
                              uint32_t predicate, const struct aw_cpu_site *);
 void aw_cpu_barrier_arrive(struct aw_cpu_thread *, uint32_t id, uint32_t count, const struct aw_cpu_site *);
 void aw_cpu_barrier_grid_sync(struct aw_cpu_thread *, const struct aw_cpu_site *);
+// Whether barriers open that some threads went around: ANYWARP_BARRIERS=pass.
+bool aw_cpu_barriers_pass(void);
 // A thread has left: completes barriers that waited for it alone.
 // False when one of them was gone around: the launch must fail.
 bool aw_cpu_barrier_leave(struct cpu_resident *block);

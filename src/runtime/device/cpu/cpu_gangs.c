@@ -270,13 +270,13 @@ static void run_chunks(void *argument)
 	aw_cpu_block_leave(block, CPU_BLOCK_DONE);
 }
 
-// A gang's lanes wait for each other at different places: fibers tell which.
+// Threads wait for others that went another way: fibers tell which.
 static void end_stuck(struct cpu_resident *block)
 {
 	const struct aw_cpu_site *site = block->stuck;
 	if (aw_cpu_grid_find_fault(block))
 		return;
-	aw_cpu_report_thread(block, &block->gangs, "lanes of its warp wait for others that will never come (%s:%u)", site->file, site->line);
+	aw_cpu_report_thread(block, &block->gangs, "threads wait for others that will never come (%s:%u)", site->file, site->line);
 	aw_cpu_task_fail(block->task, AW_LAUNCH_FAILURE);
 }
 

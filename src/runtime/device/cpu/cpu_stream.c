@@ -70,6 +70,8 @@ static bool fits_geometry(const struct aw_cpu_kernel *kernel, const struct aw_cp
 	for (int d = 0; d < 3 && variant->strategy == AW_CPU_SIMD; d++)
 		if ((uint64_t)given->grid[d] * given->block[d] > AW_CPU_MOST_THREADS)
 			return false;
+	if ((variant->flags & AW_CPU_VARIANT_AGREED) && aw_cpu_barriers_pass())
+		return false;
 	if ((variant->flags & AW_CPU_VARIANT_IN_ROW) && (given->block[1] != 1 || given->block[2] != 1))
 		return false;
 	if (variant->flags & AW_CPU_VARIANT_ACROSS)
