@@ -7,8 +7,8 @@
 //         __syncthreads();
 //     }
 //
-// Where a thread goes around a barrier at which others of its block wait, fibers end the launch (lower_bypass.c).  So gangs take it that
-// all go one way, but look:
+// Where a thread goes around a barrier at which others of its block wait, and comes to another or the end, fibers end the launch
+// (lower_bypass.c).  So gangs take it that all go one way, but look:
 //
 //     some = __syncthreads_or(i < n)                        to all the same
 //     if (some != (i < n))
@@ -17,8 +17,9 @@
 //         ...
 //
 // That is done where all branches are such that have a say in whether a barrier is come to, or are the block's.  One way leads to a barrier
-// before both meet, the other doesn't.  Not where what follows is the kernel's end: to that threads may go without the others
-// (simd_leavers.c).
+// before both meet, the other doesn't, and the barriers that come first on the two are different ones: where a thread that has done fewer
+// turns of an inner loop comes by the outer one to the same barrier as the others, all may go on.  Branches behind which the kernel's end
+// follows stay: to that threads may go without the others (simd_leavers.c), which then agree among themselves.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,33 @@ static bool comes_to_barrier(struct agreement *a, uint32_t first, uint32_t meeti
 	return found;
 }
 
+// Whether threads that go on at FIRST and at OTHER may come to the same barrier next.
+static bool may_meet(struct agreement *a, uint32_t first, uint32_t other)
+{
+	const uint32_t starts[] = { first, other };
+	bool *next = AW_NEED_ARRAY(bool, a->u->cfg.count), same = false;
+	for (unsigned side = 0; side < 2; side++) {
+		AW_VEC(uint32_t) work = { 0 };
+		memset(a->seen, 0, a->u->cfg.count * sizeof(*a->seen));
+		aw_need(aw_vec_push(&work, starts[side]));
+		for (size_t i = 0; i < work.count; i++) {
+			uint32_t at = work.items[i];
+			bool waits = has_barrier(a, at);
+			if (a->seen[at])
+				continue;
+			a->seen[at] = true;
+			same |= waits && next[at];
+			next[at] |= waits && side == 0;
+			AW_FOR_SUCCESSORS(&a->u->cfg.graph, at, to)
+				if (!waits)
+					aw_need(aw_vec_push(&work, *to));
+		}
+		aw_vec_finish(&work);
+	}
+	free(next);
+	return same;
+}
+
 static bool may_do(LLVMValueRef instruction)
 {
 	return LLVMIsAStoreInst(instruction) || LLVMIsAAtomicRMWInst(instruction) || LLVMIsAAtomicCmpXchgInst(instruction) ||
@@ -90,13 +118,20 @@ static bool ends(struct agreement *a, uint32_t first)
 	return idle;
 }
 
+static bool may_leave(struct agreement *a, uint32_t block)
+{
+	uint32_t meeting = a->u->post_dominators.parent[block];
+	return meeting < a->u->cfg.count && ends(a, meeting);
+}
+
 static bool is_to_be_agreed_on(struct agreement *a, uint32_t block)
 {
 	const struct aw_cfg *cfg = &a->u->cfg;
 	uint32_t meeting = a->u->post_dominators.parent[block];
-	if (aw_cfg_successor_count(cfg, block) != 2 || meeting >= cfg->count || ends(a, meeting))
+	if (aw_cfg_successor_count(cfg, block) != 2 || meeting >= cfg->count)
 		return false;
-	return comes_to_barrier(a, aw_cfg_successor(cfg, block, 0), meeting) != comes_to_barrier(a, aw_cfg_successor(cfg, block, 1), meeting);
+	uint32_t one = aw_cfg_successor(cfg, block, 0), other = aw_cfg_successor(cfg, block, 1);
+	return comes_to_barrier(a, one, meeting) != comes_to_barrier(a, other, meeting) && !may_meet(a, one, other);
 }
 
 // Looks at the branches that decide about BLOCK, and about these.
@@ -111,7 +146,7 @@ static void ask(struct agreement *a, uint32_t block)
 		bool known = false;
 		for (size_t i = 0; i < a->branches.count; i++)
 			known |= a->branches.items[i] == decision->block;
-		if (shape.kind > AW_SHAPE_BLOCK && !known) {
+		if (shape.kind > AW_SHAPE_BLOCK && !known && !may_leave(a, decision->block)) {
 			a->possible = a->possible && is_to_be_agreed_on(a, decision->block);
 			aw_need(aw_vec_push(&a->branches, decision->block));
 		}
