@@ -19,7 +19,7 @@ grep -q 'any_lock.*no simd: a loop that waits for another thread' report || wron
 # Searches that end early wait for nobody, and who sleeps may as well not.
 "$AWCC" -c -std=c++17 -I"$ROOT/tests" -I"$ROOT/tests/kernels" -Xanywarp --report,--cpu-arch=x86-64-v3,--no-ptx \
 	"$ROOT/tests/kernels/search_loops.cu" -o searches.o 2>report || wrong "compiling"
-[ "$(gangs)" = "first_of first_of_tiles independent sleepers" ] || wrong "searches by gangs: $(gangs)"
+[ "$(gangs)" = "first_of first_of_tiles independent peaks sleepers" ] || wrong "searches by gangs: $(gangs)"
 grep -q 'patient.*no simd: a loop that waits for another thread' report || wrong "patience by fibers"
 left_nothing
 finish

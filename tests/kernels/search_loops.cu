@@ -3,6 +3,7 @@
 // Loops that end early when another thread has found something, which gangs do, and those that look a number of times for what another
 // one writes, which wait; and threads that sleep meanwhile.  tests/awcc/block_waits.sh says which is which.
 // RUNS: ANYWARP_WORKERS=1,2,5
+#include <algorithm>
 #include <vector>
 
 #include "kernel_test.h"
@@ -61,6 +62,28 @@ __global__ void independent(const int *rows, const int *to, const int *order, in
 		for (int k = rows[v]; k < rows[v + 1]; k++)
 			atomicExch(&states[to[k]], OUT);
 		atomicExch(&states[v], IN);
+	}
+}
+
+// What is no less than all that is up to REACH away, by memory that is volatile as old code has it.
+__global__ void peaks(const int *values, int *flags, int count, int reach)
+{
+	__shared__ volatile int window[256];
+	int own = blockDim.x - 2 * reach;
+	for (int first = blockIdx.x * own; first < count; first += gridDim.x * own) {
+		int place = first + (int)threadIdx.x - reach;
+		window[threadIdx.x] = place >= 0 && place < count ? values[place] : -1;
+		__syncthreads();
+		if ((int)threadIdx.x >= reach && (int)threadIdx.x < reach + own && place < count) {
+			int here = window[threadIdx.x], higher = 0;
+			for (int j = -reach; j <= reach; j++)
+				if (window[threadIdx.x + j] > here) {
+					higher = 1;
+					break;
+				}
+			flags[place] = !higher;
+		}
+		__syncthreads();
 	}
 }
 
@@ -149,8 +172,24 @@ static void test_independent(int blocks, int threads, int count)
 	states.expect([&](int v) { return expected[v]; });
 }
 
+static void test_peaks(int blocks, int threads, int count, int reach)
+{
+	Buffer<int> values(count), flags(count, 7);
+	auto value = [](int i) { return (int)((i * 7919ll + i / 3 * 31) % 211); };
+	values.fill(value);
+	peaks<<<blocks, threads>>>(values.device, flags.device, count, reach);
+	flags.expect([=](int i) {
+		for (int other = std::max(i - reach, 0); other <= std::min(i + reach, count - 1); other++)
+			if (value(other) > value(i))
+				return 0;
+		return 1;
+	});
+}
+
 int main()
 {
+	test_peaks(3, 256, 5000, 8);
+	test_peaks(2, 70, 333, 3);
 	test_independent(3, 64, 1000);
 	test_independent(7, 96, 5003);
 	search(1, 64, 1000, 0);

@@ -64,6 +64,19 @@ static bool counts(const struct counter *counter)
 	return true;
 }
 
+// Whether each turn adds 1 or takes it away, so that the phi comes by every number.
+static bool counts_by_one(const struct counter *counter)
+{
+	int64_t step = 0;
+	for (unsigned i = 0; i < LLVMCountIncoming(counter->phi); i++) {
+		LLVMValueRef next = LLVMGetIncomingValue(counter->phi, i);
+		if (in_loop(counter, next) && (!aw_llvm_is_op(next, LLVMAdd) || LLVMGetOperand(next, 0) != counter->phi ||
+		                               !aw_llvm_constant(LLVMGetOperand(next, 1), &step) || (step != 1 && step != -1)))
+			return false;
+	}
+	return true;
+}
+
 // Whether VALUE is of before the loop, or computed or plainly loaded from such alone.
 static bool is_fixed(const struct counter *counter, LLVMValueRef value, unsigned depth)
 {
@@ -128,7 +141,8 @@ static bool leads_out(const struct counter *counter, uint32_t block, uint32_t to
 	return false;
 }
 
-// Whether the branch at the end of BLOCK leaves the loop where the counter is beyond something that is settled.
+// Whether the branch at the end of BLOCK leaves the loop where the counter is beyond something that is settled, or, as LLVM makes of that,
+// has come to it.
 static bool is_bound(const struct counter *counter, uint32_t block)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(counter->cfg->blocks[block]);
@@ -136,8 +150,10 @@ static bool is_bound(const struct counter *counter, uint32_t block)
 	AW_FOR_SUCCESSORS(&counter->cfg->graph, block, to)
 		leaves |= leads_out(counter, block, *to);
 	LLVMValueRef condition = leaves && aw_llvm_is_op(end, LLVMBr) && LLVMIsConditional(end) ? LLVMGetCondition(end) : NULL;
-	if (!condition || !LLVMIsAICmpInst(condition) || LLVMGetICmpPredicate(condition) == LLVMIntEQ ||
-	    LLVMGetICmpPredicate(condition) == LLVMIntNE)
+	if (!condition || !LLVMIsAICmpInst(condition))
+		return false;
+	bool equals = LLVMGetICmpPredicate(condition) == LLVMIntEQ || LLVMGetICmpPredicate(condition) == LLVMIntNE;
+	if (equals && !counts_by_one(counter))
 		return false;
 	LLVMValueRef left = LLVMGetOperand(condition, 0), right = LLVMGetOperand(condition, 1);
 	return bounds(counter, left, right) || bounds(counter, right, left);
