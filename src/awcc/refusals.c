@@ -26,6 +26,7 @@
 #include "run_time_arrays.h"
 #include "shared_objects.h"
 #include "template_aliases.h"
+#include "template_lists.h"
 #include "this_constants.h"
 
 // The place behind a name at AT and a list of arguments in <>; AT where no such list stands behind one.
@@ -321,6 +322,7 @@ static const struct {
 	{ "", ": error: reference to non-static member function must be called", add_template_to_member },
 	{ "", ": error: missing 'typename' prior to dependent type name '", add_typename },
 	{ " is ambiguous (with operand types '", ": error: use of overloaded operator '", choose_operator },
+	{ "", ": error: function template partial specialization is not allowed", aw_template_list_drop },
 	{ "", ": error: template template argument has different template parameters than its corresponding", aw_template_alias_use },
 	{ " in the global namespace; did you mean 'std::", ": error: no member named '", add_std },
 	{ ">'", ": error: no member named '", aw_late_member_defer },
