@@ -218,26 +218,29 @@ static const char *next_word(const char **rule)
 	return word.length ? aw_text_keep(aw_str_take(&word)) : NULL;
 }
 
-// The list for the header that has just been made; empty where some file may have changed meanwhile.
-static void list_files(const struct aw_first_header *header, struct aw_str *list)
+// The list for the header that has just been made; empty where some file may have changed meanwhile.  False where one is hidden.
+static bool list_files(const struct aw_first_header *header, struct aw_str *list)
 {
 	char *rule;
 	size_t size;
+	bool hidden = false, changed = false;
 	if (aw_os_read_file(header->list, &rule, &size) != AW_OK)
-		return;
+		return true;
 	const char *rest = rule;
 	next_word(&rest); // what is made
-	for (const char *path; (path = next_word(&rest));) {
+	for (const char *path; !hidden && (path = next_word(&rest));) {
 		struct stat info;
 		const char *full = path[0] == '/' ? path : aw_text_real_path(path);
-		if (stat(full, &info) != 0 || full[0] != '/' || info.st_mtim.tv_sec + 1 >= (time_t)header->start ||
-		    is_hidden(header, full, &info)) {
-			aw_str_cut(list, 0);
-			break;
-		}
-		aw_str_add(list, line_of(full, &info).text);
+		bool found = stat(full, &info) == 0 && full[0] == '/';
+		changed |= !found || info.st_mtim.tv_sec + 1 >= (time_t)header->start;
+		hidden = found && is_hidden(header, full, &info);
+		if (found)
+			aw_str_add(list, line_of(full, &info).text);
 	}
 	free(rule);
+	if (changed || hidden)
+		aw_str_cut(list, 0);
+	return !hidden;
 }
 
 // --- keeping and finding it ---
@@ -264,12 +267,13 @@ static bool find(const struct aw_first_header *header)
 	return found;
 }
 
-static void keep(const struct aw_first_header *header)
+// Keeps the header that has just been made for other units; whether this one may use it.
+static bool keep(const struct aw_first_header *header)
 {
 	struct aw_str list = { 0 }, entry = { 0 };
 	char *made;
 	size_t size;
-	list_files(header, &list);
+	bool usable = list_files(header, &list);
 	if (list.length && !list.failed && aw_os_read_file(header->file, &made, &size) == AW_OK) {
 		aw_str_format(&entry, "%zu\n%s", list.length, list.text);
 		aw_str_add_bytes(&entry, made, size);
@@ -279,6 +283,7 @@ static void keep(const struct aw_first_header *header)
 	}
 	aw_str_finish(&entry);
 	aw_str_finish(&list);
+	return usable;
 }
 
 // --- commands ---
@@ -361,10 +366,8 @@ const struct aw_words *aw_first_header_command(struct aw_first_header *header)
 	if (header->child) {
 		aw_work_wait(header->child, &code);
 		header->child = 0;
-		if (code == 0) {
-			keep(header);
+		if (code == 0 && keep(header))
 			plan_use(header);
-		}
 	}
 	return header->command.count ? &header->command : header->original;
 }

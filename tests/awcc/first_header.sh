@@ -31,6 +31,21 @@ for time in first second; do
 	"$AWCC" -c mended.cu || wrong "the $time time of what is mended"
 done
 [ "$(entries)" = 5 ] || wrong "$(entries) entries, of which two should be of what is mended"
+# A header of ours that is mended for a program, whose host code calls the device where __CUDA_ARCH__ is defined, is no part of it.
+cat >ours.cu <<'END'
+#ifdef __CUDA_ARCH__
+#define SWAP(x) __byte_perm(x, 0, 0x123)
+#else
+#define SWAP(x) __builtin_bswap32(x)
+#endif
+int swapped(unsigned a) { return SWAP(a); }
+__global__ void kernel(unsigned *p) { *p = SWAP(*p); }
+int main() { return swapped(0x12345678) != 0x78563412; }
+END
+for time in first second third; do
+	{ "$AWCC" ours.cu -o ours && ./ours; } || wrong "the $time time of what needs a mended header of ours"
+done
+[ "$(entries)" = 5 ] || wrong "$(entries) entries behind a mended header of ours"
 for line in 'int *p = 3; int sum(int n) { int a[n] = { 1 }; return a[0] + cosff(1); }' '__global__ void k(int *p) { asm("bar.none %0;" :: "r"(*p)); }'; do
 	echo "$line" >told.cu
 	ANYWARP_CACHE_DIR=off "$AWCC" -c told.cu >plain.txt 2>&1 && wrong "takes $line"
