@@ -209,10 +209,10 @@ static void add_source_flags(const struct aw_flags_source *source, struct aw_wor
 }
 
 // What clang takes for an error unless told otherwise, and nvcc with its host compiler only warns of: dim3 grid = { n, 1 },
-// where n is signed, "%"PRId64, and in C what C99 has forbidden.
+// where n is signed, "%"PRId64, `return;` in a device function that is to return something, and in C what C99 has forbidden.
 static const char *const mere_warning_names[] = {
 	"c++11-narrowing", "register", "reserved-user-defined-literal", "implicit-function-declaration", "implicit-int",
-	"int-conversion", "incompatible-function-pointer-types",
+	"int-conversion", "incompatible-function-pointer-types", "return-mismatch",
 };
 
 static void add_message_flags(const struct aw_flags_source *source, bool to_clang, struct aw_words *command)

@@ -26,6 +26,31 @@ hides "warning" "$AWCC" -w narrow.cu -o narrow
 fails "error: .*narrowed" "$AWCC" -Werror all-warnings narrow.cu -o narrow
 shows "warning: .*half" "$AWCC" -c old.c -o old.o
 
+# A device function that returns nothing where it should, which no thread may look at.
+cat >nothing.cu <<'END'
+#include <cstdio>
+struct pair { float first, second; };
+__device__ bool is_small(int *p) { if (*p > 3) { *p = 5; return; } return *p > 1; }
+template <class T> __device__ T least(T *p) { if (*p > 3) return; return *p; }
+__device__ pair both(int *p) { if (*p > 3) return; return pair{1, 2}; }
+__global__ void kernel(int *p)
+{
+	*p += is_small(p) + least(p) + (int)both(p).second;
+	is_small(p);
+}
+int main()
+{
+	int *p;
+	cudaMallocManaged(&p, sizeof(*p));
+	*p = 2;
+	kernel<<<1, 1>>>(p);
+	cudaDeviceSynchronize();
+	std::printf("%d\n", *p);
+}
+END
+shows "warning: .*should return a value" "$AWCC" nothing.cu -o nothing
+shows "^5$" ./nothing
+
 # g++ says this under -Wall alone, and nothing of a device function's missing word.
 cat >all.cu <<'END'
 #include <cstdio>
