@@ -37,6 +37,10 @@ done
 shows "_Z5alonePii: simd, width 16, blocks of any size" report local_pointers.cu
 shows "_Z8togetherPi: simd, width 16, blocks of any size" report local_pointers.cu
 
+# What a loop's end reads of shared memory is nothing to wait for where each turn comes by a barrier.
+shows "_Z5pacedPiPKii: $any" report paced_loops.cu
+shows "_Z5waitsPi: no simd: a loop that waits for another thread" report paced_loops.cu
+
 # Squares and cubes of 8 threads are whole gangs of 8.
 for kernel in _Z7stencilPKfPfiiiii _Z7productPKiS0_Pii _Z5countPi; do
 	shows "$kernel: simd, width 8, blocks whose x is a multiple of it" report half_gangs.cu

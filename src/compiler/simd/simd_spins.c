@@ -4,7 +4,8 @@
 // ends or comes to a barrier: a loop that ends only when another lane, gang or block has written something would
 // not end, unless it waits for other blocks alone (block_waits.c).  Such a loop is left by a condition that hangs on
 // something read in it which others change:
-//     a volatile or atomic load; a plain load where the loop has a fence or sleeps; neither of constants nor of the thread's own memory
+//     a volatile or atomic load; a plain load where the loop has a fence or sleeps; neither of constants nor of the thread's own memory,
+//     nor of shared memory where each turn comes by a barrier of the block, at which those who write it get on
 //     an atomic operation that can leave the value as it was: exchange, compare and swap with a fixed
 //     expectation (a lock), min, max, and, or; adding 0
 //     a clock: gangs would wait one behind the other for time to pass, fibers and blocks of them do at once
@@ -18,6 +19,7 @@
 #include "simd.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../analysis/access.h"
@@ -31,6 +33,7 @@ struct search {
 	uint32_t loop; // the one looked at
 	bool fenced;   // it has a fence
 	bool barred;   // it has a barrier
+	bool paced;    // each turn comes by one
 	bool told;     // a condition hangs on what others of the block may have told
 	struct aw_map seen;
 	AW_VEC(LLVMValueRef) work;
@@ -116,8 +119,8 @@ static bool may_wait(const struct search *search, LLVMValueRef instruction)
 		return !is_fresh(search, LLVMGetOperand(instruction, 1), 0) &&
 		       !aw_simd_is_probe(&search->cfg, search->cfg.blocks[search->loops.loops.items[search->loop].header], instruction);
 	if (LLVMIsALoadInst(instruction))
-		return aw_waits_can_change(instruction) &&
-		       (!aw_llvm_is_plain(instruction) || search->fenced);
+		return aw_waits_can_change(instruction) && (!aw_llvm_is_plain(instruction) || search->fenced) &&
+		       !(search->paced && aw_access_is_shared(LLVMGetOperand(instruction, 0)));
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	return row && (row->flags & AW_INTRINSIC_ATOMIC || aw_waits_for_time(instruction));
 }
@@ -134,6 +137,36 @@ static bool is_barrier(LLVMValueRef instruction)
 {
 	const struct aw_intrinsic *row = aw_intrinsic_of(instruction);
 	return row && (row->flags & AW_INTRINSIC_BLOCK);
+}
+
+static bool has_barrier(LLVMBasicBlockRef block)
+{
+	AW_FOR_INSTRUCTIONS(instruction, block)
+		if (is_barrier(instruction))
+			return true;
+	return false;
+}
+
+// Whether no turn of the loop goes past its barriers.
+static bool is_paced(const struct search *search)
+{
+	uint32_t header = search->loops.loops.items[search->loop].header;
+	bool *seen = AW_NEED_ARRAY(bool, search->cfg.count), paced = true;
+	AW_VEC(uint32_t) work = { 0 };
+	aw_need(aw_vec_push(&work, header));
+	for (size_t i = 0; i < work.count && paced; i++) {
+		if (has_barrier(search->cfg.blocks[work.items[i]]))
+			continue;
+		AW_FOR_SUCCESSORS(&search->cfg.graph, work.items[i], to) {
+			paced = paced && *to != header;
+			if (!seen[*to] && aw_loop_contains(&search->loops, search->loop, *to))
+				aw_need(aw_vec_push(&work, *to));
+			seen[*to] = true;
+		}
+	}
+	aw_vec_finish(&work);
+	free(seen);
+	return paced;
 }
 
 // --- the search ---
@@ -155,6 +188,7 @@ static void begin_loop(struct search *search, uint32_t loop)
 			follow_decisions(search, block);
 		}
 	}
+	search->paced = search->barred && is_paced(search);
 }
 
 static void add(const struct search *search, LLVMValueRef wait, struct aw_spins *found)
