@@ -39,6 +39,7 @@ shows "_Z8togetherPi: simd, width 16, blocks of any size" report local_pointers.
 
 # What a loop's end reads of shared memory is nothing to wait for where each turn comes by a barrier.
 shows "_Z5pacedPiPKii: $any" report paced_loops.cu
+shows "_Z6levelsPiPKiS1_i: $any" report paced_loops.cu
 shows "_Z5waitsPi: no simd: a loop that waits for another thread" report paced_loops.cu
 
 # Squares and cubes of 8 threads are whole gangs of 8.

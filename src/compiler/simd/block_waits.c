@@ -14,8 +14,8 @@
 //
 // Or no block waits but for earlier ones (block_order.c).
 //
-// A read that is repeated only with a barrier on the way holds nobody up.  Who is of one warp, or is one thread, is seen by the
-// branches that lead there: on a thread's number in the row, so such gangs are for blocks that are a row.
+// A read that is repeated only with a barrier on the way, or in a loop within that waits for nobody, holds nobody up.  Who is of one warp,
+// or is one thread, is seen by the branches that lead there: on a thread's number in the row, so such gangs are for blocks that are a row.
 #include "block_waits.h"
 
 #include <assert.h>
@@ -362,7 +362,7 @@ static bool is_for_blocks(struct parts *parts, const struct aw_spin *spin, bool 
 		return false;
 	uint32_t part = part_of(parts, spin->wait);
 	search(parts, part, false);
-	if (!parts->seen[part])
+	if (!parts->seen[parts->first[aw_cfg_number(&parts->u->cfg, spin->header)]])
 		return true;
 	struct guards waiting = guards_of(parts->u, block_of(parts, part));
 	bool any = false;
