@@ -299,6 +299,7 @@ static inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t strea
                                                               size_t numDependencies, unsigned int flags) {
 	return ::cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, dependencyData, numDependencies, flags);
 }
+#if __cplusplus >= 201103L
 /* Without flags: for pointers and nullptr alone, so that a 0 in their place is the number of dependencies. */
 template <class T>
 static inline cudaError_t
@@ -306,6 +307,7 @@ cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *depend
                                     decltype(static_cast<const cudaGraphEdgeData *>(*(T *)0)) = 0) {
 	return ::cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, dependencyData, numDependencies, 0);
 }
+#endif
 static inline cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus *status,
                                                    unsigned long long *id, cudaGraph_t *graph,
                                                    const cudaGraphNode_t **dependencies,
