@@ -99,6 +99,8 @@ bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw
 // Whether BRANCH only parts threads that have left from the others: those wait for nobody.
 bool aw_simd_is_guard(LLVMValueRef branch);
 
+// Whether FUNCTION has a barrier for gangs.
+bool aw_simd_has_barrier(const struct aw_unit *unit, LLVMValueRef function);
 // What VALUE, an i1, is for any thread of the block, made where the builder stands: an i1, and a barrier.
 LLVMValueRef aw_simd_build_any(struct aw_unit *unit, LLVMValueRef value);
 
@@ -244,6 +246,9 @@ bool aw_simd_has_asks(LLVMValueRef function);
 bool aw_simd_settle_asks(struct aw_unit *unit, LLVMValueRef function);
 // The same of tests of words that are barriers without being mbarriers.
 bool aw_simd_await_polls(struct aw_unit *unit, LLVMValueRef function);
+// A new block at the end of AT's function that ends the launch, as threads wait there for others that wait for them.  The builder is left
+// there.
+LLVMBasicBlockRef aw_simd_build_stuck(struct aw_unit *unit, LLVMValueRef at);
 // Drops what FUNCTION asks of clocks, of loops that are no more, in which one waited for a time.
 void aw_simd_drop_times(LLVMValueRef function);
 // Whether CALL is an arrival of all active lanes at one barrier; then has them arrive, and gives their tokens.

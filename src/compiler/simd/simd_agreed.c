@@ -31,63 +31,50 @@
 struct agreement {
 	struct aw_unit *unit;
 	const struct aw_uniformity *u;
-	bool *asked, *seen;
-	AW_VEC(uint32_t) branches; // blocks that end with one on which threads are to agree
+	bool *waits;          // by block: it has a barrier of the block
+	bool *asked, *chosen; // by block: what decides about it was looked at; threads are to agree on its branch
+	bool *one, *other;    // by block: was come to by a walk
+	AW_VEC(LLVMBasicBlockRef) branches; // the blocks chosen
 	bool possible;
 };
 
-static bool has_barrier(const struct agreement *a, uint32_t block)
-{
-	AW_FOR_INSTRUCTIONS(instruction, a->u->cfg.blocks[block])
-		if (aw_simd_is_barrier(a->unit, instruction) && !aw_waits_for_grid(instruction))
-			return true;
-	return false;
-}
-
-// Whether a barrier may come from block FIRST on before block MEETING.
-static bool comes_to_barrier(struct agreement *a, uint32_t first, uint32_t meeting)
+// Marks in SEEN what threads may come to that go on at block FIRST and stop at block END (cfg.count: none), or behind barriers.
+static void walk(const struct agreement *a, uint32_t first, uint32_t end, bool past_barriers, bool *seen)
 {
 	AW_VEC(uint32_t) work = { 0 };
-	bool found = false;
-	memset(a->seen, 0, a->u->cfg.count * sizeof(*a->seen));
+	memset(seen, 0, a->u->cfg.count * sizeof(*seen));
 	aw_need(aw_vec_push(&work, first));
-	for (size_t i = 0; i < work.count && !found; i++) {
+	for (size_t i = 0; i < work.count; i++) {
 		uint32_t at = work.items[i];
-		if (at == meeting || a->seen[at])
+		if (at == end || seen[at])
 			continue;
-		a->seen[at] = true;
-		found = has_barrier(a, at);
+		seen[at] = true;
+		if (a->waits[at] && !past_barriers)
+			continue;
 		AW_FOR_SUCCESSORS(&a->u->cfg.graph, at, to)
 			aw_need(aw_vec_push(&work, *to));
 	}
 	aw_vec_finish(&work);
+}
+
+// Whether a barrier may come from block FIRST on before block MEETING.
+static bool comes_to_barrier(const struct agreement *a, uint32_t first, uint32_t meeting)
+{
+	bool found = false;
+	walk(a, first, meeting, false, a->one);
+	for (uint32_t block = 0; block < a->u->cfg.count; block++)
+		found |= a->one[block] && a->waits[block];
 	return found;
 }
 
 // Whether threads that go on at FIRST and at OTHER may come to the same barrier next.
-static bool may_meet(struct agreement *a, uint32_t first, uint32_t other)
+static bool may_meet(const struct agreement *a, uint32_t first, uint32_t other)
 {
-	const uint32_t starts[] = { first, other };
-	bool *next = AW_NEED_ARRAY(bool, a->u->cfg.count), same = false;
-	for (unsigned side = 0; side < 2; side++) {
-		AW_VEC(uint32_t) work = { 0 };
-		memset(a->seen, 0, a->u->cfg.count * sizeof(*a->seen));
-		aw_need(aw_vec_push(&work, starts[side]));
-		for (size_t i = 0; i < work.count; i++) {
-			uint32_t at = work.items[i];
-			bool waits = has_barrier(a, at);
-			if (a->seen[at])
-				continue;
-			a->seen[at] = true;
-			same |= waits && next[at];
-			next[at] |= waits && side == 0;
-			AW_FOR_SUCCESSORS(&a->u->cfg.graph, at, to)
-				if (!waits)
-					aw_need(aw_vec_push(&work, *to));
-		}
-		aw_vec_finish(&work);
-	}
-	free(next);
+	bool same = false;
+	walk(a, first, a->u->cfg.count, false, a->one);
+	walk(a, other, a->u->cfg.count, false, a->other);
+	for (uint32_t block = 0; block < a->u->cfg.count; block++)
+		same |= a->waits[block] && a->one[block] && a->other[block];
 	return same;
 }
 
@@ -97,34 +84,22 @@ static bool may_do(LLVMValueRef instruction)
 	       LLVMIsACallInst(instruction);
 }
 
-// Whether nothing but the kernel's end follows from block FIRST on.
-static bool ends(struct agreement *a, uint32_t first)
-{
-	AW_VEC(uint32_t) work = { 0 };
-	bool idle = true;
-	memset(a->seen, 0, a->u->cfg.count * sizeof(*a->seen));
-	aw_need(aw_vec_push(&work, first));
-	for (size_t i = 0; i < work.count && idle; i++) {
-		uint32_t at = work.items[i];
-		if (a->seen[at])
-			continue;
-		a->seen[at] = true;
-		AW_FOR_INSTRUCTIONS(instruction, a->u->cfg.blocks[at])
-			idle = idle && !may_do(instruction);
-		AW_FOR_SUCCESSORS(&a->u->cfg.graph, at, to)
-			aw_need(aw_vec_push(&work, *to));
-	}
-	aw_vec_finish(&work);
-	return idle;
-}
-
-static bool may_leave(struct agreement *a, uint32_t block)
+// Whether nothing but the kernel's end follows where the ways of the branch at the end of BLOCK meet.
+static bool may_leave(const struct agreement *a, uint32_t block)
 {
 	uint32_t meeting = a->u->post_dominators.parent[block];
-	return meeting < a->u->cfg.count && ends(a, meeting);
+	if (meeting >= a->u->cfg.count)
+		return false;
+	walk(a, meeting, a->u->cfg.count, true, a->one);
+	for (uint32_t at = 0; at < a->u->cfg.count; at++)
+		if (a->one[at])
+			AW_FOR_INSTRUCTIONS(instruction, a->u->cfg.blocks[at])
+				if (may_do(instruction))
+					return false;
+	return true;
 }
 
-static bool is_to_be_agreed_on(struct agreement *a, uint32_t block)
+static bool is_to_be_agreed_on(const struct agreement *a, uint32_t block)
 {
 	const struct aw_cfg *cfg = &a->u->cfg;
 	uint32_t meeting = a->u->post_dominators.parent[block];
@@ -141,14 +116,13 @@ static void ask(struct agreement *a, uint32_t block)
 		return;
 	a->asked[block] = true;
 	AW_FOR_DECISIONS(&a->u->dependence, block, decision) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(a->u->cfg.blocks[decision->block]);
-		struct aw_shape shape = aw_uniformity_shape(a->u, LLVMGetCondition(end));
-		bool known = false;
-		for (size_t i = 0; i < a->branches.count; i++)
-			known |= a->branches.items[i] == decision->block;
-		if (shape.kind > AW_SHAPE_BLOCK && !known && !may_leave(a, decision->block)) {
+		LLVMBasicBlockRef from = a->u->cfg.blocks[decision->block];
+		LLVMValueRef condition = LLVMGetCondition(LLVMGetBasicBlockTerminator(from));
+		bool differs = aw_uniformity_shape(a->u, condition).kind > AW_SHAPE_BLOCK;
+		if (differs && !a->chosen[decision->block] && !may_leave(a, decision->block)) {
+			a->chosen[decision->block] = true;
 			a->possible = a->possible && is_to_be_agreed_on(a, decision->block);
-			aw_need(aw_vec_push(&a->branches, decision->block));
+			aw_need(aw_vec_push(&a->branches, from));
 		}
 		ask(a, decision->block);
 	}
@@ -161,44 +135,45 @@ static void agree(struct aw_unit *unit, LLVMBasicBlockRef block)
 	assert(LLVMIsConditional(branch));
 	LLVMMetadataRef place = LLVMInstructionGetDebugLoc(branch);
 	LLVMBasicBlockRef on = aw_llvm_split_before(branch);
-	LLVMBasicBlockRef stuck = LLVMAppendBasicBlockInContext(unit->context, LLVMGetBasicBlockParent(block), "stuck");
+	LLVMBasicBlockRef stuck = aw_simd_build_stuck(unit, branch);
 	LLVMValueRef jump = LLVMGetBasicBlockTerminator(block);
 	aw_llvm_at(builder, jump);
 	LLVMSetCurrentDebugLocation2(builder, place);
 	LLVMValueRef some = aw_simd_build_any(unit, mine);
 	LLVMBuildCondBr(builder, LLVMBuildXor(builder, some, mine, ""), stuck, on);
 	aw_llvm_erase(jump);
-	LLVMPositionBuilderAtEnd(builder, stuck);
-	aw_unit_mark(unit, "aw.stuck");
-	LLVMBuildUnreachable(builder);
 	LLVMSetCondition(branch, some);
 }
 
-static bool find_branches(struct agreement *a)
+static void find_branches(struct agreement *a)
 {
-	for (uint32_t block = 0; block < a->u->cfg.count && a->possible; block++)
-		if (a->u->decided[block] > AW_SHAPE_BLOCK && has_barrier(a, block))
+	uint32_t count = a->u->cfg.count;
+	bool **const marks[] = { &a->waits, &a->asked, &a->chosen, &a->one, &a->other };
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		*marks[i] = AW_NEED_ARRAY(bool, count);
+	for (uint32_t block = 0; block < count; block++)
+		AW_FOR_INSTRUCTIONS(instruction, a->u->cfg.blocks[block])
+			a->waits[block] |= aw_simd_is_barrier(a->unit, instruction) && !aw_waits_for_grid(instruction);
+	for (uint32_t block = 0; block < count && a->possible; block++)
+		if (a->u->decided[block] > AW_SHAPE_BLOCK && a->waits[block])
 			ask(a, block);
-	return a->possible && a->branches.count;
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		free(*marks[i]);
 }
 
 bool aw_simd_agree(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, bool *agreed)
 {
-	if (aw_ptx_made(function))
+	*agreed = false;
+	if (aw_ptx_made(function) || !aw_simd_has_barrier(unit, function))
 		return true;
 	struct aw_uniformity u;
+	struct agreement a = { .unit = unit, .u = &u, .possible = true };
 	aw_uniformity_init(&u, unit, function, gang);
-	struct agreement a = { unit, &u, AW_NEED_ARRAY(bool, u.cfg.count), AW_NEED_ARRAY(bool, u.cfg.count), { 0 }, true };
-	AW_VEC(LLVMBasicBlockRef) blocks = { 0 };
-	*agreed = find_branches(&a);
-	for (size_t i = 0; *agreed && i < a.branches.count; i++)
-		aw_need(aw_vec_push(&blocks, u.cfg.blocks[a.branches.items[i]]));
+	find_branches(&a);
 	aw_uniformity_finish(&u);
-	for (size_t i = 0; i < blocks.count; i++)
-		agree(unit, blocks.items[i]);
-	aw_vec_finish(&blocks);
+	*agreed = a.possible && a.branches.count;
+	for (size_t i = 0; *agreed && i < a.branches.count; i++)
+		agree(unit, a.branches.items[i]);
 	aw_vec_finish(&a.branches);
-	free(a.asked);
-	free(a.seen);
 	return !*agreed || aw_simd_normalize(unit, function);
 }

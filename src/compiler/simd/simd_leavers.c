@@ -55,7 +55,7 @@ static bool has_barrier(const struct aw_unit *unit, LLVMBasicBlockRef block)
 	return false;
 }
 
-static bool function_waits(const struct aw_unit *unit, LLVMValueRef function)
+bool aw_simd_has_barrier(const struct aw_unit *unit, LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		if (has_barrier(unit, block))
@@ -230,7 +230,7 @@ static void mark_return(struct aw_unit *unit, LLVMValueRef jump, unsigned id)
 void aw_simd_mark_returns(struct aw_unit *unit, LLVMValueRef function)
 {
 	unsigned id = 0;
-	bool waits = function_waits(unit, function);
+	bool waits = aw_simd_has_barrier(unit, function);
 	AW_FOR_BLOCKS(block, function) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 		bool empty = LLVMGetFirstInstruction(block) == end; // nothing that could be put together with others
@@ -613,7 +613,7 @@ bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw
 	struct aw_stages stages = { .unit = unit, .function = function };
 	struct aw_uniformity u;
 	bool normal = true;
-	if (!function_waits(unit, function))
+	if (!aw_simd_has_barrier(unit, function))
 		return true;
 	aw_uniformity_init(&u, unit, function, gang);
 	bool found = has_uneven_barrier(unit, &u) && find_leavers(&stages, &u);

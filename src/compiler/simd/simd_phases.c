@@ -182,17 +182,23 @@ static LLVMValueRef build_over(const struct asks *asks, LLVMValueRef call)
 	return LLVMBuildICmp(builder, LLVMIntSLT, LLVMBuildXor(builder, word, phase, ""), LLVMConstNull(wide), "");
 }
 
+LLVMBasicBlockRef aw_simd_build_stuck(struct aw_unit *unit, LLVMValueRef at)
+{
+	LLVMValueRef function = aw_llvm_function_of(at);
+	LLVMBasicBlockRef stuck = LLVMAppendBasicBlockInContext(unit->context, function, "stuck");
+	LLVMPositionBuilderAtEnd(unit->builder, stuck);
+	LLVMSetCurrentDebugLocation2(unit->builder, LLVMInstructionGetDebugLoc(at));
+	aw_unit_mark(unit, "aw.stuck");
+	LLVMBuildUnreachable(unit->builder);
+	return stuck;
+}
+
 // Ends all where OVER is false, and goes on to NEXT otherwise; the builder stands where a block has no end yet.
 static void stop_unless(const struct asks *asks, LLVMValueRef over, LLVMValueRef at, LLVMBasicBlockRef next)
 {
-	LLVMBuilderRef builder = asks->unit->builder;
-	LLVMValueRef function = LLVMGetBasicBlockParent(next);
-	LLVMBasicBlockRef stuck = LLVMAppendBasicBlockInContext(asks->unit->context, function, "stuck");
-	LLVMBuildCondBr(builder, over, next, stuck);
-	LLVMPositionBuilderAtEnd(builder, stuck);
-	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(at));
-	aw_unit_mark(asks->unit, "aw.stuck");
-	LLVMBuildUnreachable(builder);
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(asks->unit->builder), stuck = aw_simd_build_stuck(asks->unit, at);
+	LLVMPositionBuilderAtEnd(asks->unit->builder, here);
+	LLVMBuildCondBr(asks->unit->builder, over, next, stuck);
 }
 
 // The first that asks in the loop of the question NUMBER, if another does.

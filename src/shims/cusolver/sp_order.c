@@ -47,6 +47,15 @@ static void make_unique(struct graph *g)
 	}
 }
 
+// A neighbour TO of FROM: counts it, then gives it its place.
+static void count_or_place(struct graph *g, int pass, int from, int to)
+{
+	if (pass == 0)
+		g->first[from + 2]++;
+	else
+		g->to[g->first[from + 1]++] = to;
+}
+
 static bool make_graph(const struct sp_rows *a, struct graph *g)
 {
 	int n = a->rows, nnz = a->offsets[n] - a->base;
@@ -63,27 +72,14 @@ static bool make_graph(const struct sp_rows *a, struct graph *g)
 				int j = a->columns[at] - a->base;
 				if (i == j || j >= n)
 					continue;
-				if (pass == 0) {
-					g->first[i + 2]++;
-					g->first[j + 2]++;
-				} else {
-					g->to[g->first[i + 1]++] = j;
-					g->to[g->first[j + 1]++] = i;
-				}
+				count_or_place(g, pass, i, j);
+				count_or_place(g, pass, j, i);
 			}
 		for (int i = 2; pass == 0 && i <= n + 1; i++)
 			g->first[i] += g->first[i - 1];
 	}
 	make_unique(g);
 	return true;
-}
-
-static void count_or_place(struct graph *g, int pass, int from, int to)
-{
-	if (pass == 0)
-		g->first[from + 2]++;
-	else
-		g->to[g->first[from + 1]++] = to;
 }
 
 // Each of the columns of ROW with each other one.
