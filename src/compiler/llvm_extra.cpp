@@ -25,6 +25,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <vector>
@@ -491,18 +492,39 @@ static size_t find_breadth(SelectionDAG &dag)
 	return count / longest;
 }
 
+// Numbers the nodes of DAG in the order of the source, those of one place in it as they depend on each other.  Where two nodes have one
+// number, LLVM's order asks each of them for its users, all of them, each time that it compares them.
+static void number_nodes(SelectionDAG &dag)
+{
+	dag.AssignTopologicalOrder();
+	std::vector<SDNode *> nodes;
+	nodes.reserve(dag.allnodes_size());
+	for (SDNode &node : dag.allnodes())
+		nodes.push_back(&node);
+	// A node without a number stands behind all others.
+	std::stable_sort(nodes.begin(), nodes.end(), [](const SDNode *a, const SDNode *b) { return a->getIROrder() - 1 < b->getIROrder() - 1; });
+	unsigned number = 0;
+	for (SDNode *node : nodes)
+		node->setIROrder(++number);
+}
+
 // The order in which a block's instructions stand before they get registers.  LLVM's own looks through all instructions that could come
 // next for each one, which takes most of the time that code of thousands takes where these are many; the fast one doesn't, but takes
-// instructions that wait for one another in a row, though the next ones could begin meanwhile.  Where few can, LLVM's own is fast, too.
+// instructions that wait for one another in a row, though the next ones could begin meanwhile.  Where few can, LLVM's own is fast, too, if
+// no two of them stand at one place; the places of variables for debuggers are kept by the numbers that the source gave.
 // The fast one dies where flags wait for several others and can't be made once more, as those of long additions.  For GPUs, which order
 // anew what they get, nothing is changed.
 static ScheduleDAGSDNodes *choose_order(SelectionDAGISel *selection, CodeGenOptLevel level)
 {
 	enum { MANY = 1000, BROAD = 10 };
 	SelectionDAG &dag = *selection->CurDAG;
-	bool many = dag.allnodes_size() > MANY && !selection->TM.getTargetTriple().isNVPTX();
-	return many && find_breadth(dag) > BROAD && !has_wanted_flags(dag) ? createFastDAGScheduler(selection, level)
-	                                                                   : createDefaultScheduler(selection, level);
+	if (dag.allnodes_size() > MANY && !selection->TM.getTargetTriple().isNVPTX()) {
+		if (find_breadth(dag) > BROAD && !has_wanted_flags(dag))
+			return createFastDAGScheduler(selection, level);
+		if (!dag.hasDebugValues())
+			number_nodes(dag);
+	}
+	return createDefaultScheduler(selection, level);
 }
 
 // What -pre-RA-sched=anywarp (aw_llvm_configure) stands for.
