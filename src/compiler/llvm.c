@@ -434,6 +434,15 @@ LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text)
 	return string;
 }
 
+void aw_llvm_set_range(LLVMValueRef instruction, uint64_t low, uint64_t above)
+{
+	LLVMTypeRef type = LLVMTypeOf(instruction);
+	LLVMContextRef context = LLVMGetTypeContext(type);
+	LLVMMetadataRef ends[] = { LLVMValueAsMetadata(LLVMConstInt(type, low, false)), LLVMValueAsMetadata(LLVMConstInt(type, above, false)) };
+	LLVMSetMetadata(instruction, LLVMGetMDKindIDInContext(context, "range", 5),
+	                LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, ends, 2)));
+}
+
 LLVMValueRef aw_llvm_declare(LLVMModuleRef module, const char *name, LLVMTypeRef type)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(module, name);

@@ -160,6 +160,9 @@ bool aw_llvm_is_marked(LLVMValueRef function, const char *mark);
 // A private constant array of bytes with the text and its NUL.  Equal texts give the same global.
 LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text);
 
+// Says of INSTRUCTION, which loads or calls, that what it gives is at least LOW and below ABOVE.
+void aw_llvm_set_range(LLVMValueRef instruction, uint64_t low, uint64_t above);
+
 // The declaration or definition of NAME, made with TYPE when the module lacks it.
 LLVMValueRef aw_llvm_declare(LLVMModuleRef module, const char *name, LLVMTypeRef type);
 

@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,10 +64,13 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		const struct aw_unit_variant *variant = &kernel->variants.items[i];
 		bool fibers = variant->strategy == AW_CPU_FIBER;
 		gangs |= !fibers;
-		say(unit, "%s: %s: %s, width %u%s%s, %u bytes of shared memory%s", unit->target, kernel->name, fibers ? "fiber" : "simd",
-		    variant->width, variant->flags & AW_CPU_VARIANT_ACROSS ? across : geometries[variant->geometry],
-		    variant->flags & AW_CPU_VARIANT_IN_ROW ? " that are one row" : "", kernel->shared_size,
-		    features.text ? features.text : "");
+		char row[32] = "";
+		if (variant->block_x)
+			snprintf(row, sizeof(row), " whose x is %u", variant->block_x);
+		say(unit, "%s: %s: %s, width %u%s%s%s, %u bytes of shared memory%s", unit->target, kernel->name, fibers ? "fiber" : "simd",
+		    variant->width, variant->flags & AW_CPU_VARIANT_ACROSS ? across : geometries[variant->geometry], row,
+		    variant->flags & AW_CPU_VARIANT_IN_ROW ? " that are one row" : variant->flags & AW_CPU_VARIANT_PLANE ? " with z = 1" : "",
+		    kernel->shared_size, features.text ? features.text : "");
 	}
 	if (kernel->stepping)
 		say(unit, "%s: %s: warps in step: %s", unit->target, kernel->name, kernel->stepping);

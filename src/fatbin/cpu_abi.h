@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 15u
+#define AW_CPU_ABI_VERSION 16u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -279,6 +279,7 @@ struct aw_cpu_variant {
 	uint32_t geometry; // AW_CPU_GEOMETRY_*: what the launch must satisfy
 	uint32_t flags;    // AW_CPU_VARIANT_*
 	uint32_t span_gangs; // with AW_CPU_VARIANT_SPAN: at most so many gangs; AW_CPU_SPAN_MOST: they keep nothing while others run
+	uint32_t block_x;    // the only x of blocks that it runs; 0: any
 	void *entry;
 };
 
@@ -290,6 +291,7 @@ enum {
 	AW_CPU_VARIANT_ACROSS = 16, // for blocks with x = 1: lanes are blocks, block_size[0] of them, a multiple of the width, from x =
 	                            // block_index[0] on in one row of the grid
 	AW_CPU_VARIANT_AGREED = 32, // a barrier that some threads go around ends the launch, even where the device lets such pass
+	AW_CPU_VARIANT_PLANE = 64,  // for blocks with z = 1 only
 };
 enum { AW_CPU_SPAN_MOST = 8192 }; // some rows of as many gangs stay in the second cache
 

@@ -42,6 +42,13 @@ shows "_Z5pacedPiPKii: $any" report paced_loops.cu
 shows "_Z6levelsPiPKiS1_i: $any" report paced_loops.cu
 shows "_Z5waitsPi: no simd: a loop that waits for another thread" report paced_loops.cu
 
+# Threads that count themselves in rows, by a number or by blockDim.x.
+shows "_Z4tilePiPKji: $any whose x is 8 with z = 1" report counted_threads.cu
+shows "_Z4tilePiPKji: no simd for other blocks: a warp operation of all lanes" report counted_threads.cu
+shows "_Z4sumsILb0EEvPiPKi: $any with z = 1" report counted_threads.cu
+shows "_Z4sumsILb1EEvPiPKi: $any, " report counted_threads.cu
+shows "_Z5stepsPiPKi: $any whose x is 16 with z = 1" report counted_threads.cu
+
 # Squares and cubes of 8 threads are whole gangs of 8.
 for kernel in _Z7stencilPKfPfiiiii _Z7productPKiS0_Pii _Z5countPi; do
 	shows "$kernel: simd, width 8, blocks whose x is a multiple of it" report half_gangs.cu

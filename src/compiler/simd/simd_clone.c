@@ -23,7 +23,8 @@
 // Forms: one for blocks of whole gangs, one for all others.  Threads of two and three dimensions often come in squares and cubes of 8, of
 // which gangs of 16 would be half empty: a kernel that knows of them, unless it is large, has a form for whole gangs of 8, too.
 //
-// Blocks of one thread in x have a form of their own unless the kernel is large (simd_across.c).
+// Blocks of one thread in x have a form of their own unless the kernel is large (simd_across.c).  Where a kernel that has to do with warps
+// counts the threads of blocks of several dimensions, the second form is for those alone (simd_linear.c).
 //
 // A large kernel that was made for blocks of one size, as CUB's are, or a very large one for blocks that are a row, does without the form
 // for all others, which would be as much code again: its other launches, if there are any, run as fibers.  So does one of which
@@ -45,6 +46,7 @@
 #include "simd_across.h"
 #include "simd_calls.h"
 #include "simd_clone.h"
+#include "simd_linear.h"
 #include "store_back.h"
 
 enum {
@@ -437,10 +439,23 @@ static void drop(LLVMValueRef *copy)
 	*copy = NULL;
 }
 
-// The copy of KERNEL from which its forms are made, NULL when there can't be one.  MEETING is is_eligible's.  *HALVES: one for gangs half
-// as wide, *ACROSS: one for blocks of one thread in x, both before they are finished, or NULL.
+// Copies of which further forms are made, each before it is finished, or NULL.
+struct others {
+	LLVMValueRef halves; // for gangs half as wide
+	LLVMValueRef across; // for blocks of one thread in x
+	LLVMValueRef linear; // for blocks as COUNT says, whose threads count themselves
+	struct aw_simd_count count;
+};
+
+static void copy_linear(LLVMValueRef copy, struct others *others)
+{
+	if (aw_simd_counts_threads(copy, &others->count))
+		others->linear = aw_llvm_copy_function(copy, "");
+}
+
+// The copy of KERNEL from which its forms are made, NULL when there can't be one.  MEETING is is_eligible's.
 static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
-                              LLVMValueRef meeting, struct nature *nature, LLVMValueRef *halves, LLVMValueRef *across)
+                              LLVMValueRef meeting, struct nature *nature, struct others *others)
 {
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
 	enum rolling rolling = UNROLLED;
@@ -463,8 +478,10 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		good = refuse_spin(spin, &kernel->refusal);
 	if (good && !spin)
 		aw_store_back(unit, copy);
-	*halves = good && wants_halves(copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
-	*across = good && wants_across(unit, kernel, copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
+	others->halves = good && wants_halves(copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
+	others->across = good && wants_across(unit, kernel, copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
+	if (good && nature->warps && !spin)
+		copy_linear(copy, others);
 	good = good && finish(unit, copy, nature->width, &kernel->refusal);
 	good = good && (!spin || waits_for_blocks(unit, kernel, copy, &nature->in_row));
 	if (good && !nature->warps && relies_on_steps(unit, kernel, copy, nature->width)) {
@@ -474,18 +491,23 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		copy = aw_llvm_copy_function(kernel->function, "");
 		nature->warps = true;
 		nature->width = WARP;
-		good = good && prepare(unit, calls, copy, rolling, &kernel->refusal) && finish(unit, copy, WARP, &kernel->refusal);
+		good = good && prepare(unit, calls, copy, rolling, &kernel->refusal);
+		if (good)
+			copy_linear(copy, others);
+		good = good && finish(unit, copy, WARP, &kernel->refusal);
 	} else if (good && nature->warps && !spin && relies_on_steps(unit, kernel, copy, nature->width)) {
 		if (inline_all(calls, kernel->function, &kernel->refusal)) // gangs of a warp are in step as they are
 			aw_simd_add_steps(unit, kernel->function);
 	}
 	if (!good || nature->warps) {
-		drop(halves);
-		drop(across);
+		drop(&others->halves);
+		drop(&others->across);
 	}
-	if (!good)
-		LLVMDeleteFunction(copy);
-	return good ? copy : NULL;
+	if (!good) {
+		drop(&others->linear);
+		drop(&copy);
+	}
+	return copy;
 }
 
 // Whether SUM is that of a thread's x and its y times whole warps, as the index of a thread is in blocks whose rows are these.
@@ -550,6 +572,23 @@ static void add_across(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 	free(refusal);
 }
 
+// The form of warps whose threads count themselves, which begins as COPY.
+static void add_linear(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature,
+                       const struct aw_simd_count *count)
+{
+	char *refusal = NULL;
+	aw_simd_use_linear(unit, copy, count);
+	if (run(unit, copy, "early-cse,instcombine<no-verify-fixpoint>,correlated-propagation,gvn,simplifycfg,adce") &&
+	    finish(unit, copy, WARP, &refusal)) {
+		add_form(kernel, copy, nature, AW_CPU_GEOMETRY_PACKED);
+		kernel->forms.items[kernel->forms.count - 1].plane = count->plane;
+		kernel->forms.items[kernel->forms.count - 1].block_x = count->row;
+	} else {
+		LLVMDeleteFunction(copy);
+	}
+	free(refusal);
+}
+
 // What the form for all other blocks than those of whole gangs begins as, whose is COPY.  Few launches take it, so it does without stages,
 // which are as much code again each: the same is made once more with those loops as they are.
 static LLVMValueRef second_copy(struct aw_unit *unit, const struct aw_call_graph *calls, const struct aw_unit_kernel *kernel,
@@ -575,17 +614,20 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
 	struct nature nature = { 0 };
-	LLVMValueRef halves, across, copy = make_copy(unit, calls, kernel, meeting, &nature, &halves, &across);
+	struct others others = { 0 };
+	LLVMValueRef copy = make_copy(unit, calls, kernel, meeting, &nature, &others);
 	if (!copy)
 		return;
 	kernel->in_rows = !aw_llvm_find_instruction(copy, asks_for_row);
 	kernel->one_size = has_one_size(kernel, copy);
-	LLVMValueRef second = kernel->one_size ? NULL : second_copy(unit, calls, kernel, copy, &nature);
+	LLVMValueRef second = kernel->one_size || others.linear ? NULL : second_copy(unit, calls, kernel, copy, &nature);
 	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
-	if (halves)
-		add_halves(unit, kernel, halves, nature);
-	if (across)
-		add_across(unit, kernel, across, &nature);
+	if (others.halves)
+		add_halves(unit, kernel, others.halves, nature);
+	if (others.across)
+		add_across(unit, kernel, others.across, &nature);
+	if (others.linear)
+		add_linear(unit, kernel, others.linear, &nature, &others.count);
 	if (second)
 		add_form(kernel, second, &nature, nature.warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
 }

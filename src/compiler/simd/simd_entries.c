@@ -51,8 +51,10 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 		.strategy = AW_CPU_SIMD, .width = form->width, .geometry = form->geometry,
 		.flags = (form->span ? AW_CPU_VARIANT_SPAN : 0) | (form->split ? AW_CPU_VARIANT_SPLIT : 0) |
 		         (form->waits ? AW_CPU_VARIANT_WAITS : 0) | (form->in_row ? AW_CPU_VARIANT_IN_ROW : 0) |
-		         (form->across ? AW_CPU_VARIANT_ACROSS : 0) | (form->agreed ? AW_CPU_VARIANT_AGREED : 0),
+		         (form->across ? AW_CPU_VARIANT_ACROSS : 0) | (form->agreed ? AW_CPU_VARIANT_AGREED : 0) |
+		         (form->plane ? AW_CPU_VARIANT_PLANE : 0),
 		.span_gangs = form->span_gangs,
+		.block_x = form->block_x,
 		.entry = entry,
 	};
 	aw_need(aw_vec_push(&kernel->variants, variant));

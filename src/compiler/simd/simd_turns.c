@@ -63,7 +63,7 @@ static LLVMValueRef split(struct aw_simd *simd, LLVMValueRef address, struct aw_
 	LLVMValueRef indices[MOST];
 	if (!aw_llvm_is_vector(address))
 		return address;
-	unsigned count = LLVMIsAGetElementPtrInst(address) ? LLVMGetNumIndices(address) : 0;
+	unsigned count = aw_llvm_is_op(address, LLVMGetElementPtr) ? LLVMGetNumIndices(address) : 0;
 	if (count == 0 || count > MOST || !take_terms(simd, address, indices, count, terms))
 		return NULL;
 	LLVMValueRef base = split(simd, LLVMGetOperand(address, 0), terms);
@@ -289,7 +289,7 @@ static LLVMValueRef place_of(struct aw_simd *simd, const struct lanes *lanes)
 			return place->slot;
 	}
 	LLVMValueRef numbers = numbers_of(simd, lanes);
-	if (LLVMIsConstant(numbers))
+	if (LLVMIsAConstantDataVector(numbers) || LLVMIsAConstantAggregateZero(numbers)) // and no addresses
 		return constant_place(simd, numbers);
 	place = &simd->turns.numbers[simd->turns.next++ % AW_SIMD_NUMBERS];
 	place->terms = lanes->terms;

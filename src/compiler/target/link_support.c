@@ -92,11 +92,8 @@ static void mark_range(struct aw_unit *unit, LLVMValueRef function)
 		if (strcmp(aw_llvm_name(function), ranges[i].support))
 			continue;
 		LLVMValueRef returned = LLVMGetOperand(LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(function)), 0);
-		LLVMMetadataRef ends[] = { LLVMValueAsMetadata(LLVMConstInt(type, ranges[i].low, false)),
-		                           LLVMValueAsMetadata(LLVMConstInt(type, ranges[i].above, false)) };
 		assert(LLVMIsALoadInst(returned) && LLVMTypeOf(returned) == type);
-		LLVMSetMetadata(returned, LLVMGetMDKindIDInContext(unit->context, "range", 5),
-		                LLVMMetadataAsValue(unit->context, LLVMMDNodeInContext2(unit->context, ends, 2)));
+		aw_llvm_set_range(returned, ranges[i].low, ranges[i].above);
 	}
 }
 

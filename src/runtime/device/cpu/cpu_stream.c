@@ -74,6 +74,8 @@ static bool fits_geometry(const struct aw_cpu_kernel *kernel, const struct aw_cp
 		return false;
 	if ((variant->flags & AW_CPU_VARIANT_IN_ROW) && (given->block[1] != 1 || given->block[2] != 1))
 		return false;
+	if (((variant->flags & AW_CPU_VARIANT_PLANE) && given->block[2] != 1) || (variant->block_x && variant->block_x != given->block[0]))
+		return false;
 	if (variant->flags & AW_CPU_VARIANT_ACROSS)
 		return fits_across(kernel, variant, given);
 	switch (variant->geometry) {
