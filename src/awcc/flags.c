@@ -168,6 +168,7 @@ static void add_include_paths(const struct aw_flags_source *source, struct aw_wo
 	add_directories(command, "-I", paths, "cuda_runtime.h", false);
 	add_directories(command, "-isystem", system, "cuda_runtime.h", false);
 	aw_words_addf(command, "-isystem%s", source->paths->include);
+	aw_words_addf(command, "-isystem%s/anywarp/gcc_std", source->paths->include);
 	add_directories(command, "-isystem", paths, "cuda_runtime.h", true);
 	add_directories(command, "-isystem", system, "cuda_runtime.h", true);
 }
