@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "host_functions.h"
 
+#include <ctype.h>
+
 #include "../base/map.h"
 #include "analysis/need.h"
 #include "pipeline.h"
@@ -76,10 +78,32 @@ static void end_users(LLVMModuleRef module, LLVMValueRef value)
 	}
 }
 
+// Whether INSTRUCTION is assembly that begins with a comment of the host's assembler, where PTX has no #.
+static bool is_host_assembly(LLVMValueRef instruction)
+{
+	size_t length = 0;
+	LLVMValueRef assembly = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
+	const char *text = assembly && LLVMIsAInlineAsm(assembly) ? LLVMGetInlineAsmAsmString(assembly, &length) : NULL;
+	size_t at = 0;
+	while (at < length && isspace((unsigned char)text[at]))
+		at++;
+	return at < length && text[at] == '#';
+}
+
+static bool has_host_assembly(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (is_host_assembly(instruction))
+				return true;
+	return false;
+}
+
 void aw_host_functions_end(LLVMModuleRef module)
 {
 	AW_FOR_FUNCTIONS_SAFE(function, module)
-		if (LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_provided(function))
+		if (LLVMGetFirstUse(function) &&
+		    (LLVMIsDeclaration(function) ? !is_provided(function) : has_host_assembly(function)))
 			replace_by_trap(module, function);
 	AW_FOR_GLOBALS(global, module)
 		if (is_of_host(global))

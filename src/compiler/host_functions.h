@@ -16,7 +16,8 @@
 void aw_host_functions_drop(LLVMModuleRef module);
 
 // Puts a function that ends the kernel (cudaErrorLaunchFailure) in the place of those that neither MODULE nor the device library
-// has, so that they are the host's, and of those that use a variable of the host.  Other functions of the host are compiled.
+// has, so that they are the host's, and of those that use a variable of the host or have a comment of its assembler.  Other functions
+// of the host are compiled.
 void aw_host_functions_end(LLVMModuleRef module);
 
 #endif

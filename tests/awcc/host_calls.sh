@@ -8,10 +8,17 @@ cat >calls.cu <<'END'
 #include <string>
 __host__ int only_host(int x) { return x * 3; }
 int plain_host(int x);
+template <class T> T commented(T x) // the comment would be an error in PTX
+{
+	asm volatile("#begin" ::: "memory");
+	return x + 7;
+}
 template <class T> __host__ __device__ T choose(T x, int way)
 {
 	if (sizeof(T) > 8)
 		return (T)std::stoi(std::to_string(x));
+	if (way == 3)
+		return commented(x);
 	return way == 1 ? only_host(x) : way == 2 ? plain_host(x) : x + 1;
 }
 __device__ int scale = 10;
@@ -35,16 +42,17 @@ int main(int argc, char **)
 	cudaMemcpyToSymbol(scale, &factor, sizeof factor);
 	choose_all<<<1, 8>>>(values, argc - 1);
 	cudaError_t status = cudaDeviceSynchronize();
-	printf("%s %d %d %d\n", cudaGetErrorName(status), argc == 1 ? values[3] : 0, choose(4, 1), choose(4, 2));
+	printf("%s %d %d %d %d\n", cudaGetErrorName(status), argc == 1 ? values[3] : 0, choose(4, 1), choose(4, 2), choose(4, 3));
 	return 0;
 }
 END
 "$AWCC" calls.cu -o calls 2>messages
-grep -q "^calls.cu:9:20: warning: reference to __host__ function 'only_host' in __host__ __device__ function" messages
+grep -q "^calls.cu:16:20: warning: reference to __host__ function 'only_host' in __host__ __device__ function" messages
 ! grep -q "error" messages
 for strategy in simd fiber; do
-	[ "$(ANYWARP_STRATEGY=$strategy ./calls)" = "cudaSuccess 400 12 31" ]
-	ANYWARP_STRATEGY=$strategy ./calls there 2>/dev/null | grep -q "^cudaErrorLaunchFailure 0 12 31$"
+	[ "$(ANYWARP_STRATEGY=$strategy ./calls)" = "cudaSuccess 400 12 31 11" ]
+	ANYWARP_STRATEGY=$strategy ./calls there 2>/dev/null | grep -q "^cudaErrorLaunchFailure 0 12 31 11$"
+	ANYWARP_STRATEGY=$strategy ./calls past it there 2>/dev/null | grep -q "^cudaErrorLaunchFailure 0 12 31 11$"
 done
 "$AWCC" -ptx calls.cu -o calls.ptx 2>/dev/null
 [ "$(grep -c -E '^\.visible|\.func' calls.ptx)" = 2 ] # the kernel and scale
