@@ -572,6 +572,33 @@ static void add_across(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 	free(refusal);
 }
 
+// KERNEL's copy for a form that few launches take, before it is finished; NULL: it is to be as COPY, that of blocks of whole gangs.  It
+// does without stages, which are as much code again each: the same is made once more with those loops as they are.
+static LLVMValueRef copy_rolled(struct aw_unit *unit, const struct aw_call_graph *calls, const struct aw_unit_kernel *kernel,
+                                LLVMValueRef copy, const struct nature *nature)
+{
+	char *refusal = NULL;
+	if (nature->waits || !aw_llvm_has_stages(copy))
+		return NULL;
+	LLVMValueRef rolled = aw_llvm_copy_function(kernel->function, "");
+	if (prepare(unit, calls, rolled, STAGES_ROLLED, &refusal))
+		aw_store_back(unit, rolled);
+	else
+		drop(&rolled);
+	free(refusal);
+	return rolled;
+}
+
+// Where the form for all other blocks begins, whose is COPY, or ROLLED if there is that.
+static LLVMValueRef second_copy(struct aw_unit *unit, LLVMValueRef copy, LLVMValueRef rolled, const struct nature *nature)
+{
+	char *refusal = NULL;
+	if (rolled && !finish(unit, rolled, nature->width, &refusal))
+		drop(&rolled);
+	free(refusal);
+	return rolled ? rolled : aw_llvm_copy_function(copy, "");
+}
+
 // The form of warps whose threads count themselves, which begins as COPY.
 static void add_linear(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature,
                        const struct aw_simd_count *count)
@@ -589,27 +616,6 @@ static void add_linear(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 	free(refusal);
 }
 
-// What the form for all other blocks than those of whole gangs begins as, whose is COPY.  Few launches take it, so it does without stages,
-// which are as much code again each: the same is made once more with those loops as they are.
-static LLVMValueRef second_copy(struct aw_unit *unit, const struct aw_call_graph *calls, const struct aw_unit_kernel *kernel,
-                                LLVMValueRef copy, const struct nature *nature)
-{
-	char *refusal = NULL;
-	if (nature->waits || !aw_llvm_has_stages(copy))
-		return aw_llvm_copy_function(copy, "");
-	LLVMValueRef second = aw_llvm_copy_function(kernel->function, "");
-	bool good = prepare(unit, calls, second, STAGES_ROLLED, &refusal);
-	if (good)
-		aw_store_back(unit, second);
-	good = good && finish(unit, second, nature->width, &refusal);
-	if (!good) {
-		LLVMDeleteFunction(second);
-		second = aw_llvm_copy_function(copy, "");
-	}
-	free(refusal);
-	return second;
-}
-
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef meeting)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
@@ -620,7 +626,15 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 		return;
 	kernel->in_rows = !aw_llvm_find_instruction(copy, asks_for_row);
 	kernel->one_size = has_one_size(kernel, copy);
-	LLVMValueRef second = kernel->one_size || others.linear ? NULL : second_copy(unit, calls, kernel, copy, &nature);
+	// A kernel that has the x of its blocks as a number mostly runs in the form for these.
+	bool few = others.linear ? !others.count.row : !kernel->one_size;
+	LLVMValueRef rolled = few ? copy_rolled(unit, calls, kernel, copy, &nature) : NULL, second = NULL;
+	if (rolled && others.linear) {
+		LLVMDeleteFunction(others.linear);
+		others.linear = rolled;
+	} else if (few && !others.linear) {
+		second = second_copy(unit, copy, rolled, &nature);
+	}
 	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
 	if (others.halves)
 		add_halves(unit, kernel, others.halves, nature);
