@@ -90,20 +90,11 @@ static bool is_host_assembly(LLVMValueRef instruction)
 	return at < length && text[at] == '#';
 }
 
-static bool has_host_assembly(LLVMValueRef function)
-{
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (is_host_assembly(instruction))
-				return true;
-	return false;
-}
-
 void aw_host_functions_end(LLVMModuleRef module)
 {
 	AW_FOR_FUNCTIONS_SAFE(function, module)
-		if (LLVMGetFirstUse(function) &&
-		    (LLVMIsDeclaration(function) ? !is_provided(function) : has_host_assembly(function)))
+		if (LLVMGetFirstUse(function) && (LLVMIsDeclaration(function) ? !is_provided(function) :
+		                                  aw_llvm_find_instruction(function, is_host_assembly) != NULL))
 			replace_by_trap(module, function);
 	AW_FOR_GLOBALS(global, module)
 		if (is_of_host(global))

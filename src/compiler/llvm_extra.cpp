@@ -479,10 +479,11 @@ static bool has_wanted_flags(SelectionDAG &dag)
 	return false;
 }
 
-// The nodes of DAG for each of its longest path: how many may come next where one is to be chosen.
+// The nodes of DAG, whose numbers and list go by what they depend on, for each of its longest path: how many may come next where one is
+// to be chosen.
 static size_t find_breadth(SelectionDAG &dag)
 {
-	size_t count = dag.AssignTopologicalOrder(), longest = 1;
+	size_t count = dag.allnodes_size(), longest = 1;
 	std::vector<size_t> depth(count, 1);
 	for (const SDNode &node : dag.allnodes()) {
 		for (const SDValue &operand : node.op_values())
@@ -492,11 +493,10 @@ static size_t find_breadth(SelectionDAG &dag)
 	return count / longest;
 }
 
-// Numbers the nodes of DAG in the order of the source, those of one place in it as they depend on each other.  Where two nodes have one
+// Numbers the nodes of DAG in the order of the source, those of one place in it as they stand in the list.  Where two nodes have one
 // number, LLVM's order asks each of them for its users, all of them, each time that it compares them.
 static void number_nodes(SelectionDAG &dag)
 {
-	dag.AssignTopologicalOrder();
 	std::vector<SDNode *> nodes;
 	nodes.reserve(dag.allnodes_size());
 	for (SDNode &node : dag.allnodes())
@@ -519,6 +519,7 @@ static ScheduleDAGSDNodes *choose_order(SelectionDAGISel *selection, CodeGenOptL
 	enum { MANY = 1000, BROAD = 10 };
 	SelectionDAG &dag = *selection->CurDAG;
 	if (dag.allnodes_size() > MANY && !selection->TM.getTargetTriple().isNVPTX()) {
+		dag.AssignTopologicalOrder();
 		if (find_breadth(dag) > BROAD && !has_wanted_flags(dag))
 			return createFastDAGScheduler(selection, level);
 		if (!dag.hasDebugValues())

@@ -259,7 +259,8 @@ struct nature {
 	bool waits, in_row; // as in struct aw_unit_form
 };
 
-static void add_form(struct aw_unit_kernel *kernel, LLVMValueRef function, const struct nature *nature, uint32_t geometry)
+// The form that it adds stays where it is until the next is added.
+static struct aw_unit_form *add_form(struct aw_unit_kernel *kernel, LLVMValueRef function, const struct nature *nature, uint32_t geometry)
 {
 	uint32_t width = nature->width;
 	static const char *const names[] = { "any", "full", "rows", "row", "packed" };
@@ -272,6 +273,7 @@ static void add_form(struct aw_unit_kernel *kernel, LLVMValueRef function, const
 		.function = function, .width = width, .geometry = geometry, .waits = nature->waits, .in_row = nature->in_row,
 	};
 	aw_need(aw_vec_push(&kernel->forms, form));
+	return &kernel->forms.items[kernel->forms.count - 1];
 }
 
 static void describe_copy(LLVMValueRef copy)
@@ -516,13 +518,9 @@ static bool is_index_by_warps(LLVMValueRef sum)
 	if (!aw_llvm_is_op(sum, LLVMAdd) && !aw_llvm_is_op(sum, LLVMOr))
 		return false;
 	for (unsigned i = 0; i < 2; i++) {
-		LLVMValueRef x = LLVMGetOperand(sum, i), product = LLVMGetOperand(sum, !i);
-		bool shifted = aw_llvm_is_op(product, LLVMShl);
-		int64_t factor;
-		if ((shifted || aw_llvm_is_op(product, LLVMMul)) && !strcmp(aw_intrinsic_register(x), "tid.x") &&
-		    !strcmp(aw_intrinsic_register(LLVMGetOperand(product, 0)), "tid.y") &&
-		    aw_llvm_constant(LLVMGetOperand(product, 1), &factor))
-			return shifted ? factor < 32 && (1u << factor) % WARP == 0 : factor % WARP == 0;
+		int64_t factor = aw_simd_times_y(LLVMGetOperand(sum, !i));
+		if (factor && !strcmp(aw_intrinsic_register(LLVMGetOperand(sum, i)), "tid.x"))
+			return factor % WARP == 0;
 	}
 	return false;
 }
@@ -546,30 +544,35 @@ static bool has_one_size(const struct aw_unit_kernel *kernel, LLVMValueRef copy)
 	return (kernel->in_rows && size >= VERY_LARGE) || (bound && by_warps && size >= LARGE);
 }
 
+// Adds the form that begins as COPY, once PASSES (NULL: none) have simplified it and it is finished; NULL: there can't be one, and COPY
+// is gone.
+static struct aw_unit_form *add_other(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature,
+                                      uint32_t geometry, const char *passes)
+{
+	char *refusal = NULL;
+	bool good = (!passes || run(unit, copy, passes)) && finish(unit, copy, nature->width, &refusal);
+	free(refusal);
+	if (good)
+		return add_form(kernel, copy, nature, geometry);
+	LLVMDeleteFunction(copy);
+	return NULL;
+}
+
 // The form of gangs half as wide as NATURE's, which begins as COPY.
 static void add_halves(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, struct nature nature)
 {
-	char *refusal = NULL;
 	nature.width /= 2;
-	if (finish(unit, copy, nature.width, &refusal))
-		add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
-	else
-		LLVMDeleteFunction(copy);
-	free(refusal);
+	add_other(unit, kernel, copy, &nature, AW_CPU_GEOMETRY_FULL, NULL);
 }
 
 // The form of gangs across blocks, which begins as COPY.
 static void add_across(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature)
 {
-	char *refusal = NULL;
+	static const char passes[] = "instcombine<no-verify-fixpoint>,simplifycfg,gvn,adce";
 	aw_simd_lay_across(unit, copy);
-	if (run(unit, copy, "instcombine<no-verify-fixpoint>,simplifycfg,gvn,adce") && finish(unit, copy, nature->width, &refusal)) {
-		add_form(kernel, copy, nature, AW_CPU_GEOMETRY_FULL);
-		kernel->forms.items[kernel->forms.count - 1].across = true;
-	} else {
-		LLVMDeleteFunction(copy);
-	}
-	free(refusal);
+	struct aw_unit_form *form = add_other(unit, kernel, copy, nature, AW_CPU_GEOMETRY_FULL, passes);
+	if (form)
+		form->across = true;
 }
 
 // KERNEL's copy for a form that few launches take, before it is finished; NULL: it is to be as COPY, that of blocks of whole gangs.  It
@@ -603,17 +606,13 @@ static LLVMValueRef second_copy(struct aw_unit *unit, LLVMValueRef copy, LLVMVal
 static void add_linear(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature,
                        const struct aw_simd_count *count)
 {
-	char *refusal = NULL;
+	static const char passes[] = "early-cse,instcombine<no-verify-fixpoint>,correlated-propagation,gvn,simplifycfg,adce";
 	aw_simd_use_linear(unit, copy, count);
-	if (run(unit, copy, "early-cse,instcombine<no-verify-fixpoint>,correlated-propagation,gvn,simplifycfg,adce") &&
-	    finish(unit, copy, WARP, &refusal)) {
-		add_form(kernel, copy, nature, AW_CPU_GEOMETRY_PACKED);
-		kernel->forms.items[kernel->forms.count - 1].plane = count->plane;
-		kernel->forms.items[kernel->forms.count - 1].block_x = count->row;
-	} else {
-		LLVMDeleteFunction(copy);
-	}
-	free(refusal);
+	struct aw_unit_form *form = add_other(unit, kernel, copy, nature, AW_CPU_GEOMETRY_PACKED, passes);
+	if (!form)
+		return;
+	form->plane = count->plane;
+	form->block_x = count->row;
 }
 
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef meeting)

@@ -32,8 +32,8 @@ static bool is_register(LLVMValueRef value, const char *name)
 	return !strcmp(aw_intrinsic_register(narrow(value)), name);
 }
 
-// Whether VALUE is a sum of the register REST and a product, whose factors are *ONE and *OTHER.
-static bool is_sum(LLVMValueRef value, const char *rest, LLVMValueRef *one, LLVMValueRef *other)
+// Whether VALUE is the register SIZE times something, *COUNT, and the register REST.
+static bool is_count(LLVMValueRef value, const char *rest, const char *size, LLVMValueRef *count)
 {
 	if (!aw_llvm_is_op(value, LLVMAdd))
 		return false;
@@ -41,21 +41,11 @@ static bool is_sum(LLVMValueRef value, const char *rest, LLVMValueRef *one, LLVM
 		LLVMValueRef product = narrow(LLVMGetOperand(value, !i));
 		if (!is_register(LLVMGetOperand(value, i), rest) || !aw_llvm_is_op(product, LLVMMul))
 			continue;
-		*one = LLVMGetOperand(product, 0);
-		*other = LLVMGetOperand(product, 1);
-		return true;
+		bool first = is_register(LLVMGetOperand(product, 0), size);
+		*count = narrow(LLVMGetOperand(product, first));
+		return first || is_register(LLVMGetOperand(product, 1), size);
 	}
 	return false;
-}
-
-// Whether VALUE is SIZE times something, *COUNT, and REST.
-static bool is_count(LLVMValueRef value, const char *rest, const char *size, LLVMValueRef *count)
-{
-	LLVMValueRef one, other;
-	if (!is_sum(value, rest, &one, &other) || (!is_register(one, size) && !is_register(other, size)))
-		return false;
-	*count = narrow(is_register(one, size) ? other : one);
-	return true;
 }
 
 // Whether VALUE is a thread's linear index; *PLANE: in blocks whose z is 1.
@@ -68,25 +58,32 @@ static bool is_linear(LLVMValueRef value, bool *plane)
 	return *plane || (is_count(row, "tid.y", "ntid.y", &z) && is_register(z, "tid.z"));
 }
 
+int64_t aw_simd_times_y(LLVMValueRef product)
+{
+	bool shifted = aw_llvm_is_op(product, LLVMShl);
+	int64_t factor;
+	if ((!shifted && !aw_llvm_is_op(product, LLVMMul)) || !is_register(LLVMGetOperand(product, 0), "tid.y") ||
+	    !aw_llvm_constant(LLVMGetOperand(product, 1), &factor))
+		return 0;
+	return !shifted ? factor : factor < 32 ? (int64_t)1 << factor : 0;
+}
+
 // The power of two below a warp by which VALUE multiplies y before it adds x; 0: it doesn't.
 static uint32_t row_in(LLVMValueRef value)
 {
 	if (!aw_llvm_is_op(value, LLVMAdd) && !aw_llvm_is_op(value, LLVMOr))
 		return 0;
 	for (unsigned i = 0; i < 2; i++) {
-		LLVMValueRef product = narrow(LLVMGetOperand(value, !i));
-		int64_t bits;
-		if (is_register(LLVMGetOperand(value, i), "tid.x") && aw_llvm_is_op(product, LLVMShl) &&
-		    is_register(LLVMGetOperand(product, 0), "tid.y") && aw_llvm_constant(LLVMGetOperand(product, 1), &bits) && bits > 0 &&
-		    bits < WARP_BITS)
-			return 1u << bits;
+		int64_t factor = aw_simd_times_y(narrow(LLVMGetOperand(value, !i)));
+		if (is_register(LLVMGetOperand(value, i), "tid.x") && factor > 1 && factor < WARP && !(factor & (factor - 1)))
+			return (uint32_t)factor;
 	}
 	return 0;
 }
 
 bool aw_simd_counts_threads(LLVMValueRef function, struct aw_simd_count *count)
 {
-	bool counts = false, plane, asks = false;
+	bool counts = false, plane, several = false;
 	*count = (struct aw_simd_count){ 0 };
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block) {
@@ -95,28 +92,23 @@ bool aw_simd_counts_threads(LLVMValueRef function, struct aw_simd_count *count)
 				counts = true;
 				count->plane |= plane;
 			}
-			asks |= is_register(instruction, "ntid.x") || (row && count->row && row != count->row);
+			several |= is_register(instruction, "ntid.x") || (row && count->row && row != count->row);
 			count->row = row ? row : count->row;
 		}
-	count->row = asks ? 0 : count->row;
+	count->row = several ? 0 : count->row;
 	count->plane |= count->row != 0;
 	return counts || count->row;
 }
 
 // --- the form ---
 
-static LLVMValueRef read_register(struct aw_unit *unit, const char *name)
-{
-	LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(unit->context), NULL, 0, false);
-	return LLVMBuildCall2(unit->builder, type, aw_llvm_declare(unit->module, name, type), NULL, 0, "");
-}
-
 // The linear index at the beginning of FUNCTION.
 static LLVMValueRef make_linear(struct aw_unit *unit, LLVMValueRef function)
 {
 	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
 	aw_llvm_at(unit->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
-	LLVMValueRef warp = read_register(unit, "llvm.nvvm.read.ptx.sreg.warpid"), lane = read_register(unit, "llvm.nvvm.read.ptx.sreg.laneid");
+	LLVMValueRef warp = aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.read.ptx.sreg.warpid");
+	LLVMValueRef lane = aw_llvm_ask(unit->builder, unit->module, "llvm.nvvm.read.ptx.sreg.laneid");
 	aw_llvm_set_range(lane, 0, WARP);
 	aw_llvm_set_range(warp, 0, AW_CPU_MAX_THREADS / WARP);
 	LLVMValueRef first = LLVMBuildShl(unit->builder, warp, LLVMConstInt(type, WARP_BITS, false), "");
@@ -147,20 +139,19 @@ static void replace_sums(struct aw_unit *unit, LLVMValueRef function, LLVMValueR
 void aw_simd_use_linear(struct aw_unit *unit, LLVMValueRef function, const struct aw_simd_count *count)
 {
 	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
-	LLVMValueRef linear = make_linear(unit, function), one = LLVMConstInt(type, 1, false);
+	LLVMValueRef linear = make_linear(unit, function);
 	assert(count->row < WARP && !(count->row & (count->row - 1)) && (count->plane || !count->row));
 	replace_sums(unit, function, linear);
 	if (count->plane) {
 		replace_register(function, "tid.z", LLVMConstNull(type));
-		replace_register(function, "ntid.z", one);
+		replace_register(function, "ntid.z", LLVMConstInt(type, 1, false));
 	}
 	if (!count->row)
 		return;
 	LLVMValueRef bits = LLVMConstInt(type, (unsigned)__builtin_ctz(count->row), false);
-	LLVMValueRef row = LLVMConstInt(type, count->row, false), low = LLVMConstInt(type, count->row - 1, false);
+	LLVMValueRef low = LLVMConstInt(type, count->row - 1, false);
 	aw_llvm_at(unit->builder, LLVMGetNextInstruction(linear));
 	LLVMValueRef x = LLVMBuildAnd(unit->builder, linear, low, ""), y = LLVMBuildLShr(unit->builder, linear, bits, "");
 	replace_register(function, "tid.x", x);
 	replace_register(function, "tid.y", y);
-	replace_register(function, "ntid.x", row);
 }

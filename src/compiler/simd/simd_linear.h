@@ -12,6 +12,8 @@ struct aw_simd_count {
 	uint32_t row; // x is this; 0: whatever
 };
 
+// The number by which PRODUCT multiplies a thread's y; 0: it isn't such a product.
+int64_t aw_simd_times_y(LLVMValueRef product);
 // Whether threads of FUNCTION, a kernel's copy, compute their linear index in blocks that are as *COUNT says then.
 bool aw_simd_counts_threads(LLVMValueRef function, struct aw_simd_count *count);
 // Has FUNCTION take the linear index from the gang's; it is for blocks as COUNT says then.
