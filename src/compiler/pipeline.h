@@ -29,7 +29,7 @@ struct aw_unit_variant {
 	enum aw_cpu_strategy strategy;
 	uint32_t width, geometry;
 	uint32_t flags; // AW_CPU_VARIANT_*
-	uint32_t span_gangs, block_x;
+	uint32_t span_gangs, block_x, block_y;
 	LLVMValueRef entry;
 };
 
@@ -40,6 +40,7 @@ struct aw_unit_form {
 	bool finished; // runs all of a block (gang_loops); simd_settle drops those that don't
 	bool span;     // or of several, side by side
 	bool split;    // and of a part of one
+	bool tall;     // and of several rows of them
 	bool waits;    // for other blocks (block_waits.c)
 	bool in_row;   // is for blocks that are a row, whatever its geometry
 	bool across;   // lanes are blocks of one thread in x (simd_across.c)
@@ -47,6 +48,7 @@ struct aw_unit_form {
 	bool agreed;   // all threads are to go one way around barriers (simd_agreed.c)
 	bool dealt;    // its only loop is one that each gang makes for itself (deal_turns)
 	uint32_t block_x;    // the x of its blocks; 0: of any
+	uint32_t block_y;    // the y of those of which several rows run; 0: of any
 	uint32_t span_gangs; // of several: the most of their gangs
 };
 

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 16u
+#define AW_CPU_ABI_VERSION 17u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -68,6 +68,8 @@ struct aw_cpu_block {
 	// When each thread of the grid has written more bytes than this, that is more than stays in the caches, and stores may go
 	// past them.
 	uint32_t past_from;
+	// With AW_CPU_VARIANT_TALL: how many threads the span has along y, a multiple of block_size[1].
+	uint32_t span_height;
 	// The cluster of blocks that this one belongs to: one block where the launch asks for none, which `in_cluster` tells.
 	uint32_t cluster_size[3];
 	uint32_t in_cluster;
@@ -268,7 +270,8 @@ typedef void (*aw_cpu_fiber_entry)(struct aw_cpu_thread *, const void *parameter
 // Entry of the simd strategy: runs one whole block.  The thread is a record for what needs one; generated code
 // sets its index to that of the lane it works for before it calls a service.
 // With AW_CPU_VARIANT_SPAN it runs a span, block->span_count blocks from x = block->span_first on in one row of the grid
-// and with no more gangs in all than the variant's span_gangs, unless it is one block, in step as it likes.  It stores the x of a
+// and with no more gangs in all than the variant's span_gangs, unless it is one block, in step as it likes.  With AW_CPU_VARIANT_TALL
+// the next rows of the grid may belong to it.  It stores the x of a
 // block in block->block_index before it does what can fault for it.  Not for kernels that print.
 typedef void (*aw_cpu_simd_entry)(struct aw_cpu_thread *, const void *parameters);
 
@@ -280,6 +283,7 @@ struct aw_cpu_variant {
 	uint32_t flags;    // AW_CPU_VARIANT_*
 	uint32_t span_gangs; // with AW_CPU_VARIANT_SPAN: at most so many gangs; AW_CPU_SPAN_MOST: they keep nothing while others run
 	uint32_t block_x;    // the only x of blocks that it runs; 0: any
+	uint32_t block_y;    // with AW_CPU_VARIANT_TALL: the only y of blocks that it runs several rows of; 0: any
 	void *entry;
 };
 
@@ -292,6 +296,7 @@ enum {
 	                            // block_index[0] on in one row of the grid
 	AW_CPU_VARIANT_AGREED = 32, // a barrier that some threads go around ends the launch, even where the device lets such pass
 	AW_CPU_VARIANT_PLANE = 64,  // for blocks with z = 1 only
+	AW_CPU_VARIANT_TALL = 128,  // a span may be several whole rows of the grid, one above the other
 };
 enum { AW_CPU_SPAN_MOST = 8192 }; // some rows of as many gangs stay in the second cache
 

@@ -47,9 +47,10 @@ static void threads_and_blocks(void)
 	AT(struct aw_cpu_block, span_shared, 96);
 	AT(struct aw_cpu_block, span_end, 104);
 	AT(struct aw_cpu_block, past_from, 108);
-	AT(struct aw_cpu_block, cluster_size, 112);
-	AT(struct aw_cpu_block, cluster_stride, 136);
-	AT(struct aw_cpu_block, later, 144);
+	AT(struct aw_cpu_block, span_height, 112);
+	AT(struct aw_cpu_block, cluster_size, 116);
+	AT(struct aw_cpu_block, cluster_stride, 144);
+	AT(struct aw_cpu_block, later, 152);
 	AT(struct aw_cpu_later_row, sums, 64);
 	SIZE(struct aw_cpu_later_row, 192);
 	AT(struct aw_cpu_later, open, 12288);
@@ -65,8 +66,8 @@ static void threads_and_blocks(void)
 
 static void images(void)
 {
-	SIZE(struct aw_cpu_variant, 32);
-	AT(struct aw_cpu_variant, entry, 24);
+	SIZE(struct aw_cpu_variant, 40);
+	AT(struct aw_cpu_variant, entry, 32);
 	SIZE(struct aw_cpu_parameter, 8);
 	AT(struct aw_cpu_kernel, variants, 8);
 	AT(struct aw_cpu_kernel, parameters, 16);

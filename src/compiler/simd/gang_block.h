@@ -3,6 +3,7 @@
 // What the parts of gang_loops share: the code of one gang on its way to become the code of a block.
 //
 //     gang_span.c      whether it becomes that of several blocks
+//     gang_tall.c      and of several rows of them
 //     gang_regions.c   which of it the block does once, and which each gang does for itself, in regions
 //     gang_tails.c     what ways between barriers share, made their own
 //     gang_state.c     what a gang keeps from one region to the next
@@ -33,6 +34,7 @@ struct aw_gang_block {
 	uint32_t max_gangs;
 	bool span; // the gangs are those of several blocks
 	bool split; // or some of one
+	bool tall; // the span may be several rows of blocks (gang_tall.c)
 	bool shares; // its gangs have shared memory
 	uint32_t span_gangs; // of a span: the most gangs
 	LLVMValueRef parting; // of a span: the barrier behind which its blocks go on one by one; NULL: they stay together

@@ -21,6 +21,7 @@
 #include "../lower/waiting.h"
 #include "early_loads.h"
 #include "gang_block.h"
+#include "gang_tall.h"
 #include "prefetch_block.h"
 
 static LLVMTypeRef number_type(struct aw_gang_block *block)
@@ -269,6 +270,8 @@ static bool convert_copy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		.parting = until_parting ? aw_gang_span_parting(unit, form, copy) : NULL,
 	};
 	aw_gang_span_begin(&block);
+	uint32_t block_y = 0;
+	block.tall = !block.shares && !until_parting && aw_gang_tall_fits(copy, &block_y);
 	bool done = transform(&block);
 	if (done) {
 		LLVMDeleteFunction(form->function);
@@ -276,6 +279,8 @@ static bool convert_copy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		form->function = copy;
 		form->span = true;
 		form->split = split;
+		form->tall = block.tall;
+		form->block_y = block_y;
 		form->span_gangs = block.span_gangs;
 	} else {
 		LLVMDeleteFunction(copy);

@@ -47,7 +47,7 @@ struct part {
 struct nest {
 	struct aw_gang_block *block;
 	LLVMBuilderRef builder;
-	LLVMValueRef size[INDEX];   // blockDim, how many blocks there are, and rows
+	LLVMValueRef size[INDEX];   // blockDim, along y of all rows of blocks; how many blocks a row of them has, and rows of threads
 	LLVMValueRef gangs;         // how many gangs there are in all
 	LLVMValueRef step[INDEX];   // of the index from one gang to the next along an axis
 	LLVMValueRef first;         // of a span: blockIdx.x of the first block
@@ -114,7 +114,7 @@ static void measure_block(struct nest *nest)
 	                                     "llvm.nvvm.read.ptx.sreg.ntid.z" };
 	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(nest->block->start));
 	for (int i = X; i <= Z; i++)
-		nest->size[i] = aw_gang_place(nest->block, names[i]);
+		nest->size[i] = aw_gang_place(nest->block, i == Y && nest->block->tall ? "aw.span.height" : names[i]);
 	if (nest->block->geometry == AW_CPU_GEOMETRY_PACKED) {
 		LLVMValueRef threads = times(nest, nest->size[X], times(nest, nest->size[Y], nest->size[Z], ""), "");
 		nest->gangs = gangs_of(nest, threads);

@@ -51,6 +51,7 @@ uint32_t aw_cpu_called_told(thread *t) { return t->linear; }
 // Spans of blocks (AW_CPU_VARIANT_SPAN).
 uint32_t aw_cpu_span_first(thread *t) { return t->block->span_first; }
 uint32_t aw_cpu_span_count(thread *t) { return t->block->span_count; }
+uint32_t aw_cpu_span_height(thread *t) { return t->block->span_height; }
 uint32_t aw_cpu_span_shared(thread *t) { return t->block->span_shared; }
 uint32_t aw_cpu_span_begin(thread *t) { return t->block->span_begin; }
 uint32_t aw_cpu_span_end(thread *t) { return t->block->span_end; }

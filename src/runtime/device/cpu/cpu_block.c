@@ -325,6 +325,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	block->rest = simd ? launch->rest : NULL;
 	block->simd = simd;
 	block->span = simd ? launch->span : 0;
+	block->rows = launch->rows;
 	block->parts = simd ? launch->parts : 1;
 	block->width = simd ? launch->width : 1;
 	block->parameters = launch->parameters;
@@ -336,6 +337,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	abi->past_from = launch->past_from;
 	abi->later = &block->sm->later;
 	abi->span_count = 1;
+	abi->span_height = launch->block[1];
 	memcpy(abi->cluster_size, launch->cluster, sizeof(abi->cluster_size));
 	abi->in_cluster = launch->in_cluster;
 	abi->grid_id = task->ticket;

@@ -114,7 +114,7 @@ struct cpu_resident {
 	const void *entry, *rest; // as in struct cpu_launch
 	const void *parameters;
 	bool simd;   // ENTRY runs whole blocks
-	uint32_t span, parts, width; // as in struct cpu_launch
+	uint32_t span, rows, parts, width; // as in struct cpu_launch
 	bool waited; // some thread has a context of its own
 
 	struct cpu_fiber *running;

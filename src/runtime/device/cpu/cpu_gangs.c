@@ -181,6 +181,17 @@ static uint32_t begin_span(struct cpu_resident *block, uint64_t first, uint64_t 
 	return most < block->span ? most : block->span;
 }
 
+// How many rows of the grid, from the one on that BLOCK is in, a span has that begins with it and has no more than COUNT blocks.
+static uint32_t count_rows(const struct cpu_resident *block, uint64_t count)
+{
+	const struct aw_cpu_block *abi = &block->block;
+	uint64_t rows = count / abi->grid_size[0];
+	uint32_t left = abi->grid_size[1] - abi->block_index[1], most = left < block->rows ? left : block->rows;
+	if (abi->block_index[0] > 0 || rows == 0)
+		return 1;
+	return rows < most ? (uint32_t)rows : most;
+}
+
 // COUNT blocks from block FIRST on, in spans that end with the grid's rows.
 static void run_spans(struct cpu_resident *block, uint64_t first, uint64_t count)
 {
@@ -190,9 +201,11 @@ static void run_spans(struct cpu_resident *block, uint64_t first, uint64_t count
 	abi->span_end = abi->block_size[0];
 	for (uint64_t next = first;;) {
 		abi->span_count = begin_span(block, next, count);
+		uint32_t rows = count_rows(block, count), blocks = abi->span_count * rows;
+		abi->span_height = rows * abi->block_size[1];
 		entry(&block->gangs.thread, block->parameters);
-		next += abi->span_count;
-		count -= abi->span_count;
+		next += blocks;
+		count -= blocks;
 		if (count == 0 || aw_cpu_task_failed(block->task))
 			return;
 	}

@@ -213,9 +213,9 @@ bool aw_cpu_grid_find_fault(const struct cpu_resident *gangs)
 	if (!gangs->span)
 		return fails_as_fibers(gangs, gangs->linear);
 	// Of a span, LINEAR is the first; entries keep the x of the block they are at, unless they go along the line of all.
-	uint32_t at = abi->block_index[0] - abi->span_first;
-	for (uint32_t i = 0; i < abi->span_count; i++)
-		if (fails_as_fibers(gangs, gangs->linear + (at + i) % abi->span_count))
+	uint32_t at = abi->block_index[0] - abi->span_first, count = abi->span_count * (abi->span_height / abi->block_size[1]);
+	for (uint32_t i = 0; i < count; i++)
+		if (fails_as_fibers(gangs, gangs->linear + (at + i) % count))
 			return true;
 	return false;
 }

@@ -114,7 +114,7 @@ struct cpu_task *aw_cpu_task_create(struct cpu_stream *stream, enum cpu_task_kin
 	task->singly = task->in_order = task->is_child = task->is_tail = false;
 	atomic_init(&task->begun, 0);
 	task->tails = NULL;
-	task->grain = 1;
+	task->grain = task->edge = 1;
 	task->wave = 0;
 	atomic_init(&task->shares_left, 0);
 	atomic_init(&task->status, AW_OK);

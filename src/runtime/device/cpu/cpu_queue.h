@@ -28,7 +28,8 @@ struct cpu_launch {
 	bool waits; // gangs that may wait for other blocks
 	uint32_t width; // of a gang
 	uint32_t parts; // of a block, each a unit of the task; 1: none
-	uint32_t span; // blocks that a call of the entry may run; 0: it runs one
+	uint32_t span; // blocks of a row of the grid that a call of the entry may run; 0: it runs one
+	uint32_t rows; // where these are all of the row: how many such rows it may run
 	uint32_t grid[3], block[3];
 	uint32_t cluster[3]; // blocks
 	bool in_cluster;     // the launch or the kernel says so
@@ -73,6 +74,7 @@ struct cpu_task {
 	uint64_t total;  // units of work: blocks, or pieces of a copy
 	bool singly;     // units are large enough to be taken one by one
 	uint64_t grain;  // else so many are taken together at least
+	uint64_t edge;   // and up to a multiple of this number, if they reach that far
 	bool streams;    // a transfer too large for the caches
 	bool in_order;   // units may wait for earlier ones
 	uint64_t wave;   // units that go before others, about; 0: they have no order

@@ -112,6 +112,12 @@ static bool in_step(const struct aw_cpu_kernel *kernel, const struct aw_launch *
 	return given->cluster[0] && blocks_of(given->cluster) > 1 && (kernel->flags & AW_CPU_KERNEL_CLUSTER);
 }
 
+// How many gangs of VARIANT a block is.
+static uint64_t gangs_of(const struct aw_cpu_variant *variant, const struct aw_launch *given)
+{
+	return ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
+}
+
 // The first variant that fits; the compiler lists the better ones first.  ONE: that runs one block.
 static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *kernel, const struct aw_launch *given, bool one)
 {
@@ -129,29 +135,46 @@ static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *k
 	return fallback;
 }
 
+// How many of COUNT gangs, the grid's, are a fair part for one of the spans of VARIANT: the multiprocessors have enough of them to share
+// the work well.
+static uint64_t fair_gangs(const struct aw_cpu_variant *variant, uint64_t count, unsigned multiprocessors)
+{
+	enum { SPANS_EACH = 32, FEW_EACH = 4 };
+	bool keeps = variant->span_gangs < AW_CPU_SPAN_MOST;
+	return count / multiprocessors / (keeps ? FEW_EACH : SPANS_EACH);
+}
+
 // How many gangs, COUNT of which make up the grid, may be in a span of VARIANT.  It is the longer the better for the walk through memory,
-// as long as what they keep stays in the caches and the multiprocessors have spans enough to share the work well.
+// as long as what they keep stays in the caches.
 static uint64_t most_gangs(const struct aw_cpu_variant *variant, uint64_t count, unsigned multiprocessors)
 {
-	enum { SHORT = 1024, LEAST = 64, SPANS_EACH = 32, FEW_EACH = 4 };
-	bool keeps = variant->span_gangs < AW_CPU_SPAN_MOST;
-	uint64_t least = keeps ? LEAST : SHORT, fair = count / multiprocessors / (keeps ? FEW_EACH : SPANS_EACH);
+	enum { SHORT = 1024, LEAST = 64 };
+	uint64_t least = variant->span_gangs < AW_CPU_SPAN_MOST ? LEAST : SHORT, fair = fair_gangs(variant, count, multiprocessors);
 	return fair < least ? least : fair < variant->span_gangs ? fair : variant->span_gangs;
 }
 
-// How many blocks, each with SHARED bytes of shared memory, a call of VARIANT's entry is to run at most; enough spans are left to keep
-// all multiprocessors busy.
+// How many blocks, each with SHARED bytes of shared memory, a call of VARIANT's entry is to run at most in a row of the grid.
 static uint32_t choose_span(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors, uint64_t shared)
 {
 	enum { MOST_SHARED = 256 << 10 }; // it stays in the second cache, too
 	if (!(variant->flags & AW_CPU_VARIANT_SPAN))
 		return 0;
-	uint64_t gangs = ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
-	uint64_t blocks = blocks_of(given->grid), each = blocks / multiprocessors / 2;
+	uint64_t gangs = gangs_of(variant, given), blocks = blocks_of(given->grid), each = blocks / multiprocessors / 2;
 	uint64_t most = most_gangs(variant, blocks * gangs, multiprocessors) / gangs;
 	most = most < each ? most : each;
 	most = most < given->grid[0] ? most : given->grid[0];
 	most = most * shared < MOST_SHARED ? most : MOST_SHARED / shared;
+	return most > 1 ? (uint32_t)most : 1;
+}
+
+// How many rows of the grid, if each is a span, it is to run at most.
+static uint32_t choose_rows(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
+{
+	if (!(variant->flags & AW_CPU_VARIANT_TALL) || (variant->block_y && variant->block_y != given->block[1]))
+		return 1;
+	uint64_t gangs = gangs_of(variant, given), row = gangs * given->grid[0];
+	uint64_t most = fair_gangs(variant, gangs * blocks_of(given->grid), multiprocessors);
+	most = (most < variant->span_gangs ? most : variant->span_gangs) / row;
 	return most > 1 ? (uint32_t)most : 1;
 }
 
@@ -248,15 +271,19 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	made->width = variant->width;
 	made->multiprocessors = multiprocessors;
 	made->parts = given->cooperative ? 1 : choose_parts(variant, given, multiprocessors);
+	made->rows = 1;
 	if (variant->flags & AW_CPU_VARIANT_ACROSS)
 		made->span = choose_row(variant, given, multiprocessors);
 	else
 		made->span = choose_span(variant, given, multiprocessors, made->static_shared + made->dynamic_shared);
+	if (made->span == given->grid[0])
+		made->rows = choose_rows(variant, given, multiprocessors);
 	task->in_order = given->cooperative || (flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
 	task->singly = task->in_order || made->unit > 1;
 	if (made->span > 1 && (task->singly || (flags & AW_CPU_KERNEL_WINDOW)))
-		made->span = 1;
-	task->grain = made->span > 1 ? made->span : 1;
+		made->span = made->rows = 1;
+	task->grain = made->span * made->rows > 1 ? made->span * made->rows : 1;
+	task->edge = task->grain > 1 && given->grid[0] % made->span == 0 ? task->grain : 1;
 	task->wave = choose_wave(task, given);
 	task->total = made->blocks / made->unit * made->parts;
 	atomic_init(&task->hands, choose_hands(task));
