@@ -615,6 +615,13 @@ static void add_linear(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 	form->block_x = count->row;
 }
 
+// How the form deals with blocks that aren't of whole gangs.  Of warps that aren't rows little is known, so all memory is reached lane by
+// lane, in ten times the code; it isn't worth that to a kernel that never asks for y or z, whose blocks are a row.
+static uint32_t for_ends(const struct aw_unit_kernel *kernel, const struct nature *nature)
+{
+	return !nature->warps ? AW_CPU_GEOMETRY_ROWS : kernel->in_rows ? AW_CPU_GEOMETRY_ROW : AW_CPU_GEOMETRY_PACKED;
+}
+
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef meeting)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
@@ -642,7 +649,7 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	if (others.linear)
 		add_linear(unit, kernel, others.linear, &nature, &others.count);
 	if (second)
-		add_form(kernel, second, &nature, nature.warps ? AW_CPU_GEOMETRY_PACKED : AW_CPU_GEOMETRY_ROWS);
+		add_form(kernel, second, &nature, for_ends(kernel, &nature));
 }
 
 // Joins the products of matrices that KERNEL's fibers make.  What can't be made simple enough for it stays as it is.

@@ -123,6 +123,7 @@ static bool always_gangs(const struct aw_unit_kernel *kernel)
 	for (size_t i = 0; i < kernel->variants.count; i++)
 		if (kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_ROWS ||
 		    kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_PACKED ||
+		    kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_ROW ||
 		    (kernel->one_size && kernel->variants.items[i].geometry == AW_CPU_GEOMETRY_FULL))
 			return true;
 	return false;
