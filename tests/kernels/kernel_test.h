@@ -106,8 +106,8 @@ struct Buffer {
 		if (wrong >= 0 && sizeof(T) <= 8) {
 			T wanted = f(wrong);
 			long long have = 0, want = 0;
-			memcpy(&have, &host[wrong], sizeof(T));
-			memcpy(&want, &wanted, sizeof(T));
+			memcpy(&have, &host[wrong], sizeof(T) < 8 ? sizeof(T) : 8);
+			memcpy(&want, &wanted, sizeof(T) < 8 ? sizeof(T) : 8);
 			fprintf(stderr, "    have 0x%llx, expected 0x%llx\n", have, want);
 		}
 		wrong < 0 ? unit_passed++ : unit_failed++;

@@ -15,34 +15,48 @@ static LLVMValueRef diverted(struct aw_simd *simd, const struct aw_simd_place *p
 {
 	LLVMTypeRef pointer = LLVMGetElementType(LLVMTypeOf(addresses));
 	assert(place->mask && LLVMGetVectorSize(LLVMTypeOf(addresses)) == simd->gang.width);
-	LLVMValueRef slot = aw_simd_alloca(simd, aw_simd_integer(simd, 64), "nowhere");
+	LLVMTypeRef type = aw_simd_integer(simd, place->size > 8 ? 8 * place->size : 64);
+	LLVMValueRef slot = aw_simd_alloca(simd, type, "nowhere");
 	LLVMSetAlignment(slot, place->alignment > 8 ? place->alignment : 8);
 	if (load)
-		LLVMSetAlignment(LLVMBuildStore(simd->builder, aw_simd_number(simd, 64, 0), slot), 8);
+		LLVMSetAlignment(LLVMBuildStore(simd->builder, LLVMConstNull(type), slot), 8);
 	if (LLVMTypeOf(slot) != pointer)
 		slot = LLVMBuildAddrSpaceCast(simd->builder, slot, pointer, "");
 	return LLVMBuildSelect(simd->builder, place->mask, addresses, aw_simd_splat(simd, slot), "");
 }
 
+// The vector of words that an element of more than 64 bits is; NULL for others.
+static LLVMTypeRef row_of_words(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	return place->size > 8 ? LLVMVectorType(aw_simd_integer(simd, 32), place->size / 4) : NULL;
+}
+
 // Lane after lane from scalar addresses, for levels without gather: taking addresses out of a vector costs more.
 static LLVMValueRef load_each(struct aw_simd *simd, const struct aw_simd_place *place)
 {
-	LLVMValueRef result = LLVMGetPoison(aw_simd_place_vector(simd, place));
+	LLVMTypeRef type = aw_simd_place_vector(simd, place), row = row_of_words(simd, place);
+	LLVMValueRef result = LLVMGetPoison(type), loaded[AW_SIMD_MAX_WIDTH];
 	assert(place->address.shape.kind == AW_SHAPE_STRIDED && !place->mask);
 	for (unsigned i = 0; i < simd->gang.width; i++) {
 		LLVMValueRef pointer = aw_simd_move_pointer(simd, place->address.value, place->address.shape.stride * (int64_t)i);
-		LLVMValueRef value = aw_simd_place_load(simd, place, place->element, pointer, place->alignment);
-		result = LLVMBuildInsertElement(simd->builder, result, value, aw_simd_number(simd, 32, i), "");
+		loaded[i] = aw_simd_place_load(simd, place, row ? row : place->element, pointer, place->alignment);
+		if (!row)
+			result = LLVMBuildInsertElement(simd->builder, result, loaded[i], aw_simd_number(simd, 32, i), "");
 	}
-	return result;
+	return row ? LLVMBuildBitCast(simd->builder, aw_llvm_join(simd->builder, loaded, simd->gang.width), type, "") : result;
 }
 
 static void store_each(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
+	LLVMTypeRef row = row_of_words(simd, place);
+	unsigned words = row ? LLVMGetVectorSize(row) : 0;
 	assert(place->address.shape.kind == AW_SHAPE_STRIDED && !place->mask);
+	if (row)
+		value = LLVMBuildBitCast(simd->builder, value, LLVMVectorType(LLVMGetElementType(row), words * simd->gang.width), "");
 	for (unsigned i = 0; i < simd->gang.width; i++) {
 		LLVMValueRef pointer = aw_simd_move_pointer(simd, place->address.value, place->address.shape.stride * (int64_t)i);
-		LLVMValueRef lane = LLVMBuildExtractElement(simd->builder, value, aw_simd_number(simd, 32, i), "");
+		LLVMValueRef lane = row ? aw_llvm_elements(simd->builder, value, words * i, words) :
+		                          LLVMBuildExtractElement(simd->builder, value, aw_simd_number(simd, 32, i), "");
 		aw_simd_place_store(simd, place, lane, pointer, place->alignment);
 	}
 }

@@ -8,6 +8,7 @@
 #include "simd_rows.h"
 
 #include <assert.h>
+#include <string.h>
 
 enum { MAX_BYTES_PACKED = 8 };
 
@@ -226,6 +227,56 @@ static void sort_quad_pieces(struct aw_simd *simd, const LLVMValueRef *values, L
 		pieces[piece] = join_registers(simd, rows + piece * registers, registers);
 }
 
+// --- rows anywhere ---
+
+enum { ROW = 16 }; // bytes of a wide row
+
+// Whether PLACE's rows of COUNT elements lie anywhere, each in one register of 16 bytes, where the level has no gather: the lanes' are
+// loaded and stored one by one then, as wide elements (lane_accesses.c), which are as many instructions as one column takes.
+static bool is_wide_row(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count)
+{
+	int64_t stride = place->address.shape.stride;
+	bool apart = place->address.shape.kind == AW_SHAPE_VARYING ||
+	             (place->address.shape.kind == AW_SHAPE_STRIDED && (stride > ROW || stride < -ROW));
+	return apart && place->size >= WORD && place->size * count == ROW && aw_simd_register_bytes(simd) == PAIR &&
+	       simd->gang.width % LANES == 0 && !aw_simd_has_gather(simd, WORD) && !simd->compact;
+}
+
+// PLACE's rows as elements.
+static struct aw_simd_place wide_place(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	struct aw_simd_place wide = *place;
+	wide.size = ROW;
+	wide.element = aw_simd_integer(simd, 8 * ROW);
+	return wide;
+}
+
+// All elements of PLACE's rows of COUNT.
+static LLVMTypeRef elements_of_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count)
+{
+	return LLVMVectorType(aw_simd_integer(simd, 8 * place->size), count * simd->gang.width);
+}
+
+static void load_wide_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *pieces)
+{
+	struct aw_simd_place wide = wide_place(simd, place);
+	unsigned indices[AW_SIMD_MAX_WIDTH], width = simd->gang.width;
+	LLVMValueRef all = aw_simd_load_gather(simd, &wide);
+	all = LLVMBuildBitCast(simd->builder, all, elements_of_rows(simd, place, count), "");
+	for (unsigned piece = 0; piece < count; piece++) {
+		for (unsigned i = 0; i < width; i++)
+			indices[i] = piece * width + i;
+		pieces[piece] = aw_simd_permute(simd, all, NULL, indices, width);
+	}
+}
+
+static void store_wide_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *pieces)
+{
+	struct aw_simd_place wide = wide_place(simd, place);
+	LLVMValueRef all = aw_llvm_join(simd->builder, pieces, count);
+	aw_simd_store_scatter(simd, &wide, LLVMBuildBitCast(simd->builder, all, aw_simd_type(simd, wide.element), ""));
+}
+
 // --- pieces and columns ---
 
 // How many elements a piece has for each lane: a column of four words is one of the piece's, of others as many as are packed.
@@ -292,9 +343,20 @@ void aw_simd_load_rows(struct aw_simd *simd, const struct aw_simd_place *place, 
 	LLVMValueRef pieces[AW_SIMD_MAX_ROW];
 	struct aw_simd_place packed = packed_place(simd, place, rows.pack);
 	assert(count >= 2 && count <= AW_SIMD_MAX_ROW);
+	if (count == QUAD - 1 && place->alignment >= ROW && is_wide_row(simd, place, QUAD)) { // the fourth is in the same row
+		LLVMValueRef all[QUAD];
+		aw_simd_load_rows(simd, place, QUAD, all);
+		memcpy(values, all, count * sizeof(*values));
+		return;
+	}
 	if (is_whole(simd, &packed, columns)) {
 		for (unsigned i = 0; i < columns; i++)
 			pieces[i] = load_piece(simd, &packed, i, columns);
+		aw_simd_say_columns(simd, &rows, pieces, values);
+		return;
+	}
+	if (is_wide_row(simd, place, count)) {
+		load_wide_rows(simd, place, count, pieces);
 		aw_simd_say_columns(simd, &rows, pieces, values);
 		return;
 	}
@@ -319,6 +381,11 @@ void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place,
 		aw_simd_say_pieces(simd, &rows, values, pieces);
 		for (unsigned i = 0; i < columns; i++)
 			store_piece(simd, &packed, i, columns, pieces[i]);
+		return;
+	}
+	if (is_wide_row(simd, place, count)) {
+		aw_simd_say_pieces(simd, &rows, values, pieces);
+		store_wide_rows(simd, place, count, pieces);
 		return;
 	}
 	packed = packed_place(simd, place, pack);

@@ -13,6 +13,8 @@
 // indices, and with no lane on the slot is the base.  Other addresses go to the stack and come back as scalars.
 //
 // An index that a lane has as a scalar already, as one that was loaded lane by lane, stays that scalar.
+//
+// Elements of 16 bytes are rows of four words (simd_rows.c), a register each.
 #include "lane_accesses.h"
 
 #include <assert.h>
@@ -20,7 +22,7 @@
 
 #include "native.h"
 
-enum { WIDEST = 32, LINE = 64 };
+enum { WIDEST = 32, LINE = 64, ROW = 16, ROW_WORDS = 4 }; // lanes; bytes; bytes and words of a wide element
 
 // A gather or a scatter of all lanes; VALUE is NULL for a gather.
 struct access {
@@ -28,6 +30,8 @@ struct access {
 	LLVMValueRef call, addresses, value;
 	LLVMTypeRef element;
 	unsigned alignment, lanes;
+	bool wide; // elements are registers: ELEMENT is that vector, and VALUE the words of all
+	LLVMValueRef loaded[WIDEST]; // then: what each lane has loaded
 };
 
 static bool find(struct aw_lane_stack *stack, LLVMValueRef call, struct access *access)
@@ -42,6 +46,7 @@ static bool find(struct aw_lane_stack *stack, LLVMValueRef call, struct access *
 		stack, call, LLVMGetOperand(call, scatters), value, LLVMGetElementType(type),
 		(unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1 + scatters)), LLVMGetVectorSize(type),
 	};
+	access->wide = LLVMGetTypeKind(access->element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(access->element) == 8 * ROW;
 	return access->lanes <= WIDEST && access->lanes % 4 == 0 && mask == LLVMConstAllOnes(LLVMTypeOf(mask));
 }
 
@@ -195,21 +200,31 @@ static void part(const struct access *access, const struct indexed *indexed, uns
 	indices[1] = indexed->widened == LLVMSExt ? LLVMBuildAShr(builder, pair, half, "") : LLVMBuildLShr(builder, pair, half, "");
 }
 
-static void access_lane(const struct access *access, unsigned i, LLVMValueRef address, LLVMValueRef *result)
+// What lane I stores.
+static LLVMValueRef stored(const struct access *access, unsigned i)
+{
+	if (access->wide)
+		return aw_llvm_elements(builder_of(access), access->value, ROW_WORDS * i, ROW_WORDS);
+	return LLVMBuildExtractElement(builder_of(access), access->value, number(access, 32, i), "");
+}
+
+static void access_lane(struct access *access, unsigned i, LLVMValueRef address, LLVMValueRef *result)
 {
 	LLVMBuilderRef builder = builder_of(access);
 	LLVMValueRef made;
 	if (access->value) {
-		made = LLVMBuildStore(builder, LLVMBuildExtractElement(builder, access->value, number(access, 32, i), ""), address);
+		made = LLVMBuildStore(builder, stored(access, i), address);
 	} else {
 		made = LLVMBuildLoad2(builder, access->element, address, "");
-		*result = LLVMBuildInsertElement(builder, *result, made, number(access, 32, i), "");
+		access->loaded[i] = made;
+		if (!access->wide)
+			*result = LLVMBuildInsertElement(builder, *result, made, number(access, 32, i), "");
 	}
 	LLVMSetAlignment(made, access->alignment);
 	aw_llvm_copy_aliasing(made, access->call);
 }
 
-static void access_by_indices(const struct access *access, struct indexed *indexed, LLVMValueRef *result)
+static void access_by_indices(struct access *access, struct indexed *indexed, LLVMValueRef *result)
 {
 	LLVMBuilderRef builder = builder_of(access);
 	bool known = !indexed->mask && all_inserted(indexed->indices);
@@ -230,7 +245,7 @@ static void access_by_indices(const struct access *access, struct indexed *index
 	}
 }
 
-static void access_by_addresses(const struct access *access, LLVMValueRef *result)
+static void access_by_addresses(struct access *access, LLVMValueRef *result)
 {
 	bool known = all_inserted(access->addresses);
 	LLVMValueRef slot = known ? NULL : put_away(access, access->addresses);
@@ -247,10 +262,18 @@ bool aw_access_lanes(struct aw_lane_stack *stack, LLVMValueRef call, LLVMValueRe
 		return false;
 	*loaded = access.value ? NULL : LLVMGetPoison(LLVMTypeOf(call));
 	aw_llvm_at(builder_of(&access), call);
+	if (access.wide) {
+		LLVMTypeRef word = LLVMFloatTypeInContext(stack->unit->context);
+		access.element = LLVMVectorType(word, ROW_WORDS);
+		if (access.value)
+			access.value = LLVMBuildBitCast(builder_of(&access), access.value, LLVMVectorType(word, ROW_WORDS * access.lanes), "");
+	}
 	if (is_indexed(access.addresses, &indexed) && !(indexed.mask && access.value))
 		access_by_indices(&access, &indexed, loaded);
 	else
 		access_by_addresses(&access, loaded);
+	if (access.wide && !access.value)
+		*loaded = LLVMBuildBitCast(builder_of(&access), aw_llvm_join(builder_of(&access), access.loaded, access.lanes), LLVMTypeOf(call), "");
 	return true;
 }
 
