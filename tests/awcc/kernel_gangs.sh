@@ -9,7 +9,7 @@ report() { # of a file, which is compiled once
 	cat "$1.report"
 }
 
-any='simd, width 32, blocks of any size'
+any='simd, width 32, blocks of any size' row='simd, width 32, blocks of one row'
 for kernel in _Z4sumsPiii _Z4waysPiPKi _Z4leftPiiii _Z6groupsPiPKii; do
 	shows "$kernel: $any" report parted_warps.cu
 done
@@ -55,7 +55,7 @@ for kernel in _Z7stencilPKfPfiiiii _Z7productPKiS0_Pii _Z5countPi; do
 done
 
 # What is called through a pointer that is known in the end is inlined.
-shows "_Z9count_allPKiPiS1_i: $any" report known_pointers.cu
+shows "_Z9count_allPKiPiS1_i: $row" report known_pointers.cu
 shows "_Z9by_choicePKiPii: no simd: a function that can't be inlined and waits" report known_pointers.cu
 
 # The reason why there are no gangs for some blocks alone says so.
@@ -65,7 +65,7 @@ __global__ void some(int *p, int n)
 	int sum = 0;
 	for (int round = 0; round < n; round++)
 		for (int i = threadIdx.x / 32; i < n; i += blockDim.x / 32)
-			sum += __shfl_xor_sync(0xffffffffu, p[i * 32 + threadIdx.x % 32], 1);
+			sum += __shfl_xor_sync(0xffffffffu, p[i * 32 + threadIdx.x % 32 + threadIdx.y], 1);
 	p[threadIdx.x] = sum;
 }
 END
