@@ -10,7 +10,7 @@
 ; CHECK: call void @llvm.trap()
 ; CHECK: define internal void @ends.simd16.rows(ptr %p, i32 %n)
 ; CHECK: define internal void @votes.simd32.full(ptr %p)
-; CHECK: define internal void @votes.simd32.packed(ptr %p)
+; CHECK: define internal void @votes.simd32.row(ptr %p)
 ; NOT: switch i32 %n, label %done.
 ; COUNT 1: unreachable
 ; COUNT 4: define internal void
