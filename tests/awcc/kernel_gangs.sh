@@ -59,6 +59,9 @@ done
 shows "_Z9count_allPKiPiS1_i: $row" report known_pointers.cu
 shows "_Z9by_choicePKiPii: no simd: a function that can't be inlined and waits" report known_pointers.cu
 
+# Texels that are read in very many places are read by one function.
+shows "_Z5cubesyPf: simd, width 16, blocks of any size" report many_texels.cu
+
 # The reason why there are no gangs for some blocks alone says so.
 cat >some.cu <<'END'
 __global__ void some(int *p, int n)

@@ -20,6 +20,11 @@ static bool is_outlined(LLVMValueRef function)
 	return aw_ends_with(aw_llvm_name(function), "_outline") && aw_starts_with(aw_llvm_name(function), "__nv_");
 }
 
+bool aw_simd_wants_few(LLVMValueRef function)
+{
+	return aw_ends_with(aw_llvm_name(function), "_few") && aw_starts_with(aw_llvm_name(function), "__nv_");
+}
+
 bool aw_simd_stays_function(const struct aw_call_graph *calls, LLVMValueRef function)
 {
 	uint32_t number = aw_call_graph_number(calls, function);

@@ -10,6 +10,9 @@
 // Whether FUNCTION calls itself, directly or through others.
 bool aw_simd_stays_function(const struct aw_call_graph *calls, LLVMValueRef function);
 
+// Whether FUNCTION, which is of the device library, is to be inlined where a kernel has few calls of it.
+bool aw_simd_wants_few(LLVMValueRef function);
+
 // Where a function that KERNEL may call as it is waits for others or prints; NULL: nowhere.  *INLINED: it is called through pointers only,
 // and no obstacle where these turn out to be known and it is inlined after all.
 LLVMValueRef aw_simd_find_meeting(const struct aw_call_graph *calls, LLVMValueRef kernel, bool *inlined);

@@ -52,6 +52,7 @@
 enum {
 	MANY_INSTRUCTIONS = 10000, // a copy with more is simplified after each round of inlining
 	MOST_INSTRUCTIONS = 40000,
+	FEW_CALLS = 32,
 	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
 	VERY_LARGE = 3000, // and one that few launches take
 	MOST_BLOCKS = 1500, // of a copy whose loops are unrolled as the program wants it
@@ -194,7 +195,7 @@ static uint32_t choose_width(const struct aw_unit *unit, LLVMValueRef copy, bool
 static bool is_inlined(const struct aw_call_graph *calls, LLVMValueRef instruction)
 {
 	LLVMValueRef callee = aw_llvm_callee(instruction);
-	return callee && aw_llvm_is_defined(callee) && !aw_simd_stays_function(calls, callee);
+	return callee && aw_llvm_is_defined(callee) && !aw_simd_stays_function(calls, callee) && !aw_simd_wants_few(callee);
 }
 
 static LLVMValueRef find_call(const struct aw_call_graph *calls, LLVMValueRef function, size_t *size)
@@ -228,6 +229,23 @@ static bool inline_round(const struct aw_call_graph *calls, LLVMValueRef copy)
 	return changed;
 }
 
+// What COPY calls few of is inlined when nothing else brings more calls.  What it calls many of stays a function: so much code in a
+// kernel would be more than gangs are made of.
+static void inline_few(LLVMValueRef copy)
+{
+	AW_VEC(LLVMValueRef) list = { 0 };
+	AW_FOR_BLOCKS(block, copy) {
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			LLVMValueRef callee = aw_llvm_callee(instruction);
+			if (callee && aw_simd_wants_few(callee))
+				aw_need(aw_vec_push(&list, instruction));
+		}
+	}
+	for (size_t i = 0; i < list.count && list.count <= FEW_CALLS; i++)
+		aw_llvm_inline_call(list.items[i]);
+	aw_vec_finish(&list);
+}
+
 // What many small functions brought is little when it is simplified, which a large copy is after each round.
 static bool inline_all(const struct aw_call_graph *calls, LLVMValueRef copy, char **refusal)
 {
@@ -242,6 +260,7 @@ static bool inline_all(const struct aw_call_graph *calls, LLVMValueRef copy, cha
 			return false;
 		}
 	}
+	inline_few(copy);
 	return true;
 }
 

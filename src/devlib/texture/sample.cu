@@ -373,25 +373,30 @@ AW_INLINE void put(uint32_t *result, texel value)
 		result[i] = value.word[i];
 }
 
+// Inlined where a kernel has few of them: the name asks for it (simd_calls.c).
+AW_API __attribute__((noinline)) texel __nv_aw_texture_sample_few(uint64_t object, uint32_t geometry, int32_t layer, float x, float y,
+                                                                  float z)
+{
+	const aw_texture *texture = record_of(object);
+	uint32_t dimensions = geometry & AW_GEOMETRY_DIMENSIONS;
+	if (!(texture->flags & AW_TEXTURE_PLAIN) || (geometry & AW_GEOMETRY_CUBE))
+		return __nv_aw_texture_sample_outline(object, geometry, layer, x, y, z, 0);
+	const aw_texture_image *image = &texture->image;
+	int32_t i = between(to_index(x), (int32_t)image->width), j = 0, k = 0;
+	if (dimensions > 1)
+		j = between(to_index(y), (int32_t)image->height);
+	if (dimensions > 2)
+		k = between(to_index(z), (int32_t)image->depth);
+	if (geometry & AW_GEOMETRY_LAYERED)
+		k = last_layer(layer, image->depth);
+	return load_words(texture, address_of(image, texture->size, i, j, k));
+}
+
 // GEOMETRY is a constant where it is called.
 AW_API void __nv_aw_texture_sample(uint64_t object, uint32_t geometry, int32_t layer, float x, float y, float z,
                                    uint32_t *result)
 {
-	const aw_texture *texture = record_of(object);
-	uint32_t dimensions = geometry & AW_GEOMETRY_DIMENSIONS;
-	if ((texture->flags & AW_TEXTURE_PLAIN) && !(geometry & AW_GEOMETRY_CUBE)) {
-		const aw_texture_image *image = &texture->image;
-		int32_t i = between(to_index(x), (int32_t)image->width), j = 0, k = 0;
-		if (dimensions > 1)
-			j = between(to_index(y), (int32_t)image->height);
-		if (dimensions > 2)
-			k = between(to_index(z), (int32_t)image->depth);
-		if (geometry & AW_GEOMETRY_LAYERED)
-			k = last_layer(layer, image->depth);
-		put(result, load_words(texture, address_of(image, texture->size, i, j, k)));
-	} else {
-		put(result, __nv_aw_texture_sample_outline(object, geometry, layer, x, y, z, 0));
-	}
+	put(result, __nv_aw_texture_sample_few(object, geometry, layer, x, y, z));
 }
 
 AW_API void __nv_aw_texture_level(uint64_t object, uint32_t geometry, int32_t layer, float x, float y, float z, float lod,
