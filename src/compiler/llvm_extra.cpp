@@ -353,24 +353,36 @@ bool aw_llvm_has_stages(LLVMValueRef function)
 }
 
 // Asks for loops around barriers and the like to be unrolled fully where their few turns are known: what is a constant
-// in each stage of a transform decides how it goes through shared memory.
+// in each stage of a transform decides how it goes through shared memory.  Inner loops come first, and count with all their turns
+// in those around them.
 struct UnrollStages : PassInfoMixin<UnrollStages> {
 	static constexpr unsigned MostTurns = 16, MostInstructions = 1500;
+	// Looks at LOOP and those in it, and returns how many instructions it will be.
+	static unsigned look_at(Loop &loop, ScalarEvolution &scev, bool &found)
+	{
+		unsigned size = 0;
+		for (Loop *inner : loop)
+			size += look_at(*inner, scev, found);
+		for (const BasicBlock *block : loop.blocks())
+			if (none_of(loop, [&](const Loop *inner) { return inner->contains(block); }))
+				size += block->sizeWithoutDebug();
+		unsigned turns = scev.getSmallConstantTripCount(&loop);
+		if (turns <= 1 || turns > MostTurns || size > MostInstructions / turns || !meets_others(loop))
+			return size;
+		addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
+		found = true;
+		return size * turns;
+	}
 	PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses)
 	{
+		bool found = false;
 		if (function.hasFnAttribute(kept_stages))
 			return PreservedAnalyses::all();
-		LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
 		ScalarEvolution &scev = analyses.getResult<ScalarEvolutionAnalysis>(function);
-		for (Loop *loop : loops.getLoopsInPreorder()) {
-			unsigned turns = scev.getSmallConstantTripCount(loop), size = 0;
-			for (const BasicBlock *block : loop->blocks())
-				size += block->sizeWithoutDebug();
-			if (turns > 1 && turns <= MostTurns && size * turns <= MostInstructions && meets_others(*loop)) {
-				addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
-				function.addFnAttr(unrolled_stages);
-			}
-		}
+		for (Loop *loop : analyses.getResult<LoopAnalysis>(function))
+			look_at(*loop, scev, found);
+		if (found)
+			function.addFnAttr(unrolled_stages);
 		return PreservedAnalyses::all();
 	}
 };
