@@ -10,6 +10,7 @@
 
 #include "../base/os.h"
 #include "asm_commas.h"
+#include "clang_branches.h"
 #include "constexpr_functions.h"
 #include "constraints.h"
 #include "deduction_guides.h"
@@ -340,6 +341,8 @@ static const struct {
 	{ ": error: reference to __device__ function 'operator()' in __host__ __device__ function", ": note: 'operator()' declared here",
 	  aw_device_lambda_lend },
 	{ "", ": error: invalid operand number in inline asm string", escape_operand },
+	{ "", ": error: class member cannot be redeclared", aw_clang_branch_close },
+	{ "", ": error: redefinition of '", aw_clang_branch_close },
 	{ "", ": error: redeclaration of '", rename_variable },
 	{ "", ": error: redefinition of 'warpSize'", rename_variable },
 	{ "", ": error: inline declaration of 'warpSize' follows non-inline definition", rename_variable },
