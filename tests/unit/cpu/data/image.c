@@ -257,11 +257,11 @@ static void gang_stack(thread *t, const struct two *p)
 static int table[4] = { 1, 2, 3, 4 };
 
 #define KERNEL(function, parameters, shared, bits) \
-	{ #function, (const struct aw_cpu_variant[]){ { AW_CPU_FIBER, 1, 0, 0, 0, 0, (void *)function } }, parameters, 1, \
+	{ #function, (const struct aw_cpu_variant[]){ { AW_CPU_FIBER, 1, .entry = (void *)function } }, parameters, 1, \
 	  sizeof(parameters) / sizeof(parameters[0]), 16, shared, 0, 1024, 0, 32, bits, { 0 } }
 
 #define GANGS(function, parameters, bits) \
-	{ #function, (const struct aw_cpu_variant[]){ { AW_CPU_SIMD, 16, AW_CPU_GEOMETRY_ROWS, bits, AW_CPU_SPAN_MOST, 0, (void *)function } }, \
+	{ #function, (const struct aw_cpu_variant[]){ { AW_CPU_SIMD, 16, AW_CPU_GEOMETRY_ROWS, bits, AW_CPU_SPAN_MOST, .entry = (void *)function } }, \
 	  parameters, 1, sizeof(parameters) / sizeof(parameters[0]), 16, 0, 0, 1024, 0, 32, 0, { 0 } }
 
 static const struct aw_cpu_parameter one[] = { { 0, 8 } }, two[] = { { 0, 8 }, { 8, 4 } };
