@@ -296,20 +296,48 @@ static bool note_stages(struct aw_stages *stages)
 	return good;
 }
 
-// Whether places of the block may come again and again behind FROM.
-static bool leads_to_loop(const struct aw_stages *stages, LLVMBasicBlockRef from)
+static bool leads_to_itself(const struct aw_cfg *cfg, uint32_t block)
+{
+	AW_FOR_SUCCESSORS(&cfg->graph, block, next)
+		if (*next == block)
+			return true;
+	return false;
+}
+
+// Puts the places of the block that may come again and again in REPEATED.
+static void find_repeated(const struct aw_stages *stages, struct aw_map *repeated)
+{
+	struct aw_cfg cfg;
+	struct aw_components rings;
+	aw_cfg_init(&cfg, stages->function);
+	uint32_t *all = AW_NEED_ARRAY(uint32_t, cfg.count), *scratch = AW_NEED_ARRAY(uint32_t, cfg.count);
+	for (uint32_t i = 0; i < cfg.count; i++)
+		all[i] = i;
+	aw_components_init(&rings, &cfg.graph, all, cfg.count, scratch);
+	for (uint32_t ring = 0; ring < rings.count; ring++) {
+		uint32_t first = rings.start[ring], end = rings.start[ring + 1];
+		if (end - first == 1 && !leads_to_itself(&cfg, rings.nodes[first]))
+			continue;
+		for (uint32_t i = first; i < end; i++) {
+			LLVMBasicBlockRef block = cfg.blocks[rings.nodes[i]];
+			if (aw_stages_is_place(stages, block))
+				aw_need(aw_map_put(repeated, block, block));
+		}
+	}
+	aw_components_finish(&rings);
+	free(all);
+	free(scratch);
+	aw_cfg_finish(&cfg);
+}
+
+// Whether one of the places REPEATED is FROM or comes behind it.
+static bool leads_to(const struct aw_stages *stages, LLVMBasicBlockRef from, const struct aw_map *repeated)
 {
 	struct aw_map behind = { 0 };
-	bool found = false;
+	bool found = aw_map_get(repeated, from) != NULL;
 	reach(from, &behind);
-	AW_FOR_BLOCKS(block, stages->function) {
-		struct aw_map again = { 0 };
-		if (!aw_stages_is_place(stages, block) || (block != from && !aw_map_get(&behind, block)))
-			continue;
-		reach(block, &again);
-		found |= aw_map_get(&again, block) != NULL;
-		aw_map_finish(&again);
-	}
+	AW_FOR_BLOCKS(block, stages->function)
+		found = found || (aw_map_get(repeated, block) && aw_map_get(&behind, block));
 	aw_map_finish(&behind);
 	return found;
 }
@@ -484,12 +512,13 @@ static void change_places(struct leaving *leaving, const struct aw_skeleton *ske
 static void ask_where_needed(struct leaving *leaving)
 {
 	const struct aw_stages *stages = leaving->stages;
-	struct aw_map asked = { 0 };
+	struct aw_map asked = { 0 }, repeated = { 0 };
 	AW_VEC(LLVMBasicBlockRef) places = { 0 };
+	find_repeated(stages, &repeated);
 	for (size_t i = 0; i < stages->list.count; i++) {
 		const struct aw_stage *stage = &stages->list.items[i];
 		if (!stage->leaves || stage->next == stages->end || aw_map_get(&asked, stage->next) ||
-		    !leads_to_loop(stages, stage->next))
+		    !leads_to(stages, stage->next, &repeated))
 			continue;
 		aw_need(aw_map_put(&asked, stage->next, stage->next));
 		aw_need(aw_vec_push(&places, stage->next));
@@ -497,6 +526,7 @@ static void ask_where_needed(struct leaving *leaving)
 	for (size_t i = 0; i < places.count; i++)
 		ask(leaving, places.items[i]);
 	aw_vec_finish(&places);
+	aw_map_finish(&repeated);
 	aw_map_finish(&asked);
 }
 
