@@ -465,6 +465,11 @@ LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeR
 	return LLVMGetIntrinsicDeclaration(module, id, types, count);
 }
 
+LLVMValueRef aw_llvm_other_operand(LLVMValueRef instruction, LLVMValueRef operand)
+{
+	return LLVMGetOperand(instruction, LLVMGetOperand(instruction, 0) == operand);
+}
+
 LLVMValueRef aw_llvm_elements(LLVMBuilderRef builder, LLVMValueRef vector, unsigned first, unsigned count)
 {
 	enum { MOST = 64 }; // bytes of the widest register

@@ -172,6 +172,9 @@ void aw_llvm_internalize(LLVMValueRef global);
 // The declaration of LLVM's intrinsic NAME, whose COUNT overloaded types are TYPES.
 LLVMValueRef aw_llvm_intrinsic(LLVMModuleRef module, const char *name, LLVMTypeRef *types, size_t count);
 
+// The operand of INSTRUCTION, which has two, beside OPERAND.
+LLVMValueRef aw_llvm_other_operand(LLVMValueRef instruction, LLVMValueRef operand);
+
 // COUNT elements of VECTOR from number FIRST on.
 LLVMValueRef aw_llvm_elements(LLVMBuilderRef builder, LLVMValueRef vector, unsigned first, unsigned count);
 // The elements of the COUNT vectors of PARTS, a power of two of them, in one, the first part's first.  Changes PARTS.

@@ -38,11 +38,6 @@ static bool is_blocks_size(LLVMValueRef value)
 
 // --- the thread's number ---
 
-static LLVMValueRef other_operand(LLVMValueRef instruction, LLVMValueRef operand)
-{
-	return LLVMGetOperand(instruction, LLVMGetOperand(instruction, 0) == operand);
-}
-
 typedef bool use_check(struct line *line, LLVMValueRef user, LLVMValueRef of);
 
 static bool all_uses(struct line *line, LLVMValueRef value, use_check *check)
@@ -98,12 +93,12 @@ static bool is_start(LLVMValueRef value)
 static bool add_of_x(struct line *line, LLVMValueRef user, LLVMValueRef of)
 {
 	(void)line;
-	return aw_llvm_is_op(user, LLVMAdd) && is_start(other_operand(user, of));
+	return aw_llvm_is_op(user, LLVMAdd) && is_start(aw_llvm_other_operand(user, of));
 }
 
 static bool use_of_start(struct line *line, LLVMValueRef user, LLVMValueRef of)
 {
-	if (!aw_llvm_is_op(user, LLVMAdd) || !is_x(line, other_operand(user, of)) ||
+	if (!aw_llvm_is_op(user, LLVMAdd) || !is_x(line, aw_llvm_other_operand(user, of)) ||
 	    aw_gang_region_of(line->block, LLVMGetInstructionParent(user)) != line->region)
 		return false;
 	aw_need(aw_vec_push(&line->sums, user));

@@ -52,7 +52,7 @@
 enum {
 	MANY_INSTRUCTIONS = 10000, // a copy with more is simplified after each round of inlining
 	MOST_INSTRUCTIONS = 40000,
-	FEW_CALLS = 32,
+	FEW_CALLS = 32, // of what is inlined where a kernel has few calls of it
 	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
 	VERY_LARGE = 3000, // and one that few launches take
 	MOST_BLOCKS = 1500, // of a copy whose loops are unrolled as the program wants it

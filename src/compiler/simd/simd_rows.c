@@ -251,25 +251,17 @@ static struct aw_simd_place wide_place(struct aw_simd *simd, const struct aw_sim
 	return wide;
 }
 
-// All elements of PLACE's rows of COUNT.
-static LLVMTypeRef elements_of_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count)
-{
-	return LLVMVectorType(aw_simd_integer(simd, 8 * place->size), count * simd->gang.width);
-}
-
 static void load_wide_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *pieces)
 {
 	struct aw_simd_place wide = wide_place(simd, place);
-	unsigned indices[AW_SIMD_MAX_WIDTH], width = simd->gang.width;
-	LLVMValueRef all = aw_simd_load_gather(simd, &wide);
-	all = LLVMBuildBitCast(simd->builder, all, elements_of_rows(simd, place, count), "");
-	for (unsigned piece = 0; piece < count; piece++) {
-		for (unsigned i = 0; i < width; i++)
-			indices[i] = piece * width + i;
-		pieces[piece] = aw_simd_permute(simd, all, NULL, indices, width);
-	}
+	unsigned width = simd->gang.width;
+	LLVMTypeRef elements = LLVMVectorType(aw_simd_integer(simd, 8 * place->size), count * width);
+	LLVMValueRef all = LLVMBuildBitCast(simd->builder, aw_simd_load_gather(simd, &wide), elements, "");
+	for (unsigned piece = 0; piece < count; piece++)
+		pieces[piece] = aw_llvm_elements(simd->builder, all, piece * width, width);
 }
 
+// Changes PIECES.
 static void store_wide_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *pieces)
 {
 	struct aw_simd_place wide = wide_place(simd, place);

@@ -191,8 +191,8 @@ static bool take_of(struct cpu_task *task, unsigned share, unsigned own, struct 
 		if ((left < size + least && !task->singly) || left < size)
 			size = left;
 		rest.first += done;
-		if (size < left && size > (rest.first + size) % task->edge)
-			size -= (rest.first + size) % task->edge;
+		uint64_t beyond = (rest.first + size) % task->edge;
+		size -= size < left && size > beyond ? beyond : 0;
 		next = size == left ? (wave + 1) << 32 : seen + size;
 	} while (!atomic_compare_exchange_weak(at, &seen, next));
 	if (next >> 32 != wave)

@@ -178,7 +178,7 @@ static uint32_t choose_rows(const struct aw_cpu_variant *variant, const struct a
 	return most > 1 ? (uint32_t)most : 1;
 }
 
-// The same of blocks of one thread in x that are the lanes of gangs.
+// How many blocks of a row it is to run at most where these have one thread in x and are the lanes of gangs.
 static uint32_t choose_row(const struct aw_cpu_variant *variant, const struct aw_launch *given, unsigned multiprocessors)
 {
 	enum { MOST = 1024, MOST_THREADS = 8192 }; // what threadIdx.x may tell apart; half of the gangs that the entry has room for
