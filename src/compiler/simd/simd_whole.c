@@ -14,7 +14,7 @@
 //         what follows
 //
 // What follows is copied to the end, so that the masks made from this one fall away, too; that's done for short code without
-// loops and barriers.
+// loops and barriers.  What only gangs run that lack a lane, as loops over the lanes in place of a load by a mask, isn't copied.
 #include "simd.h"
 
 #include <assert.h>
@@ -192,8 +192,28 @@ static bool may_copy(LLVMValueRef instruction)
 	return !aw_llvm_is_op(instruction, LLVMAlloca);
 }
 
-// Collects the blocks that are reached from FIRST; false when there is more than may be copied, or nothing would be gained.
-static bool collect(LLVMBasicBlockRef first, block_vec *blocks)
+// The way that END of a block goes whenever the mask is full; NULL: any of its ways.
+static LLVMBasicBlockRef known_way(const struct whole *whole, LLVMValueRef end)
+{
+	if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
+		return NULL;
+	LLVMValueRef condition = LLVMGetCondition(end), known = aw_map_get(&whole->known, condition);
+	if (known)
+		return LLVMGetSuccessor(end, LLVMIsNull(known));
+	LLVMValueRef bits = LLVMIsAICmpInst(condition) ? aw_map_get(&whole->known, LLVMGetOperand(condition, 0)) : NULL;
+	if (!bits || !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
+		return NULL;
+	bool equal = bits == LLVMGetOperand(condition, 1);
+	switch (LLVMGetICmpPredicate(condition)) {
+	case LLVMIntEQ: return LLVMGetSuccessor(end, !equal);
+	case LLVMIntNE: return LLVMGetSuccessor(end, equal);
+	default: return NULL;
+	}
+}
+
+// Collects the blocks that are reached from FIRST when the mask is full; false when there is more than may be copied, or nothing
+// would be gained.
+static bool collect(const struct whole *whole, LLVMBasicBlockRef first, block_vec *blocks)
 {
 	unsigned size = 0, masked = 0;
 	aw_need(aw_vec_push(blocks, first));
@@ -204,9 +224,13 @@ static bool collect(LLVMBasicBlockRef first, block_vec *blocks)
 			masked += aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.");
 		}
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks->items[i]);
-		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
-			if (!has(blocks, LLVMGetSuccessor(end, k)))
-				aw_need(aw_vec_push(blocks, LLVMGetSuccessor(end, k)));
+		LLVMBasicBlockRef way = known_way(whole, end);
+		masked += way != NULL;
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
+			LLVMBasicBlockRef next = LLVMGetSuccessor(end, k);
+			if ((!way || next == way) && !has(blocks, next))
+				aw_need(aw_vec_push(blocks, next));
+		}
 	}
 	return masked > 0;
 }
@@ -257,6 +281,19 @@ static void use_known(struct whole *whole, LLVMBasicBlockRef copy)
 		}
 }
 
+// COPY of BLOCK goes the one way of two that is among the copies.
+static void keep_known_way(struct whole *whole, LLVMBasicBlockRef block, LLVMBasicBlockRef copy)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block), copied = LLVMGetBasicBlockTerminator(copy);
+	LLVMBasicBlockRef way = known_way(whole, end);
+	if (!way)
+		return;
+	LLVMBasicBlockRef kept = LLVMGetSuccessor(copied, LLVMGetSuccessor(end, 0) != way);
+	aw_llvm_at(whole->builder, copied);
+	LLVMBuildBr(whole->builder, kept);
+	aw_llvm_erase(copied);
+}
+
 // B may be poison where A is false.
 static LLVMValueRef logical_and(struct whole *whole, LLVMValueRef a, LLVMValueRef b)
 {
@@ -297,6 +334,8 @@ static void make_copy(struct whole *whole, LLVMValueRef guard, const block_vec *
 	copies.count = blocks->count;
 	aw_llvm_copy_blocks(blocks->items, (unsigned)blocks->count, copies.items);
 	LLVMBasicBlockRef entered = copies.items[0];
+	for (size_t i = 0; i < copies.count; i++)
+		keep_known_way(whole, blocks->items[i], copies.items[i]);
 	for (size_t i = 0; i < copies.count; i++) {
 		narrow_phis(whole, copies.items[i], &copies, before, entered);
 		use_known(whole, copies.items[i]);
@@ -343,15 +382,13 @@ static bool split_guard(struct whole *whole, LLVMValueRef guard)
 	LLVMValueRef mask = mask_of(guard, &then);
 	if (!mask || !has_one_way_in(then))
 		return false;
-	bool good = collect(then, &blocks) && !is_looping(whole->function, &blocks);
-	if (good) {
-		aw_llvm_at(whole->builder, guard);
-		good = explain(whole, mask, true, 0) && whole->conditions.count;
-		if (good)
-			make_copy(whole, guard, &blocks);
-		aw_map_finish(&whole->known);
-		aw_vec_finish(&whole->conditions);
-	}
+	aw_llvm_at(whole->builder, guard);
+	bool good = explain(whole, mask, true, 0) && whole->conditions.count && collect(whole, then, &blocks) &&
+	            !is_looping(whole->function, &blocks);
+	if (good)
+		make_copy(whole, guard, &blocks);
+	aw_map_finish(&whole->known);
+	aw_vec_finish(&whole->conditions);
 	aw_vec_finish(&blocks);
 	return good;
 }
