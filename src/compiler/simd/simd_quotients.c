@@ -10,8 +10,8 @@
 // row.  So what follows is made twice, for these and for others:
 //
 //     first = i - lane;                    // lane 0's, the same for all lanes
-//     if (first / width == (first + lanes - 1) / width)
-//         what follows, with row = first / width and column = i - row * width, which goes up from lane to lane
+//     if (first >= 0 && first / width == (first + lanes - 1) / width)
+//         what follows, with row = first / width and column = first - row * width + lane, which goes up from lane to lane
 //     else
 //         what follows
 //
@@ -216,12 +216,20 @@ struct choice {
 };
 typedef AW_VEC(struct choice) choice_vec;
 
+// Whether SELECT takes NUMBER in the place of its remainder by 0 (lower_semantics.c).
+static bool is_remainder_of(LLVMValueRef select, LLVMValueRef number)
+{
+	LLVMValueRef other = LLVMGetOperand(select, LLVMGetOperand(select, 1) == number ? 2 : 1);
+	return is_division(other) && LLVMGetOperand(other, 0) == number;
+}
+
 // The select that takes VALUE or another by a condition that all lanes have before BLOCKS; NULL: there is none.
 static LLVMValueRef chooser(const struct quotients *q, const block_vec *blocks, LLVMValueRef value)
 {
 	AW_FOR_USES(use, value) {
 		LLVMValueRef user = LLVMGetUser(use);
-		if (!LLVMIsASelectInst(user) || LLVMGetOperand(user, 0) == value || LLVMGetOperand(user, 1) == LLVMGetOperand(user, 2))
+		if (!LLVMIsASelectInst(user) || LLVMGetOperand(user, 0) == value || LLVMGetOperand(user, 1) == LLVMGetOperand(user, 2) ||
+		    is_remainder_of(user, value))
 			continue;
 		LLVMValueRef condition = LLVMGetOperand(user, 0);
 		bool before = !LLVMIsAInstruction(condition) || !has(blocks, LLVMGetInstructionParent(condition));
@@ -251,34 +259,53 @@ static void join_copies(const block_vec *blocks, const LLVMBasicBlockRef *copies
 	}
 }
 
-// Where the builder stands: the QUOTIENT of lane 0, and whether it is that of all lanes.
-static LLVMValueRef build_test(struct quotients *q, LLVMValueRef division, LLVMValueRef *quotient)
+// What is known of the numbers that a gang of the first version divides, the last two the same for all lanes.
+struct row {
+	LLVMValueRef lane, first, quotient; // the number of the lane, what lane 0 divides, and its quotient, which is all lanes'
+};
+
+// The most that a remainder of the first version is in lane 0: so little that no lane's wraps when it is widened.
+static LLVMValueRef most_remainder(LLVMTypeRef type)
+{
+	return LLVMConstInt(type, UINT64_MAX >> (64 - LLVMGetIntTypeWidth(type) + 2), false);
+}
+
+// Where the builder stands: the row of lane 0, and whether all lanes are in it, at places that aren't negative.
+static LLVMValueRef build_test(struct quotients *q, LLVMValueRef division, struct row *row)
 {
 	LLVMBuilderRef builder = q->unit->builder;
 	LLVMValueRef number = LLVMGetOperand(division, 0), divisor = LLVMGetOperand(division, 1);
 	LLVMTypeRef type = LLVMTypeOf(number);
 	bool sign = is_signed(division);
 	LLVMOpcode divide = sign ? LLVMSDiv : LLVMUDiv;
-	LLVMValueRef lane = LLVMBuildIntCast2(builder, aw_simd_build_lane(q->unit), type, false, "");
-	LLVMValueRef first = LLVMBuildSub(builder, number, lane, "");
-	LLVMValueRef last = LLVMBuildAdd(builder, first, LLVMConstInt(type, q->gang.width - 1, false), "");
+	row->lane = LLVMBuildIntCast2(builder, aw_simd_build_lane(q->unit), type, false, "");
+	row->first = LLVMBuildSub(builder, number, row->lane, "");
+	LLVMValueRef last = LLVMBuildAdd(builder, row->first, LLVMConstInt(type, q->gang.width - 1, false), "");
 	LLVMValueRef positive = LLVMBuildICmp(builder, sign ? LLVMIntSGT : LLVMIntNE, divisor, LLVMConstNull(type), "");
 	LLVMValueRef safe = LLVMBuildSelect(builder, positive, divisor, LLVMConstInt(type, 1, false), "");
-	*quotient = LLVMBuildBinOp(builder, divide, first, safe, "");
-	LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, *quotient, LLVMBuildBinOp(builder, divide, last, safe, ""), "");
-	LLVMValueRef straight = LLVMBuildICmp(builder, sign ? LLVMIntSGE : LLVMIntUGE, last, first, "");
-	return LLVMBuildAnd(builder, LLVMBuildAnd(builder, positive, straight, ""), same, "");
+	row->quotient = LLVMBuildBinOp(builder, divide, row->first, safe, "");
+	LLVMValueRef same = LLVMBuildICmp(builder, LLVMIntEQ, row->quotient, LLVMBuildBinOp(builder, divide, last, safe, ""), "");
+	LLVMValueRef straight = LLVMBuildICmp(builder, sign ? LLVMIntSGE : LLVMIntUGE, last, row->first, "");
+	LLVMValueRef natural = LLVMBuildICmp(builder, sign ? LLVMIntSGE : LLVMIntUGE, row->first, LLVMConstNull(type), "");
+	LLVMValueRef small = LLVMBuildICmp(builder, LLVMIntULE, divisor, most_remainder(type), "");
+	LLVMValueRef conditions[] = { straight, natural, small, same }, all = positive;
+	for (size_t i = 0; i < sizeof(conditions) / sizeof(*conditions); i++)
+		all = LLVMBuildAnd(builder, all, conditions[i], "");
+	return all;
 }
 
-// In the first version DIVISION, of which it is known that all lanes have QUOTIENT.
-static void simplify(struct quotients *q, LLVMValueRef division, LLVMValueRef quotient)
+// In the first version DIVISION, of what all lanes have in ROW.  That a remainder is small is said by a mask that changes nothing.
+static void simplify(struct quotients *q, LLVMValueRef division, const struct row *row)
 {
 	LLVMBuilderRef builder = q->unit->builder;
 	aw_llvm_at(builder, division);
-	LLVMValueRef known = quotient;
-	if (!is_quotient(division))
-		known = LLVMBuildSub(builder, LLVMGetOperand(division, 0),
-		                     LLVMBuildMul(builder, quotient, LLVMGetOperand(division, 1), ""), "");
+	LLVMValueRef known = row->quotient;
+	if (!is_quotient(division)) {
+		LLVMValueRef begin = LLVMBuildMul(builder, row->quotient, LLVMGetOperand(division, 1), "");
+		LLVMValueRef first = LLVMBuildSub(builder, row->first, begin, "");
+		first = LLVMBuildAnd(builder, first, most_remainder(LLVMTypeOf(division)), "");
+		known = LLVMBuildAdd(builder, first, row->lane, "");
+	}
 	aw_llvm_replace(division, known);
 }
 
@@ -300,7 +327,7 @@ static LLVMValueRef follow_choices(struct quotients *q, const block_vec *blocks,
 
 // The block of the first version, COPIES of BLOCKS, in the place of SLOW.
 static LLVMBasicBlockRef make_first(struct quotients *q, LLVMValueRef division, const block_vec *blocks, const LLVMBasicBlockRef *copies,
-                                    LLVMValueRef quotient, const choice_vec *choices)
+                                    const struct row *row, const choice_vec *choices)
 {
 	LLVMBasicBlockRef slow = LLVMGetInstructionParent(division), fast = NULL;
 	for (size_t i = choices->count; i-- > 0;) // one may stand for one before
@@ -309,7 +336,7 @@ static LLVMBasicBlockRef make_first(struct quotients *q, LLVMValueRef division, 
 		fast = blocks->items[i] == slow ? copies[i] : fast;
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, copies[i])
 			if (is_same(division, instruction))
-				simplify(q, instruction, quotient);
+				simplify(q, instruction, row);
 	}
 	return fast;
 }
@@ -330,16 +357,17 @@ static void split(struct quotients *q, LLVMValueRef division, block_vec *blocks)
 		aw_llvm_copy_blocks(blocks->items, (unsigned)blocks->count, copies);
 		for (size_t i = 0; i < joints.count; i++)
 			join_copies(blocks, copies, joints.items[i]);
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(before), quotient;
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(before);
+		struct row row;
 		aw_llvm_at(builder, end);
-		LLVMValueRef same = build_test(q, division, &quotient);
+		LLVMValueRef same = build_test(q, division, &row);
 		for (size_t i = 0; i < blocks->count; i++)
 			AW_FOR_INSTRUCTIONS(instruction, blocks->items[i])
 				if (is_same(division, instruction)) {
 					aw_need(aw_map_put(&q->done, instruction, instruction));
 					same = follow_choices(q, blocks, copies, instruction, same, &choices);
 				}
-		LLVMBasicBlockRef fast = make_first(q, division, blocks, copies, quotient, &choices);
+		LLVMBasicBlockRef fast = make_first(q, division, blocks, copies, &row, &choices);
 		aw_llvm_at(builder, end);
 		LLVMBuildCondBr(builder, LLVMBuildFreeze(builder, same, ""), fast, slow);
 		aw_llvm_erase(end);
