@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../../base/str.h"
+#include "../analysis/float_bounds.h"
 #include "../lower/waiting.h"
 #include "simd_index.h"
 #include "simd_serial.h"
@@ -176,8 +177,9 @@ static LLVMValueRef splat_integer(struct aw_simd *simd, LLVMTypeRef type, uint64
 }
 
 // llvm.fptosi.sat or llvm.fptoui.sat of a vector of float or double, which LLVM has only lane by lane for x86: the plain
-// conversion, and selects for what it isn't defined for.  Its limits are powers of two, so floats have them.
-static LLVMValueRef convert_saturating(struct aw_simd *simd, LLVMValueRef value, LLVMTypeRef to, bool is_signed)
+// conversion, and selects for what it isn't defined for, as far as NUMBER, what a lane converts, may be that.  Its limits are powers of
+// two, so floats have them.  Numbers that one with a sign has, too, are converted to that, as all levels can.
+static LLVMValueRef convert_saturating(struct aw_simd *simd, LLVMValueRef number, LLVMValueRef value, LLVMTypeRef to, bool is_signed)
 {
 	LLVMBuilderRef b = simd->builder;
 	LLVMTypeRef from = LLVMTypeOf(value);
@@ -185,12 +187,18 @@ static LLVMValueRef convert_saturating(struct aw_simd *simd, LLVMValueRef value,
 	assert(bits > 0 && bits <= 64);
 	uint64_t most = UINT64_MAX >> (64 - bits), least = is_signed ? most + 1 : 0;
 	double end = 2.0 * (double)(1ull << (bits - 1));
-	LLVMValueRef result = is_signed ? LLVMBuildFPToSI(b, value, to, "") : LLVMBuildFPToUI(b, value, to, "");
-	LLVMValueRef above = LLVMBuildFCmp(b, LLVMRealOGE, value, splat_power(simd, from, end), "");
-	LLVMValueRef below = LLVMBuildFCmp(b, LLVMRealULT, value, splat_power(simd, from, is_signed ? -end : 0), "");
-	result = LLVMBuildSelect(b, above, splat_integer(simd, to, most), result, "");
-	result = LLVMBuildSelect(b, below, splat_integer(simd, to, least), result, "");
-	if (!is_signed)
+	struct aw_float_bounds bounds = aw_float_bounds(number);
+	bool with_sign = is_signed || bounds.high < end / 2;
+	LLVMValueRef result = with_sign ? LLVMBuildFPToSI(b, value, to, "") : LLVMBuildFPToUI(b, value, to, "");
+	if (bounds.high >= end) {
+		LLVMValueRef above = LLVMBuildFCmp(b, LLVMRealOGE, value, splat_power(simd, from, end), "");
+		result = LLVMBuildSelect(b, above, splat_integer(simd, to, most), result, "");
+	}
+	if (is_signed ? bounds.low < -end : bounds.low <= -1) {
+		LLVMValueRef below = LLVMBuildFCmp(b, LLVMRealULT, value, splat_power(simd, from, is_signed ? -end : 0), "");
+		result = LLVMBuildSelect(b, below, splat_integer(simd, to, least), result, "");
+	}
+	if (!bounds.nan || (!is_signed && bounds.low <= -1))
 		return result;
 	LLVMValueRef is_nan = LLVMBuildFCmp(b, LLVMRealUNO, value, value, "");
 	return LLVMBuildSelect(b, is_nan, LLVMConstNull(to), result, "");
@@ -217,7 +225,8 @@ static LLVMValueRef vector_call(struct aw_simd *simd, LLVMValueRef call, const s
 		values[i] = vector ? aw_simd_vector(simd, arguments[i]) : arguments[i].value;
 	}
 	if (aw_starts_with(row->name, "llvm.fpto") && is_saturating(call, values[0]))
-		return convert_saturating(simd, values[0], aw_simd_type(simd, LLVMTypeOf(call)), is_overload(row->name, "llvm.fptosi.sat"));
+		return convert_saturating(simd, LLVMGetOperand(call, 0), values[0], aw_simd_type(simd, LLVMTypeOf(call)),
+		                          is_overload(row->name, "llvm.fptosi.sat"));
 	for (const char *type = row->types; *type; type++) {
 		assert(type_count < MAX_TYPES);
 		LLVMTypeRef scalar = LLVMTypeOf(*type == 'r' ? call : LLVMGetOperand(call, (unsigned)(*type - '0')));
