@@ -29,7 +29,7 @@ struct aw_unit_variant {
 	enum aw_cpu_strategy strategy;
 	uint32_t width, geometry;
 	uint32_t flags; // AW_CPU_VARIANT_*
-	uint32_t span_gangs, block_x, block_y;
+	uint32_t span_gangs, block_x, block_y, ones;
 	LLVMValueRef entry;
 };
 
@@ -50,6 +50,7 @@ struct aw_unit_form {
 	uint32_t block_x;    // the x of its blocks; 0: of any
 	uint32_t block_y;    // the y of those of which several rows run; 0: of any
 	uint32_t span_gangs; // of several: the most of their gangs
+	uint32_t ones;       // the parameters, a bit for each, that are 1 (simd_strides.c)
 };
 
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.

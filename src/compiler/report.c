@@ -65,12 +65,13 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		bool fibers = variant->strategy == AW_CPU_FIBER;
 		gangs |= !fibers;
 		char row[32] = "";
+		const char *strides = variant->ones ? ", strides of 1" : "";
 		if (variant->block_x)
 			snprintf(row, sizeof(row), " whose x is %u", variant->block_x);
-		say(unit, "%s: %s: %s, width %u%s%s%s, %u bytes of shared memory%s", unit->target, kernel->name, fibers ? "fiber" : "simd",
+		say(unit, "%s: %s: %s, width %u%s%s%s%s, %u bytes of shared memory%s", unit->target, kernel->name, fibers ? "fiber" : "simd",
 		    variant->width, variant->flags & AW_CPU_VARIANT_ACROSS ? across : geometries[variant->geometry], row,
 		    variant->flags & AW_CPU_VARIANT_IN_ROW ? " that are one row" : variant->flags & AW_CPU_VARIANT_PLANE ? " with z = 1" : "",
-		    kernel->shared_size, features.text ? features.text : "");
+		    strides, kernel->shared_size, features.text ? features.text : "");
 	}
 	if (kernel->stepping)
 		say(unit, "%s: %s: warps in step: %s", unit->target, kernel->name, kernel->stepping);

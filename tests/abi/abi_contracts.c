@@ -67,6 +67,7 @@ static void threads_and_blocks(void)
 static void images(void)
 {
 	SIZE(struct aw_cpu_variant, 40);
+	AT(struct aw_cpu_variant, ones, 28);
 	AT(struct aw_cpu_variant, entry, 32);
 	SIZE(struct aw_cpu_parameter, 8);
 	AT(struct aw_cpu_kernel, variants, 8);

@@ -23,6 +23,8 @@
 // Forms: one for blocks of whole gangs, one for all others.  Threads of two and three dimensions often come in squares and cubes of 8, of
 // which gangs of 16 would be half empty: a kernel that knows of them, unless it is large, has a form for whole gangs of 8, too.
 //
+// A kernel whose parameters are strides that nearly always are 1 has a form for that (simd_strides.c).
+//
 // Blocks of one thread in x have a form of their own unless the kernel is large (simd_across.c).  Where a kernel that has to do with warps
 // counts the threads of blocks of several dimensions, the second form is for those alone (simd_linear.c).
 //
@@ -47,6 +49,7 @@
 #include "simd_calls.h"
 #include "simd_clone.h"
 #include "simd_linear.h"
+#include "simd_strides.h"
 #include "store_back.h"
 
 enum {
@@ -59,6 +62,7 @@ enum {
 	MOST_UNROLLED = 6000, // instructions of such a copy
 	MOST_FOR_HALVES = 1000, // instructions of a kernel with a form for gangs half as wide
 	MOST_ACROSS = 500, // and of one with a form for blocks of one thread in x
+	MOST_FOR_STRIDES = 500, // and of one with a form for strides of 1
 	WARP = AW_CPU_WARP_SIZE,
 };
 
@@ -448,6 +452,11 @@ static bool wants_across(const struct aw_unit *unit, const struct aw_unit_kernel
 	       aw_simd_fits_across(unit, copy);
 }
 
+static uint32_t find_strides(LLVMValueRef copy, const struct nature *nature)
+{
+	return nature->warps || nature->waits || aw_llvm_count_instructions(copy) > MOST_FOR_STRIDES ? 0 : aw_simd_find_strides(copy);
+}
+
 static bool is_too_unrolled(LLVMValueRef copy)
 {
 	return LLVMCountBasicBlocks(copy) > MOST_BLOCKS || aw_llvm_count_instructions(copy) > MOST_UNROLLED;
@@ -464,6 +473,8 @@ static void drop(LLVMValueRef *copy)
 struct others {
 	LLVMValueRef halves; // for gangs half as wide
 	LLVMValueRef across; // for blocks of one thread in x
+	LLVMValueRef units;  // for STRIDES, parameters, of 1
+	uint32_t strides;
 	LLVMValueRef linear; // for blocks as COUNT says, whose threads count themselves
 	struct aw_simd_count count;
 };
@@ -501,6 +512,8 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		aw_store_back(unit, copy);
 	others->halves = good && wants_halves(copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
 	others->across = good && wants_across(unit, kernel, copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
+	others->strides = good ? find_strides(copy, nature) : 0;
+	others->units = others->strides ? aw_llvm_copy_function(copy, "") : NULL;
 	if (good && nature->warps && !spin)
 		copy_linear(copy, others);
 	good = good && finish(unit, copy, nature->width, &kernel->refusal);
@@ -523,6 +536,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	if (!good || nature->warps) {
 		drop(&others->halves);
 		drop(&others->across);
+		drop(&others->units);
 	}
 	if (!good) {
 		drop(&others->linear);
@@ -594,6 +608,16 @@ static void add_across(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 		form->across = true;
 }
 
+// The form for STRIDES of 1, which begins as COPY.
+static void add_units(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature, uint32_t strides)
+{
+	static const char passes[] = "instcombine<no-verify-fixpoint>,simplifycfg,gvn,loop-mssa(licm),adce";
+	aw_simd_use_unit_strides(copy, strides);
+	struct aw_unit_form *form = add_other(unit, kernel, copy, nature, AW_CPU_GEOMETRY_FULL, passes);
+	if (form)
+		form->ones = strides;
+}
+
 // KERNEL's copy for a form that few launches take, before it is finished; NULL: it is to be as COPY, that of blocks of whole gangs.  It
 // does without stages, which are as much code again each: the same is made once more with those loops as they are.
 static LLVMValueRef copy_rolled(struct aw_unit *unit, const struct aw_call_graph *calls, const struct aw_unit_kernel *kernel,
@@ -660,6 +684,8 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	} else if (few && !others.linear) {
 		second = second_copy(unit, copy, rolled, &nature);
 	}
+	if (others.units)
+		add_units(unit, kernel, others.units, &nature, others.strides);
 	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
 	if (others.halves)
 		add_halves(unit, kernel, others.halves, nature);

@@ -56,6 +56,7 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 		.span_gangs = form->span_gangs,
 		.block_x = form->block_x,
 		.block_y = form->block_y,
+		.ones = form->ones,
 		.entry = entry,
 	};
 	aw_need(aw_vec_push(&kernel->variants, variant));

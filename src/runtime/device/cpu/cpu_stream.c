@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The stream operations: each makes a task and submits it.
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,25 @@ static bool fits_across(const struct aw_cpu_kernel *kernel, const struct aw_cpu_
 	return given->block[0] == 1 && given->grid[0] >= variant->width && !given->cooperative && !(kernel->flags & others);
 }
 
+static bool is_one(const struct aw_cpu_kernel *kernel, uint32_t parameter, const struct aw_launch *given)
+{
+	uint64_t value = 0;
+	assert(parameter < kernel->parameter_count);
+	uint32_t offset = kernel->parameters[parameter].offset, size = kernel->parameters[parameter].size;
+	if (size > sizeof(value) || (given->packed && given->packed_size < offset + size))
+		return false;
+	memcpy(&value, given->packed ? (const char *)given->packed + offset : given->arguments[parameter], size);
+	return value == 1; // the least byte comes first on all processors that there are levels for
+}
+
+static bool fits_arguments(const struct aw_cpu_kernel *kernel, const struct aw_cpu_variant *variant, const struct aw_launch *given)
+{
+	for (uint32_t ones = variant->ones; ones; ones &= ones - 1)
+		if (!is_one(kernel, (uint32_t)__builtin_ctz(ones), given))
+			return false;
+	return true;
+}
+
 static bool fits_geometry(const struct aw_cpu_kernel *kernel, const struct aw_cpu_variant *variant, const struct aw_launch *given)
 {
 	for (int d = 0; d < 3 && variant->strategy == AW_CPU_SIMD; d++)
@@ -125,7 +145,8 @@ static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *k
 	const struct aw_cpu_variant *fallback = NULL;
 	for (uint32_t i = 0; i < kernel->variant_count; i++) {
 		const struct aw_cpu_variant *variant = &kernel->variants[i];
-		if (!fits_geometry(kernel, variant, given) || (one && (variant->flags & AW_CPU_VARIANT_ACROSS)))
+		bool fits = fits_geometry(kernel, variant, given) && fits_arguments(kernel, variant, given);
+		if (!fits || (one && (variant->flags & AW_CPU_VARIANT_ACROSS)))
 			continue;
 		if (!wanted || variant->strategy == wanted)
 			return variant;
