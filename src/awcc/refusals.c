@@ -176,6 +176,20 @@ static bool add_bytes(const struct aw_scan *scan, size_t at, bool in_macro, size
 	return true;
 }
 
+// pointer == '\0'  ->  pointer == 0, as any zero was one before C++11
+static bool use_zero(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char literal[] = "'\\0'";
+	size_t right = aw_scan_gap(scan, at + 2);
+	(void)in_macro;
+	if (at < *done || !(aw_scan_is_at(scan, at, "==") || aw_scan_is_at(scan, at, "!=")) || !aw_scan_is_at(scan, right, literal))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, right - *done);
+	aw_str_add(out, "0");
+	*done = right + strlen(literal);
+	return true;
+}
+
 // const __restrict__ word *p  ->  const word *p: nvcc's qualifies nothing on a type's name that is no pointer's
 static bool drop_restrict(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -328,6 +342,7 @@ static const struct {
 	{ " in the global namespace; did you mean 'std::", ": error: no member named '", add_std },
 	{ ">'", ": error: no member named '", aw_late_member_defer },
 	{ "", ": error: arithmetic on a pointer to void", add_bytes },
+	{ "' and 'char')", ": error: comparison between pointer and integer ('", use_zero },
 	{ "", ": error: default arguments cannot be added to an out-of-line definition of a member of a class template", drop_default },
 	{ "", ": error: restrict requires a pointer or reference ('", drop_restrict },
 	{ "", ": error: explicit qualification required to use member '", add_this },
