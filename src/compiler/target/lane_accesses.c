@@ -10,7 +10,8 @@
 //
 // which takes half of the time for stores, and four fifths to nine tenths of it for loads (a Zen 3).  Where lanes that are off are
 // sent to a slot on the stack (simd_gather.c), those of a gather read what the last one reads that is on; so the addresses stay a base and
-// indices, and with no lane on the slot is the base.  Other addresses go to the stack and come back as scalars.
+// indices, and with no lane on the slot is the base.  Other addresses go to the stack and come back as scalars, but for those at known
+// distances from one, of which each instruction has its own.
 //
 // An index that a lane has as a scalar already, as one that was loaded lane by lane, stays that scalar.
 //
@@ -245,6 +246,24 @@ static void access_by_indices(struct access *access, struct indexed *indexed, LL
 	}
 }
 
+// Whether ADDRESSES are known distances from one.
+static bool is_apart(LLVMValueRef addresses)
+{
+	return LLVMIsAGetElementPtrInst(addresses) && LLVMGetNumIndices(addresses) == 1 &&
+	       LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(addresses, 0))) == LLVMPointerTypeKind &&
+	       LLVMIsAConstantDataVector(LLVMGetOperand(addresses, 1));
+}
+
+static void access_apart(struct access *access, LLVMValueRef *result)
+{
+	LLVMBuilderRef builder = builder_of(access);
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(access->addresses);
+	for (unsigned i = 0; i < access->lanes; i++) {
+		LLVMValueRef distance = LLVMGetAggregateElement(LLVMGetOperand(access->addresses, 1), i);
+		access_lane(access, i, LLVMBuildGEP2(builder, type, LLVMGetOperand(access->addresses, 0), &distance, 1, ""), result);
+	}
+}
+
 static void access_by_addresses(struct access *access, LLVMValueRef *result)
 {
 	bool known = all_inserted(access->addresses);
@@ -270,6 +289,8 @@ bool aw_access_lanes(struct aw_lane_stack *stack, LLVMValueRef call, LLVMValueRe
 	}
 	if (is_indexed(access.addresses, &indexed) && !(indexed.mask && access.value))
 		access_by_indices(&access, &indexed, loaded);
+	else if (is_apart(access.addresses))
+		access_apart(&access, loaded);
 	else
 		access_by_addresses(&access, loaded);
 	if (access.wide && !access.value)
