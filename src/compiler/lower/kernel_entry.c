@@ -55,6 +55,17 @@ bool aw_kernel_only_reads(LLVMValueRef pointer)
 	return true;
 }
 
+void aw_kernel_mark_reads(LLVMValueRef pointer)
+{
+	AW_FOR_USES(use, pointer) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (aw_llvm_is_op(user, LLVMLoad))
+			aw_llvm_mark_invariant(user);
+		else if (!LLVMIsACallInst(user))
+			aw_kernel_mark_reads(user);
+	}
+}
+
 static LLVMValueRef copy_struct(struct aw_unit *unit, const struct parameter *parameter, LLVMValueRef source)
 {
 	LLVMValueRef copy = LLVMBuildAlloca(unit->builder, parameter->type, "");
@@ -104,6 +115,16 @@ static LLVMValueRef add_entry(struct aw_unit *unit, const char *name)
 	return entry;
 }
 
+// All BYTES of ENTRY's buffer are there, so what is in it may be loaded before it is asked for.
+static void say_size(LLVMValueRef entry, uint32_t bytes)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(entry));
+	unsigned there = aw_llvm_attribute_kind("dereferenceable"), align = aw_llvm_attribute_kind("align");
+	if (bytes)
+		LLVMAddAttributeAtIndex(entry, 2, LLVMCreateEnumAttribute(context, there, bytes));
+	LLVMAddAttributeAtIndex(entry, 2, LLVMCreateEnumAttribute(context, align, BUFFER_ALIGNMENT));
+}
+
 // Finds the parameter's place behind the END of those before it.
 static void place(struct parameter *parameter, uint32_t *end)
 {
@@ -146,6 +167,7 @@ LLVMValueRef aw_kernel_entry(struct aw_unit *unit, LLVMValueRef function, const 
 		place(&parameter, &end);
 		arguments[i] = pass(unit, function, i, LLVMGetParam(entry, 1), &parameter);
 	}
+	say_size(entry, end);
 	LLVMSetCurrentDebugLocation2(unit->builder, aw_llvm_describe_wrapper(entry, function));
 	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
 	LLVMBuildRetVoid(unit->builder);

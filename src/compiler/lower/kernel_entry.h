@@ -15,5 +15,7 @@ LLVMValueRef aw_kernel_entry(struct aw_unit *unit, LLVMValueRef function, const 
 
 // Whether POINTER is only read through, by loads and copies that start in the function itself.
 bool aw_kernel_only_reads(LLVMValueRef pointer);
+// Says of the loads through POINTER, a struct parameter that is only read through, that nobody writes there.
+void aw_kernel_mark_reads(LLVMValueRef pointer);
 
 #endif

@@ -17,11 +17,8 @@
 // than ten times as long, and which are no faster, as a gang's values are in memory then, too.  So the copy is made once more without what
 // the program says of unrolling.
 //
-// Width: a warp's 32 when the kernel has operations that know of warps, or relies on warps going in step (simd_step.c), else
-// as many floats as a register has; ANYWARP_SIMD_WIDTH overrules that.
-//
 // Forms: one for blocks of whole gangs, one for all others.  Threads of two and three dimensions often come in squares and cubes of 8, of
-// which gangs of 16 would be half empty: a kernel that knows of them, unless it is large, has a form for whole gangs of 8, too.
+// which gangs of 16 would be half empty: a kernel that knows of them, unless it is large, has a form for whole gangs half as wide, too.
 //
 // A kernel whose parameters are strides that nearly always are 1 has a form for that (simd_strides.c).
 //
@@ -43,13 +40,14 @@
 #include "../lower/join_products.h"
 #include "../lower/kernel_entry.h"
 #include "../lower/waiting.h"
-#include "../target/native.h"
 #include "block_waits.h"
 #include "simd_across.h"
+#include "simd_aliases.h"
 #include "simd_calls.h"
 #include "simd_clone.h"
 #include "simd_linear.h"
 #include "simd_strides.h"
+#include "simd_width.h"
 #include "store_back.h"
 
 enum {
@@ -164,34 +162,6 @@ static bool knows_warps(LLVMValueRef instruction)
 	if (row && (row->flags & (AW_INTRINSIC_WARP | AW_INTRINSIC_STEP)))
 		return true;
 	return !strcmp(name, "laneid") || !strcmp(name, "warpid") || aw_starts_with(name, "lanemask.");
-}
-
-// Whether most of what COPY computes, but for addresses, are doubles.
-static bool computes_doubles(LLVMValueRef copy)
-{
-	unsigned doubles = 0, others = 0;
-	AW_FOR_BLOCKS(block, copy)
-		AW_FOR_INSTRUCTIONS(instruction, block) {
-			LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(instruction));
-			doubles += kind == LLVMDoubleTypeKind;
-			others += kind == LLVMFloatTypeKind || LLVMIsALoadInst(instruction) || LLVMIsAPHINode(instruction);
-		}
-	return doubles > others;
-}
-
-// Sixteen lanes are two registers of x86-64-v3: what gangs do that isn't the lanes' work is done half as often, and two instructions
-// that don't depend on one another stand side by side.  Eight lanes take 1.1 times as long there (geometric mean of bench/kernels).  Of
-// doubles two registers are eight lanes, which are as fast as sixteen with four fifths of the code.
-static uint32_t choose_width(const struct aw_unit *unit, LLVMValueRef copy, bool warps)
-{
-	const char *forced = getenv("ANYWARP_SIMD_WIDTH");
-	int width = forced ? atoi(forced) : 0;
-	if (warps)
-		return WARP;
-	if (width == 8 || width == 16 || width == 32)
-		return (uint32_t)width;
-	unsigned bytes = aw_native_register_bytes(unit->target);
-	return bytes > 32 || (bytes == 32 && !computes_doubles(copy)) ? 16 : 8;
 }
 
 // --- copies ---
@@ -334,6 +304,14 @@ static void copy_structs(struct aw_unit *unit, LLVMValueRef copy, bool all)
 	}
 }
 
+// Says of the struct parameters that are left that nobody writes them: not of copies, which LLVM takes apart first.
+static void mark_structs(LLVMValueRef copy)
+{
+	for (unsigned i = 0; i < LLVMCountParams(copy); i++)
+		if (aw_llvm_is_by_value(LLVMGetParam(copy, i)) && aw_kernel_only_reads(LLVMGetParam(copy, i)))
+			aw_kernel_mark_reads(LLVMGetParam(copy, i));
+}
+
 static void forget_unrolling(struct aw_unit *unit, LLVMValueRef copy)
 {
 	unsigned loop = LLVMGetMDKindIDInContext(unit->context, "llvm.loop", 9);
@@ -369,9 +347,11 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	aw_simd_inline_support(unit, copy);
 	aw_simd_read_registers_first(unit, copy);
 	copy_structs(unit, copy, false);
+	mark_structs(copy);
 	aw_simd_mark_returns(unit, copy);
 	if (!run(unit, copy, optimisation))
 		return false;
+	mark_structs(copy);
 	if (aw_simd_settle_spaces(unit, copy) && !run(unit, copy, optimisation))
 		return false;
 	aw_simd_unmark_returns(copy);
@@ -393,8 +373,10 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 static bool finish(struct aw_unit *unit, LLVMValueRef copy, uint32_t width, char **refusal)
 {
 	const char *problem = aw_simd_spread_locals(unit, copy, width);
-	if (!problem)
+	if (!problem) {
+		aw_simd_check_aliases(unit, copy);
 		aw_simd_group_accesses(unit, copy);
+	}
 	if (!problem && !aw_simd_normalize(unit, copy))
 		problem = aw_simd_abnormal(copy);
 	if (problem)
@@ -441,7 +423,7 @@ static bool asks_for_row(LLVMValueRef instruction)
 
 static bool wants_halves(LLVMValueRef copy, const struct nature *nature)
 {
-	return nature->width == WARP / 2 && !nature->warps && aw_llvm_count_instructions(copy) <= MOST_FOR_HALVES &&
+	return nature->width >= WARP / 2 && !nature->warps && aw_llvm_count_instructions(copy) <= MOST_FOR_HALVES &&
 	       !getenv("ANYWARP_SIMD_WIDTH") && aw_llvm_find_instruction(copy, asks_for_row);
 }
 
@@ -505,7 +487,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	LLVMValueRef spin = good ? aw_simd_find_spin(copy) : NULL; // not asked again where accesses are said to go in step: no loop waits by them
 	nature->waits = spin || aw_llvm_find_instruction(copy, aw_waits_for_grid);
 	nature->warps = spin || aw_llvm_find_instruction(copy, knows_warps);
-	nature->width = choose_width(unit, copy, nature->warps);
+	nature->width = aw_simd_choose_width(unit, copy, nature->warps);
 	if (spin && aw_waits_for_time(spin))
 		good = refuse_spin(spin, &kernel->refusal);
 	if (good && !spin)

@@ -5,56 +5,88 @@
 // code than for each alone.  LLVM's interleaved access groups (LoopVectorizer, after A. Anderson et al.,
 // "Auto-Vectorization of Interleaved Data", 2006) are the same thought; here lanes stand for turns.
 //
-// Loads move up to the first of them, stores down to the last, over nothing that touches memory: loads not
-// over a write, stores not over any access.
+// Of a struct whose alignment is its size (uchar4, float4) loads of some members are taken as that of all, where those are most, or
+// all of it is one word: what lies within an aligned piece of memory can be read if any of it can.
+//
+// Loads move up to the first of them, stores down to the last: loads not over a write and stores not over any access but to places that
+// are known to be others', by their distance, because the program says so of a parameter (`__restrict__`) or the launch (simd_aliases.c).
 #include "simd.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "../analysis/need.h"
+#include "simd_aliases.h"
 #include "simd_member.h"
 
-enum { MAX_MEMBERS = 8, MAX_LOADED_BYTES = 16, MAX_STORED_BYTES = 32 };
+enum { MAX_MEMBERS = 8, MAX_LOADED_BYTES = 16, MAX_STORED_BYTES = 32, WORD = 4 };
 
 struct grouping {
 	struct aw_unit *unit;
-	AW_VEC(struct aw_simd_member) loads;  // since the last write
-	AW_VEC(struct aw_simd_member) stores; // since the last access that is none of them
+	AW_VEC(struct aw_simd_member) loads;  // that may move up to the first of them
+	AW_VEC(struct aw_simd_member) writes; // behind the first of those, as elements of arrays
+	AW_VEC(struct aw_simd_member) stores; // that may move down to the last of them
 	unsigned order;
 	bool changed;
 };
 
-// As a place of its own; of what is stored also the element of an array.
-static bool read_member(const struct grouping *grouping, LLVMValueRef instruction, struct aw_simd_member *member)
+// --- what lies apart ---
+
+// Whether A and B are different parameters, one of which the program says to be the only way to its memory.
+static bool is_restricted(LLVMValueRef a, LLVMValueRef b)
 {
-	bool good = aw_simd_read_member(grouping->unit, instruction, LLVMIsAStoreInst(instruction), member);
-	member->order = grouping->order;
-	return good;
+	return a != b && LLVMIsAArgument(a) && LLVMIsAArgument(b) &&
+	       (aw_llvm_argument_attribute(a, "noalias") || aw_llvm_argument_attribute(b, "noalias"));
+}
+
+// Whether A and B, both as elements of arrays, have no byte in common in any thread.
+static bool is_apart(const struct aw_simd_member *a, const struct aw_simd_member *b)
+{
+	int64_t distance = b->offset - a->offset;
+	LLVMValueRef base = aw_simd_member_base(a->instruction), other = aw_simd_member_base(b->instruction);
+	if (!base || !other)
+		return false;
+	if (aw_simd_members_along(a, b))
+		return distance >= (int64_t)a->size || -distance >= (int64_t)b->size;
+	return is_restricted(base, other) || aw_simd_told_apart(a->instruction, b->instruction);
+}
+
+static bool is_apart_from_all(const struct aw_simd_member *access, const struct aw_simd_member *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!is_apart(access, &list[i]))
+			return false;
+	return true;
 }
 
 // --- building ---
 
-static LLVMTypeRef row_type(struct grouping *grouping, const struct aw_simd_member *members, unsigned count)
+static unsigned column_of(const struct aw_simd_member *members, unsigned i)
 {
-	LLVMTypeRef types[MAX_MEMBERS];
-	for (unsigned i = 0; i < count; i++)
-		types[i] = aw_simd_member_type(members[i].instruction);
-	return LLVMStructTypeInContext(grouping->unit->context, types, count, false);
+	return (unsigned)(members[i].offset - members->offset) / members->size;
 }
 
-// Made anew from the first member's pointer: what the list knows as the root may have become another value.
-static LLVMValueRef row_pointer(struct grouping *grouping, const struct aw_simd_member *first)
+// Of COLUMNS members, of which those that aren't among MEMBERS are integers.
+static LLVMTypeRef row_type(struct grouping *grouping, const struct aw_simd_member *members, unsigned count, unsigned columns)
+{
+	LLVMTypeRef types[MAX_MEMBERS];
+	assert(columns <= MAX_MEMBERS);
+	for (unsigned i = 0; i < columns; i++)
+		types[i] = LLVMIntTypeInContext(grouping->unit->context, 8 * members->size);
+	for (unsigned i = 0; i < count; i++)
+		types[column_of(members, i)] = aw_simd_member_type(members[i].instruction);
+	return LLVMStructTypeInContext(grouping->unit->context, types, columns, false);
+}
+
+// Where FIRST is, from the pointer of EARLIEST, at which it is needed.
+static LLVMValueRef row_pointer(struct grouping *grouping, const struct aw_simd_member *first, const struct aw_simd_member *earliest)
 {
 	LLVMContextRef context = grouping->unit->context;
-	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)first->offset, true);
-	struct aw_simd_member now;
-	bool same = read_member(grouping, first->instruction, &now);
-	assert(same && now.offset == first->offset);
-	(void)same;
-	if (first->offset == 0)
-		return now.root;
-	return LLVMBuildGEP2(grouping->unit->builder, LLVMInt8TypeInContext(context), now.root, &offset, 1, "");
+	LLVMValueRef pointer = aw_simd_member_pointer(earliest->instruction);
+	LLVMValueRef distance = LLVMConstInt(LLVMInt64TypeInContext(context), (uint64_t)(first->offset - earliest->offset), true);
+	if (first->offset == earliest->offset)
+		return pointer;
+	return LLVMBuildGEP2(grouping->unit->builder, LLVMInt8TypeInContext(context), pointer, &distance, 1, "");
 }
 
 // Of what is said about the members (tbaa, alias.scope) that which is said of all.
@@ -75,31 +107,33 @@ static void keep_common(struct grouping *grouping, LLVMValueRef row, const struc
 	LLVMSetAlignment(row, LLVMGetAlignment(members[0].instruction));
 }
 
-static void build_load(struct grouping *grouping, const struct aw_simd_member *members, unsigned count)
+// A row of COLUMNS, some of them perhaps nobody's.
+static void build_load(struct grouping *grouping, const struct aw_simd_member *members, unsigned count, unsigned columns)
 {
 	const struct aw_simd_member *earliest = members;
 	LLVMBuilderRef builder = grouping->unit->builder;
 	for (unsigned i = 1; i < count; i++)
 		earliest = members[i].order < earliest->order ? &members[i] : earliest;
 	aw_llvm_at(builder, earliest->instruction);
-	LLVMTypeRef type = row_type(grouping, members, count);
-	LLVMValueRef row = LLVMBuildLoad2(builder, type, row_pointer(grouping, members), "");
+	LLVMTypeRef type = row_type(grouping, members, count, columns);
+	LLVMValueRef row = LLVMBuildLoad2(builder, type, row_pointer(grouping, members, earliest), "");
 	keep_common(grouping, row, members, count);
 	LLVMValueRef values[MAX_MEMBERS];
 	for (unsigned i = 0; i < count; i++)
-		values[i] = LLVMBuildExtractValue(builder, row, i, "");
+		values[i] = LLVMBuildExtractValue(builder, row, column_of(members, i), "");
 	for (unsigned i = 0; i < count; i++)
 		aw_llvm_replace(members[i].instruction, values[i]);
 }
 
-static void build_store(struct grouping *grouping, const struct aw_simd_member *members, unsigned count)
+static void build_store(struct grouping *grouping, const struct aw_simd_member *members, unsigned count, unsigned columns)
 {
 	const struct aw_simd_member *last = members;
 	LLVMBuilderRef builder = grouping->unit->builder;
 	for (unsigned i = 1; i < count; i++)
 		last = members[i].order > last->order ? &members[i] : last;
 	aw_llvm_at(builder, last->instruction);
-	LLVMValueRef row = LLVMGetPoison(row_type(grouping, members, count));
+	LLVMValueRef row = LLVMGetPoison(row_type(grouping, members, count, columns));
+	assert(count == columns && "nothing else is written");
 	for (unsigned i = 0; i < count; i++)
 		row = LLVMBuildInsertValue(builder, row, LLVMGetOperand(members[i].instruction, 0), i, "");
 	LLVMValueRef store = LLVMBuildStore(builder, row, aw_simd_member_pointer(members[0].instruction));
@@ -131,85 +165,125 @@ static bool follows(const struct aw_simd_member *a, const struct aw_simd_member 
 	return aw_simd_members_along(a, b) && b->offset == a->offset + a->size;
 }
 
-// Groups what stands in LIST.
-static void group(struct grouping *grouping, struct aw_simd_member *list, size_t count, unsigned most,
-                  void (*build)(struct grouping *, const struct aw_simd_member *, unsigned))
+// How many of the COUNT members of LIST lie one behind the other from the first on, in MOST bytes.
+static unsigned run_length(const struct aw_simd_member *list, size_t count, unsigned most)
+{
+	unsigned length = 1;
+	while (length < count && length < MAX_MEMBERS && (length + 1) * list->size <= most && follows(&list[length - 1], &list[length]))
+		length++;
+	return length;
+}
+
+// How many of the COUNT members of LIST lie in the row of COLUMNS that begins with the first.
+static unsigned count_in_row(const struct aw_simd_member *list, size_t count, unsigned columns)
+{
+	unsigned known = 1;
+	while (known < count && aw_simd_members_along(list, &list[known]) && list[known].offset > list[known - 1].offset &&
+	       list[known].offset < list->offset + columns * list->size && (list[known].offset - list->offset) % list->size == 0)
+		known++;
+	return known;
+}
+
+// The columns of the aligned row of loads that begins with the first of the COUNT members of LIST, *KNOWN of which are in it; 0: none
+// of which it pays to load all.
+static unsigned aligned_row(const struct aw_simd_member *list, size_t count, unsigned *known)
+{
+	unsigned bytes = LLVMGetAlignment(list->instruction);
+	bytes = bytes < MAX_LOADED_BYTES ? bytes : MAX_LOADED_BYTES;
+	for (unsigned columns = bytes / list->size; columns > 1; columns /= 2) {
+		*known = columns <= MAX_MEMBERS ? count_in_row(list, count, columns) : 0;
+		if (*known && (columns * list->size <= WORD || 2 * *known > columns))
+			return columns;
+	}
+	return 0;
+}
+
+// Groups the members of which the COUNT of LIST are the first; returns how many.
+static unsigned group_first(struct grouping *grouping, struct aw_simd_member *list, size_t count, bool loads)
+{
+	unsigned length = run_length(list, count, loads ? MAX_LOADED_BYTES : MAX_STORED_BYTES), known = 0;
+	unsigned columns = loads ? aligned_row(list, count, &known) : 0;
+	grouping->changed |= length > 1 || columns > 1;
+	if (columns > length) {
+		build_load(grouping, list, known, columns);
+		return known;
+	}
+	if (length > 1)
+		(loads ? build_load : build_store)(grouping, list, length, length);
+	return length;
+}
+
+static void group(struct grouping *grouping, struct aw_simd_member *list, size_t count, bool loads)
 {
 	if (count > 1)
 		qsort(list, count, sizeof(*list), compare);
-	for (size_t first = 0, end; first < count; first = end) {
-		for (end = first + 1; end < count && end - first < MAX_MEMBERS && follows(&list[end - 1], &list[end]); end++)
-			if ((end - first + 1) * list[first].size > most)
-				break;
-		if (end - first < 2)
-			continue;
-		build(grouping, list + first, (unsigned)(end - first));
-		grouping->changed = true;
-	}
+	for (size_t first = 0; first < count;)
+		first += group_first(grouping, list + first, count - first, loads);
 }
 
 static void end_loads(struct grouping *grouping)
 {
-	group(grouping, grouping->loads.items, grouping->loads.count, MAX_LOADED_BYTES, build_load);
-	grouping->loads.count = 0;
+	group(grouping, grouping->loads.items, grouping->loads.count, true);
+	grouping->loads.count = grouping->writes.count = 0;
 }
 
 static void end_stores(struct grouping *grouping)
 {
-	group(grouping, grouping->stores.items, grouping->stores.count, MAX_STORED_BYTES, build_store);
+	if (grouping->writes.count) // of which some may be no more then
+		end_loads(grouping);
+	group(grouping, grouping->stores.items, grouping->stores.count, false);
 	grouping->stores.count = 0;
-}
-
-// Two stores to one place must stay in order.
-static bool overlaps(const struct grouping *grouping, const struct aw_simd_member *access)
-{
-	for (size_t i = 0; i < grouping->stores.count; i++) {
-		const struct aw_simd_member *other = &grouping->stores.items[i];
-		if (!aw_simd_members_along(other, access))
-			return true;
-		int64_t distance = other->offset - access->offset;
-		if (distance < (int64_t)access->size && -distance < (int64_t)access->size)
-			return true;
-	}
-	return false;
 }
 
 static void take_store(struct grouping *grouping, LLVMValueRef store)
 {
 	struct aw_simd_member access;
-	end_loads(grouping);
-	if (!read_member(grouping, store, &access)) {
+	if (!aw_simd_read_member(grouping->unit, store, true, &access)) {
+		end_loads(grouping);
 		end_stores(grouping);
 		return;
 	}
-	if (overlaps(grouping, &access))
+	access.order = grouping->order;
+	if (!is_apart_from_all(&access, grouping->stores.items, grouping->stores.count)) // two to one place must stay in order
 		end_stores(grouping);
 	aw_need(aw_vec_push(&grouping->stores, access));
+	if (grouping->loads.count)
+		aw_need(aw_vec_push(&grouping->writes, access));
 }
 
-// Whether INSTRUCTION, neither load nor store, leaves memory alone.
-static bool is_silent(LLVMValueRef instruction)
+// Whether ELEMENT is of a row of members that the program counts itself, as in a[3 * i + 1].  Of other arrays neighbours are often those
+// of threads, too, and each is better off by itself.
+static bool is_of_row(const struct aw_simd_member *element)
 {
-	LLVMValueRef callee = aw_llvm_callee(instruction);
-	if (!LLVMIsACallInst(instruction))
-		return !LLVMIsAFenceInst(instruction) && !LLVMIsAAtomicRMWInst(instruction) &&
-		       !LLVMIsAAtomicCmpXchgInst(instruction) && !LLVMIsATerminatorInst(instruction);
-	return callee && aw_llvm_has_no_memory(callee) && aw_llvm_has_attribute(callee, "willreturn");
+	int64_t factor;
+	return element->array && aw_llvm_is_op(element->root, LLVMMul) && aw_llvm_constant(LLVMGetOperand(element->root, 1), &factor) &&
+	       factor > 1 && factor * (int64_t)element->stride <= MAX_STORED_BYTES;
+}
+
+static void take_load(struct grouping *grouping, LLVMValueRef load)
+{
+	struct aw_simd_member element, access;
+	bool known = aw_simd_read_member(grouping->unit, load, true, &element);
+	if (!known || !is_apart_from_all(&element, grouping->stores.items, grouping->stores.count))
+		end_stores(grouping);
+	if (known ? !is_apart_from_all(&element, grouping->writes.items, grouping->writes.count) : !aw_llvm_is_plain(load))
+		end_loads(grouping);
+	if (known && is_of_row(&element))
+		access = element;
+	else if (!aw_simd_read_member(grouping->unit, load, false, &access))
+		return;
+	access.order = grouping->order;
+	aw_need(aw_vec_push(&grouping->loads, access));
 }
 
 static void take(struct grouping *grouping, LLVMValueRef instruction)
 {
-	struct aw_simd_member access;
 	grouping->order++;
 	if (LLVMIsAStoreInst(instruction)) {
 		take_store(grouping, instruction);
 	} else if (LLVMIsALoadInst(instruction)) {
-		end_stores(grouping);
-		if (read_member(grouping, instruction, &access))
-			aw_need(aw_vec_push(&grouping->loads, access));
-		else if (!aw_llvm_is_plain(instruction))
-			end_loads(grouping);
-	} else if (!is_silent(instruction)) {
+		take_load(grouping, instruction);
+	} else if (!aw_simd_is_silent(instruction)) {
 		end_loads(grouping);
 		end_stores(grouping);
 	}
@@ -225,6 +299,7 @@ bool aw_simd_group_accesses(struct aw_unit *unit, LLVMValueRef function)
 		end_stores(&grouping);
 	}
 	aw_vec_finish(&grouping.loads);
+	aw_vec_finish(&grouping.writes);
 	aw_vec_finish(&grouping.stores);
 	return grouping.changed;
 }

@@ -10,12 +10,34 @@ LLVMValueRef aw_simd_member_pointer(LLVMValueRef instruction)
 	return LLVMGetOperand(instruction, LLVMIsALoadInst(instruction) ? 0 : 1);
 }
 
+LLVMValueRef aw_simd_member_base(LLVMValueRef instruction)
+{
+	LLVMValueRef base = aw_simd_member_pointer(instruction);
+	while (LLVMIsAGetElementPtrInst(base))
+		base = LLVMGetOperand(base, 0);
+	return LLVMIsAArgument(base) || (LLVMIsALoadInst(base) && aw_llvm_is_invariant(base)) ? base : NULL;
+}
+
+bool aw_simd_is_silent(LLVMValueRef instruction)
+{
+	LLVMValueRef callee = aw_llvm_callee(instruction);
+	if (!LLVMIsACallInst(instruction))
+		return !LLVMIsAFenceInst(instruction) && !LLVMIsAAtomicRMWInst(instruction) &&
+		       !LLVMIsAAtomicCmpXchgInst(instruction) && !LLVMIsATerminatorInst(instruction);
+	return callee && aw_llvm_has_no_memory(callee) && aw_llvm_has_attribute(callee, "willreturn");
+}
+
+static bool is_widened(LLVMValueRef index)
+{
+	return LLVMIsASExtInst(index) || LLVMIsAZExtInst(index);
+}
+
 // X of INDEX, which is X plus a constant in all lanes where it isn't poison: *NUMBER is added to.
 static LLVMValueRef strip_sum(LLVMValueRef index, int64_t *number)
 {
 	int64_t more;
-	bool wide = LLVMIsASExtInst(index), low = LLVMIsAZExtInst(index);
-	LLVMValueRef sum = wide || low ? LLVMGetOperand(index, 0) : index;
+	bool low = LLVMIsAZExtInst(index);
+	LLVMValueRef sum = is_widened(index) ? LLVMGetOperand(index, 0) : index;
 	if (!LLVMIsABinaryOperator(sum) || !aw_llvm_constant(LLVMGetOperand(sum, 1), &more) || more < 0)
 		return index;
 	bool disjoint = LLVMGetInstructionOpcode(sum) == LLVMOr && LLVMGetIsDisjoint(sum);
@@ -36,12 +58,16 @@ static void read_index(LLVMTargetDataRef layout, struct aw_simd_member *member)
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
 	if (inner && (LLVMGetTypeKind(type) != LLVMArrayTypeKind || !LLVMIsNull(LLVMGetOperand(gep, 1))))
 		return;
-	LLVMValueRef index = LLVMGetOperand(gep, inner ? 2 : 1), root = strip_sum(index, &number);
-	if (LLVMIsConstant(index))
+	LLVMValueRef root = LLVMGetOperand(gep, inner ? 2 : 1);
+	if (LLVMIsConstant(root))
 		return;
-	if (root == index && (LLVMIsASExtInst(index) || LLVMIsAZExtInst(index)))
-		root = LLVMGetOperand(index, 0);
-	member->is_signed = LLVMIsASExtInst(index);
+	if (!is_widened(root))
+		root = strip_sum(root, &number);
+	member->is_signed = LLVMIsASExtInst(root);
+	if (is_widened(root)) {
+		LLVMValueRef narrow = strip_sum(root, &number);
+		root = narrow == root ? LLVMGetOperand(root, 0) : narrow;
+	}
 	member->array = LLVMGetOperand(gep, 0);
 	member->stride = LLVMABISizeOfType(layout, inner ? LLVMGetElementType(type) : type);
 	member->offset += number * (int64_t)member->stride;
@@ -93,8 +119,12 @@ bool aw_simd_read_member(const struct aw_unit *unit, LLVMValueRef instruction, b
 	return true;
 }
 
+bool aw_simd_members_parallel(const struct aw_simd_member *a, const struct aw_simd_member *b)
+{
+	return a->root == b->root && !a->array == !b->array && a->stride == b->stride && a->size == b->size && a->is_signed == b->is_signed;
+}
+
 bool aw_simd_members_along(const struct aw_simd_member *a, const struct aw_simd_member *b)
 {
-	return a->root == b->root && a->array == b->array && a->stride == b->stride && a->size == b->size &&
-	       a->is_signed == b->is_signed;
+	return a->array == b->array && aw_simd_members_parallel(a, b);
 }

@@ -19,11 +19,19 @@ struct aw_simd_member {
 LLVMValueRef aw_simd_member_pointer(LLVMValueRef instruction);
 LLVMTypeRef aw_simd_member_type(LLVMValueRef instruction);
 
+// The parameter, or what a struct of parameters has, that INSTRUCTION goes to memory by; NULL: another pointer, perhaps to memory where
+// threads that go in step hand something on.
+LLVMValueRef aw_simd_member_base(LLVMValueRef instruction);
+// Whether INSTRUCTION, neither load nor store, leaves memory alone.
+bool aw_simd_is_silent(LLVMValueRef instruction);
+
 // Describes INSTRUCTION, but for its order; false when it is none or its address isn't a constant number of bytes from an
 // instruction's.  INDEXED: elements of one array whose numbers differ by a constant have one root.
 bool aw_simd_read_member(const struct aw_unit *unit, LLVMValueRef instruction, bool indexed, struct aw_simd_member *member);
 
 // Whether A and B lie a constant number of bytes apart, and are as large as each other.
 bool aw_simd_members_along(const struct aw_simd_member *a, const struct aw_simd_member *b);
+// Whether they would, if their arrays were one.
+bool aw_simd_members_parallel(const struct aw_simd_member *a, const struct aw_simd_member *b);
 
 #endif

@@ -129,6 +129,24 @@ static void store_own(struct aw_simd *simd, const struct aw_simd_place *place, L
 	aw_simd_store_contiguous(simd, &whole, value);
 }
 
+// Of places apart, whose pieces of rows can be loaded where all lanes take part.
+static LLVMValueRef load_all_or_some(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	struct aw_simd_place whole = *place;
+	struct aw_simd_ways ways;
+	LLVMValueRef values[2];
+	LLVMBasicBlockRef from[2];
+	whole.mask = NULL;
+	aw_simd_all_begin(simd, place->mask, &ways);
+	values[0] = aw_simd_place_get(simd, &whole);
+	from[0] = aw_simd_some_begin(simd, &ways);
+	values[1] = aw_simd_load_gather(simd, place);
+	from[1] = aw_simd_some_end(simd, &ways);
+	LLVMValueRef phi = LLVMBuildPhi(simd->builder, LLVMTypeOf(values[0]), "");
+	LLVMAddIncoming(phi, values, from, 2);
+	return phi;
+}
+
 LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	struct aw_shape shape = place->address.shape;
@@ -144,8 +162,10 @@ LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place 
 	int64_t size = place->size;
 	bool near = shape.stride % size == 0 && shape.stride >= -FAR_APART * size && shape.stride <= FAR_APART * size;
 	bool parted = place->mask && shape.stride != size && shape.stride != -size;
-	if (!near || (parted && !aw_simd_has_masked(simd, place->size)))
+	if (!near)
 		return aw_simd_load_gather(simd, place);
+	if (parted && !aw_simd_has_masked(simd, place->size))
+		return load_all_or_some(simd, place);
 	if (shape.stride < 0) {
 		struct aw_simd_place turned = backwards(simd, place);
 		return reverse(simd, aw_simd_place_get(simd, &turned));

@@ -124,12 +124,7 @@ void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place
 	aw_simd_place_mark(simd, aw_simd_intrinsic(simd, "llvm.masked.store", types, 2, arguments, 4), place->origin);
 }
 
-// A branch between the way of all lanes and the way of some; the builder stands in the first.
-struct ways {
-	LLVMBasicBlockRef some, done;
-};
-
-static void begin_all(struct aw_simd *simd, LLVMValueRef mask, struct ways *ways)
+void aw_simd_all_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_ways *ways)
 {
 	ways->done = aw_simd_block(simd, "access.done");
 	ways->some = aw_simd_block(simd, "access.some");
@@ -138,8 +133,7 @@ static void begin_all(struct aw_simd *simd, LLVMValueRef mask, struct ways *ways
 	LLVMPositionBuilderAtEnd(simd->builder, all);
 }
 
-// Returns where the way of all lanes ended.
-static LLVMBasicBlockRef begin_some(struct aw_simd *simd, struct ways *ways)
+LLVMBasicBlockRef aw_simd_some_begin(struct aw_simd *simd, const struct aw_simd_ways *ways)
 {
 	LLVMBasicBlockRef all = LLVMGetInsertBlock(simd->builder);
 	LLVMBuildBr(simd->builder, ways->done);
@@ -147,7 +141,7 @@ static LLVMBasicBlockRef begin_some(struct aw_simd *simd, struct ways *ways)
 	return all;
 }
 
-static LLVMBasicBlockRef end_some(struct aw_simd *simd, struct ways *ways)
+LLVMBasicBlockRef aw_simd_some_end(struct aw_simd *simd, const struct aw_simd_ways *ways)
 {
 	LLVMBasicBlockRef some = LLVMGetInsertBlock(simd->builder);
 	LLVMBuildBr(simd->builder, ways->done);
@@ -185,14 +179,14 @@ LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_
 		return aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
 	if (aw_simd_has_masked(simd, place->size))
 		return aw_simd_place_load_masked(simd, place);
-	struct ways ways;
+	struct aw_simd_ways ways;
 	LLVMValueRef values[2];
 	LLVMBasicBlockRef blocks[2];
-	begin_all(simd, place->mask, &ways);
+	aw_simd_all_begin(simd, place->mask, &ways);
 	values[0] = aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
-	blocks[0] = begin_some(simd, &ways);
+	blocks[0] = aw_simd_some_begin(simd, &ways);
 	values[1] = load_by_lanes(simd, place);
-	blocks[1] = end_some(simd, &ways);
+	blocks[1] = aw_simd_some_end(simd, &ways);
 	LLVMValueRef phi = LLVMBuildPhi(simd->builder, type, "");
 	LLVMAddIncoming(phi, values, blocks, 2);
 	return phi;
@@ -208,12 +202,12 @@ static void store_plainly(struct aw_simd *simd, const struct aw_simd_place *plac
 		aw_simd_place_store_masked(simd, place, value);
 		return;
 	}
-	struct ways ways;
-	begin_all(simd, place->mask, &ways);
+	struct aw_simd_ways ways;
+	aw_simd_all_begin(simd, place->mask, &ways);
 	aw_simd_place_store(simd, place, value, place->address.value, first_alignment(place));
-	begin_some(simd, &ways);
+	aw_simd_some_begin(simd, &ways);
 	store_by_lanes(simd, place, value);
-	end_some(simd, &ways);
+	aw_simd_some_end(simd, &ways);
 }
 
 void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)

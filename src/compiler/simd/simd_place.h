@@ -45,6 +45,16 @@ void aw_simd_place_store(struct aw_simd *simd, const struct aw_simd_place *place
 LLVMTypeRef aw_simd_place_vector(struct aw_simd *simd, const struct aw_simd_place *place);
 LLVMValueRef aw_simd_place_load_masked(struct aw_simd *simd, const struct aw_simd_place *place);
 void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+
+// A branch between a way for gangs of which all lanes are in a mask and one for others: the builder stands on the first, then on the
+// second, then where they meet.  The last two return the block in which the way before ends.
+struct aw_simd_ways {
+	LLVMBasicBlockRef some, done;
+};
+void aw_simd_all_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_ways *ways);
+LLVMBasicBlockRef aw_simd_some_begin(struct aw_simd *simd, const struct aw_simd_ways *ways);
+LLVMBasicBlockRef aw_simd_some_end(struct aw_simd *simd, const struct aw_simd_ways *ways);
+
 // Strided by the size.
 LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_place *place);
 void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);

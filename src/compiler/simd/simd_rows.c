@@ -60,13 +60,17 @@ static struct aw_simd_place column_place(struct aw_simd *simd, const struct aw_s
 	return aw_simd_place_further(simd, place, (uint64_t)column * place->size);
 }
 
-// Whether the rows of COLUMNS elements lie one behind the other and can be moved as they are.
-static bool is_whole(struct aw_simd *simd, const struct aw_simd_place *place, unsigned columns)
+// Whether the rows of COLUMNS elements lie one behind the other.
+static bool is_in_line(const struct aw_simd_place *place, unsigned columns)
 {
 	struct aw_shape shape = place->address.shape;
-	if (shape.kind != AW_SHAPE_STRIDED || shape.stride != (int64_t)place->size * columns)
-		return false;
-	return !place->mask || aw_simd_has_masked(simd, place->size);
+	return shape.kind == AW_SHAPE_STRIDED && shape.stride == (int64_t)place->size * columns;
+}
+
+// Whether they can be moved as they are, too.
+static bool is_whole(struct aw_simd *simd, const struct aw_simd_place *place, unsigned columns)
+{
+	return is_in_line(place, columns) && (!place->mask || aw_simd_has_masked(simd, place->size));
 }
 
 // The part of an access to whole rows that vector PIECE of them is.
@@ -327,6 +331,60 @@ static void store_piece(struct aw_simd *simd, const struct aw_simd_place *packed
 		aw_simd_store_contiguous(simd, &part, value);
 }
 
+static void load_columns(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
+{
+	unsigned pack = pack_of(place, count);
+	struct aw_simd_place packed = packed_place(simd, place, pack);
+	LLVMValueRef packs[AW_SIMD_MAX_ROW];
+	for (unsigned i = 0; i < count / pack; i++) {
+		struct aw_simd_place there = column_place(simd, &packed, i);
+		packs[i] = aw_simd_place_get(simd, &there);
+	}
+	for (unsigned i = 0; i < count; i++)
+		values[i] = take_column(simd, packs[i / pack], place->size, i % pack, pack);
+}
+
+static void store_columns(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
+{
+	unsigned pack = pack_of(place, count);
+	struct aw_simd_place packed = packed_place(simd, place, pack);
+	for (unsigned i = 0; i < count / pack; i++) {
+		struct aw_simd_place there = column_place(simd, &packed, i);
+		aw_simd_place_put(simd, &there, join_columns(simd, values + i * pack, pack, place->size));
+	}
+}
+
+// Of rows in line that can be moved as they are where all lanes take part.
+static void load_all_or_some(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
+{
+	LLVMValueRef all[AW_SIMD_MAX_ROW], some[AW_SIMD_MAX_ROW];
+	struct aw_simd_place whole = *place;
+	struct aw_simd_ways ways;
+	whole.mask = NULL;
+	aw_simd_all_begin(simd, place->mask, &ways);
+	aw_simd_load_rows(simd, &whole, count, all);
+	LLVMBasicBlockRef from_all = aw_simd_some_begin(simd, &ways);
+	load_columns(simd, place, count, some);
+	LLVMBasicBlockRef from_some = aw_simd_some_end(simd, &ways);
+	for (unsigned i = 0; i < count; i++) {
+		values[i] = LLVMBuildPhi(simd->builder, LLVMTypeOf(all[i]), "");
+		LLVMAddIncoming(values[i], &all[i], &from_all, 1);
+		LLVMAddIncoming(values[i], &some[i], &from_some, 1);
+	}
+}
+
+static void store_all_or_some(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
+{
+	struct aw_simd_place whole = *place;
+	struct aw_simd_ways ways;
+	whole.mask = NULL;
+	aw_simd_all_begin(simd, place->mask, &ways);
+	aw_simd_store_rows(simd, &whole, count, values);
+	aw_simd_some_begin(simd, &ways);
+	store_columns(simd, place, count, values);
+	aw_simd_some_end(simd, &ways);
+}
+
 void aw_simd_load_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
 {
 	unsigned pack = pack_of(place, count);
@@ -335,12 +393,6 @@ void aw_simd_load_rows(struct aw_simd *simd, const struct aw_simd_place *place, 
 	LLVMValueRef pieces[AW_SIMD_MAX_ROW];
 	struct aw_simd_place packed = packed_place(simd, place, rows.pack);
 	assert(count >= 2 && count <= AW_SIMD_MAX_ROW);
-	if (count == QUAD - 1 && place->alignment >= ROW && is_wide_row(simd, place, QUAD)) { // the fourth is in the same row
-		LLVMValueRef all[QUAD];
-		aw_simd_load_rows(simd, place, QUAD, all);
-		memcpy(values, all, count * sizeof(*values));
-		return;
-	}
 	if (is_whole(simd, &packed, columns)) {
 		for (unsigned i = 0; i < columns; i++)
 			pieces[i] = load_piece(simd, &packed, i, columns);
@@ -352,13 +404,10 @@ void aw_simd_load_rows(struct aw_simd *simd, const struct aw_simd_place *place, 
 		aw_simd_say_columns(simd, &rows, pieces, values);
 		return;
 	}
-	packed = packed_place(simd, place, pack);
-	for (unsigned i = 0; i < count / pack; i++) {
-		struct aw_simd_place there = column_place(simd, &packed, i);
-		pieces[i] = aw_simd_place_get(simd, &there);
-	}
-	for (unsigned i = 0; i < count; i++)
-		values[i] = take_column(simd, pieces[i / pack], place->size, i % pack, pack);
+	if (is_in_line(&packed, columns))
+		load_all_or_some(simd, place, count, values);
+	else
+		load_columns(simd, place, count, values);
 }
 
 void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
@@ -380,9 +429,8 @@ void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place,
 		store_wide_rows(simd, place, count, pieces);
 		return;
 	}
-	packed = packed_place(simd, place, pack);
-	for (unsigned i = 0; i < count / pack; i++) {
-		struct aw_simd_place there = column_place(simd, &packed, i);
-		aw_simd_place_put(simd, &there, join_columns(simd, values + i * pack, pack, place->size));
-	}
+	if (is_in_line(&packed, columns))
+		store_all_or_some(simd, place, count, values);
+	else
+		store_columns(simd, place, count, values);
 }

@@ -30,11 +30,11 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 	LLVMValueRef function = simd->function;
 	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
 	if (!aw_simd_inline_serial(simd) || !aw_llvm_run_function_passes(function, clean_up, NULL) ||
-	    (aw_simd_straighten_rows(simd, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
-	    !aw_simd_split_whole(unit, function))
+	    !aw_simd_split_whole(unit, function) ||
+	    (aw_simd_straighten_rows(simd, function) && !aw_llvm_run_function_passes(function, again, NULL)))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
 	aw_simd_refine_reciprocals(unit, function);
 	bool strips = aw_simd_has_masked(simd, 4) && aw_simd_strip_pieces(unit, function);

@@ -188,7 +188,7 @@ static bool may_copy(LLVMValueRef instruction)
 	const char *name = aw_llvm_callee_name(instruction);
 	if (aw_llvm_is_op(instruction, LLVMCall))
 		return (aw_starts_with(name, "llvm.") && !aw_starts_with(name, "llvm.nvvm.barrier")) || aw_starts_with(name, "aw.gang.") ||
-		       !strcmp(name, "aw.past");
+		       aw_starts_with(name, "aw.rows.") || !strcmp(name, "aw.past");
 	return !aw_llvm_is_op(instruction, LLVMAlloca);
 }
 

@@ -3,7 +3,7 @@
 ;
 ; PASSES: collect_program thread_argument fiber_entries
 ; CHECK: define internal void @k(ptr noundef nonnull %thread, i8 %a, ptr align 8 %b, ptr align 32 %c, double %d)
-; CHECK: define internal void @aw.fiber.k(ptr nonnull %0, ptr readonly %1)
+; CHECK: define internal void @aw.fiber.k(ptr nonnull %0, ptr readonly align 16
 ; CHECK: %2 = getelementptr inbounds i8, ptr %1, i64 0
 ; CHECK: %3 = load i8, ptr %2, align 1, !invariant.load
 ; CHECK: %4 = getelementptr inbounds i8, ptr %1, i64 8

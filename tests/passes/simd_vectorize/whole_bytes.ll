@@ -1,12 +1,12 @@
 ; A guard's copy for whole gangs does without the loops over lanes in the place of loads by masks, which a level has none of for bytes.
 ;
 ; PASSES: simd_clone simd_vectorize
-; CHECK: define internal void @guarded.simd16.full
-; CHECK: load <16 x i8>, ptr
-; CHECK: load <16 x i8>, ptr
+; CHECK: define internal void @guarded.simd32.full
+; CHECK: load <32 x i8>, ptr
+; CHECK: load <32 x i8>, ptr
 ; CHECK: access.some
-; CHECK: define internal void @guarded.simd16.rows
-; COUNT 6: load <16 x i8>, ptr
+; CHECK: define internal void @guarded.simd32.rows
+; COUNT 6: load <32 x i8>, ptr
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
