@@ -43,12 +43,10 @@ static bool is_restricted(LLVMValueRef a, LLVMValueRef b)
 static bool is_apart(const struct aw_simd_member *a, const struct aw_simd_member *b)
 {
 	int64_t distance = b->offset - a->offset;
-	LLVMValueRef base = aw_simd_member_base(a->instruction), other = aw_simd_member_base(b->instruction);
-	if (!base || !other)
-		return false;
 	if (aw_simd_members_along(a, b))
 		return distance >= (int64_t)a->size || -distance >= (int64_t)b->size;
-	return is_restricted(base, other) || aw_simd_told_apart(a->instruction, b->instruction);
+	LLVMValueRef base = aw_simd_member_base(a->instruction), other = aw_simd_member_base(b->instruction);
+	return base && other && (is_restricted(base, other) || aw_simd_told_apart(a->instruction, b->instruction));
 }
 
 static bool is_apart_from_all(const struct aw_simd_member *access, const struct aw_simd_member *list, size_t count)
@@ -260,14 +258,16 @@ static bool is_of_row(const struct aw_simd_member *element)
 	       factor > 1 && factor * (int64_t)element->stride <= MAX_STORED_BYTES;
 }
 
+// Loads from memory in which threads that go in step may hand something on stay between the stores where they are.
 static void take_load(struct grouping *grouping, LLVMValueRef load)
 {
 	struct aw_simd_member element, access;
-	bool known = aw_simd_read_member(grouping->unit, load, true, &element);
-	if (!known || !is_apart_from_all(&element, grouping->stores.items, grouping->stores.count))
+	bool known = aw_simd_read_member(grouping->unit, load, true, &element), may_move = known && aw_simd_member_base(load);
+	if (!may_move || !is_apart_from_all(&element, grouping->stores.items, grouping->stores.count))
 		end_stores(grouping);
-	if (known ? !is_apart_from_all(&element, grouping->writes.items, grouping->writes.count) : !aw_llvm_is_plain(load))
-		end_loads(grouping);
+	if (!may_move || !is_apart_from_all(&element, grouping->writes.items, grouping->writes.count))
+		if (grouping->writes.count || !aw_llvm_is_plain(load))
+			end_loads(grouping);
 	if (known && is_of_row(&element))
 		access = element;
 	else if (!aw_simd_read_member(grouping->unit, load, false, &access))
