@@ -305,6 +305,12 @@ static bool share_constructor(const struct aw_scan *scan, size_t at, bool in_mac
 	return aw_device_default_share(scan, at, in_macro, done, out) || aw_function_sides_join_copy(scan, at, in_macro, done, out);
 }
 
+// Any constructor of the device alone by which an instance of a template makes an object for the host: nvcc looks at no template's calls.
+static bool share_with_templates(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return aw_device_default_share(scan, at, in_macro, done, out) || aw_function_sides_join(scan, at, in_macro, done, out);
+}
+
 // A lambda or function of the device that the host calls.
 static bool lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -380,6 +386,8 @@ static const struct {
 	{ " does not refer to a function template, ", ": error: explicit instantiation of '", aw_function_sides_instantiate },
 	{ "", ": error: reference member '", bind_temporary },
 	{ "]'", ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join },
+	{ ": error: no matching con", ": note: candidate constructor not viable: call to __device__ function from __host__ function",
+	  share_with_templates },
 	{ ": error: no matching constructor for initialization of '",
 	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", share_constructor },
 	{ " which does not have a default constructor", ": note: '", aw_device_default_share_in },
@@ -443,6 +451,7 @@ struct error {
 	const char *line;
 	bool alone;       // the host half's, and the device half has none
 	bool device_call; // a function of the device calls one of the host, in the device half
+	bool instance;    // in an instance of a template, as a note has told
 };
 
 // Whether errors of KIND are mended where they tell nothing but what ERROR is.
@@ -451,6 +460,8 @@ static bool is_open(unsigned kind, const struct error *error)
 	bool defers = kinds[kind].mend == aw_device_body_defer || kinds[kind].mend == wrap_or_defer;
 	if (error->alone && kinds[kind].mend == aw_late_member_defer)
 		return false; // a body to hide
+	if (!error->instance && kinds[kind].mend == share_with_templates)
+		return false;
 	return (error->alone || kinds[kind].mend != aw_device_body_hide) && (error->device_call || !defers);
 }
 
@@ -486,6 +497,7 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 		bool of_host = (size_t)(messages - text) > host_messages;
 		if (strstr(line, ": error: "))
 			error = (struct error){ line, .device_call = !of_host && aw_diagnostics_is_device_call(line, messages) };
+		error.instance |= is_note && aw_starts_with(message, ": note: in instantiation of ");
 		constructors |= is_note && aw_starts_with(message, no_constructor);
 		error.alone = of_host && device_good;
 		unsigned next = kind_of(&error, line, &message);

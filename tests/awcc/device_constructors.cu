@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Objects that the host makes of classes without a constructor, some of whose members have one for the device alone, which then runs.
+// Objects that the host makes of classes without a constructor, some of whose members have one for the device alone, which then runs;
+// and objects that functions of templates make for kernels.
 #include "unit/unit.h"
 
 struct entry {
@@ -33,10 +34,33 @@ template <class Queue, class... Queues> struct manager<Queue, Queues...> {
 	bool ready{false};
 };
 
+template <int Kind> struct weight {
+	int factor;
+	__device__ weight(int) {}
+};
+template <> struct weight<1> {
+	int factor, square;
+	__device__ inline weight(int given) : factor(given), square(given * given) {}
+	__device__ int operator()(int x) const { return factor * x + square; }
+};
+
 __global__ void kernel(int *out)
 {
 	entry own;
 	out[0] = own.twice();
+}
+
+template <int Kind> __global__ void weigh(weight<Kind> by, int *out)
+{
+	out[0] = by(5);
+}
+
+template <int Kind> void launch(int given, int *out)
+{
+	const weight<Kind> by(given);
+	weigh<Kind><<<1, 1>>>(by, out);
+	CHECK(cudaDeviceSynchronize() == cudaSuccess);
+	CHECK(weight<Kind>(given + 1).factor == 4);
 }
 
 int main()
@@ -49,6 +73,8 @@ int main()
 	cudaMallocManaged(&out, sizeof(int));
 	kernel<<<1, 1>>>(out);
 	CHECK(cudaDeviceSynchronize() == cudaSuccess && *out == 14);
+	launch<1>(3, out);
+	CHECK(*out == 24);
 	cudaFree(out);
 	return unit_finish();
 }
