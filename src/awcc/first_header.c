@@ -377,8 +377,8 @@ static void mend_dependencies(const struct aw_first_header *header)
 {
 	char *text, *name;
 	size_t size;
-	if (aw_os_read_file(header->dependencies, &text, &size) != AW_OK)
-		return;
+	if (!aw_os_is_file(header->dependencies) || aw_os_read_file(header->dependencies, &text, &size) != AW_OK)
+		return; // clang writes none where it fails
 	name = strstr(text, "/" MAIN);
 	if (name) {
 		char *first = name;

@@ -20,4 +20,6 @@ shows '^h\.h:$' "$AWCC" -MM -MP a.cu
 "$AWCC" -MD -MF named.d -c a.cu && grep -q 'cuda_runtime.h' named.d || wrong "-MD -MF"
 "$AWCC" -MMD -c b.cpp && grep -qx 'b.o: b.cpp h.h' b.d || wrong "-MMD of a .cpp"
 "$AWCC" -MMD -ptx a.cu -o y.ptx && grep -qx 'y.ptx: a.cu h.h' y.d || wrong "-MMD -ptx"
+echo 'int main() { return missing; }' >wrong.cu
+[ "$("$AWCC" -MD -c wrong.cu 2>&1 | head -1 | cut -c-16)" = "wrong.cu:1:21: e" ] || wrong "-MD of a wrong file tells more than what is wrong"
 finish
