@@ -36,7 +36,11 @@
 #define __device_builtin_texture_type__ __attribute__((device_builtin_texture_type))
 #define __device_builtin_surface_type__ __attribute__((device_builtin_surface_type))
 #define __host__ __attribute__((host))
+#if defined(__ANYWARP_MARK_DEVICE) /* awcc's, where the module has functions of the host, too (src/compiler/host_functions.h) */
+#define __device__ __attribute__((device, annotate(__ANYWARP_MARK_DEVICE)))
+#else
 #define __device__ __attribute__((device))
+#endif
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 /* What awcc writes for a kernel's __shared__ objects, whose constructors and destructors don't run

@@ -156,11 +156,13 @@ bool aw_diagnostics_are_of(const char *source, const char *text)
 	return errors > 0;
 }
 
-bool aw_diagnostics_are_host_calls(const char *text)
+bool aw_diagnostics_are_host_calls(const char *text, bool relaxed)
 {
 	size_t calls = 0;
 	for (const char *line_text; (line_text = aw_diagnostics_next_line(&text));) {
-		bool call = strstr(line_text, ": error: reference to __host__ function '") && strstr(line_text, "' in __host__ __device__ function");
+		bool named = strstr(line_text, ": error: reference to __host__ function '") ||
+		             (relaxed && strstr(line_text, ": error: reference to __host__ variable '"));
+		bool call = named && strstr(line_text, "' in __host__ __device__ function");
 		if (is_error(line_text) && !call)
 			return false;
 		calls += call;

@@ -101,19 +101,22 @@ static int run_device(struct run *run, const struct aw_words *command)
 
 // Where all that is wrong are calls of host functions from functions for both sides, they become warnings, as nvcc has it, and
 // clang compiles the host's functions, too (src/compiler/host_functions.h).  Modules for a device link would all have
-// them, so there the errors remain.
+// them, so there the device's are marked.
 static int run_front_end(struct run *run)
 {
 	char *text = NULL, *softer = NULL;
 	size_t size;
 	int code = run_device(run, aw_first_header_command(&run->device_first));
+	bool relaxed = aw_option_given(run->plan->source.options, AW_OPTION_RELAXED_CONSTEXPR);
 	bool plain = !run->device_first.command.count; // else it is tried again
-	bool readable = code && plain && !run->plan->source.rdc && aw_os_read_file(run->device_errors, &text, &size) == AW_OK;
-	if (readable && aw_diagnostics_are_host_calls(text) && (softer = aw_diagnostics_soften(text))) {
+	bool readable = code && plain && aw_os_read_file(run->device_errors, &text, &size) == AW_OK;
+	if (readable && aw_diagnostics_are_host_calls(text, relaxed) && (softer = aw_diagnostics_soften(text))) {
 		struct aw_words command = { 0 };
 		aw_words_add_all(&command, &run->unit->device);
 		aw_words_add(&command, "-Xclang");
 		aw_words_add(&command, "--hipstdpar");
+		if (run->plan->source.rdc)
+			aw_words_add(&command, "-D__ANYWARP_MARK_DEVICE=\"" AW_DEVICE_MARK "\"");
 		if (!aw_option_given(run->plan->source.options, AW_OPTION_NO_WARNINGS))
 			aw_diagnostics_add(&run->diagnostics, softer, &run->messages);
 		code = run_device(run, &command);
@@ -186,6 +189,7 @@ static bool read_modules(struct run *run, struct modules *modules)
 {
 	const struct aw_words *linked = &run->plan->linked;
 	struct aw_compiler_input own = { .name = run->unit->input, .host_functions = run->host_functions };
+	own.marked = run->host_functions && run->plan->source.rdc;
 	if (!read_module(modules, run->unit->bitcode, own))
 		return false;
 	for (size_t i = 0; i < linked->count; i++) {

@@ -13,12 +13,17 @@
 #include "../base/status.h"
 #include "../base/str.h"
 
+// The annotation that functions of the device have, declared ones, too, where they must be known from the host's (__device__ in
+// crt/host_defines.h).
+#define AW_DEVICE_MARK "anywarp.device"
+
 // One device module as clang emits it (before optimisation), or a fat binary that holds one.
 struct aw_compiler_input {
 	const char *name; // for messages
 	const void *data;
 	size_t size;
 	bool host_functions; // bitcode that has functions and variables of the host as well: host_functions.h
+	bool marked;         // and marks the device's functions, which other modules may share with it
 	bool lazy;           // a library: only what the inputs before it lack is taken
 };
 

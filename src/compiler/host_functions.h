@@ -12,12 +12,13 @@
 // What the names of threadIdx and its like begin with, variables that neither side has (index_variables.c).
 #define AW_INDEX_VARIABLE "__device_builtin_variable_"
 
-// Drops what no kernel and no variable of the device reaches from MODULE, as clang made it.
-void aw_host_functions_drop(LLVMModuleRef module);
+// Drops what no kernel and no variable of the device reaches from MODULE, as clang made it, and that isn't marked where functions are MARKED
+// (AW_DEVICE_MARK).
+void aw_host_functions_drop(LLVMModuleRef module, bool marked);
 
-// Puts a function that ends the kernel (cudaErrorLaunchFailure) in the place of those that neither MODULE nor the device library
-// has, so that they are the host's, and of those that use a variable of the host or have a comment of its assembler.  Other functions
-// of the host are compiled.
-void aw_host_functions_end(LLVMModuleRef module);
+// Puts a function that ends the kernel (cudaErrorLaunchFailure) in the place of those that neither MODULE nor LIBRARY, unless that is NULL,
+// has and that aren't marked, so that they are the host's, and of those that have a comment of its assembler; the kernel ends, too, where
+// a variable of the host is used, or at the call of a function that has assembly and does.  Other functions of the host are compiled.
+void aw_host_functions_end(LLVMModuleRef module, LLVMModuleRef library);
 
 #endif

@@ -248,7 +248,7 @@ static LLVMModuleRef read_input(const struct aw_compiler_request *request, LLVMC
 	if (module && request->named_statics)
 		name_statics(module);
 	if (module && input->host_functions)
-		aw_host_functions_drop(module);
+		aw_host_functions_drop(module, input->marked);
 	LLVMDisposeMessage(error);
 	return module;
 }
@@ -340,17 +340,24 @@ static aw_status link_inputs(const struct aw_compiler_request *request, LLVMCont
 	return whole ? AW_OK : AW_INVALID_VALUE;
 }
 
+// Links what PROGRAM needs of the library, unless other modules come, and ends functions of the host.
 static aw_status link_library(const struct aw_compiler_request *request, LLVMContextRef context,
                               const char *library_path, LLVMModuleRef program)
 {
 	char *path = aw_format("%s/devlib.bc", library_path), *data = NULL, *error = NULL;
 	size_t size = 0;
 	aw_status status = path ? aw_os_read_file(path, &data, &size) : AW_NO_MEMORY;
+	bool ends = request->inputs[0].host_functions, links = request->output != AW_COMPILER_RELOCATABLE;
 	if (status == AW_OK) {
 		LLVMModuleRef library = aw_llvm_read_bitcode(context, data, size, "devlib.bc", true, &error);
-		if (!library || !aw_llvm_link(program, library, true)) {
+		if (library && !links) {
+			aw_host_functions_end(program, library);
+			LLVMDisposeModule(library);
+		} else if (!library || !aw_llvm_link(program, library, true)) {
 			tell(request, path, error ? error : "the device library can't be linked");
 			status = AW_INVALID_PTX;
+		} else if (ends) {
+			aw_host_functions_end(program, NULL);
 		}
 		LLVMDisposeMessage(error);
 	} else if (status != AW_NO_MEMORY) {
@@ -381,10 +388,8 @@ aw_status aw_link_program(const struct aw_compiler_request *request, LLVMContext
 		mark_exported(whole);
 	if (status == AW_OK)
 		aw_c_library_names_replace(whole, request->fast_math);
-	if (status == AW_OK && request->output != AW_COMPILER_RELOCATABLE)
+	if (status == AW_OK && (request->output != AW_COMPILER_RELOCATABLE || request->inputs[0].host_functions))
 		status = link_library(request, context, library_path, whole);
-	if (status == AW_OK && request->inputs[0].host_functions)
-		aw_host_functions_end(whole);
 	if (status == AW_OK)
 		*program = whole;
 	else if (whole)

@@ -61,8 +61,6 @@ grep -q "trap;" calls.ptx
 "$AWCC" -w calls.cu -o calls 2>messages
 [ ! -s messages ]
 
-if "$AWCC" -rdc=true -c calls.cu 2>messages; then exit 1; fi
-grep -q "error: reference to __host__ function" messages
 echo '__device__ int wrong(int x) { return only_host(x); }' >>calls.cu
 if "$AWCC" -c calls.cu 2>messages; then exit 1; fi
 grep -q "^calls.cu:[0-9]*:[0-9]*: error: " messages
@@ -87,3 +85,58 @@ refused '__device__ int f(const Copied &c) { return [=] { return c.v; }() + same
 echo '__global__ void k(Copied c, int *x) { *x = c.v; } void l(Copied c, int *x) { k<<<1, 1>>>(c, x); }' >last
 sed '$d' refused.cu | cat - last >launched.cu
 "$AWCC" -c launched.cu
+
+# Device code of several modules: each drops its host's, and has what the other's device functions and variables are.
+cat >a.cu <<'EOF'
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+extern __device__ int offset;
+__device__ int other(int);
+__host__ __device__ int shared_both(int);
+std::string name("a variable of the host");
+int of_host(int x) { return x + (int)name.size(); }
+template <class T> __host__ __device__ T choose(T x, int way) { return way == 1 ? of_host(x) : x + 1; }
+constexpr int checked(int x)
+{
+	if (x < 0) {
+		std::fprintf(stderr, "below\n");
+		std::abort();
+	}
+	return x;
+}
+__global__ void kernel(int *out, int way)
+{
+	if (way == 9)
+		printf("nine\n");
+	out[0] = choose(out[0], way) + offset + other(way) + shared_both(way) + checked(way);
+}
+int main(int argc, char **)
+{
+	int *out;
+	cudaMallocManaged(&out, sizeof(int));
+	out[0] = 100;
+	kernel<<<1, 1>>>(out, argc == 3 ? -1 : argc - 1);
+	cudaError_t status = cudaDeviceSynchronize();
+	printf("%s %d %d\n", cudaGetErrorName(status), status ? 0 : *out, choose(4, 1));
+	return 0;
+}
+EOF
+cat >b.cu <<'EOF'
+#include <string>
+__device__ int offset = 1000;
+static int of_host(int x) { return x - (int)std::to_string(x).size(); }
+int only_here(int x) { return of_host(x); }
+__host__ __device__ int shared_both(int x) { return x == 77 ? only_here(x) : 20000; }
+__device__ int other(int x) { return x == 78 ? shared_both(77) : 300000; }
+EOF
+"$AWCC" -rdc=true --expt-relaxed-constexpr a.cu b.cu -o several 2>messages
+grep -q "warning: reference to __host__ function 'of_host' in __host__ __device__ function" messages
+! grep -q "error" messages
+for strategy in simd fiber; do
+	[ "$(ANYWARP_STRATEGY=$strategy ./several)" = "cudaSuccess 321101 26" ]
+	ANYWARP_STRATEGY=$strategy ./several 1 2>/dev/null | grep -q "^cudaErrorIllegalAddress 0 26$"
+	ANYWARP_STRATEGY=$strategy ./several 1 2 2>/dev/null | grep -q "^cudaErrorLaunchFailure 0 26$"
+done
+! "$AWCC" -rdc=true a.cu b.cu -o several 2>messages # constexpr functions are the host's
+grep -q "error: reference to __host__ " messages
