@@ -38,7 +38,7 @@ const char *aw_diagnostics_next_line(const char **text);
 bool aw_diagnostics_are_of(const char *source, const char *text);
 
 // Whether the only errors in TEXT are calls of host functions in functions for host and device, which nvcc warns of.  With constexpr
-// functions for both sides (RELAXED) it says nothing of these where they name variables of the host, and clang doesn't say which are constexpr.
+// functions for both sides (RELAXED) it says nothing of these where they name variables of the host, and clang doesn't tell which they are.
 bool aw_diagnostics_are_host_calls(const char *text, bool relaxed);
 // Whether ERROR is of a call of a host function in one for the device alone; REST are the lines behind it.
 bool aw_diagnostics_is_device_call(const char *error, const char *rest);

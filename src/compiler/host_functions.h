@@ -12,8 +12,8 @@
 // What the names of threadIdx and its like begin with, variables that neither side has (index_variables.c).
 #define AW_INDEX_VARIABLE "__device_builtin_variable_"
 
-// Drops what no kernel and no variable of the device reaches from MODULE, as clang made it, and that isn't marked where functions are MARKED
-// (AW_DEVICE_MARK).
+// Drops what no kernel and no variable of the device reaches from MODULE, as clang made it, and that isn't marked where functions are
+// MARKED (AW_DEVICE_MARK).
 void aw_host_functions_drop(LLVMModuleRef module, bool marked);
 
 // Puts a function that ends the kernel (cudaErrorLaunchFailure) in the place of those that neither MODULE nor LIBRARY, unless that is NULL,
