@@ -61,6 +61,23 @@ __global__ void handed_on(T *a, int n)
 	}
 }
 
+// Sums that saturate, alike for all channels.
+__global__ void brighter(const unsigned char *in, unsigned char *out, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		for (int k = 0; k < 3; k++)
+			out[3 * i + k] = in[3 * i + k] + 40 > 255 ? 255 : in[3 * i + k] + 40;
+}
+
+static void try_brighter()
+{
+	Buffer<unsigned char> in(3 * count), out(3 * count);
+	in.fill([](int i) { return (unsigned char)(i * 5); });
+	brighter<<<4, 128>>>(in.device, out.device, count);
+	out.expect([](int i) { return (unsigned char)((unsigned char)(i * 5) + 40 > 255 ? 255 : (unsigned char)(i * 5) + 40); });
+}
+
 template <class T>
 static T start(int i) { return (T)(i * 7 % 61); }
 
@@ -120,6 +137,7 @@ static void try_type()
 
 int main()
 {
+	try_brighter();
 	try_type<unsigned char>();
 	try_type<short>();
 	try_type<float>();

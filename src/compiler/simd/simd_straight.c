@@ -174,16 +174,18 @@ static bool make_loaded(struct straight *straight, const LLVMValueRef *values, L
 	return true;
 }
 
-static bool is_elementwise(LLVMValueRef call)
+// The name, without types, of the function of LLVM's that CALL is of, if it is one of elements; NULL: another.
+static const char *elementwise(LLVMValueRef call)
 {
 	static const char *const names[] = {
-		"llvm.fma.", "llvm.fmuladd.", "llvm.fabs.", "llvm.sqrt.", "llvm.minnum.", "llvm.maxnum.",
-		"llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax.",
+		"llvm.fma", "llvm.fmuladd", "llvm.fabs", "llvm.sqrt", "llvm.minnum", "llvm.maxnum", "llvm.smin", "llvm.smax", "llvm.umin",
+		"llvm.umax", "llvm.uadd.sat", "llvm.usub.sat", "llvm.sadd.sat", "llvm.ssub.sat",
 	};
+	const char *callee = aw_llvm_callee_name(call);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (aw_starts_with(aw_llvm_callee_name(call), names[i]))
-			return true;
-	return false;
+		if (aw_starts_with(callee, names[i]) && callee[strlen(names[i])] == '.')
+			return names[i];
+	return NULL;
 }
 
 static unsigned element_bits(LLVMValueRef value)
@@ -208,7 +210,7 @@ static bool is_operation(LLVMValueRef value)
 	if (LLVMIsASelectInst(value))
 		return LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(value, 0))) == LLVMVectorTypeKind;
 	return LLVMIsABinaryOperator(value) || LLVMIsACmpInst(value) || aw_llvm_is_op(value, LLVMFNeg) ||
-	       (LLVMIsACallInst(value) && is_elementwise(value));
+	       (LLVMIsACallInst(value) && elementwise(value));
 }
 
 // Whether B is what A is, but for its operands.
@@ -235,13 +237,7 @@ static LLVMValueRef operate(struct straight *straight, LLVMValueRef value, LLVMV
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
 	LLVMValueRef made;
 	if (LLVMIsACallInst(value)) {
-		char name[32];
-		const char *callee = aw_llvm_callee_name(value);
-		size_t length = (size_t)(strchr(callee + strlen("llvm."), '.') - callee);
-		assert(length < sizeof(name));
-		memcpy(name, callee, length);
-		name[length] = 0;
-		made = aw_simd_intrinsic(straight->simd, name, &type, 1, operands, LLVMGetNumArgOperands(value));
+		made = aw_simd_intrinsic(straight->simd, elementwise(value), &type, 1, operands, LLVMGetNumArgOperands(value));
 	} else if (LLVMIsACastInst(value)) {
 		made = LLVMBuildCast(builder, opcode, operands[0], type, "");
 	} else if (LLVMIsASelectInst(value)) {
