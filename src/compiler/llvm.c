@@ -15,6 +15,7 @@
 #include "../base/log.h"
 #include "../base/map.h"
 #include "../base/str.h"
+#include "../base/vec.h"
 #include "analysis/need.h"
 
 const char *aw_llvm_name(LLVMValueRef value)
@@ -193,6 +194,12 @@ LLVMAttributeRef aw_llvm_argument_attribute(LLVMValueRef argument, const char *n
 	return LLVMGetEnumAttributeAtIndex(LLVMGetParamParent(argument), place, aw_llvm_attribute_kind(name));
 }
 
+bool aw_llvm_are_restricted(LLVMValueRef a, LLVMValueRef b)
+{
+	return a != b && LLVMIsAArgument(a) && LLVMIsAArgument(b) &&
+	       (aw_llvm_argument_attribute(a, "noalias") || aw_llvm_argument_attribute(b, "noalias"));
+}
+
 bool aw_llvm_is_by_value(LLVMValueRef pointer)
 {
 	return LLVMIsAArgument(pointer) && aw_llvm_argument_attribute(pointer, "byval");
@@ -264,6 +271,27 @@ LLVMValueRef aw_llvm_find_copied(const LLVMBasicBlockRef *blocks, const LLVMBasi
 		}
 	}
 	return value;
+}
+
+void aw_llvm_join_versions(LLVMBuilderRef builder, LLVMValueRef value, LLVMBasicBlockRef slow, LLVMValueRef copy, LLVMBasicBlockRef fast,
+                           LLVMBasicBlockRef behind)
+{
+	AW_VEC(LLVMValueRef) users = { 0 };
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (LLVMGetInstructionParent(user) != slow && LLVMGetInstructionParent(user) != fast)
+			aw_need(aw_vec_push(&users, user));
+	}
+	if (users.count) {
+		LLVMValueRef values[] = { copy, value };
+		LLVMBasicBlockRef from[] = { fast, slow };
+		LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(behind));
+		LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(value), "");
+		LLVMAddIncoming(phi, values, from, 2);
+		for (size_t i = 0; i < users.count; i++)
+			aw_llvm_replace_operand(users.items[i], value, phi);
+	}
+	aw_vec_finish(&users);
 }
 
 // LLVM-C gives file names with a length and without a NUL; metadata strings have one behind them in

@@ -109,6 +109,9 @@ unsigned aw_llvm_argument_number(LLVMValueRef argument);
 // Its attribute NAME, one of LLVM's own; NULL without.
 LLVMAttributeRef aw_llvm_argument_attribute(LLVMValueRef argument, const char *name);
 
+// Whether A and B are different arguments, of one of which the program says that nothing else leads to its memory (`__restrict__`).
+bool aw_llvm_are_restricted(LLVMValueRef a, LLVMValueRef b);
+
 // Whether POINTER is an argument that leads to the caller's copy of what it passes by value.
 bool aw_llvm_is_by_value(LLVMValueRef pointer);
 
@@ -231,6 +234,11 @@ void aw_llvm_copy_blocks(const LLVMBasicBlockRef *blocks, unsigned count, LLVMBa
 
 // What the copies of COUNT blocks, as they were made, have in the place of VALUE: VALUE itself where it is none of the blocks'.
 LLVMValueRef aw_llvm_find_copied(const LLVMBasicBlockRef *blocks, const LLVMBasicBlockRef *copies, unsigned count, LLVMValueRef value);
+
+// Lets what uses VALUE of block SLOW outside of it and of FAST, another version of it that has COPY, take that of either in block BEHIND,
+// to which both lead.
+void aw_llvm_join_versions(LLVMBuilderRef builder, LLVMValueRef value, LLVMBasicBlockRef slow, LLVMValueRef copy, LLVMBasicBlockRef fast,
+                           LLVMBasicBlockRef behind);
 
 // Adds FROM and the blocks that can be reached from it to REACHED, each as its own value.
 struct aw_map;

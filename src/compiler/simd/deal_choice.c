@@ -46,21 +46,10 @@ static bool is_register(LLVMValueRef value, const char *name)
 
 // --- what values depend on ---
 
-// Whether the kernel's parameter ARGUMENT has the attribute NAME.
-static bool has_attribute(LLVMValueRef argument, const char *name)
-{
-	LLVMValueRef function = LLVMGetParamParent(argument);
-	for (unsigned i = 0; i < LLVMCountParams(function); i++)
-		if (LLVMGetParam(function, i) == argument)
-			return LLVMGetEnumAttributeAtIndex(function, i + 1, aw_llvm_attribute_kind(name));
-	return false;
-}
-
 // Whether ADDRESS is in a parameter that is a struct, which nobody changes.
 static bool is_parameter(LLVMValueRef address)
 {
-	address = aw_llvm_object(address);
-	return LLVMIsAArgument(address) && has_attribute(address, "byval");
+	return aw_llvm_is_by_value(aw_llvm_object(address));
 }
 
 static unsigned differs_by(LLVMValueRef value, unsigned depth);
@@ -408,9 +397,7 @@ static bool find_ranges(struct aw_deal *deal)
 // Whether both come from parameters that share nothing.
 static bool are_told_apart(const struct aw_deal_range *a, const struct aw_deal_range *b)
 {
-	LLVMValueRef first = aw_llvm_object(a->base), second = aw_llvm_object(b->base);
-	return first != second && LLVMIsAArgument(first) && LLVMIsAArgument(second) &&
-	       (has_attribute(first, "noalias") || has_attribute(second, "noalias"));
+	return aw_llvm_are_restricted(aw_llvm_object(a->base), aw_llvm_object(b->base));
 }
 
 static bool find_pairs(struct aw_deal *deal)

@@ -162,27 +162,6 @@ static void say_apart(const struct piece *piece, LLVMBasicBlockRef block)
 			LLVMSetMetadata(instruction, mark_kind(context), LLVMMetadataAsValue(context, node));
 }
 
-// What SLOW computes for the code BEHIND comes from it or from FAST, its copy.
-static void join(struct piece *piece, LLVMBasicBlockRef slow, LLVMBasicBlockRef fast, LLVMBasicBlockRef behind)
-{
-	AW_FOR_INSTRUCTIONS(value, slow) {
-		AW_VEC(LLVMValueRef) users = { 0 };
-		AW_FOR_USES(use, value)
-			if (LLVMGetInstructionParent(LLVMGetUser(use)) != slow)
-				aw_need(aw_vec_push(&users, LLVMGetUser(use)));
-		if (users.count) {
-			LLVMValueRef values[] = { aw_llvm_find_copied(&slow, &fast, 1, value), value };
-			LLVMBasicBlockRef from[] = { fast, slow };
-			LLVMPositionBuilderBefore(piece->unit->builder, LLVMGetFirstInstruction(behind));
-			LLVMValueRef phi = LLVMBuildPhi(piece->unit->builder, LLVMTypeOf(value), "");
-			LLVMAddIncoming(phi, values, from, 2);
-			for (size_t i = 0; i < users.count; i++)
-				aw_llvm_replace_operand(users.items[i], value, phi);
-		}
-		aw_vec_finish(&users);
-	}
-}
-
 static unsigned size_of(const struct piece *piece)
 {
 	unsigned count = 1;
@@ -200,7 +179,8 @@ static void make_versions(struct piece *piece)
 	LLVMBasicBlockRef before = LLVMGetInstructionParent(first), slow = aw_llvm_split_before(first), fast;
 	LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(last));
 	aw_llvm_copy_blocks(&slow, 1, &fast);
-	join(piece, slow, fast, behind);
+	AW_FOR_INSTRUCTIONS(value, slow)
+		aw_llvm_join_versions(builder, value, slow, aw_llvm_find_copied(&slow, &fast, 1, value), fast, behind);
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(before);
 	aw_llvm_at(builder, end);
 	LLVMBuildCondBr(builder, far, fast, slow);

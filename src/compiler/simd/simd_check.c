@@ -335,28 +335,6 @@ static LLVMValueRef copy_of(struct version *version, LLVMValueRef value)
 	return linear ? copy_instruction(version, value) : value;
 }
 
-// What the piece in block SLOW computes for the code behind it comes from either version.
-static void join(struct version *version, LLVMBasicBlockRef fast, LLVMBasicBlockRef slow, LLVMBasicBlockRef behind,
-                 LLVMValueRef value)
-{
-	AW_VEC(LLVMValueRef) users = { 0 };
-	AW_FOR_USES(use, value) {
-		LLVMValueRef user = LLVMGetUser(use);
-		if (LLVMGetInstructionParent(user) != slow && LLVMGetInstructionParent(user) != fast)
-			aw_need(aw_vec_push(&users, user));
-	}
-	if (users.count) {
-		LLVMValueRef values[] = { copy_of(version, value), value };
-		LLVMBasicBlockRef blocks[] = { fast, slow };
-		LLVMPositionBuilderBefore(version->check->unit->builder, LLVMGetFirstInstruction(behind));
-		LLVMValueRef phi = LLVMBuildPhi(version->check->unit->builder, LLVMTypeOf(value), "");
-		LLVMAddIncoming(phi, values, blocks, 2);
-		for (size_t i = 0; i < users.count; i++)
-			aw_llvm_replace_operand(users.items[i], value, phi);
-	}
-	aw_vec_finish(&users);
-}
-
 static LLVMValueRef all_hold(struct check *check, struct version *version, const struct piece *piece)
 {
 	LLVMValueRef all = NULL;
@@ -392,7 +370,7 @@ static void make_versions(struct check *check, const struct piece *piece)
 	}
 	LLVMBuildBr(b, behind);
 	AW_FOR_INSTRUCTIONS(instruction, slow)
-		join(&version, fast, slow, behind, instruction);
+		aw_llvm_join_versions(b, instruction, slow, copy_of(&version, instruction), fast, behind);
 	aw_map_finish(&version.values);
 }
 

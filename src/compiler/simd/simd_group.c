@@ -32,13 +32,6 @@ struct grouping {
 
 // --- what lies apart ---
 
-// Whether A and B are different parameters, one of which the program says to be the only way to its memory.
-static bool is_restricted(LLVMValueRef a, LLVMValueRef b)
-{
-	return a != b && LLVMIsAArgument(a) && LLVMIsAArgument(b) &&
-	       (aw_llvm_argument_attribute(a, "noalias") || aw_llvm_argument_attribute(b, "noalias"));
-}
-
 // Whether A and B, both as elements of arrays, have no byte in common in any thread.
 static bool is_apart(const struct aw_simd_member *a, const struct aw_simd_member *b)
 {
@@ -46,7 +39,7 @@ static bool is_apart(const struct aw_simd_member *a, const struct aw_simd_member
 	if (aw_simd_members_along(a, b))
 		return distance >= (int64_t)a->size || -distance >= (int64_t)b->size;
 	LLVMValueRef base = aw_simd_member_base(a->instruction), other = aw_simd_member_base(b->instruction);
-	return base && other && (is_restricted(base, other) || aw_simd_told_apart(a->instruction, b->instruction));
+	return base && other && (aw_llvm_are_restricted(base, other) || aw_simd_told_apart(a->instruction, b->instruction));
 }
 
 static bool is_apart_from_all(const struct aw_simd_member *access, const struct aw_simd_member *list, size_t count)

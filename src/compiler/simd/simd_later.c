@@ -61,7 +61,7 @@ static bool may_read(LLVMValueRef load, LLVMValueRef sum, LLVMValueRef *other)
 	LLVMValueRef a = aw_llvm_object(LLVMGetOperand(load, 0)), b = aw_llvm_object(LLVMGetOperand(sum, 0));
 	if (!aw_llvm_is_plain(load) || a == b || !LLVMIsAArgument(a) || !LLVMIsAArgument(b))
 		return true;
-	if (aw_llvm_argument_attribute(a, "noalias") || aw_llvm_argument_attribute(b, "noalias"))
+	if (aw_llvm_are_restricted(a, b))
 		return false;
 	*other = *other ? *other : a;
 	return *other != a;

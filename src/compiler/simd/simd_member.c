@@ -12,9 +12,7 @@ LLVMValueRef aw_simd_member_pointer(LLVMValueRef instruction)
 
 LLVMValueRef aw_simd_member_base(LLVMValueRef instruction)
 {
-	LLVMValueRef base = aw_simd_member_pointer(instruction);
-	while (LLVMIsAGetElementPtrInst(base))
-		base = LLVMGetOperand(base, 0);
+	LLVMValueRef base = aw_llvm_object(aw_simd_member_pointer(instruction));
 	return LLVMIsAArgument(base) || (LLVMIsALoadInst(base) && aw_llvm_is_invariant(base)) ? base : NULL;
 }
 

@@ -134,17 +134,13 @@ static LLVMValueRef load_all_or_some(struct aw_simd *simd, const struct aw_simd_
 {
 	struct aw_simd_place whole = *place;
 	struct aw_simd_ways ways;
-	LLVMValueRef values[2];
-	LLVMBasicBlockRef from[2];
 	whole.mask = NULL;
 	aw_simd_all_begin(simd, place->mask, &ways);
-	values[0] = aw_simd_place_get(simd, &whole);
-	from[0] = aw_simd_some_begin(simd, &ways);
-	values[1] = aw_simd_load_gather(simd, place);
-	from[1] = aw_simd_some_end(simd, &ways);
-	LLVMValueRef phi = LLVMBuildPhi(simd->builder, LLVMTypeOf(values[0]), "");
-	LLVMAddIncoming(phi, values, from, 2);
-	return phi;
+	LLVMValueRef all = aw_simd_place_get(simd, &whole);
+	aw_simd_some_begin(simd, &ways);
+	LLVMValueRef some = aw_simd_load_gather(simd, place);
+	aw_simd_some_end(simd, &ways);
+	return aw_simd_either(simd, &ways, all, some);
 }
 
 LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place *place)

@@ -133,20 +133,26 @@ void aw_simd_all_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_w
 	LLVMPositionBuilderAtEnd(simd->builder, all);
 }
 
-LLVMBasicBlockRef aw_simd_some_begin(struct aw_simd *simd, const struct aw_simd_ways *ways)
+void aw_simd_some_begin(struct aw_simd *simd, struct aw_simd_ways *ways)
 {
-	LLVMBasicBlockRef all = LLVMGetInsertBlock(simd->builder);
+	ways->from_all = LLVMGetInsertBlock(simd->builder);
 	LLVMBuildBr(simd->builder, ways->done);
 	LLVMPositionBuilderAtEnd(simd->builder, ways->some);
-	return all;
 }
 
-LLVMBasicBlockRef aw_simd_some_end(struct aw_simd *simd, const struct aw_simd_ways *ways)
+void aw_simd_some_end(struct aw_simd *simd, struct aw_simd_ways *ways)
 {
-	LLVMBasicBlockRef some = LLVMGetInsertBlock(simd->builder);
+	ways->from_some = LLVMGetInsertBlock(simd->builder);
 	LLVMBuildBr(simd->builder, ways->done);
 	LLVMPositionBuilderAtEnd(simd->builder, ways->done);
-	return some;
+}
+
+LLVMValueRef aw_simd_either(struct aw_simd *simd, const struct aw_simd_ways *ways, LLVMValueRef all, LLVMValueRef some)
+{
+	LLVMValueRef phi = LLVMBuildPhi(simd->builder, LLVMTypeOf(all), ""), values[] = { all, some };
+	LLVMBasicBlockRef from[] = { ways->from_all, ways->from_some };
+	LLVMAddIncoming(phi, values, from, 2);
+	return phi;
 }
 
 static LLVMValueRef load_by_lanes(struct aw_simd *simd, const struct aw_simd_place *place)
@@ -180,16 +186,12 @@ LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_
 	if (aw_simd_has_masked(simd, place->size))
 		return aw_simd_place_load_masked(simd, place);
 	struct aw_simd_ways ways;
-	LLVMValueRef values[2];
-	LLVMBasicBlockRef blocks[2];
 	aw_simd_all_begin(simd, place->mask, &ways);
-	values[0] = aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
-	blocks[0] = aw_simd_some_begin(simd, &ways);
-	values[1] = load_by_lanes(simd, place);
-	blocks[1] = aw_simd_some_end(simd, &ways);
-	LLVMValueRef phi = LLVMBuildPhi(simd->builder, type, "");
-	LLVMAddIncoming(phi, values, blocks, 2);
-	return phi;
+	LLVMValueRef all = aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
+	aw_simd_some_begin(simd, &ways);
+	LLVMValueRef some = load_by_lanes(simd, place);
+	aw_simd_some_end(simd, &ways);
+	return aw_simd_either(simd, &ways, all, some);
 }
 
 static void store_plainly(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)

@@ -47,13 +47,15 @@ LLVMValueRef aw_simd_place_load_masked(struct aw_simd *simd, const struct aw_sim
 void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
 // A branch between a way for gangs of which all lanes are in a mask and one for others: the builder stands on the first, then on the
-// second, then where they meet.  The last two return the block in which the way before ends.
+// second, then where they meet, and where ALL comes from the first and SOME from the second.
 struct aw_simd_ways {
 	LLVMBasicBlockRef some, done;
+	LLVMBasicBlockRef from_all, from_some; // where the ways end
 };
 void aw_simd_all_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_ways *ways);
-LLVMBasicBlockRef aw_simd_some_begin(struct aw_simd *simd, const struct aw_simd_ways *ways);
-LLVMBasicBlockRef aw_simd_some_end(struct aw_simd *simd, const struct aw_simd_ways *ways);
+void aw_simd_some_begin(struct aw_simd *simd, struct aw_simd_ways *ways);
+void aw_simd_some_end(struct aw_simd *simd, struct aw_simd_ways *ways);
+LLVMValueRef aw_simd_either(struct aw_simd *simd, const struct aw_simd_ways *ways, LLVMValueRef all, LLVMValueRef some);
 
 // Strided by the size.
 LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_place *place);

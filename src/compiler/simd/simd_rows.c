@@ -363,14 +363,11 @@ static void load_all_or_some(struct aw_simd *simd, const struct aw_simd_place *p
 	whole.mask = NULL;
 	aw_simd_all_begin(simd, place->mask, &ways);
 	aw_simd_load_rows(simd, &whole, count, all);
-	LLVMBasicBlockRef from_all = aw_simd_some_begin(simd, &ways);
+	aw_simd_some_begin(simd, &ways);
 	load_columns(simd, place, count, some);
-	LLVMBasicBlockRef from_some = aw_simd_some_end(simd, &ways);
-	for (unsigned i = 0; i < count; i++) {
-		values[i] = LLVMBuildPhi(simd->builder, LLVMTypeOf(all[i]), "");
-		LLVMAddIncoming(values[i], &all[i], &from_all, 1);
-		LLVMAddIncoming(values[i], &some[i], &from_some, 1);
-	}
+	aw_simd_some_end(simd, &ways);
+	for (unsigned i = 0; i < count; i++)
+		values[i] = aw_simd_either(simd, &ways, all[i], some[i]);
 }
 
 static void store_all_or_some(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)

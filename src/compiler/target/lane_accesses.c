@@ -254,23 +254,23 @@ static bool is_apart(LLVMValueRef addresses)
 	       LLVMIsAConstantDataVector(LLVMGetOperand(addresses, 1));
 }
 
-static void access_apart(struct access *access, LLVMValueRef *result)
+// The address of lane I where it is known by itself.
+static LLVMValueRef known_address(const struct access *access, unsigned i)
 {
-	LLVMBuilderRef builder = builder_of(access);
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(access->addresses);
-	for (unsigned i = 0; i < access->lanes; i++) {
-		LLVMValueRef distance = LLVMGetAggregateElement(LLVMGetOperand(access->addresses, 1), i);
-		access_lane(access, i, LLVMBuildGEP2(builder, type, LLVMGetOperand(access->addresses, 0), &distance, 1, ""), result);
-	}
+	LLVMValueRef addresses = access->addresses;
+	if (!is_apart(addresses))
+		return inserted(addresses, i);
+	LLVMValueRef distance = LLVMGetAggregateElement(LLVMGetOperand(addresses, 1), i);
+	return LLVMBuildGEP2(builder_of(access), LLVMGetGEPSourceElementType(addresses), LLVMGetOperand(addresses, 0), &distance, 1, "");
 }
 
 static void access_by_addresses(struct access *access, LLVMValueRef *result)
 {
-	bool known = all_inserted(access->addresses);
+	bool known = is_apart(access->addresses) || all_inserted(access->addresses);
 	LLVMValueRef slot = known ? NULL : put_away(access, access->addresses);
 	LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(access->addresses));
 	for (unsigned i = 0; i < access->lanes; i++)
-		access_lane(access, i, known ? inserted(access->addresses, i) : take(access, slot, type, number(access, 64, i)), result);
+		access_lane(access, i, known ? known_address(access, i) : take(access, slot, type, number(access, 64, i)), result);
 }
 
 bool aw_access_lanes(struct aw_lane_stack *stack, LLVMValueRef call, LLVMValueRef *loaded)
@@ -289,8 +289,6 @@ bool aw_access_lanes(struct aw_lane_stack *stack, LLVMValueRef call, LLVMValueRe
 	}
 	if (is_indexed(access.addresses, &indexed) && !(indexed.mask && access.value))
 		access_by_indices(&access, &indexed, loaded);
-	else if (is_apart(access.addresses))
-		access_apart(&access, loaded);
 	else
 		access_by_addresses(&access, loaded);
 	if (access.wide && !access.value)
