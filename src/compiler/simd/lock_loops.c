@@ -81,7 +81,10 @@ static void carry_by_slots(struct aw_lock *lock, struct aw_turn *turn)
 		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 			store_at_end(lock, LLVMGetIncomingBlock(phi, i), LLVMGetIncomingValue(phi, i), slot);
 		aw_llvm_at(lock->unit->builder, aw_llvm_first_after_phis(turn->header));
-		aw_llvm_replace(phi, LLVMBuildLoad2(lock->unit->builder, LLVMTypeOf(phi), slot, ""));
+		LLVMValueRef carried = LLVMBuildLoad2(lock->unit->builder, LLVMTypeOf(phi), slot, "");
+		if (phi == turn->again)
+			turn->again = carried;
+		aw_llvm_replace(phi, carried);
 	}
 }
 

@@ -75,16 +75,20 @@ struct marked {
 	LLVMValueRef values[AW_SIMD_MAX_ROW]; // it is made of
 };
 
+static unsigned number_of(LLVMValueRef call)
+{
+	return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1));
+}
+
 static bool read_mark(LLVMValueRef call, const char *name, struct marked *marked)
 {
 	const char *callee = LLVMIsACallInst(call) ? aw_llvm_callee_name(call) : "";
 	struct aw_simd_rows *rows = &marked->rows;
 	if (!aw_starts_with(callee, name) || sscanf(callee + strlen(name), ".%u.%u.%u", &rows->count, &rows->size, &rows->pack) != 3)
 		return false;
-	unsigned count = LLVMGetNumArgOperands(call) - 1;
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i + 1 < LLVMGetNumArgOperands(call); i++)
 		marked->values[i] = LLVMGetOperand(call, i);
-	marked->number = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(call, count));
+	marked->number = number_of(call);
 	return true;
 }
 
@@ -306,19 +310,32 @@ static bool make(struct straight *straight, const LLVMValueRef *values, LLVMValu
 
 // --- all marks of a function ---
 
-// The marks from CALL on, in its block, that are made of the same: all columns of pieces, or pieces of columns.
-static void collect(LLVMValueRef call, const char *name, const struct marked *marked, LLVMValueRef *calls)
+typedef AW_VEC(LLVMValueRef) call_vec;
+
+// Whether marks A and B are of the same function and the same values.
+static bool is_made_of_same(LLVMValueRef a, LLVMValueRef b)
 {
-	struct marked other;
+	if (LLVMGetCalledValue(a) != LLVMGetCalledValue(b))
+		return false;
+	for (unsigned i = 0; i + 1 < LLVMGetNumArgOperands(a); i++)
+		if (LLVMGetOperand(a, i) != LLVMGetOperand(b, i))
+			return false;
+	return true;
+}
+
+// The marks of ALL from number FIRST on, in its block, that are made of the same, by their numbers: all columns of pieces, or pieces of
+// columns.
+static void collect(const call_vec *all, size_t first, LLVMValueRef *calls)
+{
+	LLVMValueRef call = all->items[first];
 	memset(calls, 0, AW_SIMD_MAX_ROW * sizeof(*calls));
-	for (LLVMValueRef next = call; next; next = LLVMGetNextInstruction(next)) {
-		if (!read_mark(next, name, &other) || LLVMGetCalledValue(next) != LLVMGetCalledValue(call) || calls[other.number])
+	for (size_t i = first; i < all->count; i++) {
+		LLVMValueRef next = all->items[i];
+		if (LLVMGetInstructionParent(next) != LLVMGetInstructionParent(call) || !is_made_of_same(call, next))
 			continue;
-		bool same = true;
-		for (unsigned i = 0; same && i + 1 < (unsigned)LLVMGetNumArgOperands(call); i++)
-			same = other.values[i] == marked->values[i];
-		if (same)
-			calls[other.number] = next;
+		unsigned number = number_of(next);
+		if (!calls[number])
+			calls[number] = next;
 	}
 }
 
@@ -330,13 +347,13 @@ static void replace(LLVMValueRef *calls, const LLVMValueRef *values, unsigned co
 }
 
 // What was made of operations for a piece of columns that then turned out to be none is of no use to anyone.
-static void straighten(struct aw_simd *simd, LLVMValueRef call, bool shuffles)
+static void straighten(struct aw_simd *simd, const call_vec *all, size_t first, bool shuffles)
 {
 	struct marked marked;
-	LLVMValueRef calls[AW_SIMD_MAX_ROW], pieces[AW_SIMD_MAX_ROW];
+	LLVMValueRef call = all->items[first], calls[AW_SIMD_MAX_ROW], pieces[AW_SIMD_MAX_ROW];
 	read_mark(call, piece_mark, &marked);
 	unsigned count = marked.rows.count / marked.rows.pack;
-	collect(call, piece_mark, &marked, calls);
+	collect(all, first, calls);
 	aw_llvm_at(simd->builder, call);
 	struct straight straight = { .simd = simd, .rows = marked.rows };
 	bool made = !shuffles && simd->gang.width * marked.rows.pack <= MOST_ELEMENTS && make(&straight, marked.values, pieces) && straight.loads;
@@ -348,18 +365,16 @@ static void straighten(struct aw_simd *simd, LLVMValueRef call, bool shuffles)
 		replace(calls, pieces, count);
 }
 
-static void sort(struct aw_simd *simd, LLVMValueRef call)
+static void sort(struct aw_simd *simd, const call_vec *all, size_t first)
 {
 	struct marked marked;
-	LLVMValueRef calls[AW_SIMD_MAX_ROW], columns[AW_SIMD_MAX_ROW];
+	LLVMValueRef call = all->items[first], calls[AW_SIMD_MAX_ROW], columns[AW_SIMD_MAX_ROW];
 	read_mark(call, column_mark, &marked);
-	collect(call, column_mark, &marked, calls);
+	collect(all, first, calls);
 	aw_llvm_at(simd->builder, call);
 	aw_simd_rows_to_columns(simd, &marked.rows, marked.values, columns);
 	replace(calls, columns, marked.rows.count);
 }
-
-typedef AW_VEC(LLVMValueRef) call_vec;
 
 static bool find(LLVMValueRef function, const char *name, call_vec *calls)
 {
@@ -385,12 +400,12 @@ bool aw_simd_straighten_rows(struct aw_simd *simd, LLVMValueRef function)
 		changed |= find(function, piece_mark, &calls);
 		for (size_t i = 0; i < calls.count; i++)
 			if (!is_gone(calls.items[i]))
-				straighten(simd, calls.items[i], shuffles);
+				straighten(simd, &calls, i, shuffles);
 	}
 	changed |= find(function, column_mark, &calls);
 	for (size_t i = 0; i < calls.count; i++)
 		if (!is_gone(calls.items[i]))
-			sort(simd, calls.items[i]);
+			sort(simd, &calls, i);
 	aw_vec_finish(&calls);
 	return changed;
 }
