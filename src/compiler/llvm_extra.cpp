@@ -352,22 +352,52 @@ bool aw_llvm_has_stages(LLVMValueRef function)
 	return cast<Function>(unwrap(function))->hasFnAttribute(unrolled_stages);
 }
 
-// Asks for loops around barriers and the like to be unrolled fully where their few turns are known: what is a constant
-// in each stage of a transform decides how it goes through shared memory.  Inner loops come first, and count with all their turns
-// in those around them.
+// Asks for loops of few turns, which are known, to be unrolled fully where it matters which turn it is: around barriers and the like,
+// where a constant in each stage of a transform decides how it goes through shared memory, and where turns choose the elements of a local
+// array, which then are registers.  Inner loops come first, and count with all their turns in those around them.
 struct UnrollStages : PassInfoMixin<UnrollStages> {
-	static constexpr unsigned MostTurns = 16, MostInstructions = 1500;
+	static constexpr unsigned MostTurns = 16, MostInstructions = 1500, MostBytes = 1024;
+	// Whether the elements that POINTER, into a local array, leads to are chosen by constants and turns alone; LOOPS: of those.
+	static bool is_counted(Value *pointer, ScalarEvolution &scev, SmallPtrSetImpl<const Loop *> &loops)
+	{
+		for (User *user : pointer->users()) {
+			if (isa<LoadInst>(user) || (isa<StoreInst>(user) && cast<StoreInst>(user)->getValueOperand() != pointer))
+				continue;
+			auto *call = dyn_cast<IntrinsicInst>(user);
+			if (call && (call->isLifetimeStartOrEnd() || isa<MemSetInst>(call)))
+				continue;
+			auto *gep = dyn_cast<GetElementPtrInst>(user);
+			if (!gep || !is_counted(gep, scev, loops))
+				return false;
+			for (Value *index : gep->indices()) {
+				bool known = !SCEVExprContains(scev.getSCEV(index), [&](const SCEV *part) {
+					auto *counter = dyn_cast<SCEVAddRecExpr>(part);
+					if (counter)
+						loops.insert(counter->getLoop());
+					return isa<SCEVUnknown>(part) || (counter && !is_short(*counter->getLoop(), scev));
+				});
+				if (!known)
+					return false;
+			}
+		}
+		return true;
+	}
+	static bool is_short(const Loop &loop, ScalarEvolution &scev)
+	{
+		unsigned turns = scev.getSmallConstantTripCount(&loop);
+		return turns > 1 && turns <= MostTurns;
+	}
 	// Looks at LOOP and those in it, and returns how many instructions it will be.
-	static unsigned look_at(Loop &loop, ScalarEvolution &scev, bool &found)
+	static unsigned look_at(Loop &loop, ScalarEvolution &scev, const SmallPtrSetImpl<const Loop *> &counting, bool &found)
 	{
 		unsigned size = 0;
 		for (Loop *inner : loop)
-			size += look_at(*inner, scev, found);
+			size += look_at(*inner, scev, counting, found);
 		for (const BasicBlock *block : loop.blocks())
 			if (none_of(loop, [&](const Loop *inner) { return inner->contains(block); }))
 				size += block->sizeWithoutDebug();
 		unsigned turns = scev.getSmallConstantTripCount(&loop);
-		if (turns <= 1 || turns > MostTurns || size > MostInstructions / turns || !meets_others(loop))
+		if (!is_short(loop, scev) || size > MostInstructions / turns || !(meets_others(loop) || counting.contains(&loop)))
 			return size;
 		addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
 		found = true;
@@ -379,8 +409,16 @@ struct UnrollStages : PassInfoMixin<UnrollStages> {
 		if (function.hasFnAttribute(kept_stages))
 			return PreservedAnalyses::all();
 		ScalarEvolution &scev = analyses.getResult<ScalarEvolutionAnalysis>(function);
+		SmallPtrSet<const Loop *, 8> counting;
+		for (Instruction &instruction : function.getEntryBlock()) {
+			auto *variable = dyn_cast<AllocaInst>(&instruction);
+			SmallPtrSet<const Loop *, 8> loops;
+			if (variable && variable->isStaticAlloca() && *variable->getAllocationSize(function.getDataLayout()) <= MostBytes &&
+			    is_counted(variable, scev, loops))
+				counting.insert(loops.begin(), loops.end());
+		}
 		for (Loop *loop : analyses.getResult<LoopAnalysis>(function))
-			look_at(*loop, scev, found);
+			look_at(*loop, scev, counting, found);
 		if (found)
 			function.addFnAttr(unrolled_stages);
 		return PreservedAnalyses::all();

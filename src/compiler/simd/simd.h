@@ -477,6 +477,11 @@ struct aw_simd_value aw_simd_local(struct aw_simd *simd, LLVMValueRef alloca);
 // are spread, whose elements don't lie together any more.
 bool aw_simd_group_accesses(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_scaled.c ---
+
+// Divides before it scales, where LLVM masks a quotient by less.
+bool aw_simd_divide_first(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_words.c ---
 
 // Makes one load of the bytes that FUNCTION puts together to a number.  What has no use any more is left.

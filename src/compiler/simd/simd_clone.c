@@ -379,10 +379,12 @@ static bool finish(struct aw_unit *unit, LLVMValueRef copy, uint32_t width, char
 	}
 	if (!problem && !aw_simd_normalize(unit, copy))
 		problem = aw_simd_abnormal(copy);
-	if (problem)
+	if (problem) {
 		aw_unit_note_refusal(refusal, NULL, problem);
-	else
+	} else {
+		aw_simd_divide_first(unit, copy);
 		aw_simd_widen_narrow(unit, copy);
+	}
 	return !problem;
 }
 

@@ -19,13 +19,15 @@
 #include "simd_aliases.h"
 #include "simd_member.h"
 
-enum { MAX_MEMBERS = 8, MAX_LOADED_BYTES = 16, MAX_STORED_BYTES = 32, WORD = 4 };
+enum { MAX_MEMBERS = 8, MAX_LOADED_BYTES = 16, MAX_STORED_BYTES = 32, WORD = 4, WORD_BITS = 32, MOST_SUMMANDS = 4 };
+
+typedef AW_VEC(struct aw_simd_member) member_vec;
 
 struct grouping {
 	struct aw_unit *unit;
-	AW_VEC(struct aw_simd_member) loads;  // that may move up to the first of them
-	AW_VEC(struct aw_simd_member) writes; // behind the first of those, as elements of arrays
-	AW_VEC(struct aw_simd_member) stores; // that may move down to the last of them
+	member_vec loads;  // that may move up to the first of them
+	member_vec writes; // behind the first of those, as elements of arrays
+	member_vec stores; // that may move down to the last of them
 	unsigned order;
 	bool changed;
 };
@@ -192,7 +194,8 @@ static unsigned aligned_row(const struct aw_simd_member *list, size_t count, uns
 // Groups the members of which the COUNT of LIST are the first; returns how many.
 static unsigned group_first(struct grouping *grouping, struct aw_simd_member *list, size_t count, bool loads)
 {
-	unsigned length = run_length(list, count, loads ? MAX_LOADED_BYTES : MAX_STORED_BYTES), known = 0;
+	unsigned most = loads && !list->array ? MAX_LOADED_BYTES : MAX_STORED_BYTES; // loads of arrays are of a row that is counted as such
+	unsigned length = run_length(list, count, most), known = 0;
 	unsigned columns = loads ? aligned_row(list, count, &known) : 0;
 	grouping->changed |= length > 1 || columns > 1;
 	if (columns > length) {
@@ -226,6 +229,16 @@ static void end_stores(struct grouping *grouping)
 	grouping->stores.count = 0;
 }
 
+// Adds ACCESS to LIST, whose order is by arrays.
+static void push(struct grouping *grouping, member_vec *list, struct aw_simd_member access)
+{
+	access.order = grouping->order;
+	for (size_t i = 0; access.nested && i < list->count; i++)
+		if (aw_simd_members_of_same(&list->items[i], &access))
+			access.array = list->items[i].array;
+	aw_need(aw_vec_push(list, access));
+}
+
 static void take_store(struct grouping *grouping, LLVMValueRef store)
 {
 	struct aw_simd_member access;
@@ -234,21 +247,42 @@ static void take_store(struct grouping *grouping, LLVMValueRef store)
 		end_stores(grouping);
 		return;
 	}
-	access.order = grouping->order;
 	if (!is_apart_from_all(&access, grouping->stores.items, grouping->stores.count)) // two to one place must stay in order
 		end_stores(grouping);
-	aw_need(aw_vec_push(&grouping->stores, access));
+	push(grouping, &grouping->stores, access);
 	if (grouping->loads.count)
-		aw_need(aw_vec_push(&grouping->writes, access));
+		push(grouping, &grouping->writes, access);
 }
 
-// Whether ELEMENT is of a row of members that the program counts itself, as in a[3 * i + 1].  Of other arrays neighbours are often those
-// of threads, too, and each is better off by itself.
+// A number that VALUE is a multiple of, as the program writes it; 1: none.  The product may have a mask, as in x % 16 * 4, and others may
+// be added.
+static int64_t factor_of(LLVMValueRef value, unsigned depth)
+{
+	int64_t number;
+	if (!LLVMIsAInstruction(value) || depth == MOST_SUMMANDS)
+		return 1;
+	switch (LLVMGetInstructionOpcode(value)) {
+	case LLVMZExt:
+	case LLVMSExt: return factor_of(LLVMGetOperand(value, 0), depth + 1);
+	case LLVMMul: return aw_llvm_constant(LLVMGetOperand(value, 1), &number) ? number : 1;
+	case LLVMAnd: return aw_llvm_constant(LLVMGetOperand(value, 1), &number) ? number & -number : 1;
+	case LLVMShl:
+		return aw_llvm_constant(LLVMGetOperand(value, 1), &number) && number >= 0 && number < WORD_BITS ? (int64_t)1 << number : 1;
+	case LLVMAdd:
+	case LLVMOr: {
+		int64_t a = factor_of(LLVMGetOperand(value, 0), depth + 1), b = factor_of(LLVMGetOperand(value, 1), depth + 1);
+		return a > 0 && b > 0 && a % b == 0 ? b : a > 0 && b > 0 && b % a == 0 ? a : 1;
+	}
+	default: return 1;
+	}
+}
+
+// Whether ELEMENT is of a row of numbers that the program counts itself, as in a[3 * i + 1].  Of other arrays neighbours are often those
+// of threads, too, and each is better off by itself; structs are rows of their own.
 static bool is_of_row(const struct aw_simd_member *element)
 {
-	int64_t factor;
-	return element->array && aw_llvm_is_op(element->root, LLVMMul) && aw_llvm_constant(LLVMGetOperand(element->root, 1), &factor) &&
-	       factor > 1 && factor * (int64_t)element->stride <= MAX_STORED_BYTES;
+	int64_t factor = element->array && element->stride == element->size ? factor_of(element->root, 0) : 1;
+	return factor > 1 && factor * (int64_t)element->stride <= MAX_STORED_BYTES;
 }
 
 // Loads from memory in which threads that go in step may hand something on stay between the stores where they are.
@@ -265,8 +299,7 @@ static void take_load(struct grouping *grouping, LLVMValueRef load)
 		access = element;
 	else if (!aw_simd_read_member(grouping->unit, load, false, &access))
 		return;
-	access.order = grouping->order;
-	aw_need(aw_vec_push(&grouping->loads, access));
+	push(grouping, &grouping->loads, access);
 }
 
 static void take(struct grouping *grouping, LLVMValueRef instruction)

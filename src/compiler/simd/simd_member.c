@@ -45,18 +45,36 @@ static LLVMValueRef strip_sum(LLVMValueRef index, int64_t *number)
 	return LLVMGetOperand(sum, 0);
 }
 
-// Takes the constant out of the last index of MEMBER's root, when that is the only one that isn't 0.
+// What GEP, whose indices but the first and the last go into arrays of arrays, has of its last index's elements; NULL: another.
+static LLVMTypeRef innermost(LLVMValueRef gep)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+	for (unsigned i = 2; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+		if (LLVMGetTypeKind(type) != LLVMArrayTypeKind)
+			return NULL;
+		type = LLVMGetElementType(type);
+	}
+	return type;
+}
+
+// Whether all indices of GEP but the last are 0.
+static bool is_flat(LLVMValueRef gep)
+{
+	for (unsigned i = 1; i + 1 < (unsigned)LLVMGetNumOperands(gep); i++)
+		if (!LLVMIsNull(LLVMGetOperand(gep, i)))
+			return false;
+	return true;
+}
+
+// Takes the constant out of the last index of MEMBER's root.
 static void read_index(LLVMTargetDataRef layout, struct aw_simd_member *member)
 {
 	LLVMValueRef gep = member->root;
 	int64_t number = 0;
-	if (!LLVMIsAGetElementPtrInst(gep) || LLVMGetNumOperands(gep) > 3)
+	LLVMTypeRef type = LLVMIsAGetElementPtrInst(gep) ? innermost(gep) : NULL;
+	if (!type)
 		return;
-	bool inner = LLVMGetNumOperands(gep) == 3;
-	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
-	if (inner && (LLVMGetTypeKind(type) != LLVMArrayTypeKind || !LLVMIsNull(LLVMGetOperand(gep, 1))))
-		return;
-	LLVMValueRef root = LLVMGetOperand(gep, inner ? 2 : 1);
+	LLVMValueRef root = LLVMGetOperand(gep, (unsigned)LLVMGetNumOperands(gep) - 1);
 	if (LLVMIsConstant(root))
 		return;
 	if (!is_widened(root))
@@ -66,8 +84,9 @@ static void read_index(LLVMTargetDataRef layout, struct aw_simd_member *member)
 		LLVMValueRef narrow = strip_sum(root, &number);
 		root = narrow == root ? LLVMGetOperand(root, 0) : narrow;
 	}
-	member->array = LLVMGetOperand(gep, 0);
-	member->stride = LLVMABISizeOfType(layout, inner ? LLVMGetElementType(type) : type);
+	member->nested = !is_flat(gep);
+	member->array = member->nested ? gep : LLVMGetOperand(gep, 0);
+	member->stride = LLVMABISizeOfType(layout, type);
 	member->offset += number * (int64_t)member->stride;
 	member->root = root;
 }
@@ -122,7 +141,22 @@ bool aw_simd_members_parallel(const struct aw_simd_member *a, const struct aw_si
 	return a->root == b->root && !a->array == !b->array && a->stride == b->stride && a->size == b->size && a->is_signed == b->is_signed;
 }
 
+bool aw_simd_members_of_same(const struct aw_simd_member *a, const struct aw_simd_member *b)
+{
+	if (a->nested != b->nested)
+		return false;
+	if (a->array == b->array || !a->nested)
+		return a->array == b->array;
+	unsigned count = (unsigned)LLVMGetNumOperands(a->array);
+	if ((unsigned)LLVMGetNumOperands(b->array) != count || LLVMGetGEPSourceElementType(a->array) != LLVMGetGEPSourceElementType(b->array))
+		return false;
+	for (unsigned i = 0; i + 1 < count; i++)
+		if (LLVMGetOperand(a->array, i) != LLVMGetOperand(b->array, i))
+			return false;
+	return true;
+}
+
 bool aw_simd_members_along(const struct aw_simd_member *a, const struct aw_simd_member *b)
 {
-	return a->array == b->array && aw_simd_members_parallel(a, b);
+	return aw_simd_members_of_same(a, b) && aw_simd_members_parallel(a, b);
 }

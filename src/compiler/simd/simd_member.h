@@ -10,6 +10,7 @@
 struct aw_simd_member {
 	LLVMValueRef instruction, root;
 	LLVMValueRef array; // NULL, or what ROOT is an index into, with elements of STRIDE bytes
+	bool nested;        // ARRAY is an address in an array of arrays, and ROOT is in its last index: it stands for the others
 	uint64_t stride;
 	bool is_signed; // that index, where it is extended
 	int64_t offset;
@@ -29,6 +30,8 @@ bool aw_simd_is_silent(LLVMValueRef instruction);
 // instruction's.  INDEXED: elements of one array whose numbers differ by a constant have one root.
 bool aw_simd_read_member(const struct aw_unit *unit, LLVMValueRef instruction, bool indexed, struct aw_simd_member *member);
 
+// Whether what the roots of A and B are indices into is the same.
+bool aw_simd_members_of_same(const struct aw_simd_member *a, const struct aw_simd_member *b);
 // Whether A and B lie a constant number of bytes apart, and are as large as each other.
 bool aw_simd_members_along(const struct aw_simd_member *a, const struct aw_simd_member *b);
 // Whether they would, if their arrays were one.

@@ -16,6 +16,10 @@
 //     what all lanes have          a pattern of it
 //     the same in all columns      each lane's for all elements of its row
 //     an operation                 that, of what pieces its operands are
+//     a phi                        one of pieces
+//
+// So are sums that a loop carries, as of a product of matrices whose threads have some columns each: where columns are added to phis in one
+// way, the phis become some of pieces, and columns are made of what these are in the end.
 //
 // It is superword parallelism (S. Larsen, S. Amarasinghe, "Exploiting Superword Level Parallelism with Multimedia Instruction
 // Sets", 2000) across vectors.  All other marks become shuffles (simd_rows.c).
@@ -30,6 +34,7 @@ enum {
 	MOST_ELEMENTS = 2 * AW_SIMD_MAX_WIDTH, // of a piece
 	MOST_OPERATIONS = 12,                  // made anew for pieces
 	MOST_TWICE = 3,                        // of these, whose columns are needed, too
+	MOST_PHIS = 6,                         // made anew for pieces
 };
 
 static const char column_mark[] = "aw.rows.column", piece_mark[] = "aw.rows.piece";
@@ -94,11 +99,19 @@ static bool read_mark(LLVMValueRef call, const char *name, struct marked *marked
 
 // --- pieces computed as they lie ---
 
+// Columns, and the pieces that were made of them.
+struct made {
+	LLVMValueRef columns[AW_SIMD_MAX_ROW], pieces[AW_SIMD_MAX_ROW];
+	bool carried; // phis, or operations on such
+};
+
 struct straight {
 	struct aw_simd *simd;
 	struct aw_simd_rows rows;
-	unsigned operations, twice;
+	unsigned operations, twice, phi_count, operation_count;
+	struct made phis[MOST_PHIS], made_operations[MOST_OPERATIONS];
 	bool loads; // some pieces are there already
+	bool sums;  // what turns of a loop carry is to be pieces: nothing is to be shuffled for it
 };
 
 static unsigned piece_count(const struct straight *straight)
@@ -134,6 +147,8 @@ static bool make_same(struct straight *straight, const LLVMValueRef *values, LLV
 	for (unsigned i = 1; i < straight->rows.count; i++)
 		if (values[i] != values[0])
 			return false;
+	if (straight->sums && !aw_llvm_same_scalar(values[0]))
+		return false;
 	for (unsigned piece = 0; piece < piece_count(straight); piece++) {
 		for (unsigned i = 0; i < elements(straight); i++)
 			order[i] = lane_of(straight, piece, i);
@@ -270,42 +285,143 @@ static bool has_more_uses(LLVMValueRef value, unsigned count)
 
 static bool make(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces);
 
+static void note(const struct straight *straight, struct made *made, const LLVMValueRef *columns, const LLVMValueRef *pieces, bool carried)
+{
+	made->carried = carried;
+	memcpy(made->columns, columns, straight->rows.count * sizeof(*columns));
+	memcpy(made->pieces, pieces, piece_count(straight) * sizeof(*pieces));
+}
+
+static bool is_carried(const struct straight *straight, LLVMValueRef column)
+{
+	for (unsigned k = 0; k < straight->phi_count; k++)
+		if (straight->phis[k].columns[0] == column)
+			return true;
+	for (unsigned k = 0; k < straight->operation_count; k++)
+		if (straight->made_operations[k].columns[0] == column)
+			return straight->made_operations[k].carried;
+	return false;
+}
+
+static const struct made *find_made(const struct straight *straight, const struct made *list, unsigned count, const LLVMValueRef *columns)
+{
+	for (unsigned k = 0; k < count; k++)
+		if (memcmp(list[k].columns, columns, straight->rows.count * sizeof(*columns)) == 0)
+			return &list[k];
+	return NULL;
+}
+
+// What is behind VALUES, instructions of one block: there their pieces are made, so what is carried by phis is in their loop; NULL: they
+// are of several.
+static LLVMValueRef place_behind(const struct straight *straight, const LLVMValueRef *values)
+{
+	unsigned others = straight->rows.count - 1;
+	LLVMValueRef last = values[0];
+	for (unsigned i = 1; i < straight->rows.count; i++)
+		if (LLVMGetInstructionParent(values[i]) != LLVMGetInstructionParent(values[0]))
+			return NULL;
+	for (LLVMValueRef next = values[0]; next && others; next = LLVMGetNextInstruction(next))
+		for (unsigned i = 1; i < straight->rows.count; i++)
+			if (next == values[i]) {
+				last = next;
+				others--;
+			}
+	return LLVMGetNextInstruction(last);
+}
+
 static bool make_operation(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
 	LLVMValueRef operands[3][AW_SIMD_MAX_ROW], column[AW_SIMD_MAX_ROW];
 	if (!is_operation(values[0]) || ++straight->operations > MOST_OPERATIONS)
 		return false;
-	bool needed = false;
+	bool needed = false, carried = false;
 	for (unsigned i = 0; i < straight->rows.count; i++) {
 		if (!is_alike(values[0], values[i]))
 			return false;
 		needed |= has_more_uses(values[i], piece_count(straight));
 	}
 	straight->twice += needed;
-	if (straight->twice > MOST_TWICE)
+	LLVMValueRef place = place_behind(straight, values);
+	if (straight->twice > MOST_TWICE || !place)
 		return false;
 	unsigned count = LLVMIsACallInst(values[0]) ? LLVMGetNumArgOperands(values[0]) : (unsigned)LLVMGetNumOperands(values[0]);
 	assert(count <= 3);
 	for (unsigned k = 0; k < count; k++) {
 		for (unsigned i = 0; i < straight->rows.count; i++)
 			column[i] = LLVMGetOperand(values[i], k);
+		aw_llvm_at(straight->simd->builder, place);
 		if (!make(straight, column, operands[k]))
 			return false;
+		carried |= is_carried(straight, column[0]);
 	}
+	aw_llvm_at(straight->simd->builder, place);
 	for (unsigned piece = 0; piece < piece_count(straight); piece++) {
 		LLVMValueRef of_piece[3] = { 0 };
 		for (unsigned k = 0; k < count; k++)
 			of_piece[k] = operands[k][piece];
 		pieces[piece] = operate(straight, values[0], of_piece);
 	}
+	note(straight, &straight->made_operations[straight->operation_count++], values, pieces, carried);
 	return true;
+}
+
+static bool are_phis(const struct straight *straight, const LLVMValueRef *values)
+{
+	for (unsigned i = 0; i < straight->rows.count; i++)
+		if (!LLVMIsAPHINode(values[i]) || LLVMGetInstructionParent(values[i]) != LLVMGetInstructionParent(values[0]) ||
+		    LLVMTypeOf(values[i]) != LLVMTypeOf(values[0]))
+			return false;
+	return element_bits(values[0]) != 0;
+}
+
+// The pieces that come from BLOCK to phis whose columns are VALUES, at its end.
+static bool make_incoming(struct straight *straight, const LLVMValueRef *values, LLVMBasicBlockRef block, LLVMValueRef *pieces)
+{
+	LLVMValueRef columns[AW_SIMD_MAX_ROW];
+	for (unsigned i = 0; i < straight->rows.count; i++)
+		columns[i] = aw_llvm_incoming(values[i], block);
+	aw_llvm_at(straight->simd->builder, LLVMGetBasicBlockTerminator(block));
+	return make(straight, columns, pieces);
+}
+
+static bool make_phi(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	unsigned count = piece_count(straight);
+	bool made = straight->phi_count < MOST_PHIS && are_phis(straight, values);
+	if (!made)
+		return false;
+	aw_llvm_at(straight->simd->builder, values[0]);
+	for (unsigned piece = 0; piece < count; piece++)
+		pieces[piece] = LLVMBuildPhi(straight->simd->builder, piece_type(straight, values[0]), "");
+	note(straight, &straight->phis[straight->phi_count++], values, pieces, true);
+	for (unsigned k = 0; k < LLVMCountIncoming(values[0]); k++) {
+		LLVMBasicBlockRef block = LLVMGetIncomingBlock(values[0], k);
+		LLVMValueRef incoming[AW_SIMD_MAX_ROW], before = aw_llvm_incoming(pieces[0], block);
+		made = made && (before || make_incoming(straight, values, block, incoming));
+		for (unsigned piece = 0; piece < count; piece++) {
+			LLVMValueRef none = LLVMGetPoison(LLVMTypeOf(pieces[piece]));
+			LLVMValueRef value = before ? aw_llvm_incoming(pieces[piece], block) : made ? incoming[piece] : none;
+			LLVMAddIncoming(pieces[piece], &value, &block, 1);
+		}
+	}
+	return made;
+}
+
+static bool make_known(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	const struct made *made = find_made(straight, straight->phis, straight->phi_count, values);
+	if (!made)
+		made = find_made(straight, straight->made_operations, straight->operation_count, values);
+	if (made)
+		memcpy(pieces, made->pieces, piece_count(straight) * sizeof(*pieces));
+	return made;
 }
 
 // PIECES whose columns are VALUES, vectors of one type; false: they are no piece of the same.
 static bool make(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
-	return make_same(straight, values, pieces) || make_pattern(straight, values, pieces) || make_loaded(straight, values, pieces) ||
-	       make_operation(straight, values, pieces);
+	return make_known(straight, values, pieces) || make_same(straight, values, pieces) || make_pattern(straight, values, pieces) ||
+	       make_loaded(straight, values, pieces) || make_operation(straight, values, pieces) || make_phi(straight, values, pieces);
 }
 
 // --- all marks of a function ---
@@ -357,6 +473,7 @@ static void straighten(struct aw_simd *simd, const call_vec *all, size_t first, 
 	aw_llvm_at(simd->builder, call);
 	struct straight straight = { .simd = simd, .rows = marked.rows };
 	bool made = !shuffles && simd->gang.width * marked.rows.pack <= MOST_ELEMENTS && make(&straight, marked.values, pieces) && straight.loads;
+	aw_llvm_at(simd->builder, call);
 	for (unsigned i = 0; made && i < count; i++)
 		pieces[i] = LLVMBuildBitCast(simd->builder, pieces[i], LLVMTypeOf(call), "");
 	if (shuffles)
@@ -375,6 +492,221 @@ static void sort(struct aw_simd *simd, const call_vec *all, size_t first)
 	aw_simd_rows_to_columns(simd, &marked.rows, marked.values, columns);
 	replace(calls, columns, marked.rows.count);
 }
+
+// --- sums of columns ---
+
+// What COLUMN is taken for where it is added: itself or, of another type, its cast.
+static LLVMValueRef taken_for(LLVMValueRef column, LLVMTypeRef type)
+{
+	if (LLVMTypeOf(column) == type)
+		return column;
+	AW_FOR_USES(use, column)
+		if (LLVMIsABitCastInst(LLVMGetUser(use)) && LLVMTypeOf(LLVMGetUser(use)) == type)
+			return LLVMGetUser(use);
+	return NULL;
+}
+
+// The operand of SUM that is a phi to which SUM leads again; its number is *PLACE.
+static LLVMValueRef carried_by(LLVMValueRef sum, unsigned *place)
+{
+	for (unsigned i = 0; is_operation(sum) && i < (unsigned)LLVMGetNumOperands(sum); i++) {
+		LLVMValueRef phi = LLVMGetOperand(sum, i);
+		bool again = false;
+		for (unsigned k = 0; LLVMIsAPHINode(phi) && k < LLVMCountIncoming(phi); k++)
+			again |= LLVMGetIncomingValue(phi, k) == sum;
+		*place = i;
+		if (again)
+			return phi;
+	}
+	return NULL;
+}
+
+// The phi that is to a column what operand PLACE of SUM is to FIRST: OTHER is added in the same way; NULL: it isn't.
+static LLVMValueRef find_phi(LLVMValueRef sum, unsigned place, LLVMValueRef first, LLVMValueRef other)
+{
+	AW_FOR_USES(use, other) {
+		LLVMValueRef like = LLVMGetUser(use);
+		unsigned there;
+		if (!is_alike(sum, like) || !carried_by(like, &there) || there != place)
+			continue;
+		bool same = true;
+		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(sum); i++) {
+			LLVMValueRef operand = LLVMGetOperand(sum, i);
+			same &= i == place || LLVMGetOperand(like, i) == (operand == first ? other : operand);
+		}
+		if (same)
+			return LLVMGetOperand(like, place);
+	}
+	return NULL;
+}
+
+static bool is_made(const struct straight *straight, LLVMValueRef value)
+{
+	for (unsigned i = 0; i < straight->rows.count; i++) {
+		for (unsigned k = 0; k < straight->phi_count; k++)
+			if (straight->phis[k].columns[i] == value)
+				return true;
+		for (unsigned k = 0; k < straight->operation_count; k++)
+			if (straight->made_operations[k].columns[i] == value)
+				return true;
+	}
+	return false;
+}
+
+// Phis behind the loop to which the columns of MADE lead become some of pieces, too.
+static bool follow(struct straight *straight, const struct made *made)
+{
+	LLVMValueRef phis[AW_SIMD_MAX_ROW], pieces[AW_SIMD_MAX_ROW];
+	AW_VEC(LLVMValueRef) users = { 0 };
+	AW_FOR_USES(use, made->columns[0])
+		if (LLVMIsAPHINode(LLVMGetUser(use)) && !is_made(straight, LLVMGetUser(use)))
+			aw_need(aw_vec_push(&users, LLVMGetUser(use)));
+	for (size_t k = 0; k < users.count; k++) {
+		phis[0] = users.items[k];
+		for (unsigned i = 1; i < straight->rows.count; i++) {
+			phis[i] = phis[0];
+			AW_FOR_USES(use, made->columns[i])
+				if (LLVMIsAPHINode(LLVMGetUser(use)) && LLVMGetInstructionParent(LLVMGetUser(use)) == LLVMGetInstructionParent(phis[0]))
+					phis[i] = LLVMGetUser(use);
+		}
+		if (!are_phis(straight, phis) || is_made(straight, phis[0]))
+			continue;
+		unsigned before = straight->phi_count, operations = straight->operation_count;
+		if (!make_phi(straight, phis, pieces)) { // what was begun stays without use
+			straight->phi_count = before;
+			straight->operation_count = operations;
+		}
+	}
+	aw_vec_finish(&users);
+	return true;
+}
+
+// The block at whose end, or in which, USER takes VALUE, which is of block HOME: one behind the loop that HOME ends, if it does.
+static LLVMBasicBlockRef taken_in(LLVMValueRef user, LLVMValueRef value, LLVMBasicBlockRef home)
+{
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
+	if (!LLVMIsAPHINode(user))
+		return block;
+	for (unsigned k = 0; k < LLVMCountIncoming(user); k++)
+		if (LLVMGetIncomingValue(user, k) == value && LLVMGetIncomingBlock(user, k) != home)
+			return LLVMGetIncomingBlock(user, k);
+	return aw_llvm_split_edges(home, block); // a value has one incoming block (may_leave)
+}
+
+// Column NUMBER of what MADE's pieces are, where the builder stands.
+static LLVMValueRef take_column(struct straight *straight, const struct made *made, unsigned number)
+{
+	struct aw_simd *simd = straight->simd;
+	LLVMTypeRef type = aw_simd_type(simd, aw_simd_integer(simd, straight->rows.size * 8));
+	LLVMTypeRef word = aw_simd_type(simd, aw_simd_integer(simd, straight->rows.size * 8 * straight->rows.pack));
+	LLVMValueRef pieces[AW_SIMD_MAX_ROW];
+	for (unsigned i = 0; i < piece_count(straight); i++)
+		pieces[i] = LLVMBuildBitCast(simd->builder, made->pieces[i], word, "");
+	LLVMValueRef column = mark(simd, column_mark, &straight->rows, pieces, piece_count(straight), number, type);
+	return LLVMBuildBitCast(simd->builder, column, LLVMTypeOf(made->columns[number]), "");
+}
+
+// Lets what uses the columns of MADE behind the loop take them from its pieces.
+static bool leave(struct straight *straight, const struct made *made)
+{
+	LLVMBasicBlockRef home = LLVMGetInstructionParent(made->columns[0]);
+	for (unsigned i = 0; made->carried && i < straight->rows.count; i++) {
+		call_vec users = { 0 };
+		AW_FOR_USES(use, made->columns[i])
+			if (!is_made(straight, LLVMGetUser(use)))
+				aw_need(aw_vec_push(&users, LLVMGetUser(use)));
+		for (size_t k = 0; k < users.count; k++) {
+			LLVMValueRef user = users.items[k];
+			LLVMBasicBlockRef block = taken_in(user, made->columns[i], home);
+			aw_llvm_at(straight->simd->builder, LLVMIsAPHINode(user) ? LLVMGetBasicBlockTerminator(block) : user);
+			aw_llvm_replace_operand(user, made->columns[i], take_column(straight, made, i));
+		}
+		aw_vec_finish(&users);
+	}
+	return true;
+}
+
+// The times that USER, a phi, has VALUE.
+static unsigned times_in(LLVMValueRef user, LLVMValueRef value)
+{
+	unsigned times = 0;
+	for (unsigned k = 0; k < LLVMCountIncoming(user); k++)
+		times += LLVMGetIncomingValue(user, k) == value;
+	return times;
+}
+
+// Whether all that uses the columns of MADE is what was made, too, or stands in another block, behind the loop.
+static bool may_leave(struct straight *straight, const struct made *made)
+{
+	for (unsigned i = 0; made->carried && i < straight->rows.count; i++)
+		AW_FOR_USES(use, made->columns[i]) {
+			LLVMValueRef user = LLVMGetUser(use);
+			bool here = LLVMGetInstructionParent(user) == LLVMGetInstructionParent(made->columns[i]);
+			if (!is_made(straight, user) && (here || (LLVMIsAPHINode(user) && times_in(user, made->columns[i]) > 1)))
+				return false;
+		}
+	return true;
+}
+
+// Calls EACH with what was made, phis first, until it says no; whether it never does.
+static bool for_all(struct straight *straight, bool (*each)(struct straight *, const struct made *))
+{
+	for (unsigned k = 0; k < straight->phi_count; k++)
+		if (!each(straight, &straight->phis[k]))
+			return false;
+	for (unsigned k = 0; k < straight->operation_count; k++)
+		if (!each(straight, &straight->made_operations[k]))
+			return false;
+	return true;
+}
+
+// Makes one of pieces of the sums whose phis are PHIS, if it can.
+static void straighten_phis(struct aw_simd *simd, const struct aw_simd_rows *rows, const LLVMValueRef *phis)
+{
+	struct straight straight = { .simd = simd, .rows = *rows, .sums = true };
+	LLVMValueRef pieces[AW_SIMD_MAX_ROW];
+	if (are_phis(&straight, phis) && make_phi(&straight, phis, pieces) && straight.loads && for_all(&straight, follow) &&
+	    for_all(&straight, may_leave))
+		for_all(&straight, leave);
+}
+
+// Makes one of pieces of each sum of the columns of which number FIRST of ALL is one.
+static void straighten_sums(struct aw_simd *simd, const call_vec *all, size_t first)
+{
+	LLVMValueRef columns[AW_SIMD_MAX_ROW], phis[AW_SIMD_MAX_ROW];
+	struct marked marked;
+	read_mark(all->items[first], column_mark, &marked);
+	collect(all, first, columns);
+	for (unsigned i = 0; i < marked.rows.count; i++)
+		if (!columns[i])
+			return;
+	if (simd->gang.width * marked.rows.pack > MOST_ELEMENTS)
+		return;
+	call_vec sums = { 0 };
+	AW_FOR_USES(use, columns[0]) {
+		LLVMValueRef user = LLVMGetUser(use);
+		aw_need(aw_vec_push(&sums, user));
+		if (LLVMIsABitCastInst(user))
+			AW_FOR_USES(cast, user)
+				aw_need(aw_vec_push(&sums, LLVMGetUser(cast)));
+	}
+	for (size_t k = 0; k < sums.count; k++) {
+		unsigned place;
+		LLVMValueRef sum = sums.items[k];
+		phis[0] = carried_by(sum, &place);
+		bool found = phis[0];
+		for (unsigned i = 1; found && i < marked.rows.count; i++) {
+			LLVMValueRef own = taken_for(columns[0], LLVMTypeOf(sum)), other = taken_for(columns[i], LLVMTypeOf(sum));
+			phis[i] = own && other ? find_phi(sum, place, own, other) : NULL;
+			found = phis[i];
+		}
+		if (found)
+			straighten_phis(simd, &marked.rows, phis);
+	}
+	aw_vec_finish(&sums);
+}
+
+// --- all marks of a function ---
 
 static bool find(LLVMValueRef function, const char *name, call_vec *calls)
 {
@@ -395,7 +727,10 @@ static bool is_gone(LLVMValueRef call)
 bool aw_simd_straighten_rows(struct aw_simd *simd, LLVMValueRef function)
 {
 	call_vec calls = { 0 };
-	bool changed = false;
+	bool changed = find(function, column_mark, &calls);
+	for (size_t i = 0; i < calls.count; i++)
+		if (number_of(calls.items[i]) == 0)
+			straighten_sums(simd, &calls, i);
 	for (int shuffles = 0; shuffles < 2; shuffles++) {
 		changed |= find(function, piece_mark, &calls);
 		for (size_t i = 0; i < calls.count; i++)

@@ -49,6 +49,20 @@ static bool computes_bytes(LLVMValueRef copy)
 	return aw_llvm_find_instruction(copy, loads_byte) && !aw_llvm_find_instruction(copy, needs_more_than_bytes);
 }
 
+// Whether a loop of COPY's carries as many floats as registers or more, as where each thread has a tile of a matrix: these are many enough
+// to stand side by side, and lanes of several rows of tiles would share none of them.
+static bool carries_many(const struct aw_unit *unit, LLVMValueRef copy)
+{
+	AW_FOR_BLOCKS(block, copy) {
+		unsigned count = 0;
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			count += LLVMIsAPHINode(instruction) && LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMFloatTypeKind;
+		if (count >= aw_native_registers(unit->target))
+			return true;
+	}
+	return false;
+}
+
 // Sixteen lanes are two registers of x86-64-v3: what gangs do that isn't the lanes' work is done half as often, and two instructions
 // that don't depend on one another stand side by side.  Eight lanes take 1.1 times as long there (geometric mean of bench/kernels).  Of
 // doubles two registers are eight lanes, which are as fast as sixteen with four fifths of the code.  Of bytes 32 lanes are one register,
@@ -64,5 +78,5 @@ uint32_t aw_simd_choose_width(const struct aw_unit *unit, LLVMValueRef copy, boo
 	unsigned bytes = aw_native_register_bytes(unit->target);
 	if (bytes >= 32 && computes_bytes(copy))
 		return 32;
-	return bytes > 32 || (bytes == 32 && !computes_doubles(copy)) ? 16 : 8;
+	return bytes > 32 || (bytes == 32 && !computes_doubles(copy) && !carries_many(unit, copy)) ? 16 : 8;
 }

@@ -20,14 +20,14 @@
 static const struct level {
 	const char *name, *processor;
 	enum aw_machine machine;
-	unsigned register_bytes;
+	unsigned registers, register_bytes;
 	bool fma;
 } levels[] = {
-	{ "x86-64", "x86-64", AW_MACHINE_X86_64, 16, false },
-	{ "x86-64-v2", "x86-64-v2", AW_MACHINE_X86_64, 16, false },
-	{ "x86-64-v3", "x86-64-v3", AW_MACHINE_X86_64, 32, true },
-	{ "x86-64-v4", "x86-64-v4", AW_MACHINE_X86_64, 64, true },
-	{ "aarch64", "generic", AW_MACHINE_AARCH64, 16, true }, // ARMv8-A with NEON
+	{ "x86-64", "x86-64", AW_MACHINE_X86_64, 16, 16, false },
+	{ "x86-64-v2", "x86-64-v2", AW_MACHINE_X86_64, 16, 16, false },
+	{ "x86-64-v3", "x86-64-v3", AW_MACHINE_X86_64, 16, 32, true },
+	{ "x86-64-v4", "x86-64-v4", AW_MACHINE_X86_64, 32, 64, true },
+	{ "aarch64", "generic", AW_MACHINE_AARCH64, 32, 16, true }, // ARMv8-A with NEON
 };
 
 static const struct {
@@ -60,6 +60,12 @@ const char *aw_native_processor(const char *target)
 {
 	const struct level *level = find(target);
 	return level ? level->processor : target;
+}
+
+unsigned aw_native_registers(const char *target)
+{
+	const struct level *level = find(target);
+	return level ? level->registers : levels[0].registers;
 }
 
 unsigned aw_native_register_bytes(const char *target)

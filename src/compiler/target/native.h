@@ -12,7 +12,8 @@ enum aw_machine aw_native_machine(const char *target);
 const char *aw_native_machine_name(const char *target);
 // What LLVM calls the processor of level TARGET.
 const char *aw_native_processor(const char *target);
-// The size of a vector register of level TARGET.
+// How many vector registers level TARGET has, and their size.
+unsigned aw_native_registers(const char *target);
 unsigned aw_native_register_bytes(const char *target);
 // Whether TARGET, a level or a GPU, multiplies and adds with one rounding.
 bool aw_native_has_fma(const char *target);
