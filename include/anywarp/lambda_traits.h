@@ -88,12 +88,12 @@ struct anything {
 template <class Lambda>
 struct rivalled : Lambda {
 	using Lambda::operator();
-	template <class A, class = void>
-	__attribute__((device)) nobody operator()(A, int = 0) const;
-	template <class A, class B, class = void>
-	__attribute__((device)) nobody operator()(A, B, int = 0) const;
-	template <class A, class B, class C, class = void>
-	__attribute__((device)) nobody operator()(A, B, C, int = 0) const;
+	template <class A_, class = void>
+	__attribute__((device)) nobody operator()(A_, int = 0) const;
+	template <class A_, class B_, class = void>
+	__attribute__((device)) nobody operator()(A_, B_, int = 0) const;
+	template <class A_, class B_, class C_, class = void>
+	__attribute__((device)) nobody operator()(A_, B_, C_, int = 0) const;
 };
 
 template <bool VALUE>

@@ -16,6 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "device_constructors.h"
+
 #define ADDED " // anywarp\n"
 
 static bool is_added(const struct aw_scan *scan, size_t begin, size_t end)
@@ -104,10 +106,10 @@ static bool is_for_device_alone(const struct aw_scan *scan, const struct body *b
 	return true;
 }
 
-// Ends a line behind AT, and begins another that goes on there, with DIRECTIVES between.
+// Ends the line of OUT that has the text in front of AT last, and begins another that goes on there, with DIRECTIVES between.
 static void part_line(const struct aw_scan *scan, size_t at, const char *directives, struct aw_str *out)
 {
-	size_t begin = 0;
+	size_t begin = 0, column = 0;
 	unsigned number = 1;
 	for (size_t next = 0; begin < at; begin = next) {
 		unsigned before = number;
@@ -117,7 +119,9 @@ static void part_line(const struct aw_scan *scan, size_t at, const char *directi
 			break;
 		}
 	}
-	aw_str_format(out, "\n%s#line %u" ADDED "%*s", directives, number, (int)(at - begin), "");
+	while (column < out->length && out->text[out->length - 1 - column] != '\n')
+		column++;
+	aw_str_format(out, "\n%s#line %u" ADDED "%*s", directives, number, (int)column, "");
 }
 
 // Adds the text with directives at FRONT and END of the body around AT.
@@ -140,6 +144,23 @@ bool aw_device_body_hide(const struct aw_scan *scan, size_t at, bool in_macro, s
 	static const char end[] = "#else" ADDED "__builtin_trap();" ADDED "#endif" ADDED;
 	(void)in_macro;
 	return put_around(scan, at, "#ifdef __CUDA_ARCH__" ADDED, end, done, out);
+}
+
+// Whether the function whose name stands at AT is a constructor, of which nvcc's host runs the rest, or may be called by the compiler.
+static bool needs_body(const struct aw_scan *scan, size_t at)
+{
+	for (size_t place = aw_scan_declaration_of(scan, at); place < at; place++)
+		if (aw_scan_is_word(scan, place, "constexpr"))
+			return true;
+	return aw_device_constructor_is_at(scan, at);
+}
+
+bool aw_device_body_hide_of(const struct aw_scan *scan, size_t at, size_t *done, struct aw_str *out)
+{
+	size_t open = at;
+	while (open < scan->size && !strchr(";{", scan->text[open]))
+		open = aw_scan_step(scan, open, "([");
+	return !needs_body(scan, at) && aw_scan_is_at(scan, open, "{") && aw_device_body_hide(scan, open + 1, false, done, out);
 }
 
 bool aw_device_body_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)

@@ -10,6 +10,8 @@
 // Adds the text from *DONE on to OUT, with the body around AT, of a function for the device alone, hidden from the host half.
 // False, and nothing added, when there is none, or that was no help.
 bool aw_device_body_hide(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
+// The same with the body of the function whose name stands at AT, unless it is wanted there.
+bool aw_device_body_hide_of(const struct aw_scan *scan, size_t at, size_t *done, struct aw_str *out);
 
 // The same with the body, which calls a function of the host, hidden from both halves.  It is an error only where the device half makes
 // code of it (nvcc looks at no other body): a call of a function that nobody defines stands in its place (anywarp/host_calls.h).

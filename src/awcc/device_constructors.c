@@ -25,6 +25,22 @@ static bool is_constructor(const struct aw_scan *scan, size_t at)
 	return at < scan->size && strchr(":{;=n", scan->text[at]); // n: of noexcept
 }
 
+bool aw_device_constructor_is_at(const struct aw_scan *scan, size_t at)
+{
+	static const char *const words[] = { "__device__", "__host__", "inline", "__inline__", "__forceinline__", "__noinline__", "constexpr",
+		                             "explicit" };
+	size_t word = at, end;
+	do {
+		end = aw_scan_back(scan, word);
+		word = aw_scan_word_back(scan, end);
+	} while (word != end && aw_scan_behind_word(scan, word, words, sizeof(words) / sizeof(words[0])) != word);
+	if (word == end && aw_scan_is_behind(scan, end, ">")) {
+		end = aw_scan_back(scan, aw_scan_opening_back(scan, end, "<>"));
+		return aw_scan_is_word(scan, aw_scan_word_back(scan, end), "template");
+	}
+	return word == end && (end == 0 || strchr(";{}:)", scan->text[end - 1]));
+}
+
 // Whether the constructor behind __device__, which ends at AT, or the function whose name stands there, is declared as the default one.
 static bool is_default(const struct aw_scan *scan, size_t at)
 {
@@ -41,7 +57,7 @@ bool aw_device_default_share(const struct aw_scan *scan, size_t at, bool in_macr
 	return is_default(scan, at) && aw_function_sides_join(scan, at, in_macro, done, out);
 }
 
-bool aw_device_default_share_in(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+bool aw_device_constructors_share_in(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
 	static const char word[] = "__device__", both[] = "__attribute__((host, device)) ";
 	size_t open = at;
@@ -51,8 +67,7 @@ bool aw_device_default_share_in(const struct aw_scan *scan, size_t at, bool in_m
 		open++;
 	for (size_t end = aw_scan_behind_brackets(scan, open), place = open; place < end; place++) {
 		size_t behind = aw_scan_blanks(scan, place + strlen(word)), length = strlen(both);
-		if (place < *done || !aw_scan_is_word(scan, place, word) || !is_constructor(scan, behind) || !is_default(scan, behind) ||
-		    aw_scan_is_at(scan, place - length, both))
+		if (place < *done || !aw_scan_is_word(scan, place, word) || !is_constructor(scan, behind) || aw_scan_is_at(scan, place - length, both))
 			continue;
 		aw_str_add_bytes(out, scan->text + *done, place - *done);
 		aw_str_add(out, both);

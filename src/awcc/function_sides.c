@@ -31,8 +31,7 @@ static bool follows(const struct aw_scan *scan, size_t place, const char *words)
 static bool add_in_front(const struct aw_scan *scan, size_t at, const char *words, size_t *done, struct aw_str *out)
 {
 	size_t name = aw_scan_whole_name_back(scan, at), begin = aw_scan_signs_back(scan, name);
-	bool destructor = aw_scan_is_at(scan, at, "~") && name != at; // one defined in its class has the words it has
-	if (begin < *done || (!aw_scan_is_name(scan, at) && !destructor))
+	if (begin < *done || (!aw_scan_is_name(scan, at) && !aw_scan_is_at(scan, at, "~")))
 		return false;
 	if (follows(scan, begin, words))
 		return false; // that was no help
@@ -46,7 +45,18 @@ static bool add_in_front(const struct aw_scan *scan, size_t at, const char *word
 
 bool aw_function_sides_join(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
+	bool in_class = aw_scan_is_at(scan, at, "~") && aw_scan_whole_name_back(scan, at) == at; // such a destructor has the words it has
 	(void)in_macro;
+	return !in_class && add_in_front(scan, at, both_sides, done, out);
+}
+
+bool aw_function_sides_share(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	static const char *const types[] = { "struct", "class", "union" };
+	size_t type = aw_scan_word_back(scan, aw_scan_back(scan, at));
+	(void)in_macro;
+	if (aw_scan_behind_word(scan, type, types, sizeof(types) / sizeof(*types)) != type)
+		return false; // what nobody has written
 	return add_in_front(scan, at, both_sides, done, out);
 }
 

@@ -12,6 +12,8 @@ void aw_function_sides_add(const struct aw_scan *scan, size_t at, size_t *done, 
 // Adds the text from *DONE on to OUT, with the function of which the name stands at AT declared for both sides.  False, and nothing
 // added, when there is none.
 bool aw_function_sides_join(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
+// The same for any function of the device, a destructor in its class, too.
+bool aw_function_sides_share(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 // The same for an explicit instantiation, which clang wants to name the sides that its template is for: the device alone at first.
 bool aw_function_sides_instantiate(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 // The same for the name of a constructor, if it takes its own class: the host may copy an object by one of the device as long as no

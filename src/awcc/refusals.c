@@ -10,6 +10,7 @@
 
 #include "../base/os.h"
 #include "asm_commas.h"
+#include "call_checks.h"
 #include "clang_branches.h"
 #include "constexpr_functions.h"
 #include "constraints.h"
@@ -305,10 +306,16 @@ static bool share_constructor(const struct aw_scan *scan, size_t at, bool in_mac
 	return aw_device_default_share(scan, at, in_macro, done, out) || aw_function_sides_join_copy(scan, at, in_macro, done, out);
 }
 
-// Any constructor of the device alone by which an instance of a template makes an object for the host: nvcc looks at no template's calls.
-static bool share_with_templates(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+// A function, constructor or lambda of the device alone that the host uses where nvcc doesn't look (call_checks.h): a function has a body
+// there that nobody runs.
+static bool share(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
-	return aw_device_default_share(scan, at, in_macro, done, out) || aw_function_sides_join(scan, at, in_macro, done, out);
+	if (aw_device_lambda_lend(scan, at, in_macro, done, out))
+		return true;
+	bool shared = aw_function_sides_share(scan, at, in_macro, done, out);
+	if (shared)
+		aw_device_body_hide_of(scan, at, done, out);
+	return shared;
 }
 
 // A lambda or function of the device that the host calls.
@@ -357,6 +364,11 @@ static const struct {
 	{ "", ": error: reference to overloaded function could not be resolved", choose_or_add_template },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
+	{ "", ": note: candidate constructor not viable: call to __device__ function from __host__ function", share },
+	{ "", ": note: candidate constructor template not viable: call to __device__ function from __host__ function", share },
+	{ "", ": note: candidate function not viable: call to __device__ function from __host__ function", share },
+	{ "", ": note: candidate function template not viable: call to __device__ function from __host__ function", share },
+	{ ": error: reference to __device__ function '", ": note: '", share },
 	{ "", ": note: candidate function not viable: call to __device__ function from __host__ function", lend },
 	{ "", ": note: candidate function template not viable: call to __device__ function from __host__ function", lend },
 	{ ": error: reference to __device__ function 'operator()' in __host__ __device__ function", ": note: 'operator()' declared here",
@@ -386,11 +398,9 @@ static const struct {
 	{ " does not refer to a function template, ", ": error: explicit instantiation of '", aw_function_sides_instantiate },
 	{ "", ": error: reference member '", bind_temporary },
 	{ "]'", ": note: candidate constructor not viable: call to __device__ function from __host__ function", aw_function_sides_join },
-	{ ": error: no matching con", ": note: candidate constructor not viable: call to __device__ function from __host__ function",
-	  share_with_templates },
 	{ ": error: no matching constructor for initialization of '",
 	  ": note: candidate constructor not viable: call to __device__ function from __host__ function", share_constructor },
-	{ " which does not have a default constructor", ": note: '", aw_device_default_share_in },
+	{ " which does not have a default constructor", ": note: '", aw_device_constructors_share_in },
 	{ "", ": note: use of 'this' pointer is only allowed within the evaluation of a call to a 'constexpr' member function",
 	  aw_this_constant_qualify },
 	{ "", ": note: function parameter '", aw_object_constant_replace },
@@ -415,12 +425,19 @@ static bool is_known(const struct aw_refusals *refusals, const struct aw_refusal
 	return false;
 }
 
-// The unit's source, read once for all messages; without text where it can't be.
+// A file, without text where it can't be read: the unit's source is, once for all messages.
 struct source {
 	const char *path;
 	char *text;
 	size_t size;
 };
+
+static void read_source(const char *path, struct source *source)
+{
+	*source = (struct source){ .path = path };
+	if (aw_os_read_file(path, &source->text, &source->size) != AW_OK)
+		source->text = NULL;
+}
 
 // NAME, or the source's path where it says that it is called so.
 static const char *file_called(const struct source *source, const char *name)
@@ -430,20 +447,26 @@ static const char *file_called(const struct source *source, const char *name)
 	return called ? source->path : name;
 }
 
-// Adds PLACE with "FILE:LINE:COLUMN", which ends at END.
-static void add_place(struct aw_refusals *refusals, const struct source *source, const char *line, const char *end,
-                      struct aw_refusal place)
+// Reads "FILE:LINE:COLUMN", which ends at END, into PLACE; false where no such stands there.
+static bool read_place(const struct source *source, const char *line, const char *end, struct aw_refusal *place)
 {
 	const char *column = end, *number;
 	while (column > line && column[-1] != ':')
 		column--;
 	for (number = column - 1; number > line && number[-1] != ':';)
 		number--;
-	if (number <= line + 1 || sscanf(number, "%u:%u", &place.line, &place.column) != 2)
-		return;
-	place.named = file_called(source, aw_text("%.*s", (int)(number - 1 - line), line));
-	place.file = aw_text_real_path(place.named);
-	if (!is_known(refusals, &place) && !aw_vec_push(refusals, place))
+	if (number <= line + 1 || sscanf(number, "%u:%u", &place->line, &place->column) != 2)
+		return false;
+	place->named = file_called(source, aw_text("%.*s", (int)(number - 1 - line), line));
+	place->file = aw_text_real_path(place->named);
+	return true;
+}
+
+// Adds PLACE with "FILE:LINE:COLUMN", which ends at END.
+static void add_place(struct aw_refusals *refusals, const struct source *source, const char *line, const char *end,
+                      struct aw_refusal place)
+{
+	if (read_place(source, line, end, &place) && !is_known(refusals, &place) && !aw_vec_push(refusals, place))
 		aw_text_no_memory();
 }
 
@@ -452,7 +475,32 @@ struct error {
 	bool alone;       // the host half's, and the device half has none
 	bool device_call; // a function of the device calls one of the host, in the device half
 	bool instance;    // in an instance of a template, as a note has told
+	bool unchecked;   // of a function of the device that the host uses where nvcc doesn't look
 };
+
+// Whether LINE is about a function of the device alone that the host uses.
+static bool is_device_function(const char *line)
+{
+	return strstr(line, " not viable: call to __device__ function from __host__ function") ||
+	       strstr(line, ": error: reference to __device__ function '");
+}
+
+// Whether nvcc doesn't look at what ERROR, of the device's function, is about: the file that clang has read tells.
+static bool is_unchecked(const struct aw_refusals *refusals, const struct source *source, const struct error *error)
+{
+	struct aw_refusal place = { 0 };
+	if (error->instance)
+		return true;
+	if (!read_place(source, error->line, strstr(error->line, ": error: "), &place))
+		return false;
+	const char *copy = aw_map_get(&refusals->copies, place.file);
+	struct source text;
+	read_source(copy ? copy : place.file, &text);
+	struct aw_scan scan = { text.text, text.size };
+	bool unchecked = text.text && aw_call_checks_pass(&scan, aw_device_bodies_place(&scan, place.line, place.column), error->line);
+	free(text.text);
+	return unchecked;
+}
 
 // Whether errors of KIND are mended where they tell nothing but what ERROR is.
 static bool is_open(unsigned kind, const struct error *error)
@@ -460,7 +508,7 @@ static bool is_open(unsigned kind, const struct error *error)
 	bool defers = kinds[kind].mend == aw_device_body_defer || kinds[kind].mend == wrap_or_defer;
 	if (error->alone && kinds[kind].mend == aw_late_member_defer)
 		return false; // a body to hide
-	if (!error->instance && kinds[kind].mend == share_with_templates)
+	if (!error->unchecked && kinds[kind].mend == share)
 		return false;
 	return (error->alone || kinds[kind].mend != aw_device_body_hide) && (error->device_call || !defers);
 }
@@ -474,6 +522,12 @@ static unsigned kind_of(const struct error *error, const char *line, const char 
 	return kind;
 }
 
+void aw_refusals_finish(struct aw_refusals *refusals)
+{
+	aw_vec_finish(refusals);
+	aw_map_finish(&refusals->copies);
+}
+
 bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t host_messages, bool device_good)
 {
 	static const char no_constructor[] = ": note: candidate constructor (the implicit default constructor) not viable: call to ";
@@ -482,10 +536,9 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 	bool constructors = false;
 	unsigned kind = KINDS; // of the message that notes of macros belong to
 	struct error error = { "" };
-	struct source source = { .path = refusals->source };
+	struct source source;
 	const char *line, *message;
-	if (aw_os_read_file(source.path, &source.text, &source.size) != AW_OK)
-		source.text = NULL;
+	read_source(refusals->source, &source);
 	while ((line = aw_diagnostics_next_line(&messages))) {
 		bool is_note = (message = strstr(line, ": note: "));
 		if (is_note && aw_starts_with(message, ": note: expanded from macro")) {
@@ -500,6 +553,8 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 		error.instance |= is_note && aw_starts_with(message, ": note: in instantiation of ");
 		constructors |= is_note && aw_starts_with(message, no_constructor);
 		error.alone = of_host && device_good;
+		if (*error.line && is_device_function(line))
+			error.unchecked = error.unchecked || is_unchecked(refusals, &source, &error);
 		unsigned next = kind_of(&error, line, &message);
 		kind = next < KINDS || is_note || error.line == line ? next : kind;
 		if (next == KINDS)

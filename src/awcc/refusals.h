@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "../base/map.h"
 #include "text.h"
 
 // Where clang refused something.
@@ -24,9 +25,13 @@ struct aw_refusals {
 	const char *source; // the unit's
 	struct aw_refusal *items;
 	size_t count, capacity;
+	struct aw_map copies; // that the last compilation read instead of files: their paths by the real paths of these
 	unsigned rounds;
 	unsigned constructors; // one more than the round from which on those of the device are the host's (device_constructors.h); 0: none
 };
+
+#define AW_REFUSALS(unit) { .source = (unit), .copies = AW_MAP_OF_STRINGS }
+void aw_refusals_finish(struct aw_refusals *refusals);
 
 // Adds what MESSAGES, clang's of one compilation, tell of, as one more round; whether there is anything.  From HOST_MESSAGES on they are
 // those of the host half alone; SIZE_MAX: no such.  DEVICE_GOOD: the device half has no errors.

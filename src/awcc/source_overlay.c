@@ -253,7 +253,7 @@ static void finish_sources(struct sources *sources)
 
 bool aw_source_overlay_needed(const struct aw_options *options, const char *source)
 {
-	struct aw_refusals none = { 0 };
+	struct aw_refusals none = AW_REFUSALS(source);
 	struct sources sources;
 	bool found = false;
 	read_sources(options, source, &none, &sources);
@@ -270,6 +270,7 @@ struct overlay {
 	const char *path;
 	struct aw_str text;
 	size_t count;
+	struct aw_map *copies;
 	aw_status status;
 };
 
@@ -304,14 +305,17 @@ static void add_copy(struct overlay *overlay, const char *path, const struct aw_
 	if (real && strcmp(real, logical))
 		add_name(overlay, real, copy);
 	free(real);
+	if (!aw_map_put(overlay->copies, aw_text_real_path(path), (void *)copy))
+		aw_text_no_memory();
 	overlay->status = aw_os_write_file(copy, mended->text, mended->length);
 }
 
 aw_status aw_source_overlay_write(const struct aw_options *options, const char *source, struct aw_refusals *refusals,
                                   const char *overlay_path)
 {
-	struct overlay overlay = { .path = overlay_path, .status = AW_OK };
+	struct overlay overlay = { .path = overlay_path, .copies = &refusals->copies, .status = AW_OK };
 	struct sources sources;
+	aw_map_finish(&refusals->copies);
 	read_sources(options, source, refusals, &sources);
 	aw_str_add(&overlay.text, "{ \"version\": 0, \"use-external-names\": false, \"roots\": [ ");
 	for (size_t i = 0; i < sources.texts.count && overlay.status == AW_OK; i++) {

@@ -554,7 +554,7 @@ static int run_mended(struct run *run)
 	aw_str_finish(&refused);
 	aw_words_finish(&again.device);
 	aw_words_finish(&again.host);
-	aw_vec_finish(&run->refusals);
+	aw_refusals_finish(&run->refusals);
 	run->unit = unit;
 	return code;
 }
@@ -562,7 +562,7 @@ static int run_mended(struct run *run)
 int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 {
 	struct run run = {
-		.refusals.source = unit->input,
+		.refusals = AW_REFUSALS(unit->input),
 		.plan = plan, .unit = unit, .host_messages = SIZE_MAX, .diagnostics = AW_DIAGNOSTICS,
 		.device_errors = file_of(plan, unit, "device.err"),
 		.host_errors = file_of(plan, unit, "host.err"),

@@ -38,6 +38,9 @@ END
 "$AWCC" -c -rdc=true -DEXPECT_RDC=1 a.cu -o a.o || wrong rdc
 "$AWCC" -c -G --extended-lambda --expt-relaxed-constexpr --default-stream per-thread -DEXPECT_OPTIONS a.cu -o a.o ||
 	wrong options
+# One letter may be a macro of the program's where no header of CUDA's has it.
+letters=$(printf -- '-D%s=wrong! ' {A..S} {V..Z})
+"$AWCC" -c $letters --extended-lambda a.cu -o a.o || wrong letters
 # C++03 is compiled as C++11.
 printf '#include <vector>\n__global__ void k(std::vector<std::vector<int> > *) {}\nint main() { k<<<1, 1>>>(0); }\n' >c.cu
 "$AWCC" -c -std=c++03 c.cu -o c.o || wrong C++03

@@ -70,6 +70,36 @@ echo 'template <class T> __device__ void put(T *at) { asm volatile("st.global.u3
 echo '__global__ void kernel(int *out) { put(out); }' >>operand.cu
 fails "operand.cu:1: error: inline PTX st.global.u32: %2 is no register known here" "$AWCC" -c operand.cu -o operand.o
 left_nothing
+# What nvcc looks at (what it doesn't is in unchecked_calls.cu): functions that are no templates and lambdas in them, and in templates calls by
+# name that depend on no parameter.
+cat >calls.cu <<'END'
+struct box { int value; __device__ box(int given) : value(given) {} };
+struct made { int value; __device__ made() : value(3) {} };
+__device__ int plain(int a) { return a; }
+template <class T> __device__ T plain_of(T a) { return a; }
+template <class T> struct each { int get(); };
+#if PLACE == 1
+int get() { box one(1); return one.value; }
+#elif PLACE == 2
+int get() { made *one = new made; return one->value; }
+#elif PLACE == 3
+__host__ __device__ int get() { box one(1); return one.value; }
+#elif PLACE == 4
+template <> int each<int>::get() { return box(1).value; }
+#elif PLACE == 5
+int get() { return [](auto a) { box one(1); return one.value; }(2); }
+#elif PLACE == 6
+template <class T> int get() { return plain(1); }
+#elif PLACE == 7
+template <class T> int each<T>::get() { return plain_of<int>(1); }
+#elif PLACE == 8
+namespace space { template <class T> struct one_of { T value; }; int get() { static box one(1); return one.value; } }
+#endif
+END
+for place in 1 2 3 4 5 6 7 8; do
+	fails "^calls.cu:$((5 + 2 * place)):.*error: (no matching|reference to __device__ function 'box' in __host__ __device__ )" \
+		"$AWCC" -std=c++17 -DPLACE=$place -c calls.cu -o calls.o
+done
 # Headers that include each other by the folder above, and folders that are links.
 mkdir -p round/{a,b,c,d} apart/deep && ln -s ../apart/deep round/link
 for one in a b c d; do
