@@ -341,6 +341,8 @@ static const struct {
 	const char *error, *message; // the latter is the error itself, or a note of it
 	bool (*mend)(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 } kinds[] = {
+	{ "", ": error: ", aw_clang_branch_close },
+	{ "", ": fatal error: ", aw_clang_branch_close },
 	{ "", ": error: variable-sized object may not be initialized", aw_run_time_array_start },
 	{ "", ": error: initialization is not supported for __shared__ variables", aw_shared_object_wrap },
 	{ "", ": error: expected ')'", aw_asm_commas_add_from },
@@ -374,11 +376,9 @@ static const struct {
 	{ ": error: reference to __device__ function 'operator()' in __host__ __device__ function", ": note: 'operator()' declared here",
 	  aw_device_lambda_lend },
 	{ "", ": error: invalid operand number in inline asm string", escape_operand },
-	{ "", ": error: class member cannot be redeclared", aw_clang_branch_close },
 	{ "", ": error: redeclaration of '", rename_variable },
 	{ "", ": error: redefinition of 'warpSize'", rename_variable },
 	{ "", ": error: inline declaration of 'warpSize' follows non-inline definition", rename_variable },
-	{ "", ": error: redefinition of '", aw_clang_branch_close },
 	{ ": error: static declaration of '__", ": note: '__", rename_builtin },
 	{ "", ": error: definition of builtin function '__", rename_builtin },
 	{ " cannot overload __host__", ": error: __host__ ", aw_function_sides_join },
@@ -475,31 +475,28 @@ struct error {
 	bool alone;       // the host half's, and the device half has none
 	bool device_call; // a function of the device calls one of the host, in the device half
 	bool instance;    // in an instance of a template, as a note has told
+	bool for_clang;   // in what is for clang alone
 	bool unchecked;   // of a function of the device that the host uses where nvcc doesn't look
 };
 
-// Whether LINE is about a function of the device alone that the host uses.
-static bool is_device_function(const char *line)
-{
-	return strstr(line, " not viable: call to __device__ function from __host__ function") ||
-	       strstr(line, ": error: reference to __device__ function '");
-}
-
-// Whether nvcc doesn't look at what ERROR, of the device's function, is about: the file that clang has read tells.
-static bool is_unchecked(const struct aw_refusals *refusals, const struct source *source, const struct error *error)
+// What the place tells, in the file that clang has read, where ERROR of LINE begins: whether it is for clang alone, or nvcc doesn't look at
+// a function of the device there.
+static void look_at_place(const struct aw_refusals *refusals, const struct source *source, const char *line, struct error *error)
 {
 	struct aw_refusal place = { 0 };
-	if (error->instance)
-		return true;
-	if (!read_place(source, error->line, strstr(error->line, ": error: "), &place))
-		return false;
-	const char *copy = aw_map_get(&refusals->copies, place.file);
 	struct source text;
+	const char *end = strstr(line, ": error: ");
+	if (!read_place(source, line, end ? end : strstr(line, ": fatal error: "), &place))
+		return;
+	const char *copy = aw_map_get(&refusals->copies, place.file);
 	read_source(copy ? copy : place.file, &text);
+	if (!text.text)
+		return;
 	struct aw_scan scan = { text.text, text.size };
-	bool unchecked = text.text && aw_call_checks_pass(&scan, aw_device_bodies_place(&scan, place.line, place.column), error->line);
+	size_t at = aw_device_bodies_place(&scan, place.line, place.column);
+	error->for_clang = aw_clang_branch_is_at(&scan, at);
+	error->unchecked = aw_call_checks_pass(&scan, at, line);
 	free(text.text);
-	return unchecked;
 }
 
 // Whether errors of KIND are mended where they tell nothing but what ERROR is.
@@ -508,7 +505,9 @@ static bool is_open(unsigned kind, const struct error *error)
 	bool defers = kinds[kind].mend == aw_device_body_defer || kinds[kind].mend == wrap_or_defer;
 	if (error->alone && kinds[kind].mend == aw_late_member_defer)
 		return false; // a body to hide
-	if (!error->unchecked && kinds[kind].mend == share)
+	if (kinds[kind].mend == share && !error->unchecked && !error->instance)
+		return false;
+	if (kinds[kind].mend == aw_clang_branch_close && !error->for_clang)
 		return false;
 	return (error->alone || kinds[kind].mend != aw_device_body_hide) && (error->device_call || !defers);
 }
@@ -548,13 +547,13 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 			continue;
 		}
 		bool of_host = (size_t)(messages - text) > host_messages;
-		if (strstr(line, ": error: "))
+		if (strstr(line, ": error: ") || strstr(line, ": fatal error: ")) {
 			error = (struct error){ line, .device_call = !of_host && aw_diagnostics_is_device_call(line, messages) };
+			look_at_place(refusals, &source, line, &error);
+		}
 		error.instance |= is_note && aw_starts_with(message, ": note: in instantiation of ");
 		constructors |= is_note && aw_starts_with(message, no_constructor);
 		error.alone = of_host && device_good;
-		if (*error.line && is_device_function(line))
-			error.unchecked = error.unchecked || is_unchecked(refusals, &source, &error);
 		unsigned next = kind_of(&error, line, &message);
 		kind = next < KINDS || is_note || error.line == line ? next : kind;
 		if (next == KINDS)

@@ -24,6 +24,29 @@ template <class T> struct span {
 #endif
 };
 
+#if defined(__clang__)
+#	if !defined(_WIN32)
+#		include <there_is_no_such_header.h>
+#	endif
+#elif defined(__GNUC__)
+#	define OF_GNU 1
+#endif
+#ifndef __clang__
+#	define OFFSET 3
+#else
+__device__ int offset() { return undeclared; }
+#endif
+static __device__ int more(int x)
+{
+#if 0
+	return 0;
+#elif !defined(__clang__)
+	return x + OFFSET;
+#else
+	return x + offset();
+#endif
+}
+
 inline __host__ __device__ int next(size_t x) { return (int)x + 1; }
 #ifdef __clang__
 inline __host__ __device__ int next(uint64_t x) { return (int)x + 2; }
@@ -32,6 +55,8 @@ inline __host__ __device__ int next(uint64_t x) { return (int)x + 2; }
 __global__ void kernel(span<int> out)
 {
 	out[(size_t)threadIdx.x] = next((size_t)threadIdx.x);
+	if (threadIdx.x == 2)
+		out[2] = more(OF_GNU);
 }
 
 int main()
@@ -39,7 +64,7 @@ int main()
 	span<int> all = { NULL, 4 };
 	cudaMallocManaged(&all.values, 4 * sizeof(int));
 	kernel<<<1, 4>>>(all);
-	CHECK(cudaDeviceSynchronize() == cudaSuccess && all[0] == 1 && all.part((size_t)3)[0] == 4);
+	CHECK(cudaDeviceSynchronize() == cudaSuccess && all[0] == 1 && all.part((size_t)3)[0] == 4 && all[2] == 4);
 	cudaFree(all.values);
 	return unit_finish();
 }
