@@ -15,26 +15,18 @@
 //
 // What follows is copied to the end, so that the masks made from this one fall away, too; that's done for short code without
 // loops and barriers.  What only gangs run that lack a lane, as loops over the lanes in place of a load by a mask, isn't copied.
-#include "simd.h"
+#include "simd_whole.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "../analysis/cfg.h"
-#include "../analysis/need.h"
 
 enum {
 	MOST_COPIED = 160, // instructions at a guard
 	MOST_GUARDS = 3,   // of a function
 	DEEP = 12,
-};
-
-struct whole {
-	struct aw_unit *unit;
-	LLVMBuilderRef builder;
-	LLVMValueRef function;
-	struct aw_map known;      // value -> what it is when the mask is full
-	AW_VEC(LLVMValueRef) conditions; // scalars that together say so
+	NARROW = 32, // bits of numbers that are compared in twice as many
 };
 
 static LLVMValueRef constant(LLVMValueRef value, bool one)
@@ -53,22 +45,32 @@ static LLVMValueRef negated(LLVMValueRef value)
 	return aw_llvm_is_op(value, LLVMXor) && is_all_ones(LLVMGetOperand(value, 1)) ? LLVMGetOperand(value, 0) : NULL;
 }
 
-bool aw_simd_find_lane_row(LLVMValueRef value, struct aw_simd_lane_row *row)
+static bool find_row(LLVMValueRef value, struct aw_simd_lane_row *row)
 {
 	bool sum = aw_llvm_is_op(value, LLVMAdd) || (aw_llvm_is_op(value, LLVMOr) && LLVMGetIsDisjoint(value));
-	if (!sum || !LLVMIsAConstant(LLVMGetOperand(value, 1)) || !(row->first = aw_llvm_same_scalar(LLVMGetOperand(value, 0))))
+	LLVMTypeRef type = LLVMTypeOf(value);
+	LLVMValueRef numbers = sum ? LLVMGetOperand(value, 1) : value;
+	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind || LLVMGetTypeKind(LLVMGetElementType(type)) != LLVMIntegerTypeKind)
+		return false;
+	row->first = sum ? aw_llvm_same_scalar(LLVMGetOperand(value, 0)) : LLVMConstNull(LLVMGetElementType(type));
+	if (!LLVMIsAConstant(numbers) || !row->first)
 		return false;
 	row->low = INT64_MAX;
 	row->high = 0;
-	for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(value)); i++) {
-		LLVMValueRef item = LLVMGetAggregateElement(LLVMGetOperand(value, 1), i);
+	for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
+		LLVMValueRef item = LLVMGetAggregateElement(numbers, i);
 		int64_t number;
-		if (!item || !LLVMIsAConstantInt(item) || !aw_llvm_constant(item, &number) || number < 0)
+		if (!item || !LLVMIsAConstantInt(item) || !aw_llvm_constant(item, &number) || number < 0 || number > INT32_MAX)
 			return false;
 		row->low = number < row->low ? number : row->low;
 		row->high = number > row->high ? number : row->high;
 	}
-	return LLVMGetIntTypeWidth(LLVMTypeOf(row->first)) == 32;
+	return true;
+}
+
+bool aw_simd_find_lane_row(LLVMValueRef value, struct aw_simd_lane_row *row)
+{
+	return !LLVMIsAConstant(value) && find_row(value, row) && LLVMGetIntTypeWidth(LLVMTypeOf(row->first)) == NARROW;
 }
 
 static LLVMIntPredicate opposite(LLVMIntPredicate predicate)
@@ -87,46 +89,73 @@ static LLVMIntPredicate opposite(LLVMIntPredicate predicate)
 	}
 }
 
-static LLVMValueRef widened(struct whole *whole, LLVMValueRef value, bool is_signed)
+static LLVMValueRef widened(struct aw_whole *whole, LLVMValueRef value, bool is_signed)
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(whole->unit->context);
 	return is_signed ? LLVMBuildSExt(whole->builder, value, wide, "") : LLVMBuildZExt(whole->builder, value, wide, "");
 }
 
-static void demand(struct whole *whole, LLVMValueRef a, LLVMIntPredicate predicate, LLVMValueRef b)
+static void demand(struct aw_whole *whole, LLVMValueRef a, LLVMIntPredicate predicate, LLVMValueRef b)
 {
 	aw_need(aw_vec_push(&whole->conditions, LLVMBuildICmp(whole->builder, predicate, a, b, "")));
 }
 
-// All lanes of ROW are PREDICATE to END, in numbers so wide that no lane wraps.
-static void compare_row(struct whole *whole, const struct aw_simd_lane_row *row, LLVMIntPredicate predicate, LLVMValueRef end)
+// All lanes of ROW are PREDICATE to END, and none wraps: numbers of 32 bits are widened for that, others have to be small enough.
+static void compare_row(struct aw_whole *whole, const struct aw_simd_lane_row *row, LLVMIntPredicate predicate, LLVMValueRef end)
 {
-	LLVMTypeRef wide = LLVMInt64TypeInContext(whole->unit->context);
-	bool is_signed = predicate >= LLVMIntSGT;
+	LLVMTypeRef type = LLVMTypeOf(row->first), wide = LLVMInt64TypeInContext(whole->unit->context);
+	bool is_signed = predicate >= LLVMIntSGT, narrow = LLVMGetIntTypeWidth(type) == NARROW;
 	assert(row->low >= 0 && row->low <= row->high && predicate != LLVMIntEQ && predicate != LLVMIntNE);
 	bool below = predicate == LLVMIntSLT || predicate == LLVMIntSLE || predicate == LLVMIntULT || predicate == LLVMIntULE;
-	LLVMValueRef first = widened(whole, row->first, is_signed);
+	LLVMIntPredicate most = is_signed ? LLVMIntSLE : LLVMIntULE;
+	LLVMValueRef first = narrow ? widened(whole, row->first, is_signed) : row->first;
+	if (!narrow) {
+		uint64_t largest = (is_signed ? (uint64_t)INT64_MAX : UINT64_MAX) - (uint64_t)row->high;
+		demand(whole, first, most, LLVMConstInt(wide, largest, false));
+	}
 	LLVMValueRef last = LLVMBuildAdd(whole->builder, first, LLVMConstInt(wide, (uint64_t)row->high, false), "");
 	LLVMValueRef least = LLVMBuildAdd(whole->builder, first, LLVMConstInt(wide, (uint64_t)row->low, false), "");
-	demand(whole, below ? last : least, predicate, widened(whole, end, is_signed));
-	if (!below)
-		demand(whole, last, is_signed ? LLVMIntSLE : LLVMIntULE, LLVMConstInt(wide, is_signed ? INT32_MAX : UINT32_MAX, false));
+	demand(whole, below ? last : least, predicate, narrow ? widened(whole, end, is_signed) : end);
+	if (narrow && !below)
+		demand(whole, last, most, LLVMConstInt(wide, is_signed ? INT32_MAX : UINT32_MAX, false));
 }
 
-static bool explain_comparison(struct whole *whole, LLVMValueRef value, bool one)
+// PREDICATE with its operands in the other order.
+static LLVMIntPredicate turned(LLVMIntPredicate predicate)
 {
-	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1);
+	switch (predicate) {
+	case LLVMIntSLT: return LLVMIntSGT;
+	case LLVMIntSLE: return LLVMIntSGE;
+	case LLVMIntSGT: return LLVMIntSLT;
+	case LLVMIntSGE: return LLVMIntSLE;
+	case LLVMIntULT: return LLVMIntUGT;
+	case LLVMIntULE: return LLVMIntUGE;
+	case LLVMIntUGT: return LLVMIntULT;
+	case LLVMIntUGE: return LLVMIntULE;
+	default: return predicate;
+	}
+}
+
+static bool explain_comparison(struct aw_whole *whole, LLVMValueRef value, bool one)
+{
+	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1), end = aw_llvm_same_scalar(b);
 	LLVMIntPredicate predicate = one ? LLVMGetICmpPredicate(value) : opposite(LLVMGetICmpPredicate(value));
 	struct aw_simd_lane_row row;
-	LLVMValueRef end = aw_llvm_same_scalar(b);
-	if (predicate == LLVMIntEQ || predicate == LLVMIntNE || !end || !aw_simd_find_lane_row(a, &row))
+	if (!end && (end = aw_llvm_same_scalar(a))) {
+		predicate = turned(predicate);
+		a = b;
+	}
+	if (predicate == LLVMIntEQ || predicate == LLVMIntNE || !end || !find_row(a, &row))
+		return false;
+	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(row.first));
+	if (bits != NARROW && bits != 2 * NARROW)
 		return false;
 	compare_row(whole, &row, predicate, end);
 	return true;
 }
 
 // The first element of VALUE is ONE.
-static bool explain_first(struct whole *whole, LLVMValueRef value, bool one, unsigned depth)
+static bool explain_first(struct aw_whole *whole, LLVMValueRef value, bool one, unsigned depth)
 {
 	int64_t place;
 	if (depth > DEEP)
@@ -143,7 +172,7 @@ static bool explain_first(struct whole *whole, LLVMValueRef value, bool one, uns
 }
 
 // What is known of VALUE is known of its bits, too.
-static void know(struct whole *whole, LLVMValueRef value, bool one)
+static void know(struct aw_whole *whole, LLVMValueRef value, bool one)
 {
 	aw_need(aw_map_put(&whole->known, value, constant(value, one)));
 	AW_FOR_USES(use, value)
@@ -152,11 +181,11 @@ static void know(struct whole *whole, LLVMValueRef value, bool one)
 }
 
 // Finds scalar conditions under which all lanes of VALUE are ONE, and what else is known then.
-static bool explain(struct whole *whole, LLVMValueRef value, bool one, unsigned depth)
+static bool explain(struct aw_whole *whole, LLVMValueRef value, bool one, unsigned depth)
 {
 	LLVMValueRef inner = negated(value);
-	if (LLVMIsAConstant(value))
-		return value == constant(value, one);
+	if (LLVMIsAConstant(value) || aw_map_get(&whole->known, value))
+		return (LLVMIsAConstant(value) ? value : aw_map_get(&whole->known, value)) == constant(value, one);
 	if (depth > DEEP || !LLVMIsAInstruction(value))
 		return false;
 	know(whole, value, one);
@@ -172,6 +201,25 @@ static bool explain(struct whole *whole, LLVMValueRef value, bool one, unsigned 
 	if (LLVMIsAICmpInst(value))
 		return explain_comparison(whole, value, one);
 	return aw_llvm_is_splat(value) && explain_first(whole, LLVMGetOperand(value, 0), one, depth + 1);
+}
+
+// B may be poison where A is false.
+static LLVMValueRef logical_and(struct aw_whole *whole, LLVMValueRef a, LLVMValueRef b)
+{
+	return LLVMBuildSelect(whole->builder, a, b, LLVMConstNull(LLVMTypeOf(b)), "");
+}
+
+bool aw_whole_explain(struct aw_whole *whole, LLVMValueRef mask)
+{
+	return explain(whole, mask, true, 0);
+}
+
+LLVMValueRef aw_whole_all(struct aw_whole *whole)
+{
+	LLVMValueRef full = NULL;
+	for (size_t i = 0; i < whole->conditions.count; i++)
+		full = full ? logical_and(whole, full, whole->conditions.items[i]) : whole->conditions.items[i];
+	return full ? LLVMBuildFreeze(whole->builder, full, "") : LLVMConstInt(LLVMInt1TypeInContext(whole->unit->context), 1, false);
 }
 
 // --- what follows a guard ---
@@ -193,7 +241,7 @@ static bool may_copy(LLVMValueRef instruction)
 }
 
 // The way that END of a block goes whenever the mask is full; NULL: any of its ways.
-static LLVMBasicBlockRef known_way(const struct whole *whole, LLVMValueRef end)
+static LLVMBasicBlockRef known_way(const struct aw_whole *whole, LLVMValueRef end)
 {
 	if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
 		return NULL;
@@ -213,7 +261,7 @@ static LLVMBasicBlockRef known_way(const struct whole *whole, LLVMValueRef end)
 
 // Collects the blocks that are reached from FIRST when the mask is full; false when there is more than may be copied, or nothing
 // would be gained.
-static bool collect(const struct whole *whole, LLVMBasicBlockRef first, block_vec *blocks)
+static bool collect(const struct aw_whole *whole, LLVMBasicBlockRef first, block_vec *blocks)
 {
 	unsigned size = 0, masked = 0;
 	aw_need(aw_vec_push(blocks, first));
@@ -250,7 +298,7 @@ static bool is_looping(LLVMValueRef function, const block_vec *blocks)
 }
 
 // Phis of a copy keep what comes from copies.
-static void narrow_phis(struct whole *whole, LLVMBasicBlockRef copy, const block_vec *copies, LLVMBasicBlockRef before,
+static void narrow_phis(struct aw_whole *whole, LLVMBasicBlockRef copy, const block_vec *copies, LLVMBasicBlockRef before,
                         LLVMBasicBlockRef entered)
 {
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(copy), next; LLVMIsAPHINode(phi); phi = next) {
@@ -268,7 +316,7 @@ static void narrow_phis(struct whole *whole, LLVMBasicBlockRef copy, const block
 	}
 }
 
-static void use_known(struct whole *whole, LLVMBasicBlockRef copy)
+static void use_known(struct aw_whole *whole, LLVMBasicBlockRef copy)
 {
 	AW_FOR_INSTRUCTIONS(instruction, copy)
 		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
@@ -282,7 +330,7 @@ static void use_known(struct whole *whole, LLVMBasicBlockRef copy)
 }
 
 // COPY of BLOCK goes the one way of two that is among the copies.
-static void keep_known_way(struct whole *whole, LLVMBasicBlockRef block, LLVMBasicBlockRef copy)
+static void keep_known_way(struct aw_whole *whole, LLVMBasicBlockRef block, LLVMBasicBlockRef copy)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block), copied = LLVMGetBasicBlockTerminator(copy);
 	LLVMBasicBlockRef way = known_way(whole, end);
@@ -292,12 +340,6 @@ static void keep_known_way(struct whole *whole, LLVMBasicBlockRef block, LLVMBas
 	aw_llvm_at(whole->builder, copied);
 	LLVMBuildBr(whole->builder, kept);
 	aw_llvm_erase(copied);
-}
-
-// B may be poison where A is false.
-static LLVMValueRef logical_and(struct whole *whole, LLVMValueRef a, LLVMValueRef b)
-{
-	return LLVMBuildSelect(whole->builder, a, b, LLVMConstNull(LLVMTypeOf(b)), "");
 }
 
 static const char mark[] = "aw.whole";
@@ -325,7 +367,7 @@ static void store_in_caches(LLVMBasicBlockRef block)
 }
 
 // Puts another test before GUARD, which leads to a copy of BLOCKS.
-static void make_copy(struct whole *whole, LLVMValueRef guard, const block_vec *blocks)
+static void make_copy(struct aw_whole *whole, LLVMValueRef guard, const block_vec *blocks)
 {
 	assert(whole->conditions.count && blocks->count && LLVMIsConditional(guard));
 	block_vec copies = { 0 };
@@ -342,17 +384,14 @@ static void make_copy(struct whole *whole, LLVMValueRef guard, const block_vec *
 		store_in_caches(blocks->items[i]);
 	}
 	LLVMBasicBlockRef other = aw_llvm_split_before(guard);
-	LLVMValueRef full = NULL, end = LLVMGetBasicBlockTerminator(before);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(before);
 	aw_llvm_at(whole->builder, end);
-	for (size_t i = 0; i < whole->conditions.count; i++)
-		full = full ? logical_and(whole, full, whole->conditions.items[i]) : whole->conditions.items[i];
-	say_whole(whole->unit, LLVMBuildCondBr(whole->builder, LLVMBuildFreeze(whole->builder, full, ""), entered, other));
+	say_whole(whole->unit, LLVMBuildCondBr(whole->builder, aw_whole_all(whole), entered, other));
 	aw_llvm_erase(end);
 	aw_vec_finish(&copies);
 }
 
-// The mask of which GUARD asks whether any lane is in, and where it leads then; NULL: another branch.
-static LLVMValueRef mask_of(LLVMValueRef guard, LLVMBasicBlockRef *then)
+LLVMValueRef aw_whole_asked(LLVMValueRef guard, LLVMBasicBlockRef *then)
 {
 	if (!LLVMIsABranchInst(guard) || !LLVMIsConditional(guard))
 		return NULL;
@@ -375,11 +414,17 @@ static bool has_one_way_in(LLVMBasicBlockRef block)
 	return use && !LLVMGetNextUse(use);
 }
 
-static bool split_guard(struct whole *whole, LLVMValueRef guard)
+void aw_whole_finish(struct aw_whole *whole)
+{
+	aw_map_finish(&whole->known);
+	aw_vec_finish(&whole->conditions);
+}
+
+static bool split_guard(struct aw_whole *whole, LLVMValueRef guard)
 {
 	block_vec blocks = { 0 };
 	LLVMBasicBlockRef then;
-	LLVMValueRef mask = mask_of(guard, &then);
+	LLVMValueRef mask = aw_whole_asked(guard, &then);
 	if (!mask || !has_one_way_in(then))
 		return false;
 	aw_llvm_at(whole->builder, guard);
@@ -387,8 +432,7 @@ static bool split_guard(struct whole *whole, LLVMValueRef guard)
 	            !is_looping(whole->function, &blocks);
 	if (good)
 		make_copy(whole, guard, &blocks);
-	aw_map_finish(&whole->known);
-	aw_vec_finish(&whole->conditions);
+	aw_whole_finish(whole);
 	aw_vec_finish(&blocks);
 	return good;
 }
@@ -396,7 +440,7 @@ static bool split_guard(struct whole *whole, LLVMValueRef guard)
 // Splits the first guard that can be and isn't one of DONE.
 static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map *done)
 {
-	struct whole whole = { .unit = unit, .builder = unit->builder, .function = function };
+	struct aw_whole whole = { .unit = unit, .builder = unit->builder, .function = function };
 	AW_FOR_BLOCKS(block, function) {
 		LLVMValueRef guard = LLVMGetBasicBlockTerminator(block);
 		if (aw_map_get(done, guard))

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Turns of a gang's own loops that all lanes make.  A warp, or a block, goes along a row,
+//
+//     for (i = lane; i < n; i += 32)
+//
+// and all turns but the last are whole, yet each would find out which lanes are in, lane by lane.  Where that is told by scalars, as for
+// guards (simd_whole.c), a copy of the loop without masks comes first:
+//
+//     if (all lanes enter)
+//         do a turn; while (lane 31's next number < n)
+//         if no lane goes on, done
+//     the loop as it was, from there
+//
+// Loops that gangs lock (lock_loops.c) have turns of their own kind (whole_turns.c) and are none any more here: this comes behind.
+#include <assert.h>
+#include <string.h>
+
+#include "../analysis/loops.h"
+#include "simd_whole.h"
+
+enum { MOST_INSTRUCTIONS = 200, MOST_LOOPS = 12 };
+
+typedef AW_VEC(LLVMBasicBlockRef) block_vec;
+
+struct own_loop {
+	block_vec blocks;
+	LLVMBasicBlockRef header, latch, before, exit;
+	LLVMValueRef lanes, again; // the header's phi of lanes that are in, and what it gets from the latch
+};
+
+// Whether INSTRUCTION may be in both loops.
+static bool may_copy(LLVMValueRef instruction)
+{
+	const char *name = aw_llvm_callee_name(instruction);
+	return !LLVMIsACallInst(instruction) || aw_starts_with(name, "llvm.") || aw_starts_with(name, "aw.rows.") || !strcmp(name, "aw.past");
+}
+
+// Takes the blocks of loop NUMBER, which only its latch leaves; false: another, or too much.
+static bool take_blocks(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t number, struct own_loop *loop)
+{
+	const struct aw_loop *row = &loops->loops.items[number];
+	unsigned size = 0;
+	for (uint32_t i = row->first; i < row->end; i++) {
+		LLVMBasicBlockRef block = cfg->blocks[loops->order[i]];
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+		if (loops->innermost[loops->order[i]] != number)
+			return false;
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (!may_copy(instruction) || ++size > MOST_INSTRUCTIONS)
+				return false;
+		for (unsigned k = 0; block != loop->latch && k < LLVMGetNumSuccessors(end); k++)
+			if (!aw_loop_contains(loops, number, aw_cfg_number(cfg, LLVMGetSuccessor(end, k))))
+				return false;
+		aw_need(aw_vec_push(&loop->blocks, block));
+	}
+	return true;
+}
+
+// Takes loop NUMBER if it goes on while any of its lanes does; false: another.
+static bool read_loop(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t number, struct own_loop *loop)
+{
+	LLVMBasicBlockRef then;
+	loop->header = cfg->blocks[loops->loops.items[number].header];
+	LLVMValueRef first = LLVMGetFirstInstruction(loop->header);
+	if (!loops->loops.items[number].reducible || !LLVMIsAPHINode(first) || LLVMCountIncoming(first) != 2)
+		return false;
+	bool back = aw_loop_contains(loops, number, aw_cfg_number(cfg, LLVMGetIncomingBlock(first, 1)));
+	loop->latch = LLVMGetIncomingBlock(first, back);
+	loop->before = LLVMGetIncomingBlock(first, !back);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(loop->latch);
+	loop->again = aw_whole_asked(end, &then);
+	if (!loop->again || then != loop->header)
+		return false;
+	loop->exit = LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == loop->header);
+	for (LLVMValueRef phi = first; LLVMIsAPHINode(phi) && !loop->lanes; phi = LLVMGetNextInstruction(phi))
+		if (aw_llvm_incoming(phi, loop->latch) == loop->again)
+			loop->lanes = phi;
+	return loop->lanes && loop->exit != loop->header && take_blocks(loops, cfg, number, loop);
+}
+
+// Whether it can be told when all lanes enter and go on.
+static bool is_told(struct aw_unit *unit, const struct own_loop *loop)
+{
+	struct aw_whole enter = { .unit = unit, .builder = unit->builder }, again = enter;
+	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(loop->before));
+	bool told = aw_whole_explain(&enter, aw_llvm_incoming(loop->lanes, loop->before));
+	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(loop->latch));
+	aw_need(aw_map_put(&again.known, loop->lanes, LLVMConstAllOnes(LLVMTypeOf(loop->lanes))));
+	told = told && aw_whole_explain(&again, loop->again) && again.conditions.count > 0;
+	aw_whole_finish(&enter);
+	aw_whole_finish(&again);
+	return told;
+}
+
+// Ends BLOCK, whose branch goes, with a test of whether MASK is full: to THEN, or to OTHERWISE.
+static void test_at_end(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValueRef mask, LLVMBasicBlockRef then, LLVMBasicBlockRef otherwise)
+{
+	struct aw_whole whole = { .unit = unit, .builder = unit->builder };
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	aw_llvm_at(unit->builder, end);
+	bool told = aw_whole_explain(&whole, mask);
+	assert(told && "asked before");
+	(void)told;
+	LLVMBuildCondBr(unit->builder, aw_whole_all(&whole), then, otherwise);
+	aw_llvm_erase(end);
+	aw_whole_finish(&whole);
+}
+
+// What is behind both loops, in AFTER, has VALUE of the loop's, or COPIED from block REST.
+static void join(struct aw_unit *unit, const struct own_loop *loop, LLVMBasicBlockRef after, LLVMBasicBlockRef rest, LLVMValueRef value,
+                 LLVMValueRef copied)
+{
+	AW_VEC(LLVMValueRef) users = { 0 };
+	AW_FOR_USES(use, value)
+		if (!aw_llvm_is_among(loop->blocks.items, loop->blocks.count, LLVMGetInstructionParent(LLVMGetUser(use))))
+			aw_need(aw_vec_push(&users, LLVMGetUser(use)));
+	if (users.count) {
+		LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(after));
+		LLVMValueRef both = LLVMBuildPhi(unit->builder, LLVMTypeOf(value), ""), values[] = { value, copied };
+		LLVMBasicBlockRef blocks[] = { loop->latch, rest };
+		LLVMAddIncoming(both, values, blocks, 2);
+		for (size_t i = 0; i < users.count; i++)
+			aw_llvm_replace_operand(users.items[i], value, both);
+	}
+	aw_vec_finish(&users);
+}
+
+// Lets the loop begin with what the copy, through REST, has come to, and what is behind it, in AFTER, have that of both.
+static void join_all(struct aw_unit *unit, const struct own_loop *loop, const block_vec *copies, LLVMBasicBlockRef after,
+                     LLVMBasicBlockRef rest, LLVMBasicBlockRef latch)
+{
+	for (size_t i = 0; i < copies->count; i++) {
+		LLVMValueRef copied = LLVMGetFirstInstruction(copies->items[i]), next;
+		for (LLVMValueRef value = LLVMGetFirstInstruction(loop->blocks.items[i]); copied; value = LLVMGetNextInstruction(value)) {
+			next = LLVMGetNextInstruction(copied);
+			if (LLVMIsAPHINode(value) && loop->blocks.items[i] == loop->header) {
+				LLVMValueRef come_to = aw_llvm_incoming(copied, latch);
+				LLVMAddIncoming(value, &come_to, &rest, 1);
+			}
+			if (!LLVMIsATerminatorInst(value))
+				join(unit, loop, after, rest, value, copied);
+			copied = next;
+		}
+	}
+}
+
+static void make_whole(struct aw_unit *unit, const struct own_loop *loop)
+{
+	LLVMBuilderRef builder = unit->builder;
+	LLVMBasicBlockRef entry = aw_llvm_split_edges(loop->before, loop->header), after = aw_llvm_split_edges(loop->latch, loop->exit);
+	LLVMBasicBlockRef rest = LLVMAppendBasicBlockInContext(unit->context, LLVMGetBasicBlockParent(entry), "rest"), header = NULL, latch = NULL;
+	const block_vec *blocks = &loop->blocks;
+	block_vec copies = { 0 };
+	aw_need(aw_vec_reserve(&copies, blocks->count));
+	copies.count = blocks->count;
+	aw_llvm_copy_blocks(blocks->items, (unsigned)blocks->count, copies.items);
+	for (size_t i = 0; i < blocks->count; i++) {
+		header = blocks->items[i] == loop->header ? copies.items[i] : header;
+		latch = blocks->items[i] == loop->latch ? copies.items[i] : latch;
+	}
+	LLVMValueRef lanes = aw_llvm_find_copied(blocks->items, copies.items, (unsigned)blocks->count, loop->lanes);
+	LLVMValueRef again = aw_llvm_incoming(lanes, latch), end = LLVMGetBasicBlockTerminator(latch), any = LLVMGetCondition(end);
+	join_all(unit, loop, &copies, after, rest, latch);
+	bool back = LLVMGetSuccessor(end, 0) == header;
+	LLVMPositionBuilderAtEnd(builder, rest);
+	LLVMBuildCondBr(builder, any, back ? loop->header : after, back ? after : loop->header);
+	aw_llvm_replace(lanes, LLVMConstAllOnes(LLVMTypeOf(lanes)));
+	test_at_end(unit, latch, again, header, rest);
+	test_at_end(unit, entry, aw_llvm_incoming(loop->lanes, entry), header, loop->header);
+	aw_vec_finish(&copies);
+}
+
+// Splits the first loop that can be and isn't one of DONE.
+static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map *done)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	struct own_loop loop;
+	bool found = false;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	for (uint32_t i = 0; i < loops.loops.count && !found; i++) {
+		loop = (struct own_loop){ 0 };
+		LLVMBasicBlockRef header = cfg.blocks[loops.loops.items[i].header];
+		bool other = !aw_map_get(done, header);
+		aw_need(aw_map_put(done, header, header));
+		found = other && read_loop(&loops, &cfg, i, &loop) && is_told(unit, &loop);
+		if (found)
+			make_whole(unit, &loop);
+		aw_vec_finish(&loop.blocks);
+	}
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+	return found;
+}
+
+static bool split_loops(struct aw_unit *unit, LLVMValueRef function)
+{
+	static const char passes[] = "instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
+	struct aw_map done = { 0 };
+	unsigned count = 0;
+	while (count < MOST_LOOPS && split_one(unit, function, &done))
+		count++;
+	aw_map_finish(&done);
+	if (count && !aw_llvm_run_function_passes(function, passes, NULL))
+		aw_unit_error(unit, function, "internal error: the passes behind whole_loops failed");
+	return count;
+}
+
+bool aw_pass_whole_loops(struct aw_unit *unit)
+{
+	bool changed = false;
+	if (unit->request->breakpoints) // of which a debugger sets one for a line, in the first copy
+		return false;
+	for (size_t k = 0; k < unit->kernels.count; k++)
+		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++)
+			changed |= split_loops(unit, unit->kernels.items[k].forms.items[i].function);
+	return changed;
+}
