@@ -18,6 +18,9 @@
 
 #if defined(__cplusplus) && defined(__CUDA__)
 
+// Of a class with a template of constructors for any number of arguments clang says that it isn't trivial, though all that makes it so is.
+#define __is_trivial(...) (__is_trivial(__VA_ARGS__) || (__is_trivially_copyable(__VA_ARGS__) && __is_trivially_constructible(__VA_ARGS__)))
+
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
 #include "lambda_traits.h"
 #endif
