@@ -141,14 +141,16 @@ static bool explain_comparison(struct aw_whole *whole, LLVMValueRef value, bool 
 	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1), end = aw_llvm_same_scalar(b);
 	LLVMIntPredicate predicate = one ? LLVMGetICmpPredicate(value) : opposite(LLVMGetICmpPredicate(value));
 	struct aw_simd_lane_row row;
-	if (!end && (end = aw_llvm_same_scalar(a))) {
+	if (whole->far && !end && (end = aw_llvm_same_scalar(a))) {
 		predicate = turned(predicate);
 		a = b;
 	}
 	if (predicate == LLVMIntEQ || predicate == LLVMIntNE || !end || !find_row(a, &row))
 		return false;
 	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(row.first));
-	if (bits != NARROW && bits != 2 * NARROW)
+	if (bits != NARROW && (bits != 2 * NARROW || !whole->far))
+		return false;
+	if (LLVMIsAConstant(a) && !whole->far)
 		return false;
 	compare_row(whole, &row, predicate, end);
 	return true;

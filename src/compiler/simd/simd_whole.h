@@ -13,6 +13,7 @@ struct aw_whole {
 	struct aw_unit *unit;
 	LLVMBuilderRef builder;
 	LLVMValueRef function;
+	bool far;                        // numbers of 64 bits, constants and comparisons the other way round tell something, too
 	struct aw_map known;             // value -> what it is when the mask is full
 	AW_VEC(LLVMValueRef) conditions; // scalars that together say so
 };

@@ -82,7 +82,7 @@ static bool read_loop(const struct aw_loops *loops, const struct aw_cfg *cfg, ui
 // Whether it can be told when all lanes enter and go on.
 static bool is_told(struct aw_unit *unit, const struct own_loop *loop)
 {
-	struct aw_whole enter = { .unit = unit, .builder = unit->builder }, again = enter;
+	struct aw_whole enter = { .unit = unit, .builder = unit->builder, .far = true }, again = enter;
 	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(loop->before));
 	bool told = aw_whole_explain(&enter, aw_llvm_incoming(loop->lanes, loop->before));
 	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(loop->latch));
@@ -94,9 +94,10 @@ static bool is_told(struct aw_unit *unit, const struct own_loop *loop)
 }
 
 // Ends BLOCK, whose branch goes, with a test of whether MASK is full: to THEN, or to OTHERWISE.
-static void test_at_end(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValueRef mask, LLVMBasicBlockRef then, LLVMBasicBlockRef otherwise)
+static void test_at_end(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValueRef mask, LLVMBasicBlockRef then,
+                        LLVMBasicBlockRef otherwise)
 {
-	struct aw_whole whole = { .unit = unit, .builder = unit->builder };
+	struct aw_whole whole = { .unit = unit, .builder = unit->builder, .far = true };
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 	aw_llvm_at(unit->builder, end);
 	bool told = aw_whole_explain(&whole, mask);
