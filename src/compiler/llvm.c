@@ -273,25 +273,36 @@ LLVMValueRef aw_llvm_find_copied(const LLVMBasicBlockRef *blocks, const LLVMBasi
 	return value;
 }
 
-void aw_llvm_join_versions(LLVMBuilderRef builder, LLVMValueRef value, LLVMBasicBlockRef slow, LLVMValueRef copy, LLVMBasicBlockRef fast,
-                           LLVMBasicBlockRef behind)
+bool aw_llvm_is_used_beyond(LLVMValueRef value, const LLVMBasicBlockRef *within, size_t count)
+{
+	AW_FOR_USES(use, value)
+		if (!aw_llvm_is_among(within, count, LLVMGetInstructionParent(LLVMGetUser(use))))
+			return true;
+	return false;
+}
+
+void aw_llvm_replace_beyond(LLVMValueRef value, const LLVMBasicBlockRef *within, size_t count, LLVMValueRef with)
 {
 	AW_VEC(LLVMValueRef) users = { 0 };
-	AW_FOR_USES(use, value) {
-		LLVMValueRef user = LLVMGetUser(use);
-		if (LLVMGetInstructionParent(user) != slow && LLVMGetInstructionParent(user) != fast)
-			aw_need(aw_vec_push(&users, user));
-	}
-	if (users.count) {
-		LLVMValueRef values[] = { copy, value };
-		LLVMBasicBlockRef from[] = { fast, slow };
-		LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(behind));
-		LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(value), "");
-		LLVMAddIncoming(phi, values, from, 2);
-		for (size_t i = 0; i < users.count; i++)
-			aw_llvm_replace_operand(users.items[i], value, phi);
-	}
+	AW_FOR_USES(use, value)
+		if (!aw_llvm_is_among(within, count, LLVMGetInstructionParent(LLVMGetUser(use))))
+			aw_need(aw_vec_push(&users, LLVMGetUser(use)));
+	for (size_t i = 0; i < users.count; i++)
+		aw_llvm_replace_operand(users.items[i], value, with);
 	aw_vec_finish(&users);
+}
+
+void aw_llvm_join_versions(LLVMBuilderRef builder, LLVMValueRef value, LLVMBasicBlockRef slow, LLVMValueRef copy, LLVMBasicBlockRef fast,
+                           LLVMBasicBlockRef behind, const LLVMBasicBlockRef *within, size_t count)
+{
+	if (!aw_llvm_is_used_beyond(value, within, count))
+		return;
+	LLVMValueRef values[] = { copy, value };
+	LLVMBasicBlockRef from[] = { fast, slow };
+	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(behind));
+	LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(value), "");
+	aw_llvm_replace_beyond(value, within, count, phi);
+	LLVMAddIncoming(phi, values, from, 2);
 }
 
 // LLVM-C gives file names with a length and without a NUL; metadata strings have one behind them in
@@ -566,6 +577,25 @@ void aw_llvm_replace_operand(LLVMValueRef instruction, LLVMValueRef value, LLVMV
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++)
 		if (LLVMGetOperand(instruction, i) == value)
 			LLVMSetOperand(instruction, i, with);
+}
+
+LLVMIntPredicate aw_llvm_turned(LLVMIntPredicate predicate)
+{
+	static const LLVMIntPredicate other[] = {
+		[LLVMIntUGT - LLVMIntEQ] = LLVMIntULT, [LLVMIntUGE - LLVMIntEQ] = LLVMIntULE,
+		[LLVMIntULT - LLVMIntEQ] = LLVMIntUGT, [LLVMIntULE - LLVMIntEQ] = LLVMIntUGE,
+		[LLVMIntSGT - LLVMIntEQ] = LLVMIntSLT, [LLVMIntSGE - LLVMIntEQ] = LLVMIntSLE,
+		[LLVMIntSLT - LLVMIntEQ] = LLVMIntSGT, [LLVMIntSLE - LLVMIntEQ] = LLVMIntSGE,
+	};
+	return predicate <= LLVMIntNE ? predicate : other[predicate - LLVMIntEQ];
+}
+
+void aw_llvm_lead_to(LLVMBasicBlockRef from, LLVMBasicBlockRef old, LLVMBasicBlockRef to)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		if (LLVMGetSuccessor(end, i) == old)
+			LLVMSetSuccessor(end, i, to);
 }
 
 bool aw_llvm_leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to)

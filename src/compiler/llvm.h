@@ -203,6 +203,12 @@ void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value);
 // Lets INSTRUCTION have WITH for each operand that is VALUE.
 void aw_llvm_replace_operand(LLVMValueRef instruction, LLVMValueRef value, LLVMValueRef with);
 
+// Predicate P' of which `b P' a` is `a PREDICATE b`.
+LLVMIntPredicate aw_llvm_turned(LLVMIntPredicate predicate);
+
+// Lets block FROM, where it leads to block OLD, lead to TO; phis stay as they are.
+void aw_llvm_lead_to(LLVMBasicBlockRef from, LLVMBasicBlockRef old, LLVMBasicBlockRef to);
+
 // Whether control may go from the end of block FROM to block TO.
 bool aw_llvm_leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 
@@ -235,10 +241,14 @@ void aw_llvm_copy_blocks(const LLVMBasicBlockRef *blocks, unsigned count, LLVMBa
 // What the copies of COUNT blocks, as they were made, have in the place of VALUE: VALUE itself where it is none of the blocks'.
 LLVMValueRef aw_llvm_find_copied(const LLVMBasicBlockRef *blocks, const LLVMBasicBlockRef *copies, unsigned count, LLVMValueRef value);
 
-// Lets what uses VALUE of block SLOW outside of it and of FAST, another version of it that has COPY, take that of either in block BEHIND,
-// to which both lead.
+// Whether VALUE is used outside of the COUNT blocks of WITHIN; lets what does so have WITH.
+bool aw_llvm_is_used_beyond(LLVMValueRef value, const LLVMBasicBlockRef *within, size_t count);
+void aw_llvm_replace_beyond(LLVMValueRef value, const LLVMBasicBlockRef *within, size_t count, LLVMValueRef with);
+
+// Lets what uses VALUE outside of the COUNT blocks of WITHIN, which are versions of some code, take in block BEHIND, to which both lead,
+// VALUE where that is from block SLOW and COPY where it is from block FAST.
 void aw_llvm_join_versions(LLVMBuilderRef builder, LLVMValueRef value, LLVMBasicBlockRef slow, LLVMValueRef copy, LLVMBasicBlockRef fast,
-                           LLVMBasicBlockRef behind);
+                           LLVMBasicBlockRef behind, const LLVMBasicBlockRef *within, size_t count);
 
 // Adds FROM and the blocks that can be reached from it to REACHED, each as its own value.
 struct aw_map;

@@ -322,17 +322,6 @@ static bool splits_evenly(LLVMIntPredicate predicate, LLVMValueRef bound, struct
 	}
 }
 
-static LLVMIntPredicate turned_round(LLVMIntPredicate predicate)
-{
-	static const LLVMIntPredicate other[] = {
-		[LLVMIntUGT - LLVMIntEQ] = LLVMIntULT, [LLVMIntUGE - LLVMIntEQ] = LLVMIntULE,
-		[LLVMIntULT - LLVMIntEQ] = LLVMIntUGT, [LLVMIntULE - LLVMIntEQ] = LLVMIntUGE,
-		[LLVMIntSGT - LLVMIntEQ] = LLVMIntSLT, [LLVMIntSGE - LLVMIntEQ] = LLVMIntSLE,
-		[LLVMIntSLT - LLVMIntEQ] = LLVMIntSGT, [LLVMIntSLE - LLVMIntEQ] = LLVMIntSGE,
-	};
-	return predicate <= LLVMIntNE ? predicate : other[predicate - LLVMIntEQ];
-}
-
 // Comparisons of strided values are varying, but for two: whether values of the same stride are equal,
 // and those with a uniform bound on one side of which all lanes are, as they differ in low bits only.
 static struct aw_shape comparison(const struct aw_uniformity *uniformity, LLVMValueRef value)
@@ -350,7 +339,7 @@ static struct aw_shape comparison(const struct aw_uniformity *uniformity, LLVMVa
 		a = b;
 		b = other;
 		bound = LLVMGetOperand(value, 0);
-		predicate = turned_round(predicate);
+		predicate = aw_llvm_turned(predicate);
 	}
 	unsigned differing = differing_bits(uniformity, a);
 	if (aw_shape_is_uniform(b) && differing < bits && splits_evenly(predicate, bound, b, differing))

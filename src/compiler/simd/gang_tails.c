@@ -228,12 +228,8 @@ static void copy(struct aw_gang_block *block, struct tail *tail)
 				demote(block, tail, instruction);
 	aw_llvm_copy_blocks(tail->blocks, tail->count, tail->copies);
 	join_copies(tail);
-	for (size_t i = 0; i < tail->from.count; i++) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(tail->from.items[i]);
-		for (unsigned n = 0; n < LLVMGetNumSuccessors(end); n++)
-			if (LLVMGetSuccessor(end, n) == tail->blocks[0])
-				LLVMSetSuccessor(end, n, tail->copies[0]);
-	}
+	for (size_t i = 0; i < tail->from.count; i++)
+		aw_llvm_lead_to(tail->from.items[i], tail->blocks[0], tail->copies[0]);
 }
 
 // Copies one tail, of which there may be more; false when there is none.

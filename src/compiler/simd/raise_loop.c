@@ -394,7 +394,7 @@ static void lift(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMBasicBlock
 		LLVMPositionBuilderBefore(builder, branch);
 		LLVMInsertIntoBuilder(builder, first);
 	}
-	LLVMSetSuccessor(branch, LLVMGetSuccessor(branch, 0) == block ? 0 : 1, target);
+	aw_llvm_lead_to(above, block, target);
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(target), next; LLVMIsAPHINode(phi); phi = next) {
 		next = LLVMGetNextInstruction(phi);
 		LLVMPositionBuilderBefore(builder, phi);

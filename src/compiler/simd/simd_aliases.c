@@ -179,8 +179,9 @@ static void make_versions(struct piece *piece)
 	LLVMBasicBlockRef before = LLVMGetInstructionParent(first), slow = aw_llvm_split_before(first), fast;
 	LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(last));
 	aw_llvm_copy_blocks(&slow, 1, &fast);
+	LLVMBasicBlockRef versions[] = { slow, fast };
 	AW_FOR_INSTRUCTIONS(value, slow)
-		aw_llvm_join_versions(builder, value, slow, aw_llvm_find_copied(&slow, &fast, 1, value), fast, behind);
+		aw_llvm_join_versions(builder, value, slow, aw_llvm_find_copied(&slow, &fast, 1, value), fast, behind, versions, 2);
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(before);
 	aw_llvm_at(builder, end);
 	LLVMBuildCondBr(builder, far, fast, slow);

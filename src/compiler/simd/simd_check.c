@@ -369,8 +369,9 @@ static void make_versions(struct check *check, const struct piece *piece)
 		check->copied++;
 	}
 	LLVMBuildBr(b, behind);
+	LLVMBasicBlockRef versions[] = { slow, fast };
 	AW_FOR_INSTRUCTIONS(instruction, slow)
-		aw_llvm_join_versions(b, instruction, slow, copy_of(&version, instruction), fast, behind);
+		aw_llvm_join_versions(b, instruction, slow, copy_of(&version, instruction), fast, behind, versions, 2);
 	aw_map_finish(&version.values);
 }
 

@@ -488,10 +488,7 @@ static void make_strips(struct aw_pieces *walk)
 	else
 		test = build_test(walk, counter);
 	LLVMBuildCondBr(builder, test, load, way);
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(walk->before);
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-		if (LLVMGetSuccessor(end, i) == way)
-			LLVMSetSuccessor(end, i, ask);
+	aw_llvm_lead_to(walk->before, way, ask);
 	LLVMPositionBuilderAtEnd(builder, load);
 	for (unsigned i = 0; i < walk->count; i++)
 		if (!walk->moves[i].value)

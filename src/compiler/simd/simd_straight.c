@@ -108,8 +108,9 @@ struct made {
 struct straight {
 	struct aw_simd *simd;
 	struct aw_simd_rows rows;
-	unsigned operations, twice, phi_count, operation_count;
-	struct made phis[MOST_PHIS], made_operations[MOST_OPERATIONS];
+	unsigned operations, twice, phis;
+	struct made made[MOST_PHIS + MOST_OPERATIONS];
+	unsigned made_count;
 	bool loads; // some pieces are there already
 	bool sums;  // what turns of a loop carry is to be pieces: nothing is to be shuffled for it
 };
@@ -285,30 +286,22 @@ static bool has_more_uses(LLVMValueRef value, unsigned count)
 
 static bool make(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces);
 
-static void note(const struct straight *straight, struct made *made, const LLVMValueRef *columns, const LLVMValueRef *pieces, bool carried)
+static void note(struct straight *straight, const LLVMValueRef *columns, const LLVMValueRef *pieces, bool carried)
 {
+	assert(straight->made_count < MOST_PHIS + MOST_OPERATIONS);
+	struct made *made = &straight->made[straight->made_count++];
 	made->carried = carried;
 	memcpy(made->columns, columns, straight->rows.count * sizeof(*columns));
 	memcpy(made->pieces, pieces, piece_count(straight) * sizeof(*pieces));
 }
 
+// Whether COLUMN, the first of some, is a phi, or made of such, of which there are pieces.
 static bool is_carried(const struct straight *straight, LLVMValueRef column)
 {
-	for (unsigned k = 0; k < straight->phi_count; k++)
-		if (straight->phis[k].columns[0] == column)
-			return true;
-	for (unsigned k = 0; k < straight->operation_count; k++)
-		if (straight->made_operations[k].columns[0] == column)
-			return straight->made_operations[k].carried;
+	for (unsigned k = 0; k < straight->made_count; k++)
+		if (straight->made[k].columns[0] == column)
+			return straight->made[k].carried;
 	return false;
-}
-
-static const struct made *find_made(const struct straight *straight, const struct made *list, unsigned count, const LLVMValueRef *columns)
-{
-	for (unsigned k = 0; k < count; k++)
-		if (memcmp(list[k].columns, columns, straight->rows.count * sizeof(*columns)) == 0)
-			return &list[k];
-	return NULL;
 }
 
 // What is behind VALUES, instructions of one block: there their pieces are made, so what is carried by phis is in their loop; NULL: they
@@ -361,7 +354,7 @@ static bool make_operation(struct straight *straight, const LLVMValueRef *values
 			of_piece[k] = operands[k][piece];
 		pieces[piece] = operate(straight, values[0], of_piece);
 	}
-	note(straight, &straight->made_operations[straight->operation_count++], values, pieces, carried);
+	note(straight, values, pieces, carried);
 	return true;
 }
 
@@ -387,13 +380,14 @@ static bool make_incoming(struct straight *straight, const LLVMValueRef *values,
 static bool make_phi(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
 	unsigned count = piece_count(straight);
-	bool made = straight->phi_count < MOST_PHIS && are_phis(straight, values);
+	bool made = straight->phis < MOST_PHIS && are_phis(straight, values);
 	if (!made)
 		return false;
 	aw_llvm_at(straight->simd->builder, values[0]);
 	for (unsigned piece = 0; piece < count; piece++)
 		pieces[piece] = LLVMBuildPhi(straight->simd->builder, piece_type(straight, values[0]), "");
-	note(straight, &straight->phis[straight->phi_count++], values, pieces, true);
+	straight->phis++;
+	note(straight, values, pieces, true);
 	for (unsigned k = 0; k < LLVMCountIncoming(values[0]); k++) {
 		LLVMBasicBlockRef block = LLVMGetIncomingBlock(values[0], k);
 		LLVMValueRef incoming[AW_SIMD_MAX_ROW], before = aw_llvm_incoming(pieces[0], block);
@@ -407,14 +401,14 @@ static bool make_phi(struct straight *straight, const LLVMValueRef *values, LLVM
 	return made;
 }
 
-static bool make_known(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
+static bool make_known(const struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
-	const struct made *made = find_made(straight, straight->phis, straight->phi_count, values);
-	if (!made)
-		made = find_made(straight, straight->made_operations, straight->operation_count, values);
-	if (made)
-		memcpy(pieces, made->pieces, piece_count(straight) * sizeof(*pieces));
-	return made;
+	for (unsigned k = 0; k < straight->made_count; k++)
+		if (memcmp(straight->made[k].columns, values, straight->rows.count * sizeof(*values)) == 0) {
+			memcpy(pieces, straight->made[k].pieces, piece_count(straight) * sizeof(*pieces));
+			return true;
+		}
+	return false;
 }
 
 // PIECES whose columns are VALUES, vectors of one type; false: they are no piece of the same.
@@ -542,14 +536,10 @@ static LLVMValueRef find_phi(LLVMValueRef sum, unsigned place, LLVMValueRef firs
 
 static bool is_made(const struct straight *straight, LLVMValueRef value)
 {
-	for (unsigned i = 0; i < straight->rows.count; i++) {
-		for (unsigned k = 0; k < straight->phi_count; k++)
-			if (straight->phis[k].columns[i] == value)
+	for (unsigned i = 0; i < straight->rows.count; i++)
+		for (unsigned k = 0; k < straight->made_count; k++)
+			if (straight->made[k].columns[i] == value)
 				return true;
-		for (unsigned k = 0; k < straight->operation_count; k++)
-			if (straight->made_operations[k].columns[i] == value)
-				return true;
-	}
 	return false;
 }
 
@@ -571,10 +561,10 @@ static bool follow(struct straight *straight, const struct made *made)
 		}
 		if (!are_phis(straight, phis) || is_made(straight, phis[0]))
 			continue;
-		unsigned before = straight->phi_count, operations = straight->operation_count;
+		unsigned made_before = straight->made_count, phis_before = straight->phis;
 		if (!make_phi(straight, phis, pieces)) { // what was begun stays without use
-			straight->phi_count = before;
-			straight->operation_count = operations;
+			straight->made_count = made_before;
+			straight->phis = phis_before;
 		}
 	}
 	aw_vec_finish(&users);
@@ -648,14 +638,11 @@ static bool may_leave(struct straight *straight, const struct made *made)
 	return true;
 }
 
-// Calls EACH with what was made, phis first, until it says no; whether it never does.
+// Calls EACH with what was made, also meanwhile, until it says no; whether it never does.
 static bool for_all(struct straight *straight, bool (*each)(struct straight *, const struct made *))
 {
-	for (unsigned k = 0; k < straight->phi_count; k++)
-		if (!each(straight, &straight->phis[k]))
-			return false;
-	for (unsigned k = 0; k < straight->operation_count; k++)
-		if (!each(straight, &straight->made_operations[k]))
+	for (unsigned k = 0; k < straight->made_count; k++)
+		if (!each(straight, &straight->made[k]))
 			return false;
 	return true;
 }
@@ -693,10 +680,11 @@ static void straighten_sums(struct aw_simd *simd, const call_vec *all, size_t fi
 	for (size_t k = 0; k < sums.count; k++) {
 		unsigned place;
 		LLVMValueRef sum = sums.items[k];
+		LLVMValueRef own = taken_for(columns[0], LLVMTypeOf(sum));
 		phis[0] = carried_by(sum, &place);
 		bool found = phis[0];
 		for (unsigned i = 1; found && i < marked.rows.count; i++) {
-			LLVMValueRef own = taken_for(columns[0], LLVMTypeOf(sum)), other = taken_for(columns[i], LLVMTypeOf(sum));
+			LLVMValueRef other = taken_for(columns[i], LLVMTypeOf(sum));
 			phis[i] = own && other ? find_phi(sum, place, own, other) : NULL;
 			found = phis[i];
 		}

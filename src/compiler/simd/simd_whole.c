@@ -120,29 +120,13 @@ static void compare_row(struct aw_whole *whole, const struct aw_simd_lane_row *r
 		demand(whole, last, most, LLVMConstInt(wide, is_signed ? INT32_MAX : UINT32_MAX, false));
 }
 
-// PREDICATE with its operands in the other order.
-static LLVMIntPredicate turned(LLVMIntPredicate predicate)
-{
-	switch (predicate) {
-	case LLVMIntSLT: return LLVMIntSGT;
-	case LLVMIntSLE: return LLVMIntSGE;
-	case LLVMIntSGT: return LLVMIntSLT;
-	case LLVMIntSGE: return LLVMIntSLE;
-	case LLVMIntULT: return LLVMIntUGT;
-	case LLVMIntULE: return LLVMIntUGE;
-	case LLVMIntUGT: return LLVMIntULT;
-	case LLVMIntUGE: return LLVMIntULE;
-	default: return predicate;
-	}
-}
-
 static bool explain_comparison(struct aw_whole *whole, LLVMValueRef value, bool one)
 {
 	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1), end = aw_llvm_same_scalar(b);
 	LLVMIntPredicate predicate = one ? LLVMGetICmpPredicate(value) : opposite(LLVMGetICmpPredicate(value));
 	struct aw_simd_lane_row row;
 	if (whole->far && !end && (end = aw_llvm_same_scalar(a))) {
-		predicate = turned(predicate);
+		predicate = aw_llvm_turned(predicate);
 		a = b;
 	}
 	if (predicate == LLVMIntEQ || predicate == LLVMIntNE || !end || !find_row(a, &row))
@@ -233,7 +217,7 @@ static bool has(const block_vec *blocks, LLVMBasicBlockRef block)
 	return aw_llvm_is_among(blocks->items, blocks->count, block);
 }
 
-static bool may_copy(LLVMValueRef instruction)
+bool aw_whole_may_copy(LLVMValueRef instruction)
 {
 	const char *name = aw_llvm_callee_name(instruction);
 	if (aw_llvm_is_op(instruction, LLVMCall))
@@ -269,7 +253,7 @@ static bool collect(const struct aw_whole *whole, LLVMBasicBlockRef first, block
 	aw_need(aw_vec_push(blocks, first));
 	for (size_t i = 0; i < blocks->count; i++) {
 		AW_FOR_INSTRUCTIONS(instruction, blocks->items[i]) {
-			if (++size > MOST_COPIED || !may_copy(instruction))
+			if (++size > MOST_COPIED || !aw_whole_may_copy(instruction))
 				return false;
 			masked += aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.");
 		}
@@ -454,9 +438,13 @@ static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map
 	return false;
 }
 
+bool aw_whole_clean_up(LLVMValueRef function)
+{
+	return aw_llvm_run_function_passes(function, "instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce", NULL);
+}
+
 bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function)
 {
-	static const char passes[] = "instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 	struct aw_map done = { 0 };
 	bool changed = false;
 	if (unit->request->breakpoints) // of which a debugger sets one for a line, in the first copy
@@ -464,5 +452,5 @@ bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function)
 	for (int i = 0; i < MOST_GUARDS && split_one(unit, function, &done); i++)
 		changed = true;
 	aw_map_finish(&done);
-	return !changed || aw_llvm_run_function_passes(function, passes, NULL);
+	return !changed || aw_whole_clean_up(function);
 }

@@ -25,6 +25,11 @@ bool aw_whole_explain(struct aw_whole *whole, LLVMValueRef mask);
 LLVMValueRef aw_whole_all(struct aw_whole *whole);
 void aw_whole_finish(struct aw_whole *whole);
 
+// Whether INSTRUCTION may stand in what whole gangs do as well as in what the others do: no barrier, and no call of the program's.
+bool aw_whole_may_copy(LLVMValueRef instruction);
+// LLVM's passes behind copies; false: they failed.
+bool aw_whole_clean_up(LLVMValueRef function);
+
 // The mask of which GUARD asks whether any lane is in, and where it leads then; NULL: another branch.
 LLVMValueRef aw_whole_asked(LLVMValueRef guard, LLVMBasicBlockRef *then);
 

@@ -13,9 +13,6 @@
 //     the loop as it was, from there
 //
 // Loops that gangs lock (lock_loops.c) have turns of their own kind (whole_turns.c) and are none any more here: this comes behind.
-#include <assert.h>
-#include <string.h>
-
 #include "../analysis/loops.h"
 #include "simd_whole.h"
 
@@ -27,14 +24,8 @@ struct own_loop {
 	block_vec blocks;
 	LLVMBasicBlockRef header, latch, before, exit;
 	LLVMValueRef lanes, again; // the header's phi of lanes that are in, and what it gets from the latch
+	LLVMValueRef all_enter, all_again; // scalars, at the ends of BEFORE and of the latch
 };
-
-// Whether INSTRUCTION may be in both loops.
-static bool may_copy(LLVMValueRef instruction)
-{
-	const char *name = aw_llvm_callee_name(instruction);
-	return !LLVMIsACallInst(instruction) || aw_starts_with(name, "llvm.") || aw_starts_with(name, "aw.rows.") || !strcmp(name, "aw.past");
-}
 
 // Takes the blocks of loop NUMBER, which only its latch leaves; false: another, or too much.
 static bool take_blocks(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t number, struct own_loop *loop)
@@ -47,7 +38,7 @@ static bool take_blocks(const struct aw_loops *loops, const struct aw_cfg *cfg, 
 		if (loops->innermost[loops->order[i]] != number)
 			return false;
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (!may_copy(instruction) || ++size > MOST_INSTRUCTIONS)
+			if (!aw_whole_may_copy(instruction) || ++size > MOST_INSTRUCTIONS)
 				return false;
 		for (unsigned k = 0; block != loop->latch && k < LLVMGetNumSuccessors(end); k++)
 			if (!aw_loop_contains(loops, number, aw_cfg_number(cfg, LLVMGetSuccessor(end, k))))
@@ -79,69 +70,50 @@ static bool read_loop(const struct aw_loops *loops, const struct aw_cfg *cfg, ui
 	return loop->lanes && loop->exit != loop->header && take_blocks(loops, cfg, number, loop);
 }
 
-// Whether it can be told when all lanes enter and go on.
-static bool is_told(struct aw_unit *unit, const struct own_loop *loop)
-{
-	struct aw_whole enter = { .unit = unit, .builder = unit->builder, .far = true }, again = enter;
-	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(loop->before));
-	bool told = aw_whole_explain(&enter, aw_llvm_incoming(loop->lanes, loop->before));
-	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(loop->latch));
-	aw_need(aw_map_put(&again.known, loop->lanes, LLVMConstAllOnes(LLVMTypeOf(loop->lanes))));
-	told = told && aw_whole_explain(&again, loop->again) && again.conditions.count > 0;
-	aw_whole_finish(&enter);
-	aw_whole_finish(&again);
-	return told;
-}
-
-// Ends BLOCK, whose branch goes, with a test of whether MASK is full: to THEN, or to OTHERWISE.
-static void test_at_end(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValueRef mask, LLVMBasicBlockRef then,
-                        LLVMBasicBlockRef otherwise)
+// A scalar that says at the end of BLOCK whether MASK is full, when LANES, if any, are all in; NULL: none does.
+static LLVMValueRef tell(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValueRef mask, LLVMValueRef lanes)
 {
 	struct aw_whole whole = { .unit = unit, .builder = unit->builder, .far = true };
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-	aw_llvm_at(unit->builder, end);
-	bool told = aw_whole_explain(&whole, mask);
-	assert(told && "asked before");
-	(void)told;
-	LLVMBuildCondBr(unit->builder, aw_whole_all(&whole), then, otherwise);
-	aw_llvm_erase(end);
+	aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(block));
+	if (lanes)
+		aw_need(aw_map_put(&whole.known, lanes, LLVMConstAllOnes(LLVMTypeOf(lanes))));
+	LLVMValueRef full = aw_whole_explain(&whole, mask) ? aw_whole_all(&whole) : NULL;
 	aw_whole_finish(&whole);
+	return full;
 }
 
-// What is behind both loops, in AFTER, has VALUE of the loop's, or COPIED from block REST.
-static void join(struct aw_unit *unit, const struct own_loop *loop, LLVMBasicBlockRef after, LLVMBasicBlockRef rest, LLVMValueRef value,
-                 LLVMValueRef copied)
+// Finds what tells that all lanes enter and go on; false: nothing does.
+static bool find_tests(struct aw_unit *unit, struct own_loop *loop)
 {
-	AW_VEC(LLVMValueRef) users = { 0 };
-	AW_FOR_USES(use, value)
-		if (!aw_llvm_is_among(loop->blocks.items, loop->blocks.count, LLVMGetInstructionParent(LLVMGetUser(use))))
-			aw_need(aw_vec_push(&users, LLVMGetUser(use)));
-	if (users.count) {
-		LLVMPositionBuilderBefore(unit->builder, LLVMGetFirstInstruction(after));
-		LLVMValueRef both = LLVMBuildPhi(unit->builder, LLVMTypeOf(value), ""), values[] = { value, copied };
-		LLVMBasicBlockRef blocks[] = { loop->latch, rest };
-		LLVMAddIncoming(both, values, blocks, 2);
-		for (size_t i = 0; i < users.count; i++)
-			aw_llvm_replace_operand(users.items[i], value, both);
-	}
-	aw_vec_finish(&users);
+	loop->all_enter = tell(unit, loop->before, aw_llvm_incoming(loop->lanes, loop->before), NULL);
+	loop->all_again = loop->all_enter ? tell(unit, loop->latch, loop->again, loop->lanes) : NULL;
+	return loop->all_again && !LLVMIsAConstant(loop->all_again);
+}
+
+// BLOCK goes to THEN where TEST says so, else to OTHERWISE.
+static void test_at_end(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValueRef test, LLVMBasicBlockRef then,
+                        LLVMBasicBlockRef otherwise)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	aw_llvm_at(unit->builder, end);
+	LLVMBuildCondBr(unit->builder, test, then, otherwise);
+	aw_llvm_erase(end);
 }
 
 // Lets the loop begin with what the copy, through REST, has come to, and what is behind it, in AFTER, have that of both.
 static void join_all(struct aw_unit *unit, const struct own_loop *loop, const block_vec *copies, LLVMBasicBlockRef after,
                      LLVMBasicBlockRef rest, LLVMBasicBlockRef latch)
 {
+	const block_vec *blocks = &loop->blocks;
 	for (size_t i = 0; i < copies->count; i++) {
-		LLVMValueRef copied = LLVMGetFirstInstruction(copies->items[i]), next;
-		for (LLVMValueRef value = LLVMGetFirstInstruction(loop->blocks.items[i]); copied; value = LLVMGetNextInstruction(value)) {
-			next = LLVMGetNextInstruction(copied);
-			if (LLVMIsAPHINode(value) && loop->blocks.items[i] == loop->header) {
+		LLVMValueRef copied = LLVMGetFirstInstruction(copies->items[i]);
+		AW_FOR_INSTRUCTIONS(value, blocks->items[i]) {
+			if (LLVMIsAPHINode(value) && blocks->items[i] == loop->header) {
 				LLVMValueRef come_to = aw_llvm_incoming(copied, latch);
 				LLVMAddIncoming(value, &come_to, &rest, 1);
 			}
-			if (!LLVMIsATerminatorInst(value))
-				join(unit, loop, after, rest, value, copied);
-			copied = next;
+			aw_llvm_join_versions(unit->builder, value, loop->latch, copied, rest, after, blocks->items, blocks->count);
+			copied = LLVMGetNextInstruction(copied);
 		}
 	}
 }
@@ -161,14 +133,15 @@ static void make_whole(struct aw_unit *unit, const struct own_loop *loop)
 		latch = blocks->items[i] == loop->latch ? copies.items[i] : latch;
 	}
 	LLVMValueRef lanes = aw_llvm_find_copied(blocks->items, copies.items, (unsigned)blocks->count, loop->lanes);
-	LLVMValueRef again = aw_llvm_incoming(lanes, latch), end = LLVMGetBasicBlockTerminator(latch), any = LLVMGetCondition(end);
+	LLVMValueRef all_again = aw_llvm_find_copied(blocks->items, copies.items, (unsigned)blocks->count, loop->all_again);
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(latch), any = LLVMGetCondition(end);
 	join_all(unit, loop, &copies, after, rest, latch);
 	bool back = LLVMGetSuccessor(end, 0) == header;
 	LLVMPositionBuilderAtEnd(builder, rest);
 	LLVMBuildCondBr(builder, any, back ? loop->header : after, back ? after : loop->header);
 	aw_llvm_replace(lanes, LLVMConstAllOnes(LLVMTypeOf(lanes)));
-	test_at_end(unit, latch, again, header, rest);
-	test_at_end(unit, entry, aw_llvm_incoming(loop->lanes, entry), header, loop->header);
+	test_at_end(unit, latch, all_again, header, rest);
+	test_at_end(unit, entry, loop->all_enter, header, loop->header);
 	aw_vec_finish(&copies);
 }
 
@@ -186,7 +159,7 @@ static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map
 		LLVMBasicBlockRef header = cfg.blocks[loops.loops.items[i].header];
 		bool other = !aw_map_get(done, header);
 		aw_need(aw_map_put(done, header, header));
-		found = other && read_loop(&loops, &cfg, i, &loop) && is_told(unit, &loop);
+		found = other && read_loop(&loops, &cfg, i, &loop) && find_tests(unit, &loop);
 		if (found)
 			make_whole(unit, &loop);
 		aw_vec_finish(&loop.blocks);
@@ -198,13 +171,12 @@ static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map
 
 static bool split_loops(struct aw_unit *unit, LLVMValueRef function)
 {
-	static const char passes[] = "instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 	struct aw_map done = { 0 };
 	unsigned count = 0;
 	while (count < MOST_LOOPS && split_one(unit, function, &done))
 		count++;
 	aw_map_finish(&done);
-	if (count && !aw_llvm_run_function_passes(function, passes, NULL))
+	if (count && !aw_whole_clean_up(function))
 		aw_unit_error(unit, function, "internal error: the passes behind whole_loops failed");
 	return count;
 }

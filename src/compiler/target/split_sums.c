@@ -157,13 +157,11 @@ static void join_for_exit(struct sums *sums)
 {
 	bool *slice = AW_NEED_ARRAY(bool, sums->instructions.count);
 	for (size_t i = 0; i < sums->instructions.count; i++) {
-		bool outside = false;
-		AW_FOR_USES(use, sums->instructions.items[i])
-			outside |= LLVMGetInstructionParent(LLVMGetUser(use)) != sums->block;
-		if (!outside && !LLVMIsATerminatorInst(sums->instructions.items[i]))
+		LLVMValueRef instruction = sums->instructions.items[i];
+		if (!aw_llvm_is_used_beyond(instruction, &sums->block, 1) && !LLVMIsATerminatorInst(instruction))
 			continue;
 		memset(slice, 0, sums->instructions.count * sizeof(*slice));
-		add_to_slice(sums, sums->instructions.items[i], slice);
+		add_to_slice(sums, instruction, slice);
 		for (unsigned k = 0; k < sums->count; k++)
 			if (slice[number_of(sums, sums->sums[k].phi)]) {
 				keep_together(sums, slice, k);
@@ -263,62 +261,48 @@ static bool make_groups(struct sums *sums)
 
 // --- the loops ---
 
-// The group whose loop is to make instruction NUMBER for what comes behind: what no sum is in is the first's.
-static unsigned group_of(const struct sums *sums, LLVMValueRef instruction, bool *slice)
+// The group whose loop makes an instruction for what comes behind, by SLICE, what that is made of: without a sum it is the first's.
+static unsigned group_of(const struct sums *sums, const bool *slice)
 {
-	memset(slice, 0, sums->instructions.count * sizeof(*slice));
-	add_to_slice(sums, instruction, slice);
 	for (unsigned k = 0; k < sums->count; k++)
 		if (slice[number_of(sums, sums->sums[k].phi)])
 			return sums->sums[k].group;
 	return 0;
 }
 
-static void use_behind(const struct sums *sums, LLVMValueRef instruction, LLVMValueRef with)
-{
-	AW_VEC(LLVMValueRef) users = { 0 };
-	AW_FOR_USES(use, instruction)
-		if (LLVMGetInstructionParent(LLVMGetUser(use)) != sums->block)
-			aw_need(aw_vec_push(&users, LLVMGetUser(use)));
-	for (size_t i = 0; i < users.count; i++)
-		aw_llvm_replace_operand(users.items[i], instruction, with);
-	aw_vec_finish(&users);
-}
-
-// Lets what is behind the loop have from COPY, the loop of GROUP, what that makes.
-static void use_copy(const struct sums *sums, LLVMBasicBlockRef copy, unsigned group)
+// Lets what is behind the loop have from COPIES, the loops of groups, what these make; of prefetches one is enough.
+static void use_copies(const struct sums *sums, const LLVMBasicBlockRef *copies)
 {
 	bool *slice = AW_NEED_ARRAY(bool, sums->instructions.count);
-	AW_VEC(LLVMValueRef) copies = { 0 };
-	AW_FOR_INSTRUCTIONS(instruction, copy)
-		aw_need(aw_vec_push(&copies, instruction));
-	assert(copies.count == sums->instructions.count);
-	for (size_t i = 0; i + 1 < copies.count; i++) {
-		if (group_of(sums, sums->instructions.items[i], slice) == group)
-			use_behind(sums, sums->instructions.items[i], copies.items[i]);
-		if (is_prefetch(copies.items[i]))
-			aw_llvm_erase(copies.items[i]);
+	LLVMValueRef copied[MOST_SUMS];
+	for (unsigned group = 1; group < sums->groups; group++)
+		copied[group] = LLVMGetFirstInstruction(copies[group]);
+	for (size_t i = 0; i + 1 < sums->instructions.count; i++) {
+		LLVMValueRef instruction = sums->instructions.items[i];
+		memset(slice, 0, sums->instructions.count * sizeof(*slice));
+		add_to_slice(sums, instruction, slice);
+		unsigned own = group_of(sums, slice);
+		if (own > 0)
+			aw_llvm_replace_beyond(instruction, &sums->block, 1, copied[own]);
+		for (unsigned group = 1; group < sums->groups; group++) {
+			LLVMValueRef next = LLVMGetNextInstruction(copied[group]);
+			if (is_prefetch(copied[group]))
+				aw_llvm_erase(copied[group]);
+			copied[group] = next;
+		}
 	}
-	aw_vec_finish(&copies);
 	free(slice);
-}
-
-static void lead_to(LLVMBasicBlockRef from, LLVMBasicBlockRef old, LLVMBasicBlockRef to)
-{
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-	LLVMSetSuccessor(end, LLVMGetSuccessor(end, 0) == old ? 0 : 1, to);
 }
 
 // The loop is the first group's; the others' copies come behind it, one after the other.  What a loop makes for other groups is dead then.
 static void make_loops(const struct sums *sums)
 {
 	LLVMBasicBlockRef last = sums->block, copies[MOST_SUMS];
-	for (unsigned group = 1; group < sums->groups; group++) {
+	for (unsigned group = 1; group < sums->groups; group++)
 		aw_llvm_copy_blocks(&sums->block, 1, &copies[group]);
-		use_copy(sums, copies[group], group);
-	}
+	use_copies(sums, copies);
 	for (unsigned group = 1; group < sums->groups; group++) {
-		lead_to(last, sums->exit, copies[group]);
+		aw_llvm_lead_to(last, sums->exit, copies[group]);
 		aw_llvm_rename_incoming(copies[group], sums->before, last);
 		last = copies[group];
 	}

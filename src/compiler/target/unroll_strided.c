@@ -244,10 +244,7 @@ static void unroll(struct aw_unit *unit, const struct strided *loop)
 	LLVMValueRef again = LLVMBuildICmp(unit->builder, loop->below, at_turn(&values, loop->next), loop->end, "");
 	LLVMBuildCondBr(unit->builder, again, check, loop->after);
 	join(loop, check, many, &values);
-	LLVMValueRef enters = LLVMGetBasicBlockTerminator(loop->before);
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(enters); i++)
-		if (LLVMGetSuccessor(enters, i) == loop->body)
-			LLVMSetSuccessor(enters, i, check);
+	aw_llvm_lead_to(loop->before, loop->body, check);
 	aw_llvm_rename_incoming(loop->body, loop->before, check);
 	aw_map_finish(&values);
 }
