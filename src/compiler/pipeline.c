@@ -43,6 +43,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_lock_loops,
 	AW_RUN_whole_loops,
 	AW_RUN_gang_loops,
+	AW_RUN_whole_guards,
 	AW_RUN_simd_settle,
 	AW_RUN_dump_analyses,
 	AW_RUN_lower_bypass,

@@ -406,13 +406,16 @@ bool aw_simd_fold_reductions(struct aw_unit *unit, LLVMValueRef function);
 // where it can't.  Returns whether it changed something.
 bool aw_simd_straighten_rows(struct aw_simd *simd, LLVMValueRef function);
 
-// --- simd_whole.c ---
+// --- whole_guards.c ---
 
 // In a gang's code: what follows a guard that is full for most gangs, without its mask behind one test of scalars.  False when
 // LLVM's passes failed.
 bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function);
 // Whether BRANCH is such a test, which sends whole gangs one way, its first.
 bool aw_simd_tells_whole(LLVMValueRef branch);
+
+// --- simd_whole.c ---
+
 // A vector that is FIRST, of 32 bits, and constants from LOW to HIGH, not negative, added to it lane by lane.
 struct aw_simd_lane_row {
 	LLVMValueRef first;

@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gangs that are in range as a whole.  Behind
-//
-//     if (x < n && y < n)
-//
-// nearly all gangs have all their lanes, but what each computes of masks costs as much as a small kernel's own work.  Where
-// the mask of a guard is made of comparisons of a number that goes up from lane to lane with one that all lanes have, whether
-// it is full is told by scalars, of which LLVM moves out of the loops over the gangs what stays the same:
-//
-//     if (x of the last lane < n && y < n)
-//         what follows, with the mask of all lanes
-//     else if (any lane of the mask)
-//         what follows
-//
-// What follows is copied to the end, so that the masks made from this one fall away, too; that's done for short code without
-// loops and barriers.  What only gangs run that lack a lane, as loops over the lanes in place of a load by a mask, isn't copied.
+// Whether a mask is full, told by scalars: where it is made of comparisons of a number that goes up from lane to lane with one that all
+// lanes have, as of x < n && y < n, it is so if the last lane's number, or the first's, compares like that and none wraps.  Values that
+// come of the mask are known then, too.
 #include "simd_whole.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "../analysis/cfg.h"
-
 enum {
-	MOST_COPIED = 160, // instructions at a guard
-	MOST_GUARDS = 3,   // of a function
 	DEEP = 12,
 	NARROW = 32, // bits of numbers that are compared in twice as many
 };
@@ -39,8 +23,7 @@ static bool is_all_ones(LLVMValueRef value)
 	return LLVMIsConstant(value) && value == LLVMConstAllOnes(LLVMTypeOf(value));
 }
 
-// Operand VALUE of a logical negation; NULL: it's none.
-static LLVMValueRef negated(LLVMValueRef value)
+LLVMValueRef aw_whole_negated(LLVMValueRef value)
 {
 	return aw_llvm_is_op(value, LLVMXor) && is_all_ones(LLVMGetOperand(value, 1)) ? LLVMGetOperand(value, 0) : NULL;
 }
@@ -120,6 +103,22 @@ static void compare_row(struct aw_whole *whole, const struct aw_simd_lane_row *r
 		demand(whole, last, most, LLVMConstInt(wide, is_signed ? INT32_MAX : UINT32_MAX, false));
 }
 
+// Where the row's first is END or more, and its last doesn't wrap, a row from their distance on doesn't, either: tests of it are known.
+static void know_distance(struct aw_whole *whole, const struct aw_simd_lane_row *row, LLVMValueRef end)
+{
+	AW_FOR_USES(use, row->first) {
+		LLVMValueRef distance = LLVMGetUser(use);
+		if (!aw_llvm_is_op(distance, LLVMSub) || LLVMGetOperand(distance, 0) != row->first || LLVMGetOperand(distance, 1) != end)
+			continue;
+		AW_FOR_USES(tested, distance) {
+			LLVMValueRef test = LLVMGetUser(tested), limit = LLVMIsAICmpInst(test) ? LLVMGetOperand(test, 1) : NULL;
+			if (limit && LLVMIsAConstantInt(limit) && LLVMGetICmpPredicate(test) == LLVMIntULT &&
+			    LLVMConstIntGetZExtValue(limit) + (uint64_t)row->high > UINT32_MAX)
+				aw_need(aw_map_put(&whole->known, test, constant(test, true)));
+		}
+	}
+}
+
 static bool explain_comparison(struct aw_whole *whole, LLVMValueRef value, bool one)
 {
 	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1), end = aw_llvm_same_scalar(b);
@@ -137,6 +136,8 @@ static bool explain_comparison(struct aw_whole *whole, LLVMValueRef value, bool 
 	if (LLVMIsAConstant(a) && !whole->far)
 		return false;
 	compare_row(whole, &row, predicate, end);
+	if (bits == NARROW && row.low == 0 && (predicate == LLVMIntUGE || predicate == LLVMIntUGT))
+		know_distance(whole, &row, end);
 	return true;
 }
 
@@ -169,7 +170,7 @@ static void know(struct aw_whole *whole, LLVMValueRef value, bool one)
 // Finds scalar conditions under which all lanes of VALUE are ONE, and what else is known then.
 static bool explain(struct aw_whole *whole, LLVMValueRef value, bool one, unsigned depth)
 {
-	LLVMValueRef inner = negated(value);
+	LLVMValueRef inner = aw_whole_negated(value);
 	if (LLVMIsAConstant(value) || aw_map_get(&whole->known, value))
 		return (LLVMIsAConstant(value) ? value : aw_map_get(&whole->known, value)) == constant(value, one);
 	if (depth > DEEP || !LLVMIsAInstruction(value))
@@ -208,173 +209,10 @@ LLVMValueRef aw_whole_all(struct aw_whole *whole)
 	return full ? LLVMBuildFreeze(whole->builder, full, "") : LLVMConstInt(LLVMInt1TypeInContext(whole->unit->context), 1, false);
 }
 
-// --- what follows a guard ---
-
-typedef AW_VEC(LLVMBasicBlockRef) block_vec;
-
-static bool has(const block_vec *blocks, LLVMBasicBlockRef block)
+void aw_whole_finish(struct aw_whole *whole)
 {
-	return aw_llvm_is_among(blocks->items, blocks->count, block);
-}
-
-bool aw_whole_may_copy(LLVMValueRef instruction)
-{
-	const char *name = aw_llvm_callee_name(instruction);
-	if (aw_llvm_is_op(instruction, LLVMCall))
-		return (aw_starts_with(name, "llvm.") && !aw_starts_with(name, "llvm.nvvm.barrier")) || aw_starts_with(name, "aw.gang.") ||
-		       aw_starts_with(name, "aw.rows.") || !strcmp(name, "aw.past");
-	return !aw_llvm_is_op(instruction, LLVMAlloca);
-}
-
-// The way that END of a block goes whenever the mask is full; NULL: any of its ways.
-static LLVMBasicBlockRef known_way(const struct aw_whole *whole, LLVMValueRef end)
-{
-	if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
-		return NULL;
-	LLVMValueRef condition = LLVMGetCondition(end), known = aw_map_get(&whole->known, condition);
-	if (known)
-		return LLVMGetSuccessor(end, LLVMIsNull(known));
-	LLVMValueRef bits = LLVMIsAICmpInst(condition) ? aw_map_get(&whole->known, LLVMGetOperand(condition, 0)) : NULL;
-	if (!bits || !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
-		return NULL;
-	bool equal = bits == LLVMGetOperand(condition, 1);
-	switch (LLVMGetICmpPredicate(condition)) {
-	case LLVMIntEQ: return LLVMGetSuccessor(end, !equal);
-	case LLVMIntNE: return LLVMGetSuccessor(end, equal);
-	default: return NULL;
-	}
-}
-
-// Collects the blocks that are reached from FIRST when the mask is full; false when there is more than may be copied, or nothing
-// would be gained.
-static bool collect(const struct aw_whole *whole, LLVMBasicBlockRef first, block_vec *blocks)
-{
-	unsigned size = 0, masked = 0;
-	aw_need(aw_vec_push(blocks, first));
-	for (size_t i = 0; i < blocks->count; i++) {
-		AW_FOR_INSTRUCTIONS(instruction, blocks->items[i]) {
-			if (++size > MOST_COPIED || !aw_whole_may_copy(instruction))
-				return false;
-			masked += aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.");
-		}
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks->items[i]);
-		LLVMBasicBlockRef way = known_way(whole, end);
-		masked += way != NULL;
-		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-			LLVMBasicBlockRef next = LLVMGetSuccessor(end, k);
-			if ((!way || next == way) && !has(blocks, next))
-				aw_need(aw_vec_push(blocks, next));
-		}
-	}
-	return masked > 0;
-}
-
-static bool is_looping(LLVMValueRef function, const block_vec *blocks)
-{
-	struct aw_cfg cfg;
-	struct aw_loops loops;
-	bool found = false;
-	aw_cfg_init(&cfg, function);
-	aw_loops_init(&loops, &cfg);
-	for (size_t i = 0; i < blocks->count; i++)
-		found |= loops.innermost[aw_cfg_number(&cfg, blocks->items[i])] != AW_NONE;
-	aw_loops_finish(&loops);
-	aw_cfg_finish(&cfg);
-	return found;
-}
-
-// Phis of a copy keep what comes from copies.
-static void narrow_phis(struct aw_whole *whole, LLVMBasicBlockRef copy, const block_vec *copies, LLVMBasicBlockRef before,
-                        LLVMBasicBlockRef entered)
-{
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(copy), next; LLVMIsAPHINode(phi); phi = next) {
-		next = LLVMGetNextInstruction(phi);
-		LLVMPositionBuilderBefore(whole->builder, phi);
-		LLVMValueRef new = LLVMBuildPhi(whole->builder, LLVMTypeOf(phi), "");
-		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-			LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-			LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
-			if (has(copies, from) || (from == before && copy == entered))
-				LLVMAddIncoming(new, &value, &from, 1);
-		}
-		assert(LLVMCountIncoming(new) && "copies are reached from copies");
-		aw_llvm_replace(phi, new);
-	}
-}
-
-static void use_known(struct aw_whole *whole, LLVMBasicBlockRef copy)
-{
-	AW_FOR_INSTRUCTIONS(instruction, copy)
-		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
-			LLVMValueRef operand = LLVMGetOperand(instruction, i), inner = LLVMIsAInstruction(operand) ? negated(operand) : NULL;
-			LLVMValueRef known = aw_map_get(&whole->known, operand);
-			if (!known && inner && (known = aw_map_get(&whole->known, inner)))
-				known = constant(operand, LLVMIsNull(known));
-			if (known)
-				LLVMSetOperand(instruction, i, known);
-		}
-}
-
-// COPY of BLOCK goes the one way of two that is among the copies.
-static void keep_known_way(struct aw_whole *whole, LLVMBasicBlockRef block, LLVMBasicBlockRef copy)
-{
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(block), copied = LLVMGetBasicBlockTerminator(copy);
-	LLVMBasicBlockRef way = known_way(whole, end);
-	if (!way)
-		return;
-	LLVMBasicBlockRef kept = LLVMGetSuccessor(copied, LLVMGetSuccessor(end, 0) != way);
-	aw_llvm_at(whole->builder, copied);
-	LLVMBuildBr(whole->builder, kept);
-	aw_llvm_erase(copied);
-}
-
-static const char mark[] = "aw.whole";
-
-static void say_whole(const struct aw_unit *unit, LLVMValueRef branch)
-{
-	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, NULL, 0);
-	unsigned kind = LLVMGetMDKindIDInContext(unit->context, mark, sizeof(mark) - 1);
-	LLVMSetMetadata(branch, kind, LLVMMetadataAsValue(unit->context, node));
-}
-
-bool aw_simd_tells_whole(LLVMValueRef branch)
-{
-	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
-	return LLVMIsABranchInst(branch) && LLVMIsConditional(branch) &&
-	       LLVMGetMetadata(branch, LLVMGetMDKindIDInContext(context, mark, sizeof(mark) - 1));
-}
-
-// What gangs at an edge store, of which there are few, stays in the caches (simd_past.c): they have no code for the other.
-static void store_in_caches(LLVMBasicBlockRef block)
-{
-	AW_FOR_INSTRUCTIONS_SAFE(call, block)
-		if (!strcmp(aw_llvm_callee_name(call), "aw.past"))
-			aw_llvm_replace(call, LLVMConstNull(LLVMTypeOf(call)));
-}
-
-// Puts another test before GUARD, which leads to a copy of BLOCKS.
-static void make_copy(struct aw_whole *whole, LLVMValueRef guard, const block_vec *blocks)
-{
-	assert(whole->conditions.count && blocks->count && LLVMIsConditional(guard));
-	block_vec copies = { 0 };
-	LLVMBasicBlockRef before = LLVMGetInstructionParent(guard);
-	aw_need(aw_vec_reserve(&copies, blocks->count));
-	copies.count = blocks->count;
-	aw_llvm_copy_blocks(blocks->items, (unsigned)blocks->count, copies.items);
-	LLVMBasicBlockRef entered = copies.items[0];
-	for (size_t i = 0; i < copies.count; i++)
-		keep_known_way(whole, blocks->items[i], copies.items[i]);
-	for (size_t i = 0; i < copies.count; i++) {
-		narrow_phis(whole, copies.items[i], &copies, before, entered);
-		use_known(whole, copies.items[i]);
-		store_in_caches(blocks->items[i]);
-	}
-	LLVMBasicBlockRef other = aw_llvm_split_before(guard);
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(before);
-	aw_llvm_at(whole->builder, end);
-	say_whole(whole->unit, LLVMBuildCondBr(whole->builder, aw_whole_all(whole), entered, other));
-	aw_llvm_erase(end);
-	aw_vec_finish(&copies);
+	aw_map_finish(&whole->known);
+	aw_vec_finish(&whole->conditions);
 }
 
 LLVMValueRef aw_whole_asked(LLVMValueRef guard, LLVMBasicBlockRef *then)
@@ -394,63 +232,16 @@ LLVMValueRef aw_whole_asked(LLVMValueRef guard, LLVMBasicBlockRef *then)
 	return bits && LLVMGetIntTypeWidth(LLVMGetElementType(type)) == 1 ? mask : NULL;
 }
 
-static bool has_one_way_in(LLVMBasicBlockRef block)
+bool aw_whole_may_copy(LLVMValueRef instruction)
 {
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-	return use && !LLVMGetNextUse(use);
-}
-
-void aw_whole_finish(struct aw_whole *whole)
-{
-	aw_map_finish(&whole->known);
-	aw_vec_finish(&whole->conditions);
-}
-
-static bool split_guard(struct aw_whole *whole, LLVMValueRef guard)
-{
-	block_vec blocks = { 0 };
-	LLVMBasicBlockRef then;
-	LLVMValueRef mask = aw_whole_asked(guard, &then);
-	if (!mask || !has_one_way_in(then))
-		return false;
-	aw_llvm_at(whole->builder, guard);
-	bool good = explain(whole, mask, true, 0) && whole->conditions.count && collect(whole, then, &blocks) &&
-	            !is_looping(whole->function, &blocks);
-	if (good)
-		make_copy(whole, guard, &blocks);
-	aw_whole_finish(whole);
-	aw_vec_finish(&blocks);
-	return good;
-}
-
-// Splits the first guard that can be and isn't one of DONE.
-static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map *done)
-{
-	struct aw_whole whole = { .unit = unit, .builder = unit->builder, .function = function };
-	AW_FOR_BLOCKS(block, function) {
-		LLVMValueRef guard = LLVMGetBasicBlockTerminator(block);
-		if (aw_map_get(done, guard))
-			continue;
-		aw_need(aw_map_put(done, guard, guard));
-		if (split_guard(&whole, guard))
-			return true;
-	}
-	return false;
+	const char *name = aw_llvm_callee_name(instruction);
+	if (aw_llvm_is_op(instruction, LLVMCall))
+		return (aw_starts_with(name, "llvm.") && !aw_starts_with(name, "llvm.nvvm.barrier")) || aw_starts_with(name, "aw.gang.") ||
+		       aw_starts_with(name, "aw.rows.") || !strcmp(name, "aw.past");
+	return !aw_llvm_is_op(instruction, LLVMAlloca);
 }
 
 bool aw_whole_clean_up(LLVMValueRef function)
 {
 	return aw_llvm_run_function_passes(function, "instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce", NULL);
-}
-
-bool aw_simd_split_whole(struct aw_unit *unit, LLVMValueRef function)
-{
-	struct aw_map done = { 0 };
-	bool changed = false;
-	if (unit->request->breakpoints) // of which a debugger sets one for a line, in the first copy
-		return true;
-	for (int i = 0; i < MOST_GUARDS && split_one(unit, function, &done); i++)
-		changed = true;
-	aw_map_finish(&done);
-	return !changed || aw_whole_clean_up(function);
 }

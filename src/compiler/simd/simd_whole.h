@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// When masks are full, told by scalars (simd_whole.c); loops use it, too (whole_loops.c).
+// When masks are full, told by scalars (simd_whole.c): for guards (whole_guards.c) and loops (whole_loops.c).
 #ifndef AW_COMPILER_SIMD_WHOLE_H
 #define AW_COMPILER_SIMD_WHOLE_H
 
@@ -24,6 +24,9 @@ bool aw_whole_explain(struct aw_whole *whole, LLVMValueRef mask);
 // All conditions, where the builder stands.
 LLVMValueRef aw_whole_all(struct aw_whole *whole);
 void aw_whole_finish(struct aw_whole *whole);
+
+// Operand VALUE of a logical negation; NULL: it's none.
+LLVMValueRef aw_whole_negated(LLVMValueRef value);
 
 // Whether INSTRUCTION may stand in what whole gangs do as well as in what the others do: no barrier, and no call of the program's.
 bool aw_whole_may_copy(LLVMValueRef instruction);

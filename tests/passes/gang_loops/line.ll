@@ -1,5 +1,5 @@
 ; Gangs of a span that ask only for their number in the grid's row go along one line of all blocks; those before the end that
-; simd_whole.c tests for go by themselves, without the test.
+; whole_guards.c tests for go by themselves, without the test.
 ;
 ; PASSES: gang_loops
 ; FORM: k.full 8 1
