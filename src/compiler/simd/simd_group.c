@@ -8,6 +8,9 @@
 // Of a struct whose alignment is its size (uchar4, float4) loads of some members are taken as that of all, where those are most, or
 // all of it is one word: what lies within an aligned piece of memory can be read if any of it can.
 //
+// Elements of arrays are such a row where the program counts them as one (a[3 * i + 1]), or where a thread's loop takes several of a row of
+// its own in each turn, as one that was unrolled by hand.
+//
 // Loads move up to the first of them, stores down to the last: loads not over a write and stores not over any access but to places that
 // are known to be others', by their distance, because the program says so of a parameter (`__restrict__`) or the launch (simd_aliases.c).
 #include "simd.h"
@@ -15,11 +18,12 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../analysis/linear_form.h"
 #include "../analysis/need.h"
 #include "simd_aliases.h"
 #include "simd_member.h"
 
-enum { MAX_MEMBERS = 8, MAX_LOADED_BYTES = 16, MAX_STORED_BYTES = 32, WORD = 4, WORD_BITS = 32, MOST_SUMMANDS = 4 };
+enum { MAX_MEMBERS = 8, MAX_LOADED_BYTES = 16, MAX_STORED_BYTES = 32, WORD = 4, WORD_BITS = 32, MOST_SUMMANDS = 4, MOST_WALKED = 128 };
 
 typedef AW_VEC(struct aw_simd_member) member_vec;
 
@@ -194,7 +198,8 @@ static unsigned aligned_row(const struct aw_simd_member *list, size_t count, uns
 // Groups the members of which the COUNT of LIST are the first; returns how many.
 static unsigned group_first(struct grouping *grouping, struct aw_simd_member *list, size_t count, bool loads)
 {
-	unsigned most = loads && !list->array ? MAX_LOADED_BYTES : MAX_STORED_BYTES; // loads of arrays are of a row that is counted as such
+	bool long_row = list->array && !list->walked; // loads of arrays are of a row that is counted as such
+	unsigned most = loads && !long_row ? MAX_LOADED_BYTES : MAX_STORED_BYTES;
 	unsigned length = run_length(list, count, most), known = 0;
 	unsigned columns = loads ? aligned_row(list, count, &known) : 0;
 	grouping->changed |= length > 1 || columns > 1;
@@ -277,6 +282,44 @@ static int64_t factor_of(LLVMValueRef value, unsigned depth)
 	}
 }
 
+// What PHI goes up by from turn to turn of a loop; 0: no constant.
+static int64_t step_of(LLVMValueRef phi)
+{
+	int64_t number;
+	for (unsigned i = 0; LLVMIsAPHINode(phi) && LLVMCountIncoming(phi) == 2 && i < 2; i++) {
+		LLVMValueRef next = LLVMGetIncomingValue(phi, i);
+		if (aw_llvm_is_op(next, LLVMAdd) && LLVMGetOperand(next, 0) == phi && aw_llvm_constant(LLVMGetOperand(next, 1), &number))
+			return number;
+	}
+	return 0;
+}
+
+// Whether LOAD, of SIZE bytes, is of what a loop of the thread's takes several of in a turn,
+//
+//     for (k = 0; k < n; k += 4)
+//         sum += a[i * n + k] + a[i * n + k + 1] + a[i * n + k + 2] + a[i * n + k + 3];
+//
+// where each thread has a row of its own: what else is in the address are products and parameters.
+static bool is_walked(const struct grouping *grouping, LLVMValueRef load, unsigned size)
+{
+	struct aw_linear_form form;
+	int64_t step = 0;
+	bool rows = false;
+	aw_linear_form_of(grouping->unit->module, aw_simd_member_pointer(load), &form);
+	if (!form.known || !LLVMIsAArgument(form.base))
+		return false;
+	for (unsigned i = 0; i < form.count; i++) {
+		LLVMValueRef value = form.terms[i].value;
+		int64_t counted = step_of(value);
+		bool product = aw_llvm_is_op(value, LLVMMul);
+		if (!counted && !product && !LLVMIsAArgument(value))
+			return false;
+		step = counted ? counted * form.terms[i].factor : step;
+		rows |= product;
+	}
+	return rows && step >= 2 * (int64_t)size && step <= MOST_WALKED && step % (int64_t)size == 0;
+}
+
 // Whether ELEMENT is of a row of numbers that the program counts itself, as in a[3 * i + 1].  Of other arrays neighbours are often those
 // of threads, too, and each is better off by itself; structs are rows of their own.
 static bool is_of_row(const struct aw_simd_member *element)
@@ -295,7 +338,8 @@ static void take_load(struct grouping *grouping, LLVMValueRef load)
 	if (!may_move || !is_apart_from_all(&element, grouping->writes.items, grouping->writes.count))
 		if (grouping->writes.count || !aw_llvm_is_plain(load))
 			end_loads(grouping);
-	if (known && is_of_row(&element))
+	element.walked = known && !is_of_row(&element) && is_walked(grouping, load, element.size);
+	if (known && (element.walked || is_of_row(&element)))
 		access = element;
 	else if (!aw_simd_read_member(grouping->unit, load, false, &access))
 		return;

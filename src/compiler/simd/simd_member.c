@@ -66,6 +66,19 @@ static bool is_flat(LLVMValueRef gep)
 	return true;
 }
 
+// X of POINTER, which is a constant number of bytes behind X: *OFFSET is added to.
+static LLVMValueRef strip_bytes(LLVMValueRef pointer, int64_t *offset)
+{
+	int64_t bytes;
+	while (LLVMIsAGetElementPtrInst(pointer) && LLVMGetNumOperands(pointer) == 2 &&
+	       LLVMGetTypeKind(LLVMGetGEPSourceElementType(pointer)) == LLVMIntegerTypeKind &&
+	       LLVMGetIntTypeWidth(LLVMGetGEPSourceElementType(pointer)) == 8 && aw_llvm_constant(LLVMGetOperand(pointer, 1), &bytes)) {
+		*offset += bytes;
+		pointer = LLVMGetOperand(pointer, 0);
+	}
+	return pointer;
+}
+
 // Takes the constant out of the last index of MEMBER's root.
 static void read_index(LLVMTargetDataRef layout, struct aw_simd_member *member)
 {
@@ -85,7 +98,7 @@ static void read_index(LLVMTargetDataRef layout, struct aw_simd_member *member)
 		root = narrow == root ? LLVMGetOperand(root, 0) : narrow;
 	}
 	member->nested = !is_flat(gep);
-	member->array = member->nested ? gep : LLVMGetOperand(gep, 0);
+	member->array = member->nested ? gep : strip_bytes(LLVMGetOperand(gep, 0), &member->offset);
 	member->stride = LLVMABISizeOfType(layout, type);
 	member->offset += number * (int64_t)member->stride;
 	member->root = root;
@@ -115,20 +128,12 @@ static unsigned member_size(LLVMTargetDataRef layout, LLVMTypeRef type)
 bool aw_simd_read_member(const struct aw_unit *unit, LLVMValueRef instruction, bool indexed, struct aw_simd_member *member)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(unit->module);
-	LLVMTypeRef byte = LLVMInt8TypeInContext(unit->context);
 	assert(LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction));
 	*member = (struct aw_simd_member){ .instruction = instruction, .root = aw_simd_member_pointer(instruction) };
 	member->size = member_size(layout, aw_simd_member_type(instruction));
 	if (!member->size || !aw_llvm_is_plain(instruction))
 		return false;
-	while (LLVMIsAGetElementPtrInst(member->root) && LLVMGetNumOperands(member->root) == 2 &&
-	       LLVMGetGEPSourceElementType(member->root) == byte) {
-		int64_t bytes;
-		if (!aw_llvm_constant(LLVMGetOperand(member->root, 1), &bytes))
-			break;
-		member->offset += bytes;
-		member->root = LLVMGetOperand(member->root, 0);
-	}
+	member->root = strip_bytes(member->root, &member->offset);
 	if (!LLVMIsAInstruction(member->root) || LLVMIsAAllocaInst(member->root))
 		return false; // at a constant distance from an argument or a variable: the same for all lanes
 	if (indexed)

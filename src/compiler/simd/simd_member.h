@@ -13,6 +13,7 @@ struct aw_simd_member {
 	bool nested;        // ARRAY is an address in an array of arrays, and ROOT is in its last index: it stands for the others
 	uint64_t stride;
 	bool is_signed; // that index, where it is extended
+	bool walked;    // simd_group.c: of a row along which its thread goes
 	int64_t offset;
 	unsigned size, order; // bytes; its place in the block
 };
