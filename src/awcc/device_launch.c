@@ -15,6 +15,8 @@
 //
 //     pointer = ::anywarp::choose_kernel([](auto type) { return ::anywarp::kernel_value<decltype(type), child>::value; });
 //
+// and where it is a variable's, a member's or a parameter's there, what clang refuses is written as it was.
+//
 // Lines stay as they are.
 //
 // What stands in functions of the host is left alone, but in macros, of which the text doesn't say where they are
@@ -348,6 +350,37 @@ bool aw_device_launch_choose(const struct aw_scan *scan, size_t at, bool in_macr
 	aw_str_add_bytes(out, scan->text + *done, begin - *done);
 	aw_str_format(out, "::anywarp::choose_kernel([](auto type) { return ::anywarp::kernel_value<decltype(type), %.*s>::value; })",
 	              (int)(end - strlen(value_end) - name), scan->text + name);
+	*done = end;
+	return true;
+}
+
+// The value of a kernel around AT, if any: where it begins, and the place behind it.
+static bool value_around(const struct aw_scan *scan, size_t at, size_t *begin, size_t *end)
+{
+	for (size_t from = at + 1; from > 0 && !strchr(";{}", scan->text[from]); from--)
+		if (aw_scan_is_at(scan, from - 1, value_begin)) {
+			*begin = from - 1;
+			*end = aw_scan_behind_brackets(scan, *begin);
+			return at < *end;
+		}
+	return false;
+}
+
+bool aw_device_launch_is_value(const struct aw_scan *scan, size_t at)
+{
+	size_t begin, end;
+	return at < scan->size && value_around(scan, at, &begin, &end);
+}
+
+bool aw_device_launch_restore(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t begin, end;
+	(void)in_macro;
+	if (at >= scan->size || !value_around(scan, at, &begin, &end) || begin < *done)
+		return false;
+	size_t name = begin + strlen(value_begin) + strlen("&("), behind = aw_scan_behind_brackets(scan, name - 1) - 1;
+	aw_str_add_bytes(out, scan->text + *done, begin - *done);
+	aw_str_add_bytes(out, scan->text + name, behind - name);
 	*done = end;
 	return true;
 }

@@ -20,6 +20,10 @@ bool aw_device_launch_values(const char *text, size_t size, const struct aw_laun
 // Rewrites such a value, of which the `&` stands at AT, as one that its use chooses; the rest as aw_run_time_array_start.
 bool aw_device_launch_choose(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
 
+// Writes such a value around AT as it was: its name is no kernel's there.  And whether AT is in one.
+bool aw_device_launch_restore(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out);
+bool aw_device_launch_is_value(const struct aw_scan *scan, size_t at);
+
 // Whether a device function of TEXT uses a macro that launches.
 bool aw_device_launch_by_macro(const char *text, size_t size, const struct aw_launch_macros *macros);
 

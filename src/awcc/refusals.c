@@ -364,6 +364,7 @@ static const struct {
 	{ " cannot be defined in a constexpr function", ": error: variable of non-literal type '", aw_constexpr_function_free },
 	{ ": error: non-constexpr declaration of '", ": note: previous declaration is here", aw_constexpr_declaration_free },
 	{ "", ": error: reference to overloaded function could not be resolved", choose_or_add_template },
+	{ "", ": error: ", aw_device_launch_restore },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
 	{ "", ": note: candidate constructor not viable: call to __device__ function from __host__ function", share },
@@ -476,11 +477,12 @@ struct error {
 	bool device_call; // a function of the device calls one of the host, in the device half
 	bool instance;    // in an instance of a template, as a note has told
 	bool for_clang;   // in what is for clang alone
+	bool value;       // in what was written for a kernel's value
 	bool unchecked;   // of a function of the device that the host uses where nvcc doesn't look
 };
 
-// What the place tells, in the file that clang has read, where ERROR of LINE begins: whether it is for clang alone, or nvcc doesn't look at
-// a function of the device there.
+// What the place tells, in the file that clang has read, where ERROR of LINE begins: whether it is for clang alone or of a
+// kernel's value, or nvcc doesn't look at a function of the device there.
 static void look_at_place(const struct aw_refusals *refusals, const struct source *source, const char *line, struct error *error)
 {
 	struct aw_refusal place = { 0 };
@@ -495,6 +497,7 @@ static void look_at_place(const struct aw_refusals *refusals, const struct sourc
 	struct aw_scan scan = { text.text, text.size };
 	size_t at = aw_device_bodies_place(&scan, place.line, place.column);
 	error->for_clang = aw_clang_branch_is_at(&scan, at);
+	error->value = aw_device_launch_is_value(&scan, at);
 	error->unchecked = aw_call_checks_pass(&scan, at, line);
 	free(text.text);
 }
@@ -508,6 +511,8 @@ static bool is_open(unsigned kind, const struct error *error)
 	if (kinds[kind].mend == share && !error->unchecked && !error->instance)
 		return false;
 	if (kinds[kind].mend == aw_clang_branch_close && !error->for_clang)
+		return false;
+	if (kinds[kind].mend == aw_device_launch_restore && !error->value)
 		return false;
 	return (error->alone || kinds[kind].mend != aw_device_body_hide) && (error->device_call || !defers);
 }
