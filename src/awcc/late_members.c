@@ -2,6 +2,7 @@
 //
 //     other.mean        ->  ::anywarp::bound(other).mean, of whose type nothing is known before the template is instantiated
 //     list[0]->next()   ->  ::anywarp::bound(list[0])->next()
+//     size = 0          ->  ::anywarp::bound(this)->size = 0, of a member that is constant
 #include "late_members.h"
 
 #include <string.h>
@@ -57,4 +58,17 @@ bool aw_late_member_defer(const struct aw_scan *scan, size_t at, bool in_macro, 
 	size_t begin = access < at ? object_back(scan, end) : at;
 	(void)in_macro;
 	return begin < end && aw_bound_object(scan, begin, end, done, out);
+}
+
+bool aw_constant_member_defer(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	size_t name = aw_scan_word_back(scan, aw_scan_back(scan, at));
+	if (access_back(scan, name) < name)
+		return aw_late_member_defer(scan, name, in_macro, done, out);
+	if (name < *done || !aw_scan_is_name(scan, name) || !aw_scan_is_at(scan, at, "="))
+		return false;
+	aw_str_add_bytes(out, scan->text + *done, name - *done);
+	aw_str_add(out, "::anywarp::bound(this)->");
+	*done = name;
+	return true;
 }

@@ -356,6 +356,7 @@ static const struct {
 	{ "", ": error: template template argument has different template parameters than its corresponding", aw_template_alias_use },
 	{ " in the global namespace; did you mean 'std::", ": error: no member named '", add_std },
 	{ ">'", ": error: no member named '", aw_late_member_defer },
+	{ "", ": error: cannot assign to non-static data member '", aw_constant_member_defer },
 	{ "", ": error: arithmetic on a pointer to void", add_bytes },
 	{ "' and 'char')", ": error: comparison between pointer and integer ('", use_zero },
 	{ "", ": error: default arguments cannot be added to an out-of-line definition of a member of a class template", drop_default },
