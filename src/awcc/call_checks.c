@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum place { OUTSIDE, IN_FUNCTION, IN_TEMPLATE };
+enum place { OUTSIDE, IN_CLASS, IN_FUNCTION, IN_TEMPLATE };
 
 // Whether `template` and a list that isn't empty stand at AT.
 static bool is_template(const struct aw_scan *scan, size_t at)
@@ -33,40 +33,56 @@ static bool has_auto(const struct aw_scan *scan, size_t open)
 // What the braces at OPEN are of, whose declaration begins at BEGIN.
 static enum place place_of_braces(const struct aw_scan *scan, size_t begin, size_t open)
 {
-	static const char *const words[] = { "struct", "class", "union", "enum", "namespace" };
+	static const char *const classes[] = { "struct", "class", "union" }, *const others[] = { "enum", "namespace" };
 	size_t back = aw_scan_back(scan, open);
-	bool list = false, other = false;
+	bool list = false, class = false, other = false, value = false;
 	for (size_t at = begin, next; at < open; at = next) {
 		if (is_template(scan, at) || (scan->text[at] == '(' && has_auto(scan, at)))
 			return IN_TEMPLATE;
 		list |= scan->text[at] == '(';
-		other |= aw_scan_behind_word(scan, at, words, sizeof(words) / sizeof(*words)) != at;
+		value |= scan->text[at] == '=';
+		class |= aw_scan_behind_word(scan, at, classes, sizeof(classes) / sizeof(*classes)) != at;
+		other |= aw_scan_behind_word(scan, at, others, sizeof(others) / sizeof(*others)) != at;
 		next = scan->text[at] == '#' ? aw_scan_behind_directive(scan, at) : aw_scan_step(scan, at, "(");
 	}
-	return list && (!other || scan->text[back - 1] == ')') ? IN_FUNCTION : OUTSIDE;
+	if (list && ((!class && !other) || scan->text[back - 1] == ')'))
+		return IN_FUNCTION;
+	return class && !value ? IN_CLASS : OUTSIDE;
 }
 
-// Where PLACE is: in a template, if anything around it is one.
-static enum place place_of(const struct aw_scan *scan, size_t place)
+// Whether the declaration from BEGIN to PLACE is of a constructor with its members' initialisers.
+static bool in_initialisers(const struct aw_scan *scan, size_t begin, size_t place)
 {
+	for (size_t at = begin; at < place; at = aw_scan_step(scan, at, "(")) {
+		size_t behind = scan->text[at] == '(' ? aw_scan_gap(scan, aw_scan_behind_brackets(scan, at)) : at;
+		if (behind > at && behind < place && aw_scan_is_at(scan, behind, ":") && !aw_scan_is_at(scan, behind, "::"))
+			return true;
+	}
+	return false;
+}
+
+// Where PLACE is: in a class, if nothing nearer is around it, which is a function where its constructor CALLS one there; else in a
+// template, if anything is.
+static enum place place_of(const struct aw_scan *scan, size_t place, bool calls)
+{
+	enum { MOST = 64 };
+	enum place places[MOST] = { OUTSIDE }, widest = OUTSIDE; // of the braces around it
 	struct aw_scan_walk walk;
 	size_t begin = 0;
-	int depths[] = { [IN_FUNCTION] = -1, [IN_TEMPLATE] = -1 }; // of the outermost braces of each kind that are open
+	int depth = 0;
 	aw_scan_walk_begin(scan, "", "", &walk);
 	while (aw_scan_walk_next(&walk) && walk.at < place) {
-		char c = scan->text[walk.at];
-		if (c == '{') {
-			enum place of = place_of_braces(scan, begin, walk.at);
-			if (of != OUTSIDE && depths[of] < 0)
-				depths[of] = walk.depth;
-		}
-		for (enum place of = IN_FUNCTION; c == '}' && of <= IN_TEMPLATE; of++)
-			if (walk.depth < depths[of])
-				depths[of] = -1;
-		if (strchr(";{}", c))
+		depth = walk.depth < 0 ? 0 : walk.depth < MOST ? walk.depth : MOST - 1;
+		if (scan->text[walk.at] == '{')
+			places[depth] = place_of_braces(scan, begin, walk.at);
+		if (strchr(";{}", scan->text[walk.at]))
 			begin = walk.at + 1;
 	}
-	return depths[IN_TEMPLATE] >= 0 ? IN_TEMPLATE : depths[IN_FUNCTION] >= 0 ? IN_FUNCTION : OUTSIDE;
+	if (places[depth] == IN_CLASS)
+		return calls && in_initialisers(scan, begin, place) ? IN_FUNCTION : IN_CLASS;
+	for (int i = 0; i <= depth; i++)
+		widest = places[i] > widest ? places[i] : widest;
+	return widest;
 }
 
 // Whether the name at AT, of FUNCTION's beginning, is used without a call.
@@ -86,8 +102,14 @@ static bool is_address(const struct aw_scan *scan, size_t at, const char *functi
 bool aw_call_checks_pass(const struct aw_scan *scan, size_t at, const char *error)
 {
 	static const char reference[] = ": error: reference to __device__ function '", call[] = ": error: no matching function for call to '";
+	static const char *const conversions[] = { "from returned value of type '", " for static_cast from '", " for C-style cast from '" };
 	const char *function = strstr(error, reference);
+	bool calls = strstr(error, call);
 	if (function && is_address(scan, at, function + strlen(reference)))
 		return true;
-	return !strstr(error, call) && place_of(scan, at) != IN_FUNCTION;
+	for (size_t i = 0; i < sizeof(conversions) / sizeof(*conversions); i++)
+		if (strstr(error, conversions[i]))
+			return true;
+	enum place place = place_of(scan, at, calls);
+	return place <= IN_CLASS || (place == IN_TEMPLATE && !calls);
 }

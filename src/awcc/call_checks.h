@@ -2,7 +2,7 @@
 //
 // Where nvcc looks whether the host calls functions of the device: it refuses all such calls in functions that are no templates, and in
 // templates those by name that depend on no parameter.  It looks neither at instances of templates nor outside of functions, where
-// constructors for members, base classes and variables stand, nor at what takes a function's address.
+// constructors for members, base classes and variables stand, nor at what converts a value or takes a function's address.
 #ifndef AW_AWCC_CALL_CHECKS_H
 #define AW_AWCC_CALL_CHECKS_H
 

@@ -527,6 +527,26 @@ static unsigned kind_of(const struct error *error, const char *line, const char 
 	return kind;
 }
 
+// Whether LINE, of an error that ERROR begins, may be about constructors of the device that clang doesn't look at: one by default, or one
+// that converts a value, of which nvcc doesn't look what side it is for.
+static bool may_lack_constructor(const struct error *error, const char *line)
+{
+	static const struct {
+		const char *error, *line; // the latter is the error itself, or a note of it
+	} forms[] = {
+		{ "", ": note: candidate constructor (the implicit default constructor) not viable: call to " },
+		{ ": error: no matching function for call to '", " not viable: no known conversion from '" },
+		{ ": error: no matching function for call to '", " not viable: cannot convert initializer list argument to '" },
+		{ ": error: no viable overloaded '='", " not viable: no known conversion from '" },
+		{ ": error: reference to type '", " could not bind to an rvalue of type '" },
+		{ ": error: incompatible operand types ('", ": error: " },
+	};
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		if (strstr(error->line, forms[i].error) && strstr(line, forms[i].line))
+			return true;
+	return false;
+}
+
 void aw_refusals_finish(struct aw_refusals *refusals)
 {
 	aw_vec_finish(refusals);
@@ -535,7 +555,6 @@ void aw_refusals_finish(struct aw_refusals *refusals)
 
 bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t host_messages, bool device_good)
 {
-	static const char no_constructor[] = ": note: candidate constructor (the implicit default constructor) not viable: call to ";
 	const char *text = messages;
 	size_t before = refusals->count;
 	bool constructors = false;
@@ -558,7 +577,7 @@ bool aw_refusals_read(struct aw_refusals *refusals, const char *messages, size_t
 			look_at_place(refusals, &source, line, &error);
 		}
 		error.instance |= is_note && aw_starts_with(message, ": note: in instantiation of ");
-		constructors |= is_note && aw_starts_with(message, no_constructor);
+		constructors |= may_lack_constructor(&error, line);
 		error.alone = of_host && device_good;
 		unsigned next = kind_of(&error, line, &message);
 		kind = next < KINDS || is_note || error.line == line ? next : kind;

@@ -94,9 +94,13 @@ template <class T> int get() { return plain(1); }
 template <class T> int each<T>::get() { return plain_of<int>(1); }
 #elif PLACE == 8
 namespace space { template <class T> struct one_of { T value; }; int get() { static box one(1); return one.value; } }
+#elif PLACE == 9
+struct local { int value; local() : value(plain(3)) {} };
+#elif PLACE == 10
+int get() { struct local { int value = 3; int get() { return plain(3); } }; return local().get(); }
 #endif
 END
-for place in 1 2 3 4 5 6 7 8; do
+for place in {1..10}; do
 	fails "^calls.cu:$((5 + 2 * place)):.*error: (no matching|reference to __device__ function 'box' in __host__ __device__ )" \
 		"$AWCC" -std=c++17 -DPLACE=$place -c calls.cu -o calls.o
 done

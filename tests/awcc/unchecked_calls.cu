@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where nvcc doesn't look whether the host calls functions of the device alone: templates' constructors, operators and calls that depend on
-// a parameter, whatever initialises members and variables outside of functions, addresses.  What it refuses is in refusals.sh.
+// a parameter, whatever initialises members and variables outside of functions, what converts a value, addresses.  What it refuses is in refusals.sh.
 #include "unit/unit.h"
 
 struct box {
@@ -48,6 +48,37 @@ struct derived : five {
 	int more;
 	derived() : more(1) {}
 };
+int of_local_class()
+{
+	struct local {
+		box first = 3, second{4};
+		five third;
+		box last;
+		local() : last(5) {}
+	};
+	return local().first.value + local().second.value + local().third.value + local().last.value;
+}
+
+// A class of which nothing but conversions is used.
+struct converted {
+	int value;
+	__device__ converted(int given) : value(given) {}
+	__device__ converted(double given) : value((int)given) {}
+};
+inline int take(converted a) { return a.value; }
+inline int look(const converted &a) { return a.value; }
+template <class T> int conversions(T given) { return take(3) + look(given) + take({ 5 }); }
+converted returned(bool first, const converted &other)
+{
+	converted &&bound = 2;
+	bound = 7;
+	if (first)
+		return 30;
+	return bound.value == 7 ? other : static_cast<converted>(4.5);
+}
+int from_call = take(8);
+int outside_calls(int given = take(9)) { return given; }
+
 template <class T> struct keeper : box {
 	watched seen;
 	T last;
@@ -94,6 +125,11 @@ template <class T> int calls(T given, int more = plain(3))
 template <class T> int calls_of(T given) { return plain(given) + plain_of(given); }
 template <class T> __host__ __device__ int calls_of_both(T given) { return plain(given); }
 static bool same(int (*function)(int)) { return function == plain; }
+struct never {
+	int first = plain(3), second = plain(4);
+	static int third;
+};
+int never::third = 5, none = sizeof(never) == 1 ? plain(3) : 0, empty = sizeof(never) == 1 && plain(4);
 
 __global__ void kernel(box from, int *out)
 {
@@ -111,6 +147,10 @@ int main(int count, char **)
 	cudaMallocManaged(&out, 2 * sizeof(int));
 	CHECK(outside.value == 7 && both.second == 1.5f && in_template<int>.value == 8);
 	CHECK(owner().own.value == 6 && owner().other.value == 5 && derived().value == 5);
+	CHECK_EQUAL(of_local_class(), 3 + 4 + 5 + 5);
+	CHECK_EQUAL(conversions(4.5), 3 + 4 + 5);
+	CHECK_EQUAL(returned(true, 1).value + returned(false, (converted)6).value, 30 + 6);
+	CHECK_EQUAL(from_call + outside_calls(), 8 + 9);
 	CHECK_EQUAL(keeper<int>(4).sum(), 19);
 	CHECK_EQUAL(keeper<int>(4).later(), 5);
 	CHECK_EQUAL(objects(1.0f), 1 + 2 + 4 + 3 + 5 + 5 + 6 + 7 + 20 + 4);
@@ -120,8 +160,9 @@ int main(int count, char **)
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
 	CHECK_EQUAL(out[0], 7 + 8 + 3 + 5 + 6 + 1);
 	CHECK_EQUAL(out[1], 5 + 4);
+	CHECK(none == 0 && empty == 0);
 	if (count > 100)
-		return calls(traits()) + calls_of(count) + calls_of_both(count);
+		return never().first + calls(traits()) + calls_of(count) + calls_of_both(count);
 	cudaFree(out);
 	return unit_finish();
 }
