@@ -297,9 +297,28 @@ static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kern
 	return aw_gang_span_parting(unit, form, form->function) && convert_copy(unit, kernel, form, false, true);
 }
 
+// Freezes of what all lanes have become those of the scalar, which takes less to keep (gang_state.c).
+static void freeze_scalars(struct aw_unit *unit, LLVMValueRef function)
+{
+	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(freeze, block) {
+			LLVMValueRef scalar = aw_llvm_is_op(freeze, LLVMFreeze) ? aw_llvm_splat_scalar(LLVMGetOperand(freeze, 0)) : NULL;
+			if (!scalar)
+				continue;
+			LLVMValueRef none = LLVMGetPoison(LLVMTypeOf(freeze));
+			LLVMTypeRef order = LLVMVectorType(number, LLVMGetVectorSize(LLVMTypeOf(freeze)));
+			aw_llvm_at(unit->builder, freeze);
+			LLVMValueRef frozen = LLVMBuildFreeze(unit->builder, scalar, "");
+			LLVMValueRef one = LLVMBuildInsertElement(unit->builder, none, frozen, LLVMConstNull(number), "");
+			aw_llvm_replace(freeze, LLVMBuildShuffleVector(unit->builder, one, none, LLVMConstNull(order), ""));
+		}
+}
+
 static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct aw_unit_form *form)
 {
 	assert(form->width >= 1 && form->width <= 32);
+	freeze_scalars(unit, form->function);
 	aw_early_loads_mark(unit, form->function);
 	if (convert_span(unit, kernel, form))
 		return true;

@@ -25,7 +25,7 @@
 #include "gang_record.h"
 
 // Instructions that a gang rather repeats than loads what they made.
-enum { BUDGET = 8 };
+enum { BUDGET = 8, KEPT = 2 }; // and for what an array is made of that
 // More than this in all arrays, and the kernel is better off with a stack a thread.
 enum { MOST_BYTES = 4 << 20, CACHE_LINE = 64 };
 
@@ -155,19 +155,23 @@ static bool differs(const struct state *state, LLVMValueRef value)
 	return LLVMIsAInstruction(value) && !aw_block_uniform(&state->block->uniformity, value);
 }
 
-// How many instructions give VALUE in REGION anew; more than BUDGET: too many.
-static int cost(const struct state *state, LLVMValueRef value, uint32_t region)
+static bool is_vector(LLVMValueRef value)
+{
+	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+}
+
+// How many instructions give VALUE in REGION anew; more than BUDGET: too many.  WITHIN: for what is computed from it, or NULL.  A vector
+// of a scalar takes more to keep than that does.
+static int cost(const struct state *state, LLVMValueRef value, uint32_t region, LLVMValueRef within)
 {
 	if (!differs(state, value) || aw_map_get(&state->present[region], value) || aw_gang_is_place(value))
 		return 0;
 	if (aw_map_get(&state->arrays, value) || aw_llvm_is_op(value, LLVMAlloca))
 		return 1;
-	if (!is_cheap(value))
-		return BUDGET + 1;
-	int sum = aw_llvm_is_fma(value) ? 2 : 1;
+	int sum = !is_cheap(value) ? BUDGET + 1 : aw_llvm_is_fma(value) ? 2 : 1;
 	for (int i = 0; i < LLVMGetNumOperands(value) && sum <= BUDGET; i++)
-		sum += cost(state, LLVMGetOperand(value, (unsigned)i), region);
-	return sum;
+		sum += cost(state, LLVMGetOperand(value, (unsigned)i), region, value);
+	return sum > BUDGET && within && is_vector(within) && !is_vector(value) ? KEPT : sum;
 }
 
 static LLVMValueRef present(struct state *state, LLVMValueRef value, uint32_t region);
@@ -203,7 +207,7 @@ static LLVMValueRef present(struct state *state, LLVMValueRef value, uint32_t re
 		found = element(state, region, aw_map_get(&state->arrays, value));
 	} else if (variable) {
 		found = value;
-	} else if (!array && cost(state, value, region) <= BUDGET) {
+	} else if (!array && cost(state, value, region, NULL) <= BUDGET) {
 		found = repeat(state, value, region);
 	} else {
 		found = load_element(state, region, value);
@@ -332,7 +336,7 @@ static bool leans_on(const struct state *state, LLVMValueRef value, LLVMValueRef
 		return true;
 	if (!differs(state, value) || !is_cheap(value) || aw_map_get(&state->present[region], value) ||
 	    aw_gang_region_of(state->block, LLVMGetInstructionParent(value)) == region ||
-	    cost(state, value, region) > BUDGET)
+	    cost(state, value, region, NULL) > BUDGET)
 		return false;
 	for (int i = 0; i < LLVMGetNumOperands(value); i++)
 		if (leans_on(state, LLVMGetOperand(value, (unsigned)i), phi, region))
