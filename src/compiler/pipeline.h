@@ -44,6 +44,7 @@ struct aw_unit_form {
 	bool waits;    // for other blocks (block_waits.c)
 	bool in_row;   // is for blocks that are a row, whatever its geometry
 	bool across;   // lanes are blocks of one thread in x (simd_across.c)
+	bool turned;   // lanes are neighbours along y (simd_turned.c)
 	bool plane;    // is for blocks whose z is 1
 	bool agreed;   // all threads are to go one way around barriers (simd_agreed.c)
 	bool dealt;    // its only loop is one that each gang makes for itself (deal_turns)

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 18u
+#define AW_CPU_ABI_VERSION 19u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -298,6 +298,7 @@ enum {
 	AW_CPU_VARIANT_AGREED = 32, // a barrier that some threads go around ends the launch, even where the device lets such pass
 	AW_CPU_VARIANT_PLANE = 64,  // for blocks with z = 1 only
 	AW_CPU_VARIANT_TALL = 128,  // a span may be several whole rows of the grid, one above the other
+	AW_CPU_VARIANT_TURNED = 256, // x and y of the launch's grid and blocks change places, for the geometry, too
 };
 enum { AW_CPU_SPAN_MOST = 8192 }; // some rows of as many gangs stay in the second cache
 

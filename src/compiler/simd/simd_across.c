@@ -63,9 +63,8 @@ static bool uses_shared(LLVMValueRef instruction)
 	return false;
 }
 
-bool aw_simd_fits_across(const struct aw_unit *unit, LLVMValueRef function)
+bool aw_simd_threads_are_alone(const struct aw_unit *unit, LLVMValueRef function)
 {
-	bool asks = false;
 	assert(aw_llvm_is_defined(function));
 	AW_FOR_BLOCKS(block, function) {
 		AW_FOR_INSTRUCTIONS(instruction, block) {
@@ -73,10 +72,19 @@ bool aw_simd_fits_across(const struct aw_unit *unit, LLVMValueRef function)
 				return false;
 			if ((LLVMIsACallInst(instruction) && !is_call_across(unit, instruction)) || uses_shared(instruction))
 				return false;
-			asks |= !strcmp(aw_intrinsic_register(instruction), "ctaid.x");
 		}
 	}
-	return asks;
+	return true;
+}
+
+static bool asks_for_block(LLVMValueRef instruction)
+{
+	return !strcmp(aw_intrinsic_register(instruction), "ctaid.x");
+}
+
+bool aw_simd_fits_across(const struct aw_unit *unit, LLVMValueRef function)
+{
+	return aw_llvm_find_instruction(function, asks_for_block) && aw_simd_threads_are_alone(unit, function);
 }
 
 // What stands for CALL of a register of x; NULL: itself.

@@ -42,6 +42,7 @@
 #include "../lower/waiting.h"
 #include "block_waits.h"
 #include "simd_across.h"
+#include "simd_turned.h"
 #include "simd_aliases.h"
 #include "simd_calls.h"
 #include "simd_clone.h"
@@ -60,6 +61,7 @@ enum {
 	MOST_UNROLLED = 6000, // instructions of such a copy
 	MOST_FOR_HALVES = 1000, // instructions of a kernel with a form for gangs half as wide
 	MOST_ACROSS = 500, // and of one with a form for blocks of one thread in x
+	MOST_TURNED = 1000, // and of one with a form for lanes along y
 	MOST_FOR_STRIDES = 500, // and of one with a form for strides of 1
 	WARP = AW_CPU_WARP_SIZE,
 };
@@ -436,6 +438,11 @@ static bool wants_across(const struct aw_unit *unit, const struct aw_unit_kernel
 	       aw_simd_fits_across(unit, copy);
 }
 
+static bool wants_turned(const struct aw_unit *unit, LLVMValueRef copy, const struct nature *nature)
+{
+	return !nature->warps && !nature->waits && aw_llvm_count_instructions(copy) <= MOST_TURNED && aw_simd_wants_turned(unit, copy);
+}
+
 static uint32_t find_strides(LLVMValueRef copy, const struct nature *nature)
 {
 	return nature->warps || nature->waits || aw_llvm_count_instructions(copy) > MOST_FOR_STRIDES ? 0 : aw_simd_find_strides(copy);
@@ -457,6 +464,7 @@ static void drop(LLVMValueRef *copy)
 struct others {
 	LLVMValueRef halves; // for gangs half as wide
 	LLVMValueRef across; // for blocks of one thread in x
+	LLVMValueRef turned; // for lanes along y
 	LLVMValueRef units;  // for STRIDES, parameters, of 1
 	uint32_t strides;
 	LLVMValueRef linear; // for blocks as COUNT says, whose threads count themselves
@@ -496,6 +504,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		aw_store_back(unit, copy);
 	others->halves = good && wants_halves(copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
 	others->across = good && wants_across(unit, kernel, copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
+	others->turned = good && wants_turned(unit, copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
 	others->strides = good ? find_strides(copy, nature) : 0;
 	others->units = others->strides ? aw_llvm_copy_function(copy, "") : NULL;
 	if (good && nature->warps && !spin)
@@ -520,6 +529,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	if (!good || nature->warps) {
 		drop(&others->halves);
 		drop(&others->across);
+		drop(&others->turned);
 		drop(&others->units);
 	}
 	if (!good) {
@@ -590,6 +600,20 @@ static void add_across(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 	struct aw_unit_form *form = add_other(unit, kernel, copy, nature, AW_CPU_GEOMETRY_FULL, passes);
 	if (form)
 		form->across = true;
+}
+
+// The forms of gangs along y, of NATURE's width and half of it, which begin as COPY.
+static void add_turned(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, struct nature nature)
+{
+	aw_simd_turn(unit, copy);
+	LLVMValueRef other = wants_halves(copy, &nature) ? aw_llvm_copy_function(copy, "") : NULL;
+	struct aw_unit_form *form = add_other(unit, kernel, copy, &nature, AW_CPU_GEOMETRY_FULL, NULL);
+	if (form)
+		form->turned = true;
+	nature.width /= 2;
+	form = other ? add_other(unit, kernel, other, &nature, AW_CPU_GEOMETRY_FULL, NULL) : NULL;
+	if (form)
+		form->turned = true;
 }
 
 // The form for STRIDES of 1, which begins as COPY.
@@ -668,6 +692,8 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	} else if (few && !others.linear) {
 		second = second_copy(unit, copy, rolled, &nature);
 	}
+	if (others.turned)
+		add_turned(unit, kernel, others.turned, nature);
 	if (others.units)
 		add_units(unit, kernel, others.units, &nature, others.strides);
 	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);

@@ -52,7 +52,8 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 		.flags = (form->span ? AW_CPU_VARIANT_SPAN : 0) | (form->split ? AW_CPU_VARIANT_SPLIT : 0) |
 		         (form->waits ? AW_CPU_VARIANT_WAITS : 0) | (form->in_row ? AW_CPU_VARIANT_IN_ROW : 0) |
 		         (form->across ? AW_CPU_VARIANT_ACROSS : 0) | (form->agreed ? AW_CPU_VARIANT_AGREED : 0) |
-		         (form->plane ? AW_CPU_VARIANT_PLANE : 0) | (form->tall ? AW_CPU_VARIANT_TALL : 0),
+		         (form->plane ? AW_CPU_VARIANT_PLANE : 0) | (form->tall ? AW_CPU_VARIANT_TALL : 0) |
+		         (form->turned ? AW_CPU_VARIANT_TURNED : 0),
 		.span_gangs = form->span_gangs,
 		.block_x = form->block_x,
 		.block_y = form->block_y,

@@ -315,6 +315,19 @@ struct form {
 	uint32_t rank;
 };
 
+static void exchange(uint32_t size[3])
+{
+	uint32_t x = size[0];
+	size[0] = size[1];
+	size[1] = x;
+}
+
+static void turn(struct aw_cpu_block *abi)
+{
+	exchange(abi->block_size);
+	exchange(abi->grid_size);
+}
+
 static bool equip(struct cpu_resident *block, struct cpu_task *task, const struct form *form)
 {
 	const struct cpu_launch *launch = &task->launch;
@@ -331,13 +344,15 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	block->parameters = launch->parameters;
 	memcpy(abi->block_size, launch->block, sizeof(abi->block_size));
 	memcpy(abi->grid_size, launch->grid, sizeof(abi->grid_size));
+	if (simd && launch->turned)
+		turn(abi);
 	abi->thread_count = launch->block[0] * launch->block[1] * launch->block[2];
 	abi->multiprocessor = block->sm->index;
 	abi->multiprocessors = launch->multiprocessors;
 	abi->past_from = launch->past_from;
 	abi->later = &block->sm->later;
 	abi->span_count = 1;
-	abi->span_height = launch->block[1];
+	abi->span_height = abi->block_size[1];
 	memcpy(abi->cluster_size, launch->cluster, sizeof(abi->cluster_size));
 	abi->in_cluster = launch->in_cluster;
 	abi->grid_id = task->ticket;

@@ -185,13 +185,22 @@ static void renew_stacks(struct cpu_sm *sm, const struct cpu_launch *launch)
 	sm->stack_limit = limit;
 }
 
+// The number that block LINEAR of gangs has in LAUNCH as it was given.
+static uint64_t given_number(const struct cpu_launch *launch, uint64_t linear)
+{
+	if (!launch->turned)
+		return linear;
+	uint64_t y = linear % launch->grid[1], row = linear / launch->grid[1], x = row % launch->grid[0], z = row / launch->grid[0];
+	return (z * launch->grid[1] + y) * launch->grid[0] + x;
+}
+
 // Runs block LINEAR of GANGS' grid anew as fibers; true when it fails.
 static bool fails_as_fibers(const struct cpu_resident *gangs, uint64_t linear)
 {
 	enum { TURNS = 1000 }; // it might wait for blocks that don't come any more
 	struct cpu_sm *sm = gangs->sm;
 	void *base = sm->base;
-	struct cpu_resident *block = aw_cpu_block_open_fibers(sm, gangs->task, linear);
+	struct cpu_resident *block = aw_cpu_block_open_fibers(sm, gangs->task, given_number(&gangs->task->launch, linear));
 	if (!block)
 		return false;
 	enum cpu_outcome outcome = aw_cpu_block_run(block);

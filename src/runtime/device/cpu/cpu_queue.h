@@ -25,6 +25,7 @@ struct cpu_launch {
 	const void *entry;
 	const void *rest; // where ENTRY's lanes are blocks: runs each of the few that are left of a row of the grid; else NULL
 	bool simd, cooperative;
+	bool turned; // gangs have x and y in each other's place
 	bool waits; // gangs that may wait for other blocks
 	uint32_t width; // of a gang
 	uint32_t parts; // of a block, each a unit of the task; 1: none

@@ -35,8 +35,9 @@ static void add_kernel(struct aw_str *text, const struct cpu_resident *block)
 static void add_head(struct aw_str *text, const struct cpu_resident *block)
 {
 	const uint32_t *index = block->block.block_index;
+	bool turned = block->simd && block->task->launch.turned;
 	add_kernel(text, block);
-	aw_str_format(text, ", block (%u,%u,%u)", index[0], index[1], index[2]);
+	aw_str_format(text, ", block (%u,%u,%u)", index[turned], index[!turned], index[2]);
 }
 
 // Whether this is the first failure of the launch.

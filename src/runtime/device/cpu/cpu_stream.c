@@ -138,14 +138,33 @@ static uint64_t gangs_of(const struct aw_cpu_variant *variant, const struct aw_l
 	return ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
 }
 
+static void exchange(unsigned size[3])
+{
+	unsigned x = size[0];
+	size[0] = size[1];
+	size[1] = x;
+}
+
+// GIVEN as VARIANT sees it: itself, or *TURNED.
+static const struct aw_launch *seen_by(const struct aw_cpu_variant *variant, const struct aw_launch *given, struct aw_launch *turned)
+{
+	if (!(variant->flags & AW_CPU_VARIANT_TURNED))
+		return given;
+	*turned = *given;
+	exchange(turned->grid);
+	exchange(turned->block);
+	return turned;
+}
+
 // The first variant that fits; the compiler lists the better ones first.  ONE: that runs one block.
 static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *kernel, const struct aw_launch *given, bool one)
 {
 	uint32_t wanted = in_step(kernel, given) ? AW_CPU_FIBER : wanted_strategy();
 	const struct aw_cpu_variant *fallback = NULL;
+	struct aw_launch turned;
 	for (uint32_t i = 0; i < kernel->variant_count; i++) {
 		const struct aw_cpu_variant *variant = &kernel->variants[i];
-		bool fits = fits_geometry(kernel, variant, given) && fits_arguments(kernel, variant, given);
+		bool fits = fits_geometry(kernel, variant, seen_by(variant, given, &turned)) && fits_arguments(kernel, variant, given);
 		if (!fits || (one && (variant->flags & AW_CPU_VARIANT_ACROSS)))
 			continue;
 		if (!wanted || variant->strategy == wanted)
@@ -288,6 +307,7 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	unsigned multiprocessors = aw_cpu_device_of_stream(task->stream)->sm_count;
 	made->entry = variant->entry;
 	made->simd = variant->strategy == AW_CPU_SIMD;
+	made->turned = variant->flags & AW_CPU_VARIANT_TURNED;
 	made->waits = variant->flags & AW_CPU_VARIANT_WAITS;
 	made->width = variant->width;
 	made->multiprocessors = multiprocessors;
@@ -327,13 +347,14 @@ aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launc
 		aw_error("cpu", "kernel %s has no code for blocks of %ux%ux%u", kernel->name, given->block[0], given->block[1], given->block[2]);
 		return AW_INVALID_DEVICE_FUNCTION;
 	}
+	struct aw_launch turned;
 	struct cpu_task *task = aw_cpu_task_create(stream, CPU_TASK_GRID);
 	if (!task)
 		return AW_NO_MEMORY;
 	task->launch.function = function;
 	task->launch.rest = rest && variant != rest ? rest->entry : NULL;
 	take_shape(&task->launch, given);
-	plan_units(task, variant, given);
+	plan_units(task, variant, seen_by(variant, given, &turned));
 	status = aw_cpu_task_deal(task) ? pack_parameters(&task->launch, given) : AW_NO_MEMORY;
 	if (status != AW_OK) {
 		aw_cpu_task_discard(task);
