@@ -25,7 +25,7 @@
 #include "gang_record.h"
 
 // Instructions that a gang rather repeats than loads what they made.
-enum { BUDGET = 8, KEPT = 2 }; // and for what an array is made of that
+enum { BUDGET = 8, KEPT = 2 }; // and as how many a scalar counts that is kept for a vector of it
 // More than this in all arrays, and the kernel is better off with a stack a thread.
 enum { MOST_BYTES = 4 << 20, CACHE_LINE = 64 };
 
