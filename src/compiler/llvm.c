@@ -221,6 +221,14 @@ LLVMValueRef aw_llvm_splat_scalar(LLVMValueRef vector)
 	return from && LLVMIsAInsertElementInst(from) && LLVMIsNull(LLVMGetOperand(from, 2)) ? LLVMGetOperand(from, 1) : NULL;
 }
 
+LLVMValueRef aw_llvm_build_splat(LLVMBuilderRef builder, LLVMTypeRef type, LLVMValueRef scalar)
+{
+	LLVMTypeRef number = LLVMInt32TypeInContext(LLVMGetTypeContext(type));
+	LLVMValueRef one = LLVMBuildInsertElement(builder, LLVMGetPoison(type), scalar, LLVMConstNull(number), "");
+	LLVMTypeRef order = LLVMVectorType(number, LLVMGetVectorSize(type));
+	return LLVMBuildShuffleVector(builder, one, LLVMGetPoison(type), LLVMConstNull(order), "");
+}
+
 LLVMValueRef aw_llvm_same_scalar(LLVMValueRef vector)
 {
 	if (!LLVMIsAConstant(vector))
@@ -596,6 +604,12 @@ void aw_llvm_lead_to(LLVMBasicBlockRef from, LLVMBasicBlockRef old, LLVMBasicBlo
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
 		if (LLVMGetSuccessor(end, i) == old)
 			LLVMSetSuccessor(end, i, to);
+}
+
+LLVMBasicBlockRef aw_llvm_only_way_to(LLVMBasicBlockRef block)
+{
+	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+	return use && !LLVMGetNextUse(use) ? LLVMGetInstructionParent(LLVMGetUser(use)) : NULL;
 }
 
 bool aw_llvm_leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to)

@@ -120,7 +120,9 @@ bool aw_llvm_is_splat(LLVMValueRef vector);
 
 // The scalar that is inserted there and so is in all lanes; NULL where VECTOR is nothing such.
 LLVMValueRef aw_llvm_splat_scalar(LLVMValueRef vector);
-// The same, or what all elements of a constant VECTOR are.
+// A vector of TYPE with SCALAR in all lanes, where BUILDER stands.
+LLVMValueRef aw_llvm_build_splat(LLVMBuilderRef builder, LLVMTypeRef type, LLVMValueRef scalar);
+// What aw_llvm_splat_scalar gives, or what all elements of a constant VECTOR are.
 LLVMValueRef aw_llvm_same_scalar(LLVMValueRef vector);
 
 // The value below address space casts and geps with constant-zero offsets.
@@ -211,6 +213,9 @@ void aw_llvm_lead_to(LLVMBasicBlockRef from, LLVMBasicBlockRef old, LLVMBasicBlo
 
 // Whether control may go from the end of block FROM to block TO.
 bool aw_llvm_leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+
+// The block from whose end alone control comes to BLOCK, by one way; NULL: none, or there are several.
+LLVMBasicBlockRef aw_llvm_only_way_to(LLVMBasicBlockRef block);
 
 // Calls LLVM's intrinsic NAME, which takes nothing, where BUILDER stands.
 LLVMValueRef aw_llvm_ask(LLVMBuilderRef builder, LLVMModuleRef module, const char *name);

@@ -42,13 +42,6 @@ LLVMValueRef aw_gang_place(struct aw_gang_block *block, const char *name)
 
 // --- barriers ---
 
-static LLVMBasicBlockRef only_predecessor(LLVMBasicBlockRef block)
-{
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-	assert(use && !LLVMGetNextUse(use));
-	return LLVMGetInstructionParent(LLVMGetUser(use));
-}
-
 static LLVMValueRef combine(LLVMBuilderRef builder, const char *what, LLVMValueRef a, LLVMValueRef b)
 {
 	if (!strcmp(what, "add"))
@@ -60,7 +53,8 @@ static LLVMValueRef combine(LLVMBuilderRef builder, const char *what, LLVMValueR
 static void collect(struct aw_gang_block *block, LLVMValueRef call, const char *what)
 {
 	LLVMBuilderRef builder = block->unit->builder;
-	LLVMBasicBlockRef latch = only_predecessor(LLVMGetInstructionParent(call));
+	LLVMBasicBlockRef latch = aw_llvm_only_way_to(LLVMGetInstructionParent(call));
+	assert(latch);
 	uint32_t region = aw_gang_region_of(block, latch);
 	assert(region != AW_NONE && block->regions.items[region].latch == latch);
 	LLVMValueRef first = number(block, 0);
@@ -205,8 +199,7 @@ static void begin_together(struct aw_gang_block *block)
 			if (part == block->regions.items[i].latch || LLVMGetNumSuccessors(end) != 1)
 				break;
 			part = LLVMGetSuccessor(end, 0);
-			LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(part));
-			if (LLVMGetNextUse(use) || aw_llvm_is_op(LLVMGetFirstInstruction(part), LLVMPHI))
+			if (!aw_llvm_only_way_to(part) || aw_llvm_is_op(LLVMGetFirstInstruction(part), LLVMPHI))
 				break;
 		}
 	}
@@ -300,18 +293,14 @@ static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kern
 // Freezes of what all lanes have become those of the scalar, which takes less to keep (gang_state.c).
 static void freeze_scalars(struct aw_unit *unit, LLVMValueRef function)
 {
-	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS_SAFE(freeze, block) {
 			LLVMValueRef scalar = aw_llvm_is_op(freeze, LLVMFreeze) ? aw_llvm_splat_scalar(LLVMGetOperand(freeze, 0)) : NULL;
 			if (!scalar)
 				continue;
-			LLVMValueRef none = LLVMGetPoison(LLVMTypeOf(freeze));
-			LLVMTypeRef order = LLVMVectorType(number, LLVMGetVectorSize(LLVMTypeOf(freeze)));
 			aw_llvm_at(unit->builder, freeze);
 			LLVMValueRef frozen = LLVMBuildFreeze(unit->builder, scalar, "");
-			LLVMValueRef one = LLVMBuildInsertElement(unit->builder, none, frozen, LLVMConstNull(number), "");
-			aw_llvm_replace(freeze, LLVMBuildShuffleVector(unit->builder, one, none, LLVMConstNull(order), ""));
+			aw_llvm_replace(freeze, aw_llvm_build_splat(unit->builder, LLVMTypeOf(freeze), frozen));
 		}
 }
 

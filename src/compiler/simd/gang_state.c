@@ -155,11 +155,6 @@ static bool differs(const struct state *state, LLVMValueRef value)
 	return LLVMIsAInstruction(value) && !aw_block_uniform(&state->block->uniformity, value);
 }
 
-static bool is_vector(LLVMValueRef value)
-{
-	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
-}
-
 // How many instructions give VALUE in REGION anew; more than BUDGET: too many.  WITHIN: for what is computed from it, or NULL.  A vector
 // of a scalar takes more to keep than that does.
 static int cost(const struct state *state, LLVMValueRef value, uint32_t region, LLVMValueRef within)
@@ -171,7 +166,7 @@ static int cost(const struct state *state, LLVMValueRef value, uint32_t region, 
 	int sum = !is_cheap(value) ? BUDGET + 1 : aw_llvm_is_fma(value) ? 2 : 1;
 	for (int i = 0; i < LLVMGetNumOperands(value) && sum <= BUDGET; i++)
 		sum += cost(state, LLVMGetOperand(value, (unsigned)i), region, value);
-	return sum > BUDGET && within && is_vector(within) && !is_vector(value) ? KEPT : sum;
+	return sum > BUDGET && within && aw_llvm_is_vector(within) && !aw_llvm_is_vector(value) ? KEPT : sum;
 }
 
 static LLVMValueRef present(struct state *state, LLVMValueRef value, uint32_t region);

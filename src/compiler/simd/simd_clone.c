@@ -602,18 +602,22 @@ static void add_across(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVM
 		form->across = true;
 }
 
+static void add_turned_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature)
+{
+	struct aw_unit_form *form = add_other(unit, kernel, copy, nature, AW_CPU_GEOMETRY_FULL, NULL);
+	if (form)
+		form->turned = true;
+}
+
 // The forms of gangs along y, of NATURE's width and half of it, which begin as COPY.
 static void add_turned(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, struct nature nature)
 {
 	aw_simd_turn(unit, copy);
 	LLVMValueRef other = wants_halves(copy, &nature) ? aw_llvm_copy_function(copy, "") : NULL;
-	struct aw_unit_form *form = add_other(unit, kernel, copy, &nature, AW_CPU_GEOMETRY_FULL, NULL);
-	if (form)
-		form->turned = true;
+	add_turned_form(unit, kernel, copy, &nature);
 	nature.width /= 2;
-	form = other ? add_other(unit, kernel, other, &nature, AW_CPU_GEOMETRY_FULL, NULL) : NULL;
-	if (form)
-		form->turned = true;
+	if (other)
+		add_turned_form(unit, kernel, other, &nature);
 }
 
 // The form for STRIDES of 1, which begins as COPY.

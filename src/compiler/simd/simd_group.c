@@ -338,8 +338,9 @@ static void take_load(struct grouping *grouping, LLVMValueRef load)
 	if (!may_move || !is_apart_from_all(&element, grouping->writes.items, grouping->writes.count))
 		if (grouping->writes.count || !aw_llvm_is_plain(load))
 			end_loads(grouping);
-	element.walked = known && !is_of_row(&element) && is_walked(grouping, load, element.size);
-	if (known && (element.walked || is_of_row(&element)))
+	bool of_row = known && is_of_row(&element);
+	element.walked = known && !of_row && is_walked(grouping, load, element.size);
+	if (of_row || element.walked)
 		access = element;
 	else if (!aw_simd_read_member(grouping->unit, load, false, &access))
 		return;

@@ -292,17 +292,10 @@ static LLVMValueRef load_row(const struct aw_pieces *walk, const struct aw_piece
 	return row;
 }
 
-static LLVMValueRef build_splat(const struct aw_pieces *walk, LLVMTypeRef type, LLVMValueRef scalar)
-{
-	LLVMValueRef first = LLVMBuildInsertElement(walk->builder, LLVMGetPoison(type), scalar, number(walk, 0), "");
-	LLVMTypeRef order = LLVMVectorType(LLVMInt32TypeInContext(walk->unit->context), LLVMGetVectorSize(type));
-	return LLVMBuildShuffleVector(walk->builder, first, LLVMGetPoison(type), LLVMConstNull(order), "");
-}
-
 // Sends the lanes that take no part in MOVE to PLACE.
 static void send_others(const struct aw_pieces *walk, struct aw_piece_move *move, LLVMValueRef place)
 {
-	LLVMValueRef lanes = build_splat(walk, LLVMTypeOf(move->first), place);
+	LLVMValueRef lanes = aw_llvm_build_splat(walk->builder, LLVMTypeOf(move->first), place);
 	move->first = LLVMBuildSelect(walk->builder, move->mask, move->first, lanes, "");
 }
 
@@ -400,7 +393,7 @@ static void mask_by_turn(const struct aw_pieces *walk, const struct copy *copy)
 	aw_llvm_at(walk->builder, next);
 	LLVMValueRef turn = LLVMBuildNUWAdd(walk->builder, copy->turn, number(walk, 1), "");
 	turn = LLVMBuildIntCast2(walk->builder, turn, LLVMGetElementType(LLVMTypeOf(walk->left)), false, "");
-	turn = build_splat(walk, LLVMTypeOf(walk->left), turn);
+	turn = aw_llvm_build_splat(walk->builder, LLVMTypeOf(walk->left), turn);
 	aw_llvm_replace(next, LLVMBuildICmp(walk->builder, LLVMIntULT, turn, walk->left, ""));
 }
 

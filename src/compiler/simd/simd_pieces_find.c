@@ -74,11 +74,11 @@ static LLVMValueRef row_beside(const struct aw_pieces *walk, LLVMValueRef scatte
 {
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(scatter);
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+	LLVMBasicBlockRef before = aw_llvm_only_way_to(block);
+	LLVMValueRef branch = before ? LLVMGetBasicBlockTerminator(before) : NULL;
 	if (LLVMGetFirstInstruction(block) != scatter || LLVMGetNextInstruction(scatter) != end || LLVMGetNumSuccessors(end) != 1 ||
-	    !use || LLVMGetNextUse(use) || LLVMGetNumSuccessors(LLVMGetUser(use)) != 2 || !aw_pieces_in_loop(walk, LLVMGetUser(use)))
+	    !branch || LLVMGetNumSuccessors(branch) != 2 || !aw_pieces_in_loop(walk, branch))
 		return NULL;
-	LLVMValueRef branch = LLVMGetUser(use);
 	LLVMBasicBlockRef other = LLVMGetSuccessor(branch, LLVMGetSuccessor(branch, 0) == block);
 	LLVMValueRef store = LLVMGetFirstInstruction(other), after = LLVMGetBasicBlockTerminator(other);
 	bool same = LLVMIsAStoreInst(store) && LLVMGetNextInstruction(store) == after && LLVMGetNumSuccessors(after) == 1 &&
@@ -109,7 +109,7 @@ static bool leads_to_given(LLVMValueRef pointers)
 static LLVMBasicBlockRef block_of(const struct aw_piece_move *move)
 {
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(move->call);
-	return move->row ? LLVMGetInstructionParent(LLVMGetUser(LLVMGetFirstUse(LLVMBasicBlockAsValue(block)))) : block;
+	return move->row ? aw_llvm_only_way_to(block) : block;
 }
 
 // The slot to which inactive lanes are sent where a level has no gather (simd_gather.c), if LANES are that in all lanes; else NULL.

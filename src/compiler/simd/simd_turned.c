@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../analysis/access.h"
 #include "../analysis/linear_form.h"
 #include "../analysis/need.h"
 #include "simd_across.h"
@@ -59,23 +60,16 @@ static enum way way_of(const struct aw_linear_form *form, const char *name)
 	return way;
 }
 
-static LLVMValueRef address_of(LLVMValueRef instruction)
-{
-	if (LLVMIsALoadInst(instruction))
-		return LLVMGetOperand(instruction, 0);
-	return LLVMIsAStoreInst(instruction) ? LLVMGetOperand(instruction, 1) : NULL;
-}
-
 bool aw_simd_wants_turned(const struct aw_unit *unit, LLVMValueRef function)
 {
 	unsigned with_y = 0, with_x = 0;
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block) {
-			LLVMValueRef address = address_of(instruction);
+			struct aw_access access;
 			struct aw_linear_form form;
-			if (!address)
+			if (!aw_access_find(instruction, &access))
 				continue;
-			aw_linear_form_of(unit->module, address, &form);
+			aw_linear_form_of(unit->module, access.address, &form);
 			enum way x = way_of(&form, "tid.x"), y = way_of(&form, "tid.y");
 			with_y += x == APART && y == ALONG;
 			with_x += y == APART && x != APART;

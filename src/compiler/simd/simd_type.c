@@ -95,10 +95,7 @@ LLVMValueRef aw_simd_splat(struct aw_simd *simd, LLVMValueRef scalar)
 	}
 	if (LLVMIsConstant(scalar))
 		return splat_constant(simd, scalar);
-	LLVMValueRef one = LLVMBuildInsertElement(simd->builder, LLVMGetPoison(vector), scalar,
-	                                          aw_simd_number(simd, 32, 0), "");
-	LLVMTypeRef indices = LLVMVectorType(aw_simd_integer(simd, 32), simd->gang.width);
-	return LLVMBuildShuffleVector(simd->builder, one, LLVMGetPoison(vector), LLVMConstNull(indices), "");
+	return aw_llvm_build_splat(simd->builder, vector, scalar);
 }
 
 // 0, STRIDE, 2 * STRIDE, …

@@ -140,15 +140,6 @@ static LLVMBasicBlockRef meeting_behind(const struct aw_cfg *cfg, LLVMBasicBlock
 	return meeting < cfg->count ? cfg->blocks[meeting] : NULL;
 }
 
-static bool leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to)
-{
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-	bool found = false;
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(end) && !found; i++)
-		found = LLVMGetSuccessor(end, i) == to;
-	return found;
-}
-
 // Phis of a copy keep what comes from copies.
 static void narrow_phis(struct aw_whole *whole, LLVMBasicBlockRef copy, const block_vec *copies, LLVMBasicBlockRef before,
                         LLVMBasicBlockRef entered)
@@ -160,7 +151,7 @@ static void narrow_phis(struct aw_whole *whole, LLVMBasicBlockRef copy, const bl
 		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 			LLVMValueRef value = LLVMGetIncomingValue(phi, i);
 			LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
-			if ((has(copies, from) && leads_to(from, copy)) || (from == before && copy == entered))
+			if ((has(copies, from) && aw_llvm_leads_to(from, copy)) || (from == before && copy == entered))
 				LLVMAddIncoming(new, &value, &from, 1);
 		}
 		assert(LLVMCountIncoming(new) && "copies are reached from copies");
@@ -224,20 +215,13 @@ static void meet(const struct aw_whole *whole, const struct part *part, const bl
 	const block_vec *blocks = &part->blocks;
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(part->meeting); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
 		for (size_t i = 0; i < blocks->count; i++) {
-			LLVMValueRef value = leads_to(copies->items[i], part->meeting) ? aw_llvm_incoming(phi, blocks->items[i]) : NULL;
+			LLVMValueRef value = aw_llvm_leads_to(copies->items[i], part->meeting) ? aw_llvm_incoming(phi, blocks->items[i]) : NULL;
 			LLVMValueRef known = value ? aw_map_get(&whole->known, value) : NULL;
 			if (!value)
 				continue;
 			value = known ? known : aw_llvm_find_copied(blocks->items, copies->items, (unsigned)blocks->count, value);
 			LLVMAddIncoming(phi, &value, &copies->items[i], 1);
 		}
-}
-
-// The block that alone leads to BLOCK; NULL: none or several.
-static LLVMBasicBlockRef only_way_to(LLVMBasicBlockRef block)
-{
-	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-	return use && !LLVMGetNextUse(use) ? LLVMGetInstructionParent(LLVMGetUser(use)) : NULL;
 }
 
 // Puts another test before GUARD, which leads to a copy of PART.
@@ -271,7 +255,7 @@ static void make_copy(struct aw_whole *whole, LLVMValueRef guard, const struct p
 // Whether BLOCK is for gangs of which a test has told that they lack a lane.
 static bool is_for_rest(LLVMBasicBlockRef block)
 {
-	LLVMBasicBlockRef before = only_way_to(block);
+	LLVMBasicBlockRef before = aw_llvm_only_way_to(block);
 	LLVMValueRef test = before ? LLVMGetBasicBlockTerminator(before) : NULL;
 	return test && aw_simd_tells_whole(test) && LLVMGetSuccessor(test, 1) == block;
 }
@@ -283,22 +267,29 @@ static void undo(LLVMValueRef last, LLVMValueRef guard)
 		aw_llvm_erase(made);
 }
 
+// Finds the part to copy behind GUARD, which leads to THEN where any lane is in; false: there is none.
+static bool find_part(const struct aw_whole *whole, LLVMValueRef guard, LLVMBasicBlockRef then, bool inside, struct part *part)
+{
+	struct aw_cfg cfg;
+	LLVMBasicBlockRef before = LLVMGetInstructionParent(guard);
+	aw_cfg_init(&cfg, whole->function);
+	part->meeting = inside && aw_cfg_number(&cfg, before) != AW_NONE ? meeting_behind(&cfg, before) : NULL;
+	bool found = (!inside || (part->meeting && part->meeting != then)) && collect(whole, then, part) &&
+	             (inside ? is_closed(&cfg, part, before) : has_no_loop(&cfg, part));
+	aw_cfg_finish(&cfg);
+	return found;
+}
+
 // INSIDE: the copy ends where the ways meet.
 static bool split_guard(struct aw_whole *whole, LLVMValueRef guard, bool inside)
 {
 	struct part part = { .most = inside ? MOST_INSIDE : MOST_COPIED };
-	LLVMBasicBlockRef then, before = LLVMGetInstructionParent(guard);
-	LLVMValueRef mask = aw_whole_asked(guard, &then);
-	struct aw_cfg cfg;
-	if (!mask || !only_way_to(then) || is_for_rest(before))
+	LLVMBasicBlockRef then;
+	LLVMValueRef mask = aw_whole_asked(guard, &then), last = LLVMGetPreviousInstruction(guard);
+	if (!mask || !aw_llvm_only_way_to(then) || is_for_rest(LLVMGetInstructionParent(guard)))
 		return false;
-	aw_cfg_init(&cfg, whole->function);
-	part.meeting = inside && aw_cfg_number(&cfg, before) != AW_NONE ? meeting_behind(&cfg, before) : NULL;
-	LLVMValueRef last = LLVMGetPreviousInstruction(guard);
 	aw_llvm_at(whole->builder, guard);
-	bool good = (!inside || (part.meeting && part.meeting != then)) && aw_whole_explain(whole, mask) && whole->conditions.count &&
-	            collect(whole, then, &part) && (inside ? is_closed(&cfg, &part, before) : has_no_loop(&cfg, &part));
-	aw_cfg_finish(&cfg);
+	bool good = aw_whole_explain(whole, mask) && whole->conditions.count && find_part(whole, guard, then, inside, &part);
 	if (good)
 		make_copy(whole, guard, &part);
 	else

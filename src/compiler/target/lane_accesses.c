@@ -68,10 +68,7 @@ static LLVMValueRef number(const struct access *access, unsigned bits, uint64_t 
 
 static LLVMValueRef splat(const struct access *access, LLVMValueRef value)
 {
-	LLVMValueRef one = LLVMGetPoison(LLVMVectorType(LLVMTypeOf(value), access->lanes));
-	one = LLVMBuildInsertElement(builder_of(access), one, value, number(access, 32, 0), "");
-	LLVMValueRef zeros = LLVMConstNull(LLVMVectorType(integer(access, 32), access->lanes));
-	return LLVMBuildShuffleVector(builder_of(access), one, LLVMGetPoison(LLVMTypeOf(one)), zeros, "");
+	return aw_llvm_build_splat(builder_of(access), LLVMVectorType(LLVMTypeOf(value), access->lanes), value);
 }
 
 // --- vectors on the stack ---

@@ -315,19 +315,6 @@ struct form {
 	uint32_t rank;
 };
 
-static void exchange(uint32_t size[3])
-{
-	uint32_t x = size[0];
-	size[0] = size[1];
-	size[1] = x;
-}
-
-static void turn(struct aw_cpu_block *abi)
-{
-	exchange(abi->block_size);
-	exchange(abi->grid_size);
-}
-
 static bool equip(struct cpu_resident *block, struct cpu_task *task, const struct form *form)
 {
 	const struct cpu_launch *launch = &task->launch;
@@ -344,8 +331,10 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	block->parameters = launch->parameters;
 	memcpy(abi->block_size, launch->block, sizeof(abi->block_size));
 	memcpy(abi->grid_size, launch->grid, sizeof(abi->grid_size));
-	if (simd && launch->turned)
-		turn(abi);
+	if (simd && launch->turned) {
+		aw_cpu_exchange_axes(abi->block_size);
+		aw_cpu_exchange_axes(abi->grid_size);
+	}
 	abi->thread_count = launch->block[0] * launch->block[1] * launch->block[2];
 	abi->multiprocessor = block->sm->index;
 	abi->multiprocessors = launch->multiprocessors;

@@ -20,6 +20,14 @@ struct cpu_stream;
 enum { CPU_INLINE_PARAMETERS = 256 };
 enum { CPU_WAVE_COUNTS = 4 }; // more than are open at a time
 
+// Lets x and y of a grid's or block's SIZE change places.
+static inline void aw_cpu_exchange_axes(uint32_t size[3])
+{
+	uint32_t x = size[0];
+	size[0] = size[1];
+	size[1] = x;
+}
+
 struct cpu_launch {
 	struct cpu_function *function;
 	const void *entry;

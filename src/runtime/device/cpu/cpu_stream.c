@@ -138,21 +138,14 @@ static uint64_t gangs_of(const struct aw_cpu_variant *variant, const struct aw_l
 	return ((uint64_t)given->block[0] + variant->width - 1) / variant->width * given->block[1] * given->block[2];
 }
 
-static void exchange(unsigned size[3])
-{
-	unsigned x = size[0];
-	size[0] = size[1];
-	size[1] = x;
-}
-
 // GIVEN as VARIANT sees it: itself, or *TURNED.
 static const struct aw_launch *seen_by(const struct aw_cpu_variant *variant, const struct aw_launch *given, struct aw_launch *turned)
 {
 	if (!(variant->flags & AW_CPU_VARIANT_TURNED))
 		return given;
 	*turned = *given;
-	exchange(turned->grid);
-	exchange(turned->block);
+	aw_cpu_exchange_axes(turned->grid);
+	aw_cpu_exchange_axes(turned->block);
 	return turned;
 }
 
