@@ -12,11 +12,6 @@
 // The functions that gangs call (simd_called.c) begin as copies that are made in the same way; recursion that comes last in
 // them is a loop.
 //
-// What a program has unrolled to very many blocks would take minutes to become flow for gangs, since values that cross linearized flow
-// are many times as many; and what it has unrolled to very many instructions is ten times as many of vectors, for which LLVM takes more
-// than ten times as long, and which are no faster, as a gang's values are in memory then, too.  So the copy is made once more without what
-// the program says of unrolling.
-//
 // Forms: one for blocks of whole gangs, one for all others.  Threads of two and three dimensions often come in squares and cubes of 8, of
 // which gangs of 16 would be half empty: a kernel that knows of them, unless it is large, has a form for whole gangs half as wide, too.
 //
@@ -47,6 +42,7 @@
 #include "simd_calls.h"
 #include "simd_clone.h"
 #include "simd_linear.h"
+#include "simd_rolling.h"
 #include "simd_strides.h"
 #include "simd_width.h"
 #include "store_back.h"
@@ -57,8 +53,6 @@ enum {
 	FEW_CALLS = 32, // of what is inlined where a kernel has few calls of it
 	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
 	VERY_LARGE = 3000, // and one that few launches take
-	MOST_BLOCKS = 1500, // of a copy whose loops are unrolled as the program wants it
-	MOST_UNROLLED = 6000, // instructions of such a copy
 	MOST_FOR_HALVES = 1000, // instructions of a kernel with a form for gangs half as wide
 	MOST_ACROSS = 500, // and of one with a form for blocks of one thread in x
 	MOST_TURNED = 1000, // and of one with a form for lanes along y
@@ -314,13 +308,6 @@ static void mark_structs(LLVMValueRef copy)
 			aw_kernel_mark_reads(LLVMGetParam(copy, i));
 }
 
-static void forget_unrolling(struct aw_unit *unit, LLVMValueRef copy)
-{
-	unsigned loop = LLVMGetMDKindIDInContext(unit->context, "llvm.loop", 9);
-	AW_FOR_BLOCKS(block, copy)
-		LLVMSetMetadata(LLVMGetBasicBlockTerminator(block), loop, NULL);
-}
-
 static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
 {
 	if (aw_llvm_run_function_passes(copy, passes, NULL))
@@ -329,23 +316,15 @@ static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)
 	return false;
 }
 
-// Which loops of a copy stay loops.
-enum rolling {
-	UNROLLED,
-	STAGES_ROLLED, // those around barriers
-	ROLLED,        // all that aren't small, whatever the program says
-};
-
-// Makes COPY scalar code without calls, as good as it can be; false when that can't be for gangs.
-static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLVMValueRef copy, enum rolling rolling, char **refusal)
+// Makes COPY scalar code without calls, as good as it can be, with loops as ROLLING says (aw_simd_roll); false when that can't be for
+// gangs.
+static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLVMValueRef copy, enum aw_simd_rolling *rolling,
+                    char **refusal)
 {
 	describe_copy(copy);
 	if (!inline_all(calls, copy, refusal))
 		return false;
-	if (rolling == ROLLED)
-		forget_unrolling(unit, copy);
-	if (rolling == STAGES_ROLLED)
-		aw_llvm_keep_stages(copy);
+	*rolling = aw_simd_roll(unit, copy, *rolling);
 	aw_simd_inline_support(unit, copy);
 	aw_simd_read_registers_first(unit, copy);
 	copy_structs(unit, copy, false);
@@ -448,11 +427,6 @@ static uint32_t find_strides(LLVMValueRef copy, const struct nature *nature)
 	return nature->warps || nature->waits || aw_llvm_count_instructions(copy) > MOST_FOR_STRIDES ? 0 : aw_simd_find_strides(copy);
 }
 
-static bool is_too_unrolled(LLVMValueRef copy)
-{
-	return LLVMCountBasicBlocks(copy) > MOST_BLOCKS || aw_llvm_count_instructions(copy) > MOST_UNROLLED;
-}
-
 static void drop(LLVMValueRef *copy)
 {
 	if (*copy)
@@ -477,19 +451,37 @@ static void copy_linear(LLVMValueRef copy, struct others *others)
 		others->linear = aw_llvm_copy_function(copy, "");
 }
 
+static bool is_too_unrolled(const struct aw_unit *unit, LLVMValueRef copy)
+{
+	return aw_simd_is_too_unrolled(unit, copy, aw_simd_choose_width(unit, copy, aw_llvm_find_instruction(copy, knows_warps)));
+}
+
+// Prepares a copy of KERNEL with as many loops as it takes, which *ROLLING then tells.
+static bool prepare_rolled(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef *copy,
+                           enum aw_simd_rolling *rolling)
+{
+	*copy = aw_llvm_copy_function(kernel->function, "");
+	*rolling = AW_SIMD_UNROLLED;
+	bool good = prepare(unit, calls, *copy, rolling, &kernel->refusal), better = true;
+	while (good && better && *rolling != AW_SIMD_ROLLED && is_too_unrolled(unit, *copy)) {
+		enum aw_simd_rolling more = *rolling == AW_SIMD_UNROLLED ? AW_SIMD_NESTS_ROLLED : AW_SIMD_ROLLED;
+		LLVMValueRef rolled = aw_llvm_copy_function(kernel->function, "");
+		good = prepare(unit, calls, rolled, &more, &kernel->refusal);
+		better = good && aw_simd_rolls_well(*copy, rolled);
+		LLVMDeleteFunction(better ? *copy : rolled);
+		*copy = better ? rolled : *copy;
+		*rolling = better ? more : *rolling;
+	}
+	return good;
+}
+
 // The copy of KERNEL from which its forms are made, NULL when there can't be one.  MEETING is is_eligible's.
 static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel,
                               LLVMValueRef meeting, struct nature *nature, struct others *others)
 {
-	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
-	enum rolling rolling = UNROLLED;
-	bool good = prepare(unit, calls, copy, rolling, &kernel->refusal);
-	if (good && is_too_unrolled(copy)) {
-		rolling = ROLLED;
-		LLVMDeleteFunction(copy);
-		copy = aw_llvm_copy_function(kernel->function, "");
-		good = prepare(unit, calls, copy, rolling, &kernel->refusal);
-	}
+	LLVMValueRef copy;
+	enum aw_simd_rolling rolling;
+	bool good = prepare_rolled(unit, calls, kernel, &copy, &rolling);
 	if (good && meeting && calls_functions(calls, copy)) {
 		aw_unit_refuse(kernel, meeting, meets);
 		good = false;
@@ -518,7 +510,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		copy = aw_llvm_copy_function(kernel->function, "");
 		nature->warps = true;
 		nature->width = WARP;
-		good = good && prepare(unit, calls, copy, rolling, &kernel->refusal);
+		good = good && prepare(unit, calls, copy, &rolling, &kernel->refusal);
 		if (good)
 			copy_linear(copy, others);
 		good = good && finish(unit, copy, WARP, &kernel->refusal);
@@ -639,7 +631,8 @@ static LLVMValueRef copy_rolled(struct aw_unit *unit, const struct aw_call_graph
 	if (nature->waits || !aw_llvm_has_stages(copy))
 		return NULL;
 	LLVMValueRef rolled = aw_llvm_copy_function(kernel->function, "");
-	if (prepare(unit, calls, rolled, STAGES_ROLLED, &refusal))
+	enum aw_simd_rolling rolling = AW_SIMD_STAGES_ROLLED;
+	if (prepare(unit, calls, rolled, &rolling, &refusal))
 		aw_store_back(unit, rolled);
 	else
 		drop(&rolled);
@@ -724,11 +717,12 @@ static void join_for_fibers(struct aw_unit *unit, const struct aw_call_graph *ca
 // Has the questions of KERNEL looked at that gangs aren't made for.
 static void look_at_asks(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel)
 {
+	enum aw_simd_rolling rolling = AW_SIMD_UNROLLED;
 	char *refusal = NULL;
 	if (!aw_simd_has_asks(kernel->function))
 		return;
 	LLVMValueRef copy = aw_llvm_copy_function(kernel->function, "");
-	prepare(unit, calls, copy, UNROLLED, &refusal);
+	prepare(unit, calls, copy, &rolling, &refusal);
 	LLVMDeleteFunction(copy);
 	free(refusal);
 }
