@@ -42,6 +42,7 @@ typedef enum nvmlReturn_enum {
 	NVML_ERROR_IN_USE = 19,
 	NVML_ERROR_MEMORY = 20,
 	NVML_ERROR_NO_DATA = 21,
+	NVML_ERROR_ARGUMENT_VERSION_MISMATCH = 25,
 	NVML_ERROR_UNKNOWN = 999
 } nvmlReturn_t;
 
@@ -71,6 +72,14 @@ typedef enum nvmlTemperatureThresholds_enum {
 	NVML_TEMPERATURE_THRESHOLD_MEM_MAX = 2,
 	NVML_TEMPERATURE_THRESHOLD_GPU_MAX = 3
 } nvmlTemperatureThresholds_t;
+/* For nvmlDeviceGetTemperatureV. */
+typedef struct nvmlTemperature_v1_st {
+	unsigned int version; /* nvmlTemperature_v1 */
+	nvmlTemperatureSensors_t sensorType;
+	int temperature;
+} nvmlTemperature_v1_t;
+typedef nvmlTemperature_v1_t nvmlTemperature_t;
+#define nvmlTemperature_v1 (unsigned int)(sizeof(nvmlTemperature_v1_t) | 1u << 24)
 typedef enum nvmlComputeMode_enum {
 	NVML_COMPUTEMODE_DEFAULT = 0,
 	NVML_COMPUTEMODE_EXCLUSIVE_THREAD = 1,
@@ -267,6 +276,15 @@ typedef struct nvmlEventData_st {
 #define nvmlClocksThrottleReasonHwPowerBrakeSlowdown 0x0000000000000080LL
 #define nvmlClocksThrottleReasonDisplayClockSetting 0x0000000000000100LL
 #define nvmlClocksThrottleReasonAll 0x00000000000001ffLL
+/* Their newer names. */
+#define nvmlClocksEventReasonNone nvmlClocksThrottleReasonNone
+#define nvmlClocksEventReasonGpuIdle nvmlClocksThrottleReasonGpuIdle
+#define nvmlClocksEventReasonApplicationsClocksSetting nvmlClocksThrottleReasonApplicationsClocksSetting
+#define nvmlClocksEventReasonSwPowerCap nvmlClocksThrottleReasonSwPowerCap
+#define nvmlClocksEventReasonSyncBoost nvmlClocksThrottleReasonSyncBoost
+#define nvmlClocksEventReasonSwThermalSlowdown nvmlClocksThrottleReasonSwThermalSlowdown
+#define nvmlClocksEventReasonDisplayClockSetting nvmlClocksThrottleReasonDisplayClockSetting
+#define nvmlClocksEventReasonAll nvmlClocksThrottleReasonAll
 
 #define nvmlInit nvmlInit_v2
 #define nvmlDeviceGetCount nvmlDeviceGetCount_v2
@@ -334,10 +352,13 @@ nvmlReturn_t nvmlDeviceSetGpuLockedClocks(nvmlDevice_t device, unsigned int minG
 nvmlReturn_t nvmlDeviceResetGpuLockedClocks(nvmlDevice_t device);
 nvmlReturn_t nvmlDeviceGetCurrentClocksThrottleReasons(nvmlDevice_t device, unsigned long long *clocksThrottleReasons);
 nvmlReturn_t nvmlDeviceGetSupportedClocksThrottleReasons(nvmlDevice_t device, unsigned long long *supported);
+nvmlReturn_t nvmlDeviceGetCurrentClocksEventReasons(nvmlDevice_t device, unsigned long long *clocksEventReasons);
+nvmlReturn_t nvmlDeviceGetSupportedClocksEventReasons(nvmlDevice_t device, unsigned long long *supported);
 nvmlReturn_t nvmlDeviceGetPerformanceState(nvmlDevice_t device, nvmlPstates_t *pState);
 
 /* Degrees Celsius, percent, milliwatts, millijoules. */
 nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t device, nvmlTemperatureSensors_t sensorType, unsigned int *temp);
+nvmlReturn_t nvmlDeviceGetTemperatureV(nvmlDevice_t device, nvmlTemperature_t *temperature);
 nvmlReturn_t nvmlDeviceGetTemperatureThreshold(nvmlDevice_t device, nvmlTemperatureThresholds_t thresholdType, unsigned int *temp);
 nvmlReturn_t nvmlDeviceGetFanSpeed(nvmlDevice_t device, unsigned int *speed);
 nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t device, unsigned int *power);

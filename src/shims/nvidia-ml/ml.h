@@ -29,6 +29,7 @@ nvmlReturn_t aw_ml_utilization(nvmlDevice_t device, nvmlUtilization_t *utilizati
 nvmlReturn_t aw_ml_clock(nvmlDevice_t device, nvmlClockType_t type, unsigned *clock);
 nvmlReturn_t aw_ml_max_clock(nvmlDevice_t device, nvmlClockType_t type, unsigned *clock);
 nvmlReturn_t aw_ml_temperature(nvmlDevice_t device, nvmlTemperatureSensors_t sensor, unsigned *degrees);
+nvmlReturn_t aw_ml_temperature_v(nvmlDevice_t device, nvmlTemperature_t *temperature);
 nvmlReturn_t aw_ml_clock_by_id(nvmlDevice_t device, nvmlClockType_t type, nvmlClockId_t which, unsigned *clock);
 nvmlReturn_t aw_ml_memory_v2(nvmlDevice_t device, nvmlMemory_v2_t *memory);
 

@@ -337,6 +337,19 @@ nvmlReturn_t aw_ml_temperature(nvmlDevice_t device, nvmlTemperatureSensors_t sen
 	return result;
 }
 
+nvmlReturn_t aw_ml_temperature_v(nvmlDevice_t device, nvmlTemperature_t *temperature)
+{
+	unsigned degrees;
+	if (!temperature)
+		return NVML_ERROR_INVALID_ARGUMENT;
+	if (temperature->version != nvmlTemperature_v1)
+		return NVML_ERROR_ARGUMENT_VERSION_MISMATCH;
+	nvmlReturn_t result = aw_ml_temperature(device, temperature->sensorType, &degrees);
+	if (result == NVML_SUCCESS)
+		temperature->temperature = (int)degrees;
+	return result;
+}
+
 nvmlReturn_t aw_ml_clock_by_id(nvmlDevice_t device, nvmlClockType_t type, nvmlClockId_t which, unsigned *clock)
 {
 	if (which < NVML_CLOCK_ID_CURRENT || which >= NVML_CLOCK_ID_COUNT)

@@ -103,6 +103,7 @@ const char *nvmlErrorString(nvmlReturn_t result)
 		[NVML_ERROR_IN_USE] = "In use by another client",
 		[NVML_ERROR_MEMORY] = "Insufficient Memory",
 		[NVML_ERROR_NO_DATA] = "No data",
+		[NVML_ERROR_ARGUMENT_VERSION_MISMATCH] = "Argument version mismatch",
 	};
 	bool known = (unsigned)result < sizeof(texts) / sizeof(texts[0]);
 	return known && texts[result] ? texts[result] : "Unknown Error";

@@ -59,6 +59,12 @@ static void measure(nvmlDevice_t device)
 	result = nvmlDeviceGetTemperature(device, NVML_TEMPERATURE_GPU, &degrees);
 	CHECK(result == NVML_ERROR_NOT_SUPPORTED || degrees < 150);
 	CHECK_EQUAL(nvmlDeviceGetTemperature(device, NVML_TEMPERATURE_GPU, NULL), NVML_ERROR_INVALID_ARGUMENT);
+	nvmlTemperature_t heat = { .version = nvmlTemperature_v1, .sensorType = NVML_TEMPERATURE_GPU, .temperature = 150 };
+	CHECK_EQUAL(nvmlDeviceGetTemperatureV(device, &heat), result);
+	CHECK(result == NVML_ERROR_NOT_SUPPORTED || heat.temperature < 150);
+	heat.version = 0;
+	CHECK_EQUAL(nvmlDeviceGetTemperatureV(device, &heat), NVML_ERROR_ARGUMENT_VERSION_MISMATCH);
+	CHECK_EQUAL(nvmlDeviceGetTemperatureV(device, NULL), NVML_ERROR_INVALID_ARGUMENT);
 	cudaFree(memory);
 }
 
@@ -83,6 +89,9 @@ static void lack(nvmlDevice_t device)
 	            NVML_ERROR_NOT_SUPPORTED);
 	CHECK_EQUAL(nvmlDeviceResetGpuLockedClocks(device), NVML_ERROR_NOT_SUPPORTED);
 	CHECK_EQUAL(nvmlDeviceGetCurrentClocksThrottleReasons(device, &reasons), NVML_ERROR_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlDeviceGetCurrentClocksEventReasons(device, &reasons), NVML_ERROR_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlDeviceGetSupportedClocksEventReasons(device, &reasons), NVML_ERROR_NOT_SUPPORTED);
+	CHECK_EQUAL(nvmlClocksEventReasonAll, nvmlClocksThrottleReasonAll);
 }
 
 // Where the device lies, and who uses it.
