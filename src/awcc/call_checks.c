@@ -113,3 +113,14 @@ bool aw_call_checks_pass(const struct aw_scan *scan, size_t at, const char *erro
 	enum place place = place_of(scan, at, calls);
 	return place <= IN_CLASS || (place == IN_TEMPLATE && !calls);
 }
+
+bool aw_call_checks_unevaluated(const struct aw_scan *scan, size_t at)
+{
+	static const char *const words[] = { "decltype", "sizeof", "noexcept" };
+	for (size_t place = aw_scan_declaration_of(scan, at); place < at; place = aw_scan_step(scan, place, "")) {
+		size_t open = aw_scan_behind_word(scan, place, words, sizeof(words) / sizeof(*words));
+		if (open > place && aw_scan_is_at(scan, open, "(") && open < at && aw_scan_behind_brackets(scan, open) > at)
+			return true;
+	}
+	return false;
+}

@@ -11,5 +11,7 @@
 // Whether nvcc looks at none of what clang's ERROR, a line, is about, which refuses a function of the device in one of the host or of
 // both sides at AT.
 bool aw_call_checks_pass(const struct aw_scan *scan, size_t at, const char *error);
+// Whether AT is in an operand that nobody evaluates, as that of decltype, where nvcc lets either side name functions of the other.
+bool aw_call_checks_unevaluated(const struct aw_scan *scan, size_t at);
 
 #endif

@@ -318,6 +318,12 @@ static bool share(const struct aw_scan *scan, size_t at, bool in_macro, size_t *
 	return shared;
 }
 
+// A function of the host that the device names where nobody evaluates it, as decltype's operand.
+static bool share_host(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
+{
+	return aw_function_sides_join(scan, at, in_macro, done, out);
+}
+
 // A lambda or function of the device that the host calls.
 static bool lend(const struct aw_scan *scan, size_t at, bool in_macro, size_t *done, struct aw_str *out)
 {
@@ -368,6 +374,7 @@ static const struct {
 	{ "", ": error: ", aw_device_launch_restore },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
+	{ ": error: no matching function for call to '", ": note: candidate function not viable: call to __host__ function from ", share_host },
 	{ "", ": note: candidate constructor not viable: call to __device__ function from __host__ function", share },
 	{ "", ": note: candidate constructor template not viable: call to __device__ function from __host__ function", share },
 	{ "", ": note: candidate function not viable: call to __device__ function from __host__ function", share },
@@ -480,6 +487,7 @@ struct error {
 	bool for_clang;   // in what is for clang alone
 	bool value;       // in what was written for a kernel's value
 	bool unchecked;   // of a function of the device that the host uses where nvcc doesn't look
+	bool unevaluated; // in an operand that nobody evaluates
 };
 
 // What the place tells, in the file that clang has read, where ERROR of LINE begins: whether it is for clang alone or of a
@@ -500,6 +508,7 @@ static void look_at_place(const struct aw_refusals *refusals, const struct sourc
 	error->for_clang = aw_clang_branch_is_at(&scan, at);
 	error->value = aw_device_launch_is_value(&scan, at);
 	error->unchecked = aw_call_checks_pass(&scan, at, line);
+	error->unevaluated = aw_call_checks_unevaluated(&scan, at);
 	free(text.text);
 }
 
@@ -511,11 +520,13 @@ static bool is_open(unsigned kind, const struct error *error)
 		return false; // a body to hide
 	if (kinds[kind].mend == share && !error->unchecked && !error->instance)
 		return false;
+	if (kinds[kind].mend == share_host && !error->unevaluated)
+		return false;
 	if (kinds[kind].mend == aw_clang_branch_close && !error->for_clang)
 		return false;
 	if (kinds[kind].mend == aw_device_launch_restore && !error->value)
 		return false;
-	return (error->alone || kinds[kind].mend != aw_device_body_hide) && (error->device_call || !defers);
+	return (error->alone || kinds[kind].mend != aw_device_body_hide) && ((error->device_call && !error->unevaluated) || !defers);
 }
 
 // The kind that LINE, of ERROR, is of, and where its message begins; KINDS: of none.

@@ -83,6 +83,20 @@ static float made_of_arrays()
 	return one[0].z + more[1][2].y + kept[1].x;
 }
 
+// Nor what side a function is for that nobody calls: decltype, sizeof and noexcept want its declaration alone.
+template <class T> T *pointer_to(T const &);
+template <class T> using pointer = decltype(pointer_to(*(T *)nullptr));
+template <class T> __host__ T same(T value) noexcept { return value; }
+int narrow(short);
+__host__ long wide(long a) { return a + 1; }
+__device__ int types(int *at)
+{
+	pointer<int> first = at;
+	decltype(same(2.0f)) half = 0.5f;
+	decltype(wide(2)) size = sizeof(narrow(2)) + noexcept(same(1));
+	return *first + (int)(4 * half) + (int)size + (int)sizeof(size);
+}
+
 int later(int a);
 __host__ __device__ int later(int a) { return a + 1; }
 
@@ -99,17 +113,19 @@ __global__ void kernel(int *out)
 	number value = number::made();
 	value += 10;
 	out[0] = sum();
+	out[2] = types(out);
 	out[1] = value.get() + value.twice() + value.as(100) + kind_of(1.0) + kind_of(1);
 }
 
 int main()
 {
 	int *out;
-	cudaMallocManaged(&out, 2 * sizeof(int));
+	cudaMallocManaged(&out, 3 * sizeof(int));
 	kernel<<<1, 1>>>(out);
 	CHECK(cudaDeviceSynchronize() == cudaSuccess);
 	CHECK(sum() == 30 && out[0] == 30);
 	CHECK(out[1] == 15 + 30 + 115 + 3);
+	CHECK(out[2] == 30 + 2 + 5 + 8);
 	CHECK(made_of_arrays() == 6);
 	CHECK(kind_of(2.0f) == 3 && kind_of('a') == 0);
 	pass(mask(out), holder<int>(8));
