@@ -375,6 +375,8 @@ static const struct {
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
 	{ ": error: no matching function for call to '", ": note: candidate function not viable: call to __host__ function from ", share_host },
+	{ ": error: no matching member function for call to '", ": note: candidate function not viable: call to __host__ function from ",
+	  share_host },
 	{ "", ": note: candidate constructor not viable: call to __device__ function from __host__ function", share },
 	{ "", ": note: candidate constructor template not viable: call to __device__ function from __host__ function", share },
 	{ "", ": note: candidate function not viable: call to __device__ function from __host__ function", share },

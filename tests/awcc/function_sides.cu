@@ -89,12 +89,17 @@ template <class T> using pointer = decltype(pointer_to(*(T *)nullptr));
 template <class T> __host__ T same(T value) noexcept { return value; }
 int narrow(short);
 __host__ long wide(long a) { return a + 1; }
+struct reader {
+	int read(int) const;
+	long read(long) const;
+};
 __device__ int types(int *at)
 {
+	decltype(reader().read(3)) none = 0;
 	pointer<int> first = at;
 	decltype(same(2.0f)) half = 0.5f;
 	decltype(wide(2)) size = sizeof(narrow(2)) + noexcept(same(1));
-	return *first + (int)(4 * half) + (int)size + (int)sizeof(size);
+	return *first + (int)(4 * half) + (int)size + (int)sizeof(size) + none;
 }
 
 int later(int a);
