@@ -374,9 +374,7 @@ static const struct {
 	{ "", ": error: ", aw_device_launch_restore },
 	{ ": error: no viable constructor or deduction guide", ": note: candidate function not viable: call to __host__ function from ",
 	  aw_deduction_guide_mark },
-	{ ": error: no matching function for call to '", ": note: candidate function not viable: call to __host__ function from ", share_host },
-	{ ": error: no matching member function for call to '", ": note: candidate function not viable: call to __host__ function from ",
-	  share_host },
+	{ " function for call to '", ": note: candidate function not viable: call to __host__ function from ", share_host }, // of members, too
 	{ "", ": note: candidate constructor not viable: call to __device__ function from __host__ function", share },
 	{ "", ": note: candidate constructor template not viable: call to __device__ function from __host__ function", share },
 	{ "", ": note: candidate function not viable: call to __device__ function from __host__ function", share },

@@ -28,8 +28,9 @@ static unsigned loop_kind(const struct aw_unit *unit)
 
 static void roll_all(struct aw_unit *unit, LLVMValueRef copy)
 {
+	unsigned kind = loop_kind(unit);
 	AW_FOR_BLOCKS(block, copy)
-		LLVMSetMetadata(LLVMGetBasicBlockTerminator(block), loop_kind(unit), NULL);
+		LLVMSetMetadata(LLVMGetBasicBlockTerminator(block), kind, NULL);
 }
 
 // Whether anything was said of loops around loops.
@@ -37,6 +38,7 @@ static bool roll_nests(struct aw_unit *unit, LLVMValueRef copy)
 {
 	struct aw_cfg cfg;
 	struct aw_loops loops;
+	unsigned kind = loop_kind(unit);
 	bool said = false;
 	aw_cfg_init(&cfg, copy);
 	aw_loops_init(&loops, &cfg);
@@ -47,9 +49,9 @@ static bool roll_nests(struct aw_unit *unit, LLVMValueRef copy)
 	for (uint32_t at = 0; at < cfg.count; at++) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(cfg.blocks[at]);
 		uint32_t loop = loops.innermost[at];
-		if (loop == AW_NONE || !around[loop] || !LLVMGetMetadata(end, loop_kind(unit)))
+		if (loop == AW_NONE || !around[loop] || !LLVMGetMetadata(end, kind))
 			continue;
-		LLVMSetMetadata(end, loop_kind(unit), NULL);
+		LLVMSetMetadata(end, kind, NULL);
 		said = true;
 	}
 	free(around);
