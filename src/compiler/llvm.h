@@ -339,6 +339,10 @@ LLVMValueRef aw_llvm_copy_function(LLVMValueRef function, const char *name);
 void aw_llvm_keep_stages(LLVMValueRef function);
 bool aw_llvm_has_stages(LLVMValueRef function);
 
+// LLVM's pipeline for -O2 over a module for GPUs, where a local array that isn't registers is a trip to memory: loops of few turns
+// that choose its elements are unrolled fully.
+void aw_llvm_run_gpu_pipeline(LLVMModuleRef module, LLVMTargetMachineRef machine);
+
 // As aw_llvm_run_passes, over FUNCTION only; PASSES are function passes without "function(...)" around them,
 // or "scalarize-all": no operations on vectors, loads and stores included.
 bool aw_llvm_run_function_passes(LLVMValueRef function, const char *passes, LLVMTargetMachineRef machine);

@@ -352,52 +352,87 @@ bool aw_llvm_has_stages(LLVMValueRef function)
 	return cast<Function>(unwrap(function))->hasFnAttribute(unrolled_stages);
 }
 
-// Asks for loops of few turns, which are known, to be unrolled fully where it matters which turn it is: around barriers and the like,
-// where a constant in each stage of a transform decides how it goes through shared memory, and where turns choose the elements of a local
-// array, which then are registers.  Inner loops come first, and count with all their turns in those around them.
-struct UnrollStages : PassInfoMixin<UnrollStages> {
-	static constexpr unsigned MostTurns = 16, MostInstructions = 1500, MostBytes = 1024;
-	// Whether the elements that POINTER, into a local array, leads to are chosen by constants and turns alone; LOOPS: of those.
-	static bool is_counted(Value *pointer, ScalarEvolution &scev, SmallPtrSetImpl<const Loop *> &loops)
+// Loops of few turns, which are known, that choose the elements of a local array: unrolled fully, they leave registers of it.
+struct ArrayLoops {
+	static constexpr unsigned MostTurns = 16, MostBytes = 1024;
+	ScalarEvolution &scev;
+	SmallPtrSet<const Loop *, 8> loops; // of which all elements are chosen, of the arrays that were looked at
+	explicit ArrayLoops(ScalarEvolution &scev) : scev(scev) {}
+	bool is_short(const Loop &loop) const
+	{
+		unsigned turns = scev.getSmallConstantTripCount(&loop);
+		return turns > 1 && turns <= MostTurns;
+	}
+	// Whether VALUE is read from a table whose elements are known, and where is known when turns are.
+	bool is_from_table(Value *value)
+	{
+		auto *load = dyn_cast<LoadInst>(value);
+		auto *gep = load ? dyn_cast<GetElementPtrInst>(load->getPointerOperand()) : nullptr;
+		auto *table = gep ? dyn_cast<GlobalVariable>(gep->getPointerOperand()) : nullptr;
+		return table && table->isConstant() && table->hasDefinitiveInitializer() &&
+		       all_of(gep->indices(), [&](Value *index) { return is_counted_index(index); });
+	}
+	bool is_counted_index(Value *index)
+	{
+		return !SCEVExprContains(scev.getSCEV(index), [&](const SCEV *part) {
+			auto *counter = dyn_cast<SCEVAddRecExpr>(part);
+			auto *unknown = dyn_cast<SCEVUnknown>(part);
+			if (counter)
+				loops.insert(counter->getLoop());
+			return (unknown && !is_from_table(unknown->getValue())) || (counter && !is_short(*counter->getLoop()));
+		});
+	}
+	// Whether the elements that POINTER, into a local array, leads to are chosen by constants and turns alone.
+	bool is_counted(Value *pointer)
 	{
 		for (User *user : pointer->users()) {
 			if (isa<LoadInst>(user) || (isa<StoreInst>(user) && cast<StoreInst>(user)->getValueOperand() != pointer))
 				continue;
 			auto *call = dyn_cast<IntrinsicInst>(user);
-			if (call && (call->isLifetimeStartOrEnd() || isa<MemSetInst>(call)))
+			if (call && (call->isLifetimeStartOrEnd() || isa<MemSetInst>(call) ||
+			             (isa<MemTransferInst>(call) && isa<ConstantInt>(cast<MemTransferInst>(call)->getLength()))))
 				continue;
 			auto *gep = dyn_cast<GetElementPtrInst>(user);
-			if (!gep || !is_counted(gep, scev, loops))
+			if (!gep || !is_counted(gep) || !all_of(gep->indices(), [&](Value *index) { return is_counted_index(index); }))
 				return false;
-			for (Value *index : gep->indices()) {
-				bool known = !SCEVExprContains(scev.getSCEV(index), [&](const SCEV *part) {
-					auto *counter = dyn_cast<SCEVAddRecExpr>(part);
-					if (counter)
-						loops.insert(counter->getLoop());
-					return isa<SCEVUnknown>(part) || (counter && !is_short(*counter->getLoop(), scev));
-				});
-				if (!known)
-					return false;
-			}
 		}
 		return true;
 	}
-	static bool is_short(const Loop &loop, ScalarEvolution &scev)
+	// Returns how many bytes the arrays are of which all elements are chosen so.
+	uint64_t look_at(Function &function)
 	{
-		unsigned turns = scev.getSmallConstantTripCount(&loop);
-		return turns > 1 && turns <= MostTurns;
+		uint64_t bytes = 0;
+		for (Instruction &instruction : function.getEntryBlock()) {
+			auto *variable = dyn_cast<AllocaInst>(&instruction);
+			if (!variable || !variable->isStaticAlloca())
+				continue;
+			SmallPtrSet<const Loop *, 8> before = loops;
+			uint64_t size = *variable->getAllocationSize(function.getDataLayout());
+			if (size <= MostBytes && is_counted(variable))
+				bytes += size;
+			else
+				loops = before;
+		}
+		return bytes;
 	}
+};
+
+// Asks for loops of few turns, which are known, to be unrolled fully where it matters which turn it is: around barriers and the like,
+// where a constant in each stage of a transform decides how it goes through shared memory, and where turns choose the elements of a local
+// array.  Inner loops come first, and count with all their turns in those around them.
+struct UnrollStages : PassInfoMixin<UnrollStages> {
+	static constexpr unsigned MostInstructions = 1500;
 	// Looks at LOOP and those in it, and returns how many instructions it will be.
-	static unsigned look_at(Loop &loop, ScalarEvolution &scev, const SmallPtrSetImpl<const Loop *> &counting, bool &found)
+	static unsigned look_at(Loop &loop, const ArrayLoops &arrays, bool &found)
 	{
 		unsigned size = 0;
 		for (Loop *inner : loop)
-			size += look_at(*inner, scev, counting, found);
+			size += look_at(*inner, arrays, found);
 		for (const BasicBlock *block : loop.blocks())
 			if (none_of(loop, [&](const Loop *inner) { return inner->contains(block); }))
 				size += block->sizeWithoutDebug();
-		unsigned turns = scev.getSmallConstantTripCount(&loop);
-		if (!is_short(loop, scev) || size > MostInstructions / turns || !(meets_others(loop) || counting.contains(&loop)))
+		unsigned turns = arrays.scev.getSmallConstantTripCount(&loop);
+		if (!arrays.is_short(loop) || size > MostInstructions / turns || !(meets_others(loop) || arrays.loops.contains(&loop)))
 			return size;
 		addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
 		found = true;
@@ -408,17 +443,10 @@ struct UnrollStages : PassInfoMixin<UnrollStages> {
 		bool found = false;
 		if (function.hasFnAttribute(kept_stages))
 			return PreservedAnalyses::all();
-		ScalarEvolution &scev = analyses.getResult<ScalarEvolutionAnalysis>(function);
-		SmallPtrSet<const Loop *, 8> counting;
-		for (Instruction &instruction : function.getEntryBlock()) {
-			auto *variable = dyn_cast<AllocaInst>(&instruction);
-			SmallPtrSet<const Loop *, 8> loops;
-			if (variable && variable->isStaticAlloca() && *variable->getAllocationSize(function.getDataLayout()) <= MostBytes &&
-			    is_counted(variable, scev, loops))
-				counting.insert(loops.begin(), loops.end());
-		}
+		ArrayLoops arrays(analyses.getResult<ScalarEvolutionAnalysis>(function));
+		arrays.look_at(function);
 		for (Loop *loop : analyses.getResult<LoopAnalysis>(function))
-			look_at(*loop, scev, counting, found);
+			look_at(*loop, arrays, found);
 		if (found)
 			function.addFnAttr(unrolled_stages);
 		return PreservedAnalyses::all();
@@ -483,25 +511,59 @@ static bool parse_own_pass(StringRef name, FunctionPassManager &manager, ArrayRe
 	return true;
 }
 
-bool aw_llvm_run_function_passes(LLVMValueRef function, const char *passes, LLVMTargetMachineRef machine)
-{
+// What passes need around them.
+struct Passes {
 	LoopAnalysisManager loops;
 	FunctionAnalysisManager functions;
 	CGSCCAnalysisManager components;
 	ModuleAnalysisManager modules;
-	PassBuilder builder(reinterpret_cast<TargetMachine *>(machine));
-	builder.registerModuleAnalyses(modules);
-	builder.registerCGSCCAnalyses(components);
-	builder.registerFunctionAnalyses(functions);
-	builder.registerLoopAnalyses(loops);
-	builder.crossRegisterProxies(loops, functions, components, modules);
-	builder.registerPipelineParsingCallback(parse_own_pass);
+	PassBuilder builder;
+	explicit Passes(LLVMTargetMachineRef machine) : builder(reinterpret_cast<TargetMachine *>(machine))
+	{
+		builder.registerModuleAnalyses(modules);
+		builder.registerCGSCCAnalyses(components);
+		builder.registerFunctionAnalyses(functions);
+		builder.registerLoopAnalyses(loops);
+		builder.crossRegisterProxies(loops, functions, components, modules);
+	}
+};
+
+// Asks for a loop that chooses the elements of local arrays to be unrolled fully by the pass that comes next, when functions were inlined.
+struct UnrollArrays : PassInfoMixin<UnrollArrays> {
+	static constexpr unsigned MostInstructions = 2700, MostBytes = 512; // of all arrays: half of a thread's registers
+	PreservedAnalyses run(Loop &loop, LoopAnalysisManager &, LoopStandardAnalysisResults &analyses, LPMUpdater &)
+	{
+		ArrayLoops arrays(analyses.SE);
+		if (!arrays.is_short(loop))
+			return PreservedAnalyses::all();
+		unsigned size = 0;
+		for (const BasicBlock *block : loop.blocks())
+			size += block->sizeWithoutDebug();
+		if (size > MostInstructions / analyses.SE.getSmallConstantTripCount(&loop))
+			return PreservedAnalyses::all();
+		if (arrays.look_at(*loop.getHeader()->getParent()) <= MostBytes && arrays.loops.contains(&loop))
+			addStringMetadataToLoop(&loop, "llvm.loop.unroll.full");
+		return PreservedAnalyses::all();
+	}
+};
+
+void aw_llvm_run_gpu_pipeline(LLVMModuleRef module, LLVMTargetMachineRef machine)
+{
+	Passes of(machine);
+	of.builder.registerLateLoopOptimizationsEPCallback([](LoopPassManager &manager, OptimizationLevel) { manager.addPass(UnrollArrays()); });
+	of.builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(*unwrap(module), of.modules);
+}
+
+bool aw_llvm_run_function_passes(LLVMValueRef function, const char *passes, LLVMTargetMachineRef machine)
+{
+	Passes of(machine);
+	of.builder.registerPipelineParsingCallback(parse_own_pass);
 	FunctionPassManager manager;
-	if (Error error = builder.parsePassPipeline(manager, passes)) {
+	if (Error error = of.builder.parsePassPipeline(manager, passes)) {
 		consumeError(std::move(error));
 		return false;
 	}
-	manager.run(*cast<Function>(unwrap(function)), functions);
+	manager.run(*cast<Function>(unwrap(function)), of.functions);
 	return true;
 }
 

@@ -240,6 +240,10 @@ bool aw_pass_optimise(struct aw_unit *unit)
 	if (!unit->request->debug && !unit->request->line_info)
 		LLVMStripModuleDebugInfo(unit->module);
 	bool unroll = !unit->request->breakpoints, apart = level >= 2 && unroll && has_forms(unit);
+	if (level >= 2 && unroll && *unit->architecture) {
+		aw_llvm_run_gpu_pipeline(unit->module, unit->machine);
+		return true;
+	}
 	bool good = apart ? optimise_apart(unit, pipelines[level])
 	                  : aw_llvm_run_pipeline(unit->module, pipelines[level], unit->machine, unroll);
 	if (!good)
