@@ -26,6 +26,7 @@
 #include "host_destructors.h"
 #include "link.h"
 #include "shared_warnings.h"
+#include "source_lines.h"
 #include "source_overlay.h"
 #include "timing.h"
 #include "work.h"
@@ -559,6 +560,16 @@ static int run_mended(struct run *run)
 	return code;
 }
 
+static void show(const struct aw_str *messages)
+{
+	char *restored = messages->length ? aw_source_lines_restore(messages->text) : NULL;
+	if (!messages->length)
+		return;
+	fflush(stdout);
+	fputs(restored ? restored : messages->text, stderr);
+	free(restored);
+}
+
 int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 {
 	struct run run = {
@@ -574,10 +585,7 @@ int aw_unit_run(const struct aw_plan *plan, const struct aw_unit *unit)
 		aw_str_add(&run.messages, run.reports.text);
 	if (unit->device.count)
 		aw_diagnostics_finish(&run.diagnostics, unit->input, &run.messages);
-	if (run.messages.length) {
-		fflush(stdout);
-		fwrite(run.messages.text, 1, run.messages.length, stderr);
-	}
+	show(&run.messages);
 	unlink(run.device_errors);
 	unlink(run.host_errors);
 	aw_str_finish(&run.messages);
