@@ -10,7 +10,7 @@ cat >a.cu <<'END'
 #ifdef WANTED
 static_assert(SEEN == WANTED, "an old header");
 #endif
-__global__ void kernel(float *p) { *p = sinf(*p); }
+__global__ void kernel(float *p) { *p = fabsf(*p); }
 void launch(float *p) { kernel<<<1, 1>>>(p); }
 END
 entries() { find cache -size +1M 2>/dev/null | wc -l; } # the headers

@@ -78,31 +78,46 @@ struct made { int value; __device__ made() : value(3) {} };
 __device__ int plain(int a) { return a; }
 template <class T> __device__ T plain_of(T a) { return a; }
 template <class T> struct each { int get(); };
-#if PLACE == 1
-int get() { box one(1); return one.value; }
-#elif PLACE == 2
-int get() { made *one = new made; return one->value; }
-#elif PLACE == 3
-__host__ __device__ int get() { box one(1); return one.value; }
-#elif PLACE == 4
-template <> int each<int>::get() { return box(1).value; }
-#elif PLACE == 5
-int get() { return [](auto a) { box one(1); return one.value; }(2); }
-#elif PLACE == 6
-template <class T> int get() { return plain(1); }
-#elif PLACE == 7
-template <class T> int each<T>::get() { return plain_of<int>(1); }
-#elif PLACE == 8
-namespace space { template <class T> struct one_of { T value; }; int get() { static box one(1); return one.value; } }
-#elif PLACE == 9
-struct local { int value; local() : value(plain(3)) {} };
-#elif PLACE == 10
-int get() { struct local { int value = 3; int get() { return plain(3); } }; return local().get(); }
+#define PLACED(place) (PLACE == 0 || PLACE == place)
+#if PLACED(1)
+int get1() { box one(1); return one.value; } // 1
+#endif
+#if PLACED(2)
+int get2() { made *one = new made; return one->value; } // 2
+#endif
+#if PLACED(3)
+__host__ __device__ int get3() { box one(1); return one.value; } // 3
+#endif
+#if PLACED(4)
+template <> int each<int>::get() { return box(1).value; } // 4
+#endif
+#if PLACED(5)
+int get5() { return [](auto a) { box one(1); return one.value; }(2); } // 5
+#endif
+#if PLACED(6)
+template <class T> int get6() { return plain(1); } // 6
+#endif
+#if PLACED(7)
+template <class T> int each<T>::get() { return plain_of<int>(1); } // 7
+#endif
+#if PLACED(8)
+namespace space { template <class T> struct one_of { T value; }; int get8() { static box one(1); return one.value; } } // 8
+#endif
+#if PLACED(9)
+struct local { int value; local() : value(plain(3)) {} }; // 9
+#endif
+#if PLACED(10)
+int get10() { struct local { int value = 3; int get() { return plain(3); } }; return local().get(); } // 10
 #endif
 END
+sides="(no matching|reference to __device__ function 'box' in __host__ __device__ function)"
+line_of() { grep -n "// $1\$" calls.cu | cut -d: -f1; }
+fails "^10 errors detected" "$AWCC" -std=c++17 -DPLACE=0 -c calls.cu -o calls.o
 for place in {1..10}; do
-	fails "^calls.cu:$((5 + 2 * place)):.*error: (no matching|reference to __device__ function 'box' in __host__ __device__ )" \
-		"$AWCC" -std=c++17 -DPLACE=$place -c calls.cu -o calls.o
+	also "^calls.cu:$(line_of $place):.*error: $sides"
+done
+for place in $([ "${ANYWARP_TEST_SIZE:-}" = all ] && echo {1..10}); do
+	fails "^calls.cu:$(line_of $place):.*error: $sides" "$AWCC" -std=c++17 -DPLACE=$place -c calls.cu -o calls.o
 done
 # Headers that include each other by the folder above, and folders that are links.
 mkdir -p round/{a,b,c,d} apart/deep && ln -s ../apart/deep round/link
