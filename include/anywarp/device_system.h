@@ -14,6 +14,7 @@ __device__ int printf(const char *format, ...);
 // On the device's heap (cudaLimitMallocHeapSize).  free(NULL) is allowed.
 __device__ void *malloc(size_t size) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void free(void *pointer) __attribute__((nothrow));
+__device__ void *__cuda_syscall_aligned_malloc(size_t size, size_t alignment) __attribute__((nothrow)) __attribute__((malloc));
 __device__ void __assertfail(const char *text, const char *file, unsigned line, const char *function,
                              size_t character_size) __attribute__((noreturn));
 } // extern "C"
@@ -23,6 +24,9 @@ __device__ void __assertfail(const char *text, const char *file, unsigned line, 
 template <int = 0> AW_DEVICE void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
 	__assertfail(text, file, line, function, sizeof(char));
 }
+
+// Memory for free() at a multiple of ALIGNMENT, a power of two.
+AW_DEVICE void *__nv_aligned_device_malloc(size_t size, size_t alignment) { return __cuda_syscall_aligned_malloc(size, alignment); }
 
 AW_DEVICE void *memcpy(void *to, const void *from, size_t size) { return __builtin_memcpy(to, from, size); }
 AW_DEVICE void *memmove(void *to, const void *from, size_t size) { return __builtin_memmove(to, from, size); }

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 19u
+#define AW_CPU_ABI_VERSION 20u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -184,7 +184,7 @@ struct aw_cpu_services {
 	void (*unsupported)(struct aw_cpu_thread *, const char *what, const struct aw_cpu_site *);
 
 	// Device malloc and free, on the device's heap (cudaLimitMallocHeapSize).
-	void *(*allocate)(struct aw_cpu_thread *, uint64_t size);
+	void *(*allocate)(struct aw_cpu_thread *, uint64_t size, uint64_t alignment);
 	void (*release)(struct aw_cpu_thread *, void *);
 
 	uint64_t (*clock)(struct aw_cpu_thread *);        // clock64()

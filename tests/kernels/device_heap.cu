@@ -20,6 +20,12 @@ __global__ void make(int *failed)
 		atomicAdd(failed, 1);
 	delete[] more;
 	kept[me] = block;
+	size_t alignment = (size_t)1 << me % 13;
+	char *aligned = (char *)__nv_aligned_device_malloc(me % 100 + 1, alignment);
+	if (!aligned || (size_t)aligned % alignment)
+		atomicAdd(failed, 1);
+	aligned[me % 100] = 1;
+	free(aligned);
 	free(malloc(0));
 	free(NULL);
 }

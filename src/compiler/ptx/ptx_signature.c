@@ -13,6 +13,7 @@ static const struct known_row {
 } known_rows[] = {
 	{ "vprintf", "ipp" },
 	{ "malloc", "pl" },
+	{ "__cuda_syscall_aligned_malloc", "pll" },
 	{ "free", "vp" },
 	{ "__assertfail", "vppipl" },
 };

@@ -25,7 +25,8 @@ bool aw_cpu_isspacep_shared_cluster(thread *t, const char *address)
 bool aw_cpu_isspacep_local(thread *t, const void *address) { return lies_in(t, address, 2); }
 bool aw_cpu_isspacep_const(thread *t, const void *address) { return lies_in(t, address, 3); }
 
-void *aw_cpu_malloc(thread *t, uint64_t size) { return services(t)->allocate(t, size); }
+void *aw_cpu_malloc(thread *t, uint64_t size) { return services(t)->allocate(t, size, 16); }
+void *aw_cpu_aligned_malloc(thread *t, uint64_t size, uint64_t alignment) { return services(t)->allocate(t, size, alignment); }
 void aw_cpu_free(thread *t, void *address) { services(t)->release(t, address); }
 
 void *aw_cpu_memcpy(thread *t, void *target, const void *source, uint64_t size)

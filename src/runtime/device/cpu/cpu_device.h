@@ -132,7 +132,8 @@ bool aw_cpu_memory_open_guard(const void *address, struct cpu_allocation *beside
 
 // --- cpu_heap.c ---
 
-void *aw_cpu_heap_allocate(struct cpu_device *device, uint64_t size);
+// NULL: no room, or ALIGNMENT is no power of two.
+void *aw_cpu_heap_allocate(struct cpu_device *device, uint64_t size, uint64_t alignment);
 bool aw_cpu_heap_release(struct cpu_device *device, void *address); // false: not of this heap
 // The block that holds PLACE, and its size; NULL: none.
 const char *aw_cpu_heap_find(struct cpu_device *device, const char *place, size_t *size);

@@ -14,22 +14,35 @@ struct cpu_heap_block {
 	struct cpu_heap_block *next, **link;
 	size_t size;
 	struct cpu_device *device;
-	uint64_t magic, unused; // the header is a multiple of 16 bytes
+	uint64_t magic;
+	void *memory; // what the C library gave; the header stands right before the block, and is a multiple of 16 bytes
 };
 
-void *aw_cpu_heap_allocate(struct cpu_device *device, uint64_t size)
+// Memory for SIZE bytes behind a header; NULL: none.
+static struct cpu_heap_block *take(uint64_t size, uint64_t alignment)
+{
+	char *memory = malloc(sizeof(struct cpu_heap_block) + size + alignment - 1);
+	if (!memory)
+		return NULL;
+	uintptr_t first = (uintptr_t)memory + sizeof(struct cpu_heap_block);
+	struct cpu_heap_block *block = (struct cpu_heap_block *)(memory + (-first & (alignment - 1)));
+	block->memory = memory;
+	return block;
+}
+
+void *aw_cpu_heap_allocate(struct cpu_device *device, uint64_t size, uint64_t alignment)
 {
 	size_t limit = atomic_load(&device->heap_limit);
-	if (size == 0 || size > limit)
+	if (size == 0 || size > limit || alignment == 0 || (alignment & (alignment - 1)) || alignment > limit)
 		return NULL;
-	struct cpu_heap_block *block = malloc(sizeof(*block) + size);
+	struct cpu_heap_block *block = take(size, alignment < 16 ? 16 : alignment);
 	if (!block)
 		return NULL;
 	pthread_mutex_lock(&device->heap_lock);
 	bool fits = device->heap_used + size <= limit;
 	if (fits) {
 		*block = (struct cpu_heap_block){ .next = device->heap, .link = &device->heap, .size = size,
-		                                  .device = device, .magic = MAGIC };
+		                                  .device = device, .magic = MAGIC, .memory = block->memory };
 		if (device->heap)
 			device->heap->link = &block->next;
 		device->heap = block;
@@ -37,7 +50,7 @@ void *aw_cpu_heap_allocate(struct cpu_device *device, uint64_t size)
 	}
 	pthread_mutex_unlock(&device->heap_lock);
 	if (!fits) {
-		free(block);
+		free(block->memory);
 		return NULL;
 	}
 	return block + 1;
@@ -58,7 +71,7 @@ bool aw_cpu_heap_release(struct cpu_device *device, void *address)
 	block->magic = 0;
 	pthread_mutex_unlock(&device->heap_lock);
 	aw_cpu_watch_freed();
-	free(block);
+	free(block->memory);
 	return true;
 }
 
@@ -82,7 +95,7 @@ void aw_cpu_heap_finish(struct cpu_device *device)
 	while (device->heap) {
 		struct cpu_heap_block *block = device->heap;
 		device->heap = block->next;
-		free(block);
+		free(block->memory);
 	}
 	device->heap_used = 0;
 }

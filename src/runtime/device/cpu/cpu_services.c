@@ -151,9 +151,9 @@ static void exit_thread(struct aw_cpu_thread *thread)
 	aw_cpu_block_exit(aw_cpu_fiber_of(thread));
 }
 
-static void *allocate(struct aw_cpu_thread *thread, uint64_t size)
+static void *allocate(struct aw_cpu_thread *thread, uint64_t size, uint64_t alignment)
 {
-	return aw_cpu_heap_allocate(aw_cpu_block_of(aw_cpu_fiber_of(thread))->sm->device, size);
+	return aw_cpu_heap_allocate(aw_cpu_block_of(aw_cpu_fiber_of(thread))->sm->device, size, alignment);
 }
 
 static void release(struct aw_cpu_thread *thread, void *address)

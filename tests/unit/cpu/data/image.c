@@ -201,7 +201,7 @@ static void speak(thread *t, const struct one *p)
 
 static void heap_kernel(thread *t, const struct one *p)
 {
-	int *mine = services(t)->allocate(t, 64);
+	int *mine = services(t)->allocate(t, 64, 16);
 	if (mine)
 		*mine = (int)t->linear;
 	p->out[rank_of(t)] = mine ? *mine : -1;
