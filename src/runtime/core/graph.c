@@ -89,6 +89,19 @@ static aw_status check_edge_data(const cudaGraphEdgeData *data, const struct CUg
 	return known && from->work.params.type == cudaGraphNodeTypeKernel ? AW_OK : AW_INVALID_VALUE;
 }
 
+static bool is_memory(enum cudaGraphNodeType type)
+{
+	return type == cudaGraphNodeTypeMemAlloc || type == cudaGraphNodeTypeMemFree;
+}
+
+static bool has_memory(cudaGraph_t graph)
+{
+	for (size_t i = 0; i < graph->nodes.count; i++)
+		if (is_memory(graph->nodes.items[i]->work.params.type))
+			return true;
+	return false;
+}
+
 static aw_status check_end(cudaGraph_t graph, cudaGraphNode_t node)
 {
 	return aw_core_handle_valid(&nodes, node) && node->graph == graph ? AW_OK : AW_INVALID_VALUE;
@@ -129,6 +142,8 @@ aw_status aw_core_graph_disconnect(cudaGraph_t graph, const cudaGraphNode_t *fro
 	for (size_t i = 0; i < count && status == AW_OK; i++)
 		if (find_edge(to[i], from[i]) == SIZE_MAX)
 			status = AW_INVALID_VALUE;
+	if (status == AW_OK && count && has_memory(graph))
+		status = AW_NOT_SUPPORTED;
 	for (size_t i = 0; i < count && status == AW_OK; i++)
 		remove_edge(from[i], to[i]);
 	return status;
@@ -243,11 +258,6 @@ static aw_status add_conditional(cudaGraphNode_t node)
 	return AW_OK;
 }
 
-static bool is_memory(enum cudaGraphNodeType type)
-{
-	return type == cudaGraphNodeTypeMemAlloc || type == cudaGraphNodeTypeMemFree;
-}
-
 // What may not stand in the body of a conditional node, and in no body of any kind.
 static aw_status check_place(cudaGraph_t graph, const struct aw_work *work)
 {
@@ -338,7 +348,7 @@ aw_status aw_core_graph_destroy_node(cudaGraphNode_t node)
 		return status;
 	if (node->graph->captures)
 		return AW_ILLEGAL_STATE;
-	if (is_memory(node->work.params.type) || node->work.params.type == cudaGraphNodeTypeConditional || node->work.updatable)
+	if (has_memory(node->graph) || node->work.params.type == cudaGraphNodeTypeConditional || node->work.updatable)
 		return AW_NOT_SUPPORTED;
 	aw_core_graph_remove(node);
 	return AW_OK;

@@ -197,6 +197,8 @@ static void memory(void)
 	void *arguments[] = { &params.dptr, &three };
 	cudaKernelNodeParams call = kernel((void *)multiply, arguments);
 	SUCCEEDS(cudaGraphAddKernelNode(&use, graph, &fill, 1, &call));
+	CHECK_EQUAL(cudaGraphDestroyNode(use), cudaErrorNotSupported);
+	CHECK_EQUAL(cudaGraphRemoveDependencies(graph, &fill, &use, 1), cudaErrorNotSupported);
 	SUCCEEDS(cudaGraphInstantiate(&exec, graph, 0));
 	launch(exec);
 	CHECK_EQUAL(value_of((int *)params.dptr), 12);
