@@ -235,7 +235,6 @@ __AW_LAYERED_FUNCTION(texCubemapLayeredGrad, grad_acube, cudaTextureTypeCubemapL
 
 #undef __AW_TEXTURE_FUNCTION
 #undef __AW_LAYERED_FUNCTION
-#undef __AW_UNWRAP
 
 /* T is the vector of four that the result is; comp is constant as a rule. */
 template <class T>
@@ -250,6 +249,40 @@ template <class T, cudaTextureReadMode mode>
 static __device__ __forceinline__ typename __aw_gathered<typename __aw_fetched<T, mode>::type>::type
 tex2Dgather(texture<T, cudaTextureType2D, mode> t, float x, float y, int comp = 0) {
 	return tex2Dgather<typename __aw_gathered<typename __aw_fetched<T, mode>::type>::type>(__aw_object_of(t), x, y, comp);
+}
+
+/* Functions that tell as well whether all texels read have memory: they have, as there are no sparse arrays. */
+#define __AW_RESIDENT_FUNCTION(name, parameters, ...) \
+	template <class T> static __device__ __forceinline__ T name(cudaTextureObject_t texObject, __AW_UNWRAP parameters, \
+	                                                            bool *isResident) { \
+		*isResident = true; \
+		return name<T>(texObject, __VA_ARGS__); \
+	} \
+	template <class T> static __device__ __forceinline__ void name(T *ptr, cudaTextureObject_t texObject, \
+	                                                               __AW_UNWRAP parameters, bool *isResident) { \
+		*ptr = name<T>(texObject, __VA_ARGS__, isResident); \
+	}
+
+__AW_RESIDENT_FUNCTION(tex2D, (float x, float y), x, y)
+__AW_RESIDENT_FUNCTION(tex3D, (float x, float y, float z), x, y, z)
+__AW_RESIDENT_FUNCTION(tex2DLayered, (float x, float y, int layer), x, y, layer)
+__AW_RESIDENT_FUNCTION(tex2DLod, (float x, float y, float level), x, y, level)
+__AW_RESIDENT_FUNCTION(tex3DLod, (float x, float y, float z, float level), x, y, z, level)
+__AW_RESIDENT_FUNCTION(tex2DLayeredLod, (float x, float y, int layer, float level), x, y, layer, level)
+__AW_RESIDENT_FUNCTION(tex2DGrad, (float x, float y, float2 dPdx, float2 dPdy), x, y, dPdx, dPdy)
+__AW_RESIDENT_FUNCTION(tex3DGrad, (float x, float y, float z, float4 dPdx, float4 dPdy), x, y, z, dPdx, dPdy)
+__AW_RESIDENT_FUNCTION(tex2DLayeredGrad, (float x, float y, int layer, float2 dPdx, float2 dPdy), x, y, layer, dPdx, dPdy)
+#undef __AW_RESIDENT_FUNCTION
+#undef __AW_UNWRAP
+
+template <class T> static __device__ __forceinline__ T tex2Dgather(cudaTextureObject_t texObject, float x, float y,
+                                                                   bool *isResident, int comp = 0) {
+	*isResident = true;
+	return tex2Dgather<T>(texObject, x, y, comp);
+}
+template <class T> static __device__ __forceinline__ void tex2Dgather(T *ptr, cudaTextureObject_t texObject, float x, float y,
+                                                                      bool *isResident, int comp = 0) {
+	*ptr = tex2Dgather<T>(texObject, x, y, isResident, comp);
 }
 
 #endif
