@@ -30,6 +30,8 @@ static aw_status create(cudaMemPool_t *pool, const struct cudaMemPoolProps *want
 	aw_status status = aw_core_context_open(wanted->location.id, &context);
 	if (status == AW_OK)
 		status = aw_core_pool_create(context, pool);
+	if (status == AW_OK)
+		aw_core_pool_limit(*pool, wanted->maxSize);
 	if (status == AW_OK && wanted->handleTypes)
 		aw_core_pool_make_shareable(*pool);
 	return status;

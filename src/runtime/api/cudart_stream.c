@@ -90,7 +90,7 @@ static aw_status copy_attributes(cudaStream_t target, cudaStream_t source)
 	if (status == AW_OK)
 		status = aw_core_stream_find(source, &from);
 	if (status == AW_OK)
-		to->policy = from->policy;
+		to->wishes = from->wishes;
 	return status;
 }
 
@@ -107,14 +107,19 @@ static aw_status get_attribute(cudaStream_t handle, cudaStreamAttrID attribute, 
 		return status;
 	cudaStreamAttrValue result;
 	memset(&result, 0, sizeof(result));
+	const struct aw_stream_wishes *wishes = &stream->wishes;
 	switch (attribute) {
 	case cudaStreamAttributeSynchronizationPolicy:
-		result.syncPolicy = stream->policy ? stream->policy : cudaSyncPolicyAuto;
+		result.syncPolicy = wishes->policy ? wishes->policy : cudaSyncPolicyAuto;
 		break;
 	case cudaStreamAttributePriority: result.priority = stream->priority; break;
-	case cudaStreamAttributeAccessPolicyWindow: break;
-	case cudaStreamAttributeMemSyncDomain: result.memSyncDomain = cudaLaunchMemSyncDomainDefault; break;
-	case cudaStreamAttributeMemSyncDomainMap: result.memSyncDomainMap.remote = 1; break;
+	case cudaStreamAttributeAccessPolicyWindow: result.accessPolicyWindow = wishes->window; break;
+	case cudaStreamAttributeMemSyncDomain: result.memSyncDomain = wishes->domain; break;
+	case cudaStreamAttributeMemSyncDomainMap:
+		result.memSyncDomainMap = wishes->domains;
+		if (!wishes->domains.default_ && !wishes->domains.remote)
+			result.memSyncDomainMap.remote = 1;
+		break;
 	default: return AW_INVALID_VALUE;
 	}
 	*value = result;
@@ -126,18 +131,32 @@ cudaError_t cudaStreamGetAttribute(cudaStream_t hStream, cudaStreamAttrID attr, 
 	return AW_CALL(get_attribute(hStream, attr, value_out));
 }
 
-// The cache window and the memory domain steer hardware that isn't there; they are accepted.
+static bool is_window(const struct cudaAccessPolicyWindow *window)
+{
+	return window->hitRatio >= 0 && window->hitRatio <= 1 && (unsigned)window->hitProp <= cudaAccessPropertyPersisting &&
+	       (unsigned)window->missProp <= cudaAccessPropertyStreaming;
+}
+
 static aw_status set_attribute(cudaStream_t handle, cudaStreamAttrID attribute, const cudaStreamAttrValue *value)
 {
 	struct CUstream_st *stream;
 	aw_status status = value ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
 	if (status != AW_OK)
 		return status;
+	struct aw_stream_wishes *wishes = &stream->wishes;
 	switch (attribute) {
-	case cudaStreamAttributeSynchronizationPolicy: stream->policy = value->syncPolicy; return AW_OK;
+	case cudaStreamAttributeSynchronizationPolicy: wishes->policy = value->syncPolicy; return AW_OK;
 	case cudaStreamAttributeAccessPolicyWindow:
+		if (!is_window(&value->accessPolicyWindow))
+			return AW_INVALID_VALUE;
+		wishes->window = value->accessPolicyWindow;
+		return AW_OK;
 	case cudaStreamAttributeMemSyncDomain:
-	case cudaStreamAttributeMemSyncDomainMap: return AW_OK;
+		if ((unsigned)value->memSyncDomain > cudaLaunchMemSyncDomainRemote)
+			return AW_INVALID_VALUE;
+		wishes->domain = value->memSyncDomain;
+		return AW_OK;
+	case cudaStreamAttributeMemSyncDomainMap: wishes->domains = value->memSyncDomainMap; return AW_OK;
 	default: return AW_INVALID_VALUE; // a stream's priority is fixed when it is made
 	}
 }

@@ -20,7 +20,7 @@
 #include "share.h"
 #include "stream.h"
 
-enum { GRANULE = 512 };
+enum { GRANULE = 512, LIMIT_GRANULE = 2 << 20 };
 
 struct block {
 	void *address;
@@ -35,7 +35,7 @@ struct CUmemPoolHandle_st {
 	pthread_mutex_t lock;
 	AW_VEC(struct block) blocks; // free ones
 	int follow_events, opportunistic, internal;
-	uint64_t threshold;
+	uint64_t threshold, limit; // the limit is 0 where there is none
 	uint64_t reserved, reserved_high, used, used_high;
 	bool is_default, shareable, imported;
 };
@@ -173,18 +173,24 @@ static bool take_block(struct CUmemPoolHandle_st *pool, size_t size, const struc
 	return true;
 }
 
+static aw_status new_block(const struct CUmemPoolHandle_st *pool, struct block *block)
+{
+	if (pool->limit && (block->size > pool->limit || pool->reserved > pool->limit - block->size))
+		return AW_NO_MEMORY;
+	return pool->context->driver->memory->allocate(pool->context->device, AW_MEMORY_DEVICE, block->size, &block->address);
+}
+
 static aw_status get_block(struct CUmemPoolHandle_st *pool, size_t size, const struct CUstream_st *stream,
                            struct block *block)
 {
-	const struct aw_memory_ops *ops = pool->context->driver->memory;
 	pthread_mutex_lock(&pool->lock);
 	aw_status status = AW_OK;
 	if (!take_block(pool, size, stream, block)) {
 		*block = (struct block){ .size = size };
-		status = ops->allocate(pool->context->device, AW_MEMORY_DEVICE, size, &block->address);
+		status = new_block(pool, block);
 		if (status == AW_NO_MEMORY) { // what is kept for later may be what is missing
 			trim_locked(pool, 0);
-			status = ops->allocate(pool->context->device, AW_MEMORY_DEVICE, size, &block->address);
+			status = new_block(pool, block);
 		}
 		if (status == AW_OK)
 			pool->reserved += size;
@@ -413,6 +419,11 @@ aw_status aw_core_pool_trim(cudaMemPool_t pool, size_t keep)
 	trim_locked(pool, keep);
 	pthread_mutex_unlock(&pool->lock);
 	return AW_OK;
+}
+
+void aw_core_pool_limit(cudaMemPool_t pool, size_t most)
+{
+	pool->limit = most > SIZE_MAX - LIMIT_GRANULE ? 0 : (most + LIMIT_GRANULE - 1) / LIMIT_GRANULE * LIMIT_GRANULE;
 }
 
 void aw_core_pool_make_shareable(cudaMemPool_t pool)

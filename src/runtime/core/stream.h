@@ -10,6 +10,14 @@
 
 struct aw_capture;
 
+// What a program said of a stream that steers hardware; kept for programs that ask.
+struct aw_stream_wishes {
+	enum cudaSynchronizationPolicy policy; // how a host thread would like to wait; 0: not said
+	struct cudaAccessPolicyWindow window;
+	enum cudaLaunchMemSyncDomain domain;
+	cudaLaunchMemSyncDomainMap domains; // both 0: not said
+};
+
 struct CUstream_st {
 	struct aw_handle handle;
 	struct aw_stream *stream; // the back end's
@@ -20,7 +28,7 @@ struct CUstream_st {
 	unsigned flags;
 	int priority;
 	unsigned long long id;
-	enum cudaSynchronizationPolicy policy; // how a host thread would like to wait; 0: not said
+	struct aw_stream_wishes wishes;
 	bool own; // made by a program, which alone may be destroyed
 	// While it captures: into what, and the ends of what it captured so far.
 	struct aw_capture *capture;

@@ -98,6 +98,25 @@ static void own_pools(cudaStream_t stream)
 	RETURNS(cudaErrorInvalidDevice, cudaDeviceGetDefaultMemPool(&pool, 9));
 }
 
+// What a pool may hold at most, of blocks in use and free ones together.
+static void limited_pool(cudaStream_t stream)
+{
+	enum { MIB = 1 << 20 };
+	cudaMemPool_t pool;
+	void *first, *second;
+	struct cudaMemPoolProps wanted = { .allocType = cudaMemAllocationTypePinned, .location = { cudaMemLocationTypeDevice, 0 },
+		                           .maxSize = 4 * MIB };
+	SUCCEEDS(cudaMemPoolCreate(&pool, &wanted));
+	RETURNS(cudaErrorMemoryAllocation, cudaMallocFromPoolAsync(&first, 5 * MIB, pool, stream));
+	SUCCEEDS(cudaMallocFromPoolAsync(&first, 3 * MIB, pool, stream));
+	RETURNS(cudaErrorMemoryAllocation, cudaMallocFromPoolAsync(&second, 2 * MIB, pool, stream));
+	SUCCEEDS(cudaFreeAsync(first, stream));
+	SUCCEEDS(cudaStreamSynchronize(stream));
+	SUCCEEDS(cudaMallocFromPoolAsync(&second, 4 * MIB, pool, stream));
+	SUCCEEDS(cudaFreeAsync(second, stream));
+	SUCCEEDS(cudaMemPoolDestroy(pool));
+}
+
 // Which devices reach a pool's memory: its own always.
 static void access_rights(void)
 {
@@ -132,6 +151,7 @@ int main(void)
 	basics(stream);
 	reuse(stream);
 	own_pools(stream);
+	limited_pool(stream);
 	access_rights();
 	SUCCEEDS(cudaStreamDestroy(stream));
 	return unit_finish();
