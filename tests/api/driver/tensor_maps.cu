@@ -167,6 +167,9 @@ int main(void)
 	CUcontext context;
 	CHECK_EQUAL(cuDevicePrimaryCtxRetain(&context, 0), CUDA_SUCCESS);
 	CHECK_EQUAL(cuCtxSetCurrent(context), CUDA_SUCCESS);
+	int supported = 0;
+	CHECK_EQUAL(cuDeviceGetAttribute(&supported, CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED, 0), CUDA_SUCCESS);
+	CHECK_EQUAL(supported, 1);
 	test_pointers();
 	test_sizes();
 	test_enumerators();

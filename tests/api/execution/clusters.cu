@@ -128,8 +128,19 @@ static void driver()
 	SUCCEEDS(cudaDeviceSynchronize());
 }
 
+static void announced()
+{
+	int supported = 0;
+	cudaDeviceProp properties;
+	SUCCEEDS(cudaDeviceGetAttribute(&supported, cudaDevAttrClusterLaunch, 0));
+	CHECK_EQUAL(supported, 1);
+	SUCCEEDS(cudaGetDeviceProperties(&properties, 0));
+	CHECK_EQUAL(properties.clusterLaunch, 1);
+}
+
 int main()
 {
+	announced();
 	sizes();
 	attributes();
 	nodes();

@@ -127,6 +127,7 @@ static void describe_execution(struct cudaDeviceProp *p)
 	p->deviceOverlap = 1;
 	p->streamPrioritiesSupported = 1;
 	p->cooperativeLaunch = 1;
+	p->clusterLaunch = 1;
 	p->computePreemptionSupported = 1;
 	p->singleToDoublePrecisionPerfRatio = 2; // a vector holds half as many doubles
 	p->unifiedFunctionPointers = 1;
@@ -215,6 +216,7 @@ static aw_status driver_attribute(int attribute, int *value)
 	case 94:
 	case 122:
 	case 123:
+	case 127: // TENSOR_MAP_ACCESS_SUPPORTED
 		*value = 1;
 		return AW_OK;
 	case 104: // handles of Windows
@@ -222,7 +224,6 @@ static aw_status driver_attribute(int attribute, int *value)
 	case 107: // GENERIC_COMPRESSION_SUPPORTED
 	case 110: // GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED
 	case 124: // DMA_BUF_SUPPORTED
-	case 127: // TENSOR_MAP_ACCESS_SUPPORTED
 	case 128: // HANDLE_TYPE_FABRIC_SUPPORTED
 	case 129: // UNIFIED_FUNCTION_POINTERS
 	case 132: // MULTICAST_SUPPORTED
