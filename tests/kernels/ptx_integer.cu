@@ -45,6 +45,15 @@ struct Inputs {
 	OP(bytes_distance, "vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;", distance(x)) \
 	OP(video_shift, "vshr.u32.u32.u32.clamp.add %0, %1, 5, %3;", (x.a >> 5) + x.c) \
 	OP(video_part, "vadd.u32.u32.u32 %0, %1.b2, %2.h1;", (x.a >> 16 & 255) + (x.b >> 16)) \
+	OP(low_bits, "{ .reg .u32 n; and.b32 n, %2, 63; szext.clamp.u32 %0, %1, n; }", low_bits(x.a, x.b & 63)) \
+	OP(low_signed, "{ .reg .u32 n; and.b32 n, %2, 63; szext.clamp.s32 %0, %1, n; }", low_signed(x.a, x.b & 63)) \
+	OP(low_wrapped, "szext.wrap.s32 %0, %1, %2;", low_signed(x.a, x.b & 31)) \
+	OP(third_bit, "fns.b32 %0, %1, 0, 3;", third_bit(x.a)) \
+	OP(video_set, "vset.u32.s32.lt %0, %1.b1, %2.h0;", (int)(x.a >> 8 & 255) < (short)x.b) \
+	OP(video_count, "vset.s32.s32.ge.add %0, %1, %2, %3;", ((int)x.a >= (int)x.b) + x.c) \
+	OP(bytes_below, "vset4.u32.u32.lt %0, %1, %2, %3;", below(x, 8)) \
+	OP(halves_below, "vset2.u32.u32.lt %0, %1, %2, %3;", below(x, 16)) \
+	OP(bytes_equal, "vset4.u32.u32.eq.add %0, %1, %1, %3;", x.c + 4) \
 	OP(chosen, "{ .reg .pred p, q; setp.lt.u32 p|q, %1, %2; selp.b32 %0, %3, 1, q; @p xor.b32 %0, %0, 2; }", \
 	   x.a < x.b ? 3 : x.c) \
 	OP(signed_choice, "slct.u32.s32 %0, %1, %2, %3;", (int)x.c >= 0 ? x.a : x.b) \
@@ -81,6 +90,33 @@ static u32 dot(Inputs x)
 	for (int i = 0; i < 32; i += 8)
 		x.c += (x.a >> i & 255) * (x.b >> i & 255);
 	return x.c;
+}
+
+static u32 low_bits(u32 x, unsigned length)
+{
+	return length > 31 ? x : x & ((1u << length) - 1);
+}
+
+static u32 low_signed(u32 x, unsigned length)
+{
+	bool negative = length && length < 32 && (x >> (length - 1) & 1);
+	return low_bits(x, length) | (negative ? ~0u << length : 0);
+}
+
+static u32 third_bit(u32 x)
+{
+	x &= x - 1;
+	x &= x - 1;
+	return x ? (u32)__builtin_ctz(x) : ~0u;
+}
+
+// Of lanes of WIDTH bits, 1 where that of a is below that of b.
+static u32 below(Inputs x, int width)
+{
+	u32 mask = (1u << width) - 1, result = 0;
+	for (int i = 0; i < 32; i += width)
+		result |= (u32)((x.a >> i & mask) < (x.b >> i & mask)) << i;
+	return result;
 }
 
 static u32 distance(Inputs x)

@@ -247,6 +247,44 @@ static bool convert_narrow(struct aw_ptx_emit *emit, const struct aw_ptx_op *op,
 	return true;
 }
 
+// --- to the ten digits that matrices have of a float ---
+
+// BITS with the lowest 13 rounded away, as .rna, .rn or .rz has it.
+static LLVMValueRef round_digits(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef bits)
+{
+	enum { LOST = 13, HALF = 1 << (LOST - 1) };
+	LLVMBuilderRef b = emit->builder;
+	LLVMTypeRef type = LLVMTypeOf(bits);
+	LLVMValueRef one = LLVMConstInt(type, 1, false);
+	if (aw_ptx_has(op, "rn")) {
+		LLVMValueRef odd = LLVMBuildAnd(b, LLVMBuildLShr(b, bits, LLVMConstInt(type, LOST, false), ""), one, "");
+		bits = LLVMBuildAdd(b, LLVMBuildAdd(b, bits, LLVMConstInt(type, HALF - 1, false), ""), odd, "");
+	} else if (aw_ptx_has(op, "rna")) {
+		bits = LLVMBuildAdd(b, bits, LLVMConstInt(type, HALF, false), "");
+	}
+	return LLVMBuildAnd(b, bits, LLVMConstInt(type, ~(uint64_t)(2 * HALF - 1) & UINT32_MAX, false), "");
+}
+
+// cvt.rna.tf32.f32 d, a: NaN is 0x7fffffff; .satfinite gives the largest number for more.
+static void convert_to_digits(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	LLVMBuilderRef b = emit->builder;
+	LLVMTypeRef type = aw_ptx_int(emit, 32);
+	LLVMValueRef value = aw_ptx_read(emit, op, 1, AW_PTX_f32);
+	LLVMValueRef is_nan = LLVMBuildFCmp(b, LLVMRealUNO, value, value, "");
+	if (aw_ptx_has(op, "relu"))
+		value = aw_ptx_relu(emit, value);
+	LLVMValueRef bits = round_digits(emit, op, LLVMBuildBitCast(b, value, type, ""));
+	if (aw_ptx_has(op, "satfinite")) {
+		LLVMValueRef sign = LLVMBuildAnd(b, bits, LLVMConstInt(type, 0x80000000, false), "");
+		LLVMValueRef magnitude = LLVMBuildAnd(b, bits, LLVMConstInt(type, 0x7fffffff, false), "");
+		LLVMValueRef arguments[] = { magnitude, LLVMConstInt(type, 0x7f7fe000, false) };
+		bits = LLVMBuildOr(b, aw_ptx_intrinsic(emit, "llvm.umin", type, arguments, 2), sign, "");
+	}
+	bits = LLVMBuildSelect(b, is_nan, LLVMConstInt(type, 0x7fffffff, false), bits, "");
+	aw_ptx_write(emit, op, 0, AW_PTX_b32, bits);
+}
+
 void aw_ptx_emit_cvt(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	enum aw_ptx_type to = aw_ptx_type(op, 0), from = aw_ptx_type(op, 1);
@@ -257,7 +295,12 @@ void aw_ptx_emit_cvt(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	}
 	if (op->type_count == 2 && convert_narrow(emit, op, to, from))
 		return;
-	if (op->type_count != 2 || aw_ptx_has(op, "satfinite") || aw_ptx_has(op, "b32") ||
+	if (op->type_count == 2 && to == AW_PTX_tf32 && from == AW_PTX_f32 && op->source->operand_count == 2) {
+		convert_to_digits(emit, op);
+		return;
+	}
+	bool of_matrices = to == AW_PTX_tf32 || from == AW_PTX_tf32 || aw_ptx_has(op, "rna");
+	if (op->type_count != 2 || of_matrices || aw_ptx_has(op, "satfinite") || aw_ptx_has(op, "b32") ||
 	    packs != (op->source->operand_count == 3) || (packs && from != AW_PTX_f32)) {
 		aw_ptx_error(emit, op, "is not supported on the CPU for these types");
 		return;

@@ -90,11 +90,18 @@ static LLVMTypeRef bits_type(struct aw_ptx_emit *emit, LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(element, LLVMGetVectorSize(type)) : element;
 }
 
-// The lesser or greater of two, -0 being less than +0; of a NaN and a number the number, or NaN with .NaN.
+// The lesser or greater of two, -0 being less than +0; of a NaN and a number the number, or NaN with .NaN.  With .xorsign.abs it is that
+// of the magnitudes, and has both signs' exclusive or.
 static LLVMValueRef extreme(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, bool maximum, LLVMValueRef a,
                             LLVMValueRef b)
 {
 	LLVMTypeRef type = LLVMTypeOf(a), bits = bits_type(emit, type);
+	LLVMValueRef sign = NULL;
+	if (aw_ptx_has(op, "xorsign")) {
+		sign = LLVMBuildXor(emit->builder, LLVMBuildBitCast(emit->builder, a, bits, ""), LLVMBuildBitCast(emit->builder, b, bits, ""), "");
+		a = unary(emit, "llvm.fabs", a);
+		b = unary(emit, "llvm.fabs", b);
+	}
 	LLVMValueRef arguments[] = { a, b };
 	LLVMValueRef chosen = aw_ptx_intrinsic(emit, maximum ? "llvm.maxnum" : "llvm.minnum", type, arguments, 2);
 	if (aw_ptx_has(op, "NaN")) {
@@ -105,7 +112,11 @@ static LLVMValueRef extreme(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 	LLVMValueRef both = LLVMBuildBinOp(emit->builder, maximum ? LLVMAnd : LLVMOr,
 	                                   LLVMBuildBitCast(emit->builder, a, bits, ""),
 	                                   LLVMBuildBitCast(emit->builder, b, bits, ""), "");
-	return LLVMBuildSelect(emit->builder, equal, LLVMBuildBitCast(emit->builder, both, type, ""), chosen, "");
+	chosen = LLVMBuildSelect(emit->builder, equal, LLVMBuildBitCast(emit->builder, both, type, ""), chosen, "");
+	if (!sign)
+		return chosen;
+	LLVMValueRef signed_arguments[] = { chosen, LLVMBuildBitCast(emit->builder, sign, type, "") };
+	return aw_ptx_intrinsic(emit, "llvm.copysign", type, signed_arguments, 2);
 }
 
 static LLVMValueRef combine(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_binary binary,

@@ -493,6 +493,33 @@ void aw_ptx_emit_bmsk(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	aw_ptx_write(emit, op, 0, AW_PTX_b32, aw_ptx_shift(emit, LLVMShl, low_mask(emit, type, length), position));
 }
 
+// szext: the lowest bits of a number, as many as operand 2 says, with their sign before them or zeros.
+void aw_ptx_emit_szext(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	LLVMBuilderRef b = emit->builder;
+	LLVMTypeRef type = aw_ptx_int(emit, 32);
+	LLVMValueRef value = aw_ptx_read(emit, op, 1, AW_PTX_u32), length = aw_ptx_read(emit, op, 2, AW_PTX_u32);
+	if (aw_ptx_has(op, "wrap"))
+		length = LLVMBuildAnd(b, length, LLVMConstInt(type, 31, false), "");
+	LLVMValueRef mask = low_mask(emit, type, length);
+	LLVMValueRef result = LLVMBuildAnd(b, value, mask, "");
+	if (aw_ptx_type(op, 0) == AW_PTX_s32) {
+		LLVMValueRef top = LLVMBuildXor(b, mask, LLVMBuildLShr(b, mask, LLVMConstInt(type, 1, false), ""), "");
+		LLVMValueRef negative = LLVMBuildICmp(b, LLVMIntNE, LLVMBuildAnd(b, value, top, ""), LLVMConstInt(type, 0, false), "");
+		result = LLVMBuildSelect(b, negative, LLVMBuildOr(b, value, LLVMBuildNot(b, mask, ""), ""), result, "");
+	}
+	aw_ptx_write(emit, op, 0, AW_PTX_b32, result);
+}
+
+// fns: the place of the n-th bit that is set.
+void aw_ptx_emit_fns(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	LLVMValueRef arguments[3];
+	for (unsigned i = 0; i < 3; i++)
+		arguments[i] = aw_ptx_read(emit, op, 1 + i, AW_PTX_b32);
+	aw_ptx_write(emit, op, 0, AW_PTX_b32, aw_ptx_intrinsic(emit, "llvm.nvvm.fns", NULL, arguments, 3));
+}
+
 static LLVMValueRef count_zeros(struct aw_ptx_emit *emit, LLVMValueRef value)
 {
 	LLVMValueRef arguments[] = { value, LLVMConstInt(aw_ptx_int(emit, 1), 0, false) };

@@ -41,9 +41,11 @@ static LLVMValueRef element_address(struct aw_ptx_emit *emit, LLVMValueRef base,
 	return LLVMBuildGEP2(emit->builder, aw_ptx_int(emit, 8), base, &offset, 1, "");
 }
 
+enum { MOST_ELEMENTS = 8 };
+
 static bool check_elements(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, const struct aw_ptx_operand *value)
 {
-	unsigned wanted = aw_ptx_has(op, "v2") ? 2 : aw_ptx_has(op, "v4") ? 4 : 1;
+	unsigned wanted = aw_ptx_has(op, "v2") ? 2 : aw_ptx_has(op, "v4") ? 4 : aw_ptx_has(op, "v8") ? MOST_ELEMENTS : 1;
 	bool good = value->count == wanted && (wanted == 1 || value->kind == AW_PTX_VECTOR);
 	if (!good)
 		aw_ptx_error(emit, op, "has %u registers for %u elements", value->count, wanted);
@@ -173,8 +175,23 @@ static LLVMValueRef build_exchange(struct aw_ptx_emit *emit, const struct aw_ptx
 	return LLVMBuildExtractValue(emit->builder, pair, 0, "");
 }
 
+// Numbers of bf16 are added by the device library, which orders nothing.
+static LLVMValueRef add_brain(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef address, enum aw_ptx_type type,
+                              const struct aw_ptx_atom *atom)
+{
+	LLVMTypeRef bits = aw_ptx_int(emit, aw_ptx_types[type].bits);
+	LLVMAtomicOrdering order = order_of(op);
+	LLVMValueRef arguments[] = { address, aw_ptx_to_bits(emit, type, aw_ptx_read_atom(emit, op, atom, type)) };
+	if (order != LLVMAtomicOrderingMonotonic)
+		LLVMBuildFence(emit->builder, order, false, "");
+	LLVMValueRef old = aw_ptx_call(emit, type == AW_PTX_bf16 ? "__aw_atomic_add_bf16" : "__aw_atomic_add_bf16x2", bits, arguments, 2);
+	if (order != LLVMAtomicOrderingMonotonic)
+		LLVMBuildFence(emit->builder, order, false, "");
+	return aw_ptx_from_bits(emit, type, old);
+}
+
 static LLVMValueRef build_rmw(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef address,
-                              enum aw_ptx_type type, unsigned first)
+                              enum aw_ptx_type type, const struct aw_ptx_atom *atom)
 {
 	int binary = -1;
 	for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++)
@@ -182,12 +199,28 @@ static LLVMValueRef build_rmw(struct aw_ptx_emit *emit, const struct aw_ptx_op *
 			binary = (int)(aw_ptx_is_float(type)    ? operations[i].real
 			               : aw_ptx_is_signed(type) ? operations[i].is_signed
 			                                        : operations[i].integer);
-	if (binary < 0 || aw_ptx_types[type].class == AW_PTX_CLASS_BRAIN) {
+	bool brain = aw_ptx_types[type].class == AW_PTX_CLASS_BRAIN;
+	if (brain && binary == (int)LLVMAtomicRMWBinOpFAdd)
+		return add_brain(emit, op, address, type, atom);
+	if (binary < 0 || brain) {
 		aw_ptx_error(emit, op, "is not supported on the CPU for this type");
 		return LLVMGetPoison(aw_ptx_llvm_type(emit, type));
 	}
-	LLVMValueRef value = aw_ptx_read(emit, op, first, type);
+	LLVMValueRef value = aw_ptx_read_atom(emit, op, atom, type);
 	return LLVMBuildAtomicRMW(emit->builder, (LLVMAtomicRMWBinOp)binary, address, value, order_of(op), false);
+}
+
+// Each element by itself, which is all that PTX promises of several.
+static void update_elements(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type type, unsigned first)
+{
+	const struct aw_ptx_operand *operands = op->source->operands, *source = &operands[first + 1];
+	if (!check_elements(emit, op, source) || (first && !check_elements(emit, op, &operands[0])))
+		return;
+	LLVMValueRef address = aw_ptx_address(emit, op, first), old[MOST_ELEMENTS];
+	for (unsigned i = 0; i < source->count; i++)
+		old[i] = build_rmw(emit, op, element_address(emit, address, type, i), type, aw_ptx_atom(&emit->parser, source, i));
+	for (unsigned i = 0; i < source->count && first; i++)
+		aw_ptx_write_atom(emit, op, aw_ptx_atom(&emit->parser, &operands[0], i), type, old[i]);
 }
 
 // atom and red; red has no result.
@@ -204,11 +237,11 @@ void aw_ptx_emit_atom(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 		aw_ptx_error(emit, op, "compares bits: .b16, .b32 or .b64");
 		return;
 	}
-	LLVMValueRef address = aw_ptx_address(emit, op, first), old;
-	old = exchanges ? build_exchange(emit, op, address, type, first + 1) : build_rmw(emit, op, address, type, first + 1);
-	if (first)
-		aw_ptx_write(emit, op, 0, type, old);
-	else if (aw_ptx_has(op, "async"))
+	if (exchanges)
+		aw_ptx_write(emit, op, 0, type, build_exchange(emit, op, aw_ptx_address(emit, op, first), type, first + 1));
+	else
+		update_elements(emit, op, type, first);
+	if (!first && aw_ptx_has(op, "async"))
 		aw_ptx_tell_barrier(emit, op);
 }
 

@@ -72,11 +72,33 @@ static LLVMValueRef distance_of(struct aw_ptx_emit *emit, const struct aw_ptx_op
 	return bounded(emit, "llvm.umin", b, wide_number(emit, 32));
 }
 
+// The type of operand INDEX; vset's result has none.
+static enum aw_ptx_type type_of(const struct aw_ptx_op *op, unsigned index)
+{
+	if (op->type_count == 3)
+		return op->types[index];
+	return index ? op->types[index - 1] : AW_PTX_u32;
+}
+
+// vset: 1 where the comparison holds.
+static LLVMValueRef holds(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef a, LLVMValueRef b)
+{
+	LLVMIntPredicate predicate = aw_ptx_has(op, "eq")   ? LLVMIntEQ
+	                             : aw_ptx_has(op, "ne") ? LLVMIntNE
+	                             : aw_ptx_has(op, "lt") ? LLVMIntSLT
+	                             : aw_ptx_has(op, "le") ? LLVMIntSLE
+	                             : aw_ptx_has(op, "gt") ? LLVMIntSGT
+	                                                    : LLVMIntSGE;
+	return LLVMBuildZExt(emit->builder, LLVMBuildICmp(emit->builder, predicate, a, b, ""), LLVMTypeOf(a), "");
+}
+
 // KIND is the opcode between "v" and the lane count.
 static LLVMValueRef compute(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef a, LLVMValueRef b)
 {
 	LLVMBuilderRef builder = emit->builder;
 	const char *kind = op->source->opcode + 1;
+	if (aw_starts_with(kind, "set"))
+		return holds(emit, op, a, b);
 	if (aw_starts_with(kind, "add"))
 		return LLVMBuildAdd(builder, a, b, "");
 	if (aw_starts_with(kind, "sub"))
@@ -116,7 +138,7 @@ static LLVMValueRef merge(struct aw_ptx_emit *emit, LLVMValueRef c, LLVMValueRef
 // The second operation of a scalar instruction, .add, .min or .max with c.
 static LLVMValueRef second_operation(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef value, LLVMValueRef c)
 {
-	bool is_signed = aw_ptx_is_signed(aw_ptx_type(op, 0));
+	bool is_signed = aw_ptx_is_signed(type_of(op, 0));
 	if (aw_ptx_has(op, "add"))
 		return LLVMBuildAdd(emit->builder, value, c, "");
 	if (aw_ptx_has(op, "min"))
@@ -126,9 +148,10 @@ static LLVMValueRef second_operation(struct aw_ptx_emit *emit, const struct aw_p
 
 static bool check_types(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
-	if (op->type_count != 3)
-		aw_ptx_error(emit, op, "needs three types");
-	return op->type_count == 3;
+	unsigned wanted = aw_starts_with(op->source->opcode, "vset") ? 2 : 3;
+	if (op->type_count != wanted)
+		aw_ptx_error(emit, op, "needs %u types", wanted);
+	return op->type_count == wanted;
 }
 
 void aw_ptx_emit_video(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
@@ -142,8 +165,8 @@ void aw_ptx_emit_video(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 		aw_ptx_error(emit, op, "has %u operands", op->source->operand_count);
 		return;
 	}
-	LLVMValueRef a = read_part(emit, op, 1, op->types[1]), b = read_part(emit, op, 2, op->types[2]);
-	LLVMValueRef result = narrow(emit, saturate(emit, op, op->types[0], compute(emit, op, a, b), width));
+	LLVMValueRef a = read_part(emit, op, 1, type_of(op, 1)), b = read_part(emit, op, 2, type_of(op, 2));
+	LLVMValueRef result = narrow(emit, saturate(emit, op, type_of(op, 0), compute(emit, op, a, b), width));
 	if (has_second)
 		result = second_operation(emit, op, result, aw_ptx_read(emit, op, 3, AW_PTX_b32));
 	else if (width < 32)
@@ -180,7 +203,7 @@ static LLVMValueRef read_lane(struct aw_ptx_emit *emit, const struct aw_ptx_op *
 	else if (*selector)
 		aw_ptx_error(emit, op, "selector .%s names not %u lanes", selector, lanes);
 	unsigned from = lane / lanes % 2 ? 2 : 1;
-	enum aw_ptx_type type = op->types[operand];
+	enum aw_ptx_type type = type_of(op, operand);
 	return part(emit, type, aw_ptx_read(emit, op, from, AW_PTX_b32), lane % lanes * width, width);
 }
 
@@ -203,7 +226,7 @@ void aw_ptx_emit_video_simd(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 		if (!is_in_mask(emit, op, i))
 			continue;
 		LLVMValueRef a = read_lane(emit, op, 1, i, lanes), b = read_lane(emit, op, 2, i, lanes);
-		LLVMValueRef value = narrow(emit, saturate(emit, op, op->types[0], compute(emit, op, a, b), width));
+		LLVMValueRef value = narrow(emit, saturate(emit, op, type_of(op, 0), compute(emit, op, a, b), width));
 		result = aw_ptx_has(op, "add") ? LLVMBuildAdd(emit->builder, result, value, "")
 		                               : merge(emit, result, value, i * width, width);
 	}
