@@ -60,8 +60,13 @@ typedef struct CUDA_MEMSET_NODE_PARAMS_v2_st {
 	size_t height;
 	CUcontext ctx;
 } CUDA_MEMSET_NODE_PARAMS_v2;
+typedef enum CUgraphChildGraphNodeOwnership_enum {
+	CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE = 0,
+	CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE = 1
+} CUgraphChildGraphNodeOwnership;
 typedef struct CUDA_CHILD_GRAPH_NODE_PARAMS_st {
 	CUgraph graph;
+	CUgraphChildGraphNodeOwnership ownership;
 } CUDA_CHILD_GRAPH_NODE_PARAMS;
 typedef struct CUDA_EVENT_RECORD_NODE_PARAMS_st {
 	CUevent event;

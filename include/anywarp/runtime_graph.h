@@ -80,8 +80,13 @@ struct cudaMemAllocNodeParamsV2 {
 struct cudaMemFreeNodeParams {
 	void *dptr;
 };
+enum cudaGraphChildGraphNodeOwnership {
+	cudaGraphChildGraphOwnershipClone = 0,
+	cudaGraphChildGraphOwnershipMove = 1 /* the graph itself becomes the node's, with what may not be cloned */
+};
 struct cudaChildGraphNodeParams {
 	cudaGraph_t graph;
+	enum cudaGraphChildGraphNodeOwnership ownership;
 };
 struct cudaEventRecordNodeParams {
 	cudaEvent_t event;

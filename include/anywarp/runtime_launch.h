@@ -267,6 +267,7 @@ typedef struct cudaLaunchConfig_st cudaLaunchConfig_t;
 #define cudaKernelNodeAttributePreferredSharedMemoryCarveout \
 	cudaLaunchAttributePreferredSharedMemoryCarveout
 #define cudaKernelNodeAttributeDeviceUpdatableKernelNode cudaLaunchAttributeDeviceUpdatableKernelNode
+#define cudaKernelNodeAttributeNvlinkUtilCentricScheduling cudaLaunchAttributeNvlinkUtilCentricScheduling
 #define cudaKernelNodeAttrValue cudaLaunchAttributeValue
 
 /* One device's part of cudaLaunchCooperativeKernelMultiDevice. */

@@ -215,25 +215,37 @@ static bool may_be_copied(cudaGraph_t graph)
 	       !has_kind(graph, cudaGraphNodeTypeConditional);
 }
 
-static aw_status add_child(cudaGraphNode_t node)
-{
-	cudaGraph_t given = node->work.params.graph.graph, copy;
-	if (given == node->graph)
-		return AW_INVALID_VALUE;
-	aw_status status = aw_core_graph_clone(given, false, &copy);
-	if (status == AW_OK)
-		status = add_body(node, copy);
-	if (status == AW_OK)
-		node->work.params.graph.graph = copy;
-	return status;
-}
-
 // The graph that a program made, above all bodies.
 static cudaGraph_t outermost(cudaGraph_t graph)
 {
 	while (graph->owner)
 		graph = graph->owner->graph;
 	return graph;
+}
+
+// Makes the program's graph itself NODE's.
+static aw_status move_child(cudaGraphNode_t node, cudaGraph_t given)
+{
+	if (given->owner || given == outermost(node->graph) || has_kind(given, cudaGraphNodeTypeConditional))
+		return AW_INVALID_VALUE;
+	if (given->captures)
+		return AW_ILLEGAL_STATE;
+	if (!aw_vec_push(&node->work.bodies, given))
+		return AW_NO_MEMORY;
+	given->owner = node;
+	return AW_OK;
+}
+
+static aw_status add_child(cudaGraphNode_t node)
+{
+	struct cudaChildGraphNodeParams *params = &node->work.params.graph;
+	cudaGraph_t given = params->graph;
+	if (given == node->graph || (unsigned)params->ownership > cudaGraphChildGraphOwnershipMove)
+		return AW_INVALID_VALUE;
+	if (params->ownership == cudaGraphChildGraphOwnershipMove)
+		return move_child(node, given);
+	aw_status status = aw_core_graph_clone(given, false, &params->graph);
+	return status == AW_OK ? add_body(node, params->graph) : status;
 }
 
 static aw_status add_conditional(cudaGraphNode_t node)

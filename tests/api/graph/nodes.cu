@@ -221,6 +221,53 @@ static void memory(void)
 	SUCCEEDS(cudaDeviceGraphMemTrim(0));
 }
 
+// A graph with memory of its own can't be cloned, but may become another's.
+static void moved_child(void)
+{
+	cudaGraph_t graph, child, own;
+	cudaGraphNode_t alloc, fill, copied, release, node, other;
+	cudaGraphExec_t exec;
+	int result = 0, *seen;
+	cudaMemAllocNodeParams wanted = {};
+	wanted.poolProps.allocType = cudaMemAllocationTypePinned;
+	wanted.poolProps.location.type = cudaMemLocationTypeDevice;
+	wanted.bytesize = 64;
+	SUCCEEDS(cudaMalloc(&seen, sizeof(int)));
+	SUCCEEDS(cudaGraphCreate(&graph, 0));
+	SUCCEEDS(cudaGraphCreate(&child, 0));
+	SUCCEEDS(cudaGraphAddMemAllocNode(&alloc, child, NULL, 0, &wanted));
+	cudaMemsetParams set = {};
+	set.dst = wanted.dptr;
+	set.elementSize = 4;
+	set.width = set.height = 1;
+	set.value = 77;
+	SUCCEEDS(cudaGraphAddMemsetNode(&fill, child, &alloc, 1, &set));
+	SUCCEEDS(cudaGraphAddMemcpyNode1D(&copied, child, &fill, 1, seen, wanted.dptr, sizeof(int), cudaMemcpyDeviceToDevice));
+	SUCCEEDS(cudaGraphAddMemFreeNode(&release, child, &copied, 1, wanted.dptr));
+	cudaGraphNodeParams params = { cudaGraphNodeTypeGraph };
+	params.graph.graph = child;
+	CHECK_EQUAL(cudaGraphAddNode(&node, graph, NULL, 0, &params), cudaErrorNotSupported);
+	params.graph.ownership = (cudaGraphChildGraphNodeOwnership)2;
+	INVALID(cudaGraphAddNode(&node, graph, NULL, 0, &params));
+	params.graph.ownership = cudaGraphChildGraphOwnershipMove;
+	SUCCEEDS(cudaGraphAddNode(&node, graph, NULL, 0, &params));
+	SUCCEEDS(cudaGraphChildGraphNodeGetGraph(node, &own));
+	CHECK(own == child);
+	INVALID(cudaGraphAddNode(&other, graph, NULL, 0, &params));
+	INVALID(cudaGraphDestroy(child));
+	INVALID(cudaGraphAddMemAllocNode(&alloc, child, NULL, 0, &wanted));
+	params.graph.graph = graph;
+	INVALID(cudaGraphAddNode(&other, child, NULL, 0, &params));
+	SUCCEEDS(cudaGraphInstantiate(&exec, graph, 0));
+	launch(exec);
+	SUCCEEDS(cudaMemcpy(&result, seen, sizeof(int), cudaMemcpyDefault));
+	CHECK_EQUAL(result, 77);
+	SUCCEEDS(cudaGraphExecDestroy(exec));
+	SUCCEEDS(cudaGraphDestroy(graph));
+	INVALID(cudaGraphDestroy(child));
+	SUCCEEDS(cudaFree(seen));
+}
+
 static int destroyed;
 static void destroy(void *count)
 {
@@ -247,6 +294,7 @@ int main(void)
 	kernels();
 	other_kinds();
 	memory();
+	moved_child();
 	user_objects();
 	return unit_finish();
 }
