@@ -35,6 +35,14 @@ typedef enum cudaOccCacheConfig_enum {
 	CACHE_PREFER_EQUAL = 0x03
 } cudaOccCacheConfig;
 
+/* Of carveoutConfig: shared memory's share in percent, or no wish. */
+typedef enum cudaOccCarveoutConfig_enum {
+	SHAREDMEM_CARVEOUT_DEFAULT = -1,
+	SHAREDMEM_CARVEOUT_MAX_SHARED = 100,
+	SHAREDMEM_CARVEOUT_MAX_L1 = 0,
+	SHAREDMEM_CARVEOUT_HALF = 50
+} cudaOccCarveoutConfig;
+
 typedef enum cudaOccLimitingFactor_enum { /* bits */
 	OCC_LIMIT_WARPS = 0x01,
 	OCC_LIMIT_REGISTERS = 0x02,
@@ -146,6 +154,23 @@ static inline size_t aw_occ_shared_limit(const cudaOccDeviceProp *device, const 
 	return limit;
 }
 
+/* What a multiprocessor has of shared memory for blocks that need SHARED bytes each: all of it, or when a share was wished for the least
+ * capacity that has so much and room for a block ("Compute Capabilities": shared memory of each; in KiB here). */
+static inline size_t aw_occ_shared_capacity(const cudaOccDeviceProp *device, const cudaOccDeviceState *state, size_t shared)
+{
+	static const unsigned char volta_[] = { 0, 8, 16, 32, 64, 96, 255 }, turing_[] = { 32, 64, 255 },
+	                           later_[] = { 0, 8, 16, 32, 64, 100, 132, 164, 196, 228, 255 };
+	const unsigned char *step_ = device->computeMajor >= 8 ? later_ : device->computeMinor >= 5 ? turing_ : volta_;
+	size_t all_ = device->sharedMemPerMultiprocessor, least_;
+	if (device->computeMajor < 7 || state->carveoutConfig < 0 || state->carveoutConfig > 100)
+		return all_;
+	least_ = all_ * (size_t)state->carveoutConfig / 100;
+	least_ = shared > least_ ? shared : least_;
+	while (*step_ != 255 && (size_t)*step_ * 1024 < least_)
+		step_++;
+	return *step_ != 255 && (size_t)*step_ * 1024 < all_ ? (size_t)*step_ * 1024 : all_;
+}
+
 /* What a device of these properties has, in *LIMIT: bytes that a block's shared memory is a multiple of, registers that a warp's are a
  * multiple of, registers of a thread, parts of a multiprocessor, blocks of one.  CUDA_OCC_ERROR_UNKNOWN_DEVICE below 3.0. */
 static inline cudaOccError aw_occ_answer(int *limit, const cudaOccDeviceProp *properties, int value)
@@ -198,14 +223,14 @@ static inline cudaOccError cudaOccMaxActiveBlocksPerMultiprocessor(cudaOccResult
 	limits_[1] = warp_registers ? properties->regsPerMultiprocessor / 4 / warp_registers * 4 / warps_ : INT_MAX;
 	if (warp_registers * ((warps_ + 3) / 4 * 4) > properties->regsPerBlock)
 		limits_[1] = 0;
-	limits_[2] = shared_ ? (int)(properties->sharedMemPerMultiprocessor / shared_) : INT_MAX;
+	limits_[2] = shared_ ? (int)(aw_occ_shared_capacity(properties, state, shared_) / shared_) : INT_MAX;
 	if (attributes->sharedSizeBytes + dynamicSmemSize > limit ||
 	    (attributes->shmemLimitConfig == FUNC_SHMEM_LIMIT_OPTIN && dynamicSmemSize > attributes->maxDynamicSharedSizeBytes))
 		limits_[2] = 0;
 	limits_[3] = aw_occ_blocks(properties);
-	limits_[4] = INT_MAX; /* 64 barriers from 9.0 on */
+	limits_[4] = INT_MAX; /* 64 barriers from 9.0 on, 24 of 12.x */
 	if (attributes->numBlockBarriers > 0 && properties->computeMajor >= 9)
-		limits_[4] = 64 / attributes->numBlockBarriers;
+		limits_[4] = (properties->computeMajor == 12 ? 24 : 64) / attributes->numBlockBarriers;
 	for (i_ = 0; i_ < 5; i_++)
 		least_ = limits_[i_] < least_ ? limits_[i_] : least_;
 	result->limitingFactors = 0;

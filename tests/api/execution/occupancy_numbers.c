@@ -51,6 +51,16 @@ int main(void)
 	CHECK_EQUAL(blocks(&kernel, 64, 32933), 0);
 	kernel.maxDynamicSharedSizeBytes = 100000;
 	CHECK_EQUAL(blocks(&kernel, 64, 80000), 2);
+	cudaOccDeviceState less = { CACHE_PREFER_NONE, SHAREDMEM_CARVEOUT_MAX_L1 };
+	cudaOccResult result;
+	CHECK_EQUAL(cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &kernel, &less, 64, 20000), CUDA_OCC_SUCCESS);
+	CHECK_EQUAL(result.activeBlocksPerMultiprocessor, 1); // of 32 KiB
+	less.carveoutConfig = SHAREDMEM_CARVEOUT_HALF;
+	CHECK_EQUAL(cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &kernel, &less, 64, 20000), CUDA_OCC_SUCCESS);
+	CHECK_EQUAL(result.activeBlocksPerMultiprocessor, 4); // of 100 KiB
+	less.carveoutConfig = SHAREDMEM_CARVEOUT_MAX_SHARED;
+	CHECK_EQUAL(cudaOccMaxActiveBlocksPerMultiprocessor(&result, &device, &kernel, &less, 64, 20000), CUDA_OCC_SUCCESS);
+	CHECK_EQUAL(result.activeBlocksPerMultiprocessor, 7);
 	CHECK_EQUAL(__occMin(3, -4), -4); // what NVIDIA's header has, too
 	CHECK_EQUAL(__occDivideRoundUp(9, 4) * 10 + __occDivideRoundUp(8, 4), 32);
 	CHECK_EQUAL(__occRoundUp(9, 4) * 10 + __occRoundUp(8, 4), 128);
