@@ -83,5 +83,7 @@ cudaError_t CUDARTAPI cudaEventDestroy(cudaEvent_t event);
 /* Milliseconds between two events that have happened.  cudaErrorNotReady;
  * cudaErrorInvalidResourceHandle when one was never recorded or does not keep time. */
 cudaError_t CUDARTAPI cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end);
+/* The name that CUDA 12.8 and 12.9 give it. */
+cudaError_t CUDARTAPI cudaEventElapsedTime_v2(float *ms, cudaEvent_t start, cudaEvent_t end);
 
 #endif

@@ -43,3 +43,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
 {
 	return AW_CALL(aw_core_event_elapsed(start, end, ms));
 }
+
+cudaError_t cudaEventElapsedTime_v2(float *ms, cudaEvent_t start, cudaEvent_t end)
+{
+	return cudaEventElapsedTime(ms, start, end);
+}

@@ -41,6 +41,7 @@ static void timing(void)
 	INVALID(cudaEventRecordWithFlags(end, 0, 99));
 	SUCCEEDS(cudaEventSynchronize(end));
 	SUCCEEDS(cudaEventElapsedTime(&milliseconds, start, end));
+	SUCCEEDS(cudaEventElapsedTime_v2(&milliseconds, start, end));
 	CHECK(milliseconds >= 0 && milliseconds < 10000);
 	INVALID(cudaEventElapsedTime(NULL, start, end));
 	RETURNS(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&milliseconds, NULL, end));
