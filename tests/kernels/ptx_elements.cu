@@ -10,7 +10,7 @@
 enum { COUNT = 1 << 16 };
 
 struct Sums {
-	float pair[2], four[4];
+	float four[4], pair[2];
 	unsigned halves[2], brains, brain;
 };
 
@@ -70,7 +70,7 @@ __global__ void round(unsigned *out)
 {
 	int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
 	float x = number(i);
-	asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(out[4 * i]) : "f"(x));
+	asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(out[4 * i]) : "f"(x == x ? x : 0)); // which NaN it is made differs on a GPU
 	asm("cvt.rn.tf32.f32 %0, %1;" : "=r"(out[4 * i + 1]) : "f"(x));
 	asm("cvt.rz.tf32.f32 %0, %1;" : "=r"(out[4 * i + 2]) : "f"(x));
 	asm("cvt.rn.relu.tf32.f32 %0, %1;" : "=r"(out[4 * i + 3]) : "f"(x));
@@ -82,7 +82,7 @@ static unsigned rounded(int at)
 	unsigned bits, lost;
 	memcpy(&bits, &x, sizeof(bits));
 	if (x != x)
-		return 0x7fffffff;
+		return at % 4 ? 0x7fffe000 : 0;
 	if (at % 4 == 3 && x <= 0)
 		return 0;
 	lost = bits & 0x1fff;

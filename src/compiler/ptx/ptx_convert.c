@@ -265,7 +265,8 @@ static LLVMValueRef round_digits(struct aw_ptx_emit *emit, const struct aw_ptx_o
 	return LLVMBuildAnd(b, bits, LLVMConstInt(type, ~(uint64_t)(2 * HALF - 1) & UINT32_MAX, false), "");
 }
 
-// cvt.rna.tf32.f32 d, a: NaN is 0x7fffffff; .satfinite gives the largest number for more.
+// cvt.rna.tf32.f32 d, a: NaN is 0x7fffe000 (an H200 has that of .rn and .rz, and of .rna one NaN or another); .satfinite gives the largest
+// number for more.
 static void convert_to_digits(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	LLVMBuilderRef b = emit->builder;
@@ -281,7 +282,7 @@ static void convert_to_digits(struct aw_ptx_emit *emit, const struct aw_ptx_op *
 		LLVMValueRef arguments[] = { magnitude, LLVMConstInt(type, 0x7f7fe000, false) };
 		bits = LLVMBuildOr(b, aw_ptx_intrinsic(emit, "llvm.umin", type, arguments, 2), sign, "");
 	}
-	bits = LLVMBuildSelect(b, is_nan, LLVMConstInt(type, 0x7fffffff, false), bits, "");
+	bits = LLVMBuildSelect(b, is_nan, LLVMConstInt(type, 0x7fffe000, false), bits, "");
 	aw_ptx_write(emit, op, 0, AW_PTX_b32, bits);
 }
 

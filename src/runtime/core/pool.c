@@ -20,7 +20,7 @@
 #include "share.h"
 #include "stream.h"
 
-enum { GRANULE = 512, LIMIT_GRANULE = 2 << 20 };
+enum { GRANULE = 512, LIMIT_GRANULE = 32 << 20 }; // the second is what limits of pools are a multiple of on an H200
 
 struct block {
 	void *address;

@@ -36,9 +36,9 @@ aw_status aw_core_pool_export(cudaMemPool_t pool, int *file);
 aw_status aw_core_pool_import(int file, cudaMemPool_t *pool);
 aw_status aw_core_pool_export_pointer(const void *address, struct aw_share_ticket *ticket);
 aw_status aw_core_pool_import_pointer(cudaMemPool_t pool, const struct aw_share_ticket *ticket, void **address);
-// Marks POOL, newly made, as one that can be exported.
-// The pool takes no more than MOST bytes, rounded up to 2 MiB, from the device; 0: as much as there is.
+// POOL takes no more than MOST bytes, rounded up to 32 MiB, from the device; 0: as much as there is.
 void aw_core_pool_limit(cudaMemPool_t pool, size_t most);
+// Marks POOL, newly made, as one that can be exported.
 void aw_core_pool_make_shareable(cudaMemPool_t pool);
 
 // --- for the context and streams ---

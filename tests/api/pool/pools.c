@@ -105,14 +105,14 @@ static void limited_pool(cudaStream_t stream)
 	cudaMemPool_t pool;
 	void *first, *second;
 	struct cudaMemPoolProps wanted = { .allocType = cudaMemAllocationTypePinned, .location = { cudaMemLocationTypeDevice, 0 },
-		                           .maxSize = 4 * MIB };
+		                           .maxSize = 24 * MIB }; // 32, as it is rounded
 	SUCCEEDS(cudaMemPoolCreate(&pool, &wanted));
-	RETURNS(cudaErrorMemoryAllocation, cudaMallocFromPoolAsync(&first, 5 * MIB, pool, stream));
-	SUCCEEDS(cudaMallocFromPoolAsync(&first, 3 * MIB, pool, stream));
-	RETURNS(cudaErrorMemoryAllocation, cudaMallocFromPoolAsync(&second, 2 * MIB, pool, stream));
+	RETURNS(cudaErrorMemoryAllocation, cudaMallocFromPoolAsync(&first, 33 * MIB, pool, stream));
+	SUCCEEDS(cudaMallocFromPoolAsync(&first, 24 * MIB, pool, stream));
+	RETURNS(cudaErrorMemoryAllocation, cudaMallocFromPoolAsync(&second, 16 * MIB, pool, stream));
 	SUCCEEDS(cudaFreeAsync(first, stream));
 	SUCCEEDS(cudaStreamSynchronize(stream));
-	SUCCEEDS(cudaMallocFromPoolAsync(&second, 4 * MIB, pool, stream));
+	SUCCEEDS(cudaMallocFromPoolAsync(&second, 32 * MIB, pool, stream));
 	SUCCEEDS(cudaFreeAsync(second, stream));
 	SUCCEEDS(cudaMemPoolDestroy(pool));
 }
