@@ -518,7 +518,8 @@ struct Passes {
 	CGSCCAnalysisManager components;
 	ModuleAnalysisManager modules;
 	PassBuilder builder;
-	explicit Passes(LLVMTargetMachineRef machine) : builder(reinterpret_cast<TargetMachine *>(machine))
+	explicit Passes(LLVMTargetMachineRef machine, PipelineTuningOptions tuning = {})
+		: builder(reinterpret_cast<TargetMachine *>(machine), tuning)
 	{
 		builder.registerModuleAnalyses(modules);
 		builder.registerCGSCCAnalyses(components);
@@ -549,7 +550,9 @@ struct UnrollArrays : PassInfoMixin<UnrollArrays> {
 
 void aw_llvm_run_gpu_pipeline(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
-	Passes of(machine);
+	PipelineTuningOptions tuning;
+	tuning.LoopVectorization = tuning.LoopInterleaving = false;
+	Passes of(machine, tuning);
 	of.builder.registerLateLoopOptimizationsEPCallback([](LoopPassManager &manager, OptimizationLevel) { manager.addPass(UnrollArrays()); });
 	of.builder.buildPerModuleDefaultPipeline(OptimizationLevel::O2).run(*unwrap(module), of.modules);
 }

@@ -107,6 +107,7 @@ const enum aw_pass_id aw_pipeline_ptx[] = {
 	AW_RUN_prefetch_ahead,
 	AW_RUN_join_blocks,
 	AW_RUN_plain_divisions,
+	AW_RUN_local_pointers,
 	AW_RUN_early_sizes,
 	AW_PASS_COUNT,
 };

@@ -23,4 +23,21 @@ grep -q '\.local' known.ptx && wrong "an array is memory though its elements are
 "$AWCC" -DAT='chosen[i]' -ptx a.cu -o read.ptx || wrong "doesn't compile"
 grep -q '\.local' read.ptx || wrong "an array isn't memory though its elements are chosen by what is read"
 [ "$(grep -c . known.ptx)" -gt "$((2 * $(grep -c . read.ptx)))" ] || wrong "a loop around what is memory is unrolled"
+
+# What a loop walks through is local memory, too.
+cat >walk.cu <<'END'
+__global__ void kernel(int *out, const signed char *given, int n)
+{
+	signed char all[20];
+	int equal = 0;
+	for (int i = 0; i < n; i++)
+		all[i] = given[i];
+	for (int i = 0; i < n; i++)
+		equal += all[i] == all[n];
+	*out = equal;
+}
+END
+"$AWCC" -ptx walk.cu -o walk.ptx || wrong "doesn't compile"
+grep -q 'ld\.local\.[su]8' walk.ptx || wrong "nothing is read from local memory"
+grep -E '(ld|st)\.[a-z]*[0-9]+' walk.ptx && wrong "a local array's elements have generic addresses"
 finish
