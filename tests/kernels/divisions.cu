@@ -57,6 +57,18 @@ __global__ void by_some(const int *a, const int *b, int shared, Results *out, in
 	out[i] = r;
 }
 
+// A place in rows and its row, which is what is left without the place divided.
+__global__ void by_rows(const int *a, const int *b, Results *out, int count)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= count)
+		return;
+	int place = a[i] % b[i];
+	unsigned x = (unsigned)a[i], y = (unsigned)b[i], low = x % y;
+	Results r = { (a[i] - place) / b[i], place, (x - low) / y, low };
+	out[i] = r;
+}
+
 static unsigned next(unsigned *state)
 {
 	*state = *state * 1664525u + 1013904223u;
@@ -101,6 +113,10 @@ int main()
 	std::vector<Results> got(count);
 	int errors = 0;
 	by_own<<<blocks, 128>>>(da, db, out, count);
+	CALL(cudaMemcpy(got.data(), out, bytes, cudaMemcpyDeviceToHost));
+	for (int i = 0; i < count; i++)
+		errors += wrong(got, i, divided(a[i], b[i]));
+	by_rows<<<blocks, 128>>>(da, db, out, count);
 	CALL(cudaMemcpy(got.data(), out, bytes, cudaMemcpyDeviceToHost));
 	for (int i = 0; i < count; i++)
 		errors += wrong(got, i, divided(a[i], b[i]));

@@ -8,6 +8,10 @@
 //     r = select(d == 0, x, x - q' * max(d, 1))      r = x - q * d
 //     r = select(d == 0, x, x % max(d, 1))           r = select(d == 0, x, rem x, d)
 //
+// Before, what a remainder was taken from is divided in place of the rest, as in  k = i % m, j = (i - k) / m,  and one division gives both:
+//
+//     q = (x - x % d) / d                            q = x / d,  x % d = x - q * d
+//
 // A product with 0 is 0 whatever the quotient was, so that remainder is x.  PTX's own remainder by 0 is ~d, too, so the choice stays.  The
 // instructions are text, because LLVM's code generation takes a division of its own for a proof that the divisor isn't 0, here and wherever
 // else it is compared.
@@ -93,6 +97,41 @@ static bool find_uses(struct guarded *g)
 	return true;
 }
 
+// The remainder by the same divisor without which the dividend of a quotient is *WHOLE; NULL: it isn't such a difference.
+static LLVMValueRef rest_taken(const struct guarded *g, LLVMValueRef *whole)
+{
+	LLVMOpcode wanted = aw_llvm_is_op(g->division, LLVMSDiv) ? LLVMSRem : LLVMURem;
+	if (!aw_llvm_is_op(g->x, LLVMSub))
+		return NULL;
+	*whole = LLVMGetOperand(g->x, 0);
+	LLVMValueRef taken = LLVMGetOperand(g->x, 1);
+	for (unsigned i = 0; i < (LLVMIsASelectInst(taken) ? 3u : 1u); i++) {
+		LLVMValueRef rest = LLVMIsASelectInst(taken) ? LLVMGetOperand(taken, i) : taken;
+		if (aw_llvm_is_op(rest, wanted) && LLVMGetOperand(rest, 0) == *whole && LLVMGetOperand(rest, 1) == g->divisor &&
+		    (rest == taken || chooses(g, taken, rest, *whole)))
+			return rest;
+	}
+	return NULL;
+}
+
+static void divide_whole(struct aw_unit *unit, LLVMValueRef division)
+{
+	struct guarded g = { .unit = unit, .division = division, .x = LLVMGetOperand(division, 0), .divisor = LLVMGetOperand(division, 1) };
+	g.plain = plain_divisor(g.divisor);
+	LLVMValueRef whole, rest = g.plain && find_uses(&g) ? rest_taken(&g, &whole) : NULL;
+	if (rest) {
+		aw_llvm_at(unit->builder, rest);
+		LLVMInstructionRemoveFromParent(division);
+		LLVMSetOperand(division, 0, whole);
+		aw_llvm_drop_promises(division);
+		LLVMInsertIntoBuilder(unit->builder, division);
+		LLVMValueRef product = LLVMBuildMul(unit->builder, division, g.divisor, "");
+		aw_llvm_replace(rest, LLVMBuildSub(unit->builder, whole, product, ""));
+	}
+	aw_vec_finish(&g.chosen);
+	aw_vec_finish(&g.products);
+}
+
 // Replaces the division by PTX's own, without a guard.
 static void write_division(const struct guarded *g, const char *name)
 {
@@ -169,6 +208,10 @@ static void find_divisions(LLVMValueRef function, values *divisions)
 static bool unguard_all(struct aw_unit *unit, LLVMValueRef function)
 {
 	values divisions = { 0 }, kept = { 0 };
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
+			if (aw_llvm_is_op(instruction, LLVMSDiv) || aw_llvm_is_op(instruction, LLVMUDiv))
+				divide_whole(unit, instruction);
 	find_divisions(function, &divisions);
 	for (unsigned change = 0; change < 2; change++)
 		for (size_t i = 0; i < divisions.count; i++)
