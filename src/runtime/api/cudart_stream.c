@@ -83,22 +83,6 @@ cudaError_t cudaStreamGetDevice(cudaStream_t hStream, int *device)
 	return AW_CALL(get_device(hStream, device));
 }
 
-static aw_status copy_attributes(cudaStream_t target, cudaStream_t source)
-{
-	struct CUstream_st *to, *from;
-	aw_status status = aw_core_stream_find(target, &to);
-	if (status == AW_OK)
-		status = aw_core_stream_find(source, &from);
-	if (status == AW_OK)
-		to->wishes = from->wishes;
-	return status;
-}
-
-cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src)
-{
-	return AW_CALL(copy_attributes(dst, src));
-}
-
 static aw_status get_attribute(cudaStream_t handle, cudaStreamAttrID attribute, cudaStreamAttrValue *value)
 {
 	struct CUstream_st *stream;
@@ -137,34 +121,70 @@ static bool is_window(const struct cudaAccessPolicyWindow *window)
 	       (unsigned)window->missProp <= cudaAccessPropertyStreaming;
 }
 
+static aw_status steer(struct CUstream_st *stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value)
+{
+	const struct aw_stream_ops *ops = stream->context->driver->stream;
+	return ops->steer ? ops->steer(stream->stream, attribute, value) : AW_OK;
+}
+
+static aw_status set_wish(struct CUstream_st *stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value)
+{
+	struct aw_stream_wishes *wishes = &stream->wishes;
+	aw_status status;
+	switch (attribute) {
+	case cudaStreamAttributeSynchronizationPolicy: wishes->policy = value->syncPolicy; return AW_OK;
+	case cudaStreamAttributeAccessPolicyWindow:
+		status = is_window(&value->accessPolicyWindow) ? steer(stream, attribute, value) : AW_INVALID_VALUE;
+		if (status == AW_OK)
+			wishes->window = value->accessPolicyWindow;
+		return status;
+	case cudaStreamAttributeMemSyncDomain:
+		status = (unsigned)value->memSyncDomain <= cudaLaunchMemSyncDomainRemote ? steer(stream, attribute, value) : AW_INVALID_VALUE;
+		if (status == AW_OK)
+			wishes->domain = value->memSyncDomain;
+		return status;
+	case cudaStreamAttributeMemSyncDomainMap:
+		status = steer(stream, attribute, value);
+		if (status == AW_OK)
+			wishes->domains = value->memSyncDomainMap;
+		return status;
+	default: return AW_INVALID_VALUE; // a stream's priority is fixed when it is made
+	}
+}
+
 static aw_status set_attribute(cudaStream_t handle, cudaStreamAttrID attribute, const cudaStreamAttrValue *value)
 {
 	struct CUstream_st *stream;
 	aw_status status = value ? aw_core_stream_find(handle, &stream) : AW_INVALID_VALUE;
-	if (status != AW_OK)
-		return status;
-	struct aw_stream_wishes *wishes = &stream->wishes;
-	switch (attribute) {
-	case cudaStreamAttributeSynchronizationPolicy: wishes->policy = value->syncPolicy; return AW_OK;
-	case cudaStreamAttributeAccessPolicyWindow:
-		if (!is_window(&value->accessPolicyWindow))
-			return AW_INVALID_VALUE;
-		wishes->window = value->accessPolicyWindow;
-		return AW_OK;
-	case cudaStreamAttributeMemSyncDomain:
-		if ((unsigned)value->memSyncDomain > cudaLaunchMemSyncDomainRemote)
-			return AW_INVALID_VALUE;
-		wishes->domain = value->memSyncDomain;
-		return AW_OK;
-	case cudaStreamAttributeMemSyncDomainMap: wishes->domains = value->memSyncDomainMap; return AW_OK;
-	default: return AW_INVALID_VALUE; // a stream's priority is fixed when it is made
-	}
+	return status == AW_OK ? set_wish(stream, attribute, value) : status;
 }
 
 cudaError_t cudaStreamSetAttribute(cudaStream_t hStream, cudaStreamAttrID attr,
                                    const cudaStreamAttrValue *value)
 {
 	return AW_CALL(set_attribute(hStream, attr, value));
+}
+
+static aw_status copy_attributes(cudaStream_t target, cudaStream_t source)
+{
+	static const cudaStreamAttrID said[] = { cudaStreamAttributeSynchronizationPolicy, cudaStreamAttributeAccessPolicyWindow,
+		                                 cudaStreamAttributeMemSyncDomain, cudaStreamAttributeMemSyncDomainMap };
+	struct CUstream_st *to;
+	cudaStreamAttrValue value, own;
+	aw_status status = aw_core_stream_find(target, &to);
+	for (size_t i = 0; i < sizeof(said) / sizeof(*said) && status == AW_OK; i++) {
+		status = get_attribute(source, said[i], &value);
+		if (status == AW_OK)
+			status = get_attribute(target, said[i], &own);
+		if (status == AW_OK && memcmp(&value, &own, sizeof(value)) != 0)
+			status = set_wish(to, said[i], &value);
+	}
+	return status;
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t dst, cudaStream_t src)
+{
+	return AW_CALL(copy_attributes(dst, src));
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags)

@@ -252,6 +252,8 @@ struct aw_stream_ops {
 	aw_status (*wait_event)(struct aw_stream *, struct aw_event *);
 	// COUNT operations that were checked, one after another.
 	aw_status (*memory_ops)(struct aw_stream *, const CUstreamBatchMemOpParams *, unsigned count);
+	// What steers the device's hardware for later launches of the stream; NULL: there is nothing to steer.
+	aw_status (*steer)(struct aw_stream *, cudaLaunchAttributeID, const cudaLaunchAttributeValue *);
 	aw_status (*query)(struct aw_stream *); // AW_OK, AW_NOT_READY, or the sticky error
 	aw_status (*synchronize)(struct aw_stream *);
 };

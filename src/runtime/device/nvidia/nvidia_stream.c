@@ -271,6 +271,16 @@ static aw_status memory_ops(struct aw_stream *base, const CUstreamBatchMemOpPara
 	return status == AW_OK ? NVIDIA(stream_memory_ops, stream_of(base)->stream, count, (CUstreamBatchMemOpParams *)ops, 0) : status;
 }
 
+static aw_status steer(struct aw_stream *base, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue *value)
+{
+	aw_status status = aw_nvidia_enter(base->device);
+	if (status == AW_OK && !aw_nvidia.stream_attribute)
+		return AW_CALL_REQUIRES_NEWER_DRIVER;
+	if (status == AW_OK)
+		status = NVIDIA(stream_attribute, stream_of(base)->stream, (CUlaunchAttributeID)attribute, (const CUlaunchAttributeValue *)value);
+	return status;
+}
+
 static aw_status query(struct aw_stream *base)
 {
 	aw_status status = aw_nvidia_enter(base->device);
@@ -298,6 +308,7 @@ const struct aw_stream_ops aw_nvidia_stream_ops = {
 	.host_function = host_function,
 	.wait_event = wait_event,
 	.memory_ops = memory_ops,
+	.steer = steer,
 	.query = query,
 	.synchronize = synchronize,
 };
