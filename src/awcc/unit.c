@@ -562,9 +562,9 @@ static int run_mended(struct run *run)
 
 static void show(const struct aw_str *messages)
 {
-	char *restored = messages->length ? aw_source_lines_restore(messages->text) : NULL;
 	if (!messages->length)
 		return;
+	char *restored = aw_source_lines_restore(messages->text);
 	fflush(stdout);
 	fputs(restored ? restored : messages->text, stderr);
 	free(restored);

@@ -27,4 +27,7 @@ const char *aw_ptx_rounding(const struct aw_ptx_op *op);
 // Shifts by a distance (an integer of any width) that may reach beyond VALUE's width.
 LLVMValueRef aw_ptx_shift(struct aw_ptx_emit *emit, LLVMOpcode opcode, LLVMValueRef value, LLVMValueRef distance);
 
+// How .eq, .lt and the like compare signed numbers; 0: none is said.
+LLVMIntPredicate aw_ptx_signed_comparison(const struct aw_ptx_op *op);
+
 #endif

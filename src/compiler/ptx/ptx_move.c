@@ -86,13 +86,24 @@ static const struct comparison {
 	{ "num", 0, 0, LLVMRealORD },                  { "nan", 0, 0, LLVMRealUNO },
 };
 
+static const struct comparison *find_comparison(const struct aw_ptx_op *op)
+{
+	for (size_t i = 0; i < sizeof(comparisons) / sizeof(*comparisons); i++)
+		if (aw_ptx_has(op, comparisons[i].name))
+			return &comparisons[i];
+	return NULL;
+}
+
+LLVMIntPredicate aw_ptx_signed_comparison(const struct aw_ptx_op *op)
+{
+	const struct comparison *found = find_comparison(op);
+	return found ? found->is_signed : 0;
+}
+
 // Operands 1 and 2 of TYPE compared.
 static LLVMValueRef compare(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, enum aw_ptx_type type)
 {
-	const struct comparison *found = NULL;
-	for (size_t i = 0; i < sizeof(comparisons) / sizeof(*comparisons) && !found; i++)
-		if (aw_ptx_has(op, comparisons[i].name))
-			found = &comparisons[i];
+	const struct comparison *found = find_comparison(op);
 	bool is_float = aw_ptx_is_float(type);
 	if (!found || (is_float ? found->real == 0 : found->is_signed == 0)) {
 		aw_ptx_error(emit, op, "there is no such comparison of this type");

@@ -80,15 +80,14 @@ static enum aw_ptx_type type_of(const struct aw_ptx_op *op, unsigned index)
 	return index ? op->types[index - 1] : AW_PTX_u32;
 }
 
-// vset: 1 where the comparison holds.
+// vset: 1 where the comparison holds of the numbers, which are widened and signed.
 static LLVMValueRef holds(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef a, LLVMValueRef b)
 {
-	LLVMIntPredicate predicate = aw_ptx_has(op, "eq")   ? LLVMIntEQ
-	                             : aw_ptx_has(op, "ne") ? LLVMIntNE
-	                             : aw_ptx_has(op, "lt") ? LLVMIntSLT
-	                             : aw_ptx_has(op, "le") ? LLVMIntSLE
-	                             : aw_ptx_has(op, "gt") ? LLVMIntSGT
-	                                                    : LLVMIntSGE;
+	LLVMIntPredicate predicate = aw_ptx_signed_comparison(op);
+	if (!predicate) {
+		aw_ptx_error(emit, op, "there is no comparison");
+		return a;
+	}
 	return LLVMBuildZExt(emit->builder, LLVMBuildICmp(emit->builder, predicate, a, b, ""), LLVMTypeOf(a), "");
 }
 

@@ -16,13 +16,6 @@ static bool begins_choice(LLVMValueRef variable)
 	return false;
 }
 
-static void use_in_place(LLVMValueRef user, LLVMValueRef variable, LLVMValueRef place)
-{
-	for (int i = 0; i < LLVMGetNumOperands(user); i++)
-		if (LLVMGetOperand(user, (unsigned)i) == variable)
-			LLVMSetOperand(user, (unsigned)i, place);
-}
-
 // Calls, such as those that tell where a variable's life begins and ends, keep the variable itself.
 static void tell_space(struct aw_unit *unit, LLVMValueRef variable)
 {
@@ -34,7 +27,7 @@ static void tell_space(struct aw_unit *unit, LLVMValueRef variable)
 		for (next = LLVMGetNextUse(use); next && LLVMGetUser(next) == user;)
 			next = LLVMGetNextUse(next);
 		if (user != local && !LLVMIsACallInst(user))
-			use_in_place(user, variable, back);
+			aw_llvm_replace_operand(user, variable, back);
 	}
 }
 

@@ -114,12 +114,23 @@ static LLVMValueRef rest_taken(const struct guarded *g, LLVMValueRef *whole)
 	return NULL;
 }
 
+static struct guarded look_at(struct aw_unit *unit, LLVMValueRef division)
+{
+	LLVMValueRef divisor = LLVMGetOperand(division, 1);
+	return (struct guarded){ .unit = unit, .division = division, .x = LLVMGetOperand(division, 0), .divisor = divisor,
+		                 .plain = plain_divisor(divisor) };
+}
+
+static bool is_quotient(LLVMValueRef instruction)
+{
+	return aw_llvm_is_op(instruction, LLVMSDiv) || aw_llvm_is_op(instruction, LLVMUDiv);
+}
+
 static void divide_whole(struct aw_unit *unit, LLVMValueRef division)
 {
-	struct guarded g = { .unit = unit, .division = division, .x = LLVMGetOperand(division, 0), .divisor = LLVMGetOperand(division, 1) };
-	g.plain = plain_divisor(g.divisor);
-	LLVMValueRef whole, rest = g.plain && find_uses(&g) ? rest_taken(&g, &whole) : NULL;
-	if (rest) {
+	struct guarded g = look_at(unit, division);
+	LLVMValueRef whole, rest = g.plain ? rest_taken(&g, &whole) : NULL;
+	if (rest && find_uses(&g)) {
 		aw_llvm_at(unit->builder, rest);
 		LLVMInstructionRemoveFromParent(division);
 		LLVMSetOperand(division, 0, whole);
@@ -180,9 +191,8 @@ static bool has(const values *list, LLVMValueRef value)
 // Puts the divisor of DIVISION in KEPT when its guard must stay; else, with CHANGE, takes the guard away.
 static void visit(struct aw_unit *unit, LLVMValueRef division, values *kept, bool change)
 {
-	bool quotient = aw_llvm_is_op(division, LLVMSDiv) || aw_llvm_is_op(division, LLVMUDiv);
-	struct guarded g = { .unit = unit, .division = division, .x = LLVMGetOperand(division, 0), .divisor = LLVMGetOperand(division, 1) };
-	g.plain = plain_divisor(g.divisor);
+	bool quotient = is_quotient(division);
+	struct guarded g = look_at(unit, division);
 	if (g.plain && !has(kept, g.plain)) {
 		bool good = quotient ? find_uses(&g) : all_choose(&g, division, g.x);
 		if (!good)
@@ -210,7 +220,7 @@ static bool unguard_all(struct aw_unit *unit, LLVMValueRef function)
 	values divisions = { 0 }, kept = { 0 };
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
-			if (aw_llvm_is_op(instruction, LLVMSDiv) || aw_llvm_is_op(instruction, LLVMUDiv))
+			if (is_quotient(instruction))
 				divide_whole(unit, instruction);
 	find_divisions(function, &divisions);
 	for (unsigned change = 0; change < 2; change++)

@@ -10,7 +10,7 @@
 
 struct aw_capture;
 
-// What a program said of a stream that steers hardware; kept for programs that ask.
+// What a program said of a stream that steers hardware, for programs that ask; the driver of the device was told.
 struct aw_stream_wishes {
 	enum cudaSynchronizationPolicy policy; // how a host thread would like to wait; 0: not said
 	struct cudaAccessPolicyWindow window;
