@@ -204,6 +204,8 @@ LLVMValueRef aw_unit_site(struct aw_unit *unit, LLVMValueRef call); // NULL: non
 // Marker functions that passes call and lower_intrinsics turns into support functions like an NVVM
 // intrinsic (rows of intrinsics.def):
 //     void aw.step()             before a volatile access; has a site
+//     i32 aw.turns(), void aw.turn(i32 level, i64 turn), void aw.turns.end(i32 level)
+//                                in loops that count their turns (loop_turns.c); aw.turn has a site
 //     void aw.bypass(i32 guard)  on an edge that leads around a barrier
 //     void aw.spin()             at an atomic or volatile access in a loop
 //     void aw.spin.time()        at a clock that is read in a loop

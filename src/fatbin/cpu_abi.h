@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 20u
+#define AW_CPU_ABI_VERSION 21u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -105,6 +105,13 @@ struct aw_cpu_later {
 	uint32_t apart;
 };
 
+// A loop that the thread is in and whose turns it counts, so that the lanes of a warp print in their order (loop_turns.c).
+enum { AW_CPU_TURNS = 8 }; // loops in loops; in those further in, lanes wait for one another at a step
+struct aw_cpu_turn {
+	const struct aw_cpu_site *site; // of the loop
+	uint64_t turn;                  // from 0
+};
+
 // One CUDA thread: the hidden argument.  The device embeds it in its own fiber record.
 struct aw_cpu_thread {
 	struct aw_cpu_block *block;
@@ -120,6 +127,8 @@ struct aw_cpu_thread {
 	uint32_t epoch;
 	uint32_t bypassed; // 0: none
 	uint32_t bypass_epoch;
+	uint32_t turn_count;
+	struct aw_cpu_turn *turns; // AW_CPU_TURNS, of which turn_count hold, from the outermost loop on
 };
 
 // The bit of a barrier in shared memory, and of the tokens of those that arrive, that tells the phase.  Code for gangs reads it.

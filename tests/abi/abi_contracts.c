@@ -59,6 +59,8 @@ static void threads_and_blocks(void)
 	AT(struct aw_cpu_thread, patience, 24);
 	AT(struct aw_cpu_thread, epoch, 28);
 	AT(struct aw_cpu_thread, bypassed, 32);
+	AT(struct aw_cpu_thread, turn_count, 40);
+	AT(struct aw_cpu_thread, turns, 48);
 	AT(struct aw_cpu_warp_call, value, 8);
 	AT(struct aw_cpu_warp_call, result, 24);
 	AT(struct aw_cpu_warp_call, predicate, 32);

@@ -20,13 +20,14 @@
 // that site in its next turn, and meet there lanes which are a turn behind.  A loop in which that can
 // happen gets one more step, on its back edges, ranked after all of the loop: lanes wait there until
 // the others have finished their turn.  It can't happen where every meeting of the loop is passed once
-// in every turn.
+// in every turn.  Where lanes meet for nothing but printf, they count their turns and go on (loop_turns.c).
 #include <assert.h>
 #include <stddef.h>
 
 #include "../../base/vec.h"
 #include "../analysis/dominators.h"
 #include "../analysis/loops.h"
+#include "loop_turns.h"
 #include "step_need.h"
 
 struct sites {
@@ -37,6 +38,8 @@ struct sites {
 	struct aw_loops loops;
 	uint32_t *guard;    // of a block: the loop that tries to take the lock which guards it, or AW_NONE
 	LLVMValueRef *turn; // of a loop: an instruction that stands for its step; NULL: it needs none
+	bool *counted;      // of a loop with a step: its lanes count their turns and don't wait
+	struct aw_turns turns;
 	uint32_t rank;      // of the next site
 	bool in_step;       // a form of the simd strategy: lanes are in step without steps
 	struct aw_step_state *done; // at the end of a block: what lanes may have done since they last met
@@ -233,11 +236,11 @@ static block_vec find_latches(const struct sites *sites, uint32_t loop)
 	return latches;
 }
 
-// A meeting of a block, to stand for it in messages; NULL when the block has none.
-static LLVMValueRef find_meeting(const struct sites *sites, uint32_t block)
+// A meeting of a block, for printf or for anything else, to stand for it in messages; NULL when the block has none.
+static LLVMValueRef find_meeting(const struct sites *sites, uint32_t block, bool prints)
 {
 	AW_FOR_INSTRUCTIONS(instruction, sites->cfg.blocks[block])
-		if (aw_waits_for_lanes_here(instruction) && !is_guarded(sites, instruction, block))
+		if (aw_waits_for_lanes_here(instruction) && aw_prints(instruction) == prints && !is_guarded(sites, instruction, block))
 			return instruction;
 	return NULL;
 }
@@ -270,20 +273,35 @@ static LLVMValueRef find_irregular(const struct sites *sites, const struct aw_do
 	return found;
 }
 
+static bool is_reducible(const struct sites *sites)
+{
+	for (uint32_t loop = 0; loop < sites->loops.loops.count; loop++)
+		if (!sites->loops.loops.items[loop].reducible)
+			return false;
+	return true;
+}
+
+// Those of meetings that don't come in every turn: first for what needs the lanes in step, then for printf.
 static void find_turns(struct sites *sites, const struct aw_dominators *tree)
 {
 	LLVMValueRef *meetings = AW_NEED_ARRAY(LLVMValueRef, sites->cfg.count);
-	for (uint32_t block = 0; block < sites->cfg.count; block++)
-		meetings[block] = find_meeting(sites, block);
-	for (uint32_t loop = 0; loop < sites->loops.loops.count; loop++)
-		sites->turn[loop] = find_irregular(sites, tree, loop, meetings);
+	bool reducible = is_reducible(sites);
+	for (unsigned prints = 0; prints < 2; prints++) {
+		for (uint32_t block = 0; block < sites->cfg.count; block++)
+			meetings[block] = find_meeting(sites, block, prints);
+		for (uint32_t loop = 0; loop < sites->loops.loops.count; loop++) {
+			if (sites->turn[loop])
+				continue;
+			sites->turn[loop] = find_irregular(sites, tree, loop, meetings);
+			sites->counted[loop] = prints && reducible && sites->turn[loop];
+		}
+	}
 	free(meetings);
 }
 
 // Puts the steps of LOOP on its back edges, all with one site, so that lanes from all of them meet.
-static void place_turn(struct sites *sites, uint32_t loop)
+static void place_step(struct sites *sites, uint32_t loop)
 {
-	assert(sites->turn[loop]);
 	LLVMBasicBlockRef header = sites->cfg.blocks[sites->loops.loops.items[loop].header];
 	block_vec latches = find_latches(sites, loop);
 	LLVMValueRef site = NULL;
@@ -297,6 +315,17 @@ static void place_turn(struct sites *sites, uint32_t loop)
 		aw_unit_set_site(sites->unit, step, site);
 	}
 	aw_vec_finish(&latches);
+}
+
+static void place_turn(struct sites *sites, uint32_t loop)
+{
+	assert(sites->turn[loop]);
+	if (sites->counted[loop]) {
+		LLVMValueRef mark = aw_turns_count(&sites->turns, loop);
+		aw_unit_set_site(sites->unit, mark, make_site(sites, mark, sites->turn[loop]));
+	} else {
+		place_step(sites, loop);
+	}
 	sites->changed = true;
 }
 
@@ -324,6 +353,8 @@ static void visit_function(struct sites *sites, LLVMValueRef function)
 	sites->guard = AW_NEED_ARRAY(uint32_t, sites->cfg.count);
 	find_guards(sites, &tree);
 	sites->turn = AW_NEED_ARRAY(LLVMValueRef, sites->loops.loops.count);
+	sites->counted = AW_NEED_ARRAY(bool, sites->loops.loops.count);
+	sites->turns = (struct aw_turns){ sites->unit, &sites->cfg, &sites->loops, sites->counted, NULL };
 	sites->done = AW_NEED_ARRAY(struct aw_step_state, sites->cfg.count);
 	sites->rank = 0;
 	sites->in_step = aw_unit_is_form(sites->unit, function);
@@ -338,9 +369,11 @@ static void visit_function(struct sites *sites, LLVMValueRef function)
 		sites->done[block] = sites->now;
 		close_loops(sites, block, i + 1 < sites->cfg.count ? sites->loops.order[i + 1] : AW_NONE);
 	}
+	aw_turns_end(&sites->turns);
 	free(sites->done);
 	free(sites->guard);
 	free(sites->turn);
+	free(sites->counted);
 	aw_loops_finish(&sites->loops);
 	aw_cfg_finish(&sites->cfg);
 }

@@ -64,10 +64,15 @@ bool aw_waits_volatile(LLVMValueRef instruction)
 	return !local_source || !aw_waits_is_local(LLVMGetOperand(instruction, 0));
 }
 
-bool aw_waits_for_step(LLVMValueRef instruction)
+bool aw_prints(LLVMValueRef instruction)
 {
 	LLVMValueRef callee = aw_llvm_callee(instruction);
-	return (callee && !strcmp(aw_llvm_name(callee), "vprintf")) || aw_waits_volatile(instruction);
+	return callee && !strcmp(aw_llvm_name(callee), "vprintf");
+}
+
+bool aw_waits_for_step(LLVMValueRef instruction)
+{
+	return aw_prints(instruction) || aw_waits_volatile(instruction);
 }
 
 // The warp operations that name their lanes have "sync" in their name; those of before CUDA 9 don't.

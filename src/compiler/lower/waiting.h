@@ -16,6 +16,9 @@ bool aw_waits_is_local(LLVMValueRef pointer);
 // Whether other threads may write meanwhile what LOAD reads: neither the thread's own memory nor constants.
 bool aw_waits_can_change(LLVMValueRef load);
 
+// printf.
+bool aw_prints(LLVMValueRef instruction);
+
 // An operation before which the lanes of a warp come into step: a volatile one, or printf, whose lines
 // come out lane by lane as the hardware's do.
 bool aw_waits_for_step(LLVMValueRef instruction);

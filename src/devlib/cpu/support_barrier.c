@@ -124,6 +124,28 @@ void aw_cpu_step(thread *t, site *s)
 	services(t)->step(t, s);
 }
 
+uint32_t aw_cpu_turns(thread *t)
+{
+	return t->turn_count;
+}
+
+void aw_cpu_turn(thread *t, uint32_t level, uint64_t turn, site *s)
+{
+	if (__builtin_expect(level >= AW_CPU_TURNS, 0)) {
+		if (turn)
+			services(t)->step(t, s);
+		return;
+	}
+	t->turns[level].site = s;
+	t->turns[level].turn = turn;
+	t->turn_count = level + 1;
+}
+
+void aw_cpu_turns_end(thread *t, uint32_t level)
+{
+	t->turn_count = level < AW_CPU_TURNS ? level : AW_CPU_TURNS;
+}
+
 void aw_cpu_watch(thread *t, const void *address, uint64_t size, uint32_t kind, uint64_t value, site *s)
 {
 	services(t)->watch(t, address, size, kind, value, s);

@@ -165,6 +165,7 @@ static void run_threads(void *argument)
 		fiber->cluster_turn = 0;
 		fiber->thread.patience = CPU_PATIENCE;
 		fiber->thread.epoch = fiber->thread.bypassed = fiber->thread.bypass_epoch = 0;
+		fiber->thread.turn_count = 0;
 		entry(&fiber->thread, block->parameters);
 		if (!leave_kernel(block, fiber)) {
 			aw_cpu_task_fail(block->task, AW_LAUNCH_FAILURE);
@@ -288,10 +289,16 @@ static bool reserve_fibers(struct cpu_resident *block, const struct cpu_launch *
 		return true;
 	if (count > block->fiber_capacity) {
 		struct cpu_fiber *fibers = calloc(count, sizeof(*fibers));
-		if (!fibers)
+		struct aw_cpu_turn *turns = calloc(count, AW_CPU_TURNS * sizeof(*turns));
+		if (!fibers || !turns) {
+			free(fibers);
+			free(turns);
 			return false;
+		}
 		free(block->fibers);
+		free(block->turns);
 		block->fibers = fibers;
+		block->turns = turns;
 		block->fiber_capacity = count;
 	}
 	for (uint32_t i = 0; i < count; i++) {
@@ -299,6 +306,7 @@ static bool reserve_fibers(struct cpu_resident *block, const struct cpu_launch *
 		fiber->context = NULL; // of a larger block that was here before, which `begin` clears for its own only
 		fiber->thread.block = &block->block;
 		fiber->thread.linear = i;
+		fiber->thread.turns = &block->turns[(size_t)i * AW_CPU_TURNS];
 		fiber->thread.thread_index[0] = i % launch->block[0];
 		fiber->thread.thread_index[1] = i / launch->block[0] % launch->block[1];
 		fiber->thread.thread_index[2] = i / launch->block[0] / launch->block[1];
@@ -472,6 +480,7 @@ void aw_cpu_block_destroy(struct cpu_resident *block)
 	if (block->alone.map)
 		munmap(block->alone.map, block->alone.map_size);
 	free(block->fibers);
+	free(block->turns);
 	aw_str_finish(&block->text);
 	if (block->watch)
 		aw_cpu_watch_destroy(block->watch);

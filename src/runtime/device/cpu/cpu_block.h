@@ -134,6 +134,7 @@ struct cpu_resident {
 	struct cpu_barrier barriers[CPU_BARRIERS];
 
 	struct cpu_fiber *fibers;
+	struct aw_cpu_turn *turns; // AW_CPU_TURNS for each
 	uint32_t fiber_capacity;
 	uint32_t fiber_shape[3]; // the block size that they have their indices for
 	struct cpu_fiber gangs;  // stands for all threads of a simd block

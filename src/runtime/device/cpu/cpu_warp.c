@@ -6,8 +6,9 @@
 // 1. An operation that names its lanes is done once all of them that have not left are there, with the
 //    same operation and the same mask (PTX ISA, "shfl.sync"); the place in the source doesn't matter.
 // 2. Otherwise, of the lanes that wait at a step or in an operation of the old kind without a mask, those
-//    at the place that comes first in the function go on together.  Lanes that are ahead wait, as they
-//    would on hardware that reconverges, so code written for warps in lock step works.
+//    at the place that comes first in the function, in the earliest turn of loops that count theirs, go on
+//    together.  Lanes that are ahead wait, as they would on hardware that reconverges, so code written for
+//    warps in lock step works.
 // 3. Otherwise lanes that spin get their turn again after the other warps had theirs.  Lanes that are
 //    ahead of a spinning lane are let go at once when it spins on atomics, and after HOLD_ROUNDS turns when
 //    it spins on volatile reads: then it waits for one of them, as threads since Volta may.
@@ -167,11 +168,30 @@ static bool complete_masked(struct cpu_warp *warp, struct cpu_fiber *lanes)
 	return completed;
 }
 
-static bool goes_before(const struct cpu_fiber *a, const struct cpu_fiber *b)
+// Below 0 where a lane at site A is to go on before one at B.
+static int compare_sites(const struct aw_cpu_site *a, const struct aw_cpu_site *b)
 {
-	if (a->site->order != b->site->order)
-		return a->site->order < b->site->order;
-	return a->site < b->site;
+	if (a == b)
+		return 0;
+	if (a->order != b->order)
+		return a->order < b->order ? -1 : 1;
+	return a < b ? -1 : 1;
+}
+
+// The same for two stopped lanes.  Turn by turn, as if each had waited at the end of all its turns for the others: one that
+// has had fewer is still before that end.
+static int compare_places(const struct cpu_fiber *a, const struct cpu_fiber *b)
+{
+	uint32_t shared = a->thread.turn_count < b->thread.turn_count ? a->thread.turn_count : b->thread.turn_count;
+	for (uint32_t i = 0; i < shared; i++) {
+		const struct aw_cpu_turn *mine = &a->thread.turns[i], *other = &b->thread.turns[i];
+		if (mine->site != other->site)
+			return compare_sites(mine->site, other->site);
+		if (mine->turn != other->turn)
+			return mine->turn < other->turn ? -1 : 1;
+	}
+	const struct aw_cpu_site *mine = a->thread.turn_count > shared ? a->thread.turns[shared].site : a->site;
+	return compare_sites(mine, b->thread.turn_count > shared ? b->thread.turns[shared].site : b->site);
 }
 
 static void release_stepped(struct cpu_warp *warp, struct cpu_fiber *lanes)
@@ -179,13 +199,13 @@ static void release_stepped(struct cpu_warp *warp, struct cpu_fiber *lanes)
 	const struct cpu_fiber *first = &lanes[__builtin_ctz(warp->stepped)];
 	for (uint32_t left = warp->stepped & (warp->stepped - 1); left; left &= left - 1) {
 		const struct cpu_fiber *fiber = &lanes[__builtin_ctz(left)];
-		if (goes_before(fiber, first))
+		if (compare_places(fiber, first) < 0)
 			first = fiber;
 	}
 	uint32_t group = 0;
 	for (uint32_t left = warp->stepped; left; left &= left - 1) {
 		int lane = __builtin_ctz(left);
-		group |= (uint32_t)(lanes[lane].site == first->site && same_operation(first, &lanes[lane])) << lane;
+		group |= (uint32_t)(compare_places(&lanes[lane], first) == 0 && same_operation(first, &lanes[lane])) << lane;
 	}
 	perform(lanes, group);
 	warp->stepped &= ~group;
