@@ -96,8 +96,11 @@ AW_DEVICE unsigned int __isGlobal(const void *address) { return __nvvm_isspacep_
 AW_DEVICE unsigned int __isShared(const void *address) { return __nvvm_isspacep_shared(address); }
 AW_DEVICE unsigned int __isConstant(const void *address) { return __nvvm_isspacep_const(address); }
 AW_DEVICE unsigned int __isLocal(const void *address) { return __nvvm_isspacep_local(address); }
-// No parameter of a kernel is told from local memory here.
-AW_DEVICE unsigned int __isGridConstant(const void *) { return 0; }
+AW_DEVICE unsigned int __isGridConstant(const void *address) {
+	unsigned int result;
+	asm("{ .reg .pred p; isspacep.param p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(result) : "l"(address));
+	return result;
+}
 
 #define AW_CONVERT_TO(space, number) \
 	AW_DEVICE size_t __cvta_generic_to_##space(const void *address) { \
@@ -121,9 +124,16 @@ AW_DEVICE void *__cvta_shared_to_generic(size_t address) {
 	return pointer;
 }
 
-// A parameter's place as a space is the address itself.
-AW_DEVICE size_t __cvta_generic_to_grid_constant(const void *address) { return (size_t)address; }
-AW_DEVICE void *__cvta_grid_constant_to_generic(size_t address) { return (void *)address; }
+AW_DEVICE size_t __cvta_generic_to_grid_constant(const void *address) {
+	size_t place;
+	asm("cvta.to.param.u64 %0, %1;" : "=l"(place) : "l"(address));
+	return place;
+}
+AW_DEVICE void *__cvta_grid_constant_to_generic(size_t place) {
+	void *address;
+	asm("cvta.param.u64 %0, %1;" : "=l"(address) : "l"(place));
+	return address;
+}
 
 // --- what CUDA's own libraries are made of ---
 

@@ -294,7 +294,7 @@ bool aw_llvm_link(LLVMModuleRef target, LLVMModuleRef source, bool only_needed);
 
 // Makes TARGET (a declaration) the owner of SOURCE's blocks, debug information, linkage, section,
 // alignment and function attributes.  SOURCE's arguments i become TARGET's argument i + SHIFT with
-// their attributes and names; SOURCE's name goes to TARGET.
+// their attributes and names; SOURCE's name goes to TARGET.  Types differ at most of arguments that nothing uses.
 void aw_llvm_move_body(LLVMValueRef target, LLVMValueRef source, unsigned shift);
 
 // Gives TARGET (a declaration) SOURCE's blocks and debug information, and nothing else.

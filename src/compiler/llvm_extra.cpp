@@ -219,7 +219,8 @@ void aw_llvm_move_body(LLVMValueRef target, LLVMValueRef source, unsigned shift)
 	from->setSubprogram(nullptr);
 	to->splice(to->begin(), from);
 	for (unsigned i = 0; i < from->arg_size(); i++) {
-		from->getArg(i)->replaceAllUsesWith(to->getArg(i + shift));
+		if (!from->getArg(i)->use_empty())
+			from->getArg(i)->replaceAllUsesWith(to->getArg(i + shift));
 		to->getArg(i + shift)->takeName(from->getArg(i));
 	}
 	to->takeName(from);

@@ -5,7 +5,7 @@
 // and where the parameters lie: each at its natural alignment in the order of declaration (CUDA C++
 // Programming Guide, "Kernel parameters" of the driver API).  The buffer belongs to the launch and all
 // its threads read it, so a struct parameter that the kernel may write, or may hand out the address of,
-// is copied for each call; one that it only reads stays where it is.
+// is copied for each call; one that it only reads, or that is __grid_constant__ (grid_constants.c), stays where it is.
 #include "kernel_entry.h"
 
 #include <assert.h>
@@ -15,6 +15,8 @@
 
 // What the device promises of the packed buffer.
 enum { BUFFER_ALIGNMENT = 16 };
+// What parameters that are to stay in place may want of it, tensor maps for one.
+enum { IN_PLACE_ALIGNMENT = 64 };
 
 struct parameter {
 	LLVMTypeRef type; // of the value, or of the struct behind a byval pointer
@@ -53,6 +55,25 @@ bool aw_kernel_only_reads(LLVMValueRef pointer)
 		return false;
 	}
 	return true;
+}
+
+static const char in_place[] = "aw.in_place";
+
+void aw_kernel_keep_in_place(LLVMValueRef kernel, unsigned index)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(kernel));
+	LLVMAddAttributeAtIndex(kernel, index + 1, LLVMCreateStringAttribute(context, in_place, sizeof(in_place) - 1, "", 0));
+}
+
+static bool is_kept_in_place(LLVMValueRef parameter)
+{
+	unsigned place = aw_llvm_argument_number(parameter) + 1;
+	return LLVMGetStringAttributeAtIndex(LLVMGetParamParent(parameter), place, in_place, sizeof(in_place) - 1) != NULL;
+}
+
+bool aw_kernel_stays_in_place(LLVMValueRef parameter)
+{
+	return is_kept_in_place(parameter) || aw_kernel_only_reads(parameter);
 }
 
 void aw_kernel_mark_reads(LLVMValueRef pointer)
@@ -94,8 +115,9 @@ static LLVMValueRef pass(struct aw_unit *unit, LLVMValueRef function, unsigned i
 	if (!parameter->by_value)
 		return load_scalar(unit, parameter, source);
 	LLVMRemoveEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval"));
-	bool aligned = parameter->alignment <= BUFFER_ALIGNMENT;
-	if (aligned && aw_kernel_only_reads(LLVMGetParam(function, index)))
+	LLVMValueRef argument = LLVMGetParam(function, index);
+	bool aligned = parameter->alignment <= (is_kept_in_place(argument) ? IN_PLACE_ALIGNMENT : BUFFER_ALIGNMENT);
+	if (aligned && aw_kernel_stays_in_place(argument))
 		return source;
 	return copy_struct(unit, parameter, source);
 }

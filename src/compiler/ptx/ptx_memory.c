@@ -284,13 +284,15 @@ void aw_ptx_emit_isspacep(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	const char *name = aw_ptx_has(op, "global")  ? "llvm.nvvm.isspacep.global"
 	                   : aw_ptx_has(op, "const") ? "llvm.nvvm.isspacep.const"
 	                   : aw_ptx_has(op, "local") ? "llvm.nvvm.isspacep.local"
-	                   : aw_ptx_has(op, "param") ? NULL
 	                   : aw_ptx_has(op, "shared::cluster") ? "llvm.nvvm.isspacep.shared.cluster"
 	                                             : "llvm.nvvm.isspacep.shared";
 	LLVMValueRef address = aw_ptx_read(emit, op, 1, AW_PTX_u64);
 	address = LLVMBuildIntToPtr(emit->builder, address, LLVMPointerTypeInContext(emit->context, 0), "");
-	LLVMValueRef result = name ? aw_ptx_intrinsic(emit, name, NULL, &address, 1)
-	                           : LLVMConstInt(aw_ptx_int(emit, 1), 0, false);
+	LLVMTypeRef bit = aw_ptx_int(emit, 1);
+	LLVMValueRef result = aw_ptx_has(op, "param::func") ? LLVMConstInt(bit, 0, false)
+	                      : aw_ptx_has(op, "param") || aw_ptx_has(op, "param::entry")
+	                              ? aw_ptx_call(emit, "llvm.nvvm.isspacep.param", bit, &address, 1)
+	                              : aw_ptx_intrinsic(emit, name, NULL, &address, 1);
 	aw_ptx_write(emit, op, 0, AW_PTX_pred, result);
 }
 

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "../analysis/need.h"
+#include "../lower/kernel_entry.h"
 #include "../target/nvptx.h"
 #include "ptx_emit.h"
 #include "ptx_signature.h"
@@ -325,10 +326,13 @@ static LLVMValueRef declare_function(struct reader *reader, const struct aw_ptx_
 	function = LLVMAddFunction(reader->module, prototype->name, aw_ptx_signature(reader->context, prototype, is_entry));
 	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "convergent");
 	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "nounwind");
-	for (unsigned i = 0; is_entry && i < prototype->parameters.count; i++)
-		if (prototype->parameters.items[i].is_array)
-			aw_ptx_pass_by_value(function, i, aw_ptx_storage(reader->context, &prototype->parameters.items[i]),
-			                     aw_ptx_alignment(&prototype->parameters.items[i]));
+	for (unsigned i = 0; is_entry && i < prototype->parameters.count; i++) {
+		const struct aw_ptx_declaration *parameter = &prototype->parameters.items[i];
+		if (!parameter->is_array)
+			continue;
+		aw_ptx_pass_by_value(function, i, aw_ptx_storage(reader->context, parameter), aw_ptx_alignment(parameter));
+		aw_kernel_keep_in_place(function, i); // a kernel can't write to it
+	}
 	return function;
 }
 

@@ -295,7 +295,7 @@ static void copy_structs(struct aw_unit *unit, LLVMValueRef copy, bool all)
 	for (unsigned i = 0; i < LLVMCountParams(copy); i++) {
 		LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(copy, i + 1, aw_llvm_attribute_kind("byval"));
 		LLVMValueRef parameter = LLVMGetParam(copy, i);
-		if (byval && (all || !aw_kernel_only_reads(parameter)))
+		if (byval && (all || !aw_kernel_stays_in_place(parameter)))
 			copy_struct(unit, parameter, LLVMGetTypeAttributeValue(byval));
 	}
 }

@@ -9,7 +9,9 @@ static inline bool lies_in(thread *t, const void *address, uint32_t space)
 	return services(t)->address_space(t, address) == space;
 }
 
-bool aw_cpu_isspacep_global(thread *t, const void *address) { return lies_in(t, address, 0); }
+// Parameters of the kernel, 4, are in the window of global memory (PTX ISA, "isspacep").
+bool aw_cpu_isspacep_param(thread *t, const void *address) { return lies_in(t, address, 4); }
+bool aw_cpu_isspacep_global(thread *t, const void *address) { return lies_in(t, address, 0) || aw_cpu_isspacep_param(t, address); }
 bool aw_cpu_isspacep_shared(thread *t, const char *address)
 {
 	const struct aw_cpu_block *block = t->block;

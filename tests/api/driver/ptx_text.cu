@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Modules written in PTX: parameters of all kinds, shared memory of both, constants, addresses in initial values, calls with
-// results in memory, calls through pointers, jumps by tables, printf, launch bounds.
+// results in memory, calls through pointers, jumps by tables, printf, launch bounds, addresses of parameters.
 //
 // LINK: -lcuda
 // RUNS: ANYWARP_STRATEGY=simd,fiber
@@ -169,6 +169,44 @@ end:
 done:
 	ret;
 }
+)" R"(
+// bits of what the memory of s, of a variable and of out's target is: of the kernel's parameters, global, local
+.visible .entry spaces(.param .u64 out, .param .align 64 .b8 s[192])
+{
+	.local .align 8 .b8 depot[16];
+	.reg .pred %p<3>;
+	.reg .b32 %r<4>;
+	.reg .b64 %rd<8>;
+	ld.param.u64 %rd0, [out];
+	mov.b64 %rd1, s;
+	cvta.param.u64 %rd1, %rd1;
+	add.u64 %rd1, %rd1, 64;
+	mov.u64 %rd2, depot;
+	cvta.local.u64 %rd2, %rd2;
+	mov.b64 %rd3, %rd1;
+	mov.u32 %r0, 0;
+	mov.b64 %rd4, %rd0;
+next:
+	isspacep.param %p0, %rd3;
+	isspacep.global %p1, %rd3;
+	isspacep.local %p2, %rd3;
+	selp.u32 %r1, 1, 0, %p0;
+	selp.u32 %r2, 2, 0, %p1;
+	selp.u32 %r3, 4, 0, %p2;
+	add.u32 %r1, %r1, %r2;
+	add.u32 %r1, %r1, %r3;
+	st.global.u32 [%rd4], %r1;
+	add.u64 %rd4, %rd4, 4;
+	add.u32 %r0, %r0, 1;
+	setp.eq.u32 %p0, %r0, 1;
+	selp.b64 %rd3, %rd2, %rd0, %p0;
+	setp.lt.u32 %p1, %r0, 3;
+	@%p1 bra next;
+	cvta.to.param.u64 %rd5, %rd1;
+	ld.param.u32 %r1, [%rd5];
+	st.global.u32 [%rd4], %r1;
+	ret;
+}
 )";
 
 static CUmodule module;
@@ -218,6 +256,20 @@ static void check_paths(void)
 	cuMemFree(out);
 }
 
+static void check_spaces(void)
+{
+	CUdeviceptr out;
+	int s[48], host[4] = { 0 };
+	for (int i = 0; i < 48; i++)
+		s[i] = 100 + i;
+	CHECK(cuMemAlloc(&out, sizeof(host)) == CUDA_SUCCESS);
+	void *arguments[] = { &out, s };
+	CHECK(cuLaunchKernel(find("spaces"), 1, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL) == CUDA_SUCCESS);
+	CHECK(cuMemcpyDtoH(host, out, sizeof(host)) == CUDA_SUCCESS);
+	CHECK(host[0] == 1 + 2 && host[1] == 4 && host[2] == 2 && host[3] == 116);
+	cuMemFree(out);
+}
+
 int main()
 {
 	CUdevice device;
@@ -227,5 +279,6 @@ int main()
 	CHECK(cuModuleLoadData(&module, module_text) == CUDA_SUCCESS);
 	check_reverse();
 	check_paths();
+	check_spaces();
 	return failures != 0;
 }

@@ -130,7 +130,7 @@ static void drop_event(struct cpu_event *event)
 
 static void recycle(struct cpu_task *task)
 {
-	if (task->launch.parameters && task->launch.parameters != task->launch.inline_parameters)
+	if (task->launch.parameters && task->launch.own_parameters)
 		free(task->launch.parameters);
 	free(task->staged);
 	if (task->event)

@@ -17,7 +17,7 @@ struct cpu_share;
 struct cpu_sm;
 struct cpu_stream;
 
-enum { CPU_INLINE_PARAMETERS = 256 };
+enum { CPU_INLINE_PARAMETERS = 256, CPU_PARAMETER_ALIGNMENT = 64 };
 enum { CPU_WAVE_COUNTS = 4 }; // more than are open at a time
 
 // Lets x and y of a grid's or block's SIZE change places.
@@ -49,8 +49,9 @@ struct cpu_launch {
 	uint32_t static_shared, dynamic_shared;
 	uint32_t multiprocessors;
 	uint32_t past_from; // as in struct aw_cpu_block
-	void *parameters; // INLINE_PARAMETERS, or memory of its own
-	_Alignas(16) unsigned char inline_parameters[CPU_INLINE_PARAMETERS];
+	bool own_parameters; // PARAMETERS is to be freed
+	void *parameters; // in the room for small ones, or memory of its own; aligned to CPU_PARAMETER_ALIGNMENT
+	unsigned char inline_parameters[CPU_INLINE_PARAMETERS + CPU_PARAMETER_ALIGNMENT];
 	// grid_sync: blocks that arrived, blocks that ended, and barriers that were passed.
 	_Atomic uint64_t arrived, ended, turn;
 	_Atomic bool told; // a failure was reported; those that follow from it are not

@@ -137,13 +137,16 @@ static uint64_t global_timer(struct aw_cpu_thread *thread)
 
 static uint32_t address_space(struct aw_cpu_thread *thread, const void *address)
 {
-	enum { GLOBAL, SHARED, LOCAL, CONSTANT };
+	enum { GLOBAL, SHARED, LOCAL, CONSTANT, PARAMETER };
 	const struct cpu_resident *block = aw_cpu_block_of(aw_cpu_fiber_of(thread));
+	const struct cpu_function *function = block->task->launch.function;
 	if (lies_in_shared(thread->block, address))
 		return SHARED;
 	if (aw_cpu_stack_holds(&block->sm->stacks, address) || aw_cpu_gangs_stack_holds(block, address))
 		return LOCAL;
-	return aw_cpu_module_is_constant(block->task->launch.function, address) ? CONSTANT : GLOBAL;
+	if ((uintptr_t)address - (uintptr_t)block->parameters < function->kernel->parameter_size)
+		return PARAMETER;
+	return aw_cpu_module_is_constant(function, address) ? CONSTANT : GLOBAL;
 }
 
 static void exit_thread(struct aw_cpu_thread *thread)

@@ -45,8 +45,10 @@ static aw_status pack_parameters(struct cpu_launch *launch, const struct aw_laun
 	size_t size = kernel->parameter_size;
 	if (given->packed && given->packed_size < size)
 		return AW_INVALID_VALUE;
-	launch->parameters = launch->inline_parameters;
-	if (size > sizeof(launch->inline_parameters) && posix_memalign(&launch->parameters, 64, size) != 0) {
+	uintptr_t room = (uintptr_t)launch->inline_parameters;
+	launch->parameters = launch->inline_parameters + (-room & (CPU_PARAMETER_ALIGNMENT - 1));
+	launch->own_parameters = size > CPU_INLINE_PARAMETERS;
+	if (launch->own_parameters && posix_memalign(&launch->parameters, CPU_PARAMETER_ALIGNMENT, size) != 0) {
 		launch->parameters = NULL;
 		return AW_NO_MEMORY;
 	}
