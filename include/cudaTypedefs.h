@@ -404,6 +404,20 @@ typedef __typeof__(&cuGraphAddNode_v2) PFN_cuGraphAddNode_v12030;
 typedef __typeof__(&cuMemAdvise_v2) PFN_cuMemAdvise_v12020;
 typedef __typeof__(&cuMemPrefetchAsync_v2) PFN_cuMemPrefetchAsync_v12020;
 
+/* Forms of before, which the library has under the plain names (anywarp/cu_old.h). */
+typedef CUresult(CUDAAPI *PFN_cuGetProcAddress_v11030)(const char *symbol, void **pfn, int driverVersion, cuuint64_t flags);
+typedef CUresult(CUDAAPI *PFN_cuGraphAddKernelNode_v10000)(CUgraphNode *phGraphNode, CUgraph hGraph, const CUgraphNode *dependencies,
+	size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+typedef CUresult(CUDAAPI *PFN_cuGraphKernelNodeGetParams_v10000)(CUgraphNode hNode, CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+typedef CUresult(CUDAAPI *PFN_cuGraphKernelNodeSetParams_v10000)(CUgraphNode hNode, const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+typedef CUresult(CUDAAPI *PFN_cuGraphExecKernelNodeSetParams_v10010)(CUgraphExec hGraphExec, CUgraphNode hNode,
+	const CUDA_KERNEL_NODE_PARAMS_v1 *nodeParams);
+typedef CUresult(CUDAAPI *PFN_cuGraphExecUpdate_v10020)(CUgraphExec hGraphExec, CUgraph hGraph, CUgraphNode *hErrorNode_out,
+	CUgraphExecUpdateResult *updateResult_out);
+typedef CUresult(CUDAAPI *PFN_cuStreamGetCaptureInfo_v10010)(CUstream hStream, CUstreamCaptureStatus *captureStatus_out,
+	cuuint64_t *id_out);
+typedef PFN_cuStreamGetCaptureInfo_v10010 PFN_cuStreamGetCaptureInfo_v10010_ptsz;
+
 /* Forms without a name of their own, those for one kind of default stream among them: PFN_NAME_vVERSION, of a function that has it. */
 #define AW_PFN_AS(name, version, function) typedef __typeof__(&function) PFN_##name##_v##version;
 
@@ -418,6 +432,7 @@ AW_PFN_AS(cuCoredumpGetAttributeGlobal, 12010, cuCoredumpGetAttributeGlobal)
 AW_PFN_AS(cuCoredumpGetAttribute, 12010, cuCoredumpGetAttribute)
 AW_PFN_AS(cuCoredumpSetAttributeGlobal, 12010, cuCoredumpSetAttributeGlobal)
 AW_PFN_AS(cuCoredumpSetAttribute, 12010, cuCoredumpSetAttribute) AW_PFN_AS(cuCtxCreate, 11040, cuCtxCreate_v3)
+AW_PFN_AS(cuCtxCreate, 12050, cuCtxCreate_v4)
 AW_PFN_AS(cuCtxGetDevice, 13000, cuCtxGetDevice_v2) AW_PFN_AS(cuCtxSynchronize, 13000, cuCtxSynchronize_v2)
 AW_PFN_AS(cuDeviceGetGraphMemAttribute, 11040, cuDeviceGetGraphMemAttribute)
 AW_PFN_AS(cuDeviceGetHostAtomicCapabilities, 13000, cuDeviceGetHostAtomicCapabilities) AW_PFN_AS(cuDeviceGetLuid, 10000, cuDeviceGetLuid)

@@ -27,7 +27,8 @@ cudaError_t CUDARTAPI cudaLibraryGetKernelCount(unsigned int *count, cudaLibrary
 cudaError_t CUDARTAPI cudaLibraryEnumerateKernels(cudaKernel_t *kernels, unsigned int numKernels, cudaLibrary_t lib);
 /* As cudaFuncSetAttribute; DEVICE must be the kernel's. */
 cudaError_t CUDARTAPI cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attr, int value, int device);
-/* Refused: cudaErrorNotSupported. */
+/* A function that host and device call by one pointer.  No device has such, so there is none of any name: cudaErrorSymbolNotFound;
+ * cudaErrorInvalidValue, cudaErrorInvalidResourceHandle. */
 cudaError_t CUDARTAPI cudaLibraryGetUnifiedFunction(void **fptr, cudaLibrary_t library, const char *symbol);
 
 #endif

@@ -194,7 +194,8 @@ CUresult CUDAAPI cuLibraryEnumerateKernels(CUkernel *kernels, unsigned int numKe
 CUresult CUDAAPI cuKernelGetLibrary(CUlibrary *pLib, CUkernel kernel);
 CUresult CUDAAPI cuKernelGetParamInfo(CUkernel kernel, size_t paramIndex, size_t *paramOffset, size_t *paramSize);
 CUresult CUDAAPI cuKernelSetCacheConfig(CUkernel kernel, CUfunc_cache config, CUdevice dev);
-/* Refused: CUDA_ERROR_NOT_SUPPORTED. */
+/* A function that host and device call by one pointer.  No device has CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS, so there is none of
+ * any name: CUDA_ERROR_NOT_FOUND; CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_INVALID_HANDLE. */
 CUresult CUDAAPI cuLibraryGetUnifiedFunction(void **fptr, CUlibrary library, const char *symbol);
 CUresult CUDAAPI cuKernelGetFunction(CUfunction *pFunc, CUkernel kernel);
 CUresult CUDAAPI cuKernelGetAttribute(int *pi, CUfunction_attribute attrib, CUkernel kernel, CUdevice dev);

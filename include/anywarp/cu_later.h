@@ -261,10 +261,26 @@ typedef struct CUarrayMapInfo_st {
 	unsigned int flags;
 	unsigned int reserved[2];
 } CUarrayMapInfo, CUarrayMapInfo_v1;
-typedef struct CUcheckpointLockArgs_st CUcheckpointLockArgs;
-typedef struct CUcheckpointCheckpointArgs_st CUcheckpointCheckpointArgs;
-typedef struct CUcheckpointRestoreArgs_st CUcheckpointRestoreArgs;
-typedef struct CUcheckpointUnlockArgs_st CUcheckpointUnlockArgs;
+typedef struct CUcheckpointLockArgs_st {
+	unsigned int timeoutMs, reserved0;
+	cuuint64_t reserved1[7];
+} CUcheckpointLockArgs;
+typedef struct CUcheckpointCheckpointArgs_st {
+	cuuint64_t reserved[8];
+} CUcheckpointCheckpointArgs;
+/* Which GPU takes the place of which. */
+typedef struct CUcheckpointGpuPair_st {
+	CUuuid oldUuid, newUuid;
+} CUcheckpointGpuPair;
+typedef struct CUcheckpointRestoreArgs_st {
+	CUcheckpointGpuPair *gpuPairs;
+	unsigned int gpuPairsCount;
+	char reserved[52 - sizeof(CUcheckpointGpuPair *)];
+	cuuint64_t reserved1;
+} CUcheckpointRestoreArgs;
+typedef struct CUcheckpointUnlockArgs_st {
+	cuuint64_t reserved[8];
+} CUcheckpointUnlockArgs;
 typedef struct CUmemDecompressParams_st CUmemDecompressParams;
 typedef struct CUasyncNotificationInfo_st {
 	CUasyncNotificationType type;

@@ -134,6 +134,7 @@ typedef enum cudaError_enum {
 	/* the resource is not a valid type for the attempted operation */
 	CUDA_ERROR_INVALID_RESOURCE_TYPE = 914,
 	CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION = 915,  /* the resource configuration is not valid */
+	CUDA_ERROR_KEY_ROTATION = 916,                    /* an error while keys were changed */
 	CUDA_ERROR_UNKNOWN = 999                          /* unknown error */
 } CUresult;
 

@@ -253,6 +253,13 @@ typedef enum CUlibraryOption_enum {
 	CU_LIBRARY_BINARY_IS_PRESERVED = 1,
 	CU_LIBRARY_NUM_OPTIONS
 } CUlibraryOption;
+/* What CU_LIBRARY_HOST_UNIVERSAL_FUNCTION_AND_DATA_TABLE points to. */
+typedef struct CUlibraryHostUniversalFunctionAndDataTable_st {
+	void *functionTable;
+	size_t functionWindowSize;
+	void *dataTable;
+	size_t dataWindowSize;
+} CUlibraryHostUniversalFunctionAndDataTable;
 
 typedef enum CUfunctionLoadingState_enum {
 	CU_FUNCTION_LOADING_STATE_UNLOADED = 0,

@@ -60,6 +60,13 @@ enum cudaLibraryOption {
 	cudaLibraryHostUniversalFunctionAndDataTable = 0,
 	cudaLibraryBinaryIsPreserved = 1
 };
+/* What cudaLibraryHostUniversalFunctionAndDataTable points to. */
+struct cudalibraryHostUniversalFunctionAndDataTable {
+	void *functionTable;
+	size_t functionWindowSize;
+	void *dataTable;
+	size_t dataWindowSize;
+};
 struct CUgraphDeviceUpdatableNode_st;
 typedef struct CUgraphDeviceUpdatableNode_st *cudaGraphDeviceNode_t;
 

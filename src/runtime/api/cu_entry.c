@@ -50,12 +50,26 @@ static const struct later {
 	{ "cuMemPrefetchAsync", 12020, (aw_api_function)cuMemPrefetchAsync_v2 },
 };
 
-static CUdriverProcAddressQueryResult find(const char *name, unsigned version, aw_api_function *function)
+// Functions that had other parameters before a version: the library's under the plain name (cu_old_names.c).
+#define AW_EARLIER(name, version, suffix) \
+	void aw_api_earlier_##name(void) __asm__(#name); \
+	void aw_api_earlier_per_thread_##name(void) __asm__(#name suffix);
+#include "cu_earlier.def"
+#undef AW_EARLIER
+static const struct earlier {
+	const char *name;
+	unsigned version; // before which
+	aw_api_function function, per_thread;
+} earlier[] = {
+#define AW_EARLIER(name, version, suffix) \
+	{ #name, version, (aw_api_function)aw_api_earlier_##name, (aw_api_function)aw_api_earlier_per_thread_##name },
+#include "cu_earlier.def"
+#undef AW_EARLIER
+};
+enum { EARLIER = sizeof(earlier) / sizeof(earlier[0]) };
+
+static CUdriverProcAddressQueryResult find_newest(const char *name, unsigned version, aw_api_function *function)
 {
-	*function = NULL;
-	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++)
-		if (version >= later[i].version && strcmp(later[i].name, name) == 0)
-			return *function = later[i].function, CU_GET_PROC_ADDRESS_SUCCESS;
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
 		if (strcmp(entries[i].name, name) != 0)
 			continue;
@@ -64,6 +78,27 @@ static CUdriverProcAddressQueryResult find(const char *name, unsigned version, a
 		return *function = entries[i].function, CU_GET_PROC_ADDRESS_SUCCESS;
 	}
 	return CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+}
+
+static CUdriverProcAddressQueryResult find(const char *name, unsigned version, aw_api_function *function)
+{
+	*function = NULL;
+	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++)
+		if (version >= later[i].version && strcmp(later[i].name, name) == 0)
+			return *function = later[i].function, CU_GET_PROC_ADDRESS_SUCCESS;
+	CUdriverProcAddressQueryResult result = find_newest(name, version, function);
+	for (size_t i = 0; *function && i < EARLIER; i++)
+		if (version < earlier[i].version && strcmp(earlier[i].name, name) == 0)
+			*function = earlier[i].function;
+	return result;
+}
+
+static aw_api_function per_thread_form(aw_api_function function)
+{
+	for (size_t i = 0; i < EARLIER; i++)
+		if (earlier[i].function == function)
+			return earlier[i].per_thread;
+	return aw_api_cu_per_thread(function);
 }
 
 static aw_status get(const char *symbol, void **function, unsigned version, uint64_t flags, int *answer)
@@ -76,7 +111,7 @@ static aw_status get(const char *symbol, void **function, unsigned version, uint
 	aw_api_function found;
 	CUdriverProcAddressQueryResult result = find(symbol, version, &found);
 	if (found && per_thread)
-		found = aw_api_cu_per_thread(found);
+		found = per_thread_form(found);
 	if (answer)
 		*answer = (int)result;
 	*function = (void *)found;

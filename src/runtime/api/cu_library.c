@@ -125,6 +125,19 @@ CUresult cuLibraryGetManaged(CUdeviceptr *dptr, size_t *bytes, CUlibrary library
 	return AW_CU_CALL(aw_api_library_variable((void **)dptr, bytes, library, name, true));
 }
 
+// No device has CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS, so there are none.
+aw_status aw_api_library_unified(void **function, CUlibrary library, const char *name)
+{
+	if (!function || !name)
+		return AW_INVALID_VALUE;
+	return aw_core_handle_valid(&libraries, library) ? AW_SYMBOL_NOT_FOUND : AW_INVALID_HANDLE;
+}
+
+CUresult cuLibraryGetUnifiedFunction(void **fptr, CUlibrary library, const char *symbol)
+{
+	return AW_CU_CALL(aw_api_library_unified(fptr, library, symbol));
+}
+
 aw_status aw_api_library_count(unsigned *count, CUlibrary library)
 {
 	if (!count)

@@ -51,6 +51,11 @@ cudaError_t cudaLibraryGetManaged(void **dptr, size_t *bytes, cudaLibrary_t libr
 	return AW_CALL(aw_api_library_variable(dptr, bytes, library, name, true));
 }
 
+cudaError_t cudaLibraryGetUnifiedFunction(void **fptr, cudaLibrary_t library, const char *symbol)
+{
+	return AW_CALL(aw_api_library_unified(fptr, library, symbol));
+}
+
 cudaError_t cudaLibraryGetKernelCount(unsigned int *count, cudaLibrary_t lib)
 {
 	return AW_CALL(aw_api_library_count(count, lib));

@@ -15,6 +15,8 @@ aw_status aw_api_library_unload(struct CUlib_st *library);
 aw_status aw_api_library_kernel(struct CUkern_st **kernel, struct CUlib_st *library, const char *name);
 // A variable, where MANAGED only one that the host reaches too.  One of the results may be NULL.
 aw_status aw_api_library_variable(void **address, size_t *bytes, struct CUlib_st *library, const char *name, bool managed);
+// A function that both sides call by one pointer.
+aw_status aw_api_library_unified(void **function, struct CUlib_st *library, const char *name);
 aw_status aw_api_library_count(unsigned *count, struct CUlib_st *library);
 // At most COUNT.
 aw_status aw_api_library_list(struct CUkern_st **kernels, unsigned count, struct CUlib_st *library);

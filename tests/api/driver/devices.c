@@ -26,6 +26,8 @@ static void before_start(void)
 	IS(CUDA_ERROR_INVALID_CONTEXT, cuMemAlloc(&memory, 16));
 	GOOD(cuGetErrorName(CUDA_ERROR_INVALID_CONTEXT, &text));
 	CHECK(strcmp(text, "CUDA_ERROR_INVALID_CONTEXT") == 0);
+	GOOD(cuGetErrorName(CUDA_ERROR_KEY_ROTATION, &text));
+	CHECK(strcmp(text, "CUDA_ERROR_KEY_ROTATION") == 0);
 	GOOD(cuGetErrorString(CUDA_ERROR_OUT_OF_MEMORY, &text));
 	CHECK(strcmp(text, "out of memory") == 0);
 	BAD(cuGetErrorString((CUresult)12345, &text));

@@ -214,6 +214,29 @@ static void names(void)
 	PFN_cuGraphInstantiateWithFlags_v11040 with_flags;
 	CU(CUDA_SUCCESS, cuGetProcAddress("cuGraphInstantiateWithFlags", (void **)&with_flags, 12000, CU_GET_PROC_ADDRESS_DEFAULT, &found));
 	CU(CUDA_ERROR_INVALID_VALUE, with_flags(&exec, graph, ~0ull));
+	PFN_cuStreamGetCaptureInfo_v10010 capture;
+	CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_ACTIVE;
+	CU(CUDA_SUCCESS, cuGetProcAddress("cuStreamGetCaptureInfo", (void **)&capture, 10010, CU_GET_PROC_ADDRESS_DEFAULT, &found));
+	CU(CUDA_SUCCESS, capture(NULL, &status, NULL));
+	CHECK(status == CU_STREAM_CAPTURE_STATUS_NONE);
+	CUresult (*begin)(CUstream);
+	CUstream stream = CU_STREAM_PER_THREAD;
+	CUgraph captured = NULL;
+	const cuuint64_t per_thread = CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM;
+	CU(CUDA_SUCCESS, cuGetProcAddress("cuStreamBeginCapture", (void **)&begin, 10000, per_thread, &found));
+	CU(CUDA_SUCCESS, begin(NULL));
+	CU(CUDA_SUCCESS, cuGetProcAddress("cuStreamGetCaptureInfo", (void **)&capture, 11020, per_thread, &found));
+	CU(CUDA_SUCCESS, capture(NULL, &status, NULL));
+	CHECK(status == CU_STREAM_CAPTURE_STATUS_ACTIVE);
+	CU(CUDA_SUCCESS, cuStreamEndCapture(stream, &captured));
+	CU(CUDA_SUCCESS, cuGraphDestroy(captured));
+	PFN_cuGraphExecUpdate_v10020 update;
+	CUgraphExecUpdateResult result = CU_GRAPH_EXEC_UPDATE_ERROR;
+	CU(CUDA_SUCCESS, cuGraphInstantiate(&exec, graph, 0));
+	CU(CUDA_SUCCESS, cuGetProcAddress("cuGraphExecUpdate", (void **)&update, 11000, CU_GET_PROC_ADDRESS_DEFAULT, &found));
+	CU(CUDA_SUCCESS, update(exec, graph, &failed, &result));
+	CHECK(result == CU_GRAPH_EXEC_UPDATE_SUCCESS);
+	CU(CUDA_SUCCESS, cuGraphExecDestroy(exec));
 	CU(CUDA_SUCCESS, cuGraphDestroy(graph));
 }
 

@@ -100,6 +100,10 @@ int main(int count, char **arguments)
 	enumerate(library, kernel);
 	MUST(CUDA_SUCCESS, cuLibraryGetGlobal(&variable, &size, library, "offset"));
 	MUST(CUDA_ERROR_NOT_FOUND, cuLibraryGetManaged(&variable, &size, library, "offset"));
+	MUST(CUDA_ERROR_NOT_FOUND, cuLibraryGetUnifiedFunction(&image, library, "scale"));
+	MUST(CUDA_ERROR_INVALID_VALUE, cuLibraryGetUnifiedFunction(NULL, library, "scale"));
+	MUST(CUDA_ERROR_INVALID_VALUE, cuLibraryGetUnifiedFunction(&image, library, NULL));
+	MUST(CUDA_ERROR_INVALID_HANDLE, cuLibraryGetUnifiedFunction(&image, NULL, "scale"));
 	void *list[] = { &memory, &factor, &more };
 	MUST(CUDA_SUCCESS, cuLaunchKernel((CUfunction)kernel, 1, 1, 1, 32, 1, 1, 0, NULL, list, NULL));
 	check(17);
@@ -171,7 +175,10 @@ int main(int count, char **arguments)
 	if (values[31] != 7) return 5;
 	MUST(cudaSuccess, cudaStreamGetDevice(0, &device));
 	MUST(cudaErrorInvalidValue, cudaStreamGetDevice(0, NULL));
-	MUST(cudaErrorNotSupported, cudaLibraryGetUnifiedFunction(&variable, library, "scale"));
+	MUST(cudaErrorSymbolNotFound, cudaLibraryGetUnifiedFunction(&variable, library, "scale"));
+	MUST(cudaErrorInvalidValue, cudaLibraryGetUnifiedFunction(NULL, library, "scale"));
+	MUST(cudaErrorInvalidValue, cudaLibraryGetUnifiedFunction(&variable, library, NULL));
+	MUST(cudaErrorInvalidResourceHandle, cudaLibraryGetUnifiedFunction(&variable, NULL, "scale"));
 	MUST(cudaSuccess, cudaLibraryUnload(library));
 	MUST(cudaErrorInvalidResourceHandle, cudaLibraryUnload(library));
 	MUST(cudaErrorInvalidDeviceFunction, cudaLaunchKernel(kernel, one, warp, list, 0, 0));
