@@ -95,7 +95,8 @@ template <class T> constexpr int __anywarp_in_function() { return 1; }
 #endif
 /* Register counts mean nothing to the targets here. */
 #define __maxnreg__(...)
-#define __block_size__(...)
+/* Launches would count clusters and take the blocks' size from the kernel. */
+#define __block_size__(...) _Pragma("GCC error \"__block_size__ is not supported\"")
 #define __nv_pure__ __attribute__((pure))
 
 #else

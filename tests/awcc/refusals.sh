@@ -69,6 +69,11 @@ fails "^builtin.cu:1:.*error: functions that differ only in their return type" "
 echo 'template <class T> __device__ void put(T *at) { asm volatile("st.global.u32 [%0], %2;" ::"l"(at), "r"(1)); }' >operand.cu
 echo '__global__ void kernel(int *out) { put(out); }' >>operand.cu
 fails "operand.cu:1: error: inline PTX st.global.u32: %2 is no register known here" "$AWCC" -c operand.cu -o operand.o
+echo '__global__ __block_size__((64, 1, 1), (2, 1, 1)) void kernel(int *out) {}' >size.cu
+fails "^size.cu:1:.*error: __block_size__ is not supported" "$AWCC" -c size.cu -o size.o
+also "^1 error detected"
+echo '__global__ void kernel(__float128 *out) { *out = *out + 1; }' >float128.cu
+fails "^float128.cu:1:.*error: .*'__float128' type support" "$AWCC" -c float128.cu -o float128.o
 left_nothing
 # What nvcc looks at (what it doesn't is in unchecked_calls.cu): functions that are no templates and lambdas in them, and in templates calls by
 # name that depend on no parameter.
