@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUDA Runtime API, "Stream Ordered Memory Allocator".
-#include "../core/pool.h"
+#include "../core/host_pool.h"
 #include "api.h"
 
 cudaError_t cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream)
@@ -19,11 +19,29 @@ cudaError_t cudaFreeAsync(void *devPtr, cudaStream_t hStream)
 	return AW_CALL(aw_core_pool_free(devPtr, hStream));
 }
 
+static bool is_host(const struct cudaMemLocation *location)
+{
+	return location->type == cudaMemLocationTypeHost || location->type == cudaMemLocationTypeHostNuma;
+}
+
+static aw_status create_host(cudaMemPool_t *pool, const struct cudaMemPoolProps *wanted)
+{
+	if (wanted->handleTypes != cudaMemHandleTypeNone) // only memory of devices goes to other processes
+		return wanted->location.type == cudaMemLocationTypeHost ? AW_INVALID_VALUE : AW_NOT_SUPPORTED;
+	aw_status status = aw_core_host_pool_create(&wanted->location, pool);
+	if (status == AW_OK)
+		aw_core_pool_limit(*pool, wanted->maxSize);
+	return status;
+}
+
 static aw_status create(cudaMemPool_t *pool, const struct cudaMemPoolProps *wanted)
 {
 	struct aw_context *context;
-	if (!pool || !wanted || wanted->allocType != cudaMemAllocationTypePinned ||
-	    wanted->location.type != cudaMemLocationTypeDevice)
+	if (!pool || !wanted || wanted->allocType != cudaMemAllocationTypePinned)
+		return AW_INVALID_VALUE;
+	if (is_host(&wanted->location))
+		return create_host(pool, wanted);
+	if (wanted->location.type != cudaMemLocationTypeDevice)
 		return AW_INVALID_VALUE;
 	if (wanted->handleTypes != cudaMemHandleTypeNone && wanted->handleTypes != cudaMemHandleTypePosixFileDescriptor)
 		return AW_NOT_SUPPORTED;
@@ -96,12 +114,31 @@ static aw_status check_access(cudaMemPool_t pool, const struct cudaMemAccessDesc
 	}
 }
 
+// Memory of the host is the host's, and devices' that were let.
+static aw_status set_host_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *access)
+{
+	struct aw_context *visitor;
+	bool admitted = access->flags == cudaMemAccessFlagsProtReadWrite;
+	if (access->flags == cudaMemAccessFlagsProtRead)
+		return AW_NOT_SUPPORTED;
+	if (!admitted && access->flags != cudaMemAccessFlagsProtNone)
+		return AW_INVALID_VALUE;
+	if (is_host(&access->location))
+		return admitted ? AW_OK : AW_INVALID_VALUE;
+	if (access->location.type != cudaMemLocationTypeDevice)
+		return AW_INVALID_VALUE;
+	aw_status status = aw_core_context_open(access->location.id, &visitor);
+	if (status == AW_OK)
+		aw_core_pool_admit(pool, visitor->ordinal, admitted);
+	return status;
+}
+
 static aw_status set_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t count)
 {
 	struct aw_context *owner;
 	aw_status status = count && !list ? AW_INVALID_VALUE : aw_core_pool_device(pool, &owner);
 	for (size_t i = 0; i < count && status == AW_OK; i++)
-		status = check_access(pool, &list[i]);
+		status = aw_core_pool_host(pool) ? set_host_access(pool, &list[i]) : check_access(pool, &list[i]);
 	return status;
 }
 
@@ -113,10 +150,16 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAcce
 static aw_status get_access(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
                             const struct cudaMemLocation *location)
 {
-	bool reachable = false;
-	if (!flags || !location || location->type != cudaMemLocationTypeDevice)
+	bool reachable = false, of_host = aw_core_pool_host(pool) != NULL;
+	if (!flags || !location || (location->type != cudaMemLocationTypeDevice && !(of_host && is_host(location))))
 		return AW_INVALID_VALUE;
-	aw_status status = reach(pool, location->id, &reachable);
+	aw_status status = AW_OK;
+	if (is_host(location))
+		reachable = true;
+	else
+		status = reach(pool, location->id, &reachable);
+	if (status == AW_OK && of_host && !is_host(location))
+		reachable = aw_core_pool_admits(pool, (unsigned)location->id);
 	if (status == AW_OK)
 		*flags = reachable ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
 	return status;
@@ -143,23 +186,16 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)
 	return AW_CALL(aw_core_pool_of_device(device, false, memPool));
 }
 
-// The device whose pools LOCATION and TYPE mean.
-static aw_status device_of(const struct cudaMemLocation *location, enum cudaMemAllocationType type, int *device)
+static bool is_place(const struct cudaMemLocation *location, enum cudaMemAllocationType type)
 {
-	if (!location || type != cudaMemAllocationTypePinned)
-		return AW_INVALID_VALUE;
-	*device = location->id;
-	if (location->type == cudaMemLocationTypeDevice)
-		return AW_OK;
-	bool is_host = location->type >= cudaMemLocationTypeHost && location->type <= cudaMemLocationTypeHostNumaCurrent;
-	return is_host ? AW_NOT_SUPPORTED : AW_INVALID_VALUE;
+	return location && type == cudaMemAllocationTypePinned && (location->type == cudaMemLocationTypeDevice || is_host(location));
 }
 
 static aw_status pool_at(cudaMemPool_t *pool, const struct cudaMemLocation *location, enum cudaMemAllocationType type, bool first)
 {
-	int device;
-	aw_status status = device_of(location, type, &device);
-	return status == AW_OK ? aw_core_pool_of_device(device, first, pool) : status;
+	if (!is_place(location, type))
+		return AW_INVALID_VALUE;
+	return is_host(location) ? aw_core_host_pool_at(location, first, pool) : aw_core_pool_of_device(location->id, first, pool);
 }
 
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *location, enum cudaMemAllocationType type)
@@ -174,9 +210,9 @@ cudaError_t cudaMemGetMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *lo
 
 static aw_status select_at(const struct cudaMemLocation *location, enum cudaMemAllocationType type, cudaMemPool_t pool)
 {
-	int device;
-	aw_status status = device_of(location, type, &device);
-	return status == AW_OK ? aw_core_pool_select(device, pool) : status;
+	if (!is_place(location, type))
+		return AW_INVALID_VALUE;
+	return is_host(location) ? aw_core_host_pool_select(location, pool) : aw_core_pool_select(location->id, pool);
 }
 
 cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllocationType type, cudaMemPool_t memPool)

@@ -110,8 +110,8 @@ aw_status aw_core_memory_free(void *address, bool host)
 		return AW_UNLOADING;
 	if (!aw_core_range_find(address, &range) || range.base != (uintptr_t)address)
 		return AW_INVALID_VALUE;
-	bool right = host ? range.kind == AW_RANGE_HOST
-	                  : range.kind == AW_RANGE_DEVICE || range.kind == AW_RANGE_MANAGED;
+	bool right = host ? range.kind == AW_RANGE_HOST && !range.pooled
+	                  : range.kind == AW_RANGE_DEVICE || range.kind == AW_RANGE_MANAGED || range.pooled;
 	if (!right)
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_capture_forbid();

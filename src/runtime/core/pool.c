@@ -16,6 +16,7 @@
 #include "capture.h"
 #include "graph_memory.h"
 #include "handle.h"
+#include "host_pool.h"
 #include "memory.h"
 #include "share.h"
 #include "stream.h"
@@ -32,6 +33,8 @@ struct block {
 struct CUmemPoolHandle_st {
 	struct aw_handle handle;
 	struct aw_context *context;
+	struct cudaMemLocation host; // where a pool of the host's memory has it; type 0: the pool is the device's
+	_Atomic uint64_t visitors;   // of such: a bit for each ordinal of a device that may reach it
 	pthread_mutex_t lock;
 	AW_VEC(struct block) blocks; // free ones
 	int follow_events, opportunistic, internal;
@@ -55,12 +58,46 @@ aw_status aw_core_pool_create(struct aw_context *context, cudaMemPool_t *pool)
 	return AW_OK;
 }
 
+aw_status aw_core_pool_create_host(struct aw_context *context, const struct cudaMemLocation *location, bool is_default, cudaMemPool_t *pool)
+{
+	aw_status status = aw_core_pool_create(context, pool);
+	if (status == AW_OK) {
+		(*pool)->host = *location;
+		(*pool)->is_default = is_default;
+	}
+	return status;
+}
+
 aw_status aw_core_pool_device(cudaMemPool_t pool, struct aw_context **context)
 {
 	if (!aw_core_handle_valid(&pools, pool))
 		return AW_INVALID_VALUE;
 	*context = pool->context;
 	return AW_OK;
+}
+
+const struct cudaMemLocation *aw_core_pool_host(cudaMemPool_t pool)
+{
+	return aw_core_handle_valid(&pools, pool) && pool->host.type ? &pool->host : NULL;
+}
+
+void aw_core_pool_admit(cudaMemPool_t pool, unsigned ordinal, bool admitted)
+{
+	uint64_t bit = UINT64_C(1) << ordinal;
+	if (admitted)
+		atomic_fetch_or(&pool->visitors, bit);
+	else
+		atomic_fetch_and(&pool->visitors, ~bit);
+}
+
+bool aw_core_pool_admits(cudaMemPool_t pool, unsigned ordinal)
+{
+	return atomic_load(&pool->visitors) >> ordinal & 1;
+}
+
+static enum aw_memory_kind memory_kind(const struct CUmemPoolHandle_st *pool)
+{
+	return pool->host.type ? AW_MEMORY_HOST : AW_MEMORY_DEVICE;
 }
 
 // Gives free block INDEX back to the device.
@@ -74,7 +111,7 @@ static void give_back(struct CUmemPoolHandle_st *pool, size_t index)
 	if (block.done)
 		driver->event->destroy(block.done);
 	aw_core_share_forget(block.address);
-	driver->memory->release(pool->context->device, AW_MEMORY_DEVICE, block.address);
+	driver->memory->release(pool->context->device, memory_kind(pool), block.address);
 }
 
 static bool is_done(const struct CUmemPoolHandle_st *pool, const struct block *block)
@@ -93,6 +130,8 @@ static void destroy(struct CUmemPoolHandle_st *pool)
 {
 	while (pool->blocks.count)
 		give_back(pool, pool->blocks.count - 1);
+	if (pool->host.type)
+		aw_core_host_pool_forget(pool);
 	aw_vec_finish(&pool->blocks);
 	pthread_mutex_destroy(&pool->lock);
 	aw_core_handle_destroy(&pools, pool);
@@ -142,7 +181,7 @@ aw_status aw_core_pool_select(int ordinal, cudaMemPool_t pool)
 	aw_status status = aw_core_context_open(ordinal, &context);
 	if (status != AW_OK)
 		return status == AW_INVALID_DEVICE ? AW_INVALID_VALUE : status;
-	if (pool->context != context)
+	if (pool->context != context || pool->host.type)
 		return AW_INVALID_VALUE;
 	context->pool = pool;
 	return AW_OK;
@@ -177,7 +216,7 @@ static aw_status new_block(const struct CUmemPoolHandle_st *pool, struct block *
 {
 	if (pool->limit && (block->size > pool->limit || pool->reserved > pool->limit - block->size))
 		return AW_NO_MEMORY;
-	return pool->context->driver->memory->allocate(pool->context->device, AW_MEMORY_DEVICE, block->size, &block->address);
+	return pool->context->driver->memory->allocate(pool->context->device, memory_kind(pool), block->size, &block->address);
 }
 
 static aw_status get_block(struct CUmemPoolHandle_st *pool, size_t size, const struct CUstream_st *stream,
@@ -215,7 +254,7 @@ static void drop_block(struct CUmemPoolHandle_st *pool, struct CUstream_st *stre
 	if (block->done)
 		driver->event->destroy(block->done);
 	aw_core_share_forget(block->address);
-	driver->memory->release(pool->context->device, AW_MEMORY_DEVICE, block->address);
+	driver->memory->release(pool->context->device, memory_kind(pool), block->address);
 	pthread_mutex_lock(&pool->lock);
 	assert(block->size <= pool->used && pool->used <= pool->reserved);
 	pool->used -= block->size;
@@ -268,6 +307,8 @@ aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t st
 	aw_status status = find_user(stream, &user, &capturing);
 	if (status != AW_OK)
 		return status;
+	if (capturing && size && pool && pool->host.type)
+		return AW_NOT_SUPPORTED; // nodes of graphs have memory of devices
 	if (capturing && size)
 		return capture_allocate(size, pool, user, address);
 	if (!size) {
@@ -284,13 +325,13 @@ aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t st
 	status = get_block(pool, (size + GRANULE - 1) / GRANULE * GRANULE, user, &block);
 	if (status != AW_OK)
 		return status;
-	struct aw_range range = { .base = (uintptr_t)block.address, .size = block.size, .kind = AW_RANGE_DEVICE,
-		                  .context = pool->context, .pool = pool };
+	struct aw_range range = { .base = (uintptr_t)block.address, .size = block.size, .pooled = true,
+		                  .kind = pool->host.type ? AW_RANGE_HOST : AW_RANGE_DEVICE, .context = pool->context, .pool = pool };
 	if (!aw_core_range_add(&range)) {
 		drop_block(pool, user, &block);
 		return AW_NO_MEMORY;
 	}
-	aw_check_memory_add(block.address, block.size, true);
+	aw_check_memory_add(block.address, block.size, !pool->host.type);
 	*address = block.address;
 	return AW_OK;
 }
@@ -351,7 +392,7 @@ aw_status aw_core_pool_free(void *address, cudaStream_t stream)
 	if (capturing)
 		return capture_free(address, user);
 	if (!aw_core_range_find(address, &range) || range.base != (uintptr_t)address ||
-	    (range.kind != AW_RANGE_DEVICE && range.kind != AW_RANGE_MANAGED))
+	    (range.kind != AW_RANGE_DEVICE && range.kind != AW_RANGE_MANAGED && !range.pooled))
 		return AW_INVALID_VALUE;
 	if (range.graph)
 		return aw_core_graph_memory_free(range.graph);

@@ -32,6 +32,7 @@ struct aw_range {
 	struct aw_graph_memory *graph;   // an allocation of a graph's node, or NULL
 	uint64_t id;                     // in this process, of this record and no later one: given when it is added
 	bool sync_memops;                // copies and fills that wait for themselves wait here, too (cuPointerSetAttribute)
+	bool pooled;                     // it came from a pool, which may be gone: cudaFree takes it wherever it lies
 	bool mapped;                     // by cuMemMap or from another process: not to be freed as an allocation
 	// cudaMemAdvise and cudaMemPrefetchAsync: locations are device ordinals, -1 host, -2 none.
 	bool read_mostly;

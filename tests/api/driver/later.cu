@@ -114,7 +114,8 @@ static void pools(void)
 	CHECK(cuMemSetMemPool((CUmemLocation *)&place, CU_MEM_ALLOCATION_TYPE_PINNED, first) == CUDA_SUCCESS);
 	CHECK(cuMemGetMemPool(&selected, (CUmemLocation *)&place, CU_MEM_ALLOCATION_TYPE_PINNED) == CUDA_SUCCESS && selected == first);
 	CHECK(cudaMemGetMemPool(&selected, &place, cudaMemAllocationTypeInvalid) == cudaErrorInvalidValue);
-	CHECK(cudaMemGetMemPool(&selected, &host, cudaMemAllocationTypePinned) == cudaErrorNotSupported);
+	CHECK(cuMemGetDefaultMemPool(&first, (CUmemLocation *)&host, CU_MEM_ALLOCATION_TYPE_PINNED) == CUDA_SUCCESS);
+	CHECK(cudaMemGetMemPool(&selected, &host, cudaMemAllocationTypePinned) == cudaSuccess && selected == first && selected != made);
 	CHECK(cudaMemPoolDestroy(made) == cudaSuccess);
 }
 

@@ -217,6 +217,8 @@ static aw_status driver_attribute(int attribute, int *value)
 	case 122:
 	case 123:
 	case 127: // TENSOR_MAP_ACCESS_SUPPORTED
+	case 142: // pools of the memory of the host's nodes, and of the host's
+	case 144:
 		*value = 1;
 		return AW_OK;
 	case 104: // handles of Windows
@@ -229,10 +231,8 @@ static aw_status driver_attribute(int attribute, int *value)
 	case 132: // MULTICAST_SUPPORTED
 	case 136: // MEM_DECOMPRESS_ALGORITHM_MASK and its length
 	case 137:
-	case 141: // memory of the host's nodes: managed as virtual memory, in pools
-	case 142:
-	case 144: // memory of the host: in pools, as virtual memory, for dma-buf; atomics to it that aren't all there
-	case 145:
+	case 141: // memory of the host's nodes, managed as virtual memory
+	case 145: // memory of the host: as virtual memory, for dma-buf; atomics to it that aren't all there
 	case 146:
 	case 147:
 		*value = 0;
@@ -253,10 +253,10 @@ aw_status aw_cpu_attribute(struct aw_device *device, enum cudaDeviceAttr attribu
 	case cudaDevAttrVulkanCigSupported:
 	case cudaDevAttrGpuPciDeviceId:
 	case cudaDevAttrGpuPciSubsystemId:
-	case cudaDevAttrHostNumaMultinodeIpcSupported: *value = 0; return AW_OK;
+	case cudaDevAttrHostNumaMultinodeIpcSupported:
+	case cudaDevAttrHostNumaId: *value = 0; return AW_OK;
 	case cudaDevAttrMemSyncDomainCount: *value = 1; return AW_OK;
-	case cudaDevAttrNumaId:
-	case cudaDevAttrHostNumaId: *value = -1; return AW_OK;
+	case cudaDevAttrNumaId: *value = -1; return AW_OK;
 	default: return driver_attribute((int)attribute, value);
 	}
 }
