@@ -32,6 +32,17 @@ enum {
 	AW_TEXTURE_SEAMLESS = 8,   // cubemaps: neighbours may be of another face
 	AW_TEXTURE_WORDS = 16,     // components are 32 bits that need no conversion
 	AW_TEXTURE_PLAIN = 32,     // WORDS, the nearest texel, no normalized coordinates, and CLAMP
+	// What is asked for alone (txq).
+	AW_TEXTURE_LAYERED = 64, // slices are layers
+	AW_TEXTURE_CUBE = 128,   // six layers are a cubemap
+	AW_TEXTURE_MIPMAPPED = 256,
+};
+
+// What is asked of a texture or surface (PTX ISA, "txq" and "suq").
+enum {
+	AW_QUERY_WIDTH, AW_QUERY_HEIGHT, AW_QUERY_DEPTH, AW_QUERY_DATA_TYPE, AW_QUERY_ORDER, AW_QUERY_NORMALIZED, AW_QUERY_ARRAY_SIZE,
+	AW_QUERY_LEVELS, AW_QUERY_FILTER, AW_QUERY_ADDRESS_0, AW_QUERY_ADDRESS_1, AW_QUERY_ADDRESS_2,
+	AW_QUERY_NOTHING, // 0: samples, of which no texture has several, and whether a surface is rows in memory
 };
 
 // As cudaTextureAddressMode.
@@ -39,6 +50,12 @@ enum { AW_ADDRESS_WRAP, AW_ADDRESS_CLAMP, AW_ADDRESS_MIRROR, AW_ADDRESS_BORDER }
 
 // What an access outside of a surface does; in no interface's order.
 enum { AW_SURFACE_TRAP, AW_SURFACE_CLAMP, AW_SURFACE_ZERO };
+
+// What is done to a word of a surface, or to 64 bits.
+enum {
+	AW_SURFACE_ADD, AW_SURFACE_AND, AW_SURFACE_OR, AW_SURFACE_MIN, AW_SURFACE_MAX, AW_SURFACE_SIGNED_MIN, AW_SURFACE_SIGNED_MAX,
+	AW_SURFACE_OWN_MIN, AW_SURFACE_OWN_MAX, // signed or not as the surface's numbers are
+};
 
 // Kinds of coordinates.
 enum {

@@ -351,3 +351,37 @@ void aw_ptx_emit_nothing(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	(void)emit, (void)op;
 }
+
+// --- the stack ---
+
+static LLVMTypeRef pointer_type(struct aw_ptx_emit *emit)
+{
+	return LLVMPointerTypeInContext(emit->context, 0);
+}
+
+// alloca.type address, size{, alignment}
+void aw_ptx_emit_alloca(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	enum aw_ptx_type type = aw_ptx_type(op, 0);
+	int64_t alignment = op->source->operand_count > 2 ? aw_ptx_constant(emit, op, 2) : 8;
+	if (alignment < 1 || alignment > 1 << 16 || (alignment & (alignment - 1))) {
+		aw_ptx_error(emit, op, "has an alignment that is no power of two");
+		return;
+	}
+	LLVMValueRef size = aw_ptx_read(emit, op, 1, type), memory = LLVMBuildArrayAlloca(emit->builder, aw_ptx_int(emit, 8), size, "");
+	LLVMSetAlignment(memory, (unsigned)alignment);
+	aw_ptx_write(emit, op, 0, type, LLVMBuildPtrToInt(emit->builder, memory, aw_ptx_int(emit, 64), ""));
+}
+
+void aw_ptx_emit_stacksave(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	enum aw_ptx_type type = aw_ptx_type(op, 0);
+	LLVMValueRef place = aw_ptx_intrinsic(emit, "llvm.stacksave", pointer_type(emit), NULL, 0);
+	aw_ptx_write(emit, op, 0, type, LLVMBuildPtrToInt(emit->builder, place, aw_ptx_int(emit, 64), ""));
+}
+
+void aw_ptx_emit_stackrestore(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	LLVMValueRef place = LLVMBuildIntToPtr(emit->builder, aw_ptx_read(emit, op, 0, aw_ptx_type(op, 0)), pointer_type(emit), "");
+	aw_ptx_intrinsic(emit, "llvm.stackrestore", pointer_type(emit), &place, 1);
+}

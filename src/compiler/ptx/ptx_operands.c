@@ -2,6 +2,8 @@
 //
 // Reading and writing the operands of PTX instructions, and the small things that all handlers need.
 #include <assert.h>
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ptx_emit.h"
@@ -134,6 +136,19 @@ static struct aw_ptx_register *find_register(const struct aw_ptx_emit *emit, con
 	return found;
 }
 
+// The width of a register that a tool or a driver would set, %envreg<32>, %pm<8> and %pm<8>_64, which nobody does here; 0: it is none.
+static unsigned unset_sreg_bits(const char *name)
+{
+	bool environment = aw_starts_with(name, "%envreg");
+	const char *digits = environment ? name + strlen("%envreg") : aw_starts_with(name, "%pm") ? name + strlen("%pm") : "";
+	char *rest;
+	if (!isdigit((unsigned char)*digits) || strtoul(digits, &rest, 10) >= (environment ? 32 : 8))
+		return 0;
+	if (!*rest)
+		return 32;
+	return !environment && !strcmp(rest, "_64") ? 64 : 0;
+}
+
 static LLVMValueRef read_sreg(struct aw_ptx_emit *emit, const char *name)
 {
 	for (size_t i = 0; i < sizeof(sregs) / sizeof(*sregs); i++) {
@@ -148,6 +163,9 @@ static LLVMValueRef read_sreg(struct aw_ptx_emit *emit, const char *name)
 		}
 		return aw_ptx_call(emit, sregs[i].function, aw_ptx_int(emit, sregs[i].bits), NULL, 0);
 	}
+	unsigned unset = unset_sreg_bits(name);
+	if (unset)
+		return LLVMConstInt(aw_ptx_int(emit, unset), 0, false);
 	if (!strcmp(name, "WARP_SZ"))
 		return LLVMConstInt(aw_ptx_int(emit, 32), 32, false);
 	return NULL;

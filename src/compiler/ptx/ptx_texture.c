@@ -10,7 +10,7 @@
 #include "../analysis/need.h"
 #include "ptx_emit.h"
 
-enum { MOST_ARGUMENTS = 9 };
+enum { MOST_ARGUMENTS = 10 };
 
 static const struct geometry {
 	const char *name;
@@ -198,6 +198,11 @@ void aw_ptx_emit_tld4(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 
 // --- surfaces ---
 
+static uint32_t surface_rule(const struct aw_ptx_op *op)
+{
+	return aw_ptx_has(op, "clamp") ? AW_SURFACE_CLAMP : aw_ptx_has(op, "zero") ? AW_SURFACE_ZERO : AW_SURFACE_TRAP;
+}
+
 // Calls FUNCTION of the library for the bytes at BUFFER; operand IMAGE says where.
 static void access_surface(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, unsigned image, unsigned bytes,
                            const char *function, LLVMValueRef buffer)
@@ -205,7 +210,7 @@ static void access_surface(struct aw_ptx_emit *emit, const struct aw_ptx_op *op,
 	struct access access = { 0 };
 	if (!read_access(emit, op, image, AW_PTX_b32, &access))
 		return;
-	uint32_t rule = aw_ptx_has(op, "clamp") ? AW_SURFACE_CLAMP : aw_ptx_has(op, "zero") ? AW_SURFACE_ZERO : AW_SURFACE_TRAP;
+	uint32_t rule = surface_rule(op);
 	LLVMValueRef arguments[] = {
 		access.object, number(emit, access.geometry->number), number(emit, rule), number(emit, bytes), access.layer,
 		access.coordinates[0], access.coordinates[1], access.coordinates[2], buffer,
@@ -253,4 +258,78 @@ void aw_ptx_emit_sust(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 		LLVMBuildStore(emit->builder, value, element(emit, buffer, bits, i));
 	}
 	access_surface(emit, op, 0, bytes * count, "__nv_aw_surface_write", buffer);
+}
+
+static uint32_t reduction(const struct aw_ptx_op *op, enum aw_ptx_type type)
+{
+	bool is_signed = aw_ptx_is_signed(type), own = aw_ptx_has(op, "p");
+	if (aw_ptx_has(op, "min"))
+		return own ? AW_SURFACE_OWN_MIN : is_signed ? AW_SURFACE_SIGNED_MIN : AW_SURFACE_MIN;
+	if (aw_ptx_has(op, "max"))
+		return own ? AW_SURFACE_OWN_MAX : is_signed ? AW_SURFACE_SIGNED_MAX : AW_SURFACE_MAX;
+	return aw_ptx_has(op, "and") ? AW_SURFACE_AND : aw_ptx_has(op, "or") ? AW_SURFACE_OR : AW_SURFACE_ADD;
+}
+
+// sured.b counts x in bytes, sured.p in texels, which are words.
+void aw_ptx_emit_sured(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	enum aw_ptx_type type = aw_ptx_type(op, 0);
+	struct access access = { 0 };
+	if (aw_ptx_has(op, "p") && type != AW_PTX_b32) {
+		aw_ptx_error(emit, op, "is of .b32 with .p");
+		return;
+	}
+	if (!read_access(emit, op, 0, AW_PTX_b32, &access))
+		return;
+	LLVMValueRef x = access.coordinates[0];
+	if (aw_ptx_has(op, "p"))
+		x = LLVMBuildMul(emit->builder, x, number(emit, 4), "");
+	LLVMValueRef value = aw_ptx_to_bits(emit, type, aw_ptx_read(emit, op, 1, type));
+	LLVMValueRef arguments[] = {
+		access.object, number(emit, access.geometry->number), number(emit, surface_rule(op)), number(emit, aw_ptx_types[type].bits / 8),
+		access.layer, x, access.coordinates[1], access.coordinates[2], number(emit, reduction(op, type)),
+		LLVMBuildZExt(emit->builder, value, aw_ptx_int(emit, 64), ""),
+	};
+	call(emit, "__nv_aw_surface_reduce", LLVMVoidTypeInContext(emit->context), arguments, 10);
+}
+
+// --- questions ---
+
+static const struct question {
+	const char *name;
+	uint32_t number;
+} questions[] = {
+	{ "width", AW_QUERY_WIDTH },
+	{ "height", AW_QUERY_HEIGHT },
+	{ "depth", AW_QUERY_DEPTH },
+	{ "channel_data_type", AW_QUERY_DATA_TYPE },
+	{ "channel_order", AW_QUERY_ORDER },
+	{ "normalized_coords", AW_QUERY_NORMALIZED },
+	{ "array_size", AW_QUERY_ARRAY_SIZE },
+	{ "num_mipmap_levels", AW_QUERY_LEVELS },
+	{ "filter_mode", AW_QUERY_FILTER },
+	{ "addr_mode_0", AW_QUERY_ADDRESS_0 },
+	{ "addr_mode_1", AW_QUERY_ADDRESS_1 },
+	{ "addr_mode_2", AW_QUERY_ADDRESS_2 },
+	{ "num_samples", AW_QUERY_NOTHING },
+	{ "memory_layout", AW_QUERY_NOTHING },
+};
+
+// txq and suq.
+void aw_ptx_emit_txq(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
+{
+	const struct question *asked = NULL;
+	bool level = aw_ptx_has(op, "level");
+	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++)
+		if (aw_ptx_has(op, questions[i].name))
+			asked = &questions[i];
+	if (!asked || (level && asked->number > AW_QUERY_DEPTH) || op->source->operand_count != 2u + level) {
+		aw_ptx_error(emit, op, "is not supported with these operands");
+		return;
+	}
+	LLVMValueRef arguments[] = {
+		LLVMBuildPtrToInt(emit->builder, aw_ptx_address(emit, op, 1), aw_ptx_int(emit, 64), ""), number(emit, asked->number),
+		level ? aw_ptx_read(emit, op, 2, AW_PTX_b32) : number(emit, 0),
+	};
+	aw_ptx_write(emit, op, 0, AW_PTX_b32, call(emit, "__nv_aw_texture_query", aw_ptx_int(emit, 32), arguments, 3));
 }

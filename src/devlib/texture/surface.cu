@@ -67,3 +67,37 @@ AW_API void __nv_aw_surface_write(uint64_t object, uint32_t geometry, uint32_t r
 	if (bytes)
 		move(bytes, data, size);
 }
+
+template <typename number, typename signed_number>
+AW_INLINE void reduce(unsigned char *place, uint32_t what, number value)
+{
+	number *target = (number *)place;
+	signed_number *other = (signed_number *)place;
+	switch (what) {
+	case AW_SURFACE_ADD: __atomic_fetch_add(target, value, __ATOMIC_RELAXED); break;
+	case AW_SURFACE_AND: __atomic_fetch_and(target, value, __ATOMIC_RELAXED); break;
+	case AW_SURFACE_OR: __atomic_fetch_or(target, value, __ATOMIC_RELAXED); break;
+	case AW_SURFACE_MIN: __atomic_fetch_min(target, value, __ATOMIC_RELAXED); break;
+	case AW_SURFACE_MAX: __atomic_fetch_max(target, value, __ATOMIC_RELAXED); break;
+	case AW_SURFACE_SIGNED_MIN: __atomic_fetch_min(other, (signed_number)value, __ATOMIC_RELAXED); break;
+	default: __atomic_fetch_max(other, (signed_number)value, __ATOMIC_RELAXED); break;
+	}
+}
+
+// SIZE and WHAT are constants where it is called.
+AW_API void __nv_aw_surface_reduce(uint64_t object, uint32_t geometry, uint32_t rule, uint32_t size, int32_t layer, int32_t x,
+                                   int32_t y, int32_t z, uint32_t what, uint64_t value)
+{
+	unsigned char *bytes = find_bytes(object, geometry, rule, size, layer, x, y, z);
+	bool is_signed = record_of(object)->kind == AW_TEXEL_SIGNED;
+	if (what == AW_SURFACE_OWN_MIN)
+		what = is_signed ? AW_SURFACE_SIGNED_MIN : AW_SURFACE_MIN;
+	if (what == AW_SURFACE_OWN_MAX)
+		what = is_signed ? AW_SURFACE_SIGNED_MAX : AW_SURFACE_MAX;
+	if (!bytes)
+		return;
+	if (size == 8)
+		reduce<uint64_t, int64_t>(bytes, what, value);
+	else
+		reduce<uint32_t, int32_t>(bytes, what, (uint32_t)value);
+}

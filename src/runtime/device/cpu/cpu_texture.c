@@ -335,6 +335,12 @@ static struct object *of_array(const struct aw_texture_source *source)
 	return object;
 }
 
+static uint32_t shape_flags(const struct cpu_array *array)
+{
+	unsigned flags = array->shape.flags;
+	return (flags & (cudaArrayLayered) ? AW_TEXTURE_LAYERED : 0) | (flags & cudaArrayCubemap ? AW_TEXTURE_CUBE : 0);
+}
+
 static aw_status create(struct aw_device *device, const struct aw_texture_source *source, uint64_t *created)
 {
 	struct object *object = source->array ? of_array(source) : of_memory(source);
@@ -348,6 +354,8 @@ static aw_status create(struct aw_device *device, const struct aw_texture_source
 		object->record.kind = kind_of(&source->format, source->sampling);
 		set_sampling(&object->record, source->sampling, object->record.channels);
 	}
+	if (source->array)
+		object->record.flags |= shape_flags(array_of(source->array)) | (source->mipmapped ? AW_TEXTURE_MIPMAPPED : 0);
 	*created = (uintptr_t)object;
 	return AW_OK;
 }
@@ -375,10 +383,13 @@ static aw_status destroy(struct aw_device *device, uint64_t object)
 
 static aw_status create_surface(struct aw_device *device, struct aw_array *array, uint64_t *created)
 {
+	static const struct cudaTextureDesc as_it_is = { .readMode = cudaReadModeElementType };
 	struct object *object = make_object(1, &array_of(array)->shape.format);
 	(void)device;
 	if (!object)
 		return AW_NO_MEMORY;
+	object->record.kind = kind_of(&array_of(array)->shape.format, &as_it_is);
+	object->record.flags = shape_flags(array_of(array));
 	object->levels[0] = object->record.image = array_of(array)->levels[0];
 	*created = (uintptr_t)object;
 	return AW_OK;
