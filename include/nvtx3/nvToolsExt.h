@@ -99,12 +99,15 @@ typedef struct nvtxEventAttributes_v2 {
 typedef nvtxEventAttributes_v2 nvtxEventAttributes_t;
 #define NVTX_EVENT_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxEventAttributes_v2))
 
+// Types of resources by class: those of the system's, of CUDA's …
+#define NVTX_RESOURCE_CLASS_GENERIC 1
+#define NVTX_RESOURCE_MAKE_TYPE(class_name, number) ((NVTX_RESOURCE_CLASS_##class_name << 16) | (number))
 typedef enum nvtxResourceGenericType_t {
 	NVTX_RESOURCE_TYPE_UNKNOWN = 0,
-	NVTX_RESOURCE_TYPE_GENERIC_POINTER = (1 << 16) | 1,
-	NVTX_RESOURCE_TYPE_GENERIC_HANDLE = (1 << 16) | 2,
-	NVTX_RESOURCE_TYPE_GENERIC_THREAD_NATIVE = (1 << 16) | 3,
-	NVTX_RESOURCE_TYPE_GENERIC_THREAD_POSIX = (1 << 16) | 4
+	NVTX_RESOURCE_TYPE_GENERIC_POINTER = NVTX_RESOURCE_MAKE_TYPE(GENERIC, 1),
+	NVTX_RESOURCE_TYPE_GENERIC_HANDLE = NVTX_RESOURCE_MAKE_TYPE(GENERIC, 2),
+	NVTX_RESOURCE_TYPE_GENERIC_THREAD_NATIVE = NVTX_RESOURCE_MAKE_TYPE(GENERIC, 3),
+	NVTX_RESOURCE_TYPE_GENERIC_THREAD_POSIX = NVTX_RESOURCE_MAKE_TYPE(GENERIC, 4)
 } nvtxResourceGenericType_t;
 
 typedef struct nvtxResourceAttributes_v0 {
