@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX: what textures and surfaces are (txq, suq), and what is done to a surface's words (sured).
+// PTX: what textures and surfaces are (txq, suq), what is done to a surface's words (sured), texels by integer coordinates.
 #include "kernels/kernel_test.h"
 
 #define ASK(i, query) asm volatile(query ".b32 %0, [%1];" : "=r"(out[i]) : "l"(object))
@@ -222,11 +222,59 @@ static void reductions(dim3 block)
 		CHECK_EQUAL(wide[i], sums[i]);
 }
 
+// Texel X + 100 * Y + 10000 * Z of images is that number.
+__global__ void texels(cudaTextureObject_t plane, cudaTextureObject_t box, cudaTextureObject_t layers, float *out)
+{
+	int rank = thread_rank(), x = rank % 6, y = rank / 6 % 5, z = rank / 30 % 4;
+	float b, c, d; // not asked for
+	asm volatile("tex.2d.v4.f32.s32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
+	             : "=f"(out[3 * rank]), "=f"(b), "=f"(c), "=f"(d)
+	             : "l"(plane), "r"(x), "r"(y - 1));
+	asm volatile("tex.3d.v4.f32.s32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];"
+	             : "=f"(out[3 * rank + 1]), "=f"(b), "=f"(c), "=f"(d)
+	             : "l"(box), "r"(x), "r"(y), "r"(z));
+	asm volatile("tex.a2d.v4.f32.s32 {%0, %1, %2, %3}, [%4, {%5, %6, %7, %7}];"
+	             : "=f"(out[3 * rank + 2]), "=f"(b), "=f"(c), "=f"(d)
+	             : "l"(layers), "r"(z), "r"(x + 1), "r"(y));
+}
+
+static void fill(cudaArray_t array, int depth)
+{
+	static float numbers[4][5][6];
+	for (int i = 0; i < 120; i++)
+		(&numbers[0][0][0])[i] = (float)(i % 6 + i / 6 % 5 * 100 + i / 30 * 10000);
+	cudaMemcpy3DParms copy = {};
+	copy.srcPtr = make_cudaPitchedPtr(numbers, sizeof(numbers[0][0]), 6, 5);
+	copy.dstArray = array;
+	copy.extent = make_cudaExtent(6, 5, depth);
+	copy.kind = cudaMemcpyHostToDevice;
+	CALL(cudaMemcpy3D(&copy));
+}
+
+static void by_integers(dim3 block, cudaTextureFilterMode filter)
+{
+	cudaTextureDesc sampling = {};
+	sampling.filterMode = filter;
+	sampling.addressMode[0] = sampling.addressMode[1] = sampling.addressMode[2] = cudaAddressModeClamp;
+	Image plane(cudaCreateChannelDesc<float>(), make_cudaExtent(6, 5, 0), 0, sampling);
+	Image box(cudaCreateChannelDesc<float>(), make_cudaExtent(6, 5, 4), 0, sampling);
+	Image layers(cudaCreateChannelDesc<float>(), make_cudaExtent(6, 5, 4), cudaArrayLayered, sampling);
+	fill(plane.array, 1);
+	fill(box.array, 4);
+	fill(layers.array, 4);
+	Buffer<float> out(3 * size_of(block));
+	texels<<<1, block>>>(plane.texture, box.texture, layers.texture, out.device);
+	out.expect([](int i) {
+		int x = i / 3 % 6, y = i / 18 % 5, z = i / 90 % 4;
+		return (float)(i % 3 == 0 ? x + (y ? y - 1 : 0) * 100 : i % 3 == 1 ? x + y * 100 + z * 10000 : (x < 5 ? x + 1 : 5) + y * 100 + z * 10000);
+	});
+}
+
 int main()
 {
 	questions();
 	levels();
 	for (dim3 block : shapes)
-		reductions(block);
+		reductions(block), by_integers(block, cudaFilterModePoint), by_integers(block, cudaFilterModeLinear);
 	return unit_finish();
 }

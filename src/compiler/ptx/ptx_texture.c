@@ -149,13 +149,29 @@ static LLVMValueRef read_detail(struct aw_ptx_emit *emit, const struct aw_ptx_op
 	return call(emit, "__nv_aw_texture_detail", real, arguments, 8);
 }
 
+// The texels of other textures than memory in a row are where their middles are.
+static void sample_middle(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, struct access *access)
+{
+	LLVMTypeRef real = aw_ptx_llvm_type(emit, AW_PTX_f32);
+	for (unsigned i = 0; i < 3; i++) {
+		LLVMValueRef corner = LLVMBuildSIToFP(emit->builder, access->coordinates[i], real, "");
+		access->coordinates[i] = LLVMBuildFAdd(emit->builder, corner, LLVMConstReal(real, 0.5), "");
+	}
+	sample(emit, op, access, NULL);
+}
+
+// Integer coordinates, which aren't normalized.
 static void fetch(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	struct access access = { 0 };
 	if (!read_access(emit, op, 1, AW_PTX_b32, &access))
 		return;
-	if (access.geometry->number != AW_GEOMETRY_1D || op->source->operand_count != 2) {
-		aw_ptx_error(emit, op, "is not supported on the CPU with integer coordinates but for .1d");
+	if ((access.geometry->number & AW_GEOMETRY_CUBE) || op->source->operand_count != 2) {
+		aw_ptx_error(emit, op, "is not supported on the CPU with integer coordinates");
+		return;
+	}
+	if (access.geometry->number != AW_GEOMETRY_1D) {
+		sample_middle(emit, op, &access);
 		return;
 	}
 	LLVMValueRef result = make_result(emit), arguments[] = { access.object, access.coordinates[0], result };
