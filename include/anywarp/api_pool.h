@@ -10,8 +10,9 @@ cudaError_t CUDARTAPI cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPo
 cudaError_t CUDARTAPI cudaFreeAsync(void *devPtr, cudaStream_t hStream);
 
 /* Of a device, of the host (cudaMemLocationTypeHost), or of one of its nodes (cudaMemLocationTypeHostNuma), whose memory devices reach once
- * cudaMemPoolSetAccess lets them.  cudaErrorInvalidValue: also cudaMemLocationTypeHostNumaCurrent, no such node, handles for the host's;
- * cudaErrorNotSupported: other handles than files, or such for nodes. */
+ * cudaMemPoolSetAccess lets them; of managed memory (CUDA 13) also at no place.  cudaErrorInvalidValue: also
+ * cudaMemLocationTypeHostNumaCurrent, no such node, handles for the host's; cudaErrorNotSupported: other handles than files, or such for
+ * nodes and managed memory. */
 cudaError_t CUDARTAPI cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolProps *poolProps);
 cudaError_t CUDARTAPI cudaMemPoolDestroy(cudaMemPool_t memPool);
 /* Gives memory back to the system until MINBYTESTOKEEP are left. */
@@ -25,8 +26,8 @@ cudaError_t CUDARTAPI cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaM
 cudaError_t CUDARTAPI cudaDeviceGetDefaultMemPool(cudaMemPool_t *memPool, int device);
 cudaError_t CUDARTAPI cudaDeviceSetMemPool(int device, cudaMemPool_t memPool);
 cudaError_t CUDARTAPI cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device);
-/* The same by place, a device, the host or one of its nodes, and type, which must be cudaMemAllocationTypePinned: cudaErrorInvalidValue
- * (CUDA 13). */
+/* The same by place, a device, the host or one of its nodes, and type, cudaMemAllocationTypePinned or, with no place too,
+ * cudaMemAllocationTypeManaged: cudaErrorInvalidValue (CUDA 13). */
 cudaError_t CUDARTAPI cudaMemGetDefaultMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *location,
 	enum cudaMemAllocationType type);
 cudaError_t CUDARTAPI cudaMemGetMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *location, enum cudaMemAllocationType type);

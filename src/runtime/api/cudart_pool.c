@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // CUDA Runtime API, "Stream Ordered Memory Allocator".
-#include "../core/host_pool.h"
+#include "../core/place_pool.h"
 #include "api.h"
 
 cudaError_t cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream)
@@ -24,11 +24,18 @@ static bool is_host(const struct cudaMemLocation *location)
 	return location->type == cudaMemLocationTypeHost || location->type == cudaMemLocationTypeHostNuma;
 }
 
-static aw_status create_host(cudaMemPool_t *pool, const struct cudaMemPoolProps *wanted)
+// Where it isn't a device's memory that LOCATION and TYPE mean.
+static bool is_placed(const struct cudaMemLocation *location, enum cudaMemAllocationType type, enum aw_memory_kind *kind)
+{
+	*kind = type == cudaMemAllocationTypeManaged ? AW_MEMORY_MANAGED : AW_MEMORY_HOST;
+	return type == cudaMemAllocationTypeManaged || (type == cudaMemAllocationTypePinned && is_host(location));
+}
+
+static aw_status create_placed(cudaMemPool_t *pool, const struct cudaMemPoolProps *wanted, enum aw_memory_kind kind)
 {
 	if (wanted->handleTypes != cudaMemHandleTypeNone) // only memory of devices goes to other processes
 		return wanted->location.type == cudaMemLocationTypeHost ? AW_INVALID_VALUE : AW_NOT_SUPPORTED;
-	aw_status status = aw_core_host_pool_create(&wanted->location, pool);
+	aw_status status = aw_core_place_pool_create(kind, &wanted->location, pool);
 	if (status == AW_OK)
 		aw_core_pool_limit(*pool, wanted->maxSize);
 	return status;
@@ -37,11 +44,12 @@ static aw_status create_host(cudaMemPool_t *pool, const struct cudaMemPoolProps 
 static aw_status create(cudaMemPool_t *pool, const struct cudaMemPoolProps *wanted)
 {
 	struct aw_context *context;
-	if (!pool || !wanted || wanted->allocType != cudaMemAllocationTypePinned)
+	enum aw_memory_kind kind;
+	if (!pool || !wanted)
 		return AW_INVALID_VALUE;
-	if (is_host(&wanted->location))
-		return create_host(pool, wanted);
-	if (wanted->location.type != cudaMemLocationTypeDevice)
+	if (is_placed(&wanted->location, wanted->allocType, &kind))
+		return create_placed(pool, wanted, kind);
+	if (wanted->allocType != cudaMemAllocationTypePinned || wanted->location.type != cudaMemLocationTypeDevice)
 		return AW_INVALID_VALUE;
 	if (wanted->handleTypes != cudaMemHandleTypeNone && wanted->handleTypes != cudaMemHandleTypePosixFileDescriptor)
 		return AW_NOT_SUPPORTED;
@@ -114,23 +122,28 @@ static aw_status check_access(cudaMemPool_t pool, const struct cudaMemAccessDesc
 	}
 }
 
-// Memory of the host is the host's, and devices' that were let.
-static aw_status set_host_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *access)
+// Memory of the host is the host's, and devices' that were let; managed memory is everybody's.
+static aw_status set_placed_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *access)
 {
 	struct aw_context *visitor;
-	bool admitted = access->flags == cudaMemAccessFlagsProtReadWrite;
+	bool admitted = access->flags == cudaMemAccessFlagsProtReadWrite, managed = aw_core_pool_place(pool, AW_MEMORY_MANAGED) != NULL;
 	if (access->flags == cudaMemAccessFlagsProtRead)
 		return AW_NOT_SUPPORTED;
 	if (!admitted && access->flags != cudaMemAccessFlagsProtNone)
 		return AW_INVALID_VALUE;
 	if (is_host(&access->location))
 		return admitted ? AW_OK : AW_INVALID_VALUE;
-	if (access->location.type != cudaMemLocationTypeDevice)
+	if (access->location.type != cudaMemLocationTypeDevice || (managed && !admitted))
 		return AW_INVALID_VALUE;
 	aw_status status = aw_core_context_open(access->location.id, &visitor);
-	if (status == AW_OK)
+	if (status == AW_OK && !managed)
 		aw_core_pool_admit(pool, visitor->ordinal, admitted);
 	return status;
+}
+
+static bool has_placed(cudaMemPool_t pool)
+{
+	return aw_core_pool_place(pool, AW_MEMORY_HOST) || aw_core_pool_place(pool, AW_MEMORY_MANAGED);
 }
 
 static aw_status set_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t count)
@@ -138,7 +151,7 @@ static aw_status set_access(cudaMemPool_t pool, const struct cudaMemAccessDesc *
 	struct aw_context *owner;
 	aw_status status = count && !list ? AW_INVALID_VALUE : aw_core_pool_device(pool, &owner);
 	for (size_t i = 0; i < count && status == AW_OK; i++)
-		status = aw_core_pool_host(pool) ? set_host_access(pool, &list[i]) : check_access(pool, &list[i]);
+		status = has_placed(pool) ? set_placed_access(pool, &list[i]) : check_access(pool, &list[i]);
 	return status;
 }
 
@@ -150,15 +163,13 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAcce
 static aw_status get_access(enum cudaMemAccessFlags *flags, cudaMemPool_t pool,
                             const struct cudaMemLocation *location)
 {
-	bool reachable = false, of_host = aw_core_pool_host(pool) != NULL;
-	if (!flags || !location || (location->type != cudaMemLocationTypeDevice && !(of_host && is_host(location))))
+	bool reachable = false, by_host = location && is_host(location) && has_placed(pool);
+	if (!flags || !location || (location->type != cudaMemLocationTypeDevice && !by_host))
 		return AW_INVALID_VALUE;
-	aw_status status = AW_OK;
-	if (is_host(location))
+	aw_status status = by_host ? AW_OK : reach(pool, location->id, &reachable);
+	if (by_host || aw_core_pool_place(pool, AW_MEMORY_MANAGED))
 		reachable = true;
-	else
-		status = reach(pool, location->id, &reachable);
-	if (status == AW_OK && of_host && !is_host(location))
+	else if (status == AW_OK && aw_core_pool_place(pool, AW_MEMORY_HOST))
 		reachable = aw_core_pool_admits(pool, (unsigned)location->id);
 	if (status == AW_OK)
 		*flags = reachable ? cudaMemAccessFlagsProtReadWrite : cudaMemAccessFlagsProtNone;
@@ -186,16 +197,17 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *memPool, int device)
 	return AW_CALL(aw_core_pool_of_device(device, false, memPool));
 }
 
-static bool is_place(const struct cudaMemLocation *location, enum cudaMemAllocationType type)
+static bool is_device(const struct cudaMemLocation *location, enum cudaMemAllocationType type)
 {
-	return location && type == cudaMemAllocationTypePinned && (location->type == cudaMemLocationTypeDevice || is_host(location));
+	return location && type == cudaMemAllocationTypePinned && location->type == cudaMemLocationTypeDevice;
 }
 
 static aw_status pool_at(cudaMemPool_t *pool, const struct cudaMemLocation *location, enum cudaMemAllocationType type, bool first)
 {
-	if (!is_place(location, type))
-		return AW_INVALID_VALUE;
-	return is_host(location) ? aw_core_host_pool_at(location, first, pool) : aw_core_pool_of_device(location->id, first, pool);
+	enum aw_memory_kind kind;
+	if (is_device(location, type))
+		return aw_core_pool_of_device(location->id, first, pool);
+	return location && is_placed(location, type, &kind) ? aw_core_place_pool_at(kind, location, first, pool) : AW_INVALID_VALUE;
 }
 
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *location, enum cudaMemAllocationType type)
@@ -210,9 +222,10 @@ cudaError_t cudaMemGetMemPool(cudaMemPool_t *memPool, struct cudaMemLocation *lo
 
 static aw_status select_at(const struct cudaMemLocation *location, enum cudaMemAllocationType type, cudaMemPool_t pool)
 {
-	if (!is_place(location, type))
-		return AW_INVALID_VALUE;
-	return is_host(location) ? aw_core_host_pool_select(location, pool) : aw_core_pool_select(location->id, pool);
+	enum aw_memory_kind kind;
+	if (is_device(location, type))
+		return aw_core_pool_select(location->id, pool);
+	return location && is_placed(location, type, &kind) ? aw_core_place_pool_select(kind, location, pool) : AW_INVALID_VALUE;
 }
 
 cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllocationType type, cudaMemPool_t memPool)

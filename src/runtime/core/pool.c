@@ -16,7 +16,7 @@
 #include "capture.h"
 #include "graph_memory.h"
 #include "handle.h"
-#include "host_pool.h"
+#include "place_pool.h"
 #include "memory.h"
 #include "share.h"
 #include "stream.h"
@@ -33,8 +33,9 @@ struct block {
 struct CUmemPoolHandle_st {
 	struct aw_handle handle;
 	struct aw_context *context;
-	struct cudaMemLocation host; // where a pool of the host's memory has it; type 0: the pool is the device's
-	_Atomic uint64_t visitors;   // of such: a bit for each ordinal of a device that may reach it
+	enum aw_memory_kind kind;
+	struct cudaMemLocation place; // where a pool of the host's or of managed memory has it
+	_Atomic uint64_t visitors;    // of the host's: a bit for each ordinal of a device that may reach it
 	pthread_mutex_t lock;
 	AW_VEC(struct block) blocks; // free ones
 	int follow_events, opportunistic, internal;
@@ -51,6 +52,7 @@ aw_status aw_core_pool_create(struct aw_context *context, cudaMemPool_t *pool)
 	if (!self)
 		return AW_NO_MEMORY;
 	self->context = context;
+	self->kind = AW_MEMORY_DEVICE;
 	pthread_mutex_init(&self->lock, NULL);
 	self->follow_events = self->opportunistic = self->internal = 1;
 	self->is_default = !context->default_pool;
@@ -58,11 +60,13 @@ aw_status aw_core_pool_create(struct aw_context *context, cudaMemPool_t *pool)
 	return AW_OK;
 }
 
-aw_status aw_core_pool_create_host(struct aw_context *context, const struct cudaMemLocation *location, bool is_default, cudaMemPool_t *pool)
+aw_status aw_core_pool_create_placed(struct aw_context *context, enum aw_memory_kind kind, const struct cudaMemLocation *place,
+                                     bool is_default, cudaMemPool_t *pool)
 {
 	aw_status status = aw_core_pool_create(context, pool);
 	if (status == AW_OK) {
-		(*pool)->host = *location;
+		(*pool)->kind = kind;
+		(*pool)->place = *place;
 		(*pool)->is_default = is_default;
 	}
 	return status;
@@ -76,9 +80,9 @@ aw_status aw_core_pool_device(cudaMemPool_t pool, struct aw_context **context)
 	return AW_OK;
 }
 
-const struct cudaMemLocation *aw_core_pool_host(cudaMemPool_t pool)
+const struct cudaMemLocation *aw_core_pool_place(cudaMemPool_t pool, enum aw_memory_kind kind)
 {
-	return aw_core_handle_valid(&pools, pool) && pool->host.type ? &pool->host : NULL;
+	return aw_core_handle_valid(&pools, pool) && pool->kind == kind ? &pool->place : NULL;
 }
 
 void aw_core_pool_admit(cudaMemPool_t pool, unsigned ordinal, bool admitted)
@@ -95,9 +99,19 @@ bool aw_core_pool_admits(cudaMemPool_t pool, unsigned ordinal)
 	return atomic_load(&pool->visitors) >> ordinal & 1;
 }
 
-static enum aw_memory_kind memory_kind(const struct CUmemPoolHandle_st *pool)
+// What is known of ADDRESS, of POOL.
+static struct aw_range range_of(struct CUmemPoolHandle_st *pool, void *address, size_t size)
 {
-	return pool->host.type ? AW_MEMORY_HOST : AW_MEMORY_DEVICE;
+	enum { NO_PLACE = -2 };
+	struct aw_range range = { .base = (uintptr_t)address, .size = size, .pooled = true, .context = pool->context, .pool = pool };
+	range.kind = pool->kind == AW_MEMORY_HOST ? AW_RANGE_HOST : pool->kind == AW_MEMORY_MANAGED ? AW_RANGE_MANAGED : AW_RANGE_DEVICE;
+	if (pool->kind == AW_MEMORY_MANAGED) {
+		range.flags = cudaMemAttachGlobal;
+		range.prefetched = NO_PLACE;
+		range.preferred = pool->place.type == cudaMemLocationTypeDevice ? pool->place.id
+		                  : pool->place.type == cudaMemLocationTypeNone ? NO_PLACE : cudaCpuDeviceId;
+	}
+	return range;
 }
 
 // Gives free block INDEX back to the device.
@@ -111,7 +125,7 @@ static void give_back(struct CUmemPoolHandle_st *pool, size_t index)
 	if (block.done)
 		driver->event->destroy(block.done);
 	aw_core_share_forget(block.address);
-	driver->memory->release(pool->context->device, memory_kind(pool), block.address);
+	driver->memory->release(pool->context->device, pool->kind, block.address);
 }
 
 static bool is_done(const struct CUmemPoolHandle_st *pool, const struct block *block)
@@ -130,8 +144,8 @@ static void destroy(struct CUmemPoolHandle_st *pool)
 {
 	while (pool->blocks.count)
 		give_back(pool, pool->blocks.count - 1);
-	if (pool->host.type)
-		aw_core_host_pool_forget(pool);
+	if (pool->kind != AW_MEMORY_DEVICE)
+		aw_core_place_pool_forget(pool);
 	aw_vec_finish(&pool->blocks);
 	pthread_mutex_destroy(&pool->lock);
 	aw_core_handle_destroy(&pools, pool);
@@ -181,7 +195,7 @@ aw_status aw_core_pool_select(int ordinal, cudaMemPool_t pool)
 	aw_status status = aw_core_context_open(ordinal, &context);
 	if (status != AW_OK)
 		return status == AW_INVALID_DEVICE ? AW_INVALID_VALUE : status;
-	if (pool->context != context || pool->host.type)
+	if (pool->context != context || pool->kind != AW_MEMORY_DEVICE)
 		return AW_INVALID_VALUE;
 	context->pool = pool;
 	return AW_OK;
@@ -216,7 +230,7 @@ static aw_status new_block(const struct CUmemPoolHandle_st *pool, struct block *
 {
 	if (pool->limit && (block->size > pool->limit || pool->reserved > pool->limit - block->size))
 		return AW_NO_MEMORY;
-	return pool->context->driver->memory->allocate(pool->context->device, memory_kind(pool), block->size, &block->address);
+	return pool->context->driver->memory->allocate(pool->context->device, pool->kind, block->size, &block->address);
 }
 
 static aw_status get_block(struct CUmemPoolHandle_st *pool, size_t size, const struct CUstream_st *stream,
@@ -254,7 +268,7 @@ static void drop_block(struct CUmemPoolHandle_st *pool, struct CUstream_st *stre
 	if (block->done)
 		driver->event->destroy(block->done);
 	aw_core_share_forget(block->address);
-	driver->memory->release(pool->context->device, memory_kind(pool), block->address);
+	driver->memory->release(pool->context->device, pool->kind, block->address);
 	pthread_mutex_lock(&pool->lock);
 	assert(block->size <= pool->used && pool->used <= pool->reserved);
 	pool->used -= block->size;
@@ -307,7 +321,7 @@ aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t st
 	aw_status status = find_user(stream, &user, &capturing);
 	if (status != AW_OK)
 		return status;
-	if (capturing && size && pool && pool->host.type)
+	if (capturing && size && pool && pool->kind != AW_MEMORY_DEVICE)
 		return AW_NOT_SUPPORTED; // nodes of graphs have memory of devices
 	if (capturing && size)
 		return capture_allocate(size, pool, user, address);
@@ -325,13 +339,12 @@ aw_status aw_core_pool_allocate(size_t size, cudaMemPool_t pool, cudaStream_t st
 	status = get_block(pool, (size + GRANULE - 1) / GRANULE * GRANULE, user, &block);
 	if (status != AW_OK)
 		return status;
-	struct aw_range range = { .base = (uintptr_t)block.address, .size = block.size, .pooled = true,
-		                  .kind = pool->host.type ? AW_RANGE_HOST : AW_RANGE_DEVICE, .context = pool->context, .pool = pool };
+	struct aw_range range = range_of(pool, block.address, block.size);
 	if (!aw_core_range_add(&range)) {
 		drop_block(pool, user, &block);
 		return AW_NO_MEMORY;
 	}
-	aw_check_memory_add(block.address, block.size, !pool->host.type);
+	aw_check_memory_add(block.address, block.size, pool->kind == AW_MEMORY_DEVICE);
 	*address = block.address;
 	return AW_OK;
 }

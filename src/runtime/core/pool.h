@@ -9,9 +9,9 @@
 #include "share.h"
 
 aw_status aw_core_pool_create(struct aw_context *context, cudaMemPool_t *pool);
-// One of the host's memory at LOCATION, whose order is that of CONTEXT's streams.
-aw_status aw_core_pool_create_host(struct aw_context *context, const struct cudaMemLocation *location, bool is_default,
-                                   cudaMemPool_t *pool);
+// One of the host's or of managed memory at PLACE, whose order is that of CONTEXT's streams.
+aw_status aw_core_pool_create_placed(struct aw_context *context, enum aw_memory_kind kind, const struct cudaMemLocation *place,
+                                     bool is_default, cudaMemPool_t *pool);
 aw_status aw_core_pool_destroy(cudaMemPool_t pool);
 
 // A device's default pool, and the one that cudaMallocAsync takes from.
@@ -32,9 +32,9 @@ aw_status aw_core_pool_trim(cudaMemPool_t pool, size_t keep);
 // The device whose memory POOL deals out; AW_INVALID_VALUE when it is no pool.
 aw_status aw_core_pool_device(cudaMemPool_t pool, struct aw_context **context);
 
-// Where POOL has the host's memory; NULL: it has none, or is no pool.
-const struct cudaMemLocation *aw_core_pool_host(cudaMemPool_t pool);
-// Whether device ORDINAL may reach such a pool's memory: no device may that wasn't let.
+// Where POOL has its memory of KIND, the host's or managed; NULL: it has none, or is no pool.
+const struct cudaMemLocation *aw_core_pool_place(cudaMemPool_t pool, enum aw_memory_kind kind);
+// Whether device ORDINAL may reach the memory of a pool of the host's: no device may that wasn't let.
 void aw_core_pool_admit(cudaMemPool_t pool, unsigned ordinal, bool admitted);
 bool aw_core_pool_admits(cudaMemPool_t pool, unsigned ordinal);
 

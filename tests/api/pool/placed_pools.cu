@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LINK: -lcuda
 //
-// Pools of the host's memory: of all of it and of a node, who may reach it, defaults and choices by place, wrong arguments.
+// Pools of the host's memory, of all of it and of a node, and of managed memory: who may reach it, defaults and choices by place, wrong
+// arguments.
 #include <cuda.h>
 #include <cuda_runtime.h>
 
 #include "api/support/api_test.h"
+
+static bool on_cpu()
+{
+	cudaDeviceProp properties;
+	return cudaGetDeviceProperties(&properties, 0) == cudaSuccess && !strncmp(properties.uuid.bytes, "anywarp-cpu", 11);
+}
 
 static __global__ void add(int *numbers, int what)
 {
@@ -107,6 +114,48 @@ static void one(cudaMemLocation place, cudaStream_t stream)
 	CHECK(found == first);
 }
 
+static void managed(cudaMemLocation place, int preferred, cudaStream_t stream)
+{
+	cudaMemPool_t pool, first, found;
+	cudaMemPoolProps wanted = {};
+	cudaMemLocation host = { cudaMemLocationTypeHost, 0 }, device = { cudaMemLocationTypeDevice, 0 };
+	cudaMemAccessFlags got = cudaMemAccessFlagsProtNone;
+	cudaPointerAttributes attributes;
+	int *numbers, prefers = 7;
+	wanted.allocType = cudaMemAllocationTypeManaged;
+	wanted.location = place;
+	SUCCEEDS(cudaMemPoolCreate(&pool, &wanted));
+	SUCCEEDS(cudaMemPoolGetAccess(&got, pool, &host));
+	CHECK_EQUAL(got, cudaMemAccessFlagsProtReadWrite);
+	SUCCEEDS(cudaMemPoolGetAccess(&got, pool, &device));
+	CHECK_EQUAL(got, cudaMemAccessFlagsProtReadWrite);
+	cudaMemAccessDesc access = { device, cudaMemAccessFlagsProtReadWrite };
+	SUCCEEDS(cudaMemPoolSetAccess(pool, &access, 1));
+	access.flags = cudaMemAccessFlagsProtNone;
+	INVALID(cudaMemPoolSetAccess(pool, &access, 1));
+	SUCCEEDS(cudaMallocFromPoolAsync(&numbers, 64 * sizeof(int), pool, stream));
+	SUCCEEDS(cudaStreamSynchronize(stream));
+	SUCCEEDS(cudaPointerGetAttributes(&attributes, numbers));
+	CHECK_EQUAL(attributes.type, cudaMemoryTypeManaged);
+	SUCCEEDS(cudaMemRangeGetAttribute(&prefers, sizeof(prefers), cudaMemRangeAttributePreferredLocation, numbers, 64));
+	CHECK_EQUAL(prefers, preferred);
+	for (int i = 0; i < 64; i++)
+		numbers[i] = i;
+	add<<<1, 64, 0, stream>>>(numbers, 100);
+	SUCCEEDS(cudaStreamSynchronize(stream));
+	CHECK(numbers[0] == 100 && numbers[63] == 163);
+	SUCCEEDS(cudaMemGetDefaultMemPool(&first, &place, cudaMemAllocationTypeManaged));
+	SUCCEEDS(cudaMemSetMemPool(&place, cudaMemAllocationTypeManaged, pool));
+	SUCCEEDS(cudaMemGetMemPool(&found, &place, cudaMemAllocationTypeManaged));
+	CHECK(found == pool && first != pool);
+	INVALID(cudaMemSetMemPool(&host, cudaMemAllocationTypePinned, pool));
+	INVALID(cudaDeviceSetMemPool(0, pool));
+	SUCCEEDS(cudaMemPoolDestroy(pool));
+	SUCCEEDS(cudaFree(numbers));
+	SUCCEEDS(cudaMemGetMemPool(&found, &place, cudaMemAllocationTypeManaged));
+	CHECK(found == first);
+}
+
 static void refusals(cudaStream_t stream)
 {
 	cudaMemLocation host = { cudaMemLocationTypeHost, 0 }, node = { cudaMemLocationTypeHostNuma, 0 };
@@ -122,6 +171,14 @@ static void refusals(cudaStream_t stream)
 	INVALID(cudaMemPoolCreate(&pool, &wanted));
 	wanted.location.id = -1;
 	INVALID(cudaMemPoolCreate(&pool, &wanted));
+	wanted.location = { cudaMemLocationTypeNone, 0 };
+	INVALID(cudaMemPoolCreate(&pool, &wanted));
+	INVALID(cudaMemGetDefaultMemPool(&pool, &wanted.location, cudaMemAllocationTypePinned));
+	wanted.allocType = cudaMemAllocationTypeManaged;
+	wanted.location = { cudaMemLocationTypeDevice, 99 };
+	INVALID(cudaMemPoolCreate(&pool, &wanted));
+	INVALID(cudaMemGetMemPool(&pool, NULL, cudaMemAllocationTypeManaged));
+	wanted.allocType = cudaMemAllocationTypePinned;
 	wanted.handleTypes = cudaMemHandleTypePosixFileDescriptor;
 	wanted.location = node;
 	RETURNS(cudaErrorNotSupported, cudaMemPoolCreate(&pool, &wanted));
@@ -144,17 +201,23 @@ static void refusals(cudaStream_t stream)
 int main()
 {
 	cudaStream_t stream;
-	int supported = 0, node = -1;
+	int supported = 0, node = 0;
 	cudaMemPool_t pool;
 	cudaMemLocation host = { cudaMemLocationTypeHost, 7 }; // which of the host's is not asked
-	SUCCEEDS(cudaDeviceGetAttribute(&supported, cudaDevAttrHostMemoryPoolsSupported, 0));
-	CHECK(supported);
-	SUCCEEDS(cudaDeviceGetAttribute(&supported, cudaDevAttrHostNumaMemoryPoolsSupported, 0));
-	SUCCEEDS(cudaDeviceGetAttribute(&node, cudaDevAttrHostNumaId, 0));
-	CHECK(supported && node >= 0);
+	if (on_cpu()) { // of a GPU its driver says this
+		SUCCEEDS(cudaDeviceGetAttribute(&supported, cudaDevAttrHostMemoryPoolsSupported, 0));
+		CHECK(supported);
+		SUCCEEDS(cudaDeviceGetAttribute(&supported, cudaDevAttrHostNumaMemoryPoolsSupported, 0));
+		CHECK(supported);
+		SUCCEEDS(cudaDeviceGetAttribute(&node, cudaDevAttrHostNumaId, 0));
+	}
 	SUCCEEDS(cudaStreamCreate(&stream));
 	one(host, stream);
 	one({ cudaMemLocationTypeHostNuma, node }, stream);
+	managed({ cudaMemLocationTypeNone, 0 }, cudaInvalidDeviceId, stream);
+	managed({ cudaMemLocationTypeDevice, 0 }, 0, stream);
+	managed(host, cudaCpuDeviceId, stream);
+	managed({ cudaMemLocationTypeHostNuma, node }, cudaCpuDeviceId, stream);
 	refusals(stream);
 	SUCCEEDS(cudaStreamDestroy(stream));
 	SUCCEEDS(cudaMemGetDefaultMemPool(&pool, &host, cudaMemAllocationTypePinned));
