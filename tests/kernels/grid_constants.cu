@@ -20,11 +20,9 @@ __constant__ int fixed;
 
 __device__ Answers asked(const void *p)
 {
-	unsigned int by_ptx, of_function, of_entry;
+	unsigned int by_ptx;
 	asm("{ .reg .pred p; isspacep.param p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(by_ptx) : "l"(p));
-	asm("{ .reg .pred p; isspacep.param::entry p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(of_entry) : "l"(p));
-	asm("{ .reg .pred p; isspacep.param::func p, %1; selp.u32 %0, 1, 0, p; }" : "=r"(of_function) : "l"(p));
-	unsigned int parameter = __isGridConstant(p) == by_ptx && by_ptx == of_entry && !of_function ? by_ptx : 99;
+	unsigned int parameter = __isGridConstant(p) == by_ptx ? by_ptx : 99;
 	return { parameter, __isLocal(p), __isGlobal(p), __isConstant(p), __isShared(p), p };
 }
 

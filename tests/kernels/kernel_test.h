@@ -54,6 +54,13 @@ static inline void check_call(cudaError_t error, int line)
 }
 #define CALL(call) check_call((call), __LINE__)
 
+// Whether the device is none of NVIDIA's.
+static inline bool on_cpu()
+{
+	cudaDeviceProp properties;
+	return cudaGetDeviceProperties(&properties, 0) == cudaSuccess && !strncmp(properties.uuid.bytes, "anywarp-cpu", 11);
+}
+
 // COUNT items of device memory, set to the byte FILL, freed at the end of the scope.
 template <class T>
 struct Buffer {

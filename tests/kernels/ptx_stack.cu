@@ -57,6 +57,8 @@ int main()
 		out.expect([](int i) { return i * (i % 7) * (i % 7 + 1) / 2 + 10; });
 		turns<<<1, block>>>(out.device, 40);
 		out.expect([](int i) { return 40 * i + 780; });
+		if (!on_cpu()) // a GPU's driver sets them
+			continue;
 		Buffer<unsigned long long> none(size_of(block));
 		unset<<<1, block>>>(none.device);
 		none.expect([](int) { return 0ull; });

@@ -288,11 +288,13 @@ void aw_ptx_emit_isspacep(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	                                             : "llvm.nvvm.isspacep.shared";
 	LLVMValueRef address = aw_ptx_read(emit, op, 1, AW_PTX_u64);
 	address = LLVMBuildIntToPtr(emit->builder, address, LLVMPointerTypeInContext(emit->context, 0), "");
-	LLVMTypeRef bit = aw_ptx_int(emit, 1);
-	LLVMValueRef result = aw_ptx_has(op, "param::func") ? LLVMConstInt(bit, 0, false)
-	                      : aw_ptx_has(op, "param") || aw_ptx_has(op, "param::entry")
-	                              ? aw_ptx_call(emit, "llvm.nvvm.isspacep.param", bit, &address, 1)
-	                              : aw_ptx_intrinsic(emit, name, NULL, &address, 1);
+	bool of_kernel = aw_ptx_has(op, "param") || aw_ptx_has(op, "param::entry");
+	if (aw_ptx_has(op, "param::func")) {
+		aw_ptx_error(emit, op, "asks for no parameter of a function");
+		return;
+	}
+	LLVMValueRef result = of_kernel ? aw_ptx_call(emit, "llvm.nvvm.isspacep.param", aw_ptx_int(emit, 1), &address, 1)
+	                                : aw_ptx_intrinsic(emit, name, NULL, &address, 1);
 	aw_ptx_write(emit, op, 0, AW_PTX_pred, result);
 }
 

@@ -13,7 +13,7 @@
 static int failures;
 #define CHECK(...) ((__VA_ARGS__) ? (void)0 : (void)(printf("line %d failed\n", __LINE__), failures++))
 
-#define HEAD "\t.version 7.0\n\t.target sm_70 // and above\n.address_size 64\n"
+#define HEAD "\t.version 7.8\n\t.target sm_70 // and above\n.address_size 64\n"
 
 static const char module_text[] = HEAD R"(
 .global .align 4 .u32 counter = 7;

@@ -22,6 +22,8 @@
 ; ERROR: inline PTX cp.async.bulk.tensor.3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes: has 3 operands
 ; ERROR: modifier .tile::gather4 is not supported on the CPU
 ; ERROR: inline PTX cp.reduce.async.bulk.global.shared::cta.bulk_group.add: is not supported with these operands
+; ERROR: inline PTX isspacep.param::func: asks for no parameter of a function
+; ERROR: inline PTX mov.u32: %envreg32 is no register known here
 ; ERROR: inline PTX tensormap.replace.tile.box_dim.global.b1024.b32: has no dimension 5
 
 define ptx_kernel void @k(i32 %x, i64 %y, float %f, ptr %p) {
@@ -47,5 +49,7 @@ define ptx_kernel void @k(i32 %x, i64 %y, float %f, ptr %p) {
   call void asm sideeffect "cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes [$0], [$1, {$0, $0, $0, $0, $0}], [$0];", "r,l"(i32 %x, ptr %p)
   call void asm sideeffect "cp.reduce.async.bulk.global.shared::cta.bulk_group.add [$1], [$0], 16;", "r,l"(i32 %x, ptr %p)
   call void asm sideeffect "tensormap.replace.tile.box_dim.global.b1024.b32 [$1], 5, $0;", "r,l"(i32 %x, ptr %p)
+  %14 = call i32 asm "{ .reg .pred p; isspacep.param::func p, $1; selp.u32 $0, 1, 0, p; }", "=r,l"(i64 %y)
+  %15 = call i32 asm "mov.u32 $0, %envreg32;", "=r"()
   ret void
 }
