@@ -198,7 +198,7 @@ struct aw_cpu_services {
 
 	uint64_t (*clock)(struct aw_cpu_thread *);        // clock64()
 	uint64_t (*global_timer)(struct aw_cpu_thread *); // nanoseconds
-	// What a generic address points to: 0 global, 1 shared, 2 local, 3 constant.
+	// What a generic address points to: 0 global, 1 shared, 2 local, 3 constant, 4 a parameter of the kernel.
 	uint32_t (*address_space)(struct aw_cpu_thread *, const void *address);
 
 	// A launch by a kernel: SHAPE is grid, block, bytes of shared memory and of arguments, ARGUMENTS one pointer a parameter, or
