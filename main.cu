@@ -1,6 +1,0 @@
-''')
-sub(p,'extern "C" int marks(void);\n','extern "C" int marks(void);\nextern "C" int more(void);\n')
-sub(p,'return cudaDeviceSynchronize() || !marks();','return cudaDeviceSynchronize() || !marks() || !more();')
-sub(p,'"$AWCC" main.cu plain.c -lnvToolsExt','"$AWCC" main.cu plain.c more.c -lnvToolsExt')
-sub(p,'gcc -std=c99 -Wall -Wextra -Werror -I"$BUILD/include" -c plain.c || wrong "gcc"','gcc -std=c99 -Wall -Wextra -Werror -I"$BUILD/include" -c plain.c more.c || wrong "gcc"')
-sub(p,'-x c++ -c plain.c -o plain11.o 2>log.txt','-x c++ -c plain.c -o plain11.o 2>log.txt &&\n\tg++ -std=c++11 -Wall -Wextra -Werror -Wno-missing-field-initializers -I"$BUILD/include" -x c++ -c more.c -o more11.o 2>log.txt')
