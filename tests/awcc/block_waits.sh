@@ -14,7 +14,7 @@ grep -q "chain.*simd.*that are one row" report || wrong "a loop of one thread is
 # Tables: only locks that are given back are waited for.
 "$AWCC" -c -std=c++17 -I"$ROOT/tests" -I"$ROOT/tests/kernels" -Xanywarp --report,--cpu-arch=x86-64-v3,--no-ptx \
 	"$ROOT/tests/kernels/probe_loops.cu" -o probes.o 2>report || wrong "compiling"
-[ "$(gangs)" = "distinct insert member tally" ] || wrong "tables by gangs: $(gangs)"
+[ "$(gangs)" = "append distinct insert member tally twice" ] || wrong "tables by gangs: $(gangs)"
 grep -q 'any_lock.*no simd: a loop that waits for another thread' report || wrong "locks by fibers"
 # Searches that end early wait for nobody, and who sleeps may as well not.
 "$AWCC" -c -std=c++17 -I"$ROOT/tests" -I"$ROOT/tests/kernels" -Xanywarp --report,--cpu-arch=x86-64-v3,--no-ptx \

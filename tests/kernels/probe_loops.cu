@@ -93,6 +93,43 @@ __global__ void distinct(const int *items, int *sums)
 		sums[blockIdx.x] = found;
 }
 
+// Two places for each item, in a table whose size could be 0, by threads that come by several items.
+__global__ void twice(int *keys, int *values, const int *items, int count, int size)
+{
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+		for (int key = items[i]; key < 200000; key += 100000) {
+			unsigned slot = mix(key) % size;
+			while (true) {
+				int before = atomicCAS(&keys[slot], EMPTY, key);
+				if (before == EMPTY)
+					values[slot] = key * 3;
+				if (before == EMPTY || before == key)
+					break;
+				slot = (slot + 1) % size;
+			}
+		}
+}
+
+struct Node {
+	int next, item;
+};
+
+// Appends nodes to lists, whose first COUNT nodes are the heads.
+__global__ void append(Node *nodes, const int *items, int count, int heads)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= count)
+		return;
+	long long at = items[i] % heads;
+	nodes[heads + i].item = items[i];
+	while (true) {
+		int next = atomicCAS(&nodes[at].next, EMPTY, heads + i);
+		if (next == EMPTY)
+			break;
+		at = next;
+	}
+}
+
 // Each thread takes one of four locks, and gives it back.
 __global__ void any_lock(int *locks, volatile int *counts)
 {
@@ -186,9 +223,51 @@ static void blocks()
 	});
 }
 
+static void two_places(int size)
+{
+	Buffer<int> keys(size), values(size, 0), items(ITEMS);
+	keys.fill([](int) { return EMPTY; });
+	items.fill(key_at);
+	twice<<<4, 64>>>(keys.device, values.device, items.device, ITEMS, size);
+	std::vector<int> key(size);
+	cudaMemcpy(key.data(), keys.device, size * sizeof(int), cudaMemcpyDeviceToHost);
+	values.expect([&](int i) { return key[i] == EMPTY ? 0 : key[i] * 3; });
+	std::vector<int> seen(200000);
+	int wrong = 0;
+	for (int i : key)
+		if (i != EMPTY)
+			wrong += seen[i]++ > 0;
+	for (int i = 0; i < ITEMS; i++)
+		wrong += !seen[key_at(i)] + !seen[key_at(i) + 100000];
+	CHECK_EQUAL(wrong, 0);
+}
+
+static void lists()
+{
+	enum { HEADS = 37 };
+	Buffer<Node> nodes(HEADS + ITEMS);
+	Buffer<int> items(ITEMS);
+	nodes.fill([](int i) { return Node{ EMPTY, i }; });
+	items.fill(key_at);
+	append<<<(ITEMS + 127) / 128, 128>>>(nodes.device, items.device, ITEMS, HEADS);
+	std::vector<Node> all(HEADS + ITEMS);
+	cudaMemcpy(all.data(), nodes.device, all.size() * sizeof(Node), cudaMemcpyDeviceToHost);
+	int found = 0, wrong = 0;
+	for (int head = 0; head < HEADS; head++)
+		for (int at = all[head].next; at != EMPTY && found < 2 * ITEMS; at = all[at].next) {
+			found++;
+			wrong += all[at].item % HEADS != head || all[at].item != key_at(at - HEADS);
+		}
+	CHECK_EQUAL(found, (int)ITEMS);
+	CHECK_EQUAL(wrong, 0);
+}
+
 int main()
 {
 	tables();
+	two_places(8192);
+	two_places(7001);
+	lists();
 	counters(512);
 	counters(1000);
 	members();

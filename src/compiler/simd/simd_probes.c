@@ -9,8 +9,14 @@
 //         slot = (slot + 1) & mask;
 //     }
 //
+// or goes along a list to its end, to append something:
+//
+//     while ((next = atomicCAS(&node[at].next, NONE, mine)) != NONE)
+//         at = next;
+//
 // Such a loop tries another place in each turn and waits for nobody, as long as no place becomes free again.  So it counts as one that
-// waits if the kernel goes on to write where it was tried, as locks are given back; another member of what was found may be written.
+// waits if the kernel goes on to write where it was tried, as locks are given back; another member of what was found may be written,
+// and other places of the same kind may be taken.
 #include "block_waits.h"
 
 #include <assert.h>
@@ -21,44 +27,66 @@
 
 enum { DEEP = 10 };
 
-// Whether VALUE is PHI with something added, and perhaps brought back into the table.
-static bool moves_on(LLVMValueRef value, LLVMValueRef phi, bool added, unsigned depth)
+// A value of the loop with HEADER that is another in each turn, since TRIAL is made elsewhere in the next.
+struct move {
+	LLVMBasicBlockRef header;
+	LLVMValueRef trial, phi;
+};
+
+static bool moves_on(const struct move *move, LLVMValueRef value, bool added, unsigned depth);
+
+// Back to the beginning, or the remainder by a size that could be 0 (lower_division.c).
+static bool chosen_moves_on(const struct move *move, LLVMValueRef select, bool added, unsigned depth)
+{
+	bool some = false;
+	for (unsigned i = 1; i <= 2; i++) {
+		bool constant = LLVMIsConstant(LLVMGetOperand(select, i));
+		if (!constant && !moves_on(move, LLVMGetOperand(select, i), added, depth))
+			return false;
+		some |= !constant;
+	}
+	return some;
+}
+
+// Whether VALUE is the phi with something added, and perhaps brought back into the table, or what the trial found.
+static bool moves_on(const struct move *move, LLVMValueRef value, bool added, unsigned depth)
 {
 	int64_t number = 0;
-	if (value == phi)
-		return added;
+	if (value == move->phi || value == move->trial)
+		return added || value == move->trial;
 	if (depth == 0 || !LLVMIsAInstruction(value))
 		return false;
 	LLVMValueRef first = LLVMGetNumOperands(value) > 0 ? LLVMGetOperand(value, 0) : NULL;
 	switch (LLVMGetInstructionOpcode(value)) {
 	case LLVMZExt: case LLVMSExt: case LLVMTrunc: case LLVMFreeze: case LLVMAnd: case LLVMURem: case LLVMSRem:
-		return moves_on(first, phi, added, depth - 1);
+	case LLVMExtractValue:
+		return moves_on(move, first, added, depth - 1);
 	case LLVMAdd: case LLVMGetElementPtr:
 		return LLVMGetNumOperands(value) == 2 && aw_llvm_constant(LLVMGetOperand(value, 1), &number) && number &&
-		       moves_on(first, phi, true, depth - 1);
-	case LLVMSelect: // back to the beginning
-		return (LLVMIsConstant(LLVMGetOperand(value, 1)) && moves_on(LLVMGetOperand(value, 2), phi, added, depth - 1)) ||
-		       (LLVMIsConstant(LLVMGetOperand(value, 2)) && moves_on(LLVMGetOperand(value, 1), phi, added, depth - 1));
+		       moves_on(move, first, true, depth - 1);
+	case LLVMSelect:
+		return chosen_moves_on(move, value, added, depth - 1);
 	default:
 		return false;
 	}
 }
 
-// Whether VALUE hangs on a value of the loop with HEADER that is another in each turn.
-static bool differs(LLVMValueRef value, LLVMBasicBlockRef header, unsigned depth)
+// Whether VALUE hangs on such a value.
+static bool differs(struct move *move, LLVMValueRef value, unsigned depth)
 {
 	if (depth == 0 || !LLVMIsAInstruction(value))
 		return false;
-	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == header) {
+	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == move->header) {
+		move->phi = value;
 		for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
-			if (moves_on(LLVMGetIncomingValue(value, i), value, false, DEEP))
+			if (moves_on(move, LLVMGetIncomingValue(value, i), false, DEEP))
 				return true;
 		return false;
 	}
 	if (LLVMIsALoadInst(value) || LLVMIsAPHINode(value) || LLVMIsACallInst(value))
 		return false;
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
-		if (differs(LLVMGetOperand(value, i), header, depth - 1))
+		if (differs(move, LLVMGetOperand(value, i), depth - 1))
 			return true;
 	return false;
 }
@@ -92,6 +120,13 @@ static bool is_apart(LLVMModuleRef module, LLVMValueRef tried, LLVMValueRef othe
 	return a.known && rest.known && rest.count == 0 && rest.constant != 0 && llabs(rest.constant) < element;
 }
 
+// Whether OTHER takes places as TRIAL does: it changes none that isn't free.
+static bool takes_too(LLVMValueRef trial, LLVMValueRef other)
+{
+	return LLVMIsAAtomicCmpXchgInst(other) && LLVMIsConstant(LLVMGetOperand(trial, 1)) &&
+	       LLVMGetOperand(other, 1) == LLVMGetOperand(trial, 1);
+}
+
 // Whether code that follows TRIAL writes what may be tried.
 static bool gives_back(const struct aw_cfg *cfg, LLVMValueRef trial)
 {
@@ -108,7 +143,8 @@ static bool gives_back(const struct aw_cfg *cfg, LLVMValueRef trial)
 			LLVMValueRef other = aw_llvm_is_op(at, LLVMLoad) ? NULL : aw_block_waits_address(at);
 			const struct aw_intrinsic *row = aw_intrinsic_of(at);
 			bool calls = LLVMIsACallInst(at) && (!aw_llvm_callee(at) || aw_llvm_is_defined(aw_llvm_callee(at)));
-			found = calls || (row && row->flags & AW_INTRINSIC_ATOMIC) || (other && at != trial && !is_apart(module, tried, other));
+			found = calls || (row && row->flags & AW_INTRINSIC_ATOMIC) ||
+			        (other && at != trial && !takes_too(trial, at) && !is_apart(module, tried, other));
 		}
 		AW_FOR_SUCCESSORS(&cfg->graph, block, to) {
 			if (!seen[*to])
@@ -124,5 +160,6 @@ static bool gives_back(const struct aw_cfg *cfg, LLVMValueRef trial)
 bool aw_simd_is_probe(const struct aw_cfg *cfg, LLVMBasicBlockRef header, LLVMValueRef trial)
 {
 	assert(LLVMIsAAtomicCmpXchgInst(trial));
-	return differs(LLVMGetOperand(trial, 0), header, DEEP) && !gives_back(cfg, trial);
+	struct move move = { .header = header, .trial = trial };
+	return differs(&move, LLVMGetOperand(trial, 0), DEEP) && !gives_back(cfg, trial);
 }
