@@ -66,6 +66,8 @@ static bool is_plain(const struct aw_words *command)
 	static const char *const unfit[] = { "-Wp,", "-save-temps", "--save-temps", "-include-pch", "-imacros", "-fmodules", "-E",
 		                             "-M", "-MM", "-H", "-v", "-###", "-g", "-fsyntax-only", "-nostdinc", "-std=c++2", "-std=gnu++2" };
 	bool first = false;
+	if ((aw_words_have(command, "-MD") || aw_words_have(command, "-MMD")) && !aw_words_have(command, "-MF"))
+		return false; // -Xcompiler's: the make rule to be mended is in a file that clang names
 	for (size_t i = 0; i < command->count; i++) {
 		const char *word = command->items[i];
 		for (size_t k = 0; k < sizeof(unfit) / sizeof(*unfit); k++)

@@ -90,6 +90,13 @@ static bool check_kind(const struct aw_plan *plan, const char *path, enum aw_inp
 
 // --- phases ---
 
+// Whether the host compiler is asked for the make rule alone, which with -E is what nvcc writes then.
+static bool host_rule(const struct aw_options *options)
+{
+	const struct aw_words *flags = aw_option_list(options, AW_OPTION_XCOMPILER);
+	return aw_words_have(flags, "-M") || aw_words_have(flags, "-MM");
+}
+
 static enum aw_phase choose_phase(const struct aw_options *options)
 {
 	static const struct {
@@ -103,6 +110,8 @@ static enum aw_phase choose_phase(const struct aw_options *options)
 		{ AW_OPTION_COMPILE, AW_PHASE_COMPILE }, { AW_OPTION_DEVICE_C, AW_PHASE_COMPILE },
 		{ AW_OPTION_DEVICE_W, AW_PHASE_COMPILE }, { AW_OPTION_DEVICE_LINK, AW_PHASE_DEVICE_LINK }, { AW_OPTION_LIB, AW_PHASE_LIB },
 	};
+	if (aw_option_given(options, AW_OPTION_PREPROCESS) && host_rule(options))
+		return AW_PHASE_DEPENDENCIES;
 	bool device_link = aw_option_given(options, AW_OPTION_DEVICE_LINK);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (aw_option_given(options, rows[i].option) && !(device_link && is_linked_form(rows[i].phase)))
@@ -290,9 +299,11 @@ static void add_dependency_flags(const struct aw_plan *plan, const struct aw_uni
 	bool user = aw_option_given(options, only ? AW_OPTION_USER_DEPENDENCIES : AW_OPTION_WITH_USER_DEPENDENCIES);
 	if (!only && !user && !aw_option_given(options, AW_OPTION_WITH_DEPENDENCIES))
 		return;
-	aw_words_add(command, only ? (user ? "-MM" : "-M") : (user ? "-MMD" : "-MD"));
+	if (!only || !host_rule(options)) // the host compiler's own flags come after these
+		aw_words_add(command, only ? (user ? "-MM" : "-M") : (user ? "-MMD" : "-MD"));
 	const char *target = !only && named ? named : object;
-	aw_words_add_list(command, "-MT", aw_option_value(options, AW_OPTION_DEPENDENCY_TARGET, target), NULL);
+	if (!only || !aw_words_have(aw_option_list(options, AW_OPTION_XCOMPILER), "-MT"))
+		aw_words_add_list(command, "-MT", aw_option_value(options, AW_OPTION_DEPENDENCY_TARGET, target), NULL);
 	if (aw_option_given(options, AW_OPTION_PHONY_TARGETS))
 		aw_words_add(command, "-MP");
 	if (!file && !only) {
