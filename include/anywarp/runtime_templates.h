@@ -210,19 +210,21 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *mi
 	                                                               blockSizeLimit, cudaOccupancyDefault);
 }
 
-/* The same amount of dynamic shared memory whatever the block size. */
-struct __aw_constant_size {
+/* The same amount of dynamic shared memory whatever the block size; programs use it by this name. */
+class __cudaOccupancyB2DHelper {
 	size_t size;
-	size_t operator()(int) const { return size; }
+
+public:
+	inline __host__ CUDART_DEVICE __cudaOccupancyB2DHelper(size_t bytes) : size(bytes) {}
+	inline __host__ CUDART_DEVICE size_t operator()(int) { return size; }
 };
 template <class T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T func,
                                                                       size_t dynamicSMemSize = 0,
                                                                       int blockSizeLimit = 0,
                                                                       unsigned int flags = 0) {
-	__aw_constant_size size = {dynamicSMemSize};
-	return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(minGridSize, blockSize, func, size,
-	                                                               blockSizeLimit, flags);
+	return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+	    minGridSize, blockSize, func, __cudaOccupancyB2DHelper(dynamicSMemSize), blockSizeLimit, flags);
 }
 template <class T>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,

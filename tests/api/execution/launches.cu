@@ -173,6 +173,9 @@ static void occupancy()
 	CHECK(blocks >= 1);
 	SUCCEEDS(cudaOccupancyMaxPotentialBlockSize(&least, &best, touch, 0, 0));
 	CHECK(least > 0 && best > 0 && best <= 1024);
+	int same_least, same_best;
+	SUCCEEDS(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&same_least, &same_best, touch, __cudaOccupancyB2DHelper(0), 0));
+	CHECK(same_least == least && same_best == best);
 }
 
 int main()
