@@ -434,16 +434,44 @@ void aw_llvm_copy_value_attributes(LLVMValueRef to, LLVMValueRef function)
 	}
 }
 
-void aw_llvm_mark(LLVMValueRef function, const char *mark)
+static void mark_at(LLVMValueRef function, LLVMAttributeIndex index, const char *mark)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
-	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-	                        LLVMCreateStringAttribute(context, mark, (unsigned)strlen(mark), "", 0));
+	LLVMAddAttributeAtIndex(function, index, LLVMCreateStringAttribute(context, mark, (unsigned)strlen(mark), "", 0));
+}
+
+static bool is_marked_at(LLVMValueRef function, LLVMAttributeIndex index, const char *mark)
+{
+	return LLVMGetStringAttributeAtIndex(function, index, mark, (unsigned)strlen(mark)) != NULL;
+}
+
+void aw_llvm_mark(LLVMValueRef function, const char *mark)
+{
+	mark_at(function, LLVMAttributeFunctionIndex, mark);
 }
 
 bool aw_llvm_is_marked(LLVMValueRef function, const char *mark)
 {
-	return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark)) != NULL;
+	return is_marked_at(function, LLVMAttributeFunctionIndex, mark);
+}
+
+void aw_llvm_mark_argument(LLVMValueRef argument, const char *mark)
+{
+	mark_at(LLVMGetParamParent(argument), aw_llvm_argument_number(argument) + 1, mark);
+}
+
+bool aw_llvm_is_marked_argument(LLVMValueRef argument, const char *mark)
+{
+	return is_marked_at(LLVMGetParamParent(argument), aw_llvm_argument_number(argument) + 1, mark);
+}
+
+void aw_llvm_pass_by_value(LLVMValueRef argument, LLVMTypeRef type, unsigned alignment)
+{
+	LLVMContextRef context = LLVMGetTypeContext(type);
+	LLVMValueRef function = LLVMGetParamParent(argument);
+	unsigned place = aw_llvm_argument_number(argument) + 1;
+	LLVMAddAttributeAtIndex(function, place, LLVMCreateTypeAttribute(context, aw_llvm_attribute_kind("byval"), type));
+	LLVMAddAttributeAtIndex(function, place, LLVMCreateEnumAttribute(context, aw_llvm_attribute_kind("align"), alignment));
 }
 
 const char *aw_llvm_constant_text(LLVMValueRef pointer)

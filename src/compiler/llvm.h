@@ -159,6 +159,11 @@ void aw_llvm_copy_value_attributes(LLVMValueRef to, LLVMValueRef function);
 // Marks of our own on functions ("aw.called"), which copies of them keep.
 void aw_llvm_mark(LLVMValueRef function, const char *mark);
 bool aw_llvm_is_marked(LLVMValueRef function, const char *mark);
+// The same on arguments.
+void aw_llvm_mark_argument(LLVMValueRef argument, const char *mark);
+bool aw_llvm_is_marked_argument(LLVMValueRef argument, const char *mark);
+// Makes ARGUMENT, a pointer, one that leads to the caller's copy of what has TYPE and is passed by value.
+void aw_llvm_pass_by_value(LLVMValueRef argument, LLVMTypeRef type, unsigned alignment);
 
 // --- making things ---
 

@@ -598,12 +598,10 @@ static struct aw_shape call(const struct aw_uniformity *uniformity, LLVMValueRef
 
 struct aw_shape aw_shape_of_argument(const struct aw_uniformity *uniformity, LLVMValueRef argument, bool is_kernel)
 {
-	LLVMValueRef function = uniformity->cfg.function;
-	assert(LLVMIsAArgument(argument) && LLVMGetParamParent(argument) == function);
+	assert(LLVMIsAArgument(argument) && LLVMGetParamParent(argument) == uniformity->cfg.function);
 	LLVMAttributeRef align = aw_llvm_argument_attribute(argument, "align");
 	unsigned aligned = align ? zeros_below(LLVMGetEnumAttributeValue(align)) : 0;
-	static const char mark[] = AW_GANG_UNIFORM;
-	if (LLVMGetStringAttributeAtIndex(function, aw_llvm_argument_number(argument) + 1, mark, sizeof(mark) - 1))
+	if (aw_llvm_is_marked_argument(argument, AW_GANG_UNIFORM))
 		return uniform(AW_SHAPE_GANG, aligned);
 	return is_kernel ? uniform(AW_SHAPE_GRID, aligned) : varying;
 }

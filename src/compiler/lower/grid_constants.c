@@ -87,16 +87,9 @@ static LLVMTypeRef type_with_pointer(LLVMValueRef function, unsigned index)
 	return type;
 }
 
-static void set_enum(LLVMValueRef function, unsigned index, const char *name, uint64_t value)
-{
-	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
-	LLVMAddAttributeAtIndex(function, index, LLVMCreateEnumAttribute(context, aw_llvm_attribute_kind(name), value));
-}
-
 // What was promised of a number doesn't hold for the pointer to it.
-static void describe_pointer(LLVMValueRef kernel, unsigned index, LLVMTypeRef type, unsigned alignment)
+static void forget_promises(LLVMValueRef kernel, unsigned index)
 {
-	LLVMContextRef context = LLVMGetTypeContext(type);
 	unsigned place = index + 1, count = LLVMGetAttributeCountAtIndex(kernel, place);
 	LLVMAttributeRef *attributes = AW_NEED_ARRAY(LLVMAttributeRef, count + 1);
 	LLVMGetAttributesAtIndex(kernel, place, attributes);
@@ -104,8 +97,6 @@ static void describe_pointer(LLVMValueRef kernel, unsigned index, LLVMTypeRef ty
 		if (!LLVMIsStringAttribute(attributes[i]))
 			LLVMRemoveEnumAttributeAtIndex(kernel, place, LLVMGetEnumAttributeKind(attributes[i]));
 	free(attributes);
-	LLVMAddAttributeAtIndex(kernel, place, LLVMCreateTypeAttribute(context, aw_llvm_attribute_kind("byval"), type));
-	set_enum(kernel, place, "align", alignment);
 }
 
 // Has KERNEL take in memory what STORE stores to VARIABLE, its parameter INDEX.
@@ -118,7 +109,8 @@ static void pass_in_memory(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 		aw_llvm_erase(value);
 	LLVMValueRef new = LLVMAddFunction(unit->module, "", type_with_pointer(old, index));
 	aw_llvm_move_body(new, old, 0);
-	describe_pointer(new, index, LLVMGetAllocatedType(variable), LLVMGetAlignment(variable));
+	forget_promises(new, index);
+	aw_llvm_pass_by_value(LLVMGetParam(new, index), LLVMGetAllocatedType(variable), LLVMGetAlignment(variable));
 	aw_llvm_replace(variable, LLVMGetParam(new, index));
 	LLVMReplaceAllUsesWith(old, new);
 	LLVMDeleteFunction(old);

@@ -61,19 +61,12 @@ static const char in_place[] = "aw.in_place";
 
 void aw_kernel_keep_in_place(LLVMValueRef kernel, unsigned index)
 {
-	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(kernel));
-	LLVMAddAttributeAtIndex(kernel, index + 1, LLVMCreateStringAttribute(context, in_place, sizeof(in_place) - 1, "", 0));
-}
-
-static bool is_kept_in_place(LLVMValueRef parameter)
-{
-	unsigned place = aw_llvm_argument_number(parameter) + 1;
-	return LLVMGetStringAttributeAtIndex(LLVMGetParamParent(parameter), place, in_place, sizeof(in_place) - 1) != NULL;
+	aw_llvm_mark_argument(LLVMGetParam(kernel, index), in_place);
 }
 
 bool aw_kernel_stays_in_place(LLVMValueRef parameter)
 {
-	return is_kept_in_place(parameter) || aw_kernel_only_reads(parameter);
+	return aw_llvm_is_marked_argument(parameter, in_place) || aw_kernel_only_reads(parameter);
 }
 
 void aw_kernel_mark_reads(LLVMValueRef pointer)
@@ -116,7 +109,7 @@ static LLVMValueRef pass(struct aw_unit *unit, LLVMValueRef function, unsigned i
 		return load_scalar(unit, parameter, source);
 	LLVMRemoveEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval"));
 	LLVMValueRef argument = LLVMGetParam(function, index);
-	bool aligned = parameter->alignment <= (is_kept_in_place(argument) ? IN_PLACE_ALIGNMENT : BUFFER_ALIGNMENT);
+	bool aligned = parameter->alignment <= (aw_llvm_is_marked_argument(argument, in_place) ? IN_PLACE_ALIGNMENT : BUFFER_ALIGNMENT);
 	if (aligned && aw_kernel_stays_in_place(argument))
 		return source;
 	return copy_struct(unit, parameter, source);

@@ -9,11 +9,6 @@
 // around it, those around the calls of its function among them (aw.turns).
 #include "loop_turns.h"
 
-static bool counts(const struct aw_turns *turns, uint32_t loop)
-{
-	return loop != AW_NONE && turns->counted[loop];
-}
-
 // How many loops of the function that count are around BLOCK.
 static uint32_t level_of(const struct aw_turns *turns, uint32_t block)
 {
@@ -46,14 +41,6 @@ static LLVMValueRef build_level(struct aw_turns *turns, uint32_t level, LLVMValu
 	return LLVMBuildAdd(builder, turns->base, LLVMConstInt(number, level, false), "");
 }
 
-static LLVMValueRef first_behind_phis(LLVMBasicBlockRef block)
-{
-	LLVMValueRef instruction = LLVMGetFirstInstruction(block);
-	while (LLVMIsAPHINode(instruction))
-		instruction = LLVMGetNextInstruction(instruction);
-	return instruction;
-}
-
 LLVMValueRef aw_turns_count(struct aw_turns *turns, uint32_t loop)
 {
 	LLVMBuilderRef builder = turns->unit->builder;
@@ -62,7 +49,7 @@ LLVMValueRef aw_turns_count(struct aw_turns *turns, uint32_t loop)
 	LLVMBasicBlockRef block = turns->cfg->blocks[header];
 	aw_llvm_at(builder, LLVMGetFirstInstruction(block));
 	LLVMValueRef turn = LLVMBuildPhi(builder, wide, "turn");
-	LLVMValueRef place = first_behind_phis(block);
+	LLVMValueRef place = aw_llvm_first_after_phis(block);
 	aw_llvm_at(builder, place);
 	LLVMValueRef next = LLVMBuildAdd(builder, turn, LLVMConstInt(wide, 1, false), "turn.next");
 	AW_FOR_PREDECESSORS(&turns->cfg->graph, header, from) {
@@ -88,7 +75,7 @@ static bool is_left_to(const struct aw_turns *turns, uint32_t block)
 static bool is_counting_header(const struct aw_turns *turns, uint32_t block)
 {
 	uint32_t loop = turns->loops->innermost[block];
-	return counts(turns, loop) && turns->loops->loops.items[loop].header == block;
+	return loop != AW_NONE && turns->counted[loop] && turns->loops->loops.items[loop].header == block;
 }
 
 void aw_turns_end(struct aw_turns *turns)
@@ -96,7 +83,8 @@ void aw_turns_end(struct aw_turns *turns)
 	for (uint32_t block = 0; turns->base && block < turns->cfg->count; block++) {
 		if (!is_left_to(turns, block) || is_counting_header(turns, block))
 			continue;
-		LLVMValueRef level = build_level(turns, level_of(turns, block), first_behind_phis(turns->cfg->blocks[block]));
+		LLVMValueRef place = aw_llvm_first_after_phis(turns->cfg->blocks[block]);
+		LLVMValueRef level = build_level(turns, level_of(turns, block), place);
 		call(turns, "aw.turns.end", LLVMVoidTypeInContext(turns->unit->context), &level, 1);
 	}
 }

@@ -279,6 +279,11 @@ void aw_ptx_emit_cvta(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	aw_ptx_write(emit, op, 0, type, address);
 }
 
+static LLVMTypeRef pointer_type(struct aw_ptx_emit *emit)
+{
+	return LLVMPointerTypeInContext(emit->context, 0);
+}
+
 void aw_ptx_emit_isspacep(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	const char *name = aw_ptx_has(op, "global")  ? "llvm.nvvm.isspacep.global"
@@ -287,7 +292,7 @@ void aw_ptx_emit_isspacep(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 	                   : aw_ptx_has(op, "shared::cluster") ? "llvm.nvvm.isspacep.shared.cluster"
 	                                             : "llvm.nvvm.isspacep.shared";
 	LLVMValueRef address = aw_ptx_read(emit, op, 1, AW_PTX_u64);
-	address = LLVMBuildIntToPtr(emit->builder, address, LLVMPointerTypeInContext(emit->context, 0), "");
+	address = LLVMBuildIntToPtr(emit->builder, address, pointer_type(emit), "");
 	bool of_kernel = aw_ptx_has(op, "param") || aw_ptx_has(op, "param::entry");
 	if (aw_ptx_has(op, "param::func")) {
 		aw_ptx_error(emit, op, "asks for no parameter of a function");
@@ -355,11 +360,6 @@ void aw_ptx_emit_nothing(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 }
 
 // --- the stack ---
-
-static LLVMTypeRef pointer_type(struct aw_ptx_emit *emit)
-{
-	return LLVMPointerTypeInContext(emit->context, 0);
-}
 
 // alloca.type address, size{, alignment}
 void aw_ptx_emit_alloca(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)

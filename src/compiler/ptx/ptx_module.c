@@ -330,7 +330,7 @@ static LLVMValueRef declare_function(struct reader *reader, const struct aw_ptx_
 		const struct aw_ptx_declaration *parameter = &prototype->parameters.items[i];
 		if (!parameter->is_array)
 			continue;
-		aw_ptx_pass_by_value(function, i, aw_ptx_storage(reader->context, parameter), aw_ptx_alignment(parameter));
+		aw_llvm_pass_by_value(LLVMGetParam(function, i), aw_ptx_storage(reader->context, parameter), aw_ptx_alignment(parameter));
 		aw_kernel_keep_in_place(function, i); // a kernel can't write to it
 	}
 	return function;

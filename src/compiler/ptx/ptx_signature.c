@@ -72,15 +72,6 @@ unsigned aw_ptx_alignment(const struct aw_ptx_declaration *declaration)
 	return declaration->align ? declaration->align : natural;
 }
 
-void aw_ptx_pass_by_value(LLVMValueRef function, unsigned index, LLVMTypeRef type, unsigned alignment)
-{
-	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
-	LLVMAttributeRef by_value = LLVMCreateTypeAttribute(context, aw_llvm_attribute_kind("byval"), type);
-	LLVMAttributeRef align = LLVMCreateEnumAttribute(context, aw_llvm_attribute_kind("align"), alignment);
-	LLVMAddAttributeAtIndex(function, index + 1, by_value);
-	LLVMAddAttributeAtIndex(function, index + 1, align);
-}
-
 LLVMValueRef aw_ptx_symbol(LLVMModuleRef module, const char *name)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(module, name), global = LLVMGetNamedGlobal(module, name);

@@ -7,12 +7,9 @@
 #include "../llvm.h"
 #include "ptx_parser.h"
 
-// The type of a function: integers, and arrays of bytes, which a kernel finds in memory (aw_ptx_pass_by_value).  Functions of the
+// The type of a function: integers, and arrays of bytes, which a kernel finds in memory (aw_llvm_pass_by_value).  Functions of the
 // device library have their own.
 LLVMTypeRef aw_ptx_signature(LLVMContextRef context, const struct aw_ptx_prototype *prototype, bool is_entry);
-
-// Makes parameter INDEX, a pointer, one whose TYPE is passed.
-void aw_ptx_pass_by_value(LLVMValueRef function, unsigned index, LLVMTypeRef type, unsigned alignment);
 
 // How a variable lies in memory: an integer of its type's size or an array of them; its type is known.
 LLVMTypeRef aw_ptx_storage(LLVMContextRef context, const struct aw_ptx_declaration *declaration);

@@ -200,13 +200,11 @@ static void build_lanes(struct aw_unit *unit, const struct aw_unit_called *calle
 		LLVMBuildRetVoid(unit->builder);
 }
 
-static void mark_uniform(struct aw_unit *unit, LLVMValueRef copy, uint64_t uniform)
+static void mark_uniform(LLVMValueRef copy, uint64_t uniform)
 {
-	static const char mark[] = AW_GANG_UNIFORM;
-	LLVMAttributeRef attribute = LLVMCreateStringAttribute(unit->context, mark, sizeof(mark) - 1, "", 0);
 	for (unsigned i = 0; i < LLVMCountParams(copy); i++)
 		if (uniform >> i & 1)
-			LLVMAddAttributeAtIndex(copy, i + 1, attribute);
+			aw_llvm_mark_argument(LLVMGetParam(copy, i), AW_GANG_UNIFORM);
 }
 
 static void build(struct aw_unit *unit, const struct aw_call_graph *calls, size_t index)
@@ -219,7 +217,7 @@ static void build(struct aw_unit *unit, const struct aw_call_graph *calls, size_
 		return;
 	}
 	LLVMValueRef copy = aw_llvm_copy_function(called.scalar, "");
-	mark_uniform(unit, copy, called.uniform);
+	mark_uniform(copy, called.uniform);
 	if (!aw_simd_prepare_called(unit, calls, copy, called.width, &called.refusal) ||
 	    !aw_simd_vectorize_called(unit, copy, called.function, called.width, &called.refusal))
 		build_lanes(unit, &called);

@@ -52,8 +52,10 @@ static bool chosen_moves_on(const struct move *move, LLVMValueRef select, bool a
 static bool moves_on(const struct move *move, LLVMValueRef value, bool added, unsigned depth)
 {
 	int64_t number = 0;
-	if (value == move->phi || value == move->trial)
-		return added || value == move->trial;
+	if (value == move->trial)
+		return true;
+	if (value == move->phi)
+		return added;
 	if (depth == 0 || !LLVMIsAInstruction(value))
 		return false;
 	LLVMValueRef first = LLVMGetNumOperands(value) > 0 ? LLVMGetOperand(value, 0) : NULL;

@@ -16,8 +16,8 @@
 #include "capture.h"
 #include "graph_memory.h"
 #include "handle.h"
-#include "place_pool.h"
 #include "memory.h"
+#include "place_pool.h"
 #include "share.h"
 #include "stream.h"
 
