@@ -10,10 +10,12 @@
 // name, and by that with the folder's.  Nor may a mended copy lie over it.
 //
 // Words that may make clang write or print more than that (-save-temps, -Wp,-MD) keep it from being used, so does what --keep shows,
-// and so does -g, since clang describes types of such a header in another way.  With the modules of C++20 it takes functions of the host
-// and the device with one signature for the same when it reads them.  What fails with it is tried without (unit.c).
+// and so does -g, since clang describes types of such a header in another way.  With the modules of C++20, which nvcc refuses, it would
+// take functions of the host and the device with one signature for the same when it reads them, so they are switched off.  What fails
+// with it is tried without (unit.c).
 #include "first_header.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +29,7 @@
 
 #define FIRST "cuda_runtime.h"
 #define MAIN "anywarp/first_header.h"
+#define NO_MODULES "-fno-cxx-modules"
 #define OVERLAY "-ivfsoverlay" // of mended copies of the program's files (source_overlay.h)
 
 // --- what the header depends on ---
@@ -64,7 +67,7 @@ static size_t words_of_source(const struct aw_words *command, size_t i, const ch
 static bool is_plain(const struct aw_words *command)
 {
 	static const char *const unfit[] = { "-Wp,", "-save-temps", "--save-temps", "-include-pch", "-imacros", "-fmodules", "-E",
-		                             "-M", "-MM", "-H", "-v", "-###", "-g", "-fsyntax-only", "-nostdinc", "-std=c++2", "-std=gnu++2" };
+		                             "-M", "-MM", "-H", "-v", "-###", "-g", "-fsyntax-only", "-nostdinc" };
 	bool first = false;
 	if ((aw_words_have(command, "-MD") || aw_words_have(command, "-MMD")) && !aw_words_have(command, "-MF"))
 		return false; // -Xcompiler's: the make rule to be mended is in a file that clang names
@@ -128,6 +131,46 @@ static void add_place(const struct aw_first_header *header, struct aw_sha256 *ha
 	free(here);
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// Adds the names of the files in the folder that WORD names behind its first LENGTH bytes, an option, in place of it, if there are a few
+// and nothing else; else returns false.
+static bool add_few_files(const char *word, size_t length, struct aw_sha256 *hash)
+{
+	enum { FEW = 64 };
+	DIR *open = opendir(word + length);
+	struct aw_words names = { 0 };
+	bool few = open;
+	for (const struct dirent *entry; few && (entry = readdir(open));) {
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+			continue;
+		few = entry->d_type == DT_REG && names.count < FEW;
+		aw_words_addf(&names, "%s", entry->d_name);
+	}
+	if (open)
+		closedir(open);
+	if (few && names.count)
+		qsort(names.items, names.count, sizeof(*names.items), by_name);
+	if (few)
+		aw_sha256_add_text(hash, aw_text("%.*s %zu files", (int)length, word, names.count));
+	for (size_t i = 0; few && i < names.count; i++)
+		aw_sha256_add_text(hash, names.items[i]);
+	aw_words_finish(&names);
+	return few;
+}
+
+// What a folder of headers has to do with ours is which files it has (__has_include), unless it hides one, which is looked at each time.
+// NVRTC's folder for the headers that a program hands over has another name for each program.
+static void add_word(const char *word, struct aw_sha256 *hash)
+{
+	size_t length = folder_option(word);
+	if (!length || !word[length] || !add_few_files(word, length, hash))
+		aw_sha256_add_text(hash, word);
+}
+
 static void find_key(struct aw_first_header *header)
 {
 	struct aw_sha256 hash;
@@ -135,7 +178,7 @@ static void find_key(struct aw_first_header *header)
 	aw_sha256_start(&hash);
 	aw_sha256_add_text(&hash, "first header 1");
 	for (size_t i = 0; i < header->make.count; i++)
-		aw_sha256_add_text(&hash, header->make.items[i]);
+		add_word(header->make.items[i], &hash);
 	for (size_t i = 0; i < sizeof(variables) / sizeof(*variables); i++)
 		aw_sha256_add_text(&hash, getenv(variables[i]) ? getenv(variables[i]) : "");
 	stat(header->make.items[0], &clang);
@@ -170,7 +213,7 @@ static bool hides(const char *folder, const char *name, const struct stat *info)
 }
 
 // Whether a file of the same name comes before the one with PATH: in the user's folders, of the system's in the local one, or laid over it.
-static bool is_hidden(const struct aw_first_header *header, const char *path, const struct stat *info)
+static bool is_hidden(struct aw_first_header *header, const char *path, const struct stat *info)
 {
 	static const char *const local[] = { "/usr/local/include" };
 	size_t count = header->folders.count, more = !aw_starts_with(path, header->include);
@@ -179,15 +222,19 @@ static bool is_hidden(const struct aw_first_header *header, const char *path, co
 		longer--;
 	for (size_t i = 0; i < count + more; i++) {
 		const char *folder = i < count ? header->folders.items[i] : local[i - count];
-		if (hides(folder, name, info) || (longer != name && hides(folder, longer, info)))
-			return true;
+		const char *names[] = { name, longer };
+		for (int k = 0; k < 1 + (longer != name); k++)
+			if (hides(folder, names[k], info)) {
+				header->hiding = aw_text("%s/%s", folder, names[k]);
+				return true;
+			}
 	}
 	char quoted[LONGEST + 2];
 	return header->overlay && snprintf(quoted, sizeof(quoted), "\"%s\"", path) < (int)sizeof(quoted) && strstr(header->overlay, quoted);
 }
 
 // Whether all files of LIST are as they were and none is hidden.
-static bool is_same(const struct aw_first_header *header, const char *list, size_t size)
+static bool is_same(struct aw_first_header *header, const char *list, size_t size)
 {
 	for (const char *line = list, *end; line < list + size; line = end) {
 		struct stat info;
@@ -221,7 +268,7 @@ static const char *next_word(const char **rule)
 }
 
 // The list for the header that has just been made; empty where some file may have changed meanwhile.  False where one is hidden.
-static bool list_files(const struct aw_first_header *header, struct aw_str *list)
+static bool list_files(struct aw_first_header *header, struct aw_str *list)
 {
 	char *rule;
 	size_t size;
@@ -247,18 +294,21 @@ static bool list_files(const struct aw_first_header *header, struct aw_str *list
 
 // --- keeping and finding it ---
 
-// An entry is the length of the list and a new line, the list, and the header.
-static bool unpack(const struct aw_first_header *header, const char *data, size_t size)
+// An entry is the length of the list and a new line, the list, and the header; or 0, a new line, and the file that hides one of the list,
+// as long as which is there no header is of use.
+static bool unpack(struct aw_first_header *header, const char *data, size_t size)
 {
 	char *list;
 	size_t length = size ? strtoull(data, &list, 10) : 0;
+	if (size > 2 && !memcmp(data, "0\n", 2))
+		header->useless = access(aw_text("%.*s", (int)(size - 2), data + 2), F_OK) == 0;
 	if (!length || *list != '\n' || length > size - (size_t)(list + 1 - data) || !is_same(header, list + 1, length))
 		return false;
 	const char *made = list + 1 + length;
 	return aw_os_write_file(header->file, made, (size_t)(data + size - made)) == AW_OK;
 }
 
-static bool find(const struct aw_first_header *header)
+static bool find(struct aw_first_header *header)
 {
 	char *data;
 	size_t size;
@@ -270,7 +320,7 @@ static bool find(const struct aw_first_header *header)
 }
 
 // Keeps the header that has just been made for other units; whether this one may use it.
-static bool keep(const struct aw_first_header *header)
+static bool keep(struct aw_first_header *header)
 {
 	struct aw_str list = { 0 }, entry = { 0 };
 	char *made;
@@ -282,6 +332,10 @@ static bool keep(const struct aw_first_header *header)
 		if (!entry.failed)
 			aw_cache_put(header->key, entry.text, entry.length);
 		free(made);
+	} else if (!usable && header->hiding) {
+		aw_str_format(&entry, "0\n%s", header->hiding);
+		if (!entry.failed)
+			aw_cache_put(header->key, entry.text, entry.length);
 	}
 	aw_str_finish(&entry);
 	aw_str_finish(&list);
@@ -298,7 +352,8 @@ static void plan_make(struct aw_first_header *header, const char *input, const c
 		if (!more)
 			aw_words_add(&header->make, command->items[i]);
 	}
-	aw_words_add_list(&header->make, "-include", FIRST, "-emit-llvm", "-c", aw_text("%s/%s", include, MAIN), "-Xclang", "-emit-pch", NULL);
+	aw_words_add_list(&header->make, "-Xclang", NO_MODULES, "-include", FIRST, "-emit-llvm", "-c", aw_text("%s/%s", include, MAIN),
+	                  "-Xclang", "-emit-pch", NULL);
 }
 
 static void plan_use(struct aw_first_header *header)
@@ -308,7 +363,7 @@ static void plan_use(struct aw_first_header *header)
 	for (size_t i = 0; i < command->count; i++) {
 		bool here = !done && !strcmp(command->items[i], "-include");
 		if (here)
-			aw_words_add_list(&header->command, "-include-pch", header->file, NULL);
+			aw_words_add_list(&header->command, "-Xclang", NO_MODULES, "-include-pch", header->file, NULL);
 		else
 			aw_words_add(&header->command, command->items[i]);
 		i += here;
@@ -354,7 +409,7 @@ void aw_first_header_begin(struct aw_first_header *header, const struct aw_words
 		plan_use(header);
 		return;
 	}
-	if (!was_wanted(header))
+	if (header->useless || !was_wanted(header))
 		return;
 	aw_words_add_list(&header->make, "-MD", "-MT", "header", "-MF", header->list, "-o", header->file, NULL);
 	header->start = (uint64_t)time(NULL);

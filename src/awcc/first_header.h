@@ -16,11 +16,13 @@ struct aw_first_header {
 	const char *include;     // ours
 	const char *overlay;     // which of the program's files are read from mended copies, or NULL
 	const char *file, *list; // the header, and of what it was made
+	const char *hiding;      // a file that a compiler reads in place of one of these, or NULL
 	const char *errors;
 	const char *dependencies; // the file that the command lists what it read in, or NULL
 	uint64_t start;           // when it was begun to be made, in seconds
 	unsigned char key[AW_SHA256_SIZE];
-	int child; // that makes it; 0: none
+	int child;    // that makes it; 0: none
+	bool useless; // another file still hides one of what it would be made of
 };
 
 // Looks for the header that COMMAND, a front end's, begins the file INPUT with, or begins to make it the second time it is wanted.  NAME

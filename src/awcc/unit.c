@@ -100,29 +100,38 @@ static int run_device(struct run *run, const struct aw_words *command)
 	return code;
 }
 
-// Where all that is wrong are calls of host functions from functions for both sides, they become warnings, as nvcc has it, and
-// clang compiles the host's functions, too (src/compiler/host_functions.h).  Modules for a device link would all have
-// them, so there the device's are marked.
+// Runs the device half's front end on the host's functions, too (src/compiler/host_functions.h).  Modules for a device link would all
+// have them, so there the device's are marked.
+static int run_with_host(struct run *run)
+{
+	struct aw_words command = { 0 };
+	struct aw_first_header first = { .original = &command };
+	aw_words_add_all(&command, &run->unit->device);
+	aw_words_add_list(&command, "-Xclang", "--hipstdpar", NULL);
+	if (run->plan->source.rdc)
+		aw_words_add(&command, "-D__ANYWARP_MARK_DEVICE=\"" AW_DEVICE_MARK "\"");
+	if (run->device_first.command.count)
+		aw_first_header_begin(&first, &command, run->unit->input, run->plan->source.paths->include,
+		                      aw_text("%s.with_host", run->device_errors));
+	int code = run_device(run, aw_first_header_command(&first));
+	aw_first_header_end(&first);
+	aw_words_finish(&command);
+	return code;
+}
+
+// Where all that is wrong are calls of host functions from functions for both sides, they become warnings, as nvcc has it.
 static int run_front_end(struct run *run)
 {
 	char *text = NULL, *softer = NULL;
 	size_t size;
 	int code = run_device(run, aw_first_header_command(&run->device_first));
 	bool relaxed = aw_option_given(run->plan->source.options, AW_OPTION_RELAXED_CONSTEXPR);
-	bool plain = !run->device_first.command.count; // else it is tried again
-	bool readable = code && plain && aw_os_read_file(run->device_errors, &text, &size) == AW_OK;
+	bool readable = code && aw_os_read_file(run->device_errors, &text, &size) == AW_OK;
 	if (readable && aw_diagnostics_are_host_calls(text, relaxed) && (softer = aw_diagnostics_soften(text))) {
-		struct aw_words command = { 0 };
-		aw_words_add_all(&command, &run->unit->device);
-		aw_words_add(&command, "-Xclang");
-		aw_words_add(&command, "--hipstdpar");
-		if (run->plan->source.rdc)
-			aw_words_add(&command, "-D__ANYWARP_MARK_DEVICE=\"" AW_DEVICE_MARK "\"");
 		if (!aw_option_given(run->plan->source.options, AW_OPTION_NO_WARNINGS))
 			aw_diagnostics_add(&run->diagnostics, softer, &run->messages);
-		code = run_device(run, &command);
+		code = run_with_host(run);
 		run->host_functions = true;
-		aw_words_finish(&command);
 	}
 	free(text);
 	free(softer);

@@ -14,14 +14,16 @@ __global__ void kernel(float *p) { *p = fabsf(*p); }
 void launch(float *p) { kernel<<<1, 1>>>(p); }
 END
 entries() { find cache -size +1M 2>/dev/null | wc -l; } # the headers
-same() { # FLAGS: what is made without the cache, and with it when the header is read, made, and there
+# FLAGS, which are new: what is made when the header isn't wanted yet, when it is made and when it is there, and without the cache
+same() {
 	rm -f *.o
-	ANYWARP_CACHE_DIR=off "$AWCC" "$@" -c a.cu -o plain.o || wrong "doesn't compile: $*"
-	for time in first second third; do
-		"$AWCC" "$@" -c a.cu -o again.o && cmp -s plain.o again.o || wrong "other objects the $time time: $*"
+	"$AWCC" "$@" -c a.cu -o first.o || wrong "doesn't compile: $*"
+	for time in second third; do
+		"$AWCC" "$@" -c a.cu -o again.o && cmp -s first.o again.o || wrong "other objects the $time time: $*"
 	done
 }
 same
+ANYWARP_CACHE_DIR=off "$AWCC" -c a.cu -o plain.o && cmp -s first.o plain.o || wrong "other objects without the cache"
 [ "$(entries)" = 2 ] || wrong "$(entries) entries in place of one for each half"
 same -O3
 [ "$(entries)" = 3 ] || wrong "$(entries) entries, where only the host's half has another option"
@@ -42,7 +44,7 @@ int swapped(unsigned a) { return SWAP(a); }
 __global__ void kernel(unsigned *p) { *p = SWAP(*p); }
 int main() { return swapped(0x12345678) != 0x78563412; }
 END
-for time in first second third; do
+for time in first second; do
 	{ "$AWCC" ours.cu -o ours && ./ours; } || wrong "the $time time of what needs a mended header of ours"
 done
 [ "$(entries)" = 5 ] || wrong "$(entries) entries behind a mended header of ours"
@@ -53,7 +55,7 @@ for line in 'int *p = 3; int sum(int n) { int a[n] = { 1 }; return a[0] + cosff(
 	diff plain.txt with.txt || wrong "other messages of: $line"
 done
 sed -i '/^void launch/s/<<<1/< <<1/' a.cu # which is mended before
-same -DA=1 -include cstdio -I.
+same -DA=1 -include cstdio -I. -ptx
 sed -i 's/< <<1/<<<1/' a.cu
 truncate -s 1000 cache/*
 "$AWCC" -O3 -c a.cu || wrong "with damaged headers"
@@ -67,19 +69,46 @@ for flag in -MD -MMD; do
 	cmp -s kept.files read.files || wrong "other files: $(diff kept.files read.files)"
 done
 
-mkdir own
-"$AWCC" -Iown -c a.cu && "$AWCC" -Iown -c a.cu || wrong "a folder of one's own"
+mkdir -p own/deeper # which is no folder of a few files
+"$AWCC" -Iown -ptx a.cu && "$AWCC" -Iown -ptx a.cu || wrong "a folder of one's own"
+marks() { grep -rlax own/string.h cache | wc -l; }
 for seen in 1 2; do # comes, and is changed
 	printf '#define SEEN %s\n#include_next <string.h>\n' $seen >own/string.h
 	sleep 2.1 # a header that has just been written isn't taken for finished
-	"$AWCC" -Iown -c a.cu && "$AWCC" -Iown -DWANTED=$seen -c a.cu || wrong "string.h $seen"
+	"$AWCC" -Iown -ptx a.cu && "$AWCC" -Iown -DWANTED=$seen -ptx a.cu || wrong "string.h $seen"
+	[ "$(marks)" = 1 ] || wrong "$(marks) marks in place of one, that the header is of no use"
 done
 printf '#define SEEN 3\n#include_next <string.h>\n' >own/string.h
 sed -i 's/#ifdef WANTED/#if 1/; s/SEEN == WANTED/SEEN == 3/' a.cu
-"$AWCC" -Iown -c a.cu || wrong "string.h 3"
+"$AWCC" -Iown -ptx a.cu || wrong "string.h 3"
+rm own/string.h # from now on they are
+sed -i '1,/^#endif/d' a.cu
+"$AWCC" -Iown -ptx a.cu && [ "$(marks)" = 0 ] || wrong "$(marks) marks behind a file that is gone"
+
+# Folders of the same few files have one header, as those have that NVRTC makes for each program's headers.
+mkdir one other third && touch {one,other,third}/some.h third/more.h
+before=$(entries)
+for folder in one other third; do
+	"$AWCC" -I$folder -ptx a.cu || wrong "a folder with a file"
+done
+[ "$(entries)" = $((before + 1)) ] || wrong "$(entries) entries of folders of the same file, $before before"
+
+# C++20 has them, too, for functions of the host and the device with one signature.
+cat >modules.cu <<'END'
+struct both { __host__ int get() { return 1; } __device__ int get() { return 2; } };
+__host__ int value() { return 4; }
+__device__ int value() { return 8; }
+__global__ void kernel(int *p) { *p = both().get() + value() + (int)fabs(-16.0) + (int)std::abs(-32.5f) + max(64, 3); }
+int main() { printf("%d", both().get() + value()); }
+END
+before=$(entries)
+for time in first second third; do
+	"$AWCC" -std=c++20 -c modules.cu || wrong "C++20 the $time time"
+done
+[ "$(entries)" = $((before + 2)) ] || wrong "$(entries) entries in C++20, $before before"
 
 # One in the folder where the compiler runs.
 printf '#include "%s/cuda_runtime.h"\n#define SEEN 4\n' "$BUILD/include" >cuda_runtime.h
-sed -i 's/SEEN == 3/SEEN == 4/' a.cu
+sed -i '1i static_assert(SEEN == 4, "an old header");' a.cu
 "$AWCC" -c a.cu || wrong "cuda_runtime.h"
 finish
