@@ -26,12 +26,13 @@ for header in cuda.h cuda_runtime.h cuda_runtime_api.h; do
 	check "$header" gcc -std=c11 -DCUDA_API_PER_THREAD_DEFAULT_STREAM
 done
 
-while read -r version order; do
+while read -r version order; do # in C++17 the tests of all libraries include them
+	[ "$version" != 17 ] || [ "${ANYWARP_TEST_SIZE:-}" = all ] || continue
 	{ echo "$headers" | grep -vx cublas.h | $order | sed 's/.*/#include <&>/'; echo '__global__ void k() {}'; } >all.cu
 	"$AWCC" -std=c++$version -c -Xcompiler -Wall,-Wextra,-Werror all.cu -o all.o || wrong "all in CUDA, $order, C++$version"
 done <<'END'
 11 sort
-17 sort -r
-20 sort
+17 sort
+20 sort -r
 END
 finish

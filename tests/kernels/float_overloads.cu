@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The C library's functions by their plain name on float, also in std, are the functions of float.
+// QUICK: -Xptxas -O0
 #include "kernels/kernel_test.h"
 
 #include <cmath>

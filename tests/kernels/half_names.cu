@@ -3,6 +3,7 @@
 // The functions of cuda_fp16.h and cuda_bf16.h by their names, those of one argument in half_math.cu aside: of 2^16 random arguments
 // each, the sums that an H100 gives.  A NaN counts as one whatever its bits.
 // FLAGS: -arch=sm_90
+// QUICK: -Xptxas -O0
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 

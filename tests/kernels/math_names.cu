@@ -4,6 +4,7 @@
 // has the same, integers become double, minima and maxima of mixed types follow C's conversions; and
 // host code of a .cu file has CUDA's own functions too.
 // FLAGS: -arch=sm_70
+// QUICK: -Xptxas -O0
 #include <algorithm>
 #include <cmath>
 

@@ -4,6 +4,7 @@
 // the same seeds, sequences and offsets.  Words and uniform numbers must be the same bits; of normal numbers, whose logarithms
 // and sines may differ in the last place, some are compared within 1e-5.
 // RUNS: ANYWARP_STRATEGY=fiber,simd
+// QUICK: -Xptxas -O0
 #include <curand_kernel.h>
 
 #include "kernels/kernel_test.h"
