@@ -45,18 +45,20 @@ static void test_keys(size_t n)
 static void test_scan(size_t n)
 {
 	std::vector<int> values = numbers(n, 1000), wanted(n);
-	std::partial_sum(values.begin(), values.end(), wanted.begin());
 	thrust::device_vector<int> in(values.begin(), values.end()), out(n);
+#ifndef FEW // devices.cu has the kernels of both
+	std::partial_sum(values.begin(), values.end(), wanted.begin());
 	thrust::inclusive_scan(in.begin(), in.end(), out.begin());
 	EXPECT(same(out, wanted));
 	cudaStream_t stream;
 	cudaStreamCreate(&stream);
 	EXPECT(thrust::reduce(thrust::cuda::par.on(stream), in.begin(), in.end()) == wanted.back());
+	cudaStreamDestroy(stream);
+#endif
 	auto end = thrust::copy_if(in.begin(), in.end(), out.begin(), [] __device__(int x) { return x % 2 == 0; });
 	out.resize(end - out.begin());
 	values.erase(std::remove_if(values.begin(), values.end(), [](int x) { return x % 2 != 0; }), values.end());
 	EXPECT(same(out, values));
-	cudaStreamDestroy(stream);
 }
 
 static void test_iterators()
