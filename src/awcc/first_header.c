@@ -354,6 +354,8 @@ static void plan_make(struct aw_first_header *header, const char *input, const c
 	}
 	aw_words_add_list(&header->make, "-Xclang", NO_MODULES, "-include", FIRST, "-emit-llvm", "-c", aw_text("%s/%s", include, MAIN),
 	                  "-Xclang", "-emit-pch", NULL);
+	if (aw_words_have(command, "--cuda-host-only")) // its inline functions have templates of the C++ library instantiated, else by each source
+		aw_words_add_list(&header->make, "-Xclang", "-fpch-instantiate-templates", NULL);
 }
 
 static void plan_use(struct aw_first_header *header)
