@@ -6,7 +6,7 @@
 # Random kernels (support/tree.h) in several opinions: the fiber strategy, the simd strategy at each width,
 # and C made from the same tree, run thread by thread.  All must print the same hashes.  Each difference is
 # one line: the program's number, the launch, who says what.  support/reduce shrinks a program.
-# COUNT is 120, whose batches take turns with the widths, so that there is one for each level at each width; with ANYWARP_TEST_SIZE=all
+# COUNT is 200, whose batches take turns with the widths, so that there are some for each level at each width; with ANYWARP_TEST_SIZE=all
 # or arguments each program runs at each width, and COUNT is 20,000.  With widths=one batches take turns with the widths in any case: to
 # compile is what takes the time, and three programs at one width each see more than one at three.  Code for AArch64 is run by qemu's
 # emulator where there is one.
@@ -117,14 +117,14 @@ fi
 
 first=${1:-1}
 [ -z "${seconds:-}" ] || until=$(($(date +%s) + seconds))
-count=${2:-120}
+count=${2:-200}
 [ $# -lt 2 ] && [ "${ANYWARP_TEST_SIZE:-}" = all ] && count=20000
 if [ "$widths" = one ]; then
 	widths=
-elif [ -z "$widths" ] && [ $# -gt 0 -o "$count" -gt 120 ]; then
+elif [ -z "$widths" ] && [ $# -gt 0 -o "$count" -gt 200 ]; then
 	widths="8 16 32"
 fi
-batch=${batch:-$((count > 120 ? 20 : 10))}
+batch=${batch:-$((count > 200 ? 20 : 10))}
 gcc -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra "$here"/support/*.c -o "$TMP/generate" || exit 1
 : >"$TMP/ran"
 for ((i = 0; i * batch < count; i++)); do
