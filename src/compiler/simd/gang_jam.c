@@ -33,7 +33,7 @@ enum {
 	MOST_PARTS = 64,     // blocks behind a branch on which gangs may part
 	MOST_STRAIGHT = 128, // where no loop makes a gang wait, nor do gangs have much in common: processors look ahead as far
 	MOST_CHAINED = 4096, // operations of all gangs where a gang's wait for one another
-	AT_ONCE = 3,         // operations on vectors that a processor begins in a cycle
+	AT_ONCE = 3,         // operations on its vectors that a processor begins in a cycle
 	FLOAT_CYCLES = 4,    // until another may use what one on floats makes; those on integers take one
 	MUCH = 3,            // operations for each vector that gangs have in common
 	MANY_VECTORS = 12,   // operations on vectors: below, a gang without a loop is over before its latency counts
@@ -199,7 +199,7 @@ struct profit {
 	unsigned vectors; // operations on vectors
 	unsigned looping; // of these in loops
 	unsigned shared;  // vectors that are the same for all gangs
-	unsigned begun;   // operations on vectors where no loop is, one that multiplies and adds is one
+	unsigned begun;   // operations on the processor's vectors where no loop is, one that multiplies and adds is one
 	unsigned path;    // cycles of the longest chain of them
 	uint64_t live;    // bytes that a gang has in a loop from turn to turn
 };
@@ -273,6 +273,20 @@ static unsigned cycles_of(LLVMValueRef instruction)
 	return aw_llvm_is_float(LLVMGetElementType(LLVMTypeOf(instruction))) ? FLOAT_CYCLES : 1;
 }
 
+// How large the processor's vectors are, in bytes.
+static unsigned vector_size(const struct aw_gang_block *block)
+{
+	const char *target = block->unit->target;
+	return !strcmp(target, "x86-64-v4") ? 64 : aw_starts_with(target, "x86-64") ? 32 : 16;
+}
+
+// How many of them VALUE takes.
+static unsigned vectors_of(const struct aw_gang_block *block, LLVMValueRef value)
+{
+	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(block->unit->module), LLVMTypeOf(value));
+	return (unsigned)((size + vector_size(block) - 1) / vector_size(block));
+}
+
 // Finds the longest way through operations that wait for one another.  PARTS have no loop.
 static void find_path(const struct weighing *weighing, const aw_gang_parts *parts, struct profit *profit)
 {
@@ -290,7 +304,7 @@ static void find_path(const struct weighing *weighing, const aw_gang_parts *part
 			cycles += own;
 			if (cycles)
 				aw_need(aw_map_put(&done, instruction, (void *)cycles));
-			profit->begun += own != 0;
+			profit->begun += own ? vectors_of(weighing->jam->block, instruction) : 0;
 			profit->path = cycles > profit->path ? (unsigned)cycles : profit->path;
 		}
 	}
@@ -338,7 +352,8 @@ static unsigned most_made(const struct profit *profit, unsigned count, bool apar
 // Half of the registers for what lives, the rest for what comes and goes.
 static unsigned gangs_of(const struct aw_gang_block *block, const struct profit *profit)
 {
-	uint64_t registers = strcmp(block->unit->target, "x86-64-v4") ? 16 * 32 : 32 * 64, least = (uint64_t)LANE * block->width;
+	unsigned size = vector_size(block);
+	uint64_t registers = (size == 32 ? 16 : 32) * size, least = (uint64_t)LANE * block->width;
 	uint64_t live = profit->live > least ? profit->live : least;
 	bool apart = profit->looping < 2 && profit->shared * MUCH < profit->vectors;
 	unsigned count = MOST_BEGUN;

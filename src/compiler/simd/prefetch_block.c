@@ -6,7 +6,9 @@
 // of the block to come are mostly those of this one computed for blockIdx.x + 1.  A prefetch doesn't fault, so it matters
 // not whether there is such a block.
 //
-// They go to the second cache: the block that is there needs the first for itself.
+// They go to the second cache: the block that is there needs the first for itself.  Where one barrier alone follows the load they are
+// asked for behind it, while the block writes what it has read, and else beside the load: dealt out to what many barriers part,
+// as the steps of a scan or of a Fourier transform, they gained nothing.
 //
 // Only outside of loops: what loops walk along is much more than that of one turn.  And where a thread loads more than a few
 // elements the asking would be as much work as the loading, and what the hardware finds by itself is most of it.
@@ -16,16 +18,30 @@
 #include <string.h>
 
 #include "../analysis/access.h"
+#include "../analysis/dominators.h"
 #include "../analysis/loops.h"
 #include "prefetch.h"
 #include "simd_past.h"
 
 enum { DEPTH = 12, MOST_LOADS = 4, MOST = 48 };
 
+// A row that is accessed outside of loops, isn't stored past the caches, and lies elsewhere for the next block.
+struct row {
+	LLVMValueRef instruction;
+	struct aw_access access;
+	size_t barriers; // before it in the flow
+};
+
 struct prefetch {
 	struct aw_unit *unit;
 	LLVMBuilderRef builder;
-	struct aw_map next; // what has been computed for the next block in the basic block at hand
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	struct aw_dominators dominators;
+	AW_VEC(struct row) rows;
+	AW_VEC(LLVMValueRef) barriers; // outside of loops, in the order of the flow
+	LLVMValueRef place; // where the builder stands
+	struct aw_map next; // what has been computed there for the next block
 };
 
 static bool is_block_index(LLVMValueRef value)
@@ -89,94 +105,115 @@ static void drop_ahead(LLVMValueRef store, LLVMValueRef address)
 		aw_llvm_erase(call);
 }
 
-// Asks for what ACCESS is in the next block; false: that isn't known.
-static bool ask(struct prefetch *prefetch, LLVMValueRef instruction, const struct aw_access *access)
+// --- what ---
+
+static bool is_barrier(LLVMValueRef instruction)
 {
+	return !strcmp(aw_llvm_callee_name(instruction), "llvm.nvvm.barrier0");
+}
+
+static bool find_row(LLVMValueRef instruction, struct row *row)
+{
+	const struct aw_access *access = &row->access;
 	bool simple = true;
-	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(prefetch->unit->module), access->type);
-	if (!depends(access->address, DEPTH, &simple) || !simple)
-		return false;
-	aw_llvm_at(prefetch->builder, instruction);
-	LLVMValueRef next = next_value(prefetch, access->address);
-	assert(next != access->address && LLVMTypeOf(next) == LLVMTypeOf(access->address));
-	aw_prefetch_row(prefetch->unit, next, size, access->value ? AW_PREFETCH_WRITE : AW_PREFETCH_READ_LATER);
-	if (access->value)
-		drop_ahead(instruction, access->address);
-	return true;
+	row->instruction = instruction;
+	return aw_access_find(instruction, &row->access) && LLVMGetTypeKind(access->type) == LLVMVectorTypeKind &&
+	       !aw_access_is_shared(access->address) && !(access->value && aw_simd_is_past(instruction)) &&
+	       depends(access->address, DEPTH, &simple) && simple;
+}
+
+static void find_in_block(struct prefetch *prefetch, LLVMBasicBlockRef block)
+{
+	AW_FOR_INSTRUCTIONS(instruction, block) {
+		struct row row = { .barriers = prefetch->barriers.count };
+		if (is_barrier(instruction))
+			aw_need(aw_vec_push(&prefetch->barriers, instruction));
+		else if (find_row(instruction, &row))
+			aw_need(aw_vec_push(&prefetch->rows, row));
+	}
 }
 
 static bool waits(LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (!strcmp(aw_llvm_callee_name(instruction), "llvm.nvvm.barrier0"))
+			if (is_barrier(instruction))
 				return true;
 	return false;
 }
 
-// A row that is accessed outside of loops and isn't stored past the caches.
-struct row {
-	LLVMValueRef instruction;
-	struct aw_access access;
-};
-struct rows {
-	AW_VEC(struct row) list;
-	unsigned loads; // of what differs from block to block
-};
-
-static bool find_row(LLVMValueRef instruction, struct row *row)
+static void find_all(struct prefetch *prefetch)
 {
-	const struct aw_access *access = &row->access;
-	row->instruction = instruction;
-	return aw_access_find(instruction, &row->access) && LLVMGetTypeKind(access->type) == LLVMVectorTypeKind &&
-	       !aw_access_is_shared(access->address) && !(access->value && aw_simd_is_past(instruction));
-}
-
-static void find_rows(LLVMValueRef function, struct rows *rows)
-{
-	struct aw_cfg cfg;
-	struct aw_loops loops;
-	aw_cfg_init(&cfg, function);
-	aw_loops_init(&loops, &cfg);
-	for (uint32_t number = 0; number < cfg.count; number++) {
-		if (loops.innermost[number] != AW_NONE)
-			continue;
-		AW_FOR_INSTRUCTIONS(instruction, cfg.blocks[number]) {
-			struct row row;
-			if (!find_row(instruction, &row))
-				continue;
-			bool simple = true;
-			aw_need(aw_vec_push(&rows->list, row));
-			rows->loads += !row.access.value && depends(row.access.address, DEPTH, &simple);
-		}
+	for (uint32_t i = 0; i < prefetch->cfg.count; i++) {
+		uint32_t number = prefetch->loops.order[i];
+		if (prefetch->loops.innermost[number] == AW_NONE)
+			find_in_block(prefetch, prefetch->cfg.blocks[number]);
 	}
-	aw_loops_finish(&loops);
-	aw_cfg_finish(&cfg);
 }
 
-static void ask_all(struct prefetch *prefetch, const struct rows *rows)
+static unsigned count_loads(const struct prefetch *prefetch)
 {
 	unsigned count = 0;
-	LLVMBasicBlockRef last = NULL;
-	for (size_t i = 0; i < rows->list.count && count < MOST; i++) {
-		const struct row *row = &rows->list.items[i];
-		LLVMBasicBlockRef block = LLVMGetInstructionParent(row->instruction);
-		if (block != last)
-			aw_map_finish(&prefetch->next); // what was computed needn't be there any more
-		last = block;
-		count += ask(prefetch, row->instruction, &row->access);
-	}
-	aw_map_finish(&prefetch->next);
+	for (size_t i = 0; i < prefetch->rows.count; i++)
+		count += !prefetch->rows.items[i].access.value;
+	return count;
+}
+
+// --- where ---
+
+static bool dominates(const struct prefetch *prefetch, LLVMValueRef instruction, LLVMValueRef other)
+{
+	return aw_dominates(&prefetch->dominators, aw_cfg_number(&prefetch->cfg, LLVMGetInstructionParent(instruction)),
+	                    aw_cfg_number(&prefetch->cfg, LLVMGetInstructionParent(other)));
+}
+
+// Where it is asked for what ROW is in the next block.
+static LLVMValueRef place_of(const struct prefetch *prefetch, const struct row *row)
+{
+	if (row->access.value || row->barriers + 1 != prefetch->barriers.count)
+		return row->instruction;
+	LLVMValueRef barrier = prefetch->barriers.items[row->barriers];
+	return dominates(prefetch, row->instruction, barrier) ? LLVMGetNextInstruction(barrier) : row->instruction;
+}
+
+// Goes on to PLACE; what was computed elsewhere needn't be there.
+static void go_to(struct prefetch *prefetch, LLVMValueRef place)
+{
+	if (place != prefetch->place)
+		aw_map_finish(&prefetch->next);
+	prefetch->place = place;
+	aw_llvm_at(prefetch->builder, place);
+}
+
+// --- asking ---
+
+static void ask(struct prefetch *prefetch, const struct row *row)
+{
+	enum aw_prefetch_kind kind = row->access.value ? AW_PREFETCH_WRITE : AW_PREFETCH_READ_LATER;
+	go_to(prefetch, place_of(prefetch, row));
+	LLVMValueRef next = next_value(prefetch, row->access.address);
+	assert(next != row->access.address && LLVMTypeOf(next) == LLVMTypeOf(row->access.address));
+	aw_prefetch_row(prefetch->unit, next, LLVMABISizeOfType(LLVMGetModuleDataLayout(prefetch->unit->module), row->access.type), kind);
+	if (row->access.value)
+		drop_ahead(row->instruction, row->access.address);
 }
 
 void aw_prefetch_blocks(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct prefetch prefetch = { .unit = unit, .builder = unit->builder };
-	struct rows rows = { 0 };
 	if (!waits(function))
 		return;
-	find_rows(function, &rows);
-	if (rows.loads <= MOST_LOADS)
-		ask_all(&prefetch, &rows);
-	aw_vec_finish(&rows.list);
+	aw_cfg_init(&prefetch.cfg, function);
+	aw_loops_init(&prefetch.loops, &prefetch.cfg);
+	aw_dominators_init(&prefetch.dominators, &prefetch.cfg.graph, 0);
+	find_all(&prefetch);
+	if (count_loads(&prefetch) <= MOST_LOADS)
+		for (size_t i = 0; i < prefetch.rows.count && i < MOST; i++)
+			ask(&prefetch, &prefetch.rows.items[i]);
+	aw_map_finish(&prefetch.next);
+	aw_vec_finish(&prefetch.rows);
+	aw_vec_finish(&prefetch.barriers);
+	aw_dominators_finish(&prefetch.dominators);
+	aw_loops_finish(&prefetch.loops);
+	aw_cfg_finish(&prefetch.cfg);
 }
