@@ -37,13 +37,66 @@ static LLVMValueRef follow(LLVMValueRef pointer)
 	return pointer;
 }
 
+// The pointers that may be POINTER, found behind phis and selects.
+enum { MOST_SOURCES = 16 };
+struct sources {
+	LLVMValueRef items[MOST_SOURCES];
+	unsigned count;
+};
+
+// False when they are more than there is room for.
+static bool add_source(struct sources *sources, LLVMValueRef pointer)
+{
+	pointer = follow(pointer);
+	for (unsigned i = 0; i < sources->count; i++)
+		if (sources->items[i] == pointer)
+			return true;
+	if (sources->count == MOST_SOURCES)
+		return false;
+	sources->items[sources->count++] = pointer;
+	return true;
+}
+
+static bool find_sources(struct sources *sources, LLVMValueRef pointer)
+{
+	bool fits = add_source(sources, pointer);
+	for (unsigned i = 0; i < sources->count && fits; i++) {
+		LLVMValueRef at = sources->items[i];
+		for (unsigned k = 0; aw_llvm_is_op(at, LLVMPHI) && k < LLVMCountIncoming(at); k++)
+			fits &= add_source(sources, LLVMGetIncomingValue(at, k));
+		for (unsigned k = 1; aw_llvm_is_op(at, LLVMSelect) && k < 3; k++)
+			fits &= add_source(sources, LLVMGetOperand(at, k));
+	}
+	return fits;
+}
+
+static bool is_choice(LLVMValueRef pointer)
+{
+	return aw_llvm_is_op(pointer, LLVMPHI) || aw_llvm_is_op(pointer, LLVMSelect);
+}
+
+// Whether all that POINTER may be lies in shared memory, or with LOCAL in either it or a local variable.
+static bool is_of_block(LLVMValueRef pointer, bool local)
+{
+	struct sources sources = { .count = 0 };
+	if (!find_sources(&sources, pointer))
+		return false;
+	bool own = true, some = false;
+	for (unsigned i = 0; i < sources.count; i++) {
+		LLVMValueRef source = sources.items[i];
+		bool fits = in_shared(source) || (local && LLVMIsAAllocaInst(source));
+		own &= fits || is_choice(source);
+		some |= fits;
+	}
+	return own && some;
+}
+
 bool aw_access_is_shared(LLVMValueRef pointer)
 {
-	return in_shared(follow(pointer));
+	return is_of_block(pointer, false);
 }
 
 bool aw_access_is_blocks_own(LLVMValueRef pointer)
 {
-	LLVMValueRef base = follow(pointer);
-	return in_shared(base) || LLVMIsAAllocaInst(base);
+	return is_of_block(pointer, true);
 }

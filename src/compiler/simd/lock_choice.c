@@ -6,7 +6,8 @@
 //
 // It costs that a gang's state goes to memory (gang_state.c), so a loop must be worth it: either its end differs among
 // gangs, as that of a grid-stride loop does, and its step isn't small; or all gangs make the same turns, many of them, and
-// walk through memory in leaps: down a column of a matrix, through the layers of a volume.
+// walk through memory in leaps: down a column of a matrix, through the layers of a volume.  Shared memory is near, however a loop walks
+// through it.
 #include <assert.h>
 
 #include "../analysis/access.h"
@@ -165,7 +166,6 @@ static bool leaps(const struct aw_lock *lock, const struct aw_turn *turn)
 			continue; // a loop in it has its own walk
 		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]]) {
 			LLVMValueRef address = vector_address(instruction);
-			// Shared memory is near, however the loop walks.
 			if (address && !aw_access_is_shared(address) && change_of(lock, turn, address, DEEP) == LEAPS)
 				return true;
 		}
@@ -270,9 +270,10 @@ bool aw_lock_chooses(const struct aw_lock *lock, struct aw_turn *turn)
 			LLVMValueRef address = vector_address(instruction);
 			if (!may_lock(instruction))
 				return false;
-			found |= address != NULL;
+			bool far = address && !aw_access_is_shared(address);
+			found |= far;
 			bool another = LLVMIsAStoreInst(instruction) && aw_simd_is_past(instruction); // way to do a store that is counted
-			turn->vectors += address && !another && !aw_access_is_shared(address);
+			turn->vectors += far && !another;
 			turn->writes |= address && LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
 		}
 	}

@@ -286,7 +286,7 @@ static void find_accesses(const struct prefetch *prefetch, instructions *accesse
 		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]]) {
 			struct aw_access access;
 			bool found = aw_access_find(instruction, &access) && LLVMGetTypeKind(access.type) == LLVMVectorTypeKind;
-			if (found && !(access.value && aw_simd_is_past(instruction)))
+			if (found && !aw_access_is_shared(access.address) && !(access.value && aw_simd_is_past(instruction)))
 				aw_need(aw_vec_push(accesses, instruction));
 		}
 }

@@ -8,6 +8,9 @@
 //     lower-switch, fix-irreducible
 //     exits           a loop that no way leads out of has one for a condition that always fails, so lanes that are in
 //                     none of its turns have somewhere to go on
+//     agreements      where all ways to a phi bring the same operation on the same values, it is made where the ways meet. LLVM
+//                     leaves such phis when it has put what one way computed on the others, too; to the analysis the
+//                     values of lanes that come by different ways would differ
 //     mergereturn
 //     break-crit-edges before loop-simplify: an edge that leaves a loop is split first, then its block counts
 //                     as the loop's own exit; the other way round, the split would undo LCSSA
@@ -258,6 +261,53 @@ const char *aw_simd_abnormal(LLVMValueRef function)
 	return problem;
 }
 
+// --- agreements ---
+
+static bool can_agree(LLVMValueRef value)
+{
+	return LLVMIsABinaryOperator(value) || LLVMIsACastInst(value) || LLVMIsAICmpInst(value) || LLVMIsASelectInst(value);
+}
+
+static bool is_alike(LLVMValueRef a, LLVMValueRef b)
+{
+	if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b) ||
+	    (LLVMIsAICmpInst(a) && LLVMGetICmpPredicate(a) != LLVMGetICmpPredicate(b)))
+		return false;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
+		if (LLVMGetOperand(a, i) != LLVMGetOperand(b, i))
+			return false;
+	return true;
+}
+
+// The operation that all ways to PHI make; NULL: they differ.  Its operands come before all ways, so before where these meet.
+static LLVMValueRef agreement_of(LLVMValueRef phi)
+{
+	LLVMValueRef first = LLVMGetIncomingValue(phi, 0);
+	if (LLVMCountIncoming(phi) < 2 || !LLVMIsAInstruction(first) || !can_agree(first))
+		return NULL;
+	for (unsigned i = 1; i < LLVMCountIncoming(phi); i++) {
+		LLVMValueRef other = LLVMGetIncomingValue(phi, i);
+		if (!LLVMIsAInstruction(other) || !is_alike(first, other))
+			return NULL;
+	}
+	return first;
+}
+
+static void agree(LLVMBuilderRef builder, LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(phi, block) {
+			LLVMValueRef made = aw_llvm_is_op(phi, LLVMPHI) ? agreement_of(phi) : NULL;
+			if (!made)
+				continue;
+			made = LLVMInstructionClone(made);
+			aw_llvm_drop_promises(made);
+			aw_llvm_at(builder, aw_llvm_skip_phis(phi));
+			LLVMInsertIntoBuilder(builder, made);
+			aw_llvm_replace(phi, made);
+		}
+}
+
 bool aw_simd_normalize(struct aw_unit *unit, LLVMValueRef function)
 {
 	static const char passes[] = "scalarize-all,dce,lower-switch,fix-irreducible";
@@ -267,6 +317,7 @@ bool aw_simd_normalize(struct aw_unit *unit, LLVMValueRef function)
 	// Only now: LLVM makes what follows a call that doesn't return unreachable again.
 	go_past_ends(unit, function);
 	give_exits(unit, function);
+	agree(unit->builder, function);
 	if (!aw_llvm_run_function_passes(function, last, NULL))
 		return false;
 	aw_simd_part_meetings(function);

@@ -39,7 +39,8 @@ struct search {
 	struct aw_unit *unit;
 	struct aw_uniformity u;
 	AW_VEC(struct access) accesses;
-	bool *direct, *around; // by block: a way leads to its begin, forward only, or round a loop
+	bool *open; // by block: no barrier is in it
+	bool *direct, *around; // by block: a way without a barrier leads to its begin, forward only, or round a loop
 };
 
 // --- accesses ---
@@ -187,11 +188,47 @@ static bool are_apart(LLVMValueRef a, LLVMValueRef b)
 	return a != b && LLVMIsAGlobalVariable(a) && LLVMIsAGlobalVariable(b) && !(LLVMIsDeclaration(a) && LLVMIsDeclaration(b));
 }
 
-static bool is_block_size(LLVMValueRef value)
+static LLVMValueRef skip_extensions(LLVMValueRef value)
 {
 	while (aw_llvm_is_op(value, LLVMZExt) || aw_llvm_is_op(value, LLVMSExt))
 		value = LLVMGetOperand(value, 0);
-	return aw_starts_with(aw_intrinsic_register(value), "ntid.");
+	return value;
+}
+
+// Whether VALUE may be another one when control has gone round a loop without a barrier to an access in block TO.
+static bool may_change(const struct search *search, LLVMValueRef value, uint32_t to)
+{
+	uint32_t block = LLVMIsAInstruction(value) ? aw_cfg_number(&search->u.cfg, LLVMGetInstructionParent(value)) : AW_NONE;
+	return block != AW_NONE && search->u.loops.innermost[block] != AW_NONE && (search->direct[block] || search->around[block]) &&
+	       (search->open[block] || block == to);
+}
+
+// Whether B is A ^ k, k not 0, or k - A, k odd: which of two rows is read, and which is written.
+static bool is_the_other(LLVMValueRef a, LLVMValueRef b)
+{
+	int64_t k;
+	if (aw_llvm_is_op(b, LLVMXor))
+		return LLVMGetOperand(b, 0) == a && aw_llvm_constant(LLVMGetOperand(b, 1), &k) && k;
+	return aw_llvm_is_op(b, LLVMSub) && LLVMGetOperand(b, 1) == a && aw_llvm_constant(LLVMGetOperand(b, 0), &k) && k % 2;
+}
+
+// Whether the store and the load go to different rows of one array, each the same for all lanes.
+static bool have_rows_apart(const struct search *search, const struct access *store, const struct access *load, bool around,
+                            uint32_t to)
+{
+	struct aw_linear_form form;
+	aw_linear_form_subtract(&load->form, &store->form, &form);
+	if (!form.known || form.count != 2 || form.terms[0].factor != -form.terms[1].factor)
+		return false;
+	LLVMValueRef a = skip_extensions(form.terms[0].value), b = skip_extensions(form.terms[1].value);
+	if (!aw_shape_is_uniform(aw_uniformity_shape(&search->u, a)) || !aw_shape_is_uniform(aw_uniformity_shape(&search->u, b)))
+		return false;
+	return (is_the_other(a, b) || is_the_other(b, a)) && !(around && (may_change(search, a, to) || may_change(search, b, to)));
+}
+
+static bool is_block_size(LLVMValueRef value)
+{
+	return aw_starts_with(aw_intrinsic_register(skip_extensions(value)), "ntid.");
 }
 
 static int64_t greatest_divisor(int64_t a, int64_t b)
@@ -218,7 +255,9 @@ struct distance {
 	int64_t constant, divisor;
 };
 
-static struct distance distance_of(const struct search *search, const struct access *store, const struct access *load, bool around)
+// AROUND: control has gone round a loop between them, to block TO.
+static struct distance distance_of(const struct search *search, const struct access *store, const struct access *load, bool around,
+                                   uint32_t to)
 {
 	struct aw_linear_form form;
 	aw_linear_form_subtract(&load->form, &store->form, &form);
@@ -226,12 +265,9 @@ static struct distance distance_of(const struct search *search, const struct acc
 	for (unsigned i = 0; i < form.count; i++)
 		distance.divisor = greatest_divisor(distance.divisor, divisor_of(&form.terms[i]));
 	// What a loop changes isn't the same in the next turn.
-	for (unsigned i = 0; around && i < store->form.count; i++) {
-		LLVMValueRef value = store->form.terms[i].value;
-		uint32_t block = LLVMIsAInstruction(value) ? aw_cfg_number(&search->u.cfg, LLVMGetInstructionParent(value)) : AW_NONE;
-		if (block != AW_NONE && search->u.loops.innermost[block] != AW_NONE)
+	for (unsigned i = 0; around && i < store->form.count; i++)
+		if (may_change(search, store->form.terms[i].value, to))
 			distance.divisor = greatest_divisor(distance.divisor, divisor_of(&store->form.terms[i]));
-	}
 	return distance;
 }
 
@@ -251,12 +287,13 @@ static bool exchange(const struct search *search, const struct access *store, co
 {
 	assert(store->store && !load->store);
 	bool one_base = store->form.base == load->form.base;
-	if (are_apart(store->form.base, load->form.base))
+	uint32_t to = behind ? load->block : store->block;
+	if (are_apart(store->form.base, load->form.base) || (one_base && have_rows_apart(search, store, load, around, to)))
 		return false;
 	struct relation relation = relate(search, store->block, load->block);
 	if (relation.lanes <= 1)
 		return false;
-	struct distance distance = distance_of(search, store, load, around);
+	struct distance distance = distance_of(search, store, load, around, to);
 	bool exact = one_base && store->form.known && load->form.known && !distance.divisor;
 	if (store->regular && load->regular && store->stride == load->stride && store->stride && exact)
 		return may_meet(distance, store->stride, relation.lanes);
@@ -286,10 +323,7 @@ static void go_on(struct search *search, uint32_t block, bool around)
 		if (mark[*next])
 			continue;
 		mark[*next] = true;
-		bool open = true;
-		AW_FOR_INSTRUCTIONS(instruction, search->u.cfg.blocks[*next])
-			open = open && !keeps_order(instruction);
-		if (open)
+		if (search->open[*next])
 			go_on(search, *next, round);
 	}
 }
@@ -363,8 +397,7 @@ void aw_simd_add_steps(struct aw_unit *unit, LLVMValueRef function)
 static bool is_halved(const struct search *search, uint32_t loop, LLVMValueRef value)
 {
 	const struct aw_uniformity *u = &search->u;
-	while (aw_llvm_is_op(value, LLVMZExt) || aw_llvm_is_op(value, LLVMSExt))
-		value = LLVMGetOperand(value, 0);
+	value = skip_extensions(value);
 	if (!aw_llvm_is_op(value, LLVMPHI) || !aw_loop_has_value(&u->loops, &u->cfg, loop, value))
 		return false;
 	for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {
@@ -401,7 +434,7 @@ static bool is_tree(const struct search *search, const struct access *store, con
 	struct aw_linear_form apart;
 	aw_linear_form_subtract(&load->form, &store->form, &apart);
 	return apart.known && apart.count == 1 && apart.constant == 0 && is_halved(search, loop, apart.terms[0].value) &&
-	       may_meet(distance_of(search, store, load, false), store->stride, WARP) && !has_barrier(search, loop);
+	       may_meet(distance_of(search, store, load, false, AW_NONE), store->stride, WARP) && !has_barrier(search, loop);
 }
 
 static void search_init(struct search *search, struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
@@ -409,6 +442,9 @@ static void search_init(struct search *search, struct aw_unit *unit, LLVMValueRe
 	assert(!aw_simd_abnormal(function) && "a form in its normal form");
 	*search = (struct search){ .unit = unit };
 	aw_uniformity_init(&search->u, unit, function, gang);
+	search->open = AW_NEED_ARRAY(bool, search->u.cfg.count);
+	for (uint32_t block = 0; block < search->u.cfg.count; block++)
+		search->open[block] = !is_cut(search, block, 0, UINT32_MAX);
 	search->direct = AW_NEED_ARRAY(bool, search->u.cfg.count);
 	search->around = AW_NEED_ARRAY(bool, search->u.cfg.count);
 	find_accesses(search);
@@ -416,6 +452,7 @@ static void search_init(struct search *search, struct aw_unit *unit, LLVMValueRe
 
 static void search_finish(struct search *search)
 {
+	free(search->open);
 	free(search->direct);
 	free(search->around);
 	aw_vec_finish(&search->accesses);
@@ -438,6 +475,7 @@ LLVMValueRef aw_simd_find_step(struct aw_unit *unit, LLVMValueRef function, stru
 {
 	struct search search;
 	LLVMValueRef found = NULL;
+	gang.width = WARP; // the lanes of a warp's other gang aren't a stride behind
 	search_init(&search, unit, function, gang);
 	for (size_t i = 0; i < search.accesses.count && !found; i++)
 		if (exchanges_from(&search, &search.accesses.items[i]))

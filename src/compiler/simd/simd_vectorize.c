@@ -22,6 +22,39 @@
 
 static const char clean_up[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 
+// The mask of lanes that CONDITION looks at, if it says whether there are any; *NONE: it is true where there are none.
+static LLVMValueRef mask_asked_for(LLVMValueRef condition, bool *none)
+{
+	if (!aw_llvm_is_op(condition, LLVMICmp) || !LLVMIsConstant(LLVMGetOperand(condition, 1)) ||
+	    !LLVMIsNull(LLVMGetOperand(condition, 1)) || !aw_llvm_is_op(LLVMGetOperand(condition, 0), LLVMBitCast))
+		return NULL;
+	LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
+	LLVMValueRef mask = LLVMGetOperand(LLVMGetOperand(condition, 0), 0);
+	*none = predicate == LLVMIntEQ;
+	return (*none || predicate == LLVMIntNE) && aw_llvm_is_vector(mask) ? mask : NULL;
+}
+
+// Where control goes on because no lane is in a mask, phis that take the mask get that.  A loop's mask is so left at its end, which to LLVM
+// is news, as it takes the bits for another value: in a loop around it would go with each gang from turn to turn.
+static bool know_empty_masks(LLVMValueRef function)
+{
+	bool changed = false, none;
+	AW_FOR_BLOCKS(block, function) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+		LLVMValueRef mask = aw_llvm_is_op(end, LLVMBr) && LLVMIsConditional(end) ? mask_asked_for(LLVMGetCondition(end), &none) : NULL;
+		if (!mask || LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1))
+			continue;
+		LLVMBasicBlockRef next = LLVMGetSuccessor(end, !none);
+		for (LLVMValueRef phi = LLVMGetFirstInstruction(next); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+			for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+				if (LLVMGetIncomingBlock(phi, i) == block && LLVMGetIncomingValue(phi, i) == mask) {
+					LLVMSetOperand(phi, i, LLVMConstNull(LLVMTypeOf(mask)));
+					changed = true;
+				}
+	}
+	return changed;
+}
+
 // Cleans up behind the slots, so that what lives across barriers is what must.  EXCHANGES: lanes exchange values by
 // shared memory, so its addresses should be the same where they are equal.
 static void tidy(struct aw_simd *simd, bool exchanges)
@@ -30,6 +63,7 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 	LLVMValueRef function = simd->function;
 	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
 	if (!aw_simd_inline_serial(simd) || !aw_llvm_run_function_passes(function, clean_up, NULL) ||
+	    (know_empty_masks(function) && !aw_llvm_run_function_passes(function, "sccp,instcombine<no-verify-fixpoint>,simplifycfg", NULL)) ||
 	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||

@@ -1,9 +1,10 @@
 ; A kernel with barriers asks for what the next block of the grid's row loads and stores first and last, not one that
-; has none, whose gangs go along memory anyway.
+; has none, whose gangs go along memory anyway.  For what is loaded behind the barrier, where there is one alone.
 ;
 ; PASSES: simd_clone simd_vectorize lock_loops gang_loops
 ; CHECK: define internal void @exchange.simd16.full
-; CHECK: = add i32 %7, 1
+; CHECK: store <16 x i32>
+; CHECK: = add i32 %
 ; CHECK: i32 0, i32 2, i32 1)
 ; CHECK: load <16 x i32>
 ; CHECK: i32 1, i32 3, i32 1)
