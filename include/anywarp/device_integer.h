@@ -25,18 +25,17 @@ AW_DEVICE unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int 
 }
 
 // The upper (l) or lower (r) half of HIGH:LOW shifted by SHIFT modulo 32, or at most 32 (lc, rc).
-AW_DEVICE unsigned int __funnelshift_l(unsigned int low, unsigned int high, unsigned int shift) {
-	return (unsigned int)(((unsigned long long)high << 32 | low) << (shift & 31) >> 32);
-}
-AW_DEVICE unsigned int __funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift) {
-	return shift >= 32 ? low : __funnelshift_l(low, high, shift);
-}
-AW_DEVICE unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int shift) {
-	return (unsigned int)(((unsigned long long)high << 32 | low) >> (shift & 31));
-}
-AW_DEVICE unsigned int __funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift) {
-	return shift >= 32 ? high : __funnelshift_r(low, high, shift);
-}
+extern "C" __device__ unsigned int __aw_funnelshift_l(unsigned int low, unsigned int high, unsigned int shift);
+extern "C" __device__ unsigned int __aw_funnelshift_lc(unsigned int low, unsigned int high, unsigned int shift);
+extern "C" __device__ unsigned int __aw_funnelshift_r(unsigned int low, unsigned int high, unsigned int shift);
+extern "C" __device__ unsigned int __aw_funnelshift_rc(unsigned int low, unsigned int high, unsigned int shift);
+#define AW_FUNNEL(name) \
+	AW_DEVICE unsigned int __##name(unsigned int low, unsigned int high, unsigned int shift) { return __aw_##name(low, high, shift); }
+AW_FUNNEL(funnelshift_l)
+AW_FUNNEL(funnelshift_lc)
+AW_FUNNEL(funnelshift_r)
+AW_FUNNEL(funnelshift_rc)
+#undef AW_FUNNEL
 
 // Position of the OFFSET-th bit that is set in MASK, counted upwards from BASE (downwards when
 // negative; 0: BASE itself must be set).  All ones when there is none.

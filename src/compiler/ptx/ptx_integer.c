@@ -343,21 +343,16 @@ void aw_ptx_emit_shift(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 void aw_ptx_emit_funnel_shift(struct aw_ptx_emit *emit, const struct aw_ptx_op *op)
 {
 	LLVMBuilderRef b = emit->builder;
-	LLVMTypeRef wide = aw_ptx_int(emit, 64), narrow = aw_ptx_int(emit, 32);
-	LLVMValueRef low = LLVMBuildZExt(b, aw_ptx_read(emit, op, 1, AW_PTX_b32), wide, "");
-	LLVMValueRef high = LLVMBuildZExt(b, aw_ptx_read(emit, op, 2, AW_PTX_b32), wide, "");
-	LLVMValueRef distance = aw_ptx_read(emit, op, 3, AW_PTX_u32);
-	LLVMValueRef arguments[] = { distance, LLVMConstInt(narrow, 32, false) };
-	distance = aw_ptx_has(op, "wrap") ? LLVMBuildAnd(b, distance, LLVMConstInt(narrow, 31, false), "")
-	                                  : aw_ptx_intrinsic(emit, "llvm.umin", narrow, arguments, 2);
-	distance = LLVMBuildZExt(b, distance, wide, "");
-	LLVMValueRef half = LLVMConstInt(wide, 32, false);
-	LLVMValueRef both = LLVMBuildOr(b, LLVMBuildShl(b, high, half, ""), low, "");
-	if (aw_ptx_has(op, "l"))
-		both = LLVMBuildLShr(b, LLVMBuildShl(b, both, distance, ""), half, "");
-	else
-		both = LLVMBuildLShr(b, both, distance, "");
-	aw_ptx_write(emit, op, 0, AW_PTX_b32, LLVMBuildTrunc(b, both, narrow, ""));
+	LLVMTypeRef type = aw_ptx_int(emit, 32);
+	LLVMValueRef low = aw_ptx_read(emit, op, 1, AW_PTX_b32), high = aw_ptx_read(emit, op, 2, AW_PTX_b32);
+	LLVMValueRef distance = aw_ptx_read(emit, op, 3, AW_PTX_u32), arguments[] = { high, low, distance };
+	bool left = aw_ptx_has(op, "l");
+	LLVMValueRef result = aw_ptx_intrinsic(emit, left ? "llvm.fshl" : "llvm.fshr", type, arguments, 3);
+	if (aw_ptx_has(op, "clamp")) {
+		LLVMValueRef inside = LLVMBuildICmp(b, LLVMIntULT, distance, LLVMConstInt(type, 32, false), "");
+		result = LLVMBuildSelect(b, inside, result, left ? low : high, "");
+	}
+	aw_ptx_write(emit, op, 0, AW_PTX_b32, result);
 }
 
 // Any function of three bits, by its table: the or of the terms whose bit in the table is set.

@@ -63,3 +63,12 @@ AW_API int __nv_byte_perm(int a, int b, int selector)
 		result |= (u32)(bytes >> (((u32)selector >> 4 * i & 7) * 8) & 0xff) << 8 * i;
 	return (int)result;
 }
+
+// Funnel shifts are LLVM's: a shift of 64 bits would have half as many lanes in a register.
+AW_API u32 funnel_left(u32 high, u32 low, u32 shift) __asm__("llvm.fshl.i32");
+AW_API u32 funnel_right(u32 high, u32 low, u32 shift) __asm__("llvm.fshr.i32");
+
+AW_API u32 __aw_funnelshift_l(u32 low, u32 high, u32 shift) { return funnel_left(high, low, shift); }
+AW_API u32 __aw_funnelshift_lc(u32 low, u32 high, u32 shift) { return shift >= 32 ? low : funnel_left(high, low, shift); }
+AW_API u32 __aw_funnelshift_r(u32 low, u32 high, u32 shift) { return funnel_right(high, low, shift); }
+AW_API u32 __aw_funnelshift_rc(u32 low, u32 high, u32 shift) { return shift >= 32 ? high : funnel_right(high, low, shift); }

@@ -129,3 +129,21 @@ AW_API int __nv_mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
 AW_API u32 __nv_umul24(u32 a, u32 b) { return __nvvm_mul24_ui(a, b); }
 AW_API int __nv_sad(int a, int b, int c) { return __nvvm_sad_i(a, b, c); }
 AW_API u32 __nv_usad(u32 a, u32 b, u32 c) { return __nvvm_sad_ui(a, b, c); }
+
+// LLVM 19 makes shf of rotations only.  What it knows the bits of stays its own.
+AW_API u32 funnel_left(u32 high, u32 low, u32 shift) __asm__("llvm.fshl.i32");
+AW_API u32 funnel_right(u32 high, u32 low, u32 shift) __asm__("llvm.fshr.i32");
+
+#define FUNNEL(name, instruction, function, beyond) \
+	AW_API u32 __aw_funnelshift_##name(u32 low, u32 high, u32 shift) \
+	{ \
+		u32 r; \
+		if (__builtin_constant_p(low == high) && __builtin_constant_p(shift)) \
+			return beyond function(high, low, shift); \
+		asm("shf." instruction ".b32 %0, %1, %2, %3;" : "=r"(r) : "r"(low), "r"(high), "r"(shift)); \
+		return r; \
+	}
+FUNNEL(l, "l.wrap", funnel_left, )
+FUNNEL(r, "r.wrap", funnel_right, )
+FUNNEL(lc, "l.clamp", funnel_left, shift >= 32 ? low :)
+FUNNEL(rc, "r.clamp", funnel_right, shift >= 32 ? high :)
