@@ -62,6 +62,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_keep_libcalls,
 	AW_RUN_link_support,
 	AW_RUN_optimise,
+	AW_RUN_pair_products,
 	AW_RUN_fuse_products,
 	AW_RUN_split_sums,
 	AW_RUN_lower_popcounts,
