@@ -272,8 +272,8 @@ static bool spares_phis(const struct aw_vectorizer *v, uint32_t block)
 	return true;
 }
 
-// Running the block's instructions without lanes is harmless and cheaper than asking: no scalar access or call, and no store where that
-// asks whether there are lanes (target/masked_stores.c).
+// Running the block's instructions without lanes is harmless and cheaper than asking: no scalar access or call, no division or square
+// root, and no store where that asks whether there are lanes (target/masked_stores.c).
 static bool is_cheap(void *user, uint32_t block)
 {
 	enum { LIMIT = 12 };
@@ -296,7 +296,8 @@ static bool is_cheap(void *user, uint32_t block)
 			return false;
 		} else if (opcode == LLVMCall) {
 			const char *reason;
-			if (aw_simd_call_form(v->simd.unit, instruction, &reason) != AW_SIMD_PLAIN)
+			if (aw_simd_call_form(v->simd.unit, instruction, &reason) != AW_SIMD_PLAIN ||
+			    aw_starts_with(aw_llvm_callee_name(instruction), "llvm.sqrt."))
 				return false;
 		}
 		if (opcode != LLVMPHI && ++cost > LIMIT)
