@@ -104,6 +104,7 @@ struct aw_unit_ask {
 // One __device__, __constant__ or __managed__ variable that the host can name.
 struct aw_unit_variable {
 	LLVMValueRef global;
+	LLVMTypeRef type;         // the program's; of the global there may be more
 	LLVMValueRef indirection; // managed: the pointer that code reads the address from; else NULL
 	uint32_t flags;           // AW_CPU_VARIABLE_*
 };

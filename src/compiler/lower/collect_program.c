@@ -128,7 +128,7 @@ static void collect_variables(struct aw_unit *unit)
 		if (LLVMIsDeclaration(global) || linkage == LLVMPrivateLinkage || linkage == LLVMInternalLinkage ||
 		    (space != AW_NVPTX_GLOBAL && space != AW_NVPTX_CONSTANT))
 			continue;
-		struct aw_unit_variable variable = { .global = global };
+		struct aw_unit_variable variable = { .global = global, .type = LLVMGlobalGetValueType(global) };
 		if (space == AW_NVPTX_CONSTANT)
 			variable.flags = AW_CPU_VARIABLE_CONSTANT;
 		else if (annotation_of(unit, global, "aw.managed"))

@@ -3,6 +3,9 @@
 // Gives __device__, __constant__ and __managed__ variables their storage in a CPU image: a plain global
 // of address space 0.  A managed variable is reached through a pointer that the runtime sets to the
 // host's own variable (struct aw_cpu_variable); the global keeps the first value.
+//
+// Small ones that kernels may change get room behind them.  Gangs load rows of which they want a part (simd_place.c), and of an access
+// larger than a global LLVM takes it that it is to another one.
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,16 +14,29 @@
 #include "../target/nvptx.h"
 #include "replace_global.h"
 
+enum { ROOM = 256 }; // bytes: as much as a gang loads at once
+
+// What GLOBAL holds at first, with room behind it.
+static LLVMValueRef with_room(struct aw_unit *unit, LLVMValueRef global)
+{
+	LLVMValueRef first = LLVMGetInitializer(global);
+	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->module), LLVMTypeOf(first));
+	if (size >= ROOM || LLVMIsGlobalConstant(global) || LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == AW_NVPTX_CONSTANT)
+		return first;
+	LLVMTypeRef room = LLVMArrayType2(LLVMInt8TypeInContext(unit->context), ROOM - size);
+	return LLVMConstStructInContext(unit->context, (LLVMValueRef[]){ first, LLVMConstNull(room) }, 2, false);
+}
+
 // A global like GLOBAL in address space 0 that takes its name.
 static LLVMValueRef flat_copy(struct aw_unit *unit, LLVMValueRef global)
 {
 	assert(!LLVMIsDeclaration(global)); // check_undefined told of those
-	LLVMValueRef flat = LLVMAddGlobal(unit->module, LLVMGlobalGetValueType(global), "");
+	LLVMValueRef first = with_room(unit, global), flat = LLVMAddGlobal(unit->module, LLVMTypeOf(first), "");
 	LLVMSetAlignment(flat, LLVMGetAlignment(global));
 	LLVMSetGlobalConstant(flat, LLVMIsGlobalConstant(global));
 	LLVMSetExternallyInitialized(flat, LLVMIsExternallyInitialized(global));
 	LLVMSetLinkage(flat, LLVMInternalLinkage);
-	LLVMSetInitializer(flat, LLVMGetInitializer(global));
+	LLVMSetInitializer(flat, first);
 	size_t length = 0;
 	const char *name = LLVMGetValueName2(global, &length);
 	char *kept = strndup(name, length);

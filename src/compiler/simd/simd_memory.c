@@ -13,8 +13,8 @@
 //     anything else           gather, scatter
 //
 // Nothing is ever written that no active lane has asked for, because another thread may own it.  What is read
-// beyond lies between lane 0 and the last lane of a strided load that all lanes take part in, or in the same
-// aligned word: an allocation may end before a page without access.
+// beyond lies between lane 0 and the last lane of a strided load that all lanes take part in or that doesn't leave the
+// page of one that does, or in the same aligned word: an allocation may end before a page without access.
 //
 // Structs and arrays go member by member, 128-bit integers by halves; bits lie in bytes, and 16-bit floats
 // travel as integers, for which every level has moves.  LLVM turns a masked operation that the level has no
@@ -135,7 +135,7 @@ static LLVMValueRef load_all_or_some(struct aw_simd *simd, const struct aw_simd_
 	struct aw_simd_place whole = *place;
 	struct aw_simd_ways ways;
 	whole.mask = NULL;
-	aw_simd_all_begin(simd, place->mask, &ways);
+	aw_simd_readable_begin(simd, place, &ways);
 	LLVMValueRef all = aw_simd_place_get(simd, &whole);
 	aw_simd_some_begin(simd, &ways);
 	LLVMValueRef some = aw_simd_load_gather(simd, place);

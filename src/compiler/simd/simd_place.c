@@ -2,7 +2,8 @@
 //
 // What the machine has for a gang's accesses, and accesses of lanes that lie one after the other: plain vectors, and
 // masked ones, which LLVM makes a branch a lane of where they are no instructions.  There it is asked first whether
-// all lanes are active, which they mostly are.
+// all lanes are active, which they mostly are.  Loads don't mind others, either: if some lane is active and the row
+// doesn't leave its page, all of it can be read.
 #include "simd_place.h"
 
 #include <assert.h>
@@ -10,6 +11,8 @@
 
 #include "../target/native.h"
 #include "simd_past.h"
+
+enum { PAGE = 4096 }; // bytes that can be read as soon as one can
 
 // --- what the machine has ---
 
@@ -124,13 +127,44 @@ void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place
 	aw_simd_place_mark(simd, aw_simd_intrinsic(simd, "llvm.masked.store", types, 2, arguments, 4), place->origin);
 }
 
-void aw_simd_all_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_ways *ways)
+static void ways_begin(struct aw_simd *simd, LLVMValueRef first, struct aw_simd_ways *ways)
 {
 	ways->done = aw_simd_block(simd, "access.done");
 	ways->some = aw_simd_block(simd, "access.some");
 	LLVMBasicBlockRef all = aw_simd_block(simd, "access.all");
-	LLVMBuildCondBr(simd->builder, aw_simd_all(simd, mask), all, ways->some);
+	LLVMBuildCondBr(simd->builder, first, all, ways->some);
 	LLVMPositionBuilderAtEnd(simd->builder, all);
+}
+
+void aw_simd_all_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_ways *ways)
+{
+	ways_begin(simd, aw_simd_all(simd, mask), ways);
+}
+
+// Whether what lies between PLACE's first byte and its last is in one page: an i1; NULL: it can't be.
+static LLVMValueRef lie_in_page(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	int64_t apart = place->address.shape.stride * (int64_t)(simd->gang.width - 1);
+	uint64_t bytes = (uint64_t)(apart < 0 ? -apart : apart) + place->size;
+	assert(place->address.shape.kind == AW_SHAPE_STRIDED);
+	if (bytes > PAGE)
+		return NULL;
+	LLVMValueRef lowest = aw_simd_move_pointer(simd, place->address.value, apart < 0 ? apart : 0);
+	LLVMValueRef within = LLVMBuildPtrToInt(simd->builder, lowest, aw_simd_integer(simd, 64), "");
+	within = LLVMBuildAnd(simd->builder, within, aw_simd_number(simd, 64, PAGE - 1), "");
+	return LLVMBuildICmp(simd->builder, LLVMIntULE, within, aw_simd_number(simd, 64, PAGE - bytes), "");
+}
+
+// Of what is volatile nothing is read that isn't asked for.
+void aw_simd_readable_begin(struct aw_simd *simd, const struct aw_simd_place *place, struct aw_simd_ways *ways)
+{
+	LLVMValueRef first = aw_simd_all(simd, place->mask);
+	LLVMValueRef fits = LLVMGetVolatile(place->origin) ? NULL : lie_in_page(simd, place);
+	if (fits) {
+		LLVMValueRef some = LLVMBuildAnd(simd->builder, aw_simd_any(simd, place->mask), fits, "");
+		first = LLVMBuildFreeze(simd->builder, LLVMBuildOr(simd->builder, first, some, ""), "");
+	}
+	ways_begin(simd, first, ways);
 }
 
 void aw_simd_some_begin(struct aw_simd *simd, struct aw_simd_ways *ways)
@@ -186,7 +220,7 @@ LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_
 	if (aw_simd_has_masked(simd, place->size))
 		return aw_simd_place_load_masked(simd, place);
 	struct aw_simd_ways ways;
-	aw_simd_all_begin(simd, place->mask, &ways);
+	aw_simd_readable_begin(simd, place, &ways);
 	LLVMValueRef all = aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
 	aw_simd_some_begin(simd, &ways);
 	LLVMValueRef some = load_by_lanes(simd, place);

@@ -53,6 +53,9 @@ struct aw_simd_ways {
 	LLVMBasicBlockRef from_all, from_some; // where the ways end
 };
 void aw_simd_all_begin(struct aw_simd *simd, LLVMValueRef mask, struct aw_simd_ways *ways);
+// The same for loads of PLACE, whose first way is also for gangs that may read what inactive lanes don't ask for, as some lane is active
+// and all lanes' bytes lie in one page.  The lanes are strided.
+void aw_simd_readable_begin(struct aw_simd *simd, const struct aw_simd_place *place, struct aw_simd_ways *ways);
 void aw_simd_some_begin(struct aw_simd *simd, struct aw_simd_ways *ways);
 void aw_simd_some_end(struct aw_simd *simd, struct aw_simd_ways *ways);
 LLVMValueRef aw_simd_either(struct aw_simd *simd, const struct aw_simd_ways *ways, LLVMValueRef all, LLVMValueRef some);

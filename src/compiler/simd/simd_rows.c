@@ -358,10 +358,11 @@ static void store_columns(struct aw_simd *simd, const struct aw_simd_place *plac
 static void load_all_or_some(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
 {
 	LLVMValueRef all[AW_SIMD_MAX_ROW], some[AW_SIMD_MAX_ROW];
-	struct aw_simd_place whole = *place;
+	struct aw_simd_place whole = *place, rows = *place;
 	struct aw_simd_ways ways;
 	whole.mask = NULL;
-	aw_simd_all_begin(simd, place->mask, &ways);
+	rows.size *= count;
+	aw_simd_readable_begin(simd, &rows, &ways);
 	aw_simd_load_rows(simd, &whole, count, all);
 	aw_simd_some_begin(simd, &ways);
 	load_columns(simd, place, count, some);

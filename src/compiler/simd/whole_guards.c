@@ -36,6 +36,7 @@ enum {
 	MOST_GUARDS = 3,   // of a function
 	MOST_INSIDE = 100, // instructions up to where the ways meet
 	MOST_WAYS = 6,     // of a function
+	DEEP = 4,          // operations that a condition is made of
 };
 
 typedef AW_VEC(LLVMBasicBlockRef) block_vec;
@@ -52,23 +53,40 @@ static bool has(const block_vec *blocks, LLVMBasicBlockRef block)
 	return aw_llvm_is_among(blocks->items, blocks->count, block);
 }
 
+enum truth { UNKNOWN, NEVER, ALWAYS };
+
+// What CONDITION, of one bit, is whenever the mask is full.
+static enum truth truth_of(const struct aw_whole *whole, LLVMValueRef condition, unsigned depth)
+{
+	LLVMValueRef known = aw_map_get(&whole->known, condition);
+	if (known)
+		return LLVMIsNull(known) ? NEVER : ALWAYS;
+	bool either = aw_llvm_is_op(condition, LLVMOr);
+	if (depth && aw_llvm_is_op(condition, LLVMFreeze))
+		return truth_of(whole, LLVMGetOperand(condition, 0), depth - 1);
+	if (depth && (either || aw_llvm_is_op(condition, LLVMAnd))) {
+		enum truth a = truth_of(whole, LLVMGetOperand(condition, 0), depth - 1);
+		enum truth b = truth_of(whole, LLVMGetOperand(condition, 1), depth - 1), strong = either ? ALWAYS : NEVER;
+		return a == strong || b == strong ? strong : a == b ? a : UNKNOWN;
+	}
+	LLVMValueRef bits = LLVMIsAICmpInst(condition) ? aw_map_get(&whole->known, LLVMGetOperand(condition, 0)) : NULL;
+	if (!bits || !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
+		return UNKNOWN;
+	bool equal = bits == LLVMGetOperand(condition, 1);
+	switch (LLVMGetICmpPredicate(condition)) {
+	case LLVMIntEQ: return equal ? ALWAYS : NEVER;
+	case LLVMIntNE: return equal ? NEVER : ALWAYS;
+	default: return UNKNOWN;
+	}
+}
+
 // The way that END of a block goes whenever the mask is full; NULL: any of its ways.
 static LLVMBasicBlockRef known_way(const struct aw_whole *whole, LLVMValueRef end)
 {
 	if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
 		return NULL;
-	LLVMValueRef condition = LLVMGetCondition(end), known = aw_map_get(&whole->known, condition);
-	if (known)
-		return LLVMGetSuccessor(end, LLVMIsNull(known));
-	LLVMValueRef bits = LLVMIsAICmpInst(condition) ? aw_map_get(&whole->known, LLVMGetOperand(condition, 0)) : NULL;
-	if (!bits || !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
-		return NULL;
-	bool equal = bits == LLVMGetOperand(condition, 1);
-	switch (LLVMGetICmpPredicate(condition)) {
-	case LLVMIntEQ: return LLVMGetSuccessor(end, !equal);
-	case LLVMIntNE: return LLVMGetSuccessor(end, equal);
-	default: return NULL;
-	}
+	enum truth truth = truth_of(whole, LLVMGetCondition(end), DEEP);
+	return truth == UNKNOWN ? NULL : LLVMGetSuccessor(end, truth == NEVER);
 }
 
 // Collects the blocks of PART that are reached from FIRST when the mask is full; false when there is more than may be copied, or nothing

@@ -121,14 +121,13 @@ static LLVMValueRef make_variable(struct aw_unit *unit, const struct aw_unit_var
 {
 	LLVMTargetDataRef data = LLVMGetModuleDataLayout(unit->module);
 	assert(LLVMGetPointerAddressSpace(LLVMTypeOf(variable->global)) == 0);
-	LLVMTypeRef type = LLVMGlobalGetValueType(variable->global);
 	unsigned alignment = LLVMGetAlignment(variable->global);
 	struct record record = { .unit = unit };
 	add_pointer(&record, aw_llvm_string(unit->module, aw_llvm_name(variable->global)));
 	add_pointer(&record, variable->global);
-	add_wide(&record, LLVMABISizeOfType(data, type));
+	add_wide(&record, LLVMABISizeOfType(data, variable->type));
 	add_number(&record, variable->flags);
-	add_number(&record, alignment ? alignment : LLVMABIAlignmentOfType(data, type));
+	add_number(&record, alignment ? alignment : LLVMABIAlignmentOfType(data, variable->type));
 	add_pointer(&record, variable->indirection);
 	return finish(&record);
 }

@@ -1,10 +1,11 @@
-; Variables become plain globals, also where others point to them; a managed one is reached by its pointer.
+; Variables become plain globals, also where others point to them; a managed one is reached by its pointer.  What kernels may change is no
+; less than gangs load at once.
 ;
 ; PASSES: collect_program lower_variables
-; CHECK: @counter = internal externally_initialized global i32 5
+; CHECK: @counter = internal externally_initialized global { i32, [252 x i8] } { i32 5,
 ; CHECK: @coefficients = internal externally_initialized global [2 x float]
-; CHECK: @pointer = internal global ptr @counter
-; CHECK: @everywhere = internal externally_initialized global i32 7
+; CHECK: @pointer = internal global { ptr, [248 x i8] } { ptr @counter,
+; CHECK: @everywhere = internal externally_initialized global { i32, [252 x i8] } { i32 7,
 ; CHECK: @aw.managed = internal externally_initialized global ptr @everywhere
 ; CHECK: %managed = load ptr, ptr @aw.managed
 ; CHECK: store i32 1, ptr @counter

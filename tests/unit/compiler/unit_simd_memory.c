@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The gang's loads and stores: every type, distance between lanes, kind of mask, width and level against a loop
-// over the lanes.  What is accessed lies right before and right behind pages without access.  Every type is tried with
+// over the lanes.  What active lanes access lies right before and right behind pages without access.  Every type is tried with
 // gangs of 16 for x86-64-v4, the common ones else; ANYWARP_TEST_SIZE=all tries every type and gangs of 32 for x86-64-v3, too.
 //
 // LINK: compiler
@@ -130,14 +130,16 @@ static void fill(const struct test *test, unsigned char *bytes, size_t count)
 		bytes[i] = (unsigned char)jit_random() & (!strcmp(test->kind->name, "i1") ? 1 : 255);
 }
 
-// Where lane 0 is, and each lane from there, so that all lie at the beginning or the end of MEMORY.
-static unsigned char *place_lanes(const struct test *test, uint32_t width, bool at_end, unsigned char *memory,
+// Where lane 0 is, and each lane from there, so that all of BITS lie at the beginning or the end of MEMORY.
+static unsigned char *place_lanes(const struct test *test, uint32_t width, uint32_t bits, bool at_end, unsigned char *memory,
                                   int64_t offsets[32])
 {
-	int64_t low = 0, high = 0;
+	int64_t low = INT64_MAX, high = INT64_MIN;
 	for (uint32_t i = 0; i < width; i++) {
 		int64_t stride = test->stride == ROW ? 1 : test->stride;
 		offsets[i] = (test->stride == VARYING ? (int64_t)(jit_random() % 37) : i * stride) * test->kind->size;
+		if (test->masked && !(bits >> i & 1))
+			continue;
 		low = offsets[i] < low ? offsets[i] : low;
 		high = offsets[i] > high ? offsets[i] : high;
 	}
@@ -149,7 +151,7 @@ static void check_load(const struct test *test, jit_function run, uint32_t width
 {
 	unsigned char out[32 * MAX_BYTES] = { 0 }, expected[32 * MAX_BYTES] = { 0 };
 	int64_t offsets[32];
-	unsigned char *first = place_lanes(test, width, at_end, memory, offsets);
+	unsigned char *first = place_lanes(test, width, bits, at_end, memory, offsets);
 	for (uint32_t i = 0; i < width; i++)
 		if (!test->masked || (bits >> i & 1))
 			memcpy(expected + i * MAX_BYTES, first + offsets[i], test->kind->stored);
@@ -165,7 +167,7 @@ static void check_store(const struct test *test, jit_function run, uint32_t widt
 	static unsigned char expected[BYTES];
 	unsigned char values[32 * MAX_BYTES];
 	int64_t offsets[32];
-	unsigned char *first = place_lanes(test, width, at_end, memory, offsets);
+	unsigned char *first = place_lanes(test, width, bits, at_end, memory, offsets);
 	fill(test, values, sizeof(values));
 	memcpy(expected, memory, BYTES);
 	for (uint32_t i = 0; i < width; i++)
