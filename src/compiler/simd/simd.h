@@ -186,6 +186,12 @@ LLVMBasicBlockRef aw_simd_block(struct aw_simd *simd, const char *name);
 // whether it changed something; then what aw_uniformity says is to be found anew.
 bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_inside.c ---
+
+// Doubles what follows clamps of indices in FUNCTION, with a test whether these leave all lanes of a gang alone; returns whether it changed
+// something.
+bool aw_simd_split_inside(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_clamp.c ---
 
 // Gives loads of FUNCTION at clamped indices a way of their own for lanes that the clamp leaves alone.  Before

@@ -12,45 +12,41 @@
 //     else
 //         load a[min(i + 1, n - 1)]          a gather, which is skipped when no lane needs it
 //
-// The analysis sees by itself that the first address is strided.  Loads only: where lanes store to one place, the last
+// The analysis sees by itself that the first address is strided.  Gangs of which no lane is at the rim have a version without that before
+// (simd_inside.c).  Loads only: where lanes store to one place, the last
 // one's value stays, and this changes their order.
-#include "simd.h"
+#include "simd_clamp.h"
 
 #include <assert.h>
 
-#include "../analysis/uniformity.h"
-
 enum { DEEP = 8, MOST = 8 };
 
-struct clamped {
-	LLVMValueRef load, clamp, straight; // the clamp and what it is when it leaves the lane alone
-};
-
-struct clamps {
-	struct aw_unit *unit;
-	struct aw_uniformity uniformity;
-	AW_VEC(struct clamped) found;
-};
-
-static struct aw_shape shape_of(const struct clamps *clamps, LLVMValueRef value)
+static struct aw_shape shape_of(const struct aw_clamps *clamps, LLVMValueRef value)
 {
-	return aw_uniformity_shape(&clamps->uniformity, value);
+	return aw_uniformity_shape(clamps->u, value);
 }
 
-static bool is_minimum(LLVMValueRef value)
+bool aw_clamps_is_minimum(LLVMValueRef value, LLVMIntPredicate *taken)
 {
-	static const char *const names[] = { "llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax." };
+	static const struct {
+		const char *name;
+		LLVMIntPredicate taken;
+	} kinds[] = {
+		{ "llvm.smin.", LLVMIntSLE }, { "llvm.smax.", LLVMIntSGE }, { "llvm.umin.", LLVMIntULE }, { "llvm.umax.", LLVMIntUGE },
+	};
 	const char *name = aw_llvm_callee_name(value);
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (aw_starts_with(name, names[i]))
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (aw_starts_with(name, kinds[i].name)) {
+			*taken = kinds[i].taken;
 			return true;
+		}
 	return false;
 }
 
-static LLVMValueRef find_straight(const struct clamps *clamps, LLVMValueRef value, unsigned depth);
+static LLVMValueRef find_straight(const struct aw_clamps *clamps, LLVMValueRef value, unsigned depth);
 
 // What VALUE is apart from OTHER, a bound that is the same for all lanes.
-static LLVMValueRef straight_beside(const struct clamps *clamps, LLVMValueRef value, LLVMValueRef other, unsigned depth)
+static LLVMValueRef straight_beside(const struct aw_clamps *clamps, LLVMValueRef value, LLVMValueRef other, unsigned depth)
 {
 	struct aw_shape shape = shape_of(clamps, value);
 	if (!aw_shape_is_uniform(shape_of(clamps, other)))
@@ -61,18 +57,24 @@ static LLVMValueRef straight_beside(const struct clamps *clamps, LLVMValueRef va
 }
 
 // The value that goes up by one from lane to lane and that VALUE is for lanes that its bounds don't concern, or NULL.
-static LLVMValueRef find_straight(const struct clamps *clamps, LLVMValueRef value, unsigned depth)
+static LLVMValueRef find_straight(const struct aw_clamps *clamps, LLVMValueRef value, unsigned depth)
 {
 	bool select = LLVMIsASelectInst(value) != NULL;
-	if (!depth || (!select && !is_minimum(value)))
+	LLVMIntPredicate taken;
+	if (!depth || (!select && !aw_clamps_is_minimum(value, &taken)))
 		return NULL;
 	LLVMValueRef a = LLVMGetOperand(value, select), b = LLVMGetOperand(value, 1 + select);
 	LLVMValueRef straight = straight_beside(clamps, a, b, depth - 1);
 	return straight ? straight : straight_beside(clamps, b, a, depth - 1);
 }
 
+LLVMValueRef aw_clamps_straight(const struct aw_clamps *clamps, LLVMValueRef value)
+{
+	return find_straight(clamps, value, DEEP);
+}
+
 // The one operand of INSTRUCTION that varies; NULL when there are more.
-static LLVMValueRef varying_operand(const struct clamps *clamps, LLVMValueRef instruction, unsigned *place)
+static LLVMValueRef varying_operand(const struct aw_clamps *clamps, LLVMValueRef instruction, unsigned *place)
 {
 	LLVMValueRef found = NULL;
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
@@ -107,7 +109,7 @@ static bool keeps_step(LLVMValueRef instruction, unsigned place, unsigned long l
 }
 
 // The clamp on the way to the address VALUE of an element of SIZE bytes, or NULL.
-static LLVMValueRef find_clamp(const struct clamps *clamps, LLVMValueRef value, unsigned long long size, LLVMValueRef *straight)
+static LLVMValueRef find_clamp(const struct aw_clamps *clamps, LLVMValueRef value, unsigned long long size, LLVMValueRef *straight)
 {
 	for (unsigned depth = 0; depth < DEEP && LLVMIsAInstruction(value); depth++) {
 		unsigned place = 0;
@@ -122,7 +124,7 @@ static LLVMValueRef find_clamp(const struct clamps *clamps, LLVMValueRef value, 
 	return NULL;
 }
 
-static void look_at(struct clamps *clamps, LLVMValueRef load)
+static void look_at(struct aw_clamps *clamps, LLVMValueRef load)
 {
 	LLVMTypeRef type = LLVMTypeOf(load);
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -133,11 +135,11 @@ static void look_at(struct clamps *clamps, LLVMValueRef load)
 	unsigned long long size = LLVMABISizeOfType(LLVMGetModuleDataLayout(clamps->unit->module), type);
 	LLVMValueRef clamp = find_clamp(clamps, address, size, &straight);
 	if (clamp)
-		aw_need(aw_vec_push(&clamps->found, ((struct clamped){ load, clamp, straight })));
+		aw_need(aw_vec_push(&clamps->found, ((struct aw_clamped){ load, clamp, straight })));
 }
 
 // VALUE, on the way from the clamp to an address, as it is for lanes that the clamp leaves alone.
-static LLVMValueRef straighten(const struct clamps *clamps, const struct clamped *clamped, LLVMValueRef value)
+static LLVMValueRef straighten(const struct aw_clamps *clamps, const struct aw_clamped *clamped, LLVMValueRef value)
 {
 	unsigned place = 0;
 	if (value == clamped->clamp)
@@ -151,7 +153,7 @@ static LLVMValueRef straighten(const struct clamps *clamps, const struct clamped
 	return copy;
 }
 
-static void make_ways(const struct clamps *clamps, const struct clamped *clamped)
+static void make_ways(const struct aw_clamps *clamps, const struct aw_clamped *clamped)
 {
 	LLVMBuilderRef b = clamps->unit->builder;
 	LLVMValueRef load = clamped->load;
@@ -174,18 +176,24 @@ static void make_ways(const struct clamps *clamps, const struct clamped *clamped
 	LLVMAddIncoming(phi, (LLVMValueRef[]){ row, load }, (LLVMBasicBlockRef[]){ near, far }, 2);
 }
 
+void aw_clamps_find(struct aw_clamps *clamps, size_t most)
+{
+	for (uint32_t block = 0; block < clamps->u->cfg.count; block++)
+		AW_FOR_INSTRUCTIONS(instruction, clamps->u->cfg.blocks[block])
+			if (LLVMIsALoadInst(instruction) && clamps->found.count < most)
+				look_at(clamps, instruction);
+}
+
 bool aw_simd_split_clamps(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
 {
-	struct clamps clamps = { .unit = unit };
-	aw_uniformity_init(&clamps.uniformity, unit, function, gang);
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (LLVMIsALoadInst(instruction) && clamps.found.count < MOST)
-				look_at(&clamps, instruction);
+	struct aw_uniformity u;
+	struct aw_clamps clamps = { unit, &u, { 0 } };
+	aw_uniformity_init(&u, unit, function, gang);
+	aw_clamps_find(&clamps, MOST);
 	for (size_t i = 0; i < clamps.found.count; i++)
 		make_ways(&clamps, &clamps.found.items[i]);
 	bool changed = clamps.found.count > 0;
 	aw_vec_finish(&clamps.found);
-	aw_uniformity_finish(&clamps.uniformity);
+	aw_uniformity_finish(&u);
 	return changed;
 }

@@ -23,10 +23,9 @@
 #include "simd.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
-#include "../analysis/dominators.h"
 #include "../analysis/shape_rules.h"
+#include "simd_versions.h"
 
 enum {
 	MOST_SPLITS = 3,   // of a function
@@ -39,11 +38,8 @@ struct quotients {
 	LLVMValueRef function;
 	struct aw_gang gang;
 	struct aw_uniformity u;
-	struct aw_dominators tree;
 	struct aw_map done; // quotients and remainders of second versions
 };
-
-typedef AW_VEC(LLVMBasicBlockRef) block_vec;
 
 // --- which ones ---
 
@@ -67,20 +63,6 @@ static bool is_same(LLVMValueRef a, LLVMValueRef b)
 {
 	return is_division(b) && LLVMGetOperand(a, 0) == LLVMGetOperand(b, 0) && LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1) &&
 	       is_signed(a) == is_signed(b);
-}
-
-// What may be done twice: nothing that a thread waits at.
-static bool may_copy(LLVMValueRef instruction)
-{
-	const struct aw_intrinsic *row = aw_llvm_is_op(instruction, LLVMCall) ? aw_intrinsic_of(instruction) : NULL;
-	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMAlloca: case LLVMInvoke: case LLVMCallBr: case LLVMIndirectBr:
-		return false;
-	case LLVMCall:
-		return row ? row->flags & AW_INTRINSIC_CONTEXT : aw_starts_with(aw_llvm_callee_name(instruction), "llvm.");
-	default:
-		return true;
-	}
 }
 
 static LLVMValueRef address_of(LLVMValueRef instruction)
@@ -134,80 +116,6 @@ static bool is_candidate(const struct quotients *q, LLVMValueRef value)
 	return places_access(q, value);
 }
 
-// --- what follows ---
-
-static bool has(const block_vec *blocks, LLVMBasicBlockRef block)
-{
-	return aw_llvm_is_among(blocks->items, blocks->count, block);
-}
-
-// The blocks that are come to by the block of DIVISION alone, which are done behind it; false when they can't be copied.
-static bool collect(const struct quotients *q, LLVMValueRef division, block_vec *blocks)
-{
-	uint32_t first = aw_cfg_number(&q->u.cfg, LLVMGetInstructionParent(division));
-	unsigned size = 0;
-	for (uint32_t block = 0; block < q->u.cfg.count; block++) {
-		if (!aw_dominates(&q->tree, first, block))
-			continue;
-		LLVMValueRef begin = block == first ? division : LLVMGetFirstInstruction(q->u.cfg.blocks[block]);
-		for (LLVMValueRef i = begin; i; i = LLVMGetNextInstruction(i))
-			if (!may_copy(i) || ++size > MOST_COPIED)
-				return false;
-		aw_need(aw_vec_push(blocks, q->u.cfg.blocks[block]));
-	}
-	return true;
-}
-
-// The return goes by itself, so that there stays one.
-static void leave_return(block_vec *blocks)
-{
-	for (size_t i = 0; i < blocks->count; i++) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks->items[i]);
-		if (!aw_llvm_is_op(end, LLVMRet))
-			continue;
-		if (LLVMGetFirstInstruction(blocks->items[i]) != end) {
-			aw_llvm_split_before(end);
-			continue;
-		}
-		blocks->items[i--] = blocks->items[--blocks->count];
-	}
-}
-
-// Puts a block on the edges from BLOCKS to TO, which has a phi for each of their values that TO gets.
-static LLVMBasicBlockRef make_joint(struct quotients *q, const block_vec *blocks, LLVMBasicBlockRef to)
-{
-	block_vec from = { 0 };
-	for (size_t i = 0; i < blocks->count; i++)
-		if (aw_llvm_leads_to(blocks->items[i], to))
-			aw_need(aw_vec_push(&from, blocks->items[i]));
-	LLVMBasicBlockRef joint = aw_llvm_split_predecessors(to, from.items, (unsigned)from.count, "row.done");
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(to); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-		LLVMValueRef value = aw_llvm_incoming(phi, joint);
-		if (!LLVMIsAInstruction(value) || !has(blocks, LLVMGetInstructionParent(value)))
-			continue;
-		LLVMPositionBuilderBefore(q->unit->builder, LLVMGetFirstInstruction(joint));
-		LLVMSetCurrentDebugLocation2(q->unit->builder, NULL);
-		LLVMValueRef own = LLVMBuildPhi(q->unit->builder, LLVMTypeOf(value), "");
-		for (size_t i = 0; i < from.count; i++)
-			LLVMAddIncoming(own, &value, &from.items[i], 1);
-		aw_llvm_replace_operand(phi, value, own);
-	}
-	aw_vec_finish(&from);
-	return joint;
-}
-
-static void find_joints(struct quotients *q, const block_vec *blocks, block_vec *joints)
-{
-	for (size_t i = 0; i < blocks->count; i++) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(blocks->items[i]);
-		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-			LLVMBasicBlockRef next = LLVMGetSuccessor(end, k);
-			if (!has(blocks, next) && !has(joints, next))
-				aw_need(aw_vec_push(joints, make_joint(q, blocks, next)));
-		}
-	}
-}
-
 // --- two versions ---
 
 // A select of the first version, and the operand that it stands for.
@@ -224,7 +132,7 @@ static bool is_remainder_of(LLVMValueRef select, LLVMValueRef number)
 }
 
 // The select that takes VALUE or another by a condition that all lanes have before BLOCKS; NULL: there is none.
-static LLVMValueRef chooser(const struct quotients *q, const block_vec *blocks, LLVMValueRef value)
+static LLVMValueRef chooser(const struct quotients *q, const struct aw_versions *versions, LLVMValueRef value)
 {
 	AW_FOR_USES(use, value) {
 		LLVMValueRef user = LLVMGetUser(use);
@@ -232,31 +140,11 @@ static LLVMValueRef chooser(const struct quotients *q, const block_vec *blocks, 
 		    is_remainder_of(user, value))
 			continue;
 		LLVMValueRef condition = LLVMGetOperand(user, 0);
-		bool before = !LLVMIsAInstruction(condition) || !has(blocks, LLVMGetInstructionParent(condition));
-		if (before && aw_shape_is_uniform(aw_uniformity_shape(&q->u, condition)) && has(blocks, LLVMGetInstructionParent(user)))
+		bool before = !LLVMIsAInstruction(condition) || !aw_versions_have(versions, LLVMGetInstructionParent(condition));
+		if (before && aw_shape_is_uniform(aw_uniformity_shape(&q->u, condition)) && aw_versions_have(versions, LLVMGetInstructionParent(user)))
 			return user;
 	}
 	return NULL;
-}
-
-static LLVMValueRef copy_of(const block_vec *blocks, const LLVMBasicBlockRef *copies, LLVMValueRef value)
-{
-	return aw_llvm_find_copied(blocks->items, copies, (unsigned)blocks->count, value);
-}
-
-// The phis of JOINT get what comes from the copies, too.
-static void join_copies(const block_vec *blocks, const LLVMBasicBlockRef *copies, LLVMBasicBlockRef joint)
-{
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(joint); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-		unsigned count = LLVMCountIncoming(phi);
-		for (unsigned i = 0; i < count; i++)
-			for (size_t k = 0; k < blocks->count; k++)
-				if (blocks->items[k] == LLVMGetIncomingBlock(phi, i)) {
-					LLVMValueRef value = copy_of(blocks, copies, LLVMGetIncomingValue(phi, i));
-					LLVMBasicBlockRef from = copies[k];
-					LLVMAddIncoming(phi, &value, &from, 1);
-				}
-	}
 }
 
 // What is known of the numbers that a gang of the first version divides, the last two the same for all lanes.
@@ -310,98 +198,77 @@ static void simplify(struct quotients *q, LLVMValueRef division, const struct ro
 }
 
 // Lets the first version be for those alone for whom all is chosen that DIVISION gives: returns SAME and that, where the builder stands.
-static LLVMValueRef follow_choices(struct quotients *q, const block_vec *blocks, const LLVMBasicBlockRef *copies, LLVMValueRef division,
+static LLVMValueRef follow_choices(struct quotients *q, const struct aw_versions *versions, LLVMValueRef division,
                                    LLVMValueRef same, choice_vec *choices)
 {
 	LLVMBuilderRef builder = q->unit->builder;
 	LLVMValueRef select;
-	for (LLVMValueRef value = division; (select = chooser(q, blocks, value)); value = select) {
+	for (LLVMValueRef value = division; (select = chooser(q, versions, value)); value = select) {
 		LLVMValueRef taken = LLVMGetOperand(select, 0);
 		if (LLVMGetOperand(select, 2) == value)
 			taken = LLVMBuildNot(builder, taken, "");
 		same = LLVMBuildAnd(builder, same, taken, "");
-		aw_need(aw_vec_push(choices, ((struct choice){ copy_of(blocks, copies, select), copy_of(blocks, copies, value) })));
+		aw_need(aw_vec_push(choices, ((struct choice){ aw_versions_copy_of(versions, select), aw_versions_copy_of(versions, value) })));
 	}
 	return same;
 }
 
-// The block of the first version, COPIES of BLOCKS, in the place of SLOW.
-static LLVMBasicBlockRef make_first(struct quotients *q, LLVMValueRef division, const block_vec *blocks, const LLVMBasicBlockRef *copies,
-                                    const struct row *row, const choice_vec *choices)
+// Makes the first version of the copies of what follows DIVISION.
+static void make_first(struct quotients *q, LLVMValueRef division, const struct aw_versions *versions, const struct row *row,
+                       const choice_vec *choices)
 {
-	LLVMBasicBlockRef slow = LLVMGetInstructionParent(division), fast = NULL;
 	for (size_t i = choices->count; i-- > 0;) // one may stand for one before
 		aw_llvm_replace(choices->items[i].select, choices->items[i].value);
-	for (size_t i = 0; i < blocks->count; i++) {
-		fast = blocks->items[i] == slow ? copies[i] : fast;
-		AW_FOR_INSTRUCTIONS_SAFE(instruction, copies[i])
+	for (size_t i = 0; i < versions->blocks.count; i++)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, versions->copies[i])
 			if (is_same(division, instruction))
 				simplify(q, instruction, row);
-	}
-	return fast;
 }
 
-static void split(struct quotients *q, LLVMValueRef division, block_vec *blocks)
+static void split(struct quotients *q, LLVMValueRef division, struct aw_versions *versions)
 {
-	block_vec joints = { 0 };
 	choice_vec choices = { 0 };
 	LLVMBuilderRef builder = q->unit->builder;
-	LLVMBasicBlockRef before = LLVMGetInstructionParent(division), slow = aw_llvm_split_before(division);
-	for (size_t i = 0; i < blocks->count; i++)
-		if (blocks->items[i] == before)
-			blocks->items[i] = slow;
-	leave_return(blocks);
-	if (has(blocks, slow)) {
-		find_joints(q, blocks, &joints);
-		LLVMBasicBlockRef *copies = AW_NEED_ARRAY(LLVMBasicBlockRef, blocks->count);
-		aw_llvm_copy_blocks(blocks->items, (unsigned)blocks->count, copies);
-		for (size_t i = 0; i < joints.count; i++)
-			join_copies(blocks, copies, joints.items[i]);
+	LLVMBasicBlockRef before = LLVMGetInstructionParent(division);
+	LLVMBasicBlockRef slow = aw_versions_split(versions, division), fast = aw_versions_copy(versions, slow);
+	if (fast) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(before);
 		struct row row;
 		aw_llvm_at(builder, end);
 		LLVMValueRef same = build_test(q, division, &row);
-		for (size_t i = 0; i < blocks->count; i++)
-			AW_FOR_INSTRUCTIONS(instruction, blocks->items[i])
+		for (size_t i = 0; i < versions->blocks.count; i++)
+			AW_FOR_INSTRUCTIONS(instruction, versions->blocks.items[i])
 				if (is_same(division, instruction)) {
 					aw_need(aw_map_put(&q->done, instruction, instruction));
-					same = follow_choices(q, blocks, copies, instruction, same, &choices);
+					same = follow_choices(q, versions, instruction, same, &choices);
 				}
-		LLVMBasicBlockRef fast = make_first(q, division, blocks, copies, &row, &choices);
+		make_first(q, division, versions, &row, &choices);
 		aw_llvm_at(builder, end);
 		LLVMBuildCondBr(builder, LLVMBuildFreeze(builder, same, ""), fast, slow);
 		aw_llvm_erase(end);
-		free(copies);
 	}
-	aw_vec_finish(&joints);
 	aw_vec_finish(&choices);
 }
 
-// The first division of the function that pays, in BLOCKS what follows it; NULL: there is none.
-static LLVMValueRef find(const struct quotients *q, block_vec *blocks)
+// The first division of the function that pays, in VERSIONS what follows it; NULL: there is none.
+static LLVMValueRef find(const struct quotients *q, struct aw_versions *versions)
 {
 	for (uint32_t block = 0; block < q->u.cfg.count; block++)
-		AW_FOR_INSTRUCTIONS(instruction, q->u.cfg.blocks[block]) {
-			if (!is_candidate(q, instruction))
-				continue;
-			blocks->count = 0;
-			if (collect(q, instruction, blocks))
+		AW_FOR_INSTRUCTIONS(instruction, q->u.cfg.blocks[block])
+			if (is_candidate(q, instruction) && aw_versions_collect(versions, &q->u, instruction, MOST_COPIED))
 				return instruction;
-		}
 	return NULL;
 }
 
 static bool split_one(struct quotients *q)
 {
-	block_vec blocks = { 0 };
+	struct aw_versions versions = { .unit = q->unit };
 	aw_uniformity_init(&q->u, q->unit, q->function, q->gang);
-	aw_dominators_init(&q->tree, &q->u.cfg.graph, 0);
-	LLVMValueRef division = find(q, &blocks);
+	LLVMValueRef division = find(q, &versions);
 	if (division)
-		split(q, division, &blocks);
-	aw_dominators_finish(&q->tree);
+		split(q, division, &versions);
 	aw_uniformity_finish(&q->u);
-	aw_vec_finish(&blocks);
+	aw_versions_finish(&versions);
 	return division;
 }
 
