@@ -496,6 +496,12 @@ bool aw_simd_divide_first(struct aw_unit *unit, LLVMValueRef function);
 // Makes one load of the bytes that FUNCTION puts together to a number.  What has no use any more is left.
 bool aw_simd_join_bytes(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_small.c ---
+
+// Computes numbers of FUNCTION's that are made of bytes and shorts, and stay small, in 8 or 16 bits.  What has no use any more is left;
+// returns whether there were any.
+bool aw_simd_shrink_numbers(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_registers.c ---
 
 // Has FUNCTION, scalar code, read each register of the hardware that is a thread's for good once, where it begins.

@@ -340,6 +340,8 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 		return false;
 	if (aw_simd_join_bytes(unit, copy) && !run(unit, copy, "adce"))
 		return false;
+	if (aw_simd_shrink_numbers(unit, copy) && !run(unit, copy, "adce"))
+		return false;
 	aw_fuse_products(unit, copy);
 	aw_join_products(unit, copy);
 	if (!inline_all(calls, copy, refusal)) // what was called through a pointer that is known now

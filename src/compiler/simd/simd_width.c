@@ -22,19 +22,25 @@ static bool computes_doubles(LLVMValueRef copy)
 	return doubles > others;
 }
 
-static bool is_byte(LLVMTypeRef type)
+static bool is_integer(LLVMTypeRef type, unsigned bits)
 {
-	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 8;
+	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= bits;
 }
 
-// For what isn't a byte and is loaded, stored, computed as a float, made of a byte or made one.
+static bool is_byte(LLVMTypeRef type)
+{
+	return is_integer(type, 8);
+}
+
+// For what isn't a byte and is loaded, stored or computed as a float, and for more than 16 bits made of a byte, or a byte of these.
 static bool needs_more_than_bytes(LLVMValueRef instruction)
 {
 	LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(instruction) ? LLVMGetOperand(instruction, 0) : instruction);
 	if (LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction))
 		return !is_byte(type) && !(LLVMIsALoadInst(instruction) && aw_llvm_is_invariant(instruction));
 	if (LLVMIsACastInst(instruction))
-		return is_byte(type) != is_byte(LLVMTypeOf(LLVMGetOperand(instruction, 0)));
+		return is_byte(type) ? !is_integer(LLVMTypeOf(LLVMGetOperand(instruction, 0)), 16) :
+		                       is_byte(LLVMTypeOf(LLVMGetOperand(instruction, 0))) && !is_integer(type, 16);
 	return aw_llvm_is_float(type);
 }
 
@@ -66,7 +72,7 @@ static bool carries_many(const struct aw_unit *unit, LLVMValueRef copy)
 // Sixteen lanes are two registers of x86-64-v3: what gangs do that isn't the lanes' work is done half as often, and two instructions
 // that don't depend on one another stand side by side.  Eight lanes take 1.1 times as long there (geometric mean of bench/kernels).  Of
 // doubles two registers are eight lanes, which are as fast as sixteen with four fifths of the code.  Of bytes 32 lanes are one register,
-// and take two thirds of the time of 16.
+// and take two thirds of the time of 16; of sums of bytes, of 16 bits, they are two.
 uint32_t aw_simd_choose_width(const struct aw_unit *unit, LLVMValueRef copy, bool warps)
 {
 	const char *forced = getenv("ANYWARP_SIMD_WIDTH");
