@@ -36,7 +36,7 @@ struct small {
 	AW_VEC(LLVMValueRef) members;  // that hang together
 	struct aw_map made;            // value -> what it is as a small one
 	struct interval all;           // of the members and what they are made of
-	bool multiplies;
+	bool multiplies, shifts_far; // by as much as a byte has bits
 	unsigned bits;
 	bool is_signed;
 };
@@ -211,6 +211,8 @@ static bool add(struct small *small, LLVMValueRef value, bool *wanted)
 		return seen == small->number;
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
 	small->multiplies |= opcode == LLVMMul || opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
+	bool shifts = opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr;
+	small->shifts_far |= shifts && interval_of(small, LLVMGetOperand(value, 1), DEEP).high >= BYTE;
 	*wanted |= opcode != LLVMPHI && opcode != LLVMSelect;
 	aw_need(aw_map_put(&small->seen, value, (void *)small->number));
 	aw_need(aw_vec_push(&small->members, value));
@@ -264,7 +266,7 @@ static bool collect(struct small *small, LLVMValueRef value)
 	bool wanted = false, good;
 	small->number++;
 	small->members.count = 0;
-	small->multiplies = false;
+	small->multiplies = small->shifts_far = false;
 	small->all = interval_of(small, value, DEEP);
 	good = add(small, value, &wanted);
 	for (size_t i = 0; i < small->members.count && good; i++) {
@@ -281,7 +283,7 @@ static bool collect(struct small *small, LLVMValueRef value)
 // Bytes have neither products nor quotients.
 static bool choose_bits(struct small *small)
 {
-	for (unsigned bits = small->multiplies ? SHORT : BYTE; bits <= SHORT; bits *= 2) {
+	for (unsigned bits = small->multiplies || small->shifts_far ? SHORT : BYTE; bits <= SHORT; bits *= 2) {
 		int64_t count = (int64_t)1 << bits;
 		bool natural = fits(small->all, 0, count - 1);
 		small->bits = bits;
