@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loads and stores at places that differ from thread to thread by constants but by no one stride: the steps of a
-// transform, tiles, pairs, few places for all, backwards, with negative indices, of all sizes, and
+// transform, tiles, pairs, few places for all, backwards, with negative indices, of all sizes, under conditions, and
 // several neighbouring places a thread.
 #include "kernels/kernel_test.h"
 
@@ -54,6 +54,18 @@ __global__ void move(const T *from, T *to, T *back, T *few)
 	few[2 * n + t] = from[((t & 7) == 3) * 3];
 	if (t & 4)
 		few[3 * n + t] = from[butterfly<4>(t, 2)];
+}
+
+__host__ __device__ bool stores(int way, int t) { return t * 7 % (way + 3) < 2; }
+
+template <class T>
+__global__ void store_some(T *to)
+{
+	int t = threadIdx.x;
+#pragma unroll
+	for (int way = 0; way < PLACES; way++)
+		if (stores(way, t))
+			to[way * SIZE + place(way, t)] = number<T>(t + way);
 }
 
 __global__ void rows(int *to, float *floats)
@@ -128,6 +140,23 @@ static void check_moves(int n)
 	delete[] host;
 }
 
+template <class T>
+static void check_some(int n)
+{
+	Buffer<T> to(PLACES * SIZE, 7);
+	T *expected = new T[PLACES * SIZE], *host = new T[PLACES * SIZE];
+	store_some<<<1, n>>>(to.device);
+	memset(expected, 7, PLACES * SIZE * sizeof(T));
+	for (int way = 0; way < PLACES; way++)
+		for (int t = 0; t < n; t++)
+			if (stores(way, t))
+				expected[way * SIZE + place(way, t)] = number<T>(t + way);
+	CALL(cudaMemcpy(host, to.device, PLACES * SIZE * sizeof(T), cudaMemcpyDeviceToHost));
+	CHECK(!memcmp(host, expected, PLACES * SIZE * sizeof(T)));
+	delete[] expected;
+	delete[] host;
+}
+
 static void check_rows(int n)
 {
 	Buffer<int> to(n);
@@ -165,6 +194,9 @@ static void check_stages()
 int main()
 {
 	for (int n : { 1, 31, 32, 64, 96, 100, 256, 1000 }) {
+		check_some<short>(n);
+		check_some<int>(n);
+		check_some<double>(n);
 		check_moves<signed char>(n);
 		check_moves<short>(n);
 		check_moves<int>(n);

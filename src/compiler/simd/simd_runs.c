@@ -2,7 +2,7 @@
 //
 // Accesses of lanes that lie at known distances from one another (analysis/lane_pattern.c): where they fall into
 // runs of neighbours, as the butterflies of a transform do, a piece of the vector for each run; loads from few places
-// as scalars that a shuffle deals to the lanes.  All lanes are active.
+// as scalars that a shuffle deals to the lanes.  All lanes are active, but for stores where there are some with masks.
 #include "simd_place.h"
 
 #include <assert.h>
@@ -90,10 +90,21 @@ LLVMValueRef aw_simd_load_runs(struct aw_simd *simd, const struct aw_simd_place 
 	return runs[0];
 }
 
+static void store_run(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef run, LLVMValueRef pointer, LLVMValueRef mask)
+{
+	LLVMTypeRef types[] = { LLVMTypeOf(run), LLVMTypeOf(pointer) };
+	LLVMValueRef arguments[] = { run, pointer, aw_simd_number(simd, 32, place->alignment), mask };
+	if (!mask)
+		aw_simd_place_store(simd, place, run, pointer, place->alignment);
+	else
+		aw_simd_place_mark(simd, aw_simd_intrinsic(simd, "llvm.masked.store", types, 2, arguments, 4), place->origin);
+}
+
 // In the order of the lanes: of those that write to one place the last one's value stays.
 bool aw_simd_store_runs(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
-	unsigned length = place->offsets && !place->mask ? run_length(simd, place) : 0, order[AW_SIMD_MAX_WIDTH];
+	bool fits = place->offsets && (!place->mask || aw_simd_has_masked(simd, place->size));
+	unsigned length = fits ? run_length(simd, place) : 0, order[AW_SIMD_MAX_WIDTH];
 	if (!length)
 		return false;
 	LLVMValueRef first = lane_zero(simd, place);
@@ -101,8 +112,10 @@ bool aw_simd_store_runs(struct aw_simd *simd, const struct aw_simd_place *place,
 	for (unsigned i = 0; i < simd->gang.width; i += length) {
 		for (unsigned k = 0; k < length; k++)
 			order[k] = i + k;
-		LLVMValueRef run = length < simd->gang.width ? aw_simd_permute(simd, value, NULL, order, length) : value;
-		aw_simd_place_store(simd, place, run, aw_simd_move_pointer(simd, first, place->offsets[i]), place->alignment);
+		bool part = length < simd->gang.width;
+		LLVMValueRef run = part ? aw_simd_permute(simd, value, NULL, order, length) : value;
+		LLVMValueRef mask = part && place->mask ? aw_simd_permute(simd, place->mask, NULL, order, length) : place->mask;
+		store_run(simd, place, run, aw_simd_move_pointer(simd, first, place->offsets[i]), mask);
 	}
 	return true;
 }
