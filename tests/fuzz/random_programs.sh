@@ -124,7 +124,7 @@ if [ "$widths" = one ]; then
 elif [ -z "$widths" ] && [ $# -gt 0 -o "$count" -gt 200 ]; then
 	widths="8 16 32"
 fi
-batch=${batch:-$((count > 200 ? 20 : 10))}
+batch=${batch:-$((count > 200 ? 20 : 16))}
 gcc -std=c11 -D_GNU_SOURCE -O1 -Wall -Wextra "$here"/support/*.c -o "$TMP/generate" || exit 1
 : >"$TMP/ran"
 for ((i = 0; i * batch < count; i++)); do
