@@ -626,6 +626,50 @@ LLVMIntPredicate aw_llvm_turned(LLVMIntPredicate predicate)
 	return predicate <= LLVMIntNE ? predicate : other[predicate - LLVMIntEQ];
 }
 
+LLVMIntPredicate aw_llvm_opposite(LLVMIntPredicate predicate)
+{
+	switch (predicate) {
+	case LLVMIntSLT: return LLVMIntSGE;
+	case LLVMIntSLE: return LLVMIntSGT;
+	case LLVMIntSGT: return LLVMIntSLE;
+	case LLVMIntSGE: return LLVMIntSLT;
+	case LLVMIntULT: return LLVMIntUGE;
+	case LLVMIntULE: return LLVMIntUGT;
+	case LLVMIntUGT: return LLVMIntULE;
+	case LLVMIntUGE: return LLVMIntULT;
+	case LLVMIntEQ: return LLVMIntNE;
+	default: return LLVMIntEQ;
+	}
+}
+
+LLVMValueRef aw_llvm_only_user(LLVMValueRef value)
+{
+	LLVMUseRef use = LLVMGetFirstUse(value);
+	return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+}
+
+LLVMValueRef aw_llvm_without_extension(LLVMValueRef value)
+{
+	while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
+		value = LLVMGetOperand(value, 0);
+	return value;
+}
+
+bool aw_llvm_is_alike(LLVMValueRef a, LLVMValueRef b)
+{
+	if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b))
+		return false;
+	if (LLVMIsACallInst(a))
+		return LLVMGetCalledValue(a) == LLVMGetCalledValue(b) && LLVMGetFastMathFlags(a) == LLVMGetFastMathFlags(b);
+	if (LLVMIsAICmpInst(a))
+		return LLVMGetICmpPredicate(a) == LLVMGetICmpPredicate(b);
+	if (LLVMIsAFCmpInst(a) && LLVMGetFCmpPredicate(a) != LLVMGetFCmpPredicate(b))
+		return false;
+	if (LLVMIsACastInst(a) && LLVMTypeOf(LLVMGetOperand(a, 0)) != LLVMTypeOf(LLVMGetOperand(b, 0)))
+		return false;
+	return !LLVMCanValueUseFastMathFlags(a) || LLVMGetFastMathFlags(a) == LLVMGetFastMathFlags(b);
+}
+
 void aw_llvm_lead_to(LLVMBasicBlockRef from, LLVMBasicBlockRef old, LLVMBasicBlockRef to)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);

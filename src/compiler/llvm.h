@@ -212,6 +212,15 @@ void aw_llvm_replace_operand(LLVMValueRef instruction, LLVMValueRef value, LLVMV
 
 // Predicate P' of which `b P' a` is `a PREDICATE b`.
 LLVMIntPredicate aw_llvm_turned(LLVMIntPredicate predicate);
+// Predicate P' of which `a P' b` is true where `a PREDICATE b` is not.
+LLVMIntPredicate aw_llvm_opposite(LLVMIntPredicate predicate);
+
+// The one instruction that uses VALUE; NULL: there are none, or several uses.
+LLVMValueRef aw_llvm_only_user(LLVMValueRef value);
+// What VALUE extends by zeros or by its sign, or itself.
+LLVMValueRef aw_llvm_without_extension(LLVMValueRef value);
+// Whether B, an operation or a call without effects, is the same as A is, but for its operands.
+bool aw_llvm_is_alike(LLVMValueRef a, LLVMValueRef b);
 
 // Lets block FROM, where it leads to block OLD, lead to TO; phis stay as they are.
 void aw_llvm_lead_to(LLVMBasicBlockRef from, LLVMBasicBlockRef old, LLVMBasicBlockRef to);

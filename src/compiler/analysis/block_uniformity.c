@@ -32,10 +32,15 @@ struct search {
 	AW_VEC(uint32_t) reached;
 };
 
+bool aw_block_is_plain_barrier(LLVMValueRef instruction)
+{
+	return !strcmp(aw_llvm_callee_name(instruction), "llvm.nvvm.barrier0");
+}
+
 bool aw_block_is_barrier(LLVMValueRef instruction)
 {
 	const char *name = aw_llvm_callee_name(instruction);
-	return aw_starts_with(name, "aw.block.") || !strcmp(name, "llvm.nvvm.barrier0") || !strcmp(name, "__aw_grid_sync");
+	return aw_starts_with(name, "aw.block.") || aw_block_is_plain_barrier(instruction) || !strcmp(name, "__aw_grid_sync");
 }
 
 bool aw_block_call_is_pure(LLVMValueRef call)

@@ -23,6 +23,8 @@ static inline bool aw_block_uniform(const struct aw_block_uniformity *uniformity
 
 // Whether INSTRUCTION is a barrier of the block.
 bool aw_block_is_barrier(LLVMValueRef instruction);
+// The same for one that only waits, as __syncthreads() does.
+bool aw_block_is_plain_barrier(LLVMValueRef instruction);
 
 // Whether a call does nothing but compute its result: from its arguments, or from what stays the same while
 // the block runs.

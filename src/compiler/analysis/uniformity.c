@@ -526,6 +526,17 @@ static void print_block(const struct aw_uniformity *uniformity, uint32_t block, 
 	aw_str_add(text, "\n");
 }
 
+bool aw_uniformity_comes_before(const struct aw_uniformity *uniformity, LLVMValueRef a, LLVMValueRef b)
+{
+	LLVMBasicBlockRef from = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
+	if (from != to)
+		return aw_dominates(&uniformity->dominators, aw_cfg_number(&uniformity->cfg, from), aw_cfg_number(&uniformity->cfg, to));
+	do
+		a = LLVMGetNextInstruction(a);
+	while (a && a != b);
+	return a != NULL;
+}
+
 void aw_uniformity_print(const struct aw_uniformity *uniformity, struct aw_str *text)
 {
 	for (unsigned i = 0; i < LLVMCountParams(uniformity->cfg.function); i++)

@@ -80,6 +80,9 @@ struct aw_shape aw_uniformity_shape(const struct aw_uniformity *uniformity, LLVM
 // wrapping around its type's end, so that it can be widened; true when it is uniform.
 bool aw_uniformity_never_wraps(const struct aw_uniformity *uniformity, LLVMValueRef value, bool is_signed);
 
+// Whether control comes to instruction A before it comes to B, another one, whichever way it goes to B.
+bool aw_uniformity_comes_before(const struct aw_uniformity *uniformity, LLVMValueRef a, LLVMValueRef b);
+
 // One line a value, one a block: "  %i: strided 1, aligned 4", "then: decided varying partial".
 void aw_uniformity_print(const struct aw_uniformity *uniformity, struct aw_str *text);
 // Prints it to stderr where ANYWARP_DUMP names "uniformity".

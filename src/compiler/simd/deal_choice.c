@@ -23,13 +23,6 @@ static bool in_loop(const struct aw_deal *deal, LLVMValueRef value)
 	return aw_loop_has_value(&deal->loops, &deal->cfg, 0, value);
 }
 
-static LLVMValueRef without_extension(LLVMValueRef value)
-{
-	while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
-		value = LLVMGetOperand(value, 0);
-	return value;
-}
-
 // VALUE computed from registers: 32 bits hold all of them.
 static LLVMValueRef without_casts(LLVMValueRef value)
 {
@@ -192,8 +185,9 @@ static bool is_no_choice(const struct aw_deal *deal, LLVMValueRef condition)
 		return true;
 	if (!LLVMIsAICmpInst(condition))
 		return false;
-	LLVMValueRef first = without_extension(aw_llvm_incoming(deal->counter, deal->before)), end = without_extension(deal->end);
-	LLVMValueRef left = without_extension(LLVMGetOperand(condition, 0)), right = without_extension(LLVMGetOperand(condition, 1));
+	LLVMValueRef first = aw_llvm_without_extension(aw_llvm_incoming(deal->counter, deal->before)), end = aw_llvm_without_extension(deal->end);
+	LLVMValueRef left = aw_llvm_without_extension(LLVMGetOperand(condition, 0));
+	LLVMValueRef right = aw_llvm_without_extension(LLVMGetOperand(condition, 1));
 	return (left == first && right == end) || (left == end && right == first);
 }
 
@@ -229,8 +223,8 @@ static bool asks_for_below(const struct aw_deal *deal, LLVMValueRef branch)
 	LLVMValueRef condition = LLVMGetCondition(branch);
 	if (!LLVMIsAICmpInst(condition) || !is_no_choice(deal, condition))
 		return false;
-	LLVMValueRef first = without_extension(aw_llvm_incoming(deal->counter, deal->before));
-	bool first_left = without_extension(LLVMGetOperand(condition, 0)) == first;
+	LLVMValueRef first = aw_llvm_without_extension(aw_llvm_incoming(deal->counter, deal->before));
+	bool first_left = aw_llvm_without_extension(LLVMGetOperand(condition, 0)) == first;
 	bool if_true = LLVMGetSuccessor(branch, 0) == deal->before;
 	switch (LLVMGetICmpPredicate(condition)) {
 	case LLVMIntSLT: case LLVMIntULT:

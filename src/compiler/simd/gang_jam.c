@@ -24,6 +24,7 @@
 
 #include "../analysis/cfg.h"
 #include "../analysis/loops.h"
+#include "../target/native.h"
 #include "gang_fork.h"
 #include "gang_jam.h"
 
@@ -273,18 +274,12 @@ static unsigned cycles_of(LLVMValueRef instruction)
 	return aw_llvm_is_float(LLVMGetElementType(LLVMTypeOf(instruction))) ? FLOAT_CYCLES : 1;
 }
 
-// How large the processor's vectors are, in bytes.
-static unsigned vector_size(const struct aw_gang_block *block)
-{
-	const char *target = block->unit->target;
-	return !strcmp(target, "x86-64-v4") ? 64 : aw_starts_with(target, "x86-64") ? 32 : 16;
-}
-
-// How many of them VALUE takes.
+// How many of the processor's vectors VALUE takes.
 static unsigned vectors_of(const struct aw_gang_block *block, LLVMValueRef value)
 {
 	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(block->unit->module), LLVMTypeOf(value));
-	return (unsigned)((size + vector_size(block) - 1) / vector_size(block));
+	unsigned each = aw_native_register_bytes(block->unit->target);
+	return (unsigned)((size + each - 1) / each);
 }
 
 // Finds the longest way through operations that wait for one another.  PARTS have no loop.
@@ -352,8 +347,8 @@ static unsigned most_made(const struct profit *profit, unsigned count, bool apar
 // Half of the registers for what lives, the rest for what comes and goes.
 static unsigned gangs_of(const struct aw_gang_block *block, const struct profit *profit)
 {
-	unsigned size = vector_size(block);
-	uint64_t registers = (size == 32 ? 16 : 32) * size, least = (uint64_t)LANE * block->width;
+	const char *target = block->unit->target;
+	uint64_t registers = aw_native_registers(target) * aw_native_register_bytes(target), least = (uint64_t)LANE * block->width;
 	uint64_t live = profit->live > least ? profit->live : least;
 	bool apart = profit->looping < 2 && profit->shared * MUCH < profit->vectors;
 	unsigned count = MOST_BEGUN;

@@ -29,11 +29,6 @@ static bool is_block_index(LLVMValueRef instruction)
 	return !strcmp(aw_intrinsic_register(instruction), "ctaid.x");
 }
 
-static bool is_barrier(LLVMValueRef call)
-{
-	return !strcmp(aw_llvm_callee_name(call), "llvm.nvvm.barrier0");
-}
-
 static bool is_step(LLVMValueRef call)
 {
 	return !strcmp(aw_llvm_callee_name(call), "aw.block.any");
@@ -43,7 +38,7 @@ static bool is_step(LLVMValueRef call)
 static bool call_fits(LLVMValueRef call, bool *barrier, bool *step)
 {
 	const char *name = aw_llvm_callee_name(call);
-	if (is_barrier(call)) {
+	if (aw_block_is_plain_barrier(call)) {
 		*barrier = true;
 		return true;
 	}
@@ -154,7 +149,7 @@ static bool parts_at(const struct parting *parting, LLVMValueRef barrier)
 static LLVMValueRef parting_in(struct parting *parting, uint32_t at)
 {
 	AW_FOR_INSTRUCTIONS(call, parting->cfg.blocks[at])
-		if (is_barrier(call) && parts_at(parting, call))
+		if (aw_block_is_plain_barrier(call) && parts_at(parting, call))
 			return call;
 	return NULL;
 }

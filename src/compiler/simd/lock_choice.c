@@ -38,20 +38,14 @@ static bool is_harmless_call(LLVMValueRef call)
 	return aw_block_call_is_pure(call) && !aw_starts_with(name, "aw.block.");
 }
 
-static LLVMValueRef only_user(LLVMValueRef value)
-{
-	LLVMUseRef use = LLVMGetFirstUse(value);
-	return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
-}
-
 // Whether LOAD begins an atomic operation on shared memory that was made plain (simd_atomic.c) and whose result nobody
 // sees: a thread can't wait for what it doesn't look at.
 static bool begins_update(LLVMValueRef load)
 {
-	LLVMValueRef value = only_user(load);
+	LLVMValueRef value = aw_llvm_only_user(load);
 	if (value && aw_llvm_is_op(value, LLVMBitCast))
-		value = only_user(value); // a row of counters (simd_tally.c)
-	LLVMValueRef store = value ? only_user(value) : NULL;
+		value = aw_llvm_only_user(value); // a row of counters (simd_tally.c)
+	LLVMValueRef store = value ? aw_llvm_only_user(value) : NULL;
 	return LLVMGetOrdering(load) == LLVMAtomicOrderingUnordered && store && LLVMIsAStoreInst(store) &&
 	       LLVMGetOperand(store, 0) == value && LLVMGetOperand(store, 1) == LLVMGetOperand(load, 0);
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "../analysis/access.h"
+#include "../analysis/block_uniformity.h"
 #include "../analysis/dominators.h"
 #include "../analysis/loops.h"
 #include "prefetch.h"
@@ -107,11 +108,6 @@ static void drop_ahead(LLVMValueRef store, LLVMValueRef address)
 
 // --- what ---
 
-static bool is_barrier(LLVMValueRef instruction)
-{
-	return !strcmp(aw_llvm_callee_name(instruction), "llvm.nvvm.barrier0");
-}
-
 static bool find_row(LLVMValueRef instruction, struct row *row)
 {
 	const struct aw_access *access = &row->access;
@@ -126,7 +122,7 @@ static void find_in_block(struct prefetch *prefetch, LLVMBasicBlockRef block)
 {
 	AW_FOR_INSTRUCTIONS(instruction, block) {
 		struct row row = { .barriers = prefetch->barriers.count };
-		if (is_barrier(instruction))
+		if (aw_block_is_plain_barrier(instruction))
 			aw_need(aw_vec_push(&prefetch->barriers, instruction));
 		else if (find_row(instruction, &row))
 			aw_need(aw_vec_push(&prefetch->rows, row));
@@ -137,7 +133,7 @@ static bool waits(LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (is_barrier(instruction))
+			if (aw_block_is_plain_barrier(instruction))
 				return true;
 	return false;
 }

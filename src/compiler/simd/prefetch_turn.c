@@ -25,7 +25,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../analysis/access.h"
 #include "../analysis/linear_form.h"
@@ -324,7 +323,7 @@ static bool has_barrier(const struct aw_lock *lock, uint32_t loop)
 	for (uint32_t i = range->first; i < range->end; i++)
 		if (lock->loops.innermost[lock->loops.order[i]] == loop)
 			AW_FOR_INSTRUCTIONS(call, lock->cfg.blocks[lock->loops.order[i]])
-				if (!strcmp(aw_llvm_callee_name(call), "llvm.nvvm.barrier0"))
+				if (aw_block_is_plain_barrier(call))
 					return true;
 	return false;
 }

@@ -75,15 +75,7 @@ static bool is_movable(LLVMValueRef value)
 // Whether VALUE is there where the test is.
 static bool is_there(const struct inside *inside, LLVMValueRef value)
 {
-	if (!LLVMIsAInstruction(value))
-		return true;
-	LLVMBasicBlockRef block = LLVMGetInstructionParent(value), here = LLVMGetInstructionParent(inside->at);
-	if (block != here)
-		return aw_dominates(&inside->u.dominators, aw_cfg_number(&inside->u.cfg, block), aw_cfg_number(&inside->u.cfg, here));
-	for (LLVMValueRef next = LLVMGetNextInstruction(value); next; next = LLVMGetNextInstruction(next))
-		if (next == inside->at)
-			return true;
-	return false;
+	return !LLVMIsAInstruction(value) || aw_uniformity_comes_before(&inside->u, value, inside->at);
 }
 
 // VALUE where the test is, made anew if need be, without a promise that may not hold for lanes that don't come to it; NULL: it can't be.
@@ -177,22 +169,6 @@ static bool compare_all(struct inside *inside, LLVMValueRef a, LLVMIntPredicate 
 	       demand(inside, compare(inside, below ? steps.last : steps.first, predicate, bound));
 }
 
-static LLVMIntPredicate opposite(LLVMIntPredicate predicate)
-{
-	switch (predicate) {
-	case LLVMIntSLT: return LLVMIntSGE;
-	case LLVMIntSLE: return LLVMIntSGT;
-	case LLVMIntSGT: return LLVMIntSLE;
-	case LLVMIntSGE: return LLVMIntSLT;
-	case LLVMIntULT: return LLVMIntUGE;
-	case LLVMIntULE: return LLVMIntUGT;
-	case LLVMIntUGT: return LLVMIntULE;
-	case LLVMIntUGE: return LLVMIntULT;
-	case LLVMIntEQ: return LLVMIntNE;
-	default: return LLVMIntEQ;
-	}
-}
-
 // CONDITION is TRUTH for all lanes.
 static bool explain(struct inside *inside, LLVMValueRef condition, bool truth, unsigned depth)
 {
@@ -219,7 +195,7 @@ static bool explain(struct inside *inside, LLVMValueRef condition, bool truth, u
 		return false;
 	LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
 	LLVMValueRef a = LLVMGetOperand(condition, 0), b = LLVMGetOperand(condition, 1);
-	predicate = truth ? predicate : opposite(predicate);
+	predicate = truth ? predicate : aw_llvm_opposite(predicate);
 	if (aw_shape_is_uniform(shape_of(inside, a)))
 		return compare_all(inside, b, aw_llvm_turned(predicate), a, depth - 1);
 	return compare_all(inside, a, predicate, b, depth - 1);

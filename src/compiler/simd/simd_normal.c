@@ -268,10 +268,9 @@ static bool can_agree(LLVMValueRef value)
 	return LLVMIsABinaryOperator(value) || LLVMIsACastInst(value) || LLVMIsAICmpInst(value) || LLVMIsASelectInst(value);
 }
 
-static bool is_alike(LLVMValueRef a, LLVMValueRef b)
+static bool is_same(LLVMValueRef a, LLVMValueRef b)
 {
-	if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b) ||
-	    (LLVMIsAICmpInst(a) && LLVMGetICmpPredicate(a) != LLVMGetICmpPredicate(b)))
+	if (!aw_llvm_is_alike(a, b))
 		return false;
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
 		if (LLVMGetOperand(a, i) != LLVMGetOperand(b, i))
@@ -287,7 +286,7 @@ static LLVMValueRef agreement_of(LLVMValueRef phi)
 		return NULL;
 	for (unsigned i = 1; i < LLVMCountIncoming(phi); i++) {
 		LLVMValueRef other = LLVMGetIncomingValue(phi, i);
-		if (!LLVMIsAInstruction(other) || !is_alike(first, other))
+		if (!LLVMIsAInstruction(other) || !is_same(first, other))
 			return NULL;
 	}
 	return first;

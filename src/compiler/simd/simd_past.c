@@ -130,17 +130,6 @@ static bool is_read(LLVMValueRef store)
 	return false;
 }
 
-// Whether control comes to A before it comes to B, whichever way it goes to B.
-static bool is_before(const struct aw_uniformity *uniformity, LLVMValueRef a, LLVMValueRef b)
-{
-	LLVMBasicBlockRef from = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
-	if (from != to)
-		return aw_dominates(&uniformity->dominators, aw_cfg_number(&uniformity->cfg, from), aw_cfg_number(&uniformity->cfg, to));
-	while (a && a != b)
-		a = LLVMGetNextInstruction(a);
-	return a != NULL;
-}
-
 // Whether another store has written where STORE does, or writes there again.
 static void find_others(const struct aw_uniformity *uniformity, LLVMValueRef store, bool *before, bool *behind)
 {
@@ -150,8 +139,8 @@ static void find_others(const struct aw_uniformity *uniformity, LLVMValueRef sto
 		LLVMValueRef other = LLVMGetUser(use);
 		if (other == store || !aw_llvm_is_op(other, LLVMStore) || LLVMGetOperand(other, 1) != pointer)
 			continue;
-		*before |= is_before(uniformity, other, store);
-		*behind |= is_before(uniformity, store, other);
+		*before |= aw_uniformity_comes_before(uniformity, other, store);
+		*behind |= aw_uniformity_comes_before(uniformity, store, other);
 	}
 }
 

@@ -31,6 +31,7 @@ struct small {
 	struct aw_unit *unit;
 	struct aw_map places; // instruction -> index of its interval + 1
 	AW_VEC(struct interval) intervals;
+	AW_VEC(LLVMValueRef) numbers;  // that stay small
 	struct aw_map seen;            // members -> with which of those that hang together they were looked at
 	uintptr_t number;              // of these
 	AW_VEC(LLVMValueRef) members;  // that hang together
@@ -442,15 +443,13 @@ static void shrink(struct small *small)
 	aw_map_finish(&small->made);
 }
 
-// A number that isn't one of those that were looked at.
-static LLVMValueRef find_next(struct small *small, LLVMValueRef function)
+// Lists the numbers that stay small.  What is made small has no use any more, but is there.
+static void find_numbers(struct small *small, LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (!is_extension(instruction) && !aw_map_get(&small->seen, instruction) &&
-			    interval_of(small, instruction, DEEP).known)
-				return instruction;
-	return NULL;
+			if (!is_extension(instruction) && interval_of(small, instruction, DEEP).known)
+				aw_need(aw_vec_push(&small->numbers, instruction));
 }
 
 bool aw_simd_shrink_numbers(struct aw_unit *unit, LLVMValueRef function)
@@ -459,12 +458,15 @@ bool aw_simd_shrink_numbers(struct aw_unit *unit, LLVMValueRef function)
 	bool changed = false;
 	if (!aw_llvm_find_instruction(function, is_extension))
 		return false;
-	for (LLVMValueRef value; (value = find_next(&small, function));) {
-		if (!collect(&small, value) || !choose_bits(&small))
+	find_numbers(&small, function);
+	for (size_t i = 0; i < small.numbers.count; i++) {
+		LLVMValueRef value = small.numbers.items[i];
+		if (aw_map_get(&small.seen, value) || !collect(&small, value) || !choose_bits(&small))
 			continue;
 		shrink(&small);
 		changed = true;
 	}
+	aw_vec_finish(&small.numbers);
 	aw_map_finish(&small.places);
 	aw_vec_finish(&small.intervals);
 	aw_map_finish(&small.seen);

@@ -188,13 +188,6 @@ static bool are_apart(LLVMValueRef a, LLVMValueRef b)
 	return a != b && LLVMIsAGlobalVariable(a) && LLVMIsAGlobalVariable(b) && !(LLVMIsDeclaration(a) && LLVMIsDeclaration(b));
 }
 
-static LLVMValueRef skip_extensions(LLVMValueRef value)
-{
-	while (aw_llvm_is_op(value, LLVMZExt) || aw_llvm_is_op(value, LLVMSExt))
-		value = LLVMGetOperand(value, 0);
-	return value;
-}
-
 // Whether VALUE may be another one when control has gone round a loop without a barrier to an access in block TO.
 static bool may_change(const struct search *search, LLVMValueRef value, uint32_t to)
 {
@@ -220,7 +213,7 @@ static bool have_rows_apart(const struct search *search, const struct access *st
 	aw_linear_form_subtract(&load->form, &store->form, &form);
 	if (!form.known || form.count != 2 || form.terms[0].factor != -form.terms[1].factor)
 		return false;
-	LLVMValueRef a = skip_extensions(form.terms[0].value), b = skip_extensions(form.terms[1].value);
+	LLVMValueRef a = aw_llvm_without_extension(form.terms[0].value), b = aw_llvm_without_extension(form.terms[1].value);
 	if (!aw_shape_is_uniform(aw_uniformity_shape(&search->u, a)) || !aw_shape_is_uniform(aw_uniformity_shape(&search->u, b)))
 		return false;
 	return (is_the_other(a, b) || is_the_other(b, a)) && !(around && (may_change(search, a, to) || may_change(search, b, to)));
@@ -228,7 +221,7 @@ static bool have_rows_apart(const struct search *search, const struct access *st
 
 static bool is_block_size(LLVMValueRef value)
 {
-	return aw_starts_with(aw_intrinsic_register(skip_extensions(value)), "ntid.");
+	return aw_starts_with(aw_intrinsic_register(aw_llvm_without_extension(value)), "ntid.");
 }
 
 static int64_t greatest_divisor(int64_t a, int64_t b)
@@ -397,7 +390,7 @@ void aw_simd_add_steps(struct aw_unit *unit, LLVMValueRef function)
 static bool is_halved(const struct search *search, uint32_t loop, LLVMValueRef value)
 {
 	const struct aw_uniformity *u = &search->u;
-	value = skip_extensions(value);
+	value = aw_llvm_without_extension(value);
 	if (!aw_llvm_is_op(value, LLVMPHI) || !aw_loop_has_value(&u->loops, &u->cfg, loop, value))
 		return false;
 	for (unsigned i = 0; i < LLVMCountIncoming(value); i++) {

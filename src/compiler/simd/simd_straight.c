@@ -233,22 +233,6 @@ static bool is_operation(LLVMValueRef value)
 	       (LLVMIsACallInst(value) && elementwise(value));
 }
 
-// Whether B is what A is, but for its operands.
-static bool is_alike(LLVMValueRef a, LLVMValueRef b)
-{
-	if (!is_operation(b) || LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b))
-		return false;
-	if (LLVMIsACallInst(a))
-		return LLVMGetCalledValue(a) == LLVMGetCalledValue(b) && LLVMGetFastMathFlags(a) == LLVMGetFastMathFlags(b);
-	if (LLVMIsAICmpInst(a))
-		return LLVMGetICmpPredicate(a) == LLVMGetICmpPredicate(b);
-	if (LLVMIsAFCmpInst(a) && LLVMGetFCmpPredicate(a) != LLVMGetFCmpPredicate(b))
-		return false;
-	if (LLVMIsACastInst(a) && LLVMTypeOf(LLVMGetOperand(a, 0)) != LLVMTypeOf(LLVMGetOperand(b, 0)))
-		return false;
-	return !LLVMCanValueUseFastMathFlags(a) || LLVMGetFastMathFlags(a) == LLVMGetFastMathFlags(b);
-}
-
 // VALUE, an operation, on OPERANDS, pieces.
 static LLVMValueRef operate(struct straight *straight, LLVMValueRef value, LLVMValueRef *operands)
 {
@@ -329,7 +313,7 @@ static bool make_operation(struct straight *straight, const LLVMValueRef *values
 		return false;
 	bool needed = false, carried = false;
 	for (unsigned i = 0; i < straight->rows.count; i++) {
-		if (!is_alike(values[0], values[i]))
+		if (!is_operation(values[i]) || !aw_llvm_is_alike(values[0], values[i]))
 			return false;
 		needed |= has_more_uses(values[i], piece_count(straight));
 	}
@@ -521,7 +505,7 @@ static LLVMValueRef find_phi(LLVMValueRef sum, unsigned place, LLVMValueRef firs
 	AW_FOR_USES(use, other) {
 		LLVMValueRef like = LLVMGetUser(use);
 		unsigned there;
-		if (!is_alike(sum, like) || !carried_by(like, &there) || there != place)
+		if (!is_operation(like) || !aw_llvm_is_alike(sum, like) || !carried_by(like, &there) || there != place)
 			continue;
 		bool same = true;
 		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(sum); i++) {

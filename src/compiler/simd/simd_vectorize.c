@@ -19,32 +19,21 @@
 #include "simd_place.h"
 #include "simd_serial.h"
 #include "simd_vectorizer.h"
+#include "simd_whole.h"
 
 static const char clean_up[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
-
-// The mask of lanes that CONDITION looks at, if it says whether there are any; *NONE: it is true where there are none.
-static LLVMValueRef mask_asked_for(LLVMValueRef condition, bool *none)
-{
-	if (!aw_llvm_is_op(condition, LLVMICmp) || !LLVMIsConstant(LLVMGetOperand(condition, 1)) ||
-	    !LLVMIsNull(LLVMGetOperand(condition, 1)) || !aw_llvm_is_op(LLVMGetOperand(condition, 0), LLVMBitCast))
-		return NULL;
-	LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
-	LLVMValueRef mask = LLVMGetOperand(LLVMGetOperand(condition, 0), 0);
-	*none = predicate == LLVMIntEQ;
-	return (*none || predicate == LLVMIntNE) && aw_llvm_is_vector(mask) ? mask : NULL;
-}
 
 // Where control goes on because no lane is in a mask, phis that take the mask get that.  A loop's mask is so left at its end, which to LLVM
 // is news, as it takes the bits for another value: in a loop around it would go with each gang from turn to turn.
 static bool know_empty_masks(LLVMValueRef function)
 {
-	bool changed = false, none;
+	bool changed = false;
 	AW_FOR_BLOCKS(block, function) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-		LLVMValueRef mask = aw_llvm_is_op(end, LLVMBr) && LLVMIsConditional(end) ? mask_asked_for(LLVMGetCondition(end), &none) : NULL;
+		LLVMBasicBlockRef then;
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block), mask = aw_whole_asked(end, &then);
 		if (!mask || LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1))
 			continue;
-		LLVMBasicBlockRef next = LLVMGetSuccessor(end, !none);
+		LLVMBasicBlockRef next = LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == then);
 		for (LLVMValueRef phi = LLVMGetFirstInstruction(next); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
 			for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
 				if (LLVMGetIncomingBlock(phi, i) == block && LLVMGetIncomingValue(phi, i) == mask) {

@@ -56,22 +56,6 @@ bool aw_simd_find_lane_row(LLVMValueRef value, struct aw_simd_lane_row *row)
 	return !LLVMIsAConstant(value) && find_row(value, row) && LLVMGetIntTypeWidth(LLVMTypeOf(row->first)) == NARROW;
 }
 
-static LLVMIntPredicate opposite(LLVMIntPredicate predicate)
-{
-	switch (predicate) {
-	case LLVMIntSLT: return LLVMIntSGE;
-	case LLVMIntSLE: return LLVMIntSGT;
-	case LLVMIntSGT: return LLVMIntSLE;
-	case LLVMIntSGE: return LLVMIntSLT;
-	case LLVMIntULT: return LLVMIntUGE;
-	case LLVMIntULE: return LLVMIntUGT;
-	case LLVMIntUGT: return LLVMIntULE;
-	case LLVMIntUGE: return LLVMIntULT;
-	case LLVMIntEQ: return LLVMIntNE;
-	default: return LLVMIntEQ;
-	}
-}
-
 static LLVMValueRef widened(struct aw_whole *whole, LLVMValueRef value, bool is_signed)
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(whole->unit->context);
@@ -122,7 +106,7 @@ static void know_distance(struct aw_whole *whole, const struct aw_simd_lane_row 
 static bool explain_comparison(struct aw_whole *whole, LLVMValueRef value, bool one)
 {
 	LLVMValueRef a = LLVMGetOperand(value, 0), b = LLVMGetOperand(value, 1), end = aw_llvm_same_scalar(b);
-	LLVMIntPredicate predicate = one ? LLVMGetICmpPredicate(value) : opposite(LLVMGetICmpPredicate(value));
+	LLVMIntPredicate predicate = one ? LLVMGetICmpPredicate(value) : aw_llvm_opposite(LLVMGetICmpPredicate(value));
 	struct aw_simd_lane_row row;
 	if (whole->far && !end && (end = aw_llvm_same_scalar(a))) {
 		predicate = aw_llvm_turned(predicate);

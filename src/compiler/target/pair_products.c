@@ -156,16 +156,10 @@ static bool read_part(LLVMValueRef factor, struct part *part)
 
 // --- the products of a block ---
 
-static LLVMValueRef only_user(LLVMValueRef value)
-{
-	LLVMUseRef use = LLVMGetFirstUse(value);
-	return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
-}
-
 // The addition of BLOCK that alone uses VALUE; NULL: there is none.
 static LLVMValueRef addition_of(LLVMValueRef value)
 {
-	LLVMValueRef user = only_user(value);
+	LLVMValueRef user = aw_llvm_only_user(value);
 	bool adds = user && aw_llvm_is_op(user, LLVMAdd) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(value);
 	return adds ? user : NULL;
 }
