@@ -90,8 +90,19 @@ static LLVMTypeRef bits_type(struct aw_ptx_emit *emit, LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(element, LLVMGetVectorSize(type)) : element;
 }
 
+// CHOSEN of A and B, of zeros the right one.
+static LLVMValueRef choose_zero(struct aw_ptx_emit *emit, bool maximum, LLVMValueRef a, LLVMValueRef b, LLVMValueRef chosen)
+{
+	LLVMTypeRef type = LLVMTypeOf(a), bits = bits_type(emit, type);
+	LLVMValueRef equal = LLVMBuildFCmp(emit->builder, LLVMRealOEQ, a, b, "");
+	LLVMValueRef both = LLVMBuildBinOp(emit->builder, maximum ? LLVMAnd : LLVMOr,
+	                                   LLVMBuildBitCast(emit->builder, a, bits, ""),
+	                                   LLVMBuildBitCast(emit->builder, b, bits, ""), "");
+	return LLVMBuildSelect(emit->builder, equal, LLVMBuildBitCast(emit->builder, both, type, ""), chosen, "");
+}
+
 // The lesser or greater of two, -0 being less than +0; of a NaN and a number the number, or NaN with .NaN.  With .xorsign.abs it is that
-// of the magnitudes, and has both signs' exclusive or.
+// of the magnitudes, and has both signs' exclusive or.  Of floats and doubles lower_extremes sees to zeros.
 static LLVMValueRef extreme(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, bool maximum, LLVMValueRef a,
                             LLVMValueRef b)
 {
@@ -108,11 +119,8 @@ static LLVMValueRef extreme(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 		LLVMValueRef unordered = LLVMBuildFCmp(emit->builder, LLVMRealUNO, a, b, "");
 		chosen = LLVMBuildSelect(emit->builder, unordered, LLVMBuildFAdd(emit->builder, a, b, ""), chosen, "");
 	}
-	LLVMValueRef equal = LLVMBuildFCmp(emit->builder, LLVMRealOEQ, a, b, "");
-	LLVMValueRef both = LLVMBuildBinOp(emit->builder, maximum ? LLVMAnd : LLVMOr,
-	                                   LLVMBuildBitCast(emit->builder, a, bits, ""),
-	                                   LLVMBuildBitCast(emit->builder, b, bits, ""), "");
-	chosen = LLVMBuildSelect(emit->builder, equal, LLVMBuildBitCast(emit->builder, both, type, ""), chosen, "");
+	if (!aw_llvm_is_float(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type))
+		chosen = choose_zero(emit, maximum, a, b, chosen);
 	if (!sign)
 		return chosen;
 	LLVMValueRef signed_arguments[] = { chosen, LLVMBuildBitCast(emit->builder, sign, type, "") };
