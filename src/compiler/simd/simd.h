@@ -502,6 +502,12 @@ bool aw_simd_join_bytes(struct aw_unit *unit, LLVMValueRef function);
 // returns whether there were any.
 bool aw_simd_shrink_numbers(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_sink.c ---
+
+// Makes stores of FUNCTION's that several ways make to one place once, where these meet.  What has no use any more is left; returns
+// whether there were any.
+bool aw_simd_sink_stores(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_registers.c ---
 
 // Has FUNCTION, scalar code, read each register of the hardware that is a thread's for good once, where it begins.

@@ -344,6 +344,8 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 		return false;
 	aw_fuse_products(unit, copy);
 	aw_join_products(unit, copy);
+	if (aw_simd_sink_stores(unit, copy) && !run(unit, copy, "adce"))
+		return false;
 	if (!inline_all(calls, copy, refusal)) // what was called through a pointer that is known now
 		return false;
 	unit->polls |= aw_simd_meet_at_phases(unit, copy);
