@@ -11,11 +11,17 @@
 // loaded first (PTX ISA, "Memory Consistency Model": reads and writes that race have no order).  So the loads are marked in the code of
 // one gang, where is still to be seen what comes before what in a thread, and once it is in loops over gangs they are
 // taken out of those in which they load from one place.
+//
+// With them go gathers of all lanes out of loops that write to nothing but the function's own variables, as loops over gangs do between
+// two barriers that only read what they share.  LLVM takes a gather for something that reads anywhere, and leaves it in each loop that
+// writes at all; without the instruction it is a load a lane.
 #include "early_loads.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../base/str.h"
+#include "../analysis/access.h"
 #include "../analysis/cfg.h"
 #include "../analysis/loops.h"
 #include "../analysis/need.h"
@@ -80,6 +86,68 @@ void aw_early_loads_mark(struct aw_unit *unit, LLVMValueRef function)
 	aw_cfg_finish(&cfg);
 }
 
+// --- what a loop writes ---
+
+// Whether nothing but loads, stores and what fills memory has the address VALUE, which leads into a variable, or one made of it.
+static bool stays_own(LLVMValueRef value)
+{
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		struct aw_access access;
+		const char *name = aw_llvm_callee_name(user);
+		if (aw_starts_with(name, "llvm.lifetime.") || aw_starts_with(name, "llvm.memset."))
+			continue;
+		bool own = aw_llvm_is_op(user, LLVMGetElementPtr) && LLVMGetOperand(user, 0) == value ? stays_own(user) :
+		           aw_access_find(user, &access) && access.address == value && access.value != value;
+		if (!own)
+			return false;
+	}
+	return true;
+}
+
+// Whether INSTRUCTION writes to a variable of its function's that nothing else leads to.
+static bool writes_own(LLVMValueRef instruction)
+{
+	struct aw_access access;
+	if (!aw_access_find(instruction, &access))
+		return false;
+	LLVMValueRef base = access.address;
+	while (aw_llvm_is_op(base, LLVMGetElementPtr))
+		base = LLVMGetOperand(base, 0);
+	return LLVMIsAAllocaInst(base) && stays_own(base);
+}
+
+static bool is_harmless(LLVMValueRef instruction)
+{
+	return !aw_llvm_may_write(instruction) || aw_starts_with(aw_llvm_callee_name(instruction), "llvm.prefetch.") ||
+	       writes_own(instruction);
+}
+
+static bool writes_only_own(const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop)
+{
+	for (uint32_t i = loops->loops.items[loop].first; i < loops->loops.items[loop].end; i++)
+		AW_FOR_INSTRUCTIONS(instruction, cfg->blocks[loops->order[i]])
+			if (!is_harmless(instruction))
+				return false;
+	return true;
+}
+
+// Whether INSTRUCTION gathers for all lanes, from elsewhere than a variable.
+static bool is_gather(LLVMValueRef instruction)
+{
+	if (!aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.gather."))
+		return false;
+	LLVMValueRef base = LLVMGetOperand(instruction, 0), mask = LLVMGetOperand(instruction, 2);
+	while (aw_llvm_is_op(base, LLVMGetElementPtr))
+		base = LLVMGetOperand(base, 0);
+	return mask == LLVMConstAllOnes(LLVMTypeOf(mask)) && !LLVMIsAAllocaInst(base);
+}
+
+static bool has_gather(LLVMValueRef function)
+{
+	return aw_llvm_find_instruction(function, is_gather) != NULL;
+}
+
 // --- out of loops ---
 
 // The one block outside of LOOP that leads to its header, and nowhere else; NULL: none is.
@@ -89,31 +157,46 @@ static LLVMBasicBlockRef block_before(const struct aw_cfg *cfg, const struct aw_
 	return found != AW_NONE && aw_cfg_successor_count(cfg, found) == 1 ? cfg->blocks[found] : NULL;
 }
 
-// Moves the marked loads of BLOCK whose address LOOP doesn't make to the end of BEFORE.  False when what follows may not be reached.
-static bool hoist_block(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop, uint32_t block,
-                        LLVMBasicBlockRef before)
+// A loop that loads are taken out of, to the end of BEFORE; with GATHERS, also those.
+struct way_out {
+	struct aw_unit *unit;
+	const struct aw_cfg *cfg;
+	const struct aw_loops *loops;
+	uint32_t loop;
+	LLVMBasicBlockRef before;
+	bool gathers;
+};
+
+static bool may_leave(const struct way_out *way, LLVMValueRef load)
 {
-	AW_FOR_INSTRUCTIONS_SAFE(load, cfg->blocks[block]) {
+	bool is_early = is_plain_load(load) && LLVMGetMetadata(load, mark_of(way->unit));
+	return (is_early || (way->gathers && is_gather(load))) && !aw_loop_has_value(way->loops, way->cfg, way->loop, LLVMGetOperand(load, 0));
+}
+
+// Moves the loads of BLOCK whose address the loop doesn't make.  False when what follows may not be reached.
+static bool hoist_block(const struct way_out *way, uint32_t block)
+{
+	AW_FOR_INSTRUCTIONS_SAFE(load, way->cfg->blocks[block]) {
 		if (LLVMIsACallInst(load) && aw_llvm_may_write(load) && !aw_starts_with(aw_llvm_callee_name(load), "llvm."))
 			return false;
-		if (!is_plain_load(load) || !LLVMGetMetadata(load, mark_of(unit)) ||
-		    aw_loop_has_value(loops, cfg, loop, LLVMGetOperand(load, 0)))
+		if (!may_leave(way, load))
 			continue;
 		LLVMInstructionRemoveFromParent(load);
-		aw_llvm_at(unit->builder, LLVMGetBasicBlockTerminator(before));
-		LLVMInsertIntoBuilder(unit->builder, load);
+		aw_llvm_at(way->unit->builder, LLVMGetBasicBlockTerminator(way->before));
+		LLVMInsertIntoBuilder(way->unit->builder, load);
 	}
 	return true;
 }
 
 // From the header on, as far as every turn goes.
-static void hoist_from(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop)
+static void hoist_from(struct aw_unit *unit, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t loop, bool gathers)
 {
-	LLVMBasicBlockRef before = block_before(cfg, loops, loop);
+	struct way_out way = { unit, cfg, loops, loop, block_before(cfg, loops, loop), gathers };
 	uint32_t block = loops->loops.items[loop].header, left = loops->loops.items[loop].end - loops->loops.items[loop].first;
-	if (!before || !loops->loops.items[loop].reducible)
+	if (!way.before || !loops->loops.items[loop].reducible)
 		return;
-	while (left-- > 0 && hoist_block(unit, cfg, loops, loop, block, before) && aw_cfg_successor_count(cfg, block) == 1)
+	way.gathers = gathers && writes_only_own(cfg, loops, loop);
+	while (left-- > 0 && hoist_block(&way, block) && aw_cfg_successor_count(cfg, block) == 1)
 		block = aw_cfg_successor(cfg, block, 0);
 }
 
@@ -123,8 +206,9 @@ void aw_early_loads_hoist(struct aw_unit *unit, LLVMValueRef function)
 	struct aw_loops loops;
 	aw_cfg_init(&cfg, function);
 	aw_loops_init(&loops, &cfg);
+	bool gathers = has_gather(function);
 	for (uint32_t loop = (uint32_t)loops.loops.count; loop-- > 0;) // from the inner ones outwards
-		hoist_from(unit, &cfg, &loops, loop);
+		hoist_from(unit, &cfg, &loops, loop, gathers);
 	aw_loops_finish(&loops);
 	aw_cfg_finish(&cfg);
 }

@@ -9,7 +9,8 @@
 // Marks the scalar loads of FUNCTION, the code of one gang, that no write of the gang comes before.
 void aw_early_loads_mark(struct aw_unit *unit, LLVMValueRef function);
 
-// Takes marked loads whose address stays the same in a loop of FUNCTION out of it.
+// Takes marked loads whose address stays the same in a loop of FUNCTION out of it, and gathers out of loops that write to nothing they
+// might read.
 void aw_early_loads_hoist(struct aw_unit *unit, LLVMValueRef function);
 
 #endif

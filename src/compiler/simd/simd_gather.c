@@ -89,10 +89,12 @@ static LLVMValueRef load_words(struct aw_simd *simd, const struct aw_simd_place 
 
 LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_place *place)
 {
-	if (simd->compact)
-		return aw_simd_load_in_turn(simd, place);
-	if (is_each(simd, place))
+	bool each = is_each(simd, place);
+	if (each && !simd->compact)
 		return load_each(simd, place);
+	// As a gather, lanes at known distances are little code until lane_accesses.c spells it out behind the optimiser.
+	if (simd->compact && (!each || place->size > 8))
+		return aw_simd_load_in_turn(simd, place);
 	if (place->size < 4 && place->alignment >= place->size && aw_simd_has_gather(simd, 4))
 		return load_words(simd, place);
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
