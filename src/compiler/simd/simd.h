@@ -192,6 +192,11 @@ bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang g
 // something.
 bool aw_simd_split_inside(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_between.c ---
+
+// Moves loads of FUNCTION from under conditions to where their thread reads what lies on both sides; returns whether there were any.
+bool aw_simd_load_between(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_clamp.c ---
 
 // Gives loads of FUNCTION at clamped indices a way of their own for lanes that the clamp leaves alone.  Before

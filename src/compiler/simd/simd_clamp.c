@@ -10,16 +10,16 @@
 //     if (min(i + 1, n - 1) == i + 1)
 //         load a[i + 1]                      a row, under a mask
 //     else
-//         load a[min(i + 1, n - 1)]          a gather, which is skipped when no lane needs it
+//         load a[n - 1]                      for all lanes that need it; skipped when none does
 //
-// The analysis sees by itself that the first address is strided.  Gangs of which no lane is at the rim have a version without that before
-// (simd_inside.c).  Loads only: where lanes store to one place, the last
+// With two bounds there are three ways.  The analysis sees by itself that the first address is strided and the others are uniform.  Gangs of
+// which no lane is at the rim have a version without that before (simd_inside.c).  Loads only: where lanes store to one place, the last
 // one's value stays, and this changes their order.
 #include "simd_clamp.h"
 
 #include <assert.h>
 
-enum { DEEP = 8, MOST = 8 };
+enum { DEEP = 8, MOST = 8, MOST_BOUNDS = 2 };
 
 static struct aw_shape shape_of(const struct aw_clamps *clamps, LLVMValueRef value)
 {
@@ -138,42 +138,79 @@ static void look_at(struct aw_clamps *clamps, LLVMValueRef load)
 		aw_need(aw_vec_push(&clamps->found, ((struct aw_clamped){ load, clamp, straight })));
 }
 
-// VALUE, on the way from the clamp to an address, as it is for lanes that the clamp leaves alone.
-static LLVMValueRef straighten(const struct aw_clamps *clamps, const struct aw_clamped *clamped, LLVMValueRef value)
+// VALUE, on the way from the clamp to an address, as it is for lanes for which the clamp is WITH.
+static LLVMValueRef address_with(const struct aw_clamps *clamps, LLVMValueRef clamp, LLVMValueRef value, LLVMValueRef with)
 {
 	unsigned place = 0;
-	if (value == clamped->clamp)
-		return clamped->straight;
+	if (value == clamp)
+		return with;
 	LLVMValueRef varying = varying_operand(clamps, value, &place);
 	assert(varying && "the clamp was found that way");
-	LLVMValueRef operand = straighten(clamps, clamped, varying);
+	LLVMValueRef operand = address_with(clamps, clamp, varying, with);
 	LLVMValueRef copy = LLVMInstructionClone(value);
 	LLVMSetOperand(copy, place, operand);
 	LLVMInsertIntoBuilder(clamps->unit->builder, copy);
 	return copy;
 }
 
+// What CLAMP is for lanes that it doesn't leave alone: adds to BOUNDS, at most MOST_BOUNDS of them; 0: more.
+static unsigned find_bounds(const struct aw_clamps *clamps, LLVMValueRef clamp, LLVMValueRef straight, LLVMValueRef *bounds)
+{
+	unsigned count = 0;
+	while (clamp != straight) {
+		bool select = LLVMIsASelectInst(clamp) != NULL;
+		LLVMValueRef a = LLVMGetOperand(clamp, select), b = LLVMGetOperand(clamp, 1 + select);
+		bool second = a == straight || !aw_shape_is_uniform(shape_of(clamps, a));
+		if (count == MOST_BOUNDS)
+			return 0;
+		bounds[count++] = second ? b : a;
+		clamp = second ? a : b;
+	}
+	return count;
+}
+
+// Ends the builder's block: where CLAMP is VALUE, LOAD is made with that and comes to PHI; the builder stands where it isn't.
+static void make_way(const struct aw_clamps *clamps, const struct aw_clamped *clamped, LLVMValueRef value, LLVMValueRef phi)
+{
+	LLVMBuilderRef b = clamps->unit->builder;
+	LLVMBasicBlockRef behind = LLVMGetInstructionParent(phi);
+	LLVMBasicBlockRef same = LLVMInsertBasicBlockInContext(clamps->unit->context, behind, "");
+	LLVMBasicBlockRef others = LLVMInsertBasicBlockInContext(clamps->unit->context, behind, "");
+	assert(LLVMTypeOf(clamped->clamp) == LLVMTypeOf(value));
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, clamped->clamp, value, ""), same, others);
+	LLVMPositionBuilderAtEnd(b, same);
+	LLVMValueRef address = address_with(clamps, clamped->clamp, LLVMGetOperand(clamped->load, 0), value);
+	LLVMValueRef load = LLVMInstructionClone(clamped->load);
+	LLVMSetOperand(load, 0, address);
+	LLVMInsertIntoBuilder(b, load);
+	LLVMBuildBr(b, behind);
+	LLVMAddIncoming(phi, &load, &same, 1);
+	LLVMPositionBuilderAtEnd(b, others);
+}
+
 static void make_ways(const struct aw_clamps *clamps, const struct aw_clamped *clamped)
 {
 	LLVMBuilderRef b = clamps->unit->builder;
-	LLVMValueRef load = clamped->load;
-	assert(LLVMTypeOf(clamped->clamp) == LLVMTypeOf(clamped->straight));
-	LLVMBasicBlockRef before = LLVMGetInstructionParent(load), far = aw_llvm_split_before(load);
-	LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(load));
-	LLVMBasicBlockRef near = LLVMInsertBasicBlockInContext(clamps->unit->context, far, "");
-	aw_llvm_at(b, LLVMGetBasicBlockTerminator(before));
-	LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, clamped->clamp, clamped->straight, "");
-	LLVMBuildCondBr(b, same, near, far);
-	aw_llvm_erase(LLVMGetBasicBlockTerminator(before));
-	LLVMPositionBuilderAtEnd(b, near);
-	LLVMValueRef address = straighten(clamps, clamped, LLVMGetOperand(load, 0)), row = LLVMInstructionClone(load);
-	LLVMSetOperand(row, 0, address);
-	LLVMInsertIntoBuilder(b, row);
-	LLVMBuildBr(b, behind);
+	LLVMValueRef load = clamped->load, bounds[MOST_BOUNDS];
+	unsigned count = find_bounds(clamps, clamped->clamp, clamped->straight, bounds);
+	LLVMBasicBlockRef before = LLVMGetInstructionParent(load), behind = aw_llvm_split_before(LLVMGetNextInstruction(load));
 	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(behind));
 	LLVMValueRef phi = LLVMBuildPhi(b, LLVMTypeOf(load), "");
 	LLVMReplaceAllUsesWith(load, phi);
-	LLVMAddIncoming(phi, (LLVMValueRef[]){ row, load }, (LLVMBasicBlockRef[]){ near, far }, 2);
+	aw_llvm_at(b, load);
+	aw_llvm_erase(LLVMGetBasicBlockTerminator(before));
+	LLVMPositionBuilderAtEnd(b, before);
+	make_way(clamps, clamped, clamped->straight, phi);
+	for (unsigned i = 0; i + 1 < count; i++)
+		make_way(clamps, clamped, bounds[i], phi);
+	LLVMValueRef last = LLVMInstructionClone(load);
+	if (count)
+		LLVMSetOperand(last, 0, address_with(clamps, clamped->clamp, LLVMGetOperand(load, 0), bounds[count - 1]));
+	LLVMInsertIntoBuilder(b, last);
+	LLVMBasicBlockRef from = LLVMGetInsertBlock(b);
+	LLVMBuildBr(b, behind);
+	LLVMAddIncoming(phi, &last, &from, 1);
+	aw_llvm_erase(load);
 }
 
 void aw_clamps_find(struct aw_clamps *clamps, size_t most)

@@ -272,38 +272,36 @@ static bool spares_phis(const struct aw_vectorizer *v, uint32_t block)
 	return true;
 }
 
-// Running the block's instructions without lanes is harmless and cheaper than asking: no scalar access or call, no division or square
-// root, and no store where that asks whether there are lanes (target/masked_stores.c).
-static bool is_cheap(void *user, uint32_t block)
+// Running the block's instructions without lanes is harmless and not dear: no scalar access or call, no division or square root, and no
+// store where that asks whether there are lanes (target/masked_stores.c).
+static unsigned cost_of(void *user, uint32_t block)
 {
-	enum { LIMIT = 12 };
 	struct aw_vectorizer *v = user;
 	unsigned cost = 0;
 	if (!spares_phis(v, block))
-		return false;
+		return AW_LINEAR_DEAR;
 	AW_FOR_INSTRUCTIONS(instruction, v->u.cfg.blocks[block]) {
 		LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
 		LLVMValueRef address = NULL;
 		if (opcode == LLVMLoad || opcode == LLVMStore) {
 			address = LLVMGetOperand(instruction, opcode == LLVMStore);
 			if (LLVMGetVolatile(instruction) || aw_vectorizer_shape(v, address).kind != AW_SHAPE_STRIDED)
-				return false;
+				return AW_LINEAR_DEAR;
 			if (opcode == LLVMStore && !aw_simd_has_mask_registers(&v->simd) && !v->simd.unit->request->breakpoints)
-				return false;
+				return AW_LINEAR_DEAR;
 		} else if (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem ||
 		           opcode == LLVMFDiv || opcode == LLVMAlloca || opcode == LLVMAtomicRMW ||
 		           opcode == LLVMAtomicCmpXchg || opcode == LLVMFence) {
-			return false;
+			return AW_LINEAR_DEAR;
 		} else if (opcode == LLVMCall) {
 			const char *reason;
 			if (aw_simd_call_form(v->simd.unit, instruction, &reason) != AW_SIMD_PLAIN ||
 			    aw_starts_with(aw_llvm_callee_name(instruction), "llvm.sqrt."))
-				return false;
+				return AW_LINEAR_DEAR;
 		}
-		if (opcode != LLVMPHI && ++cost > LIMIT)
-			return false;
+		cost += opcode != LLVMPHI;
 	}
-	return true;
+	return cost;
 }
 
 static void make_mask_slots(struct aw_vectorizer *v)
@@ -383,7 +381,7 @@ void aw_vectorizer_run(struct aw_vectorizer *v)
 	uint32_t count = LLVMCountBasicBlocks(v->simd.function);
 	LLVMBasicBlockRef *old = AW_NEED_ARRAY(LLVMBasicBlockRef, count);
 	LLVMGetBasicBlocks(v->simd.function, old);
-	aw_linear_init(&v->linear, &v->u, is_cheap, v);
+	aw_linear_init(&v->linear, &v->u, cost_of, v);
 	aw_simd_find_kept(&v->u, &v->kept);
 	begin(v);
 	for (uint32_t place = 0; place < v->linear.count; place++) {

@@ -30,9 +30,11 @@ struct walk {
 	size_t row;       // words a set
 	uint64_t *sets;   // by node: what is pending on arrival
 	bool *unsure;     // by node: control may arrive without lanes
-	bool (*cheap)(void *user, uint32_t block);
+	aw_linear_cost *cost;
 	void *user;
 };
+
+enum { CHEAP = 12 }; // operations
 
 static uint64_t *pending(const struct walk *walk, uint32_t node)
 {
@@ -142,6 +144,33 @@ static bool surely_active(const struct walk *walk, uint32_t block)
 	return mask == AW_MASK_ENTRY;
 }
 
+// The sum over the blocks that lie behind BLOCK's divergent branch and before its ways meet.
+static unsigned cost_of_ways(const struct walk *walk, uint32_t block)
+{
+	const struct aw_uniformity *u = walk->u;
+	uint32_t meeting = u->post_dominators.parent[block];
+	unsigned cost = 0;
+	if (meeting == AW_NONE || meeting == u->post_dominators.root)
+		return AW_LINEAR_DEAR;
+	for (uint32_t way = 0; way < u->cfg.count && cost <= CHEAP; way++) {
+		if (way == block || !aw_dominates(&u->dominators, block, way) || aw_dominates(&u->dominators, meeting, way))
+			continue;
+		bool plain = aw_cfg_successor_count(&u->cfg, way) < 2 || u->divergent_branch[way];
+		bool same_loop = u->loops.innermost[way] == u->loops.innermost[block];
+		cost += plain && same_loop ? walk->cost(walk->user, way) : AW_LINEAR_DEAR;
+	}
+	return cost;
+}
+
+// Whether going through BLOCK, and through what lies behind its branch if it has one, is cheaper than asking whether any lane does.
+static bool is_cheap(const struct walk *walk, uint32_t block)
+{
+	unsigned cost = walk->cost(walk->user, block);
+	if (cost <= CHEAP && aw_cfg_successor_count(&walk->u->cfg, block) == 2)
+		cost = walk->u->divergent_branch[block] ? cost + cost_of_ways(walk, block) : AW_LINEAR_DEAR;
+	return cost <= CHEAP;
+}
+
 static void visit_block(struct walk *walk, uint32_t place)
 {
 	struct aw_linear_node *node = &walk->linear->nodes[place];
@@ -150,8 +179,7 @@ static void visit_block(struct walk *walk, uint32_t place)
 	assert(count <= 2);
 	if (walk->unsure[place] && surely_active(walk, block))
 		walk->unsure[place] = false;
-	if (walk->unsure[place] && earliest(walk, here) != AW_NONE &&
-	    !(count == 1 && walk->cheap(walk->user, block))) {
+	if (walk->unsure[place] && earliest(walk, here) != AW_NONE && !is_cheap(walk, block)) {
 		node->tested = true;
 		node->skip = go_on(walk, here, AW_NONE);
 	}
@@ -260,11 +288,10 @@ static uint32_t mask_of(const struct aw_uniformity *u, uint32_t block)
 	return above;
 }
 
-void aw_linear_init(struct aw_linear *linear, const struct aw_uniformity *uniformity,
-                    bool (*cheap)(void *user, uint32_t block), void *user)
+void aw_linear_init(struct aw_linear *linear, const struct aw_uniformity *uniformity, aw_linear_cost *cost, void *user)
 {
 	*linear = (struct aw_linear){ 0 };
-	struct walk walk = { .u = uniformity, .linear = linear, .cheap = cheap, .user = user };
+	struct walk walk = { .u = uniformity, .linear = linear, .cost = cost, .user = user };
 	lay_out(&walk);
 	linear->mask = AW_NEED_ARRAY(uint32_t, uniformity->cfg.count);
 	for (uint32_t block = 0; block < uniformity->cfg.count; block++)

@@ -30,9 +30,11 @@ struct aw_linear {
 	uint32_t *mask;               // by block: AW_MASK_ENTRY, AW_MASK_OWN, or a block with the same mask that dominates it
 };
 
-// CHEAP(user, block): running the block without lanes is harmless and costs less than a test.
-void aw_linear_init(struct aw_linear *linear, const struct aw_uniformity *uniformity,
-                    bool (*cheap)(void *user, uint32_t block), void *user);
+// What it costs to run BLOCK without lanes, in operations; AW_LINEAR_DEAR where that isn't harmless.
+typedef unsigned aw_linear_cost(void *user, uint32_t block);
+enum { AW_LINEAR_DEAR = 1000 };
+
+void aw_linear_init(struct aw_linear *linear, const struct aw_uniformity *uniformity, aw_linear_cost *cost, void *user);
 void aw_linear_finish(struct aw_linear *linear);
 
 // Whether the edge leaves a loop whose lanes leave it in different turns.

@@ -202,6 +202,38 @@ static LLVMValueRef load_by_lanes(struct aw_simd *simd, const struct aw_simd_pla
 	return aw_simd_results_end(simd, &results);
 }
 
+// A row that lies in two pages, or of which no lane is active.  With active lanes in both pages both can be read; else as much of the
+// one as the row is long, up to where it meets the other, and what was read goes to its place by way of the stack.
+static LLVMValueRef load_across_pages(struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	LLVMBuilderRef b = simd->builder;
+	LLVMTypeRef byte = aw_simd_integer(simd, 8), word = aw_simd_integer(simd, 64), type = aw_simd_place_vector(simd, place);
+	uint64_t bytes = (uint64_t)place->size * simd->gang.width;
+	LLVMValueRef slot = aw_simd_alloca(simd, LLVMArrayType2(byte, 3 * bytes), "pages");
+	LLVMSetAlignment(slot, (unsigned)bytes);
+	LLVMValueRef middle = aw_simd_move_pointer(simd, slot, (int64_t)bytes);
+	LLVMValueRef from = LLVMBuildPtrToInt(b, place->address.value, word, "");
+	LLVMValueRef end = LLVMBuildAnd(b, LLVMBuildAdd(b, from, aw_simd_number(simd, 64, bytes - 1), ""),
+	                                LLVMConstInt(word, -(uint64_t)PAGE, true), "");
+	LLVMValueRef ahead = LLVMBuildSub(b, end, from, ""), behind = LLVMBuildSub(b, ahead, aw_simd_number(simd, 64, bytes), "");
+	LLVMValueRef lanes = LLVMBuildLShr(b, ahead, aw_simd_number(simd, 64, (uint64_t)__builtin_ctz(place->size)), "");
+	lanes = LLVMBuildAnd(b, LLVMBuildTrunc(b, lanes, aw_simd_integer(simd, 32), ""), aw_simd_number(simd, 32, AW_SIMD_MAX_WIDTH - 1), "");
+	LLVMValueRef none = aw_simd_number(simd, 32, 0), here = aw_simd_number(simd, 64, 0);
+	LLVMValueRef lower = LLVMBuildNot(b, LLVMBuildShl(b, aw_simd_number(simd, 32, UINT32_MAX), lanes, ""), "");
+	LLVMValueRef bits = LLVMBuildFreeze(b, aw_simd_bits(simd, place->mask), "");
+	LLVMValueRef no_lower = LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildAnd(b, bits, lower, ""), none, "");
+	LLVMValueRef no_upper = LLVMBuildICmp(b, LLVMIntULE, bits, lower, "");
+	LLVMValueRef step = LLVMBuildSelect(b, no_lower, LLVMBuildSelect(b, no_upper, here, ahead, ""),
+	                                    LLVMBuildSelect(b, no_upper, behind, here, ""), "");
+	LLVMValueRef there = LLVMBuildGEP2(b, byte, place->address.value, &step, 1, "");
+	there = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, bits, none, ""), middle, there, "");
+	LLVMValueRef read = aw_simd_place_load(simd, place, type, there, place->alignment);
+	LLVMSetAlignment(LLVMBuildStore(b, read, LLVMBuildGEP2(b, byte, middle, &step, 1, "")), place->size);
+	LLVMValueRef row = LLVMBuildLoad2(b, type, middle, "");
+	LLVMSetAlignment(row, (unsigned)bytes);
+	return row;
+}
+
 static void store_by_lanes(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
 	struct aw_simd_lanes loop;
@@ -223,7 +255,8 @@ LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_
 	aw_simd_readable_begin(simd, place, &ways);
 	LLVMValueRef all = aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
 	aw_simd_some_begin(simd, &ways);
-	LLVMValueRef some = load_by_lanes(simd, place);
+	bool apart = LLVMGetVolatile(place->origin) || place->alignment < place->size; // perhaps an element lies in two pages, too
+	LLVMValueRef some = apart ? load_by_lanes(simd, place) : load_across_pages(simd, place);
 	aw_simd_some_end(simd, &ways);
 	return aw_simd_either(simd, &ways, all, some);
 }

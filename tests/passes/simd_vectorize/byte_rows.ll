@@ -1,14 +1,18 @@
-; Where a level has no masked loads of bytes, a row of which some lane asks and that doesn't leave its page is loaded as a whole: only the
-; others go lane by lane, and those of volatile bytes.
+; Where a level has no masked loads of bytes, a row of which some lane asks and that doesn't leave its page is loaded as a whole, the others
+; from the page that lanes ask for, by way of the stack.  Those of volatile bytes go lane by lane.
 ;
 ; PASSES: simd_clone simd_vectorize
 ; CHECK: define internal void @masked.simd16.full
+; CHECK: alloca [48 x i8], align 16
 ; CHECK: icmp eq i16
 ; CHECK: and i64
 ; CHECK: icmp ult i64
-; CHECK: @llvm.cttz.i32
+; CHECK: select i1
+; CHECK: load <16 x i8>, ptr
+; CHECK: store <16 x i8>
 ; CHECK: load <16 x i8>, ptr
 ; CHECK: define internal void @unsteady.simd32.full
+; CHECK: @llvm.cttz.i32
 ; COUNT 2: , 4081
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

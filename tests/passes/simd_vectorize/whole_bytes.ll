@@ -6,7 +6,7 @@
 ; CHECK: load <32 x i8>, ptr
 ; CHECK: access.some
 ; CHECK: define internal void @guarded.simd32.rows
-; COUNT 6: load <32 x i8>, ptr
+; COUNT 12: load <32 x i8>, ptr
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 

@@ -130,8 +130,11 @@ static void fill(const struct test *test, unsigned char *bytes, size_t count)
 		bytes[i] = (unsigned char)jit_random() & (!strcmp(test->kind->name, "i1") ? 1 : 255);
 }
 
-// Where lane 0 is, and each lane from there, so that all of BITS lie at the beginning or the end of MEMORY.
-static unsigned char *place_lanes(const struct test *test, uint32_t width, uint32_t bits, bool at_end, unsigned char *memory,
+enum where { BEGINNING, MIDDLE, END, PLACES };
+
+// Where lane 0 is, and each lane from there, so that all of BITS lie at the beginning or the end of MEMORY, or about the middle, where
+// one page ends.
+static unsigned char *place_lanes(const struct test *test, uint32_t width, uint32_t bits, enum where where, unsigned char *memory,
                                   int64_t offsets[32])
 {
 	int64_t low = INT64_MAX, high = INT64_MIN;
@@ -143,15 +146,19 @@ static unsigned char *place_lanes(const struct test *test, uint32_t width, uint3
 		low = offsets[i] < low ? offsets[i] : low;
 		high = offsets[i] > high ? offsets[i] : high;
 	}
-	return at_end ? memory + BYTES - high - test->kind->stored : memory - low;
+	if (where == MIDDLE) {
+		int64_t steps = (high - low) / test->kind->size + 1;
+		return memory + BYTES / 2 - low - (int64_t)(jit_random() % (uint64_t)steps) * test->kind->size;
+	}
+	return where == END ? memory + BYTES - high - test->kind->stored : memory - low;
 }
 
-static void check_load(const struct test *test, jit_function run, uint32_t width, uint32_t bits, bool at_end,
+static void check_load(const struct test *test, jit_function run, uint32_t width, uint32_t bits, enum where where,
                        unsigned char *memory)
 {
 	unsigned char out[32 * MAX_BYTES] = { 0 }, expected[32 * MAX_BYTES] = { 0 };
 	int64_t offsets[32];
-	unsigned char *first = place_lanes(test, width, bits, at_end, memory, offsets);
+	unsigned char *first = place_lanes(test, width, bits, where, memory, offsets);
 	for (uint32_t i = 0; i < width; i++)
 		if (!test->masked || (bits >> i & 1))
 			memcpy(expected + i * MAX_BYTES, first + offsets[i], test->kind->stored);
@@ -161,13 +168,13 @@ static void check_load(const struct test *test, jit_function run, uint32_t width
 	CHECK(!memcmp(out, expected, sizeof(out)));
 }
 
-static void check_store(const struct test *test, jit_function run, uint32_t width, uint32_t bits, bool at_end,
+static void check_store(const struct test *test, jit_function run, uint32_t width, uint32_t bits, enum where where,
                         unsigned char *memory)
 {
 	static unsigned char expected[BYTES];
 	unsigned char values[32 * MAX_BYTES];
 	int64_t offsets[32];
-	unsigned char *first = place_lanes(test, width, bits, at_end, memory, offsets);
+	unsigned char *first = place_lanes(test, width, bits, where, memory, offsets);
 	fill(test, values, sizeof(values));
 	memcpy(expected, memory, BYTES);
 	for (uint32_t i = 0; i < width; i++)
@@ -183,12 +190,11 @@ static void check_one(const struct test *test, jit_function run, uint32_t width,
 {
 	uint32_t full = UINT32_MAX >> (32 - width);
 	uint32_t masks[] = { full, 1, 1u << (width - 1), (uint32_t)jit_random() & full, 0x55555555u & full };
-	for (unsigned i = 0; i < 10; i++) {
-		uint32_t bits = masks[i / 2] ? masks[i / 2] : 2;
+	unsigned count = test->masked ? sizeof(masks) / sizeof(*masks) : 1;
+	for (unsigned i = 0; i < count * PLACES; i++) {
+		uint32_t bits = masks[i / PLACES] ? masks[i / PLACES] : 2;
 		fill(test, memory, BYTES);
-		(test->store ? check_store : check_load)(test, run, width, bits, i % 2, memory);
-		if (!test->masked && i == 1)
-			break;
+		(test->store ? check_store : check_load)(test, run, width, bits, i % PLACES, memory);
 	}
 }
 
