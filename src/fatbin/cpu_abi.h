@@ -343,6 +343,9 @@ enum {
 };
 
 enum { AW_CPU_SHARED_ALIGNMENT = 128 }; // of a block's shared memory, bytes
+// Before and behind it there is as much room, where gangs run: what lies there is read, and written again as it is, where a row of lanes is
+// accessed of which some aren't active, as those behind the end are that `s[threadIdx.x + 1]` has.
+enum { AW_CPU_SHARED_ROOM = 256 };
 
 struct aw_cpu_kernel {
 	const char *name; // mangled

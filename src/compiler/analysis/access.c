@@ -23,6 +23,23 @@ bool aw_access_find(LLVMValueRef instruction, struct aw_access *access)
 	return true;
 }
 
+static unsigned own_kind(LLVMValueRef store)
+{
+	static const char mark[] = "aw.own";
+	return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(store)), mark, sizeof(mark) - 1);
+}
+
+void aw_access_mark_own(LLVMValueRef store)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(store));
+	LLVMSetMetadata(store, own_kind(store), LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)));
+}
+
+bool aw_access_is_own(LLVMValueRef store)
+{
+	return LLVMHasMetadata(store) && LLVMGetMetadata(store, own_kind(store));
+}
+
 static bool in_shared(LLVMValueRef pointer)
 {
 	assert(LLVMGetTypeKind(LLVMTypeOf(pointer)) == LLVMPointerTypeKind);

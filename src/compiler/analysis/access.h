@@ -17,6 +17,11 @@ struct aw_access {
 // What INSTRUCTION accesses when it is a load, a store, llvm.masked.load or llvm.masked.store; false for all others.
 bool aw_access_find(LLVMValueRef instruction, struct aw_access *access);
 
+// Says, or asks, of a masked store that all it might write is shared memory or the room beside it: where some lane stores, the others'
+// places can be read and written again as they are, since the gangs that reach it, also those of other blocks, are one host thread's.
+void aw_access_mark_own(LLVMValueRef store);
+bool aw_access_is_own(LLVMValueRef store);
+
 // Whether POINTER, as far as it can be followed, leads into shared memory.
 bool aw_access_is_shared(LLVMValueRef pointer);
 // The same for shared or local memory.

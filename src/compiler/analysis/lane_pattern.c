@@ -2,10 +2,11 @@
 //
 // Values that differ from lane to lane by constants, though not by one stride: `t & 3`, `t / 4 * 16 + t % 4`, as the
 // butterflies of transforms and the tiles of matrices have them.  A gang begins at a multiple of its width, so the low
-// bits of a thread's index are the lane's.  Where lane 0's value has zeros in all bits that the lanes' offsets have,
-// adding is setting bits: then masks and shifts go through.
+// bits of a thread's index are the lane's.  While it is found, a pattern is a value that all lanes share, a multiple of a power of two,
+// and what each lane adds.  Where all of that is less than the power, adding is setting bits: then masks and shifts go through.
 //
-// An index is widened only where no lane's value reaches half the range, or the offsets only set bits.
+// An index is widened only where no lane's value reaches half the range, or the offsets only set bits, or it is a sum of such that is
+// promised not to wrap.
 #include "lane_pattern.h"
 
 #include <assert.h>
@@ -42,7 +43,7 @@ static int64_t wrapped(int64_t number, unsigned bits)
 	return (int64_t)((uint64_t)number << (64 - bits)) >> (64 - bits);
 }
 
-// Whether the offsets are bits that lane 0's value doesn't have.
+// Whether the offsets are bits that the value shared by all lanes doesn't have.
 static bool only_sets_bits(const struct finder *f, const struct aw_lane_pattern *p)
 {
 	for (uint32_t i = 0; i < f->width; i++)
@@ -90,48 +91,75 @@ static bool find_bits(const struct finder *f, LLVMValueRef value, unsigned depth
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
 	if (!find(f, LLVMGetOperand(value, 0), depth, p) || !only_sets_bits(f, p))
 		return false;
+	bool known = p->aligned == ZERO;
+	int64_t low = p->aligned < 63 ? ((int64_t)1 << p->aligned) - 1 : known ? -1 : INT64_MAX; // bits of the offsets
 	for (uint32_t i = 0; i < f->width; i++)
 		p->offsets[i] = opcode == LLVMAnd  ? p->offsets[i] & number
-		                : opcode == LLVMOr ? p->offsets[i] & ~number
+		                : opcode == LLVMOr ? p->offsets[i] | (number & low)
 		                                   : p->offsets[i] >> number;
-	bool known = p->aligned == ZERO;
 	if (opcode == LLVMAnd)
-		p->aligned = number >= 0 && (known || p->aligned >= 63 || !(number >> p->aligned)) ? ZERO : p->aligned;
-	else if (opcode == LLVMOr)
-		p->aligned = lower(p->aligned, zeros_of(number));
-	else
+		p->aligned = number >= 0 && !(number & ~low) ? ZERO : p->aligned;
+	else if (opcode == LLVMLShr)
 		p->aligned = known ? ZERO : p->aligned > (unsigned)number ? p->aligned - (unsigned)number : 0;
 	return true;
 }
 
-static bool find_wider(const struct finder *f, LLVMValueRef value, unsigned depth, struct aw_lane_pattern *p)
+// NARROW, widened to BITS.  All lanes run, so a sum of which is promised that it doesn't wrap is that of its operands, widened.
+static bool find_widened(const struct finder *f, LLVMValueRef narrow, bool is_signed, unsigned bits, unsigned depth,
+                         struct aw_lane_pattern *p)
 {
-	LLVMValueRef narrow = LLVMGetOperand(value, 0);
-	unsigned bits = bits_of(narrow);
-	if (!find(f, narrow, depth, p))
+	unsigned own = bits_of(narrow);
+	bool low = own < 64 && aw_bounds_highest(narrow) < (uint64_t)1 << (own - 1);
+	if (find(f, narrow, depth, p) && (low || only_sets_bits(f, p))) {
+		for (uint32_t i = 1; i < f->width; i++)
+			p->offsets[i] = p->offsets[0] + wrapped((int64_t)((uint64_t)p->offsets[i] - (uint64_t)p->offsets[0]), own);
+		return true;
+	}
+	bool subtracts = aw_llvm_is_op(narrow, LLVMSub), sums = subtracts || aw_llvm_is_op(narrow, LLVMAdd);
+	struct aw_lane_pattern other;
+	if (!depth || !sums || !LLVMIsAInstruction(narrow) || !(is_signed ? LLVMGetNSW(narrow) : LLVMGetNUW(narrow)) ||
+	    !find_widened(f, LLVMGetOperand(narrow, 0), is_signed, bits, depth - 1, p) ||
+	    !find_widened(f, LLVMGetOperand(narrow, 1), is_signed, bits, depth - 1, &other))
 		return false;
-	bool low = bits < 64 && aw_bounds_highest(narrow) < (uint64_t)1 << (bits - 1);
-	return low || only_sets_bits(f, p);
+	add(f, p, &other, subtracts ? -1 : 1, bits);
+	return true;
+}
+
+// Adds the step that operand NUMBER of the address VALUE is, to an element or a member of INSIDE.
+static bool add_step(const struct finder *f, LLVMValueRef value, unsigned number, LLVMTypeRef inside, unsigned depth,
+                     struct aw_lane_pattern *p)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(aw_llvm_function_of(value)));
+	LLVMValueRef index = LLVMGetOperand(value, number);
+	LLVMTypeRef counted = aw_llvm_counted_type(value, number);
+	struct aw_lane_pattern one = { .aligned = ZERO };
+	if (!counted) {
+		int64_t offset = (int64_t)LLVMOffsetOfElement(layout, inside, (unsigned)LLVMConstIntGetZExtValue(index));
+		for (uint32_t i = 0; i < f->width; i++)
+			one.offsets[i] = offset;
+		add(f, p, &one, 1, 64);
+		return true;
+	}
+	bool uniform = aw_shape_is_uniform(aw_uniformity_shape(f->uniformity, index)), wide = bits_of(index) == 64;
+	if (uniform && !wide)
+		one.aligned = 0;
+	else if (!wide || !find(f, index, depth, &one))
+		return false;
+	add(f, p, &one, (int64_t)LLVMABISizeOfType(layout, counted), 64);
+	return true;
 }
 
 static bool find_address(const struct finder *f, LLVMValueRef value, unsigned depth, struct aw_lane_pattern *p)
 {
-	LLVMModuleRef module = LLVMGetGlobalParent(aw_llvm_function_of(value));
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);
+	LLVMTypeRef inside = LLVMGetGEPSourceElementType(value);
 	if (!find(f, LLVMGetOperand(value, 0), depth, p))
 		return false;
 	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(value); i++) {
-		LLVMValueRef index = LLVMGetOperand(value, i);
-		struct aw_lane_pattern one;
-		if (aw_shape_is_uniform(aw_uniformity_shape(f->uniformity, index)))
-			continue;
-		if (bits_of(index) != 64 || !find(f, index, depth, &one))
+		if (!add_step(f, value, i, inside, depth, p))
 			return false;
 		LLVMTypeRef counted = aw_llvm_counted_type(value, i);
-		assert(counted && "a member's number is the same for all");
-		add(f, p, &one, (int64_t)LLVMABISizeOfType(layout, counted), 64);
+		inside = counted ? counted : LLVMStructGetTypeAtIndex(inside, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(value, i)));
 	}
-	p->aligned = 0;
 	return true;
 }
 
@@ -154,7 +182,7 @@ static bool find_instruction(const struct finder *f, LLVMValueRef value, unsigne
 			return find_sum(f, value, depth, 1, p);
 		return constant && find_bits(f, value, depth, number, p);
 	case LLVMZExt: case LLVMSExt:
-		return find_wider(f, value, depth, p);
+		return find_widened(f, LLVMGetOperand(value, 0), opcode == LLVMSExt, bits_of(value), depth, p);
 	case LLVMTrunc:
 		return find_multiple(f, value, depth, 1, p);
 	case LLVMGetElementPtr:
@@ -171,10 +199,12 @@ static bool find(const struct finder *f, LLVMValueRef value, unsigned depth, str
 	if ((kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind) || bits_of(value) > 64)
 		return false;
 	if (shape.kind != AW_SHAPE_VARYING) {
-		int64_t stride = shape.kind == AW_SHAPE_STRIDED ? shape.stride : 0;
+		int64_t stride = shape.kind == AW_SHAPE_STRIDED ? shape.stride : 0, number = 0;
+		bool known = kind == LLVMIntegerTypeKind && aw_llvm_constant(value, &number);
 		for (uint32_t i = 0; i < f->width; i++)
-			p->offsets[i] = wrapped((int64_t)((uint64_t)stride * i), bits_of(value));
-		p->aligned = lower(shape.aligned, ZERO);
+			p->offsets[i] = wrapped((int64_t)((uint64_t)stride * i + (uint64_t)number), bits_of(value));
+		bool begins = kind == LLVMPointerTypeKind && aw_shape_is_uniform(shape);
+		p->aligned = known ? ZERO : lower(begins ? ZERO : shape.aligned, ZERO - 1);
 		return true;
 	}
 	return depth && LLVMIsAInstruction(value) && find_instruction(f, value, depth - 1, p);
@@ -184,5 +214,10 @@ bool aw_lane_pattern_find(const struct aw_uniformity *uniformity, LLVMValueRef v
 {
 	struct finder finder = { uniformity, uniformity->gang.width };
 	assert(finder.width <= AW_CPU_WARP_SIZE);
-	return find(&finder, value, DEPTH, pattern);
+	if (!find(&finder, value, DEPTH, pattern))
+		return false;
+	pattern->rest = pattern->offsets[0];
+	for (uint32_t i = 0; i < finder.width; i++)
+		pattern->offsets[i] = wrapped((int64_t)((uint64_t)pattern->offsets[i] - (uint64_t)pattern->rest), bits_of(value));
+	return true;
 }

@@ -8,7 +8,8 @@
 
 struct aw_lane_pattern {
 	int64_t offsets[AW_CPU_WARP_SIZE]; // lane i's value is lane 0's and this, modulo 2^bits
-	unsigned aligned;                  // lane 0's is a multiple of 2^aligned; 64: it is 0
+	int64_t rest;                      // lane 0's is this and a multiple of 2^aligned; 64: it is this
+	unsigned aligned;                  // of an address: as if what its steps begin at were a multiple of all
 };
 
 // Finds how the integer or pointer VALUE goes where all lanes run; false when it isn't known.

@@ -109,6 +109,12 @@ static void move_to_field(struct aw_gang_block *block, LLVMValueRef array, LLVMV
 	aw_llvm_erase(array);
 }
 
+unsigned aw_gang_alignment(const struct aw_gang_block *block, LLVMTypeRef type)
+{
+	unsigned own = LLVMABIAlignmentOfType(LLVMGetModuleDataLayout(block->unit->module), type);
+	return own > CACHE_LINE ? own : CACHE_LINE;
+}
+
 static void join(struct aw_gang_block *block, const struct field *fields, unsigned count)
 {
 	LLVMBuilderRef builder = block->unit->builder;
@@ -119,7 +125,7 @@ static void join(struct aw_gang_block *block, const struct field *fields, unsign
 	LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(block->start));
 	LLVMSetCurrentDebugLocation2(builder, NULL);
 	LLVMValueRef whole = LLVMBuildAlloca(builder, LLVMArrayType2(type, block->max_gangs), "state");
-	LLVMSetAlignment(whole, CACHE_LINE);
+	LLVMSetAlignment(whole, aw_gang_alignment(block, type));
 	aw_need(aw_map_put(&block->own, whole, whole));
 	for (unsigned i = 0; i < count; i++)
 		move_to_field(block, fields[i].array, whole, type, i);

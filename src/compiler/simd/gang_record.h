@@ -6,6 +6,9 @@
 
 #include "gang_block.h"
 
+// What an array of TYPE with an element for each gang is aligned to: a line, or what loads and stores of its elements say.
+unsigned aw_gang_alignment(const struct aw_gang_block *block, LLVMTypeRef type);
+
 // Joins those of ARRAYS, COUNT different allocas with an element for each gang, whose elements are used together.
 void aw_gang_record_join(struct aw_gang_block *block, const LLVMValueRef *arrays, size_t count);
 

@@ -27,7 +27,7 @@
 // Instructions that a gang rather repeats than loads what they made.
 enum { BUDGET = 8, KEPT = 2 }; // and as how many a scalar counts that is kept for a vector of it
 // More than this in all arrays, and the kernel is better off with a stack a thread.
-enum { MOST_BYTES = 4 << 20, CACHE_LINE = 64 };
+enum { MOST_BYTES = 4 << 20 };
 
 struct change {
 	LLVMValueRef user;
@@ -70,10 +70,11 @@ static LLVMTypeRef stored_type(struct state *state, LLVMTypeRef type)
 	return LLVMIntTypeInContext(state->block->unit->context, LLVMGetVectorSize(type));
 }
 
-static unsigned array_alignment(LLVMValueRef value)
+// Of an array of TYPE for VALUE: at least what loads and stores of its elements say.
+static unsigned array_alignment(const struct state *state, LLVMValueRef value, LLVMTypeRef type)
 {
-	unsigned own = aw_llvm_is_op(value, LLVMAlloca) ? LLVMGetAlignment(value) : 0;
-	return own > CACHE_LINE ? own : CACHE_LINE;
+	unsigned own = aw_llvm_is_op(value, LLVMAlloca) ? LLVMGetAlignment(value) : 0, least = aw_gang_alignment(state->block, type);
+	return own > least ? own : least;
 }
 
 static LLVMValueRef make_array(struct state *state, LLVMValueRef value, LLVMTypeRef type)
@@ -82,7 +83,7 @@ static LLVMValueRef make_array(struct state *state, LLVMValueRef value, LLVMType
 	LLVMPositionBuilderBefore(state->builder, LLVMGetBasicBlockTerminator(state->block->start));
 	LLVMSetCurrentDebugLocation2(state->builder, NULL);
 	LLVMValueRef array = LLVMBuildAlloca(state->builder, LLVMArrayType2(type, count), aw_llvm_name(value));
-	LLVMSetAlignment(array, array_alignment(value));
+	LLVMSetAlignment(array, array_alignment(state, value, type));
 	state->bytes += count * LLVMABISizeOfType(LLVMGetModuleDataLayout(state->block->unit->module), type);
 	aw_need(aw_map_put(&state->arrays, value, array));
 	aw_need(aw_map_put(&state->block->own, array, array));

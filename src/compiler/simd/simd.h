@@ -293,7 +293,8 @@ struct aw_simd_access {
 	struct aw_simd_value address;
 	LLVMValueRef mask;      // at least one lane is active
 	LLVMValueRef origin;    // the kernel's load or store: alignment, volatile, ordering, metadata
-	const int64_t *offsets; // NULL, or how many bytes each lane's address is from lane 0's; all lanes are active
+	const int64_t *offsets; // NULL, or how many bytes each lane's address is from lane 0's
+	int64_t rest;           // then lane 0's is so many bytes from one that other accesses to the same array begin near, too
 	struct aw_simd_row row; // of a store
 };
 // A scalar when the address is uniform, else a vector.

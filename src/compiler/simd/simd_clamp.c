@@ -12,8 +12,8 @@
 //     else
 //         load a[n - 1]                      for all lanes that need it; skipped when none does
 //
-// With two bounds there are three ways.  The analysis sees by itself that the first address is strided and the others are uniform.  Gangs of
-// which no lane is at the rim have a version without that before (simd_inside.c).  Loads only: where lanes store to one place, the last
+// With two bounds there are three ways.  The analysis sees by itself that the first address is strided and the others are uniform.  Gangs
+// of which no lane is at the rim have a version without that before (simd_inside.c).  Loads only: where lanes store to one place, the last
 // one's value stays, and this changes their order.
 #include "simd_clamp.h"
 

@@ -373,6 +373,8 @@ static void finish(struct aw_vectorizer *v)
 	aw_map_finish(&v->slots);
 	aw_map_finish(&v->kept);
 	aw_vec_finish(&v->items);
+	aw_map_finish(&v->distances);
+	aw_vec_finish(&v->known);
 	aw_linear_finish(&v->linear);
 }
 

@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "../analysis/lane_pattern.h"
 #include "../analysis/need.h"
 #include "../lower/join_products.h"
 #include "simd_called.h"
@@ -274,18 +273,29 @@ static LLVMValueRef build_call(struct aw_vectorizer *v, LLVMValueRef old)
 	}
 }
 
-// Where lanes that all run are from one another, when that is known though it is no stride; NULL: it isn't.
-static const int64_t *offsets_of(struct aw_vectorizer *v, LLVMValueRef address, struct aw_lane_pattern *pattern)
+// Tells ACCESS how far lanes are from one another, when that is known though it is no stride.  What is promised of an address counts for
+// lanes that have all gone there, before a condition too.
+static void find_distances(struct aw_vectorizer *v, LLVMValueRef address, struct aw_simd_access *access)
 {
-	bool useful = aw_vectorizer_varies(v, address) && !v->masks[v->block];
-	return useful && aw_lane_pattern_find(&v->u, address, pattern) ? pattern->offsets : NULL;
+	if (!aw_vectorizer_varies(v, address))
+		return;
+	uintptr_t number = (uintptr_t)aw_map_get(&v->distances, address);
+	struct aw_distances *known = number ? &v->known.items[number - 1] : NULL, found = { .block = v->block };
+	if (!known || !aw_dominates(&v->u.dominators, known->block, v->block)) {
+		if (v->masks[v->block] || !aw_lane_pattern_find(&v->u, address, &found.pattern))
+			return;
+		aw_need(aw_vec_push(&v->known, found));
+		aw_need(aw_map_put(&v->distances, address, (void *)(uintptr_t)v->known.count));
+		known = &v->known.items[v->known.count - 1];
+	}
+	access->offsets = known->pattern.offsets;
+	access->rest = known->pattern.rest;
 }
 
 static LLVMValueRef build_load(struct aw_vectorizer *v, LLVMValueRef old)
 {
 	struct aw_simd_access access = { LLVMTypeOf(old), aw_vectorizer_simd_value(v, LLVMGetOperand(old, 0)), v->masks[v->block], old };
-	struct aw_lane_pattern pattern;
-	access.offsets = offsets_of(v, LLVMGetOperand(old, 0), &pattern);
+	find_distances(v, LLVMGetOperand(old, 0), &access);
 	return aw_simd_load(&v->simd, &access);
 }
 
@@ -294,8 +304,7 @@ static void build_store(struct aw_vectorizer *v, LLVMValueRef old)
 	LLVMValueRef stored = LLVMGetOperand(old, 0);
 	LLVMValueRef address = LLVMGetOperand(old, 1);
 	struct aw_simd_access access = { LLVMTypeOf(stored), aw_vectorizer_simd_value(v, address), v->masks[v->block], old };
-	struct aw_lane_pattern pattern;
-	access.offsets = offsets_of(v, address, &pattern);
+	find_distances(v, address, &access);
 	LLVMValueRef turn = NULL;
 	if (aw_simd_writes_row(&v->u, old, &access.row))
 		turn = v->streams ? aw_simd_turn_of(&v->u, old) : NULL;

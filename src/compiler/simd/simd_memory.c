@@ -419,6 +419,7 @@ static struct aw_simd_place place_of(struct aw_simd *simd, const struct aw_simd_
 		.mask = access->mask && access->mask != aw_simd_full(simd) ? access->mask : NULL,
 		.origin = access->origin,
 		.offsets = access->offsets,
+		.rest = access->rest,
 		.row = access->row,
 	};
 }

@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../analysis/access.h"
 #include "../target/native.h"
 #include "simd_past.h"
 
@@ -102,6 +103,12 @@ void aw_simd_place_store(struct aw_simd *simd, const struct aw_simd_place *place
 	aw_simd_place_mark(simd, store, place->origin);
 }
 
+bool aw_simd_is_own(const struct aw_simd *simd, const struct aw_simd_place *place, uint64_t reach)
+{
+	return !aw_simd_has_mask_registers(simd) && reach <= AW_CPU_SHARED_ROOM && !LLVMGetVolatile(place->origin) &&
+	       aw_access_is_shared(LLVMGetOperand(place->origin, 1));
+}
+
 LLVMTypeRef aw_simd_place_vector(struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	return aw_simd_type(simd, place->element);
@@ -124,7 +131,10 @@ void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place
 	LLVMValueRef arguments[] = {
 		value, place->address.value, aw_simd_number(simd, 32, first_alignment(place)), place->mask,
 	};
-	aw_simd_place_mark(simd, aw_simd_intrinsic(simd, "llvm.masked.store", types, 2, arguments, 4), place->origin);
+	LLVMValueRef store = aw_simd_intrinsic(simd, "llvm.masked.store", types, 2, arguments, 4);
+	aw_simd_place_mark(simd, store, place->origin);
+	if (aw_simd_is_own(simd, place, (uint64_t)place->size * simd->gang.width))
+		aw_access_mark_own(store);
 }
 
 static void ways_begin(struct aw_simd *simd, LLVMValueRef first, struct aw_simd_ways *ways)
@@ -267,7 +277,7 @@ static void store_plainly(struct aw_simd *simd, const struct aw_simd_place *plac
 		aw_simd_place_store(simd, place, value, place->address.value, first_alignment(place));
 		return;
 	}
-	if (aw_simd_has_masked(simd, place->size)) {
+	if (aw_simd_has_masked(simd, place->size) || aw_simd_is_own(simd, place, (uint64_t)place->size * simd->gang.width)) {
 		aw_simd_place_store_masked(simd, place, value);
 		return;
 	}

@@ -12,7 +12,8 @@ struct aw_simd_place {
 	unsigned alignment;  // what each lane's address is a multiple of
 	struct aw_simd_value address;
 	LLVMValueRef mask; // NULL: all lanes
-	const int64_t *offsets; // as in struct aw_simd_access
+	const int64_t *offsets; // as in struct aw_simd_access, and
+	int64_t rest;
 	LLVMValueRef origin;
 	struct aw_simd_row row;
 };
@@ -42,6 +43,9 @@ LLVMValueRef aw_simd_place_load(struct aw_simd *simd, const struct aw_simd_place
                                unsigned alignment);
 void aw_simd_place_store(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, LLVMValueRef pointer,
                         unsigned alignment);
+// Whether a store of PLACE under a mask may write lanes again as they are that aren't in it, if some lane is and all places lie in REACH
+// bytes (aw_access_mark_own).
+bool aw_simd_is_own(const struct aw_simd *simd, const struct aw_simd_place *place, uint64_t reach);
 LLVMTypeRef aw_simd_place_vector(struct aw_simd *simd, const struct aw_simd_place *place);
 LLVMValueRef aw_simd_place_load_masked(struct aw_simd *simd, const struct aw_simd_place *place);
 void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);

@@ -4,6 +4,7 @@
 #ifndef AW_COMPILER_SIMD_VECTORIZER_H
 #define AW_COMPILER_SIMD_VECTORIZER_H
 
+#include "../analysis/lane_pattern.h"
 #include "simd.h"
 #include "simd_linearize.h"
 
@@ -12,6 +13,12 @@ struct aw_translation {
 	LLVMValueRef value;       // scalar, or the vector of a varying one
 	LLVMValueRef vector;      // of a scalar: its vector, made when needed
 	LLVMBasicBlockRef made_in; // where that vector may be used again
+};
+
+// How lanes that all have made an access in BLOCK lie from one another.
+struct aw_distances {
+	uint32_t block;
+	struct aw_lane_pattern pattern;
 };
 
 struct aw_vectorizer {
@@ -29,6 +36,8 @@ struct aw_vectorizer {
 	LLVMValueRef *mask_slots, *masks;  // by block
 	uint32_t block; // the one being translated
 	bool streams;   // stores may go past the caches
+	struct aw_map distances; // address -> index in known + 1
+	AW_VEC(struct aw_distances) known; // of accesses of all lanes
 };
 
 static inline struct aw_shape aw_vectorizer_shape(const struct aw_vectorizer *v, LLVMValueRef old)

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Masked stores of level x86-64-v3.  AVX2's instruction for them is microcode on AMD's processors: on a Zen 3 it takes 13 cycles whatever
+// Masked stores of levels without masks for all.
+//
+// To shared memory (aw_access_is_own), at all such levels: what lies there is loaded, blended with the value, and stored, if any lane is
+// active, register by register.  Nobody else looks in between.
+//
+// To other memory, at x86-64-v3: AVX2's instruction for them is microcode on AMD's processors: on a Zen 3 it takes 13 cycles whatever
 // the mask is, where a plain store takes one.  But the lanes of most masks are all on, or all off, as those of guards and of what is
 // found now and then, so the mask is asked first:
 //
@@ -16,6 +21,7 @@
 #include "../analysis/access.h"
 #include "../analysis/need.h"
 #include "../pipeline.h"
+#include "../simd/simd_whole.h"
 #include "native.h"
 
 enum { VALUE, ADDRESS, ALIGNMENT, MASK, OPERANDS }; // of llvm.masked.store
@@ -25,17 +31,25 @@ struct store {
 	struct aw_unit *unit;
 	LLVMValueRef call;
 	unsigned lanes, each; // of the value, and of a register
+	bool own;
 };
+
+// Whether the target's masked stores ask for their masks first.
+static bool is_asked_first(const struct aw_unit *unit)
+{
+	return !strcmp(unit->target, "x86-64-v3") && LLVMGetNamedGlobal(unit->module, AW_UNIT_SLOW);
+}
 
 static bool find(struct aw_unit *unit, LLVMValueRef call, struct store *store)
 {
 	struct aw_access access;
-	if (!LLVMIsACallInst(call) || !aw_access_find(call, &access) || !access.value || !access.mask || LLVMIsConstant(access.mask))
+	if (!LLVMIsACallInst(call) || !aw_access_find(call, &access) || !access.value || !access.mask ||
+	    (LLVMIsConstant(access.mask) && !aw_access_is_own(call)))
 		return false;
 	unsigned size = (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(unit->module), LLVMGetElementType(access.type));
 	unsigned lanes = LLVMGetVectorSize(access.type), each = aw_native_register_bytes(unit->target) / size;
-	*store = (struct store){ unit, call, lanes, each < lanes ? each : lanes };
-	return lanes % store->each == 0;
+	*store = (struct store){ unit, call, lanes, each < lanes ? each : lanes, aw_access_is_own(call) };
+	return lanes % store->each == 0 && (store->own || is_asked_first(unit));
 }
 
 static LLVMBasicBlockRef add_block(const struct store *store, LLVMBasicBlockRef before, const char *name)
@@ -59,23 +73,31 @@ static unsigned alignment_of(const struct store *store)
 	return (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(store->call, ALIGNMENT));
 }
 
-// Stores the register of the value that begins with lane FIRST; the builder's block goes on behind it.
-static void store_register(const struct store *store, unsigned first, LLVMBasicBlockRef done)
+// The register of the value that begins with lane FIRST, as operands of a masked store.
+static void find_register(const struct store *store, unsigned first, LLVMValueRef arguments[OPERANDS])
 {
 	LLVMBuilderRef builder = store->unit->builder;
 	LLVMValueRef value = LLVMGetOperand(store->call, VALUE), address = LLVMGetOperand(store->call, ADDRESS);
 	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(store->unit->context), first, false);
 	LLVMTypeRef element = LLVMGetElementType(LLVMTypeOf(value));
+	unsigned bytes = first * (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(store->unit->module), element);
+	unsigned known = alignment_of(store) | bytes; // its lowest bit is what both are multiples of
+	arguments[VALUE] = aw_llvm_elements(builder, value, first, store->each);
+	arguments[ADDRESS] = LLVMBuildGEP2(builder, element, address, &offset, 1, "");
+	arguments[ALIGNMENT] = LLVMConstInt(LLVMInt32TypeInContext(store->unit->context), known & -known, false);
+	arguments[MASK] = aw_llvm_elements(builder, LLVMGetOperand(store->call, MASK), first, store->each);
+}
+
+// Stores the register of the value that begins with lane FIRST; the builder's block goes on behind it.
+static void store_register(const struct store *store, unsigned first, LLVMBasicBlockRef done)
+{
+	LLVMBuilderRef builder = store->unit->builder;
 	LLVMValueRef mask = aw_llvm_elements(builder, LLVMGetOperand(store->call, MASK), first, store->each);
 	LLVMBasicBlockRef next = add_block(store, done, "store.next"), some = add_block(store, next, "store.some");
 	ask(store, mask, false, next, some);
-	unsigned bytes = first * (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(store->unit->module), element);
-	unsigned known = alignment_of(store) | bytes; // its lowest bit is what both are multiples of
-	LLVMValueRef arguments[OPERANDS] = {
-		aw_llvm_elements(builder, value, first, store->each), LLVMBuildGEP2(builder, element, address, &offset, 1, ""),
-		LLVMConstInt(LLVMInt32TypeInContext(store->unit->context), known & -known, false), mask,
-	};
-	LLVMTypeRef types[] = { LLVMTypeOf(arguments[VALUE]), LLVMTypeOf(address) };
+	LLVMValueRef arguments[OPERANDS];
+	find_register(store, first, arguments);
+	LLVMTypeRef types[] = { LLVMTypeOf(arguments[VALUE]), LLVMTypeOf(arguments[ADDRESS]) };
 	LLVMValueRef function = aw_llvm_intrinsic(store->unit->module, "llvm.masked.store", types, 2);
 	aw_llvm_copy_aliasing(LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, arguments, OPERANDS, ""), store->call);
 	LLVMBuildBr(builder, next);
@@ -115,20 +137,66 @@ static void expand(const struct store *store)
 	aw_llvm_erase(store->call);
 }
 
+// What a mask of a piece of a gang is a piece of, or MASK itself.
+static LLVMValueRef whole_mask(LLVMValueRef mask)
+{
+	while (LLVMIsAShuffleVectorInst(mask) && (LLVMIsUndef(LLVMGetOperand(mask, 1)) || LLVMIsNull(LLVMGetOperand(mask, 1))))
+		mask = LLVMGetOperand(mask, 0);
+	return mask;
+}
+
+// Whether control comes to BLOCK only when some lane is in MASK.
+static bool is_known_some(LLVMBasicBlockRef block, LLVMValueRef mask)
+{
+	LLVMBasicBlockRef before = aw_llvm_only_way_to(block), then;
+	return before && aw_whole_asked(LLVMGetBasicBlockTerminator(before), &then) == mask && then == block;
+}
+
+// A lane that isn't in a piece's mask lies no further from those of other pieces that are than there is room.
+static void blend(const struct store *store)
+{
+	LLVMBuilderRef builder = store->unit->builder;
+	LLVMValueRef mask = whole_mask(LLVMGetOperand(store->call, MASK));
+	LLVMBasicBlockRef before = LLVMGetInstructionParent(store->call);
+	aw_llvm_at(builder, store->call);
+	if (!LLVMIsConstant(mask) && !is_known_some(before, mask)) {
+		LLVMBasicBlockRef done = aw_llvm_split_before(store->call), some = add_block(store, done, "store.own");
+		aw_llvm_erase(LLVMGetBasicBlockTerminator(before));
+		LLVMPositionBuilderAtEnd(builder, before);
+		ask(store, mask, false, done, some);
+		aw_llvm_at(builder, LLVMBuildBr(builder, done));
+	}
+	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(store->call));
+	for (unsigned first = 0; first < store->lanes; first += store->each) {
+		LLVMValueRef arguments[OPERANDS];
+		find_register(store, first, arguments);
+		unsigned alignment = (unsigned)LLVMConstIntGetZExtValue(arguments[ALIGNMENT]);
+		LLVMValueRef old = LLVMBuildLoad2(builder, LLVMTypeOf(arguments[VALUE]), arguments[ADDRESS], "");
+		LLVMSetAlignment(old, alignment);
+		aw_llvm_copy_aliasing(old, store->call);
+		LLVMValueRef value = LLVMBuildSelect(builder, arguments[MASK], arguments[VALUE], old, "");
+		LLVMValueRef plain = LLVMBuildStore(builder, value, arguments[ADDRESS]);
+		LLVMSetAlignment(plain, alignment);
+		aw_llvm_copy_aliasing(plain, store->call);
+	}
+	aw_llvm_erase(store->call);
+}
+
 bool aw_pass_masked_stores(struct aw_unit *unit)
 {
 	AW_VEC(struct store) stores = { 0 };
 	struct store store;
-	if (strcmp(unit->target, "x86-64-v3") || !LLVMGetNamedGlobal(unit->module, AW_UNIT_SLOW))
-		return false;
+	size_t asked = 0;
 	AW_FOR_FUNCTIONS(function, unit->module)
 		AW_FOR_BLOCKS(block, function)
 			AW_FOR_INSTRUCTIONS(instruction, block)
 				if (find(unit, instruction, &store))
 					aw_need(aw_vec_push(&stores, store));
-	for (size_t i = 0; i < stores.count; i++)
-		expand(&stores.items[i]);
-	if (stores.count == 0) // then the device needn't find out
+	for (size_t i = 0; i < stores.count; i++) {
+		(stores.items[i].own ? blend : expand)(&stores.items[i]);
+		asked += !stores.items[i].own;
+	}
+	if (is_asked_first(unit) && asked == 0) // then the device needn't find out
 		aw_unit_drop_slow(unit);
 	aw_vec_finish(&stores);
 	return true;

@@ -627,7 +627,8 @@ static bool pattern_holds(const struct trace *trace, const struct visit *visit, 
 	struct aw_lane_pattern pattern;
 	if (flags_may_lie || !aw_lane_pattern_find(trace->uniformity, value, &pattern))
 		return true;
-	unsigned zeros = pattern.aligned < bits ? pattern.aligned : bits;
+	bool is_integer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
+	unsigned zeros = !is_integer ? 0 : pattern.aligned < bits ? pattern.aligned : bits;
 	for (uint32_t i = 0; i < trace->count; i += count) {
 		for (count = 0; i + count < trace->count && visit->values[i + count] && trace->threads[i + count].lane == count;)
 			if (++count == width)
@@ -635,7 +636,7 @@ static bool pattern_holds(const struct trace *trace, const struct visit *visit, 
 		for (uint32_t k = 0; count == width && k < width; k++)
 			if (visit->values[i + k][index] != cut(visit->values[i][index] + (uint64_t)pattern.offsets[k], bits))
 				return false;
-		if (count == width && zeros && cut(visit->values[i][index], zeros))
+		if (count == width && zeros && cut(visit->values[i][index] - (uint64_t)pattern.rest, zeros))
 			return false;
 		count += !count;
 	}

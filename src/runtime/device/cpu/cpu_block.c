@@ -23,10 +23,6 @@
 
 __thread struct cpu_sm *aw_cpu_this_sm;
 
-// What a gang loads at once, with a mask for lanes behind the end of shared memory as `s[threadIdx.x + 1]` has them: processors take
-// a long time for such a load where it goes on into memory that isn't there.
-enum { ROW_BYTES = 64 };
-
 // Leaves device code for the host thread that called aw_cpu_block_run.
 static void *leave(struct cpu_resident *block, enum cpu_outcome outcome)
 {
@@ -268,13 +264,14 @@ void aw_cpu_block_pass_grid(struct cpu_resident *block)
 
 // --- opening and closing ---
 
-// Places the shared memory of the block beside that of the others of its cluster.
-static bool place_shared(struct cpu_resident *block, size_t size, bool window)
+// Places the shared memory of the block beside that of the others of its cluster, with ROOM on both sides.
+static bool place_shared(struct cpu_resident *block, size_t size, size_t room, bool window)
 {
 	struct aw_cpu_block *abi = &block->block;
 	struct cpu_cluster *cluster = block->cluster;
-	if (!aw_cpu_cluster_reserve(cluster, size, window))
+	if (!aw_cpu_cluster_reserve(cluster, size + 2 * room, window))
 		return false;
+	size += room; // behind it
 	abi->shared = aw_cpu_cluster_shared(cluster, block->rank, size);
 	abi->dynamic_shared = abi->shared + aw_cpu_round_up(abi->static_shared_size, AW_CPU_SHARED_ALIGNMENT);
 	abi->cluster_shared = aw_cpu_cluster_shared(cluster, 0, size);
@@ -360,8 +357,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	size_t shared = aw_cpu_round_up(launch->static_shared, AW_CPU_SHARED_ALIGNMENT) + launch->dynamic_shared;
 	abi->span_shared = (uint32_t)aw_cpu_round_up(shared, AW_CPU_SHARED_ALIGNMENT);
 	shared = block->span > 1 ? (size_t)abi->span_shared * block->span : shared;
-	shared += simd && shared > 0 ? ROW_BYTES : 0;
-	if (!place_shared(block, shared, launch->function->kernel->flags & AW_CPU_KERNEL_WINDOW))
+	if (!place_shared(block, shared, simd && shared > 0 ? AW_CPU_SHARED_ROOM : 0, launch->function->kernel->flags & AW_CPU_KERNEL_WINDOW))
 		return false;
 	return simd || reserve_fibers(block, launch);
 }

@@ -305,8 +305,8 @@ bool aw_cpu_barrier_leave(struct cpu_resident *block);
 
 // Makes all blocks of cluster NUMBER of the task's grid resident and open; false without memory.
 bool aw_cpu_cluster_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t number);
-// Shared memory of SIZE bytes for each of its blocks, between pages without access, of a WINDOW if there is room for one; false
-// without memory.
+// Shared memory of SIZE bytes for each of its blocks, between pages without access, of a WINDOW if there is room for one, which then
+// begins behind a page that can be accessed; false without memory.
 bool aw_cpu_cluster_reserve(struct cpu_cluster *cluster, size_t size, bool window);
 // Where that of block RANK lies: it ends as near to the page behind it as its alignment allows, but in windows.
 char *aw_cpu_cluster_shared(const struct cpu_cluster *cluster, uint32_t rank, size_t size);

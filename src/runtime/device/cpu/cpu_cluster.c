@@ -55,8 +55,9 @@ bool aw_cpu_cluster_reserve(struct cpu_cluster *cluster, size_t size, bool windo
 		cluster->map = map_at_multiple(wanted, page, 1);
 	if (!cluster->map)
 		return false;
+	size_t before = window ? page : 0;
 	for (uint32_t i = 0; i < cluster->count && room > 0; i++)
-		if (mprotect(cluster->map + page + i * stride, room, PROT_READ | PROT_WRITE) != 0)
+		if (mprotect(cluster->map + page + i * stride - before, before + room, PROT_READ | PROT_WRITE) != 0)
 			return false;
 	return true;
 }
