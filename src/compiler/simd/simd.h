@@ -207,6 +207,8 @@ bool aw_simd_split_clamps(struct aw_unit *unit, LLVMValueRef function, struct aw
 
 // Gives counters of 64 bits of which only 32 count those.  Returns whether there were any.
 bool aw_simd_narrow_counters(struct aw_unit *unit, LLVMValueRef function);
+// Compares counters with bounds of 32 bits that differ from lane to lane as such.  Returns whether there were any.
+bool aw_simd_narrow_ends(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
 // --- simd_even.c ---
 
@@ -501,6 +503,12 @@ bool aw_simd_divide_first(struct aw_unit *unit, LLVMValueRef function);
 
 // Makes one load of the bytes that FUNCTION puts together to a number.  What has no use any more is left.
 bool aw_simd_join_bytes(struct aw_unit *unit, LLVMValueRef function);
+
+// --- simd_counts.c ---
+
+// Adds up bytes as bytes where FUNCTION only compares their sum with small numbers.  What has no use any more is left; returns whether
+// there were any.
+bool aw_simd_count_bytes(struct aw_unit *unit, LLVMValueRef function);
 
 // --- simd_small.c ---
 

@@ -7,9 +7,14 @@
 // each turn widens the counter, adds, and cuts the sum, and LLVM moves the cut to the other side of the phi: that has 64 bits, and what
 // goes up by a step is only what is left after the cut.  Here such a phi is given 32 bits again, and the sum is made of these, so that
 // those who look for strided loops (lock_loops, deal_turns) see the step.
+//
+// And ends of loops that each lane has for itself: LLVM widens `i < n` to `next == zext(n)`, which takes a vector of 64 bits each.  What
+// counts up by one from a number below 2^32 is not beyond that before it is equal to n, so 32 bits are compared.
 #include "simd.h"
 
 #include <assert.h>
+
+#include "../analysis/uniformity.h"
 
 enum { WIDE = 64, NARROW = 32, DEEP = 4 };
 
@@ -118,5 +123,53 @@ bool aw_simd_narrow_counters(struct aw_unit *unit, LLVMValueRef function)
 				changed = true;
 			}
 		}
+	return changed;
+}
+
+// --- ends ---
+
+// Whether VALUE counts up by one, from a constant below 2^32.
+static bool counts_up(LLVMValueRef value)
+{
+	int64_t step, start;
+	if (!aw_llvm_is_op(value, LLVMAdd) || !LLVMIsAInstruction(value) || !LLVMGetNUW(value) ||
+	    !aw_llvm_constant(LLVMGetOperand(value, 1), &step) || step != 1)
+		return false;
+	LLVMValueRef phi = LLVMGetOperand(value, 0);
+	if (!aw_llvm_is_op(phi, LLVMPHI) || LLVMCountIncoming(phi) != 2)
+		return false;
+	unsigned back = LLVMGetIncomingValue(phi, 1) == value;
+	return LLVMGetIncomingValue(phi, back) == value && aw_llvm_constant(LLVMGetIncomingValue(phi, !back), &start) && start >= 0 &&
+	       start < (int64_t)1 << NARROW;
+}
+
+// Whether COMPARISON asks whether a counter is at a number of 32 bits.
+static bool is_end(LLVMValueRef comparison)
+{
+	if (!LLVMIsAICmpInst(comparison) || LLVMGetICmpPredicate(comparison) > LLVMIntNE)
+		return false;
+	LLVMValueRef bound = LLVMGetOperand(comparison, 1);
+	return LLVMIsAZExtInst(bound) && LLVMGetIntTypeWidth(LLVMTypeOf(bound)) == WIDE &&
+	       LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(bound, 0))) == NARROW && counts_up(LLVMGetOperand(comparison, 0));
+}
+
+bool aw_simd_narrow_ends(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
+{
+	struct aw_uniformity u;
+	bool changed = false;
+	if (!aw_llvm_find_instruction(function, is_end))
+		return false;
+	aw_uniformity_init(&u, unit, function, gang);
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(end, block) {
+			if (!is_end(end) || aw_uniformity_shape(&u, LLVMGetOperand(end, 1)).kind != AW_SHAPE_VARYING)
+				continue;
+			LLVMValueRef bound = LLVMGetOperand(LLVMGetOperand(end, 1), 0);
+			aw_llvm_at(unit->builder, end);
+			LLVMSetOperand(end, 0, LLVMBuildTrunc(unit->builder, LLVMGetOperand(end, 0), LLVMTypeOf(bound), ""));
+			LLVMSetOperand(end, 1, bound);
+			changed = true;
+		}
+	aw_uniformity_finish(&u);
 	return changed;
 }

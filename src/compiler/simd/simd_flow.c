@@ -272,6 +272,15 @@ static bool spares_phis(const struct aw_vectorizer *v, uint32_t block)
 	return true;
 }
 
+// Whether LOAD of a row with no lane active is harmless.
+static bool has_masked_load(const struct aw_vectorizer *v, LLVMValueRef load)
+{
+	LLVMTypeRef type = LLVMTypeOf(load);
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	bool plain = kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind;
+	return plain && aw_simd_has_masked(&v->simd, (unsigned)LLVMStoreSizeOfType(LLVMGetModuleDataLayout(v->simd.unit->module), type));
+}
+
 // Running the block's instructions without lanes is harmless and not dear: no scalar access or call, no division or square root, and no
 // store where that asks whether there are lanes (target/masked_stores.c).
 static unsigned cost_of(void *user, uint32_t block)
@@ -287,7 +296,8 @@ static unsigned cost_of(void *user, uint32_t block)
 			address = LLVMGetOperand(instruction, opcode == LLVMStore);
 			if (LLVMGetVolatile(instruction) || aw_vectorizer_shape(v, address).kind != AW_SHAPE_STRIDED)
 				return AW_LINEAR_DEAR;
-			if (opcode == LLVMStore && !aw_simd_has_mask_registers(&v->simd) && !v->simd.unit->request->breakpoints)
+			bool masked = aw_simd_has_mask_registers(&v->simd);
+			if (!masked && (opcode == LLVMStore ? !v->simd.unit->request->breakpoints : !has_masked_load(v, instruction)))
 				return AW_LINEAR_DEAR;
 		} else if (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem ||
 		           opcode == LLVMFDiv || opcode == LLVMAlloca || opcode == LLVMAtomicRMW ||

@@ -212,8 +212,8 @@ static LLVMValueRef load_by_lanes(struct aw_simd *simd, const struct aw_simd_pla
 	return aw_simd_results_end(simd, &results);
 }
 
-// A row that lies in two pages, or of which no lane is active.  With active lanes in both pages both can be read; else as much of the
-// one as the row is long, up to where it meets the other, and what was read goes to its place by way of the stack.
+// A row that lies in two pages.  With active lanes in both of them both can be read; else as much of the one as the row is long, up to
+// where it meets the other, and what was read goes to its place by way of the stack.
 static LLVMValueRef load_across_pages(struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	LLVMBuilderRef b = simd->builder;
@@ -236,7 +236,6 @@ static LLVMValueRef load_across_pages(struct aw_simd *simd, const struct aw_simd
 	LLVMValueRef step = LLVMBuildSelect(b, no_lower, LLVMBuildSelect(b, no_upper, here, ahead, ""),
 	                                    LLVMBuildSelect(b, no_upper, behind, here, ""), "");
 	LLVMValueRef there = LLVMBuildGEP2(b, byte, place->address.value, &step, 1, "");
-	there = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, bits, none, ""), middle, there, "");
 	LLVMValueRef read = aw_simd_place_load(simd, place, type, there, place->alignment);
 	LLVMSetAlignment(LLVMBuildStore(b, read, LLVMBuildGEP2(b, byte, middle, &step, 1, "")), place->size);
 	LLVMValueRef row = LLVMBuildLoad2(b, type, middle, "");
@@ -254,6 +253,18 @@ static void store_by_lanes(struct aw_simd *simd, const struct aw_simd_place *pla
 	aw_simd_lanes_end(simd, &loop);
 }
 
+// Some lane is active, so all lanes' bytes can be read where they are in one page.
+static LLVMValueRef load_readable(struct aw_simd *simd, const struct aw_simd_place *place, LLVMTypeRef type)
+{
+	struct aw_simd_ways ways;
+	ways_begin(simd, lie_in_page(simd, place), &ways);
+	LLVMValueRef all = aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
+	aw_simd_some_begin(simd, &ways);
+	LLVMValueRef some = load_across_pages(simd, place);
+	aw_simd_some_end(simd, &ways);
+	return aw_simd_either(simd, &ways, all, some);
+}
+
 LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	LLVMTypeRef type = aw_simd_place_vector(simd, place);
@@ -261,12 +272,13 @@ LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_
 		return aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
 	if (aw_simd_has_masked(simd, place->size))
 		return aw_simd_place_load_masked(simd, place);
+	if (!LLVMGetVolatile(place->origin) && place->alignment >= place->size) // no element lies in two pages
+		return load_readable(simd, place, type);
 	struct aw_simd_ways ways;
-	aw_simd_readable_begin(simd, place, &ways);
+	aw_simd_all_begin(simd, place->mask, &ways);
 	LLVMValueRef all = aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
 	aw_simd_some_begin(simd, &ways);
-	bool apart = LLVMGetVolatile(place->origin) || place->alignment < place->size; // perhaps an element lies in two pages, too
-	LLVMValueRef some = apart ? load_by_lanes(simd, place) : load_across_pages(simd, place);
+	LLVMValueRef some = load_by_lanes(simd, place);
 	aw_simd_some_end(simd, &ways);
 	return aw_simd_either(simd, &ways, all, some);
 }

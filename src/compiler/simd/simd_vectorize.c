@@ -79,6 +79,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 		return false;
 	}
 	aw_simd_even_bounds(unit, form->function, v.simd.gang);
+	aw_simd_narrow_ends(unit, form->function, v.simd.gang);
 	aw_simd_split_quotients(unit, form->function, v.simd.gang);
 	aw_simd_split_inside(unit, form->function, v.simd.gang);
 	aw_simd_load_between(unit, form->function, v.simd.gang);
