@@ -324,6 +324,10 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	describe_copy(copy);
 	if (!inline_all(calls, copy, refusal))
 		return false;
+	if (aw_simd_has_too_many_loops(copy)) {
+		aw_unit_note_refusal(refusal, NULL, "very many loops in very much code");
+		return false;
+	}
 	*rolling = aw_simd_roll(unit, copy, *rolling);
 	aw_simd_inline_support(unit, copy);
 	aw_simd_read_registers_first(unit, copy);

@@ -8,6 +8,10 @@
 //
 // A shuffle by a constant is an instruction or two, one by a number that a loop counts as much as twenty: where some come about, the
 // copy is taken as it was unless it is far too large.
+//
+// Each loop that LLVM rotates or unrolls has it walk through all of the outermost loop around it, so very many loops in very much code,
+// as of numbers of several words that are multiplied hundreds of times in one kernel, would take minutes before there is anything to
+// look at.  That is no kernel for gangs.
 #include "simd_rolling.h"
 
 #include "../analysis/loops.h"
@@ -19,6 +23,7 @@ enum {
 	MOST_INSTRUCTIONS = 6000,
 	MOST_REGISTERS = 10000, // that its values would take, if they were of four bytes and none came after another
 	WORD = 4,
+	MOST_WALKED = 10 * 1000 * 1000, // instructions by loops: some seconds each time that it is simplified
 };
 
 static unsigned loop_kind(const struct aw_unit *unit)
@@ -69,6 +74,18 @@ enum aw_simd_rolling aw_simd_roll(struct aw_unit *unit, LLVMValueRef copy, enum 
 	if (rolling == AW_SIMD_ROLLED)
 		roll_all(unit, copy);
 	return rolling;
+}
+
+bool aw_simd_has_too_many_loops(LLVMValueRef copy)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	aw_cfg_init(&cfg, copy);
+	aw_loops_init(&loops, &cfg);
+	size_t count = loops.loops.count;
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+	return count * aw_llvm_count_instructions(copy) > MOST_WALKED;
 }
 
 // Whether it isn't for its registers alone that COPY is too large.

@@ -17,6 +17,8 @@ enum aw_simd_rolling {
 // unrolled.
 enum aw_simd_rolling aw_simd_roll(struct aw_unit *unit, LLVMValueRef copy, enum aw_simd_rolling rolling);
 
+// Whether COPY has so many loops in so much code that LLVM would take minutes to simplify it.
+bool aw_simd_has_too_many_loops(LLVMValueRef copy);
 // Whether COPY, for gangs of WIDTH lanes, is better made once more with more loops.
 bool aw_simd_is_too_unrolled(const struct aw_unit *unit, LLVMValueRef copy, uint32_t width);
 // Whether ROLLED, the same with more loops than COPY, is to be taken for that.
