@@ -361,6 +361,10 @@ void aw_llvm_run_gpu_pipeline(LLVMModuleRef module, LLVMTargetMachineRef machine
 // or "scalarize-all": no operations on vectors, loads and stores included.
 bool aw_llvm_run_function_passes(LLVMValueRef function, const char *passes, LLVMTargetMachineRef machine);
 
+// Splits MODULE, whose local functions and variables become hidden ones, in COUNT parts of about the same size, as bitcode.  False: LLVM
+// can't, and nothing has changed.
+bool aw_llvm_split_module(LLVMModuleRef module, unsigned count, LLVMMemoryBufferRef *parts);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,7 +2,8 @@
 //
 // The operations of llvm.h that LLVM-C 19 lacks: linking only what is needed, lazy bitcode, splitting
 // blocks, moving a body to a function of another type, taking leave to contract, expanding constant expressions, copying
-// functions, inlining one call, passes over one function, an order of instructions.  C++ ends here.
+// functions, inlining one call, passes over one function, splitting modules, an order of instructions.  C++ ends here.
+#include <llvm-c/BitWriter.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -24,6 +25,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/SplitModule.h>
 
 #include <algorithm>
 #include <cassert>
@@ -568,6 +570,16 @@ bool aw_llvm_run_function_passes(LLVMValueRef function, const char *passes, LLVM
 		return false;
 	}
 	manager.run(*cast<Function>(unwrap(function)), of.functions);
+	return true;
+}
+
+bool aw_llvm_split_module(LLVMModuleRef module, unsigned count, LLVMMemoryBufferRef *parts)
+{
+	// LLVM 19 copies the constants before functions without having them name the copy's values.
+	for (const Function &function : *unwrap(module))
+		if (function.hasPrefixData() || function.hasPrologueData() || function.hasPersonalityFn())
+			return false;
+	SplitModule(*unwrap(module), count, [&](std::unique_ptr<Module> part) { *parts++ = LLVMWriteBitcodeToMemoryBuffer(wrap(part.get())); });
 	return true;
 }
 

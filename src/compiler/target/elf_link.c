@@ -4,10 +4,12 @@
 // library would bring a second copy of much of LLVM.
 #include "elf_link.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "../../base/log.h"
 #include "../../base/os.h"
+#include "code_parts.h"
 
 static char *find_linker(void)
 {
@@ -39,15 +41,23 @@ static const char *find_libm(enum aw_machine machine)
 	return NULL;
 }
 
-static aw_status run_linker(enum aw_machine machine, const char *object, const char *image)
+// Links COUNT files whose names are OBJECTS.
+static aw_status run_linker(enum aw_machine machine, char *const *objects, unsigned count, char *image)
 {
+	enum { MOST = AW_MOST_CODE_PARTS + 16 };
 	char *linker = find_linker();
 	if (!linker)
 		return AW_FILE_NOT_FOUND;
-	char *const arguments[] = {
-		linker, "-shared", "--hash-style=gnu", "-Bsymbolic", "-z", "noexecstack", "--build-id=none", "--as-needed",
-		"-o", (char *)image, (char *)object, (char *)find_libm(machine), NULL,
+	char *arguments[MOST] = {
+		linker, "-shared", "--hash-style=gnu", "-Bsymbolic", "-z", "noexecstack", "--build-id=none", "--as-needed", "-o", image,
 	};
+	unsigned end = 0;
+	while (arguments[end])
+		end++;
+	for (unsigned i = 0; i < count; i++)
+		arguments[end++] = objects[i];
+	arguments[end] = (char *)find_libm(machine);
+	assert(end + 1 < MOST);
 	int process = 0, code = 1;
 	aw_status status = aw_os_spawn(arguments, &process);
 	if (status == AW_OK)
@@ -60,25 +70,35 @@ static aw_status run_linker(enum aw_machine machine, const char *object, const c
 	return status;
 }
 
-aw_status aw_elf_link(enum aw_machine machine, const void *object, size_t size, struct aw_str *image)
+static aw_status write_objects(const struct aw_code *code, const char *directory, char **paths)
 {
-	char *directory = NULL, *linked = NULL;
+	aw_status status = AW_OK;
+	for (unsigned i = 0; i < code->count && status == AW_OK; i++) {
+		paths[i] = i ? aw_format("%s/device.%u.o", directory, i) : aw_format("%s/device.o", directory);
+		status = !paths[i] ? AW_NO_MEMORY
+		                   : aw_os_write_file(paths[i], LLVMGetBufferStart(code->objects[i]), LLVMGetBufferSize(code->objects[i]));
+	}
+	return status;
+}
+
+aw_status aw_elf_link(enum aw_machine machine, const struct aw_code *code, struct aw_str *image)
+{
+	char *directory = NULL, *linked = NULL, *objects[AW_MOST_CODE_PARTS] = { 0 };
 	size_t linked_size = 0;
 	aw_status status = aw_os_make_temp_dir(&directory);
 	if (status != AW_OK)
 		return status;
-	char *object_path = aw_format("%s/device.o", directory), *image_path = aw_format("%s/device.so", directory);
-	status = object_path && image_path ? AW_OK : AW_NO_MEMORY;
+	char *image_path = aw_format("%s/device.so", directory);
+	status = image_path ? write_objects(code, directory, objects) : AW_NO_MEMORY;
 	if (status == AW_OK)
-		status = aw_os_write_file(object_path, object, size);
-	if (status == AW_OK)
-		status = run_linker(machine, object_path, image_path);
+		status = run_linker(machine, objects, code->count, image_path);
 	if (status == AW_OK)
 		status = aw_os_read_file(image_path, &linked, &linked_size);
 	if (status == AW_OK)
 		aw_str_add_bytes(image, linked, linked_size);
 	free(linked);
-	free(object_path);
+	for (unsigned i = 0; i < code->count; i++)
+		free(objects[i]);
 	free(image_path);
 	aw_os_remove_tree(directory);
 	free(directory);

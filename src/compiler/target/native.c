@@ -15,6 +15,7 @@
 #include "../../base/log.h"
 #include "../../base/os.h"
 #include "../analysis/need.h"
+#include "code_parts.h"
 #include "elf_link.h"
 
 static const struct level {
@@ -92,6 +93,21 @@ static void initialize(void)
 	INITIALIZE(AArch64);
 }
 
+static LLVMTargetMachineRef make_machine(const struct aw_unit *unit, LLVMTargetRef target)
+{
+	static const LLVMCodeGenOptLevel opt_levels[] = {
+		LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault, LLVMCodeGenLevelDefault,
+	};
+	return LLVMCreateTargetMachine(target, machines[aw_native_machine(unit->target)].triple, aw_native_processor(unit->target), "",
+	                               opt_levels[aw_unit_opt_level(unit)], LLVMRelocPIC, LLVMCodeModelDefault);
+}
+
+// One more like that of UNIT.
+static LLVMTargetMachineRef make_same_machine(const struct aw_unit *unit)
+{
+	return make_machine(unit, LLVMGetTargetMachineTarget(unit->machine));
+}
+
 bool aw_native_begin(struct aw_unit *unit)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -108,11 +124,7 @@ bool aw_native_begin(struct aw_unit *unit)
 		LLVMDisposeMessage(error);
 		return false;
 	}
-	static const LLVMCodeGenOptLevel opt_levels[] = {
-		LLVMCodeGenLevelNone, LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault, LLVMCodeGenLevelDefault,
-	};
-	unit->machine = LLVMCreateTargetMachine(target, triple, aw_native_processor(unit->target), "",
-	                                        opt_levels[aw_unit_opt_level(unit)], LLVMRelocPIC, LLVMCodeModelDefault);
+	unit->machine = make_machine(unit, target);
 	LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(unit->machine);
 	LLVMSetTarget(unit->module, triple);
 	LLVMSetModuleDataLayout(unit->module, layout);
@@ -123,20 +135,15 @@ bool aw_native_begin(struct aw_unit *unit)
 aw_status aw_native_emit(struct aw_unit *unit, struct aw_str *image)
 {
 	assert(unit->machine && (unit->properties & AW_NATIVE));
-	char *error = NULL;
-	LLVMMemoryBufferRef object = NULL;
+	struct aw_code code;
 	uint64_t start = aw_os_thread_time();
-	if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, unit->module, LLVMObjectFile, &error, &object)) {
-		aw_unit_error(unit, NULL, "code generation for %s failed: %s", unit->target, error);
-		LLVMDisposeMessage(error);
-		return unit->status;
-	}
+	bool good = aw_code_make(unit, make_same_machine, &code);
 	aw_unit_tell_time(unit, "code", start, true);
 	start = aw_os_thread_time();
 	aw_status status = unit->status;
-	if (status == AW_OK)
-		status = aw_elf_link(aw_native_machine(unit->target), LLVMGetBufferStart(object), LLVMGetBufferSize(object), image);
-	LLVMDisposeMemoryBuffer(object);
+	if (good && status == AW_OK)
+		status = aw_elf_link(aw_native_machine(unit->target), &code, image);
+	aw_code_finish(&code);
 	aw_unit_tell_time(unit, "link", start, true);
 	return status;
 }
