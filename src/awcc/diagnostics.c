@@ -138,7 +138,17 @@ void aw_diagnostics_add(struct aw_diagnostics *diagnostics, const char *text, st
 		show(diagnostics, message.begin, message.end, message.head, output);
 }
 
-bool aw_diagnostics_are_of(const char *source, const char *text)
+// The name that LINE says is undeclared, clang having found no other like it, or NULL.
+static const char *undeclared_name(const char *line)
+{
+	static const char words[] = ": error: use of undeclared identifier '";
+	const char *found = strstr(line, words), *name = found ? found + strlen(words) : NULL;
+	size_t length = name ? strcspn(name, "'") : 0;
+	return length && !strcmp(name + length, "'") ? aw_text("%.*s", (int)length, name) : NULL;
+}
+
+bool aw_diagnostics_are_of(const char *source, const char *text, bool (*headers_name)(const void *user, const char *name),
+                           const void *user)
 {
 	static const char *const guesses[] = {
 		"undeclared", "unknown type name", " named ", "did you mean", "candidate", "ambiguous", "no matching", "no viable", "overload",
@@ -148,7 +158,10 @@ bool aw_diagnostics_are_of(const char *source, const char *text)
 		bool message = begins_message(line) || strstr(line, ": note: ");
 		if (begins_context(line) || (message && (strncmp(line, source, length) != 0 || line[length] != ':')))
 			return false;
-		for (size_t i = 0; message && i < sizeof(guesses) / sizeof(*guesses); i++)
+		const char *name = message ? undeclared_name(line) : NULL;
+		if (name && headers_name(user, name))
+			return false;
+		for (size_t i = 0; message && !name && i < sizeof(guesses) / sizeof(*guesses); i++)
 			if (strstr(line, guesses[i]))
 				return false;
 		errors += is_error(line);

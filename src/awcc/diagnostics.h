@@ -34,8 +34,10 @@ bool aw_diagnostics_next_message(const char **text, struct aw_message *message);
 // The next line at *TEXT, without colours, of the pool; NULL at the end.  *TEXT is the place behind it.
 const char *aw_diagnostics_next_line(const char **text);
 
-// Whether TEXT has errors, and all its messages are of the file SOURCE alone and of kinds for which clang looks for no other names.
-bool aw_diagnostics_are_of(const char *source, const char *text);
+// Whether TEXT has errors, and all its messages are of the file SOURCE alone and of kinds for which clang looks for no other names, or it
+// has found none like the undeclared one, of which HEADERS_NAME(USER, NAME) says that no header has it.
+bool aw_diagnostics_are_of(const char *source, const char *text, bool (*headers_name)(const void *user, const char *name),
+                           const void *user);
 
 // Whether the only errors in TEXT are calls of host functions in functions for host and device, which nvcc warns of.  With constexpr
 // functions for both sides (RELAXED) it says nothing of these where they name variables of the host, and clang doesn't tell which they are.

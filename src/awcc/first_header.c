@@ -15,6 +15,7 @@
 // with it is tried without (unit.c).
 #include "first_header.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -304,6 +305,7 @@ static bool unpack(struct aw_first_header *header, const char *data, size_t size
 		header->useless = access(aw_text("%.*s", (int)(size - 2), data + 2), F_OK) == 0;
 	if (!length || *list != '\n' || length > size - (size_t)(list + 1 - data) || !is_same(header, list + 1, length))
 		return false;
+	header->files = aw_text("%.*s", (int)length, list + 1);
 	const char *made = list + 1 + length;
 	return aw_os_write_file(header->file, made, (size_t)(data + size - made)) == AW_OK;
 }
@@ -327,6 +329,7 @@ static bool keep(struct aw_first_header *header)
 	size_t size;
 	bool usable = list_files(header, &list);
 	if (list.length && !list.failed && aw_os_read_file(header->file, &made, &size) == AW_OK) {
+		header->files = aw_text("%s", list.text);
 		aw_str_format(&entry, "%zu\n%s", list.length, list.text);
 		aw_str_add_bytes(&entry, made, size);
 		if (!entry.failed)
@@ -429,6 +432,35 @@ const struct aw_words *aw_first_header_command(struct aw_first_header *header)
 			plan_use(header);
 	}
 	return header->command.count ? &header->command : header->original;
+}
+
+static bool is_part_of_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool has_word(const char *text, size_t size, const char *word)
+{
+	size_t length = strlen(word);
+	for (const char *at = text, *end = text + size; (at = memmem(at, (size_t)(end - at), word, length)); at++)
+		if ((at == text || !is_part_of_word(at[-1])) && !is_part_of_word(at[length])) // the text ends with a NUL
+			return true;
+	return false;
+}
+
+bool aw_first_header_names(const struct aw_first_header *header, const char *name)
+{
+	bool found = false;
+	for (const char *line = header->files; line && *line && !found; line = strchr(line, '\n') + 1) {
+		const char *path = strchr(line, '/');
+		char *text;
+		size_t size;
+		if (aw_os_read_file(aw_text("%.*s", (int)strcspn(path, "\n"), path), &text, &size) != AW_OK)
+			return true;
+		found = has_word(text, size, name);
+		free(text);
+	}
+	return found;
 }
 
 // The list of what the command has read has our empty file, too.

@@ -16,6 +16,7 @@ struct aw_first_header {
 	const char *include;     // ours
 	const char *overlay;     // which of the program's files are read from mended copies, or NULL
 	const char *file, *list; // the header, and of what it was made
+	const char *files;       // the list of what the header is made of, where it is known
 	const char *hiding;      // a file that a compiler reads in place of one of these, or NULL
 	const char *errors;
 	const char *dependencies; // the file that the command lists what it read in, or NULL
@@ -32,6 +33,9 @@ void aw_first_header_begin(struct aw_first_header *header, const struct aw_words
 
 // The command to be run, once the header is there.
 const struct aw_words *aw_first_header_command(struct aw_first_header *header);
+
+// Whether one of the files that HEADER was made of has the word NAME.
+bool aw_first_header_names(const struct aw_first_header *header, const char *name);
 
 // Once the command has been run.
 void aw_first_header_end(struct aw_first_header *header);

@@ -515,11 +515,18 @@ static bool read_refusals(struct run *run)
 	return run->messages.text && aw_refusals_read(&run->refusals, run->messages.text, run->host_messages, run->device_good);
 }
 
+static bool headers_name(const void *user, const char *name)
+{
+	const struct run *run = user;
+	return aw_first_header_names(&run->device_first, name) || aw_first_header_names(&run->host_first, name);
+}
+
 // Whether clang may have said something else, had it not read headers made beforehand: with these it guesses at misspelled names in
-// another way.  What it finds wrong with lines of the source alone, where it looks for no names, is wrong without them, too.
+// another way.  What it finds wrong with lines of the source alone, where it looks for no names, or for one that no header has and is like
+// no other, is wrong without them, too.
 static bool headers_may_matter(const struct run *run)
 {
-	return run->used_headers && !run->compiler_alone && !aw_diagnostics_are_of(run->unit->input, run->messages.text);
+	return run->used_headers && !run->compiler_alone && !aw_diagnostics_are_of(run->unit->input, run->messages.text, headers_name, run);
 }
 
 // Compiles once more as long as errors are of what could be mended (refusals.h), and returns the last exit code.  What fails and isn't

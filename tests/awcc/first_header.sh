@@ -54,6 +54,12 @@ for line in 'int *p = 3; int sum(int n) { int a[n] = { 1 }; return a[0] + cosff(
 	"$AWCC" -c told.cu >with.txt 2>&1 && wrong "takes with a header $line"
 	diff plain.txt with.txt || wrong "other messages of: $line"
 done
+# A name that no header has, and is like no other, is wrong without the header, too.
+echo '__global__ void kernel(int *p) { *p = no_such_name_anywhere; }' >undeclared.cu
+ANYWARP_CACHE_DIR=off "$AWCC" -c undeclared.cu >plain.txt 2>&1
+"$AWCC" -c undeclared.cu --time times.csv >with.txt 2>&1 && wrong "takes an undeclared name"
+diff plain.txt with.txt || wrong "other messages of an undeclared name"
+[ "$(grep -c 'device front end' times.csv)" = 1 ] || wrong "an undeclared name is looked for again: $(cat times.csv)"
 sed -i '/^void launch/s/<<<1/< <<1/' a.cu # which is mended before
 same -DA=1 -include cstdio -I. -ptx
 sed -i 's/< <<1/<<<1/' a.cu
