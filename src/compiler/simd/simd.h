@@ -414,6 +414,11 @@ bool aw_simd_forward_shared(struct aw_unit *unit, LLVMValueRef function);
 // Trees of shuffles in a gang's code of which one lane is wanted become LLVM's reductions.
 bool aw_simd_fold_reductions(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_butterfly.c ---
+
+// Steps in a gang's code after which several lanes have the same are computed once for these; returns whether there were any.
+bool aw_simd_fold_butterflies(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_straight.c ---
 
 // In a gang's code: what rows of elements in memory become, and what they are made of, without sorting them where that can be, and sorted

@@ -56,6 +56,7 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
+	    (aw_simd_fold_butterflies(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    !aw_simd_split_whole(unit, function) ||
 	    (aw_simd_straighten_rows(simd, function) && !aw_llvm_run_function_passes(function, again, NULL)))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
