@@ -152,7 +152,8 @@ static bool is_known_some(LLVMBasicBlockRef block, LLVMValueRef mask)
 	return before && aw_whole_asked(LLVMGetBasicBlockTerminator(before), &then) == mask && then == block;
 }
 
-// A lane that isn't in a piece's mask lies no further from those of other pieces that are than there is room.
+// A lane that isn't in a piece's mask lies no further from those of other pieces that are than there is room.  What is said of the store's
+// aliases is dropped: it isn't true of what other lanes' places hold.
 static void blend(const struct store *store)
 {
 	LLVMBuilderRef builder = store->unit->builder;
@@ -173,11 +174,9 @@ static void blend(const struct store *store)
 		unsigned alignment = (unsigned)LLVMConstIntGetZExtValue(arguments[ALIGNMENT]);
 		LLVMValueRef old = LLVMBuildLoad2(builder, LLVMTypeOf(arguments[VALUE]), arguments[ADDRESS], "");
 		LLVMSetAlignment(old, alignment);
-		aw_llvm_copy_aliasing(old, store->call);
 		LLVMValueRef value = LLVMBuildSelect(builder, arguments[MASK], arguments[VALUE], old, "");
 		LLVMValueRef plain = LLVMBuildStore(builder, value, arguments[ADDRESS]);
 		LLVMSetAlignment(plain, alignment);
-		aw_llvm_copy_aliasing(plain, store->call);
 	}
 	aw_llvm_erase(store->call);
 }
