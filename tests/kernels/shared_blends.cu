@@ -164,6 +164,41 @@ static void try_sort(void (*kernel)(int *, int))
 	keys.expect([](int i) { return i; });
 }
 
+// Arrays of other types lie right behind and before, and the same threads write there.
+__global__ void mixed(int *numbers, float *floats, short *shorts)
+{
+	__shared__ short c[40];
+	__shared__ float b[40];
+	__shared__ int a[40];
+	int t = threadIdx.x;
+	if (t < 40)
+		a[t] = b[t] = c[t] = 0;
+	__syncthreads();
+	if (t >= 32 && t < 72)
+		a[t - 32] = t;
+	if (t < 40)
+		b[t] = t + 0.5f;
+	if (t >= 32 && t < 71)
+		c[t - 31] = (short)-t;
+	__syncthreads();
+	if (t < 40) {
+		numbers[t] = a[t];
+		floats[t] = b[t];
+		shorts[t] = c[t];
+	}
+}
+
+static void try_mixed()
+{
+	Buffer<int> numbers(40);
+	Buffer<float> floats(40);
+	Buffer<short> shorts(40);
+	mixed<<<1, THREADS>>>(numbers.device, floats.device, shorts.device);
+	numbers.expect([](int i) { return i + 32; });
+	floats.expect([](int i) { return i + 0.5f; });
+	shorts.expect([](int i) { return (short)(i ? -(i + 31) : 0); });
+}
+
 int main()
 {
 	try_butterflies<signed char>();
@@ -178,6 +213,7 @@ int main()
 	try_rows<long long>();
 	try_rows<float>();
 	try_rows<double>();
+	try_mixed();
 	try_sort(sort<true>);
 	try_sort(sort<false>);
 	return unit_finish();
