@@ -109,6 +109,12 @@ bool aw_simd_is_own(const struct aw_simd *simd, const struct aw_simd_place *plac
 	       aw_access_is_shared(LLVMGetOperand(place->origin, 1));
 }
 
+// The same for a row, or one of several.
+static bool is_row_of_blocks_own(const struct aw_simd *simd, const struct aw_simd_place *place)
+{
+	return aw_simd_is_own(simd, place, place->reach ? place->reach : (uint64_t)place->size * simd->gang.width);
+}
+
 LLVMTypeRef aw_simd_place_vector(struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	return aw_simd_type(simd, place->element);
@@ -133,7 +139,7 @@ void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place
 	};
 	LLVMValueRef store = aw_simd_intrinsic(simd, "llvm.masked.store", types, 2, arguments, 4);
 	aw_simd_place_mark(simd, store, place->origin);
-	if (aw_simd_is_own(simd, place, (uint64_t)place->size * simd->gang.width))
+	if (is_row_of_blocks_own(simd, place))
 		aw_access_mark_own(store);
 }
 
@@ -236,6 +242,8 @@ static LLVMValueRef load_across_pages(struct aw_simd *simd, const struct aw_simd
 	LLVMValueRef step = LLVMBuildSelect(b, no_lower, LLVMBuildSelect(b, no_upper, here, ahead, ""),
 	                                    LLVMBuildSelect(b, no_upper, behind, here, ""), "");
 	LLVMValueRef there = LLVMBuildGEP2(b, byte, place->address.value, &step, 1, "");
+	if (place->reach) // no lane of the piece may be active
+		there = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, bits, none, ""), middle, there, "");
 	LLVMValueRef read = aw_simd_place_load(simd, place, type, there, place->alignment);
 	LLVMSetAlignment(LLVMBuildStore(b, read, LLVMBuildGEP2(b, byte, middle, &step, 1, "")), place->size);
 	LLVMValueRef row = LLVMBuildLoad2(b, type, middle, "");
@@ -253,11 +261,14 @@ static void store_by_lanes(struct aw_simd *simd, const struct aw_simd_place *pla
 	aw_simd_lanes_end(simd, &loop);
 }
 
-// Some lane is active, so all lanes' bytes can be read where they are in one page.
+// Some lane is active, but of pieces, so all lanes' bytes can be read where they are in one page.
 static LLVMValueRef load_readable(struct aw_simd *simd, const struct aw_simd_place *place, LLVMTypeRef type)
 {
 	struct aw_simd_ways ways;
-	ways_begin(simd, lie_in_page(simd, place), &ways);
+	LLVMValueRef readable = lie_in_page(simd, place);
+	if (place->reach)
+		readable = LLVMBuildFreeze(simd->builder, LLVMBuildAnd(simd->builder, readable, aw_simd_any(simd, place->mask), ""), "");
+	ways_begin(simd, readable, &ways);
 	LLVMValueRef all = aw_simd_place_load(simd, place, type, place->address.value, first_alignment(place));
 	aw_simd_some_begin(simd, &ways);
 	LLVMValueRef some = load_across_pages(simd, place);
@@ -289,7 +300,7 @@ static void store_plainly(struct aw_simd *simd, const struct aw_simd_place *plac
 		aw_simd_place_store(simd, place, value, place->address.value, first_alignment(place));
 		return;
 	}
-	if (aw_simd_has_masked(simd, place->size) || aw_simd_is_own(simd, place, (uint64_t)place->size * simd->gang.width)) {
+	if (aw_simd_has_masked(simd, place->size) || is_row_of_blocks_own(simd, place)) {
 		aw_simd_place_store_masked(simd, place, value);
 		return;
 	}

@@ -12,6 +12,7 @@ struct aw_simd_place {
 	unsigned alignment;  // what each lane's address is a multiple of
 	struct aw_simd_value address;
 	LLVMValueRef mask; // NULL: all lanes
+	uint64_t reach;    // bytes in which the places of all lanes lie of which this is a piece, of whose lanes none may be active; 0: none
 	const int64_t *offsets; // as in struct aw_simd_access, and
 	int64_t rest;
 	LLVMValueRef origin;

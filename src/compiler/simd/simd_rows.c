@@ -89,6 +89,8 @@ static struct aw_simd_place piece_place(struct aw_simd *simd, const struct aw_si
 		part.address.shape.aligned = (uint8_t)aligned;
 	if (part.alignment > place->size)
 		part.alignment = place->size;
+	if (columns > 1)
+		part.reach = (uint64_t)columns * width * place->size;
 	return part;
 }
 

@@ -146,8 +146,8 @@ static unsigned char *place_lanes(const struct test *test, uint32_t width, uint3
 		low = offsets[i] < low ? offsets[i] : low;
 		high = offsets[i] > high ? offsets[i] : high;
 	}
-	if (where == MIDDLE) {
-		int64_t steps = (high - low) / test->kind->size + 1;
+	int64_t steps = (high - low) / test->kind->size + 1;
+	if (where == MIDDLE && high - low < PAGE) {
 		return memory + BYTES / 2 - low - (int64_t)(jit_random() % (uint64_t)steps) * test->kind->size;
 	}
 	return where == END ? memory + BYTES - high - test->kind->stored : memory - low;
