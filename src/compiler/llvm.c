@@ -109,6 +109,25 @@ bool aw_llvm_is_vector(LLVMValueRef value)
 	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
 }
 
+LLVMTypeRef aw_llvm_element_of(LLVMTypeRef type)
+{
+	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
+}
+
+LLVMTypeRef aw_llvm_bits_type(LLVMTypeRef type)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(aw_llvm_element_of(type));
+	unsigned bits = kind == LLVMDoubleTypeKind ? 64 : kind == LLVMFloatTypeKind ? 32 : 16;
+	LLVMTypeRef element = LLVMIntTypeInContext(LLVMGetTypeContext(type), bits);
+	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(element, LLVMGetVectorSize(type)) : element;
+}
+
+unsigned aw_llvm_integer_bits(LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMTypeOf(value);
+	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+}
+
 bool aw_llvm_is_float(LLVMTypeRef type)
 {
 	return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
@@ -624,6 +643,11 @@ LLVMIntPredicate aw_llvm_turned(LLVMIntPredicate predicate)
 		[LLVMIntSLT - LLVMIntEQ] = LLVMIntSGT, [LLVMIntSLE - LLVMIntEQ] = LLVMIntSGE,
 	};
 	return predicate <= LLVMIntNE ? predicate : other[predicate - LLVMIntEQ];
+}
+
+LLVMIntPredicate aw_llvm_unsigned(LLVMIntPredicate predicate)
+{
+	return predicate >= LLVMIntSGT ? predicate - LLVMIntSGT + LLVMIntUGT : predicate;
 }
 
 LLVMIntPredicate aw_llvm_opposite(LLVMIntPredicate predicate)

@@ -77,6 +77,12 @@ LLVMValueRef aw_llvm_find_instruction(LLVMValueRef function, bool (*is)(LLVMValu
 size_t aw_llvm_count_instructions(LLVMValueRef function);
 
 bool aw_llvm_is_vector(LLVMValueRef value);
+// The type of a vector's elements, or TYPE itself.
+LLVMTypeRef aw_llvm_element_of(LLVMTypeRef type);
+// The integers that hold the bits of TYPE, a floating-point type or a vector of such.
+LLVMTypeRef aw_llvm_bits_type(LLVMTypeRef type);
+// How many bits VALUE, an integer, has; 0 for all else.
+unsigned aw_llvm_integer_bits(LLVMValueRef value);
 // Whether TYPE is float or double.
 bool aw_llvm_is_float(LLVMTypeRef type);
 
@@ -212,6 +218,8 @@ void aw_llvm_replace_operand(LLVMValueRef instruction, LLVMValueRef value, LLVMV
 
 // Predicate P' of which `b P' a` is `a PREDICATE b`.
 LLVMIntPredicate aw_llvm_turned(LLVMIntPredicate predicate);
+// PREDICATE for numbers without a sign.
+LLVMIntPredicate aw_llvm_unsigned(LLVMIntPredicate predicate);
 // Predicate P' of which `a P' b` is true where `a PREDICATE b` is not.
 LLVMIntPredicate aw_llvm_opposite(LLVMIntPredicate predicate);
 

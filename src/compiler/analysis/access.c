@@ -23,6 +23,11 @@ bool aw_access_find(LLVMValueRef instruction, struct aw_access *access)
 	return true;
 }
 
+bool aw_access_is_gather(LLVMValueRef instruction)
+{
+	return aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.gather.");
+}
+
 static unsigned own_kind(LLVMValueRef store)
 {
 	static const char mark[] = "aw.own";

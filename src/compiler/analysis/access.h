@@ -17,6 +17,9 @@ struct aw_access {
 // What INSTRUCTION accesses when it is a load, a store, llvm.masked.load or llvm.masked.store; false for all others.
 bool aw_access_find(LLVMValueRef instruction, struct aw_access *access);
 
+// Whether INSTRUCTION is llvm.masked.gather.
+bool aw_access_is_gather(LLVMValueRef instruction);
+
 // Says, or asks, of a masked store that all it might write is shared memory or the room beside it: where some lane stores, the others'
 // places can be read and written again as they are, since the gangs that reach it, also those of other blocks, are one host thread's.
 void aw_access_mark_own(LLVMValueRef store);

@@ -13,11 +13,6 @@
 
 // --- conversions ---
 
-static LLVMTypeRef element_of(LLVMTypeRef type)
-{
-	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
-}
-
 // TYPE with WIDTH bits in place of its integers'.
 static LLVMTypeRef with_width(LLVMTypeRef type, unsigned width)
 {
@@ -39,13 +34,13 @@ static void define_conversion(struct aw_unit *unit, LLVMValueRef conversion, boo
 {
 	LLVMValueRef value = LLVMGetOperand(conversion, 0);
 	LLVMTypeRef type = LLVMTypeOf(conversion);
-	unsigned width = LLVMGetIntTypeWidth(element_of(type));
+	unsigned width = LLVMGetIntTypeWidth(aw_llvm_element_of(type));
 	assert(width > 0);
 	LLVMTypeRef wide = width < 32 ? with_width(type, 32) : type;
 	unsigned wide_width = width < 32 ? 32 : width;
 	aw_llvm_at(unit->builder, conversion);
 	LLVMValueRef result = call_saturating(unit, is_signed, value, wide);
-	bool from_double = LLVMGetTypeKind(element_of(LLVMTypeOf(value))) == LLVMDoubleTypeKind;
+	bool from_double = LLVMGetTypeKind(aw_llvm_element_of(LLVMTypeOf(value))) == LLVMDoubleTypeKind;
 	if ((from_double && wide_width == 32) || wide_width == 64) {
 		LLVMValueRef is_nan = LLVMBuildFCmp(unit->builder, LLVMRealUNO, value, value, "");
 		LLVMValueRef top_bit = aw_llvm_number(wide, 1ull << (wide_width - 1));
@@ -69,7 +64,7 @@ static bool define_shift(struct aw_unit *unit, LLVMValueRef shift, LLVMOpcode op
 {
 	LLVMValueRef value = LLVMGetOperand(shift, 0), amount = LLVMGetOperand(shift, 1);
 	LLVMTypeRef type = LLVMTypeOf(shift);
-	unsigned width = LLVMGetIntTypeWidth(element_of(type));
+	unsigned width = LLVMGetIntTypeWidth(aw_llvm_element_of(type));
 	if (is_constant_below(amount, width))
 		return false;
 	aw_llvm_at(unit->builder, shift);

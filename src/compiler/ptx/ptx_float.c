@@ -13,18 +13,12 @@ static LLVMValueRef unary(struct aw_ptx_emit *emit, const char *name, LLVMValueR
 	return aw_ptx_intrinsic(emit, name, LLVMTypeOf(value), &value, 1);
 }
 
-static LLVMTypeKind element_kind(LLVMTypeRef type)
-{
-	LLVMTypeKind kind = LLVMGetTypeKind(type);
-	return kind == LLVMVectorTypeKind ? LLVMGetTypeKind(LLVMGetElementType(type)) : kind;
-}
-
 LLVMValueRef aw_ptx_flush(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, LLVMValueRef value)
 {
 	LLVMTypeRef type = LLVMTypeOf(value);
 	if (!aw_ptx_has(op, "ftz"))
 		return value;
-	double least = element_kind(type) == LLVMHalfTypeKind ? 0x1p-14 : 0x1p-126;
+	double least = LLVMGetTypeKind(aw_llvm_element_of(type)) == LLVMHalfTypeKind ? 0x1p-14 : 0x1p-126;
 	LLVMValueRef magnitude = unary(emit, "llvm.fabs", value);
 	LLVMValueRef tiny = LLVMBuildFCmp(emit->builder, LLVMRealOLT, magnitude, aw_ptx_splat_real(type, least), "");
 	LLVMValueRef arguments[] = { LLVMConstNull(type), value };
@@ -82,18 +76,10 @@ static bool to_nearest(const struct aw_ptx_op *op)
 	return !strcmp(aw_ptx_rounding(op), "rn");
 }
 
-// The integers that hold the bits of a float or of a vector of them.
-static LLVMTypeRef bits_type(struct aw_ptx_emit *emit, LLVMTypeRef type)
-{
-	LLVMTypeKind kind = element_kind(type);
-	LLVMTypeRef element = aw_ptx_int(emit, kind == LLVMDoubleTypeKind ? 64 : kind == LLVMFloatTypeKind ? 32 : 16);
-	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(element, LLVMGetVectorSize(type)) : element;
-}
-
 // CHOSEN of A and B, of zeros the right one.
 static LLVMValueRef choose_zero(struct aw_ptx_emit *emit, bool maximum, LLVMValueRef a, LLVMValueRef b, LLVMValueRef chosen)
 {
-	LLVMTypeRef type = LLVMTypeOf(a), bits = bits_type(emit, type);
+	LLVMTypeRef type = LLVMTypeOf(a), bits = aw_llvm_bits_type(type);
 	LLVMValueRef equal = LLVMBuildFCmp(emit->builder, LLVMRealOEQ, a, b, "");
 	LLVMValueRef both = LLVMBuildBinOp(emit->builder, maximum ? LLVMAnd : LLVMOr,
 	                                   LLVMBuildBitCast(emit->builder, a, bits, ""),
@@ -106,7 +92,7 @@ static LLVMValueRef choose_zero(struct aw_ptx_emit *emit, bool maximum, LLVMValu
 static LLVMValueRef extreme(struct aw_ptx_emit *emit, const struct aw_ptx_op *op, bool maximum, LLVMValueRef a,
                             LLVMValueRef b)
 {
-	LLVMTypeRef type = LLVMTypeOf(a), bits = bits_type(emit, type);
+	LLVMTypeRef type = LLVMTypeOf(a), bits = aw_llvm_bits_type(type);
 	LLVMValueRef sign = NULL;
 	if (aw_ptx_has(op, "xorsign")) {
 		sign = LLVMBuildXor(emit->builder, LLVMBuildBitCast(emit->builder, a, bits, ""), LLVMBuildBitCast(emit->builder, b, bits, ""), "");
@@ -119,7 +105,7 @@ static LLVMValueRef extreme(struct aw_ptx_emit *emit, const struct aw_ptx_op *op
 		LLVMValueRef unordered = LLVMBuildFCmp(emit->builder, LLVMRealUNO, a, b, "");
 		chosen = LLVMBuildSelect(emit->builder, unordered, LLVMBuildFAdd(emit->builder, a, b, ""), chosen, "");
 	}
-	if (!aw_llvm_is_float(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type))
+	if (!aw_llvm_is_float(aw_llvm_element_of(type)))
 		chosen = choose_zero(emit, maximum, a, b, chosen);
 	if (!sign)
 		return chosen;

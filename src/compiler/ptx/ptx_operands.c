@@ -47,11 +47,6 @@ LLVMTypeRef aw_ptx_llvm_type(const struct aw_ptx_emit *emit, enum aw_ptx_type ty
 	return row->lanes > 1 ? LLVMVectorType(element, row->lanes) : element;
 }
 
-static LLVMTypeRef element_of(LLVMTypeRef type)
-{
-	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
-}
-
 static LLVMValueRef splat(LLVMTypeRef type, LLVMValueRef element)
 {
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
@@ -63,12 +58,12 @@ static LLVMValueRef splat(LLVMTypeRef type, LLVMValueRef element)
 
 LLVMValueRef aw_ptx_splat_int(LLVMTypeRef type, uint64_t number)
 {
-	return splat(type, LLVMConstInt(element_of(type), number, false));
+	return splat(type, LLVMConstInt(aw_llvm_element_of(type), number, false));
 }
 
 LLVMValueRef aw_ptx_splat_real(LLVMTypeRef type, double number)
 {
-	return splat(type, LLVMConstReal(element_of(type), number));
+	return splat(type, LLVMConstReal(aw_llvm_element_of(type), number));
 }
 
 // --- bf16, by hand: float with the lower half cut off, rounded to nearest even ---

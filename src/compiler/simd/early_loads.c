@@ -111,9 +111,7 @@ static bool writes_own(LLVMValueRef instruction)
 	struct aw_access access;
 	if (!aw_access_find(instruction, &access))
 		return false;
-	LLVMValueRef base = access.address;
-	while (aw_llvm_is_op(base, LLVMGetElementPtr))
-		base = LLVMGetOperand(base, 0);
+	LLVMValueRef base = aw_llvm_object(access.address);
 	return LLVMIsAAllocaInst(base) && stays_own(base);
 }
 
@@ -133,19 +131,17 @@ static bool writes_only_own(const struct aw_cfg *cfg, const struct aw_loops *loo
 }
 
 // Whether INSTRUCTION gathers for all lanes, from elsewhere than a variable.
-static bool is_gather(LLVMValueRef instruction)
+static bool gathers_for_all(LLVMValueRef instruction)
 {
-	if (!aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.gather."))
+	if (!aw_access_is_gather(instruction))
 		return false;
-	LLVMValueRef base = LLVMGetOperand(instruction, 0), mask = LLVMGetOperand(instruction, 2);
-	while (aw_llvm_is_op(base, LLVMGetElementPtr))
-		base = LLVMGetOperand(base, 0);
-	return mask == LLVMConstAllOnes(LLVMTypeOf(mask)) && !LLVMIsAAllocaInst(base);
+	LLVMValueRef mask = LLVMGetOperand(instruction, 2);
+	return mask == LLVMConstAllOnes(LLVMTypeOf(mask)) && !LLVMIsAAllocaInst(aw_llvm_object(LLVMGetOperand(instruction, 0)));
 }
 
 static bool has_gather(LLVMValueRef function)
 {
-	return aw_llvm_find_instruction(function, is_gather) != NULL;
+	return aw_llvm_find_instruction(function, gathers_for_all) != NULL;
 }
 
 // --- out of loops ---
@@ -170,7 +166,8 @@ struct way_out {
 static bool may_leave(const struct way_out *way, LLVMValueRef load)
 {
 	bool is_early = is_plain_load(load) && LLVMGetMetadata(load, mark_of(way->unit));
-	return (is_early || (way->gathers && is_gather(load))) && !aw_loop_has_value(way->loops, way->cfg, way->loop, LLVMGetOperand(load, 0));
+	bool leaves = is_early || (way->gathers && gathers_for_all(load));
+	return leaves && !aw_loop_has_value(way->loops, way->cfg, way->loop, LLVMGetOperand(load, 0));
 }
 
 // Moves the loads of BLOCK whose address the loop doesn't make.  False when what follows may not be reached.

@@ -142,19 +142,13 @@ static void measure_block(struct nest *nest)
 
 enum { ON_X = 1, ON_ROW = 2 }; // a value depends on the gang's x or block; on its y, z or index
 
-// Whether VALUE is loaded lane by lane, which taken out of the inner loop saves the most (early_loads.c).
-static bool is_gather(LLVMValueRef value)
-{
-	return LLVMIsACallInst(value) && aw_starts_with(aw_llvm_callee_name(value), "llvm.masked.gather.");
-}
-
 static void taint(struct aw_map *taints, LLVMValueRef value, uintptr_t with)
 {
 	uintptr_t has = (uintptr_t)aw_map_get(taints, value);
 	if ((has | with) == has)
 		return;
 	aw_need(aw_map_put(taints, value, (void *)(has | with)));
-	if (aw_llvm_is_op(value, LLVMLoad) || is_gather(value))
+	if (aw_llvm_is_op(value, LLVMLoad) || aw_access_is_gather(value))
 		return; // of interest is where it is
 	AW_FOR_USES(use, value)
 		if (LLVMIsAInstruction(LLVMGetUser(use)))
@@ -164,13 +158,11 @@ static void taint(struct aw_map *taints, LLVMValueRef value, uintptr_t with)
 // What the address of an access depends on; 0 for no access, or one of a gang's own variables.
 static uintptr_t dependence(const struct aw_map *taints, LLVMValueRef instruction)
 {
-	struct aw_access access = { .address = is_gather(instruction) ? LLVMGetOperand(instruction, 0) : NULL };
+	// Gathers taken out of the inner loop save the most (early_loads.c).
+	struct aw_access access = { .address = aw_access_is_gather(instruction) ? LLVMGetOperand(instruction, 0) : NULL };
 	if (!access.address && !aw_access_find(instruction, &access))
 		return 0;
-	LLVMValueRef base = access.address;
-	while (aw_llvm_is_op(base, LLVMGetElementPtr))
-		base = LLVMGetOperand(base, 0);
-	return LLVMIsAAllocaInst(base) ? 0 : (uintptr_t)aw_map_get(taints, access.address);
+	return LLVMIsAAllocaInst(aw_llvm_object(access.address)) ? 0 : (uintptr_t)aw_map_get(taints, access.address);
 }
 
 // Decides for each region whether the loop over y is the inner one: when more loads outside of loops depend on x

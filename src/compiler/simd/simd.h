@@ -155,6 +155,7 @@ struct aw_simd_value {
 };
 
 enum { AW_SIMD_MAX_WIDTH = 32 };
+enum { AW_SIMD_PAGE = 4096 }; // bytes that can be read as soon as one can
 
 // --- simd_type.c: types and plain values ---
 

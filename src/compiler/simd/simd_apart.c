@@ -8,12 +8,6 @@
 
 // --- a few elements apart ---
 
-// What an address some elements away from a lane's is a multiple of: what lies between may be aligned less.
-static unsigned element_alignment(const struct aw_simd_place *place)
-{
-	return place->alignment < place->size ? place->alignment : place->size;
-}
-
 // How many elements a register has, or the gang.
 static unsigned piece_of(struct aw_simd *simd, const struct aw_simd_place *place)
 {
@@ -26,7 +20,7 @@ static unsigned piece_of(struct aw_simd *simd, const struct aw_simd_place *place
 static LLVMValueRef load_piece(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef pointer, unsigned first,
                                unsigned start, unsigned apart)
 {
-	unsigned count = piece_of(simd, place), active[AW_SIMD_MAX_WIDTH], alignment = element_alignment(place);
+	unsigned count = piece_of(simd, place), active[AW_SIMD_MAX_WIDTH], alignment = aw_simd_element_alignment(place);
 	LLVMTypeRef types[] = { LLVMVectorType(place->element, count), LLVMTypeOf(pointer) };
 	if (!place->mask)
 		return aw_simd_place_load(simd, place, types[0], pointer, alignment);
@@ -96,7 +90,7 @@ static void store_apart(struct aw_simd *simd, const struct aw_simd_place *place,
 			active[i] = (start + i) % apart == 0 && order[i] < first + count ? order[i] : simd->gang.width;
 			order[i] = order[i] < simd->gang.width ? order[i] : 0;
 		}
-		part.alignment = element_alignment(place);
+		part.alignment = aw_simd_element_alignment(place);
 		part.mask = aw_simd_permute(simd, mask, none, active, count);
 		part.address.value = aw_simd_move_pointer(simd, place->address.value, (int64_t)(first * apart + start) * place->size);
 		part.address.shape.aligned = 0;

@@ -18,7 +18,6 @@
 #include "../analysis/uniformity.h"
 
 enum {
-	PAGE = 4096,
 	MOST_READS = 32, // of a block that are looked at
 	MOST_WAYS = 4,   // blocks from the neighbours to the load
 	MOST_TERMS = 6,
@@ -69,10 +68,10 @@ static bool find_place(const struct aw_unit *unit, LLVMValueRef load, struct pla
 		place->base = LLVMGetOperand(address, 0);
 		place->counted = LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->module), LLVMGetGEPSourceElementType(address));
 		place->extended = wide ? LLVMGetInstructionOpcode(index) : 0;
-		if (place->counted > PAGE || !add_terms(place, wide ? LLVMGetOperand(index, 0) : index, &number, DEEP))
+		if (place->counted > AW_SIMD_PAGE || !add_terms(place, wide ? LLVMGetOperand(index, 0) : index, &number, DEEP))
 			return false;
 	}
-	if (number <= -PAGE || number >= PAGE || place->offset <= -PAGE || place->offset >= PAGE)
+	if (number <= -AW_SIMD_PAGE || number >= AW_SIMD_PAGE || place->offset <= -AW_SIMD_PAGE || place->offset >= AW_SIMD_PAGE)
 		return false;
 	place->offset += number * (int64_t)place->counted;
 	return true;
@@ -103,6 +102,11 @@ static uint64_t size_of(const struct aw_unit *unit, LLVMValueRef load)
 	return LLVMStoreSizeOfType(LLVMGetModuleDataLayout(unit->module), LLVMTypeOf(load));
 }
 
+static bool is_plain_load(LLVMValueRef value)
+{
+	return LLVMIsALoadInst(value) && aw_llvm_is_plain(value);
+}
+
 // Loads in BLOCK behind which nothing is called that may take memory away.
 static unsigned find_reads(LLVMBasicBlockRef block, LLVMValueRef *reads)
 {
@@ -110,7 +114,7 @@ static unsigned find_reads(LLVMBasicBlockRef block, LLVMValueRef *reads)
 	for (LLVMValueRef at = LLVMGetLastInstruction(block); at && count < MOST_READS; at = LLVMGetPreviousInstruction(at)) {
 		if (LLVMIsACallInst(at) && aw_llvm_may_write(at))
 			break;
-		if (LLVMIsALoadInst(at) && aw_llvm_is_plain(at))
+		if (is_plain_load(at))
 			reads[count++] = at;
 	}
 	return count;
@@ -143,7 +147,7 @@ static bool find_neighbours(const struct aw_unit *unit, LLVMBasicBlockRef block,
 			reach = size_of(unit, reads[i]);
 		}
 	}
-	return below != INT64_MIN && above != INT64_MAX && (uint64_t)(above - below) + reach <= PAGE;
+	return below != INT64_MIN && above != INT64_MAX && (uint64_t)(above - below) + reach <= AW_SIMD_PAGE;
 }
 
 // Whether anything is written from BLOCK's beginning to END, or its end for NULL.
@@ -158,7 +162,8 @@ static bool is_quiet(LLVMBasicBlockRef block, LLVMValueRef end)
 	return true;
 }
 
-// The block from whose end nothing is written to LOAD and that has its neighbours; NULL: none.
+// The block from whose end nothing is written to LOAD and that has its neighbours, and behind which lanes part, as U knows; NULL: none.
+// Without U, which is dear, it isn't asked for that.
 static LLVMBasicBlockRef find_source(const struct aw_uniformity *u, const struct aw_unit *unit, LLVMValueRef load, LLVMValueRef *beside,
                                      int64_t *distance)
 {
@@ -168,10 +173,10 @@ static LLVMBasicBlockRef find_source(const struct aw_uniformity *u, const struct
 		return NULL;
 	for (unsigned way = 0; way < MOST_WAYS; way++) {
 		LLVMBasicBlockRef before = aw_llvm_only_way_to(block);
-		uint32_t number = before ? aw_cfg_number(&u->cfg, before) : AW_NONE;
-		if (number == AW_NONE)
+		uint32_t number = before && u ? aw_cfg_number(&u->cfg, before) : 0;
+		if (!before || number == AW_NONE)
 			return NULL;
-		divergent |= u->divergent_branch[number];
+		divergent |= !u || u->divergent_branch[number];
 		if (divergent && find_neighbours(unit, before, load, beside, distance))
 			return before;
 		if (!is_quiet(before, NULL))
@@ -211,16 +216,30 @@ static bool is_row(const struct aw_uniformity *u, LLVMValueRef load)
 	return aw_uniformity_shape(u, aw_llvm_without_extension(index)).kind == AW_SHAPE_STRIDED;
 }
 
+// Whether a load of FUNCTION may be such a one.
+static bool has_candidate(const struct aw_unit *unit, LLVMValueRef function)
+{
+	LLVMValueRef beside;
+	int64_t distance;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(load, block)
+			if (is_plain_load(load) && find_source(NULL, unit, load, &beside, &distance))
+				return true;
+	return false;
+}
+
 bool aw_simd_load_between(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
 {
 	struct aw_uniformity u;
 	bool changed = false;
+	if (!has_candidate(unit, function))
+		return false;
 	aw_uniformity_init(&u, unit, function, gang);
 	for (uint32_t block = 0; block < u.cfg.count; block++) {
 		if (!u.partial[block])
 			continue;
 		AW_FOR_INSTRUCTIONS_SAFE(load, u.cfg.blocks[block])
-			if (LLVMIsALoadInst(load) && aw_llvm_is_plain(load) && is_row(&u, load))
+			if (is_plain_load(load) && is_row(&u, load))
 				changed |= move_up(&u, unit, load);
 	}
 	aw_uniformity_finish(&u);

@@ -22,13 +22,13 @@
 
 #include "../analysis/need.h"
 
-enum { MAX_LANES = 32, NOBODY = MAX_LANES };
+enum { NOBODY = AW_SIMD_MAX_WIDTH };
 
 // A vector whose lane i is lane LANE[i] of COMPACT, or COMPACT itself where that is no vector.
 struct folded {
 	LLVMValueRef compact;
 	unsigned count; // lanes of it
-	uint8_t lane[MAX_LANES];
+	uint8_t lane[AW_SIMD_MAX_WIDTH];
 };
 
 struct folds {
@@ -67,7 +67,7 @@ static unsigned kind_of(LLVMValueRef value)
 }
 
 // The vector of which lane ORDER[i] meets lane i in STEP, or NOBODY where nobody wants to know; NULL: it is none of these steps.
-static LLVMValueRef find_step(LLVMValueRef step, unsigned width, unsigned order[MAX_LANES])
+static LLVMValueRef find_step(LLVMValueRef step, unsigned width, unsigned order[AW_SIMD_MAX_WIDTH])
 {
 	for (unsigned i = 0; i < 2; i++) {
 		LLVMValueRef vector = LLVMGetOperand(step, i), shuffle = LLVMGetOperand(step, 1 - i);
@@ -98,8 +98,8 @@ static struct folded folded_of(const struct folds *folds, LLVMValueRef vector, u
 
 // Which lanes of one compact vector meet, each two of them once, and which pair's number each lane of the step has.
 struct pairs {
-	unsigned count, a[MAX_LANES], b[MAX_LANES];
-	uint8_t lane[MAX_LANES];
+	unsigned count, a[AW_SIMD_MAX_WIDTH], b[AW_SIMD_MAX_WIDTH];
+	uint8_t lane[AW_SIMD_MAX_WIDTH];
 };
 
 static void find_pairs(const struct folded *from, const unsigned *order, unsigned width, struct pairs *pairs)
@@ -125,7 +125,7 @@ static void find_pairs(const struct folded *from, const unsigned *order, unsigne
 static LLVMValueRef pick(struct aw_unit *unit, LLVMValueRef vector, const unsigned *lanes, unsigned count)
 {
 	LLVMTypeRef number = LLVMInt32TypeInContext(unit->context);
-	LLVMValueRef order[MAX_LANES];
+	LLVMValueRef order[AW_SIMD_MAX_WIDTH];
 	for (unsigned i = 0; i < count; i++)
 		order[i] = LLVMConstInt(number, lanes[i], false);
 	if (count == 1)
@@ -150,7 +150,7 @@ static LLVMValueRef compute(struct aw_unit *unit, LLVMValueRef step, LLVMValueRe
 
 static LLVMValueRef spread(struct aw_unit *unit, const struct folded *folded, LLVMTypeRef type)
 {
-	unsigned lanes[MAX_LANES], width = LLVMGetVectorSize(type);
+	unsigned lanes[AW_SIMD_MAX_WIDTH], width = LLVMGetVectorSize(type);
 	if (folded->count == 1)
 		return aw_llvm_build_splat(unit->builder, type, folded->compact);
 	for (unsigned i = 0; i < width; i++)
@@ -173,8 +173,8 @@ static bool fold(struct folds *folds, LLVMValueRef step)
 {
 	struct aw_unit *unit = folds->unit;
 	LLVMTypeRef type = LLVMTypeOf(step);
-	unsigned order[MAX_LANES];
-	if (kind_of(step) == COMMUTING || LLVMGetTypeKind(type) != LLVMVectorTypeKind || LLVMGetVectorSize(type) > MAX_LANES)
+	unsigned order[AW_SIMD_MAX_WIDTH];
+	if (kind_of(step) == COMMUTING || LLVMGetTypeKind(type) != LLVMVectorTypeKind || LLVMGetVectorSize(type) > AW_SIMD_MAX_WIDTH)
 		return false;
 	if (fold_uniform(unit, step))
 		return true;

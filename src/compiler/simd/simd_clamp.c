@@ -73,6 +73,15 @@ LLVMValueRef aw_clamps_straight(const struct aw_clamps *clamps, LLVMValueRef val
 	return find_straight(clamps, value, DEEP);
 }
 
+void aw_clamps_parts(const struct aw_clamps *clamps, LLVMValueRef clamp, LLVMValueRef *own, LLVMValueRef *bound)
+{
+	bool select = LLVMIsASelectInst(clamp) != NULL;
+	LLVMValueRef a = LLVMGetOperand(clamp, select), b = LLVMGetOperand(clamp, 1 + select);
+	bool second = aw_shape_is_uniform(shape_of(clamps, a));
+	*own = second ? b : a;
+	*bound = second ? a : b;
+}
+
 // The one operand of INSTRUCTION that varies; NULL when there are more.
 static LLVMValueRef varying_operand(const struct aw_clamps *clamps, LLVMValueRef instruction, unsigned *place)
 {
@@ -158,13 +167,9 @@ static unsigned find_bounds(const struct aw_clamps *clamps, LLVMValueRef clamp, 
 {
 	unsigned count = 0;
 	while (clamp != straight) {
-		bool select = LLVMIsASelectInst(clamp) != NULL;
-		LLVMValueRef a = LLVMGetOperand(clamp, select), b = LLVMGetOperand(clamp, 1 + select);
-		bool second = a == straight || !aw_shape_is_uniform(shape_of(clamps, a));
 		if (count == MOST_BOUNDS)
 			return 0;
-		bounds[count++] = second ? b : a;
-		clamp = second ? a : b;
+		aw_clamps_parts(clamps, clamp, &clamp, &bounds[count++]);
 	}
 	return count;
 }

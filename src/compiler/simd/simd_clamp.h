@@ -23,6 +23,8 @@ void aw_clamps_find(struct aw_clamps *clamps, size_t most);
 // The value that goes up by one from lane to lane and that VALUE, a minimum, maximum or select, is for lanes that its bounds don't concern;
 // NULL: none is known.
 LLVMValueRef aw_clamps_straight(const struct aw_clamps *clamps, LLVMValueRef value);
+// What CLAMP, one of these, is for lanes that it leaves alone, and the bound that it is for the others.
+void aw_clamps_parts(const struct aw_clamps *clamps, LLVMValueRef clamp, LLVMValueRef *own, LLVMValueRef *bound);
 // Whether VALUE is a minimum or maximum of integers; of which kind: what the one taken is to the other.
 bool aw_clamps_is_minimum(LLVMValueRef value, LLVMIntPredicate *taken);
 

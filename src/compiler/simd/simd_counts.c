@@ -17,12 +17,6 @@ enum {
 	MOST_TERMS = 64, // whose sum any wider number has room for
 };
 
-static unsigned width_of(LLVMValueRef value)
-{
-	LLVMTypeRef type = LLVMTypeOf(value);
-	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-}
-
 static bool is_below_most(LLVMValueRef value)
 {
 	int64_t number;
@@ -31,12 +25,12 @@ static bool is_below_most(LLVMValueRef value)
 
 static bool is_term(LLVMValueRef value)
 {
-	return is_below_most(value) || (LLVMIsAZExtInst(value) && width_of(LLVMGetOperand(value, 0)) <= BYTE);
+	return is_below_most(value) || (LLVMIsAZExtInst(value) && aw_llvm_integer_bits(LLVMGetOperand(value, 0)) <= BYTE);
 }
 
 static bool is_sum(LLVMValueRef value)
 {
-	return LLVMIsAInstruction(value) && aw_llvm_is_op(value, LLVMAdd) && width_of(value) > BYTE;
+	return LLVMIsAInstruction(value) && aw_llvm_is_op(value, LLVMAdd) && aw_llvm_integer_bits(value) > BYTE;
 }
 
 // Whether VALUE is a sum of bytes, added to *TERMS, whose parts nobody else looks at.
@@ -84,12 +78,6 @@ static LLVMValueRef byte_of(struct aw_unit *unit, LLVMValueRef value)
 	return LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, arguments, 2, "");
 }
 
-// Numbers without a sign are compared as such.
-static LLVMIntPredicate unsigned_predicate(LLVMIntPredicate predicate)
-{
-	return predicate >= LLVMIntSGT ? predicate - LLVMIntSGT + LLVMIntUGT : predicate;
-}
-
 static LLVMValueRef constant_byte(struct aw_unit *unit, LLVMValueRef number)
 {
 	return LLVMConstInt(LLVMIntTypeInContext(unit->context, BYTE), LLVMConstIntGetZExtValue(number), false);
@@ -101,7 +89,7 @@ static void ask(struct aw_unit *unit, LLVMValueRef user, LLVMValueRef count)
 	LLVMBuilderRef builder = unit->builder;
 	aw_llvm_at(builder, user);
 	if (LLVMIsAICmpInst(user)) {
-		LLVMIntPredicate predicate = unsigned_predicate(LLVMGetICmpPredicate(user));
+		LLVMIntPredicate predicate = aw_llvm_unsigned(LLVMGetICmpPredicate(user));
 		aw_llvm_replace(user, LLVMBuildICmp(builder, predicate, count, constant_byte(unit, LLVMGetOperand(user, 1)), ""));
 		return;
 	}

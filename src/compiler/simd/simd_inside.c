@@ -204,17 +204,16 @@ static bool explain(struct inside *inside, LLVMValueRef condition, bool truth, u
 // CLAMP leaves all lanes alone.
 static bool explain_clamp(struct inside *inside, LLVMValueRef clamp, unsigned depth)
 {
-	bool select = LLVMIsASelectInst(clamp);
 	LLVMIntPredicate taken = LLVMIntEQ;
-	LLVMValueRef a = LLVMGetOperand(clamp, select), b = LLVMGetOperand(clamp, 1 + select);
-	bool second = aw_shape_is_uniform(shape_of(inside, a));
-	LLVMValueRef own = second ? b : a, bound = second ? a : b;
+	LLVMValueRef own, bound;
+	aw_clamps_parts(&inside->clamps, clamp, &own, &bound);
 	if (!depth)
 		return false;
-	if (!select)
+	if (!LLVMIsASelectInst(clamp))
 		return aw_clamps_is_minimum(clamp, &taken) && compare_all(inside, own, taken, bound, depth - 1);
 	struct steps steps;
-	return explain(inside, LLVMGetOperand(clamp, 0), !second, depth - 1) && find_steps(inside, own, &steps, depth - 1);
+	return explain(inside, LLVMGetOperand(clamp, 0), own == LLVMGetOperand(clamp, 1), depth - 1) &&
+	       find_steps(inside, own, &steps, depth - 1);
 }
 
 // --- where the version begins ---

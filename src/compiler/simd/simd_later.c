@@ -260,7 +260,7 @@ static struct later find_row(struct aw_simd *simd, LLVMValueRef place, LLVMValue
 {
 	LLVMBuilderRef builder = simd->builder;
 	LLVMTypeRef pointer = LLVMPointerTypeInContext(simd->unit->context, 0), element = LLVMTypeOf(value);
-	element = LLVMGetTypeKind(element) == LLVMVectorTypeKind ? LLVMGetElementType(element) : element;
+	element = aw_llvm_element_of(element);
 	struct later later = { .value = value, .where = wide(simd, 0) };
 	later.table = aw_simd_ask(simd, "aw.later", LLVMFunctionType(pointer, NULL, 0, false), NULL, 0);
 	later.number = LLVMBuildAnd(builder, number, wide(simd, AW_CPU_LATER_ROWS - 1), "");

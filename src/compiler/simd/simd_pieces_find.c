@@ -4,6 +4,8 @@
 // else is in them.
 #include "simd_pieces.h"
 
+#include "../analysis/access.h"
+
 enum { MOST_INSTRUCTIONS = 100, DEEP = 12 };
 
 bool aw_pieces_in_loop(const struct aw_pieces *walk, LLVMValueRef value)
@@ -100,7 +102,7 @@ static bool leads_to_given(LLVMValueRef pointers)
 		       : LLVMIsAShuffleVectorInst(pointers)                                              ? aw_llvm_splat_scalar(pointers)
 		                                                                                         : NULL;
 		if (!scalar)
-			return LLVMIsALoadInst(pointers) || aw_starts_with(aw_llvm_callee_name(pointers), "llvm.masked.gather.");
+			return LLVMIsALoadInst(pointers) || aw_access_is_gather(pointers);
 	}
 	return LLVMIsAArgument(pointers);
 }

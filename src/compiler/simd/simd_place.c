@@ -13,8 +13,6 @@
 #include "../target/native.h"
 #include "simd_past.h"
 
-enum { PAGE = 4096 }; // bytes that can be read as soon as one can
-
 // --- what the machine has ---
 
 static bool has_level(const struct aw_simd *simd, const char *level)
@@ -68,6 +66,11 @@ static unsigned first_alignment(const struct aw_simd_place *place)
 {
 	unsigned aligned = place->address.shape.aligned < 7 ? place->address.shape.aligned : 7;
 	return place->alignment > 1u << aligned ? place->alignment : 1u << aligned;
+}
+
+unsigned aw_simd_element_alignment(const struct aw_simd_place *place)
+{
+	return place->alignment < place->size ? place->alignment : place->size;
 }
 
 // What is true of each lane's access is true of all lanes' together.
@@ -131,16 +134,21 @@ LLVMValueRef aw_simd_place_load_masked(struct aw_simd *simd, const struct aw_sim
 	return aw_simd_place_mark(simd, aw_simd_intrinsic(simd, "llvm.masked.load", types, 2, arguments, 4), place->origin);
 }
 
-void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+void aw_simd_place_put_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, LLVMValueRef pointer,
+                              LLVMValueRef mask, unsigned alignment, bool own)
 {
-	LLVMTypeRef types[] = { LLVMTypeOf(value), LLVMTypeOf(place->address.value) };
-	LLVMValueRef arguments[] = {
-		value, place->address.value, aw_simd_number(simd, 32, first_alignment(place)), place->mask,
-	};
+	LLVMTypeRef types[] = { LLVMTypeOf(value), LLVMTypeOf(pointer) };
+	LLVMValueRef arguments[] = { value, pointer, aw_simd_number(simd, 32, alignment), mask };
 	LLVMValueRef store = aw_simd_intrinsic(simd, "llvm.masked.store", types, 2, arguments, 4);
 	aw_simd_place_mark(simd, store, place->origin);
-	if (is_row_of_blocks_own(simd, place))
+	if (own)
 		aw_access_mark_own(store);
+}
+
+void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+{
+	bool own = is_row_of_blocks_own(simd, place);
+	aw_simd_place_put_masked(simd, place, value, place->address.value, place->mask, first_alignment(place), own);
 }
 
 static void ways_begin(struct aw_simd *simd, LLVMValueRef first, struct aw_simd_ways *ways)
@@ -163,12 +171,12 @@ static LLVMValueRef lie_in_page(struct aw_simd *simd, const struct aw_simd_place
 	int64_t apart = place->address.shape.stride * (int64_t)(simd->gang.width - 1);
 	uint64_t bytes = (uint64_t)(apart < 0 ? -apart : apart) + place->size;
 	assert(place->address.shape.kind == AW_SHAPE_STRIDED);
-	if (bytes > PAGE)
+	if (bytes > AW_SIMD_PAGE)
 		return NULL;
 	LLVMValueRef lowest = aw_simd_move_pointer(simd, place->address.value, apart < 0 ? apart : 0);
 	LLVMValueRef within = LLVMBuildPtrToInt(simd->builder, lowest, aw_simd_integer(simd, 64), "");
-	within = LLVMBuildAnd(simd->builder, within, aw_simd_number(simd, 64, PAGE - 1), "");
-	return LLVMBuildICmp(simd->builder, LLVMIntULE, within, aw_simd_number(simd, 64, PAGE - bytes), "");
+	within = LLVMBuildAnd(simd->builder, within, aw_simd_number(simd, 64, AW_SIMD_PAGE - 1), "");
+	return LLVMBuildICmp(simd->builder, LLVMIntULE, within, aw_simd_number(simd, 64, AW_SIMD_PAGE - bytes), "");
 }
 
 // Of what is volatile nothing is read that isn't asked for.
@@ -230,7 +238,7 @@ static LLVMValueRef load_across_pages(struct aw_simd *simd, const struct aw_simd
 	LLVMValueRef middle = aw_simd_move_pointer(simd, slot, (int64_t)bytes);
 	LLVMValueRef from = LLVMBuildPtrToInt(b, place->address.value, word, "");
 	LLVMValueRef end = LLVMBuildAnd(b, LLVMBuildAdd(b, from, aw_simd_number(simd, 64, bytes - 1), ""),
-	                                LLVMConstInt(word, -(uint64_t)PAGE, true), "");
+	                                LLVMConstInt(word, -(uint64_t)AW_SIMD_PAGE, true), "");
 	LLVMValueRef ahead = LLVMBuildSub(b, end, from, ""), behind = LLVMBuildSub(b, ahead, aw_simd_number(simd, 64, bytes), "");
 	LLVMValueRef lanes = LLVMBuildLShr(b, ahead, aw_simd_number(simd, 64, (uint64_t)__builtin_ctz(place->size)), "");
 	lanes = LLVMBuildAnd(b, LLVMBuildTrunc(b, lanes, aw_simd_integer(simd, 32), ""), aw_simd_number(simd, 32, AW_SIMD_MAX_WIDTH - 1), "");

@@ -48,6 +48,11 @@ void aw_simd_place_store(struct aw_simd *simd, const struct aw_simd_place *place
 // bytes (aw_access_mark_own).
 bool aw_simd_is_own(const struct aw_simd *simd, const struct aw_simd_place *place, uint64_t reach);
 LLVMTypeRef aw_simd_place_vector(struct aw_simd *simd, const struct aw_simd_place *place);
+// What an address some elements away from a lane's is a multiple of: what lies between may be aligned less.
+unsigned aw_simd_element_alignment(const struct aw_simd_place *place);
+// A store of VALUE under MASK to POINTER, a piece of PLACE; OWN: aw_simd_is_own.
+void aw_simd_place_put_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, LLVMValueRef pointer,
+                              LLVMValueRef mask, unsigned alignment, bool own);
 LLVMValueRef aw_simd_place_load_masked(struct aw_simd *simd, const struct aw_simd_place *place);
 void aw_simd_place_store_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 

@@ -70,18 +70,6 @@ static LLVMValueRef load_few(struct aw_simd *simd, const struct aw_simd_place *p
 	return aw_simd_permute(simd, few, NULL, whose, width);
 }
 
-static void store_masked(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, LLVMValueRef pointer,
-                         LLVMValueRef mask, bool own)
-{
-	LLVMTypeRef types[] = { LLVMTypeOf(value), LLVMTypeOf(pointer) };
-	unsigned alignment = place->alignment < place->size ? place->alignment : place->size;
-	LLVMValueRef arguments[] = { value, pointer, aw_simd_number(simd, 32, alignment), mask };
-	LLVMValueRef store = aw_simd_intrinsic(simd, "llvm.masked.store", types, 2, arguments, 4);
-	aw_simd_place_mark(simd, store, place->origin);
-	if (own)
-		aw_access_mark_own(store);
-}
-
 // --- windows ---
 
 // All that lies from the first place to the last.
@@ -92,18 +80,26 @@ struct window {
 	int lane[2 * AW_SIMD_MAX_WIDTH]; // whose place each is, or -1
 };
 
+// How far the first and the last place are from lane 0's.
+static void find_ends(const struct aw_simd *simd, const struct aw_simd_place *place, int64_t *low, int64_t *high)
+{
+	*low = *high = 0;
+	for (unsigned i = 0; i < simd->gang.width; i++) {
+		*low = place->offsets[i] < *low ? place->offsets[i] : *low;
+		*high = place->offsets[i] > *high ? place->offsets[i] : *high;
+	}
+}
+
 // False where it is too large, or lanes share a place.  With ROOM on both sides it consists of whole pieces that those of other accesses
 // to the array are apart by a multiple of their size from, so that what one stores is loaded by another as a whole.
 static bool find_window(const struct aw_simd *simd, const struct aw_simd_place *place, bool room, struct window *window)
 {
 	unsigned width = simd->gang.width, piece = aw_simd_register_bytes(simd) / place->size;
-	int64_t low = 0, high = 0, size = place->size;
-	for (unsigned i = 0; i < width; i++) {
-		low = place->offsets[i] < low ? place->offsets[i] : low;
-		high = place->offsets[i] > high ? place->offsets[i] : high;
+	int64_t low, high, size = place->size;
+	find_ends(simd, place, &low, &high);
+	for (unsigned i = 0; i < width; i++)
 		if (place->offsets[i] % size)
 			return false;
-	}
 	piece = piece < width ? piece : width;
 	if (room) {
 		int64_t unit = piece * size;
@@ -148,7 +144,7 @@ static LLVMValueRef load_window(struct aw_simd *simd, const struct aw_simd_place
 		of_lane[window.lane[i]] = i;
 		LLVMValueRef pointer = aw_simd_move_pointer(simd, first, window.low + (int64_t)start * place->size);
 		if (!pieces[piece])
-			pieces[piece] = aw_simd_place_load(simd, place, type, pointer, place->alignment < place->size ? place->alignment : place->size);
+			pieces[piece] = aw_simd_place_load(simd, place, type, pointer, aw_simd_element_alignment(place));
 	}
 	for (unsigned from = 0; from < simd->gang.width; from += window.piece) {
 		LLVMValueRef part = NULL;
@@ -171,11 +167,8 @@ static LLVMValueRef load_window(struct aw_simd *simd, const struct aw_simd_place
 // Of all lanes' places together, in bytes.
 static uint64_t reach_of(const struct aw_simd *simd, const struct aw_simd_place *place)
 {
-	int64_t low = 0, high = 0;
-	for (unsigned i = 0; i < simd->gang.width; i++) {
-		low = place->offsets[i] < low ? place->offsets[i] : low;
-		high = place->offsets[i] > high ? place->offsets[i] : high;
-	}
+	int64_t low, high;
+	find_ends(simd, place, &low, &high);
 	return (uint64_t)high - (uint64_t)low + place->size;
 }
 
@@ -200,7 +193,8 @@ static bool store_window(struct aw_simd *simd, const struct aw_simd_place *place
 	for (unsigned i = 0; i < count; i++)
 		order[i] = window.lane[i] >= 0 ? (unsigned)window.lane[i] : 0;
 	LLVMValueRef pointer = aw_simd_move_pointer(simd, lane_zero(simd, place), window.low), mask = mask_of(simd, place, &window, count);
-	store_masked(simd, place, aw_simd_permute(simd, value, NULL, order, count), pointer, mask, own);
+	value = aw_simd_permute(simd, value, NULL, order, count);
+	aw_simd_place_put_masked(simd, place, value, pointer, mask, aw_simd_element_alignment(place), own);
 	return true;
 }
 
@@ -250,7 +244,7 @@ bool aw_simd_store_runs(struct aw_simd *simd, const struct aw_simd_place *place,
 		LLVMValueRef mask = part && place->mask ? aw_simd_permute(simd, place->mask, NULL, order, length) : place->mask;
 		LLVMValueRef pointer = aw_simd_move_pointer(simd, first, place->offsets[i]);
 		if (mask)
-			store_masked(simd, place, run, pointer, mask, own);
+			aw_simd_place_put_masked(simd, place, run, pointer, mask, aw_simd_element_alignment(place), own);
 		else
 			aw_simd_place_store(simd, place, run, pointer, place->alignment);
 	}

@@ -207,11 +207,6 @@ struct source {
 	int lanes[MAX_LANES]; // of it, by lane of the load; -1: not from there
 };
 
-static LLVMTypeRef element_of(LLVMTypeRef type)
-{
-	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
-}
-
 // Where each active lane of a load comes from; 0: that isn't known, or there are too many sources.
 static unsigned find_sources(const cell_list *cells, const struct access *access, struct source *sources)
 {
@@ -220,7 +215,7 @@ static unsigned find_sources(const cell_list *cells, const struct access *access
 		if (!(access->active >> lane & 1))
 			continue;
 		const struct cell *cell = find_cell(cells, access, lane);
-		if (!cell || element_of(LLVMTypeOf(cell->value)) != element_of(access->type))
+		if (!cell || aw_llvm_element_of(LLVMTypeOf(cell->value)) != aw_llvm_element_of(access->type))
 			return 0;
 		unsigned which = 0;
 		while (which < count && sources[which].value != cell->value)
@@ -254,7 +249,7 @@ static LLVMValueRef shuffle(struct aw_unit *unit, LLVMValueRef a, LLVMValueRef b
 static LLVMValueRef add_source(struct aw_unit *unit, LLVMValueRef result, const struct source *source, unsigned lanes)
 {
 	LLVMTypeRef type = LLVMTypeOf(source->value);
-	assert(element_of(type) == LLVMGetElementType(LLVMTypeOf(result)));
+	assert(aw_llvm_element_of(type) == LLVMGetElementType(LLVMTypeOf(result)));
 	int blend[MAX_LANES];
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind) {
 		for (unsigned i = 0; i < lanes; i++)

@@ -158,14 +158,19 @@ static void take_stores(struct meeting *meeting)
 
 // --- what is made of it ---
 
+static bool are_one(const LLVMValueRef *values, unsigned count)
+{
+	unsigned same = 1;
+	while (same < count && values[same] == values[0])
+		same++;
+	return same == count;
+}
+
 // What the ways have for VALUES, before INSTRUCTION: one value, or one that the same operations make again.
 static LLVMValueRef again(LLVMBuilderRef builder, const LLVMValueRef *values, unsigned count, LLVMValueRef instruction)
 {
 	LLVMValueRef operands[MOST_WAYS];
-	unsigned same = 1;
-	while (same < count && values[same] == values[0])
-		same++;
-	if (same == count)
+	if (are_one(values, count))
 		return values[0];
 	LLVMValueRef made = LLVMInstructionClone(values[0]);
 	aw_llvm_drop_promises(made);
@@ -182,10 +187,7 @@ static LLVMValueRef again(LLVMBuilderRef builder, const LLVMValueRef *values, un
 // What is stored as VALUES say.
 static LLVMValueRef choice_of(LLVMBuilderRef builder, const struct meeting *meeting, LLVMValueRef *values)
 {
-	unsigned same = 1;
-	while (same < meeting->count && values[same] == values[0])
-		same++;
-	if (same == meeting->count)
+	if (are_one(values, meeting->count))
 		return values[0];
 	aw_llvm_at(builder, LLVMGetFirstInstruction(meeting->block));
 	LLVMValueRef phi = LLVMBuildPhi(builder, LLVMTypeOf(values[0]), "");

@@ -42,15 +42,10 @@ struct small {
 	bool is_signed;
 };
 
-static unsigned width_of(LLVMValueRef value)
-{
-	LLVMTypeRef type = LLVMTypeOf(value);
-	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-}
-
 static bool is_extension(LLVMValueRef value)
 {
-	return (LLVMIsAZExtInst(value) || LLVMIsASExtInst(value)) && width_of(LLVMGetOperand(value, 0)) <= SHORT && width_of(value) > SHORT;
+	return (LLVMIsAZExtInst(value) || LLVMIsASExtInst(value)) && aw_llvm_integer_bits(LLVMGetOperand(value, 0)) <= SHORT &&
+	       aw_llvm_integer_bits(value) > SHORT;
 }
 
 // --- intervals ---
@@ -86,7 +81,7 @@ static struct interval joined(struct interval a, struct interval b)
 
 static struct interval of_extension(LLVMValueRef value)
 {
-	unsigned bits = width_of(LLVMGetOperand(value, 0));
+	unsigned bits = aw_llvm_integer_bits(LLVMGetOperand(value, 0));
 	int64_t count = (int64_t)1 << bits;
 	if (LLVMIsAZExtInst(value))
 		return (struct interval){ true, 0, count - 1 };
@@ -178,7 +173,7 @@ static bool fits(struct interval interval, int64_t low, int64_t high)
 static struct interval interval_of(struct small *small, LLVMValueRef value, unsigned depth)
 {
 	struct interval result = { 0 };
-	if (width_of(value) <= SHORT || width_of(value) > 64)
+	if (aw_llvm_integer_bits(value) <= SHORT || aw_llvm_integer_bits(value) > 64)
 		return result;
 	if (LLVMIsAConstantInt(value) && aw_llvm_constant(value, &result.low)) {
 		result = (struct interval){ true, result.low, result.low };
@@ -348,7 +343,7 @@ static LLVMValueRef make_extension(struct small *small, LLVMValueRef value)
 {
 	LLVMValueRef from = LLVMGetOperand(value, 0);
 	aw_llvm_at(small->unit->builder, value);
-	if (width_of(from) > small->bits)
+	if (aw_llvm_integer_bits(from) > small->bits)
 		return LLVMBuildTrunc(small->unit->builder, from, small_type(small), "");
 	return LLVMBuildIntCast2(small->unit->builder, from, small_type(small), LLVMIsASExtInst(value) != NULL, "");
 }
@@ -383,19 +378,6 @@ static LLVMValueRef make(struct small *small, LLVMValueRef value)
 	return new;
 }
 
-static LLVMIntPredicate small_predicate(const struct small *small, LLVMIntPredicate predicate)
-{
-	if (small->is_signed)
-		return predicate;
-	switch (predicate) {
-	case LLVMIntSLT: return LLVMIntULT;
-	case LLVMIntSLE: return LLVMIntULE;
-	case LLVMIntSGT: return LLVMIntUGT;
-	case LLVMIntSGE: return LLVMIntUGE;
-	default: return predicate;
-	}
-}
-
 static void replace_switch(struct small *small, LLVMValueRef choice)
 {
 	LLVMValueRef number = make(small, LLVMGetOperand(choice, 0));
@@ -415,13 +397,14 @@ static void replace_user(struct small *small, LLVMValueRef user)
 		replace_switch(small, user);
 		return;
 	}
-	LLVMValueRef a = make(small, LLVMGetOperand(user, 0)), b = LLVMIsAICmpInst(user) ? make(small, LLVMGetOperand(user, 1)) : NULL, new;
+	LLVMValueRef a = make(small, LLVMGetOperand(user, 0)), b = LLVMIsAICmpInst(user) ? make(small, LLVMGetOperand(user, 1)) : NULL;
 	aw_llvm_at(builder, user);
-	if (b)
-		new = LLVMBuildICmp(builder, small_predicate(small, LLVMGetICmpPredicate(user)), a, b, "");
-	else
-		new = LLVMBuildIntCast2(builder, a, LLVMTypeOf(user), small->is_signed, "");
-	aw_llvm_replace(user, new);
+	if (!b) {
+		aw_llvm_replace(user, LLVMBuildIntCast2(builder, a, LLVMTypeOf(user), small->is_signed, ""));
+		return;
+	}
+	LLVMIntPredicate predicate = LLVMGetICmpPredicate(user);
+	aw_llvm_replace(user, LLVMBuildICmp(builder, small->is_signed ? predicate : aw_llvm_unsigned(predicate), a, b, ""));
 }
 
 static void shrink(struct small *small)

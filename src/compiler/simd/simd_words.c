@@ -25,15 +25,9 @@ struct pieces {
 	} list[MOST_PIECES];
 };
 
-static unsigned bits_of(LLVMValueRef value)
-{
-	LLVMTypeRef type = LLVMTypeOf(value);
-	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-}
-
 static bool add_load(struct pieces *pieces, LLVMValueRef load, unsigned shift)
 {
-	if (pieces->count == MOST_PIECES || !bits_of(load))
+	if (pieces->count == MOST_PIECES || !aw_llvm_integer_bits(load))
 		return false;
 	struct piece *piece = &pieces->list[pieces->count++];
 	piece->shift = shift;
@@ -46,10 +40,10 @@ static bool collect(struct pieces *pieces, LLVMValueRef value, unsigned shift, u
 {
 	int64_t by;
 	if (LLVMIsALoadInst(value))
-		return bits_of(value) <= width && add_load(pieces, value, shift);
+		return aw_llvm_integer_bits(value) <= width && add_load(pieces, value, shift);
 	if (LLVMIsAZExtInst(value)) {
 		LLVMValueRef narrow = LLVMGetOperand(value, 0);
-		return collect(pieces, narrow, shift, bits_of(narrow) < width ? bits_of(narrow) : width);
+		return collect(pieces, narrow, shift, aw_llvm_integer_bits(narrow) < width ? aw_llvm_integer_bits(narrow) : width);
 	}
 	if (aw_llvm_is_op(value, LLVMShl) && aw_llvm_constant(LLVMGetOperand(value, 1), &by) && by > 0 && by < (int64_t)width)
 		return collect(pieces, LLVMGetOperand(value, 0), shift + (unsigned)by, width - (unsigned)by);
@@ -115,7 +109,7 @@ static LLVMValueRef swap_bytes(struct aw_unit *unit, LLVMValueRef word)
 static bool join(struct aw_unit *unit, LLVMValueRef root)
 {
 	struct pieces pieces = { .unit = unit };
-	if (!collect(&pieces, root, 0, bits_of(root)) || pieces.count < 2)
+	if (!collect(&pieces, root, 0, aw_llvm_integer_bits(root)) || pieces.count < 2)
 		return false;
 	const struct piece *first = first_piece(&pieces, false), *swapped = first ? NULL : first_piece(&pieces, true);
 	unsigned bits = pieces.count * pieces.list[0].member.size * 8;
@@ -123,7 +117,7 @@ static bool join(struct aw_unit *unit, LLVMValueRef root)
 	if (!last || (bits & (bits - 1)) || bits > 64)
 		return false;
 	LLVMValueRef lowest = (first ? first : swapped)->member.instruction;
-	assert(bits <= bits_of(root));
+	assert(bits <= aw_llvm_integer_bits(root));
 	aw_llvm_at(unit->builder, LLVMGetNextInstruction(last));
 	LLVMValueRef word = LLVMBuildLoad2(unit->builder, LLVMIntTypeInContext(unit->context, bits), LLVMGetOperand(lowest, 0), "");
 	LLVMSetAlignment(word, LLVMGetAlignment(lowest));
@@ -144,7 +138,7 @@ static bool join_in(struct aw_unit *unit, LLVMBasicBlockRef block)
 	bool changed = false;
 	for (LLVMValueRef root = LLVMGetLastInstruction(block), before; root; root = before) {
 		before = LLVMGetPreviousInstruction(root);
-		bool joined = aw_llvm_is_op(root, LLVMOr) && LLVMGetFirstUse(root) && bits_of(root) && join(unit, root);
+		bool joined = aw_llvm_is_op(root, LLVMOr) && LLVMGetFirstUse(root) && aw_llvm_integer_bits(root) && join(unit, root);
 		changed |= joined;
 		if (joined || (changed && is_arithmetic(root) && !LLVMGetFirstUse(root)))
 			aw_llvm_erase(root);

@@ -48,8 +48,7 @@ static bool find(LLVMValueRef call, struct extreme *extreme)
 	bool is_max = aw_starts_with(name, "llvm.maxnum."), is_min = aw_starts_with(name, "llvm.minnum.");
 	if (!is_max && !is_min)
 		return false;
-	LLVMTypeRef type = LLVMTypeOf(call);
-	if (!aw_llvm_is_float(LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type))
+	if (!aw_llvm_is_float(aw_llvm_element_of(LLVMTypeOf(call))))
 		return false;
 	unsigned of_a = aw_float_classes(LLVMGetOperand(call, 0)), of_b = aw_float_classes(LLVMGetOperand(call, 1));
 	struct extreme turned = { .call = call, .is_max = is_max, .turned = true };
@@ -61,19 +60,11 @@ static bool find(LLVMValueRef call, struct extreme *extreme)
 	return true;
 }
 
-static LLVMTypeRef bits_type(struct aw_unit *unit, LLVMTypeRef type)
-{
-	bool is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind;
-	LLVMTypeKind kind = LLVMGetTypeKind(is_vector ? LLVMGetElementType(type) : type);
-	LLVMTypeRef bits = LLVMIntTypeInContext(unit->context, kind == LLVMDoubleTypeKind ? 64 : 32);
-	return is_vector ? LLVMVectorType(bits, LLVMGetVectorSize(type)) : bits;
-}
-
 // VALUE, what x86's instruction gives for FIRST and SECOND, with the right one of two zeros.
 static LLVMValueRef choose_zero(struct aw_unit *unit, bool is_max, LLVMValueRef first, LLVMValueRef second, LLVMValueRef value)
 {
 	LLVMBuilderRef builder = unit->builder;
-	LLVMTypeRef type = LLVMTypeOf(value), bits = bits_type(unit, type);
+	LLVMTypeRef type = LLVMTypeOf(value), bits = aw_llvm_bits_type(type);
 	LLVMOpcode join = is_max ? LLVMAnd : LLVMOr;
 	LLVMValueRef of_first = LLVMBuildBitCast(builder, first, bits, ""), old = LLVMBuildBitCast(builder, value, bits, "");
 	if (!strcmp(unit->target, "x86-64-v3") && LLVMGetTypeKind(type) == LLVMVectorTypeKind) {

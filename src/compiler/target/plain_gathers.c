@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "../../base/vec.h"
+#include "../analysis/access.h"
 #include "../analysis/cfg.h"
 #include "../analysis/loops.h"
 #include "../analysis/need.h"
@@ -32,11 +33,6 @@ struct gather {
 	LLVMValueRef call;
 	unsigned lanes;
 };
-
-static bool is_gather(LLVMValueRef instruction)
-{
-	return aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.gather.");
-}
 
 // --- which gathers ---
 
@@ -76,7 +72,7 @@ static void find_gathers(LLVMValueRef function, struct gathers *gathers)
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block) {
 			uint32_t loop = loop_of(&cfg, &loops, block);
-			if (is_gather(instruction) && (loop == AW_NONE ? any : storing[loop]))
+			if (aw_access_is_gather(instruction) && (loop == AW_NONE ? any : storing[loop]))
 				aw_need(aw_vec_push(&gathers->items, instruction));
 		}
 	free(storing);
@@ -86,7 +82,7 @@ static void find_gathers(LLVMValueRef function, struct gathers *gathers)
 
 static size_t count_gathers(LLVMValueRef function)
 {
-	if (!aw_llvm_find_instruction(function, is_gather))
+	if (!aw_llvm_find_instruction(function, aw_access_is_gather))
 		return 0;
 	struct gathers gathers = { 0 };
 	find_gathers(function, &gathers);

@@ -267,7 +267,7 @@ static bool add_index(struct stepping *s, LLVMValueRef address, unsigned index, 
 	LLVMValueRef value = LLVMGetOperand(address, index);
 	LLVMTypeRef counted = aw_llvm_counted_type(address, index);
 	struct linear part;
-	unsigned bits = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(LLVMTypeOf(value)) : 0;
+	unsigned bits = aw_llvm_integer_bits(value);
 	if (bits != 32 && bits != 64)
 		return false;
 	if (!counted) {
