@@ -18,6 +18,7 @@
 #include "../analysis/call_graph.h"
 #include "../pipeline.h"
 #include "../simd/early_loads.h"
+#include "../simd/gang_runs.h"
 
 #define CLEAN "instcombine<max-iterations=1;no-verify-fixpoint>,"
 #define FLOW "simplifycfg<switch-range-to-icmp>,"
@@ -28,7 +29,7 @@
 	FLOW CLEAN "loop(loop-idiom,indvars,simple-loop-unswitch,loop-deletion,loop-unroll-full)," \
 	"gvn,sccp,bdce," CLEAN "adce,memcpyopt,dse,loop-mssa(licm),"
 
-// Of functions that gangs run: before and after what they load early is taken out of loops.
+// Of functions that gangs run: before and after runs of gangs become loops, and what gangs load early is taken out of loops.
 struct form_passes {
 	const char *first, *then;
 };
@@ -157,6 +158,7 @@ static bool optimise_forms(struct aw_unit *unit)
 			good = good && aw_llvm_run_function_passes(variant->entry, passes->first, unit->machine);
 			if (passes == &whole_gangs && has_long_block(variant->entry))
 				passes = &large_whole_gangs;
+			aw_gang_runs_make(unit, variant->entry);
 			aw_early_loads_hoist(unit, variant->entry);
 			good = good && aw_llvm_run_function_passes(variant->entry, passes->then, unit->machine);
 			put_aside(variant->entry, form_mark);
