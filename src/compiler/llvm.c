@@ -619,6 +619,20 @@ LLVMValueRef aw_llvm_number(LLVMTypeRef type, uint64_t number)
 	return LLVMConstVector(items, count);
 }
 
+void aw_llvm_erase_unused(LLVMValueRef value)
+{
+	if (!LLVMIsAInstruction(value) || LLVMGetFirstUse(value) || aw_llvm_may_write(value) || LLVMIsALoadInst(value) || LLVMIsAPHINode(value) ||
+	    LLVMIsACallInst(value))
+		return;
+	LLVMValueRef operands[3] = { NULL };
+	for (int i = 0; i < LLVMGetNumOperands(value) && i < 3; i++)
+		operands[i] = LLVMGetOperand(value, (unsigned)i);
+	aw_llvm_erase(value);
+	for (int i = 0; i < 3; i++)
+		if (operands[i] && (i == 0 || operands[i] != operands[0]))
+			aw_llvm_erase_unused(operands[i]);
+}
+
 void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value)
 {
 	assert(value || !LLVMGetFirstUse(instruction));

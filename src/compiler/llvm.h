@@ -210,6 +210,9 @@ void aw_llvm_erase_block(LLVMBasicBlockRef block);
 // Frees what was removed in this thread: behind each pass, where no table is left (pipeline.c).
 void aw_llvm_free_erased(void);
 
+// Removes VALUE, if nothing uses it and it does nothing else, and what it alone was made of.
+void aw_llvm_erase_unused(LLVMValueRef value);
+
 // Replaces all uses of an instruction and removes it.  VALUE may be NULL when there are no uses.
 void aw_llvm_replace(LLVMValueRef instruction, LLVMValueRef value);
 

@@ -49,6 +49,8 @@ struct aw_gang {
 enum { AW_GEOMETRY_CALLED = 16 };
 // The mark of a function's parameters that are the same for all lanes of the gang that calls it.
 #define AW_GANG_UNIFORM "aw.uniform"
+// The mark of the others of such a function: not of a kernel's, which are the same for all threads anyway.
+#define AW_GANG_VARYING "aw.varying"
 
 // The CFG of a function with what the analysis and its users need of it, and the shapes of its values.
 // The function has one return block at most, natural loops in LLVM's simplified form (one latch, own exit

@@ -124,7 +124,7 @@ LLVMValueRef aw_simd_called(struct aw_unit *unit, LLVMValueRef scalar, uint32_t 
 {
 	unsigned forms = 0;
 	if (aw_simd_is_pointer_call(scalar))
-		*uniform = 0;
+		*uniform = (*uniform & AW_DISPATCH_ON_ONE) == AW_DISPATCH_ON_ONE ? AW_DISPATCH_ON_ONE : 0;
 	for (size_t i = 0; i < unit->called.count; i++) {
 		const struct aw_unit_called *called = &unit->called.items[i];
 		if (called->scalar != scalar || called->width != width)
@@ -200,11 +200,10 @@ static void build_lanes(struct aw_unit *unit, const struct aw_unit_called *calle
 		LLVMBuildRetVoid(unit->builder);
 }
 
-static void mark_uniform(LLVMValueRef copy, uint64_t uniform)
+static void mark_arguments(LLVMValueRef copy, uint64_t uniform)
 {
 	for (unsigned i = 0; i < LLVMCountParams(copy); i++)
-		if (uniform >> i & 1)
-			aw_llvm_mark_argument(LLVMGetParam(copy, i), AW_GANG_UNIFORM);
+		aw_llvm_mark_argument(LLVMGetParam(copy, i), uniform >> i & 1 ? AW_GANG_UNIFORM : AW_GANG_VARYING);
 }
 
 static void build(struct aw_unit *unit, const struct aw_call_graph *calls, size_t index)
@@ -213,11 +212,14 @@ static void build(struct aw_unit *unit, const struct aw_call_graph *calls, size_
 	if (!called.function)
 		return;
 	if (aw_simd_is_pointer_call(called.scalar)) {
-		aw_simd_build_dispatch(unit, calls, called.function, called.scalar, called.width);
+		if (called.uniform)
+			aw_simd_build_dispatch_on_one(unit, called.function, called.scalar, called.width);
+		else
+			aw_simd_build_dispatch(unit, calls, called.function, called.scalar, called.width);
 		return;
 	}
 	LLVMValueRef copy = aw_llvm_copy_function(called.scalar, "");
-	mark_uniform(copy, called.uniform);
+	mark_arguments(copy, called.uniform);
 	if (!aw_simd_prepare_called(unit, calls, copy, called.width, &called.refusal) ||
 	    !aw_simd_vectorize_called(unit, copy, called.function, called.width, &called.refusal))
 		build_lanes(unit, &called);
@@ -230,10 +232,27 @@ static void build(struct aw_unit *unit, const struct aw_call_graph *calls, size_
 // FNV-1a of the level, since how vectors are passed depends on it.
 uint32_t aw_simd_called_mark(const struct aw_unit *unit)
 {
-	uint32_t mark = 2166136261u ^ AW_CPU_ABI_VERSION;
+	uint32_t mark = 2166136261u ^ AW_CPU_ABI_VERSION ^ AW_CALLED_WORDS << 16;
 	for (const char *c = unit->target; *c; c++)
 		mark = (mark ^ (unsigned char)*c) * 16777619u;
 	return mark;
+}
+
+int aw_simd_called_word(uint32_t width, uint64_t uniform)
+{
+	int place = __builtin_ctz(width) - 3;
+	bool listed = place >= 0 && place < AW_CALLED_WIDTHS && (uniform == 0 || uniform == AW_CALLED_ON_ONE);
+	return listed ? 1 + place + (uniform ? AW_CALLED_WIDTHS : 0) : -1;
+}
+
+bool aw_simd_can_be_on_one(LLVMTypeRef type)
+{
+	LLVMTypeRef types[MOST_ARGUMENTS];
+	unsigned count = LLVMCountParamTypes(type);
+	if (count == 0 || count > MOST_ARGUMENTS)
+		return false;
+	LLVMGetParamTypes(type, types);
+	return LLVMGetTypeKind(types[0]) == LLVMPointerTypeKind;
 }
 
 // How far FUNCTION is from SCALAR.
@@ -249,14 +268,14 @@ static void mark_function(struct aw_unit *unit, LLVMValueRef scalar)
 	LLVMTypeRef type = LLVMInt32TypeInContext(unit->context);
 	LLVMValueRef words[AW_CALLED_WORDS] = { LLVMConstInt(type, aw_simd_called_mark(unit), false) };
 	bool found = false;
-	for (int i = 0; i < AW_CALLED_WIDTHS; i++)
-		words[i + 1] = LLVMConstNull(type);
+	for (int i = 1; i < AW_CALLED_WORDS; i++)
+		words[i] = LLVMConstNull(type);
 	for (size_t i = 0; i < unit->called.count; i++) {
 		const struct aw_unit_called *called = &unit->called.items[i];
-		int place = __builtin_ctz(called->width) - 3;
-		if (called->scalar != scalar || called->uniform || called->refusal || place < 0 || place >= AW_CALLED_WIDTHS)
+		int word = aw_simd_called_word(called->width, called->uniform);
+		if (called->scalar != scalar || called->refusal || word < 0)
 			continue;
-		words[place + 1] = distance(unit, called->function, scalar);
+		words[word] = distance(unit, called->function, scalar);
 		found = true;
 	}
 	if (found)

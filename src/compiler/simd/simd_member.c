@@ -5,6 +5,8 @@
 
 #include <assert.h>
 
+#include "../analysis/uniformity.h"
+
 LLVMValueRef aw_simd_member_pointer(LLVMValueRef instruction)
 {
 	return LLVMGetOperand(instruction, LLVMIsALoadInst(instruction) ? 0 : 1);
@@ -134,7 +136,9 @@ bool aw_simd_read_member(const struct aw_unit *unit, LLVMValueRef instruction, b
 	if (!member->size || !aw_llvm_is_plain(instruction))
 		return false;
 	member->root = strip_bytes(member->root, &member->offset);
-	if (!LLVMIsAInstruction(member->root) || LLVMIsAAllocaInst(member->root))
+	bool same = LLVMIsAArgument(member->root) ? !aw_llvm_is_marked_argument(member->root, AW_GANG_VARYING) :
+	                                            !LLVMIsAInstruction(member->root) || LLVMIsAAllocaInst(member->root);
+	if (same)
 		return false; // at a constant distance from an argument or a variable: the same for all lanes
 	if (indexed)
 		read_index(layout, member);

@@ -13,6 +13,9 @@
 // indices, and with no lane on the slot is the base.  Other addresses go to the stack and come back as scalars, but for those at known
 // distances from one, of which each instruction has its own.
 //
+// Members of a struct that each lane has somewhere lie at known distances from where it begins: that goes to the stack once, and lanes that
+// are off begin at zeros there, which nobody changes.
+//
 // An index that a lane has as a scalar already, as one that was loaded lane by lane, stays that scalar.
 //
 // Elements of 16 bytes are rows of four words (simd_rows.c), a register each.
@@ -21,6 +24,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "../analysis/need.h"
 #include "native.h"
 
 enum { WIDEST = 32, LINE = 64, ROW = 16, ROW_WORDS = 4 }; // lanes; bytes; bytes and words of a wide element
@@ -73,13 +77,16 @@ static LLVMValueRef splat(const struct access *access, LLVMValueRef value)
 
 // --- vectors on the stack ---
 
-static LLVMValueRef make_slot(const struct access *access)
+// COUNT numbers of 64 bits, which are 0 when the function begins if they are to be CLEAR.
+static LLVMValueRef make_slot(const struct access *access, unsigned count, bool clear)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(access->stack->unit->context);
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(aw_llvm_function_of(access->call));
 	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-	LLVMValueRef slot = LLVMBuildAlloca(builder, LLVMArrayType2(integer(access, 64), WIDEST), "lanes");
+	LLVMValueRef slot = LLVMBuildAlloca(builder, LLVMArrayType2(integer(access, 64), count), "lanes");
 	LLVMSetAlignment(slot, LINE);
+	if (clear)
+		LLVMSetAlignment(LLVMBuildStore(builder, LLVMConstNull(LLVMVectorType(integer(access, 64), count)), slot), LINE);
 	LLVMDisposeBuilder(builder);
 	return slot;
 }
@@ -90,7 +97,7 @@ static LLVMValueRef put_away(const struct access *access, LLVMValueRef vector)
 	assert(LLVMGetVectorSize(LLVMTypeOf(vector)) <= WIDEST && "room for as many of 64 bits");
 	LLVMValueRef *slot = &access->stack->slots[access->stack->next++ % AW_LANE_SLOTS];
 	if (!*slot)
-		*slot = make_slot(access);
+		*slot = make_slot(access, WIDEST, false);
 	LLVMSetAlignment(LLVMBuildStore(builder_of(access), vector, *slot), LINE);
 	return *slot;
 }
@@ -261,9 +268,78 @@ static LLVMValueRef known_address(const struct access *access, unsigned i)
 	return LLVMBuildGEP2(builder_of(access), LLVMGetGEPSourceElementType(addresses), LLVMGetOperand(addresses, 0), &distance, 1, "");
 }
 
+// A member DISTANCE bytes behind where ROOT leads in each lane, for the lanes of MASK or, without one, all.
+struct member {
+	LLVMValueRef root, mask;
+	int64_t distance;
+};
+
+static bool is_member(const struct access *access, struct member *member)
+{
+	LLVMValueRef addresses = access->addresses;
+	*member = (struct member){ 0 };
+	if (LLVMIsASelectInst(addresses)) {
+		LLVMValueRef nowhere = aw_llvm_splat_scalar(LLVMGetOperand(addresses, 2));
+		member->mask = LLVMGetOperand(addresses, 0);
+		if (!aw_llvm_is_vector(member->mask) || !nowhere || !LLVMIsAAllocaInst(nowhere))
+			return false;
+		addresses = LLVMGetOperand(addresses, 1);
+	}
+	member->root = addresses;
+	if (LLVMIsAGetElementPtrInst(addresses) && LLVMGetNumIndices(addresses) == 1) {
+		LLVMValueRef index = aw_llvm_same_scalar(LLVMGetOperand(addresses, 1));
+		bool bytes = LLVMGetGEPSourceElementType(addresses) == integer(access, 8);
+		if (bytes && aw_llvm_is_vector(LLVMGetOperand(addresses, 0)) &&
+		    aw_llvm_constant(index ? index : LLVMGetOperand(addresses, 1), &member->distance))
+			member->root = LLVMGetOperand(addresses, 0);
+	}
+	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(access->stack->unit->module), access->element);
+	return !access->value && aw_llvm_is_vector(member->root) && member->distance >= 0 && member->distance + (int64_t)size <= LINE &&
+	       LLVMGetPointerAddressSpace(LLVMGetElementType(LLVMTypeOf(member->root))) == 0;
+}
+
+// The slot with MEMBER's root, which another member may have put there.
+static LLVMValueRef root_slot(const struct access *access, const struct member *member)
+{
+	struct aw_lane_stack *stack = access->stack;
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(access->call);
+	aw_need(aw_vec_push(&stack->left, access->addresses));
+	for (unsigned i = 0; i < AW_LANE_ROOTS; i++)
+		if (stack->roots[i].root == member->root && stack->roots[i].mask == member->mask && stack->roots[i].block == block)
+			return stack->roots[i].slot;
+	struct aw_lane_root *made = &stack->roots[stack->next_root++ % AW_LANE_ROOTS];
+	if (!made->slot)
+		made->slot = make_slot(access, WIDEST, false);
+	*made = (struct aw_lane_root){ member->root, member->mask, made->slot, block };
+	LLVMValueRef root = member->root;
+	if (member->mask) {
+		if (!stack->zeros)
+			stack->zeros = make_slot(access, LINE / 8, true);
+		root = LLVMBuildSelect(builder_of(access), member->mask, root, splat(access, stack->zeros), "");
+	}
+	LLVMSetAlignment(LLVMBuildStore(builder_of(access), root, made->slot), LINE);
+	return made->slot;
+}
+
+static void access_member(struct access *access, const struct member *member, LLVMValueRef *result)
+{
+	LLVMBuilderRef builder = builder_of(access);
+	LLVMValueRef slot = root_slot(access, member), distance = number(access, 64, (uint64_t)member->distance);
+	LLVMTypeRef pointer = LLVMGetElementType(LLVMTypeOf(access->addresses));
+	for (unsigned i = 0; i < access->lanes; i++) {
+		LLVMValueRef begin = take(access, slot, pointer, number(access, 64, i));
+		access_lane(access, i, LLVMBuildGEP2(builder, integer(access, 8), begin, &distance, 1, ""), result);
+	}
+}
+
 static void access_by_addresses(struct access *access, LLVMValueRef *result)
 {
 	bool known = is_apart(access->addresses) || all_inserted(access->addresses);
+	struct member member;
+	if (!known && is_member(access, &member)) {
+		access_member(access, &member, result);
+		return;
+	}
 	LLVMValueRef slot = known ? NULL : put_away(access, access->addresses);
 	LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(access->addresses));
 	for (unsigned i = 0; i < access->lanes; i++)
@@ -293,6 +369,30 @@ bool aw_access_lanes(struct aw_lane_stack *stack, LLVMValueRef call, LLVMValueRe
 	return true;
 }
 
+// Removes SLOT and what is stored there if nobody reads it.
+static void erase_slot(LLVMValueRef slot)
+{
+	AW_FOR_USES(use, slot)
+		if (!LLVMIsAStoreInst(LLVMGetUser(use)) || LLVMGetOperand(LLVMGetUser(use), 1) != slot)
+			return;
+	while (LLVMGetFirstUse(slot))
+		aw_llvm_erase(LLVMGetUser(LLVMGetFirstUse(slot)));
+	aw_llvm_erase(slot);
+}
+
+void aw_lane_stack_finish(struct aw_lane_stack *stack)
+{
+	for (size_t i = 0; i < stack->left.count; i++) {
+		LLVMValueRef addresses = stack->left.items[i];
+		if (!LLVMIsASelectInst(addresses) || !LLVMGetInstructionParent(addresses) || LLVMGetFirstUse(addresses))
+			continue;
+		LLVMValueRef nowhere = aw_llvm_splat_scalar(LLVMGetOperand(addresses, 2));
+		aw_llvm_erase_unused(addresses);
+		erase_slot(nowhere);
+	}
+	aw_vec_finish(&stack->left);
+}
+
 // Whether the level has an instruction for CALL if that is a gather or scatter.
 static bool has_instruction(struct aw_unit *unit, LLVMValueRef call)
 {
@@ -317,6 +417,7 @@ bool aw_pass_lane_accesses(struct aw_unit *unit)
 					aw_llvm_replace(instruction, loaded);
 					changed = true;
 				}
+		aw_lane_stack_finish(&stack);
 	}
 	return changed;
 }

@@ -341,26 +341,11 @@ static void drop_promises(LLVMValueRef product, LLVMValueRef sum)
 	aw_llvm_drop_promises(sum);
 }
 
-// Removes VALUE and what it alone was made of.
-static void erase_unused(LLVMValueRef value)
-{
-	if (!LLVMIsAInstruction(value) || LLVMGetFirstUse(value) || aw_llvm_may_write(value) || LLVMIsALoadInst(value) || LLVMIsAPHINode(value) ||
-	    LLVMIsACallInst(value))
-		return;
-	LLVMValueRef operands[3] = { NULL };
-	for (int i = 0; i < LLVMGetNumOperands(value) && i < 3; i++)
-		operands[i] = LLVMGetOperand(value, (unsigned)i);
-	aw_llvm_erase(value);
-	for (int i = 0; i < 3; i++)
-		if (operands[i] && (i == 0 || operands[i] != operands[0]))
-			erase_unused(operands[i]);
-}
-
 // Replaces VALUE by WITH.
 static void replace(LLVMValueRef value, LLVMValueRef with)
 {
 	LLVMReplaceAllUsesWith(value, with);
-	erase_unused(value);
+	aw_llvm_erase_unused(value);
 }
 
 // Puts one product of halves in the place of LOW and HIGH.
@@ -381,7 +366,7 @@ static void join_pair(struct pairs *pairs, struct product *low, struct product *
 	aw_llvm_erase(addition);
 	aw_llvm_at(unit->builder, low->value);
 	replace(low->value, multiply_add(unit, way, halves[0], halves[1]));
-	erase_unused(high->value);
+	aw_llvm_erase_unused(high->value);
 	low->done = high->done = pairs->changed = true;
 }
 

@@ -180,6 +180,7 @@ static void replace_gathers(struct aw_unit *unit, LLVMValueRef function)
 		aw_llvm_at(unit->builder, call);
 		aw_llvm_replace(call, load_lanes(&gather, &stack));
 	}
+	aw_lane_stack_finish(&stack);
 	aw_vec_finish(&gathers.items);
 }
 
