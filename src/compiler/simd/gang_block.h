@@ -6,6 +6,7 @@
 //     gang_tall.c      and of several rows of them
 //     gang_regions.c   which of it the block does once, and which each gang does for itself, in regions
 //     gang_tails.c     what ways between barriers share, made their own
+//     gang_choices.c   what gangs load from few places, kept for the next ones
 //     gang_state.c     what a gang keeps from one region to the next
 //     gang_nest.c      the loops over the gangs
 //     gang_line.c      one loop for the gangs of all blocks of a span
@@ -75,6 +76,9 @@ LLVMValueRef aw_gang_place(struct aw_gang_block *block, const char *name);
 
 // Whether an instruction calls a marker of the gang's place.
 bool aw_gang_is_place(LLVMValueRef instruction);
+
+// Keeps what gangs of a region gather from few places that are the same for all.
+void aw_gang_choices_keep(struct aw_gang_block *block);
 
 // Gives the values that are made in one region and used in another their storage.
 void aw_gang_state_store(struct aw_gang_block *block);

@@ -229,6 +229,7 @@ static bool transform(struct aw_gang_block *block)
 	if (aw_gang_regions_find(block)) {
 		block->parted = block->parting ? LLVMGetInstructionParent(block->parting) : NULL;
 		replace_barriers(block);
+		aw_gang_choices_keep(block);
 		aw_gang_state_store(block);
 		drop_unused(block);
 		find_what_runs_once(block);
