@@ -8,10 +8,12 @@
 //
 // They go to the second cache: the block that is there needs the first for itself.  Where one barrier alone follows the load they are
 // asked for behind it, while the block writes what it has read, and else beside the load: dealt out to what many barriers part,
-// as the steps of a scan or of a Fourier transform, they gained nothing.
+// as the steps of a scan or of a Fourier transform, they gained nothing.  Where a thread loads more than a few elements they are asked for
+// beside these: all of a block's at once would wait for one another.
 //
-// Only outside of loops: what loops walk along is much more than that of one turn.  And where a thread loads more than a few
-// elements the asking would be as much work as the loading, and what the hardware finds by itself is most of it.
+// Only outside of loops: what loops walk along is much more than that of one turn.  And where a thread loads more than some elements the
+// asking would be as much work as the loading, and what the hardware finds by itself is most of it.  Sixteen elements a thread that are
+// 256 threads apart, four pieces of a page beside one another, it doesn't find.
 #include "prefetch_block.h"
 
 #include <assert.h>
@@ -24,7 +26,7 @@
 #include "prefetch.h"
 #include "simd_past.h"
 
-enum { DEPTH = 12, MOST_LOADS = 4, MOST = 48 };
+enum { DEPTH = 12, FEW_LOADS = 4, MOST_LOADS = 16, MOST = 48 };
 
 // A row that is accessed outside of loops, isn't stored past the caches, and lies elsewhere for the next block.
 struct row {
@@ -166,7 +168,7 @@ static bool dominates(const struct prefetch *prefetch, LLVMValueRef instruction,
 // Where it is asked for what ROW is in the next block.
 static LLVMValueRef place_of(const struct prefetch *prefetch, const struct row *row)
 {
-	if (row->access.value || row->barriers + 1 != prefetch->barriers.count)
+	if (row->access.value || row->barriers + 1 != prefetch->barriers.count || count_loads(prefetch) > FEW_LOADS)
 		return row->instruction;
 	LLVMValueRef barrier = prefetch->barriers.items[row->barriers];
 	return dominates(prefetch, row->instruction, barrier) ? LLVMGetNextInstruction(barrier) : row->instruction;
