@@ -183,7 +183,8 @@ void aw_simd_place_put(struct aw_simd *simd, const struct aw_simd_place *place, 
 	} else if (shape.kind == AW_SHAPE_STRIDED && aw_simd_has_gather(simd, place->size) && shape.stride > 0 &&
 	           shape.stride % size == 0 && shape.stride <= FAR_APART * size) {
 		aw_simd_store_strided(simd, place, value);
-	} else if (!aw_simd_store_runs(simd, place, value) && !aw_simd_store_few(simd, place, value)) {
+	} else if (!aw_simd_store_runs(simd, place, value) && !aw_simd_store_few(simd, place, value) &&
+	           !aw_simd_store_table(simd, place, value)) {
 		aw_simd_store_scatter(simd, place, value);
 	}
 }

@@ -121,4 +121,9 @@ LLVMValueRef aw_simd_choice(struct aw_simd *simd, LLVMValueRef address);
 // A load of that kind; NULL: it is none.
 LLVMValueRef aw_simd_load_table(struct aw_simd *simd, const struct aw_simd_place *place);
 
+// --- simd_fill.c ---
+
+// A store of that kind to shared memory; false: it is none.
+bool aw_simd_store_table(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+
 #endif

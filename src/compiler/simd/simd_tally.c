@@ -34,29 +34,35 @@ static LLVMValueRef repeated(struct aw_simd *simd, LLVMTypeRef type, LLVMValueRe
 	return LLVMBuildShuffleVector(simd->builder, first, none, places, "");
 }
 
-// The active lanes whose CHOICE has BIT set, as an integer of a bit a lane.
-static LLVMValueRef ballot(struct aw_simd *simd, LLVMValueRef choice, unsigned bit, LLVMValueRef mask)
+// The lanes whose CHOICE has BIT set, as an integer of a bit a lane.
+static LLVMValueRef ballot(struct aw_simd *simd, LLVMValueRef choice, unsigned bit)
 {
 	LLVMBuilderRef builder = simd->builder;
 	LLVMValueRef one = aw_simd_splat(simd, aw_simd_number(simd, 32, 1u << bit)), none = LLVMConstNull(LLVMTypeOf(choice));
 	LLVMValueRef set = LLVMBuildICmp(builder, LLVMIntNE, LLVMBuildAnd(builder, choice, one, ""), none, "");
-	set = mask ? LLVMBuildSelect(builder, mask, set, LLVMConstNull(LLVMTypeOf(set)), "") : set;
 	return LLVMBuildBitCast(builder, set, aw_simd_integer(simd, simd->gang.width), "");
 }
 
-// How many active lanes chose each of COUNT counters, i32.
-static LLVMValueRef tallies(struct aw_simd *simd, LLVMValueRef choice, unsigned count, LLVMValueRef mask)
+LLVMValueRef aw_simd_choosers(struct aw_simd *simd, LLVMValueRef choice, unsigned count, LLVMValueRef mask)
 {
 	LLVMBuilderRef builder = simd->builder;
 	LLVMTypeRef bits = aw_simd_integer(simd, simd->gang.width), type = LLVMVectorType(bits, count);
 	LLVMValueRef lanes = LLVMBuildBitCast(builder, aw_simd_mask(simd, mask), bits, "");
 	lanes = repeated(simd, type, lanes);
 	for (unsigned bit = 0; 1u << bit < count; bit++) {
-		LLVMValueRef others = repeated(simd, type, LLVMBuildNot(builder, ballot(simd, choice, bit, mask), ""));
+		LLVMValueRef others = repeated(simd, type, LLVMBuildNot(builder, ballot(simd, choice, bit), ""));
 		lanes = LLVMBuildAnd(builder, lanes, LLVMBuildXor(builder, others, with_bit(type, bit), ""), "");
 	}
+	return lanes;
+}
+
+// How many active lanes chose each of COUNT counters, i32.
+static LLVMValueRef tallies(struct aw_simd *simd, LLVMValueRef choice, unsigned count, LLVMValueRef mask)
+{
+	LLVMValueRef lanes = aw_simd_choosers(simd, choice, count, mask);
+	LLVMTypeRef type = LLVMTypeOf(lanes);
 	LLVMValueRef population = aw_simd_intrinsic(simd, "llvm.ctpop", &type, 1, &lanes, 1);
-	return LLVMBuildZExtOrBitCast(builder, population, LLVMVectorType(aw_simd_integer(simd, 32), count), "");
+	return LLVMBuildZExtOrBitCast(simd->builder, population, LLVMVectorType(aw_simd_integer(simd, 32), count), "");
 }
 
 // A variable that an update is of is one of shared memory.
@@ -69,9 +75,8 @@ static bool counts(struct aw_simd *simd, const struct aw_simd_update *update)
 	       LLVMTypeOf(update->value.value) == aw_simd_integer(simd, 32) && update->address.shape.kind == AW_SHAPE_VARYING;
 }
 
-// With the mark of an atomic made plain (simd_atomic.c), which only integers may have: other gangs count between this and
-// the store if they aren't kept from it.
-static LLVMValueRef load_row(struct aw_simd *simd, LLVMTypeRef type, LLVMValueRef base)
+// Integers alone may have the mark.
+LLVMValueRef aw_simd_load_counters(struct aw_simd *simd, LLVMTypeRef type, LLVMValueRef base)
 {
 	LLVMTypeRef whole = aw_simd_integer(simd, LLVMGetVectorSize(type) * WORD * 8);
 	LLVMValueRef load = LLVMBuildLoad2(simd->builder, whole, base, "");
@@ -89,7 +94,7 @@ bool aw_simd_tally(struct aw_simd *simd, const struct aw_simd_update *update, LL
 	if (!count || count > simd->gang.width)
 		return false;
 	LLVMTypeRef type = LLVMVectorType(aw_simd_integer(simd, 32), count);
-	LLVMValueRef base = LLVMGetOperand(address, 0), row = load_row(simd, type, base);
+	LLVMValueRef base = LLVMGetOperand(address, 0), row = aw_simd_load_counters(simd, type, base);
 	LLVMValueRef added = tallies(simd, aw_simd_choice(simd, address), count, mask);
 	added = LLVMBuildMul(builder, added, repeated(simd, type, update->value.value), "");
 	LLVMValueRef store = LLVMBuildStore(builder, LLVMBuildAdd(builder, row, added, ""), base);

@@ -32,5 +32,10 @@ void aw_simd_updates(struct aw_simd *simd, const struct aw_simd_update *updates,
 
 // UPDATE in all lanes of MASK at once, where it adds one number to few places in a row; false: it doesn't.
 bool aw_simd_tally(struct aw_simd *simd, const struct aw_simd_update *update, LLVMValueRef mask);
+// For each of COUNT places, a power of two, at most 32, which lanes of MASK have its number as their CHOICE, i32: a bit a lane.
+LLVMValueRef aw_simd_choosers(struct aw_simd *simd, LLVMValueRef choice, unsigned count, LLVMValueRef mask);
+// A row of words at BASE, TYPE, that is to be changed and stored there, with the mark of an atomic made plain (simd_atomic.c): other gangs
+// change it between this and the store if they aren't kept from it.
+LLVMValueRef aw_simd_load_counters(struct aw_simd *simd, LLVMTypeRef type, LLVMValueRef base);
 
 #endif

@@ -6,6 +6,7 @@
 // The lanes that take part are the active ones.  An operand mask that is the same for all of them says nothing
 // new (simd_shuffle.c); one that differs splits the warp into groups, each of the active lanes of its mask.
 // Lanes of one gang need no waiting and see each other's stores, so __syncwarp() is nothing.
+#include "simd_updates.h"
 #include "simd_warp.h"
 
 #include <assert.h>
@@ -154,17 +155,27 @@ static LLVMValueRef match_bits(struct aw_simd *simd, LLVMValueRef values, LLVMVa
 	return same;
 }
 
+// The same of VALUES of at most COUNT bits, few: from a table of the lanes that have each value, which is a register or two.
+static LLVMValueRef match_few(struct aw_simd *simd, LLVMValueRef values, LLVMValueRef mask, unsigned count)
+{
+	LLVMTypeRef word = aw_simd_type(simd, aw_simd_integer(simd, 32));
+	LLVMValueRef numbers = LLVMBuildFreeze(simd->builder, LLVMBuildIntCast2(simd->builder, values, word, false, ""), "");
+	return aw_simd_lookup(simd, aw_simd_choosers(simd, numbers, 1u << count, mask), numbers);
+}
+
 // The active lanes of each lane's operand mask that have its value, ORIGIN in the kernel: <W x i32>.
 static LLVMValueRef match_any(struct aw_simd *simd, LLVMValueRef origin, const struct aw_simd_value *arguments,
                               LLVMValueRef mask)
 {
 	// A bit costs a third of what a turn of the loop does, which waits for the one before.
-	enum { FEW_BITS = 10 };
+	enum { FEW_BITS = 10, TABLE_BITS = 4 };
 	LLVMValueRef same;
 	uint64_t highest = aw_bounds_highest(origin);
 	unsigned bits = highest ? 64 - (unsigned)__builtin_clzll(highest) : 0;
 	if (is_uniform(arguments[1])) {
 		same = aw_simd_splat(simd, aw_simd_bits(simd, mask));
+	} else if (bits > 1 && bits <= TABLE_BITS && simd->gang.width == AW_SIMD_MAX_WIDTH && aw_simd_has_lookup(simd)) {
+		same = match_few(simd, aw_simd_vector(simd, arguments[1]), mask, bits);
 	} else if (bits <= FEW_BITS) {
 		same = match_bits(simd, aw_simd_vector(simd, arguments[1]), mask, bits);
 	} else {
