@@ -10,7 +10,7 @@
 //     kept, have = -, 0                                            before the loop over the gangs
 //     if (some lane's digit isn't in have) {
 //         all = the digits of lanes
-//         kept = gather of places[<0, 1, ...> * gridDim.x + blockIdx.x], those in all
+//         kept = gather of places[<0, 1, ...> * gridDim.x + blockIdx.x], those in all that aren't in have
 //         have |= all
 //     }
 //     place = permutation of kept by digit
@@ -18,10 +18,14 @@
 // so each place is read once for a block, and only if a lane asks for it: nobody knows whether the others are there.  An earlier gang's
 // number is as good as memory, as CUDA orders nothing among threads between barriers: no thread of this one has written anything
 // since the barrier before it loads (early_loads.c), so it makes no difference when it does.
+//
+// Not in regions with a loop that all gangs go through alike: of these several are jammed, which what is kept would hinder (gang_jam.c).
 #include <assert.h>
 #include <string.h>
 
 #include "../analysis/access.h"
+#include "../analysis/cfg.h"
+#include "../analysis/loops.h"
 #include "../analysis/need.h"
 #include "gang_block.h"
 #include "simd.h"
@@ -245,8 +249,8 @@ static void fetch(struct aw_simd *simd, const struct choice *choice, LLVMValueRe
 	LLVMValueRef address = LLVMGetOperand(choice->gather, 0), mask = LLVMGetOperand(choice->gather, 2);
 	LLVMTypeRef row = LLVMVectorType(LLVMGetElementType(LLVMTypeOf(choice->gather)), choice->count);
 	LLVMTypeRef word = aw_simd_integer(simd, 32), bits = aw_simd_integer(simd, choice->count);
-	LLVMValueRef all = numbers_of(simd, numbers, mask);
-	LLVMValueRef lanes = LLVMBuildTrunc(builder, all, bits, "");
+	LLVMValueRef before = LLVMBuildLoad2(builder, word, have, ""), all = numbers_of(simd, numbers, mask);
+	LLVMValueRef lanes = LLVMBuildTrunc(builder, LLVMBuildAnd(builder, all, LLVMBuildNot(builder, before, ""), ""), bits, "");
 	lanes = LLVMBuildBitCast(builder, lanes, LLVMVectorType(aw_simd_integer(simd, 1), choice->count), "");
 	LLVMValueRef index = for_all_numbers(simd, choice, LLVMGetOperand(address, 1));
 	LLVMValueRef places = LLVMBuildGEP2(builder, LLVMGetGEPSourceElementType(address), LLVMGetOperand(address, 0), &index, 1, "");
@@ -255,7 +259,7 @@ static void fetch(struct aw_simd *simd, const struct choice *choice, LLVMValueRe
 	LLVMValueRef loaded = aw_simd_intrinsic(simd, "llvm.masked.gather", types, 2, arguments, 4);
 	aw_llvm_copy_aliasing(loaded, choice->gather);
 	LLVMBuildStore(builder, loaded, kept);
-	LLVMBuildStore(builder, LLVMBuildOr(builder, LLVMBuildLoad2(builder, word, have, ""), all, ""), have);
+	LLVMBuildStore(builder, LLVMBuildOr(builder, before, all, ""), have);
 }
 
 // What is new, from FIRST to before END in their block, a part of REGION, may differ from gang to gang.
@@ -308,6 +312,42 @@ static void replace(struct choices *choices, const struct choice *choice)
 	take_in(choices->block, table, behind, choice->region);
 }
 
+// --- regions ---
+
+// Whether PART ends a turn, or may, of a loop within its region that all gangs leave together.
+static bool loops_together(const struct aw_gang_block *block, const struct aw_cfg *cfg, const struct aw_loops *loops, uint32_t part)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(cfg->blocks[part]);
+	uint32_t region = aw_gang_region_of(block, cfg->blocks[part]);
+	if (region == AW_NONE || LLVMGetNumSuccessors(end) < 2 || !LLVMIsABranchInst(end) ||
+	    !aw_block_uniform(&block->uniformity, LLVMGetCondition(end)))
+		return false;
+	uint32_t around = aw_cfg_number(cfg, block->regions.items[region].before);
+	return around != AW_NONE && loops->innermost[part] != loops->innermost[around];
+}
+
+// Drops the choices of regions with such a loop.
+static void drop_looping(struct choices *choices)
+{
+	struct aw_gang_block *block = choices->block;
+	bool *looping = AW_NEED_ARRAY(bool, block->regions.count);
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	size_t kept = 0;
+	aw_cfg_init(&cfg, block->function);
+	aw_loops_init(&loops, &cfg);
+	for (uint32_t part = 0; part < cfg.count; part++)
+		if (loops_together(block, &cfg, &loops, part))
+			looping[aw_gang_region_of(block, cfg.blocks[part])] = true;
+	for (size_t i = 0; i < choices->list.count; i++)
+		if (!looping[choices->list.items[i].region])
+			choices->list.items[kept++] = choices->list.items[i];
+	choices->list.count = kept;
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+	free(looping);
+}
+
 void aw_gang_choices_keep(struct aw_gang_block *block)
 {
 	struct choices choices = {
@@ -321,6 +361,8 @@ void aw_gang_choices_keep(struct aw_gang_block *block)
 		AW_FOR_INSTRUCTIONS(instruction, part)
 			if (find(&choices, instruction, &choice))
 				aw_need(aw_vec_push(&choices.list, choice));
+	if (choices.list.count)
+		drop_looping(&choices);
 	for (size_t i = 0; i < choices.list.count; i++)
 		replace(&choices, &choices.list.items[i]);
 	aw_vec_finish(&choices.list);

@@ -1,6 +1,7 @@
 ; What the lanes of a gang gather from at most sixteen places, which are the same for all gangs, is kept for the next ones: those that nobody
 ; asked for before are gathered by their numbers.  Not so where the numbers have no such bound (@wide), where the gang has written something
-; (@behind), where the places differ from gang to gang (@moving), and in a loop (@turns).
+; (@behind), where the places differ from gang to gang (@moving), in a loop (@turns), and beside one that all gangs go through alike
+; (@beside).
 ;
 ; TARGET: x86-64-v4
 ; PASSES: gang_loops
@@ -9,6 +10,7 @@
 ; FORM: k.behind 16 1
 ; FORM: k.moving 16 1
 ; FORM: k.turns 16 1
+; FORM: k.beside 16 1
 ; CHECK: void @k.full
 ; CHECK: %kept = alloca <16 x i32>, align 64
 ; CHECK: store <16 x i32> zeroinitializer, ptr %kept
@@ -99,6 +101,28 @@ turn:
   %at = getelementptr i32, ptr %base, <16 x i32> %digit
   %place = call <16 x i32> @llvm.masked.gather.v16i32.v16p0(<16 x ptr> %at, i32 4, <16 x i1> <i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1>, <16 x i32> poison)
   %more = add <16 x i32> %sum, %place
+  %next = add i32 %k, 1
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %turn, label %done
+done:
+  %to = getelementptr i32, ptr %out, i32 %x
+  store <16 x i32> %more, ptr %to
+  ret void
+}
+
+define void @k.beside(ptr %keys, ptr %places, i32 %n, ptr %out) {
+entry:
+  %x = call i32 @aw.gang.x()
+  %from = getelementptr i32, ptr %keys, i32 %x
+  %key = load <16 x i32>, ptr %from
+  %digit = and <16 x i32> %key, <i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15, i32 15>
+  %at = getelementptr i32, ptr %places, <16 x i32> %digit
+  %place = call <16 x i32> @llvm.masked.gather.v16i32.v16p0(<16 x ptr> %at, i32 4, <16 x i1> <i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1>, <16 x i32> poison)
+  br label %turn
+turn:
+  %k = phi i32 [ 0, %entry ], [ %next, %turn ]
+  %sum = phi <16 x i32> [ zeroinitializer, %entry ], [ %more, %turn ]
+  %more = mul <16 x i32> %sum, %place
   %next = add i32 %k, 1
   %again = icmp slt i32 %next, %n
   br i1 %again, label %turn, label %done
