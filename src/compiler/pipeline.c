@@ -41,6 +41,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_simd_clone,
 	AW_RUN_deal_turns,
 	AW_RUN_simd_vectorize,
+	AW_RUN_flat_loops,
 	AW_RUN_lock_loops,
 	AW_RUN_whole_loops,
 	AW_RUN_gang_loops,

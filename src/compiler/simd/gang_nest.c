@@ -512,13 +512,25 @@ static bool shorten(struct nest *nest, size_t region)
 	return true;
 }
 
+// Where only the first gang of a row does anything, the others don't come by.
+static bool keep_first(struct nest *nest, size_t region)
+{
+	struct aw_gang_block *block = nest->block;
+	bool along_x = nest->asked[region] & 1u << X && !(nest->asked[region] & 1u << LINE);
+	if (block->split || !along_x || !aw_gang_reach_is_first(block, (uint32_t)region))
+		return false;
+	LLVMBasicBlockRef after = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block->regions.items[region].latch), 0);
+	nest->parts[region] = (struct part){ X, 1, number(nest, 0), number(nest, 1), after };
+	return true;
+}
+
 // Gives a region several gangs a turn where that pays, and another for what is left over.
 static void jam(struct nest *nest, size_t region)
 {
 	struct aw_gang_block *block = nest->block;
 	if (block->geometry == AW_CPU_GEOMETRY_PACKED || block->regions.items[region].once || !block->regions.items[region].latch)
 		return;
-	if (shorten(nest, region))
+	if (keep_first(nest, region) || shorten(nest, region))
 		return;
 	enum axis axis = axis_to_jam(nest, region);
 	unsigned count = aw_gang_jam_count(block, (uint32_t)region, axis_names[axis]);

@@ -13,6 +13,8 @@
 // with a mask waits until the store has come to the cache (Intel 64 and IA-32 Architectures Optimization Reference Manual, "Store
 // Forwarding").  One gang at most is left, which keeps the mask.  Like gang_line.c, it splits an index set (M. Wolfe, "Optimizing
 // Supercompilers for Supercomputers", 1989).
+//
+// What the first gang of a row does for all (flat_loops.c) is a region of that gang alone.
 #include "gang_reach.h"
 
 #include <assert.h>
@@ -115,6 +117,57 @@ static bool find(struct reach *reach)
 				if (++size > MOST_INSTRUCTIONS || !fits(reach, instruction) || is_used_outside(reach, instruction))
 					return false;
 	return reach->mask != NULL;
+}
+
+// --- the first gang ---
+
+// Whether CONDITION is HOLDS for the first gang of a row alone.
+static bool is_first(LLVMValueRef condition, bool holds, unsigned depth)
+{
+	bool chosen = LLVMIsASelectInst(condition) && LLVMIsAConstantInt(LLVMGetOperand(condition, holds ? 2 : 1)) &&
+	              LLVMConstIntGetZExtValue(LLVMGetOperand(condition, holds ? 2 : 1)) == !holds;
+	if (chosen || aw_llvm_is_op(condition, holds ? LLVMAnd : LLVMOr))
+		return depth < DEEP && (is_first(LLVMGetOperand(condition, 0), holds, depth + 1) ||
+		                        is_first(LLVMGetOperand(condition, chosen && !holds ? 2 : 1), holds, depth + 1));
+	return LLVMIsAICmpInst(condition) && LLVMGetICmpPredicate(condition) == (holds ? LLVMIntEQ : LLVMIntNE) &&
+	       LLVMIsNull(LLVMGetOperand(condition, 1)) && !strcmp(aw_llvm_callee_name(LLVMGetOperand(condition, 0)), "aw.gang.x");
+}
+
+// Whether what gangs do that come to block PART has no effect up to where there are several ways on, or the region ends; returns that
+// block in *PART.
+static bool goes_idle(const struct reach *reach, LLVMBasicBlockRef *part)
+{
+	LLVMBasicBlockRef latch = reach->block->regions.items[reach->region].latch;
+	for (;;) {
+		AW_FOR_INSTRUCTIONS(instruction, *part)
+			if (aw_llvm_may_write(instruction) && !aw_block_call_is_pure(instruction))
+				return false;
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(*part);
+		if (*part == latch || LLVMGetNumSuccessors(end) != 1)
+			return true;
+		*part = LLVMGetSuccessor(end, 0);
+	}
+}
+
+bool aw_gang_reach_is_first(struct aw_gang_block *block, uint32_t region)
+{
+	struct reach reach = { .block = block, .region = region };
+	LLVMBasicBlockRef part = block->regions.items[region].head, latch = block->regions.items[region].latch;
+	if (!goes_idle(&reach, &part) || part == latch)
+		return false;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(part);
+	bool then = LLVMIsABranchInst(end) && is_first(LLVMGetCondition(end), true, 0);
+	if (!then && (!LLVMIsABranchInst(end) || !is_first(LLVMGetCondition(end), false, 0)))
+		return false;
+	LLVMBasicBlockRef around = LLVMGetSuccessor(end, then);
+	if (!goes_idle(&reach, &around) || around != latch)
+		return false;
+	AW_FOR_BLOCKS(of, block->function)
+		if (aw_gang_region_of(block, of) == region)
+			AW_FOR_INSTRUCTIONS(instruction, of)
+				if (!aw_block_uniform(&block->uniformity, instruction) && is_used_outside(&reach, instruction))
+					return false;
+	return true;
 }
 
 // --- how far ---

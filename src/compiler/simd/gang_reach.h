@@ -16,4 +16,7 @@ struct aw_gang_reach {
 // AW_NONE: it isn't such a region.
 uint32_t aw_gang_reach_split(struct aw_gang_block *block, uint32_t region, LLVMValueRef size, struct aw_gang_reach *reach);
 
+// Whether only the first gang of a row does anything in REGION.
+bool aw_gang_reach_is_first(struct aw_gang_block *block, uint32_t region);
+
 #endif

@@ -50,8 +50,7 @@ static bool begins_update(LLVMValueRef load)
 	       LLVMGetOperand(store, 0) == value && LLVMGetOperand(store, 1) == LLVMGetOperand(load, 0);
 }
 
-// Whether INSTRUCTION may stand in a locked loop.
-static bool may_lock(LLVMValueRef instruction)
+bool aw_lock_may_hold(LLVMValueRef instruction)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMAtomicCmpXchg: case LLVMFence: case LLVMAlloca:
@@ -262,7 +261,7 @@ bool aw_lock_chooses(const struct aw_lock *lock, struct aw_turn *turn)
 	for (uint32_t i = loop->first; i < loop->end; i++) {
 		AW_FOR_INSTRUCTIONS(instruction, lock->cfg.blocks[lock->loops.order[i]]) {
 			LLVMValueRef address = vector_address(instruction);
-			if (!may_lock(instruction))
+			if (!aw_lock_may_hold(instruction))
 				return false;
 			bool far = address && !aw_access_is_shared(address);
 			found |= far;

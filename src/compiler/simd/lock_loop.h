@@ -41,6 +41,9 @@ struct aw_turn {
 // Whether the loop TURN->loop may be locked and is worth it; fills in what it finds of it: all but AGAIN and what follows.
 bool aw_lock_chooses(const struct aw_lock *lock, struct aw_turn *turn);
 
+// Whether INSTRUCTION may stand in a loop whose turns the gangs of a block make in another order: no thread waits there for another.
+bool aw_lock_may_hold(LLVMValueRef instruction);
+
 // Whether all gangs of the block come to BLOCK together.
 bool aw_lock_reached_by_all(const struct aw_lock *lock, uint32_t block);
 

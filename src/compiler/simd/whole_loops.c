@@ -13,62 +13,15 @@
 //     the loop as it was, from there
 //
 // Loops that gangs lock (lock_loops.c) have turns of their own kind (whole_turns.c) and are none any more here: this comes behind.
-#include "../analysis/loops.h"
+#include "own_loop.h"
 #include "simd_whole.h"
 
-enum { MOST_INSTRUCTIONS = 200, MOST_LOOPS = 12 };
+enum { MOST_LOOPS = 12 };
 
-typedef AW_VEC(LLVMBasicBlockRef) block_vec;
-
-struct own_loop {
-	block_vec blocks;
-	LLVMBasicBlockRef header, latch, before, exit;
-	LLVMValueRef lanes, again; // the header's phi of lanes that are in, and what it gets from the latch
-	LLVMValueRef all_enter, all_again; // scalars, at the ends of BEFORE and of the latch
+struct turns {
+	struct aw_own_loop loop;
+	LLVMValueRef all_enter, all_again; // scalars, at the ends of the block before the loop and of the latch
 };
-
-// Takes the blocks of loop NUMBER, which only its latch leaves; false: another, or too much.
-static bool take_blocks(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t number, struct own_loop *loop)
-{
-	const struct aw_loop *row = &loops->loops.items[number];
-	unsigned size = 0;
-	for (uint32_t i = row->first; i < row->end; i++) {
-		LLVMBasicBlockRef block = cfg->blocks[loops->order[i]];
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-		if (loops->innermost[loops->order[i]] != number)
-			return false;
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (!aw_whole_may_copy(instruction) || ++size > MOST_INSTRUCTIONS)
-				return false;
-		for (unsigned k = 0; block != loop->latch && k < LLVMGetNumSuccessors(end); k++)
-			if (!aw_loop_contains(loops, number, aw_cfg_number(cfg, LLVMGetSuccessor(end, k))))
-				return false;
-		aw_need(aw_vec_push(&loop->blocks, block));
-	}
-	return true;
-}
-
-// Takes loop NUMBER if it goes on while any of its lanes does; false: another.
-static bool read_loop(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t number, struct own_loop *loop)
-{
-	LLVMBasicBlockRef then;
-	loop->header = cfg->blocks[loops->loops.items[number].header];
-	LLVMValueRef first = LLVMGetFirstInstruction(loop->header);
-	if (!loops->loops.items[number].reducible || !LLVMIsAPHINode(first) || LLVMCountIncoming(first) != 2)
-		return false;
-	bool back = aw_loop_contains(loops, number, aw_cfg_number(cfg, LLVMGetIncomingBlock(first, 1)));
-	loop->latch = LLVMGetIncomingBlock(first, back);
-	loop->before = LLVMGetIncomingBlock(first, !back);
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(loop->latch);
-	loop->again = aw_whole_asked(end, &then);
-	if (!loop->again || then != loop->header)
-		return false;
-	loop->exit = LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == loop->header);
-	for (LLVMValueRef phi = first; LLVMIsAPHINode(phi) && !loop->lanes; phi = LLVMGetNextInstruction(phi))
-		if (aw_llvm_incoming(phi, loop->latch) == loop->again)
-			loop->lanes = phi;
-	return loop->lanes && loop->exit != loop->header && take_blocks(loops, cfg, number, loop);
-}
 
 // A scalar that says at the end of BLOCK whether MASK is full, when LANES, if any, are all in; NULL: none does.
 static LLVMValueRef tell(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValueRef mask, LLVMValueRef lanes)
@@ -83,11 +36,12 @@ static LLVMValueRef tell(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValu
 }
 
 // Finds what tells that all lanes enter and go on; false: nothing does.
-static bool find_tests(struct aw_unit *unit, struct own_loop *loop)
+static bool find_tests(struct aw_unit *unit, struct turns *turns)
 {
-	loop->all_enter = tell(unit, loop->before, aw_llvm_incoming(loop->lanes, loop->before), NULL);
-	loop->all_again = loop->all_enter ? tell(unit, loop->latch, loop->again, loop->lanes) : NULL;
-	return loop->all_again && !LLVMIsAConstant(loop->all_again);
+	const struct aw_own_loop *loop = &turns->loop;
+	turns->all_enter = tell(unit, loop->before, aw_llvm_incoming(loop->lanes, loop->before), NULL);
+	turns->all_again = turns->all_enter ? tell(unit, loop->latch, loop->again, loop->lanes) : NULL;
+	return turns->all_again && !LLVMIsAConstant(turns->all_again);
 }
 
 // BLOCK goes to THEN where TEST says so, else to OTHERWISE.
@@ -101,10 +55,10 @@ static void test_at_end(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValue
 }
 
 // Lets the loop begin with what the copy, through REST, has come to, and what is behind it, in AFTER, have that of both.
-static void join_all(struct aw_unit *unit, const struct own_loop *loop, const block_vec *copies, LLVMBasicBlockRef after,
+static void join_all(struct aw_unit *unit, const struct aw_own_loop *loop, const aw_block_vec *copies, LLVMBasicBlockRef after,
                      LLVMBasicBlockRef rest, LLVMBasicBlockRef latch)
 {
-	const block_vec *blocks = &loop->blocks;
+	const aw_block_vec *blocks = &loop->blocks;
 	for (size_t i = 0; i < copies->count; i++) {
 		LLVMValueRef copied = LLVMGetFirstInstruction(copies->items[i]);
 		AW_FOR_INSTRUCTIONS(value, blocks->items[i]) {
@@ -118,13 +72,14 @@ static void join_all(struct aw_unit *unit, const struct own_loop *loop, const bl
 	}
 }
 
-static void make_whole(struct aw_unit *unit, const struct own_loop *loop)
+static void make_whole(struct aw_unit *unit, const struct turns *turns)
 {
+	const struct aw_own_loop *loop = &turns->loop;
 	LLVMBuilderRef builder = unit->builder;
 	LLVMBasicBlockRef entry = aw_llvm_split_edges(loop->before, loop->header), after = aw_llvm_split_edges(loop->latch, loop->exit);
 	LLVMBasicBlockRef rest = LLVMAppendBasicBlockInContext(unit->context, LLVMGetBasicBlockParent(entry), "rest"), header = NULL, latch = NULL;
-	const block_vec *blocks = &loop->blocks;
-	block_vec copies = { 0 };
+	const aw_block_vec *blocks = &loop->blocks;
+	aw_block_vec copies = { 0 };
 	aw_need(aw_vec_reserve(&copies, blocks->count));
 	copies.count = blocks->count;
 	aw_llvm_copy_blocks(blocks->items, (unsigned)blocks->count, copies.items);
@@ -133,7 +88,7 @@ static void make_whole(struct aw_unit *unit, const struct own_loop *loop)
 		latch = blocks->items[i] == loop->latch ? copies.items[i] : latch;
 	}
 	LLVMValueRef lanes = aw_llvm_find_copied(blocks->items, copies.items, (unsigned)blocks->count, loop->lanes);
-	LLVMValueRef all_again = aw_llvm_find_copied(blocks->items, copies.items, (unsigned)blocks->count, loop->all_again);
+	LLVMValueRef all_again = aw_llvm_find_copied(blocks->items, copies.items, (unsigned)blocks->count, turns->all_again);
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(latch), any = LLVMGetCondition(end);
 	join_all(unit, loop, &copies, after, rest, latch);
 	bool back = LLVMGetSuccessor(end, 0) == header;
@@ -141,7 +96,7 @@ static void make_whole(struct aw_unit *unit, const struct own_loop *loop)
 	LLVMBuildCondBr(builder, any, back ? loop->header : after, back ? after : loop->header);
 	aw_llvm_replace(lanes, LLVMConstAllOnes(LLVMTypeOf(lanes)));
 	test_at_end(unit, latch, all_again, header, rest);
-	test_at_end(unit, entry, loop->all_enter, header, loop->header);
+	test_at_end(unit, entry, turns->all_enter, header, loop->header);
 	aw_vec_finish(&copies);
 }
 
@@ -150,19 +105,19 @@ static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map
 {
 	struct aw_cfg cfg;
 	struct aw_loops loops;
-	struct own_loop loop;
+	struct turns turns;
 	bool found = false;
 	aw_cfg_init(&cfg, function);
 	aw_loops_init(&loops, &cfg);
 	for (uint32_t i = 0; i < loops.loops.count && !found; i++) {
-		loop = (struct own_loop){ 0 };
+		turns = (struct turns){ 0 };
 		LLVMBasicBlockRef header = cfg.blocks[loops.loops.items[i].header];
 		bool other = !aw_map_get(done, header);
 		aw_need(aw_map_put(done, header, header));
-		found = other && read_loop(&loops, &cfg, i, &loop) && find_tests(unit, &loop);
+		found = other && aw_own_loop_read(&loops, &cfg, i, &turns.loop) && turns.loop.lanes && find_tests(unit, &turns);
 		if (found)
-			make_whole(unit, &loop);
-		aw_vec_finish(&loop.blocks);
+			make_whole(unit, &turns);
+		aw_own_loop_finish(&turns.loop);
 	}
 	aw_loops_finish(&loops);
 	aw_cfg_finish(&cfg);
