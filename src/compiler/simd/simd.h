@@ -516,6 +516,14 @@ bool aw_simd_join_bytes(struct aw_unit *unit, LLVMValueRef function);
 // there were any.
 bool aw_simd_count_bytes(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_growing.c ---
+
+// Has FUNCTION a local array of bytes in the place of one of ints whose numbers grow slowly, where its loops end soon enough.  What has no
+// use any more is left; returns whether there was one.
+bool aw_simd_shrink_growing(struct aw_unit *unit, LLVMValueRef function);
+// Whether it did, and bytes are what FUNCTION, or what it is a copy of, computes in its loops.
+bool aw_simd_has_growing_bytes(LLVMValueRef function);
+
 // --- simd_small.c ---
 
 // Computes numbers of FUNCTION's that are made of bytes and shorts, and stay small, in 8 or 16 bits.  What has no use any more is left;

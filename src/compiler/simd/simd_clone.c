@@ -346,6 +346,8 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 		return false;
 	if (aw_simd_count_bytes(unit, copy) && !run(unit, copy, "adce"))
 		return false;
+	if (aw_simd_shrink_growing(unit, copy) && !run(unit, copy, "adce"))
+		return false;
 	if (aw_simd_shrink_numbers(unit, copy) && !run(unit, copy, "adce"))
 		return false;
 	aw_fuse_products(unit, copy);

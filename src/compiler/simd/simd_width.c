@@ -82,7 +82,7 @@ uint32_t aw_simd_choose_width(const struct aw_unit *unit, LLVMValueRef copy, boo
 	if (width == 8 || width == 16 || width == 32)
 		return (uint32_t)width;
 	unsigned bytes = aw_native_register_bytes(unit->target);
-	if (bytes >= 32 && computes_bytes(copy))
+	if (bytes >= 32 && (computes_bytes(copy) || aw_simd_has_growing_bytes(copy)))
 		return 32;
 	return bytes > 32 || (bytes == 32 && !computes_doubles(copy) && !carries_many(unit, copy)) ? 16 : 8;
 }
