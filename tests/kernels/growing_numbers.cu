@@ -2,16 +2,17 @@
 //
 // Local arrays of ints whose numbers grow slowly, as rows of tables of dynamic programming: loops that end where numbers just fit in bytes,
 // and behind that, among lanes of one gang; numbers that grow by one or more in a turn, to the most that there can be; and arrays that look
-// like that but whose numbers grow faster, are loaded from where they were just stored, or go below zero.
+// like that but whose numbers grow faster, are loaded from where they were just stored, or go below zero.  What the loops load again and
+// again is the same, or changes in between, or isn't wanted in the first turn.
 #include "kernels/kernel_test.h"
 
 static const int most = 400;
 
-enum { EDITS, COMMON, UP, UP_BY_TWO, EARLY, STORED, SUMS, BELOW, TWO_STORES, LATE, KINDS };
+enum { EDITS, COMMON, UP, UP_BY_TWO, STORED, SUMS, BELOW, TWO_STORES, EARLY, LATE, SKIPPED, CHANGED, KINDS };
 
 // ROW is a thread's own; what it does on the host, too.
 template <int kind>
-__device__ __host__ static int table(const char *from, const char *to, int rows, int columns, int stride)
+__device__ __host__ static int table(const char *from, char *to, int rows, int columns, int stride)
 {
 	int row[most + 2], result = 0;
 	for (int j = 0; j <= columns; j++)
@@ -19,10 +20,12 @@ __device__ __host__ static int table(const char *from, const char *to, int rows,
 	for (int i = 0; i < rows; i++) {
 		char letter = from[i * stride];
 		int diagonal = row[0];
-		if (kind == EDITS || kind == EARLY || kind == LATE)
+		if (kind == EDITS || kind >= EARLY)
 			row[0] = i + 1;
 		if (kind == TWO_STORES)
 			row[columns] = row[0] + 3;
+		if (kind == SKIPPED && letter < 'd')
+			continue;
 		for (int j = 0; j < columns; j++) {
 			bool same = letter == to[j * stride];
 			if (kind == UP) {
@@ -46,6 +49,8 @@ __device__ __host__ static int table(const char *from, const char *to, int rows,
 					break;
 			}
 		}
+		if (kind == CHANGED)
+			to[i % (columns + 1) * stride] = from[i * stride];
 		if (kind == LATE)
 			result += row[columns / 2] * (i + 1);
 	}
@@ -53,7 +58,7 @@ __device__ __host__ static int table(const char *from, const char *to, int rows,
 }
 
 template <int kind>
-__global__ void tables(const char *from, const char *to, const int *rows, const int *columns, int *out, int count)
+__global__ void tables(const char *from, char *to, const int *rows, const int *columns, int *out, int count)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i < count)
@@ -73,12 +78,6 @@ static void try_kind()
 	Buffer<char> from(count * (most + 1)), to(count * (most + 1));
 	Buffer<int> rows(count), columns(count), out(count);
 	char *a = (char *)malloc(from.count), *b = (char *)malloc(to.count);
-	for (int i = 0; i < from.count; i++) {
-		a[i] = letter(i);
-		b[i] = letter(i + 77777) + (i % 500 > 400 ? 20 : 0); // of some threads none is the same
-	}
-	from.upload(a);
-	to.upload(b);
 	for (int round = 0; round < 6; round++) {
 		int some = kind == SUMS ? 6 : sorts; // numbers of 32 bits don't overflow
 		auto rows_of = [&](int i) { return round == 0 ? 127 : round == 1 ? 20 + i % 11 : sizes[i * (round + 1) % some]; };
@@ -87,6 +86,12 @@ static void try_kind()
 		};
 		if (kind == SUMS && round < 3)
 			continue;
+		for (int i = 0; i < from.count; i++) {
+			a[i] = letter(i);
+			b[i] = letter(i + 77777) + (i % 500 > 400 ? 20 : 0); // of some threads none is the same
+		}
+		from.upload(a);
+		to.upload(b);
 		rows.fill(rows_of);
 		columns.fill(columns_of);
 		tables<kind><<<(count + 95) / 96, 96>>>(from.device, to.device, rows.device, columns.device, out.device, count);
@@ -115,5 +120,7 @@ int main()
 	try_kind<BELOW>();
 	try_kind<TWO_STORES>();
 	try_kind<LATE>();
+	try_kind<SKIPPED>();
+	try_kind<CHANGED>();
 	return unit_finish();
 }

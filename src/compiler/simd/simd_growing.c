@@ -357,6 +357,7 @@ static void finish(struct aw_growing *growing)
 	aw_vec_finish(&growing->stores);
 	aw_vec_finish(&growing->members);
 	aw_vec_finish(&growing->counters);
+	aw_vec_finish(&growing->reloads);
 	aw_map_finish(&growing->ranks);
 	aw_dominators_finish(&growing->dominators);
 	aw_loops_finish(&growing->loops);
@@ -388,8 +389,10 @@ static bool shrink(struct aw_unit *unit, LLVMValueRef function, LLVMValueRef arr
 		LLVMValueRef *ends = AW_NEED_ARRAY(LLVMValueRef, growing.counters.count);
 		if (has_bytes_alone(&growing))
 			aw_llvm_mark(function, mark);
+		aw_growing_find_reloads(&growing);
 		part(&growing, &place, ends);
 		make_bytes(&growing, ends);
+		aw_growing_keep_reloads(&growing);
 		free(ends);
 	}
 	finish(&growing);

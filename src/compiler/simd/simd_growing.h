@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the parts of simd_growing share: a local array whose numbers grow slowly (simd_growing_find.c), and the change (simd_growing.c).
+// What the parts of simd_growing share: a local array whose numbers grow slowly (simd_growing_find.c), what else its loops load again and
+// again (simd_growing_kept.c), and the change (simd_growing.c).
 #ifndef AW_COMPILER_SIMD_GROWING_H
 #define AW_COMPILER_SIMD_GROWING_H
 
@@ -28,6 +29,7 @@ struct aw_growing {
 	AW_VEC(struct aw_growing_counter) counters;
 	LLVMValueRef growing;   // the store of numbers that grow
 	uint32_t inner, outer;  // the loop in which it is, and the one around that
+	AW_VEC(LLVMValueRef) reloads; // what the inner loop loads again in each turn of the outer one
 	uint64_t constant;      // the greatest constant among the numbers
 	uint64_t limit;         // numbers fit in a byte where the counters' ends are no greater
 };
@@ -43,5 +45,10 @@ LLVMValueRef aw_growing_uncut(LLVMValueRef leaf);
 
 // Which element ADDRESS, a load's or store's, is: a number of any bits, or NULL, and then *CONSTANT.
 LLVMValueRef aw_growing_index(const struct aw_growing *growing, LLVMValueRef address, uint64_t *constant);
+
+// Finds the reloads, before anything is changed.
+void aw_growing_find_reloads(struct aw_growing *growing);
+// Keeps in local arrays what they have loaded in the first turn of the outer loop; the counters are small.
+void aw_growing_keep_reloads(const struct aw_growing *growing);
 
 #endif
