@@ -35,6 +35,50 @@ __global__ void triangle(const unsigned *in, unsigned *out, Index first_end)
 		out[i] = now[i];
 }
 
+// A turn looks at several elements ahead, of two rows, before it stores anything, and at one behind that.
+template <class T>
+__global__ void neighbours(const T *in, T *out, int n)
+{
+	__shared__ T a[most + 32], b[1056], c[most + 32];
+	for (int i = threadIdx.x; i < most + 32; i += blockDim.x) {
+		a[i] = in[i];
+		b[i % 1056] = in[i % 1056] * 3;
+		c[i] = 1;
+	}
+	__syncthreads();
+	for (int turn = 0; turn < 2; turn++) {
+		for (int i = threadIdx.x; i < n; i += blockDim.x) {
+			c[i] += a[i] + a[i + 2] * 5 - a[i + 15] + b[i + 1] + b[i + 17] * 2 + b[i + 31];
+			c[i] -= a[i + 1];
+		}
+		__syncthreads();
+	}
+	for (int i = threadIdx.x; i < most + 32; i += blockDim.x)
+		out[i] = c[i];
+}
+
+template <class T>
+static void try_neighbours()
+{
+	Buffer<T> in(most + 32), out(most + 32);
+	auto a = [](int i) { return (T)(i * 37 % 1009); };
+	in.fill(a);
+	for (int width : widths)
+		for (int n : ends) {
+			if (n > 1024)
+				continue;
+			neighbours<T><<<1, width>>>(in.device, out.device, n);
+			out.expect([&](int i) {
+				T sum = 1;
+				for (int turn = 0; turn < 2 && i < n; turn++) {
+					sum += a(i) + a(i + 2) * 5 - a(i + 15) + a(i + 1) * 3 + a(i + 17) * 3 * 2 + a(i + 31) * 3;
+					sum -= a(i + 1);
+				}
+				return sum;
+			});
+		}
+}
+
 template <class Index, bool up_to>
 static void try_triangle()
 {
@@ -250,6 +294,10 @@ int main()
 	try_triangle<long long, false>();
 	try_triangle<long long, true>();
 	try_triangle<size_t, false>();
+	try_neighbours<int>();
+	try_neighbours<float>();
+	try_neighbours<double>();
+	try_neighbours<short>();
 	try_own_order();
 	try_kind<PLAIN>();
 	try_kind<CONSTANT_STEP>();

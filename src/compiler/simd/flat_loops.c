@@ -19,10 +19,11 @@
 // Between barriers CUDA orders nothing among threads, and i goes up for each
 // thread as before: lanes that go side by side are different threads, for a gang is no wider than its block.  The barriers leave what
 // stands before and behind the loop before and behind all of it.  Where i might wrap, or goes up by another number, as a variable or a
-// constant may be, the loop is done as it was.
+// constant may be, the loop is done as it was.  Which thread makes a turn shows when it faults.
 #include <assert.h>
 #include <string.h>
 
+#include "flat_carry.h"
 #include "gang_block.h"
 #include "lock_loop.h"
 #include "loop_copy.h"
@@ -45,6 +46,7 @@ struct flat {
 	LLVMValueRef end;     // the scalar that the sums are PREDICATE to
 	LLVMIntPredicate predicate;
 	bool is_signed;
+	bool overlaps; // rows of a turn overlap those of the next one (flat_carry.c)
 };
 
 static bool is_in_loop(const struct flat *flat, LLVMValueRef value)
@@ -241,16 +243,26 @@ static bool is_anyones(const struct flat *flat)
 	return true;
 }
 
+static struct aw_flat_turn turn_of(const struct flat *flat, LLVMBasicBlockRef block, LLVMValueRef counter, LLVMValueRef mask)
+{
+	return (struct aw_flat_turn){ flat->lock.unit, block, NULL, counter, mask, flat->lock.width };
+}
+
 static bool find(struct flat *flat, uint32_t number)
 {
 	flat->number = number;
-	return aw_own_loop_read(&flat->lock.loops, &flat->lock.cfg, number, &flat->loop) && find_counter(flat) && find_guard(flat) &&
-	       find_end(flat) && is_anyones(flat);
+	if (!aw_own_loop_read(&flat->lock.loops, &flat->lock.cfg, number, &flat->loop) || !find_counter(flat) || !find_guard(flat) ||
+	    !find_end(flat) || !is_anyones(flat))
+		return false;
+	struct aw_flat_turn turn = turn_of(flat, flat->loop.header, flat->counter, flat->loop.lanes);
+	flat->overlaps = flat->loop.header == flat->loop.latch && aw_flat_overlaps(&turn);
+	return true;
 }
 
 // --- the change ---
 
-// Whether the numbers don't wrap, and go up by the block's threads, where the builder stands.
+// Whether the numbers don't wrap, and go up by the block's threads, which are more than one gang's where rows overlap, where the builder
+// stands.
 static LLVMValueRef build_test(const struct flat *flat)
 {
 	LLVMBuilderRef builder = flat->lock.unit->builder;
@@ -258,12 +270,18 @@ static LLVMValueRef build_test(const struct flat *flat)
 	uint64_t most = (UINT64_MAX >> (64 - LLVMGetIntTypeWidth(type))) >> flat->is_signed;
 	LLVMValueRef limit = LLVMConstInt(type, most - ROOM, false);
 	LLVMValueRef test = LLVMBuildICmp(builder, flat->is_signed ? LLVMIntSLE : LLVMIntULE, flat->end, limit, "");
-	if (!strcmp(aw_llvm_callee_name(aw_llvm_without_extension(flat->step)), "llvm.nvvm.read.ptx.sreg.ntid.x"))
+	bool steps = !strcmp(aw_llvm_callee_name(aw_llvm_without_extension(flat->step)), "llvm.nvvm.read.ptx.sreg.ntid.x");
+	if (steps && !flat->overlaps)
 		return test;
 	LLVMTypeRef function = LLVMFunctionType(number, NULL, 0, false);
 	LLVMValueRef size = aw_llvm_declare(flat->lock.unit->module, "llvm.nvvm.read.ptx.sreg.ntid.x", function);
-	LLVMValueRef threads = LLVMBuildZExt(builder, LLVMBuildCall2(builder, function, size, NULL, 0, ""), type, "");
-	return LLVMBuildAnd(builder, test, LLVMBuildICmp(builder, LLVMIntEQ, flat->step, threads, ""), "");
+	LLVMValueRef threads = LLVMBuildCall2(builder, function, size, NULL, 0, "");
+	if (flat->overlaps) {
+		LLVMValueRef two = LLVMBuildICmp(builder, LLVMIntUGE, threads, LLVMConstInt(number, 2 * flat->lock.width, false), "");
+		test = LLVMBuildAnd(builder, test, two, "");
+	}
+	threads = LLVMBuildZExt(builder, threads, type, "");
+	return steps ? test : LLVMBuildAnd(builder, test, LLVMBuildICmp(builder, LLVMIntEQ, flat->step, threads, ""), "");
 }
 
 static void build_barrier(const struct flat *flat)
@@ -339,6 +357,12 @@ static LLVMValueRef build_whole(const struct flat *flat, LLVMBasicBlockRef from,
 	LLVMPositionBuilderAtEnd(builder, rest);
 	LLVMValueRef left = LLVMBuildPhi(builder, type, "");
 	LLVMAddIncoming(left, (LLVMValueRef[]){ zero, next }, (LLVMBasicBlockRef[]){ from, part.latch }, 2);
+	if (flat->overlaps) {
+		struct aw_flat_turn turn = turn_of(flat, part.header, walked, NULL);
+		turn.before = aw_llvm_split_edges(from, part.header);
+		aw_flat_carry(&turn);
+		LLVMPositionBuilderAtEnd(builder, rest);
+	}
 	return left;
 }
 
