@@ -41,7 +41,7 @@ struct part {
 	enum axis axis;     // AXES: all there are
 	unsigned count;     // gangs of a turn
 	LLVMValueRef from, to; // from which gang along the axis to which
-	LLVMBasicBlockRef skip; // where the way goes when there are none
+	LLVMBasicBlockRef skip; // where the way goes when there are none; NULL: there always are
 };
 
 struct nest {
@@ -519,8 +519,7 @@ static bool keep_first(struct nest *nest, size_t region)
 	bool along_x = nest->asked[region] & 1u << X && !(nest->asked[region] & 1u << LINE);
 	if (block->split || !along_x || !aw_gang_reach_is_first(block, (uint32_t)region))
 		return false;
-	LLVMBasicBlockRef after = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block->regions.items[region].latch), 0);
-	nest->parts[region] = (struct part){ X, 1, number(nest, 0), number(nest, 1), after };
+	nest->parts[region] = (struct part){ X, 1, number(nest, 0), number(nest, 1), NULL };
 	return true;
 }
 
@@ -595,7 +594,7 @@ void aw_gang_nest_make(struct aw_gang_block *block)
 			places[i][axis] = axis == BLOCK && nest.alone[i] ? nest.turn : number(&nest, 0);
 		if (!block->regions.items[i].once && block->regions.items[i].latch)
 			make_nest(&nest, i, places[i]);
-		if (nest.parts[i].axis != AXES)
+		if (nest.parts[i].skip)
 			guard(&nest, i);
 	}
 	for (size_t i = 0; i < nest.calls.count; i++) {
