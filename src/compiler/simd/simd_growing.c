@@ -401,6 +401,8 @@ static bool shrink(struct aw_unit *unit, LLVMValueRef function, LLVMValueRef arr
 
 bool aw_simd_shrink_growing(struct aw_unit *unit, LLVMValueRef function)
 {
+	if (unit->request->breakpoints) // of which a debugger sets one for a line, in the first copy
+		return false;
 	AW_FOR_INSTRUCTIONS(array, LLVMGetEntryBasicBlock(function))
 		if (LLVMIsAAllocaInst(array) && shrink(unit, function, array))
 			return true; // what follows is there twice now
