@@ -20,6 +20,9 @@
 // thread as before: lanes that go side by side are different threads, for a gang is no wider than its block.  The barriers leave what
 // stands before and behind the loop before and behind all of it.  Where i might wrap, or goes up by another number, as a variable or a
 // constant may be, the loop is done as it was.  Which thread makes a turn shows when it faults.
+//
+// Short loops up to a constant that are made once, as those that clear a histogram, take little time and stay what they are: the barriers
+// would part what a gang keeps.
 #include <assert.h>
 #include <string.h>
 
@@ -31,7 +34,7 @@
 #include "raise_loop.h"
 #include "simd_whole.h"
 
-enum { MOST_LOOPS = 8 };
+enum { MOST_LOOPS = 8, FEW_INSTRUCTIONS = 16 };
 // More than a block's threads, and than what is added to i in comparisons.
 enum { ROOM = 4096, MOST_AHEAD = 1024, DEEP = 8 };
 
@@ -142,6 +145,8 @@ static bool is_x(const struct flat *flat, LLVMValueRef value)
 	value = aw_llvm_without_extension(value);
 	if (aw_llvm_is_op(value, LLVMAnd) && aw_llvm_constant(LLVMGetOperand(value, 1), &bits) && bits == -(int64_t)flat->lock.width)
 		value = LLVMGetOperand(value, 0);
+	if (aw_llvm_is_op(value, LLVMFreeze))
+		value = LLVMGetOperand(value, 0);
 	return !strcmp(aw_llvm_callee_name(value), "aw.gang.x");
 }
 
@@ -243,6 +248,17 @@ static bool is_anyones(const struct flat *flat)
 	return true;
 }
 
+// Whether it isn't worth while to part what stands before and behind the loop.
+static bool takes_little_time(const struct flat *flat)
+{
+	size_t size = 0;
+	for (size_t i = 0; i < flat->loop.blocks.count; i++)
+		AW_FOR_INSTRUCTIONS(instruction, flat->loop.blocks.items[i])
+			size++;
+	bool once = flat->lock.loops.loops.items[flat->number].parent == AW_NONE;
+	return once && LLVMIsAConstant(flat->end) && size <= FEW_INSTRUCTIONS;
+}
+
 static struct aw_flat_turn turn_of(const struct flat *flat, LLVMBasicBlockRef block, LLVMValueRef counter, LLVMValueRef mask)
 {
 	return (struct aw_flat_turn){ flat->lock.unit, block, NULL, counter, mask, flat->lock.width };
@@ -253,6 +269,8 @@ static bool find(struct flat *flat, uint32_t number)
 	flat->number = number;
 	if (!aw_own_loop_read(&flat->lock.loops, &flat->lock.cfg, number, &flat->loop) || !find_counter(flat) || !find_guard(flat) ||
 	    !find_end(flat) || !is_anyones(flat))
+		return false;
+	if (takes_little_time(flat))
 		return false;
 	struct aw_flat_turn turn = turn_of(flat, flat->loop.header, flat->counter, flat->loop.lanes);
 	flat->overlaps = flat->loop.header == flat->loop.latch && aw_flat_overlaps(&turn);

@@ -24,12 +24,12 @@ define ptx_kernel void @k(ptr %out) {
   ret void
 }
 
-define void @k.full(ptr %in, ptr %out) {
+define void @k.full(ptr %in, ptr %out, i32 %n) {
 entry:
   %x = call i32 @aw.gang.x()
   %step = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
   call void @llvm.nvvm.barrier0()
-  %in.first = icmp slt i32 %x, 512
+  %in.first = icmp slt i32 %x, %n
   br i1 %in.first, label %loop, label %done
 loop:
   %i = phi i32 [ %x, %entry ], [ %next, %loop ]
@@ -43,7 +43,7 @@ loop:
   %sum = fadd <16 x float> %a, %b
   store <16 x float> %sum, ptr %to, align 4
   %next = add i32 %i, %step
-  %more = icmp slt i32 %next, 512
+  %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %done
 done:
   call void @llvm.nvvm.barrier0()
@@ -54,12 +54,12 @@ define ptx_kernel void @behind(ptr %out) {
   ret void
 }
 
-define void @behind.full(ptr %in, ptr %out) {
+define void @behind.full(ptr %in, ptr %out, i32 %n) {
 entry:
   %x = call i32 @aw.gang.x()
   %step = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
   call void @llvm.nvvm.barrier0()
-  %in.first = icmp slt i32 %x, 512
+  %in.first = icmp slt i32 %x, %n
   br i1 %in.first, label %loop, label %done
 loop:
   %i = phi i32 [ %x, %entry ], [ %next, %loop ]
@@ -73,7 +73,7 @@ loop:
   %b = load <16 x float>, ptr %q, align 4
   store <16 x float> %b, ptr %to, align 4
   %next = add i32 %i, %step
-  %more = icmp slt i32 %next, 512
+  %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %done
 done:
   call void @llvm.nvvm.barrier0()

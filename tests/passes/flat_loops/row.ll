@@ -18,7 +18,7 @@
 ; CHECK: add nuw nsw i32
 ; CHECK: define void @own.full
 ; CHECK: store <8 x i32>
-; COUNT 3: store <8 x i32>
+; COUNT 4: store <8 x i32>
 ; COUNT 2: call void @llvm.masked.store
 ; COUNT 9: call void @llvm.nvvm.barrier0
 
@@ -72,19 +72,19 @@ define ptx_kernel void @known(ptr %out) {
 }
 
 ; All lanes of a gang are in, or none; the step is the block's size.
-define void @known.full() {
+define void @known.full(i32 %n) {
 entry:
   %x = call i32 @aw.gang.x()
   %step = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
   call void @llvm.nvvm.barrier0()
-  %in = icmp slt i32 %x, 256
+  %in = icmp slt i32 %x, %n
   br i1 %in, label %loop, label %done
 loop:
   %i = phi i32 [ %x, %entry ], [ %next, %loop ]
   %p = getelementptr i32, ptr addrspace(3) @row, i32 %i
   store <8 x i32> zeroinitializer, ptr addrspace(3) %p, align 4
   %next = add i32 %i, %step
-  %more = icmp slt i32 %next, 256
+  %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %done
 done:
   call void @llvm.nvvm.barrier0()
@@ -96,21 +96,21 @@ define ptx_kernel void @own(ptr %out) {
 }
 
 ; What a turn stores is the gang's own.
-define void @own.full() {
+define void @own.full(i32 %n) {
 entry:
   %x = call i32 @aw.gang.x()
   %step = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
   call void @llvm.nvvm.barrier0()
   %x.0 = insertelement <8 x i32> poison, i32 %x, i64 0
   %xs = shufflevector <8 x i32> %x.0, <8 x i32> poison, <8 x i32> zeroinitializer
-  %in = icmp slt i32 %x, 256
+  %in = icmp slt i32 %x, %n
   br i1 %in, label %loop, label %done
 loop:
   %i = phi i32 [ %x, %entry ], [ %next, %loop ]
   %p = getelementptr i32, ptr addrspace(3) @row, i32 %i
   store <8 x i32> %xs, ptr addrspace(3) %p, align 4
   %next = add i32 %i, %step
-  %more = icmp slt i32 %next, 256
+  %more = icmp slt i32 %next, %n
   br i1 %more, label %loop, label %done
 done:
   call void @llvm.nvvm.barrier0()
