@@ -19,6 +19,9 @@
 // "Optimizing Supercompilers for Supercomputers", 1989) without a second copy of the slow part.  gang_line.c does so for a whole region
 // where one comparison tells its two parts.
 //
+// Numbers that are extended to 64 bits in a turn, as those that addresses are made of, are counted in 64 bits in a run, as far as the
+// narrow ones don't wrap around either.
+//
 // How far a comparison that holds goes on to hold is exact: a number that goes up reaches the bound above it, or the
 // end of its type, after the difference of the two, which as a number without a sign doesn't overflow.  An extended number goes on
 // like the narrow one as far as that one doesn't wrap around.
@@ -32,7 +35,8 @@
 #include "../target/next_turn.h"
 
 enum {
-	MOST_LIMITS = 12,
+	MOST_LIMITS = 16,
+	MOST_WIDENED = 6,
 	LEAST_SAVED = 6,         // instructions that a turn of a run doesn't execute
 	MOST_INSTRUCTIONS = 250, // of the way that a run goes again and again
 	MOST_DEPTH = 8,          // of a number's sums
@@ -55,7 +59,13 @@ struct run {
 	uint32_t chain_end, way; // the last block before the run's way, and the way's first
 	struct limit limits[MOST_LIMITS];
 	unsigned limit_count;
-	AW_VEC(LLVMValueRef) from, made; // phis of the loop's head and what stands on the way to the guard, and what the run has for them
+	struct widened {
+		LLVMValueRef extension;
+		int64_t step;
+	} widened[MOST_WIDENED];
+	unsigned widened_count;
+	// Phis of the loop's head, extended numbers and what stands on the way to the guard, and what the run has for them.
+	AW_VEC(LLVMValueRef) from, made;
 	LLVMBasicBlockRef before, head, again;
 };
 
@@ -339,6 +349,35 @@ static bool limit_by_latch(struct run *run, LLVMIntPredicate *predicate, LLVMVal
 	return limit_comparison(run, *predicate, *next, bound, step);
 }
 
+// --- extended numbers ---
+
+// Takes those of BLOCK that move by the same each turn.
+static void find_widened(struct run *run, LLVMBasicBlockRef block)
+{
+	AW_FOR_INSTRUCTIONS(extension, block) {
+		unsigned before = run->limit_count;
+		int64_t step;
+		bool widens = (LLVMIsASExtInst(extension) || LLVMIsAZExtInst(extension)) && aw_llvm_integer_bits(extension) == 64;
+		if (!widens || run->widened_count == MOST_WIDENED || run->limit_count + 2 > MOST_LIMITS)
+			continue;
+		if (extension_step(run, extension, 0, &step) && step != 0)
+			run->widened[run->widened_count++] = (struct widened){ extension, step };
+		else
+			run->limit_count = before;
+	}
+}
+
+static void find_all_widened(struct run *run)
+{
+	const struct aw_loop *loop = &run->loops->loops.items[run->loop];
+	run->widened_count = 0;
+	for (uint32_t i = loop->first; i < loop->end; i++) {
+		uint32_t block = run->loops->order[i];
+		if (is_on_way(run, block) || aw_dominates(run->dominators, block, run->chain_end))
+			find_widened(run, run->cfg->blocks[block]);
+	}
+}
+
 // --- what it saves ---
 
 static bool is_listed(LLVMValueRef value, const LLVMValueRef *items, size_t count)
@@ -394,10 +433,18 @@ static LLVMValueRef run_value(const struct run *run, LLVMValueRef value)
 	return value;
 }
 
+// VALUE, in this turn of the loop, before the run.
+static LLVMValueRef before_run(struct run *run, LLVMValueRef value)
+{
+	bool on_way = LLVMIsAInstruction(value) && is_on_way(run, aw_cfg_number(run->cfg, LLVMGetInstructionParent(value)));
+	return on_way ? aw_turn_compute(run->unit, &run->turns, value, AW_TURN_THIS) : value;
+}
+
 // How many turns more LIMIT allows, in 64 bits.
 static LLVMValueRef build_limit(struct run *run, const struct limit *limit)
 {
 	LLVMBuilderRef builder = run->unit->builder;
+	LLVMValueRef value = before_run(run, limit->value);
 	LLVMTypeRef type = LLVMTypeOf(limit->value), wide = LLVMInt64TypeInContext(run->unit->context);
 	unsigned bits = aw_llvm_integer_bits(limit->value);
 	LLVMValueRef bound = limit->bound;
@@ -405,8 +452,7 @@ static LLVMValueRef build_limit(struct run *run, const struct limit *limit)
 		uint64_t all = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1, end = limit->is_signed ? all >> 1 : all;
 		bound = LLVMConstInt(type, limit->step > 0 ? end : all - end, false);
 	}
-	LLVMValueRef distance = limit->step > 0 ? LLVMBuildSub(builder, bound, limit->value, "") :
-	                                          LLVMBuildSub(builder, limit->value, bound, "");
+	LLVMValueRef distance = limit->step > 0 ? LLVMBuildSub(builder, bound, value, "") : LLVMBuildSub(builder, value, bound, "");
 	if (!limit->goes_to)
 		distance = LLVMBuildSub(builder, distance, LLVMConstInt(type, 1, false), "");
 	uint64_t step = limit->step > 0 ? (uint64_t)limit->step : (uint64_t)-limit->step;
@@ -435,15 +481,25 @@ static LLVMValueRef build_turns(struct run *run, LLVMIntPredicate predicate, LLV
 	return LLVMBuildSelect(builder, goes_on, turns, LLVMConstInt(wide, 0, false), "run.turns");
 }
 
-// The phis of the run's head for those of the loop's.
+static void make_phi(struct run *run, LLVMValueRef value, LLVMValueRef start)
+{
+	LLVMValueRef made = LLVMBuildPhi(run->unit->builder, LLVMTypeOf(value), "run");
+	LLVMAddIncoming(made, &start, &run->before, 1);
+	aw_need(aw_vec_push(&run->from, value) && aw_vec_push(&run->made, made));
+}
+
+// The phis of the run's head, for those of the loop's and for extended numbers.
 static void make_phis(struct run *run)
 {
+	LLVMValueRef starts[MOST_WIDENED];
+	aw_llvm_at(run->unit->builder, LLVMGetBasicBlockTerminator(run->before));
+	for (unsigned i = 0; i < run->widened_count; i++)
+		starts[i] = before_run(run, run->widened[i].extension);
 	aw_llvm_at(run->unit->builder, LLVMGetFirstInstruction(run->head));
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(run->turns.head); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
-		LLVMValueRef made = LLVMBuildPhi(run->unit->builder, LLVMTypeOf(phi), "run");
-		LLVMAddIncoming(made, &phi, &run->before, 1);
-		aw_need(aw_vec_push(&run->from, phi) && aw_vec_push(&run->made, made));
-	}
+	for (unsigned i = 0; i < run->widened_count; i++)
+		make_phi(run, run->widened[i].extension, starts[i]);
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(run->turns.head); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+		make_phi(run, phi, phi);
 }
 
 // What stands on the way to the guard, once more in the run's head.
@@ -456,7 +512,7 @@ static void copy_chain(struct run *run)
 		if (!aw_dominates(run->dominators, block, run->chain_end))
 			continue;
 		AW_FOR_INSTRUCTIONS(instruction, run->cfg->blocks[block]) {
-			if (LLVMIsAPHINode(instruction) || LLVMIsATerminatorInst(instruction))
+			if (LLVMIsATerminatorInst(instruction) || is_listed(instruction, run->from.items, run->from.count))
 				continue;
 			LLVMValueRef made = LLVMInstructionClone(instruction);
 			for (int k = 0; k < LLVMGetNumOperands(made); k++)
@@ -473,8 +529,10 @@ static void close_run(struct run *run, LLVMValueRef counter, LLVMValueRef last)
 	LLVMBuilderRef builder = run->unit->builder;
 	LLVMValueRef old = LLVMGetBasicBlockTerminator(run->again);
 	aw_llvm_at(builder, old);
-	for (size_t i = 0; i < run->from.count && LLVMIsAPHINode(run->from.items[i]); i++) {
-		LLVMValueRef step = LLVMGetOperand(aw_llvm_incoming(run->from.items[i], run->turns.latch), 1);
+	for (size_t i = 0; i < run->from.count && LLVMIsAPHINode(run->made.items[i]); i++) { // they come first
+		LLVMValueRef step = i < run->widened_count ?
+		                    LLVMConstInt(LLVMTypeOf(run->made.items[i]), (uint64_t)run->widened[i].step, true) :
+		                    LLVMGetOperand(aw_llvm_incoming(run->from.items[i], run->turns.latch), 1);
 		LLVMValueRef next = LLVMBuildAdd(builder, run->made.items[i], step, "");
 		LLVMAddIncoming(run->made.items[i], &next, &run->again, 1);
 	}
@@ -562,7 +620,10 @@ static bool try_way(struct run *run, uint32_t way)
 	LLVMIntPredicate predicate;
 	LLVMValueRef next;
 	if (!aw_loop_contains(run->loops, run->loop, run->chain_end) || !way_fits(run) || !limit_by_chain(run) || run->limit_count < 2 ||
-	    !saves(run) || !limit_by_latch(run, &predicate, &next))
+	    !saves(run))
+		return false;
+	find_all_widened(run);
+	if (!limit_by_latch(run, &predicate, &next))
 		return false;
 	make_run(run, predicate, next);
 	aw_vec_finish(&run->from);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs of gangs (gang_runs.c): random guards over numbers that move by the same each turn, of 8 bits to 64, so that they wrap around
-// often.  What each turn writes stays the same, and runs are made.
+// often.  What each turn writes stays the same, the numbers extended to 64 bits included, and runs are made.
 //
 // LINK: compiler
 #include "compiler/simd/gang_runs.h"
@@ -69,8 +69,25 @@ static void add_counters(struct aw_str *out, int step, bool phis)
 			aw_str_format(out, "  %%next%u = add i%u %%line%u, %d\n", bits, bits, bits, step);
 }
 
-// A loop over gangs whose guard is BODY.  Each turn writes what it sees, and which way it goes.  COMPARISON: how the loop goes on.
-static void add_function(struct aw_str *out, const char *name, const char *body, int step, const char *comparison)
+// What a turn behind the guard writes: %v, of all NUMBERS in 64 bits.
+static void add_sum(struct aw_str *out, const struct number *numbers)
+{
+	aw_str_add(out, "  %t0 = zext i32 %line32 to i64\n");
+	for (unsigned i = 0; i < CONDITIONS; i++) {
+		unsigned bits = numbers[i].narrow;
+		if (bits < 64)
+			aw_str_format(out, "  %%b%u = add i%u %%s%u, %u\n  %%g%u = %s i%u %%b%u to i64\n", i, bits, i, i, i,
+			              numbers[i].is_signed ? "sext" : "zext", bits, i);
+		else
+			aw_str_format(out, "  %%g%u = add i64 %%s%u, 0\n", i, i);
+		aw_str_format(out, "  %%m%u = mul i64 %%t%u, 1000003\n  %%t%u = xor i64 %%m%u, %%g%u\n", i, i, i + 1, i, i);
+	}
+	aw_str_format(out, "  %%h = lshr i64 %%t%d, 29\n  %%k = xor i64 %%h, %%t%d\n  %%v = trunc i64 %%k to i32\n", CONDITIONS, CONDITIONS);
+}
+
+// A loop over gangs whose guard is BODY, of NUMBERS.  Each turn writes what it sees, and which way it goes.  COMPARISON: how the loop goes on.
+static void add_function(struct aw_str *out, const char *name, const char *body, const struct number *numbers, int step,
+                         const char *comparison)
 {
 	aw_str_format(out, "define void @%s(ptr %%numbers, ptr %%log) {\nentry:\n", name);
 	for (unsigned i = 0; i <= 2 * CONDITIONS; i++) {
@@ -85,7 +102,9 @@ static void add_function(struct aw_str *out, const char *name, const char *body,
 	add_counters(out, step, true);
 	aw_str_add(out, body);
 	aw_str_format(out, "  br i1 %%a%d, label %%fast, label %%slow\n", CONDITIONS);
-	aw_str_add(out, "fast:\n  %v = xor i32 %line32, -1\n  store i32 %v, ptr %place\n  br label %latch\n"
+	aw_str_add(out, "fast:\n");
+	add_sum(out, numbers);
+	aw_str_add(out, "  store i32 %v, ptr %place\n  br label %latch\n"
 	                "slow:\n  %u = add i32 %line32, 7\n  store i32 %u, ptr %place\n  br label %latch\nlatch:\n");
 	add_counters(out, step, false);
 	aw_str_format(out, "  %%more = icmp %s i32 %%next32, %%bound9.32\n  br i1 %%more, label %%head, label %%exit\n", comparison);
@@ -125,15 +144,16 @@ static bool try_program(void)
 	struct aw_str text = { 0 }, body = { 0 };
 	int step = 1 << chance() % 5;
 	aw_str_add(&body, "  %place = getelementptr i32, ptr %log, i32 %line32\n  %a0 = icmp ult i32 %line32, 100000\n");
+	struct number numbers[CONDITIONS];
 	for (unsigned i = 0; i < CONDITIONS; i++) {
-		struct number number = random_number();
-		add_number(&body, &number, i);
-		add_condition(&body, &number, i);
+		numbers[i] = random_number();
+		add_number(&body, &numbers[i], i);
+		add_condition(&body, &numbers[i], i);
 	}
 	const char *comparison = comparisons[chance() % 3];
 	begin(&program, LANES, AW_CPU_GEOMETRY_FULL);
-	add_function(&text, "plain", body.text, step, comparison);
-	add_function(&text, "runs", body.text, step, comparison);
+	add_function(&text, "plain", body.text, numbers, step, comparison);
+	add_function(&text, "runs", body.text, numbers, step, comparison);
 	link_text(program.unit.module, text.text);
 	LLVMValueRef function = LLVMGetNamedFunction(program.unit.module, "runs");
 	aw_gang_runs_make(&program.unit, function);
