@@ -108,8 +108,8 @@ static bool find_opposites(struct aw_unit *unit, LLVMValueRef function)
 		find_halves(&halves, cfg.blocks[block]);
 	aw_dominators_init(&dominators, &cfg.graph, 0);
 	for (size_t i = 0; i < halves.count; i++)
-		for (size_t k = 0; k < i && is_there(&halves.items[i]); k++)
-			if (is_there(&halves.items[k]) && follows(&halves.items[i], &halves.items[k]) &&
+		for (size_t k = 0; k < i; k++)
+			if (follows(&halves.items[i], &halves.items[k]) && is_there(&halves.items[i]) && is_there(&halves.items[k]) &&
 			    comes_before(&cfg, &dominators, &halves.items[k], &halves.items[i])) {
 				replace(unit, &halves, i, k);
 				changed = true;
