@@ -168,6 +168,12 @@ bool aw_llvm_constant(LLVMValueRef value, int64_t *number)
 	return true;
 }
 
+int64_t aw_llvm_sign_extended(uint64_t number, unsigned bits)
+{
+	assert(bits >= 1 && bits <= 64);
+	return (int64_t)(number << (64 - bits)) >> (64 - bits);
+}
+
 bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode)
 {
 	if (LLVMIsAInstruction(value))
@@ -720,6 +726,18 @@ LLVMBasicBlockRef aw_llvm_only_way_to(LLVMBasicBlockRef block)
 {
 	LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
 	return use && !LLVMGetNextUse(use) ? LLVMGetInstructionParent(LLVMGetUser(use)) : NULL;
+}
+
+void aw_llvm_end_anew(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMValueRef test, LLVMBasicBlockRef then,
+                      LLVMBasicBlockRef otherwise)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	aw_llvm_at(builder, end);
+	if (test)
+		LLVMBuildCondBr(builder, test, then, otherwise);
+	else
+		LLVMBuildBr(builder, then);
+	aw_llvm_erase(end);
 }
 
 bool aw_llvm_leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to)

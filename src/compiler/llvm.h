@@ -99,6 +99,9 @@ bool aw_llvm_is_plain(LLVMValueRef access);
 // The value of a constant integer of at most 64 bits, sign extended; false when VALUE is none.
 bool aw_llvm_constant(LLVMValueRef value, int64_t *number);
 
+// The number that the lower BITS of NUMBER, 1 to 64 of them, are with a sign.
+int64_t aw_llvm_sign_extended(uint64_t number, unsigned bits);
+
 // Whether VALUE is an instruction or constant expression of OPCODE.
 bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode);
 
@@ -235,6 +238,10 @@ bool aw_llvm_is_alike(LLVMValueRef a, LLVMValueRef b);
 
 // Lets block FROM, where it leads to block OLD, lead to TO; phis stay as they are.
 void aw_llvm_lead_to(LLVMBasicBlockRef from, LLVMBasicBlockRef old, LLVMBasicBlockRef to);
+
+// Lets BLOCK end by going to THEN where TEST holds, else to OTHERWISE; without a TEST, to THEN; phis stay as they are.
+void aw_llvm_end_anew(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMValueRef test, LLVMBasicBlockRef then,
+                      LLVMBasicBlockRef otherwise);
 
 // Whether control may go from the end of block FROM to block TO.
 bool aw_llvm_leads_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to);

@@ -39,8 +39,7 @@ static unsigned lower(unsigned a, unsigned b)
 // Offsets are kept as signed numbers of BITS bits.
 static int64_t wrapped(int64_t number, unsigned bits)
 {
-	assert(bits >= 1 && bits <= 64);
-	return (int64_t)((uint64_t)number << (64 - bits)) >> (64 - bits);
+	return aw_llvm_sign_extended((uint64_t)number, bits);
 }
 
 // Whether the offsets are bits that the value shared by all lanes doesn't have.

@@ -32,12 +32,6 @@ static uint64_t low_bits(unsigned count)
 	return count >= 64 ? UINT64_MAX : ((uint64_t)1 << count) - 1;
 }
 
-static int64_t sign_extended(uint64_t number, unsigned bits)
-{
-	assert(bits >= 1 && bits <= 64);
-	return (int64_t)(number << (64 - bits)) >> (64 - bits);
-}
-
 // The bits of an integer or pointer that can be strided, else 0.
 static unsigned width_of(LLVMTypeRef type)
 {
@@ -58,7 +52,7 @@ static struct aw_shape uniform(unsigned kind, unsigned aligned)
 static struct aw_shape strided(uint64_t stride, unsigned aligned, unsigned bits)
 {
 	struct aw_shape shape = uniform(AW_SHAPE_STRIDED, aligned);
-	shape.stride = sign_extended(stride, bits);
+	shape.stride = aw_llvm_sign_extended(stride, bits);
 	if (!shape.stride)
 		return uniform(AW_SHAPE_GANG, aligned);
 	return bits > 1 ? shape : varying;
@@ -145,7 +139,7 @@ static struct aw_shape bits_with_constant(const struct aw_uniformity *uniformity
 	unsigned aligned = least(shape.aligned, zeros_below(constant));
 	if (opcode == LLVMAnd)
 		aligned = zeros_below(constant) > shape.aligned ? zeros_below(constant) : shape.aligned;
-	if (opcode == LLVMXor && sign_extended(constant, bits) == -1)
+	if (opcode == LLVMXor && aw_llvm_sign_extended(constant, bits) == -1)
 		return strided(-(uint64_t)shape.stride, aligned, bits);
 	if (differing > bits)
 		return varying;

@@ -340,18 +340,6 @@ static LLVMValueRef is_in_range(const struct flat *flat, LLVMValueRef number, ui
 	return LLVMBuildICmp(builder, flat->predicate, lane, flat->end, "");
 }
 
-static void replace_end(const struct flat *flat, LLVMBasicBlockRef block, LLVMValueRef test, LLVMBasicBlockRef then,
-                        LLVMBasicBlockRef otherwise)
-{
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-	aw_llvm_at(flat->lock.unit->builder, end);
-	if (test)
-		LLVMBuildCondBr(flat->lock.unit->builder, test, then, otherwise);
-	else
-		LLVMBuildBr(flat->lock.unit->builder, then);
-	aw_llvm_erase(end);
-}
-
 // Turns that all lanes make, from block FROM, where the builder stands; then comes REST.  Returns the number that that begins with.
 static LLVMValueRef build_whole(const struct flat *flat, LLVMBasicBlockRef from, LLVMBasicBlockRef rest)
 {
@@ -370,7 +358,7 @@ static LLVMValueRef build_whole(const struct flat *flat, LLVMBasicBlockRef from,
 	LLVMValueRef next = LLVMBuildNUWAdd(builder, walked, LLVMConstInt(type, flat->lock.width, false), "");
 	LLVMSetNSW(next, flat->is_signed);
 	aw_llvm_replace(part.next, next);
-	replace_end(flat, part.latch, is_in_range(flat, next, last), part.header, rest);
+	aw_llvm_end_anew(builder, part.latch, is_in_range(flat, next, last), part.header, rest);
 	LLVMAddIncoming(walked, (LLVMValueRef[]){ zero, next }, (LLVMBasicBlockRef[]){ from, part.latch }, 2);
 	LLVMPositionBuilderAtEnd(builder, rest);
 	LLVMValueRef left = LLVMBuildPhi(builder, type, "");
@@ -396,7 +384,7 @@ static void build_rest(const struct flat *flat, LLVMValueRef number, LLVMBasicBl
 	LLVMValueRef lanes = LLVMBuildICmp(builder, flat->predicate, row, aw_llvm_build_splat(builder, type, flat->end), "");
 	aw_llvm_replace(part.counter, number);
 	aw_llvm_replace(part.lanes, lanes);
-	replace_end(flat, part.latch, NULL, after, NULL);
+	aw_llvm_end_anew(builder, part.latch, NULL, after, NULL);
 }
 
 static void flatten(const struct flat *flat)
@@ -472,29 +460,18 @@ static bool flatten_one(struct aw_unit *unit, const struct aw_unit_form *form, s
 	return found;
 }
 
-static bool flatten_loops(struct aw_unit *unit, const struct aw_unit_form *form)
+// Whether FORM has barriers and is of whole gangs; all gangs come to the blocks before its loops then.
+static bool begin_form(struct aw_unit *unit, const struct aw_unit_form *form)
 {
-	struct aw_map done = { 0 };
-	unsigned count = 0;
 	if (form->geometry != AW_CPU_GEOMETRY_FULL || form->across || form->dealt ||
 	    !aw_llvm_find_instruction(form->function, aw_block_is_plain_barrier))
 		return false;
 	aw_lift_ways_in(unit, form->function);
-	while (count < MOST_LOOPS && flatten_one(unit, form, &done))
-		count++;
-	aw_map_finish(&done);
-	if (count && !aw_whole_clean_up(form->function))
-		aw_unit_error(unit, form->function, "internal error: the passes behind flat_loops failed");
-	return count;
+	return true;
 }
 
 bool aw_pass_flat_loops(struct aw_unit *unit)
 {
-	bool changed = false;
-	if (unit->request->breakpoints) // of which a debugger sets one for a line, in the first copy
-		return false;
-	for (size_t k = 0; k < unit->kernels.count; k++)
-		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++)
-			changed |= flatten_loops(unit, &unit->kernels.items[k].forms.items[i]);
-	return changed;
+	static const struct aw_own_loop_pass pass = { "flat_loops", MOST_LOOPS, begin_form, flatten_one };
+	return aw_own_loops_change(unit, &pass);
 }

@@ -288,14 +288,12 @@ static void replace(struct choices *choices, const struct choice *choice)
 	LLVMBasicBlockRef missing = LLVMInsertBasicBlockInContext(simd->unit->context, known, "choices");
 	if (region->latch == from)
 		region->latch = known;
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-	aw_llvm_at(builder, end);
+	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(from));
 	LLVMValueRef had = LLVMBuildLoad2(builder, word, have, ""), there = aw_llvm_build_splat(builder, words, had);
 	LLVMValueRef numbers = LLVMBuildIntCast2(builder, choice->number, words, false, "");
 	LLVMValueRef hit = LLVMBuildTrunc(builder, LLVMBuildLShr(builder, there, numbers, ""), LLVMTypeOf(mask), "");
 	hit = reduce(simd, "llvm.vector.reduce.and", LLVMBuildSelect(builder, mask, hit, LLVMConstAllOnes(LLVMTypeOf(mask)), ""));
-	LLVMBuildCondBr(builder, hit, known, missing);
-	aw_llvm_erase(end);
+	aw_llvm_end_anew(builder, from, hit, known, missing);
 
 	LLVMPositionBuilderAtEnd(builder, missing);
 	fetch(simd, choice, numbers, kept, have);

@@ -71,11 +71,6 @@ struct run {
 
 // --- numbers that move by the same each turn ---
 
-static int64_t sign_extended(uint64_t number, unsigned bits)
-{
-	return bits >= 64 ? (int64_t)number : (int64_t)(number << (64 - bits)) >> (64 - bits);
-}
-
 static bool add_limit(struct run *run, struct limit limit)
 {
 	unsigned bits = aw_llvm_integer_bits(limit.value);
@@ -105,7 +100,7 @@ static bool sum_step(struct run *run, LLVMValueRef sum, unsigned depth, int64_t 
 	if (!step_of(run, LLVMGetOperand(sum, 0), depth, &a) || !step_of(run, LLVMGetOperand(sum, 1), depth, &b))
 		return false;
 	uint64_t total = aw_llvm_is_op(sum, LLVMSub) ? (uint64_t)a - (uint64_t)b : (uint64_t)a + (uint64_t)b;
-	*step = sign_extended(total, aw_llvm_integer_bits(sum));
+	*step = aw_llvm_sign_extended(total, aw_llvm_integer_bits(sum));
 	return true;
 }
 
@@ -119,7 +114,7 @@ static bool product_step(struct run *run, LLVMValueRef product, unsigned depth, 
 	if (shifted && (factor < 0 || factor >= bits))
 		return false;
 	uint64_t total = shifted ? (uint64_t)moves << factor : (uint64_t)moves * (uint64_t)factor;
-	*step = sign_extended(total, bits);
+	*step = aw_llvm_sign_extended(total, bits);
 	return true;
 }
 
@@ -527,8 +522,7 @@ static void copy_chain(struct run *run)
 static void close_run(struct run *run, LLVMValueRef counter, LLVMValueRef last)
 {
 	LLVMBuilderRef builder = run->unit->builder;
-	LLVMValueRef old = LLVMGetBasicBlockTerminator(run->again);
-	aw_llvm_at(builder, old);
+	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(run->again));
 	for (size_t i = 0; i < run->from.count && LLVMIsAPHINode(run->made.items[i]); i++) { // they come first
 		LLVMValueRef step = i < run->widened_count ?
 		                    LLVMConstInt(LLVMTypeOf(run->made.items[i]), (uint64_t)run->widened[i].step, true) :
@@ -537,8 +531,7 @@ static void close_run(struct run *run, LLVMValueRef counter, LLVMValueRef last)
 		LLVMAddIncoming(run->made.items[i], &next, &run->again, 1);
 	}
 	LLVMValueRef ends = LLVMBuildICmp(builder, LLVMIntEQ, run_value(run, counter), last, "");
-	LLVMBuildCondBr(builder, ends, run->turns.latch, run->head);
-	aw_llvm_erase(old);
+	aw_llvm_end_anew(builder, run->again, ends, run->turns.latch, run->head);
 }
 
 // What the latch, and what follows it, has of value I: the run's where control comes from there.

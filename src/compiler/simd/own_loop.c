@@ -53,3 +53,28 @@ void aw_own_loop_finish(struct aw_own_loop *loop)
 {
 	aw_vec_finish(&loop->blocks);
 }
+
+static bool change_form(struct aw_unit *unit, const struct aw_unit_form *form, const struct aw_own_loop_pass *pass)
+{
+	struct aw_map done = { 0 };
+	unsigned count = 0;
+	if (pass->begin && !pass->begin(unit, form))
+		return false;
+	while (count < pass->most && pass->change_one(unit, form, &done))
+		count++;
+	aw_map_finish(&done);
+	if (count && !aw_whole_clean_up(form->function))
+		aw_unit_error(unit, form->function, "internal error: the passes behind %s failed", pass->pass);
+	return count;
+}
+
+bool aw_own_loops_change(struct aw_unit *unit, const struct aw_own_loop_pass *pass)
+{
+	bool changed = false;
+	if (unit->request->breakpoints)
+		return false;
+	for (size_t k = 0; k < unit->kernels.count; k++)
+		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++)
+			changed |= change_form(unit, &unit->kernels.items[k].forms.items[i], pass);
+	return changed;
+}

@@ -7,6 +7,7 @@
 
 #include "../../base/vec.h"
 #include "../analysis/loops.h"
+#include "../pipeline.h"
 
 typedef AW_VEC(LLVMBasicBlockRef) aw_block_vec;
 
@@ -21,5 +22,17 @@ struct aw_own_loop {
 // much.  *LOOP is empty at first, and to be finished whatever is returned.
 bool aw_own_loop_read(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t number, struct aw_own_loop *loop);
 void aw_own_loop_finish(struct aw_own_loop *loop);
+
+// What a pass does to such loops, whose name PASS is: CHANGE_ONE changes the first of FORM that it can and that isn't one of DONE, to
+// which it adds the headers of all that it looks at; then the flow is another.  At most MOST of a form.
+struct aw_own_loop_pass {
+	const char *pass;
+	unsigned most;
+	bool (*begin)(struct aw_unit *unit, const struct aw_unit_form *form); // false: nothing is to be done to FORM; NULL: always
+	bool (*change_one)(struct aw_unit *unit, const struct aw_unit_form *form, struct aw_map *done);
+};
+
+// Does it to all forms, but where a debugger sets breakpoints: it sets one for a line, in the first copy.
+bool aw_own_loops_change(struct aw_unit *unit, const struct aw_own_loop_pass *pass);
 
 #endif

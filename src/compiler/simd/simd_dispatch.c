@@ -125,19 +125,27 @@ struct ways {
 	LLVMValueRef on_one_function, gang_function;
 };
 
+// Goes on where words for callers of this level stand before the target, else to OTHERWISE.
+static void find_words(struct dispatch *d, LLVMBasicBlockRef otherwise)
+{
+	struct aw_simd *simd = &d->simd;
+	LLVMBuilderRef b = simd->builder;
+	LLVMBasicBlockRef somewhere = aw_simd_block(simd, "somewhere"), marked = aw_simd_block(simd, "marked");
+	LLVMBuildCondBr(b, LLVMBuildIsNull(b, d->target, ""), otherwise, somewhere); // what is before 0 would be another fault
+	LLVMPositionBuilderAtEnd(b, somewhere);
+	LLVMValueRef mark = aw_simd_number(simd, 32, aw_simd_called_mark(simd->unit));
+	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, word_before(d, 0), mark, ""), marked, otherwise);
+	LLVMPositionBuilderAtEnd(b, marked);
+}
+
 // Goes to one of WAYS, of which ON_ONE may be NULL.
 static void look_up(struct dispatch *d, struct ways *ways)
 {
 	struct aw_simd *simd = &d->simd;
 	LLVMBuilderRef b = simd->builder;
 	int word = aw_simd_called_word(simd->gang.width, 0);
-	LLVMBasicBlockRef somewhere = aw_simd_block(simd, "somewhere"), marked = aw_simd_block(simd, "marked");
 	assert(word >= 0);
-	LLVMBuildCondBr(b, LLVMBuildIsNull(b, d->target, ""), ways->single, somewhere); // what is before 0 would be another fault
-	LLVMPositionBuilderAtEnd(b, somewhere);
-	LLVMValueRef mark = aw_simd_number(simd, 32, aw_simd_called_mark(simd->unit));
-	LLVMBuildCondBr(b, LLVMBuildICmp(b, LLVMIntEQ, word_before(d, 0), mark, ""), marked, ways->single);
-	LLVMPositionBuilderAtEnd(b, marked);
+	find_words(d, ways->single);
 	if (ways->on_one) {
 		LLVMBasicBlockRef several = aw_simd_block(simd, "several");
 		LLVMValueRef there = look_at(d, aw_simd_called_word(simd->gang.width, AW_CALLED_ON_ONE), &ways->on_one_function);
@@ -266,18 +274,15 @@ void aw_simd_build_dispatch_on_one(struct aw_unit *unit, LLVMValueRef function, 
 	};
 	struct aw_simd *simd = &d.simd;
 	uint64_t none = 0;
-	LLVMValueRef general = aw_simd_called(unit, scalar, width, &none), distance;
+	LLVMValueRef general = aw_simd_called(unit, scalar, width, &none), made;
 	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(unit->context, function, "entry"));
 	LLVMSetCurrentDebugLocation2(b, NULL);
-	LLVMBasicBlockRef somewhere = aw_simd_block(simd, "somewhere"), one = aw_simd_block(simd, "one"), other = aw_simd_block(simd, "other");
-	LLVMBuildCondBr(b, LLVMBuildIsNull(b, d.target, ""), other, somewhere);
-	LLVMPositionBuilderAtEnd(b, somewhere);
-	LLVMValueRef mark = aw_simd_number(simd, 32, aw_simd_called_mark(unit));
-	LLVMValueRef marked = LLVMBuildICmp(b, LLVMIntEQ, word_before(&d, 0), mark, "");
-	LLVMValueRef there = look_at(&d, aw_simd_called_word(width, AW_CALLED_ON_ONE), &distance);
-	LLVMBuildCondBr(b, LLVMBuildAnd(b, marked, there, ""), one, other);
+	LLVMBasicBlockRef one = aw_simd_block(simd, "one"), other = aw_simd_block(simd, "other");
+	find_words(&d, other);
+	LLVMValueRef there = look_at(&d, aw_simd_called_word(width, AW_CALLED_ON_ONE), &made);
+	LLVMBuildCondBr(b, there, one, other);
 	LLVMPositionBuilderAtEnd(b, one);
-	end_by(&d, call_behind(&d, distance, AW_CALLED_ON_ONE));
+	end_by(&d, call_behind(&d, made, AW_CALLED_ON_ONE));
 	LLVMPositionBuilderAtEnd(b, other);
 	LLVMValueRef *values = AW_NEED_ARRAY(LLVMValueRef, d.count + 2);
 	values[0] = d.group;

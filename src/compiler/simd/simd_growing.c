@@ -173,10 +173,7 @@ static void part(const struct aw_growing *growing, const struct place *place, LL
 	small = LLVMBuildFreeze(builder, small, "");
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(place->before), rest = aw_llvm_split_before(place->before);
 	LLVMBasicBlockRef copy = copy_rest(growing, rest);
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-	aw_llvm_at(builder, end);
-	LLVMBuildCondBr(builder, small, rest, copy);
-	aw_llvm_erase(end);
+	aw_llvm_end_anew(builder, block, small, rest, copy);
 }
 
 // --- bytes ---

@@ -34,6 +34,12 @@ struct aw_growing {
 	uint64_t limit;         // numbers fit in a byte where the counters' ends are no greater
 };
 
+// Whether VALUE is an instruction in LOOP.
+static inline bool aw_growing_is_in(const struct aw_growing *growing, uint32_t loop, LLVMValueRef value)
+{
+	return aw_loop_has_value(&growing->loops, &growing->cfg, loop, value);
+}
+
 // Whether ARRAY is such an array of FUNCTION's; fills in all that *GROWING, which is begun, has of it.
 bool aw_growing_find(struct aw_growing *growing, LLVMValueRef array);
 

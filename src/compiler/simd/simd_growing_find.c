@@ -20,11 +20,6 @@
 
 enum { MOST_ELEMENTS = 1024, MOST_MEMBERS = 64, MOST_ROUNDS = 16, MOST_RANK = 8, MOST_START = 8, LEAST_LIMIT = 32, BYTE = 255 };
 
-static bool is_in(const struct aw_growing *growing, uint32_t loop, LLVMValueRef value)
-{
-	return aw_loop_has_value(&growing->loops, &growing->cfg, loop, value);
-}
-
 static uint32_t loop_around(const struct aw_growing *growing, LLVMValueRef instruction)
 {
 	uint32_t block = aw_cfg_number(&growing->cfg, LLVMGetInstructionParent(instruction));
@@ -115,10 +110,10 @@ static bool read_counter(struct aw_growing *growing, LLVMValueRef phi, uint32_t 
 	int64_t start, step;
 	if (!growing->loops.loops.items[loop].reducible || LLVMCountIncoming(phi) != 2)
 		return false;
-	bool back = is_in(growing, loop, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, 1)));
+	bool back = aw_growing_is_in(growing, loop, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, 1)));
 	LLVMBasicBlockRef latch = LLVMGetIncomingBlock(phi, back), header = LLVMGetInstructionParent(phi);
 	LLVMValueRef next = LLVMGetIncomingValue(phi, back), end = LLVMGetBasicBlockTerminator(latch);
-	if (is_in(growing, loop, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, !back))) ||
+	if (aw_growing_is_in(growing, loop, LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, !back))) ||
 	    !aw_llvm_constant(LLVMGetIncomingValue(phi, !back), &start) || start < 0 || start > MOST_START ||
 	    !aw_llvm_is_op(next, LLVMAdd) || LLVMGetOperand(next, 0) != phi || !aw_llvm_constant(LLVMGetOperand(next, 1), &step) ||
 	    step != 1 || !LLVMIsABranchInst(end) || !LLVMIsConditional(end))
@@ -126,7 +121,7 @@ static bool read_counter(struct aw_growing *growing, LLVMValueRef phi, uint32_t 
 	LLVMValueRef comparison = LLVMGetCondition(end);
 	bool again = LLVMGetSuccessor(end, 0) == header;
 	if (!LLVMIsAICmpInst(comparison) || LLVMGetOperand(comparison, 0) != next || LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1) ||
-	    LLVMGetICmpPredicate(comparison) != (again ? LLVMIntNE : LLVMIntEQ) || is_in(growing, loop, LLVMGetOperand(comparison, 1)))
+	    LLVMGetICmpPredicate(comparison) != (again ? LLVMIntNE : LLVMIntEQ) || aw_growing_is_in(growing, loop, LLVMGetOperand(comparison, 1)))
 		return false;
 	*counter = (struct aw_growing_counter){ loop, phi, next, comparison, LLVMGetOperand(comparison, 1), (uint64_t)start };
 	return true;
@@ -284,7 +279,7 @@ static bool find_loops(struct aw_growing *growing)
 	    !add_counter_of(growing, growing->outer) || !moves_on(growing))
 		return false;
 	for (size_t i = 0; i < growing->members.count; i++) // what grows does so there
-		if (kind_of(growing->members.items[i]) == SUM && !is_in(growing, growing->outer, growing->members.items[i]))
+		if (kind_of(growing->members.items[i]) == SUM && !aw_growing_is_in(growing, growing->outer, growing->members.items[i]))
 			return false;
 	return true;
 }
@@ -307,7 +302,7 @@ static bool begins_turn(const struct aw_growing *growing, LLVMValueRef member)
 static bool may_be_stored(const struct aw_growing *growing, LLVMValueRef load)
 {
 	LLVMValueRef store = growing->growing;
-	if (!is_in(growing, growing->outer, load))
+	if (!aw_growing_is_in(growing, growing->outer, load))
 		return false;
 	uint32_t from = aw_cfg_number(&growing->cfg, LLVMGetInstructionParent(load));
 	uint32_t to = aw_cfg_number(&growing->cfg, LLVMGetInstructionParent(store));

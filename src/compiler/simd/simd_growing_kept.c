@@ -16,11 +16,6 @@
 
 enum { DEEP = 8, MOST_BYTES = 4, MOST_KEPT = 2 };
 
-static bool is_in(const struct aw_growing *growing, uint32_t loop, LLVMValueRef value)
-{
-	return aw_loop_has_value(&growing->loops, &growing->cfg, loop, value);
-}
-
 static const struct aw_growing_counter *counter_of(const struct aw_growing *growing, uint32_t loop)
 {
 	size_t i = 0;
@@ -34,7 +29,7 @@ static const struct aw_growing_counter *counter_of(const struct aw_growing *grow
 static bool is_repeated(const struct aw_growing *growing, LLVMValueRef value, unsigned depth)
 {
 	const struct aw_growing_counter *counter = counter_of(growing, growing->inner);
-	if (!is_in(growing, growing->outer, value) || value == counter->phi)
+	if (!aw_growing_is_in(growing, growing->outer, value) || value == counter->phi)
 		return true;
 	if (depth == DEEP || LLVMIsAPHINode(value) || LLVMIsACallInst(value) || aw_llvm_may_read(value))
 		return false;
@@ -71,12 +66,12 @@ static bool repeats_turns(const struct aw_growing *growing)
 	while (way != AW_NONE && way != begin) {
 		LLVMBasicBlockRef from = aw_llvm_only_way_to(growing->cfg.blocks[way]);
 		LLVMValueRef end = from ? LLVMGetBasicBlockTerminator(from) : NULL;
-		if (!end || !LLVMIsABranchInst(end) || (LLVMIsConditional(end) && is_in(growing, growing->outer, LLVMGetCondition(end))))
+		if (!end || !LLVMIsABranchInst(end) || (LLVMIsConditional(end) && aw_growing_is_in(growing, growing->outer, LLVMGetCondition(end))))
 			return false;
 		way = aw_cfg_number(&growing->cfg, from);
 	}
 	LLVMValueRef end = way == begin ? LLVMGetBasicBlockTerminator(growing->cfg.blocks[begin]) : NULL;
-	return end && LLVMIsABranchInst(end) && (!LLVMIsConditional(end) || !is_in(growing, growing->outer, LLVMGetCondition(end)));
+	return end && LLVMIsABranchInst(end) && (!LLVMIsConditional(end) || !aw_growing_is_in(growing, growing->outer, LLVMGetCondition(end)));
 }
 
 static bool is_reload(const struct aw_growing *growing, LLVMValueRef load, uint32_t block, uint32_t latch)
@@ -112,12 +107,11 @@ static void keep(const struct aw_growing *growing, LLVMValueRef load)
 	LLVMBasicBlockRef begin = LLVMGetInstructionParent(load), fresh = aw_llvm_split_before(load);
 	LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(load));
 	LLVMBasicBlockRef again = LLVMAppendBasicBlockInContext(context, growing->function, "kept");
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(begin), kept = inner->phi;
-	aw_llvm_at(builder, end);
+	LLVMValueRef kept = inner->phi;
+	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(begin));
 	LLVMValueRef place = LLVMBuildInBoundsGEP2(builder, type, array, &kept, 1, "");
 	LLVMValueRef first = LLVMConstInt(LLVMTypeOf(outer->phi), outer->start, false);
-	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, outer->phi, first, ""), fresh, again);
-	aw_llvm_erase(end);
+	aw_llvm_end_anew(builder, begin, LLVMBuildICmp(builder, LLVMIntEQ, outer->phi, first, ""), fresh, again);
 	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(fresh));
 	LLVMBuildStore(builder, load, place);
 	LLVMPositionBuilderAtEnd(builder, again);

@@ -44,16 +44,6 @@ static bool find_tests(struct aw_unit *unit, struct turns *turns)
 	return turns->all_again && !LLVMIsAConstant(turns->all_again);
 }
 
-// BLOCK goes to THEN where TEST says so, else to OTHERWISE.
-static void test_at_end(struct aw_unit *unit, LLVMBasicBlockRef block, LLVMValueRef test, LLVMBasicBlockRef then,
-                        LLVMBasicBlockRef otherwise)
-{
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-	aw_llvm_at(unit->builder, end);
-	LLVMBuildCondBr(unit->builder, test, then, otherwise);
-	aw_llvm_erase(end);
-}
-
 // Lets the loop begin with what the copy, through REST, has come to, and what is behind it, in AFTER, have that of both.
 static void join_all(struct aw_unit *unit, const struct aw_own_loop *loop, const aw_block_vec *copies, LLVMBasicBlockRef after,
                      LLVMBasicBlockRef rest, LLVMBasicBlockRef latch)
@@ -95,19 +85,19 @@ static void make_whole(struct aw_unit *unit, const struct turns *turns)
 	LLVMPositionBuilderAtEnd(builder, rest);
 	LLVMBuildCondBr(builder, any, back ? loop->header : after, back ? after : loop->header);
 	aw_llvm_replace(lanes, LLVMConstAllOnes(LLVMTypeOf(lanes)));
-	test_at_end(unit, latch, all_again, header, rest);
-	test_at_end(unit, entry, turns->all_enter, header, loop->header);
+	aw_llvm_end_anew(builder, latch, all_again, header, rest);
+	aw_llvm_end_anew(builder, entry, turns->all_enter, header, loop->header);
 	aw_vec_finish(&copies);
 }
 
 // Splits the first loop that can be and isn't one of DONE.
-static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map *done)
+static bool split_one(struct aw_unit *unit, const struct aw_unit_form *form, struct aw_map *done)
 {
 	struct aw_cfg cfg;
 	struct aw_loops loops;
 	struct turns turns;
 	bool found = false;
-	aw_cfg_init(&cfg, function);
+	aw_cfg_init(&cfg, form->function);
 	aw_loops_init(&loops, &cfg);
 	for (uint32_t i = 0; i < loops.loops.count && !found; i++) {
 		turns = (struct turns){ 0 };
@@ -124,25 +114,8 @@ static bool split_one(struct aw_unit *unit, LLVMValueRef function, struct aw_map
 	return found;
 }
 
-static bool split_loops(struct aw_unit *unit, LLVMValueRef function)
-{
-	struct aw_map done = { 0 };
-	unsigned count = 0;
-	while (count < MOST_LOOPS && split_one(unit, function, &done))
-		count++;
-	aw_map_finish(&done);
-	if (count && !aw_whole_clean_up(function))
-		aw_unit_error(unit, function, "internal error: the passes behind whole_loops failed");
-	return count;
-}
-
 bool aw_pass_whole_loops(struct aw_unit *unit)
 {
-	bool changed = false;
-	if (unit->request->breakpoints) // of which a debugger sets one for a line, in the first copy
-		return false;
-	for (size_t k = 0; k < unit->kernels.count; k++)
-		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++)
-			changed |= split_loops(unit, unit->kernels.items[k].forms.items[i].function);
-	return changed;
+	static const struct aw_own_loop_pass pass = { "whole_loops", MOST_LOOPS, NULL, split_one };
+	return aw_own_loops_change(unit, &pass);
 }

@@ -91,15 +91,20 @@ static LLVMValueRef make_slot(const struct access *access, unsigned count, bool 
 	return slot;
 }
 
-// VECTOR in the next slot.
-static LLVMValueRef put_away(const struct access *access, LLVMValueRef vector)
+// VECTOR in *SLOT, which is made where it isn't yet.
+static LLVMValueRef put_in(const struct access *access, LLVMValueRef *slot, LLVMValueRef vector)
 {
 	assert(LLVMGetVectorSize(LLVMTypeOf(vector)) <= WIDEST && "room for as many of 64 bits");
-	LLVMValueRef *slot = &access->stack->slots[access->stack->next++ % AW_LANE_SLOTS];
 	if (!*slot)
 		*slot = make_slot(access, WIDEST, false);
 	LLVMSetAlignment(LLVMBuildStore(builder_of(access), vector, *slot), LINE);
 	return *slot;
+}
+
+// VECTOR in the next slot.
+static LLVMValueRef put_away(const struct access *access, LLVMValueRef vector)
+{
+	return put_in(access, &access->stack->slots[access->stack->next++ % AW_LANE_SLOTS], vector);
 }
 
 // Element PLACE, of TYPE, of what lies in SLOT.
@@ -308,16 +313,13 @@ static LLVMValueRef root_slot(const struct access *access, const struct member *
 		if (stack->roots[i].root == member->root && stack->roots[i].mask == member->mask && stack->roots[i].block == block)
 			return stack->roots[i].slot;
 	struct aw_lane_root *made = &stack->roots[stack->next_root++ % AW_LANE_ROOTS];
-	if (!made->slot)
-		made->slot = make_slot(access, WIDEST, false);
-	*made = (struct aw_lane_root){ member->root, member->mask, made->slot, block };
 	LLVMValueRef root = member->root;
 	if (member->mask) {
 		if (!stack->zeros)
 			stack->zeros = make_slot(access, LINE / 8, true);
 		root = LLVMBuildSelect(builder_of(access), member->mask, root, splat(access, stack->zeros), "");
 	}
-	LLVMSetAlignment(LLVMBuildStore(builder_of(access), root, made->slot), LINE);
+	*made = (struct aw_lane_root){ member->root, member->mask, put_in(access, &made->slot, root), block };
 	return made->slot;
 }
 
