@@ -534,6 +534,21 @@ LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text)
 	return string;
 }
 
+LLVMValueRef aw_llvm_local(LLVMValueRef function, LLVMTypeRef type, const char *name)
+{
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(type));
+	LLVMValueRef first = LLVMGetFirstInstruction(entry);
+	if (first)
+		LLVMPositionBuilderBefore(builder, first);
+	else
+		LLVMPositionBuilderAtEnd(builder, entry);
+	LLVMSetCurrentDebugLocation2(builder, NULL);
+	LLVMValueRef local = LLVMBuildAlloca(builder, type, name);
+	LLVMDisposeBuilder(builder);
+	return local;
+}
+
 void aw_llvm_set_range(LLVMValueRef instruction, uint64_t low, uint64_t above)
 {
 	LLVMTypeRef type = LLVMTypeOf(instruction);

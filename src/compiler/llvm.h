@@ -179,6 +179,9 @@ void aw_llvm_pass_by_value(LLVMValueRef argument, LLVMTypeRef type, unsigned ali
 // A private constant array of bytes with the text and its NUL.  Equal texts give the same global.
 LLVMValueRef aw_llvm_string(LLVMModuleRef module, const char *text);
 
+// A local variable of TYPE, which FUNCTION makes when it begins.
+LLVMValueRef aw_llvm_local(LLVMValueRef function, LLVMTypeRef type, const char *name);
+
 // Says of INSTRUCTION, which loads or calls, that what it gives is at least LOW and below ABOVE.
 void aw_llvm_set_range(LLVMValueRef instruction, uint64_t low, uint64_t above);
 

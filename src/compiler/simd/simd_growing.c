@@ -246,9 +246,7 @@ static void begin_bytes(struct bytes *bytes)
 	struct aw_growing *growing = bytes->growing;
 	LLVMTypeRef type = byte_type(growing);
 	unsigned count = LLVMGetArrayLength(LLVMGetAllocatedType(growing->array));
-	LLVMPositionBuilderBefore(bytes->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(growing->function)));
-	LLVMSetCurrentDebugLocation2(bytes->builder, NULL);
-	bytes->array = LLVMBuildAlloca(bytes->builder, LLVMArrayType2(type, count), "bytes");
+	bytes->array = aw_llvm_local(growing->function, LLVMArrayType2(type, count), "bytes");
 	for (size_t i = 0; i < growing->loads.count; i++) {
 		LLVMValueRef load = growing->loads.items[i], address = element(bytes, load, LLVMGetOperand(load, 0));
 		aw_need(aw_map_put(&bytes->made, load, LLVMBuildLoad2(bytes->builder, type, address, "")));

@@ -101,9 +101,7 @@ static void keep(const struct aw_growing *growing, LLVMValueRef load)
 	LLVMBuilderRef builder = growing->unit->builder;
 	const struct aw_growing_counter *inner = counter_of(growing, growing->inner), *outer = counter_of(growing, growing->outer);
 	LLVMTypeRef type = LLVMTypeOf(load);
-	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(growing->function)));
-	LLVMSetCurrentDebugLocation2(builder, NULL);
-	LLVMValueRef array = LLVMBuildAlloca(builder, LLVMArrayType2(type, growing->limit + 1), "kept");
+	LLVMValueRef array = aw_llvm_local(growing->function, LLVMArrayType2(type, growing->limit + 1), "kept");
 	LLVMBasicBlockRef begin = LLVMGetInstructionParent(load), fresh = aw_llvm_split_before(load);
 	LLVMBasicBlockRef behind = aw_llvm_split_before(LLVMGetNextInstruction(load));
 	LLVMBasicBlockRef again = LLVMAppendBasicBlockInContext(context, growing->function, "kept");

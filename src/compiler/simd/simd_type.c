@@ -194,16 +194,7 @@ LLVMValueRef aw_simd_intrinsic(struct aw_simd *simd, const char *name, LLVMTypeR
 // With a builder of its own: the gang's may stand between two instructions, and LLVM-C can't bring it back there.
 LLVMValueRef aw_simd_alloca(struct aw_simd *simd, LLVMTypeRef type, const char *name)
 {
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(simd->function);
-	LLVMBuilderRef builder = LLVMCreateBuilderInContext(simd->unit->context);
-	LLVMValueRef first = LLVMGetFirstInstruction(entry);
-	if (first)
-		LLVMPositionBuilderBefore(builder, first);
-	else
-		LLVMPositionBuilderAtEnd(builder, entry);
-	LLVMValueRef slot = LLVMBuildAlloca(builder, type, name);
-	LLVMDisposeBuilder(builder);
-	return slot;
+	return aw_llvm_local(simd->function, type, name);
 }
 
 LLVMBasicBlockRef aw_simd_block(struct aw_simd *simd, const char *name)

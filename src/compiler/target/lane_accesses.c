@@ -80,14 +80,13 @@ static LLVMValueRef splat(const struct access *access, LLVMValueRef value)
 // COUNT numbers of 64 bits, which are 0 when the function begins if they are to be CLEAR.
 static LLVMValueRef make_slot(const struct access *access, unsigned count, bool clear)
 {
-	LLVMBuilderRef builder = LLVMCreateBuilderInContext(access->stack->unit->context);
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(aw_llvm_function_of(access->call));
-	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-	LLVMValueRef slot = LLVMBuildAlloca(builder, LLVMArrayType2(integer(access, 64), count), "lanes");
+	LLVMValueRef slot = aw_llvm_local(aw_llvm_function_of(access->call), LLVMArrayType2(integer(access, 64), count), "lanes");
 	LLVMSetAlignment(slot, LINE);
-	if (clear)
-		LLVMSetAlignment(LLVMBuildStore(builder, LLVMConstNull(LLVMVectorType(integer(access, 64), count)), slot), LINE);
-	LLVMDisposeBuilder(builder);
+	if (clear) {
+		aw_llvm_at(builder_of(access), LLVMGetNextInstruction(slot));
+		LLVMSetAlignment(LLVMBuildStore(builder_of(access), LLVMConstNull(LLVMVectorType(integer(access, 64), count)), slot), LINE);
+		aw_llvm_at(builder_of(access), access->call);
+	}
 	return slot;
 }
 

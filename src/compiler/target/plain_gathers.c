@@ -135,12 +135,8 @@ static LLVMValueRef number(const struct gather *gather, unsigned bits, uint64_t 
 // A variable on the stack, which the function makes when it begins.
 static LLVMValueRef make_room(const struct gather *gather, LLVMTypeRef type, unsigned alignment)
 {
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(aw_llvm_function_of(gather->call));
-	LLVMBuilderRef builder = LLVMCreateBuilderInContext(gather->unit->context);
-	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(entry));
-	LLVMValueRef room = LLVMBuildAlloca(builder, type, "");
+	LLVMValueRef room = aw_llvm_local(aw_llvm_function_of(gather->call), type, "");
 	LLVMSetAlignment(room, alignment);
-	LLVMDisposeBuilder(builder);
 	return room;
 }
 
