@@ -296,10 +296,14 @@ bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function)
 {
 	if (aw_unit_is_called(function))
 		return true;
-	for (size_t i = 0; i < unit->kernels.count; i++)
-		for (size_t j = 0; j < unit->kernels.items[i].forms.count; j++)
-			if (unit->kernels.items[i].forms.items[j].function == function)
+	for (size_t i = 0; i < unit->kernels.count; i++) {
+		const struct aw_unit_kernel *kernel = &unit->kernels.items[i];
+		if (kernel->single == function)
+			return true;
+		for (size_t j = 0; j < kernel->forms.count; j++)
+			if (kernel->forms.items[j].function == function)
 				return true;
+	}
 	return false;
 }
 

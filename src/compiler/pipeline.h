@@ -47,6 +47,7 @@ struct aw_unit_form {
 	bool turned;   // lanes are neighbours along y (simd_turned.c)
 	bool plane;    // is for blocks whose z is 1
 	bool agreed;   // all threads are to go one way around barriers (simd_agreed.c)
+	bool refilled; // one gang runs all threads of a span of blocks, of any size (simd_refill.c)
 	bool dealt;    // its only loop is one that each gang makes for itself (deal_turns)
 	uint32_t block_x;    // the x of its blocks; 0: of any
 	uint32_t block_y;    // the y of those of which several rows run; 0: of any
@@ -75,6 +76,7 @@ struct aw_unit_kernel {
 	uint32_t flags;       // AW_CPU_KERNEL_*
 	AW_VEC(struct aw_unit_variant) variants; // compiled forms, added by each strategy
 	AW_VEC(struct aw_unit_form) forms;       // copies that the simd strategy works on
+	LLVMValueRef single; // a copy that runs the threads of a span one after the other (simd/simd_single.c); NULL: none
 	bool in_rows;  // never asks for a thread's y or z
 	bool one_size; // made for blocks of whole gangs, so that gangs for others aren't made (simd_clone.c, simd_vectorize.c)
 	bool polls;    // waits for words that are barriers without being mbarriers (simd/simd_polls.c)

@@ -71,7 +71,10 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		say(unit, "%s: %s: %s, width %u%s%s%s%s, %u bytes of shared memory%s", unit->target, kernel->name, fibers ? "fiber" : "simd",
 		    variant->width, variant->flags & AW_CPU_VARIANT_ACROSS ? across : geometries[variant->geometry], row,
 		    variant->flags & AW_CPU_VARIANT_IN_ROW ? " that are one row" : variant->flags & AW_CPU_VARIANT_PLANE ? " with z = 1" :
-		    variant->flags & AW_CPU_VARIANT_TURNED ? ", x and y in each other's place" : "",
+		    variant->flags & AW_CPU_VARIANT_TURNED ? ", x and y in each other's place" :
+		    !(variant->flags & AW_CPU_VARIANT_TRIED) ? "" :
+		    variant->width == 1 ? ", one thread after the other, where that is faster" :
+		    ", lanes that take the next thread, where that is faster",
 		    strides, kernel->shared_size, features.text ? features.text : "");
 	}
 	if (kernel->stepping)

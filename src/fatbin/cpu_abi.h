@@ -308,6 +308,8 @@ enum {
 	AW_CPU_VARIANT_PLANE = 64,  // for blocks with z = 1 only
 	AW_CPU_VARIANT_TALL = 128,  // a span may be several whole rows of the grid, one above the other
 	AW_CPU_VARIANT_TURNED = 256, // x and y of the launch's grid and blocks change places, for the geometry, too
+	AW_CPU_VARIANT_TRIED = 512,  // runs spans as the next variant that fits does, if that does, and leaves the same: the faster is to be
+	                             // found out
 };
 enum { AW_CPU_SPAN_MOST = 8192 }; // some rows of as many gangs stay in the second cache
 

@@ -582,6 +582,8 @@ static struct aw_shape call(const struct aw_uniformity *uniformity, LLVMValueRef
 		return varying;
 	if (hands_on(aw_llvm_name(callee)))
 		return operand(uniformity, value, 0);
+	if (!strcmp(aw_llvm_name(callee), AW_VOTES))
+		return uniform(AW_SHAPE_GANG, 0);
 	const struct aw_intrinsic *row = aw_intrinsic_of(value);
 	if (row)
 		return from_row(uniformity, value, row);

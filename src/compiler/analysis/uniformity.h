@@ -52,6 +52,12 @@ enum { AW_GEOMETRY_CALLED = 16 };
 // The mark of the others of such a function: not of a kernel's, which are the same for all threads anyway.
 #define AW_GANG_VARYING "aw.varying"
 
+// `i32 aw.votes(i1)`, where all lanes of a gang come by, whatever its width: a bit for each lane that brings true.
+#define AW_VOTES "aw.votes"
+
+// `void aw.some()`, which says that never a gang comes by of which no lane is to.
+#define AW_SOME "aw.some"
+
 // The CFG of a function with what the analysis and its users need of it, and the shapes of its values.
 // The function has one return block at most, natural loops in LLVM's simplified form (one latch, own exit
 // blocks), closed SSA form (LCSSA), no switches and no critical edges.

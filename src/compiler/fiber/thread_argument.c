@@ -33,6 +33,8 @@ static void follow(struct aw_unit_kernel *kernel, LLVMValueRef old, LLVMValueRef
 {
 	if (kernel->function == old)
 		kernel->function = new;
+	if (kernel->single == old)
+		kernel->single = new;
 	for (size_t i = 0; i < kernel->forms.count; i++)
 		if (kernel->forms.items[i].function == old)
 			kernel->forms.items[i].function = new;

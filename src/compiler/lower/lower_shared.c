@@ -39,6 +39,8 @@ static void reach_all(struct layout *layout, const struct aw_unit *unit)
 		const struct aw_unit_kernel *kernel = &unit->kernels.items[k];
 		bool *reached = layout->reached + k * layout->calls.count;
 		aw_call_graph_reach(&layout->calls, kernel->function, reached);
+		if (kernel->single)
+			aw_call_graph_reach(&layout->calls, kernel->single, reached);
 		for (size_t i = 0; i < kernel->forms.count; i++)
 			aw_call_graph_reach(&layout->calls, kernel->forms.items[i].function, reached);
 	}

@@ -36,6 +36,7 @@ struct aw_gang_block {
 	bool span; // the gangs are those of several blocks
 	bool split; // or some of one
 	bool tall; // the span may be several rows of blocks (gang_tall.c)
+	bool alone; // there is one gang, whatever the block
 	bool shares; // its gangs have shared memory
 	uint32_t span_gangs; // of a span: the most gangs
 	LLVMValueRef parting; // of a span: the barrier behind which its blocks go on one by one; NULL: they stay together

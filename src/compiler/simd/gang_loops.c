@@ -310,15 +310,17 @@ static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct 
 	assert(form->width >= 1 && form->width <= 32);
 	freeze_scalars(unit, form->function);
 	aw_early_loads_mark(unit, form->function);
-	if (convert_span(unit, kernel, form))
+	if (!form->refilled && convert_span(unit, kernel, form))
 		return true;
-	aw_prefetch_blocks(unit, form->function);
+	if (!form->refilled)
+		aw_prefetch_blocks(unit, form->function);
 	struct aw_gang_block block = {
 		.unit = unit,
 		.function = form->function,
 		.width = form->width,
 		.geometry = form->geometry,
-		.max_gangs = most_gangs(kernel, form),
+		.max_gangs = form->refilled ? 1 : most_gangs(kernel, form),
+		.alone = form->refilled,
 	};
 	if (transform(&block))
 		return true;

@@ -113,8 +113,10 @@ static void measure_block(struct nest *nest)
 	static const char *const names[] = { "llvm.nvvm.read.ptx.sreg.ntid.x", "llvm.nvvm.read.ptx.sreg.ntid.y",
 	                                     "llvm.nvvm.read.ptx.sreg.ntid.z" };
 	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(nest->block->start));
-	for (int i = X; i <= Z; i++)
+	for (int i = X; i <= Z && !nest->block->alone; i++)
 		nest->size[i] = aw_gang_place(nest->block, i == Y && nest->block->tall ? "aw.span.height" : names[i]);
+	for (int i = X; i <= Z && nest->block->alone; i++)
+		nest->size[i] = number(nest, i == X ? nest->block->width : 1);
 	if (nest->block->geometry == AW_CPU_GEOMETRY_PACKED) {
 		LLVMValueRef threads = times(nest, nest->size[X], times(nest, nest->size[Y], nest->size[Z], ""), "");
 		nest->gangs = gangs_of(nest, threads);

@@ -20,9 +20,10 @@
 // Blocks of one thread in x have a form of their own unless the kernel is large (simd_across.c).  Where a kernel that has to do with warps
 // counts the threads of blocks of several dimensions, the second form is for those alone (simd_linear.c).
 //
-// A large kernel that was made for blocks of one size, as CUB's are, or a very large one for blocks that are a row, does without the form
-// for all others, which would be as much code again: its other launches, if there are any, run as fibers.  So does one of which
-// simd_vectorize makes very much code.
+// A kernel whose threads have nothing to do with one another may have forms for other ways to run them (simd_alone.c).
+//
+// A large kernel that was made for blocks of one size does without the form for all others (simd_one_size.c): its other launches, if there
+// are any, run as fibers.  So does one of which simd_vectorize makes very much code.
 #include "simd.h"
 
 #include <assert.h>
@@ -37,11 +38,13 @@
 #include "../lower/waiting.h"
 #include "block_waits.h"
 #include "simd_across.h"
+#include "simd_alone.h"
 #include "simd_turned.h"
 #include "simd_aliases.h"
 #include "simd_calls.h"
 #include "simd_clone.h"
 #include "simd_linear.h"
+#include "simd_one_size.h"
 #include "simd_rolling.h"
 #include "simd_strides.h"
 #include "simd_width.h"
@@ -51,8 +54,6 @@ enum {
 	MANY_INSTRUCTIONS = 10000, // a copy with more is simplified after each round of inlining
 	MOST_INSTRUCTIONS = 40000,
 	FEW_CALLS = 32, // of what is inlined where a kernel has few calls of it
-	LARGE = 500, // instructions from which on a form that hardly any launch takes isn't made
-	VERY_LARGE = 3000, // and one that few launches take
 	MOST_FOR_HALVES = 1000, // instructions of a kernel with a form for gangs half as wide
 	MOST_ACROSS = 500, // and of one with a form for blocks of one thread in x
 	MOST_TURNED = 1000, // and of one with a form for lanes along y
@@ -451,6 +452,7 @@ struct others {
 	LLVMValueRef halves; // for gangs half as wide
 	LLVMValueRef across; // for blocks of one thread in x
 	LLVMValueRef turned; // for lanes along y
+	struct aw_simd_ways ways;
 	LLVMValueRef units;  // for STRIDES, parameters, of 1
 	uint32_t strides;
 	LLVMValueRef linear; // for blocks as COUNT says, whose threads count themselves
@@ -509,6 +511,8 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	others->halves = good && wants_halves(copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
 	others->across = good && wants_across(unit, kernel, copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
 	others->turned = good && wants_turned(unit, copy, nature) ? aw_llvm_copy_function(copy, "") : NULL;
+	if (good && !nature->warps && !nature->waits)
+		aw_simd_find_ways(unit, copy, nature->width, &others->ways);
 	others->strides = good ? find_strides(copy, nature) : 0;
 	others->units = others->strides ? aw_llvm_copy_function(copy, "") : NULL;
 	if (good && nature->warps && !spin)
@@ -534,6 +538,8 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		drop(&others->halves);
 		drop(&others->across);
 		drop(&others->turned);
+		drop(&others->ways.refilled);
+		drop(&others->ways.single);
 		drop(&others->units);
 	}
 	if (!good) {
@@ -541,38 +547,6 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		drop(&copy);
 	}
 	return copy;
-}
-
-// Whether SUM is that of a thread's x and its y times whole warps, as the index of a thread is in blocks whose rows are these.
-static bool is_index_by_warps(LLVMValueRef sum)
-{
-	if (!aw_llvm_is_op(sum, LLVMAdd) && !aw_llvm_is_op(sum, LLVMOr))
-		return false;
-	for (unsigned i = 0; i < 2; i++) {
-		int64_t factor = aw_simd_times_y(LLVMGetOperand(sum, !i));
-		if (factor && !strcmp(aw_intrinsic_register(LLVMGetOperand(sum, i)), "tid.x"))
-			return factor % WARP == 0;
-	}
-	return false;
-}
-
-// Whether KERNEL, whose copy is COPY, hardly ever runs in blocks that aren't of whole gangs and is so large that a form for these isn't
-// worth its code.  Either it is large, bound to blocks of whole warps, and never asks how large its block is: it was made for blocks of
-// that size, if their rows are whole warps, as it knows of no others or counts threads so.  Or it is huge and knows only of threads in a
-// row; rows are a number of whole warps nearly always.
-static bool has_one_size(const struct aw_unit_kernel *kernel, LLVMValueRef copy)
-{
-	size_t size = 0;
-	bool bound = kernel->bounds[0] && kernel->bounds[0] % WARP == 0 && kernel->bounds[0] == kernel->max_threads;
-	bool by_warps = kernel->in_rows;
-	AW_FOR_BLOCKS(block, copy) {
-		AW_FOR_INSTRUCTIONS(instruction, block) {
-			bound &= !aw_starts_with(aw_intrinsic_register(instruction), "ntid.");
-			by_warps |= is_index_by_warps(instruction);
-			size++;
-		}
-	}
-	return (kernel->in_rows && size >= VERY_LARGE) || (bound && by_warps && size >= LARGE);
 }
 
 // Adds the form that begins as COPY, once PASSES (NULL: none) have simplified it and it is finished; NULL: there can't be one, and COPY
@@ -611,6 +585,16 @@ static void add_turned_form(struct aw_unit *unit, struct aw_unit_kernel *kernel,
 	struct aw_unit_form *form = add_other(unit, kernel, copy, nature, AW_CPU_GEOMETRY_FULL, NULL);
 	if (form)
 		form->turned = true;
+}
+
+// The form of one gang that runs all threads of a span of blocks.
+static void add_refilled(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct nature nature, const struct others *others)
+{
+	nature.width = others->ways.width;
+	struct aw_unit_form *form = add_other(unit, kernel, others->ways.refilled, &nature, AW_CPU_GEOMETRY_FULL, NULL);
+	if (!form)
+		return;
+	form->refilled = form->span = true;
 }
 
 // The forms of gangs along y, of NATURE's width and half of it, which begin as COPY.
@@ -682,6 +666,14 @@ static uint32_t for_ends(const struct aw_unit_kernel *kernel, const struct natur
 	return !nature->warps ? AW_CPU_GEOMETRY_ROWS : kernel->in_rows ? AW_CPU_GEOMETRY_ROW : AW_CPU_GEOMETRY_PACKED;
 }
 
+static void name_single(struct aw_unit_kernel *kernel)
+{
+	char *name = aw_format("%s.single", kernel->name);
+	aw_need(name != NULL);
+	LLVMSetValueName2(kernel->single, name, strlen(name));
+	free(name);
+}
+
 static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, struct aw_unit_kernel *kernel, LLVMValueRef meeting)
 {
 	assert(kernel->forms.count == 0 && kernel->variants.count == 0);
@@ -691,7 +683,7 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	if (!copy)
 		return;
 	kernel->in_rows = !aw_llvm_find_instruction(copy, asks_for_row);
-	kernel->one_size = has_one_size(kernel, copy);
+	kernel->one_size = aw_simd_has_one_size(kernel, copy);
 	// A kernel that has the x of its blocks as a number mostly runs in the form for these.
 	bool few = others.linear ? !others.count.row : !kernel->one_size;
 	LLVMValueRef rolled = few ? copy_rolled(unit, calls, kernel, copy, &nature) : NULL, second = NULL;
@@ -701,6 +693,11 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	} else if (few && !others.linear) {
 		second = second_copy(unit, copy, rolled, &nature);
 	}
+	kernel->single = others.ways.single;
+	if (kernel->single)
+		name_single(kernel);
+	if (others.ways.refilled)
+		add_refilled(unit, kernel, nature, &others);
 	if (others.turned)
 		add_turned(unit, kernel, others.turned, nature);
 	if (others.units)

@@ -48,12 +48,12 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 	aw_simd_use_stack(form->function);
 	aw_simd_use_stack(entry);
 	struct aw_unit_variant variant = {
-		.strategy = AW_CPU_SIMD, .width = form->width, .geometry = form->geometry,
+		.strategy = AW_CPU_SIMD, .width = form->width, .geometry = form->refilled ? AW_CPU_GEOMETRY_ANY : form->geometry,
 		.flags = (form->span ? AW_CPU_VARIANT_SPAN : 0) | (form->split ? AW_CPU_VARIANT_SPLIT : 0) |
 		         (form->waits ? AW_CPU_VARIANT_WAITS : 0) | (form->in_row ? AW_CPU_VARIANT_IN_ROW : 0) |
 		         (form->across ? AW_CPU_VARIANT_ACROSS : 0) | (form->agreed ? AW_CPU_VARIANT_AGREED : 0) |
 		         (form->plane ? AW_CPU_VARIANT_PLANE : 0) | (form->tall ? AW_CPU_VARIANT_TALL : 0) |
-		         (form->turned ? AW_CPU_VARIANT_TURNED : 0),
+		         (form->turned ? AW_CPU_VARIANT_TURNED : 0) | (form->refilled ? AW_CPU_VARIANT_TRIED : 0),
 		.span_gangs = form->span_gangs,
 		.block_x = form->block_x,
 		.block_y = form->block_y,
@@ -63,12 +63,30 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 	aw_need(aw_vec_push(&kernel->variants, variant));
 }
 
+// The entry that runs threads one after the other, which no form of KERNEL's is, if there are gangs to compare it with.
+static void make_single(struct aw_unit *unit, struct aw_unit_kernel *kernel)
+{
+	if (kernel->single && kernel->forms.count == 0)
+		LLVMDeleteFunction(kernel->single);
+	if (!kernel->single || kernel->forms.count == 0)
+		return;
+	char *name = aw_format("aw.simd.%s", aw_llvm_name(kernel->single));
+	aw_need(name != NULL);
+	struct aw_unit_variant variant = {
+		.strategy = AW_CPU_SIMD, .width = 1, .geometry = AW_CPU_GEOMETRY_ANY, .flags = AW_CPU_VARIANT_SPAN | AW_CPU_VARIANT_TRIED,
+		.entry = aw_kernel_entry(unit, kernel->single, name),
+	};
+	free(name);
+	aw_need(aw_vec_push(&kernel->variants, variant));
+}
+
 bool aw_pass_simd_entries(struct aw_unit *unit)
 {
 	bool changed = false;
 	for (size_t i = 0; i < unit->kernels.count; i++) {
 		struct aw_unit_kernel *kernel = &unit->kernels.items[i];
 		assert(kernel->variants.count == 0 && "these come first");
+		make_single(unit, kernel);
 		for (size_t j = 0; j < kernel->forms.count; j++)
 			make_entry(unit, kernel, &kernel->forms.items[j]);
 		changed |= kernel->forms.count > 0;

@@ -151,7 +151,7 @@ enum aw_simd_form aw_simd_call_form(const struct aw_unit *unit, LLVMValueRef cal
 		return row_form(call, row, reason);
 	if (aw_starts_with(name, "llvm.stack") || aw_starts_with(name, "llvm.va_"))
 		return refuse(reason, "a stack of changing size");
-	if (find_row(name))
+	if (find_row(name) || !strcmp(name, AW_VOTES) || !strcmp(name, AW_SOME))
 		return AW_SIMD_PLAIN;
 	if (aw_simd_is_serial(callee))
 		return AW_SIMD_LANES;
@@ -283,6 +283,10 @@ LLVMValueRef aw_simd_intrinsic_call(struct aw_simd *simd, LLVMValueRef call, con
 	bool sleeps = row && !strcmp(row->support, "aw_cpu_nanosleep");
 	if (is_ignored(name) || sleeps || aw_starts_with(name, "aw.bypass") || aw_starts_with(name, "aw.step"))
 		return NULL;
+	if (!strcmp(name, AW_SOME))
+		return NULL;
+	if (!strcmp(name, AW_VOTES))
+		return aw_simd_bits(simd, aw_simd_vector(simd, arguments[0]));
 	if (!row)
 		return llvm_call(simd, call, arguments, shape);
 	if (aw_simd_is_index(row))

@@ -130,6 +130,14 @@ static uint32_t part(struct walk *walk, uint32_t block, const uint64_t *here)
 	return next;
 }
 
+static bool is_said_active(const struct walk *walk, uint32_t block)
+{
+	AW_FOR_INSTRUCTIONS(call, walk->u->cfg.blocks[block])
+		if (!strcmp(aw_llvm_callee_name(call), AW_SOME))
+			return true;
+	return false;
+}
+
 // Lanes always arrive at a block that has the mask of one that lanes always arrive at.
 static bool surely_active(const struct walk *walk, uint32_t block)
 {
@@ -177,7 +185,7 @@ static void visit_block(struct walk *walk, uint32_t place)
 	uint32_t block = node->block, count = aw_cfg_successor_count(&walk->u->cfg, block);
 	uint64_t *here = pending(walk, place);
 	assert(count <= 2);
-	if (walk->unsure[place] && surely_active(walk, block))
+	if (walk->unsure[place] && (surely_active(walk, block) || is_said_active(walk, block)))
 		walk->unsure[place] = false;
 	if (walk->unsure[place] && earliest(walk, here) != AW_NONE && !is_cheap(walk, block)) {
 		node->tested = true;

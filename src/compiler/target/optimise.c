@@ -11,7 +11,7 @@
 //     The forms for blocks whose rows end in the middle of a gang aren't unrolled;
 //   - a kernel that always runs as gangs is code for fibers only to be compared with, and for grids beyond 2^31 threads:
 //     it and what only it calls gets little more than registers, and instructions are chosen for it one by one (it keeps optnone);
-//   - all else gets the whole pipeline.
+//   - all else gets the whole pipeline, also what runs a span's threads one after the other (simd_single.c).
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,9 +152,10 @@ static bool optimise_forms(struct aw_unit *unit)
 		const struct aw_unit_kernel *kernel = &unit->kernels.items[k];
 		for (size_t i = 0; i < kernel->variants.count; i++) {
 			const struct aw_unit_variant *variant = &kernel->variants.items[i];
-			if (variant->strategy != AW_CPU_SIMD)
+			if (variant->strategy != AW_CPU_SIMD || variant->width == 1)
 				continue;
-			const struct form_passes *passes = variant->geometry == AW_CPU_GEOMETRY_FULL ? &whole_gangs : &ends_of_rows;
+			bool whole = variant->geometry == AW_CPU_GEOMETRY_FULL || variant->flags & AW_CPU_VARIANT_TRIED;
+			const struct form_passes *passes = whole ? &whole_gangs : &ends_of_rows;
 			good = good && aw_llvm_run_function_passes(variant->entry, passes->first, unit->machine);
 			if (passes == &whole_gangs && has_long_block(variant->entry))
 				passes = &large_whole_gangs;

@@ -328,6 +328,7 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	block->task = task;
 	block->entry = form->entry;
 	block->rest = simd ? launch->rest : NULL;
+	block->tries = simd && launch->tries;
 	block->simd = simd;
 	block->span = simd ? launch->span : 0;
 	block->rows = launch->rows;

@@ -18,6 +18,7 @@
 #include "../../../base/str.h"
 #include "../../../fatbin/cpu_abi.h"
 #include "cpu_stack.h"
+#include "cpu_trial.h"
 #include "cpu_watch.h"
 
 enum { CPU_CLUSTER_BLOCKS = 16 }; // at most, as on an H100
@@ -114,6 +115,7 @@ struct cpu_resident {
 	const void *entry, *rest; // as in struct cpu_launch
 	const void *parameters;
 	bool simd;   // ENTRY runs whole blocks
+	bool tries;  // as in struct cpu_launch
 	uint32_t span, rows, parts, width; // as in struct cpu_launch
 	bool waited; // some thread has a context of its own
 
@@ -189,6 +191,7 @@ struct cpu_sm {
 	unsigned shy; // for so many pauses it expects nothing
 	// For the one who sits here alone.
 	struct cpu_pace pace;
+	struct cpu_trial trial;
 	void *base; // context of the host thread while device code runs
 	struct aw_cpu_stack_pool stacks;
 	struct cpu_gang_stack *spare_gang_stacks; // for simd blocks

@@ -12,6 +12,7 @@
 #include "../../../base/str.h"
 #include "../../../fatbin/cpu_abi.h"
 #include "../device.h"
+#include "cpu_trial.h"
 #include "cpu_block.h"
 
 struct cpu_module {
@@ -31,6 +32,7 @@ struct cpu_function {
 	const struct aw_cpu_kernel *kernel;
 	size_t max_dynamic_shared; // opted in for
 	_Atomic uint32_t unit_time; // what a unit of its last grids took, about, in CPU_TIME_PARTS of nanoseconds; 0: not known
+	struct cpu_trials trials;
 };
 
 // One block of memory that allocate gave.

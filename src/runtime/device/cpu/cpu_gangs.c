@@ -197,13 +197,20 @@ static void run_spans(struct cpu_resident *block, uint64_t first, uint64_t count
 {
 	struct aw_cpu_block *abi = &block->block;
 	aw_cpu_simd_entry entry = (aw_cpu_simd_entry)(uintptr_t)block->entry;
+	struct cpu_trial *trial = &block->sm->trial;
+	if (block->tries)
+		aw_cpu_trial_look(trial, &block->task->launch.function->trials, block->task->launch.tried, abi->thread_count);
 	abi->span_begin = 0;
 	abi->span_end = abi->block_size[0];
 	for (uint64_t next = first;;) {
 		abi->span_count = begin_span(block, next, count);
-		uint32_t rows = count_rows(block, count), blocks = abi->span_count * rows;
+		if (block->tries)
+			entry = (aw_cpu_simd_entry)(uintptr_t)aw_cpu_trial_begin(trial, &abi->span_count);
+		uint32_t rows = block->tries ? 1 : count_rows(block, count), blocks = abi->span_count * rows;
 		abi->span_height = rows * abi->block_size[1];
 		entry(&block->gangs.thread, block->parameters);
+		if (block->tries)
+			aw_cpu_trial_end(trial, abi->span_count);
 		next += blocks;
 		count -= blocks;
 		if (count == 0 || aw_cpu_task_failed(block->task))

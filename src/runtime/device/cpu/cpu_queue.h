@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "../device.h"
+#include "cpu_trial.h"
 
 struct cpu_device;
 struct cpu_function;
@@ -32,6 +33,8 @@ struct cpu_launch {
 	struct cpu_function *function;
 	const void *entry;
 	const void *rest; // where ENTRY's lanes are blocks: runs each of the few that are left of a row of the grid; else NULL
+	const void *tried[CPU_TRIED]; // ENTRY, and those that run spans as it does and leave the same, or NULL (cpu_trial.c)
+	bool tries; // there are such
 	bool simd, cooperative;
 	bool turned; // gangs have x and y in each other's place
 	bool waits; // gangs that may wait for other blocks

@@ -151,17 +151,24 @@ static const struct aw_launch *seen_by(const struct aw_cpu_variant *variant, con
 	return turned;
 }
 
-// The first variant that fits; the compiler lists the better ones first.  ONE: that runs one block.
-static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *kernel, const struct aw_launch *given, bool one)
+// The first variant that fits; the compiler lists the better ones first.  ONE: that runs one block.  TRIED: the entries of others that
+// may be faster, or NULL.
+static const struct aw_cpu_variant *choose_variant(const struct aw_cpu_kernel *kernel, const struct aw_launch *given, bool one,
+                                                   const void *tried[CPU_TRIED])
 {
 	uint32_t wanted = in_step(kernel, given) ? AW_CPU_FIBER : wanted_strategy();
 	const struct aw_cpu_variant *fallback = NULL;
 	struct aw_launch turned;
+	memset(tried, 0, CPU_TRIED * sizeof(*tried));
 	for (uint32_t i = 0; i < kernel->variant_count; i++) {
 		const struct aw_cpu_variant *variant = &kernel->variants[i];
 		bool fits = fits_geometry(kernel, variant, seen_by(variant, given, &turned)) && fits_arguments(kernel, variant, given);
 		if (!fits || (one && (variant->flags & AW_CPU_VARIANT_ACROSS)))
 			continue;
+		if (variant->flags & AW_CPU_VARIANT_TRIED) {
+			tried[variant->width == 1 ? CPU_TRIED_SINGLE : CPU_TRIED_REFILLED] = variant->entry;
+			continue;
+		}
 		if (!wanted || variant->strategy == wanted)
 			return variant;
 		if (!fallback)
@@ -325,6 +332,12 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	atomic_init(&task->hands, choose_hands(task));
 }
 
+// Whether others may run MADE's spans in the place of VARIANT.
+static bool can_try(const struct cpu_launch *made, const struct aw_cpu_variant *variant)
+{
+	return made->span > 0 && made->parts == 1 && !(variant->flags & (AW_CPU_VARIANT_TURNED | AW_CPU_VARIANT_ACROSS));
+}
+
 aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launch *given, struct cpu_task **prepared)
 {
 	struct cpu_device *device = aw_cpu_device_of_stream(stream);
@@ -333,9 +346,10 @@ aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launc
 	aw_status status = aw_cpu_device_error(device);
 	if (status != AW_OK)
 		return status;
-	const struct aw_cpu_variant *variant = choose_variant(kernel, given, false), *rest = NULL;
+	const void *tried[CPU_TRIED], *ignored[CPU_TRIED];
+	const struct aw_cpu_variant *variant = choose_variant(kernel, given, false, tried), *rest = NULL;
 	if (variant && (variant->flags & AW_CPU_VARIANT_ACROSS)) {
-		rest = choose_variant(kernel, given, true);
+		rest = choose_variant(kernel, given, true, ignored);
 		variant = rest && rest->strategy == AW_CPU_SIMD ? variant : rest;
 	}
 	if (!variant) {
@@ -350,6 +364,9 @@ aw_status aw_cpu_stream_prepare(struct cpu_stream *stream, const struct aw_launc
 	task->launch.rest = rest && variant != rest ? rest->entry : NULL;
 	take_shape(&task->launch, given);
 	plan_units(task, variant, seen_by(variant, given, &turned));
+	tried[CPU_TRIED_GANGS] = variant->entry;
+	memcpy(task->launch.tried, tried, sizeof(tried));
+	task->launch.tries = (tried[CPU_TRIED_REFILLED] || tried[CPU_TRIED_SINGLE]) && can_try(&task->launch, variant);
 	status = aw_cpu_task_deal(task) ? pack_parameters(&task->launch, given) : AW_NO_MEMORY;
 	if (status != AW_OK) {
 		aw_cpu_task_discard(task);

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Some kernels have several entries that leave the same, to the last bit, and of which now one, now another is faster, by what the
+// data is (AW_CPU_VARIANT_TRIED).  So they are tried: each runs one of some neighbouring parts of the grid, which are likely to take
+// alike, and which goes first changes from trial to trial; what they took is added up, so that dear parts count for more; and the one
+// that took least goes on.  There are ever fewer trials, and older ones count for ever less; but if what goes on in the place of gangs
+// takes much longer than they seemed to, there is one at once.
+//
+// ANYWARP_TRIED=gangs, refilled or single decides beforehand, for the kernels that have such an entry.
+#include "cpu_trial.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../base/os.h"
+
+enum {
+	PART_THREADS = 4096,
+	FIRST_THREADS = 4 * PART_THREADS, // between the first two trials; then twice as many, and so on
+	MOST_DOUBLINGS = 7,
+	LONG_AGO = 5,       // of trials: those before are forgotten bit by bit
+	MOST_RATIO = 4,     // what takes longer beside the least counts as that: it may have been interrupted
+	MUCH = 2,           // times what gangs would take
+	WORTH = 32,         // what is faster by less than a part in so many doesn't take the place of gangs
+};
+
+static int decided = -1;
+
+static void read_environment(void)
+{
+	static const char *const names[CPU_TRIED] = { "gangs", "refilled", "single" };
+	const char *name = getenv("ANYWARP_TRIED");
+	for (int i = 0; name && i < CPU_TRIED; i++)
+		if (!strcmp(name, names[i]))
+			decided = i;
+}
+
+// The entry that is to be taken always, -1: none, or the kernel doesn't have it.
+static int decided_entry(const struct cpu_trial *trial)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, read_environment);
+	return decided >= 0 && trial->entries[decided] ? decided : -1;
+}
+
+static unsigned next_of(const struct cpu_trial *trial, unsigned at)
+{
+	do
+		at = (at + 1) % CPU_TRIED;
+	while (!trial->entries[at]);
+	return at;
+}
+
+// Whether it is time for a trial, which is begun then.
+static bool is_due(struct cpu_trial *trial)
+{
+	struct cpu_trials *known = trial->known;
+	if (atomic_load_explicit(&known->left, memory_order_relaxed) > 0)
+		return false;
+	uint32_t count = atomic_fetch_add_explicit(&known->count, 1, memory_order_relaxed);
+	int64_t threads = (int64_t)FIRST_THREADS << (count < MOST_DOUBLINGS ? count : MOST_DOUBLINGS);
+	atomic_store_explicit(&known->left, threads, memory_order_relaxed);
+	for (unsigned i = 0; i < CPU_TRIED; i++)
+		trial->left += trial->entries[i] != NULL;
+	trial->at = next_of(trial, (count + CPU_TRIED - 1) % CPU_TRIED);
+	memset(trial->time, 0, sizeof(trial->time));
+	return true;
+}
+
+static unsigned fastest(const struct cpu_trial *trial)
+{
+	unsigned best = CPU_TRIED_GANGS;
+	uint64_t least = atomic_load_explicit(&trial->known->time[best], memory_order_relaxed);
+	least -= least / WORTH;
+	for (unsigned i = 1; i < CPU_TRIED; i++) {
+		uint64_t time = atomic_load_explicit(&trial->known->time[i], memory_order_relaxed);
+		if (trial->entries[i] && time < least) {
+			least = time;
+			best = i;
+		}
+	}
+	return best;
+}
+
+void aw_cpu_trial_look(struct cpu_trial *trial, struct cpu_trials *known, const void *const entries[CPU_TRIED], uint32_t block)
+{
+	if (trial->known == known && trial->block == block && !memcmp(trial->entries, entries, sizeof(trial->entries)))
+		return;
+	*trial = (struct cpu_trial){ .known = known, .block = block };
+	memcpy(trial->entries, entries, sizeof(trial->entries));
+}
+
+const void *aw_cpu_trial_begin(struct cpu_trial *trial, uint32_t *count)
+{
+	uint32_t part = trial->block < PART_THREADS ? PART_THREADS / trial->block : 1;
+	int always = decided_entry(trial);
+	assert(*count > 0 && trial->entries[CPU_TRIED_GANGS]);
+	if (always >= 0)
+		return trial->entries[always];
+	if (trial->left > 0 || is_due(trial)) {
+		uint32_t fair = *count >= trial->left ? *count / trial->left : *count;
+		*count = fair < part ? fair : part;
+		trial->begun = aw_os_now();
+		return trial->entries[trial->at];
+	}
+	int64_t left = atomic_load_explicit(&trial->known->left, memory_order_relaxed);
+	if (left > 0 && *count > left / trial->block + 1) // until the next trial
+		*count = (uint32_t)(left / trial->block) + 1;
+	trial->at = fastest(trial);
+	trial->begun = aw_os_now();
+	return trial->entries[trial->at];
+}
+
+// Adds MORE to *SUM, of which a part is forgotten if OLD.
+static void add(_Atomic uint64_t *sum, uint64_t more, bool old)
+{
+	uint64_t before = atomic_load_explicit(sum, memory_order_relaxed);
+	atomic_store_explicit(sum, before - (old ? before / LONG_AGO : 0) + more, memory_order_relaxed);
+}
+
+// Adds up what all took, if that was of as many blocks.  Who takes much longer than the fastest may have been interrupted, and if all do,
+// as against before, they may all have been.
+static void note(const struct cpu_trial *trial)
+{
+	struct cpu_trials *known = trial->known;
+	uint32_t blocks = trial->blocks[CPU_TRIED_GANGS];
+	uint64_t least = UINT64_MAX;
+	for (unsigned i = 0; i < CPU_TRIED; i++) {
+		if (trial->entries[i] && trial->blocks[i] != blocks)
+			return;
+		if (trial->entries[i] && trial->time[i] < least)
+			least = trial->time[i];
+	}
+	uint64_t seen = atomic_load_explicit(&known->blocks, memory_order_relaxed);
+	uint64_t usual = seen ? atomic_load_explicit(&known->least, memory_order_relaxed) * blocks / seen : least;
+	double weight = least > MOST_RATIO * usual ? (double)(MOST_RATIO * usual) / (double)least : 1;
+	bool old = atomic_load_explicit(&known->count, memory_order_relaxed) > LONG_AGO;
+	for (unsigned i = 0; i < CPU_TRIED; i++) {
+		uint64_t took = trial->time[i] / MOST_RATIO < least ? trial->time[i] : MOST_RATIO * least;
+		add(&known->time[i], (uint64_t)((double)took * weight), old);
+	}
+	add(&known->least, (uint64_t)((double)least * weight), old);
+	add(&known->blocks, blocks, old);
+}
+
+// COUNT blocks were run as the trials so far say.
+static void go_on(struct cpu_trial *trial, uint32_t count)
+{
+	struct cpu_trials *known = trial->known;
+	uint64_t blocks = atomic_load_explicit(&known->blocks, memory_order_relaxed);
+	uint64_t gangs = atomic_load_explicit(&known->time[CPU_TRIED_GANGS], memory_order_relaxed);
+	if (trial->at != CPU_TRIED_GANGS && blocks > 0 && (aw_os_now() - trial->begun) / MUCH > gangs / blocks * count)
+		atomic_store_explicit(&known->left, 0, memory_order_relaxed);
+	else
+		atomic_fetch_sub_explicit(&known->left, (int64_t)count * trial->block, memory_order_relaxed);
+}
+
+void aw_cpu_trial_end(struct cpu_trial *trial, uint32_t count)
+{
+	if (decided_entry(trial) >= 0)
+		return;
+	if (trial->left == 0) {
+		go_on(trial, count);
+		return;
+	}
+	trial->time[trial->at] = 1 + aw_os_now() - trial->begun;
+	trial->blocks[trial->at] = count;
+	trial->at = next_of(trial, trial->at);
+	if (--trial->left == 0)
+		note(trial);
+}
