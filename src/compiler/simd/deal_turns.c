@@ -248,17 +248,40 @@ static void change(struct aw_deal *deal)
 static bool deal(struct aw_unit *unit, const struct aw_unit_form *form)
 {
 	struct aw_deal deal = { .unit = unit, .function = form->function, .width = form->width };
-	bool chosen = form->geometry == AW_CPU_GEOMETRY_FULL && aw_deal_chooses(&deal);
+	bool chosen = form->geometry == AW_CPU_GEOMETRY_FULL && !form->refilled && aw_deal_chooses(&deal);
 	if (chosen)
 		change(&deal);
 	aw_deal_finish(&deal);
 	return chosen;
 }
 
+// Drops KERNEL's other ways to run its threads (simd_alone.c) where a form deals its turns anew: a block leaves something else then, and only
+// the whole grid the same.
+static void drop_ways(struct aw_unit_kernel *kernel)
+{
+	size_t kept = 0;
+	bool dealt = false;
+	for (size_t i = 0; i < kernel->forms.count; i++)
+		dealt |= kernel->forms.items[i].dealt;
+	if (!dealt)
+		return;
+	for (size_t i = 0; i < kernel->forms.count; i++) {
+		struct aw_unit_form form = kernel->forms.items[i];
+		if (form.refilled)
+			LLVMDeleteFunction(form.function);
+		else
+			kernel->forms.items[kept++] = form;
+	}
+	kernel->forms.count = kept;
+	if (kernel->single)
+		LLVMDeleteFunction(kernel->single);
+	kernel->single = NULL;
+}
+
 bool aw_pass_deal_turns(struct aw_unit *unit)
 {
 	bool changed = false;
-	for (size_t k = 0; k < unit->kernels.count; k++)
+	for (size_t k = 0; k < unit->kernels.count; k++) {
 		for (size_t i = 0; i < unit->kernels.items[k].forms.count; i++) {
 			struct aw_unit_form *form = &unit->kernels.items[k].forms.items[i];
 			form->dealt = deal(unit, form);
@@ -266,5 +289,7 @@ bool aw_pass_deal_turns(struct aw_unit *unit)
 				aw_unit_error(unit, form->function, "internal error: deal_turns left flow that isn't normal");
 			changed |= form->dealt;
 		}
+		drop_ways(&unit->kernels.items[k]);
+	}
 	return changed;
 }

@@ -27,34 +27,41 @@ enum {
 };
 
 // Whether VALUE, an address or a number in one, goes up a little from thread to thread along x: by sums, and by products with small
-// constants, of threadIdx.x.
-static bool goes_along(LLVMValueRef value, unsigned depth)
+// constants, of threadIdx.x; of a phi all that comes in.  PHIS: those that are being looked at, which are taken to.
+static bool goes_along(LLVMValueRef value, struct aw_map *phis, unsigned depth)
 {
 	int64_t factor;
-	if (!strcmp(aw_intrinsic_register(value), "tid.x"))
+	if (!strcmp(aw_intrinsic_register(value), "tid.x") || aw_map_get(phis, value))
 		return true;
 	if (!LLVMIsAInstruction(value) || depth == DEEP)
 		return false;
+	bool is_phi = LLVMIsAPHINode(value);
 	switch (LLVMGetInstructionOpcode(value)) {
 	case LLVMMul: case LLVMShl:
 		if (!aw_llvm_constant(LLVMGetOperand(value, 1), &factor) || factor < 0 || factor > NEAR)
 			return false;
-		return goes_along(LLVMGetOperand(value, 0), depth + 1);
-	case LLVMAdd: case LLVMSub: case LLVMOr: case LLVMSExt: case LLVMZExt: case LLVMTrunc: case LLVMGetElementPtr: case LLVMPHI:
+		return goes_along(LLVMGetOperand(value, 0), phis, depth + 1);
+	case LLVMPHI:
+		aw_need(aw_map_put(phis, value, value));
+		break;
+	case LLVMAdd: case LLVMSub: case LLVMOr: case LLVMSExt: case LLVMZExt: case LLVMTrunc: case LLVMGetElementPtr:
 		break;
 	default:
 		return false;
 	}
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
-		if (goes_along(LLVMGetOperand(value, i), depth + 1))
-			return true;
-	return false;
+		if (goes_along(LLVMGetOperand(value, i), phis, depth + 1) != is_phi)
+			return !is_phi;
+	return is_phi;
 }
 
 bool aw_simd_is_of_row(LLVMValueRef instruction)
 {
 	struct aw_access access;
-	return aw_access_find(instruction, &access) && goes_along(access.address, 0);
+	struct aw_map phis = { 0 };
+	bool along = aw_access_find(instruction, &access) && goes_along(access.address, &phis, 0);
+	aw_map_finish(&phis);
+	return along;
 }
 
 LLVMValueRef aw_simd_keep_register(struct aw_unit *unit, LLVMValueRef function, const char *name)
