@@ -255,8 +255,8 @@ static bool deal(struct aw_unit *unit, const struct aw_unit_form *form)
 	return chosen;
 }
 
-// Drops KERNEL's other ways to run its threads (simd_alone.c) where a form deals its turns anew: a block leaves something else then, and only
-// the whole grid the same.
+// Drops KERNEL's other ways to run its threads (simd_alone.c) where a form deals its turns anew: a block leaves something else then, and
+// only the whole grid the same.
 static void drop_ways(struct aw_unit_kernel *kernel)
 {
 	size_t kept = 0;
