@@ -23,6 +23,7 @@
 #include "gang_block.h"
 #include "gang_tall.h"
 #include "prefetch_block.h"
+#include "prefetch_leap.h"
 
 static LLVMTypeRef number_type(struct aw_gang_block *block)
 {
@@ -310,6 +311,8 @@ static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct 
 	assert(form->width >= 1 && form->width <= 32);
 	freeze_scalars(unit, form->function);
 	aw_early_loads_mark(unit, form->function);
+	if (!form->refilled)
+		aw_prefetch_leaps(unit, form->function);
 	if (!form->refilled && convert_span(unit, kernel, form))
 		return true;
 	if (!form->refilled)

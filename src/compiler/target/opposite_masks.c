@@ -7,7 +7,8 @@
 //     %leave = and %mask, (icmp eq %n, 1)   ->   %leave = xor %stay, %mask
 //
 // or code generation does, which takes as many instructions as the vector has registers, and packs what they give.  Who has the mask and
-// one half needs one operation for the other.  This comes behind the optimiser, which would make a comparison of it again.
+// one half needs one operation for the other.  So it is with those who have the mask or one of both: `mask or c` and `mask or not c` differ
+// but where the mask is.  This comes behind the optimiser, which would make a comparison of it again.
 #include "../analysis/dominators.h"
 #include "../pipeline.h"
 
@@ -15,7 +16,8 @@
 struct half {
 	LLVMValueRef value, mask, condition;
 	bool negated;
-	bool chosen; // by a select, which has CONDITION only where MASK is true
+	bool chosen; // by a select, which has CONDITION only where MASK is true (EITHER: is false)
+	bool either; // `or` in the place of `and`
 };
 
 typedef AW_VEC(struct half) half_list;
@@ -25,13 +27,13 @@ static bool is_comparison(LLVMValueRef value)
 	return (aw_llvm_is_op(value, LLVMICmp) || aw_llvm_is_op(value, LLVMFCmp)) && aw_llvm_is_vector(value);
 }
 
-static void add_half(half_list *halves, LLVMValueRef value, LLVMValueRef mask, LLVMValueRef condition, bool chosen)
+static void add_half(half_list *halves, LLVMValueRef value, LLVMValueRef mask, LLVMValueRef condition, bool chosen, bool either)
 {
 	bool negated = aw_llvm_is_op(condition, LLVMXor) && LLVMGetOperand(condition, 1) == LLVMConstAllOnes(LLVMTypeOf(condition));
 	if (negated)
 		condition = LLVMGetOperand(condition, 0);
 	if (is_comparison(condition) && !LLVMIsAConstant(mask))
-		aw_need(aw_vec_push(halves, ((struct half){ value, mask, condition, negated, chosen })));
+		aw_need(aw_vec_push(halves, ((struct half){ value, mask, condition, negated, chosen, either })));
 }
 
 static void find_halves(half_list *halves, LLVMBasicBlockRef block)
@@ -40,11 +42,14 @@ static void find_halves(half_list *halves, LLVMBasicBlockRef block)
 		if (!aw_llvm_is_vector(instruction))
 			continue;
 		LLVMValueRef a = LLVMGetNumOperands(instruction) > 1 ? LLVMGetOperand(instruction, 0) : NULL;
-		if (aw_llvm_is_op(instruction, LLVMAnd)) {
-			add_half(halves, instruction, a, LLVMGetOperand(instruction, 1), false);
-			add_half(halves, instruction, LLVMGetOperand(instruction, 1), a, false);
-		} else if (aw_llvm_is_op(instruction, LLVMSelect) && aw_llvm_is_vector(a) && LLVMIsNull(LLVMGetOperand(instruction, 2))) {
-			add_half(halves, instruction, a, LLVMGetOperand(instruction, 1), true);
+		bool either = aw_llvm_is_op(instruction, LLVMOr), select = aw_llvm_is_op(instruction, LLVMSelect) && aw_llvm_is_vector(a);
+		if (aw_llvm_is_op(instruction, LLVMAnd) || either) {
+			add_half(halves, instruction, a, LLVMGetOperand(instruction, 1), false, either);
+			add_half(halves, instruction, LLVMGetOperand(instruction, 1), a, false, either);
+		} else if (select && LLVMIsNull(LLVMGetOperand(instruction, 2))) {
+			add_half(halves, instruction, a, LLVMGetOperand(instruction, 1), true, false);
+		} else if (select && LLVMTypeOf(a) == LLVMTypeOf(instruction) && LLVMGetOperand(instruction, 1) == LLVMConstAllOnes(LLVMTypeOf(instruction))) {
+			add_half(halves, instruction, a, LLVMGetOperand(instruction, 2), true, true);
 		}
 	}
 }
@@ -68,7 +73,7 @@ static bool are_opposite(LLVMValueRef a, LLVMValueRef b)
 // Whether what LATE has follows from EARLY, which is computed before it.
 static bool follows(const struct half *late, const struct half *early)
 {
-	if (late->mask != early->mask || (late->chosen && !early->chosen))
+	if (late->mask != early->mask || late->either != early->either || (late->chosen && !early->chosen))
 		return false;
 	return late->negated == early->negated ? are_opposite(late->condition, early->condition) : late->condition == early->condition;
 }
@@ -91,6 +96,8 @@ static void replace(struct aw_unit *unit, half_list *halves, size_t i, size_t k)
 	LLVMValueRef old = halves->items[i].value;
 	aw_llvm_at(unit->builder, old);
 	LLVMValueRef made = LLVMBuildXor(unit->builder, halves->items[k].value, halves->items[i].mask, "");
+	if (halves->items[i].either)
+		made = LLVMBuildNot(unit->builder, made, "");
 	for (size_t h = 0; h < halves->count; h++)
 		if (halves->items[h].mask == old)
 			halves->items[h].mask = made;
