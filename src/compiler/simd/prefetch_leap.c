@@ -6,9 +6,9 @@
 //         ... lists[k * count + i] ...
 //
 // A gang that goes along its threads' lists, each to its own end, leaps in each turn by a distance that only the launch knows, mostly to
-// another page, where the hardware doesn't follow; and what a turn computes from the entry waits for it.  So each such row is asked for some
-// turns before.  Its address then is that of this turn with the counters of the loop further on; a list may have ended by then, but a
-// prefetch doesn't fault.
+// another page, where the hardware doesn't follow; and what a turn computes from the entry waits for it.  So each such row is asked for
+// some turns before.  Its address then is that of this turn with the counters of the loop further on; a list may have ended by then, but
+// a prefetch doesn't fault.
 #include "prefetch_leap.h"
 
 #include "../analysis/access.h"

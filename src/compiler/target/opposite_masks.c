@@ -48,7 +48,8 @@ static void find_halves(half_list *halves, LLVMBasicBlockRef block)
 			add_half(halves, instruction, LLVMGetOperand(instruction, 1), a, false, either);
 		} else if (select && LLVMIsNull(LLVMGetOperand(instruction, 2))) {
 			add_half(halves, instruction, a, LLVMGetOperand(instruction, 1), true, false);
-		} else if (select && LLVMTypeOf(a) == LLVMTypeOf(instruction) && LLVMGetOperand(instruction, 1) == LLVMConstAllOnes(LLVMTypeOf(instruction))) {
+		} else if (select && LLVMTypeOf(a) == LLVMTypeOf(instruction) &&
+		           LLVMGetOperand(instruction, 1) == LLVMConstAllOnes(LLVMTypeOf(a))) {
 			add_half(halves, instruction, a, LLVMGetOperand(instruction, 2), true, true);
 		}
 	}
