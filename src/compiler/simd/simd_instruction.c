@@ -295,6 +295,9 @@ static void find_distances(struct aw_vectorizer *v, LLVMValueRef address, struct
 static LLVMValueRef build_load(struct aw_vectorizer *v, LLVMValueRef old)
 {
 	struct aw_simd_access access = { LLVMTypeOf(old), aw_vectorizer_simd_value(v, LLVMGetOperand(old, 0)), v->masks[v->block], old };
+	const struct aw_window *window = access.mask ? NULL : aw_windows_of(&v->windows, old);
+	if (window)
+		return aw_simd_load_window(&v->simd, window, old);
 	find_distances(v, LLVMGetOperand(old, 0), &access);
 	return aw_simd_load(&v->simd, &access);
 }
@@ -304,6 +307,11 @@ static void build_store(struct aw_vectorizer *v, LLVMValueRef old)
 	LLVMValueRef stored = LLVMGetOperand(old, 0);
 	LLVMValueRef address = LLVMGetOperand(old, 1);
 	struct aw_simd_access access = { LLVMTypeOf(stored), aw_vectorizer_simd_value(v, address), v->masks[v->block], old };
+	const struct aw_window *window = access.mask ? NULL : aw_windows_of(&v->windows, old);
+	if (window) {
+		aw_simd_store_window(&v->simd, window, old, aw_vectorizer_vector(v, stored));
+		return;
+	}
 	find_distances(v, address, &access);
 	LLVMValueRef turn = NULL;
 	if (aw_simd_writes_row(&v->u, old, &access.row))

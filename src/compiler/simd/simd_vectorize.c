@@ -20,6 +20,7 @@
 #include "simd_serial.h"
 #include "simd_vectorizer.h"
 #include "simd_whole.h"
+#include "simd_windows.h"
 
 static const char clean_up[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 
@@ -45,16 +46,17 @@ static bool know_empty_masks(LLVMValueRef function)
 }
 
 // Cleans up behind the slots, so that what lives across barriers is what must.  EXCHANGES: lanes exchange values by
-// shared memory, so its addresses should be the same where they are equal.
-static void tidy(struct aw_simd *simd, bool exchanges)
+// shared memory, so its addresses should be the same where they are equal.  WINDOWS: gangs have pieces of it for themselves.
+static void tidy(struct aw_simd *simd, bool exchanges, bool windows)
 {
 	struct aw_unit *unit = simd->unit;
 	LLVMValueRef function = simd->function;
 	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
 	if (!aw_simd_inline_serial(simd) || !aw_llvm_run_function_passes(function, clean_up, NULL) ||
 	    (know_empty_masks(function) && !aw_llvm_run_function_passes(function, "sccp,instcombine<no-verify-fixpoint>,simplifycfg", NULL)) ||
-	    (exchanges && !aw_llvm_run_function_passes(function, again, NULL)) ||
+	    ((exchanges || windows) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
+	    (windows && aw_simd_fold_shuffles(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_reductions(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_fold_butterflies(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    !aw_simd_split_whole(unit, function) ||
@@ -64,6 +66,20 @@ static void tidy(struct aw_simd *simd, bool exchanges)
 	bool strips = aw_simd_has_masked(simd, 4) && aw_simd_strip_pieces(unit, function);
 	if (strips && !aw_llvm_run_function_passes(function, "early-cse,instcombine<no-verify-fixpoint>,simplifycfg", NULL))
 		aw_unit_error(unit, function, "internal error: the passes behind strips failed");
+}
+
+// Whether FORM may be for blocks that are a row alone, in which a gang's threads are told by x.
+static bool is_for_windows(const struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
+{
+	return kernel->in_rows && form->geometry == AW_CPU_GEOMETRY_FULL && !form->across && !form->turned;
+}
+
+// How many threads a row of FORM's blocks may have, in whole gangs.
+static unsigned threads_of(const struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
+{
+	bool bound = kernel->max_threads && kernel->max_threads < AW_CPU_MAX_THREADS;
+	uint32_t most = bound ? kernel->max_threads : AW_CPU_MAX_THREADS;
+	return (most + form->width - 1) / form->width * form->width;
 }
 
 // False: the form is given up.
@@ -79,6 +95,8 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 		aw_unit_refuse(kernel, NULL, "flow without a form for gangs");
 		return false;
 	}
+	bool own = !asks && is_for_windows(kernel, form) && aw_simd_relax_barriers(unit, form->function, v.simd.gang, threads_of(kernel, form));
+	form->in_row |= own;
 	aw_simd_even_bounds(unit, form->function, v.simd.gang);
 	aw_simd_narrow_ends(unit, form->function, v.simd.gang);
 	aw_simd_split_quotients(unit, form->function, v.simd.gang);
@@ -103,12 +121,15 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 		if (!form->waits)
 			aw_simd_find_later(&v.u, &later);
 		v.simd.later = &later;
+		if (own)
+			aw_simd_find_windows(unit, form->function, v.simd.gang, threads_of(kernel, form), &v.windows);
 		aw_vectorizer_run(&v);
 		aw_map_finish(&later);
-		tidy(&v.simd, exchanges);
+		tidy(&v.simd, exchanges, v.windows.list.count > 0);
 	} else {
 		aw_unit_refuse(kernel, against, reason);
 	}
+	aw_windows_finish(&v.windows);
 	aw_map_finish(&v.awaiting);
 	aw_uniformity_finish(&v.u);
 	return fits;

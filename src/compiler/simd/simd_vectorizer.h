@@ -7,6 +7,7 @@
 #include "../analysis/lane_pattern.h"
 #include "simd.h"
 #include "simd_linearize.h"
+#include "simd_windows.h"
 
 // What an old value has become.
 struct aw_translation {
@@ -38,6 +39,7 @@ struct aw_vectorizer {
 	bool streams;   // stores may go past the caches
 	struct aw_map distances; // address -> index in known + 1
 	AW_VEC(struct aw_distances) known; // of accesses of all lanes
+	struct aw_windows windows;
 };
 
 static inline struct aw_shape aw_vectorizer_shape(const struct aw_vectorizer *v, LLVMValueRef old)

@@ -8,6 +8,7 @@
 // Lanes of one gang need no waiting and see each other's stores, so __syncwarp() is nothing.
 #include "simd_updates.h"
 #include "simd_warp.h"
+#include "simd_windows.h"
 
 #include <assert.h>
 #include <string.h>
@@ -331,7 +332,7 @@ LLVMValueRef aw_simd_barrier(struct aw_simd *simd, LLVMValueRef call, const stru
 	if (row->flags & AW_INTRINSIC_GRID)
 		return LLVMBuildCall2(simd->builder, LLVMGetCalledFunctionType(call), LLVMGetCalledValue(call), NULL, 0, "");
 	if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
-		return wait_only(simd);
+		return aw_simd_is_relaxed(call) ? NULL : wait_only(simd);
 	assert(count > 0);
 	LLVMValueRef yes = voters(simd, arguments[count - 1], mask);
 	if (aw_ends_with(row->name, ".popc"))

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Pieces of shared memory that gangs have for themselves.  In a step of a bitonic sort, a fast transform or a merge
+//
+//     place = 2 * t - (t & (d - 1));  a = s[place];  b = s[place + d];  …  s[place] = …;  s[place + d] = …;  __syncthreads();
+//
+// with a distance d of no more than a gang's lanes, each gang reads and writes a window of s that no other touches.  So it may make several
+// such steps one after the other before another gang makes any: the barrier between them separates nothing.
+//
+// What addresses and conditions are in each thread of a block that is a row is computed (analysis/thread_numbers.h), and with it
+// which gang touches which byte.  Stretches of code are what lies between barriers that stay.  A barrier goes when behind the union of the two
+// stretches that it parts each object in memory
+//     is read alone,
+//     or is touched in one of them alone,
+//     or is a variable in shared memory of which no gang touches a byte that another one writes.
+// Where both are the same stretch, as in a loop, what is touched in one alone doesn't count.  A stretch is all that hangs together without
+// such a barrier, so loops and branches need no further thought.  Conditions that ways to an access depend on leave threads out.
+//
+// The call stays until the code of gangs is built (aw_simd_is_relaxed), as the lanes of a gang still need it: what stands behind it in a
+// gang's code comes after all that stands before, of all lanes.  Blocks of several rows have other forms.
+//
+// Then, in what is so known to be a gang's own,
+//
+//     if (c) { s[p] = b; s[q] = a; }      of which a and b were loaded from there in front of the condition
+//
+// becomes s[p] = c ? b : a, where no two threads store to one place; and what depends on the gang alone, or on the lane alone, as "is it the
+// lower half that goes down?" does for each size, is computed of that alone.  Stores that write all of a window make it one (simd_window.c).
+#include "simd_windows.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "../analysis/need.h"
+#include "simd_touches.h"
+
+enum { MOST_ACCESSES = 2000, MOST_STORES = 8 };
+
+// --- marks ---
+
+static unsigned mark_kind(LLVMValueRef call)
+{
+	static const char mark[] = "aw.gangs.own";
+	return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(call)), mark, sizeof(mark) - 1);
+}
+
+static void mark(LLVMValueRef call)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
+	LLVMSetMetadata(call, mark_kind(call), LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0)));
+}
+
+bool aw_simd_is_relaxed(LLVMValueRef barrier)
+{
+	return LLVMHasMetadata(barrier) && LLVMGetMetadata(barrier, mark_kind(barrier));
+}
+
+// --- barriers ---
+
+// Whether nothing goes from gang to gang by what ACCESS touches when stretches A and B are one.
+static bool stays_apart(const struct aw_touches *touches, const struct aw_touch *access, uint32_t a, uint32_t b)
+{
+	bool writes = false, here = false, there = false;
+	for (size_t i = 0; i < touches->list.count; i++) {
+		const struct aw_touch *other = &touches->list.items[i];
+		if (!aw_touch_is_in(touches, other, a, b) || (access->object && other->object && access->object != other->object))
+			continue;
+		writes |= other->writes;
+		here |= aw_touches_stretch(touches, other->stretch) == a;
+		there |= aw_touches_stretch(touches, other->stretch) == b;
+	}
+	return !writes || (a != b && !(here && there)) || aw_touches_own(touches, access->object, a, b);
+}
+
+static bool parts_nothing(const struct aw_touches *touches, uint32_t a, uint32_t b)
+{
+	struct aw_map asked = { 0 };
+	bool apart = true;
+	for (size_t i = 0; apart && i < touches->list.count; i++) {
+		const struct aw_touch *access = &touches->list.items[i];
+		const void *key = access->object ? (const void *)access->object : (const void *)touches;
+		if (!aw_touch_is_in(touches, access, a, b) || aw_map_get(&asked, key))
+			continue;
+		aw_need(aw_map_put(&asked, key, touches->function));
+		apart = stays_apart(touches, access, a, b);
+	}
+	aw_map_finish(&asked);
+	return apart;
+}
+
+static bool is_plain_barrier(const struct aw_unit *unit, LLVMValueRef instruction)
+{
+	const struct aw_intrinsic *row = LLVMIsACallInst(instruction) ? aw_intrinsic_of(instruction) : NULL;
+	return row && !(row->flags & AW_INTRINSIC_GRID) && aw_simd_is_barrier(unit, instruction) &&
+	       LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
+}
+
+static bool relax_all(struct aw_touches *touches)
+{
+	bool some = false;
+	AW_FOR_BLOCKS(block, touches->function) {
+		uint32_t stretch = aw_touches_first(touches, block);
+		AW_FOR_INSTRUCTIONS(instruction, block) {
+			if (!aw_simd_is_barrier(touches->unit, instruction) || aw_simd_is_relaxed(instruction))
+				continue;
+			stretch++;
+			if (!is_plain_barrier(touches->unit, instruction) ||
+			    !parts_nothing(touches, aw_touches_stretch(touches, stretch - 1), aw_touches_stretch(touches, stretch)))
+				continue;
+			aw_touches_join(touches, stretch - 1, stretch);
+			mark(instruction);
+			some = true;
+		}
+	}
+	return some;
+}
+
+// --- stores under a condition ---
+
+// What a thread may do that doesn't want it.
+static bool is_harmless(LLVMValueRef instruction)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
+		return false;
+	case LLVMSelect: case LLVMICmp: case LLVMFCmp: case LLVMGetElementPtr: case LLVMExtractValue: case LLVMInsertValue:
+	case LLVMFNeg: case LLVMFreeze:
+		return true;
+	default:
+		return LLVMIsABinaryOperator(instruction) || LLVMIsACastInst(instruction);
+	}
+}
+
+// The load in BLOCK of what STORE writes over, behind which BLOCK writes nothing; NULL: there is none.
+static LLVMValueRef loaded_before(LLVMBasicBlockRef block, LLVMValueRef store)
+{
+	for (LLVMValueRef i = LLVMGetLastInstruction(block); i && !aw_llvm_may_write(i); i = LLVMGetPreviousInstruction(i))
+		if (LLVMIsALoadInst(i) && aw_llvm_is_plain(i) && LLVMGetOperand(i, 0) == LLVMGetOperand(store, 1) &&
+		    LLVMTypeOf(i) == LLVMTypeOf(LLVMGetOperand(store, 0)))
+			return i;
+	return NULL;
+}
+
+// Whether no two of the threads that come to FROM store to the same byte in BLOCK, or one does so twice.
+static bool are_different_places(struct aw_touches *touches, LLVMBasicBlockRef block, LLVMBasicBlockRef from)
+{
+	struct aw_map taken = { 0 }; // what more stores are to than one's size apart
+	const bool *present = aw_touches_present(touches, from);
+	const struct aw_touch *first = NULL;
+	bool different = true;
+	AW_FOR_INSTRUCTIONS(instruction, block) {
+		const struct aw_touch *touch = LLVMIsAStoreInst(instruction) ? aw_touches_of(touches, instruction) : NULL;
+		first = first ? first : touch;
+		for (unsigned i = 0; touch && different && i < touches->threads; i++) {
+			const char *place = (const char *)touch->object + touch->offsets[i];
+			different = touch->size == first->size && (touch->offsets[i] - first->offsets[0]) % touch->size == 0 &&
+			            (!present[i] || !aw_map_get(&taken, place));
+			if (present[i])
+				aw_need(aw_map_put(&taken, place, touches->function));
+		}
+	}
+	aw_map_finish(&taken);
+	return different;
+}
+
+// Whether all that BLOCK does, to which FROM's condition leads, may be done without it.
+static bool may_store_always(struct aw_touches *touches, LLVMBasicBlockRef block, LLVMBasicBlockRef from)
+{
+	unsigned stores = 0;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != end; i = LLVMGetNextInstruction(i)) {
+		if (!LLVMIsAStoreInst(i)) {
+			if (!is_harmless(i))
+				return false;
+			continue;
+		}
+		const struct aw_touch *access = aw_touches_of(touches, i);
+		uint32_t stretch = access ? aw_touches_stretch(touches, access->stretch) : 0;
+		if (!access || !access->offsets || !loaded_before(from, i) || !aw_touches_own(touches, access->object, stretch, stretch))
+			return false;
+		stores++;
+	}
+	return stores && stores <= MOST_STORES && are_different_places(touches, block, from);
+}
+
+// Whether BLOCK is come to from FROM alone, and leads to TO alone.
+static bool lies_between(LLVMBasicBlockRef from, LLVMBasicBlockRef block, LLVMBasicBlockRef to)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	return aw_llvm_only_way_to(block) == from && LLVMIsABranchInst(end) && !LLVMIsConditional(end) && LLVMGetSuccessor(end, 0) == to;
+}
+
+static bool has_two_ways(LLVMBasicBlockRef block)
+{
+	unsigned count = 0;
+	AW_FOR_USES(use, LLVMBasicBlockAsValue(block))
+		count += LLVMIsATerminatorInst(LLVMGetUser(use)) != NULL;
+	return count == 2;
+}
+
+// Moves what BLOCK does to the end of FROM, whose CONDITION leads there if it is HOLDS, and behind it to TO, as EMPTY does.
+static void store_always(struct aw_touches *touches, LLVMBasicBlockRef from, LLVMBasicBlockRef block, LLVMBasicBlockRef empty, bool holds)
+{
+	LLVMBuilderRef builder = touches->unit->builder;
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(from), condition = LLVMGetCondition(end);
+	LLVMBasicBlockRef to = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(block), 0);
+	LLVMValueRef loads[MOST_STORES];
+	unsigned count = 0;
+	AW_FOR_INSTRUCTIONS(instruction, block)
+		if (LLVMIsAStoreInst(instruction))
+			loads[count++] = loaded_before(from, instruction);
+	count = 0;
+	AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
+		if (LLVMIsATerminatorInst(instruction))
+			break;
+		LLVMValueRef load = LLVMIsAStoreInst(instruction) ? loads[count++] : NULL, value = LLVMGetOperand(instruction, 0);
+		LLVMInstructionRemoveFromParent(instruction);
+		LLVMPositionBuilderBefore(builder, end);
+		LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(instruction));
+		if (load)
+			LLVMSetOperand(instruction, 0, LLVMBuildSelect(builder, condition, holds ? value : load, holds ? load : value, ""));
+		LLVMInsertIntoBuilder(builder, instruction);
+	}
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(to), next; LLVMIsAPHINode(phi); phi = next) {
+		next = LLVMGetNextInstruction(phi);
+		LLVMValueRef stored = aw_llvm_incoming(phi, block), other = aw_llvm_incoming(phi, empty);
+		aw_llvm_at(builder, end);
+		aw_llvm_replace(phi, LLVMBuildSelect(builder, condition, holds ? stored : other, holds ? other : stored, ""));
+	}
+	aw_llvm_end_anew(builder, from, NULL, to, NULL);
+	aw_llvm_erase_block(block);
+	aw_llvm_erase_block(empty);
+}
+
+static bool store_own(struct aw_touches *touches)
+{
+	bool changed = false;
+	AW_FOR_BLOCKS(from, touches->function) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+		if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
+			continue;
+		for (unsigned k = 0; k < 2; k++) {
+			LLVMBasicBlockRef block = LLVMGetSuccessor(end, k), empty = LLVMGetSuccessor(end, !k);
+			LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
+			LLVMBasicBlockRef to = LLVMGetNumSuccessors(last) == 1 ? LLVMGetSuccessor(last, 0) : NULL;
+			if (!to || block == empty || LLVMIsATerminatorInst(LLVMGetFirstInstruction(empty)) == NULL || !lies_between(from, block, to) ||
+			    !lies_between(from, empty, to) || !has_two_ways(to) || !may_store_always(touches, block, from))
+				continue;
+			store_always(touches, from, block, empty, k == 0);
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}
+
+// --- conditions on the gang, and on the lane ---
+
+// VALUE with INDEX in place of a thread's x.
+static LLVMValueRef rebuild(struct aw_touches *touches, struct aw_map *made, LLVMValueRef value, uint64_t mask)
+{
+	LLVMBuilderRef builder = touches->unit->builder;
+	if (!LLVMIsAInstruction(value))
+		return value;
+	LLVMValueRef known = aw_map_get(made, value), copy;
+	if (known)
+		return known;
+	if (LLVMIsACallInst(value)) {
+		copy = LLVMBuildAnd(builder, value, LLVMConstInt(LLVMTypeOf(value), mask, true), "");
+	} else {
+		LLVMValueRef operands[3];
+		unsigned count = (unsigned)LLVMGetNumOperands(value);
+		for (unsigned i = 0; i < count; i++)
+			operands[i] = rebuild(touches, made, LLVMGetOperand(value, i), mask);
+		copy = LLVMInstructionClone(value);
+		for (unsigned i = 0; i < count; i++)
+			LLVMSetOperand(copy, i, operands[i]);
+		LLVMInsertIntoBuilder(builder, copy);
+		aw_llvm_drop_promises(copy);
+	}
+	aw_need(aw_map_put(made, value, copy));
+	return copy;
+}
+
+// Has conditions that all lanes of each gang agree on, or that are the same in all gangs, be made of what tells so.
+static void split_conditions(struct aw_touches *touches)
+{
+	AW_FOR_BLOCKS(block, touches->function)
+		AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
+			const int64_t *list = LLVMIsAICmpInst(instruction) ? aw_thread_numbers_of(&touches->numbers, instruction) : NULL;
+			bool of_gang = true, of_lane = true;
+			for (unsigned i = 0; list && i < touches->threads; i++) {
+				of_gang &= list[i] == list[i - i % touches->width];
+				of_lane &= list[i] == list[i % touches->width];
+			}
+			if (!list || (!of_gang && !of_lane))
+				continue;
+			struct aw_map made = { 0 };
+			aw_llvm_at(touches->unit->builder, instruction);
+			LLVMValueRef copy = rebuild(touches, &made, instruction, of_gang ? -(uint64_t)touches->width : touches->width - 1);
+			aw_llvm_replace(instruction, copy);
+			aw_map_finish(&made);
+		}
+}
+
+bool aw_simd_relax_barriers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads)
+{
+	struct aw_touches touches;
+	if (!aw_simd_has_barrier(unit, function) || !aw_simd_has_shared_exchange(function))
+		return false;
+	aw_touches_init(&touches, unit, function, gang, threads);
+	bool relaxed = touches.list.count <= MOST_ACCESSES && relax_all(&touches);
+	if (relaxed) {
+		store_own(&touches);
+		split_conditions(&touches);
+	}
+	aw_touches_finish(&touches);
+	return relaxed;
+}
+
