@@ -3,8 +3,8 @@
 // Which gang touches which bytes of shared memory.  Addresses and conditions are computed for each thread that a block can have
 // (analysis/thread_numbers.h), and then all bytes are gone through.
 //
-// Code is taken for one stretch where it hangs together without a barrier that stays, whichever way control goes; so loops and branches need
-// no further thought.  Conditions that ways to an access depend on leave threads out.
+// Code is taken for one stretch where it hangs together without a barrier that stays, whichever way control goes; so loops and branches
+// need no further thought.  Conditions that ways to an access depend on leave threads out.
 #include "simd_touches.h"
 
 #include <assert.h>

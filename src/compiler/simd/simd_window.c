@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Accesses to a gang's window (simd_windows.c): it is loaded and stored in vectors that begin at the same places whatever the lanes want of
-// it, so that what one access stores is what another loads, and nothing of it goes by memory from one step to the next.  The lanes' elements
-// are taken from the vectors by shuffles.  Of two steps one behind the other, two shuffles of shuffles are left, which are one:
-// from step to step of a butterfly it is a plain interleaving.
+// it, so that what one access stores is what another loads, and nothing goes by memory from one step to the next.  The lanes' elements are
+// taken from the vectors by shuffles.  Of two steps one behind the other shuffles of shuffles are left, which are one: from step to step of
+// a butterfly it is a plain interleaving.
 #include "simd_windows.h"
 
 #include <assert.h>

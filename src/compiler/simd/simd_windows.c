@@ -7,14 +7,12 @@
 // with a distance d of no more than a gang's lanes, each gang reads and writes a window of s that no other touches.  So it may make several
 // such steps one after the other before another gang makes any: the barrier between them separates nothing.
 //
-// What addresses and conditions are in each thread of a block that is a row is computed (analysis/thread_numbers.h), and with it
-// which gang touches which byte.  Stretches of code are what lies between barriers that stay.  A barrier goes when behind the union of the two
-// stretches that it parts each object in memory
-//     is read alone,
+// Which gang of a block that is a row touches which byte is known (simd_touches.h), as far as the threads' numbers tell.  What hangs together
+// without a barrier that stays is a stretch.  A barrier goes when in the two stretches that it parts, taken together, each object in memory
+//     is only read,
 //     or is touched in one of them alone,
 //     or is a variable in shared memory of which no gang touches a byte that another one writes.
-// Where both are the same stretch, as in a loop, what is touched in one alone doesn't count.  A stretch is all that hangs together without
-// such a barrier, so loops and branches need no further thought.  Conditions that ways to an access depend on leave threads out.
+// Where both are the same stretch, as in a loop, what is touched in one alone doesn't count.
 //
 // The call stays until the code of gangs is built (aw_simd_is_relaxed), as the lanes of a gang still need it: what stands behind it in a
 // gang's code comes after all that stands before, of all lanes.  Blocks of several rows have other forms.
