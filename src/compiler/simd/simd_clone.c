@@ -47,6 +47,7 @@
 #include "simd_one_size.h"
 #include "simd_rolling.h"
 #include "simd_strides.h"
+#include "simd_tails.h"
 #include "simd_width.h"
 #include "store_back.h"
 
@@ -504,6 +505,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 	nature->waits = spin || aw_llvm_find_instruction(copy, aw_waits_for_grid);
 	nature->warps = spin || aw_llvm_find_instruction(copy, knows_warps);
 	nature->width = aw_simd_choose_width(unit, copy, nature->warps);
+	copy = good && !nature->warps && !spin ? aw_simd_part_tails(unit, kernel, copy, nature->width, optimisation) : copy;
 	if (spin && aw_waits_for_time(spin))
 		good = refuse_spin(spin, &kernel->refusal);
 	if (good && !spin)

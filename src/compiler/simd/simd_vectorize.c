@@ -74,14 +74,6 @@ static bool is_for_windows(const struct aw_unit_kernel *kernel, const struct aw_
 	return kernel->in_rows && form->geometry == AW_CPU_GEOMETRY_FULL && !form->across && !form->turned;
 }
 
-// How many threads a row of FORM's blocks may have, in whole gangs.
-static unsigned threads_of(const struct aw_unit_kernel *kernel, const struct aw_unit_form *form)
-{
-	bool bound = kernel->max_threads && kernel->max_threads < AW_CPU_MAX_THREADS;
-	uint32_t most = bound ? kernel->max_threads : AW_CPU_MAX_THREADS;
-	return (most + form->width - 1) / form->width * form->width;
-}
-
 // False: the form is given up.
 static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct aw_unit_form *form, bool compact)
 {
@@ -95,7 +87,8 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 		aw_unit_refuse(kernel, NULL, "flow without a form for gangs");
 		return false;
 	}
-	bool own = !asks && is_for_windows(kernel, form) && aw_simd_relax_barriers(unit, form->function, v.simd.gang, threads_of(kernel, form));
+	unsigned threads = aw_simd_row_threads(kernel->max_threads, form->width);
+	bool own = !asks && is_for_windows(kernel, form) && aw_simd_relax_barriers(unit, form->function, v.simd.gang, threads);
 	form->in_row |= own;
 	aw_simd_even_bounds(unit, form->function, v.simd.gang);
 	aw_simd_narrow_ends(unit, form->function, v.simd.gang);
@@ -122,7 +115,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 			aw_simd_find_later(&v.u, &later);
 		v.simd.later = &later;
 		if (own)
-			aw_simd_find_windows(unit, form->function, v.simd.gang, threads_of(kernel, form), &v.windows);
+			aw_simd_find_windows(unit, form->function, v.simd.gang, threads, &v.windows);
 		aw_vectorizer_run(&v);
 		aw_map_finish(&later);
 		tidy(&v.simd, exchanges, v.windows.list.count > 0);

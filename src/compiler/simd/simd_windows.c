@@ -7,8 +7,9 @@
 // with a distance d of no more than a gang's lanes, each gang reads and writes a window of s that no other touches.  So it may make several
 // such steps one after the other before another gang makes any: the barrier between them separates nothing.
 //
-// Which gang of a block that is a row touches which byte is known (simd_touches.h), as far as the threads' numbers tell.  What hangs together
-// without a barrier that stays is a stretch.  A barrier goes when in the two stretches that it parts, taken together, each object in memory
+// Which gang of a block that is a row touches which byte is known (simd_touches.h), as far as the threads' numbers tell.  What hangs
+// together without a barrier that stays is a stretch.  A barrier goes when in the two stretches that it parts, taken together, each object
+// in memory
 //     is only read,
 //     or is touched in one of them alone,
 //     or is a variable in shared memory of which no gang touches a byte that another one writes.
@@ -19,9 +20,9 @@
 //
 // Then, in what is so known to be a gang's own,
 //
-//     if (c) { s[p] = b; s[q] = a; }      of which a and b were loaded from there in front of the condition
+//     if (c) { s[p] = b; s[q] = a; }      where a and b were loaded from there
 //
-// becomes s[p] = c ? b : a, where no two threads store to one place; and what depends on the gang alone, or on the lane alone, as "is it the
+// becomes s[p] = c ? b : a, if no two threads store to one place; and what depends on the gang alone, or on the lane alone, as "is it the
 // lower half that goes down?" does for each size, is computed of that alone.  Stores that write all of a window make it one (simd_window.c).
 #include "simd_windows.h"
 
@@ -85,6 +86,24 @@ static bool parts_nothing(const struct aw_touches *touches, uint32_t a, uint32_t
 	return apart;
 }
 
+// Whether of several gangs one alone stores to shared memory in STRETCH, as in the last steps of a tree: then the others are better off
+// with nothing to do there than to find so at each step (gang_reach.c).
+static bool is_of_one(const struct aw_touches *touches, uint32_t stretch)
+{
+	unsigned first = touches->threads, last = 0;
+	for (size_t i = 0; i < touches->list.count; i++) {
+		const struct aw_touch *touch = &touches->list.items[i];
+		if (!touch->writes || !touch->present || aw_touches_stretch(touches, touch->stretch) != stretch)
+			continue;
+		for (unsigned t = 0; t < touches->threads; t++)
+			if (touch->present[t]) {
+				first = t < first ? t : first;
+				last = t > last ? t : last;
+			}
+	}
+	return first <= last && first / touches->width == last / touches->width && touches->width < touches->threads;
+}
+
 static bool is_plain_barrier(const struct aw_unit *unit, LLVMValueRef instruction)
 {
 	const struct aw_intrinsic *row = LLVMIsACallInst(instruction) ? aw_intrinsic_of(instruction) : NULL;
@@ -92,24 +111,27 @@ static bool is_plain_barrier(const struct aw_unit *unit, LLVMValueRef instructio
 	       LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
 }
 
-static bool relax_all(struct aw_touches *touches)
+// Joins what barriers part that go, and MARKS them; returns how many.
+static unsigned relax_all(struct aw_touches *touches, bool marks)
 {
-	bool some = false;
+	unsigned count = 0;
 	AW_FOR_BLOCKS(block, touches->function) {
 		uint32_t stretch = aw_touches_first(touches, block);
 		AW_FOR_INSTRUCTIONS(instruction, block) {
 			if (!aw_simd_is_barrier(touches->unit, instruction) || aw_simd_is_relaxed(instruction))
 				continue;
 			stretch++;
-			if (!is_plain_barrier(touches->unit, instruction) ||
-			    !parts_nothing(touches, aw_touches_stretch(touches, stretch - 1), aw_touches_stretch(touches, stretch)))
+			uint32_t before = aw_touches_stretch(touches, stretch - 1), behind = aw_touches_stretch(touches, stretch);
+			if (!is_plain_barrier(touches->unit, instruction) || is_of_one(touches, before) || is_of_one(touches, behind) ||
+			    !parts_nothing(touches, before, behind))
 				continue;
 			aw_touches_join(touches, stretch - 1, stretch);
-			mark(instruction);
-			some = true;
+			if (marks)
+				mark(instruction);
+			count++;
 		}
 	}
-	return some;
+	return count;
 }
 
 // --- stores under a condition ---
@@ -128,31 +150,73 @@ static bool is_harmless(LLVMValueRef instruction)
 	}
 }
 
-// The load in BLOCK of what STORE writes over, behind which BLOCK writes nothing; NULL: there is none.
-static LLVMValueRef loaded_before(LLVMBasicBlockRef block, LLVMValueRef store)
+// The load of what STORE writes over, in its block or at the end of FROM, behind which nothing but other stores of its block
+// is written; NULL: there is none.
+static LLVMValueRef loaded_before(LLVMBasicBlockRef from, LLVMValueRef store)
 {
-	for (LLVMValueRef i = LLVMGetLastInstruction(block); i && !aw_llvm_may_write(i); i = LLVMGetPreviousInstruction(i))
+	LLVMBasicBlockRef own = LLVMGetInstructionParent(store);
+	for (LLVMValueRef i = LLVMGetPreviousInstruction(store); i || own != from; i = LLVMGetPreviousInstruction(i)) {
+		if (!i) {
+			own = from;
+			i = LLVMGetLastInstruction(from);
+		}
+		if (own == from && aw_llvm_may_write(i))
+			return NULL;
 		if (LLVMIsALoadInst(i) && aw_llvm_is_plain(i) && LLVMGetOperand(i, 0) == LLVMGetOperand(store, 1) &&
 		    LLVMTypeOf(i) == LLVMTypeOf(LLVMGetOperand(store, 0)))
 			return i;
+	}
 	return NULL;
 }
 
-// Whether no two of the threads that come to FROM store to the same byte in BLOCK, or one does so twice.
-static bool are_different_places(struct aw_touches *touches, LLVMBasicBlockRef block, LLVMBasicBlockRef from)
+// Whether what THREAD touches by TOUCH lies in the variable.
+static bool lies_inside(const struct aw_touches *touches, const struct aw_touch *touch, unsigned thread)
 {
-	struct aw_map taken = { 0 }; // what more stores are to than one's size apart
-	const bool *present = aw_touches_present(touches, from);
-	const struct aw_touch *first = NULL;
-	bool different = true;
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(touches->unit->module);
+	int64_t size = (int64_t)LLVMABISizeOfType(layout, LLVMGlobalGetValueType(touch->object));
+	return touch->offsets[thread] >= 0 && touch->offsets[thread] + touch->size <= size;
+}
+
+// Whether there is no THREAD that comes to BLOCK, since it would access there what lies behind a variable.
+static bool is_none(const struct aw_touches *touches, LLVMBasicBlockRef block, unsigned thread)
+{
 	AW_FOR_INSTRUCTIONS(instruction, block) {
-		const struct aw_touch *touch = LLVMIsAStoreInst(instruction) ? aw_touches_of(touches, instruction) : NULL;
-		first = first ? first : touch;
-		for (unsigned i = 0; touch && different && i < touches->threads; i++) {
-			const char *place = (const char *)touch->object + touch->offsets[i];
-			different = touch->size == first->size && (touch->offsets[i] - first->offsets[0]) % touch->size == 0 &&
-			            (!present[i] || !aw_map_get(&taken, place));
-			if (present[i])
+		const struct aw_touch *touch = aw_touches_of(touches, instruction);
+		if (touch && touch->offsets && !LLVMIsDeclaration(touch->object) && !lies_inside(touches, touch, thread))
+			return true;
+	}
+	return false;
+}
+
+// Whether LOAD may be made by all threads that come to FROM.
+static bool may_load_always(struct aw_touches *touches, LLVMValueRef load, LLVMBasicBlockRef from)
+{
+	const struct aw_touch *touch = aw_touches_of(touches, load);
+	const bool *present = aw_touches_present(touches, from);
+	if (!touch || !touch->offsets || LLVMIsDeclaration(touch->object))
+		return false;
+	for (unsigned i = 0; i < touches->threads; i++)
+		if (present[i] && !lies_inside(touches, touch, i) && !is_none(touches, from, i))
+			return false;
+	return true;
+}
+
+// Whether no two of the threads that come to FROM store to the same place of what FIRST does behind that in its block, or one does so
+// twice.
+static bool are_different_places(struct aw_touches *touches, const struct aw_touch *first, LLVMBasicBlockRef from)
+{
+	struct aw_map taken = { 0 };
+	const bool *present = aw_touches_present(touches, from);
+	bool different = true;
+	for (LLVMValueRef i = first->instruction; i; i = LLVMGetNextInstruction(i)) {
+		const struct aw_touch *touch = LLVMIsAStoreInst(i) ? aw_touches_of(touches, i) : NULL;
+		if (!touch || touch->object != first->object)
+			continue;
+		for (unsigned t = 0; t < touches->threads && different; t++) {
+			const char *place = (const char *)touch->object + touch->offsets[t];
+			different = touch->size == first->size && (touch->offsets[t] - first->offsets[0]) % touch->size == 0 &&
+			            (!present[t] || !aw_map_get(&taken, place));
+			if (present[t])
 				aw_need(aw_map_put(&taken, place, touches->function));
 		}
 	}
@@ -167,17 +231,18 @@ static bool may_store_always(struct aw_touches *touches, LLVMBasicBlockRef block
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 	for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != end; i = LLVMGetNextInstruction(i)) {
 		if (!LLVMIsAStoreInst(i)) {
-			if (!is_harmless(i))
+			if (LLVMIsALoadInst(i) ? !may_load_always(touches, i, from) : !is_harmless(i))
 				return false;
 			continue;
 		}
 		const struct aw_touch *access = aw_touches_of(touches, i);
 		uint32_t stretch = access ? aw_touches_stretch(touches, access->stretch) : 0;
-		if (!access || !access->offsets || !loaded_before(from, i) || !aw_touches_own(touches, access->object, stretch, stretch))
+		if (!access || !access->offsets || !loaded_before(from, i) || !aw_touches_own(touches, access->object, stretch, stretch) ||
+		    !are_different_places(touches, access, from))
 			return false;
 		stores++;
 	}
-	return stores && stores <= MOST_STORES && are_different_places(touches, block, from);
+	return stores && stores <= MOST_STORES;
 }
 
 // Whether BLOCK is come to from FROM alone, and leads to TO alone.
@@ -300,13 +365,22 @@ static void split_conditions(struct aw_touches *touches)
 		}
 }
 
+unsigned aw_simd_count_relaxed(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads)
+{
+	struct aw_touches touches;
+	aw_touches_init(&touches, unit, function, gang, threads);
+	unsigned count = touches.list.count <= MOST_ACCESSES ? relax_all(&touches, false) : 0;
+	aw_touches_finish(&touches);
+	return count;
+}
+
 bool aw_simd_relax_barriers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads)
 {
 	struct aw_touches touches;
 	if (!aw_simd_has_barrier(unit, function) || !aw_simd_has_shared_exchange(function))
 		return false;
 	aw_touches_init(&touches, unit, function, gang, threads);
-	bool relaxed = touches.list.count <= MOST_ACCESSES && relax_all(&touches);
+	bool relaxed = touches.list.count <= MOST_ACCESSES && relax_all(&touches, true);
 	if (relaxed) {
 		store_own(&touches);
 		split_conditions(&touches);

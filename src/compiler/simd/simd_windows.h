@@ -32,10 +32,19 @@ struct aw_windows {
 	AW_VEC(struct aw_window_group *) groups;
 };
 
+// How many threads a block that is a row may have, in whole gangs of WIDTH lanes; BOUND: the most that the program says, or 0.
+static inline unsigned aw_simd_row_threads(unsigned bound, unsigned width)
+{
+	unsigned most = bound && bound < AW_CPU_MAX_THREADS ? bound : AW_CPU_MAX_THREADS;
+	return (most + width - 1) / width * width;
+}
+
 // Before the analysis: finds barriers of FUNCTION, a form in its normal form of blocks that are a row of up to THREADS threads, by which
 // gangs exchange nothing, and marks them; then has stores that gangs make to places of their own made without a condition, and tells
 // conditions on gangs from those on lanes.  Whether there was one.
 bool aw_simd_relax_barriers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads);
+// How many such barriers there are in FUNCTION, scalar code in any form.
+unsigned aw_simd_count_relaxed(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads);
 // Whether BARRIER, or a call made in its place, is marked.
 bool aw_simd_is_relaxed(LLVMValueRef barrier);
 
