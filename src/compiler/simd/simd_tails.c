@@ -13,13 +13,13 @@
 //     }
 //
 // They are a copy of the loop whose counter begins with a constant.  LLVM finds out how many they are, and unrolls them; nothing is
-// concluded from what the counter is thought to do.  Loops that begin with a smaller counter have copies of their own.  Where the counter is
-// doubled, all begins with 1, and it is asked whether the loop's bound is beyond all these turns, since else each could be the last; then
-// the loop goes on.  The two barriers are such as all threads come to: the loop has one, and its counter and its end are the same for all
-// threads of the block.  They part what is known of these turns from what isn't known of the others.
+// concluded from what the counter is thought to do.  Loops that begin with a smaller counter have copies of their own.  Where the counter
+// is doubled, all begins with 1, and it is asked whether the loop's bound is beyond all these turns, since else each could be the last;
+// then the loop goes on.  The two barriers are such as all threads come to: the loop has one, and its counter and its end are the same for
+// all threads of the block.  They part what is known of these turns from what isn't known of the others.
 //
-// One more copy is for turns whose counter is a multiple of a gang's width: there x & (d - 1), x & d and x ^ d are made of what the gang has
-// and of what the lane has, by which the vectorizer sees that lanes are neighbours.
+// One more copy is for turns whose counter is a multiple of a gang's width: there x & (d - 1), x & d and x ^ d are made of what the gang
+// has and of what the lane has, by which the vectorizer sees that lanes are neighbours.
 //
 // All is tried on a copy of the function, and stays where barriers between these turns turn out to part nothing.
 #include "simd_tails.h"
@@ -132,7 +132,7 @@ static bool only_counts(LLVMValueRef counter, LLVMValueRef next)
 	return true;
 }
 
-static bool find_counter(struct tail *tail, const struct aw_map *lockstep, unsigned width)
+static bool find_counter(struct tail *tail, const struct aw_map *lockstep)
 {
 	for (LLVMValueRef phi = LLVMGetFirstInstruction(tail->header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
 		struct aw_map assumed = { 0 };
@@ -140,14 +140,14 @@ static bool find_counter(struct tail *tail, const struct aw_map *lockstep, unsig
 		unsigned factor = integer ? factor_of(aw_llvm_incoming(phi, tail->latch), phi, &tail->grows) : 0;
 		bool same = factor && is_same_for_all(lockstep, phi, &assumed, DEEP);
 		aw_map_finish(&assumed);
-		tail->first = tail->grows ? 1 : width;
+		tail->first = tail->grows ? 1 : tail->width;
 		if (!same || is_tested(phi, tail->first) || is_tested(phi, tail->first * factor))
 			continue;
 		tail->counter = phi;
 		tail->next = aw_llvm_incoming(phi, tail->latch);
 		tail->factor = factor;
 		tail->turns = 1;
-		for (unsigned d = factor; d <= width; d *= factor)
+		for (unsigned d = factor; d <= tail->width; d *= factor)
 			tail->turns++;
 		tail->ahead = !tail->grows && only_counts(phi, tail->next);
 		tail->first *= tail->ahead ? factor : 1;
@@ -176,28 +176,12 @@ static bool ends_for_all(const struct tail *tail, const struct aw_map *lockstep)
 	return agreed && exits == 1;
 }
 
-static bool is_plain_barrier(const struct aw_unit *unit, LLVMValueRef instruction)
+// Fills TAIL with the blocks of LOOP; false when they are too many, or lack what it takes.
+static bool find_blocks(struct tail *tail, const struct aw_loops *loops, const struct aw_cfg *cfg, const struct aw_loop *loop)
 {
-	return aw_simd_is_barrier(unit, instruction) && LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind &&
-	       !(aw_intrinsic_of(instruction)->flags & AW_INTRINSIC_GRID);
-}
-
-// Fills TAIL for LOOP; false when it is none such.
-static bool find_tail(struct tail *tail, const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop, const struct aw_map *lockstep,
-                      unsigned width)
-{
-	const struct aw_loop *found = &loops->loops.items[loop];
-	uint32_t way_in = aw_loop_way_in(loops, cfg, loop);
-	unsigned size = 0, latches = 0;
+	unsigned latches = 0;
 	bool stores = false;
-	for (size_t i = 0; i < loops->loops.count; i++)
-		if (loops->loops.items[i].parent == loop)
-			return false;
-	if (!found->reducible || way_in == AW_NONE || found->end - found->first > MOST_BLOCKS)
-		return false;
-	tail->header = cfg->blocks[found->header];
-	tail->way_in = cfg->blocks[way_in];
-	for (uint32_t i = found->first; i < found->end; i++) {
+	for (uint32_t i = loop->first; i < loop->end; i++) {
 		LLVMBasicBlockRef block = cfg->blocks[loops->order[i]];
 		aw_need(aw_vec_push(&tail->blocks, block));
 		if (aw_llvm_leads_to(block, tail->header)) {
@@ -205,15 +189,30 @@ static bool find_tail(struct tail *tail, const struct aw_loops *loops, const str
 			latches++;
 		}
 		AW_FOR_INSTRUCTIONS(instruction, block) {
-			if (++size > MOST_INSTRUCTIONS || LLVMIsASwitchInst(instruction))
+			if (++tail->size > MOST_INSTRUCTIONS || LLVMIsASwitchInst(instruction))
 				return false;
 			stores |= LLVMIsAStoreInst(instruction) != NULL;
-			if (is_plain_barrier(tail->unit, instruction))
+			if (aw_simd_is_plain_barrier(tail->unit, instruction))
 				tail->barrier = instruction;
 		}
 	}
-	tail->size = size;
-	return latches == 1 && tail->barrier && stores && find_counter(tail, lockstep, width) && ends_for_all(tail, lockstep);
+	return latches == 1 && tail->barrier && stores;
+}
+
+// Fills TAIL for LOOP; false when it is none such.
+static bool find_tail(struct tail *tail, const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop,
+                      const struct aw_map *lockstep)
+{
+	const struct aw_loop *found = &loops->loops.items[loop];
+	uint32_t way_in = aw_loop_way_in(loops, cfg, loop);
+	for (size_t i = 0; i < loops->loops.count; i++)
+		if (loops->loops.items[i].parent == loop)
+			return false;
+	if (!found->reducible || way_in == AW_NONE || found->end - found->first > MOST_BLOCKS)
+		return false;
+	tail->header = cfg->blocks[found->header];
+	tail->way_in = cfg->blocks[way_in];
+	return find_blocks(tail, loops, cfg, found) && find_counter(tail, lockstep) && ends_for_all(tail, lockstep);
 }
 
 // --- the turns ---
@@ -455,7 +454,7 @@ static bool part_next(struct aw_unit *unit, LLVMValueRef function, unsigned widt
 	for (; *loop < loops.loops.count && !found; ++*loop) {
 		struct tail tail = { .unit = unit, .width = width };
 		LLVMIntPredicate predicate;
-		found = find_tail(&tail, &loops, &cfg, (uint32_t)*loop, &lockstep, width) && (!tail.grows || find_bound(&tail, NULL, &predicate));
+		found = find_tail(&tail, &loops, &cfg, (uint32_t)*loop, &lockstep) && (!tail.grows || find_bound(&tail, NULL, &predicate));
 		if (found)
 			part(&tail);
 		aw_vec_finish(&tail.blocks);

@@ -12,7 +12,8 @@
 
 // --- where it is ---
 
-static LLVMValueRef address_of(struct aw_simd *simd, const struct aw_window *window)
+// In the address space in which ORIGIN has it.
+static LLVMValueRef address_of(struct aw_simd *simd, const struct aw_window *window, LLVMValueRef origin)
 {
 	LLVMTypeRef number = aw_simd_integer(simd, 32), type = LLVMFunctionType(number, NULL, 0, false);
 	LLVMValueRef first = LLVMBuildCall2(simd->builder, type, aw_llvm_declare(simd->unit->module, "aw.gang.x", type), NULL, 0, "");
@@ -21,7 +22,8 @@ static LLVMValueRef address_of(struct aw_simd *simd, const struct aw_window *win
 	first = LLVMBuildAnd(simd->builder, first, LLVMConstInt(number, -(uint64_t)width, true), "");
 	first = LLVMBuildZExt(simd->builder, first, aw_simd_integer(simd, 64), "");
 	LLVMValueRef offset = LLVMBuildMul(simd->builder, first, aw_simd_number(simd, 64, (uint64_t)window->step / width), "");
-	LLVMValueRef base = LLVMConstAddrSpaceCast(window->object, LLVMPointerTypeInContext(simd->unit->context, 0));
+	LLVMTypeRef pointer = LLVMTypeOf(LLVMGetOperand(origin, LLVMIsAStoreInst(origin) != NULL));
+	LLVMValueRef base = LLVMTypeOf(window->object) == pointer ? window->object : LLVMConstAddrSpaceCast(window->object, pointer);
 	base = LLVMBuildGEP2(simd->builder, aw_simd_integer(simd, 8), base, &offset, 1, "");
 	return aw_simd_move_pointer(simd, base, window->start);
 }
@@ -73,7 +75,7 @@ static LLVMValueRef collect(struct aw_simd *simd, LLVMValueRef *sources, unsigne
 
 static LLVMValueRef load_part(struct aw_simd *simd, const struct aw_window *window, LLVMValueRef origin, unsigned part)
 {
-	LLVMValueRef vectors[AW_WINDOW_VECTORS] = { NULL }, address = address_of(simd, window);
+	LLVMValueRef vectors[AW_WINDOW_VECTORS] = { NULL }, address = address_of(simd, window, origin);
 	unsigned width = simd->gang.width, count = (unsigned)(window->step / (width * window->size));
 	unsigned from[AW_SIMD_MAX_WIDTH], lane[AW_SIMD_MAX_WIDTH];
 	LLVMTypeRef type = LLVMVectorType(window->element, width);
@@ -116,7 +118,7 @@ static void note_part(struct aw_simd *simd, const struct aw_window *window, LLVM
 static void store_group(struct aw_simd *simd, const struct aw_window *window, LLVMValueRef origin)
 {
 	struct aw_window_group *group = window->group;
-	LLVMValueRef address = address_of(simd, window);
+	LLVMValueRef address = address_of(simd, window, origin);
 	unsigned width = simd->gang.width, from[AW_WINDOW_VECTORS * AW_SIMD_MAX_WIDTH], lane[AW_WINDOW_VECTORS * AW_SIMD_MAX_WIDTH];
 	for (unsigned k = 0; k < group->count; k++)
 		for (unsigned i = 0; i < width; i++) {

@@ -22,8 +22,8 @@
 //
 //     if (c) { s[p] = b; s[q] = a; }      where a and b were loaded from there
 //
-// becomes s[p] = c ? b : a, if no two threads store to one place; and what depends on the gang alone, or on the lane alone, as "is it the
-// lower half that goes down?" does for each size, is computed of that alone.  Stores that write all of a window make it one (simd_window.c).
+// becomes s[p] = c ? b : a, if no two threads store to one place; and what depends on the gang alone, or on the lane alone, as which half
+// goes down does for each size, is computed of that alone.  Stores that write all of a window make it one (simd_window.c).
 #include "simd_windows.h"
 
 #include <assert.h>
@@ -104,14 +104,22 @@ static bool is_of_one(const struct aw_touches *touches, uint32_t stretch)
 	return first <= last && first / touches->width == last / touches->width && touches->width < touches->threads;
 }
 
-static bool is_plain_barrier(const struct aw_unit *unit, LLVMValueRef instruction)
+bool aw_simd_is_plain_barrier(const struct aw_unit *unit, LLVMValueRef instruction)
 {
 	const struct aw_intrinsic *row = LLVMIsACallInst(instruction) ? aw_intrinsic_of(instruction) : NULL;
 	return row && !(row->flags & AW_INTRINSIC_GRID) && aw_simd_is_barrier(unit, instruction) &&
 	       LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVoidTypeKind;
 }
 
-// Joins what barriers part that go, and MARKS them; returns how many.
+static bool touches_something(const struct aw_touches *touches, uint32_t stretch)
+{
+	for (size_t i = 0; i < touches->list.count; i++)
+		if (aw_touches_stretch(touches, touches->list.items[i].stretch) == stretch)
+			return true;
+	return false;
+}
+
+// Joins what barriers part that go, and MARKS them; returns how many have something on both sides.
 static unsigned relax_all(struct aw_touches *touches, bool marks)
 {
 	unsigned count = 0;
@@ -122,13 +130,13 @@ static unsigned relax_all(struct aw_touches *touches, bool marks)
 				continue;
 			stretch++;
 			uint32_t before = aw_touches_stretch(touches, stretch - 1), behind = aw_touches_stretch(touches, stretch);
-			if (!is_plain_barrier(touches->unit, instruction) || is_of_one(touches, before) || is_of_one(touches, behind) ||
+			if (!aw_simd_is_plain_barrier(touches->unit, instruction) || is_of_one(touches, before) || is_of_one(touches, behind) ||
 			    !parts_nothing(touches, before, behind))
 				continue;
+			count += touches_something(touches, before) && touches_something(touches, behind);
 			aw_touches_join(touches, stretch - 1, stretch);
 			if (marks)
 				mark(instruction);
-			count++;
 		}
 	}
 	return count;
@@ -380,7 +388,7 @@ bool aw_simd_relax_barriers(struct aw_unit *unit, LLVMValueRef function, struct 
 	if (!aw_simd_has_barrier(unit, function) || !aw_simd_has_shared_exchange(function))
 		return false;
 	aw_touches_init(&touches, unit, function, gang, threads);
-	bool relaxed = touches.list.count <= MOST_ACCESSES && relax_all(&touches, true);
+	bool relaxed = touches.list.count <= MOST_ACCESSES && relax_all(&touches, true) > 0;
 	if (relaxed) {
 		store_own(&touches);
 		split_conditions(&touches);

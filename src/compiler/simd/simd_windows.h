@@ -43,7 +43,9 @@ static inline unsigned aw_simd_row_threads(unsigned bound, unsigned width)
 // gangs exchange nothing, and marks them; then has stores that gangs make to places of their own made without a condition, and tells
 // conditions on gangs from those on lanes.  Whether there was one.
 bool aw_simd_relax_barriers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads);
-// How many such barriers there are in FUNCTION, scalar code in any form.
+// Whether INSTRUCTION is a barrier that only waits, as __syncthreads() does, in scalar code.
+bool aw_simd_is_plain_barrier(const struct aw_unit *unit, LLVMValueRef instruction);
+// How many such barriers that have something on both sides there are in FUNCTION, scalar code in any form.
 unsigned aw_simd_count_relaxed(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads);
 // Whether BARRIER, or a call made in its place, is marked.
 bool aw_simd_is_relaxed(LLVMValueRef barrier);
