@@ -35,38 +35,20 @@ static LLVMValueRef vector_place(struct aw_simd *simd, const struct aw_window *w
 
 // --- elements of several vectors ---
 
-// A vector of WIDTH elements of which number i is element LANE[i] of SOURCES[FROM[i]].
+// A vector of the gang's width of which element i is LANE[i] of SOURCES[FROM[i]], by a shuffle for each source; aw_simd_fold_shuffles makes
+// one of two.
 static LLVMValueRef collect(struct aw_simd *simd, LLVMValueRef *sources, unsigned count, const unsigned *from, const unsigned *lane)
 {
 	unsigned width = simd->gang.width, order[AW_SIMD_MAX_WIDTH];
 	LLVMValueRef made = NULL;
-	bool done[AW_SIMD_MAX_WIDTH] = { false };
 	for (unsigned k = 0; k < count; k++) {
-		bool some = false, left = false;
-		// Two sources are one shuffle.
-		unsigned other = k + 1;
-		for (unsigned i = 0; i < width; i++)
-			some |= !done[i] && from[i] == k;
-		if (!some)
-			continue;
-		while (!made && other < count) {
-			for (unsigned i = 0; i < width; i++)
-				left |= from[i] == other;
-			if (left)
-				break;
-			other++;
-		}
+		bool some = false;
 		for (unsigned i = 0; i < width; i++) {
-			if (made) {
-				order[i] = from[i] == k ? width + lane[i] : i;
-				done[i] |= from[i] == k;
-			} else {
-				order[i] = from[i] == k ? lane[i] : from[i] == other ? width + lane[i] : lane[i];
-				done[i] = from[i] == k || from[i] == other;
-			}
+			some |= from[i] == k;
+			order[i] = from[i] == k ? lane[i] + (made ? width : 0) : i;
 		}
-		made = made ? aw_simd_permute(simd, made, sources[k], order, width) :
-		              aw_simd_permute(simd, sources[k], left ? sources[other] : NULL, order, width);
+		if (some)
+			made = aw_simd_permute(simd, made ? made : sources[k], made ? sources[k] : NULL, order, width);
 	}
 	return made;
 }

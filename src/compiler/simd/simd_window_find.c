@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds accesses of a gang to a window of its own (simd_windows.c): lane i of gang g is at g * step + places[i], where the window
-// is STEP bytes, a few vectors.  One or several stores behind one another that write each of its elements once make it
-// a window; loads from there join them.
+// Finds accesses of gangs to windows of their own (simd_windows.c): lane i of gang g is at start + g * step + places[i], where a window
+// is STEP bytes, a few vectors.  One or several stores behind one another that write each of its elements once make it a window; so
+// nothing is written again that only lies in between, and all of it is there.  Loads from there join them.
 #include "simd_windows.h"
 
 #include <assert.h>
@@ -35,10 +35,9 @@ static LLVMTypeRef elements_of(LLVMTypeRef type, unsigned *count)
 // How ACCESS lies in windows, but for where those begin: START is 0, and PLACES are bytes.
 static bool find_window(const struct aw_touches *touches, const struct aw_touch *access, struct aw_window *window)
 {
-	bool store = access->writes;
-	LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(access->instruction, 0) : access->instruction);
-	*window = (struct aw_window){ .object = access->object, .element = elements_of(type, &window->parts) };
-	elements_of(type, &window->parts);
+	LLVMTypeRef type = LLVMTypeOf(access->writes ? LLVMGetOperand(access->instruction, 0) : access->instruction);
+	*window = (struct aw_window){ .object = access->object };
+	window->element = elements_of(type, &window->parts);
 	if (!window->element || !access->offsets || touches->threads <= touches->width || touches->threads % touches->width)
 		return false;
 	window->size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(touches->unit->module), window->element);

@@ -32,7 +32,7 @@
 #include "../analysis/need.h"
 #include "simd_touches.h"
 
-enum { MOST_ACCESSES = 2000, MOST_STORES = 8 };
+enum { MOST_ACCESSES = 1000, MOST_STORES = 8 };
 
 // --- marks ---
 
@@ -302,9 +302,8 @@ static void store_always(struct aw_touches *touches, LLVMBasicBlockRef from, LLV
 	aw_llvm_erase_block(empty);
 }
 
-static bool store_own(struct aw_touches *touches)
+static void store_own(struct aw_touches *touches)
 {
-	bool changed = false;
 	AW_FOR_BLOCKS(from, touches->function) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
 		if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
@@ -313,20 +312,18 @@ static bool store_own(struct aw_touches *touches)
 			LLVMBasicBlockRef block = LLVMGetSuccessor(end, k), empty = LLVMGetSuccessor(end, !k);
 			LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
 			LLVMBasicBlockRef to = LLVMGetNumSuccessors(last) == 1 ? LLVMGetSuccessor(last, 0) : NULL;
-			if (!to || block == empty || LLVMIsATerminatorInst(LLVMGetFirstInstruction(empty)) == NULL || !lies_between(from, block, to) ||
+			if (!to || block == empty || !LLVMIsATerminatorInst(LLVMGetFirstInstruction(empty)) || !lies_between(from, block, to) ||
 			    !lies_between(from, empty, to) || !has_two_ways(to) || !may_store_always(touches, block, from))
 				continue;
 			store_always(touches, from, block, empty, k == 0);
-			changed = true;
 			break;
 		}
 	}
-	return changed;
 }
 
 // --- conditions on the gang, and on the lane ---
 
-// VALUE with INDEX in place of a thread's x.
+// VALUE, where the builder stands, with x & MASK in the place of a thread's x.  MADE: what was made so.
 static LLVMValueRef rebuild(struct aw_touches *touches, struct aw_map *made, LLVMValueRef value, uint64_t mask)
 {
 	LLVMBuilderRef builder = touches->unit->builder;
