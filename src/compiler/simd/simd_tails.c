@@ -226,8 +226,9 @@ static LLVMValueRef copied(const struct tail *tail, const LLVMBasicBlockRef *cop
 static LLVMBasicBlockRef copied_block(const struct tail *tail, const LLVMBasicBlockRef *copies, LLVMBasicBlockRef block)
 {
 	size_t i = 0;
-	while (tail->blocks.items[i] != block)
+	while (i < tail->blocks.count && tail->blocks.items[i] != block)
 		i++;
+	assert(i < tail->blocks.count);
 	return copies[i];
 }
 
@@ -406,6 +407,7 @@ static void part(const struct tail *tail)
 	LLVMBasicBlockRef from[] = { tail->way_in, tail->latch };
 	LLVMBasicBlockRef fork = aw_llvm_split_predecessors(tail->header, from, 2, "tail"), at = fork, begin;
 	unsigned turns = tail->turns, room = MOST_COPIED;
+	assert(turns && tail->size);
 	for (unsigned start = tail->first; turns; start /= tail->factor, turns--) {
 		begin = aw_llvm_split_edges(at, tail->header);
 		LLVMValueRef test = build_test(tail, at, fork, start);
@@ -478,13 +480,15 @@ LLVMValueRef aw_simd_part_tails(struct aw_unit *unit, const struct aw_unit_kerne
 	unsigned threads = aw_simd_row_threads(kernel->max_threads, width);
 	if (!aw_simd_has_barrier(unit, copy) || !aw_simd_has_shared_exchange(copy) || aw_llvm_find_instruction(copy, asks_for_row))
 		return copy;
-	unsigned before = aw_simd_count_relaxed(unit, copy, gang, threads);
+	unsigned before = 0;
 	size_t loop = 0;
 	for (unsigned trials = 0; trials < MOST_LOOPS; trials++) {
 		LLVMValueRef trial = aw_llvm_copy_function(copy, "");
 		size_t next = loop;
 		bool good = aw_llvm_run_function_passes(trial, "loop-simplify,lcssa", NULL) && part_next(unit, trial, width, &next) &&
 		            aw_llvm_run_function_passes(trial, passes, NULL);
+		if (good && !trials)
+			before = aw_simd_count_relaxed(unit, copy, gang, threads);
 		unsigned count = good ? aw_simd_count_relaxed(unit, trial, gang, threads) : 0;
 		bool better = good && count >= before + LEAST_GAIN;
 		LLVMDeleteFunction(better ? copy : trial);

@@ -29,6 +29,7 @@ uint32_t aw_touches_stretch(const struct aw_touches *touches, uint32_t stretch)
 
 void aw_touches_join(struct aw_touches *touches, uint32_t a, uint32_t b)
 {
+	assert(a < touches->joined.count && b < touches->joined.count);
 	touches->joined.items[aw_touches_stretch(touches, a)] = aw_touches_stretch(touches, b);
 }
 
@@ -68,6 +69,12 @@ const bool *aw_touches_present(struct aw_touches *touches, LLVMBasicBlockRef blo
 
 // --- accesses ---
 
+// Whether POINTER is a member of what the kernel is passed by value: the host knows no shared memory.
+static bool is_parameter(LLVMValueRef pointer)
+{
+	return LLVMIsALoadInst(pointer) && aw_llvm_is_by_value(aw_llvm_object(LLVMGetOperand(pointer, 0)));
+}
+
 // False: what is there is the thread's own, or nobody changes it.
 static bool find_object(struct aw_touches *touches, LLVMValueRef pointer, LLVMValueRef *object)
 {
@@ -81,7 +88,7 @@ static bool find_object(struct aw_touches *touches, LLVMValueRef pointer, LLVMVa
 		if (LLVMIsDeclaration(root))
 			root = touches->dynamic = touches->dynamic ? touches->dynamic : root;
 		*object = root;
-	} else if (variable || LLVMIsAArgument(root) || space == AW_NVPTX_GLOBAL) {
+	} else if (variable || LLVMIsAArgument(root) || space == AW_NVPTX_GLOBAL || is_parameter(root)) {
 		*object = (LLVMValueRef)&global_memory;
 	}
 	return true;
@@ -148,6 +155,7 @@ static void find_stretches(struct aw_touches *touches)
 
 void aw_touches_init(struct aw_touches *touches, struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads)
 {
+	assert(threads % gang.width == 0 && gang.geometry == AW_CPU_GEOMETRY_FULL);
 	*touches = (struct aw_touches){ .unit = unit, .function = function, .width = gang.width, .threads = threads };
 	aw_thread_numbers_init(&touches->numbers, threads);
 	find_stretches(touches);
@@ -199,6 +207,7 @@ static bool touch(const struct aw_touches *touches, const struct aw_touch *acces
 		uint16_t gang = (uint16_t)(i / touches->width + 1);
 		for (unsigned k = 0; access->present[i] && k < access->size; k++) {
 			size_t at = (size_t)(access->offsets[i] - bytes->low) + k;
+			assert(at < (size_t)(bytes->high - bytes->low));
 			uint16_t *reader = &bytes->readers[at], *writer = &bytes->writers[at];
 			if ((*writer && *writer != gang) || (access->writes && *reader && *reader != gang))
 				return false;

@@ -142,6 +142,7 @@ static bool group_stores(const struct aw_touches *touches, const struct aw_touch
 		memcpy(copies, list, sizeof(list));
 		if (!is_whole(touches, copies, count, start))
 			continue;
+		assert(start >= 0 && list->window.step > 0);
 		struct aw_window_group *group = AW_NEED_ARRAY(struct aw_window_group, 1);
 		group->last = next->instruction;
 		aw_need(aw_vec_push(&windows->groups, group));

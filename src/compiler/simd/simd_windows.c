@@ -27,7 +27,6 @@
 #include "simd_windows.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "../analysis/need.h"
 #include "simd_touches.h"
@@ -232,8 +231,23 @@ static bool are_different_places(struct aw_touches *touches, const struct aw_tou
 	return different;
 }
 
+// What was last asked of aw_touches_own.
+struct asked {
+	LLVMValueRef object;
+	uint32_t stretch;
+	bool own;
+};
+
+static bool is_own(const struct aw_touches *touches, const struct aw_touch *touch, struct asked *asked)
+{
+	uint32_t stretch = aw_touches_stretch(touches, touch->stretch);
+	if (asked->object != touch->object || asked->stretch != stretch)
+		*asked = (struct asked){ touch->object, stretch, aw_touches_own(touches, touch->object, stretch, stretch) };
+	return asked->own;
+}
+
 // Whether all that BLOCK does, to which FROM's condition leads, may be done without it.
-static bool may_store_always(struct aw_touches *touches, LLVMBasicBlockRef block, LLVMBasicBlockRef from)
+static bool may_store_always(struct aw_touches *touches, LLVMBasicBlockRef block, LLVMBasicBlockRef from, struct asked *asked)
 {
 	unsigned stores = 0;
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
@@ -244,8 +258,7 @@ static bool may_store_always(struct aw_touches *touches, LLVMBasicBlockRef block
 			continue;
 		}
 		const struct aw_touch *access = aw_touches_of(touches, i);
-		uint32_t stretch = access ? aw_touches_stretch(touches, access->stretch) : 0;
-		if (!access || !access->offsets || !loaded_before(from, i) || !aw_touches_own(touches, access->object, stretch, stretch) ||
+		if (!access || !access->offsets || !loaded_before(from, i) || !is_own(touches, access, asked) ||
 		    !are_different_places(touches, access, from))
 			return false;
 		stores++;
@@ -279,6 +292,7 @@ static void store_always(struct aw_touches *touches, LLVMBasicBlockRef from, LLV
 	AW_FOR_INSTRUCTIONS(instruction, block)
 		if (LLVMIsAStoreInst(instruction))
 			loads[count++] = loaded_before(from, instruction);
+	assert(count && count <= MOST_STORES);
 	count = 0;
 	AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
 		if (LLVMIsATerminatorInst(instruction))
@@ -304,6 +318,7 @@ static void store_always(struct aw_touches *touches, LLVMBasicBlockRef from, LLV
 
 static void store_own(struct aw_touches *touches)
 {
+	struct asked asked = { NULL, 0, false };
 	AW_FOR_BLOCKS(from, touches->function) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
 		if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
@@ -313,7 +328,7 @@ static void store_own(struct aw_touches *touches)
 			LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
 			LLVMBasicBlockRef to = LLVMGetNumSuccessors(last) == 1 ? LLVMGetSuccessor(last, 0) : NULL;
 			if (!to || block == empty || !LLVMIsATerminatorInst(LLVMGetFirstInstruction(empty)) || !lies_between(from, block, to) ||
-			    !lies_between(from, empty, to) || !has_two_ways(to) || !may_store_always(touches, block, from))
+			    !lies_between(from, empty, to) || !has_two_ways(to) || !may_store_always(touches, block, from, &asked))
 				continue;
 			store_always(touches, from, block, empty, k == 0);
 			break;
@@ -337,6 +352,7 @@ static LLVMValueRef rebuild(struct aw_touches *touches, struct aw_map *made, LLV
 	} else {
 		LLVMValueRef operands[3];
 		unsigned count = (unsigned)LLVMGetNumOperands(value);
+		assert(count <= 3 && "more than aw_thread_numbers_of looks through");
 		for (unsigned i = 0; i < count; i++)
 			operands[i] = rebuild(touches, made, LLVMGetOperand(value, i), mask);
 		copy = LLVMInstructionClone(value);
