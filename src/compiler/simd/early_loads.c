@@ -34,8 +34,12 @@ static unsigned mark_of(struct aw_unit *unit)
 
 static bool is_plain_load(LLVMValueRef load)
 {
-	return aw_llvm_is_op(load, LLVMLoad) && !LLVMGetVolatile(load) &&
-	       LLVMGetTypeKind(LLVMTypeOf(load)) != LLVMVectorTypeKind && LLVMGetOrdering(load) <= LLVMAtomicOrderingUnordered;
+	return aw_llvm_is_op(load, LLVMLoad) && !LLVMGetVolatile(load) && LLVMGetOrdering(load) <= LLVMAtomicOrderingUnordered;
+}
+
+bool aw_early_loads_is(struct aw_unit *unit, LLVMValueRef value)
+{
+	return is_plain_load(value) && LLVMGetMetadata(value, mark_of(unit));
 }
 
 // --- which ---
@@ -165,7 +169,7 @@ struct way_out {
 
 static bool may_leave(const struct way_out *way, LLVMValueRef load)
 {
-	bool is_early = is_plain_load(load) && LLVMGetMetadata(load, mark_of(way->unit));
+	bool is_early = !aw_llvm_is_vector(load) && aw_early_loads_is(way->unit, load);
 	bool leaves = is_early || (way->gathers && gathers_for_all(load));
 	return leaves && !aw_loop_has_value(way->loops, way->cfg, way->loop, LLVMGetOperand(load, 0));
 }

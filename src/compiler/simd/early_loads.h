@@ -6,11 +6,14 @@
 
 #include "../pipeline.h"
 
-// Marks the scalar loads of FUNCTION, the code of one gang, that no write of the gang comes before.
+// Marks the loads of FUNCTION, the code of one gang, that no write of the gang comes before.
 void aw_early_loads_mark(struct aw_unit *unit, LLVMValueRef function);
 
-// Takes marked loads whose address stays the same in a loop of FUNCTION out of it, and gathers out of loops that write to nothing they
-// might read.
+// Whether VALUE is a load that is marked.
+bool aw_early_loads_is(struct aw_unit *unit, LLVMValueRef value);
+
+// Takes marked scalar loads whose address stays the same in a loop of FUNCTION out of it, and gathers out of loops that write to nothing
+// they might read.
 void aw_early_loads_hoist(struct aw_unit *unit, LLVMValueRef function);
 
 #endif

@@ -655,9 +655,11 @@ static bool make_one(struct aw_unit *unit, LLVMValueRef function)
 	return made;
 }
 
-void aw_gang_runs_make(struct aw_unit *unit, LLVMValueRef function)
+bool aw_gang_runs_make(struct aw_unit *unit, LLVMValueRef function)
 {
+	bool any = false;
 	// A loop with a run in it hands the next turn what the run left, so it gets no second one.
 	while (make_one(unit, function))
-		;
+		any = true;
+	return any;
 }

@@ -6,7 +6,8 @@
 
 #include "../pipeline.h"
 
-// Makes loops of FUNCTION whose guards hold from one turn to a later one loops around smaller ones, whose turns don't ask.
-void aw_gang_runs_make(struct aw_unit *unit, LLVMValueRef function);
+// Makes loops of FUNCTION whose guards hold from one turn to a later one loops around smaller ones, whose turns don't ask.  Returns
+// whether there are such.
+bool aw_gang_runs_make(struct aw_unit *unit, LLVMValueRef function);
 
 #endif

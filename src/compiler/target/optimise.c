@@ -18,9 +18,11 @@
 #include "../analysis/call_graph.h"
 #include "../pipeline.h"
 #include "../simd/early_loads.h"
+#include "../simd/gang_columns.h"
 #include "../simd/gang_runs.h"
 
-#define CLEAN "instcombine<max-iterations=1;no-verify-fixpoint>,"
+#define COMBINE "instcombine<max-iterations=1;no-verify-fixpoint>"
+#define CLEAN COMBINE ","
 #define FLOW "simplifycfg<switch-range-to-icmp>,"
 
 #define BEFORE_UNROLLING \
@@ -29,13 +31,18 @@
 	FLOW CLEAN "loop(loop-idiom,indvars,simple-loop-unswitch,loop-deletion,loop-unroll-full)," \
 	"gvn,sccp,bdce," CLEAN "adce,memcpyopt,dse,loop-mssa(licm),"
 
-// Of functions that gangs run: before and after runs of gangs become loops, and what gangs load early is taken out of loops.
+// Of functions that gangs run: before and after runs of gangs become loops, and what gangs load early is taken out of loops; last, when
+// runs took sums of columns from one another, after RUNS.
 struct form_passes {
-	const char *first, *then;
+	const char *first, *then, *last;
 };
 
+static const char runs[] = "loop-mssa(simple-loop-unswitch<nontrivial;trivial>)," FLOW "early-cse";
+
 #define WHOLE_GANGS_THEN(slp) \
-	"loop-mssa(licm),loop(loop-rotate<header-duplication>,loop-deletion)," slp "vector-combine," CLEAN \
+	"loop-mssa(licm),loop(loop-rotate<header-duplication>,loop-deletion)," slp "vector-combine," COMBINE
+
+#define WHOLE_GANGS_LAST \
 	"loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," CLEAN "loop-mssa(licm)," \
 	"alignment-from-assumptions,loop-sink,instsimplify,div-rem-pairs,simplifycfg"
 
@@ -44,13 +51,19 @@ struct form_passes {
 static const struct form_passes whole_gangs = {
 	.first = WHOLE_GANGS_FIRST,
 	.then = WHOLE_GANGS_THEN("slp-vectorizer,"),
+	.last = WHOLE_GANGS_LAST,
 };
 
-static const struct form_passes large_whole_gangs = { .first = WHOLE_GANGS_FIRST, .then = WHOLE_GANGS_THEN("") };
+static const struct form_passes large_whole_gangs = {
+	.first = WHOLE_GANGS_FIRST,
+	.then = WHOLE_GANGS_THEN(""),
+	.last = WHOLE_GANGS_LAST,
+};
 
 static const struct form_passes ends_of_rows = {
 	.first = BEFORE_UNROLLING "infer-alignment",
-	.then = CLEAN "alignment-from-assumptions," FLOW "instsimplify",
+	.then = CLEAN "alignment-from-assumptions",
+	.last = FLOW "instsimplify",
 };
 
 static const char for_comparison[] = "cgscc(inline,function<eager-inv>(sroa<modify-cfg>,early-cse," FLOW CLEAN FLOW "adce))";
@@ -159,9 +172,14 @@ static bool optimise_forms(struct aw_unit *unit)
 			good = good && aw_llvm_run_function_passes(variant->entry, passes->first, unit->machine);
 			if (passes == &whole_gangs && has_long_block(variant->entry))
 				passes = &large_whole_gangs;
-			aw_gang_runs_make(unit, variant->entry);
+			bool any = aw_gang_runs_make(unit, variant->entry);
 			aw_early_loads_hoist(unit, variant->entry);
 			good = good && aw_llvm_run_function_passes(variant->entry, passes->then, unit->machine);
+			if (any && good && passes != &ends_of_rows) {
+				good = aw_llvm_run_function_passes(variant->entry, runs, unit->machine);
+				aw_gang_columns_make(unit, variant->entry);
+			}
+			good = good && aw_llvm_run_function_passes(variant->entry, passes->last, unit->machine);
 			put_aside(variant->entry, form_mark);
 		}
 	}
