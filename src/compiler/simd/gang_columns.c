@@ -33,6 +33,7 @@
 #include "../target/next_turn.h"
 #include "early_loads.h"
 #include "loop_copy.h"
+#include "turn_step.h"
 
 enum {
 	MOST_LEAVES = 48, // of a sum
@@ -80,6 +81,7 @@ struct columns {
 	const struct aw_loops *loops;
 	uint32_t loop;
 	struct aw_turns turns;
+	struct aw_turn_place place;
 	struct sum sums[MOST_SUMS];
 	unsigned count;
 	// LATER must be BYTES behind EARLIER in the first turn.
@@ -100,70 +102,6 @@ static bool is_inside(const struct columns *columns, LLVMValueRef value)
 static uint64_t size_of(const struct columns *columns, LLVMTypeRef type)
 {
 	return LLVMABISizeOfType(LLVMGetModuleDataLayout(columns->unit->module), type);
-}
-
-static bool moves(const struct columns *columns, LLVMValueRef value, unsigned depth, uint64_t *bytes);
-
-static bool address_moves(const struct columns *columns, LLVMValueRef address, unsigned depth, uint64_t *bytes)
-{
-	if (!moves(columns, LLVMGetOperand(address, 0), depth, bytes))
-		return false;
-	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(address); i++) {
-		uint64_t step;
-		LLVMTypeRef type = aw_llvm_counted_type(address, i);
-		if (!moves(columns, LLVMGetOperand(address, i), depth, &step) || (step && !type))
-			return false;
-		*bytes += step ? step * size_of(columns, type) : 0;
-	}
-	return true;
-}
-
-static bool phi_moves(const struct columns *columns, LLVMValueRef phi, uint64_t *step)
-{
-	int64_t number;
-	LLVMValueRef next = LLVMGetInstructionParent(phi) == columns->turns.head ? aw_llvm_incoming(phi, columns->turns.latch) : NULL;
-	if (!next || (!aw_llvm_is_op(next, LLVMAdd) && !aw_llvm_is_op(next, LLVMGetElementPtr)) || LLVMGetOperand(next, 0) != phi ||
-	    LLVMGetNumOperands(next) != 2 || !aw_llvm_constant(LLVMGetOperand(next, 1), &number))
-		return false;
-	*step = (uint64_t)number * (aw_llvm_is_op(next, LLVMAdd) ? 1 : size_of(columns, LLVMGetGEPSourceElementType(next)));
-	return true;
-}
-
-static bool sum_moves(const struct columns *columns, LLVMValueRef sum, unsigned depth, uint64_t *step)
-{
-	uint64_t a, b;
-	if (!moves(columns, LLVMGetOperand(sum, 0), depth, &a) || !moves(columns, LLVMGetOperand(sum, 1), depth, &b))
-		return false;
-	*step = aw_llvm_is_op(sum, LLVMSub) ? a - b : a + b;
-	return true;
-}
-
-// Sets *STEP to what VALUE, of 64 bits, moves by each turn.
-static bool moves(const struct columns *columns, LLVMValueRef value, unsigned depth, uint64_t *step)
-{
-	int64_t factor;
-	*step = 0;
-	if (!is_inside(columns, value))
-		return true;
-	if (!depth || (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMPointerTypeKind && aw_llvm_integer_bits(value) != 64))
-		return false;
-	if (LLVMIsAPHINode(value))
-		return phi_moves(columns, value, step);
-	switch (LLVMGetInstructionOpcode(value)) {
-	case LLVMGetElementPtr:
-		return address_moves(columns, value, depth - 1, step);
-	case LLVMOr:
-		return LLVMGetIsDisjoint(value) && sum_moves(columns, value, depth - 1, step);
-	case LLVMAdd: case LLVMSub:
-		return sum_moves(columns, value, depth - 1, step);
-	case LLVMMul: case LLVMShl:
-		if (!aw_llvm_constant(LLVMGetOperand(value, 1), &factor) || !moves(columns, LLVMGetOperand(value, 0), depth - 1, step))
-			return false;
-		*step = aw_llvm_is_op(value, LLVMMul) ? *step * (uint64_t)factor : *step << (factor & 63);
-		return true;
-	default:
-		return false;
-	}
 }
 
 static bool add_linear(const struct columns *columns, struct linear *sum, LLVMValueRef value, uint64_t times, unsigned depth);
@@ -312,7 +250,7 @@ static void read_leaf(const struct columns *columns, struct leaf *leaf)
 	leaf->element = (unsigned)size;
 	leaf->place = (struct linear){ 0 };
 	if (LLVMGetVectorSize(type) > MOST_LANES || LLVMGetVectorSize(type) != LLVMGetVectorSize(LLVMTypeOf(leaf->value)) ||
-	    LLVMGetPointerAddressSpace(LLVMTypeOf(address)) != 0 || !moves(columns, address, DEEP, &step) ||
+	    LLVMGetPointerAddressSpace(LLVMTypeOf(address)) != 0 || !aw_turn_step(&columns->place, address, &step) ||
 	    step != size * LLVMGetVectorSize(type) || !aw_turn_is_known(&search, address, AW_TURN_FIRST) ||
 	    !add_linear(columns, &leaf->place, address, 1, DEEP))
 		return;
@@ -639,6 +577,8 @@ static void make_copy(struct columns *columns)
 	aw_vec_finish(&exits);
 	aw_llvm_end_anew(columns->unit->builder, columns->turns.before, test, columns->turns.head,
 	                 aw_loop_copy_block(&copy, columns->turns.head));
+	LLVMBasicBlockRef latch = aw_loop_copy_block(&copy, columns->turns.latch);
+	aw_loop_leave_rolled(columns->unit->context, LLVMGetBasicBlockTerminator(latch));
 	aw_loop_copy_finish(&copy);
 }
 
@@ -681,6 +621,7 @@ static void try_loop(struct columns *columns)
 	const struct aw_loop *loop = &columns->loops->loops.items[columns->loop];
 	if (!loop->reducible || !aw_turns_find(columns->cfg, columns->loops, columns->loop, &columns->turns) || !columns->turns.before)
 		return;
+	columns->place = (struct aw_turn_place){ columns->unit, columns->cfg, columns->loops, columns->loop, &columns->turns };
 	find_sums(columns);
 	if (!columns->count || (columns->test_count && !leaves_by_phis(columns)))
 		return;

@@ -30,6 +30,7 @@
 #include "gang_block.h"
 #include "gang_jam.h"
 #include "gang_line.h"
+#include "loop_copy.h"
 #include "gang_reach.h"
 
 enum axis { X, Y, Z, BLOCK, LINE, ROW, INDEX, AXES };
@@ -231,18 +232,6 @@ static void set_phi(LLVMValueRef phi, LLVMValueRef first, LLVMBasicBlockRef befo
 	LLVMAddIncoming(phi, &next, &latch, 1);
 }
 
-// Keeps LLVM from unrolling the loop whose latch ends in BRANCH: an outer one of a nest, mostly of few turns.
-static void leave_rolled(struct nest *nest, LLVMValueRef branch)
-{
-	static const char text[] = "llvm.loop.unroll.disable";
-	LLVMContextRef context = nest->block->unit->context;
-	LLVMMetadataRef string = LLVMMDStringInContext2(context, text, sizeof(text) - 1);
-	LLVMMetadataRef operands[] = { LLVMTemporaryMDNode(context, NULL, 0), LLVMMDNodeInContext2(context, &string, 1) };
-	LLVMMetadataRef self = operands[0], node = LLVMMDNodeInContext2(context, operands, 2);
-	LLVMMetadataReplaceAllUsesWith(self, node);
-	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
-}
-
 // What a level's loop runs over: places along its axis, and what is added to the index.
 struct range {
 	LLVMValueRef begin, end, step; // of places
@@ -302,7 +291,7 @@ static void close_level(struct nest *nest, struct level *level, LLVMBasicBlockRe
 	LLVMValueRef more = LLVMBuildICmp(nest->builder, LLVMIntULT, next, range.end, "");
 	LLVMValueRef branch = LLVMBuildCondBr(nest->builder, more, level->head, done);
 	if (level->outer)
-		leave_rolled(nest, branch);
+		aw_loop_leave_rolled(nest->block->unit->context, branch);
 	aw_llvm_erase(end);
 }
 
@@ -368,7 +357,7 @@ static void part_blocks(struct nest *nest)
 	aw_llvm_at(builder, end);
 	LLVMValueRef next = plus(nest, nest->turn, number(nest, 1));
 	LLVMValueRef more = LLVMBuildICmp(builder, LLVMIntULT, next, nest->size[BLOCK], "");
-	leave_rolled(nest, LLVMBuildCondBr(builder, more, head, LLVMGetSuccessor(end, 0)));
+	aw_loop_leave_rolled(nest->block->unit->context, LLVMBuildCondBr(builder, more, head, LLVMGetSuccessor(end, 0)));
 	aw_llvm_erase(end);
 	set_phi(nest->turn, number(nest, 0), before, next, latch);
 	AW_FOR_BLOCKS(part, nest->block->function)

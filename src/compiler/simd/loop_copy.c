@@ -39,3 +39,13 @@ LLVMValueRef aw_loop_copy_value(const struct aw_loop_copy *copy, LLVMValueRef va
 {
 	return aw_llvm_find_copied(copy->blocks, copy->copies, copy->count, value);
 }
+
+void aw_loop_leave_rolled(LLVMContextRef context, LLVMValueRef branch)
+{
+	static const char text[] = "llvm.loop.unroll.disable";
+	LLVMMetadataRef string = LLVMMDStringInContext2(context, text, sizeof(text) - 1);
+	LLVMMetadataRef operands[] = { LLVMTemporaryMDNode(context, NULL, 0), LLVMMDNodeInContext2(context, &string, 1) };
+	LLVMMetadataRef self = operands[0], node = LLVMMDNodeInContext2(context, operands, 2);
+	LLVMMetadataReplaceAllUsesWith(self, node);
+	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
+}

@@ -21,4 +21,7 @@ LLVMBasicBlockRef aw_loop_copy_block(const struct aw_loop_copy *copy, LLVMBasicB
 // What the copy has in the place of VALUE as long as both are as they were made: VALUE itself where it is of outside.
 LLVMValueRef aw_loop_copy_value(const struct aw_loop_copy *copy, LLVMValueRef value);
 
+// Keeps LLVM from unrolling the loop whose latch ends in BRANCH, for one of few turns or that seldom runs.
+void aw_loop_leave_rolled(LLVMContextRef context, LLVMValueRef branch);
+
 #endif
