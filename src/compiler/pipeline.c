@@ -76,6 +76,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_row_addresses,
 	AW_RUN_masked_stores,
 	AW_RUN_look_first,
+	AW_RUN_small_truths,
 	AW_RUN_opposite_masks,
 	AW_RUN_wide_masks,
 	AW_RUN_loose_alignment,
