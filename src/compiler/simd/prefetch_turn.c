@@ -20,7 +20,8 @@
 // A loop with barriers walks block by block, in pieces as short. There each load asks for the next turn's piece beside it, so
 // that it comes while the block computes and waits; what is stored there mostly is shared memory.
 //
-// Where stores go past the caches (simd_past.c) their lines are not to be had: something that is there is asked for then.
+// Where stores go past the caches (simd_past.c) their lines are not to be had: something that is there is asked for then.  Those of gangs
+// that don't store all of a line don't go there, and are asked for all the more: a store past the caches waits for all before it.
 #include "prefetch_turn.h"
 
 #include <assert.h>
@@ -251,6 +252,23 @@ static void ask_for_load(const struct prefetch *prefetch, const struct aw_access
 	aw_prefetch_row(unit, next, size, AW_PREFETCH_READ_LATER);
 }
 
+// Whether ACCESS, a store, goes past the caches at the address NEXT, as far as this turn tells: when it is the time for it, all lanes
+// store, and it isn't in the middle of a line's half.
+static LLVMValueRef goes_past(const struct prefetch *prefetch, const struct aw_access *access, LLVMValueRef next)
+{
+	LLVMBuilderRef builder = prefetch->builder;
+	LLVMContextRef context = prefetch->lock->unit->context;
+	LLVMTypeRef wide = LLVMInt64TypeInContext(context);
+	LLVMValueRef place = LLVMBuildAnd(builder, LLVMBuildPtrToInt(builder, next, wide, ""), LLVMConstInt(wide, NEAR / 2 - 1, false), "");
+	LLVMValueRef goes = LLVMBuildAnd(builder, prefetch->past, LLVMBuildICmp(builder, LLVMIntEQ, place, LLVMConstNull(wide), ""), "");
+	LLVMValueRef mask = access->mask;
+	if (!mask || (in_loop(prefetch, mask) && LLVMGetInstructionParent(mask) != prefetch->turn->header))
+		return goes;
+	LLVMTypeRef bits = LLVMIntTypeInContext(context, LLVMGetVectorSize(LLVMTypeOf(mask)));
+	LLVMValueRef all = LLVMBuildICmp(builder, LLVMIntEQ, LLVMBuildBitCast(builder, mask, bits, ""), LLVMConstAllOnes(bits), "");
+	return LLVMBuildAnd(builder, goes, all, "");
+}
+
 // The same for a store.
 static void ask_for_store(const struct prefetch *prefetch, const struct aw_access *access)
 {
@@ -260,7 +278,7 @@ static void ask_for_store(const struct prefetch *prefetch, const struct aw_acces
 	if (!next || !changes)
 		return;
 	if (prefetch->past)
-		next = LLVMBuildSelect(prefetch->builder, prefetch->past, something_cached(prefetch), next, "");
+		next = LLVMBuildSelect(prefetch->builder, goes_past(prefetch, access, next), something_cached(prefetch), next, "");
 	aw_prefetch_row(unit, next, LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->module), access->type), AW_PREFETCH_WRITE);
 }
 
