@@ -35,11 +35,12 @@
 #include "../target/next_turn.h"
 
 enum {
-	MOST_LIMITS = 16,
+	MOST_LIMITS = 24,
 	MOST_WIDENED = 6,
 	LEAST_SAVED = 6,         // instructions that a turn of a run doesn't execute
 	MOST_INSTRUCTIONS = 250, // of the way that a run goes again and again
 	MOST_DEPTH = 8,          // of a number's sums
+	MOST_JOINED = 16,        // conditions, one joined to the others
 };
 
 // VALUE moves by STEP, which isn't 0, each turn, and must not pass BOUND: with GOES_TO it may reach it.  BOUND NULL: it must not wrap.
@@ -215,7 +216,7 @@ static bool limit_by(struct run *run, LLVMValueRef condition, bool wanted, unsig
 {
 	if (!is_inside(run, condition))
 		return true;
-	if (depth > MOST_DEPTH || aw_llvm_is_vector(condition) || LLVMIsAPHINode(condition))
+	if (depth > MOST_JOINED || aw_llvm_is_vector(condition) || LLVMIsAPHINode(condition))
 		return false;
 	LLVMValueRef a = LLVMGetOperand(condition, 0);
 	int64_t number;

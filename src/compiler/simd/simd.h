@@ -200,6 +200,9 @@ bool aw_simd_load_between(struct aw_unit *unit, LLVMValueRef function, struct aw
 
 // --- simd_clamp.c ---
 
+// Makes choices of the indices of FUNCTION that are a constant more than a minimum or maximum.  Before aw_simd_split_inside.
+void aw_simd_open_clamps(struct aw_unit *unit, LLVMValueRef function);
+
 // Gives loads of FUNCTION at clamped indices a way of their own for lanes that the clamp leaves alone.  Before
 // aw_simd_widen; returns whether it changed something.
 bool aw_simd_split_clamps(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);

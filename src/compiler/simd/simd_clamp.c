@@ -12,6 +12,8 @@
 //     else
 //         load a[n - 1]                      for all lanes that need it; skipped when none does
 //
+// LLVM makes `max(i, 1) - 1` of `max(i - 1, 0)`; that is `i >= 1 ? i - 1 : 0` first.
+//
 // With two bounds there are three ways.  The analysis sees by itself that the first address is strided and the others are uniform.  Gangs
 // of which no lane is at the rim have a version without that before (simd_inside.c).  Loads only: where lanes store to one place, the last
 // one's value stays, and this changes their order.
@@ -224,6 +226,51 @@ void aw_clamps_find(struct aw_clamps *clamps, size_t most)
 		AW_FOR_INSTRUCTIONS(instruction, clamps->u->cfg.blocks[block])
 			if (LLVMIsALoadInst(instruction) && clamps->found.count < most)
 				look_at(clamps, instruction);
+}
+
+// --- bounds that were moved ---
+
+// Whether VALUE, a number, is on the way to an address.
+static bool leads_to_address(LLVMValueRef value, unsigned depth)
+{
+	LLVMIntPredicate taken;
+	AW_FOR_USES(use, value) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (aw_llvm_is_op(user, LLVMGetElementPtr))
+			return true;
+		bool passes = aw_llvm_is_op(user, LLVMAdd) || aw_llvm_is_op(user, LLVMSExt) || aw_llvm_is_op(user, LLVMZExt) ||
+		              aw_llvm_is_op(user, LLVMSelect) || aw_clamps_is_minimum(user, &taken);
+		if (depth && passes && leads_to_address(user, depth - 1))
+			return true;
+	}
+	return false;
+}
+
+// Makes a choice of SUM, of a minimum or maximum and a number, both with constants.
+static bool open_clamp(struct aw_unit *unit, LLVMValueRef sum)
+{
+	LLVMIntPredicate taken;
+	int64_t bound, added;
+	if (!aw_llvm_is_op(sum, LLVMAdd) || !aw_llvm_integer_bits(sum) || !aw_llvm_constant(LLVMGetOperand(sum, 1), &added))
+		return false;
+	LLVMValueRef clamp = LLVMGetOperand(sum, 0);
+	if (!aw_clamps_is_minimum(clamp, &taken) || !aw_llvm_constant(LLVMGetOperand(clamp, 1), &bound) || !leads_to_address(sum, DEEP))
+		return false;
+	aw_llvm_at(unit->builder, sum);
+	LLVMTypeRef type = LLVMTypeOf(sum);
+	LLVMValueRef number = LLVMGetOperand(clamp, 0), fixed = LLVMGetOperand(clamp, 1), by = LLVMGetOperand(sum, 1);
+	LLVMValueRef free = LLVMBuildICmp(unit->builder, taken, number, fixed, "");
+	LLVMValueRef other = LLVMConstInt(type, (uint64_t)bound + (uint64_t)added, true);
+	aw_llvm_replace(sum, LLVMBuildSelect(unit->builder, free, LLVMBuildAdd(unit->builder, number, by, ""), other, ""));
+	aw_llvm_erase_unused(clamp);
+	return true;
+}
+
+void aw_simd_open_clamps(struct aw_unit *unit, LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(sum, block)
+			open_clamp(unit, sum);
 }
 
 bool aw_simd_split_clamps(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
