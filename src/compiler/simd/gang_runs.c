@@ -189,12 +189,28 @@ static bool limit_wraps(struct run *run, LLVMIntPredicate predicate, LLVMValueRe
 	return add_limit(run, limit);
 }
 
+// Adds how long JOINED, `a | b` and so on, isn't negative, as none of them is now.
+static bool limit_signs(struct run *run, LLVMValueRef joined, unsigned depth)
+{
+	int64_t step;
+	if (!is_inside(run, joined))
+		return true;
+	if (depth <= MOST_DEPTH && aw_llvm_is_op(joined, LLVMOr))
+		return limit_signs(run, LLVMGetOperand(joined, 0), depth + 1) && limit_signs(run, LLVMGetOperand(joined, 1), depth + 1);
+	return step_of(run, joined, 0, &step) &&
+	       (step == 0 || limit_comparison(run, LLVMIntSGT, joined, LLVMConstAllOnes(LLVMTypeOf(joined)), step));
+}
+
 static bool limit_by_comparison(struct run *run, LLVMValueRef comparison, bool wanted)
 {
 	LLVMValueRef left = LLVMGetOperand(comparison, 0), right = LLVMGetOperand(comparison, 1);
 	LLVMIntPredicate predicate = LLVMGetICmpPredicate(comparison);
+	int64_t bound;
 	if (!aw_llvm_integer_bits(left))
 		return false;
+	if (is_inside(run, left) && aw_llvm_is_op(left, LLVMOr) && !LLVMGetIsDisjoint(left) && aw_llvm_constant(right, &bound) &&
+	    ((!wanted && predicate == LLVMIntSLT && bound == 0) || (wanted && predicate == LLVMIntSGT && bound == -1)))
+		return limit_signs(run, left, 0);
 	if (!is_inside(run, left)) {
 		LLVMValueRef other = left;
 		left = right;

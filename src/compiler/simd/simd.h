@@ -214,6 +214,11 @@ bool aw_simd_narrow_counters(struct aw_unit *unit, LLVMValueRef function);
 // Compares counters with bounds of 32 bits that differ from lane to lane as such.  Returns whether there were any.
 bool aw_simd_narrow_ends(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_signs.c ---
+
+// Lets FUNCTION ask numbers for their signs one by one where that tells more of the lanes; returns whether it changed something.
+bool aw_simd_part_signs(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_even.c ---
 
 // Lets comparisons of FUNCTION that whole gangs agree on be seen to be such; returns whether it changed something.

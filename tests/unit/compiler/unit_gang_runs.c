@@ -39,7 +39,15 @@ static void add_condition(struct aw_str *out, const struct number *number, unsig
 {
 	static const char *const predicates[] = { "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "ne" };
 	const char *predicate = predicates[chance() % 9];
-	if (chance() % 2)
+	if (chance() % 8 == 0) { // several numbers' signs at once
+		unsigned bits = number->bits;
+		aw_str_format(out, "  %%l%u = mul i%u %%n%u, -1\n  %%h%u = or i%u %%n%u, %%bound%u.%u\n", i, bits, i, i, bits, i, i, bits);
+		aw_str_format(out, "  %%j%u = or i%u %%h%u, %%%c%u\n", i, bits, i, chance() % 2 ? 'l' : 'h', i);
+		if (chance() % 2)
+			aw_str_format(out, "  %%c%u = icmp sgt i%u %%j%u, -1\n", i, bits, i);
+		else
+			aw_str_format(out, "  %%d%u = icmp slt i%u %%j%u, 0\n  %%c%u = xor i1 %%d%u, true\n", i, bits, i, i, i);
+	} else if (chance() % 2)
 		aw_str_format(out, "  %%c%u = icmp %s i%u %%n%u, %%bound%u.%u\n", i, predicate, number->bits, i, i, number->bits);
 	else
 		aw_str_format(out, "  %%c%u = icmp %s i%u %%bound%u.%u, %%n%u\n", i, predicate, number->bits, i, number->bits, i);
