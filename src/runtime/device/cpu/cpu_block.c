@@ -375,8 +375,9 @@ void aw_cpu_block_set_index(struct cpu_resident *block, uint64_t linear)
 
 void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 {
-	const struct aw_cpu_block *abi = &block->block;
+	struct aw_cpu_block *abi = &block->block;
 	aw_cpu_block_set_index(block, linear);
+	abi->span_first = abi->block_index[0]; // it is a span of one block
 	block->live = abi->thread_count;
 	block->warp = 0;
 	block->outcome = CPU_BLOCK_SPINS; // it has not stopped yet
