@@ -177,5 +177,5 @@ int main()
 		int m = 4 * x;
 		return x < 1000 ? (unsigned char)(3 * x + x + was(m + 2) + was(m + p.pitch) + was(m + 1 + p.pitch)) : (unsigned char)0;
 	});
-	return 0;
+	return unit_finish();
 }

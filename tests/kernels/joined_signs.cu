@@ -103,5 +103,5 @@ int main()
 	try_type<float>();
 	try_signs<int>(0x7fffffff);
 	try_signs<long>(0x7fffffffffffffff);
-	return 0;
+	return unit_finish();
 }

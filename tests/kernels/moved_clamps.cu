@@ -93,5 +93,5 @@ int main()
 	try_type<int>();
 	try_type<float>();
 	try_type<double>();
-	return 0;
+	return unit_finish();
 }

@@ -59,5 +59,5 @@ int main()
 {
 	try_type<unsigned char>();
 	try_type<unsigned short>();
-	return 0;
+	return unit_finish();
 }
