@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 22u
+#define AW_CPU_ABI_VERSION 23u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u

@@ -23,6 +23,7 @@ enum {
 	LONG_AGO = 5,       // of trials: those before are forgotten bit by bit
 	MOST_RATIO = 4,     // what takes longer beside the least counts as that: it may have been interrupted
 	MUCH = 2,           // times what gangs would take
+	MOST_PUT_OFF = 8,   // times that a trial waits for a row with blocks for all
 	WORTH = 32,         // what is faster by less than a part in so many doesn't take the place of gangs
 };
 
@@ -53,20 +54,26 @@ static unsigned next_of(const struct cpu_trial *trial, unsigned at)
 	return at;
 }
 
-// Whether it is time for a trial, which is begun then.
-static bool is_due(struct cpu_trial *trial)
+// Begins a trial with the next COUNT blocks in a row if it is time for one.  The first is only so that all code has run once.
+static void begin_if_due(struct cpu_trial *trial, uint32_t count)
 {
 	struct cpu_trials *known = trial->known;
-	if (atomic_load_explicit(&known->left, memory_order_relaxed) > 0)
-		return false;
-	uint32_t count = atomic_fetch_add_explicit(&known->count, 1, memory_order_relaxed);
-	int64_t threads = (int64_t)FIRST_THREADS << (count < MOST_DOUBLINGS ? count : MOST_DOUBLINGS);
-	atomic_store_explicit(&known->left, threads, memory_order_relaxed);
+	uint32_t most = trial->block < PART_THREADS ? PART_THREADS / trial->block : 1, entries = 0;
 	for (unsigned i = 0; i < CPU_TRIED; i++)
-		trial->left += trial->entries[i] != NULL;
-	trial->at = next_of(trial, (count + CPU_TRIED - 1) % CPU_TRIED);
-	memset(trial->time, 0, sizeof(trial->time));
-	return true;
+		entries += trial->entries[i] != NULL;
+	if (atomic_load_explicit(&known->left, memory_order_relaxed) > 0)
+		return;
+	if (count < entries && trial->put_off++ < MOST_PUT_OFF)
+		return;
+	uint32_t number = atomic_fetch_add_explicit(&known->count, 1, memory_order_relaxed), doublings = number - (number > 0);
+	int64_t threads = (int64_t)FIRST_THREADS << (doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS);
+	atomic_store_explicit(&known->left, number > 0 ? threads : 0, memory_order_relaxed);
+	trial->put_off = 0;
+	trial->counts = number > 0;
+	trial->left = entries;
+	trial->part = count / entries < most ? count / entries : most;
+	trial->part += trial->part == 0;
+	trial->at = next_of(trial, (number + CPU_TRIED - 1) % CPU_TRIED);
 }
 
 static unsigned fastest(const struct cpu_trial *trial)
@@ -94,22 +101,21 @@ void aw_cpu_trial_look(struct cpu_trial *trial, struct cpu_trials *known, const 
 
 const void *aw_cpu_trial_begin(struct cpu_trial *trial, uint32_t *count)
 {
-	uint32_t part = trial->block < PART_THREADS ? PART_THREADS / trial->block : 1;
 	int always = decided_entry(trial);
 	assert(*count > 0 && trial->entries[CPU_TRIED_GANGS]);
 	if (always >= 0)
 		return trial->entries[always];
-	if (trial->left > 0 || is_due(trial)) {
-		uint32_t fair = *count >= trial->left ? *count / trial->left : *count;
-		*count = fair < part ? fair : part;
-		trial->begun = aw_os_now();
+	if (trial->left == 0)
+		begin_if_due(trial, *count);
+	trial->begun = aw_os_now();
+	if (trial->left > 0) {
+		*count = *count < trial->part ? *count : trial->part;
 		return trial->entries[trial->at];
 	}
 	int64_t left = atomic_load_explicit(&trial->known->left, memory_order_relaxed);
 	if (left > 0 && *count > left / trial->block + 1) // until the next trial
 		*count = (uint32_t)(left / trial->block) + 1;
 	trial->at = fastest(trial);
-	trial->begun = aw_os_now();
 	return trial->entries[trial->at];
 }
 
@@ -168,6 +174,6 @@ void aw_cpu_trial_end(struct cpu_trial *trial, uint32_t count)
 	trial->time[trial->at] = 1 + aw_os_now() - trial->begun;
 	trial->blocks[trial->at] = count;
 	trial->at = next_of(trial, trial->at);
-	if (--trial->left == 0)
+	if (--trial->left == 0 && trial->counts)
 		note(trial);
 }

@@ -28,6 +28,9 @@ struct cpu_trial {
 	uint32_t block;                 // threads of a block
 	unsigned left;                  // entries that are still to be tried; 0: no trial
 	unsigned at;                    // the one that runs, or will next
+	uint32_t part;                  // blocks for each
+	bool counts;                    // what is found out counts
+	unsigned put_off;               // how many times no trial was begun as few blocks were left in a row
 	uint32_t blocks[CPU_TRIED];     // what each has run, and how long that took
 	uint64_t time[CPU_TRIED], begun;
 };
