@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Some kernels have several entries that leave the same, to the last bit, and of which now one, now another is faster, by what the
-// data is (AW_CPU_VARIANT_TRIED).  So they are tried: each runs one of some neighbouring parts of the grid, which are likely to take
-// alike, and which goes first changes from trial to trial; what they took is added up, so that dear parts count for more; and the one
-// that took least goes on.  There are ever fewer trials, and older ones count for ever less; but if what goes on in the place of gangs
-// takes much longer than they seemed to, there is one at once.
+// Some kernels have several entries that leave the same, to the last bit unless threads race, and of which now one, now another is
+// faster, by what the data is (AW_CPU_VARIANT_TRIED).  So they are tried: each runs one of some neighbouring parts of the grid, which are
+// likely to take alike, and which goes first changes from trial to trial; what they took of the processor is added up, so that dear parts
+// count for more, also where few are dear and only many trials deal them out evenly; and the one that took least goes on.  There are ever
+// fewer trials, and older ones count for ever less; but if what goes on in the place of gangs takes much longer than they seemed to,
+// there is one at once.
 //
 // ANYWARP_TRIED=gangs, refilled or single decides beforehand, for the kernels that have such an entry.
 #include "cpu_trial.h"
@@ -19,9 +20,8 @@
 enum {
 	PART_THREADS = 4096,
 	FIRST_THREADS = 4 * PART_THREADS, // between the first two trials; then twice as many, and so on
-	MOST_DOUBLINGS = 7,
-	LONG_AGO = 5,       // of trials: those before are forgotten bit by bit
-	MOST_RATIO = 4,     // what takes longer beside the least counts as that: it may have been interrupted
+	MOST_DOUBLINGS = 6,
+	LONG_AGO = 16,      // of trials: those before are forgotten bit by bit
 	MUCH = 2,           // times what gangs would take
 	MOST_PUT_OFF = 8,   // times that a trial waits for a row with blocks for all
 	WORTH = 32,         // what is faster by less than a part in so many doesn't take the place of gangs
@@ -107,8 +107,8 @@ const void *aw_cpu_trial_begin(struct cpu_trial *trial, uint32_t *count)
 		return trial->entries[always];
 	if (trial->left == 0)
 		begin_if_due(trial, *count);
-	trial->begun = aw_os_now();
 	if (trial->left > 0) {
+		trial->begun = aw_os_thread_time();
 		*count = *count < trial->part ? *count : trial->part;
 		return trial->entries[trial->at];
 	}
@@ -116,6 +116,7 @@ const void *aw_cpu_trial_begin(struct cpu_trial *trial, uint32_t *count)
 	if (left > 0 && *count > left / trial->block + 1) // until the next trial
 		*count = (uint32_t)(left / trial->block) + 1;
 	trial->at = fastest(trial);
+	trial->begun = aw_os_now();
 	return trial->entries[trial->at];
 }
 
@@ -126,28 +127,17 @@ static void add(_Atomic uint64_t *sum, uint64_t more, bool old)
 	atomic_store_explicit(sum, before - (old ? before / LONG_AGO : 0) + more, memory_order_relaxed);
 }
 
-// Adds up what all took, if that was of as many blocks.  Who takes much longer than the fastest may have been interrupted, and if all do,
-// as against before, they may all have been.
+// Adds up what all took, if that was of as many blocks.
 static void note(const struct cpu_trial *trial)
 {
 	struct cpu_trials *known = trial->known;
 	uint32_t blocks = trial->blocks[CPU_TRIED_GANGS];
-	uint64_t least = UINT64_MAX;
-	for (unsigned i = 0; i < CPU_TRIED; i++) {
+	for (unsigned i = 0; i < CPU_TRIED; i++)
 		if (trial->entries[i] && trial->blocks[i] != blocks)
 			return;
-		if (trial->entries[i] && trial->time[i] < least)
-			least = trial->time[i];
-	}
-	uint64_t seen = atomic_load_explicit(&known->blocks, memory_order_relaxed);
-	uint64_t usual = seen ? atomic_load_explicit(&known->least, memory_order_relaxed) * blocks / seen : least;
-	double weight = least > MOST_RATIO * usual ? (double)(MOST_RATIO * usual) / (double)least : 1;
 	bool old = atomic_load_explicit(&known->count, memory_order_relaxed) > LONG_AGO;
-	for (unsigned i = 0; i < CPU_TRIED; i++) {
-		uint64_t took = trial->time[i] / MOST_RATIO < least ? trial->time[i] : MOST_RATIO * least;
-		add(&known->time[i], (uint64_t)((double)took * weight), old);
-	}
-	add(&known->least, (uint64_t)((double)least * weight), old);
+	for (unsigned i = 0; i < CPU_TRIED; i++)
+		add(&known->time[i], trial->time[i], old);
 	add(&known->blocks, blocks, old);
 }
 
@@ -171,7 +161,7 @@ void aw_cpu_trial_end(struct cpu_trial *trial, uint32_t count)
 		go_on(trial, count);
 		return;
 	}
-	trial->time[trial->at] = 1 + aw_os_now() - trial->begun;
+	trial->time[trial->at] = 1 + aw_os_thread_time() - trial->begun;
 	trial->blocks[trial->at] = count;
 	trial->at = next_of(trial, trial->at);
 	if (--trial->left == 0 && trial->counts)

@@ -14,8 +14,7 @@ enum { CPU_TRIED_GANGS, CPU_TRIED_REFILLED, CPU_TRIED_SINGLE, CPU_TRIED };
 
 // What is known of a kernel, by all who run its blocks.
 struct cpu_trials {
-	_Atomic uint64_t time[CPU_TRIED]; // nanoseconds that each took of what all ran, as far as that counts
-	_Atomic uint64_t least;           // what the fastest took each time
+	_Atomic uint64_t time[CPU_TRIED]; // nanoseconds that each took of what all ran
 	_Atomic uint64_t blocks;          // how many blocks of each that was
 	_Atomic int64_t left;             // how many threads are to run before all are tried again
 	_Atomic uint32_t count;           // of trials
