@@ -27,6 +27,7 @@
 #include "simd_windows.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "../analysis/need.h"
 #include "simd_touches.h"
@@ -395,6 +396,19 @@ unsigned aw_simd_count_relaxed(struct aw_unit *unit, LLVMValueRef function, stru
 	return count;
 }
 
+// Takes from accesses of shared memory what LLVM knows of others by their types: a barrier kept their order, whatever these are, and a gang's
+// own must keep it still.
+static void forget_types(const struct aw_touches *touches)
+{
+	static const char *const kinds[] = { "tbaa", "alias.scope", "noalias" };
+	for (size_t i = 0; i < touches->list.count; i++)
+		for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
+			LLVMValueRef access = touches->list.items[i].instruction;
+			LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access));
+			LLVMSetMetadata(access, LLVMGetMDKindIDInContext(context, kinds[k], (unsigned)strlen(kinds[k])), NULL);
+		}
+}
+
 bool aw_simd_relax_barriers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads)
 {
 	struct aw_touches touches;
@@ -403,6 +417,7 @@ bool aw_simd_relax_barriers(struct aw_unit *unit, LLVMValueRef function, struct 
 	aw_touches_init(&touches, unit, function, gang, threads);
 	bool relaxed = touches.list.count <= MOST_ACCESSES && relax_all(&touches, true) > 0;
 	if (relaxed) {
+		forget_types(&touches);
 		store_own(&touches);
 		split_conditions(&touches);
 	}
