@@ -396,8 +396,8 @@ unsigned aw_simd_count_relaxed(struct aw_unit *unit, LLVMValueRef function, stru
 	return count;
 }
 
-// Takes from accesses of shared memory what LLVM knows of others by their types: a barrier kept their order, whatever these are, and a gang's
-// own must keep it still.
+// Takes from accesses what LLVM knows of others by their types: a barrier kept their order, whatever these are, and a gang's own must keep
+// it still.
 static void forget_types(const struct aw_touches *touches)
 {
 	static const char *const kinds[] = { "tbaa", "alias.scope", "noalias" };
