@@ -367,7 +367,7 @@ void aw_cpu_block_set_index(struct cpu_resident *block, uint64_t linear)
 {
 	struct aw_cpu_block *abi = &block->block;
 	uint64_t row = linear / abi->grid_size[0];
-	abi->block_index[0] = (uint32_t)(linear % abi->grid_size[0]);
+	abi->block_index[0] = abi->span_first = (uint32_t)(linear % abi->grid_size[0]);
 	abi->block_index[1] = (uint32_t)(row % abi->grid_size[1]);
 	abi->block_index[2] = (uint32_t)(row / abi->grid_size[1]);
 	block->linear = linear;
@@ -377,7 +377,6 @@ void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear)
 {
 	struct aw_cpu_block *abi = &block->block;
 	aw_cpu_block_set_index(block, linear);
-	abi->span_first = abi->block_index[0]; // it is a span of one block
 	block->live = abi->thread_count;
 	block->warp = 0;
 	block->outcome = CPU_BLOCK_SPINS; // it has not stopped yet

@@ -220,7 +220,7 @@ struct cpu_resident *aw_cpu_block_open_in(struct cpu_sm *sm, struct cpu_task *ta
 struct cpu_resident *aw_cpu_block_open(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear);
 // The same for a block of a simd task, whose threads shall be fibers; NULL also when the kernel has no such form.
 struct cpu_resident *aw_cpu_block_open_fibers(struct cpu_sm *sm, struct cpu_task *task, uint64_t linear);
-// Makes the block the one that has the number LINEAR in its grid.
+// Makes the block the one that has the number LINEAR in its grid, and the first of its span.
 void aw_cpu_block_set_index(struct cpu_resident *block, uint64_t linear);
 // Makes a resident that is done ready for another block of the same grid.
 void aw_cpu_block_begin(struct cpu_resident *block, uint64_t linear);

@@ -163,7 +163,6 @@ static void run_parts(struct cpu_resident *block, uint64_t first, uint64_t count
 	for (uint64_t unit = first; unit < first + count && !aw_cpu_task_failed(block->task); unit++) {
 		uint64_t part = unit % block->parts;
 		aw_cpu_block_set_index(block, unit / block->parts);
-		abi->span_first = abi->block_index[0];
 		abi->span_count = 1;
 		abi->span_begin = (uint32_t)(gangs * part / block->parts) * block->width;
 		abi->span_end = (uint32_t)(gangs * (part + 1) / block->parts) * block->width;
@@ -177,7 +176,6 @@ static uint32_t begin_span(struct cpu_resident *block, uint64_t first, uint64_t 
 	struct aw_cpu_block *abi = &block->block;
 	aw_cpu_block_set_index(block, first);
 	uint32_t left = abi->grid_size[0] - abi->block_index[0], most = count < left ? (uint32_t)count : left;
-	abi->span_first = abi->block_index[0];
 	return most < block->span ? most : block->span;
 }
 
