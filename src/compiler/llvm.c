@@ -617,15 +617,28 @@ LLVMValueRef aw_llvm_join(LLVMBuilderRef builder, LLVMValueRef *parts, unsigned 
 	return parts[0];
 }
 
+static const char *const ALIASING[] = { "tbaa", "alias.scope", "noalias" };
+enum { ALIASING_KINDS = sizeof(ALIASING) / sizeof(*ALIASING) };
+
+static unsigned aliasing_kind(LLVMValueRef access, unsigned number)
+{
+	return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(access)), ALIASING[number], (unsigned)strlen(ALIASING[number]));
+}
+
 void aw_llvm_copy_aliasing(LLVMValueRef to, LLVMValueRef from)
 {
-	static const char *const kinds[] = { "tbaa", "alias.scope", "noalias" };
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(from)), kinds[i], (unsigned)strlen(kinds[i]));
+	for (unsigned i = 0; i < ALIASING_KINDS; i++) {
+		unsigned kind = aliasing_kind(from, i);
 		LLVMValueRef node = LLVMGetMetadata(from, kind);
 		if (node)
 			LLVMSetMetadata(to, kind, node);
 	}
+}
+
+void aw_llvm_forget_aliasing(LLVMValueRef access)
+{
+	for (unsigned i = 0; i < ALIASING_KINDS; i++)
+		LLVMSetMetadata(access, aliasing_kind(access, i), NULL);
 }
 
 LLVMValueRef aw_llvm_number(LLVMTypeRef type, uint64_t number)

@@ -204,6 +204,8 @@ LLVMValueRef aw_llvm_join(LLVMBuilderRef builder, LLVMValueRef *parts, unsigned 
 
 // Says of access TO what LLVM knows of FROM with regard to what else lies there (tbaa, alias.scope, noalias).
 void aw_llvm_copy_aliasing(LLVMValueRef to, LLVMValueRef from);
+// Takes that from ACCESS.
+void aw_llvm_forget_aliasing(LLVMValueRef access);
 
 // The constant NUMBER of TYPE, an integer or a vector of integers, which all have it then.
 LLVMValueRef aw_llvm_number(LLVMTypeRef type, uint64_t number);

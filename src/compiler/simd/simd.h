@@ -548,6 +548,8 @@ bool aw_simd_sink_stores(struct aw_unit *unit, LLVMValueRef function);
 
 // Has FUNCTION, scalar code, read each register of the hardware that is a thread's for good once, where it begins.
 void aw_simd_read_registers_first(struct aw_unit *unit, LLVMValueRef function);
+// Whether FUNCTION asks for a thread's y or z.
+bool aw_simd_asks_for_row(LLVMValueRef function);
 
 // --- simd_copy.c ---
 

@@ -411,17 +411,10 @@ static bool relies_on_steps(struct aw_unit *unit, struct aw_unit_kernel *kernel,
 	return step != NULL;
 }
 
-// For a thread's y or z.
-static bool asks_for_row(LLVMValueRef instruction)
-{
-	const char *name = aw_intrinsic_register(instruction);
-	return !strcmp(name, "tid.y") || !strcmp(name, "tid.z");
-}
-
 static bool wants_halves(LLVMValueRef copy, const struct nature *nature)
 {
 	return nature->width >= WARP / 2 && !nature->warps && aw_llvm_count_instructions(copy) <= MOST_FOR_HALVES &&
-	       !getenv("ANYWARP_SIMD_WIDTH") && aw_llvm_find_instruction(copy, asks_for_row);
+	       !getenv("ANYWARP_SIMD_WIDTH") && aw_simd_asks_for_row(copy);
 }
 
 // Launches that bound their blocks have more threads than one in x.
@@ -684,7 +677,7 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 	LLVMValueRef copy = make_copy(unit, calls, kernel, meeting, &nature, &others);
 	if (!copy)
 		return;
-	kernel->in_rows = !aw_llvm_find_instruction(copy, asks_for_row);
+	kernel->in_rows = !aw_simd_asks_for_row(copy);
 	kernel->one_size = aw_simd_has_one_size(kernel, copy);
 	// A kernel that has the x of its blocks as a number mostly runs in the form for these.
 	bool few = others.linear ? !others.count.row : !kernel->one_size;

@@ -8,6 +8,8 @@
 //         ...__syncthreads();                               differ, and with it how often they come to the barrier.
 #include "simd.h"
 
+#include <string.h>
+
 // Whether INSTRUCTION reads what stays the same while a thread runs.
 static bool reads_fixed(LLVMValueRef instruction)
 {
@@ -35,4 +37,15 @@ void aw_simd_read_registers_first(struct aw_unit *unit, LLVMValueRef function)
 			LLVMInsertIntoBuilder(unit->builder, read);
 		}
 	aw_map_finish(&first);
+}
+
+static bool asks_for_row(LLVMValueRef instruction)
+{
+	const char *name = aw_intrinsic_register(instruction);
+	return !strcmp(name, "tid.y") || !strcmp(name, "tid.z");
+}
+
+bool aw_simd_asks_for_row(LLVMValueRef function)
+{
+	return aw_llvm_find_instruction(function, asks_for_row);
 }

@@ -467,18 +467,12 @@ static bool part_next(struct aw_unit *unit, LLVMValueRef function, unsigned widt
 	return found;
 }
 
-static bool asks_for_row(LLVMValueRef instruction)
-{
-	const char *name = aw_intrinsic_register(instruction);
-	return !strcmp(name, "tid.y") || !strcmp(name, "tid.z");
-}
-
 LLVMValueRef aw_simd_part_tails(struct aw_unit *unit, const struct aw_unit_kernel *kernel, LLVMValueRef copy, uint32_t width,
                                 const char *passes)
 {
 	struct aw_gang gang = { width, AW_CPU_GEOMETRY_FULL };
 	unsigned threads = aw_simd_row_threads(kernel->max_threads, width);
-	if (!aw_simd_has_barrier(unit, copy) || !aw_simd_has_shared_exchange(copy) || aw_llvm_find_instruction(copy, asks_for_row))
+	if (!aw_simd_has_barrier(unit, copy) || !aw_simd_has_shared_exchange(copy) || aw_simd_asks_for_row(copy))
 		return copy;
 	unsigned before = 0;
 	size_t loop = 0;

@@ -27,7 +27,6 @@
 #include "simd_windows.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "../analysis/need.h"
 #include "simd_touches.h"
@@ -400,13 +399,8 @@ unsigned aw_simd_count_relaxed(struct aw_unit *unit, LLVMValueRef function, stru
 // it still.
 static void forget_types(const struct aw_touches *touches)
 {
-	static const char *const kinds[] = { "tbaa", "alias.scope", "noalias" };
 	for (size_t i = 0; i < touches->list.count; i++)
-		for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
-			LLVMValueRef access = touches->list.items[i].instruction;
-			LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access));
-			LLVMSetMetadata(access, LLVMGetMDKindIDInContext(context, kinds[k], (unsigned)strlen(kinds[k])), NULL);
-		}
+		aw_llvm_forget_aliasing(touches->list.items[i].instruction);
 }
 
 bool aw_simd_relax_barriers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang, unsigned threads)
