@@ -783,6 +783,12 @@ LLVMValueRef aw_llvm_ask(LLVMBuilderRef builder, LLVMModuleRef module, const cha
 	return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, NULL, 0, "");
 }
 
+LLVMValueRef aw_llvm_ask_number(LLVMBuilderRef builder, LLVMModuleRef module, const char *name)
+{
+	LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(LLVMGetModuleContext(module)), NULL, 0, false);
+	return LLVMBuildCall2(builder, type, aw_llvm_declare(module, name, type), NULL, 0, "");
+}
+
 void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction)
 {
 	assert(LLVMIsAInstruction(instruction));

@@ -256,6 +256,8 @@ LLVMBasicBlockRef aw_llvm_only_way_to(LLVMBasicBlockRef block);
 
 // Calls LLVM's intrinsic NAME, which takes nothing, where BUILDER stands.
 LLVMValueRef aw_llvm_ask(LLVMBuilderRef builder, LLVMModuleRef module, const char *name);
+// The same for any function that gives a number of 32 bits: a register of the hardware, or one of intrinsics.def.
+LLVMValueRef aw_llvm_ask_number(LLVMBuilderRef builder, LLVMModuleRef module, const char *name);
 
 // Places BUILDER before INSTRUCTION with that instruction's line.
 void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction);

@@ -48,9 +48,7 @@ static LLVMBasicBlockRef append(const struct aw_deal *deal, const char *name)
 // A register of the thread as a number of the loop's type.
 static LLVMValueRef read_register(const struct aw_deal *deal, const char *name)
 {
-	LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(deal->unit->context), NULL, 0, false);
-	LLVMValueRef function = aw_llvm_declare(deal->unit->module, name, type);
-	LLVMValueRef value = LLVMBuildCall2(deal->unit->builder, type, function, NULL, 0, "");
+	LLVMValueRef value = aw_llvm_ask_number(deal->unit->builder, deal->unit->module, name);
 	return LLVMBuildZExtOrBitCast(deal->unit->builder, value, type_of(deal), "");
 }
 

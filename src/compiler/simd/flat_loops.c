@@ -291,9 +291,7 @@ static LLVMValueRef build_test(const struct flat *flat)
 	bool steps = !strcmp(aw_llvm_callee_name(aw_llvm_without_extension(flat->step)), "llvm.nvvm.read.ptx.sreg.ntid.x");
 	if (steps && !flat->overlaps)
 		return test;
-	LLVMTypeRef function = LLVMFunctionType(number, NULL, 0, false);
-	LLVMValueRef size = aw_llvm_declare(flat->lock.unit->module, "llvm.nvvm.read.ptx.sreg.ntid.x", function);
-	LLVMValueRef threads = LLVMBuildCall2(builder, function, size, NULL, 0, "");
+	LLVMValueRef threads = aw_llvm_ask_number(builder, flat->lock.unit->module, "llvm.nvvm.read.ptx.sreg.ntid.x");
 	if (flat->overlaps) {
 		LLVMValueRef two = LLVMBuildICmp(builder, LLVMIntUGE, threads, LLVMConstInt(number, 2 * flat->lock.width, false), "");
 		test = LLVMBuildAnd(builder, test, two, "");
@@ -391,7 +389,6 @@ static void flatten(const struct flat *flat)
 {
 	LLVMContextRef context = flat->lock.unit->context;
 	LLVMBuilderRef builder = flat->lock.unit->builder;
-	LLVMTypeRef number = LLVMInt32TypeInContext(context), place = LLVMFunctionType(number, NULL, 0, false);
 	LLVMBasicBlockRef before = flat->loop.before, plain = aw_llvm_split_before(flat->guard);
 	LLVMBasicBlockRef walk = LLVMAppendBasicBlockInContext(context, flat->lock.function, "walk");
 	LLVMBasicBlockRef first = LLVMAppendBasicBlockInContext(context, flat->lock.function, "walk.first");
@@ -404,8 +401,8 @@ static void flatten(const struct flat *flat)
 	aw_llvm_erase(end);
 	LLVMPositionBuilderAtEnd(builder, walk);
 	build_barrier(flat);
-	LLVMValueRef x = LLVMBuildCall2(builder, place, aw_llvm_declare(flat->lock.unit->module, "aw.gang.x", place), NULL, 0, "");
-	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, x, LLVMConstNull(number), ""), first, after);
+	LLVMValueRef x = aw_llvm_ask_number(builder, flat->lock.unit->module, "aw.gang.x");
+	LLVMBuildCondBr(builder, LLVMBuildICmp(builder, LLVMIntEQ, x, LLVMConstNull(LLVMTypeOf(x)), ""), first, after);
 	LLVMPositionBuilderAtEnd(builder, after);
 	build_barrier(flat);
 	LLVMBuildBr(builder, flat->loop.exit);

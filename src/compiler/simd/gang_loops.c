@@ -37,8 +37,7 @@ static LLVMValueRef number(struct aw_gang_block *block, uint64_t value)
 
 LLVMValueRef aw_gang_place(struct aw_gang_block *block, const char *name)
 {
-	LLVMTypeRef type = LLVMFunctionType(number_type(block), NULL, 0, false);
-	return LLVMBuildCall2(block->unit->builder, type, aw_llvm_declare(block->unit->module, name, type), NULL, 0, "");
+	return aw_llvm_ask_number(block->unit->builder, block->unit->module, name);
 }
 
 // --- barriers ---

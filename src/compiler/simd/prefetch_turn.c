@@ -158,11 +158,10 @@ static LLVMValueRef are_long(const struct prefetch *prefetch)
 {
 	LLVMBuilderRef builder = prefetch->builder;
 	LLVMModuleRef module = prefetch->lock->unit->module;
-	LLVMValueRef threads = aw_llvm_ask(builder, module, "llvm.nvvm.read.ptx.sreg.ntid.x");
-	LLVMTypeRef number = LLVMTypeOf(threads), type = LLVMFunctionType(number, NULL, 0, false);
-	LLVMValueRef blocks = LLVMBuildCall2(builder, type, aw_llvm_declare(module, "aw.span.count", type), NULL, 0, "");
+	LLVMValueRef threads = aw_llvm_ask_number(builder, module, "llvm.nvvm.read.ptx.sreg.ntid.x");
+	LLVMValueRef blocks = aw_llvm_ask_number(builder, module, "aw.span.count");
 	LLVMValueRef all = LLVMBuildMul(builder, threads, blocks, ""); // 0 where a block goes alone
-	return LLVMBuildICmp(builder, LLVMIntUGE, all, LLVMConstInt(number, LONG, false), "");
+	return LLVMBuildICmp(builder, LLVMIntUGE, all, LLVMConstInt(LLVMTypeOf(all), LONG, false), "");
 }
 
 // Whether FORM is near one of PLACES; it is one of them then.

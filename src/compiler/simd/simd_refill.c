@@ -375,8 +375,7 @@ static LLVMValueRef part(struct refill *r, LLVMValueRef *number, struct extent s
 
 static LLVMValueRef ask(struct refill *r, const char *name)
 {
-	LLVMTypeRef type = LLVMFunctionType(r->word, NULL, 0, false);
-	return LLVMBuildCall2(r->builder, type, aw_llvm_declare(r->unit->module, name, type), NULL, 0, "");
+	return aw_llvm_ask_number(r->builder, r->unit->module, name);
 }
 
 static LLVMValueRef build_votes(struct refill *r, LLVMValueRef vote)

@@ -27,8 +27,7 @@ struct single {
 
 static LLVMValueRef ask(struct single *s, const char *name)
 {
-	LLVMTypeRef type = LLVMFunctionType(s->word, NULL, 0, false);
-	return LLVMBuildCall2(s->builder, type, aw_llvm_declare(s->unit->module, name, type), NULL, 0, "");
+	return aw_llvm_ask_number(s->builder, s->unit->module, name);
 }
 
 static LLVMValueRef number(const struct single *s, uint64_t value)

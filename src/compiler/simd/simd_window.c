@@ -15,11 +15,10 @@
 // In the address space in which ORIGIN has it.
 static LLVMValueRef address_of(struct aw_simd *simd, const struct aw_window *window, LLVMValueRef origin)
 {
-	LLVMTypeRef number = aw_simd_integer(simd, 32), type = LLVMFunctionType(number, NULL, 0, false);
-	LLVMValueRef first = LLVMBuildCall2(simd->builder, type, aw_llvm_declare(simd->unit->module, "aw.gang.x", type), NULL, 0, "");
+	LLVMValueRef first = aw_llvm_ask_number(simd->builder, simd->unit->module, "aw.gang.x");
 	unsigned width = simd->gang.width;
 	assert(window->step % width == 0);
-	first = LLVMBuildAnd(simd->builder, first, LLVMConstInt(number, -(uint64_t)width, true), "");
+	first = LLVMBuildAnd(simd->builder, first, LLVMConstInt(LLVMTypeOf(first), -(uint64_t)width, true), "");
 	first = LLVMBuildZExt(simd->builder, first, aw_simd_integer(simd, 64), "");
 	LLVMValueRef offset = LLVMBuildMul(simd->builder, first, aw_simd_number(simd, 64, (uint64_t)window->step / width), "");
 	LLVMTypeRef pointer = LLVMTypeOf(LLVMGetOperand(origin, LLVMIsAStoreInst(origin) != NULL));

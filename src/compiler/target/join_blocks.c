@@ -273,10 +273,9 @@ static void begin_values(struct joining *joining, unsigned count)
 
 static LLVMValueRef build_first(const struct joining *joining)
 {
-	LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(joining->unit->context), NULL, 0, false);
-	LLVMValueRef read = aw_llvm_declare(joining->unit->module, "llvm.nvvm.read.ptx.sreg.ctaid.x", type);
-	LLVMValueRef index = LLVMBuildCall2(joining->unit->builder, type, read, NULL, 0, "");
-	return LLVMBuildNSWMul(joining->unit->builder, index, number(joining, TOGETHER), "first");
+	LLVMBuilderRef builder = joining->unit->builder;
+	LLVMValueRef index = aw_llvm_ask_number(builder, joining->unit->module, "llvm.nvvm.read.ptx.sreg.ctaid.x");
+	return LLVMBuildNSWMul(builder, index, number(joining, TOGETHER), "first");
 }
 
 static void build_four(struct joining *joining, LLVMValueRef first)

@@ -86,8 +86,7 @@ static void find(struct aw_unit *unit, LLVMValueRef function, aheads *found)
 
 static LLVMValueRef grid_size(struct aw_unit *unit, const char *name)
 {
-	LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(unit->context), NULL, 0, false);
-	LLVMValueRef size = LLVMBuildCall2(unit->builder, type, aw_llvm_declare(unit->module, name, type), NULL, 0, "");
+	LLVMValueRef size = aw_llvm_ask_number(unit->builder, unit->module, name);
 	return LLVMBuildZExt(unit->builder, size, LLVMInt64TypeInContext(unit->context), "");
 }
 
