@@ -12,7 +12,8 @@
 // dependent operations (the sums of products) run beside one another, each of which alone would wait for its own latency.
 // Where gangs may part, each goes on by itself (gang_fork.c).  Straight code gains less, as processors look ahead to the next gang, and
 // much of it is more than the first cache for instructions holds: it is jammed while it is short, or where its operations wait for one
-// another for longer than processors look ahead, as those of hashes do.
+// another for longer than processors look ahead, as those of hashes do.  Rows that gangs have in common, as the windows of a convolution
+// do, are loaded once; no more gangs go side by side than have registers for them (gang_overlap.c).
 // The order of gangs between two barriers is free, and so is that of their single instructions (CUDA C++ Programming
 // Guide, "SIMT Architecture"); what a gang does in pieces and no other may see the middle of, as an atomic made plain or
 // what it brings to a barrier that adds up, isn't taken apart.
@@ -27,6 +28,7 @@
 #include "../target/native.h"
 #include "gang_fork.h"
 #include "gang_jam.h"
+#include "gang_overlap.h"
 
 enum {
 	MOST_BEGUN = 8,      // gangs in a turn
@@ -202,6 +204,7 @@ struct profit {
 	unsigned shared;  // vectors that are the same for all gangs
 	unsigned begun;   // operations on the processor's vectors where no loop is, one that multiplies and adds is one
 	unsigned path;    // cycles of the longest chain of them
+	unsigned kept;    // rows from gang to gang, where no loop is
 	uint64_t live;    // bytes that a gang has in a loop from turn to turn
 };
 
@@ -322,8 +325,10 @@ static bool weigh(const struct weighing *weighing, struct profit *profit)
 			fits &= aw_gang_may_jam(instruction);
 			profit->apart++;
 		}
-	if (fits && !profit->looping)
+	if (fits && !profit->looping) {
 		find_path(weighing, &together, profit);
+		profit->kept = aw_gang_overlap(jam->block, together.items, together.count, jam->axis);
+	}
 	aw_map_finish(&taken);
 	aw_vec_finish(&together);
 	aw_vec_finish(&apart);
@@ -344,6 +349,14 @@ static unsigned most_made(const struct profit *profit, unsigned count, bool apar
 	return is_chained(profit, count) ? MOST_CHAINED : MOST_STRAIGHT;
 }
 
+// Whether COUNT gangs have registers for the rows that they have in common, what each makes of them, and one number for all.
+static bool keeps_rows(const struct aw_gang_block *block, const struct profit *profit, unsigned count)
+{
+	unsigned bytes = LANE * block->width, each = aw_native_register_bytes(block->unit->target);
+	unsigned registers = (bytes + each - 1) / each * ((count - 1) * profit->kept + count + 1);
+	return !profit->kept || registers <= aw_native_registers(block->unit->target);
+}
+
 // Half of the registers for what lives, the rest for what comes and goes.
 static unsigned gangs_of(const struct aw_gang_block *block, const struct profit *profit)
 {
@@ -356,7 +369,10 @@ static unsigned gangs_of(const struct aw_gang_block *block, const struct profit 
 		return 1;
 	if (apart && block->geometry != AW_CPU_GEOMETRY_FULL) // what few launches take isn't made twice for little
 		return 1;
-	while (count > 1 && (count * (profit->size + profit->apart) > most_made(profit, count, apart) || count * live > registers / 2))
+	unsigned size = profit->kept ? profit->vectors : profit->size; // what is kept is the same places', too
+	while (count > 1 && (count * (size + profit->apart) > most_made(profit, count, apart) || count * live > registers / 2))
+		count /= 2;
+	while (count > 2 && !keeps_rows(block, profit, count))
 		count /= 2;
 	return count;
 }

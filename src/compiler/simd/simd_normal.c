@@ -268,9 +268,15 @@ static bool can_agree(LLVMValueRef value)
 	return LLVMIsABinaryOperator(value) || LLVMIsACastInst(value) || LLVMIsAICmpInst(value) || LLVMIsASelectInst(value);
 }
 
+// Whether VALUE widens a number with its sign: where LLVM knows that it isn't negative, it is zext.
+static bool is_signed_widening(LLVMValueRef value)
+{
+	return aw_llvm_is_op(value, LLVMSExt) || (aw_llvm_is_op(value, LLVMZExt) && LLVMGetNNeg(value));
+}
+
 static bool is_same(LLVMValueRef a, LLVMValueRef b)
 {
-	if (!aw_llvm_is_alike(a, b))
+	if (!aw_llvm_is_alike(a, b) && !(is_signed_widening(a) && is_signed_widening(b)))
 		return false;
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
 		if (LLVMGetOperand(a, i) != LLVMGetOperand(b, i))
@@ -288,6 +294,8 @@ static LLVMValueRef agreement_of(LLVMValueRef phi)
 		LLVMValueRef other = LLVMGetIncomingValue(phi, i);
 		if (!LLVMIsAInstruction(other) || !is_same(first, other))
 			return NULL;
+		if (aw_llvm_is_op(other, LLVMSExt)) // what zext gives it gives, too
+			first = other;
 	}
 	return first;
 }

@@ -82,6 +82,7 @@ static const struct {
 	{ "aw_cpu_ntid_x", 1, 1025 }, { "aw_cpu_ntid_y", 1, 1025 }, { "aw_cpu_ntid_z", 1, 1025 },
 	{ "aw_cpu_ctaid_y", 0, 65535 }, { "aw_cpu_ctaid_z", 0, 65535 },
 	{ "aw_cpu_nctaid_y", 1, 65536 }, { "aw_cpu_nctaid_z", 1, 65536 },
+	{ "aw_cpu_span_height", 1, 65535 * 1024 + 1 }, // the rows of blocks above one another
 };
 
 // Says of the loaded value that a function returns what it can be.

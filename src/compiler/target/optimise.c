@@ -43,7 +43,7 @@ static const char runs[] = "loop-mssa(simple-loop-unswitch<nontrivial;trivial>),
 	"loop-mssa(licm),loop(loop-rotate<header-duplication>,loop-deletion)," slp "vector-combine," COMBINE
 
 #define WHOLE_GANGS_LAST \
-	"loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," CLEAN "loop-mssa(licm)," \
+	"loop-unroll<O2>,sroa<preserve-cfg>,infer-alignment," CLEAN "early-cse<memssa>,loop-mssa(licm)," \
 	"alignment-from-assumptions,loop-sink,instsimplify,div-rem-pairs,simplifycfg"
 
 #define WHOLE_GANGS_FIRST BEFORE_UNROLLING "loop-mssa(simple-loop-unswitch<nontrivial;trivial>)"
