@@ -39,6 +39,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_promote_memory,
 	AW_RUN_watch_accesses,
 	AW_RUN_simd_clone,
+	AW_RUN_count_tables,
 	AW_RUN_deal_turns,
 	AW_RUN_simd_vectorize,
 	AW_RUN_flat_loops,

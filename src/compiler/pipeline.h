@@ -72,6 +72,7 @@ struct aw_unit_kernel {
 	uint32_t cluster[3];  // __cluster_dims__, or 0
 	uint32_t max_cluster; // third argument of __launch_bounds__, or 0
 	uint32_t shared_size; // static shared memory that its calls reach
+	uint32_t used_shared_size; // with the tables of count_tables.c behind it
 	uint32_t local_size;  // stack bytes a thread, as far as known
 	uint32_t flags;       // AW_CPU_KERNEL_*
 	AW_VEC(struct aw_unit_variant) variants; // compiled forms, added by each strategy

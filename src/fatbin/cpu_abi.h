@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 23u
+#define AW_CPU_ABI_VERSION 24u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -364,6 +364,7 @@ struct aw_cpu_kernel {
 	uint32_t flags;            // AW_CPU_KERNEL_*
 	uint32_t cluster[3];       // __cluster_dims__, or 0
 	uint32_t max_cluster;      // third argument of __launch_bounds__, or 0
+	uint32_t used_shared_size; // static shared memory with what gangs have behind the program's
 };
 
 enum { AW_CPU_VARIABLE_CONSTANT = 1, AW_CPU_VARIABLE_MANAGED = 2 };

@@ -81,6 +81,7 @@ static void images(void)
 	AT(struct aw_cpu_kernel, flags, 56);
 	AT(struct aw_cpu_kernel, cluster, 60);
 	AT(struct aw_cpu_kernel, max_cluster, 72);
+	AT(struct aw_cpu_kernel, used_shared_size, 76);
 	SIZE(struct aw_cpu_kernel, 80);
 	AT(struct aw_cpu_variable, size, 16);
 	AT(struct aw_cpu_variable, flags, 24);

@@ -4,12 +4,14 @@
 // for what its calls reach, but a function that several kernels reach has its variables at one offset
 // in all of them.  So the variables are placed one after the other, each behind all those placed before
 // that some kernel uses together with it; variables of kernels that share nothing overlap.
+// What gangs have beside the program's (count_tables.c) lies behind that, and isn't what a program is told.
 // `extern __shared__` arrays all begin where the dynamic part begins (CUDA C++ Programming Guide, 7.2.3).
 #include <assert.h>
 #include <stdlib.h>
 
 #include "../analysis/call_graph.h"
 #include "../pipeline.h"
+#include "../simd/count_tables.h"
 #include "../target/nvptx.h"
 #include "replace_global.h"
 
@@ -20,6 +22,7 @@ struct variable {
 	LLVMValueRef global;
 	uint32_t offset, size, alignment;
 	bool dynamic; // extern: its size is the launch's affair
+	bool tables;  // the program has it not: of count_tables.c, and last
 	bool *used_by; // by index of the kernel
 };
 
@@ -79,9 +82,15 @@ static void place(struct aw_unit *unit, struct layout *layout, struct variable *
 	}
 	variable->offset = (offset + variable->alignment - 1) / variable->alignment * variable->alignment;
 	uint32_t end = variable->offset + variable->size;
-	for (size_t k = 0; k < layout->kernel_count; k++)
-		if (variable->used_by[k] && unit->kernels.items[k].shared_size < end)
-			unit->kernels.items[k].shared_size = end;
+	for (size_t k = 0; k < layout->kernel_count; k++) {
+		struct aw_unit_kernel *kernel = &unit->kernels.items[k];
+		if (!variable->used_by[k])
+			continue;
+		if (kernel->shared_size < end && !variable->tables)
+			kernel->shared_size = end;
+		if (kernel->used_shared_size < end)
+			kernel->used_shared_size = end;
+	}
 }
 
 // Arrays that want more than the runtime gives to all shared memory, say for addresses that are switched by exclusive or, have
@@ -95,8 +104,10 @@ static void place_in_window(struct aw_unit *unit, const struct layout *layout, c
 		if (!variable->used_by[k])
 			continue;
 		kernel->flags |= AW_CPU_KERNEL_WINDOW;
-		if (variable->dynamic)
+		if (variable->dynamic) {
 			kernel->shared_size = (kernel->shared_size + variable->alignment - 1) / variable->alignment * variable->alignment;
+			kernel->used_shared_size = (kernel->used_shared_size + variable->alignment - 1) / variable->alignment * variable->alignment;
+		}
 	}
 }
 
@@ -131,6 +142,7 @@ static void collect(struct aw_unit *unit, struct layout *layout)
 		struct variable variable = {
 			.global = global,
 			.dynamic = dynamic,
+			.tables = aw_count_are_tables(global),
 			.size = dynamic ? 0 : (uint32_t)LLVMABISizeOfType(data, LLVMGlobalGetValueType(global)),
 			.alignment = alignment_of(global, data),
 		};

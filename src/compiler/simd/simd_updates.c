@@ -18,6 +18,8 @@
 
 #include <assert.h>
 
+#include "count_tables.h"
+
 enum { CHEAP_STEPS = 6 };
 
 // What VALUE of the kernel is computed from by one cheap operation with constants; NULL: it isn't.
@@ -129,6 +131,14 @@ static LLVMValueRef lane_by_steps(struct aw_simd *simd, const struct aw_simd_upd
 	return aw_simd_lane(simd, vector, aw_simd_number(simd, 32, lane));
 }
 
+// ADDRESS, in the first of the tables if there are some, in the one for the update that is NUMBER of all (count_tables.c).
+static LLVMValueRef in_table(struct aw_simd *simd, const struct aw_simd_update *update, LLVMValueRef address, unsigned number)
+{
+	uint64_t size = aw_count_table_size(update->instruction);
+	LLVMValueRef offset = LLVMConstInt(aw_simd_integer(simd, 64), size * (number % AW_COUNT_TABLES), false);
+	return size ? LLVMBuildGEP2(simd->builder, aw_simd_integer(simd, 8), address, &offset, 1, "") : address;
+}
+
 // --- all lanes ---
 
 static void update_all(struct aw_simd *simd, const struct aw_simd_update *updates, unsigned count)
@@ -141,7 +151,7 @@ static void update_all(struct aw_simd *simd, const struct aw_simd_update *update
 		for (unsigned i = 0; i < count; i++) {
 			const struct aw_simd_update *update = &updates[i];
 			LLVMValueRef vector = aw_simd_vector(simd, update->address);
-			LLVMValueRef address = lane_by_steps(simd, update, vector, lane, steps[i]);
+			LLVMValueRef address = in_table(simd, update, lane_by_steps(simd, update, vector, lane, steps[i]), lane * count + i);
 			LLVMValueRef value = aw_simd_extract(simd, update->value, aw_simd_number(simd, 32, lane));
 			aw_simd_update_one(simd, update->instruction, address, value);
 		}

@@ -114,6 +114,7 @@ static LLVMValueRef make_kernel(struct aw_unit *unit, const struct aw_unit_kerne
 	for (int i = 0; i < 3; i++)
 		add_number(&record, kernel->cluster[i]);
 	add_number(&record, kernel->max_cluster);
+	add_number(&record, kernel->used_shared_size);
 	return finish(&record);
 }
 

@@ -264,8 +264,9 @@ void aw_cpu_block_pass_grid(struct cpu_resident *block)
 
 // --- opening and closing ---
 
-// Places the shared memory of the block beside that of the others of its cluster, with ROOM on both sides.
-static bool place_shared(struct cpu_resident *block, size_t size, size_t room, bool window)
+// Places the shared memory of the block, SIZE bytes of which the first USED are no dynamic ones, beside that of the others of its cluster,
+// with ROOM on both sides.
+static bool place_shared(struct cpu_resident *block, size_t used, size_t size, size_t room, bool window)
 {
 	struct aw_cpu_block *abi = &block->block;
 	struct cpu_cluster *cluster = block->cluster;
@@ -273,7 +274,7 @@ static bool place_shared(struct cpu_resident *block, size_t size, size_t room, b
 		return false;
 	size += room; // behind it
 	abi->shared = aw_cpu_cluster_shared(cluster, block->rank, size);
-	abi->dynamic_shared = abi->shared + aw_cpu_round_up(abi->static_shared_size, AW_CPU_SHARED_ALIGNMENT);
+	abi->dynamic_shared = abi->shared + used;
 	abi->cluster_shared = aw_cpu_cluster_shared(cluster, 0, size);
 	abi->cluster_stride = cluster->count > 1 ? cluster->stride : UINT32_MAX;
 	return true;
@@ -355,10 +356,11 @@ static bool equip(struct cpu_resident *block, struct cpu_task *task, const struc
 	abi->static_shared_size = launch->static_shared;
 	abi->dynamic_shared_size = launch->dynamic_shared;
 	block->warp_count = (abi->thread_count + 31) / 32;
-	size_t shared = aw_cpu_round_up(launch->static_shared, AW_CPU_SHARED_ALIGNMENT) + launch->dynamic_shared;
+	size_t used = aw_cpu_round_up(launch->used_shared, AW_CPU_SHARED_ALIGNMENT), shared = used + launch->dynamic_shared;
 	abi->span_shared = (uint32_t)aw_cpu_round_up(shared, AW_CPU_SHARED_ALIGNMENT);
 	shared = block->span > 1 ? (size_t)abi->span_shared * block->span : shared;
-	if (!place_shared(block, shared, simd && shared > 0 ? AW_CPU_SHARED_ROOM : 0, launch->function->kernel->flags & AW_CPU_KERNEL_WINDOW))
+	size_t room = simd && shared > 0 ? AW_CPU_SHARED_ROOM : 0;
+	if (!place_shared(block, used, shared, room, launch->function->kernel->flags & AW_CPU_KERNEL_WINDOW))
 		return false;
 	return simd || reserve_fibers(block, launch);
 }

@@ -49,7 +49,7 @@ struct cpu_launch {
 	struct aw_graph_run *graph;
 	uint32_t unit;       // blocks of a unit of the task: those of a cluster that have to be resident together, or 1
 	uint64_t blocks;
-	uint32_t static_shared, dynamic_shared;
+	uint32_t static_shared, used_shared, dynamic_shared;
 	uint32_t multiprocessors;
 	uint32_t past_from; // as in struct aw_cpu_block
 	bool own_parameters; // PARAMETERS is to be freed

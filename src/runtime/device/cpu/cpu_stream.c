@@ -265,6 +265,7 @@ static void take_shape(struct cpu_launch *made, const struct aw_launch *given)
 	made->cooperative = given->cooperative;
 	made->graph = given->graph;
 	made->static_shared = kernel->static_shared_size;
+	made->used_shared = kernel->used_shared_size;
 	made->dynamic_shared = (uint32_t)given->dynamic_shared;
 	made->past_from = choose_past(given);
 	made->unwatched = (aw_check_tools() & AW_CHECK_KERNELS) && !aw_check_kernels_take(kernel->name);
@@ -318,7 +319,7 @@ static void plan_units(struct cpu_task *task, const struct aw_cpu_variant *varia
 	if (variant->flags & AW_CPU_VARIANT_ACROSS)
 		made->span = choose_row(variant, given, multiprocessors);
 	else
-		made->span = choose_span(variant, given, multiprocessors, made->static_shared + made->dynamic_shared);
+		made->span = choose_span(variant, given, multiprocessors, made->used_shared + made->dynamic_shared);
 	if (made->span == given->grid[0])
 		made->rows = choose_rows(variant, given, multiprocessors);
 	task->in_order = given->cooperative || (flags & (AW_CPU_KERNEL_SPINS | AW_CPU_KERNEL_GRID_SYNC));
