@@ -14,7 +14,7 @@ void aw_prefetch_line(struct aw_unit *unit, LLVMValueRef address, uint64_t dista
 	LLVMValueRef arguments[] = {
 		distance ? LLVMBuildGEP2(unit->builder, LLVMInt8TypeInContext(unit->context), address, &offset, 1, "") : address,
 		LLVMConstInt(number, kind == AW_PREFETCH_WRITE, false),
-		LLVMConstInt(number, kind == AW_PREFETCH_READ_LATER ? SECOND : ALL, false),
+		LLVMConstInt(number, kind == AW_PREFETCH_READ ? ALL : SECOND, false),
 		LLVMConstInt(number, 1, false), // data
 	};
 	LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(function), function, arguments, 4, "");

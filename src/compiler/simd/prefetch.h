@@ -9,7 +9,7 @@
 enum aw_prefetch_kind {
 	AW_PREFETCH_READ,
 	AW_PREFETCH_READ_LATER, // into the second cache: the first has no room for it until then
-	AW_PREFETCH_WRITE
+	AW_PREFETCH_WRITE       // into the second cache, too: there a Zen 4's stores take it from sooner than if it has to make room in the first
 };
 
 // Asks for the line DISTANCE bytes behind ADDRESS, where the unit's builder stands.

@@ -7,7 +7,7 @@
 ; CHECK: = add i32 %
 ; CHECK: i32 0, i32 2, i32 1)
 ; CHECK: load <16 x i32>
-; CHECK: i32 1, i32 3, i32 1)
+; CHECK: i32 1, i32 2, i32 1)
 ; CHECK: store <16 x i32>
 
 @tile = internal addrspace(3) global [1024 x i32] undef, align 4
