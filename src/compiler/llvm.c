@@ -821,10 +821,9 @@ static void configure(void)
 	// A prologue behind code that is run first may have a loop that probes a large frame, for which LLVM takes r11 even where
 	// it holds a value.  For AArch64, LLVM 19 drops the status of the exclusive stores of atomics that it makes compare and
 	// swap loops of (floats, atomicInc): a store that failed then counts as done.  The order of instructions is in llvm_extra.cpp.
-	// Sums of gangs side by side (gang_jam.c) may not be sunk to where each is stored: they would wait for one another again.
 	static const char *const options[] = { "anywarp", "-expand-div-rem-bits=64", "-expand-fp-convert-bits=64",
 	                                       "-enable-shrink-wrap=false", "-aarch64-enable-dead-defs=false",
-	                                       "-disable-machine-sink", "-pre-RA-sched=anywarp" };
+	                                       "-pre-RA-sched=anywarp" };
 	LLVMParseCommandLineOptions(sizeof(options) / sizeof(*options), options, NULL);
 }
 

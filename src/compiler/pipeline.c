@@ -82,6 +82,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_wide_masks,
 	AW_RUN_loose_alignment,
 	AW_RUN_frozen_stores,
+	AW_RUN_held_sums,
 	AW_RUN_split_blocks,
 	AW_PASS_COUNT,
 };
