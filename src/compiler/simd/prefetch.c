@@ -36,3 +36,24 @@ bool aw_prefetch_can_repeat(LLVMValueRef value)
 		return false;
 	}
 }
+
+LLVMValueRef aw_prefetch_repeat(LLVMBuilderRef builder, LLVMValueRef value, unsigned depth, aw_prefetch_foresight *foresee, void *user)
+{
+	LLVMValueRef later;
+	if (foresee(user, value, &later))
+		return later;
+	if (!depth || !aw_prefetch_can_repeat(value))
+		return NULL;
+	LLVMValueRef copy = LLVMInstructionClone(value);
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
+		LLVMValueRef operand = aw_prefetch_repeat(builder, LLVMGetOperand(value, i), depth - 1, foresee, user);
+		if (!operand) {
+			LLVMDeleteInstruction(copy);
+			return NULL;
+		}
+		LLVMSetOperand(copy, i, operand);
+	}
+	aw_llvm_drop_promises(copy);
+	LLVMInsertIntoBuilder(builder, copy);
+	return copy;
+}

@@ -21,4 +21,10 @@ void aw_prefetch_row(struct aw_unit *unit, LLVMValueRef address, uint64_t size, 
 // Whether the instruction VALUE is arithmetic of addresses that is worth doing again to know a later one.
 bool aw_prefetch_can_repeat(LLVMValueRef value);
 
+// Says of VALUE what it will be, *LATER, NULL: nobody knows; false: it will be what its operands make of it.
+typedef bool aw_prefetch_foresight(void *user, LLVMValueRef value, LLVMValueRef *later);
+
+// What VALUE will be, computed where BUILDER stands by at most DEPTH operations one behind the other; NULL when it isn't simple arithmetic.
+LLVMValueRef aw_prefetch_repeat(LLVMBuilderRef builder, LLVMValueRef value, unsigned depth, aw_prefetch_foresight *foresee, void *user);
+
 #endif

@@ -45,29 +45,17 @@ static LLVMValueRef later_phi(struct leap *leap, LLVMValueRef phi)
 	return LLVMBuildAdd(leap->builder, phi, all, "");
 }
 
-// What VALUE is then, computed where the builder stands; NULL when it isn't simple arithmetic.
-static LLVMValueRef later(struct leap *leap, LLVMValueRef value, unsigned depth)
+static bool foresee(void *user, LLVMValueRef value, LLVMValueRef *later)
 {
-	if (!in_loop(leap, value))
-		return value;
-	if (LLVMIsAPHINode(value))
-		return later_phi(leap, value);
-	if (depth == DEEP || aw_llvm_is_vector(value) || !aw_prefetch_can_repeat(value))
-		return NULL;
-	LLVMValueRef copy = LLVMInstructionClone(value);
-	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
-		LLVMValueRef operand = later(leap, LLVMGetOperand(value, i), depth + 1);
-		if (!operand) {
-			LLVMDeleteInstruction(copy);
-			return NULL;
-		}
-		LLVMSetOperand(copy, i, operand);
+	struct leap *leap = user;
+	if (!in_loop(leap, value)) {
+		*later = value;
+		return true;
 	}
 	leap->leaps |= aw_llvm_is_op(value, LLVMMul) && !LLVMIsAConstantInt(LLVMGetOperand(value, 0)) &&
 	               !LLVMIsAConstantInt(LLVMGetOperand(value, 1));
-	aw_llvm_drop_promises(copy);
-	LLVMInsertIntoBuilder(leap->builder, copy);
-	return copy;
+	*later = LLVMIsAPHINode(value) ? later_phi(leap, value) : NULL;
+	return LLVMIsAPHINode(value) || aw_llvm_is_vector(value);
 }
 
 // Asks ahead for what LOAD reads, if it is a row to which the loop leaps.
@@ -79,7 +67,7 @@ static void ask_ahead(struct leap *leap, LLVMValueRef load)
 		return;
 	aw_llvm_at(leap->builder, load);
 	leap->moves = leap->leaps = false;
-	LLVMValueRef address = later(leap, access.address, 0);
+	LLVMValueRef address = aw_prefetch_repeat(leap->builder, access.address, DEEP, foresee, leap);
 	if (address && leap->moves && leap->leaps)
 		aw_prefetch_line(leap->unit, address, 0, AW_PREFETCH_READ);
 	else if (address && address != access.address)

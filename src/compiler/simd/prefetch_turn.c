@@ -89,30 +89,32 @@ static LLVMValueRef next_phi(const struct prefetch *prefetch, LLVMValueRef phi)
 	return LLVMBuildAdd(prefetch->builder, prefetch->place == LAST ? phi : becomes, rest, "");
 }
 
+struct foresight {
+	const struct prefetch *prefetch;
+	bool *changes;
+};
+
+static bool foresee(void *user, LLVMValueRef value, LLVMValueRef *later)
+{
+	const struct foresight *foresight = user;
+	const struct prefetch *prefetch = foresight->prefetch;
+	if (!in_loop(prefetch, value)) {
+		*later = shifted(prefetch, value);
+		return true;
+	}
+	if (!LLVMIsAPHINode(value) || LLVMGetInstructionParent(value) != prefetch->turn->header)
+		return false;
+	*foresight->changes = true;
+	*later = next_phi(prefetch, value);
+	return true;
+}
+
 // VALUE as it is then, computed where the builder stands, for gangs that come to it and for others; NULL when it isn't simple arithmetic.
 // *CHANGES is set when it depends on what the loop carries.
-static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef value, unsigned depth, bool *changes)
+static LLVMValueRef next_value(const struct prefetch *prefetch, LLVMValueRef value, bool *changes)
 {
-	if (!in_loop(prefetch, value))
-		return shifted(prefetch, value);
-	if (LLVMIsAPHINode(value) && LLVMGetInstructionParent(value) == prefetch->turn->header) {
-		*changes = true;
-		return next_phi(prefetch, value);
-	}
-	if (!depth || !aw_prefetch_can_repeat(value))
-		return NULL;
-	LLVMValueRef copy = LLVMInstructionClone(value);
-	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++) {
-		LLVMValueRef operand = next_value(prefetch, LLVMGetOperand(value, i), depth - 1, changes);
-		if (!operand) {
-			LLVMDeleteInstruction(copy);
-			return NULL;
-		}
-		LLVMSetOperand(copy, i, operand);
-	}
-	aw_llvm_drop_promises(copy);
-	LLVMInsertIntoBuilder(prefetch->builder, copy);
-	return copy;
+	struct foresight foresight = { prefetch, changes };
+	return aw_prefetch_repeat(prefetch->builder, value, DEPTH, foresee, &foresight);
 }
 
 // Whether it is the time for stores past the caches, if ASKED is that question; asked at the loop's end where it wasn't before the loop.
@@ -185,7 +187,7 @@ static void ask_at_entry(const struct prefetch *at_end, const struct aw_access *
 	bool changes = false;
 	prefetch.place = AT_ENTRY;
 	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(prefetch.turn->before));
-	LLVMValueRef first = next_value(&prefetch, access->address, DEPTH, &changes);
+	LLVMValueRef first = next_value(&prefetch, access->address, &changes);
 	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(prefetch.lock->unit->module), access->type);
 	if (first)
 		aw_linear_form_of(prefetch.lock->unit->module, first, &form);
@@ -227,7 +229,7 @@ static LLVMValueRef unless_long(const struct prefetch *at_end, const struct aw_a
 		return LLVMBuildSelect(builder, are_long, something_cached(&prefetch), next, "");
 	prefetch.place = SHIFTED;
 	prefetch.shift = LLVMBuildSelect(builder, are_long, LLVMConstNull(LLVMTypeOf(bytes)), bytes, "");
-	return next_value(&prefetch, access->address, DEPTH, &(bool){ false });
+	return next_value(&prefetch, access->address, &(bool){ false });
 }
 
 // Asks for what ACCESS, a load, loads in the next turn; *IS_LONG, NULL at first, becomes whether rows are long.
@@ -236,7 +238,7 @@ static void ask_for_load(const struct prefetch *prefetch, const struct aw_access
 	struct aw_unit *unit = prefetch->lock->unit;
 	struct aw_linear_form own, form;
 	bool changes = false;
-	LLVMValueRef next = next_value(prefetch, access->address, DEPTH, &changes);
+	LLVMValueRef next = next_value(prefetch, access->address, &changes);
 	if (!next || !changes)
 		return;
 	aw_linear_form_of(unit->module, access->address, &own);
@@ -273,7 +275,7 @@ static void ask_for_store(const struct prefetch *prefetch, const struct aw_acces
 {
 	struct aw_unit *unit = prefetch->lock->unit;
 	bool changes = false;
-	LLVMValueRef next = next_value(prefetch, access->address, DEPTH, &changes);
+	LLVMValueRef next = next_value(prefetch, access->address, &changes);
 	if (!next || !changes)
 		return;
 	if (prefetch->past)
@@ -287,7 +289,7 @@ static void know_last(const struct prefetch *at_end, const struct aw_access *acc
 	struct prefetch prefetch = *at_end;
 	struct aw_linear_form form;
 	prefetch.place = LAST;
-	LLVMValueRef last = next_value(&prefetch, access->address, DEPTH, &(bool){ false });
+	LLVMValueRef last = next_value(&prefetch, access->address, &(bool){ false });
 	if (!last)
 		return;
 	aw_linear_form_of(prefetch.lock->unit->module, last, &form);
@@ -382,7 +384,7 @@ static void ask_beside(const struct aw_lock *lock, const struct aw_turn *turn, L
 	bool changes = false, found = aw_access_find(load, &access);
 	assert(found);
 	aw_llvm_at(prefetch.builder, LLVMGetNextInstruction(load));
-	LLVMValueRef next = next_value(&prefetch, access.address, DEPTH, &changes);
+	LLVMValueRef next = next_value(&prefetch, access.address, &changes);
 	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(lock->unit->module), access.type);
 	if (next && changes)
 		aw_prefetch_row(lock->unit, next, size, AW_PREFETCH_READ);
