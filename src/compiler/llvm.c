@@ -727,6 +727,16 @@ LLVMValueRef aw_llvm_without_extension(LLVMValueRef value)
 	return value;
 }
 
+bool aw_llvm_has_operands_of(LLVMValueRef a, LLVMValueRef b)
+{
+	if (LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
+		return false;
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
+		if (LLVMGetOperand(a, i) != LLVMGetOperand(b, i))
+			return false;
+	return true;
+}
+
 bool aw_llvm_is_alike(LLVMValueRef a, LLVMValueRef b)
 {
 	if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) || LLVMTypeOf(a) != LLVMTypeOf(b))

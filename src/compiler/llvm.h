@@ -240,6 +240,8 @@ LLVMValueRef aw_llvm_only_user(LLVMValueRef value);
 LLVMValueRef aw_llvm_without_extension(LLVMValueRef value);
 // Whether B, an operation or a call without effects, is the same as A is, but for its operands.
 bool aw_llvm_is_alike(LLVMValueRef a, LLVMValueRef b);
+// Whether instruction A has as many operands as B, the same ones.
+bool aw_llvm_has_operands_of(LLVMValueRef a, LLVMValueRef b);
 
 // Lets block FROM, where it leads to block OLD, lead to TO; phis stay as they are.
 void aw_llvm_lead_to(LLVMBasicBlockRef from, LLVMBasicBlockRef old, LLVMBasicBlockRef to);

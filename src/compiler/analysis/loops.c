@@ -134,6 +134,14 @@ void aw_loops_finish(struct aw_loops *loops)
 	*loops = (struct aw_loops){ 0 };
 }
 
+bool aw_loop_is_innermost(const struct aw_loops *loops, uint32_t loop)
+{
+	for (size_t i = loop + 1; i < loops->loops.count; i++) // an outer one stands before those in it
+		if (loops->loops.items[i].parent == loop)
+			return false;
+	return true;
+}
+
 uint32_t aw_loop_way_in(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop)
 {
 	uint32_t found = AW_NONE;

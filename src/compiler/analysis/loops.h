@@ -48,6 +48,9 @@ static inline bool aw_loop_has_value(const struct aw_loops *loops, const struct 
 	return block != AW_NONE && aw_loop_contains(loops, loop, block);
 }
 
+// Whether LOOP has no other in it.
+bool aw_loop_is_innermost(const struct aw_loops *loops, uint32_t loop);
+
 // The one block outside of LOOP that leads to its header; AW_NONE: several do.
 uint32_t aw_loop_way_in(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop);
 

@@ -109,8 +109,7 @@ static bool add_linear(const struct columns *columns, struct linear *sum, LLVMVa
 // Whether A and B are one value, perhaps computed twice.
 static bool are_same(LLVMValueRef a, LLVMValueRef b)
 {
-	return a == b || (LLVMIsABinaryOperator(a) && LLVMIsABinaryOperator(b) && aw_llvm_is_alike(a, b) &&
-	                  LLVMGetOperand(a, 0) == LLVMGetOperand(b, 0) && LLVMGetOperand(a, 1) == LLVMGetOperand(b, 1));
+	return a == b || (LLVMIsABinaryOperator(a) && LLVMIsABinaryOperator(b) && aw_llvm_is_alike(a, b) && aw_llvm_has_operands_of(a, b));
 }
 
 static bool add_term(struct linear *sum, LLVMValueRef value, uint64_t times)
@@ -608,14 +607,6 @@ static void find_sums(struct columns *columns)
 	}
 }
 
-static bool is_innermost(const struct columns *columns)
-{
-	for (uint32_t i = 0; i < columns->loops->loops.count; i++)
-		if (columns->loops->loops.items[i].parent == columns->loop)
-			return false;
-	return true;
-}
-
 static void try_loop(struct columns *columns)
 {
 	const struct aw_loop *loop = &columns->loops->loops.items[columns->loop];
@@ -643,7 +634,7 @@ void aw_gang_columns_make(struct aw_unit *unit, LLVMValueRef function)
 	aw_loops_init(&loops, &cfg);
 	for (uint32_t i = 0; i < loops.loops.count; i++) {
 		*columns = (struct columns){ .unit = unit, .cfg = &cfg, .loops = &loops, .loop = i };
-		if (is_innermost(columns))
+		if (aw_loop_is_innermost(columns->loops, columns->loop))
 			try_loop(columns);
 	}
 	aw_loops_finish(&loops);

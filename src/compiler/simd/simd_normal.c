@@ -276,12 +276,7 @@ static bool is_signed_widening(LLVMValueRef value)
 
 static bool is_same(LLVMValueRef a, LLVMValueRef b)
 {
-	if (!aw_llvm_is_alike(a, b) && !(is_signed_widening(a) && is_signed_widening(b)))
-		return false;
-	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(a); i++)
-		if (LLVMGetOperand(a, i) != LLVMGetOperand(b, i))
-			return false;
-	return true;
+	return (aw_llvm_is_alike(a, b) || (is_signed_widening(a) && is_signed_widening(b))) && aw_llvm_has_operands_of(a, b);
 }
 
 // The operation that all ways to PHI make; NULL: they differ.  Its operands come before all ways, so before where these meet.

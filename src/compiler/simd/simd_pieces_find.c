@@ -290,10 +290,7 @@ static bool find_counter(struct aw_pieces *walk)
 
 static bool is_innermost(const struct aw_pieces *walk)
 {
-	for (uint32_t other = 0; other < walk->loops.loops.count; other++)
-		if (walk->loops.loops.items[other].parent == walk->loop)
-			return false;
-	return walk->loops.loops.items[walk->loop].reducible;
+	return walk->loops.loops.items[walk->loop].reducible && aw_loop_is_innermost(&walk->loops, walk->loop);
 }
 
 static bool ends_by_test(LLVMBasicBlockRef latch)

@@ -89,14 +89,6 @@ static bool is_worth_it(const struct serial *serial)
 	return alone <= MOST_INSTRUCTIONS && 4 * alone < together;
 }
 
-static bool is_innermost(const struct aw_uniformity *u, uint32_t loop)
-{
-	for (uint32_t i = 0; i < u->loops.loops.count; i++)
-		if (u->loops.loops.items[i].parent == loop)
-			return false;
-	return u->loops.loops.items[loop].reducible;
-}
-
 // The one block behind the loop's exits; NULL: there are several.
 static LLVMBasicBlockRef find_exit(const struct serial *serial)
 {
@@ -248,7 +240,8 @@ bool aw_simd_take_serial(struct aw_simd *simd, const struct aw_uniformity *u)
 	for (serial.loop = 0; serial.loop < u->loops.loops.count; serial.loop++) {
 		const struct aw_loop *loop = &u->loops.loops.items[serial.loop];
 		LLVMBasicBlockRef exit, header = u->cfg.blocks[loop->header], outside[1];
-		if (!u->divergent_loop[serial.loop] || !is_innermost(u, serial.loop) || !is_worth_it(&serial) ||
+		if (!u->divergent_loop[serial.loop] || !u->loops.loops.items[serial.loop].reducible ||
+		    !aw_loop_is_innermost(&u->loops, serial.loop) || !is_worth_it(&serial) ||
 		    !(exit = find_exit(&serial)))
 			continue;
 		for (uint32_t i = loop->first; i < loop->end; i++)

@@ -205,10 +205,7 @@ static bool find_tail(struct tail *tail, const struct aw_loops *loops, const str
 {
 	const struct aw_loop *found = &loops->loops.items[loop];
 	uint32_t way_in = aw_loop_way_in(loops, cfg, loop);
-	for (size_t i = 0; i < loops->loops.count; i++)
-		if (loops->loops.items[i].parent == loop)
-			return false;
-	if (!found->reducible || way_in == AW_NONE || found->end - found->first > MOST_BLOCKS)
+	if (!aw_loop_is_innermost(loops, loop) || !found->reducible || way_in == AW_NONE || found->end - found->first > MOST_BLOCKS)
 		return false;
 	tail->header = cfg->blocks[found->header];
 	tail->way_in = cfg->blocks[way_in];
