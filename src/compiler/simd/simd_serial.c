@@ -240,7 +240,7 @@ bool aw_simd_take_serial(struct aw_simd *simd, const struct aw_uniformity *u)
 	for (serial.loop = 0; serial.loop < u->loops.loops.count; serial.loop++) {
 		const struct aw_loop *loop = &u->loops.loops.items[serial.loop];
 		LLVMBasicBlockRef exit, header = u->cfg.blocks[loop->header], outside[1];
-		if (!u->divergent_loop[serial.loop] || !u->loops.loops.items[serial.loop].reducible ||
+		if (!u->divergent_loop[serial.loop] || !loop->reducible ||
 		    !aw_loop_is_innermost(&u->loops, serial.loop) || !is_worth_it(&serial) ||
 		    !(exit = find_exit(&serial)))
 			continue;
