@@ -549,6 +549,29 @@ LLVMValueRef aw_llvm_local(LLVMValueRef function, LLVMTypeRef type, const char *
 	return local;
 }
 
+static unsigned note_kind(LLVMValueRef instruction, const char *name)
+{
+	return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(instruction)), name, (unsigned)strlen(name));
+}
+
+void aw_llvm_note(LLVMValueRef instruction, const char *name, LLVMValueRef value)
+{
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(instruction));
+	LLVMMetadataRef operand = value ? LLVMValueAsMetadata(value) : NULL;
+	LLVMValueRef node = value ? LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &operand, 1)) : NULL;
+	LLVMSetMetadata(instruction, note_kind(instruction, name), node);
+}
+
+LLVMValueRef aw_llvm_noted(LLVMValueRef instruction, const char *name)
+{
+	LLVMValueRef node = LLVMGetMetadata(instruction, note_kind(instruction, name)), value = NULL;
+	if (!node)
+		return NULL;
+	assert(LLVMGetMDNodeNumOperands(node) == 1);
+	LLVMGetMDNodeOperands(node, &value);
+	return value;
+}
+
 void aw_llvm_set_range(LLVMValueRef instruction, uint64_t low, uint64_t above)
 {
 	LLVMTypeRef type = LLVMTypeOf(instruction);
@@ -727,6 +750,13 @@ LLVMValueRef aw_llvm_without_extension(LLVMValueRef value)
 	return value;
 }
 
+bool aw_llvm_comes_up_to(LLVMValueRef instruction, LLVMValueRef other)
+{
+	while (instruction && instruction != other)
+		instruction = LLVMGetNextInstruction(instruction);
+	return instruction != NULL;
+}
+
 bool aw_llvm_has_operands_of(LLVMValueRef a, LLVMValueRef b)
 {
 	if (LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
@@ -797,6 +827,13 @@ LLVMValueRef aw_llvm_ask_number(LLVMBuilderRef builder, LLVMModuleRef module, co
 {
 	LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(LLVMGetModuleContext(module)), NULL, 0, false);
 	return LLVMBuildCall2(builder, type, aw_llvm_declare(module, name, type), NULL, 0, "");
+}
+
+LLVMValueRef aw_llvm_through_assembly(LLVMBuilderRef builder, LLVMValueRef value, const char *constraints, bool stays)
+{
+	LLVMTypeRef own = LLVMTypeOf(value), type = LLVMFunctionType(own, &own, 1, false);
+	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, constraints, strlen(constraints), stays, false, LLVMInlineAsmDialectATT, false);
+	return LLVMBuildCall2(builder, type, nothing, &value, 1, "");
 }
 
 void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction)

@@ -165,6 +165,10 @@ void aw_llvm_add_attribute(LLVMValueRef function, LLVMAttributeIndex index, cons
 void aw_llvm_promise_no_effect(LLVMValueRef function);
 // Gives TO, a function or a call of one, what is said of FUNCTION's result and parameters.
 void aw_llvm_copy_value_attributes(LLVMValueRef to, LLVMValueRef function);
+// Gives INSTRUCTION metadata NAME that is one value, which copies of it keep; NULL: none.
+void aw_llvm_note(LLVMValueRef instruction, const char *name, LLVMValueRef value);
+// That value; NULL: it has none.
+LLVMValueRef aw_llvm_noted(LLVMValueRef instruction, const char *name);
 // Marks of our own on functions ("aw.called"), which copies of them keep.
 void aw_llvm_mark(LLVMValueRef function, const char *mark);
 bool aw_llvm_is_marked(LLVMValueRef function, const char *mark);
@@ -234,6 +238,9 @@ LLVMIntPredicate aw_llvm_unsigned(LLVMIntPredicate predicate);
 // Predicate P' of which `a P' b` is true where `a PREDICATE b` is not.
 LLVMIntPredicate aw_llvm_opposite(LLVMIntPredicate predicate);
 
+// Whether INSTRUCTION is OTHER, or stands before it in the same block.  NULL does not.
+bool aw_llvm_comes_up_to(LLVMValueRef instruction, LLVMValueRef other);
+
 // The one instruction that uses VALUE; NULL: there are none, or several uses.
 LLVMValueRef aw_llvm_only_user(LLVMValueRef value);
 // What VALUE extends by zeros or by its sign, or itself.
@@ -260,6 +267,10 @@ LLVMBasicBlockRef aw_llvm_only_way_to(LLVMBasicBlockRef block);
 LLVMValueRef aw_llvm_ask(LLVMBuilderRef builder, LLVMModuleRef module, const char *name);
 // The same for any function that gives a number of 32 bits: a register of the hardware, or one of intrinsics.def.
 LLVMValueRef aw_llvm_ask_number(LLVMBuilderRef builder, LLVMModuleRef module, const char *name);
+
+// VALUE behind an empty piece of assembly, of which LLVM knows nothing then.  CONSTRAINTS name the kind of register that it is in, twice
+// ("=r,0"); STAYS: nor is it moved.
+LLVMValueRef aw_llvm_through_assembly(LLVMBuilderRef builder, LLVMValueRef value, const char *constraints, bool stays);
 
 // Places BUILDER before INSTRUCTION with that instruction's line.
 void aw_llvm_at(LLVMBuilderRef builder, LLVMValueRef instruction);

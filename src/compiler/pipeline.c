@@ -310,26 +310,16 @@ bool aw_unit_is_form(const struct aw_unit *unit, LLVMValueRef function)
 	return false;
 }
 
-static unsigned site_kind(struct aw_unit *unit)
+static const char site_note[] = "aw.site";
+
+void aw_unit_set_site(LLVMValueRef call, LLVMValueRef site)
 {
-	return LLVMGetMDKindIDInContext(unit->context, "aw.site", 7);
+	aw_llvm_note(call, site_note, site);
 }
 
-void aw_unit_set_site(struct aw_unit *unit, LLVMValueRef call, LLVMValueRef site)
+LLVMValueRef aw_unit_site(LLVMValueRef call)
 {
-	LLVMMetadataRef operand = LLVMValueAsMetadata(site);
-	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, &operand, 1);
-	LLVMSetMetadata(call, site_kind(unit), LLVMMetadataAsValue(unit->context, node));
-}
-
-LLVMValueRef aw_unit_site(struct aw_unit *unit, LLVMValueRef call)
-{
-	LLVMValueRef node = LLVMGetMetadata(call, site_kind(unit)), site = NULL;
-	if (!node)
-		return NULL;
-	assert(LLVMGetMDNodeNumOperands(node) == 1);
-	LLVMGetMDNodeOperands(node, &site);
-	return site;
+	return aw_llvm_noted(call, site_note);
 }
 
 LLVMValueRef aw_unit_marker(struct aw_unit *unit, const char *name)

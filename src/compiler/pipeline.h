@@ -202,8 +202,8 @@ void aw_unit_mark_called(LLVMValueRef function);
 
 // The site (a constant struct aw_cpu_site) of a waiting call: set by lower_sites as metadata of the
 // call, read by lower_intrinsics, which passes it as the support function's last argument.
-void aw_unit_set_site(struct aw_unit *unit, LLVMValueRef call, LLVMValueRef site);
-LLVMValueRef aw_unit_site(struct aw_unit *unit, LLVMValueRef call); // NULL: none
+void aw_unit_set_site(LLVMValueRef call, LLVMValueRef site);
+LLVMValueRef aw_unit_site(LLVMValueRef call); // NULL: none
 
 // Marker functions that passes call and lower_intrinsics turns into support functions like an NVVM
 // intrinsic (rows of intrinsics.def):

@@ -531,10 +531,7 @@ bool aw_uniformity_comes_before(const struct aw_uniformity *uniformity, LLVMValu
 	LLVMBasicBlockRef from = LLVMGetInstructionParent(a), to = LLVMGetInstructionParent(b);
 	if (from != to)
 		return aw_dominates(&uniformity->dominators, aw_cfg_number(&uniformity->cfg, from), aw_cfg_number(&uniformity->cfg, to));
-	do
-		a = LLVMGetNextInstruction(a);
-	while (a && a != b);
-	return a != NULL;
+	return aw_llvm_comes_up_to(LLVMGetNextInstruction(a), b);
 }
 
 void aw_uniformity_print(const struct aw_uniformity *uniformity, struct aw_str *text)

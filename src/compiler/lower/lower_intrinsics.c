@@ -74,7 +74,7 @@ static LLVMValueRef generic(struct aw_unit *unit, LLVMValueRef value)
 
 static LLVMValueRef site_argument(struct aw_unit *unit, LLVMValueRef instruction)
 {
-	LLVMValueRef site = aw_unit_site(unit, instruction);
+	LLVMValueRef site = aw_unit_site(instruction);
 	return site ? site : LLVMConstNull(LLVMPointerTypeInContext(unit->context, 0));
 }
 

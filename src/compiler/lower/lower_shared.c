@@ -71,6 +71,11 @@ static bool together(const struct layout *layout, const struct variable *a, cons
 	return false;
 }
 
+static uint32_t round_up(uint32_t size, uint32_t alignment)
+{
+	return (size + alignment - 1) / alignment * alignment;
+}
+
 static void place(struct aw_unit *unit, struct layout *layout, struct variable *variable)
 {
 	assert(variable->alignment > 0 && (variable->alignment & (variable->alignment - 1)) == 0);
@@ -80,7 +85,7 @@ static void place(struct aw_unit *unit, struct layout *layout, struct variable *
 		if (end > offset && together(layout, other, variable))
 			offset = end;
 	}
-	variable->offset = (offset + variable->alignment - 1) / variable->alignment * variable->alignment;
+	variable->offset = round_up(offset, variable->alignment);
 	uint32_t end = variable->offset + variable->size;
 	for (size_t k = 0; k < layout->kernel_count; k++) {
 		struct aw_unit_kernel *kernel = &unit->kernels.items[k];
@@ -105,8 +110,8 @@ static void place_in_window(struct aw_unit *unit, const struct layout *layout, c
 			continue;
 		kernel->flags |= AW_CPU_KERNEL_WINDOW;
 		if (variable->dynamic) {
-			kernel->shared_size = (kernel->shared_size + variable->alignment - 1) / variable->alignment * variable->alignment;
-			kernel->used_shared_size = (kernel->used_shared_size + variable->alignment - 1) / variable->alignment * variable->alignment;
+			kernel->shared_size = round_up(kernel->shared_size, variable->alignment);
+			kernel->used_shared_size = round_up(kernel->used_shared_size, variable->alignment);
 		}
 	}
 }

@@ -215,8 +215,8 @@ static void visit_instruction(struct sites *sites, LLVMValueRef instruction, uin
 	aw_step_pass(&sites->now, instruction);
 	if (!call)
 		return;
-	assert(!aw_unit_site(sites->unit, call) && "sites are made once");
-	aw_unit_set_site(sites->unit, call, make_site(sites, call, instruction));
+	assert(!aw_unit_site(call) && "sites are made once");
+	aw_unit_set_site(call, make_site(sites, call, instruction));
 	sites->changed = true;
 }
 
@@ -312,7 +312,7 @@ static void place_step(struct sites *sites, uint32_t loop)
 		LLVMValueRef step = build_step(sites, end, sites->turn[loop]);
 		if (!site)
 			site = make_site(sites, step, sites->turn[loop]);
-		aw_unit_set_site(sites->unit, step, site);
+		aw_unit_set_site(step, site);
 	}
 	aw_vec_finish(&latches);
 }
@@ -322,7 +322,7 @@ static void place_turn(struct sites *sites, uint32_t loop)
 	assert(sites->turn[loop]);
 	if (sites->counted[loop]) {
 		LLVMValueRef mark = aw_turns_count(&sites->turns, loop);
-		aw_unit_set_site(sites->unit, mark, make_site(sites, mark, sites->turn[loop]));
+		aw_unit_set_site(mark, make_site(sites, mark, sites->turn[loop]));
 	} else {
 		place_step(sites, loop);
 	}

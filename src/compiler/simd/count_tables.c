@@ -58,25 +58,10 @@ bool aw_count_are_tables(LLVMValueRef global)
 	return aw_starts_with(aw_llvm_name(global), tables_name);
 }
 
-static unsigned mark_kind(LLVMValueRef atomic)
-{
-	return LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(atomic)), size_mark, sizeof(size_mark) - 1);
-}
-
 uint64_t aw_count_table_size(LLVMValueRef atomic)
 {
-	LLVMValueRef node = LLVMGetMetadata(atomic, mark_kind(atomic)), size = NULL;
-	if (!node)
-		return 0;
-	LLVMGetMDNodeOperands(node, &size);
-	return LLVMConstIntGetZExtValue(size);
-}
-
-static void mark(struct count *count, LLVMValueRef atomic)
-{
-	LLVMContextRef context = count->unit->context;
-	LLVMMetadataRef size = LLVMValueAsMetadata(LLVMConstInt(LLVMInt64TypeInContext(context), WORD * count->size, false));
-	LLVMSetMetadata(atomic, mark_kind(atomic), LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &size, 1)));
+	LLVMValueRef size = aw_llvm_noted(atomic, size_mark);
+	return size ? LLVMConstIntGetZExtValue(size) : 0;
 }
 
 // --- what is done with the array ---
@@ -136,18 +121,11 @@ static uint32_t number_of(const struct count *count, LLVMValueRef instruction)
 	return aw_cfg_number(&count->cfg, LLVMGetInstructionParent(instruction));
 }
 
-static bool comes_before(LLVMValueRef one, LLVMValueRef other)
-{
-	while (one && one != other)
-		one = LLVMGetNextInstruction(one);
-	return one != NULL;
-}
-
 // Whether all ways to OTHER come through ONE, or all ways from ONE to the end through OTHER.
 static bool is_before(const struct count *count, const struct aw_dominators *tree, LLVMValueRef one, LLVMValueRef other)
 {
 	uint32_t a = number_of(count, one), b = number_of(count, other);
-	return a == b ? comes_before(one, other) : tree == &count->before ? aw_dominates(tree, a, b) : aw_dominates(tree, b, a);
+	return a == b ? aw_llvm_comes_up_to(one, other) : tree == &count->before ? aw_dominates(tree, a, b) : aw_dominates(tree, b, a);
 }
 
 // Whether all threads come to BARRIER, once.
@@ -340,7 +318,7 @@ static void use_tables(struct count *count)
 	for (size_t i = 0; i < count->additions.count; i++) {
 		LLVMValueRef addition = count->additions.items[i];
 		LLVMSetOperand(addition, 0, rebased(count, LLVMGetOperand(addition, 0)));
-		mark(count, addition);
+		aw_llvm_note(addition, size_mark, LLVMConstInt(LLVMInt64TypeInContext(count->unit->context), WORD * count->size, false));
 	}
 	put_barrier(count, count->last);
 	go_through(count, count->last, count->size, add_up);

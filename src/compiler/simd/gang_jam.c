@@ -281,8 +281,7 @@ static unsigned cycles_of(LLVMValueRef instruction)
 static unsigned vectors_of(const struct aw_gang_block *block, LLVMValueRef value)
 {
 	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(block->unit->module), LLVMTypeOf(value));
-	unsigned each = aw_native_register_bytes(block->unit->target);
-	return (unsigned)((size + each - 1) / each);
+	return aw_native_registers_of(block->unit->target, size);
 }
 
 // Finds the longest way through operations that wait for one another.  PARTS have no loop.
@@ -352,8 +351,8 @@ static unsigned most_made(const struct profit *profit, unsigned count, bool apar
 // Whether COUNT gangs have registers for the rows that they have in common, what each makes of them, and one number for all.
 static bool keeps_rows(const struct aw_gang_block *block, const struct profit *profit, unsigned count)
 {
-	unsigned bytes = LANE * block->width, each = aw_native_register_bytes(block->unit->target);
-	unsigned registers = (bytes + each - 1) / each * ((count - 1) * profit->kept + count + 1);
+	unsigned each = aw_native_registers_of(block->unit->target, (uint64_t)LANE * block->width);
+	unsigned registers = each * ((count - 1) * profit->kept + count + 1);
 	return !profit->kept || registers <= aw_native_registers(block->unit->target);
 }
 

@@ -496,9 +496,9 @@ const char *aw_simd_spread_locals(struct aw_unit *unit, LLVMValueRef function, u
 // Asks, where the builder stands in scalar code, which lane of its gang a thread is: a number of 64 bits.
 LLVMValueRef aw_simd_build_lane(struct aw_unit *unit);
 // Whether ALLOCA was made by it: one for all lanes, so its address is uniform.
-bool aw_simd_is_gang_memory(const struct aw_unit *unit, LLVMValueRef alloca);
+bool aw_simd_is_gang_memory(LLVMValueRef alloca);
 // The bytes that lie together for each lane where POINTER leads into such memory and it is interleaved; else 0.
-uint64_t aw_simd_granule(const struct aw_unit *unit, LLVMValueRef pointer);
+uint64_t aw_simd_granule(LLVMValueRef pointer);
 // Such an alloca's counterpart in the gang's function.
 struct aw_simd_value aw_simd_local(struct aw_simd *simd, LLVMValueRef alloca);
 

@@ -140,26 +140,18 @@ static LLVMValueRef are_far(struct piece *piece, LLVMValueRef first)
 
 static const char mark[] = "aw.apart";
 
-static unsigned mark_kind(LLVMContextRef context)
-{
-	return LLVMGetMDKindIDInContext(context, mark, sizeof(mark) - 1);
-}
-
 bool aw_simd_told_apart(LLVMValueRef a, LLVMValueRef b)
 {
-	unsigned kind = mark_kind(LLVMGetTypeContext(LLVMTypeOf(a)));
-	LLVMValueRef of_a = LLVMGetMetadata(a, kind), of_b = LLVMGetMetadata(b, kind);
-	return of_a && of_b && LLVMValueAsMetadata(of_a) == LLVMValueAsMetadata(of_b) && aw_simd_member_base(a) != aw_simd_member_base(b);
+	LLVMValueRef of_a = aw_llvm_noted(a, mark);
+	return of_a && of_a == aw_llvm_noted(b, mark) && aw_simd_member_base(a) != aw_simd_member_base(b);
 }
 
 static void say_apart(const struct piece *piece, LLVMBasicBlockRef block)
 {
-	LLVMContextRef context = piece->unit->context;
-	LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(context), piece->made, false);
-	LLVMMetadataRef operand = LLVMValueAsMetadata(number), node = LLVMMDNodeInContext2(context, &operand, 1);
+	LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(piece->unit->context), piece->made, false);
 	AW_FOR_INSTRUCTIONS(instruction, block)
 		if (LLVMIsALoadInst(instruction) || LLVMIsAStoreInst(instruction))
-			LLVMSetMetadata(instruction, mark_kind(context), LLVMMetadataAsValue(context, node));
+			aw_llvm_note(instruction, mark, number);
 }
 
 static unsigned size_of(const struct piece *piece)

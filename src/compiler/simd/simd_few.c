@@ -60,7 +60,7 @@ static bool find(struct aw_simd *simd, const struct aw_simd_place *place, struct
 	LLVMValueRef origin = place->origin, pointer = LLVMGetOperand(origin, LLVMIsALoadInst(origin) ? 0 : 1), bases;
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(simd->unit->module);
 	if (place->address.shape.kind != AW_SHAPE_VARYING || LLVMGetVolatile(origin) ||
-	    aw_simd_granule(simd->unit, pointer) != place->size)
+	    aw_simd_granule(pointer) != place->size)
 		return false;
 	few->apart = (uint64_t)place->size * simd->gang.width;
 	if (!read_step(simd, place->address.value, few->apart, &bases, &few->index))
@@ -70,7 +70,7 @@ static bool find(struct aw_simd *simd, const struct aw_simd_place *place, struct
 	few->memory = first ? aw_llvm_strip_offset(simd->unit->module, first, &offset) : NULL;
 	if (few->memory && aw_llvm_is_op(few->memory, LLVMGetElementPtr)) // lane 0's place, 0 bytes into the memory (lanes_place)
 		few->memory = LLVMGetOperand(few->memory, 0);
-	if (!few->memory || !aw_simd_is_gang_memory(simd->unit, few->memory) || offset % (int64_t)few->apart)
+	if (!few->memory || !aw_simd_is_gang_memory(few->memory) || offset % (int64_t)few->apart)
 		return false;
 	few->first = offset / (int64_t)few->apart;
 	uint64_t rows = LLVMABISizeOfType(layout, LLVMGetAllocatedType(few->memory)) / few->apart;

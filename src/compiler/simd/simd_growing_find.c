@@ -241,13 +241,6 @@ static bool find_numbers(struct aw_growing *growing)
 
 // --- the loops ---
 
-static bool is_before(LLVMValueRef a, LLVMValueRef b)
-{
-	while (a && a != b)
-		a = LLVMGetNextInstruction(a);
-	return a != NULL;
-}
-
 // Whether the growing store goes to another element in each turn of its loop.
 static bool moves_on(struct aw_growing *growing)
 {
@@ -306,7 +299,7 @@ static bool may_be_stored(const struct aw_growing *growing, LLVMValueRef load)
 		return false;
 	uint32_t from = aw_cfg_number(&growing->cfg, LLVMGetInstructionParent(load));
 	uint32_t to = aw_cfg_number(&growing->cfg, LLVMGetInstructionParent(store));
-	bool before = from == to ? is_before(load, store) : aw_dominates(&growing->dominators, from, to);
+	bool before = from == to ? aw_llvm_comes_up_to(load, store) : aw_dominates(&growing->dominators, from, to);
 	return !before || loop_around(growing, load) != growing->inner || LLVMGetOperand(load, 0) != LLVMGetOperand(store, 1);
 }
 

@@ -46,33 +46,23 @@ struct variable {
 // Beyond these no lane's copy is a power of two from the next, which would meet in the same cache sets.
 enum { LARGE_COPY = 1024, CACHE_LINE = 64 };
 
-static unsigned memory_kind(const struct aw_unit *unit)
-{
-	return LLVMGetMDKindIDInContext(unit->context, "aw.gang.memory", 14);
-}
+static const char memory_note[] = "aw.gang.memory";
 
-bool aw_simd_is_gang_memory(const struct aw_unit *unit, LLVMValueRef alloca)
+bool aw_simd_is_gang_memory(LLVMValueRef alloca)
 {
-	return LLVMIsAAllocaInst(alloca) && LLVMGetMetadata(alloca, memory_kind(unit));
+	return LLVMIsAAllocaInst(alloca) && aw_llvm_noted(alloca, memory_note);
 }
 
 // GRANULE is 0 for copies.
 static void mark_memory(const struct aw_unit *unit, LLVMValueRef alloca, uint64_t granule)
 {
-	LLVMValueRef number = LLVMConstInt(LLVMInt64TypeInContext(unit->context), granule, false);
-	LLVMMetadataRef operand = LLVMValueAsMetadata(number), node = LLVMMDNodeInContext2(unit->context, &operand, 1);
-	LLVMSetMetadata(alloca, memory_kind(unit), LLVMMetadataAsValue(unit->context, node));
+	aw_llvm_note(alloca, memory_note, LLVMConstInt(LLVMInt64TypeInContext(unit->context), granule, false));
 }
 
-uint64_t aw_simd_granule(const struct aw_unit *unit, LLVMValueRef pointer)
+uint64_t aw_simd_granule(LLVMValueRef pointer)
 {
-	LLVMValueRef number;
-	while (aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast))
-		pointer = LLVMGetOperand(pointer, 0);
-	if (!aw_simd_is_gang_memory(unit, pointer))
-		return 0;
-	LLVMGetMDNodeOperands(LLVMGetMetadata(pointer, memory_kind(unit)), &number);
-	return LLVMConstIntGetZExtValue(number);
+	pointer = aw_llvm_object(pointer);
+	return aw_simd_is_gang_memory(pointer) ? LLVMConstIntGetZExtValue(aw_llvm_noted(pointer, memory_note)) : 0;
 }
 
 // --- steps of geps ---
@@ -422,7 +412,7 @@ const char *aw_simd_spread_locals(struct aw_unit *unit, LLVMValueRef function, u
 	const char *reason = NULL;
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (LLVMIsAAllocaInst(instruction) && !aw_simd_is_gang_memory(unit, instruction)) {
+			if (LLVMIsAAllocaInst(instruction) && !aw_simd_is_gang_memory(instruction)) {
 				if (!has_fixed_size(instruction))
 					reason = "it has a local array whose size is not constant";
 				aw_need(aw_vec_push(&allocas, instruction));
@@ -443,11 +433,11 @@ const char *aw_simd_spread_locals(struct aw_unit *unit, LLVMValueRef function, u
 
 struct aw_simd_value aw_simd_local(struct aw_simd *simd, LLVMValueRef alloca)
 {
-	assert(aw_simd_is_gang_memory(simd->unit, alloca));
+	assert(aw_simd_is_gang_memory(alloca));
 	LLVMValueRef memory = aw_simd_alloca(simd, LLVMGetAllocatedType(alloca), "gang");
 	unsigned alignment = LLVMGetAlignment(alloca);
 	LLVMSetAlignment(memory, alignment);
-	mark_memory(simd->unit, memory, aw_simd_granule(simd->unit, alloca));
+	mark_memory(simd->unit, memory, aw_simd_granule(alloca));
 	struct aw_shape shape = { .kind = AW_SHAPE_GANG, .aligned = (uint8_t)__builtin_ctz(alignment) };
 	return (struct aw_simd_value){ memory, shape };
 }

@@ -104,13 +104,13 @@ static struct aw_simd_place backwards(struct aw_simd *simd, const struct aw_simd
 
 // Whether the places of all lanes are a row of a local array: there is something there for each lane, and nobody else
 // sees it.  Then plain accesses serve a mask, too, which LLVM can follow from a store to a load.
-static bool is_own_row(struct aw_simd *simd, const struct aw_simd_place *place)
+static bool is_own_row(const struct aw_simd_place *place)
 {
 	LLVMValueRef origin = place->origin;
 	struct aw_shape shape = place->address.shape;
 	if (!place->mask || shape.kind != AW_SHAPE_STRIDED || shape.stride != place->size || LLVMGetVolatile(origin))
 		return false;
-	return aw_simd_granule(simd->unit, LLVMGetOperand(origin, LLVMIsALoadInst(origin) ? 0 : 1)) == place->size;
+	return aw_simd_granule(LLVMGetOperand(origin, LLVMIsALoadInst(origin) ? 0 : 1)) == place->size;
 }
 
 static LLVMValueRef load_own(struct aw_simd *simd, const struct aw_simd_place *place)
@@ -146,7 +146,7 @@ static LLVMValueRef load_all_or_some(struct aw_simd *simd, const struct aw_simd_
 LLVMValueRef aw_simd_place_get(struct aw_simd *simd, const struct aw_simd_place *place)
 {
 	struct aw_shape shape = place->address.shape;
-	if (is_own_row(simd, place))
+	if (is_own_row(place))
 		return load_own(simd, place);
 	LLVMValueRef runs = aw_simd_load_runs(simd, place);
 	if (runs)
@@ -173,7 +173,7 @@ void aw_simd_place_put(struct aw_simd *simd, const struct aw_simd_place *place, 
 {
 	struct aw_shape shape = place->address.shape;
 	int64_t size = place->size;
-	if (is_own_row(simd, place)) {
+	if (is_own_row(place)) {
 		store_own(simd, place, value);
 	} else if (shape.kind == AW_SHAPE_STRIDED && shape.stride == size) {
 		aw_simd_store_contiguous(simd, place, value);

@@ -285,11 +285,9 @@ static LLVMValueRef is_aligned(struct aw_simd *simd, LLVMValueRef address, unsig
 static void store_past(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, unsigned alignment)
 {
 	LLVMValueRef store = LLVMBuildStore(simd->builder, value, place->address.value);
-	LLVMMetadataRef one = LLVMValueAsMetadata(aw_simd_number(simd, 32, 1));
 	LLVMSetAlignment(store, alignment);
 	aw_simd_place_mark(simd, store, place->origin);
-	LLVMSetMetadata(store, kind_of(simd->unit, "nontemporal"),
-	                LLVMMetadataAsValue(simd->unit->context, LLVMMDNodeInContext2(simd->unit->context, &one, 1)));
+	aw_llvm_note(store, "nontemporal", aw_simd_number(simd, 32, 1));
 }
 
 // Stores VALUE past the caches if the address is aligned to ALIGNMENT and CONDITION holds, and goes to DONE; else to OTHERWISE, where

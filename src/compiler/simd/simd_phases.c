@@ -249,10 +249,7 @@ static bool find_asks(LLVMValueRef function, struct asks *asks)
 
 // --- what fibers wait for ---
 
-static unsigned ask_kind(const struct aw_unit *unit)
-{
-	return LLVMGetMDKindIDInContext(unit->context, "aw.ask", 6);
-}
+static const char ask_note[] = "aw.ask";
 
 bool aw_simd_has_asks(LLVMValueRef function)
 {
@@ -261,9 +258,7 @@ bool aw_simd_has_asks(LLVMValueRef function)
 
 static void number_ask(struct aw_unit *unit, LLVMValueRef call)
 {
-	LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(unit->context), unit->asks.count, false));
-	LLVMMetadataRef node = LLVMMDNodeInContext2(unit->context, &number, 1);
-	LLVMSetMetadata(call, ask_kind(unit), LLVMMetadataAsValue(unit->context, node));
+	aw_llvm_note(call, ask_note, LLVMConstInt(LLVMInt32TypeInContext(unit->context), unit->asks.count, false));
 	aw_need(aw_vec_push(&unit->asks, (struct aw_unit_ask){ 0 }));
 }
 
@@ -279,12 +274,8 @@ void aw_simd_number_asks(struct aw_unit *unit)
 // The row of CALL, or NULL where LLVM has lost its number.
 static struct aw_unit_ask *row_of(const struct aw_unit *unit, LLVMValueRef call)
 {
-	LLVMValueRef node = LLVMGetMetadata(call, ask_kind(unit)), number;
-	if (!node)
-		return NULL;
-	assert(LLVMGetMDNodeNumOperands(node) == 1);
-	LLVMGetMDNodeOperands(node, &number);
-	return &unit->asks.items[LLVMConstIntGetZExtValue(number)];
+	LLVMValueRef number = aw_llvm_noted(call, ask_note);
+	return number ? &unit->asks.items[LLVMConstIntGetZExtValue(number)] : NULL;
 }
 
 // Whether BLOCK only leads into a loop that waits for what CALL asks.
@@ -340,7 +331,7 @@ static bool settle_ask(struct aw_unit *unit, LLVMValueRef call)
 {
 	const struct aw_unit_ask *row = row_of(unit, call);
 	bool waits = row && row->waits && !row->other;
-	LLVMSetMetadata(call, ask_kind(unit), NULL);
+	aw_llvm_note(call, ask_note, NULL);
 	if (waits)
 		wait_for(unit, call);
 	return waits;

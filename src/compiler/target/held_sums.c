@@ -8,7 +8,6 @@
 //
 // Comes behind all that looks at operations.
 #include <stdlib.h>
-#include <string.h>
 
 #include "../analysis/need.h"
 #include "native.h"
@@ -63,17 +62,14 @@ static void find_sums(const struct aw_unit *unit, LLVMBasicBlockRef block, value
 // PART, as many lanes as a register has, behind the assembly.
 static LLVMValueRef held(struct aw_unit *unit, LLVMValueRef part)
 {
-	static const char x86[] = "=v,0", aarch64[] = "=w,0";
-	const char *constraints = aw_native_machine(unit->target) == AW_MACHINE_X86_64 ? x86 : aarch64;
-	LLVMTypeRef type = LLVMTypeOf(part), function = LLVMFunctionType(type, &type, 1, false);
-	LLVMValueRef nothing = LLVMGetInlineAsm(function, "", 0, constraints, strlen(constraints), true, false, LLVMInlineAsmDialectATT, false);
-	return LLVMBuildCall2(unit->builder, function, nothing, &part, 1, "");
+	const char *constraints = aw_native_machine(unit->target) == AW_MACHINE_X86_64 ? "=v,0" : "=w,0";
+	return aw_llvm_through_assembly(unit->builder, part, constraints, true);
 }
 
 static void hold(struct aw_unit *unit, LLVMValueRef sum, LLVMValueRef end)
 {
 	LLVMTypeRef type = LLVMTypeOf(sum);
-	unsigned parts = (unsigned)(size_of(unit, type) / aw_native_register_bytes(unit->target)), lanes = LLVMGetVectorSize(type) / parts;
+	unsigned parts = aw_native_registers_of(unit->target, size_of(unit, type)), lanes = LLVMGetVectorSize(type) / parts;
 	LLVMValueRef *part = AW_NEED_ARRAY(LLVMValueRef, parts);
 	values users = { 0 };
 	AW_FOR_USES(use, sum)

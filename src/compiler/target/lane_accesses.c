@@ -191,10 +191,7 @@ static bool all_inserted(LLVMValueRef vector)
 // VALUE, of which LLVM knows nothing then.  Of a half of 64 bits that it knows to be positive LLVM 19 forgets to clear the other one.
 static LLVMValueRef hidden(const struct access *access, LLVMValueRef value)
 {
-	static const char constraints[] = "=r,0";
-	LLVMTypeRef wide = LLVMTypeOf(value), type = LLVMFunctionType(wide, &wide, 1, false);
-	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, constraints, strlen(constraints), false, false, LLVMInlineAsmDialectATT, false);
-	return LLVMBuildCall2(builder_of(access), type, nothing, &value, 1, "");
+	return aw_llvm_through_assembly(builder_of(access), value, "=r,0", false);
 }
 
 // The INDICES of an even lane and the next one, with 64 bits in place of 32.

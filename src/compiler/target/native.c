@@ -75,6 +75,12 @@ unsigned aw_native_register_bytes(const char *target)
 	return level ? level->register_bytes : levels[0].register_bytes;
 }
 
+unsigned aw_native_registers_of(const char *target, uint64_t bytes)
+{
+	unsigned each = aw_native_register_bytes(target);
+	return (unsigned)((bytes + each - 1) / each);
+}
+
 bool aw_native_has_fma(const char *target)
 {
 	const struct level *level = find(target);

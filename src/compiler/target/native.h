@@ -15,6 +15,8 @@ const char *aw_native_processor(const char *target);
 // How many vector registers level TARGET has, and their size.
 unsigned aw_native_registers(const char *target);
 unsigned aw_native_register_bytes(const char *target);
+// How many of them BYTES of a vector take.
+unsigned aw_native_registers_of(const char *target, uint64_t bytes);
 // Whether TARGET, a level or a GPU, multiplies and adds with one rounding.
 bool aw_native_has_fma(const char *target);
 

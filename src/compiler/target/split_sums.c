@@ -53,9 +53,7 @@ static unsigned registers_of(const struct sums *sums, LLVMTypeRef type)
 {
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
 		return 0;
-	uint64_t bits = LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(sums->unit->module), type);
-	unsigned bytes = aw_native_register_bytes(sums->unit->target);
-	return (unsigned)((bits + 8 * bytes - 1) / (8 * bytes));
+	return aw_native_registers_of(sums->unit->target, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(sums->unit->module), type));
 }
 
 static bool is_prefetch(LLVMValueRef instruction)

@@ -89,7 +89,7 @@ static void place_memory(struct jit *jit, LLVMValueRef function)
 	AW_FOR_INSTRUCTIONS_SAFE(instruction, LLVMGetEntryBasicBlock(function)) {
 		if (!LLVMIsAAllocaInst(instruction))
 			continue;
-		CHECK(aw_simd_is_gang_memory(&jit->unit, instruction));
+		CHECK(aw_simd_is_gang_memory(instruction));
 		LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(jit->unit.context), used, false);
 		used += LLVMGetArrayLength2(LLVMGetAllocatedType(instruction));
 		aw_llvm_at(jit->unit.builder, instruction);
