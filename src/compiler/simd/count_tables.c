@@ -44,8 +44,8 @@ typedef AW_VEC(LLVMValueRef) instructions;
 struct count {
 	struct aw_unit *unit;
 	LLVMBuilderRef builder;
-	LLVMValueRef function, shared, tables; // the program's array, ours
-	uint64_t size;                         // numbers of it
+	LLVMValueRef shared, tables; // the program's array, ours
+	uint64_t size;               // numbers of it
 	struct aw_cfg cfg;
 	struct aw_loops loops;
 	struct aw_dominators before, behind;
@@ -101,10 +101,11 @@ static bool is_used_elsewhere(const struct aw_unit *unit, LLVMValueRef value)
 	return false;
 }
 
+// What can't be reached counts for nothing.
 static bool find_uses(struct count *count)
 {
-	AW_FOR_BLOCKS(block, count->function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
+	for (uint32_t number = 0; number < count->cfg.count; number++)
+		AW_FOR_INSTRUCTIONS(instruction, count->cfg.blocks[number])
 			for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++) {
 				LLVMValueRef operand = LLVMGetOperand(instruction, i);
 				bool pointer = LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMPointerTypeKind;
@@ -335,11 +336,13 @@ static bool may_count(const struct count *count)
 
 static bool count_apart(struct aw_unit *unit, LLVMValueRef function, LLVMValueRef shared)
 {
-	struct count count = { .unit = unit, .builder = unit->builder, .function = function, .shared = shared };
+	struct count count = { .unit = unit, .builder = unit->builder, .shared = shared };
 	count.size = LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->module), LLVMGlobalGetValueType(shared)) / WORD;
-	bool apart = may_count(&count) && !is_used_elsewhere(unit, shared) && find_uses(&count) && count.size <= MANY * count.additions.count;
+	if (!may_count(&count) || is_used_elsewhere(unit, shared))
+		return false;
+	aw_cfg_init(&count.cfg, function);
+	bool apart = find_uses(&count) && count.size <= MANY * count.additions.count;
 	if (apart) {
-		aw_cfg_init(&count.cfg, function);
 		aw_loops_init(&count.loops, &count.cfg);
 		aw_dominators_init(&count.before, &count.cfg.graph, 0);
 		aw_post_dominators_init(&count.behind, &count.cfg);
@@ -347,8 +350,8 @@ static bool count_apart(struct aw_unit *unit, LLVMValueRef function, LLVMValueRe
 		aw_dominators_finish(&count.behind);
 		aw_dominators_finish(&count.before);
 		aw_loops_finish(&count.loops);
-		aw_cfg_finish(&count.cfg);
 	}
+	aw_cfg_finish(&count.cfg);
 	if (apart)
 		use_tables(&count);
 	aw_vec_finish(&count.additions);
