@@ -10,10 +10,24 @@ template <class T> struct Three { T m[3]; };
 template <class T> struct Four { T m[4]; };
 template <class T> struct Eight { T m[8]; };
 
+// Of a whole number, by each operation that can leave one as it is.
+template <class T>
+static __host__ __device__ T altered(T v)
+{
+	const T most = (T)~(T)0 > 0 ? (T)~(T)0 : (T)100;
+	v = (T)(255 - v);
+	v = (T)(v ^ 85);
+	v = v + 40 > most ? most : (T)(v + 40);
+	v = v < 12 ? (T)0 : (T)(v - 12);
+	v = (T)((T)(v | 3) & (T)~8);
+	v = v < (T)7 ? (T)7 : v;
+	return (T)((T)(v * 5) >> 1);
+}
+
 template <class V, class T>
 static __host__ __device__ V work(int kind, V a, V b, T k, int i)
 {
-	const int n = sizeof(V) / sizeof(T);
+	const int n = sizeof(V) / sizeof(T), kept = n - 1;
 	V r = a;
 	T each = (T)(i % 7 + 1);
 	switch (kind) {
@@ -58,14 +72,26 @@ static __host__ __device__ V work(int kind, V a, V b, T k, int i)
 		r.m[n - 1] = (T)(r.m[n - 1] + sum);
 		return r;
 	}
-	default: // one number for all of some
+	case 10: // one number for all of some
 		for (int j = 0; j < n; j++)
 			r.m[j] = j % 2 ? each : (T)(a.m[j] + each);
+		return r;
+	case 11: // some stay, by operations of whole numbers
+		if constexpr ((T)0.5f == 0)
+			for (int j = 0; j < n; j++)
+				if (j != kept)
+					r.m[j] = altered(a.m[j]);
+		return r;
+	default: // the first one stays in one operation, the last in another
+		for (int j = 1; j < n; j++)
+			r.m[j] = (T)(r.m[j] + k);
+		for (int j = 0; j + 1 < n; j++)
+			r.m[j] = (T)(r.m[j] * each);
 		return r;
 	}
 }
 
-static const int kinds = 11;
+static const int kinds = 13;
 
 template <class V, class T, int kind>
 __global__ void rows(const V *a, const V *b, V *out, T k, int n)
@@ -139,5 +165,8 @@ int main()
 	try_type<Two<double>, double>();
 	try_type<Three<int>, int>();
 	try_type<Eight<unsigned char>, unsigned char>();
+	try_type<Four<unsigned char>, unsigned char>();
+	try_type<Four<unsigned short>, unsigned short>();
+	try_type<Two<unsigned>, unsigned>();
 	return unit_finish();
 }

@@ -10,7 +10,7 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel)
 {
 	char *name = aw_format("aw.fiber.%s", kernel->name);
 	aw_need(name != NULL);
-	aw_kernel_note_parameters(unit, kernel);
+	aw_kernel_note_parameters(kernel);
 	LLVMValueRef entry = aw_kernel_entry(unit, kernel->function, name);
 	free(name);
 	struct aw_unit_variant variant = { .strategy = AW_CPU_FIBER, .width = 1, .entry = entry };

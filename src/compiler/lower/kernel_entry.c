@@ -24,9 +24,9 @@ struct parameter {
 	uint32_t offset, size, alignment;
 };
 
-static struct parameter describe(struct aw_unit *unit, LLVMValueRef function, unsigned index)
+static struct parameter describe(LLVMValueRef function, unsigned index)
 {
-	LLVMTargetDataRef data = LLVMGetModuleDataLayout(unit->module);
+	LLVMTargetDataRef data = LLVMGetModuleDataLayout(LLVMGetGlobalParent(function));
 	LLVMValueRef argument = LLVMGetParam(function, index);
 	LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("byval"));
 	LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(function, index + 1, aw_llvm_attribute_kind("align"));
@@ -69,15 +69,24 @@ bool aw_kernel_stays_in_place(LLVMValueRef parameter)
 	return aw_llvm_is_marked_argument(parameter, in_place) || aw_kernel_only_reads(parameter);
 }
 
-void aw_kernel_mark_reads(LLVMValueRef pointer)
+static void mark_reads(LLVMValueRef pointer)
 {
 	AW_FOR_USES(use, pointer) {
 		LLVMValueRef user = LLVMGetUser(use);
 		if (aw_llvm_is_op(user, LLVMLoad))
 			aw_llvm_mark_invariant(user);
 		else if (!LLVMIsACallInst(user))
-			aw_kernel_mark_reads(user);
+			mark_reads(user);
 	}
+}
+
+void aw_kernel_mark_reads(LLVMValueRef kernel, unsigned index)
+{
+	LLVMValueRef parameter = LLVMGetParam(kernel, index);
+	if (!aw_llvm_is_by_value(parameter) || !aw_kernel_only_reads(parameter) || describe(kernel, index).alignment > IN_PLACE_ALIGNMENT)
+		return;
+	mark_reads(parameter);
+	aw_kernel_keep_in_place(kernel, index);
 }
 
 static LLVMValueRef copy_struct(struct aw_unit *unit, const struct parameter *parameter, LLVMValueRef source)
@@ -148,11 +157,11 @@ static void place(struct parameter *parameter, uint32_t *end)
 	*end = parameter->offset + parameter->size;
 }
 
-void aw_kernel_note_parameters(struct aw_unit *unit, struct aw_unit_kernel *kernel)
+void aw_kernel_note_parameters(struct aw_unit_kernel *kernel)
 {
 	assert(kernel->parameters.count == 0);
 	for (unsigned i = 1; i < LLVMCountParams(kernel->function); i++) {
-		struct parameter parameter = describe(unit, kernel->function, i);
+		struct parameter parameter = describe(kernel->function, i);
 		place(&parameter, &kernel->parameter_size);
 		struct aw_cpu_parameter record = { parameter.offset, parameter.size };
 		aw_need(aw_vec_push(&kernel->parameters, record));
@@ -178,7 +187,7 @@ LLVMValueRef aw_kernel_entry(struct aw_unit *unit, LLVMValueRef function, const 
 	uint32_t end = 0;
 	arguments[0] = LLVMGetParam(entry, 0);
 	for (unsigned i = 1; i < count; i++) {
-		struct parameter parameter = describe(unit, function, i);
+		struct parameter parameter = describe(function, i);
 		place(&parameter, &end);
 		arguments[i] = pass(unit, function, i, LLVMGetParam(entry, 1), &parameter);
 	}

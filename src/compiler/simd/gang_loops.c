@@ -291,17 +291,18 @@ static bool convert_span(struct aw_unit *unit, const struct aw_unit_kernel *kern
 	return aw_gang_span_parting(unit, form, form->function) && convert_copy(unit, kernel, form, false, true);
 }
 
-// Freezes of what all lanes have become those of the scalar, which takes less to keep (gang_state.c).
+// Freezes of what all lanes have become those of the scalar, which takes less to keep (gang_state.c).  A gang's place is always a number.
 static void freeze_scalars(struct aw_unit *unit, LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS_SAFE(freeze, block) {
-			LLVMValueRef scalar = aw_llvm_is_op(freeze, LLVMFreeze) ? aw_llvm_splat_scalar(LLVMGetOperand(freeze, 0)) : NULL;
-			if (!scalar)
-				continue;
+			LLVMValueRef value = aw_llvm_is_op(freeze, LLVMFreeze) ? LLVMGetOperand(freeze, 0) : NULL;
+			LLVMValueRef scalar = value ? aw_llvm_splat_scalar(value) : NULL;
 			aw_llvm_at(unit->builder, freeze);
-			LLVMValueRef frozen = LLVMBuildFreeze(unit->builder, scalar, "");
-			aw_llvm_replace(freeze, aw_llvm_build_splat(unit->builder, LLVMTypeOf(freeze), frozen));
+			if (value && aw_gang_is_place(value))
+				aw_llvm_replace(freeze, value);
+			else if (scalar)
+				aw_llvm_replace(freeze, aw_llvm_build_splat(unit->builder, LLVMTypeOf(freeze), LLVMBuildFreeze(unit->builder, scalar, "")));
 		}
 }
 

@@ -146,8 +146,6 @@ static bool is_cheap(LLVMValueRef instruction)
 	case LLVMUIToFP: case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFNeg: case LLVMExtractElement:
 	case LLVMInsertElement: case LLVMShuffleVector: case LLVMExtractValue: case LLVMInsertValue:
 		return true;
-	case LLVMFreeze: // of what is the same number each time
-		return aw_gang_is_place(LLVMGetOperand(instruction, 0));
 	default:
 		return aw_llvm_is_fma(instruction);
 	}

@@ -246,24 +246,24 @@ static bool leads_to_address(LLVMValueRef value, unsigned depth)
 	return false;
 }
 
-// Makes a choice of SUM, of a minimum or maximum and a number, both with constants.
-static bool open_clamp(struct aw_unit *unit, LLVMValueRef sum)
+// Makes a choice of SUM, of a minimum or maximum and a number, both with constants; of that between two bounds, two.
+static void open_clamp(struct aw_unit *unit, LLVMValueRef sum)
 {
 	LLVMIntPredicate taken;
 	int64_t bound, added;
 	if (!aw_llvm_is_op(sum, LLVMAdd) || !aw_llvm_integer_bits(sum) || !aw_llvm_constant(LLVMGetOperand(sum, 1), &added))
-		return false;
+		return;
 	LLVMValueRef clamp = LLVMGetOperand(sum, 0);
 	if (!aw_clamps_is_minimum(clamp, &taken) || !aw_llvm_constant(LLVMGetOperand(clamp, 1), &bound) || !leads_to_address(sum, DEEP))
-		return false;
+		return;
 	aw_llvm_at(unit->builder, sum);
 	LLVMTypeRef type = LLVMTypeOf(sum);
 	LLVMValueRef number = LLVMGetOperand(clamp, 0), fixed = LLVMGetOperand(clamp, 1), by = LLVMGetOperand(sum, 1);
 	LLVMValueRef free = LLVMBuildICmp(unit->builder, taken, number, fixed, "");
-	LLVMValueRef other = LLVMConstInt(type, (uint64_t)bound + (uint64_t)added, true);
-	aw_llvm_replace(sum, LLVMBuildSelect(unit->builder, free, LLVMBuildAdd(unit->builder, number, by, ""), other, ""));
+	LLVMValueRef other = LLVMConstInt(type, (uint64_t)bound + (uint64_t)added, true), moved = LLVMBuildAdd(unit->builder, number, by, "");
+	aw_llvm_replace(sum, LLVMBuildSelect(unit->builder, free, moved, other, ""));
 	aw_llvm_erase_unused(clamp);
-	return true;
+	open_clamp(unit, moved);
 }
 
 void aw_simd_open_clamps(struct aw_unit *unit, LLVMValueRef function)

@@ -306,8 +306,7 @@ static void copy_structs(struct aw_unit *unit, LLVMValueRef copy, bool all)
 static void mark_structs(LLVMValueRef copy)
 {
 	for (unsigned i = 0; i < LLVMCountParams(copy); i++)
-		if (aw_llvm_is_by_value(LLVMGetParam(copy, i)) && aw_kernel_only_reads(LLVMGetParam(copy, i)))
-			aw_kernel_mark_reads(LLVMGetParam(copy, i));
+		aw_kernel_mark_reads(copy, i);
 }
 
 static bool run(struct aw_unit *unit, LLVMValueRef copy, const char *passes)

@@ -170,9 +170,52 @@ static unsigned cost_of_ways(const struct walk *walk, uint32_t block)
 	return cost;
 }
 
+enum { DEEP = 4 };
+
+// Whether VALUE, a number that goes up or down from lane to lane, is made of the number of the block.
+static bool is_of_grid(LLVMValueRef value, unsigned depth)
+{
+	if (aw_starts_with(aw_intrinsic_register(value), "ctaid."))
+		return true;
+	bool found = false;
+	if (depth > 0 && (LLVMIsABinaryOperator(value) || LLVMIsACastInst(value)))
+		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value) && !found; i++)
+			found = is_of_grid(LLVMGetOperand(value, i), depth - 1);
+	return found;
+}
+
+// Whether CONDITION compares the threads' numbers in the grid with an end that all have, as `i < n`.
+static bool asks_for_end(const struct aw_uniformity *u, LLVMValueRef condition, unsigned depth)
+{
+	if (depth > 0 && (aw_llvm_is_op(condition, LLVMAnd) || aw_llvm_is_op(condition, LLVMOr)))
+		return asks_for_end(u, LLVMGetOperand(condition, 0), depth - 1) || asks_for_end(u, LLVMGetOperand(condition, 1), depth - 1);
+	if (!LLVMIsAICmpInst(condition))
+		return false;
+	LLVMValueRef number = LLVMGetOperand(condition, 0), end = LLVMGetOperand(condition, 1);
+	if (aw_uniformity_shape(u, number).kind != AW_SHAPE_STRIDED) {
+		number = end;
+		end = LLVMGetOperand(condition, 0);
+	}
+	return aw_uniformity_shape(u, number).kind == AW_SHAPE_STRIDED && aw_uniformity_shape(u, end).kind <= AW_SHAPE_GRID &&
+	       is_of_grid(number, DEEP);
+}
+
+// Whether lanes come to BLOCK, outside of loops, by such a comparison, which nearly all gangs pass whole: then they need no masks in a
+// copy of what follows (whole_guards.c).
+static bool is_guarded(const struct walk *walk, uint32_t block)
+{
+	const struct aw_uniformity *u = walk->u;
+	uint32_t before = u->dominators.parent[block];
+	if (u->loops.innermost[block] != AW_NONE || before == AW_NONE || before >= u->cfg.count || !u->divergent_branch[before])
+		return false;
+	return asks_for_end(u, LLVMGetCondition(LLVMGetBasicBlockTerminator(u->cfg.blocks[before])), DEEP);
+}
+
 // Whether going through BLOCK, and through what lies behind its branch if it has one, is cheaper than asking whether any lane does.
 static bool is_cheap(const struct walk *walk, uint32_t block)
 {
+	if (is_guarded(walk, block))
+		return false;
 	unsigned cost = walk->cost(walk->user, block);
 	if (cost <= CHEAP && aw_cfg_successor_count(&walk->u->cfg, block) == 2)
 		cost = walk->u->divergent_branch[block] ? cost + cost_of_ways(walk, block) : AW_LINEAR_DEAR;

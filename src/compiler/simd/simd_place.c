@@ -47,8 +47,8 @@ unsigned aw_simd_register_bytes(const struct aw_simd *simd)
 // VECTOR, which may be a mask or NULL, with its lanes in the order of INDICES.
 LLVMValueRef aw_simd_permute(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b, const unsigned *indices, unsigned count)
 {
-	LLVMValueRef numbers[2 * AW_SIMD_MAX_WIDTH];
-	assert(count <= 2 * AW_SIMD_MAX_WIDTH);
+	LLVMValueRef numbers[AW_SIMD_MOST_PERMUTED];
+	assert(count <= AW_SIMD_MOST_PERMUTED);
 	for (unsigned i = 0; i < count; i++)
 		numbers[i] = aw_simd_number(simd, 32, indices[i]);
 	LLVMValueRef order = LLVMConstVector(numbers, count);

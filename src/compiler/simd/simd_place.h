@@ -35,7 +35,8 @@ bool aw_simd_has_masked(const struct aw_simd *simd, unsigned size);
 bool aw_simd_has_mask_registers(const struct aw_simd *simd);
 bool aw_simd_has_gather(const struct aw_simd *simd, unsigned size);
 unsigned aw_simd_register_bytes(const struct aw_simd *simd);
-// The elements INDICES of A and B one after the other; B may be NULL.
+// The elements INDICES of A and B one after the other, at most so many: a word of bytes for each lane; B may be NULL.
+enum { AW_SIMD_MOST_PERMUTED = 4 * AW_SIMD_MAX_WIDTH };
 LLVMValueRef aw_simd_permute(struct aw_simd *simd, LLVMValueRef a, LLVMValueRef b, const unsigned *indices, unsigned count);
 LLVMValueRef aw_simd_move_pointer(struct aw_simd *simd, LLVMValueRef pointer, int64_t bytes);
 // Gives INSTRUCTION what the kernel's says of its own (tbaa, volatile).

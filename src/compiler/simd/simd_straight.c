@@ -15,7 +15,7 @@
 //     columns of the same pieces   those
 //     what all lanes have          a pattern of it
 //     the same in all columns      each lane's for all elements of its row
-//     an operation                 that, of what pieces its operands are
+//     an operation                 that, of what pieces its operands are; a column that is left as it is has one that changes nothing
 //     a phi                        one of pieces
 //
 // So are sums that a loop carries, as of a product of matrices whose threads have some columns each: where columns are added to phis in one
@@ -31,10 +31,9 @@
 #include "simd_rows.h"
 
 enum {
-	MOST_ELEMENTS = 2 * AW_SIMD_MAX_WIDTH, // of a piece
-	MOST_OPERATIONS = 12,                  // made anew for pieces
-	MOST_TWICE = 3,                        // of these, whose columns are needed, too
-	MOST_PHIS = 6,                         // made anew for pieces
+	MOST_OPERATIONS = 12, // made anew for pieces
+	MOST_TWICE = 3,       // of these, whose columns are needed, too
+	MOST_PHIS = 6,        // made anew for pieces
 };
 
 static const char column_mark[] = "aw.rows.column", piece_mark[] = "aw.rows.piece";
@@ -144,7 +143,7 @@ static unsigned column_of(const struct straight *straight, unsigned piece, unsig
 
 static bool make_same(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
-	unsigned order[MOST_ELEMENTS];
+	unsigned order[AW_SIMD_MOST_PERMUTED];
 	for (unsigned i = 1; i < straight->rows.count; i++)
 		if (values[i] != values[0])
 			return false;
@@ -161,7 +160,7 @@ static bool make_same(struct straight *straight, const LLVMValueRef *values, LLV
 static bool make_pattern(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
 	LLVMValueRef scalars[AW_SIMD_MAX_ROW];
-	unsigned order[MOST_ELEMENTS];
+	unsigned order[AW_SIMD_MOST_PERMUTED];
 	for (unsigned i = 0; i < straight->rows.count; i++)
 		if (!(scalars[i] = aw_llvm_same_scalar(values[i])))
 			return false;
@@ -288,14 +287,47 @@ static bool is_carried(const struct straight *straight, LLVMValueRef column)
 	return false;
 }
 
+// What as the second operand of OPERATION, of integers, leaves the first as it is; NULL: nothing, or it isn't known.
+static LLVMValueRef neutral_for(const struct straight *straight, LLVMValueRef operation)
+{
+	LLVMTypeRef type = LLVMTypeOf(operation), element = LLVMGetElementType(type);
+	if (LLVMGetTypeKind(element) != LLVMIntegerTypeKind)
+		return NULL;
+	switch (LLVMGetInstructionOpcode(operation)) {
+	case LLVMAdd: case LLVMSub: case LLVMOr: case LLVMXor: case LLVMShl: case LLVMLShr: case LLVMAShr:
+		return LLVMConstNull(type);
+	case LLVMAnd:
+		return LLVMConstAllOnes(type);
+	case LLVMMul:
+		return aw_llvm_build_splat(straight->simd->builder, type, LLVMConstInt(element, 1, false));
+	case LLVMCall: {
+		const char *name = elementwise(operation);
+		return strstr(name, ".sat") || !strcmp(name, "llvm.umax") ? LLVMConstNull(type) :
+		       !strcmp(name, "llvm.umin")                         ? LLVMConstAllOnes(type) :
+		                                                            NULL;
+	}
+	default:
+		return NULL;
+	}
+}
+
+// The first of VALUES that is an operation; NULL: none is.
+static LLVMValueRef first_operation(const struct straight *straight, const LLVMValueRef *values)
+{
+	for (unsigned i = 0; i < straight->rows.count; i++)
+		if (is_operation(values[i]))
+			return values[i];
+	return NULL;
+}
+
 // What is behind VALUES, instructions of one block: there their pieces are made, so what is carried by phis is in their loop; NULL: they
 // are of several.
 static LLVMValueRef place_behind(const struct straight *straight, const LLVMValueRef *values)
 {
 	unsigned others = straight->rows.count - 1;
 	LLVMValueRef last = values[0];
-	for (unsigned i = 1; i < straight->rows.count; i++)
-		if (LLVMGetInstructionParent(values[i]) != LLVMGetInstructionParent(values[0]))
+	for (unsigned i = 0; i < straight->rows.count; i++)
+		if (!LLVMIsAInstruction(values[i]) || LLVMGetInstructionParent(values[i]) != LLVMGetInstructionParent(values[0]))
 			return NULL;
 	for (LLVMValueRef next = values[0]; next && others; next = LLVMGetNextInstruction(next))
 		for (unsigned i = 1; i < straight->rows.count; i++)
@@ -308,24 +340,26 @@ static LLVMValueRef place_behind(const struct straight *straight, const LLVMValu
 
 static bool make_operation(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
-	LLVMValueRef operands[3][AW_SIMD_MAX_ROW], column[AW_SIMD_MAX_ROW];
-	if (!is_operation(values[0]) || ++straight->operations > MOST_OPERATIONS)
+	LLVMValueRef operands[3][AW_SIMD_MAX_ROW], column[AW_SIMD_MAX_ROW], model = first_operation(straight, values);
+	if (!model || ++straight->operations > MOST_OPERATIONS)
 		return false;
-	bool needed = false, carried = false;
+	LLVMValueRef neutral = neutral_for(straight, model);
+	bool needed = false, carried = false, is_left[AW_SIMD_MAX_ROW];
 	for (unsigned i = 0; i < straight->rows.count; i++) {
-		if (!is_operation(values[i]) || !aw_llvm_is_alike(values[0], values[i]))
+		is_left[i] = !is_operation(values[i]) || !aw_llvm_is_alike(model, values[i]);
+		if (is_left[i] && (!neutral || LLVMTypeOf(values[i]) != LLVMTypeOf(model)))
 			return false;
-		needed |= has_more_uses(values[i], piece_count(straight));
+		needed |= !is_left[i] && has_more_uses(values[i], piece_count(straight));
 	}
 	straight->twice += needed;
 	LLVMValueRef place = place_behind(straight, values);
 	if (straight->twice > MOST_TWICE || !place)
 		return false;
-	unsigned count = LLVMIsACallInst(values[0]) ? LLVMGetNumArgOperands(values[0]) : (unsigned)LLVMGetNumOperands(values[0]);
+	unsigned count = LLVMIsACallInst(model) ? LLVMGetNumArgOperands(model) : (unsigned)LLVMGetNumOperands(model);
 	assert(count <= 3);
 	for (unsigned k = 0; k < count; k++) {
 		for (unsigned i = 0; i < straight->rows.count; i++)
-			column[i] = LLVMGetOperand(values[i], k);
+			column[i] = !is_left[i] ? LLVMGetOperand(values[i], k) : k ? neutral : values[i];
 		aw_llvm_at(straight->simd->builder, place);
 		if (!make(straight, column, operands[k]))
 			return false;
@@ -336,7 +370,7 @@ static bool make_operation(struct straight *straight, const LLVMValueRef *values
 		LLVMValueRef of_piece[3] = { 0 };
 		for (unsigned k = 0; k < count; k++)
 			of_piece[k] = operands[k][piece];
-		pieces[piece] = operate(straight, values[0], of_piece);
+		pieces[piece] = operate(straight, model, of_piece);
 	}
 	note(straight, values, pieces, carried);
 	return true;
@@ -450,7 +484,8 @@ static void straighten(struct aw_simd *simd, const call_vec *all, size_t first, 
 	collect(all, first, calls);
 	aw_llvm_at(simd->builder, call);
 	struct straight straight = { .simd = simd, .rows = marked.rows };
-	bool made = !shuffles && simd->gang.width * marked.rows.pack <= MOST_ELEMENTS && make(&straight, marked.values, pieces) && straight.loads;
+	bool fits = simd->gang.width * marked.rows.pack <= AW_SIMD_MOST_PERMUTED;
+	bool made = !shuffles && fits && make(&straight, marked.values, pieces) && straight.loads;
 	aw_llvm_at(simd->builder, call);
 	for (unsigned i = 0; made && i < count; i++)
 		pieces[i] = LLVMBuildBitCast(simd->builder, pieces[i], LLVMTypeOf(call), "");
@@ -651,7 +686,7 @@ static void straighten_sums(struct aw_simd *simd, const call_vec *all, size_t fi
 	for (unsigned i = 0; i < marked.rows.count; i++)
 		if (!columns[i])
 			return;
-	if (simd->gang.width * marked.rows.pack > MOST_ELEMENTS)
+	if (simd->gang.width * marked.rows.pack > AW_SIMD_MOST_PERMUTED)
 		return;
 	call_vec sums = { 0 };
 	AW_FOR_USES(use, columns[0]) {

@@ -3,7 +3,7 @@
 ;
 ; PASSES: simd_clone simd_vectorize gang_loops simd_settle thread_argument simd_entries fiber_entries
 ; CHECK: define internal void @k.simd16.rows(ptr noundef nonnull %thread
-; CHECK: define internal void @k.simd16.full(ptr noundef nonnull %thread, i32 %n, ptr align 4 %s)
+; CHECK: define internal void @k.simd16.full(ptr noundef nonnull %thread, i32 %n, ptr align 4 "aw.in_place" %s)
 ; CHECK: define internal void @aw.simd.k.simd16.full(ptr nonnull %0, ptr readonly align 16
 ; CHECK: %2 = getelementptr inbounds i8, ptr %1, i64 0
 ; CHECK: %3 = load i32, ptr %2, align 4
