@@ -198,6 +198,12 @@ bool aw_simd_split_inside(struct aw_unit *unit, LLVMValueRef function, struct aw
 // Moves loads of FUNCTION from under conditions to where their thread reads what lies on both sides; returns whether there were any.
 bool aw_simd_load_between(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_bases.c ---
+
+// Gives loads and stores of FUNCTION in one of two arrays, which lanes choose, a way for each.  Before aw_simd_widen; returns whether it
+// changed something.
+bool aw_simd_part_bases(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_clamp.c ---
 
 // Makes choices of the indices of FUNCTION that are a constant more than a minimum or maximum.  Before aw_simd_split_inside.

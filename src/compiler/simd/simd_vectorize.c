@@ -91,6 +91,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	bool own = !asks && is_for_windows(kernel, form) && aw_simd_relax_barriers(unit, form->function, v.simd.gang, threads);
 	form->in_row |= own;
 	aw_simd_part_signs(unit, form->function, v.simd.gang);
+	aw_simd_part_bases(unit, form->function, v.simd.gang);
 	aw_simd_even_bounds(unit, form->function, v.simd.gang);
 	aw_simd_narrow_ends(unit, form->function, v.simd.gang);
 	aw_simd_split_quotients(unit, form->function, v.simd.gang);
