@@ -51,6 +51,27 @@ __global__ void bounded(const T *in, T *out, int width)
 		out[x] = between(in, x);
 }
 
+// In rows whose width is a power of two, the number of a cell is joined of those of row and column.
+static const int columns = 64, rows = 50;
+
+template <class T>
+__host__ __device__ T in_row(const T *in, int x, int y)
+{
+	T sum = 0;
+#pragma unroll
+	for (int d = -4; d <= 4; d++)
+		sum += in[y * columns + clamped<1>(x + d, 0, columns - 1)] * (T)(d + 6) + in[clamped<0>(y + d, 0, rows - 1) * columns + x];
+	return sum;
+}
+
+template <class T>
+__global__ void along_rows(const T *in, T *out, int width, int height)
+{
+	int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+	if (x < width && y < height)
+		out[y * columns + x] = in_row(in, x, y);
+}
+
 template <class T, int order, int radius>
 static void try_blur(Buffer<T> &in, Buffer<T> &out, const T *cells)
 {
@@ -79,6 +100,14 @@ static void try_type()
 	try_blur<T, 1, 1>(in, out, cells);
 	try_blur<T, 2, 1>(in, out, cells);
 	try_blur<T, 1, 2>(in, out, cells);
+	for (int width : { columns, 33, 5 }) {
+		CALL(cudaMemset(out.device, 0, most * sizeof(T)));
+		along_rows<<<dim3(4, (rows + 7) / 8), dim3(16, 8)>>>(in.device, out.device, width, rows);
+		out.expect([&](int i) {
+			int x = i % columns, y = i / columns;
+			return x < width && y < rows ? in_row(cells, x, y) : T(0);
+		});
+	}
 	for (int width : { 1, 31, 96, 300 }) {
 		CALL(cudaMemset(out.device, 0, most * sizeof(T)));
 		bounded<<<(width + 63) / 64, 64>>>(in.device, out.device, width);

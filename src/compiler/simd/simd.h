@@ -183,6 +183,9 @@ LLVMBasicBlockRef aw_simd_block(struct aw_simd *simd, const char *name);
 
 // --- simd_widen.c ---
 
+// Makes sums of what FUNCTION joins of disjoint bits, as LLVM does with the rows of pictures whose width is a power of two, `y << 8 | x`.
+// Before what looks for strides; returns whether it changed something.
+bool aw_simd_make_sums(struct aw_unit *unit, LLVMValueRef function);
 // Rewrites narrow indices of FUNCTION, a form in its normal form, so that more addresses are strided in GANG.  Returns
 // whether it changed something; then what aw_uniformity says is to be found anew.
 bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);

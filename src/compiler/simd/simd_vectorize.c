@@ -95,6 +95,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	aw_simd_even_bounds(unit, form->function, v.simd.gang);
 	aw_simd_narrow_ends(unit, form->function, v.simd.gang);
 	aw_simd_split_quotients(unit, form->function, v.simd.gang);
+	aw_simd_make_sums(unit, form->function);
 	aw_simd_open_clamps(unit, form->function);
 	aw_simd_split_inside(unit, form->function, v.simd.gang);
 	aw_simd_load_between(unit, form->function, v.simd.gang);

@@ -272,12 +272,18 @@ static void merge_phis(struct widen *widen)
 	}
 }
 
-bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
+bool aw_simd_make_sums(struct aw_unit *unit, LLVMValueRef function)
 {
-	struct widen widen = { .unit = unit };
+	bool changed = false;
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, block)
-			widen.changed |= disjoint_to_sum(unit, instruction);
+			changed |= disjoint_to_sum(unit, instruction);
+	return changed;
+}
+
+bool aw_simd_widen(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
+{
+	struct widen widen = { .unit = unit, .changed = aw_simd_make_sums(unit, function) };
 	aw_uniformity_init(&widen.uniformity, unit, function, gang);
 	AW_FOR_BLOCKS(block, function) {
 		AW_FOR_INSTRUCTIONS_SAFE(instruction, block) {
