@@ -21,10 +21,14 @@
 
 enum { DEEP = 6, MOST = 8 };
 
+struct chosen {
+	LLVMValueRef access, choice; // a load or store, and the select of its array
+};
+
 struct bases {
 	struct aw_unit *unit;
 	struct aw_uniformity u;
-	AW_VEC(LLVMValueRef) found; // loads and stores
+	AW_VEC(struct chosen) found;
 };
 
 static struct aw_shape shape_of(const struct bases *bases, LLVMValueRef value)
@@ -34,19 +38,22 @@ static struct aw_shape shape_of(const struct bases *bases, LLVMValueRef value)
 
 // --- members ---
 
-// Whether a constant number of bytes, PLACE, leads to a value of TYPE within PARAMETER, a struct.
-static bool is_member(LLVMValueRef parameter, LLVMValueRef place, LLVMTypeRef type)
+// Whether a constant number of bytes, PLACE, leads to what LOAD may load within PARAMETER, a struct.
+static bool is_member(LLVMValueRef parameter, LLVMValueRef place, LLVMValueRef load)
 {
 	int64_t number;
 	LLVMTargetDataRef data = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetParamParent(parameter)));
 	LLVMTypeRef whole = LLVMGetTypeAttributeValue(aw_llvm_argument_attribute(parameter, "byval"));
-	return aw_llvm_constant(place, &number) && number >= 0 &&
-	       (uint64_t)number + LLVMStoreSizeOfType(data, type) <= LLVMABISizeOfType(data, whole);
+	return aw_llvm_constant(place, &number) && number >= 0 && number % LLVMGetAlignment(load) == 0 &&
+	       (uint64_t)number + LLVMStoreSizeOfType(data, LLVMTypeOf(load)) <= LLVMABISizeOfType(data, whole);
 }
 
+// A member that isn't chosen may be anything.
 static LLVMValueRef read_member(struct aw_unit *unit, LLVMValueRef load, LLVMValueRef parameter, LLVMValueRef place)
 {
+	static const char promise[] = "noundef";
 	LLVMValueRef copy = LLVMInstructionClone(load);
+	LLVMSetMetadata(copy, LLVMGetMDKindIDInContext(unit->context, promise, sizeof(promise) - 1), NULL);
 	LLVMSetOperand(copy, 0, LLVMBuildGEP2(unit->builder, LLVMInt8TypeInContext(unit->context), parameter, &place, 1, ""));
 	LLVMInsertIntoBuilder(unit->builder, copy);
 	return copy;
@@ -63,7 +70,7 @@ static void read_both(struct aw_unit *unit, LLVMValueRef load)
 	if (!aw_llvm_is_by_value(parameter) || !LLVMIsASelectInst(choice))
 		return;
 	LLVMValueRef a = LLVMGetOperand(choice, 1), b = LLVMGetOperand(choice, 2);
-	if (!is_member(parameter, a, LLVMTypeOf(load)) || !is_member(parameter, b, LLVMTypeOf(load)))
+	if (!is_member(parameter, a, load) || !is_member(parameter, b, load))
 		return;
 	aw_llvm_at(unit->builder, load);
 	a = read_member(unit, load, parameter, a);
@@ -98,13 +105,17 @@ static LLVMValueRef address_of(LLVMValueRef access)
 	return LLVMGetOperand(access, aw_llvm_is_op(access, LLVMStore));
 }
 
-static bool is_open(const struct bases *bases, LLVMValueRef access)
+static void look_at(struct bases *bases, LLVMValueRef access)
 {
 	bool store = aw_llvm_is_op(access, LLVMStore);
-	if ((!store && !aw_llvm_is_op(access, LLVMLoad)) || !aw_llvm_is_plain(access))
-		return false;
+	if (bases->found.count == MOST || (!store && !aw_llvm_is_op(access, LLVMLoad)) || !aw_llvm_is_plain(access))
+		return;
 	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(store ? LLVMGetOperand(access, 0) : access));
-	return kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind && kind != LLVMVectorTypeKind && choice_of(bases, address_of(access));
+	if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
+		return;
+	LLVMValueRef choice = choice_of(bases, address_of(access));
+	if (choice)
+		aw_need(aw_vec_push(&bases->found, ((struct chosen){ access, choice })));
 }
 
 // ADDRESS with ARRAY in the place of CHOICE.
@@ -118,15 +129,16 @@ static LLVMValueRef address_in(LLVMBuilderRef builder, LLVMValueRef address, LLV
 	return copy;
 }
 
-// The way on which ACCESS is to ARRAY, in the place of CHOICE, before block BEHIND; *MADE is the access.
-static LLVMBasicBlockRef make_way(struct bases *bases, LLVMValueRef access, LLVMValueRef choice, LLVMValueRef array,
-                                  LLVMBasicBlockRef behind, LLVMValueRef *made)
+// The way on which CHOSEN's access is to ARRAY, before block BEHIND; *MADE is the access.
+static LLVMBasicBlockRef make_way(struct bases *bases, const struct chosen *chosen, LLVMValueRef array, LLVMBasicBlockRef behind,
+                                  LLVMValueRef *made)
 {
 	LLVMBuilderRef builder = bases->unit->builder;
+	LLVMValueRef access = chosen->access;
 	LLVMBasicBlockRef way = LLVMInsertBasicBlockInContext(bases->unit->context, behind, "");
 	LLVMPositionBuilderAtEnd(builder, way);
 	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(access));
-	LLVMValueRef address = address_in(builder, address_of(access), choice, array);
+	LLVMValueRef address = address_in(builder, address_of(access), chosen->choice, array);
 	*made = LLVMInstructionClone(access);
 	LLVMSetOperand(*made, aw_llvm_is_op(access, LLVMStore), address);
 	LLVMInsertIntoBuilder(builder, *made);
@@ -134,13 +146,13 @@ static LLVMBasicBlockRef make_way(struct bases *bases, LLVMValueRef access, LLVM
 	return way;
 }
 
-static void part(struct bases *bases, LLVMValueRef access)
+static void part(struct bases *bases, const struct chosen *chosen)
 {
 	LLVMBuilderRef builder = bases->unit->builder;
-	LLVMValueRef choice = choice_of(bases, address_of(access)), made[2];
+	LLVMValueRef access = chosen->access, choice = chosen->choice, made[2];
 	LLVMBasicBlockRef before = LLVMGetInstructionParent(access), behind = aw_llvm_split_before(LLVMGetNextInstruction(access)), ways[2];
 	for (unsigned i = 0; i < 2; i++)
-		ways[i] = make_way(bases, access, choice, LLVMGetOperand(choice, 1 + i), behind, &made[i]);
+		ways[i] = make_way(bases, chosen, LLVMGetOperand(choice, 1 + i), behind, &made[i]);
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(before);
 	aw_llvm_at(builder, end);
 	LLVMBuildCondBr(builder, LLVMGetOperand(choice, 0), ways[0], ways[1]);
@@ -176,10 +188,9 @@ bool aw_simd_part_bases(struct aw_unit *unit, LLVMValueRef function, struct aw_g
 	aw_uniformity_init(&bases.u, unit, function, gang);
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS(access, block)
-			if (bases.found.count < MOST && is_open(&bases, access))
-				aw_need(aw_vec_push(&bases.found, access));
+			look_at(&bases, access);
 	for (size_t i = 0; i < bases.found.count; i++)
-		part(&bases, bases.found.items[i]);
+		part(&bases, &bases.found.items[i]);
 	bool changed = bases.found.count > 0;
 	aw_vec_finish(&bases.found);
 	aw_uniformity_finish(&bases.u);
