@@ -12,7 +12,7 @@
 //
 // and once its code is tidy, here, a piece becomes what its elements are computed by, if that is the same for all columns:
 //
-//     columns of the same pieces   those
+//     columns of the same pieces   those; in another order, or one for several, those with their elements moved
 //     what all lanes have          a pattern of it
 //     the same in all columns      each lane's for all elements of its row
 //     an operation                 that, of what pieces its operands are; a column that is left as it is has one that changes nothing
@@ -178,17 +178,28 @@ static bool make_pattern(struct straight *straight, const LLVMValueRef *values, 
 static bool make_loaded(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
 	struct marked first, other;
+	unsigned count = straight->rows.count, numbers[AW_SIMD_MAX_ROW], order[AW_SIMD_MOST_PERMUTED];
+	bool moved = false;
 	if (!read_mark(values[0], column_mark, &first) || memcmp(&first.rows, &straight->rows, sizeof(first.rows)) != 0)
 		return false;
-	for (unsigned i = 0; i < straight->rows.count; i++) {
-		if (!read_mark(values[i], column_mark, &other) || other.number != i || LLVMGetCalledValue(values[i]) != LLVMGetCalledValue(values[0]))
+	for (unsigned i = 0; i < count; i++) {
+		if (!read_mark(values[i], column_mark, &other) || LLVMGetCalledValue(values[i]) != LLVMGetCalledValue(values[0]))
 			return false;
 		for (unsigned piece = 0; piece < piece_count(straight); piece++)
 			if (other.values[piece] != first.values[piece])
 				return false;
+		numbers[i] = other.number;
+		moved |= other.number != i;
 	}
-	for (unsigned piece = 0; piece < piece_count(straight); piece++)
+	if (moved && (straight->sums || elements(straight) % count != 0)) // a lane's elements are in one piece
+		return false;
+	for (unsigned piece = 0; piece < piece_count(straight); piece++) {
 		pieces[piece] = LLVMBuildBitCast(straight->simd->builder, first.values[piece], piece_type(straight, values[0]), "");
+		for (unsigned i = 0; i < elements(straight); i++)
+			order[i] = i - i % count + numbers[i % count];
+		if (moved)
+			pieces[piece] = aw_simd_permute(straight->simd, pieces[piece], NULL, order, elements(straight));
+	}
 	straight->loads = true;
 	return true;
 }
@@ -432,8 +443,8 @@ static bool make_known(const struct straight *straight, const LLVMValueRef *valu
 // PIECES whose columns are VALUES, vectors of one type; false: they are no piece of the same.
 static bool make(struct straight *straight, const LLVMValueRef *values, LLVMValueRef *pieces)
 {
-	return make_known(straight, values, pieces) || make_same(straight, values, pieces) || make_pattern(straight, values, pieces) ||
-	       make_loaded(straight, values, pieces) || make_operation(straight, values, pieces) || make_phi(straight, values, pieces);
+	return make_known(straight, values, pieces) || make_loaded(straight, values, pieces) || make_same(straight, values, pieces) ||
+	       make_pattern(straight, values, pieces) || make_operation(straight, values, pieces) || make_phi(straight, values, pieces);
 }
 
 // --- all marks of a function ---
