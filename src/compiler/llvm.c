@@ -133,6 +133,13 @@ bool aw_llvm_is_float(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
 }
 
+LLVMValueRef aw_llvm_address(LLVMValueRef access)
+{
+	if (aw_llvm_is_op(access, LLVMLoad))
+		return LLVMGetOperand(access, 0);
+	return aw_llvm_is_op(access, LLVMStore) ? LLVMGetOperand(access, 1) : NULL;
+}
+
 bool aw_llvm_is_plain(LLVMValueRef access)
 {
 	return !LLVMGetVolatile(access) && LLVMGetOrdering(access) == LLVMAtomicOrderingNotAtomic;

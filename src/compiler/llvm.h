@@ -93,6 +93,8 @@ bool aw_llvm_is_invariant(LLVMValueRef load);
 // Whether VALUE is a call of llvm.fma.
 bool aw_llvm_is_fma(LLVMValueRef value);
 
+// The address of a load or store; NULL of other instructions.
+LLVMValueRef aw_llvm_address(LLVMValueRef access);
 // Whether ACCESS, a load or store, is neither volatile nor atomic.
 bool aw_llvm_is_plain(LLVMValueRef access);
 

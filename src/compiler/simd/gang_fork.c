@@ -202,8 +202,7 @@ static void enter_by_phis(struct aw_gang_block *block, uint32_t region, const st
 	aw_vec_finish(&users);
 }
 
-// Takes EXIT, which has phis only, out of the ways to the latch: those that are still to part would meet in it with others.
-static void dissolve(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef exit)
+void aw_gang_fork_dissolve(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef exit)
 {
 	LLVMBasicBlockRef latch = block->regions.items[region].latch;
 	AW_VEC(LLVMValueRef) ends = { 0 };
@@ -257,7 +256,7 @@ static LLVMBasicBlockRef copy_way(struct aw_gang_block *block, uint32_t region, 
 		AW_FOR_INSTRUCTIONS_SAFE(phi, copies[i])
 			if (aw_llvm_is_op(phi, LLVMPHI))
 				trim_phi(block, phi);
-	dissolve(block, region, other_exit);
+	aw_gang_fork_dissolve(block, region, other_exit); // those that are still to part would meet in it with others
 	first = copies[0];
 	free(copies);
 	aw_vec_finish(&parts);

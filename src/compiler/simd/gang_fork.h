@@ -22,6 +22,9 @@ struct aw_gang_fork {
 // is in PARTS already.
 void aw_gang_fork_reach(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef from, aw_gang_parts *parts);
 
+// Lets what leads to EXIT, which has phis only and leads to REGION's latch, lead there itself, and takes EXIT away.
+void aw_gang_fork_dissolve(struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef exit);
+
 // Fills in a fork for the branch at the end of AT; false when the gangs of a turn can't go on from there one by one.
 bool aw_gang_fork_find(const struct aw_gang_block *block, uint32_t region, LLVMBasicBlockRef at, struct aw_gang_fork *fork);
 

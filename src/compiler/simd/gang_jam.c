@@ -390,44 +390,14 @@ static bool only_leads_on(LLVMBasicBlockRef part, LLVMBasicBlockRef latch)
 	return true;
 }
 
-// Lets what leads to PART lead to LATCH, and takes PART away.
-static void lead_on(struct aw_gang_block *block, LLVMBasicBlockRef part, LLVMBasicBlockRef latch)
-{
-	AW_VEC(LLVMValueRef) ends = { 0 };
-	AW_FOR_USES(use, LLVMBasicBlockAsValue(part))
-		aw_need(aw_vec_push(&ends, LLVMGetUser(use))); // once for each edge, as phis have it
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(latch), next; LLVMIsAPHINode(phi); phi = next) {
-		next = LLVMGetNextInstruction(phi);
-		LLVMPositionBuilderBefore(block->unit->builder, phi);
-		LLVMValueRef new = LLVMBuildPhi(block->unit->builder, LLVMTypeOf(phi), "");
-		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-			LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-			LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
-			if (from != part)
-				LLVMAddIncoming(new, &value, &from, 1);
-			for (size_t k = 0; from == part && k < ends.count; k++) {
-				LLVMBasicBlockRef before = LLVMGetInstructionParent(ends.items[k]);
-				LLVMAddIncoming(new, &value, &before, 1);
-			}
-		}
-		aw_llvm_replace(phi, new);
-	}
-	for (size_t i = 0; i < ends.count; i++)
-		aw_llvm_replace_operand(ends.items[i], LLVMBasicBlockAsValue(part), LLVMBasicBlockAsValue(latch));
-	aw_vec_finish(&ends);
-	aw_map_remove(&block->number, part);
-	aw_llvm_erase_block(part);
-}
-
 // Ways of a region that meet before its latch meet there: a fork on one of them has a tail of its own then.
 static void meet_at_latch(struct aw_gang_block *block, uint32_t region)
 {
 	LLVMBasicBlockRef latch = block->regions.items[region].latch;
 	for (LLVMBasicBlockRef part = LLVMGetFirstBasicBlock(block->function), next; part; part = next) {
 		next = LLVMGetNextBasicBlock(part);
-		if (part == block->regions.items[region].head || aw_gang_region_of(block, part) != region || !only_leads_on(part, latch))
-			continue;
-		lead_on(block, part, latch);
+		if (part != block->regions.items[region].head && aw_gang_region_of(block, part) == region && only_leads_on(part, latch))
+			aw_gang_fork_dissolve(block, region, part);
 	}
 }
 

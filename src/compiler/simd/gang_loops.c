@@ -296,10 +296,11 @@ static void freeze_scalars(struct aw_unit *unit, LLVMValueRef function)
 {
 	AW_FOR_BLOCKS(block, function)
 		AW_FOR_INSTRUCTIONS_SAFE(freeze, block) {
-			LLVMValueRef value = aw_llvm_is_op(freeze, LLVMFreeze) ? LLVMGetOperand(freeze, 0) : NULL;
-			LLVMValueRef scalar = value ? aw_llvm_splat_scalar(value) : NULL;
+			if (!aw_llvm_is_op(freeze, LLVMFreeze))
+				continue;
+			LLVMValueRef value = LLVMGetOperand(freeze, 0), scalar = aw_llvm_splat_scalar(value);
 			aw_llvm_at(unit->builder, freeze);
-			if (value && aw_gang_is_place(value))
+			if (aw_gang_is_place(value))
 				aw_llvm_replace(freeze, value);
 			else if (scalar)
 				aw_llvm_replace(freeze, aw_llvm_build_splat(unit->builder, LLVMTypeOf(freeze), LLVMBuildFreeze(unit->builder, scalar, "")));

@@ -100,20 +100,15 @@ static LLVMValueRef choice_of(const struct bases *bases, LLVMValueRef address)
 	return NULL;
 }
 
-static LLVMValueRef address_of(LLVMValueRef access)
-{
-	return LLVMGetOperand(access, aw_llvm_is_op(access, LLVMStore));
-}
-
 static void look_at(struct bases *bases, LLVMValueRef access)
 {
-	bool store = aw_llvm_is_op(access, LLVMStore);
-	if (bases->found.count == MOST || (!store && !aw_llvm_is_op(access, LLVMLoad)) || !aw_llvm_is_plain(access))
+	LLVMValueRef address = aw_llvm_address(access);
+	if (bases->found.count == MOST || !address || !aw_llvm_is_plain(access))
 		return;
-	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(store ? LLVMGetOperand(access, 0) : access));
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(aw_llvm_is_op(access, LLVMStore) ? LLVMGetOperand(access, 0) : access));
 	if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
 		return;
-	LLVMValueRef choice = choice_of(bases, address_of(access));
+	LLVMValueRef choice = choice_of(bases, address);
 	if (choice)
 		aw_need(aw_vec_push(&bases->found, ((struct chosen){ access, choice })));
 }
@@ -138,7 +133,7 @@ static LLVMBasicBlockRef make_way(struct bases *bases, const struct chosen *chos
 	LLVMBasicBlockRef way = LLVMInsertBasicBlockInContext(bases->unit->context, behind, "");
 	LLVMPositionBuilderAtEnd(builder, way);
 	LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(access));
-	LLVMValueRef address = address_in(builder, address_of(access), chosen->choice, array);
+	LLVMValueRef address = address_in(builder, aw_llvm_address(access), chosen->choice, array);
 	*made = LLVMInstructionClone(access);
 	LLVMSetOperand(*made, aw_llvm_is_op(access, LLVMStore), address);
 	LLVMInsertIntoBuilder(builder, *made);

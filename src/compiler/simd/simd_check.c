@@ -136,10 +136,8 @@ static bool hope(struct check *check, LLVMValueRef value, unsigned depth)
 // The address of a plain load or store, else NULL.
 static LLVMValueRef address_of(LLVMValueRef instruction)
 {
-	bool load = LLVMIsALoadInst(instruction), store = LLVMIsAStoreInst(instruction);
-	if ((!load && !store) || !aw_llvm_is_plain(instruction))
-		return NULL;
-	return LLVMGetOperand(instruction, store ? 1 : 0);
+	LLVMValueRef address = aw_llvm_address(instruction);
+	return address && aw_llvm_is_plain(instruction) ? address : NULL;
 }
 
 static bool is_wanted(struct check *check, LLVMValueRef instruction)

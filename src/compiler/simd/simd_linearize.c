@@ -206,7 +206,7 @@ static bool is_guarded(const struct walk *walk, uint32_t block)
 {
 	const struct aw_uniformity *u = walk->u;
 	uint32_t before = u->dominators.parent[block];
-	if (u->loops.innermost[block] != AW_NONE || before == AW_NONE || before >= u->cfg.count || !u->divergent_branch[before])
+	if (u->loops.innermost[block] != AW_NONE || before >= u->cfg.count || !u->divergent_branch[before])
 		return false;
 	return asks_for_end(u, LLVMGetCondition(LLVMGetBasicBlockTerminator(u->cfg.blocks[before])), DEEP);
 }

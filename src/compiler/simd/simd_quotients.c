@@ -65,13 +65,6 @@ static bool is_same(LLVMValueRef a, LLVMValueRef b)
 	       is_signed(a) == is_signed(b);
 }
 
-static LLVMValueRef address_of(LLVMValueRef instruction)
-{
-	if (aw_llvm_is_op(instruction, LLVMLoad))
-		return LLVMGetOperand(instruction, 0);
-	return aw_llvm_is_op(instruction, LLVMStore) ? LLVMGetOperand(instruction, 1) : NULL;
-}
-
 static bool passes_on(LLVMValueRef user)
 {
 	return LLVMIsABinaryOperator(user) || LLVMIsACastInst(user) || LLVMIsASelectInst(user) || LLVMIsAPHINode(user) ||
@@ -88,7 +81,7 @@ static bool places_access(const struct quotients *q, LLVMValueRef value)
 	while (ahead.count && !found) {
 		value = ahead.items[--ahead.count];
 		AW_FOR_USES(use, value) {
-			LLVMValueRef user = LLVMGetUser(use), address = LLVMIsAInstruction(user) ? address_of(user) : NULL;
+			LLVMValueRef user = LLVMGetUser(use), address = LLVMIsAInstruction(user) ? aw_llvm_address(user) : NULL;
 			found |= address == value && aw_uniformity_shape(&q->u, address).kind == AW_SHAPE_VARYING;
 			if (!passes_on(user) || aw_map_get(&seen, user))
 				continue;

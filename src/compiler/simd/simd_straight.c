@@ -193,10 +193,10 @@ static bool make_loaded(struct straight *straight, const LLVMValueRef *values, L
 	}
 	if (moved && (straight->sums || elements(straight) % count != 0)) // a lane's elements are in one piece
 		return false;
+	for (unsigned i = 0; moved && i < elements(straight); i++)
+		order[i] = i - i % count + numbers[i % count];
 	for (unsigned piece = 0; piece < piece_count(straight); piece++) {
 		pieces[piece] = LLVMBuildBitCast(straight->simd->builder, first.values[piece], piece_type(straight, values[0]), "");
-		for (unsigned i = 0; i < elements(straight); i++)
-			order[i] = i - i % count + numbers[i % count];
 		if (moved)
 			pieces[piece] = aw_simd_permute(straight->simd, pieces[piece], NULL, order, elements(straight));
 	}
