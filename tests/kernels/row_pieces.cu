@@ -3,6 +3,7 @@
 // Threads that walk along pieces of memory of their own: rows of matrices that are added up, copied, scanned in place, and moved by
 // some elements within the piece, so that what a thread writes it may read in a later turn.
 // FLAGS: -fmad=false
+#include <algorithm>
 #include <vector>
 
 #include "kernels/kernel_test.h"
@@ -81,6 +82,46 @@ __global__ void some_rows(T *const *rows, T *sums, T *out, int n)
 	}
 }
 
+// Elements of three sizes in one turn.
+__global__ void mixed_sizes(const unsigned char *bytes, const short *shorts, const float *floats, float *out, int n)
+{
+	int row = blockIdx.x * blockDim.x + threadIdx.x;
+	float sum = 0;
+	for (int i = 0; i < n; i++)
+		sum += bytes[row * n + i] * shorts[row * n + i] + floats[row * n + i];
+	out[row] = sum;
+}
+
+// Counts in a local array what a row has; the last byte goes out, too.
+__global__ void count_kinds(const unsigned char *bytes, int *most, unsigned char *last, int rows, int n)
+{
+	int row = blockIdx.x * blockDim.x + threadIdx.x, counts[16];
+	if (row >= rows)
+		return;
+	for (int k = 0; k < 16; k++)
+		counts[k] = 0;
+	unsigned char byte = 0;
+	for (int i = 0; i < n; i++) {
+		byte = bytes[row * n + i];
+		counts[byte >> 4]++;
+	}
+	int best = 0;
+	for (int k = 0; k < 16; k++)
+		best = max(best, counts[k] * 16 + k);
+	most[row] = best;
+	last[row] = byte;
+}
+
+// Turns that a compiler knows.
+template <int n>
+__global__ void count_letter(const unsigned char *bytes, int *counts)
+{
+	int row = blockIdx.x * blockDim.x + threadIdx.x, count = 0;
+	for (int i = 0; i < n; i++)
+		count += bytes[row * n + i] == 'e';
+	counts[row] = count;
+}
+
 // The loop ends at the first zero in some threads.
 __global__ void until_zero(const int *data, int *counts, int n)
 {
@@ -141,9 +182,9 @@ static void try_rows(int block, int n)
 		return sum;
 	});
 	add_rows<<<2, block>>>(data.device, more.device, out.device, (unsigned)n);
-	out.expect([&](int i) { return value(i) + (T)2 * value(i + 7); });
+	out.expect([&](int i) { return (T)(value(i) + (T)2 * value(i + 7)); });
 	add_rows<<<2, block>>>(data.device, more.device, more.device, (unsigned)n);
-	more.expect([&](int i) { return value(i) + (T)2 * value(i + 7); });
+	more.expect([&](int i) { return (T)(value(i) + (T)2 * value(i + 7)); });
 	scan_in_place<<<2, block>>>(data.device, n);
 	data.expect([&](int i) {
 		T before = 0;
@@ -170,8 +211,8 @@ static void try_some(int block, int n, unsigned pattern)
 			sum += takes_part(row) ? value(row * n + i) : (T)(row + 1);
 		return sum;
 	});
-	data.expect([&](int i) { return value(i) * (T)(takes_part(i / n) ? 2 : 1); });
-	out.expect([&](int i) { return takes_part(i / n) ? value(i) * (T)2 + (T)(i / n % 3) : (T)0; });
+	data.expect([&](int i) { return (T)(value(i) * (T)(takes_part(i / n) ? 2 : 1)); });
+	out.expect([&](int i) { return takes_part(i / n) ? (T)(value(i) * (T)2 + (T)(i / n % 3)) : (T)0; });
 }
 
 template <class T>
@@ -188,8 +229,63 @@ static void try_type()
 	}
 }
 
+static unsigned char byte_of(int i) { return (unsigned char)((unsigned)i * 2654435761u >> 11); }
+
+static void try_bytes(int block, int n)
+{
+	int threads = 2 * block;
+	Buffer<unsigned char> bytes(threads * n), last(threads, 0);
+	Buffer<short> shorts(threads * n);
+	Buffer<float> floats(threads * n), sums(threads);
+	Buffer<int> most(threads, 0);
+	bytes.fill(byte_of);
+	shorts.fill([](int i) { return (short)(i * 31 % 200 - 100); });
+	floats.fill([](int i) { return (float)(i % 50); });
+	mixed_sizes<<<2, block>>>(bytes.device, shorts.device, floats.device, sums.device, n);
+	sums.expect([&](int row) {
+		int sum = 0;
+		for (int i = row * n; i < row * n + n; i++)
+			sum += byte_of(i) * (i * 31 % 200 - 100) + i % 50;
+		return (float)sum;
+	});
+	count_kinds<<<2, block>>>(bytes.device, most.device, last.device, threads - 5, n);
+	most.expect([&](int row) {
+		int counts[16] = {}, best = 0;
+		for (int i = row * n; i < row * n + n; i++)
+			counts[byte_of(i) >> 4]++;
+		for (int k = 0; k < 16; k++)
+			best = std::max(best, counts[k] * 16 + k);
+		return row < threads - 5 ? best : 0;
+	});
+	last.expect([&](int row) { return row < threads - 5 ? byte_of(row * n + n - 1) : (unsigned char)0; });
+}
+
+template <int n>
+static void try_letters()
+{
+	const int threads = 192;
+	Buffer<unsigned char> bytes(threads * n);
+	Buffer<int> counts(threads);
+	bytes.fill([](int i) { return (unsigned char)('a' + byte_of(i) % 7); });
+	count_letter<n><<<2, threads / 2>>>(bytes.device, counts.device);
+	counts.expect([](int row) {
+		int count = 0;
+		for (int i = row * n; i < row * n + n; i++)
+			count += 'a' + byte_of(i) % 7 == 'e';
+		return count;
+	});
+}
+
 int main()
 {
+	try_type<unsigned char>();
+	try_type<short>();
+	for (int block : { 32, 64, 33 })
+		for (int n : { 1, 7, 8, 16, 17, 48, 101 })
+			try_bytes(block, n);
+	try_letters<32>();
+	try_letters<64>();
+	try_letters<100>();
 	try_type<unsigned>();
 	try_type<float>();
 	try_type<double>();

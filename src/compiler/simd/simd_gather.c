@@ -2,6 +2,7 @@
 //
 // Accesses of lanes that lie anywhere.  Where a level has no gather, LLVM would branch for each lane of a masked one;
 // in place of that, inactive lanes are sent to a slot on the stack.
+#include "../analysis/access.h"
 #include "simd_place.h"
 
 #include <assert.h>
@@ -67,24 +68,44 @@ static bool is_each(struct aw_simd *simd, const struct aw_simd_place *place)
 }
 
 // Elements of 8 and 16 bits, for which there is no gather: the aligned 32-bit words that they lie in, shifted.
-static LLVMValueRef load_words(struct aw_simd *simd, const struct aw_simd_place *place)
+static void gather_words(struct aw_simd *simd, LLVMValueRef gather)
 {
 	LLVMBuilderRef builder = simd->builder;
-	LLVMValueRef pointers = aw_simd_vector(simd, place->address);
-	assert(place->size < 4 && place->alignment >= place->size && "each lies in one word");
-	LLVMTypeRef word = aw_simd_type(simd, aw_simd_integer(simd, 32)), wide = aw_simd_type(simd, aw_simd_integer(simd, 64));
+	LLVMValueRef pointers = LLVMGetOperand(gather, 0), mask = LLVMGetOperand(gather, 2), others = LLVMGetOperand(gather, 3);
+	unsigned width = LLVMGetVectorSize(LLVMTypeOf(gather));
+	LLVMTypeRef word = LLVMVectorType(aw_simd_integer(simd, 32), width), wide = LLVMVectorType(aw_simd_integer(simd, 64), width);
+	aw_llvm_at(builder, gather);
 	LLVMValueRef addresses = LLVMBuildPtrToInt(builder, pointers, wide, "");
-	LLVMValueRef base = LLVMBuildAnd(builder, addresses, aw_simd_splat(simd, aw_simd_number(simd, 64, ~3ull)), "");
-	LLVMValueRef shift = LLVMBuildTrunc(builder, addresses, word, "");
-	shift = LLVMBuildAnd(builder, shift, aw_simd_splat(simd, aw_simd_number(simd, 32, 3)), "");
-	shift = LLVMBuildShl(builder, shift, aw_simd_splat(simd, aw_simd_number(simd, 32, 3)), "");
+	LLVMValueRef base = LLVMBuildAnd(builder, addresses, aw_llvm_number(wide, ~3ull), "");
+	LLVMValueRef shift = LLVMBuildAnd(builder, LLVMBuildTrunc(builder, addresses, word, ""), aw_llvm_number(word, 3), "");
+	shift = LLVMBuildShl(builder, shift, aw_llvm_number(word, 3), "");
 	base = LLVMBuildIntToPtr(builder, base, LLVMTypeOf(pointers), "");
 	LLVMTypeRef types[] = { word, LLVMTypeOf(base) };
-	LLVMValueRef arguments[] = {
-		base, aw_simd_number(simd, 32, 4), aw_simd_mask(simd, place->mask), LLVMGetPoison(word),
-	};
+	LLVMValueRef arguments[] = { base, aw_simd_number(simd, 32, 4), mask, LLVMGetPoison(word) };
 	LLVMValueRef words = aw_simd_intrinsic(simd, "llvm.masked.gather", types, 2, arguments, 4);
-	return LLVMBuildTrunc(builder, LLVMBuildLShr(builder, words, shift, ""), aw_simd_place_vector(simd, place), "");
+	LLVMValueRef elements = LLVMBuildTrunc(builder, LLVMBuildLShr(builder, words, shift, ""), LLVMTypeOf(gather), "");
+	if (!LLVMIsUndef(others))
+		elements = LLVMBuildSelect(builder, mask, elements, others, "");
+	aw_llvm_replace(gather, elements);
+}
+
+bool aw_simd_gather_words(struct aw_simd *simd, LLVMValueRef function)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(simd->unit->module);
+	bool changed = false;
+	if (!aw_simd_has_gather(simd, 4))
+		return false;
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS_SAFE(gather, block) {
+			if (!aw_access_is_gather(gather))
+				continue;
+			uint64_t size = LLVMABISizeOfType(layout, LLVMGetElementType(LLVMTypeOf(gather)));
+			if (size >= 4 || LLVMConstIntGetZExtValue(LLVMGetOperand(gather, 1)) < size)
+				continue;
+			gather_words(simd, gather);
+			changed = true;
+		}
+	return changed;
 }
 
 LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_place *place)
@@ -95,10 +116,9 @@ LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_plac
 	// As a gather, lanes at known distances are little code until lane_accesses.c spells it out behind the optimiser.
 	if (simd->compact && (!each || place->size > 8))
 		return aw_simd_load_in_turn(simd, place);
-	if (place->size < 4 && place->alignment >= place->size && aw_simd_has_gather(simd, 4))
-		return load_words(simd, place);
 	LLVMValueRef addresses = aw_simd_vector(simd, place->address), mask = place->mask;
-	if (mask && !aw_simd_has_gather(simd, place->size)) {
+	bool in_words = place->size < 4 && place->alignment >= place->size; // aw_simd_gather_words
+	if (mask && !aw_simd_has_gather(simd, in_words ? 4 : place->size)) {
 		addresses = diverted(simd, place, addresses, true);
 		mask = NULL;
 	}

@@ -282,47 +282,50 @@ static LLVMValueRef is_aligned(struct aw_simd *simd, LLVMValueRef address, unsig
 	return LLVMBuildICmp(simd->builder, LLVMIntEQ, bits, LLVMConstNull(type), "");
 }
 
-static void store_past(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, unsigned alignment)
+static void store_past(struct aw_simd *simd, const struct aw_simd_pieces *pieces, unsigned alignment)
 {
-	LLVMValueRef store = LLVMBuildStore(simd->builder, value, place->address.value);
-	LLVMSetAlignment(store, alignment);
-	aw_simd_place_mark(simd, store, place->origin);
-	aw_llvm_note(store, "nontemporal", aw_simd_number(simd, 32, 1));
+	for (unsigned i = 0; i < pieces->count; i++) {
+		LLVMValueRef store = LLVMBuildStore(simd->builder, pieces->values[i], pieces->places[i].address.value);
+		LLVMSetAlignment(store, alignment);
+		aw_simd_place_mark(simd, store, pieces->places[i].origin);
+		aw_llvm_note(store, "nontemporal", aw_simd_number(simd, 32, 1));
+	}
 }
 
-// Stores VALUE past the caches if the address is aligned to ALIGNMENT and CONDITION holds, and goes to DONE; else to OTHERWISE, where
-// the builder is left.
-static void store_past_if(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value, unsigned alignment,
-                          LLVMValueRef condition, LLVMBasicBlockRef done, LLVMBasicBlockRef otherwise)
+// Stores PIECES past the caches if their addresses are aligned to ALIGNMENT and CONDITION holds, and goes to DONE; else to OTHERWISE,
+// where the builder is left.
+static void store_past_if(struct aw_simd *simd, const struct aw_simd_pieces *pieces, unsigned alignment, LLVMValueRef condition,
+                          LLVMBasicBlockRef done, LLVMBasicBlockRef otherwise)
 {
 	LLVMBasicBlockRef past = aw_simd_block(simd, "store.past");
-	LLVMValueRef fits = LLVMBuildAnd(simd->builder, is_aligned(simd, place->address.value, alignment), condition, "");
+	LLVMValueRef fits = LLVMBuildAnd(simd->builder, is_aligned(simd, pieces->places->address.value, alignment), condition, "");
 	LLVMBuildCondBr(simd->builder, fits, past, otherwise);
 	LLVMPositionBuilderAtEnd(simd->builder, past);
-	store_past(simd, place, value, alignment);
+	store_past(simd, pieces, alignment);
 	LLVMBuildBr(simd->builder, done);
 	LLVMPositionBuilderAtEnd(simd->builder, otherwise);
 }
 
-LLVMBasicBlockRef aw_simd_past_begin(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
+LLVMBasicBlockRef aw_simd_past_begin(struct aw_simd *simd, const struct aw_simd_pieces *pieces)
 {
-	unsigned bytes = place->size * simd->gang.width, most = aw_simd_register_bytes(simd);
+	const struct aw_simd_place *first = pieces->places;
+	unsigned bytes = first->size * simd->gang.width, most = aw_simd_register_bytes(simd);
 	unsigned alignment = bytes < most ? bytes : most;
-	bool halves = alignment == LINE && !place->row.crowded;
-	assert(place->row.turn);
-	if (place->row.crowded && alignment < LINE)
+	bool halves = alignment == LINE && !first->row.crowded;
+	assert(first->row.turn);
+	if (first->row.crowded && alignment < LINE)
 		return NULL;
 	LLVMBasicBlockRef done = aw_simd_block(simd, "store.done"), plain = aw_simd_block(simd, "store.plain");
 	LLVMBasicBlockRef maybe = aw_simd_block(simd, "store.late"), half = plain;
-	LLVMBuildCondBr(simd->builder, ask_past(simd, &place->row, place->row.lane * simd->gang.width), maybe, plain);
+	LLVMBuildCondBr(simd->builder, ask_past(simd, &first->row, first->row.lane * simd->gang.width), maybe, plain);
 	LLVMPositionBuilderAtEnd(simd->builder, maybe);
-	LLVMValueRef all = place->mask ? aw_simd_all(simd, place->mask) : aw_simd_number(simd, 1, 1);
+	LLVMValueRef all = pieces->mask ? aw_simd_all(simd, pieces->mask) : aw_simd_number(simd, 1, 1);
 	if (halves)
 		half = aw_simd_block(simd, "store.halves");
-	store_past_if(simd, place, value, alignment, all, done, half);
+	store_past_if(simd, pieces, alignment, all, done, half);
 	if (halves) {
-		all = LLVMBuildAnd(simd->builder, all, ask_past(simd, &place->row, LINE / 2), "");
-		store_past_if(simd, place, value, LINE / 2, all, done, plain);
+		all = LLVMBuildAnd(simd->builder, all, ask_past(simd, &first->row, LINE / 2), "");
+		store_past_if(simd, pieces, LINE / 2, all, done, plain);
 	}
 	return done;
 }

@@ -26,9 +26,9 @@ LLVMValueRef aw_simd_turn_of(const struct aw_uniformity *uniformity, LLVMValueRe
 // Asks for the line that one of the row's next stores writes.
 void aw_simd_ask_ahead(struct aw_unit *unit, LLVMValueRef address);
 
-// Stores VALUE past the caches if it is the time for it, all lanes are active and the address is aligned.  The builder then
-// stands where the store is yet to be done, and aw_simd_past_end joins the two ways.  NULL: it had better not go there at any time.
-LLVMBasicBlockRef aw_simd_past_begin(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
+// Stores PIECES past the caches if it is the time for it, all lanes are active and the addresses are aligned.  The builder then
+// stands where the stores are yet to be done, and aw_simd_past_end joins the two ways.  NULL: they had better not go there at any time.
+LLVMBasicBlockRef aw_simd_past_begin(struct aw_simd *simd, const struct aw_simd_pieces *pieces);
 void aw_simd_past_end(struct aw_simd *simd, LLVMBasicBlockRef done);
 
 // When CALL asks whether it is the time for it: the counter; else NULL.

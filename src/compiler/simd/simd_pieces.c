@@ -38,7 +38,7 @@
 #include "loop_copy.h"
 #include "simd_pieces.h"
 
-enum { MOST_TURNS = 16 };
+enum { WORD_BYTES = 4 };
 
 // --- the strip ---
 
@@ -57,14 +57,20 @@ static LLVMTypeRef vector_of(const struct aw_piece_move *move)
 	return LLVMTypeOf(move->value ? move->value : move->call);
 }
 
-static LLVMTypeRef row_of(const struct aw_pieces *walk, const struct aw_piece_move *move)
+// What rows are turned by: bytes and shorts go as the words that they make.
+static LLVMTypeRef unit_of(const struct aw_pieces *walk, const struct aw_piece_move *move)
 {
-	return LLVMVectorType(LLVMGetElementType(vector_of(move)), walk->turns);
+	return move->joined > 1 ? LLVMInt32TypeInContext(walk->unit->context) : LLVMGetElementType(vector_of(move));
 }
 
-static unsigned size_of(const struct aw_pieces *walk, const struct aw_piece_move *move)
+static unsigned units_of(const struct aw_pieces *walk, const struct aw_piece_move *move)
 {
-	return (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(walk->unit->module), LLVMGetElementType(vector_of(move)));
+	return walk->turns / move->joined;
+}
+
+static LLVMTypeRef row_of(const struct aw_pieces *walk, const struct aw_piece_move *move)
+{
+	return LLVMVectorType(unit_of(walk, move), units_of(walk, move));
 }
 
 // VALUE where the counter is COUNTER, made where the builder stands.
@@ -115,7 +121,7 @@ static LLVMValueRef goes_along(const struct aw_pieces *walk, const struct aw_pie
 {
 	LLVMValueRef more = LLVMConstInt(LLVMTypeOf(counter), walk->turns - 1, false);
 	LLVMValueRef last = value_at(walk, move->pointers, LLVMBuildAdd(walk->builder, counter, more, ""));
-	LLVMValueRef expected = splat(walk, (uint64_t)(walk->turns - 1) * size_of(walk, move));
+	LLVMValueRef expected = splat(walk, (uint64_t)(walk->turns - 1) * move->size);
 	LLVMValueRef along = LLVMBuildICmp(walk->builder, LLVMIntEQ, distance(walk, move->first, last), expected, "");
 	return all_lanes(walk, where_active(walk, move, along));
 }
@@ -123,19 +129,20 @@ static LLVMValueRef goes_along(const struct aw_pieces *walk, const struct aw_pie
 // Whether what a lane moves by A in the strip lies apart from what it does by B.
 static LLVMValueRef lie_apart(const struct aw_pieces *walk, const struct aw_piece_move *a, const struct aw_piece_move *b)
 {
-	uint64_t most = (uint64_t)walk->turns * size_of(walk, a) - 1;
+	uint64_t most = (uint64_t)walk->turns * a->size - 1;
 	LLVMValueRef shifted = LLVMBuildAdd(walk->builder, distance(walk, a->first, b->first), splat(walk, most), "");
 	LLVMValueRef apart = LLVMBuildICmp(walk->builder, LLVMIntUGT, shifted, splat(walk, 2 * most), "");
 	return all_lanes(walk, where_active(walk, a, where_active(walk, b, apart)));
 }
 
-// Whether a strip may be made, where COUNTER is that of its first turn.  At least one turn is left to the loop behind.
-static LLVMValueRef build_test(struct aw_pieces *walk, LLVMValueRef counter)
+// Whether a strip may be made, where COUNTER is that of its first turn; LAST: whether no turn is left behind it.
+static LLVMValueRef build_test(struct aw_pieces *walk, LLVMValueRef counter, LLVMValueRef *last)
 {
 	LLVMBuilderRef builder = walk->builder;
 	LLVMValueRef turns = LLVMConstInt(LLVMTypeOf(counter), walk->turns, false);
 	LLVMValueRef left = LLVMBuildSub(builder, walk->end, counter, "");
-	LLVMValueRef test = LLVMBuildICmp(builder, LLVMIntUGT, left, turns, "");
+	LLVMValueRef test = LLVMBuildICmp(builder, LLVMIntUGE, left, turns, "");
+	*last = LLVMBuildICmp(builder, LLVMIntEQ, left, turns, "");
 	if (walk->below)
 		test = LLVMBuildAnd(builder, test, LLVMBuildICmp(builder, walk->below, counter, walk->end, ""), "");
 	for (unsigned i = 0; i < walk->count; i++) {
@@ -184,13 +191,13 @@ static LLVMValueRef goes_on_along(const struct aw_pieces *walk, const struct aw_
 	LLVMTypeRef type = LLVMTypeOf(walk->left), wides = LLVMVectorType(wide(walk), walk->width);
 	LLVMValueRef more = LLVMBuildSub(builder, walk->left, aw_llvm_number(type, 1), "");
 	LLVMValueRef last = LLVMBuildAdd(builder, counter, LLVMBuildIntCast2(builder, more, LLVMTypeOf(counter), false, ""), "");
-	LLVMValueRef expected = LLVMBuildMul(builder, LLVMBuildZExt(builder, more, wides, ""), splat(walk, size_of(walk, move)), "");
+	LLVMValueRef expected = LLVMBuildMul(builder, LLVMBuildZExt(builder, more, wides, ""), splat(walk, move->size), "");
 	LLVMValueRef went = distance(walk, move->first, value_at(walk, move->pointers, last));
 	LLVMValueRef right = LLVMBuildICmp(builder, LLVMIntEQ, went, expected, "");
 	return all_lanes(walk, LLVMBuildSelect(builder, mask, right, LLVMConstAllOnes(LLVMTypeOf(mask)), ""));
 }
 
-// The same for a ragged loop; TURNS: those of the strip.
+// The same for a ragged loop; TURNS: those of the strip, behind which at least one is left.
 static LLVMValueRef build_ragged_test(struct aw_pieces *walk, LLVMValueRef counter, LLVMValueRef mask, LLVMValueRef *turns)
 {
 	walk->left = turns_left(walk, counter, mask);
@@ -205,17 +212,16 @@ static LLVMValueRef build_ragged_test(struct aw_pieces *walk, LLVMValueRef count
 	return test;
 }
 
-// Exchanges the squares of ROWS, walk->turns rows of as many elements each, so that rows become columns.
-static void turn_square(const struct aw_pieces *walk, LLVMValueRef *rows)
+// Exchanges the squares of ROWS, COUNT rows of as many elements each, so that rows become columns.
+static void turn_square(const struct aw_pieces *walk, LLVMValueRef *rows, unsigned count)
 {
-	unsigned count = walk->turns;
-	assert(count <= MOST_TURNS && !(count & (count - 1)));
+	assert(count <= AW_PIECES_MOST_TURNS && !(count & (count - 1)));
 	LLVMTypeRef number_type = LLVMInt32TypeInContext(walk->unit->context);
 	for (unsigned half = 1; half < count; half *= 2)
 		for (unsigned i = 0; i < count; i++) {
 			if (i & half)
 				continue;
-			LLVMValueRef low[MOST_TURNS], high[MOST_TURNS], a = rows[i], b = rows[i + half];
+			LLVMValueRef low[AW_PIECES_MOST_TURNS], high[AW_PIECES_MOST_TURNS], a = rows[i], b = rows[i + half];
 			for (unsigned k = 0; k < count; k++) {
 				low[k] = LLVMConstInt(number_type, k & half ? count + k - half : k, false);
 				high[k] = LLVMConstInt(number_type, k & half ? count + k : k + half, false);
@@ -245,10 +251,10 @@ static LLVMValueRef part_of(const struct aw_pieces *walk, LLVMValueRef a, LLVMVa
 	return LLVMBuildShuffleVector(walk->builder, a, b ? b : LLVMGetPoison(LLVMTypeOf(a)), LLVMConstVector(order, count), "");
 }
 
-// The vector of all lanes of which PARTS, each of walk->turns lanes, are made.
+// The vector of all lanes of which PARTS, COUNT of them, are made.
 static LLVMValueRef join(const struct aw_pieces *walk, LLVMValueRef *parts, unsigned count)
 {
-	unsigned width = walk->turns;
+	unsigned width = walk->width / count;
 	assert(count && count * width == walk->width && !(count & (count - 1)));
 	for (; count > 1; count /= 2, width *= 2)
 		for (unsigned i = 0; i < count / 2; i++)
@@ -274,7 +280,7 @@ static LLVMValueRef load_part(const struct aw_pieces *walk, const struct aw_piec
 	LLVMValueRef left = LLVMBuildShuffleVector(walk->builder, walk->left, LLVMGetPoison(LLVMTypeOf(walk->left)),
 	                                           LLVMConstVector(turns, walk->turns), "");
 	LLVMValueRef arguments[] = {
-		lane_pointer(walk, move, lane), LLVMConstInt(number_type, size_of(walk, move), false),
+		lane_pointer(walk, move, lane), LLVMConstInt(number_type, move->size, false),
 		LLVMBuildICmp(walk->builder, LLVMIntULT, LLVMConstVector(places, walk->turns), left, ""),
 		LLVMGetPoison(row_of(walk, move)),
 	};
@@ -288,7 +294,7 @@ static LLVMValueRef load_row(const struct aw_pieces *walk, const struct aw_piece
 	if (walk->mask)
 		return load_part(walk, move, lane);
 	LLVMValueRef row = LLVMBuildLoad2(walk->builder, row_of(walk, move), lane_pointer(walk, move, lane), "");
-	LLVMSetAlignment(row, size_of(walk, move));
+	LLVMSetAlignment(row, move->size);
 	return row;
 }
 
@@ -309,37 +315,68 @@ static LLVMValueRef make_zeros(const struct aw_pieces *walk, const struct aw_pie
 	return zeros;
 }
 
+// WORDS, one of each lane, as the vectors of the turns whose elements these hold, one after the other.
+static LLVMValueRef part_words(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef words)
+{
+	unsigned count = move->joined * walk->width;
+	LLVMValueRef order[WORD_BYTES * AW_SIMD_MAX_WIDTH], none;
+	for (unsigned i = 0; i < count; i++)
+		order[i] = aw_llvm_number(LLVMInt32TypeInContext(walk->unit->context), i % walk->width * move->joined + i / walk->width);
+	words = LLVMBuildBitCast(walk->builder, words, LLVMVectorType(LLVMGetElementType(vector_of(move)), count), "");
+	none = LLVMGetPoison(LLVMTypeOf(words));
+	return LLVMBuildShuffleVector(walk->builder, words, none, LLVMConstVector(order, count), "");
+}
+
+// The other way round.
+static LLVMValueRef join_words(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef vectors)
+{
+	unsigned count = move->joined * walk->width;
+	LLVMValueRef order[WORD_BYTES * AW_SIMD_MAX_WIDTH], none = LLVMGetPoison(LLVMTypeOf(vectors));
+	for (unsigned i = 0; i < count; i++)
+		order[i] = aw_llvm_number(LLVMInt32TypeInContext(walk->unit->context), i % move->joined * walk->width + i / move->joined);
+	vectors = LLVMBuildShuffleVector(walk->builder, vectors, none, LLVMConstVector(order, count), "");
+	return LLVMBuildBitCast(walk->builder, vectors, LLVMVectorType(unit_of(walk, move), walk->width), "");
+}
+
 static void load_rows(const struct aw_pieces *walk, struct aw_piece_move *move)
 {
 	LLVMValueRef rows[AW_SIMD_MAX_WIDTH], parts[AW_SIMD_MAX_WIDTH];
-	unsigned squares = walk->width / walk->turns;
+	unsigned units = units_of(walk, move), squares = walk->width / units;
 	if (!walk->mask && !moves_all(move))
 		send_others(walk, move, make_zeros(walk, move));
 	for (unsigned lane = 0; lane < walk->width; lane++)
 		rows[lane] = load_row(walk, move, lane);
 	for (unsigned i = 0; i < squares; i++)
-		turn_square(walk, rows + i * walk->turns);
-	for (unsigned turn = 0; turn < walk->turns; turn++) {
+		turn_square(walk, rows + i * units, units);
+	for (unsigned unit = 0; unit < units; unit++) {
 		for (unsigned i = 0; i < squares; i++)
-			parts[i] = rows[i * walk->turns + turn];
-		LLVMBuildStore(walk->builder, join(walk, parts, squares), kept_place(walk, move, number(walk, turn)));
+			parts[i] = rows[i * units + unit];
+		LLVMValueRef lanes = join(walk, parts, squares);
+		if (move->joined > 1)
+			lanes = part_words(walk, move, lanes);
+		LLVMBuildStore(walk->builder, lanes, kept_place(walk, move, number(walk, unit * move->joined)));
 	}
 }
 
 static void store_rows(const struct aw_pieces *walk, struct aw_piece_move *move)
 {
-	LLVMValueRef vectors[MOST_TURNS], rows[MOST_TURNS];
+	LLVMValueRef vectors[AW_PIECES_MOST_TURNS], rows[AW_PIECES_MOST_TURNS];
+	unsigned units = units_of(walk, move);
+	LLVMTypeRef kept = LLVMVectorType(LLVMGetElementType(vector_of(move)), move->joined * walk->width);
 	if (!moves_all(move))
 		send_others(walk, move, move->aside);
-	for (unsigned turn = 0; turn < walk->turns; turn++)
-		vectors[turn] = LLVMBuildLoad2(walk->builder, vector_of(move), kept_place(walk, move, number(walk, turn)), "");
-	for (unsigned first = 0; first < walk->width; first += walk->turns) {
-		for (unsigned turn = 0; turn < walk->turns; turn++)
-			rows[turn] = part_of(walk, vectors[turn], NULL, first, walk->turns);
-		turn_square(walk, rows);
-		for (unsigned i = 0; i < walk->turns; i++) {
+	for (unsigned unit = 0; unit < units; unit++) {
+		vectors[unit] = LLVMBuildLoad2(walk->builder, kept, kept_place(walk, move, number(walk, unit * move->joined)), "");
+		if (move->joined > 1)
+			vectors[unit] = join_words(walk, move, vectors[unit]);
+	}
+	for (unsigned first = 0; first < walk->width; first += units) {
+		for (unsigned unit = 0; unit < units; unit++)
+			rows[unit] = part_of(walk, vectors[unit], NULL, first, units);
+		turn_square(walk, rows, units);
+		for (unsigned i = 0; i < units; i++) {
 			LLVMValueRef store = LLVMBuildStore(walk->builder, rows[i], lane_pointer(walk, move, first + i));
-			LLVMSetAlignment(store, size_of(walk, move));
+			LLVMSetAlignment(store, move->size);
 		}
 	}
 }
@@ -464,6 +501,50 @@ static void carry(const struct aw_pieces *walk, const struct copy *copy, LLVMBas
 	}
 }
 
+// VALUE of the loop is PHI wherever it is used outside of the loop.
+static void use_outside(const struct aw_pieces *walk, LLVMValueRef value, LLVMValueRef phi)
+{
+	LLVMUseRef next;
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = next) {
+		LLVMValueRef user = LLVMGetUser(use);
+		next = LLVMGetNextUse(use);
+		if (aw_pieces_in_loop(walk, user) || user == phi)
+			continue;
+		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(user); i++)
+			if (LLVMGetOperand(user, i) == value)
+				LLVMSetOperand(user, i, phi);
+		next = LLVMGetFirstUse(value);
+	}
+}
+
+static bool is_used_outside(const struct aw_pieces *walk, LLVMValueRef value)
+{
+	AW_FOR_USES(use, value)
+		if (!aw_pieces_in_loop(walk, LLVMGetUser(use)))
+			return true;
+	return false;
+}
+
+// A block on the way out of the loop, which a strip's end BEHIND may lead to as well.
+static LLVMBasicBlockRef leave_from(const struct aw_pieces *walk, const struct copy *copy, LLVMBasicBlockRef behind)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(walk->latch);
+	LLVMBasicBlockRef exit = LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == walk->header);
+	LLVMBasicBlockRef leave = aw_llvm_split_edges(walk->latch, exit), from[] = { walk->latch, behind };
+	const struct aw_loop *loop = &walk->loops.loops.items[walk->loop];
+	for (uint32_t i = loop->first; i < loop->end; i++)
+		AW_FOR_INSTRUCTIONS(value, walk->cfg.blocks[walk->loops.order[i]]) {
+			if (!is_used_outside(walk, value))
+				continue;
+			LLVMPositionBuilderBefore(walk->builder, LLVMGetFirstInstruction(leave));
+			LLVMValueRef phi = LLVMBuildPhi(walk->builder, LLVMTypeOf(value), "");
+			LLVMValueRef values[] = { value, aw_loop_copy_value(&copy->loop, value) };
+			LLVMAddIncoming(phi, values, from, 2);
+			use_outside(walk, value, phi);
+		}
+	return leave;
+}
+
 static void make_strips(struct aw_pieces *walk)
 {
 	LLVMBuilderRef builder = walk->builder;
@@ -471,15 +552,17 @@ static void make_strips(struct aw_pieces *walk)
 	for (unsigned i = 0; i < walk->count; i++)
 		make_kept(walk, &walk->moves[i]);
 	LLVMBasicBlockRef way = aw_llvm_split_edges(walk->before, walk->header);
-	LLVMBasicBlockRef ask = append(walk, "strip"), load = append(walk, "strip.load"), behind = append(walk, "strip.store");
+	LLVMBasicBlockRef ask = append(walk, "strip"), load = append(walk, "strip.load"), behind = append(walk, "strip.store"), leave = NULL;
 	copy_loop(walk, way, &copy);
 	carry(walk, &copy, ask, behind);
-	LLVMValueRef counter = aw_llvm_incoming(walk->counter, way), turns = number(walk, walk->turns), test;
+	if (!walk->mask)
+		leave = leave_from(walk, &copy, behind);
+	LLVMValueRef counter = aw_llvm_incoming(walk->counter, way), turns = number(walk, walk->turns), test, last = NULL;
 	LLVMPositionBuilderAtEnd(builder, ask);
 	if (walk->mask)
 		test = build_ragged_test(walk, counter, aw_llvm_incoming(walk->mask, way), &turns);
 	else
-		test = build_test(walk, counter);
+		test = build_test(walk, counter, &last);
 	LLVMBuildCondBr(builder, test, load, way);
 	aw_llvm_lead_to(walk->before, way, ask);
 	LLVMPositionBuilderAtEnd(builder, load);
@@ -496,7 +579,10 @@ static void make_strips(struct aw_pieces *walk)
 	for (unsigned i = 0; i < walk->count; i++)
 		if (walk->moves[i].value)
 			store_rows(walk, &walk->moves[i]);
-	LLVMBuildBr(builder, ask);
+	if (leave)
+		LLVMBuildCondBr(builder, last, leave, ask);
+	else
+		LLVMBuildBr(builder, ask);
 	aw_loop_copy_finish(&copy.loop);
 }
 

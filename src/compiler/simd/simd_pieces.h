@@ -8,7 +8,7 @@
 #include "../analysis/loops.h"
 #include "../pipeline.h"
 
-enum { AW_PIECES_LINE = 64, AW_PIECES_MOST_MOVES = 4 };
+enum { AW_PIECES_LINE = 64, AW_PIECES_MOST_MOVES = 4, AW_PIECES_MOST_TURNS = 16 };
 
 // A gather or a scatter, in the order of the loop.
 struct aw_piece_move {
@@ -19,6 +19,7 @@ struct aw_piece_move {
 	LLVMValueRef first;          // the pointers in a strip's first turn
 	LLVMValueRef kept;           // the memory for the vectors of a strip
 	LLVMValueRef aside;          // where lanes store that take no part
+	unsigned size, joined;       // bytes of an element; how many make a word, 1 for those that are as large or larger
 	bool extended;               // an index is computed in fewer bits and might wrap
 };
 

@@ -5,8 +5,9 @@
 #include "simd_pieces.h"
 
 #include "../analysis/access.h"
+#include "simd.h"
 
-enum { MOST_INSTRUCTIONS = 100, DEEP = 12 };
+enum { MOST_INSTRUCTIONS = 100, DEEP = 12, WORD = 4 };
 
 bool aw_pieces_in_loop(const struct aw_pieces *walk, LLVMValueRef value)
 {
@@ -136,6 +137,11 @@ static bool goes_nowhere(LLVMValueRef store)
 	return true;
 }
 
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
 static bool add_move(struct aw_pieces *walk, LLVMValueRef call, bool scatter)
 {
 	if (walk->count == AW_PIECES_MOST_MOVES)
@@ -149,18 +155,43 @@ static bool add_move(struct aw_pieces *walk, LLVMValueRef call, bool scatter)
 		move.pointers = LLVMGetOperand(move.pointers, 1);
 	}
 	LLVMTypeRef type = LLVMTypeOf(scatter ? move.value : call), element = LLVMGetElementType(type);
-	unsigned size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(walk->unit->module), element);
-	unsigned fits = AW_PIECES_LINE / size, turns = fits < LLVMGetVectorSize(type) ? fits : LLVMGetVectorSize(type);
+	move.size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(walk->unit->module), element);
+	move.joined = move.size < WORD ? WORD / move.size : 1;
 	bool right = walk->mask ? move.mask == walk->mask : !aw_pieces_in_loop(walk, move.mask);
 	move.row = scatter ? row_beside(walk, call) : NULL;
-	if (!right || (size != 4 && size != 8) || !runs_in_each_turn(walk, block_of(&move)) || (walk->turns && walk->turns != turns) ||
-	    !leads_to_given(move.pointers) || change_of(walk, &move, move.pointers, DEEP) != STEPS)
+	if (!right || (move.size & (move.size - 1)) || move.size > 8 || (walk->mask && move.joined > 1) ||
+	    !runs_in_each_turn(walk, block_of(&move)) || !leads_to_given(move.pointers) || change_of(walk, &move, move.pointers, DEEP) != STEPS)
 		return false;
-	walk->turns = turns;
 	walk->width = LLVMGetVectorSize(type);
+	unsigned fits = AW_PIECES_LINE / move.size, most = move.joined * walk->width;
+	walk->turns = least(walk->turns, least(fits, most));
 	walk->stores |= scatter;
 	walk->moves[walk->count++] = move;
 	return true;
+}
+
+// Whether nothing but loads and stores has ADDRESS of a gang's memory.
+static bool stays_here(LLVMValueRef address)
+{
+	AW_FOR_USES(use, address) {
+		LLVMValueRef user = LLVMGetUser(use);
+		const char *name = aw_llvm_callee_name(user);
+		bool stores = LLVMIsAStoreInst(user) || aw_starts_with(name, "llvm.masked.s");
+		bool loads = LLVMIsALoadInst(user) || aw_starts_with(name, "llvm.masked.load.") || aw_starts_with(name, "llvm.masked.gather.");
+		bool moves = loads || (stores && LLVMGetOperand(user, 0) != address) || aw_starts_with(name, "llvm.lifetime.");
+		bool leads_on = aw_llvm_is_op(user, LLVMGetElementPtr) && LLVMGetOperand(user, 0) == address;
+		if (!moves && !(leads_on && stays_here(user)))
+			return false;
+	}
+	return true;
+}
+
+// Whether POINTERS lead into local arrays, which no pointer leads into that the kernel was given.
+static bool leads_to_own(LLVMValueRef pointers)
+{
+	while (aw_llvm_is_op(pointers, LLVMGetElementPtr))
+		pointers = LLVMGetOperand(pointers, 0);
+	return LLVMIsAAllocaInst(pointers) && aw_simd_is_gang_memory(pointers) && stays_here(pointers);
 }
 
 static bool is_row_of_move(const struct aw_pieces *walk, LLVMValueRef store)
@@ -176,17 +207,20 @@ static bool is_row_of_move(const struct aw_pieces *walk, LLVMValueRef store)
 static bool take(struct aw_pieces *walk, LLVMValueRef instruction, bool *loads)
 {
 	const char *name = aw_llvm_callee_name(instruction);
+	bool gathers = aw_starts_with(name, "llvm.masked.gather."), scatters = aw_starts_with(name, "llvm.masked.scatter.");
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMCall:
-		if (aw_starts_with(name, "llvm.masked.gather."))
+		if ((gathers || scatters) && leads_to_own(LLVMGetOperand(instruction, scatters)))
+			return true;
+		if (gathers)
 			return add_move(walk, instruction, false) || walk->mask;
-		if (aw_starts_with(name, "llvm.masked.scatter."))
+		if (scatters)
 			return !walk->mask && add_move(walk, instruction, true);
 		*loads |= aw_starts_with(name, "llvm.masked.load.");
 		return aw_starts_with(name, "llvm.masked.load.") ||
 		       (aw_starts_with(name, "llvm.") && aw_llvm_has_no_memory(aw_llvm_callee(instruction)));
 	case LLVMLoad:
-		*loads = true;
+		*loads |= !leads_to_own(LLVMGetOperand(instruction, 0));
 		return aw_llvm_is_plain(instruction);
 	case LLVMFence: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMInvoke: case LLVMCallBr: case LLVMAlloca:
 		return false;
@@ -206,7 +240,8 @@ static bool find_moves(struct aw_pieces *walk)
 				return false;
 	for (uint32_t i = loop->first; i < loop->end; i++)
 		AW_FOR_INSTRUCTIONS(store, walk->cfg.blocks[walk->loops.order[i]])
-			if (LLVMIsAStoreInst(store) && !is_row_of_move(walk, store) && !goes_nowhere(store))
+			if (LLVMIsAStoreInst(store) && !is_row_of_move(walk, store) && !goes_nowhere(store) &&
+			    !leads_to_own(LLVMGetOperand(store, 1)))
 				return false;
 	return walk->count && !(loads && walk->stores);
 }
@@ -325,9 +360,10 @@ static bool find_ways(struct aw_pieces *walk)
 
 bool aw_pieces_find(struct aw_pieces *walk)
 {
-	walk->count = walk->turns = 0;
+	walk->count = 0;
+	walk->turns = AW_PIECES_MOST_TURNS;
 	walk->stores = false;
 	walk->mask = NULL;
 	return is_innermost(walk) && find_ways(walk) && (find_counter(walk) || find_ragged_counter(walk)) && find_moves(walk) &&
-	       walk->turns >= 2;
+	       walk->turns >= 4;
 }

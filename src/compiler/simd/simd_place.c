@@ -322,10 +322,17 @@ static void store_plainly(struct aw_simd *simd, const struct aw_simd_place *plac
 
 void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value)
 {
-	LLVMBasicBlockRef done = place->row.turn ? aw_simd_past_begin(simd, place, value) : NULL;
-	store_plainly(simd, place, value);
-	if (place->row.ahead)
-		aw_simd_ask_ahead(simd->unit, place->address.value);
+	aw_simd_store_pieces(simd, &(struct aw_simd_pieces){ place, &value, 1, place->mask });
+}
+
+void aw_simd_store_pieces(struct aw_simd *simd, const struct aw_simd_pieces *pieces)
+{
+	LLVMBasicBlockRef done = pieces->places->row.turn ? aw_simd_past_begin(simd, pieces) : NULL;
+	for (unsigned i = 0; i < pieces->count; i++) {
+		store_plainly(simd, &pieces->places[i], pieces->values[i]);
+		if (pieces->places[i].row.ahead)
+			aw_simd_ask_ahead(simd->unit, pieces->places[i].address.value);
+	}
 	if (done)
 		aw_simd_past_end(simd, done);
 }

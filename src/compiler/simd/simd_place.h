@@ -75,6 +75,15 @@ LLVMValueRef aw_simd_either(struct aw_simd *simd, const struct aw_simd_ways *way
 LLVMValueRef aw_simd_load_contiguous(struct aw_simd *simd, const struct aw_simd_place *place);
 void aw_simd_store_contiguous(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
+// Vectors that are stored one behind the other.
+struct aw_simd_pieces {
+	const struct aw_simd_place *places;
+	const LLVMValueRef *values;
+	unsigned count;
+	LLVMValueRef mask; // of the lanes whose elements they are, or NULL
+};
+void aw_simd_store_pieces(struct aw_simd *simd, const struct aw_simd_pieces *pieces);
+
 // --- simd_apart.c ---
 
 // Strided by a small multiple of the size; the load without a mask or where it has masked loads, the store where it has gathers.
@@ -90,6 +99,10 @@ void aw_simd_store_in_turn(struct aw_simd *simd, const struct aw_simd_place *pla
 // --- simd_gather.c ---
 
 LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_place *place);
+
+// Makes gathers of bytes and shorts in FUNCTION, for which no level has an instruction, gathers of the words that they lie in, where
+// there are these.  Returns whether it changed something.
+bool aw_simd_gather_words(struct aw_simd *simd, LLVMValueRef function);
 void aw_simd_store_scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
 // --- simd_rows.c ---

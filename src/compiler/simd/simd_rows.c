@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MAX_BYTES_PACKED = 8 };
+enum { WORD = 4, MAX_BYTES_PACKED = 8 };
 
 // How many neighbours go into one integer.  Lanes whose rows overlap (a[i] and a[i + 1]) are better off with each alone.
 static unsigned pack_of(const struct aw_simd_place *place, unsigned count)
@@ -24,6 +24,16 @@ static unsigned pack_of(const struct aw_simd_place *place, unsigned count)
 	return pack;
 }
 
+// Element NUMBER, of SIZE bytes, of each of WORDS, as a number that may well be made larger again: so no shuffles.
+static LLVMValueRef take_of_words(struct aw_simd *simd, LLVMValueRef words, unsigned size, unsigned number)
+{
+	LLVMTypeRef type = aw_simd_type(simd, aw_simd_integer(simd, 32));
+	LLVMValueRef shifted = LLVMBuildBitCast(simd->builder, words, type, "");
+	if (number)
+		shifted = LLVMBuildLShr(simd->builder, shifted, aw_llvm_number(type, 8 * (uint64_t)size * number), "");
+	return LLVMBuildTrunc(simd->builder, shifted, aw_simd_type(simd, aw_simd_integer(simd, 8 * size)), "");
+}
+
 // Element ROW * columns + COLUMN of VECTOR's bytes taken as elements of SIZE bytes, for all rows.  Words go as
 // floats: of integers, LLVM would make the first column a truncation, which takes three instructions in place of one.
 static LLVMValueRef take_column(struct aw_simd *simd, LLVMValueRef vector, unsigned size, unsigned column, unsigned columns)
@@ -33,6 +43,11 @@ static LLVMValueRef take_column(struct aw_simd *simd, LLVMValueRef vector, unsig
 	LLVMTypeRef element = size == 4 ? LLVMFloatTypeInContext(simd->unit->context) : integer;
 	if (columns == 1)
 		return vector;
+	if (size < WORD && size * columns >= WORD) {
+		unsigned elements = WORD / size;
+		LLVMValueRef words = take_column(simd, vector, WORD, column / elements, columns / elements);
+		return take_of_words(simd, words, size, column % elements);
+	}
 	for (unsigned i = 0; i < width; i++)
 		order[i] = i * columns + column;
 	vector = LLVMBuildBitCast(simd->builder, vector, LLVMVectorType(element, width * columns), "");
@@ -137,7 +152,7 @@ static void sort_pieces(struct aw_simd *simd, const LLVMValueRef *values, unsign
 //
 // which is 12 instructions for 8 rows, where column by column it takes 20.
 
-enum { QUAD = 4, WORD = 4, PAIR = 32, LANES = 8 }; // columns; bytes of one, of a register; its words
+enum { QUAD = 4, PAIR = 32, LANES = 8 }; // columns; bytes of a register; its words
 
 static bool is_quads(struct aw_simd *simd, unsigned size, unsigned columns)
 {
@@ -233,6 +248,50 @@ static void sort_quad_pieces(struct aw_simd *simd, const LLVMValueRef *values, L
 		pieces[piece] = join_registers(simd, rows + piece * registers, registers);
 }
 
+// --- rows of four or eight words in registers of sixteen ---
+//
+// Of two pieces one behind the other the elements with even numbers, and those with odd ones, are two vectors: the lowest bit of an
+// element's number goes from its place in a piece to the number of the vector.  That is done once for each bit of the column's number,
+// each time with the pieces that differ in the next bit of theirs, so with the same two shuffles all the time; the other way round they
+// are the lower and the upper halves, put together in turns.
+
+static bool is_zip(struct aw_simd *simd, unsigned size, unsigned columns)
+{
+	return (columns == 4 || columns == 8) && size == WORD && aw_simd_register_bytes(simd) == size * simd->gang.width;
+}
+
+// Pieces become columns.
+static void unzip(struct aw_simd *simd, unsigned columns, const LLVMValueRef *pieces, LLVMValueRef *values)
+{
+	unsigned width = simd->gang.width, order[2][AW_SIMD_MAX_WIDTH], half = columns / 2;
+	LLVMValueRef from[AW_SIMD_MAX_ROW];
+	for (unsigned i = 0; i < width; i++)
+		for (unsigned odd = 0; odd < 2; odd++)
+			order[odd][i] = 2 * i + odd;
+	memcpy(values, pieces, columns * sizeof(*values));
+	for (unsigned done = 1; done < columns; done *= 2) {
+		memcpy(from, values, columns * sizeof(*values));
+		for (unsigned i = 0; i < columns; i++)
+			values[i] = aw_simd_permute(simd, from[i % half * 2], from[i % half * 2 + 1], order[i / half], width);
+	}
+}
+
+// And columns pieces.
+static void zip(struct aw_simd *simd, unsigned columns, const LLVMValueRef *values, LLVMValueRef *pieces)
+{
+	unsigned width = simd->gang.width, order[2][AW_SIMD_MAX_WIDTH], half = columns / 2;
+	LLVMValueRef from[AW_SIMD_MAX_ROW];
+	for (unsigned i = 0; i < width; i++)
+		for (unsigned high = 0; high < 2; high++)
+			order[high][i] = i % 2 * width + high * width / 2 + i / 2;
+	memcpy(pieces, values, columns * sizeof(*pieces));
+	for (unsigned done = 1; done < columns; done *= 2) {
+		memcpy(from, pieces, columns * sizeof(*pieces));
+		for (unsigned i = 0; i < columns; i++)
+			pieces[i] = aw_simd_permute(simd, from[i / 2], from[half + i / 2], order[i % 2], width);
+	}
+}
+
 // --- rows anywhere ---
 
 enum { ROW = 16 }; // bytes of a wide row
@@ -280,7 +339,7 @@ static void store_wide_rows(struct aw_simd *simd, const struct aw_simd_place *pl
 // How many elements a piece has for each lane: a column of four words is one of the piece's, of others as many as are packed.
 static unsigned pack_in_pieces(struct aw_simd *simd, unsigned size, unsigned count, unsigned pack)
 {
-	return is_quads(simd, size, count) ? 1 : pack;
+	return is_quads(simd, size, count) || is_zip(simd, size, count) ? 1 : pack;
 }
 
 void aw_simd_rows_to_columns(struct aw_simd *simd, const struct aw_simd_rows *rows, const LLVMValueRef *pieces, LLVMValueRef *values)
@@ -289,6 +348,10 @@ void aw_simd_rows_to_columns(struct aw_simd *simd, const struct aw_simd_rows *ro
 	assert(rows->count >= 2 && rows->count <= AW_SIMD_MAX_ROW && rows->count % rows->pack == 0);
 	if (is_quads(simd, rows->size, rows->count)) {
 		sort_quad_columns(simd, pieces, values);
+		return;
+	}
+	if (is_zip(simd, rows->size, rows->count)) {
+		unzip(simd, rows->count, pieces, values);
 		return;
 	}
 	sort_columns(simd, pieces, rows->count / rows->pack, packs);
@@ -302,6 +365,10 @@ void aw_simd_rows_of_columns(struct aw_simd *simd, const struct aw_simd_rows *ro
 	assert(rows->count >= 2 && rows->count <= AW_SIMD_MAX_ROW && rows->count % rows->pack == 0);
 	if (is_quads(simd, rows->size, rows->count)) {
 		sort_quad_pieces(simd, values, pieces);
+		return;
+	}
+	if (is_zip(simd, rows->size, rows->count)) {
+		zip(simd, rows->count, values, pieces);
 		return;
 	}
 	for (unsigned i = 0; i < rows->count / rows->pack; i++)
@@ -324,13 +391,15 @@ static LLVMValueRef load_piece(struct aw_simd *simd, const struct aw_simd_place 
 	return columns == 1 ? aw_simd_place_get(simd, &part) : aw_simd_load_contiguous(simd, &part);
 }
 
-static void store_piece(struct aw_simd *simd, const struct aw_simd_place *packed, unsigned piece, unsigned columns, LLVMValueRef value)
+static void store_pieces(struct aw_simd *simd, const struct aw_simd_place *packed, unsigned columns, const LLVMValueRef *values)
 {
-	struct aw_simd_place part = piece_place(simd, packed, piece, columns);
+	struct aw_simd_place parts[AW_SIMD_MAX_ROW];
+	for (unsigned i = 0; i < columns; i++)
+		parts[i] = piece_place(simd, packed, i, columns);
 	if (columns == 1)
-		aw_simd_place_put(simd, &part, value);
+		aw_simd_place_put(simd, parts, values[0]);
 	else
-		aw_simd_store_contiguous(simd, &part, value);
+		aw_simd_store_pieces(simd, &(struct aw_simd_pieces){ parts, values, columns, packed->mask });
 }
 
 static void load_columns(struct aw_simd *simd, const struct aw_simd_place *place, unsigned count, LLVMValueRef *values)
@@ -420,8 +489,7 @@ void aw_simd_store_rows(struct aw_simd *simd, const struct aw_simd_place *place,
 	assert(count >= 2 && count <= AW_SIMD_MAX_ROW);
 	if (is_whole(simd, &packed, columns)) {
 		aw_simd_say_pieces(simd, &rows, values, pieces);
-		for (unsigned i = 0; i < columns; i++)
-			store_piece(simd, &packed, i, columns, pieces[i]);
+		store_pieces(simd, &packed, columns, pieces);
 		return;
 	}
 	if (is_wide_row(simd, place, count)) {

@@ -63,8 +63,8 @@ static void tidy(struct aw_simd *simd, bool exchanges, bool windows)
 	    (aw_simd_straighten_rows(simd, function) && !aw_llvm_run_function_passes(function, again, NULL)))
 		aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
 	aw_simd_refine_reciprocals(unit, function);
-	bool strips = aw_simd_has_masked(simd, 4) && aw_simd_strip_pieces(unit, function);
-	if (strips && !aw_llvm_run_function_passes(function, "early-cse,instcombine<no-verify-fixpoint>,simplifycfg", NULL))
+	bool strips = aw_simd_has_masked(simd, 4) && aw_simd_strip_pieces(unit, function), words = aw_simd_gather_words(simd, function);
+	if ((strips || words) && !aw_llvm_run_function_passes(function, "early-cse,instcombine<no-verify-fixpoint>,simplifycfg", NULL))
 		aw_unit_error(unit, function, "internal error: the passes behind strips failed");
 }
 
@@ -144,6 +144,7 @@ bool aw_simd_vectorize_called(struct aw_unit *unit, LLVMValueRef scalar, LLVMVal
 	bool fits = aw_simd_eligible(unit, &v.u, &v.awaiting, &against, &reason);
 	if (fits) {
 		aw_vectorizer_run(&v);
+		aw_simd_gather_words(&v.simd, function);
 		if (!aw_llvm_run_function_passes(function, clean_up, NULL))
 			aw_unit_error(unit, function, "internal error: the passes behind vectorization failed");
 		aw_simd_straighten_rows(&v.simd, function);
