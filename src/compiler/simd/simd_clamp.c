@@ -14,6 +14,8 @@
 //
 // LLVM makes `max(i, 1) - 1` of `max(i - 1, 0)`; that is `i >= 1 ? i - 1 : 0` first.
 //
+// So are pixels of three bytes and members of structs, whose rows are taken apart (simd_rows.c).
+//
 // With two bounds there are three ways.  The analysis sees by itself that the first address is strided and the others are uniform.  Gangs
 // of which no lane is at the rim have a version without that before (simd_inside.c).  Loads only: where lanes store to one place, the last
 // one's value stays, and this changes their order.
@@ -21,7 +23,7 @@
 
 #include <assert.h>
 
-enum { DEEP = 8, MOST = 8, MOST_BOUNDS = 2 };
+enum { DEEP = 8, MOST = 8, MOST_BOUNDS = 2, MOST_STEP = 64 }; // the last in elements or bytes
 
 static struct aw_shape shape_of(const struct aw_clamps *clamps, LLVMValueRef value)
 {
@@ -100,9 +102,18 @@ static LLVMValueRef varying_operand(const struct aw_clamps *clamps, LLVMValueRef
 	return found;
 }
 
-// Whether the address goes on by SIZE bytes when operand PLACE of INSTRUCTION, on the way to it, goes up by one or,
-// if that is an address, by SIZE.
-static bool keeps_step(LLVMValueRef instruction, unsigned place, unsigned long long size)
+// Whether VALUE is its first operand a few times.
+static bool is_multiple(LLVMValueRef value)
+{
+	bool shifts = aw_llvm_is_op(value, LLVMShl);
+	int64_t by;
+	return (shifts || aw_llvm_is_op(value, LLVMMul)) && aw_llvm_constant(LLVMGetOperand(value, 1), &by) && by > 0 &&
+	       by <= (shifts ? __builtin_ctz(MOST_STEP) : MOST_STEP);
+}
+
+// Whether the address goes on by one element, or by some, when operand PLACE of INSTRUCTION, on the way to it, goes up by one or, if
+// that is an address, by an element.
+static bool keeps_step(LLVMValueRef instruction, unsigned place)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(aw_llvm_function_of(instruction)));
 	LLVMTypeRef counted;
@@ -111,16 +122,18 @@ static bool keeps_step(LLVMValueRef instruction, unsigned place, unsigned long l
 		return true;
 	case LLVMSub:
 		return place == 0;
+	case LLVMMul: case LLVMShl:
+		return is_multiple(instruction);
 	case LLVMGetElementPtr:
 		counted = place ? aw_llvm_counted_type(instruction, place) : NULL;
-		return !place || (counted && LLVMABISizeOfType(layout, counted) == size);
+		return !place || (counted && LLVMABISizeOfType(layout, counted) <= MOST_STEP);
 	default:
 		return false;
 	}
 }
 
-// The clamp on the way to the address VALUE of an element of SIZE bytes, or NULL.
-static LLVMValueRef find_clamp(const struct aw_clamps *clamps, LLVMValueRef value, unsigned long long size, LLVMValueRef *straight)
+// The clamp on the way to the address VALUE, or NULL.
+static LLVMValueRef find_clamp(const struct aw_clamps *clamps, LLVMValueRef value, LLVMValueRef *straight)
 {
 	for (unsigned depth = 0; depth < DEEP && LLVMIsAInstruction(value); depth++) {
 		unsigned place = 0;
@@ -128,7 +141,7 @@ static LLVMValueRef find_clamp(const struct aw_clamps *clamps, LLVMValueRef valu
 		if (*straight)
 			return value;
 		LLVMValueRef operand = varying_operand(clamps, value, &place);
-		if (!operand || !keeps_step(value, place, size))
+		if (!operand || !keeps_step(value, place))
 			return NULL;
 		value = operand;
 	}
@@ -137,14 +150,10 @@ static LLVMValueRef find_clamp(const struct aw_clamps *clamps, LLVMValueRef valu
 
 static void look_at(struct aw_clamps *clamps, LLVMValueRef load)
 {
-	LLVMTypeRef type = LLVMTypeOf(load);
-	LLVMTypeKind kind = LLVMGetTypeKind(type);
 	LLVMValueRef address = LLVMGetOperand(load, 0), straight = NULL;
-	if (!aw_llvm_is_plain(load) || kind == LLVMStructTypeKind ||
-	    kind == LLVMArrayTypeKind || shape_of(clamps, address).kind != AW_SHAPE_VARYING)
+	if (!aw_llvm_is_plain(load) || shape_of(clamps, address).kind != AW_SHAPE_VARYING)
 		return;
-	unsigned long long size = LLVMABISizeOfType(LLVMGetModuleDataLayout(clamps->unit->module), type);
-	LLVMValueRef clamp = find_clamp(clamps, address, size, &straight);
+	LLVMValueRef clamp = find_clamp(clamps, address, &straight);
 	if (clamp)
 		aw_need(aw_vec_push(&clamps->found, ((struct aw_clamped){ load, clamp, straight })));
 }
@@ -239,7 +248,7 @@ static bool leads_to_address(LLVMValueRef value, unsigned depth)
 		if (aw_llvm_is_op(user, LLVMGetElementPtr))
 			return true;
 		bool passes = aw_llvm_is_op(user, LLVMAdd) || aw_llvm_is_op(user, LLVMSExt) || aw_llvm_is_op(user, LLVMZExt) ||
-		              aw_llvm_is_op(user, LLVMSelect) || aw_clamps_is_minimum(user, &taken);
+		              aw_llvm_is_op(user, LLVMSelect) || aw_clamps_is_minimum(user, &taken) || is_multiple(user);
 		if (depth && passes && leads_to_address(user, depth - 1))
 			return true;
 	}

@@ -10,11 +10,14 @@
 // together: for as many turns as elements fit into a register, a lane's are one row, and the rows of all lanes, turned like a matrix,
 // are the vectors of the turns.  So the loop is made in strips:
 //
-//     while (more turns are left than a strip has, and lanes go along rows)
+//     while (as many turns are left as a strip has, and lanes go along rows)
 //         load the rows, turn them, and keep the vectors in memory
 //         the loop for a strip's turns, which finds its vectors there and leaves what it stores
 //         turn what it left, and store the rows
+//         leave if no turn is left
 //     the loop for what is left
+//
+// Bytes and shorts are turned as the words that they make, whose turns are sorted behind that.
 //
 // Loads come before, and stores behind, what the other turns do.  Between lanes nothing orders them, as there are no barriers, atomics
 // or volatile accesses in such a loop; a lane's own must not meet: it reads only, or what it stores lies where it loaded it in the

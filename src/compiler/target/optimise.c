@@ -66,6 +66,8 @@ static const struct form_passes ends_of_rows = {
 	.last = FLOW "instsimplify",
 };
 
+static const char scalar_loops[] = "loop-vectorize," COMBINE;
+
 static const char for_comparison[] = "cgscc(inline,function<eager-inv>(sroa<modify-cfg>,early-cse," FLOW CLEAN FLOW "adce))";
 
 // --- functions that stand aside ---
@@ -158,6 +160,35 @@ static bool has_long_block(LLVMValueRef function)
 	return false;
 }
 
+// Whether BLOCK is a loop that goes through memory of the kernel's and has no vectors: what all lanes of a gang have in common, or one of
+// them does alone.
+static bool is_scalar_loop(LLVMBasicBlockRef block)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+	bool loops = false, reads = false;
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
+		loops |= LLVMGetSuccessor(end, i) == block;
+	if (!loops)
+		return false;
+	AW_FOR_INSTRUCTIONS(instruction, block) {
+		if (LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind)
+			return false;
+		LLVMValueRef address = LLVMIsALoadInst(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
+		while (address && aw_llvm_is_op(address, LLVMGetElementPtr))
+			address = LLVMGetOperand(address, 0);
+		reads |= address && !LLVMIsAAllocaInst(address);
+	}
+	return reads;
+}
+
+static bool has_scalar_loop(LLVMValueRef function)
+{
+	AW_FOR_BLOCKS(block, function)
+		if (is_scalar_loop(block))
+			return true;
+	return false;
+}
+
 static bool optimise_forms(struct aw_unit *unit)
 {
 	bool good = true;
@@ -179,6 +210,8 @@ static bool optimise_forms(struct aw_unit *unit)
 				good = aw_llvm_run_function_passes(variant->entry, runs, unit->machine);
 				aw_gang_columns_make(unit, variant->entry);
 			}
+			if (has_scalar_loop(variant->entry))
+				good = good && aw_llvm_run_function_passes(variant->entry, scalar_loops, unit->machine);
 			good = good && aw_llvm_run_function_passes(variant->entry, passes->last, unit->machine);
 			put_aside(variant->entry, form_mark);
 		}
