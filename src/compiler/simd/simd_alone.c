@@ -6,7 +6,8 @@
 // where it may be so, as each way is code of its own:
 //
 //   - lanes take the next thread where a loop may end for each lane at another turn, if that is the kernel's only outermost one;
-//   - threads run one after the other where such a loop goes through memory, or through local arrays, with places of each thread's own.
+//   - threads run one after the other where such a loop goes through memory, or through local arrays, with places of each thread's own,
+//     or where any loop writes to such: a matrix a thread, say, that is read again in a later turn, which scatters make gathers wait for.
 #include "simd_alone.h"
 
 #include <string.h>
@@ -23,6 +24,7 @@ enum {
 	MOST_REFILLED = 600, // instructions of a kernel whose lanes take the next thread
 	MOST_SINGLE = 6000,  // and of one whose threads run one after the other
 	NEAR = 8,            // elements
+	NEAR_BITS = 3,       // the same as a power of two
 	DEEP = 12,
 };
 
@@ -38,7 +40,7 @@ static bool goes_along(LLVMValueRef value, struct aw_map *phis, unsigned depth)
 	bool is_phi = LLVMIsAPHINode(value);
 	switch (LLVMGetInstructionOpcode(value)) {
 	case LLVMMul: case LLVMShl:
-		if (!aw_llvm_constant(LLVMGetOperand(value, 1), &factor) || factor < 0 || factor > NEAR)
+		if (!aw_llvm_constant(LLVMGetOperand(value, 1), &factor) || factor < 0 || factor > (aw_llvm_is_op(value, LLVMShl) ? NEAR_BITS : NEAR))
 			return false;
 		return goes_along(LLVMGetOperand(value, 0), phis, depth + 1);
 	case LLVMPHI:
@@ -105,9 +107,11 @@ static bool goes_anywhere(const struct aw_uniformity *u)
 	for (uint32_t block = 0; block < u->cfg.count; block++)
 		AW_FOR_INSTRUCTIONS(instruction, u->cfg.blocks[block]) {
 			struct aw_access access;
-			if (!aw_access_find(instruction, &access) || aw_simd_is_of_row(instruction) || !is_divergent(u, block))
+			if (!aw_access_find(instruction, &access) || aw_simd_is_of_row(instruction))
 				continue;
-			if (aw_uniformity_shape(u, access.address).kind == AW_SHAPE_VARYING)
+			struct aw_shape shape = aw_uniformity_shape(u, access.address);
+			bool writes = access.value && u->loops.innermost[block] != AW_NONE && !aw_shape_is_uniform(shape);
+			if (writes || (is_divergent(u, block) && shape.kind == AW_SHAPE_VARYING))
 				return true;
 		}
 	return false;
