@@ -24,6 +24,7 @@ enum {
 	LONG_AGO = 16,      // of trials: those before are forgotten bit by bit
 	MUCH = 2,           // times what gangs would take
 	MOST_PUT_OFF = 8,   // times that a trial waits for a row with blocks for all
+	LONG = 100000,      // nanoseconds: beside these a trial costs little, and one of single blocks tells something
 	WORTH = 32,         // what is faster by less than a part in so many doesn't take the place of gangs
 };
 
@@ -54,16 +55,24 @@ static unsigned next_of(const struct cpu_trial *trial, unsigned at)
 	return at;
 }
 
-// Begins a trial with the next COUNT blocks in a row if it is time for one.  The first is only so that all code has run once.
+static uint32_t count_entries(const struct cpu_trial *trial)
+{
+	uint32_t entries = 0;
+	for (unsigned i = 0; i < CPU_TRIED; i++)
+		entries += trial->entries[i] != NULL;
+	return entries;
+}
+
+// Begins a trial with the next COUNT blocks in a row if it is time for one.  The first is only so that all code has run once, unless it
+// takes long.
 static void begin_if_due(struct cpu_trial *trial, uint32_t count)
 {
 	struct cpu_trials *known = trial->known;
-	uint32_t most = trial->block < PART_THREADS ? PART_THREADS / trial->block : 1, entries = 0;
-	for (unsigned i = 0; i < CPU_TRIED; i++)
-		entries += trial->entries[i] != NULL;
+	uint32_t most = trial->block < PART_THREADS ? PART_THREADS / trial->block : 1, entries = count_entries(trial);
 	if (atomic_load_explicit(&known->left, memory_order_relaxed) > 0)
 		return;
-	if (count < entries && trial->put_off++ < MOST_PUT_OFF)
+	trial->watched = count < entries && trial->put_off++ < MOST_PUT_OFF;
+	if (trial->watched)
 		return;
 	uint32_t number = atomic_fetch_add_explicit(&known->count, 1, memory_order_relaxed), doublings = number - (number > 0);
 	int64_t threads = (int64_t)FIRST_THREADS << (doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS);
@@ -116,7 +125,10 @@ const void *aw_cpu_trial_begin(struct cpu_trial *trial, uint32_t *count)
 	if (left > 0 && *count > left / trial->block + 1) // until the next trial
 		*count = (uint32_t)(left / trial->block) + 1;
 	trial->at = fastest(trial);
-	if (trial->at != CPU_TRIED_GANGS) // these nobody watches
+	trial->watched &= trial->at == CPU_TRIED_GANGS;
+	if (trial->watched)
+		trial->begun = aw_os_thread_time();
+	else if (trial->at != CPU_TRIED_GANGS) // those nobody watches else
 		trial->begun = aw_os_now();
 	return trial->entries[trial->at];
 }
@@ -154,10 +166,24 @@ static void go_on(struct cpu_trial *trial, uint32_t count)
 		atomic_fetch_sub_explicit(&known->left, (int64_t)count * trial->block, memory_order_relaxed);
 }
 
+// Gangs that ran COUNT blocks in the place of a trial took so long that they were its first part, wherever the others' blocks will be.
+static void become_trial(struct cpu_trial *trial, uint32_t count)
+{
+	atomic_fetch_add_explicit(&trial->known->count, 1, memory_order_relaxed);
+	atomic_store_explicit(&trial->known->left, FIRST_THREADS, memory_order_relaxed);
+	trial->put_off = 0;
+	trial->counts = true;
+	trial->left = count_entries(trial);
+	trial->part = count;
+}
+
 void aw_cpu_trial_end(struct cpu_trial *trial, uint32_t count)
 {
 	if (decided_entry(trial) >= 0)
 		return;
+	if (trial->watched && aw_os_thread_time() - trial->begun > LONG)
+		become_trial(trial, count);
+	trial->watched = false;
 	if (trial->left == 0) {
 		go_on(trial, count);
 		return;
@@ -165,6 +191,12 @@ void aw_cpu_trial_end(struct cpu_trial *trial, uint32_t count)
 	trial->time[trial->at] = 1 + aw_os_thread_time() - trial->begun;
 	trial->blocks[trial->at] = count;
 	trial->at = next_of(trial, trial->at);
-	if (--trial->left == 0 && trial->counts)
+	if (--trial->left > 0)
+		return;
+	if (!trial->counts && trial->time[CPU_TRIED_GANGS] > LONG) {
+		trial->counts = true;
+		atomic_store_explicit(&trial->known->left, FIRST_THREADS, memory_order_relaxed);
+	}
+	if (trial->counts)
 		note(trial);
 }

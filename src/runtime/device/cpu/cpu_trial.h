@@ -30,6 +30,7 @@ struct cpu_trial {
 	uint32_t part;                  // blocks for each
 	bool counts;                    // what is found out counts
 	unsigned put_off;               // how many times no trial was begun as few blocks were left in a row
+	bool watched;                   // what runs instead is
 	uint32_t blocks[CPU_TRIED];     // what each has run, and how long that took
 	uint64_t time[CPU_TRIED], begun;
 };
