@@ -29,7 +29,7 @@ struct aw_unit_variant {
 	enum aw_cpu_strategy strategy;
 	uint32_t width, geometry;
 	uint32_t flags; // AW_CPU_VARIANT_*
-	uint32_t span_gangs, block_x, block_y, ones;
+	uint32_t span_gangs, block_x, block_y, ones, read, written;
 	LLVMValueRef entry;
 };
 
@@ -53,6 +53,7 @@ struct aw_unit_form {
 	uint32_t block_y;    // the y of those of which several rows run; 0: of any
 	uint32_t span_gangs; // of several: the most of their gangs
 	uint32_t ones;       // the parameters, a bit for each, that are 1 (simd_strides.c)
+	uint32_t read, written; // those that lead to allocations of their own (simd_disjoint.c)
 };
 
 // Registers are no scarce thing on a CPU; programs print the number and compute occupancy from it.

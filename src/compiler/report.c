@@ -65,7 +65,7 @@ static void say_strategy(struct aw_unit *unit, const struct aw_unit_kernel *kern
 		bool fibers = variant->strategy == AW_CPU_FIBER;
 		gangs |= !fibers;
 		char row[32] = "";
-		const char *strides = variant->ones ? ", strides of 1" : "";
+		const char *strides = variant->ones ? ", strides of 1" : variant->written ? ", arrays that are allocations of their own" : "";
 		if (variant->block_x)
 			snprintf(row, sizeof(row), " whose x is %u", variant->block_x);
 		say(unit, "%s: %s: %s, width %u%s%s%s%s, %u bytes of shared memory%s", unit->target, kernel->name, fibers ? "fiber" : "simd",

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define AW_CPU_ABI_VERSION 24u
+#define AW_CPU_ABI_VERSION 25u
 #define AW_CPU_WARP_SIZE 32u
 // Bytes of its stack that a function of gangs may step over without touching them: what guards the stack is larger.
 #define AW_CPU_GANG_STEP 65536u
@@ -294,6 +294,8 @@ struct aw_cpu_variant {
 	uint32_t block_x;    // the only x of blocks that it runs; 0: any
 	uint32_t block_y;    // with AW_CPU_VARIANT_TALL: the only y of blocks that it runs several rows of; 0: any
 	uint32_t ones;       // a bit for each of the first 32 parameters, an integer, that is to be 1
+	uint32_t read, written; // the same for pointers; each of `written` is to be the beginning of an allocation, which none of the others of
+	                        // both leads into
 	void *entry;
 };
 

@@ -68,9 +68,10 @@ static void threads_and_blocks(void)
 
 static void images(void)
 {
-	SIZE(struct aw_cpu_variant, 40);
+	SIZE(struct aw_cpu_variant, 48);
 	AT(struct aw_cpu_variant, ones, 28);
-	AT(struct aw_cpu_variant, entry, 32);
+	AT(struct aw_cpu_variant, written, 36);
+	AT(struct aw_cpu_variant, entry, 40);
 	SIZE(struct aw_cpu_parameter, 8);
 	AT(struct aw_cpu_kernel, variants, 8);
 	AT(struct aw_cpu_kernel, parameters, 16);

@@ -43,6 +43,7 @@
 #include "simd_aliases.h"
 #include "simd_calls.h"
 #include "simd_clone.h"
+#include "simd_disjoint.h"
 #include "simd_linear.h"
 #include "simd_one_size.h"
 #include "simd_rolling.h"
@@ -59,6 +60,7 @@ enum {
 	MOST_ACROSS = 500, // and of one with a form for blocks of one thread in x
 	MOST_TURNED = 1000, // and of one with a form for lanes along y
 	MOST_FOR_STRIDES = 500, // and of one with a form for strides of 1
+	MOST_DISJOINT = 300, // and of one with a form for arrays that are allocations of their own
 	WARP = AW_CPU_WARP_SIZE,
 };
 
@@ -433,6 +435,11 @@ static uint32_t find_strides(LLVMValueRef copy, const struct nature *nature)
 	return nature->warps || nature->waits || aw_llvm_count_instructions(copy) > MOST_FOR_STRIDES ? 0 : aw_simd_find_strides(copy);
 }
 
+static bool wants_disjoint(LLVMValueRef copy, const struct nature *nature, struct aw_simd_arrays *arrays)
+{
+	return !nature->warps && !nature->waits && aw_llvm_count_instructions(copy) <= MOST_DISJOINT && aw_simd_find_disjoint(copy, arrays);
+}
+
 static void drop(LLVMValueRef *copy)
 {
 	if (*copy)
@@ -448,6 +455,8 @@ struct others {
 	struct aw_simd_ways ways;
 	LLVMValueRef units;  // for STRIDES, parameters, of 1
 	uint32_t strides;
+	LLVMValueRef disjoint; // for ARRAYS, parameters, that are allocations of their own
+	struct aw_simd_arrays arrays;
 	LLVMValueRef linear; // for blocks as COUNT says, whose threads count themselves
 	struct aw_simd_count count;
 };
@@ -509,6 +518,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		aw_simd_find_ways(unit, copy, nature->width, &others->ways);
 	others->strides = good ? find_strides(copy, nature) : 0;
 	others->units = others->strides ? aw_llvm_copy_function(copy, "") : NULL;
+	others->disjoint = good && wants_disjoint(copy, nature, &others->arrays) ? aw_llvm_copy_function(copy, "") : NULL;
 	if (good && nature->warps && !spin)
 		copy_linear(copy, others);
 	good = good && finish(unit, copy, nature->width, &kernel->refusal);
@@ -535,6 +545,7 @@ static LLVMValueRef make_copy(struct aw_unit *unit, const struct aw_call_graph *
 		drop(&others->ways.refilled);
 		drop(&others->ways.single);
 		drop(&others->units);
+		drop(&others->disjoint);
 	}
 	if (!good) {
 		drop(&others->linear);
@@ -610,6 +621,19 @@ static void add_units(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMV
 	struct aw_unit_form *form = add_other(unit, kernel, copy, nature, AW_CPU_GEOMETRY_FULL, passes);
 	if (form)
 		form->ones = strides;
+}
+
+// The form for ARRAYS that are allocations of their own, which begins as COPY.
+static void add_disjoint(struct aw_unit *unit, struct aw_unit_kernel *kernel, LLVMValueRef copy, const struct nature *nature,
+                         const struct aw_simd_arrays *arrays)
+{
+	static const char passes[] = "loop-mssa(licm),early-cse<memssa>,gvn,dse,adce";
+	aw_simd_use_disjoint(copy, arrays);
+	struct aw_unit_form *form = add_other(unit, kernel, copy, nature, AW_CPU_GEOMETRY_FULL, passes);
+	if (!form)
+		return;
+	form->read = arrays->read;
+	form->written = arrays->written;
 }
 
 // KERNEL's copy for a form that few launches take, before it is finished; NULL: it is to be as COPY, that of blocks of whole gangs.  It
@@ -696,6 +720,8 @@ static void add_forms(struct aw_unit *unit, const struct aw_call_graph *calls, s
 		add_turned(unit, kernel, others.turned, nature);
 	if (others.units)
 		add_units(unit, kernel, others.units, &nature, others.strides);
+	if (others.disjoint)
+		add_disjoint(unit, kernel, others.disjoint, &nature, &others.arrays);
 	add_form(kernel, copy, &nature, AW_CPU_GEOMETRY_FULL);
 	if (others.halves)
 		add_halves(unit, kernel, others.halves, nature);

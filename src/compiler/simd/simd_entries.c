@@ -58,6 +58,8 @@ static void make_entry(struct aw_unit *unit, struct aw_unit_kernel *kernel, cons
 		.block_x = form->block_x,
 		.block_y = form->block_y,
 		.ones = form->ones,
+		.read = form->read,
+		.written = form->written,
 		.entry = entry,
 	};
 	aw_need(aw_vec_push(&kernel->variants, variant));

@@ -71,6 +71,8 @@ static LLVMValueRef make_variants(struct aw_unit *unit, const struct aw_unit_ker
 		add_number(&record, variant->block_x);
 		add_number(&record, variant->block_y);
 		add_number(&record, variant->ones);
+		add_number(&record, variant->read);
+		add_number(&record, variant->written);
 		add_pointer(&record, variant->entry);
 		items[i] = finish(&record);
 	}

@@ -29,13 +29,13 @@ define ptx_kernel void @in_place(ptr %p) {
   ret void
 }
 
-define ptx_kernel void @again(ptr %p, ptr %q, i32 %n) {
+define ptx_kernel void @again(ptr %p, i32 %n) {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %here = getelementptr float, ptr %p, i32 %x
   br label %loop
 loop:
   %i = phi i32 [ 0, %0 ], [ %next, %loop ]
-  %there = getelementptr float, ptr %q, i32 %i
+  %there = getelementptr float, ptr %p, i32 %i
   %value = load float, ptr %there
   store float %value, ptr %here
   %next = add nsw i32 %i, 1

@@ -128,6 +128,9 @@ void aw_cpu_memory_release_all(struct cpu_device *device);
 bool aw_cpu_memory_take_out(const void *address);
 // The allocation that holds ADDRESS or ends nearest below it; false when there is none.
 bool aw_cpu_memory_nearest(const void *address, struct cpu_allocation *found);
+// The size of the live allocation that begins at ADDRESS, 0: there is none; and how many allocations have come and gone so far.
+size_t aw_cpu_memory_size_at(const void *address);
+uint64_t aw_cpu_memory_changes(void);
 // Lets the page of ADDRESS be read when it belongs to the guards of a live allocation, which goes to *BESIDE;
 // *FIRST: none of its pages was opened before.  For the fault handler: takes a lock that device code never holds.
 bool aw_cpu_memory_open_guard(const void *address, struct cpu_allocation *beside, bool *first);

@@ -50,6 +50,7 @@ static struct {
 	struct record *mappings[CACHED_PAGES + 1]; // by pages
 	unsigned mapping_counts[CACHED_PAGES + 1];
 	struct record *cells[CLASSES];
+	_Atomic uint64_t changes;
 } memory = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 // --- what the machine has ---
@@ -263,6 +264,7 @@ static aw_status allocate(struct aw_device *base, enum aw_memory_kind kind, size
 	if (!machine_has(device, size))
 		return AW_NO_MEMORY;
 	pthread_mutex_lock(&memory.lock);
+	memory.changes++;
 	bool small = size <= (size_t)SMALLEST_CELL << (CLASSES - 1);
 	struct record *record = small && memory.guarded >= GUARDED ? take_cell(size) : take_mapping(size);
 	if (record) {
@@ -287,6 +289,7 @@ static aw_status release(struct aw_device *base, enum aw_memory_kind kind, void 
 	(void)base;
 	(void)kind;
 	pthread_mutex_lock(&memory.lock);
+	memory.changes++;
 	struct record *record = aw_map_remove(&memory.live, address);
 	if (record) {
 		atomic_fetch_sub(&record->info.device->memory_used, record->info.size);
@@ -354,6 +357,20 @@ bool aw_cpu_memory_take_out(const void *address)
 		record->exported = true;
 	pthread_mutex_unlock(&memory.lock);
 	return own;
+}
+
+size_t aw_cpu_memory_size_at(const void *address)
+{
+	pthread_mutex_lock(&memory.lock);
+	const struct record *record = aw_map_get(&memory.live, address);
+	size_t size = record ? record->info.size : 0;
+	pthread_mutex_unlock(&memory.lock);
+	return size;
+}
+
+uint64_t aw_cpu_memory_changes(void)
+{
+	return atomic_load_explicit(&memory.changes, memory_order_acquire);
 }
 
 bool aw_cpu_memory_nearest(const void *address, struct cpu_allocation *found)

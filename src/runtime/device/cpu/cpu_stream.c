@@ -68,23 +68,80 @@ static bool fits_across(const struct aw_cpu_kernel *kernel, const struct aw_cpu_
 	return given->block[0] == 1 && given->grid[0] >= variant->width && !given->cooperative && !(kernel->flags & others);
 }
 
-static bool is_one(const struct aw_cpu_kernel *kernel, uint32_t parameter, const struct aw_launch *given)
+// The integer or pointer that PARAMETER is in this launch; false: it isn't given, or none.
+static bool read_argument(const struct aw_cpu_kernel *kernel, uint32_t parameter, const struct aw_launch *given, uint64_t *value)
 {
-	uint64_t value = 0;
+	*value = 0;
 	assert(parameter < kernel->parameter_count);
 	uint32_t offset = kernel->parameters[parameter].offset, size = kernel->parameters[parameter].size;
-	if (size > sizeof(value) || (given->packed && given->packed_size < offset + size))
+	if (size > sizeof(*value) || (given->packed && given->packed_size < offset + size))
 		return false;
-	memcpy(&value, given->packed ? (const char *)given->packed + offset : given->arguments[parameter], size);
-	return value == 1; // the least byte comes first on all processors that there are levels for
+	memcpy(value, given->packed ? (const char *)given->packed + offset : given->arguments[parameter], size);
+	return true; // the least byte comes first on all processors that there are levels for
+}
+
+enum { MOST_ARRAYS = 16 };
+
+// The pointers that a launch was given for a variant's arrays, those that it writes first.
+struct given_arrays {
+	const struct aw_cpu_variant *variant;
+	uint64_t places[MOST_ARRAYS];
+	uint32_t count, written;
+};
+
+static bool take_arrays(const struct aw_cpu_kernel *kernel, uint32_t parameters, const struct aw_launch *given, struct given_arrays *arrays)
+{
+	for (; parameters; parameters &= parameters - 1)
+		if (arrays->count == MOST_ARRAYS ||
+		    !read_argument(kernel, (uint32_t)__builtin_ctz(parameters), given, &arrays->places[arrays->count++]))
+			return false;
+	return true;
+}
+
+// Whether each array that is written is an allocation into which no other leads.
+static bool are_apart(const struct given_arrays *arrays)
+{
+	for (uint32_t i = 0; i < arrays->written; i++) {
+		uint64_t begin = arrays->places[i], size = aw_cpu_memory_size_at((const void *)(uintptr_t)begin);
+		if (!size)
+			return false;
+		for (uint32_t k = 0; k < arrays->count; k++)
+			if (k != i && arrays->places[k] - begin < size)
+				return false;
+	}
+	return true;
+}
+
+// The same of VARIANT's arrays in this launch.  A thread's last answer holds for as long as allocations stay.
+static bool has_arrays_apart(const struct aw_cpu_kernel *kernel, const struct aw_cpu_variant *variant, const struct aw_launch *given)
+{
+	static _Thread_local struct {
+		struct given_arrays arrays;
+		uint64_t changes;
+		bool apart;
+	} last;
+	struct given_arrays arrays = { .variant = variant };
+	uint64_t changes = aw_cpu_memory_changes();
+	if (!take_arrays(kernel, variant->written, given, &arrays))
+		return false;
+	arrays.written = arrays.count;
+	if (!take_arrays(kernel, variant->read & ~variant->written, given, &arrays))
+		return false;
+	if (last.changes != changes || memcmp(&last.arrays, &arrays, sizeof(arrays)) != 0) {
+		last.apart = are_apart(&arrays);
+		last.arrays = arrays;
+		last.changes = changes;
+	}
+	return last.apart;
 }
 
 static bool fits_arguments(const struct aw_cpu_kernel *kernel, const struct aw_cpu_variant *variant, const struct aw_launch *given)
 {
+	uint64_t value;
 	for (uint32_t ones = variant->ones; ones; ones &= ones - 1)
-		if (!is_one(kernel, (uint32_t)__builtin_ctz(ones), given))
+		if (!read_argument(kernel, (uint32_t)__builtin_ctz(ones), given, &value) || value != 1)
 			return false;
-	return true;
+	return !variant->written || has_arrays_apart(kernel, variant, given);
 }
 
 static bool fits_geometry(const struct aw_cpu_kernel *kernel, const struct aw_cpu_variant *variant, const struct aw_launch *given)

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums that are kept in memory, as first programs keep them:
+//
+//     for (k = 0; k < n; k++)
+//         c[row * n + column] += a[row * n + k] * b[k * n + column];
+//
+// For all that the compiler knows a store to c changes what is loaded next from a, so each turn stores, and gangs neither make several
+// turns nor lines of them side by side.  But nearly every launch passes arrays that are allocations of their own.  So such a kernel has a
+// form more, whose parameters are as if the program had said `__restrict__`: for launches in which those by which it writes lead to the
+// beginning of allocations that no other leads into.  The runtime looks at the arguments as it does for strides of 1 (simd_strides.c).
+//
+// A kernel has it only if all its accesses are by parameters, by variables, or its own: what a pointer from memory leads to might be
+// any of the allocations.
+#include "simd_disjoint.h"
+
+#include "../analysis/loops.h"
+
+enum {
+	MOST_NUMBER = 32, // parameters that have a bit
+	MOST_CHOICES = 8, // of an address, one behind the other
+};
+
+// Adds to *FOUND the parameters that ADDRESS may lead from; false: it may be from somewhere else.  Variables have no bit: the runtime
+// finds no allocation that is one.
+static bool find_bases(LLVMValueRef address, unsigned depth, uint32_t *found)
+{
+	while (aw_llvm_is_op(address, LLVMGetElementPtr) || aw_llvm_is_op(address, LLVMAddrSpaceCast) || aw_llvm_is_op(address, LLVMFreeze))
+		address = LLVMGetOperand(address, 0);
+	if (LLVMIsAAllocaInst(address) || LLVMIsAGlobalVariable(address) || aw_llvm_is_by_value(address))
+		return true;
+	if (LLVMIsAConstantExpr(address))
+		return find_bases(LLVMGetOperand(address, 0), depth, found);
+	if (LLVMIsASelectInst(address))
+		return depth && find_bases(LLVMGetOperand(address, 1), depth - 1, found) &&
+		       find_bases(LLVMGetOperand(address, 2), depth - 1, found);
+	unsigned number = 0;
+	for (LLVMValueRef p = LLVMIsAArgument(address) ? LLVMGetFirstParam(LLVMGetParamParent(address)) : NULL; p != address;
+	     p = LLVMGetNextParam(p), number++)
+		if (!p)
+			return false;
+	*found |= number < MOST_NUMBER ? 1u << number : 0;
+	return number < MOST_NUMBER;
+}
+
+static bool take(LLVMValueRef instruction, struct aw_simd_arrays *arrays)
+{
+	switch (LLVMGetInstructionOpcode(instruction)) {
+	case LLVMLoad:
+		return !LLVMGetVolatile(instruction) && aw_llvm_is_plain(instruction) &&
+		       find_bases(LLVMGetOperand(instruction, 0), MOST_CHOICES, &arrays->read);
+	case LLVMStore:
+		return aw_llvm_is_plain(instruction) && find_bases(LLVMGetOperand(instruction, 1), MOST_CHOICES, &arrays->written);
+	case LLVMCall:
+		return aw_llvm_has_no_memory(aw_llvm_callee(instruction)) || aw_starts_with(aw_llvm_callee_name(instruction), "llvm.lifetime.") ||
+		       aw_starts_with(aw_llvm_callee_name(instruction), "llvm.assume");
+	default:
+		return !aw_llvm_may_write(instruction);
+	}
+}
+
+// Whether loop LOOP stores to one place by a parameter in each of its turns, and loads by another.
+static bool keeps_sum(const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop)
+{
+	const struct aw_loop *found = &loops->loops.items[loop];
+	uint32_t kept = 0, loaded = 0;
+	for (uint32_t i = found->first; i < found->end; i++)
+		AW_FOR_INSTRUCTIONS(instruction, cfg->blocks[loops->order[i]]) {
+			bool store = LLVMIsAStoreInst(instruction) != NULL, load = LLVMIsALoadInst(instruction) != NULL;
+			if (store && !aw_loop_has_value(loops, cfg, loop, LLVMGetOperand(instruction, 1)))
+				find_bases(LLVMGetOperand(instruction, 1), MOST_CHOICES, &kept);
+			if (load)
+				find_bases(LLVMGetOperand(instruction, 0), MOST_CHOICES, &loaded);
+		}
+	return kept && (loaded & ~kept);
+}
+
+static bool keeps_any(LLVMValueRef function)
+{
+	struct aw_cfg cfg;
+	struct aw_loops loops;
+	bool found = false;
+	aw_cfg_init(&cfg, function);
+	aw_loops_init(&loops, &cfg);
+	for (uint32_t loop = 0; loop < loops.loops.count && !found; loop++)
+		found = aw_loop_is_innermost(&loops, loop) && keeps_sum(&loops, &cfg, loop);
+	aw_loops_finish(&loops);
+	aw_cfg_finish(&cfg);
+	return found;
+}
+
+bool aw_simd_find_disjoint(LLVMValueRef function, struct aw_simd_arrays *arrays)
+{
+	*arrays = (struct aw_simd_arrays){ 0 };
+	AW_FOR_BLOCKS(block, function)
+		AW_FOR_INSTRUCTIONS(instruction, block)
+			if (!take(instruction, arrays))
+				return false;
+	arrays->read &= ~arrays->written;
+	return arrays->written && keeps_any(function);
+}
+
+void aw_simd_use_disjoint(LLVMValueRef function, const struct aw_simd_arrays *arrays)
+{
+	unsigned number = 0;
+	for (LLVMValueRef p = LLVMGetFirstParam(function); p && number < MOST_NUMBER; p = LLVMGetNextParam(p), number++)
+		if ((arrays->read | arrays->written) >> number & 1)
+			aw_llvm_add_attribute(function, (LLVMAttributeIndex)number + 1, "noalias");
+}
