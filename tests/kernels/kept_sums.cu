@@ -38,6 +38,18 @@ __global__ void extremes(const int *data, int *least, int *most, int rows, int c
 	}
 }
 
+__device__ int table[32 * 101];
+
+// A may be the variable that is written beside C; each lane has a column.
+__global__ void beside_variable(const int *a, int *c, int n)
+{
+	int x = threadIdx.x;
+	for (int k = 0; k < n; k++) {
+		c[x] += a[k * 32 + x];
+		table[(k + 1) * 32 + x] += 1 + (c[x] & 3);
+	}
+}
+
 static const int threads = 96, n = 50;
 
 static float value(int i) { return (float)(i * 7919 % 13 - 6); }
@@ -117,8 +129,28 @@ static void try_extremes(int least_row, int most_row)
 	results.expect([&](int i) { return beside[i]; });
 }
 
+static void try_variable()
+{
+	const int rows = 100, size = 32 * (rows + 1);
+	std::vector<int> host(size, 1), sums(32, 0), found(size);
+	Buffer<int> c(32, 0);
+	int *place;
+	CALL(cudaMemcpyToSymbol(table, host.data(), size * sizeof(int)));
+	CALL(cudaGetSymbolAddress((void **)&place, table));
+	beside_variable<<<1, 32>>>(place, c.device, rows);
+	for (int x = 0; x < 32; x++)
+		for (int k = 0; k < rows; k++) {
+			sums[x] += host[k * 32 + x];
+			host[(k + 1) * 32 + x] += 1 + (sums[x] & 3);
+		}
+	c.expect([&](int i) { return sums[i]; });
+	CALL(cudaMemcpyFromSymbol(found.data(), table, size * sizeof(int)));
+	CHECK(found == host);
+}
+
 int main()
 {
+	try_variable();
 	try_times(true, true, 0, 0, 1);
 	try_times(true, true, 3, 7, n);
 	try_times(false, true, threads * n + 20, 0, 1);

@@ -15,25 +15,28 @@
 #include "simd_disjoint.h"
 
 #include "../analysis/loops.h"
+#include "../target/nvptx.h"
 
 enum {
 	MOST_NUMBER = 32, // parameters that have a bit
 	MOST_CHOICES = 8, // of an address, one behind the other
 };
 
-// Adds to *FOUND the parameters that ADDRESS may lead from; false: it may be from somewhere else.  Variables have no bit: the runtime
-// finds no allocation that is one.
-static bool find_bases(LLVMValueRef address, unsigned depth, uint32_t *found)
+// Adds to *FOUND the parameters that ADDRESS may lead from; false: it may be from somewhere else.  Variables have no bit: no allocation
+// is one.  But a parameter that is only read may lead into one, so to WRITE them is somewhere else, too, but for shared ones.
+static bool find_bases(LLVMValueRef address, bool write, unsigned depth, uint32_t *found)
 {
 	while (aw_llvm_is_op(address, LLVMGetElementPtr) || aw_llvm_is_op(address, LLVMAddrSpaceCast) || aw_llvm_is_op(address, LLVMFreeze))
 		address = LLVMGetOperand(address, 0);
-	if (LLVMIsAAllocaInst(address) || LLVMIsAGlobalVariable(address) || aw_llvm_is_by_value(address))
+	if (LLVMIsAGlobalVariable(address))
+		return !write || LLVMGetPointerAddressSpace(LLVMTypeOf(address)) == AW_NVPTX_SHARED;
+	if (LLVMIsAAllocaInst(address) || aw_llvm_is_by_value(address))
 		return true;
 	if (LLVMIsAConstantExpr(address))
-		return find_bases(LLVMGetOperand(address, 0), depth, found);
+		return find_bases(LLVMGetOperand(address, 0), write, depth, found);
 	if (LLVMIsASelectInst(address))
-		return depth && find_bases(LLVMGetOperand(address, 1), depth - 1, found) &&
-		       find_bases(LLVMGetOperand(address, 2), depth - 1, found);
+		return depth && find_bases(LLVMGetOperand(address, 1), write, depth - 1, found) &&
+		       find_bases(LLVMGetOperand(address, 2), write, depth - 1, found);
 	unsigned number = 0;
 	for (LLVMValueRef p = LLVMIsAArgument(address) ? LLVMGetFirstParam(LLVMGetParamParent(address)) : NULL; p != address;
 	     p = LLVMGetNextParam(p), number++)
@@ -45,15 +48,17 @@ static bool find_bases(LLVMValueRef address, unsigned depth, uint32_t *found)
 
 static bool take(LLVMValueRef instruction, struct aw_simd_arrays *arrays)
 {
+	const char *name = aw_llvm_callee_name(instruction);
+	LLVMValueRef callee;
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMLoad:
-		return !LLVMGetVolatile(instruction) && aw_llvm_is_plain(instruction) &&
-		       find_bases(LLVMGetOperand(instruction, 0), MOST_CHOICES, &arrays->read);
+		return aw_llvm_is_plain(instruction) &&
+		       find_bases(LLVMGetOperand(instruction, 0), false, MOST_CHOICES, &arrays->read);
 	case LLVMStore:
-		return aw_llvm_is_plain(instruction) && find_bases(LLVMGetOperand(instruction, 1), MOST_CHOICES, &arrays->written);
+		return aw_llvm_is_plain(instruction) && find_bases(LLVMGetOperand(instruction, 1), true, MOST_CHOICES, &arrays->written);
 	case LLVMCall:
-		return aw_llvm_has_no_memory(aw_llvm_callee(instruction)) || aw_starts_with(aw_llvm_callee_name(instruction), "llvm.lifetime.") ||
-		       aw_starts_with(aw_llvm_callee_name(instruction), "llvm.assume");
+		callee = aw_llvm_callee(instruction);
+		return (callee && aw_llvm_has_no_memory(callee)) || aw_starts_with(name, "llvm.lifetime.") || aw_starts_with(name, "llvm.assume");
 	default:
 		return !aw_llvm_may_write(instruction);
 	}
@@ -68,9 +73,9 @@ static bool keeps_sum(const struct aw_loops *loops, const struct aw_cfg *cfg, ui
 		AW_FOR_INSTRUCTIONS(instruction, cfg->blocks[loops->order[i]]) {
 			bool store = LLVMIsAStoreInst(instruction) != NULL, load = LLVMIsALoadInst(instruction) != NULL;
 			if (store && !aw_loop_has_value(loops, cfg, loop, LLVMGetOperand(instruction, 1)))
-				find_bases(LLVMGetOperand(instruction, 1), MOST_CHOICES, &kept);
+				find_bases(LLVMGetOperand(instruction, 1), true, MOST_CHOICES, &kept);
 			if (load)
-				find_bases(LLVMGetOperand(instruction, 0), MOST_CHOICES, &loaded);
+				find_bases(LLVMGetOperand(instruction, 0), false, MOST_CHOICES, &loaded);
 		}
 	return kept && (loaded & ~kept);
 }
