@@ -391,6 +391,85 @@ static void guarded(const unsigned char *u, unsigned char *v, const float *a, fl
 	});
 }
 
+// --- what first programs do ---
+
+__host__ __device__ static inline void add_to_element(const float *a, const float *b, float *c, int n, int x, int y)
+{
+	c[y * n + x] = 0;
+	for (int k = 0; k < n; k++)
+		c[y * n + x] += a[y * n + k] * b[k * n + x];
+}
+
+__global__ void product_kept(const float *a, const float *b, float *c, int n)
+{
+	add_to_element(a, b, c, n, blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y);
+}
+
+__host__ __device__ static inline void add_arrays(int n, const float *a, float *b)
+{
+	for (int i = 0; i < n; i++)
+		b[i] = a[i] + b[i];
+}
+
+__global__ void add_alone(int n, const float *a, float *b) { add_arrays(n, a, b); }
+
+__attribute__((noinline)) static void host_add_alone(int n, const float *a, float *b) { add_arrays(n, a, b); }
+
+// A 3 x 3 window around each pixel of three bytes, whose rim is seen again.
+__host__ __device__ static inline void blur_pixel(const unsigned char *u, unsigned char *v, int w, int h, int x, int y)
+{
+	int red = 0, green = 0, blue = 0;
+	for (int i = -1; i <= 1; i++)
+		for (int j = -1; j <= 1; j++) {
+			const unsigned char *p = u + 3 * (clamped(y + i, h - 1) * w + clamped(x + j, w - 1));
+			red += p[0];
+			green += p[1];
+			blue += p[2];
+		}
+	v[3 * (y * w + x)] = (unsigned char)(red / 9);
+	v[3 * (y * w + x) + 1] = (unsigned char)(green / 9);
+	v[3 * (y * w + x) + 2] = (unsigned char)(blue / 9);
+}
+
+static void first_programs(const unsigned char *u, unsigned char *v, float *a, float *b, float *c, int *n)
+{
+	enum { S = 256, LETTERS = 64, DIGITS = 8, EDGE = 8 };
+	auto host_product = [=] __host__ __device__(int x, int y) { add_to_element(a, b, c, S, x, y); };
+	compare("product_kept_in_memory", [&] { product_kept<<<dim3(S / 16, S / 16), dim3(16, 16)>>>(a, b, c, S); },
+	        [&] { pixel_loop(S, S, host_product); });
+	compare("one_thread", [&] { add_alone<<<1, 1>>>(S * S, a, b); }, [&] { host_add_alone(S * S, a, b); });
+	ONE("columns", W, {
+		float sum = 0;
+		for (int k = 0; k < H; k++)
+			sum += a[k * W + i];
+		b[i] = sum;
+	});
+	ONE("letters", N / LETTERS, {
+		int count = 0;
+		for (int k = 0; k < LETTERS; k++)
+			count += u[i * LETTERS + k] == 'e';
+		n[i] = count;
+	});
+	ONE("digits", N / DIGITS, {
+		int number = 0;
+		for (int k = 0; k < DIGITS; k++)
+			number = number * 10 + (u[i * DIGITS + k] & 7);
+		n[i] = number;
+	});
+	TWO("blur_of_rgb", S, S, { blur_pixel(u, v, S, S, x, y); });
+	ONE("decomposed_matrices", N / (EDGE * EDGE), {
+		float *m = b + i * EDGE * EDGE;
+		for (int k = 0; k < EDGE * EDGE; k++)
+			m[k] = a[i * EDGE * EDGE + k] + (k % (EDGE + 1) == 0 ? EDGE : 0);
+		for (int k = 0; k < EDGE; k++)
+			for (int row = k + 1; row < EDGE; row++) {
+				float factor = m[row * EDGE + k] /= m[k * EDGE + k];
+				for (int column = k + 1; column < EDGE; column++)
+					m[row * EDGE + column] -= factor * m[k * EDGE + column];
+			}
+	});
+}
+
 int main(int count, char **arguments)
 {
 	only = count > 1 ? arguments[1] : NULL;
@@ -403,5 +482,6 @@ int main(int count, char **arguments)
 	structs(bodies, a, b, c);
 	guarded(u, v, a, b, c, n, m);
 	strides(a, b);
+	first_programs(u, v, a, b, c, n);
 	return cudaDeviceSynchronize() != cudaSuccess;
 }
