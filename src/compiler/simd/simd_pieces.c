@@ -41,8 +41,6 @@
 #include "loop_copy.h"
 #include "simd_pieces.h"
 
-enum { WORD_BYTES = 4 };
-
 // --- the strip ---
 
 static LLVMTypeRef wide(const struct aw_pieces *walk)
@@ -322,7 +320,7 @@ static LLVMValueRef make_zeros(const struct aw_pieces *walk, const struct aw_pie
 static LLVMValueRef part_words(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef words)
 {
 	unsigned count = move->joined * walk->width;
-	LLVMValueRef order[WORD_BYTES * AW_SIMD_MAX_WIDTH], none;
+	LLVMValueRef order[AW_PIECES_WORD * AW_SIMD_MAX_WIDTH], none;
 	for (unsigned i = 0; i < count; i++)
 		order[i] = aw_llvm_number(LLVMInt32TypeInContext(walk->unit->context), i % walk->width * move->joined + i / walk->width);
 	words = LLVMBuildBitCast(walk->builder, words, LLVMVectorType(LLVMGetElementType(vector_of(move)), count), "");
@@ -334,7 +332,7 @@ static LLVMValueRef part_words(const struct aw_pieces *walk, const struct aw_pie
 static LLVMValueRef join_words(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef vectors)
 {
 	unsigned count = move->joined * walk->width;
-	LLVMValueRef order[WORD_BYTES * AW_SIMD_MAX_WIDTH], none = LLVMGetPoison(LLVMTypeOf(vectors));
+	LLVMValueRef order[AW_PIECES_WORD * AW_SIMD_MAX_WIDTH], none = LLVMGetPoison(LLVMTypeOf(vectors));
 	for (unsigned i = 0; i < count; i++)
 		order[i] = aw_llvm_number(LLVMInt32TypeInContext(walk->unit->context), i % move->joined * walk->width + i / move->joined);
 	vectors = LLVMBuildShuffleVector(walk->builder, vectors, none, LLVMConstVector(order, count), "");

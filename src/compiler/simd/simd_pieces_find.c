@@ -7,7 +7,7 @@
 #include "../analysis/access.h"
 #include "simd.h"
 
-enum { MOST_INSTRUCTIONS = 100, DEEP = 12, WORD = 4 };
+enum { MOST_INSTRUCTIONS = 100, DEEP = 12 };
 
 bool aw_pieces_in_loop(const struct aw_pieces *walk, LLVMValueRef value)
 {
@@ -156,7 +156,7 @@ static bool add_move(struct aw_pieces *walk, LLVMValueRef call, bool scatter)
 	}
 	LLVMTypeRef type = LLVMTypeOf(scatter ? move.value : call), element = LLVMGetElementType(type);
 	move.size = (unsigned)LLVMABISizeOfType(LLVMGetModuleDataLayout(walk->unit->module), element);
-	move.joined = move.size < WORD ? WORD / move.size : 1;
+	move.joined = move.size < AW_PIECES_WORD ? AW_PIECES_WORD / move.size : 1;
 	bool right = walk->mask ? move.mask == walk->mask : !aw_pieces_in_loop(walk, move.mask);
 	move.row = scatter ? row_beside(walk, call) : NULL;
 	if (!right || (move.size & (move.size - 1)) || move.size > 8 || (walk->mask && move.joined > 1) ||
@@ -365,5 +365,5 @@ bool aw_pieces_find(struct aw_pieces *walk)
 	walk->stores = false;
 	walk->mask = NULL;
 	return is_innermost(walk) && find_ways(walk) && (find_counter(walk) || find_ragged_counter(walk)) && find_moves(walk) &&
-	       walk->turns >= 4;
+	       walk->turns >= AW_PIECES_WORD;
 }
