@@ -434,7 +434,7 @@ __host__ __device__ static inline void blur_pixel(const unsigned char *u, unsign
 static void first_programs(const unsigned char *u, unsigned char *v, float *a, float *b, float *c, int *n)
 {
 	enum { S = 256, LETTERS = 64, DIGITS = 8, EDGE = 8 };
-	auto host_product = [=] __host__ __device__(int x, int y) { add_to_element(a, b, c, S, x, y); };
+	auto host_product = [=](int x, int y) { add_to_element(a, b, c, S, x, y); };
 	compare("product_kept_in_memory", [&] { product_kept<<<dim3(S / 16, S / 16), dim3(16, 16)>>>(a, b, c, S); },
 	        [&] { pixel_loop(S, S, host_product); });
 	compare("one_thread", [&] { add_alone<<<1, 1>>>(S * S, a, b); }, [&] { host_add_alone(S * S, a, b); });

@@ -188,6 +188,19 @@ bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode)
 	return LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == opcode;
 }
 
+bool aw_llvm_is_multiple(LLVMValueRef value, int64_t *factor)
+{
+	enum { MOST_BITS = 32 };
+	bool shifts = aw_llvm_is_op(value, LLVMShl);
+	if ((!shifts && !aw_llvm_is_op(value, LLVMMul)) || !aw_llvm_constant(LLVMGetOperand(value, 1), factor))
+		return false;
+	if (!shifts)
+		return true;
+	bool fits = *factor >= 0 && *factor < MOST_BITS;
+	*factor = fits ? INT64_C(1) << *factor : 0;
+	return fits;
+}
+
 LLVMValueRef aw_llvm_object(LLVMValueRef pointer)
 {
 	while (aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast))

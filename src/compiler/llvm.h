@@ -107,6 +107,9 @@ int64_t aw_llvm_sign_extended(uint64_t number, unsigned bits);
 // Whether VALUE is an instruction or constant expression of OPCODE.
 bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode);
 
+// Whether VALUE is its first operand times a constant, as a product or shifted by less than 32 bits; then *FACTOR is that.
+bool aw_llvm_is_multiple(LLVMValueRef value, int64_t *factor);
+
 // What POINTER leads into, as far as steps inside an object and casts between address spaces tell.
 LLVMValueRef aw_llvm_object(LLVMValueRef pointer);
 

@@ -294,8 +294,8 @@ struct aw_cpu_variant {
 	uint32_t block_x;    // the only x of blocks that it runs; 0: any
 	uint32_t block_y;    // with AW_CPU_VARIANT_TALL: the only y of blocks that it runs several rows of; 0: any
 	uint32_t ones;       // a bit for each of the first 32 parameters, an integer, that is to be 1
-	uint32_t read, written; // the same for pointers; each of `written` is to be the beginning of an allocation, which none of the others of
-	                        // both leads into
+	uint32_t read, written; // the same for pointers, each in one of the two; what is in `written` is to be the beginning of an allocation
+	                        // which none of the others leads into
 	void *entry;
 };
 
@@ -313,6 +313,7 @@ enum {
 	AW_CPU_VARIANT_TRIED = 512,  // runs spans as the next variant that fits does, if that does, and leaves the same: the faster is to be
 	                             // found out
 };
+enum { AW_CPU_VARIANT_PARAMETERS = 32 }; // those that have bits in `ones`, `read` and `written`
 enum { AW_CPU_SPAN_MOST = 8192 }; // some rows of as many gangs stay in the second cache
 
 // How the threads of a block are dealt to gangs, and what the launch must satisfy for it.

@@ -46,10 +46,8 @@ static void add_value(struct aw_linear_form *form, LLVMValueRef value, int64_t f
 	} else if (is_sum(value) || aw_llvm_is_op(value, LLVMSub)) {
 		add_value(form, LLVMGetOperand(value, 0), factor, depth + 1);
 		add_value(form, LLVMGetOperand(value, 1), is_sum(value) ? factor : -factor, depth + 1);
-	} else if (aw_llvm_is_op(value, LLVMMul) && aw_llvm_constant(LLVMGetOperand(value, 1), &number)) {
+	} else if (aw_llvm_is_multiple(value, &number)) {
 		add_value(form, LLVMGetOperand(value, 0), factor * number, depth + 1);
-	} else if (aw_llvm_is_op(value, LLVMShl) && aw_llvm_constant(LLVMGetOperand(value, 1), &number) && number >= 0 && number < 32) {
-		add_value(form, LLVMGetOperand(value, 0), factor * ((int64_t)1 << number), depth + 1);
 	} else {
 		add_term(form, value, factor);
 	}

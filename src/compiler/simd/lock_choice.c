@@ -108,11 +108,9 @@ static enum change change_of_product(const struct aw_lock *lock, const struct aw
 		return UNKNOWN;
 	if (a == STAYS && b == STAYS)
 		return STAYS;
-	LLVMValueRef factor = LLVMGetOperand(value, a == STAYS ? 0 : 1);
-	int64_t times, most = (int64_t)lock->width;
-	if (aw_llvm_is_op(value, LLVMShl))
-		most = 63 - __builtin_clzll(lock->width);
-	return aw_llvm_constant(factor, &times) && times >= 0 && times <= most && a != LEAPS && b != LEAPS ? CREEPS : LEAPS;
+	int64_t times;
+	bool few = aw_llvm_is_multiple(value, &times) && times >= 0 && times <= (int64_t)lock->width;
+	return few && a != LEAPS && b != LEAPS ? CREEPS : LEAPS;
 }
 
 // LEAPS: by what isn't known to be small.

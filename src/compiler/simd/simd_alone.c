@@ -24,7 +24,6 @@ enum {
 	MOST_REFILLED = 600, // instructions of a kernel whose lanes take the next thread
 	MOST_SINGLE = 6000,  // and of one whose threads run one after the other
 	NEAR = 8,            // elements
-	NEAR_BITS = 3,       // the same as a power of two
 	DEEP = 12,
 };
 
@@ -40,7 +39,7 @@ static bool goes_along(LLVMValueRef value, struct aw_map *phis, unsigned depth)
 	bool is_phi = LLVMIsAPHINode(value);
 	switch (LLVMGetInstructionOpcode(value)) {
 	case LLVMMul: case LLVMShl:
-		if (!aw_llvm_constant(LLVMGetOperand(value, 1), &factor) || factor < 0 || factor > (aw_llvm_is_op(value, LLVMShl) ? NEAR_BITS : NEAR))
+		if (!aw_llvm_is_multiple(value, &factor) || factor < 0 || factor > NEAR)
 			return false;
 		return goes_along(LLVMGetOperand(value, 0), phis, depth + 1);
 	case LLVMPHI:

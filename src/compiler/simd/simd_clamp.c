@@ -14,7 +14,7 @@
 //
 // LLVM makes `max(i, 1) - 1` of `max(i - 1, 0)`; that is `i >= 1 ? i - 1 : 0` first.
 //
-// So are pixels of three bytes and members of structs, whose rows are taken apart (simd_rows.c).
+// Pixels of three bytes and members of structs are loaded the same ways; their rows are taken apart in simd_rows.c.
 //
 // With two bounds there are three ways.  The analysis sees by itself that the first address is strided and the others are uniform.  Gangs
 // of which no lane is at the rim have a version without that before (simd_inside.c).  Loads only: where lanes store to one place, the last
@@ -103,12 +103,10 @@ static LLVMValueRef varying_operand(const struct aw_clamps *clamps, LLVMValueRef
 }
 
 // Whether VALUE is its first operand a few times.
-static bool is_multiple(LLVMValueRef value)
+static bool is_a_few_times(LLVMValueRef value)
 {
-	bool shifts = aw_llvm_is_op(value, LLVMShl);
 	int64_t by;
-	return (shifts || aw_llvm_is_op(value, LLVMMul)) && aw_llvm_constant(LLVMGetOperand(value, 1), &by) && by > 0 &&
-	       by <= (shifts ? __builtin_ctz(MOST_STEP) : MOST_STEP);
+	return aw_llvm_is_multiple(value, &by) && by > 0 && by <= MOST_STEP;
 }
 
 // Whether the address goes on by one element, or by some, when operand PLACE of INSTRUCTION, on the way to it, goes up by one or, if
@@ -123,7 +121,7 @@ static bool keeps_step(LLVMValueRef instruction, unsigned place)
 	case LLVMSub:
 		return place == 0;
 	case LLVMMul: case LLVMShl:
-		return is_multiple(instruction);
+		return is_a_few_times(instruction);
 	case LLVMGetElementPtr:
 		counted = place ? aw_llvm_counted_type(instruction, place) : NULL;
 		return !place || (counted && LLVMABISizeOfType(layout, counted) <= MOST_STEP);
@@ -248,7 +246,7 @@ static bool leads_to_address(LLVMValueRef value, unsigned depth)
 		if (aw_llvm_is_op(user, LLVMGetElementPtr))
 			return true;
 		bool passes = aw_llvm_is_op(user, LLVMAdd) || aw_llvm_is_op(user, LLVMSExt) || aw_llvm_is_op(user, LLVMZExt) ||
-		              aw_llvm_is_op(user, LLVMSelect) || aw_clamps_is_minimum(user, &taken) || is_multiple(user);
+		              aw_llvm_is_op(user, LLVMSelect) || aw_clamps_is_minimum(user, &taken) || is_a_few_times(user);
 		if (depth && passes && leads_to_address(user, depth - 1))
 			return true;
 	}

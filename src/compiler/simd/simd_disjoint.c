@@ -17,33 +17,27 @@
 #include "../analysis/loops.h"
 #include "../target/nvptx.h"
 
-enum {
-	MOST_NUMBER = 32, // parameters that have a bit
-	MOST_CHOICES = 8, // of an address, one behind the other
-};
+enum { MOST_CHOICES = 8 }; // of an address, one behind the other
 
 // Adds to *FOUND the parameters that ADDRESS may lead from; false: it may be from somewhere else.  Variables have no bit: no allocation
 // is one.  But a parameter that is only read may lead into one, so to WRITE them is somewhere else, too, but for shared ones.
 static bool find_bases(LLVMValueRef address, bool write, unsigned depth, uint32_t *found)
 {
-	while (aw_llvm_is_op(address, LLVMGetElementPtr) || aw_llvm_is_op(address, LLVMAddrSpaceCast) || aw_llvm_is_op(address, LLVMFreeze))
-		address = LLVMGetOperand(address, 0);
+	address = aw_llvm_object(address);
 	if (LLVMIsAGlobalVariable(address))
 		return !write || LLVMGetPointerAddressSpace(LLVMTypeOf(address)) == AW_NVPTX_SHARED;
 	if (LLVMIsAAllocaInst(address) || aw_llvm_is_by_value(address))
 		return true;
-	if (LLVMIsAConstantExpr(address))
-		return find_bases(LLVMGetOperand(address, 0), write, depth, found);
 	if (LLVMIsASelectInst(address))
 		return depth && find_bases(LLVMGetOperand(address, 1), write, depth - 1, found) &&
 		       find_bases(LLVMGetOperand(address, 2), write, depth - 1, found);
-	unsigned number = 0;
-	for (LLVMValueRef p = LLVMIsAArgument(address) ? LLVMGetFirstParam(LLVMGetParamParent(address)) : NULL; p != address;
-	     p = LLVMGetNextParam(p), number++)
-		if (!p)
-			return false;
-	*found |= number < MOST_NUMBER ? 1u << number : 0;
-	return number < MOST_NUMBER;
+	if (aw_llvm_is_op(address, LLVMFreeze))
+		return depth && find_bases(LLVMGetOperand(address, 0), write, depth - 1, found);
+	unsigned number = LLVMIsAArgument(address) ? aw_llvm_argument_number(address) : AW_CPU_VARIANT_PARAMETERS;
+	if (number >= AW_CPU_VARIANT_PARAMETERS)
+		return false;
+	*found |= 1u << number;
+	return true;
 }
 
 static bool take(LLVMValueRef instruction, struct aw_simd_arrays *arrays)
@@ -107,8 +101,7 @@ bool aw_simd_find_disjoint(LLVMValueRef function, struct aw_simd_arrays *arrays)
 
 void aw_simd_use_disjoint(LLVMValueRef function, const struct aw_simd_arrays *arrays)
 {
-	unsigned number = 0;
-	for (LLVMValueRef p = LLVMGetFirstParam(function); p && number < MOST_NUMBER; p = LLVMGetNextParam(p), number++)
-		if ((arrays->read | arrays->written) >> number & 1)
-			aw_llvm_add_attribute(function, (LLVMAttributeIndex)number + 1, "noalias");
+	for (unsigned i = 0; i < AW_CPU_VARIANT_PARAMETERS; i++)
+		if ((arrays->read | arrays->written) >> i & 1)
+			aw_llvm_add_attribute(function, i + 1, "noalias");
 }

@@ -2,11 +2,12 @@
 //
 // Accesses of lanes that lie anywhere.  Where a level has no gather, LLVM would branch for each lane of a masked one;
 // in place of that, inactive lanes are sent to a slot on the stack.
-#include "../analysis/access.h"
 #include "simd_place.h"
 
 #include <assert.h>
 #include <string.h>
+
+#include "../analysis/access.h"
 
 // --- anywhere ---
 

@@ -60,12 +60,8 @@ static bool is_linear(LLVMValueRef value, bool *plane)
 
 int64_t aw_simd_times_y(LLVMValueRef product)
 {
-	bool shifted = aw_llvm_is_op(product, LLVMShl);
 	int64_t factor;
-	if ((!shifted && !aw_llvm_is_op(product, LLVMMul)) || !is_register(LLVMGetOperand(product, 0), "tid.y") ||
-	    !aw_llvm_constant(LLVMGetOperand(product, 1), &factor))
-		return 0;
-	return !shifted ? factor : factor < 32 ? (int64_t)1 << factor : 0;
+	return aw_llvm_is_multiple(product, &factor) && is_register(LLVMGetOperand(product, 0), "tid.y") ? factor : 0;
 }
 
 // The power of two below a warp by which VALUE multiplies y before it adds x; 0: it doesn't.

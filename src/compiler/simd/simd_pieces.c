@@ -243,26 +243,6 @@ static LLVMValueRef lane_pointer(const struct aw_pieces *walk, const struct aw_p
 	return LLVMBuildGEP2(walk->builder, LLVMGetGEPSourceElementType(first), LLVMGetOperand(first, 0), &index, 1, "");
 }
 
-// Element FIRST and those behind it, COUNT in all, of A and B one after the other.
-static LLVMValueRef part_of(const struct aw_pieces *walk, LLVMValueRef a, LLVMValueRef b, unsigned first, unsigned count)
-{
-	LLVMValueRef order[AW_SIMD_MAX_WIDTH];
-	for (unsigned i = 0; i < count; i++)
-		order[i] = LLVMConstInt(LLVMInt32TypeInContext(walk->unit->context), first + i, false);
-	return LLVMBuildShuffleVector(walk->builder, a, b ? b : LLVMGetPoison(LLVMTypeOf(a)), LLVMConstVector(order, count), "");
-}
-
-// The vector of all lanes of which PARTS, COUNT of them, are made.
-static LLVMValueRef join(const struct aw_pieces *walk, LLVMValueRef *parts, unsigned count)
-{
-	unsigned width = walk->width / count;
-	assert(count && count * width == walk->width && !(count & (count - 1)));
-	for (; count > 1; count /= 2, width *= 2)
-		for (unsigned i = 0; i < count / 2; i++)
-			parts[i] = part_of(walk, parts[2 * i], parts[2 * i + 1], 0, 2 * width);
-	return parts[0];
-}
-
 static LLVMValueRef kept_place(const struct aw_pieces *walk, const struct aw_piece_move *move, LLVMValueRef turn)
 {
 	assert(move->kept);
@@ -352,7 +332,7 @@ static void load_rows(const struct aw_pieces *walk, struct aw_piece_move *move)
 	for (unsigned unit = 0; unit < units; unit++) {
 		for (unsigned i = 0; i < squares; i++)
 			parts[i] = rows[i * units + unit];
-		LLVMValueRef lanes = join(walk, parts, squares);
+		LLVMValueRef lanes = aw_llvm_join(walk->builder, parts, squares);
 		if (move->joined > 1)
 			lanes = part_words(walk, move, lanes);
 		LLVMBuildStore(walk->builder, lanes, kept_place(walk, move, number(walk, unit * move->joined)));
@@ -373,7 +353,7 @@ static void store_rows(const struct aw_pieces *walk, struct aw_piece_move *move)
 	}
 	for (unsigned first = 0; first < walk->width; first += units) {
 		for (unsigned unit = 0; unit < units; unit++)
-			rows[unit] = part_of(walk, vectors[unit], NULL, first, units);
+			rows[unit] = aw_llvm_elements(walk->builder, vectors[unit], first, units);
 		turn_square(walk, rows, units);
 		for (unsigned i = 0; i < units; i++) {
 			LLVMValueRef store = LLVMBuildStore(walk->builder, rows[i], lane_pointer(walk, move, first + i));
@@ -502,47 +482,16 @@ static void carry(const struct aw_pieces *walk, const struct copy *copy, LLVMBas
 	}
 }
 
-// VALUE of the loop is PHI wherever it is used outside of the loop.
-static void use_outside(const struct aw_pieces *walk, LLVMValueRef value, LLVMValueRef phi)
-{
-	LLVMUseRef next;
-	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = next) {
-		LLVMValueRef user = LLVMGetUser(use);
-		next = LLVMGetNextUse(use);
-		if (aw_pieces_in_loop(walk, user) || user == phi)
-			continue;
-		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(user); i++)
-			if (LLVMGetOperand(user, i) == value)
-				LLVMSetOperand(user, i, phi);
-		next = LLVMGetFirstUse(value);
-	}
-}
-
-static bool is_used_outside(const struct aw_pieces *walk, LLVMValueRef value)
-{
-	AW_FOR_USES(use, value)
-		if (!aw_pieces_in_loop(walk, LLVMGetUser(use)))
-			return true;
-	return false;
-}
-
 // A block on the way out of the loop, which a strip's end BEHIND may lead to as well.
 static LLVMBasicBlockRef leave_from(const struct aw_pieces *walk, const struct copy *copy, LLVMBasicBlockRef behind)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(walk->latch);
 	LLVMBasicBlockRef exit = LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == walk->header);
-	LLVMBasicBlockRef leave = aw_llvm_split_edges(walk->latch, exit), from[] = { walk->latch, behind };
-	const struct aw_loop *loop = &walk->loops.loops.items[walk->loop];
-	for (uint32_t i = loop->first; i < loop->end; i++)
-		AW_FOR_INSTRUCTIONS(value, walk->cfg.blocks[walk->loops.order[i]]) {
-			if (!is_used_outside(walk, value))
-				continue;
-			LLVMPositionBuilderBefore(walk->builder, LLVMGetFirstInstruction(leave));
-			LLVMValueRef phi = LLVMBuildPhi(walk->builder, LLVMTypeOf(value), "");
-			LLVMValueRef values[] = { value, aw_loop_copy_value(&copy->loop, value) };
-			LLVMAddIncoming(phi, values, from, 2);
-			use_outside(walk, value, phi);
-		}
+	LLVMBasicBlockRef leave = aw_llvm_split_edges(walk->latch, exit);
+	const struct aw_loop_copy *made = &copy->loop;
+	for (uint32_t i = 0; i < made->count; i++)
+		AW_FOR_INSTRUCTIONS(value, made->blocks[i])
+			aw_llvm_join_versions(walk->builder, value, walk->latch, aw_loop_copy_value(made, value), behind, leave, made->blocks, made->count);
 	return leave;
 }
 

@@ -170,15 +170,21 @@ static bool add_move(struct aw_pieces *walk, LLVMValueRef call, bool scatter)
 	return true;
 }
 
+static bool is_scatter(LLVMValueRef instruction)
+{
+	return aw_starts_with(aw_llvm_callee_name(instruction), "llvm.masked.scatter.");
+}
+
 // Whether nothing but loads and stores has ADDRESS of a gang's memory.
 static bool stays_here(LLVMValueRef address)
 {
 	AW_FOR_USES(use, address) {
 		LLVMValueRef user = LLVMGetUser(use);
 		const char *name = aw_llvm_callee_name(user);
-		bool stores = LLVMIsAStoreInst(user) || aw_starts_with(name, "llvm.masked.s");
-		bool loads = LLVMIsALoadInst(user) || aw_starts_with(name, "llvm.masked.load.") || aw_starts_with(name, "llvm.masked.gather.");
-		bool moves = loads || (stores && LLVMGetOperand(user, 0) != address) || aw_starts_with(name, "llvm.lifetime.");
+		struct aw_access access;
+		bool scatters = is_scatter(user) && LLVMGetOperand(user, 0) != address;
+		bool moves = aw_access_find(user, &access) ? access.value != address
+		           : scatters || aw_access_is_gather(user) || aw_starts_with(name, "llvm.lifetime.");
 		bool leads_on = aw_llvm_is_op(user, LLVMGetElementPtr) && LLVMGetOperand(user, 0) == address;
 		if (!moves && !(leads_on && stays_here(user)))
 			return false;
@@ -189,9 +195,8 @@ static bool stays_here(LLVMValueRef address)
 // Whether POINTERS lead into local arrays, which no pointer leads into that the kernel was given.
 static bool leads_to_own(LLVMValueRef pointers)
 {
-	while (aw_llvm_is_op(pointers, LLVMGetElementPtr))
-		pointers = LLVMGetOperand(pointers, 0);
-	return LLVMIsAAllocaInst(pointers) && aw_simd_is_gang_memory(pointers) && stays_here(pointers);
+	LLVMValueRef memory = aw_llvm_object(pointers);
+	return LLVMIsAAllocaInst(memory) && aw_simd_is_gang_memory(memory) && stays_here(memory);
 }
 
 static bool is_row_of_move(const struct aw_pieces *walk, LLVMValueRef store)
@@ -207,7 +212,7 @@ static bool is_row_of_move(const struct aw_pieces *walk, LLVMValueRef store)
 static bool take(struct aw_pieces *walk, LLVMValueRef instruction, bool *loads)
 {
 	const char *name = aw_llvm_callee_name(instruction);
-	bool gathers = aw_starts_with(name, "llvm.masked.gather."), scatters = aw_starts_with(name, "llvm.masked.scatter.");
+	bool gathers = aw_access_is_gather(instruction), scatters = is_scatter(instruction);
 	switch (LLVMGetInstructionOpcode(instruction)) {
 	case LLVMCall:
 		if ((gathers || scatters) && leads_to_own(LLVMGetOperand(instruction, scatters)))

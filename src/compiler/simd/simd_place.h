@@ -99,11 +99,11 @@ void aw_simd_store_in_turn(struct aw_simd *simd, const struct aw_simd_place *pla
 // --- simd_gather.c ---
 
 LLVMValueRef aw_simd_load_gather(struct aw_simd *simd, const struct aw_simd_place *place);
+void aw_simd_store_scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
 // Makes gathers of bytes and shorts in FUNCTION, for which no level has an instruction, gathers of the words that they lie in, where
 // there are these.  Returns whether it changed something.
 bool aw_simd_gather_words(struct aw_simd *simd, LLVMValueRef function);
-void aw_simd_store_scatter(struct aw_simd *simd, const struct aw_simd_place *place, LLVMValueRef value);
 
 // --- simd_rows.c ---
 

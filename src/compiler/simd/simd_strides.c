@@ -18,10 +18,7 @@
 
 #include "simd.h"
 
-enum {
-	DEEP = 10,       // operations from threadIdx.x to the product, and from there to the address
-	MOST_NUMBER = 32, // parameters that have a bit
-};
+enum { DEEP = 10 }; // operations from threadIdx.x to the product, and from there to the address
 
 // Whether VALUE is that of the thread before and one more, at least where no row of a matrix ends between them.
 static bool goes_up_with_x(LLVMValueRef value, unsigned depth)
@@ -114,7 +111,7 @@ static bool is_stride(LLVMValueRef value, bool *found)
 uint32_t aw_simd_find_strides(LLVMValueRef function)
 {
 	uint32_t strides = 0;
-	for (unsigned i = 0; i < LLVMCountParams(function) && i < MOST_NUMBER; i++) {
+	for (unsigned i = 0; i < LLVMCountParams(function) && i < AW_CPU_VARIANT_PARAMETERS; i++) {
 		LLVMValueRef parameter = LLVMGetParam(function, i);
 		bool integer = LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMIntegerTypeKind, found = false;
 		if (integer && is_stride(parameter, &found) && found)
@@ -125,8 +122,8 @@ uint32_t aw_simd_find_strides(LLVMValueRef function)
 
 void aw_simd_use_unit_strides(LLVMValueRef function, uint32_t strides)
 {
-	assert(strides && (LLVMCountParams(function) >= MOST_NUMBER || !(strides >> LLVMCountParams(function))));
-	for (unsigned i = 0; i < MOST_NUMBER; i++)
+	assert(strides && (LLVMCountParams(function) >= AW_CPU_VARIANT_PARAMETERS || !(strides >> LLVMCountParams(function))));
+	for (unsigned i = 0; i < AW_CPU_VARIANT_PARAMETERS; i++)
 		if (strides >> i & 1)
 			LLVMReplaceAllUsesWith(LLVMGetParam(function, i), LLVMConstInt(LLVMTypeOf(LLVMGetParam(function, i)), 1, false));
 }

@@ -164,19 +164,13 @@ static bool has_long_block(LLVMValueRef function)
 // them does alone.
 static bool is_scalar_loop(LLVMBasicBlockRef block)
 {
-	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-	bool loops = false, reads = false;
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-		loops |= LLVMGetSuccessor(end, i) == block;
-	if (!loops)
+	bool reads = false;
+	if (!aw_llvm_leads_to(block, block))
 		return false;
 	AW_FOR_INSTRUCTIONS(instruction, block) {
 		if (LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind)
 			return false;
-		LLVMValueRef address = LLVMIsALoadInst(instruction) ? LLVMGetOperand(instruction, 0) : NULL;
-		while (address && aw_llvm_is_op(address, LLVMGetElementPtr))
-			address = LLVMGetOperand(address, 0);
-		reads |= address && !LLVMIsAAllocaInst(address);
+		reads |= LLVMIsALoadInst(instruction) && !LLVMIsAAllocaInst(aw_llvm_object(LLVMGetOperand(instruction, 0)));
 	}
 	return reads;
 }

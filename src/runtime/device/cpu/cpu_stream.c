@@ -125,7 +125,7 @@ static bool has_arrays_apart(const struct aw_cpu_kernel *kernel, const struct aw
 	if (!take_arrays(kernel, variant->written, given, &arrays))
 		return false;
 	arrays.written = arrays.count;
-	if (!take_arrays(kernel, variant->read & ~variant->written, given, &arrays))
+	if (!take_arrays(kernel, variant->read, given, &arrays))
 		return false;
 	if (last.changes != changes || memcmp(&last.arrays, &arrays, sizeof(arrays)) != 0) {
 		last.apart = are_apart(&arrays);

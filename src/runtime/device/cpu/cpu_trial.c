@@ -166,13 +166,19 @@ static void go_on(struct cpu_trial *trial, uint32_t count)
 		atomic_fetch_sub_explicit(&known->left, (int64_t)count * trial->block, memory_order_relaxed);
 }
 
+// What the trial finds counts, as all took so long; the next comes when as many threads have run as between the first two.
+static void let_count(struct cpu_trial *trial)
+{
+	trial->counts = true;
+	atomic_store_explicit(&trial->known->left, FIRST_THREADS, memory_order_relaxed);
+}
+
 // Gangs that ran COUNT blocks in the place of a trial took so long that they were its first part, wherever the others' blocks will be.
 static void become_trial(struct cpu_trial *trial, uint32_t count)
 {
 	atomic_fetch_add_explicit(&trial->known->count, 1, memory_order_relaxed);
-	atomic_store_explicit(&trial->known->left, FIRST_THREADS, memory_order_relaxed);
+	let_count(trial);
 	trial->put_off = 0;
-	trial->counts = true;
 	trial->left = count_entries(trial);
 	trial->part = count;
 }
@@ -181,22 +187,21 @@ void aw_cpu_trial_end(struct cpu_trial *trial, uint32_t count)
 {
 	if (decided_entry(trial) >= 0)
 		return;
-	if (trial->watched && aw_os_thread_time() - trial->begun > LONG)
+	uint64_t time = trial->watched || trial->left > 0 ? aw_os_thread_time() - trial->begun : 0;
+	if (trial->watched && time > LONG)
 		become_trial(trial, count);
 	trial->watched = false;
 	if (trial->left == 0) {
 		go_on(trial, count);
 		return;
 	}
-	trial->time[trial->at] = 1 + aw_os_thread_time() - trial->begun;
+	trial->time[trial->at] = 1 + time;
 	trial->blocks[trial->at] = count;
 	trial->at = next_of(trial, trial->at);
 	if (--trial->left > 0)
 		return;
-	if (!trial->counts && trial->time[CPU_TRIED_GANGS] > LONG) {
-		trial->counts = true;
-		atomic_store_explicit(&trial->known->left, FIRST_THREADS, memory_order_relaxed);
-	}
+	if (!trial->counts && trial->time[CPU_TRIED_GANGS] > LONG)
+		let_count(trial);
 	if (trial->counts)
 		note(trial);
 }
