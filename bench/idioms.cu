@@ -437,6 +437,12 @@ static void first_programs(const unsigned char *u, unsigned char *v, float *a, f
 	auto host_product = [=](int x, int y) { add_to_element(a, b, c, S, x, y); };
 	compare("product_kept_in_memory", [&] { product_kept<<<dim3(S / 16, S / 16), dim3(16, 16)>>>(a, b, c, S); },
 	        [&] { pixel_loop(S, S, host_product); });
+	TWO("linear_layer", S, S, {
+		float sum = 0;
+		for (int k = 0; k < S; k++)
+			sum += a[y * S + k] * b[x * S + k];
+		c[y * S + x] = sum;
+	});
 	compare("one_thread", [&] { add_alone<<<1, 1>>>(S * S, a, b); }, [&] { host_add_alone(S * S, a, b); });
 	ONE("columns", W, {
 		float sum = 0;

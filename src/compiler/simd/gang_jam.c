@@ -116,19 +116,70 @@ bool aw_gang_may_jam(LLVMValueRef instruction)
 	}
 }
 
-// A variable that is one for all gangs holds a gang's own values for a turn of its region.  At the latch gangs come by one
-// after the other.
-static bool has_variable(const struct jam *jam)
+typedef AW_VEC(LLVMValueRef) accesses;
+
+static bool is_late(const struct jam *jam, LLVMValueRef instruction)
 {
-	LLVMBasicBlockRef latch = jam->block->regions.items[jam->region].latch;
-	AW_FOR_INSTRUCTIONS(variable, jam->block->start)
-		if (aw_llvm_is_op(variable, LLVMAlloca) && !aw_map_get(&jam->block->own, variable))
-			AW_FOR_USES(use, variable) {
-				LLVMBasicBlockRef part = LLVMGetInstructionParent(LLVMGetUser(use));
-				if (part != latch && is_in(jam, part))
-					return true;
-			}
-	return false;
+	return LLVMGetInstructionParent(instruction) == jam->block->regions.items[jam->region].latch;
+}
+
+// Finds the loads and stores that REGION has of PLACE in a variable, and all else that is done with it at the latch; false: something else
+// is done with it before.
+static bool find_accesses(const struct jam *jam, LLVMValueRef place, accesses *found)
+{
+	AW_FOR_USES(use, place) {
+		LLVMValueRef user = LLVMGetUser(use);
+		if (!is_in(jam, LLVMGetInstructionParent(user)))
+			continue;
+		bool stores = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != place;
+		if (LLVMIsALoadInst(user) || stores || is_late(jam, user))
+			aw_need(aw_vec_push(found, user));
+		else if (!aw_llvm_is_op(user, LLVMGetElementPtr) || !find_accesses(jam, user, found))
+			return false;
+	}
+	return true;
+}
+
+// Whether FOUND, of a variable that is one for all gangs, are to be done by one gang after the other: what they leave there isn't the same
+// for all of a turn, as the rows are that all of them turn (simd_pieces.c).  What a gang finds there it has left there itself, but at the
+// latch, where gangs come by one after the other.
+static bool are_own(const struct jam *jam, const accesses *found)
+{
+	size_t late = 0;
+	bool own = false;
+	for (size_t i = 0; i < found->count; i++) {
+		late += is_late(jam, found->items[i]);
+		own |= LLVMIsAStoreInst(found->items[i]) && differs(jam, found->items[i]);
+	}
+	return late != found->count && (late || own);
+}
+
+// Whether gangs that go through TAIL one behind the other leave something else in a variable, of which these are all, than what was left
+// for all of them before.
+static bool are_parted(const accesses *found, const aw_gang_parts *tail)
+{
+	bool changed = false, outside = false;
+	for (size_t i = 0; i < found->count; i++) {
+		bool inside = aw_llvm_is_among(tail->items, tail->count, LLVMGetInstructionParent(found->items[i]));
+		changed |= inside && LLVMIsAStoreInst(found->items[i]);
+		outside |= !inside;
+	}
+	return changed && outside;
+}
+
+// Whether all variables that are one for all gangs may be that for those of a turn, who go through TAIL one behind the other, or, without
+// one, side by side.
+static bool may_have_variables(const struct jam *jam, const aw_gang_parts *tail)
+{
+	bool may = true;
+	AW_FOR_INSTRUCTIONS(variable, jam->block->start) {
+		accesses found = { 0 };
+		if (!aw_llvm_is_op(variable, LLVMAlloca) || aw_map_get(&jam->block->own, variable))
+			continue;
+		may &= find_accesses(jam, variable, &found) && !(tail ? are_parted(&found, tail) : are_own(jam, &found));
+		aw_vec_finish(&found);
+	}
+	return may;
 }
 
 // --- where gangs part ---
@@ -178,7 +229,8 @@ static bool find_ways(const struct jam *jam, aw_gang_parts *together, aw_gang_pa
 		aw_need(aw_map_put(&seen, part, part));
 		aw_need(aw_vec_push(together, part));
 		if (parts_gangs(jam, part)) {
-			fits = aw_gang_fork_find(jam->block, jam->region, part, &fork) && fork.tail.count <= MOST_PARTS;
+			fits = aw_gang_fork_find(jam->block, jam->region, part, &fork) && fork.tail.count <= MOST_PARTS &&
+			       may_have_variables(jam, &fork.tail);
 			for (size_t i = 0; i < fork.tail.count; i++)
 				aw_need(aw_vec_push(apart, fork.tail.items[i]));
 			if (fork.common)
@@ -316,7 +368,7 @@ static bool weigh(const struct weighing *weighing, struct profit *profit)
 	struct aw_map taken = { 0 };
 	*profit = (struct profit){ 0 };
 	aw_need(aw_vec_push(&together, jam->block->regions.items[jam->region].latch));
-	bool fits = find_ways(jam, &together, &apart);
+	bool fits = may_have_variables(jam, NULL) && find_ways(jam, &together, &apart);
 	for (size_t i = 0; i < together.count && fits; i++)
 		fits = weigh_part(weighing, together.items[i], &taken, profit);
 	for (size_t i = 0; i < apart.count && fits; i++)
@@ -417,7 +469,7 @@ unsigned aw_gang_jam_count(struct aw_gang_block *block, uint32_t region, const c
 	aw_cfg_init(&weighing.cfg, block->function);
 	aw_loops_init(&weighing.loops, &weighing.cfg);
 	weighing.around = weighing.loops.innermost[aw_cfg_number(&weighing.cfg, block->regions.items[region].before)];
-	unsigned count = !has_variable(&jam) && weigh(&weighing, &profit) ? gangs_of(block, &profit) : 1;
+	unsigned count = weigh(&weighing, &profit) ? gangs_of(block, &profit) : 1;
 	aw_loops_finish(&weighing.loops);
 	aw_cfg_finish(&weighing.cfg);
 	aw_map_finish(&jam.differ);

@@ -437,6 +437,11 @@ bool aw_simd_fold_reductions(struct aw_unit *unit, LLVMValueRef function);
 // Steps in a gang's code after which several lanes have the same are computed once for these; returns whether there were any.
 bool aw_simd_fold_butterflies(struct aw_unit *unit, LLVMValueRef function);
 
+// --- simd_asked.c ---
+
+// In a gang's code: uses what is known of masks behind branches that ask whether any lane is in one.  Returns whether it changed something.
+bool aw_simd_know_asked(LLVMBuilderRef builder, LLVMValueRef function);
+
 // --- simd_straight.c ---
 
 // In a gang's code: what rows of elements in memory become, and what they are made of, without sorting them where that can be, and sorted

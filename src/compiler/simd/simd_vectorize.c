@@ -24,27 +24,6 @@
 
 static const char clean_up[] = "mem2reg,early-cse,instcombine<no-verify-fixpoint>,simplifycfg,early-cse,adce";
 
-// Where control goes on because no lane is in a mask, phis that take the mask get that.  A loop's mask is so left at its end, which to LLVM
-// is news, as it takes the bits for another value: in a loop around it would go with each gang from turn to turn.
-static bool know_empty_masks(LLVMValueRef function)
-{
-	bool changed = false;
-	AW_FOR_BLOCKS(block, function) {
-		LLVMBasicBlockRef then;
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(block), mask = aw_whole_asked(end, &then);
-		if (!mask || LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1))
-			continue;
-		LLVMBasicBlockRef next = LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == then);
-		for (LLVMValueRef phi = LLVMGetFirstInstruction(next); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
-			for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-				if (LLVMGetIncomingBlock(phi, i) == block && LLVMGetIncomingValue(phi, i) == mask) {
-					LLVMSetOperand(phi, i, LLVMConstNull(LLVMTypeOf(mask)));
-					changed = true;
-				}
-	}
-	return changed;
-}
-
 // Cleans up behind the slots, so that what lives across barriers is what must.  EXCHANGES: lanes exchange values by
 // shared memory, so its addresses should be the same where they are equal.  WINDOWS: gangs have pieces of it for themselves.
 static void tidy(struct aw_simd *simd, bool exchanges, bool windows)
@@ -53,7 +32,7 @@ static void tidy(struct aw_simd *simd, bool exchanges, bool windows)
 	LLVMValueRef function = simd->function;
 	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
 	if (!aw_simd_inline_serial(simd) || !aw_llvm_run_function_passes(function, clean_up, NULL) ||
-	    (know_empty_masks(function) && !aw_llvm_run_function_passes(function, "sccp,instcombine<no-verify-fixpoint>,simplifycfg", NULL)) ||
+	    (aw_simd_know_asked(unit->builder, function) && !aw_llvm_run_function_passes(function, "sccp,instcombine<no-verify-fixpoint>,simplifycfg", NULL)) ||
 	    ((exchanges || windows) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (windows && aw_simd_fold_shuffles(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||

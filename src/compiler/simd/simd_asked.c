@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known of a mask where a branch has asked whether any lane is in it.
+//
+// Where none is, it is empty, which LLVM can't tell, as it takes the bits for another value: a loop's mask is so left at its end, and in a
+// loop around it would go with each gang from turn to turn.  Where one is, what all lanes have of it is true:
+//
+//     if (x < n && y < n)     asked of each lane's x and the gang's y
+//         ...                 x < n is the mask
+//
+// which then is the same for gangs of other y: what they load in their masks is loaded once for several side by side (gang_jam.c).
+#include "../analysis/dominators.h"
+#include "../analysis/need.h"
+#include "simd_whole.h"
+
+enum { DEEP = 8 }; // conditions of which a mask is made
+
+// Lets phis of NEXT that take MASK from BLOCK, where it is empty, have that.
+static bool know_empty(LLVMBasicBlockRef block, LLVMBasicBlockRef next, LLVMValueRef mask)
+{
+	bool changed = false;
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(next); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+			if (LLVMGetIncomingBlock(phi, i) == block && LLVMGetIncomingValue(phi, i) == mask) {
+				LLVMSetOperand(phi, i, LLVMConstNull(LLVMTypeOf(mask)));
+				changed = true;
+			}
+	return changed;
+}
+
+// What is left of MASK, made where BUILDER stands, when some lane is in it; MASK: as much.
+static LLVMValueRef what_differs(LLVMBuilderRef builder, LLVMValueRef mask, unsigned depth)
+{
+	if (aw_llvm_splat_scalar(mask))
+		return LLVMConstAllOnes(LLVMTypeOf(mask));
+	if (!depth || !aw_llvm_is_op(mask, LLVMAnd))
+		return mask;
+	LLVMValueRef a = LLVMGetOperand(mask, 0), b = LLVMGetOperand(mask, 1);
+	LLVMValueRef left_of_a = what_differs(builder, a, depth - 1), left_of_b = what_differs(builder, b, depth - 1);
+	return left_of_a == a && left_of_b == b ? mask : LLVMBuildAnd(builder, left_of_a, left_of_b, "");
+}
+
+// Uses WITH for VALUE in the blocks to which all ways lead through THEN.
+static void replace_behind(LLVMValueRef function, LLVMBasicBlockRef then, LLVMValueRef value, LLVMValueRef with)
+{
+	struct aw_cfg cfg;
+	struct aw_dominators dominators;
+	AW_VEC(LLVMValueRef) users = { 0 };
+	aw_cfg_init(&cfg, function);
+	aw_dominators_init(&dominators, &cfg.graph, 0);
+	uint32_t first = aw_cfg_number(&cfg, then);
+	AW_FOR_USES(use, value)
+		aw_need(aw_vec_push(&users, LLVMGetUser(use)));
+	for (size_t i = 0; i < users.count; i++) {
+		LLVMValueRef user = users.items[i];
+		bool joins = LLVMIsAPHINode(user);
+		for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++) {
+			LLVMBasicBlockRef at = joins ? LLVMGetIncomingBlock(user, k) : LLVMGetInstructionParent(user);
+			if (LLVMGetOperand(user, k) == value && aw_dominates(&dominators, first, aw_cfg_number(&cfg, at)))
+				LLVMSetOperand(user, k, with);
+		}
+	}
+	aw_vec_finish(&users);
+	aw_dominators_finish(&dominators);
+	aw_cfg_finish(&cfg);
+}
+
+// The same for MASK and its bits in and behind THEN, to which only a branch leads that has asked for a lane of it.
+static bool know_common(LLVMBuilderRef builder, LLVMValueRef function, LLVMBasicBlockRef then, LLVMValueRef mask)
+{
+	LLVMValueRef bits = NULL;
+	aw_llvm_at(builder, aw_llvm_first_after_phis(then));
+	LLVMValueRef left = what_differs(builder, mask, DEEP);
+	if (left == mask)
+		return false;
+	AW_FOR_USES(use, mask)
+		if (LLVMIsABitCastInst(LLVMGetUser(use)))
+			bits = LLVMGetUser(use);
+	if (bits)
+		replace_behind(function, then, bits, LLVMBuildBitCast(builder, left, LLVMTypeOf(bits), ""));
+	replace_behind(function, then, mask, left);
+	return true;
+}
+
+bool aw_simd_know_asked(LLVMBuilderRef builder, LLVMValueRef function)
+{
+	bool changed = false;
+	AW_FOR_BLOCKS(block, function) {
+		LLVMBasicBlockRef then;
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block), mask = aw_whole_asked(end, &then);
+		if (!mask || LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1))
+			continue;
+		changed |= know_empty(block, LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == then), mask);
+		changed |= aw_llvm_only_way_to(then) && know_common(builder, function, then, mask);
+	}
+	return changed;
+}
