@@ -415,6 +415,12 @@ bool aw_simd_inline_support(struct aw_unit *unit, LLVMValueRef function);
 // Takes the functions out again.
 void aw_simd_drop_support(struct aw_unit *unit);
 
+// --- simd_carried.c ---
+
+// In FUNCTION, a scalar clone: what loops load from a place that they chose among those loaded from before is carried from turn to turn.
+// Returns whether it changed something.
+bool aw_simd_carry_loads(struct aw_unit *unit, LLVMValueRef function);
+
 // --- simd_narrow.c ---
 
 // Computes with half and bfloat16 as floats in FUNCTION, a scalar clone, where vectors of them have no code.

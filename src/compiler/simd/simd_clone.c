@@ -343,6 +343,8 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	if (aw_simd_settle_spaces(unit, copy) && !run(unit, copy, optimisation))
 		return false;
 	aw_simd_unmark_returns(copy);
+	if (aw_simd_carry_loads(unit, copy) && !run(unit, copy, "adce"))
+		return false;
 	if (aw_simd_narrow_counters(unit, copy) && !run(unit, copy, "instcombine<no-verify-fixpoint>,adce"))
 		return false;
 	if (aw_simd_join_bytes(unit, copy) && !run(unit, copy, "adce"))

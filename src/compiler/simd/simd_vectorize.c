@@ -31,8 +31,9 @@ static void tidy(struct aw_simd *simd, bool exchanges, bool windows)
 	struct aw_unit *unit = simd->unit;
 	LLVMValueRef function = simd->function;
 	static const char again[] = "instcombine<no-verify-fixpoint>,early-cse,adce";
+	static const char behind_asked[] = "sccp,instcombine<no-verify-fixpoint>,simplifycfg";
 	if (!aw_simd_inline_serial(simd) || !aw_llvm_run_function_passes(function, clean_up, NULL) ||
-	    (aw_simd_know_asked(unit->builder, function) && !aw_llvm_run_function_passes(function, "sccp,instcombine<no-verify-fixpoint>,simplifycfg", NULL)) ||
+	    (aw_simd_know_asked(unit->builder, function) && !aw_llvm_run_function_passes(function, behind_asked, NULL)) ||
 	    ((exchanges || windows) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (aw_simd_forward_shared(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
 	    (windows && aw_simd_fold_shuffles(unit, function) && !aw_llvm_run_function_passes(function, again, NULL)) ||
