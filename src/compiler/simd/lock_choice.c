@@ -87,12 +87,12 @@ LLVMValueRef aw_lock_step(const struct aw_lock *lock, const struct aw_turn *turn
 	return step;
 }
 
-// Whether PHI goes up by more than a gang's width.
+// Whether PHI goes up or down by more than a gang's width.
 static bool strides(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef phi)
 {
 	LLVMValueRef next, step = aw_lock_step(lock, turn, phi, &next);
 	int64_t number;
-	return step && (!aw_llvm_constant(step, &number) || number > (int64_t)lock->width);
+	return step && (!aw_llvm_constant(step, &number) || number > (int64_t)lock->width || number < -(int64_t)lock->width);
 }
 
 // How VALUE changes from turn to turn.

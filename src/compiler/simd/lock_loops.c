@@ -453,6 +453,36 @@ static bool lock_one(struct aw_unit *unit, const struct aw_unit_form *form, stru
 	return found;
 }
 
+// Lets phis of LOOP that go down by a step made before it go up by its negative, as aw_lock_step looks for; LLVM makes it the other way.
+static void turn_steps(struct aw_lock *lock, uint32_t loop)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	uint32_t before = aw_loop_way_in(&lock->loops, &lock->cfg, loop);
+	LLVMBasicBlockRef header = lock->cfg.blocks[lock->loops.loops.items[loop].header];
+	if (before == AW_NONE)
+		return;
+	for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+			LLVMValueRef next = LLVMGetIncomingValue(phi, i);
+			if (!LLVMIsAInstruction(next) || !aw_llvm_is_op(next, LLVMSub) || LLVMGetOperand(next, 0) != phi ||
+			    in_loop(lock, loop, LLVMGetOperand(next, 1)))
+				continue;
+			aw_llvm_at(builder, LLVMGetBasicBlockTerminator(lock->cfg.blocks[before]));
+			LLVMValueRef step = LLVMBuildNeg(builder, LLVMGetOperand(next, 1), "");
+			aw_llvm_at(builder, next);
+			aw_llvm_replace(next, LLVMBuildAdd(builder, phi, step, ""));
+		}
+}
+
+static void turn_all_steps(struct aw_unit *unit, const struct aw_unit_form *form)
+{
+	struct aw_lock lock = { .unit = unit, .function = form->function, .width = form->width };
+	begin(&lock);
+	for (uint32_t loop = 0; loop < lock.loops.loops.count; loop++)
+		turn_steps(&lock, loop);
+	end(&lock);
+}
+
 static void ask_ahead(struct aw_unit *unit, const struct aw_unit_form *form)
 {
 	struct aw_lock lock = { .unit = unit, .function = form->function, .width = form->width };
@@ -472,6 +502,7 @@ bool aw_pass_lock_loops(struct aw_unit *unit)
 			struct aw_map kept = { 0 };
 			bool locked = false;
 			aw_lift_ways_in(unit, form->function);
+			turn_all_steps(unit, form);
 			ask_ahead(unit, form);
 			while (lock_one(unit, form, &kept)) // a locked loop's end is the block's: it isn't found again
 				locked = true;

@@ -10,7 +10,7 @@
 // buffers, which a loop that mostly reads has too little of.
 //
 // Where many blocks go together (gang_span.c) their pieces are one, which is long enough for the hardware, and more than the second cache
-// holds until it is needed: then the next turn's isn't asked for.
+// holds until it is needed: then the next turn's isn't asked for.  That isn't so where each block has a row of its own, far from others'.
 //
 // What this turn loads anyway, or has asked for, isn't asked for again: a stencil that walks up columns loads as its upper neighbour what
 // is in the next turn the point itself, with its neighbours of the same row.
@@ -26,6 +26,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../analysis/access.h"
 #include "../analysis/linear_form.h"
@@ -34,7 +35,7 @@
 
 enum { DEPTH = 16 };
 enum { LONG = 4096 }; // threads in a row from which on the hardware finds what they load
-enum { NEAR = 64 }; // bytes, a line
+enum { LINE = 64, NEAR = LINE / 2 }; // bytes; the last piece of several may begin a little sooner than a line behind the one before
 enum { MOST_BESIDE = 4 }; // loads in a turn of a loop with barriers; more would be much work
 
 typedef AW_VEC(LLVMValueRef) instructions;
@@ -155,7 +156,7 @@ static LLVMValueRef something_cached(const struct prefetch *prefetch)
 	return slot;
 }
 
-// Whether the rows that a turn loads are long, where the builder stands.
+// Whether the rows that a turn loads are long, where the builder stands, if blocks' pieces are one.
 static LLVMValueRef are_long(const struct prefetch *prefetch)
 {
 	LLVMBuilderRef builder = prefetch->builder;
@@ -179,21 +180,62 @@ static bool is_near(forms *places, const struct aw_linear_form *form)
 	return false;
 }
 
-// Asks in front of the loop for what ACCESS loads in the first turn.
-static void ask_at_entry(const struct prefetch *at_end, const struct aw_access *access, struct known *known)
+static bool is_block_number(LLVMValueRef value)
+{
+	return !strcmp(aw_intrinsic_register(aw_llvm_without_extension(value)), "ctaid.x");
+}
+
+// By how much VALUE goes up from block to block, 64 bits, where the builder stands; NULL: not at all, or that isn't known.
+static LLVMValueRef step_of_blocks(const struct prefetch *prefetch, LLVMValueRef value)
+{
+	LLVMTypeRef wide = LLVMInt64TypeInContext(prefetch->lock->unit->context);
+	LLVMValueRef product = aw_llvm_without_extension(value);
+	if (is_block_number(product))
+		return LLVMConstInt(wide, 1, false);
+	if (!aw_llvm_is_op(product, LLVMMul))
+		return NULL;
+	LLVMValueRef a = LLVMGetOperand(product, 0), b = LLVMGetOperand(product, 1), other = is_block_number(a) ? b : a;
+	return is_block_number(a) || is_block_number(b) ? LLVMBuildIntCast2(prefetch->builder, other, wide, false, "") : NULL;
+}
+
+// Whether the pieces that blocks load of elements of SIZE bytes in their first turn, at addresses of FORM, lie behind one another, where
+// the builder stands; NULL: they aren't known not to.
+static LLVMValueRef are_one(const struct prefetch *prefetch, const struct aw_linear_form *form, uint64_t size)
+{
+	LLVMBuilderRef builder = prefetch->builder;
+	LLVMTypeRef wide = LLVMInt64TypeInContext(prefetch->lock->unit->context);
+	LLVMValueRef sum = NULL;
+	for (unsigned i = 0; i < form->count && form->known; i++) {
+		LLVMValueRef step = step_of_blocks(prefetch, form->terms[i].value);
+		step = step ? LLVMBuildMul(builder, step, LLVMConstInt(wide, (uint64_t)form->terms[i].factor, true), "") : NULL;
+		sum = step && sum ? LLVMBuildAdd(builder, sum, step, "") : step ? step : sum;
+	}
+	if (!sum)
+		return NULL;
+	LLVMValueRef threads = aw_llvm_ask_number(builder, prefetch->lock->unit->module, "llvm.nvvm.read.ptx.sreg.ntid.x");
+	LLVMValueRef row = LLVMBuildMul(builder, LLVMBuildZExt(builder, threads, wide, ""), LLVMConstInt(wide, size, false), "");
+	return LLVMBuildICmp(builder, LLVMIntULE, sum, row, "");
+}
+
+// Asks in front of the loop for what ACCESS loads in the first turn.  Returns whether blocks' pieces are one, as far as that is known.
+static LLVMValueRef ask_at_entry(const struct prefetch *at_end, const struct aw_access *access, struct known *known)
 {
 	struct prefetch prefetch = *at_end;
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(prefetch.lock->unit->module);
 	struct aw_linear_form form;
+	LLVMValueRef one = NULL;
 	bool changes = false;
 	prefetch.place = AT_ENTRY;
 	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(prefetch.turn->before));
 	LLVMValueRef first = next_value(&prefetch, access->address, &changes);
-	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(prefetch.lock->unit->module), access->type);
-	if (first)
+	if (first) {
 		aw_linear_form_of(prefetch.lock->unit->module, first, &form);
+		one = are_one(&prefetch, &form, LLVMABISizeOfType(layout, LLVMGetElementType(access->type)));
+	}
 	if (first && changes && !is_near(&known->first, &form))
-		aw_prefetch_row(prefetch.lock->unit, first, size, AW_PREFETCH_READ_LATER);
+		aw_prefetch_row(prefetch.lock->unit, first, LLVMABISizeOfType(layout, access->type), AW_PREFETCH_READ_LATER);
 	aw_llvm_at(prefetch.builder, LLVMGetBasicBlockTerminator(prefetch.turn->latch));
+	return one;
 }
 
 // How many bytes NEXT is from OWN; NULL when that isn't the same in all turns.
@@ -243,12 +285,13 @@ static void ask_for_load(const struct prefetch *prefetch, const struct aw_access
 		return;
 	aw_linear_form_of(unit->module, access->address, &own);
 	aw_linear_form_of(unit->module, next, &form);
-	ask_at_entry(prefetch, access, known);
+	LLVMValueRef one = ask_at_entry(prefetch, access, known);
 	if (is_near(&known->turn, &form))
 		return;
 	if (!*is_long)
 		*is_long = are_long(prefetch);
-	next = unless_long(prefetch, access, next, &own, &form, *is_long);
+	LLVMValueRef own_long = one ? LLVMBuildAnd(prefetch->builder, *is_long, one, "") : *is_long;
+	next = unless_long(prefetch, access, next, &own, &form, own_long);
 	uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(unit->module), access->type);
 	aw_prefetch_row(unit, next, size, AW_PREFETCH_READ_LATER);
 }
@@ -260,7 +303,7 @@ static LLVMValueRef goes_past(const struct prefetch *prefetch, const struct aw_a
 	LLVMBuilderRef builder = prefetch->builder;
 	LLVMContextRef context = prefetch->lock->unit->context;
 	LLVMTypeRef wide = LLVMInt64TypeInContext(context);
-	LLVMValueRef place = LLVMBuildAnd(builder, LLVMBuildPtrToInt(builder, next, wide, ""), LLVMConstInt(wide, NEAR / 2 - 1, false), "");
+	LLVMValueRef place = LLVMBuildAnd(builder, LLVMBuildPtrToInt(builder, next, wide, ""), LLVMConstInt(wide, LINE / 2 - 1, false), "");
 	LLVMValueRef goes = LLVMBuildAnd(builder, prefetch->past, LLVMBuildICmp(builder, LLVMIntEQ, place, LLVMConstNull(wide), ""), "");
 	LLVMValueRef mask = access->mask;
 	if (!mask || (in_loop(prefetch, mask) && LLVMGetInstructionParent(mask) != prefetch->turn->header))

@@ -8,12 +8,16 @@
 //     if (x < n && y < n)     asked of each lane's x and the gang's y
 //         ...                 x < n is the mask
 //
-// which then is the same for gangs of other y: what they load in their masks is loaded once for several side by side (gang_jam.c).
+// which then is the same for gangs of other y: what they load in their masks is loaded once for several side by side (gang_jam.c).  And
+// in a loop that is gone around while a lane is in, one is: that need not be asked again behind a guard in it.
 #include "../analysis/dominators.h"
 #include "../analysis/need.h"
 #include "simd_whole.h"
 
-enum { DEEP = 8 }; // conditions of which a mask is made
+enum {
+	DEEP = 8, // conditions of which a mask is made
+	FAR = 4,  // blocks behind a question
+};
 
 // Lets phis of NEXT that take MASK from BLOCK, where it is empty, have that.
 static bool know_empty(LLVMBasicBlockRef block, LLVMBasicBlockRef next, LLVMValueRef mask)
@@ -82,9 +86,47 @@ static bool know_common(LLVMBuilderRef builder, LLVMValueRef function, LLVMBasic
 	return true;
 }
 
-bool aw_simd_know_asked(LLVMBuilderRef builder, LLVMValueRef function)
+// Whether the edge from block FROM to block TO is come to only behind a question whether a lane is in MASK, where one is.
+static bool is_asked_before(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMValueRef mask)
+{
+	for (unsigned i = 0; from && i < FAR; i++) {
+		LLVMBasicBlockRef then;
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+		if (aw_whole_asked(end, &then) == mask)
+			return then == to && LLVMGetSuccessor(end, 0) != LLVMGetSuccessor(end, 1);
+		to = from;
+		from = aw_llvm_only_way_to(from);
+	}
+	return false;
+}
+
+// Whether MASK is a phi of masks of which each has a lane.
+static bool has_lane(LLVMValueRef mask)
+{
+	bool has = LLVMIsAPHINode(mask);
+	for (unsigned i = 0; has && i < LLVMCountIncoming(mask); i++)
+		has = is_asked_before(LLVMGetIncomingBlock(mask, i), LLVMGetInstructionParent(mask), LLVMGetIncomingValue(mask, i));
+	return has;
+}
+
+// Takes the answers for known that are.
+static bool answer(LLVMValueRef function)
 {
 	bool changed = false;
+	AW_FOR_BLOCKS(block, function) {
+		LLVMBasicBlockRef then;
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block), mask = aw_whole_asked(end, &then);
+		if (!mask || LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1) || !has_lane(mask))
+			continue;
+		LLVMSetCondition(end, LLVMConstInt(LLVMTypeOf(LLVMGetCondition(end)), then == LLVMGetSuccessor(end, 0), false));
+		changed = true;
+	}
+	return changed;
+}
+
+bool aw_simd_know_asked(LLVMBuilderRef builder, LLVMValueRef function)
+{
+	bool changed = answer(function);
 	AW_FOR_BLOCKS(block, function) {
 		LLVMBasicBlockRef then;
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(block), mask = aw_whole_asked(end, &then);

@@ -58,13 +58,14 @@ static bool are_passing(const struct aw_turn *turn, LLVMValueRef lanes, LLVMValu
 static bool read_comparison(LLVMValueRef comparison, struct aw_whole_turns *whole)
 {
 	LLVMIntPredicate predicate = LLVMGetICmpPredicate(comparison);
-	bool below = predicate == LLVMIntSLT || predicate == LLVMIntULT, above = predicate == LLVMIntSGT || predicate == LLVMIntUGT;
-	whole->is_signed = predicate == LLVMIntSLT || predicate == LLVMIntSGT;
-	if (!below && !above)
-		return false;
-	whole->number = first_of_row(LLVMGetOperand(comparison, above));
-	whole->end = aw_llvm_splat_scalar(LLVMGetOperand(comparison, below));
-	return whole->number && whole->end;
+	unsigned row = first_of_row(LLVMGetOperand(comparison, 0)) ? 0 : 1;
+	predicate = row == 0 ? predicate : aw_llvm_turned(predicate);
+	whole->is_signed = predicate >= LLVMIntSGT;
+	whole->above = predicate == LLVMIntSGT || predicate == LLVMIntUGT || predicate == LLVMIntSGE || predicate == LLVMIntUGE;
+	whole->at = predicate == LLVMIntSGE || predicate == LLVMIntUGE || predicate == LLVMIntSLE || predicate == LLVMIntULE;
+	whole->number = first_of_row(LLVMGetOperand(comparison, row));
+	whole->end = aw_llvm_same_scalar(LLVMGetOperand(comparison, 1 - row));
+	return predicate != LLVMIntEQ && predicate != LLVMIntNE && whole->number && whole->end;
 }
 
 static LLVMValueRef step_of(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef number)
@@ -100,37 +101,74 @@ bool aw_whole_turns_find(const struct aw_lock *lock, const struct aw_turn *turn,
 
 // --- the test ---
 
+// How far lane 0's number goes in all but the last turn of a strip, up by STEP; *FITS, which is true or not yet, becomes false where that
+// can't be computed.
+static LLVMValueRef build_way(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef step, LLVMValueRef *fits)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMTypeRef type = LLVMTypeOf(step);
+	if (turn->strip == 1)
+		return LLVMConstNull(type);
+	LLVMValueRef small = LLVMConstInt(type, 1ull << (LLVMGetIntTypeWidth(type) - 8), false); // then the products don't overflow
+	LLVMValueRef way = LLVMBuildMul(builder, step, LLVMConstInt(type, turn->strip - 1, false), "");
+	*fits = LLVMBuildAnd(builder, *fits, LLVMBuildICmp(builder, LLVMIntULT, step, small, ""), "");
+	return way;
+}
+
+static uint64_t largest(const struct aw_whole_turns *whole)
+{
+	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(whole->end));
+	return UINT64_MAX >> (64 - bits + whole->is_signed);
+}
+
 // What lane 0's number is below when no lane leaves in a strip: the end less what the last lane has more at the strip's end; the
 // least number, which none is below, where that can't be computed.
 static LLVMValueRef build_limit(const struct aw_lock *lock, const struct aw_turn *turn, const struct aw_whole_turns *whole)
 {
 	LLVMBuilderRef builder = lock->unit->builder;
 	LLVMTypeRef type = LLVMTypeOf(whole->end);
-	unsigned bits = LLVMGetIntTypeWidth(type);
-	LLVMValueRef none = LLVMConstInt(type, whole->is_signed ? 1ull << (bits - 1) : 0, false);
-	LLVMValueRef more = LLVMConstInt(type, lock->width - 1, false);
+	LLVMValueRef none = LLVMConstInt(type, whole->is_signed ? largest(whole) + 1 : 0, false);
 	LLVMValueRef fits = LLVMConstInt(LLVMInt1TypeInContext(lock->unit->context), 1, false);
-	if (turn->strip > 1) {
-		LLVMValueRef small = LLVMConstInt(type, 1ull << (bits - 8), false); // then the products don't overflow
-		LLVMValueRef last = LLVMBuildMul(builder, whole->step, LLVMConstInt(type, turn->strip - 1, false), "");
-		more = LLVMBuildAdd(builder, last, more, "");
-		fits = LLVMBuildICmp(builder, LLVMIntULT, whole->step, small, "");
-	}
+	LLVMValueRef lanes = LLVMConstInt(type, lock->width - 1 - whole->at, false);
+	LLVMValueRef more = LLVMBuildAdd(builder, build_way(lock, turn, whole->step, &fits), lanes, "");
 	LLVMValueRef far = LLVMBuildICmp(builder, whole->is_signed ? LLVMIntSGE : LLVMIntUGE, whole->end, more, "");
 	return LLVMBuildSelect(builder, LLVMBuildAnd(builder, fits, far, ""), LLVMBuildSub(builder, whole->end, more, ""), none, "");
+}
+
+// Where numbers go down to the end: the least that lane 0's may be, and how many more it may be without the last lane's beginning anew;
+// none where that can't be computed.
+static void build_range(const struct aw_lock *lock, const struct aw_turn *turn, struct aw_whole_turns *whole)
+{
+	LLVMBuilderRef builder = lock->unit->builder;
+	LLVMTypeRef type = LLVMTypeOf(whole->end);
+	LLVMValueRef fits = LLVMConstInt(LLVMInt1TypeInContext(lock->unit->context), 1, false);
+	LLVMValueRef beyond = LLVMConstInt(type, largest(whole) - (lock->width - 1) + 1, false);
+	LLVMValueRef way = build_way(lock, turn, LLVMBuildNeg(builder, whole->step, ""), &fits);
+	way = LLVMBuildAdd(builder, way, LLVMConstInt(type, !whole->at, false), "");
+	LLVMValueRef most = LLVMBuildSub(builder, beyond, way, "");
+	LLVMValueRef near = LLVMBuildICmp(builder, whole->is_signed ? LLVMIntSLT : LLVMIntULT, whole->end, most, "");
+	whole->least = LLVMBuildAdd(builder, whole->end, way, "");
+	whole->limit = LLVMBuildSelect(builder, LLVMBuildAnd(builder, fits, near, ""), LLVMBuildSub(builder, beyond, whole->least, ""),
+	                               LLVMConstNull(type), "");
 }
 
 void aw_whole_turns_begin(const struct aw_lock *lock, const struct aw_turn *turn, struct aw_whole_turns *whole)
 {
 	assert(turn->strip && LLVMTypeOf(whole->number) == LLVMTypeOf(whole->end) && LLVMTypeOf(whole->step) == LLVMTypeOf(whole->end));
 	aw_llvm_at(lock->unit->builder, LLVMGetBasicBlockTerminator(turn->before));
-	whole->limit = build_limit(lock, turn, whole);
+	if (whole->above)
+		build_range(lock, turn, whole);
+	else
+		whole->limit = build_limit(lock, turn, whole);
 }
 
 LLVMValueRef aw_whole_turns_test(const struct aw_lock *lock, const struct aw_whole_turns *whole)
 {
 	assert(whole->limit && "begin comes first");
-	return LLVMBuildICmp(lock->unit->builder, whole->is_signed ? LLVMIntSLT : LLVMIntULT, whole->number, whole->limit, "");
+	LLVMBuilderRef builder = lock->unit->builder;
+	if (whole->above)
+		return LLVMBuildICmp(builder, LLVMIntULT, LLVMBuildSub(builder, whole->number, whole->least, ""), whole->limit, "");
+	return LLVMBuildICmp(builder, whole->is_signed ? LLVMIntSLT : LLVMIntULT, whole->number, whole->limit, "");
 }
 
 // --- the copy ---

@@ -16,9 +16,10 @@ enum {
 struct aw_whole_turns {
 	LLVMValueRef number; // lane 0's in the next turn, the other lanes' go up by one
 	LLVMValueRef step;   // by which it goes up each turn
-	LLVMValueRef end;    // a lane is in as long as its number is below
-	bool is_signed;
+	LLVMValueRef end;    // a lane is in as long as its number is below, or ABOVE, or AT it
+	bool is_signed, above, at;
 	LLVMValueRef limit;  // no lane leaves in a strip that begins with a number of lane 0's below it
+	LLVMValueRef least;  // where lanes are in above the end: that number is at least this, and less than LIMIT away from it
 	LLVMValueRef brings; // a slot: bits of AW_TURN_*
 	LLVMValueRef whole;  // a slot of the block: whether no gang is ragged
 };
