@@ -21,7 +21,7 @@
 #include "../analysis/stretches.h"
 #include "gang_block.h"
 
-enum { MOST_COPIES = 16, MOST_BLOCKS = 12, MOST_INSTRUCTIONS = 60 };
+enum { MOST_COPIES = 16, MOST_BLOCKS = 64, MOST_INSTRUCTIONS = 800 };
 
 // Code that several stretches lead to, which one of them is to have for itself.
 struct tail {

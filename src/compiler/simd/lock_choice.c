@@ -12,6 +12,7 @@
 
 #include "../analysis/access.h"
 #include "lock_loop.h"
+#include "short_loops.h"
 #include "simd_past.h"
 
 enum { MOST_STATE = 512 }; // bytes a gang
@@ -87,12 +88,27 @@ LLVMValueRef aw_lock_step(const struct aw_lock *lock, const struct aw_turn *turn
 	return step;
 }
 
-// Whether PHI goes up or down by more than a gang's width.
+// By how much the numbers that end the loop go up from lane to lane.
+static int64_t lane_step(const struct aw_turn *turn)
+{
+	LLVMValueRef comparison = aw_walk_comparison(turn);
+	for (unsigned i = 0; comparison && i < 2; i++) {
+		LLVMValueRef row = LLVMGetOperand(comparison, i);
+		LLVMValueRef lanes = aw_llvm_is_op(row, LLVMAdd) || aw_llvm_is_op(row, LLVMOr) ? LLVMGetOperand(row, 1) : NULL;
+		int64_t first, second;
+		if (lanes && LLVMIsAConstantDataVector(lanes) && aw_llvm_constant(LLVMGetAggregateElement(lanes, 0), &first) &&
+		    aw_llvm_constant(LLVMGetAggregateElement(lanes, 1), &second) && second > first)
+			return second - first;
+	}
+	return 1;
+}
+
+// Whether PHI goes up or down by more than what a gang has.
 static bool strides(const struct aw_lock *lock, const struct aw_turn *turn, LLVMValueRef phi)
 {
 	LLVMValueRef next, step = aw_lock_step(lock, turn, phi, &next);
-	int64_t number;
-	return step && (!aw_llvm_constant(step, &number) || number > (int64_t)lock->width || number < -(int64_t)lock->width);
+	int64_t number, width = (int64_t)lock->width * lane_step(turn);
+	return step && (!aw_llvm_constant(step, &number) || number > width || number < -width);
 }
 
 // How VALUE changes from turn to turn.
