@@ -634,8 +634,10 @@ static bool keep(struct aw_stages *stages)
 	};
 	if (aw_stages_find(stages) && note_stages(stages))
 		change(&leaving);
-	return aw_llvm_run_function_passes(stages->function, "mem2reg,instcombine<no-verify-fixpoint>,dce", NULL) &&
-	       aw_simd_normalize(stages->unit, stages->function);
+	if (!aw_llvm_run_function_passes(stages->function, "mem2reg,instcombine<no-verify-fixpoint>,dce", NULL))
+		return false;
+	aw_simd_group_accesses(stages->unit, stages->function); // which LLVM has taken apart
+	return aw_simd_normalize(stages->unit, stages->function);
 }
 
 bool aw_simd_keep_leavers(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang)
