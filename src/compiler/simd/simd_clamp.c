@@ -23,7 +23,7 @@
 
 #include <assert.h>
 
-enum { DEEP = 8, MOST = 8, MOST_BOUNDS = 2, MOST_STEP = 64 }; // the last in elements or bytes
+enum { DEEP = 8, MOST = 32, MOST_BOUNDS = 2, MOST_STEP = 64 }; // the last in elements or bytes
 
 static struct aw_shape shape_of(const struct aw_clamps *clamps, LLVMValueRef value)
 {
