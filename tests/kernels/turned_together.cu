@@ -31,6 +31,23 @@ __global__ void times_transposed_by_columns(const T *a, const T *b, T *c, int ro
 	c[y * columns + x] = sum;
 }
 
+// Each thread has a square of SIDE elements a side: it walks along as many rows of each matrix.
+template <class T, int SIDE>
+__global__ void squares(const T *a, const T *b, T *c, int rows, int columns, int n)
+{
+	int x = SIDE * (blockIdx.x * blockDim.x + threadIdx.x), y = SIDE * (blockIdx.y * blockDim.y + threadIdx.y);
+	if (x + SIDE > columns || y + SIDE > rows)
+		return;
+	T sums[SIDE][SIDE] = {};
+	for (int k = 0; k < n; k++)
+		for (int i = 0; i < SIDE; i++)
+			for (int j = 0; j < SIDE; j++)
+				sums[i][j] += a[(y + i) * n + k] * b[(x + j) * n + k];
+	for (int i = 0; i < SIDE; i++)
+		for (int j = 0; j < SIDE; j++)
+			c[(y + i) * columns + x + j] = sums[i][j];
+}
+
 // Where a guard is in the loop, the rows that gangs turn are the same, and what they do isn't.
 __global__ void some_products(const float *a, const float *b, float *c, int rows, int columns, int n)
 {
@@ -106,6 +123,24 @@ static void try_products(dim3 block, int rows, int columns, int n)
 	swapped.expect([&](int i) { return (T)(product(i) + value_at<T>(i)); });
 }
 
+template <class T, int SIDE>
+static void try_squares(dim3 block, int rows, int columns, int n)
+{
+	Buffer<T> a(rows * n), b(columns * n), c(rows * columns, 0);
+	a.fill(value_at<T>);
+	b.fill([](int i) { return value_at<T>(i + 5); });
+	dim3 grid((columns / SIDE + block.x - 1) / block.x, (rows / SIDE + block.y - 1) / block.y);
+	squares<T, SIDE><<<grid, block>>>(a.device, b.device, c.device, rows, columns, n);
+	c.expect([&](int i) {
+		T sum = 0;
+		if (i / columns >= rows / SIDE * SIDE || i % columns >= columns / SIDE * SIDE)
+			return sum;
+		for (int k = 0; k < n; k++)
+			sum += value_at<T>(i / columns * n + k) * value_at<T>(i % columns * n + k + 5);
+		return sum;
+	});
+}
+
 static void try_some(dim3 block, int rows, int columns, int n)
 {
 	Buffer<float> a(rows * n), b(columns * n), c(rows * columns, 0);
@@ -172,6 +207,9 @@ int main()
 			try_products<short>(block, 20, 70, n);
 			try_products<signed char>(block, 33, 64, n);
 			try_some(block, 37, 53, n);
+			try_squares<float, 2>(block, 40, 70, n);
+			try_squares<int, 4>(block, 67, 150, n);
+			try_squares<float, 8>(block, 64, 256, n);
 		}
 		try_tables(block);
 	}

@@ -8,7 +8,7 @@
 #include "../analysis/loops.h"
 #include "../pipeline.h"
 
-enum { AW_PIECES_LINE = 64, AW_PIECES_MOST_MOVES = 4, AW_PIECES_MOST_TURNS = 16, AW_PIECES_WORD = 4 }; // the first and last in bytes
+enum { AW_PIECES_LINE = 64, AW_PIECES_MOST_MOVES = 8, AW_PIECES_MOST_TURNS = 16, AW_PIECES_WORD = 4 }; // the first and last in bytes
 
 // A gather or a scatter, in the order of the loop.
 struct aw_piece_move {

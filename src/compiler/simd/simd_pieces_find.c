@@ -7,7 +7,7 @@
 #include "../analysis/access.h"
 #include "simd.h"
 
-enum { MOST_INSTRUCTIONS = 100, DEEP = 12 };
+enum { MOST_INSTRUCTIONS = 400, DEEP = 12 };
 
 bool aw_pieces_in_loop(const struct aw_pieces *walk, LLVMValueRef value)
 {
