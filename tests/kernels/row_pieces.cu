@@ -215,10 +215,52 @@ static void try_some(int block, int n, unsigned pattern)
 	out.expect([&](int i) { return takes_part(i / n) ? (T)(value(i) * (T)2 + (T)(i / n % 3)) : (T)0; });
 }
 
+// Rows of shared memory: filled, changed in place, multiplied by those of others (which all threads read), and taken back.
+template <class T>
+__global__ void shared_rows(const T *in, T *out, int n)
+{
+	extern __shared__ double room[];
+	T *rows = (T *)room, *mine = rows + threadIdx.x * n;
+	int first = blockIdx.x * blockDim.x * n;
+	for (int i = 0; i < n; i++)
+		mine[i] = in[first + threadIdx.x * n + i];
+	for (int i = 0; i < n; i++)
+		mine[i] += (T)i;
+	__syncthreads();
+	for (int other = 0; other < 3; other++) {
+		T sum = 0;
+		for (int i = 0; i < n; i++)
+			sum += mine[i] * rows[other * n + i];
+		out[(blockIdx.x * blockDim.x + threadIdx.x) * (n + 3) + other] = sum;
+	}
+	for (int i = 0; i < n; i++)
+		out[(blockIdx.x * blockDim.x + threadIdx.x) * (n + 3) + 3 + i] = mine[i];
+}
+
+template <class T>
+static void try_shared(int block, int n)
+{
+	Buffer<T> in(2 * block * n), out(2 * block * (n + 3));
+	in.fill([](int i) { return value_of<T>(i); });
+	shared_rows<<<2, block, block * n * sizeof(T)>>>(in.device, out.device, n);
+	auto value = [&](int row, int i) { return (T)(value_of<T>(row * n + i) + (T)i); };
+	out.expect([&](int at) {
+		int row = at / (n + 3), column = at % (n + 3), first = row / block * block;
+		T sum = 0;
+		if (column >= 3)
+			return value(row, column - 3);
+		for (int i = 0; i < n; i++)
+			sum += value(row, i) * value(first + column, i);
+		return sum;
+	});
+}
+
 template <class T>
 static void try_type()
 {
 	for (int block : { 32, 64, 96, 33 }) {
+		for (int n : { 1, 8, 15, 16, 17, 33, 50 })
+			try_shared<T>(block, n);
 		for (int n : { 1, 8, 9, 15, 16, 17, 18, 32, 33, 34, 64, 101 })
 			try_rows<T>(block, n);
 		for (int distance : { -40, -17, -16, -9, -8, -1, 0, 1, 7, 8, 9, 15, 16, 17, 31, 40 })

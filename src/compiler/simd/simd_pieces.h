@@ -39,7 +39,7 @@ struct aw_pieces {
 	unsigned width, turns;     // lanes; turns of a strip
 	struct aw_piece_move moves[AW_PIECES_MOST_MOVES];
 	unsigned count;
-	bool stores;
+	bool stores, reads_shared, writes_shared;
 };
 
 bool aw_pieces_in_loop(const struct aw_pieces *walk, LLVMValueRef value);

@@ -94,18 +94,28 @@ static bool runs_in_each_turn(const struct aw_pieces *walk, LLVMBasicBlockRef bl
 	return aw_dominates(&walk->dominators, aw_cfg_number(&walk->cfg, block), walk->latch_number);
 }
 
-// Whether POINTERS lead to memory of which the kernel was told where it is, or found it said in memory: no shared memory, by which
-// lanes that go in step may exchange values.
-static bool leads_to_given(LLVMValueRef pointers)
+// What the lanes' POINTERS are steps from.
+static LLVMValueRef base_of(LLVMValueRef pointers)
 {
 	for (LLVMValueRef scalar; LLVMIsAInstruction(pointers); pointers = scalar) {
 		scalar = aw_llvm_is_op(pointers, LLVMGetElementPtr) || aw_llvm_is_op(pointers, LLVMFreeze) ? LLVMGetOperand(pointers, 0)
 		       : LLVMIsAShuffleVectorInst(pointers)                                              ? aw_llvm_splat_scalar(pointers)
 		                                                                                         : NULL;
 		if (!scalar)
-			return LLVMIsALoadInst(pointers) || aw_access_is_gather(pointers);
+			break;
 	}
-	return LLVMIsAArgument(pointers);
+	return pointers;
+}
+
+// Whether MOVE, if anything, is of memory of which the kernel was told where it is, or found it said in memory, or of shared memory.  By
+// that lanes that go in step may exchange values, but not in a loop that only reads it or only writes it.
+static bool is_of_known(struct aw_pieces *walk, const struct aw_piece_move *move)
+{
+	LLVMValueRef base = base_of(move->pointers);
+	bool shared = LLVMGetTypeKind(LLVMTypeOf(base)) == LLVMPointerTypeKind && aw_access_is_shared(base);
+	walk->reads_shared |= shared && !move->value;
+	walk->writes_shared |= shared && move->value;
+	return shared || LLVMIsAArgument(base) || LLVMIsALoadInst(base) || aw_access_is_gather(base);
 }
 
 // Where the gang decides how it does MOVE.
@@ -160,7 +170,7 @@ static bool add_move(struct aw_pieces *walk, LLVMValueRef call, bool scatter)
 	bool right = walk->mask ? move.mask == walk->mask : !aw_pieces_in_loop(walk, move.mask);
 	move.row = scatter ? row_beside(walk, call) : NULL;
 	if (!right || (move.size & (move.size - 1)) || move.size > 8 || (walk->mask && move.joined > 1) ||
-	    !runs_in_each_turn(walk, block_of(&move)) || !leads_to_given(move.pointers) || change_of(walk, &move, move.pointers, DEEP) != STEPS)
+	    !runs_in_each_turn(walk, block_of(&move)) || !is_of_known(walk, &move) || change_of(walk, &move, move.pointers, DEEP) != STEPS)
 		return false;
 	walk->width = LLVMGetVectorSize(type);
 	unsigned fits = AW_PIECES_LINE / move.size, most = move.joined * walk->width;
@@ -248,7 +258,7 @@ static bool find_moves(struct aw_pieces *walk)
 			if (LLVMIsAStoreInst(store) && !is_row_of_move(walk, store) && !goes_nowhere(store) &&
 			    !leads_to_own(LLVMGetOperand(store, 1)))
 				return false;
-	return walk->count && !(loads && walk->stores);
+	return walk->count && !(loads && walk->stores) && !(walk->reads_shared && walk->writes_shared);
 }
 
 // --- the counter ---
@@ -367,7 +377,7 @@ bool aw_pieces_find(struct aw_pieces *walk)
 {
 	walk->count = 0;
 	walk->turns = AW_PIECES_MOST_TURNS;
-	walk->stores = false;
+	walk->stores = walk->reads_shared = walk->writes_shared = false;
 	walk->mask = NULL;
 	return is_innermost(walk) && find_ways(walk) && (find_counter(walk) || find_ragged_counter(walk)) && find_moves(walk) &&
 	       walk->turns >= AW_PIECES_WORD;
