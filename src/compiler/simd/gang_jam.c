@@ -32,7 +32,7 @@
 
 enum {
 	MOST_BEGUN = 8,      // gangs in a turn
-	MOST_MADE = 1024,    // instructions of all gangs of a turn
+	MOST_MADE = 2048,    // instructions of all gangs of a turn
 	MOST_PARTS = 64,     // blocks behind a branch on which gangs may part
 	MOST_STRAIGHT = 128, // where no loop makes a gang wait, nor do gangs have much in common: processors look ahead as far
 	MOST_CHAINED = 4096, // operations of all gangs where a gang's wait for one another
