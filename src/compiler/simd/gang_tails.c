@@ -13,8 +13,8 @@
 //         *out = sum;
 //
 // after LLVM has made one store of the two, gangs that come from the second barrier part before the shared code, and it can't be
-// cut off as a region that all gangs come to.  So each way gets a copy of such code, if there is little of it, and it
-// is in the region before.
+// cut off as a region that all gangs come to.  So each way gets a copy of such code, if there isn't very much of it, and it
+// is in the region before: without, the kernel would be left to fibers.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -71,7 +71,7 @@ static bool parts(const struct search *search, uint32_t at)
 	       !aw_block_uniform(&search->block->uniformity, LLVMGetCondition(end));
 }
 
-// Whether the stretch of entry AT is little code that can be copied; then it is TAIL.
+// Whether the stretch of entry AT is code that can be copied, and not very much; then it is TAIL.
 static bool is_tail(const struct search *search, uint32_t at, struct tail *tail)
 {
 	const struct aw_cfg *cfg = &search->flow.cfg;

@@ -22,7 +22,8 @@
 // Loads come before, and stores behind, what the other turns do.  Between lanes nothing orders them, as there are no barriers, atomics
 // or volatile accesses in such a loop; a lane's own must not meet: it reads only, or what it stores lies where it loaded it in the
 // same turn, or at least a strip away, which is asked at run time.  Lanes that aren't active, as they are not in any of the turns, load
-// zeros and store where nobody looks, so nothing is touched that isn't asked for.
+// zeros and store where nobody looks, so nothing is touched that isn't asked for.  Rows of shared memory, by which lanes that go
+// in step may exchange values, are only read, or only written.
 //
 // In ragged loops each lane has a counter and an end of its own, too, as rows of sparse matrices have:
 //
