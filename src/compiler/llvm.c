@@ -201,6 +201,11 @@ bool aw_llvm_is_multiple(LLVMValueRef value, int64_t *factor)
 	return fits;
 }
 
+bool aw_llvm_never_wraps(LLVMValueRef value, bool is_signed)
+{
+	return is_signed ? LLVMGetNSW(value) : LLVMGetNUW(value);
+}
+
 LLVMValueRef aw_llvm_object(LLVMValueRef pointer)
 {
 	while (aw_llvm_is_op(pointer, LLVMGetElementPtr) || aw_llvm_is_op(pointer, LLVMAddrSpaceCast))

@@ -110,6 +110,9 @@ bool aw_llvm_is_op(LLVMValueRef value, LLVMOpcode opcode);
 // Whether VALUE is its first operand times a constant, as a product or shifted by less than 32 bits; then *FACTOR is that.
 bool aw_llvm_is_multiple(LLVMValueRef value, int64_t *factor);
 
+// Whether sum, product, shift or truncation VALUE is promised to be exact for numbers with a sign (nsw) or without one (nuw).
+bool aw_llvm_never_wraps(LLVMValueRef value, bool is_signed);
+
 // What POINTER leads into, as far as steps inside an object and casts between address spaces tell.
 LLVMValueRef aw_llvm_object(LLVMValueRef pointer);
 

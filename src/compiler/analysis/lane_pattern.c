@@ -116,7 +116,7 @@ static bool find_widened(const struct finder *f, LLVMValueRef narrow, bool is_si
 	}
 	bool subtracts = aw_llvm_is_op(narrow, LLVMSub), sums = subtracts || aw_llvm_is_op(narrow, LLVMAdd);
 	struct aw_lane_pattern other;
-	if (!depth || !sums || !LLVMIsAInstruction(narrow) || !(is_signed ? LLVMGetNSW(narrow) : LLVMGetNUW(narrow)) ||
+	if (!depth || !sums || !LLVMIsAInstruction(narrow) || !aw_llvm_never_wraps(narrow, is_signed) ||
 	    !find_widened(f, LLVMGetOperand(narrow, 0), is_signed, bits, depth - 1, p) ||
 	    !find_widened(f, LLVMGetOperand(narrow, 1), is_signed, bits, depth - 1, &other))
 		return false;

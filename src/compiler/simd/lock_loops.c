@@ -476,11 +476,13 @@ static void turn_steps(struct aw_lock *lock, uint32_t loop)
 
 static void turn_all_steps(struct aw_unit *unit, const struct aw_unit_form *form)
 {
-	struct aw_lock lock = { .unit = unit, .function = form->function, .width = form->width };
-	begin(&lock);
+	struct aw_lock lock = { .unit = unit, .function = form->function }; // with its loops only
+	aw_cfg_init(&lock.cfg, lock.function);
+	aw_loops_init(&lock.loops, &lock.cfg);
 	for (uint32_t loop = 0; loop < lock.loops.loops.count; loop++)
 		turn_steps(&lock, loop);
-	end(&lock);
+	aw_loops_finish(&lock.loops);
+	aw_cfg_finish(&lock.cfg);
 }
 
 static void ask_ahead(struct aw_unit *unit, const struct aw_unit_form *form)

@@ -49,3 +49,18 @@ void aw_loop_leave_rolled(LLVMContextRef context, LLVMValueRef branch)
 	LLVMMetadataReplaceAllUsesWith(self, node);
 	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(context, "llvm.loop", 9), LLVMMetadataAsValue(context, node));
 }
+
+LLVMValueRef aw_loop_value_with(LLVMBuilderRef builder, const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop,
+                                LLVMValueRef value, LLVMValueRef phi, LLVMValueRef with)
+{
+	if (value == phi)
+		return with;
+	if (!aw_loop_has_value(loops, cfg, loop, value))
+		return value;
+	assert(!LLVMIsAPHINode(value) && !aw_llvm_may_write(value));
+	LLVMValueRef copy = LLVMInstructionClone(value);
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
+		LLVMSetOperand(copy, i, aw_loop_value_with(builder, loops, cfg, loop, LLVMGetOperand(value, i), phi, with));
+	LLVMInsertIntoBuilder(builder, copy);
+	return copy;
+}

@@ -24,4 +24,9 @@ LLVMValueRef aw_loop_copy_value(const struct aw_loop_copy *copy, LLVMValueRef va
 // Keeps LLVM from unrolling the loop whose latch ends in BRANCH, for one of few turns or that seldom runs.
 void aw_loop_leave_rolled(LLVMContextRef context, LLVMValueRef branch);
 
+// VALUE of LOOP, made anew where BUILDER stands, with WITH for PHI and what is from outside of the loop as it is: arithmetic and loads, no
+// other phis.
+LLVMValueRef aw_loop_value_with(LLVMBuilderRef builder, const struct aw_loops *loops, const struct aw_cfg *cfg, uint32_t loop,
+                                LLVMValueRef value, LLVMValueRef phi, LLVMValueRef with);
+
 #endif

@@ -44,15 +44,18 @@ static LLVMValueRef what_differs(LLVMBuilderRef builder, LLVMValueRef mask, unsi
 	return left_of_a == a && left_of_b == b ? mask : LLVMBuildAnd(builder, left_of_a, left_of_b, "");
 }
 
-// Uses WITH for VALUE in the blocks to which all ways lead through THEN.
-static void replace_behind(LLVMValueRef function, LLVMBasicBlockRef then, LLVMValueRef value, LLVMValueRef with)
-{
+// A gang's code, whose flow stays as it is.
+struct asked {
+	LLVMBuilderRef builder;
 	struct aw_cfg cfg;
 	struct aw_dominators dominators;
+};
+
+// Uses WITH for VALUE in the blocks to which all ways lead through THEN.
+static void replace_behind(const struct asked *asked, LLVMBasicBlockRef then, LLVMValueRef value, LLVMValueRef with)
+{
 	AW_VEC(LLVMValueRef) users = { 0 };
-	aw_cfg_init(&cfg, function);
-	aw_dominators_init(&dominators, &cfg.graph, 0);
-	uint32_t first = aw_cfg_number(&cfg, then);
+	uint32_t first = aw_cfg_number(&asked->cfg, then);
 	AW_FOR_USES(use, value)
 		aw_need(aw_vec_push(&users, LLVMGetUser(use)));
 	for (size_t i = 0; i < users.count; i++) {
@@ -60,29 +63,27 @@ static void replace_behind(LLVMValueRef function, LLVMBasicBlockRef then, LLVMVa
 		bool joins = LLVMIsAPHINode(user);
 		for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++) {
 			LLVMBasicBlockRef at = joins ? LLVMGetIncomingBlock(user, k) : LLVMGetInstructionParent(user);
-			if (LLVMGetOperand(user, k) == value && aw_dominates(&dominators, first, aw_cfg_number(&cfg, at)))
+			if (LLVMGetOperand(user, k) == value && aw_dominates(&asked->dominators, first, aw_cfg_number(&asked->cfg, at)))
 				LLVMSetOperand(user, k, with);
 		}
 	}
 	aw_vec_finish(&users);
-	aw_dominators_finish(&dominators);
-	aw_cfg_finish(&cfg);
 }
 
 // The same for MASK and its bits in and behind THEN, to which only a branch leads that has asked for a lane of it.
-static bool know_common(LLVMBuilderRef builder, LLVMValueRef function, LLVMBasicBlockRef then, LLVMValueRef mask)
+static bool know_common(const struct asked *asked, LLVMBasicBlockRef then, LLVMValueRef mask)
 {
 	LLVMValueRef bits = NULL;
-	aw_llvm_at(builder, aw_llvm_first_after_phis(then));
-	LLVMValueRef left = what_differs(builder, mask, DEEP);
+	aw_llvm_at(asked->builder, aw_llvm_first_after_phis(then));
+	LLVMValueRef left = what_differs(asked->builder, mask, DEEP);
 	if (left == mask)
 		return false;
 	AW_FOR_USES(use, mask)
 		if (LLVMIsABitCastInst(LLVMGetUser(use)))
 			bits = LLVMGetUser(use);
 	if (bits)
-		replace_behind(function, then, bits, LLVMBuildBitCast(builder, left, LLVMTypeOf(bits), ""));
-	replace_behind(function, then, mask, left);
+		replace_behind(asked, then, bits, LLVMBuildBitCast(asked->builder, left, LLVMTypeOf(bits), ""));
+	replace_behind(asked, then, mask, left);
 	return true;
 }
 
@@ -126,14 +127,19 @@ static bool answer(LLVMValueRef function)
 
 bool aw_simd_know_asked(LLVMBuilderRef builder, LLVMValueRef function)
 {
+	struct asked asked = { .builder = builder };
 	bool changed = answer(function);
+	aw_cfg_init(&asked.cfg, function);
+	aw_dominators_init(&asked.dominators, &asked.cfg.graph, 0);
 	AW_FOR_BLOCKS(block, function) {
 		LLVMBasicBlockRef then;
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(block), mask = aw_whole_asked(end, &then);
 		if (!mask || LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1))
 			continue;
 		changed |= know_empty(block, LLVMGetSuccessor(end, LLVMGetSuccessor(end, 0) == then), mask);
-		changed |= aw_llvm_only_way_to(then) && know_common(builder, function, then, mask);
+		changed |= aw_llvm_only_way_to(then) && know_common(&asked, then, mask);
 	}
+	aw_dominators_finish(&asked.dominators);
+	aw_cfg_finish(&asked.cfg);
 	return changed;
 }

@@ -36,7 +36,7 @@ struct place {
 // Whether SUM is that of its operands where it isn't poison.
 static bool is_promised(const struct place *place, LLVMValueRef sum)
 {
-	return !place->extended || (place->extended == LLVMSExt ? LLVMGetNSW(sum) : LLVMGetNUW(sum));
+	return !place->extended || aw_llvm_never_wraps(sum, place->extended == LLVMSExt);
 }
 
 static bool add_terms(struct place *place, LLVMValueRef value, int64_t *number, unsigned depth)

@@ -20,10 +20,8 @@
 // widened, since where it does wrap the address is poison and the load undefined.  Nothing in the loop may write.
 #include "simd.h"
 
-#include <assert.h>
-
 #include "../analysis/dominators.h"
-#include "../analysis/loops.h"
+#include "loop_copy.h"
 
 enum { MOST_TERMS = 12, DEEP = 10, MOST_CHOICES = 6 };
 
@@ -138,7 +136,7 @@ static bool read_number(const struct reading *reading, LLVMValueRef value, enum 
 
 static bool keeps(LLVMValueRef value, enum widening widening)
 {
-	return widening == AS_IS || (widening == SIGNED ? LLVMGetNSW(value) : LLVMGetNUW(value));
+	return widening == AS_IS || aw_llvm_never_wraps(value, widening == SIGNED);
 }
 
 // VALUE as it is.
@@ -335,28 +333,13 @@ static LLVMValueRef chosen(const struct carrying *c, LLVMValueRef value, LLVMVal
 
 // --- the loop ---
 
-// VALUE of the first turn, where the builder stands, before the loop.
-static LLVMValueRef first_value(const struct carrying *c, LLVMValueRef value)
-{
-	if (value == c->place)
-		return aw_llvm_incoming(value, c->before);
-	if (!is_inside(c, value))
-		return value;
-	LLVMValueRef copy = LLVMInstructionClone(value);
-	assert(!LLVMIsAPHINode(value));
-	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
-		LLVMSetOperand(copy, i, first_value(c, LLVMGetOperand(value, i)));
-	LLVMInsertIntoBuilder(c->unit->builder, copy);
-	return copy;
-}
-
 static void carry(struct carrying *c)
 {
 	LLVMBuilderRef builder = c->unit->builder;
 	LLVMBasicBlockRef from[] = { c->before, c->latch };
 	LLVMValueRef next = aw_llvm_incoming(c->place, c->latch), values[2];
 	aw_llvm_at(builder, LLVMGetBasicBlockTerminator(c->before));
-	values[0] = first_value(c, c->load);
+	values[0] = aw_loop_value_with(builder, &c->loops, &c->cfg, c->loop, c->load, c->place, aw_llvm_incoming(c->place, c->before));
 	aw_llvm_at(builder, c->place);
 	c->held = LLVMBuildPhi(builder, LLVMTypeOf(c->load), "");
 	values[1] = chosen(c, next, LLVMGetBasicBlockTerminator(c->latch));

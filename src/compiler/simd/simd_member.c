@@ -41,7 +41,7 @@ static LLVMValueRef strip_sum(LLVMValueRef index, int64_t *number)
 	if (!LLVMIsABinaryOperator(sum) || !aw_llvm_constant(LLVMGetOperand(sum, 1), &more) || more < 0)
 		return index;
 	bool disjoint = LLVMGetInstructionOpcode(sum) == LLVMOr && LLVMGetIsDisjoint(sum);
-	if (!disjoint && !(LLVMGetInstructionOpcode(sum) == LLVMAdd && (low ? LLVMGetNUW(sum) : LLVMGetNSW(sum))))
+	if (!disjoint && !(LLVMGetInstructionOpcode(sum) == LLVMAdd && aw_llvm_never_wraps(sum, !low)))
 		return index;
 	*number += more;
 	return LLVMGetOperand(sum, 0);

@@ -78,16 +78,7 @@ static LLVMTypeRef row_of(const struct aw_pieces *walk, const struct aw_piece_mo
 // VALUE where the counter is COUNTER, made where the builder stands.
 static LLVMValueRef value_at(const struct aw_pieces *walk, LLVMValueRef value, LLVMValueRef counter)
 {
-	if (value == walk->counter)
-		return counter;
-	if (!aw_pieces_in_loop(walk, value))
-		return value;
-	assert(!LLVMIsAPHINode(value) && !aw_llvm_may_write(value));
-	LLVMValueRef copy = LLVMInstructionClone(value);
-	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
-		LLVMSetOperand(copy, i, value_at(walk, LLVMGetOperand(value, i), counter));
-	LLVMInsertIntoBuilder(walk->builder, copy);
-	return copy;
+	return aw_loop_value_with(walk->builder, &walk->loops, &walk->cfg, walk->loop, value, walk->counter, counter);
 }
 
 static LLVMValueRef all_lanes(const struct aw_pieces *walk, LLVMValueRef bits)

@@ -38,7 +38,7 @@ static bool is_exact(LLVMValueRef value, bool is_signed)
 	case LLVMSub:
 	case LLVMMul:
 	case LLVMShl:
-		return is_signed ? LLVMGetNSW(value) : LLVMGetNUW(value);
+		return aw_llvm_never_wraps(value, is_signed);
 	default:
 		return false;
 	}

@@ -119,7 +119,7 @@ static LLVMValueRef widened(struct stepping *s, LLVMValueRef value, enum widenin
 
 static bool keeps(LLVMValueRef value, enum widening widening)
 {
-	return widening == AS_IS || (widening == SIGNED ? LLVMGetNSW(value) : LLVMGetNUW(value));
+	return widening == AS_IS || aw_llvm_never_wraps(value, widening == SIGNED);
 }
 
 static bool read_linear(struct stepping *s, LLVMValueRef value, enum widening widening, unsigned depth, struct linear *linear);
