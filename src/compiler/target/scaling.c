@@ -4,11 +4,21 @@
 // (devlib/math/scaled.cu) makes the two powers from bits and multiplies twice, ten instructions for a vector.  AVX-512 has one for
 // it, vscalef.  On level x86-64-v4 the library's functions become LLVM's ldexp, which stays one operation while kernels become
 // gangs, and that becomes vscalef: it is ldexp for all numbers, with one rounding.  (LLVM 19 would call libm for each lane.)
+// vscalef takes the power as a number, which exponential functions have; so these make an integer of it that vanishes again.
+#include <math.h>
 #include <string.h>
 
 #include "native.h"
 
-static const char *const names[] = { "__aw_scaled_f32", "__aw_scaled_f64" };
+enum {
+	MOST_OPERATIONS = 64, // of a polynomial and what it is of
+	SMALL = 4096,         // what is added to a power
+};
+
+static const struct {
+	const char *name;
+	bool by_number; // the power is the second argument, too, as a number
+} scalings[] = { { "__aw_scaled_f32", false }, { "__aw_scaled_f64", false }, { "__aw_scaled_by_f32", true }, { "__aw_scaled_by_f64", true } };
 
 static bool has_instruction(const struct aw_unit *unit)
 {
@@ -17,14 +27,21 @@ static bool has_instruction(const struct aw_unit *unit)
 
 // --- the library's functions ---
 
-static void call_ldexp(struct aw_unit *unit, LLVMValueRef function)
+// What lrint gives for NaN doesn't matter, as what is scaled is NaN then.
+static void call_ldexp(struct aw_unit *unit, LLVMValueRef function, bool by_number)
 {
+	LLVMTypeRef integer = LLVMInt32TypeInContext(unit->context);
 	LLVMValueRef arguments[] = { LLVMGetParam(function, 0), LLVMGetParam(function, 1) };
-	LLVMTypeRef types[] = { LLVMTypeOf(arguments[0]), LLVMTypeOf(arguments[1]) };
+	LLVMTypeRef types[] = { LLVMTypeOf(arguments[0]), integer };
 	LLVMValueRef ldexp = aw_llvm_intrinsic(unit->module, "llvm.ldexp", types, 2);
 	LLVMBasicBlockRef old = LLVMGetEntryBasicBlock(function), body = LLVMInsertBasicBlockInContext(unit->context, old, "");
 	LLVMPositionBuilderAtEnd(unit->builder, body);
 	LLVMSetCurrentDebugLocation2(unit->builder, NULL);
+	if (by_number) {
+		LLVMTypeRef both[] = { integer, types[0] };
+		LLVMValueRef lrint = aw_llvm_intrinsic(unit->module, "llvm.lrint", both, 2);
+		arguments[1] = LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(lrint), lrint, &arguments[1], 1, "");
+	}
 	LLVMBuildRet(unit->builder, LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(ldexp), ldexp, arguments, 2, ""));
 	aw_llvm_erase_block(old);
 }
@@ -32,14 +49,14 @@ static void call_ldexp(struct aw_unit *unit, LLVMValueRef function)
 bool aw_pass_scaling(struct aw_unit *unit)
 {
 	bool changed = false;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		LLVMValueRef function = LLVMGetNamedFunction(unit->module, names[i]);
+	for (size_t i = 0; i < sizeof(scalings) / sizeof(*scalings); i++) {
+		LLVMValueRef function = LLVMGetNamedFunction(unit->module, scalings[i].name);
 		if (!function || !aw_llvm_is_defined(function))
 			continue;
 		LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, aw_llvm_attribute_kind("noinline"));
 		aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "alwaysinline");
 		if (has_instruction(unit))
-			call_ldexp(unit, function);
+			call_ldexp(unit, function, scalings[i].by_number);
 		changed = true;
 	}
 	return changed;
@@ -68,6 +85,54 @@ static LLVMValueRef lanes_of(const struct scaling *scaling, LLVMValueRef vector,
 		from[i] = first + i < all ? number(scaling, 32, first + i) : none;
 	LLVMValueRef order = LLVMConstVector(from, count);
 	return LLVMBuildShuffleVector(scaling->unit->builder, vector, LLVMGetPoison(LLVMTypeOf(vector)), order, "");
+}
+
+// Of VALUE, a number or a vector whose lanes have the same; NaN if it isn't constant.
+static double read_constant(LLVMValueRef value)
+{
+	LLVMBool inexact;
+	LLVMValueRef scalar = aw_llvm_is_vector(value) ? aw_llvm_same_scalar(value) : value;
+	return scalar && LLVMIsAConstantFP(scalar) ? LLVMConstRealGetDouble(scalar, &inexact) : NAN;
+}
+
+// Whether VALUE has no fraction, or is NaN, or so great that every number times two to that power is 0 or infinite: a number that was
+// rounded by a sum with 1.5 * 2^23 (or 2^52; devlib/math/elementary.h) and without that again, and perhaps a whole number.
+static bool is_whole(const struct scaling *scaling, LLVMValueRef value)
+{
+	double rounds = LLVMGetTypeKind(scaling->element) == LLVMFloatTypeKind ? 0x1.8p23 : 0x1.8p52;
+	if (!aw_llvm_is_op(value, LLVMFAdd) && !aw_llvm_is_op(value, LLVMFSub))
+		return false;
+	double added = read_constant(LLVMGetOperand(value, 1));
+	return fabs(added) == rounds || (added == rint(added) && fabs(added) < SMALL && is_whole(scaling, LLVMGetOperand(value, 0)));
+}
+
+// Whether VALUE is NaN where NUMBER is: made of it by arithmetic.
+static bool is_made_of(LLVMValueRef value, LLVMValueRef number, unsigned *left)
+{
+	if (value == number)
+		return true;
+	bool arithmetic = aw_llvm_is_op(value, LLVMFAdd) || aw_llvm_is_op(value, LLVMFSub) || aw_llvm_is_op(value, LLVMFMul) ||
+	                  aw_starts_with(aw_llvm_callee_name(value), "llvm.fma.") || aw_starts_with(aw_llvm_callee_name(value), "llvm.fmuladd.");
+	if (!arithmetic || !*left)
+		return false;
+	--*left;
+	unsigned operands = LLVMIsACallInst(value) ? LLVMGetNumArgOperands(value) : 2;
+	for (unsigned i = 0; i < operands; i++)
+		if (is_made_of(LLVMGetOperand(value, i), number, left))
+			return true;
+	return false;
+}
+
+// POWER, an integer, as a number: the one that it is made of where that is whole.
+static LLVMValueRef as_number(const struct scaling *scaling, LLVMValueRef value, LLVMValueRef power)
+{
+	if (aw_starts_with(aw_llvm_callee_name(power), "llvm.lrint.")) {
+		LLVMValueRef number = LLVMGetOperand(power, 0);
+		unsigned left = MOST_OPERATIONS;
+		if (LLVMTypeOf(number) == LLVMTypeOf(value) && is_whole(scaling, number) && is_made_of(value, number, &left))
+			return number;
+	}
+	return LLVMBuildSIToFP(scaling->unit->builder, power, LLVMTypeOf(value), "");
 }
 
 // Of one register: VALUES times two to the power of POWERS, both of numbers as they are scaled.
@@ -99,7 +164,7 @@ static LLVMValueRef scale(struct aw_unit *unit, LLVMValueRef value, LLVMValueRef
 	bool is_vector = aw_llvm_is_vector(value);
 	struct scaling scaling = { .unit = unit, .element = is_vector ? LLVMGetElementType(type) : type };
 	scaling.lanes = LLVMGetTypeKind(scaling.element) == LLVMFloatTypeKind ? 16 : 8;
-	LLVMValueRef zero = number(&scaling, 32, 0), powers = LLVMBuildSIToFP(builder, power, type, ""), values = value;
+	LLVMValueRef zero = number(&scaling, 32, 0), powers = as_number(&scaling, value, power), values = value;
 	if (!is_vector) {
 		LLVMValueRef none = LLVMGetPoison(LLVMVectorType(type, scaling.lanes));
 		values = LLVMBuildInsertElement(builder, none, value, zero, "");

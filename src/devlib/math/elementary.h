@@ -43,6 +43,12 @@ AW_API double __aw_scaled_f64(double x, i32 n);
 AW_INLINE float scaled(float x, i32 n) { return __aw_scaled_f32(x, n); }
 AW_INLINE double scaled(double x, i32 n) { return __aw_scaled_f64(x, n); }
 
+// The same where n is at hand as a number K, too; where that is NaN, x is.
+AW_API float __aw_scaled_by_f32(float x, float k, i32 n);
+AW_API double __aw_scaled_by_f64(double x, double k, i32 n);
+AW_INLINE float scaled_by(float x, float k, i32 n) { return __aw_scaled_by_f32(x, k, n); }
+AW_INLINE double scaled_by(double x, double k, i32 n) { return __aw_scaled_by_f64(x, k, n); }
+
 AW_INLINE float infinity(float) { return F32_INFINITY; }
 AW_INLINE double infinity(double) { return F64_INFINITY; }
 

@@ -32,14 +32,14 @@ AW_API float __nv_exp2f(float x)
 {
 	i32 n;
 	float clamped = at_most(at_least(x, -152.f), 129.f), k = nearest(clamped, &n);
-	return scaled(exp2_poly(clamped - k), n);
+	return scaled_by(exp2_poly(clamped - k), k, n);
 }
 
 AW_API double __nv_exp2(double x)
 {
 	i32 n;
 	double clamped = at_most(at_least(x, -1080.), 1025.), k = nearest(clamped, &n);
-	return scaled(exp2_poly(clamped - k), n);
+	return scaled_by(exp2_poly(clamped - k), k, n);
 }
 
 AW_API float __nv_exp10f(float x)
@@ -47,7 +47,7 @@ AW_API float __nv_exp10f(float x)
 	i32 n;
 	float clamped = at_most(at_least(x, -46.f), 39.f), k = nearest(clamped * 0x1.a934fp1f, &n);
 	float r = fma(k, -0x1.3509f8p-18f, fma(k, -0x1.344p-2f, clamped));
-	return scaled(exp10_poly(r), n);
+	return scaled_by(exp10_poly(r), k, n);
 }
 
 AW_API double __nv_exp10(double x)
@@ -55,7 +55,7 @@ AW_API double __nv_exp10(double x)
 	i32 n;
 	double clamped = at_most(at_least(x, -325.), 310.), k = nearest(clamped * 0x1.a934f0979a371p1, &n);
 	double r = fma(k, 0x1.80433b83b532ap-44, fma(k, -0x1.34413509f8p-2, clamped));
-	return scaled(exp10_poly(r), n);
+	return scaled_by(exp10_poly(r), k, n);
 }
 
 AW_API float __nv_expm1f(float x) { return expm1(x, 0x1p-25f); }

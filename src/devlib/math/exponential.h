@@ -65,14 +65,18 @@ AW_INLINE double exp2_poly(double r)
 	              0x1.62e42fefa39efp-1, 1.);
 }
 
-// r in two parts.
-template <typename T> AW_INLINE pair_of<T> exp_reduced(T x, i32 *n)
+// r in two parts; K is n.
+template <typename T> AW_INLINE pair_of<T> exp_rest(T x, T k)
 {
 	using c = exp_constants<T>;
-	T k = nearest_product(x, c::inverse_ln2, n);
 	T difference = fma(k, -c::ln2_high, x);
 	T r = fma(k, -c::ln2_low, difference);
 	return { r, fma(k, -c::ln2_low, difference - r) };
+}
+
+template <typename T> AW_INLINE pair_of<T> exp_reduced(T x, i32 *n)
+{
+	return exp_rest(x, nearest_product(x, exp_constants<T>::inverse_ln2, n));
 }
 
 // e^x 2^shift.
@@ -80,8 +84,8 @@ template <typename T> AW_INLINE T exp_shifted(T x, i32 shift)
 {
 	using c = exp_constants<T>;
 	i32 n;
-	T r = exp_reduced(at_most(at_least(x, c::least), c::most), &n).high;
-	return scaled(exp_poly(r), n + shift);
+	T clamped = at_most(at_least(x, c::least), c::most), k = nearest_product(clamped, c::inverse_ln2, &n);
+	return scaled_by(exp_poly(exp_rest(clamped, k).high), k + T(shift), n + shift);
 }
 
 // (e^x - 1) / 2 in two parts, for x >= -60: with p = 2^(n - 2), twice (p - 1/4) + p r + p (e^r - 1 - r), where

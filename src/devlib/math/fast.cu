@@ -26,7 +26,7 @@ AW_INLINE float fast_exp2(float x)
 {
 	i32 n;
 	float clamped = at_most(at_least(x, -152.f), 129.f), k = nearest(clamped, &n);
-	return scaled(exp2_poly(clamped - k), n);
+	return scaled_by(exp2_poly(clamped - k), k, n);
 }
 
 AW_API float __nv_fast_expf(float x) { return fast_exp2(x * 0x1.715476p0f); }

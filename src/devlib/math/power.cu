@@ -74,7 +74,7 @@ template <typename T> AW_INLINE T power_of_magnitude(T x, T y, T y_low)
 	T low = fma(y, log.high, -product) + fma(y_low, log.high, y * log.low);
 	i32 n;
 	T k = nearest(at_most(at_least(product, c::underflow), c::overflow), &n);
-	T result = scaled(exp2_poly((product - k) + low), n);
+	T result = scaled_by(exp2_poly((product - k) + low), k, n);
 	result = product >= c::overflow ? infinity(x) : result;
 	return product <= c::underflow ? T(0) : result;
 }

@@ -12,3 +12,6 @@ template <typename T> AW_INLINE T in_two_steps(T x, i32 n)
 
 AW_API __attribute__((noinline)) float __aw_scaled_f32(float x, i32 n) { return in_two_steps(x, n); }
 AW_API __attribute__((noinline)) double __aw_scaled_f64(double x, i32 n) { return in_two_steps(x, n); }
+
+AW_API __attribute__((noinline)) float __aw_scaled_by_f32(float x, float, i32 n) { return in_two_steps(x, n); }
+AW_API __attribute__((noinline)) double __aw_scaled_by_f64(double x, double, i32 n) { return in_two_steps(x, n); }
