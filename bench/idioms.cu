@@ -431,6 +431,36 @@ __host__ __device__ static inline void blur_pixel(const unsigned char *u, unsign
 	v[3 * (y * w + x) + 2] = (unsigned char)(blue / 9);
 }
 
+// The four bytes of keys counted as a radix sort begins: in tables of the block's own, of which neighbouring lanes have each their part.
+enum { BYTES = 4, VALUES = 256, PARTS = 8, KEYS = 8 };
+
+__global__ void count_bytes(const int *keys, int *counts)
+{
+	__shared__ int tables[BYTES][VALUES][PARTS];
+	for (int i = threadIdx.x; i < BYTES * VALUES * PARTS; i += blockDim.x)
+		(&tables[0][0][0])[i] = 0;
+	__syncthreads();
+	for (int k = 0; k < KEYS; k++)
+		for (int byte = 0; byte < BYTES; byte++) {
+			unsigned key = keys[(blockIdx.x * KEYS + k) * blockDim.x + threadIdx.x];
+			atomicAdd(&tables[byte][key >> 8 * byte & (VALUES - 1)][threadIdx.x % PARTS], 1);
+		}
+	__syncthreads();
+	for (int i = threadIdx.x; i < BYTES * VALUES; i += blockDim.x) {
+		int sum = 0;
+		for (int part = 0; part < PARTS; part++)
+			sum += tables[i / VALUES][i % VALUES][part];
+		atomicAdd(&counts[i], sum);
+	}
+}
+
+__attribute__((noinline)) static void host_count_bytes(int n, const int *keys, int *counts)
+{
+	for (int i = 0; i < n; i++)
+		for (int byte = 0; byte < BYTES; byte++)
+			counts[byte * VALUES + ((unsigned)keys[i] >> 8 * byte & (VALUES - 1))]++;
+}
+
 static void first_programs(const unsigned char *u, unsigned char *v, float *a, float *b, float *c, int *n)
 {
 	enum { S = 256, LETTERS = 64, DIGITS = 8, EDGE = 8 };
@@ -462,6 +492,7 @@ static void first_programs(const unsigned char *u, unsigned char *v, float *a, f
 			number = number * 10 + (u[i * DIGITS + k] & 7);
 		n[i] = number;
 	});
+	compare("bytes_of_keys", [&] { count_bytes<<<N / KEYS / 1024, 1024>>>(n, (int *)c); }, [&] { host_count_bytes(N, n, (int *)c); });
 	TWO("blur_of_rgb", S, S, { blur_pixel(u, v, S, S, x, y); });
 	ONE("decomposed_matrices", N / (EDGE * EDGE), {
 		float *m = b + i * EDGE * EDGE;

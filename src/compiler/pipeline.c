@@ -74,6 +74,7 @@ const enum aw_pass_id aw_pipeline_cpu[] = {
 	AW_RUN_ascending_stores,
 	AW_RUN_plain_gathers,
 	AW_RUN_lane_accesses,
+	AW_RUN_lane_updates,
 	AW_RUN_row_addresses,
 	AW_RUN_masked_stores,
 	AW_RUN_look_first,

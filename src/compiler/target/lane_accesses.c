@@ -188,22 +188,22 @@ static bool all_inserted(LLVMValueRef vector)
 	return known == count;
 }
 
-// VALUE, of which LLVM knows nothing then.  Of a half of 64 bits that it knows to be positive LLVM 19 forgets to clear the other one.
-static LLVMValueRef hidden(const struct access *access, LLVMValueRef value)
+LLVMValueRef aw_lane_hidden(LLVMBuilderRef builder, LLVMValueRef value)
 {
-	return aw_llvm_through_assembly(builder_of(access), value, "=r,0", false);
+	return aw_llvm_through_assembly(builder, value, "=r,0", false);
 }
 
-// The INDICES of an even lane and the next one, with 64 bits in place of 32.
-static void part(const struct access *access, const struct indexed *indexed, unsigned even, LLVMValueRef indices[2])
+// Of a half of 64 bits that it knows to be positive LLVM 19 forgets to clear the other one, so the pair is hidden.
+void aw_lane_pair(LLVMBuilderRef builder, LLVMValueRef indices, LLVMOpcode widened, unsigned even, LLVMValueRef pair[2])
 {
-	LLVMBuilderRef builder = builder_of(access);
-	LLVMValueRef four = aw_llvm_elements(builder, indexed->indices, even & ~3u, 4), half = number(access, 64, 32);
-	LLVMValueRef two = LLVMBuildBitCast(builder, four, LLVMVectorType(integer(access, 64), 2), "");
-	LLVMValueRef pair = hidden(access, LLVMBuildExtractElement(builder, two, number(access, 32, even / 2 % 2), ""));
-	LLVMValueRef low = LLVMBuildTrunc(builder, pair, integer(access, 32), "");
-	indices[0] = LLVMBuildCast(builder, indexed->widened, low, LLVMTypeOf(pair), "");
-	indices[1] = indexed->widened == LLVMSExt ? LLVMBuildAShr(builder, pair, half, "") : LLVMBuildLShr(builder, pair, half, "");
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(indices));
+	LLVMTypeRef word = LLVMInt32TypeInContext(context), wide = LLVMInt64TypeInContext(context);
+	LLVMValueRef four = aw_llvm_elements(builder, indices, even & ~3u, 4), half = LLVMConstInt(wide, 32, false);
+	LLVMValueRef two = LLVMBuildBitCast(builder, four, LLVMVectorType(wide, 2), "");
+	LLVMValueRef both = LLVMBuildExtractElement(builder, two, LLVMConstInt(word, even / 2 % 2, false), "");
+	both = aw_lane_hidden(builder, both);
+	pair[0] = LLVMBuildCast(builder, widened, LLVMBuildTrunc(builder, both, word, ""), wide, "");
+	pair[1] = widened == LLVMSExt ? LLVMBuildAShr(builder, both, half, "") : LLVMBuildLShr(builder, both, half, "");
 }
 
 // What lane I stores.
@@ -242,7 +242,7 @@ static void access_by_indices(struct access *access, struct indexed *indexed, LL
 	for (unsigned even = 0; even < access->lanes; even += 2) {
 		LLVMValueRef indices[2];
 		if (!known)
-			part(access, indexed, even, indices);
+			aw_lane_pair(builder, indexed->indices, indexed->widened, even, indices);
 		for (unsigned i = 0; i < 2; i++) {
 			if (known)
 				indices[i] = LLVMBuildCast(builder, indexed->widened, inserted(indexed->indices, even + i), wide, "");

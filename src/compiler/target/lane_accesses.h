@@ -27,6 +27,12 @@ struct aw_lane_stack {
 // a gather *LOADED is what it loads, else NULL.  False: it isn't such a call.
 bool aw_access_lanes(struct aw_lane_stack *stack, LLVMValueRef call, LLVMValueRef *loaded);
 
+// VALUE, of which LLVM knows nothing then.
+LLVMValueRef aw_lane_hidden(LLVMBuilderRef builder, LLVMValueRef value);
+
+// The INDICES, of 32 bits, of an EVEN lane and the next one, WIDENED to 64: they come out of the vector together, and are parted there.
+void aw_lane_pair(LLVMBuilderRef builder, LLVMValueRef indices, LLVMOpcode widened, unsigned even, LLVMValueRef pair[2]);
+
 // Removes what the calls, which are gone, have left: the places on the stack, too, that nobody reads now.
 void aw_lane_stack_finish(struct aw_lane_stack *stack);
 
