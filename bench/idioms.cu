@@ -461,6 +461,24 @@ __attribute__((noinline)) static void host_count_bytes(int n, const int *keys, i
 			counts[byte * VALUES + ((unsigned)keys[i] >> 8 * byte & (VALUES - 1))]++;
 }
 
+// The sum of an array, of which a thread takes eight neighbours in a turn.
+enum { EIGHT = 8 };
+
+__global__ void sum_eights(int n, const int *in, int *sum)
+{
+	int mine = 0;
+	for (int i = (blockIdx.x * blockDim.x + threadIdx.x) * EIGHT; i < n; i += blockDim.x * gridDim.x * EIGHT)
+		for (int j = 0; j < EIGHT; j++)
+			mine += in[i + j];
+	atomicAdd(sum, mine);
+}
+
+__attribute__((noinline)) static void host_sum(int n, const int *in, int *sum)
+{
+	for (int i = 0; i < n; i++)
+		*sum += in[i];
+}
+
 static void first_programs(const unsigned char *u, unsigned char *v, float *a, float *b, float *c, int *n)
 {
 	enum { S = 256, LETTERS = 64, DIGITS = 8, EDGE = 8 };
@@ -493,6 +511,7 @@ static void first_programs(const unsigned char *u, unsigned char *v, float *a, f
 		n[i] = number;
 	});
 	compare("bytes_of_keys", [&] { count_bytes<<<N / KEYS / 1024, 1024>>>(n, (int *)c); }, [&] { host_count_bytes(N, n, (int *)c); });
+	compare("sum_of_eights", [&] { sum_eights<<<16, 256>>>(N, n, (int *)c); }, [&] { host_sum(N, n, (int *)c); });
 	TWO("blur_of_rgb", S, S, { blur_pixel(u, v, S, S, x, y); });
 	ONE("decomposed_matrices", N / (EDGE * EDGE), {
 		float *m = b + i * EDGE * EDGE;

@@ -259,8 +259,14 @@ static void take_store(struct grouping *grouping, LLVMValueRef store)
 		push(grouping, &grouping->writes, access);
 }
 
+// A number that has both A and B as multiples, one of the two; 1: neither.
+static int64_t common_factor(int64_t a, int64_t b)
+{
+	return a > 0 && b > 0 && a % b == 0 ? b : a > 0 && b > 0 && b % a == 0 ? a : 1;
+}
+
 // A number that VALUE is a multiple of, as the program writes it; 1: none.  The product may have a mask, as in x % 16 * 4, and others may
-// be added.
+// be added, also from turn to turn of a loop.
 static int64_t factor_of(LLVMValueRef value, unsigned depth)
 {
 	int64_t number;
@@ -274,10 +280,15 @@ static int64_t factor_of(LLVMValueRef value, unsigned depth)
 	case LLVMShl:
 		return aw_llvm_constant(LLVMGetOperand(value, 1), &number) && number >= 0 && number < WORD_BITS ? (int64_t)1 << number : 1;
 	case LLVMAdd:
-	case LLVMOr: {
-		int64_t a = factor_of(LLVMGetOperand(value, 0), depth + 1), b = factor_of(LLVMGetOperand(value, 1), depth + 1);
-		return a > 0 && b > 0 && a % b == 0 ? b : a > 0 && b > 0 && b % a == 0 ? a : 1;
-	}
+	case LLVMOr:
+		return common_factor(factor_of(LLVMGetOperand(value, 0), depth + 1), factor_of(LLVMGetOperand(value, 1), depth + 1));
+	case LLVMPHI:
+		for (unsigned i = 0; LLVMCountIncoming(value) == 2 && i < 2; i++) {
+			LLVMValueRef next = LLVMGetIncomingValue(value, i), start = LLVMGetIncomingValue(value, 1 - i);
+			if (aw_llvm_is_op(next, LLVMAdd) && LLVMGetOperand(next, 0) == value)
+				return common_factor(factor_of(start, depth + 1), factor_of(LLVMGetOperand(next, 1), depth + 1));
+		}
+		return 1;
 	default: return 1;
 	}
 }
