@@ -8,8 +8,8 @@
 // A Zen 4 takes 5 to 7 ns for each of these where code has more than a few dozen of them, whatever the addresses are, and half a
 // nanosecond where an instruction of integers has made r10: it seems to take the second load for one of what was just stored at (r10)
 // and to begin anew when it finds out, and not to see that r10 has been written in between from a vector.  (Loads alone, stores alone,
-// and stores of what was loaded elsewhere aren't slow.)  So indices of 32 bits come out in pairs that scalar units part, as those of gathers
-// do (lane_accesses.c), which takes less time on other processors, too; other addresses are made one more and used less one.
+// and stores of what was loaded elsewhere aren't slow.)  So indices of 32 bits come out in pairs that scalar units part, as those of
+// gathers do (lane_accesses.c), which takes less time on other processors, too; other addresses are made one more and used less one.
 #include <string.h>
 
 #include "lane_accesses.h"

@@ -18,7 +18,12 @@ enum {
 static const struct {
 	const char *name;
 	bool by_number; // the power is the second argument, too, as a number
-} scalings[] = { { "__aw_scaled_f32", false }, { "__aw_scaled_f64", false }, { "__aw_scaled_by_f32", true }, { "__aw_scaled_by_f64", true } };
+} scalings[] = {
+	{ "__aw_scaled_f32", false },
+	{ "__aw_scaled_f64", false },
+	{ "__aw_scaled_by_f32", true },
+	{ "__aw_scaled_by_f64", true },
+};
 
 static bool has_instruction(const struct aw_unit *unit)
 {
