@@ -13,6 +13,14 @@
 //
 // which the vectorizer calls lane by lane, and it is put back when the rest is vectors.
 //
+// So is one that tries to exchange what lies at one address for all lanes, until nobody else has,
+//
+//     do
+//         old = seen;
+//     while ((seen = atomicCAS(sum, old, old + mine)) != old);
+//
+// as of the lanes that are left only one gets through in a turn.
+//
 // It must be innermost, with turns that differ from lane to lane; it may not meet other threads, write shared memory, which code for warps
 // in step exchanges, or touch a local variable that the gang lays out anew (simd_local.c).  That lanes run it one after another is one of
 // the orders that CUDA allows, and the one that fibers have.
@@ -61,16 +69,46 @@ static unsigned cost_of_access(const struct serial *serial, LLVMValueRef instruc
 	return !is_one ? 1 : 4 * (aw_simd_has_gather(serial->simd, WORD) ? GATHERED : ACCESS_OF_LANE);
 }
 
+static LLVMValueRef without_cast(LLVMValueRef value)
+{
+	while (LLVMIsABitCastInst(value))
+		value = LLVMGetOperand(value, 0);
+	return value;
+}
+
+// Whether EXCHANGE, at one address for all lanes, expects what it found in the last turn.  (A lock is one that expects the same in all, or
+// a part of that: it may wait for another lane.)
+static bool is_tried_again(const struct serial *serial, LLVMValueRef exchange)
+{
+	LLVMValueRef expected = without_cast(LLVMGetOperand(exchange, 1));
+	bool is_phi = LLVMIsAPHINode(expected) && aw_loop_has_value(&serial->u->loops, &serial->u->cfg, serial->loop, expected);
+	if (!is_phi || LLVMGetVolatile(exchange) || !aw_shape_is_uniform(aw_uniformity_shape(serial->u, LLVMGetOperand(exchange, 0))))
+		return false;
+	for (unsigned i = 0; i < LLVMCountIncoming(expected); i++) {
+		LLVMValueRef found = without_cast(LLVMGetIncomingValue(expected, i));
+		bool inside = aw_loop_has_value(&serial->u->loops, &serial->u->cfg, serial->loop, found);
+		bool taken = LLVMIsAExtractValueInst(found) && LLVMGetOperand(found, 0) == exchange && LLVMGetIndices(found)[0] == 0;
+		if (inside && !taken)
+			return false;
+	}
+	return true;
+}
+
 // Whether the loop is quicker lane by lane, and may be.
 static bool is_worth_it(const struct serial *serial)
 {
 	const struct aw_loop *loop = &serial->u->loops.loops.items[serial->loop];
 	unsigned alone = CONTROL, together = CONTROL;
+	bool exchanges = false;
 	for (uint32_t i = loop->first; i < loop->end; i++)
 		AW_FOR_INSTRUCTIONS(instruction, serial->u->cfg.blocks[serial->u->loops.order[i]]) {
 			struct aw_access access;
 			unsigned quarters = 1;
-			if (aw_access_find(instruction, &access)) {
+			if (LLVMIsAAtomicCmpXchgInst(instruction)) {
+				if (!is_tried_again(serial, instruction))
+					return false;
+				exchanges = true;
+			} else if (aw_access_find(instruction, &access)) {
 				if (!(quarters = cost_of_access(serial, instruction, &access)))
 					return false;
 			} else if (LLVMIsACallInst(instruction)) {
@@ -86,7 +124,7 @@ static bool is_worth_it(const struct serial *serial)
 			alone++;
 			together += quarters;
 		}
-	return alone <= MOST_INSTRUCTIONS && 4 * alone < together;
+	return alone <= MOST_INSTRUCTIONS && (exchanges || 4 * alone < together);
 }
 
 // The one block behind the loop's exits; NULL: there are several.

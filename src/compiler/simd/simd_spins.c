@@ -7,7 +7,7 @@
 //     a volatile or atomic load; a plain load where the loop has a fence or sleeps; neither of constants nor of the thread's own memory,
 //     nor of shared memory where each turn comes by a barrier of the block, at which those who write it get on
 //     an atomic operation that can leave the value as it was: exchange, compare and swap with a fixed
-//     expectation (a lock), min, max, and, or; adding 0
+//     expectation (a lock), or one whose bits are partly fixed (a lock beside other things), min, max, and, or; adding 0
 //     a clock: gangs would wait one behind the other for time to pass, fibers and blocks of them do at once
 // Counters (atomicAdd of something) hand out a new value each time, and a compare-and-swap that expects
 // what was read in the same loop fails only when another one succeeded: these don't wait.  Nor do those that look for a free place in
@@ -82,10 +82,17 @@ static void follow_phi(struct search *search, LLVMValueRef phi)
 
 // --- what a thread waits with ---
 
-// Whether VALUE was read from memory in a turn of the loop (a phi counts: it has the read of the turn before).
+// Whether VALUE, a number, is another one some of whose bits are made what they must be.
+static bool fixes_bits(LLVMValueRef value)
+{
+	return (aw_llvm_is_op(value, LLVMAnd) || aw_llvm_is_op(value, LLVMOr)) && LLVMIsAConstantInt(LLVMGetOperand(value, 1));
+}
+
+// Whether VALUE was read from memory in a turn of the loop (a phi counts: it has the read of the turn before), and not changed to what
+// it may never be.
 static bool is_fresh(const struct search *search, LLVMValueRef value, unsigned depth)
 {
-	if (!in_loop(search, value) || depth > 6)
+	if (!in_loop(search, value) || depth > 6 || fixes_bits(value))
 		return false;
 	if (LLVMIsALoadInst(value) || LLVMIsAAtomicCmpXchgInst(value) || LLVMIsAAtomicRMWInst(value))
 		return true;
