@@ -10,8 +10,6 @@
 // and to begin anew when it finds out, and not to see that r10 has been written in between from a vector.  (Loads alone, stores alone,
 // and stores of what was loaded elsewhere aren't slow.)  So indices of 32 bits come out in pairs that scalar units part, as those of
 // gathers do (lane_accesses.c), which takes less time on other processors, too; other addresses are made one more and used less one.
-#include <string.h>
-
 #include "lane_accesses.h"
 #include "native.h"
 
@@ -93,7 +91,7 @@ static bool is_indexed(LLVMValueRef vector)
 		LLVMValueRef index = LLVMGetOperand(vector, i);
 		if (is_narrow(index))
 			narrow++;
-		else if (aw_llvm_is_vector(index) && !LLVMIsAConstant(index))
+		else if (aw_llvm_is_vector(index) && !(LLVMIsAConstant(index) && LLVMGetAggregateElement(index, 0)))
 			return false;
 	}
 	return narrow == 1;
