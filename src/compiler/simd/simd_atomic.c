@@ -195,6 +195,13 @@ static void exchange(struct aw_simd *simd, const struct atomic *atomic, LLVMValu
 		pair[i] = LLVMBuildExtractValue(simd->builder, copy, i, "");
 }
 
+void aw_simd_exchange_one(struct aw_simd *simd, LLVMValueRef instruction, LLVMValueRef operands[3], LLVMValueRef pair[2])
+{
+	struct atomic atomic = { .instruction = instruction, .type = LLVMTypeOf(operands[1]), .alone = true };
+	assert(aw_access_is_blocks_own(LLVMGetOperand(instruction, 0)));
+	exchange(simd, &atomic, operands, pair);
+}
+
 static LLVMValueRef exchange_lanes(struct aw_simd *simd, const struct atomic *atomic)
 {
 	struct aw_simd_lanes loop;

@@ -31,6 +31,7 @@
 
 #include "../analysis/access.h"
 #include "simd_place.h"
+#include "simd_updates.h"
 
 // In instructions: what a lane's access costs among vectors, without gathers and by them, beside one that is the lane's alone; what a turn
 // has besides.
@@ -231,10 +232,30 @@ static void take_results(const struct serial *serial, LLVMValueRef call)
 	}
 }
 
+// Exchanges of memory that is the block's own become plain accesses: no other worker comes between.
+static void make_exchanges_plain(const struct serial *serial)
+{
+	LLVMBuilderRef builder = serial->simd->builder;
+	for (size_t b = 0; b < serial->blocks.count; b++)
+		AW_FOR_INSTRUCTIONS_SAFE(exchange, serial->blocks.items[b]) {
+			LLVMValueRef operands[3], pair[2], both = LLVMGetPoison(LLVMTypeOf(exchange));
+			if (!LLVMIsAAtomicCmpXchgInst(exchange) || !aw_access_is_blocks_own(LLVMGetOperand(exchange, 0)))
+				continue;
+			for (unsigned i = 0; i < 3; i++)
+				operands[i] = LLVMGetOperand(exchange, i);
+			aw_llvm_at(builder, exchange);
+			aw_simd_exchange_one(serial->simd, exchange, operands, pair);
+			for (unsigned i = 0; i < 2; i++)
+				both = LLVMBuildInsertValue(builder, both, pair[i], i, "");
+			aw_llvm_replace(exchange, both);
+		}
+}
+
 // The blocks become the body of a function, and BEFORE calls it.
 static void outline(struct serial *serial)
 {
 	LLVMBuilderRef builder = serial->simd->builder;
+	make_exchanges_plain(serial);
 	find_values(serial);
 	LLVMValueRef function = declare(serial), end = LLVMGetBasicBlockTerminator(serial->before);
 	LLVMBasicBlockRef header = serial->blocks.items[0], last = LLVMAppendBasicBlockInContext(serial->simd->unit->context, function, "entry");

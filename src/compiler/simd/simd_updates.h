@@ -21,6 +21,10 @@ bool aw_simd_is_update(LLVMValueRef instruction);
 // The kernel's INSTRUCTION for one lane, on scalars.
 void aw_simd_update_one(struct aw_simd *simd, LLVMValueRef instruction, LLVMValueRef address, LLVMValueRef value);
 
+// EXCHANGE, a compare and swap of memory that is the block's own, as a plain load, comparison and store with OPERANDS, the address, what is
+// expected and what is new; PAIR: what was there, and whether that was expected.
+void aw_simd_exchange_one(struct aw_simd *simd, LLVMValueRef exchange, LLVMValueRef operands[3], LLVMValueRef pair[2]);
+
 // --- simd_updates.c ---
 
 // The value of the kernel that the address of INSTRUCTION is best computed from for each lane by itself.
