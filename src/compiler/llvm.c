@@ -768,9 +768,14 @@ LLVMValueRef aw_llvm_only_user(LLVMValueRef value)
 	return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
 }
 
+bool aw_llvm_is_extension(LLVMValueRef value)
+{
+	return LLVMIsASExtInst(value) || LLVMIsAZExtInst(value);
+}
+
 LLVMValueRef aw_llvm_without_extension(LLVMValueRef value)
 {
-	while (LLVMIsASExtInst(value) || LLVMIsAZExtInst(value))
+	while (aw_llvm_is_extension(value))
 		value = LLVMGetOperand(value, 0);
 	return value;
 }

@@ -251,7 +251,9 @@ bool aw_llvm_comes_up_to(LLVMValueRef instruction, LLVMValueRef other);
 
 // The one instruction that uses VALUE; NULL: there are none, or several uses.
 LLVMValueRef aw_llvm_only_user(LLVMValueRef value);
-// What VALUE extends by zeros or by its sign, or itself.
+// Whether VALUE extends another one by zeros or by its sign.
+bool aw_llvm_is_extension(LLVMValueRef value);
+// What VALUE extends so, or itself.
 LLVMValueRef aw_llvm_without_extension(LLVMValueRef value);
 // Whether B, an operation or a call without effects, is the same as A is, but for its operands.
 bool aw_llvm_is_alike(LLVMValueRef a, LLVMValueRef b);

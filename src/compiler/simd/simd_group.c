@@ -265,11 +265,24 @@ static int64_t common_factor(int64_t a, int64_t b)
 	return a > 0 && b > 0 && a % b == 0 ? b : a > 0 && b > 0 && b % a == 0 ? a : 1;
 }
 
+// What is added to PHI from turn to turn of a loop; then that begins with *START.  NULL: something else happens to it.
+static LLVMValueRef added_in_turn(LLVMValueRef phi, LLVMValueRef *start)
+{
+	for (unsigned i = 0; LLVMCountIncoming(phi) == 2 && i < 2; i++) {
+		LLVMValueRef next = LLVMGetIncomingValue(phi, i);
+		*start = LLVMGetIncomingValue(phi, 1 - i);
+		if (aw_llvm_is_op(next, LLVMAdd) && LLVMGetOperand(next, 0) == phi)
+			return LLVMGetOperand(next, 1);
+	}
+	return NULL;
+}
+
 // A number that VALUE is a multiple of, as the program writes it; 1: none.  The product may have a mask, as in x % 16 * 4, and others may
 // be added, also from turn to turn of a loop.
 static int64_t factor_of(LLVMValueRef value, unsigned depth)
 {
 	int64_t number;
+	LLVMValueRef added, start;
 	if (!LLVMIsAInstruction(value) || depth == MOST_SUMMANDS)
 		return 1;
 	switch (LLVMGetInstructionOpcode(value)) {
@@ -283,12 +296,8 @@ static int64_t factor_of(LLVMValueRef value, unsigned depth)
 	case LLVMOr:
 		return common_factor(factor_of(LLVMGetOperand(value, 0), depth + 1), factor_of(LLVMGetOperand(value, 1), depth + 1));
 	case LLVMPHI:
-		for (unsigned i = 0; LLVMCountIncoming(value) == 2 && i < 2; i++) {
-			LLVMValueRef next = LLVMGetIncomingValue(value, i), start = LLVMGetIncomingValue(value, 1 - i);
-			if (aw_llvm_is_op(next, LLVMAdd) && LLVMGetOperand(next, 0) == value)
-				return common_factor(factor_of(start, depth + 1), factor_of(LLVMGetOperand(next, 1), depth + 1));
-		}
-		return 1;
+		added = added_in_turn(value, &start);
+		return added ? common_factor(factor_of(start, depth + 1), factor_of(added, depth + 1)) : 1;
 	default: return 1;
 	}
 }
@@ -297,12 +306,8 @@ static int64_t factor_of(LLVMValueRef value, unsigned depth)
 static int64_t step_of(LLVMValueRef phi)
 {
 	int64_t number;
-	for (unsigned i = 0; LLVMIsAPHINode(phi) && LLVMCountIncoming(phi) == 2 && i < 2; i++) {
-		LLVMValueRef next = LLVMGetIncomingValue(phi, i);
-		if (aw_llvm_is_op(next, LLVMAdd) && LLVMGetOperand(next, 0) == phi && aw_llvm_constant(LLVMGetOperand(next, 1), &number))
-			return number;
-	}
-	return 0;
+	LLVMValueRef start, added = LLVMIsAPHINode(phi) ? added_in_turn(phi, &start) : NULL;
+	return added && aw_llvm_constant(added, &number) ? number : 0;
 }
 
 // Whether LOAD, of SIZE bytes, is of what a loop of the thread's takes several of in a turn,

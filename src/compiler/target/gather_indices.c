@@ -28,15 +28,10 @@ static bool is_wide(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMGetIntTypeWidth(LLVMGetElementType(type)) > 32;
 }
 
-static bool is_extension(LLVMValueRef index)
-{
-	return LLVMIsASExtInst(index) || LLVMIsAZExtInst(index);
-}
-
 // Whether INDEX extends numbers of at most 32 bits, so that these can be numbers of 32 bits with a sign.
 static bool keeps_sign(LLVMValueRef index)
 {
-	if (!is_extension(index))
+	if (!aw_llvm_is_extension(index))
 		return false;
 	unsigned bits = LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(LLVMGetOperand(index, 0))));
 	return LLVMIsASExtInst(index) || LLVMGetNNeg(index) ? bits <= 32 : bits < 32;

@@ -139,7 +139,7 @@ static bool is_indexed(LLVMValueRef addresses, struct indexed *indexed)
 	indexed->type = LLVMGetGEPSourceElementType(addresses);
 	indexed->base = LLVMGetOperand(addresses, 0);
 	LLVMValueRef wide = LLVMGetOperand(addresses, 1);
-	if (LLVMGetTypeKind(LLVMTypeOf(indexed->base)) != LLVMPointerTypeKind || (!LLVMIsASExtInst(wide) && !LLVMIsAZExtInst(wide)))
+	if (LLVMGetTypeKind(LLVMTypeOf(indexed->base)) != LLVMPointerTypeKind || !aw_llvm_is_extension(wide))
 		return false;
 	indexed->indices = LLVMGetOperand(wide, 0);
 	indexed->widened = LLVMGetInstructionOpcode(wide);

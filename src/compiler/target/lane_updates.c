@@ -53,15 +53,10 @@ static bool is_lane(LLVMValueRef value, unsigned *lane)
 	return true;
 }
 
-static bool is_extension(LLVMValueRef value)
-{
-	return LLVMIsASExtInst(value) || LLVMIsAZExtInst(value);
-}
-
 // Whether VECTOR extends indices of 32 bits that come in pairs.
 static bool is_narrow(LLVMValueRef vector)
 {
-	LLVMTypeRef from = is_extension(vector) ? LLVMTypeOf(LLVMGetOperand(vector, 0)) : NULL;
+	LLVMTypeRef from = aw_llvm_is_extension(vector) ? LLVMTypeOf(LLVMGetOperand(vector, 0)) : NULL;
 	return from && LLVMGetTypeKind(from) == LLVMVectorTypeKind && LLVMGetVectorSize(from) % 4 == 0 &&
 	       LLVMGetIntTypeWidth(LLVMGetElementType(from)) == 32 && LLVMGetIntTypeWidth(LLVMGetElementType(LLVMTypeOf(vector))) == 64;
 }
@@ -135,7 +130,7 @@ static LLVMValueRef by_integers(struct updates *updates, LLVMValueRef address)
 	if (is_lane(base, &lane))
 		return made_anew(updates, address);
 	for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(address); i++) {
-		LLVMValueRef index = LLVMGetOperand(address, i), from = is_extension(index) ? LLVMGetOperand(index, 0) : index;
+		LLVMValueRef index = LLVMGetOperand(address, i), from = aw_llvm_is_extension(index) ? LLVMGetOperand(index, 0) : index;
 		if (!is_lane(from, &lane))
 			continue;
 		LLVMValueRef vector = LLVMGetOperand(from, 0);
@@ -153,11 +148,12 @@ static LLVMValueRef by_integers(struct updates *updates, LLVMValueRef address)
 bool aw_pass_lane_updates(struct aw_unit *unit)
 {
 	bool changed = false;
+	struct updates updates = { .unit = unit };
 	if (aw_native_machine(unit->target) != AW_MACHINE_X86_64)
 		return false;
 	AW_FOR_FUNCTIONS(function, unit->module)
 		AW_FOR_BLOCKS(block, function) {
-			struct updates updates = { .unit = unit };
+			updates.next = 0;
 			AW_FOR_INSTRUCTIONS_SAFE(store, block) {
 				LLVMValueRef load = LLVMIsAStoreInst(store) ? loaded(store) : NULL;
 				if (!load)
