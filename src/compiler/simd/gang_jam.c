@@ -29,6 +29,7 @@
 #include "gang_fork.h"
 #include "gang_jam.h"
 #include "gang_overlap.h"
+#include "simd_asserts.h"
 
 enum {
 	MOST_BEGUN = 8,      // gangs in a turn
@@ -97,7 +98,8 @@ static bool differs(const struct jam *jam, LLVMValueRef value)
 static bool may_call(LLVMValueRef call)
 {
 	const char *name = aw_llvm_callee_name(call);
-	return aw_starts_with(name, "llvm.masked.") || aw_starts_with(name, "llvm.prefetch") || aw_block_call_is_pure(call);
+	return aw_starts_with(name, "llvm.masked.") || aw_starts_with(name, "llvm.prefetch") || aw_simd_is_assert(call) ||
+	       aw_block_call_is_pure(call);
 }
 
 bool aw_gang_may_jam(LLVMValueRef instruction)

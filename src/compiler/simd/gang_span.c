@@ -23,6 +23,7 @@
 #include "../analysis/loops.h"
 #include "../target/nvptx.h"
 #include "gang_block.h"
+#include "simd_asserts.h"
 
 static bool is_block_index(LLVMValueRef instruction)
 {
@@ -50,7 +51,7 @@ static bool call_fits(LLVMValueRef call, bool *barrier, bool *step)
 	const struct aw_intrinsic *row = callee ? aw_intrinsic_find(callee) : NULL;
 	if (row && row->uniformity == AW_UNIFORM_BLOCK && aw_starts_with(name, "llvm.nvvm.read.ptx.sreg.cluster"))
 		return false;
-	return row ? aw_block_call_is_pure(call) : aw_starts_with(name, "llvm.") || aw_starts_with(name, "aw.gang.");
+	return row ? aw_block_call_is_pure(call) : aw_starts_with(name, "llvm.") || aw_starts_with(name, "aw.gang.") || aw_simd_is_assert(call);
 }
 
 // Whether FUNCTION uses GLOBAL; *STRAIGHT becomes false when it does so other than through a generic pointer.

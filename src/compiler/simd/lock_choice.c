@@ -13,6 +13,7 @@
 #include "../analysis/access.h"
 #include "lock_loop.h"
 #include "short_loops.h"
+#include "simd_asserts.h"
 #include "simd_past.h"
 
 enum { MOST_STATE = 512 }; // bytes a gang
@@ -34,7 +35,7 @@ static LLVMValueRef vector_address(LLVMValueRef instruction)
 static bool is_harmless_call(LLVMValueRef call)
 {
 	const char *name = aw_llvm_callee_name(call);
-	if (aw_starts_with(name, "llvm.masked."))
+	if (aw_starts_with(name, "llvm.masked.") || aw_simd_is_assert(call))
 		return true;
 	return aw_block_call_is_pure(call) && !aw_starts_with(name, "aw.block.");
 }

@@ -39,6 +39,7 @@
 #include "block_waits.h"
 #include "simd_across.h"
 #include "simd_alone.h"
+#include "simd_asserts.h"
 #include "simd_turned.h"
 #include "simd_aliases.h"
 #include "simd_calls.h"
@@ -343,6 +344,8 @@ static bool prepare(struct aw_unit *unit, const struct aw_call_graph *calls, LLV
 	if (aw_simd_settle_spaces(unit, copy) && !run(unit, copy, optimisation))
 		return false;
 	aw_simd_unmark_returns(copy);
+	if (aw_simd_straighten_asserts(unit, copy) && !run(unit, copy, optimisation))
+		return false;
 	if (aw_simd_carry_loads(unit, copy) && !run(unit, copy, "adce"))
 		return false;
 	if (aw_simd_narrow_counters(unit, copy) && !run(unit, copy, "instcombine<no-verify-fixpoint>,adce"))

@@ -16,6 +16,7 @@
 
 #include "../analysis/loops.h"
 #include "../target/nvptx.h"
+#include "simd_asserts.h"
 
 enum { MOST_CHOICES = 8 }; // of an address, one behind the other
 
@@ -52,7 +53,8 @@ static bool take(LLVMValueRef instruction, struct aw_simd_arrays *arrays)
 		return aw_llvm_is_plain(instruction) && find_bases(LLVMGetOperand(instruction, 1), true, MOST_CHOICES, &arrays->written);
 	case LLVMCall:
 		callee = aw_llvm_callee(instruction);
-		return (callee && aw_llvm_has_no_memory(callee)) || aw_starts_with(name, "llvm.lifetime.") || aw_starts_with(name, "llvm.assume");
+		return (callee && aw_llvm_has_no_memory(callee)) || aw_simd_is_assert(instruction) || aw_starts_with(name, "llvm.lifetime.") ||
+		       aw_starts_with(name, "llvm.assume");
 	default:
 		return !aw_llvm_may_write(instruction);
 	}

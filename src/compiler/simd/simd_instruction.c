@@ -9,6 +9,7 @@
 
 #include "../analysis/need.h"
 #include "../lower/join_products.h"
+#include "simd_asserts.h"
 #include "simd_called.h"
 #include "simd_eligible.h"
 #include "simd_parting.h"
@@ -241,6 +242,8 @@ static LLVMValueRef build_call(struct aw_vectorizer *v, LLVMValueRef old)
 {
 	struct aw_simd_value arguments[1 + AW_JOINED_WORDS];
 	unsigned count = LLVMGetNumArgOperands(old);
+	if (aw_simd_is_assert(old))
+		return aw_simd_assert(&v->simd, old, aw_vectorizer_simd_value(v, LLVMGetOperand(old, 0)), v->masks[v->block]);
 	assert(count <= sizeof(arguments) / sizeof(*arguments));
 	LLVMValueRef mask = v->masks[v->block];
 	const char *reason = NULL;

@@ -39,6 +39,14 @@ __device__ static inline u32 max_u32(u32 a, u32 b) { return max(a, b); }
 __device__ static inline i64 max_i64(i64 a, i64 b) { return max(a, b); }
 __device__ static inline u64 max_u64(u64 a, u64 b) { return max(a, b); }
 
+// An assertion that holds, which no compiler can know.
+static __device__ u32 never;
+__device__ static inline void claim(u32 bits)
+{
+	if (bits & never)
+		__trap();
+}
+
 // Multiplication commutes, so the order of the turns can't be seen.
 __device__ static inline void cas_multiply(u32 *to, u32 by)
 {

@@ -228,12 +228,20 @@ static void print_if(struct printer *printer, const struct stmt *stmt)
 	print_line(printer, "}");
 }
 
+// Now and then what was assigned to a variable is asserted on a device.
+static void print_assignment(struct printer *printer, const struct stmt *stmt)
+{
+	const char *to = print_text(printer, stmt->a);
+	print_line(printer, "%s = %s;", to, print_text(printer, stmt->b));
+	bool number = types[stmt->a->type].kind != 'f' && !strchr(to, '[');
+	if (!printer->host && number && printer->program->number % 3 == 0 && stmt->id % 2)
+		print_line(printer, "claim((u32)(%s));", to);
+}
+
 static void print_statement(struct printer *printer, const struct stmt *stmt)
 {
 	switch (stmt->kind) {
-	case STMT_ASSIGN:
-		print_line(printer, "%s = %s;", print_text(printer, stmt->a), print_text(printer, stmt->b));
-		break;
+	case STMT_ASSIGN: print_assignment(printer, stmt); break;
 	case STMT_RUN: print_line(printer, "%s;", print_text(printer, stmt->a)); break;
 	case STMT_CALL: print_call(printer, stmt); break;
 	case STMT_IF: print_if(printer, stmt); break;
