@@ -184,7 +184,8 @@ static bool is_of_grid(LLVMValueRef value, unsigned depth)
 	return found;
 }
 
-// Whether CONDITION compares the threads' numbers in the grid with an end that all have, as `i < n`.
+// Whether CONDITION compares the threads' numbers in the grid with an end that all have, as `i < n`, or their numbers in the block with
+// what is left for that, as `threadIdx.x < n - blockIdx.x * 256`.
 static bool asks_for_end(const struct aw_uniformity *u, LLVMValueRef condition, unsigned depth)
 {
 	if (depth > 0 && (aw_llvm_is_op(condition, LLVMAnd) || aw_llvm_is_op(condition, LLVMOr)))
@@ -196,8 +197,10 @@ static bool asks_for_end(const struct aw_uniformity *u, LLVMValueRef condition, 
 		number = end;
 		end = LLVMGetOperand(condition, 0);
 	}
-	return aw_uniformity_shape(u, number).kind == AW_SHAPE_STRIDED && aw_uniformity_shape(u, end).kind <= AW_SHAPE_GRID &&
-	       is_of_grid(number, DEEP);
+	if (aw_uniformity_shape(u, number).kind != AW_SHAPE_STRIDED)
+		return false;
+	enum aw_shape_kind kind = aw_uniformity_shape(u, end).kind;
+	return kind <= AW_SHAPE_GRID ? is_of_grid(number, DEEP) : kind == AW_SHAPE_BLOCK && is_of_grid(end, DEEP);
 }
 
 // Whether lanes come to BLOCK, outside of loops, by such a comparison, which nearly all gangs pass whole: then they need no masks in a
