@@ -24,6 +24,7 @@
 #include "gang_tall.h"
 #include "prefetch_block.h"
 #include "prefetch_leap.h"
+#include "prefetch_tile.h"
 
 static LLVMTypeRef number_type(struct aw_gang_block *block)
 {
@@ -312,8 +313,10 @@ static bool convert(struct aw_unit *unit, struct aw_unit_kernel *kernel, struct 
 	assert(form->width >= 1 && form->width <= 32);
 	freeze_scalars(unit, form->function);
 	aw_early_loads_mark(unit, form->function);
-	if (!form->refilled)
+	if (!form->refilled) {
 		aw_prefetch_leaps(unit, form->function);
+		aw_prefetch_tiles(unit, form->function);
+	}
 	if (!form->refilled && convert_span(unit, kernel, form))
 		return true;
 	if (!form->refilled)

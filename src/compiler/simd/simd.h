@@ -207,6 +207,12 @@ bool aw_simd_load_between(struct aw_unit *unit, LLVMValueRef function, struct aw
 // changed something.
 bool aw_simd_part_bases(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
 
+// --- simd_unsink.c ---
+
+// Gives whole gangs of FUNCTION that meet with some lanes of others code of their own again, in the normal form; returns whether there
+// were any.
+bool aw_simd_unsink(struct aw_unit *unit, LLVMValueRef function, struct aw_gang gang);
+
 // --- simd_clamp.c ---
 
 // Makes choices of the indices of FUNCTION that are a constant more than a minimum or maximum.  Before aw_simd_split_inside.

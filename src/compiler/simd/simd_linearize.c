@@ -170,7 +170,7 @@ static unsigned cost_of_ways(const struct walk *walk, uint32_t block)
 	return cost;
 }
 
-enum { DEEP = 4 };
+enum { DEEP = 6 };
 
 // Whether VALUE, a number that goes up or down from lane to lane, is made of the number of the block.
 static bool is_of_grid(LLVMValueRef value, unsigned depth)

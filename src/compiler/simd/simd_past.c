@@ -23,9 +23,12 @@
 #include "simd_past.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "../analysis/need.h"
 #include "prefetch.h"
+#include "simd_asserts.h"
 #include "simd_index.h"
 
 enum { LINE = 64 };
@@ -65,7 +68,8 @@ static bool orders_memory(LLVMValueRef instruction)
 		const struct aw_intrinsic *row = callee ? aw_intrinsic_find(callee) : NULL;
 		if (row)
 			return !(row->flags & (AW_INTRINSIC_CONTEXT | AW_INTRINSIC_BLOCK | AW_INTRINSIC_WARP));
-		return !callee || (!aw_starts_with(aw_llvm_name(callee), "llvm.") && !aw_llvm_has_no_memory(callee));
+		return !callee || (!aw_starts_with(aw_llvm_name(callee), "llvm.") && !aw_llvm_has_no_memory(callee) &&
+		                   !aw_simd_is_assert(instruction));
 	}
 	default:
 		return false;
@@ -144,17 +148,46 @@ static void find_others(const struct aw_uniformity *uniformity, LLVMValueRef sto
 	}
 }
 
+// Marks the blocks that a thread that comes to block AT in a turn of its loop may come to in the same, before or behind.
+static bool *find_company(const struct aw_uniformity *uniformity, uint32_t at)
+{
+	const struct aw_cfg *cfg = &uniformity->cfg;
+	const uint32_t *order = uniformity->loops.order;
+	bool *behind = AW_NEED_ARRAY(bool, cfg->count), *company = AW_NEED_ARRAY(bool, cfg->count);
+	behind[at] = company[at] = true;
+	for (uint32_t i = 0; i < cfg->count; i++)
+		AW_FOR_PREDECESSORS(&cfg->graph, order[i], from)
+			behind[order[i]] |= behind[*from] && !aw_dominates(&uniformity->dominators, order[i], *from);
+	for (uint32_t i = cfg->count; i-- > 0;)
+		AW_FOR_SUCCESSORS(&cfg->graph, order[i], to)
+			company[order[i]] |= company[*to] && !aw_dominates(&uniformity->dominators, *to, order[i]);
+	for (uint32_t i = 0; i < cfg->count; i++)
+		company[i] = (company[i] || behind[i]) && uniformity->loops.innermost[i] == uniformity->loops.innermost[at];
+	free(behind);
+	return company;
+}
+
+// The bytes of a lane that are written to rows in a turn with block AT.
+static unsigned bytes_with(const struct aw_uniformity *uniformity, uint32_t at)
+{
+	bool *company = find_company(uniformity, at);
+	unsigned bytes = 0;
+	for (uint32_t block = 0; block < uniformity->cfg.count; block++)
+		if (company[block])
+			AW_FOR_INSTRUCTIONS(store, uniformity->cfg.blocks[block])
+				bytes += aw_llvm_is_op(store, LLVMStore) ? row_bytes(uniformity, store) : 0;
+	free(company);
+	return bytes;
+}
+
 bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row)
 {
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
 	row->lane = row_bytes(uniformity, store);
-	row->bytes = 0;
 	if (!row->lane)
 		return false;
-	AW_FOR_INSTRUCTIONS(other, block)
-		if (aw_llvm_is_op(other, LLVMStore))
-			row->bytes += row_bytes(uniformity, other);
-	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, block)];
+	uint32_t number = aw_cfg_number(&uniformity->cfg, block), loop = uniformity->loops.innermost[number];
+	row->bytes = bytes_with(uniformity, number);
 	bool before, behind;
 	find_others(uniformity, store, &before, &behind);
 	row->ahead = loop == AW_NONE && !is_read(store) && !before; // for those in loops prefetch_turn.c may ask

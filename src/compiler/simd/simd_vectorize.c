@@ -70,6 +70,7 @@ static bool vectorize_form(struct aw_unit *unit, struct aw_unit_kernel *kernel, 
 	unsigned threads = aw_simd_row_threads(kernel->max_threads, form->width);
 	bool own = !asks && is_for_windows(kernel, form) && aw_simd_relax_barriers(unit, form->function, v.simd.gang, threads);
 	form->in_row |= own;
+	aw_simd_unsink(unit, form->function, v.simd.gang);
 	aw_simd_part_signs(unit, form->function, v.simd.gang);
 	aw_simd_part_bases(unit, form->function, v.simd.gang);
 	aw_simd_even_bounds(unit, form->function, v.simd.gang);

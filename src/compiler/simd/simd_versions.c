@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "simd_asserts.h"
+
 typedef AW_VEC(LLVMBasicBlockRef) block_vec;
 
 // --- what follows ---
@@ -19,7 +21,8 @@ static bool may_copy(LLVMValueRef instruction)
 	case LLVMAlloca: case LLVMInvoke: case LLVMCallBr: case LLVMIndirectBr:
 		return false;
 	case LLVMCall:
-		return row ? row->flags & AW_INTRINSIC_CONTEXT : aw_starts_with(aw_llvm_callee_name(instruction), "llvm.");
+		return row ? row->flags & AW_INTRINSIC_CONTEXT :
+		             aw_starts_with(aw_llvm_callee_name(instruction), "llvm.") || aw_simd_is_assert(instruction);
 	default:
 		return true;
 	}
