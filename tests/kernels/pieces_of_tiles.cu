@@ -34,6 +34,18 @@ __global__ void measured(const float *in, float *out, int n)
 			out[i] = in[i] + 1;
 }
 
+// A later piece comes first.
+__global__ void backwards(const float *in, float *out, int n)
+{
+	int last = blockIdx.x * blockDim.x * 3 + blockDim.x * 2 + threadIdx.x, first = last - blockDim.x * 2, second = first + blockDim.x;
+	if (last < n)
+		out[last] = in[last] + 1;
+	if (first < n)
+		out[first] = in[first] + 1;
+	if (second < n)
+		out[second] = in[second] + 1;
+}
+
 // What the two ways find is used behind them.
 __global__ void joined(const int *in, int *out, int *sums, int n)
 {
@@ -83,7 +95,7 @@ static void check_twice(int n)
 	cudaFree(out);
 }
 
-static void check_measured(int n, int threads)
+static void check_measured(int n, int threads, bool back)
 {
 	float *in, *out;
 	cudaMallocManaged(&in, MOST * sizeof(float));
@@ -92,7 +104,7 @@ static void check_measured(int n, int threads)
 		in[i] = (float)i;
 		out[i] = -1;
 	}
-	measured<<<(n + 3 * threads - 1) / (3 * threads), threads>>>(in, out, n);
+	(back ? backwards : measured)<<<(n + 3 * threads - 1) / (3 * threads), threads>>>(in, out, n);
 	CHECK_EQUAL(cudaDeviceSynchronize(), cudaSuccess);
 	int wrong = 0;
 	for (int i = 0; i < MOST; i++)
@@ -145,8 +157,9 @@ int main()
 		check_twice<int, 4>(n);
 		check_twice<unsigned char, 2>(n);
 		check_twice<double, 3>(n);
-		check_measured(n, 64);
-		check_measured(n, 50);
+		check_measured(n, 64, false);
+		check_measured(n, 50, false);
+		check_measured(n, 64, true);
 		check_joined(n);
 	}
 	return unit_finish();

@@ -183,7 +183,7 @@ static unsigned find_pieces(struct tiles *tiles, size_t first, const struct pitc
 	}
 	if (count < 2 || !is_tile(distances, count, of, pitch))
 		return 0;
-	*before = (struct pitch){ -distances[0], of };
+	*before = (struct pitch){ -distances[0], pitch->of }; // the same as OF, which may stand behind the first row
 	return count;
 }
 
@@ -243,7 +243,7 @@ static void ask_all(struct tiles *tiles, bool masked)
 	}
 }
 
-static bool waits(LLVMValueRef instruction)
+static bool is_barrier(LLVMValueRef instruction)
 {
 	return aw_block_is_barrier(instruction);
 }
@@ -251,7 +251,7 @@ static bool waits(LLVMValueRef instruction)
 void aw_prefetch_tiles(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct tiles tiles = { .unit = unit };
-	if (aw_llvm_find_instruction(function, waits))
+	if (aw_llvm_find_instruction(function, is_barrier))
 		return;
 	aw_cfg_init(&tiles.cfg, function);
 	aw_loops_init(&tiles.loops, &tiles.cfg);

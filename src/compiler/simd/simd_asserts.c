@@ -88,7 +88,7 @@ static void call(struct aw_unit *unit, const char *name, LLVMValueRef *arguments
 
 // --- a thread's ---
 
-// Has BRANCH, which asks whether to go to CALL's block, only go on.
+// Has BRANCH, which asks whether to go to END's block, only go on.
 static void go_on(struct aw_unit *unit, LLVMValueRef branch, LLVMValueRef end)
 {
 	LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
