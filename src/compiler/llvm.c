@@ -853,10 +853,20 @@ LLVMValueRef aw_llvm_ask(LLVMBuilderRef builder, LLVMModuleRef module, const cha
 	return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, NULL, 0, "");
 }
 
+LLVMValueRef aw_llvm_call(LLVMBuilderRef builder, LLVMModuleRef module, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
+                          unsigned count)
+{
+	LLVMTypeRef types[16];
+	assert(count <= sizeof(types) / sizeof(*types));
+	for (unsigned i = 0; i < count; i++)
+		types[i] = LLVMTypeOf(arguments[i]);
+	LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
+	return LLVMBuildCall2(builder, type, aw_llvm_declare(module, name, type), arguments, count, "");
+}
+
 LLVMValueRef aw_llvm_ask_number(LLVMBuilderRef builder, LLVMModuleRef module, const char *name)
 {
-	LLVMTypeRef type = LLVMFunctionType(LLVMInt32TypeInContext(LLVMGetModuleContext(module)), NULL, 0, false);
-	return LLVMBuildCall2(builder, type, aw_llvm_declare(module, name, type), NULL, 0, "");
+	return aw_llvm_call(builder, module, name, LLVMInt32TypeInContext(LLVMGetModuleContext(module)), NULL, 0);
 }
 
 LLVMValueRef aw_llvm_through_assembly(LLVMBuilderRef builder, LLVMValueRef value, const char *constraints, bool stays)

@@ -275,6 +275,9 @@ LLVMBasicBlockRef aw_llvm_only_way_to(LLVMBasicBlockRef block);
 
 // Calls LLVM's intrinsic NAME, which takes nothing, where BUILDER stands.
 LLVMValueRef aw_llvm_ask(LLVMBuilderRef builder, LLVMModuleRef module, const char *name);
+// A call of function NAME, which gives RESULT, with COUNT arguments, where the builder stands; it is declared by their types.
+LLVMValueRef aw_llvm_call(LLVMBuilderRef builder, LLVMModuleRef module, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
+                          unsigned count);
 // The same for any function that gives a number of 32 bits: a register of the hardware, or one of intrinsics.def.
 LLVMValueRef aw_llvm_ask_number(LLVMBuilderRef builder, LLVMModuleRef module, const char *name);
 

@@ -317,11 +317,10 @@ static void find_packed(struct nest *nest, LLVMValueRef *place)
 // The runtime is told at HEAD's end which block of the span this is, OWN, for the report of a fault.
 static void enter_block(struct nest *nest, LLVMBasicBlockRef head, LLVMValueRef own)
 {
-	LLVMContextRef context = nest->block->unit->context;
-	LLVMTypeRef number = number_type(nest), type = LLVMFunctionType(LLVMVoidTypeInContext(context), &number, 1, false);
+	struct aw_unit *unit = nest->block->unit;
 	aw_llvm_at(nest->builder, LLVMGetBasicBlockTerminator(head));
 	LLVMValueRef x = LLVMBuildAdd(nest->builder, nest->first, own, "");
-	LLVMBuildCall2(nest->builder, type, aw_llvm_declare(nest->block->unit->module, "aw.span.enter", type), &x, 1, "");
+	aw_llvm_call(nest->builder, unit->module, "aw.span.enter", LLVMVoidTypeInContext(unit->context), &x, 1);
 }
 
 // --- blocks of a span one by one ---

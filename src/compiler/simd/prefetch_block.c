@@ -131,15 +131,6 @@ static void find_in_block(struct prefetch *prefetch, LLVMBasicBlockRef block)
 	}
 }
 
-static bool waits(LLVMValueRef function)
-{
-	AW_FOR_BLOCKS(block, function)
-		AW_FOR_INSTRUCTIONS(instruction, block)
-			if (aw_block_is_plain_barrier(instruction))
-				return true;
-	return false;
-}
-
 static void find_all(struct prefetch *prefetch)
 {
 	for (uint32_t i = 0; i < prefetch->cfg.count; i++) {
@@ -199,7 +190,7 @@ static void ask(struct prefetch *prefetch, const struct row *row)
 void aw_prefetch_blocks(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct prefetch prefetch = { .unit = unit, .builder = unit->builder };
-	if (!waits(function))
+	if (!aw_llvm_find_instruction(function, aw_block_is_plain_barrier))
 		return;
 	aw_cfg_init(&prefetch.cfg, function);
 	aw_loops_init(&prefetch.loops, &prefetch.cfg);

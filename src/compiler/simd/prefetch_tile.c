@@ -243,15 +243,10 @@ static void ask_all(struct tiles *tiles, bool masked)
 	}
 }
 
-static bool is_barrier(LLVMValueRef instruction)
-{
-	return aw_block_is_barrier(instruction);
-}
-
 void aw_prefetch_tiles(struct aw_unit *unit, LLVMValueRef function)
 {
 	struct tiles tiles = { .unit = unit };
-	if (aw_llvm_find_instruction(function, is_barrier))
+	if (aw_llvm_find_instruction(function, aw_block_is_barrier))
 		return;
 	aw_cfg_init(&tiles.cfg, function);
 	aw_loops_init(&tiles.loops, &tiles.cfg);

@@ -395,17 +395,7 @@ static void lift(LLVMBuilderRef builder, LLVMBasicBlockRef block, LLVMBasicBlock
 		LLVMInsertIntoBuilder(builder, first);
 	}
 	aw_llvm_lead_to(above, block, target);
-	for (LLVMValueRef phi = LLVMGetFirstInstruction(target), next; LLVMIsAPHINode(phi); phi = next) {
-		next = LLVMGetNextInstruction(phi);
-		LLVMPositionBuilderBefore(builder, phi);
-		LLVMValueRef new = LLVMBuildPhi(builder, LLVMTypeOf(phi), "");
-		for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-			LLVMValueRef value = LLVMGetIncomingValue(phi, i);
-			LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
-			LLVMAddIncoming(new, &value, from == block ? &above : &from, 1);
-		}
-		aw_llvm_replace(phi, new);
-	}
+	aw_llvm_rename_incoming(target, block, above);
 	aw_llvm_erase_block(block);
 }
 

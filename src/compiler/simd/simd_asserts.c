@@ -75,15 +75,11 @@ static bool only_asks(LLVMValueRef user, LLVMValueRef call)
 static void call(struct aw_unit *unit, const char *name, LLVMValueRef *arguments, unsigned count)
 {
 	enum { INACCESSIBLE_WRITTEN = 2 << 2 }; // LLVM's memory(inaccessiblemem: write)
-	LLVMTypeRef types[GANG_OWN + MOST_ARGUMENTS];
-	for (unsigned i = 0; i < count; i++)
-		types[i] = LLVMTypeOf(arguments[i]);
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), types, count, false);
-	LLVMValueRef function = aw_llvm_declare(unit->module, name, type);
+	LLVMTypeRef nothing = LLVMVoidTypeInContext(unit->context);
+	LLVMValueRef function = aw_llvm_callee(aw_llvm_call(unit->builder, unit->module, name, nothing, arguments, count));
 	aw_llvm_add_attribute(function, LLVMAttributeFunctionIndex, "nounwind");
 	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
 	                        LLVMCreateEnumAttribute(unit->context, aw_llvm_attribute_kind("memory"), INACCESSIBLE_WRITTEN));
-	LLVMBuildCall2(unit->builder, type, function, arguments, count, "");
 }
 
 // --- a thread's ---
@@ -144,7 +140,7 @@ bool aw_simd_is_assert(LLVMValueRef instruction)
 	return aw_starts_with(name, of_thread) || aw_starts_with(name, of_gang) || aw_starts_with(name, of_packed);
 }
 
-LLVMValueRef aw_simd_assert(struct aw_simd *simd, LLVMValueRef thread, struct aw_simd_value failed, LLVMValueRef mask)
+void aw_simd_assert(struct aw_simd *simd, LLVMValueRef thread, struct aw_simd_value failed, LLVMValueRef mask)
 {
 	struct aw_unit *unit = simd->unit;
 	LLVMValueRef lanes = aw_simd_vector(simd, failed), zero = aw_simd_number(simd, 32, 0);
@@ -166,20 +162,9 @@ LLVMValueRef aw_simd_assert(struct aw_simd *simd, LLVMValueRef thread, struct aw
 	aw_need(name != NULL);
 	call(unit, name, arguments, GANG_OWN + own);
 	free(name);
-	return NULL;
 }
 
 // --- branches again ---
-
-static LLVMValueRef call_plain(struct aw_unit *unit, const char *name, LLVMValueRef *arguments, unsigned count)
-{
-	LLVMTypeRef types[3];
-	assert(count <= 3);
-	for (unsigned i = 0; i < count; i++)
-		types[i] = LLVMTypeOf(arguments[i]);
-	LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(unit->context), types, count, false);
-	return LLVMBuildCall2(unit->builder, type, aw_llvm_declare(unit->module, name, type), arguments, count, "");
-}
 
 // What ends the launch in ASSERTION.
 static LLVMValueRef ending_of(struct aw_unit *unit, LLVMValueRef assertion)
@@ -193,19 +178,17 @@ static LLVMValueRef ending_of(struct aw_unit *unit, LLVMValueRef assertion)
 // Says that the thread of the gang's first lane in BITS runs, and the block of ASSERTION.
 static void name_thread(struct aw_unit *unit, LLVMValueRef assertion, LLVMValueRef bits)
 {
-	LLVMTypeRef word = LLVMInt32TypeInContext(unit->context);
+	LLVMTypeRef word = LLVMInt32TypeInContext(unit->context), nothing = LLVMVoidTypeInContext(unit->context);
 	LLVMValueRef count[] = { LLVMBuildZExt(unit->builder, bits, word, ""), LLVMConstInt(LLVMInt1TypeInContext(unit->context), 1, false) };
 	LLVMValueRef block = LLVMGetOperand(assertion, BLOCK), place[3];
-	LLVMValueRef zeros = LLVMGetIntrinsicDeclaration(unit->module, LLVMLookupIntrinsicID("llvm.cttz", strlen("llvm.cttz")), &word, 1);
+	LLVMValueRef zeros = aw_llvm_intrinsic(unit->module, "llvm.cttz", &word, 1);
 	LLVMValueRef lane = LLVMBuildCall2(unit->builder, LLVMGlobalGetValueType(zeros), zeros, count, 2, "");
-	call_plain(unit, "aw.span.enter", &block, 1);
+	aw_llvm_call(unit->builder, unit->module, "aw.span.enter", nothing, &block, 1);
 	place[0] = LLVMBuildAdd(unit->builder, LLVMGetOperand(assertion, X), lane, "");
 	place[1] = LLVMGetOperand(assertion, Y);
 	place[2] = LLVMGetOperand(assertion, Z);
-	if (aw_starts_with(aw_llvm_callee_name(assertion), of_packed))
-		call_plain(unit, "aw.lane.packed", place, 1);
-	else
-		call_plain(unit, "aw.lane", place, 3);
+	bool packed = aw_starts_with(aw_llvm_callee_name(assertion), of_packed);
+	aw_llvm_call(unit->builder, unit->module, packed ? "aw.lane.packed" : "aw.lane", nothing, place, packed ? 1 : 3);
 }
 
 static void expand(struct aw_unit *unit, LLVMValueRef assertion)

@@ -10,8 +10,8 @@
 bool aw_simd_straighten_asserts(struct aw_unit *unit, LLVMValueRef function);
 // Whether INSTRUCTION is such a call, of a thread or of a gang.
 bool aw_simd_is_assert(LLVMValueRef instruction);
-// The gang's call for a thread's, CALL, where FAILED is what lanes of MASK ask; returns NULL, as it gives nothing.
-LLVMValueRef aw_simd_assert(struct aw_simd *simd, LLVMValueRef call, struct aw_simd_value failed, LLVMValueRef mask);
+// The gang's call for a thread's, CALL, where FAILED is what lanes of MASK ask.
+void aw_simd_assert(struct aw_simd *simd, LLVMValueRef call, struct aw_simd_value failed, LLVMValueRef mask);
 // Makes branches of a gang's calls in FUNCTION again.
 void aw_simd_expand_asserts(struct aw_unit *unit, LLVMValueRef function);
 

@@ -242,8 +242,10 @@ static LLVMValueRef build_call(struct aw_vectorizer *v, LLVMValueRef old)
 {
 	struct aw_simd_value arguments[1 + AW_JOINED_WORDS];
 	unsigned count = LLVMGetNumArgOperands(old);
-	if (aw_simd_is_assert(old))
-		return aw_simd_assert(&v->simd, old, aw_vectorizer_simd_value(v, LLVMGetOperand(old, 0)), v->masks[v->block]);
+	if (aw_simd_is_assert(old)) {
+		aw_simd_assert(&v->simd, old, aw_vectorizer_simd_value(v, LLVMGetOperand(old, 0)), v->masks[v->block]);
+		return NULL;
+	}
 	assert(count <= sizeof(arguments) / sizeof(*arguments));
 	LLVMValueRef mask = v->masks[v->block];
 	const char *reason = NULL;
@@ -319,6 +321,8 @@ static void build_store(struct aw_vectorizer *v, LLVMValueRef old)
 	LLVMValueRef turn = NULL;
 	if (aw_simd_writes_row(&v->u, old, &access.row))
 		turn = v->streams ? aw_simd_turn_of(&v->u, old) : NULL;
+	if (turn) // nobody else asks
+		access.row.bytes = aw_simd_turn_bytes(&v->u, old);
 	access.row.turn = turn ? aw_vectorizer_simd_value(v, turn).value : NULL;
 	aw_simd_store(&v->simd, &access, aw_vectorizer_simd_value(v, stored));
 }

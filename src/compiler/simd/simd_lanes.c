@@ -122,21 +122,9 @@ LLVMValueRef aw_simd_results_end(struct aw_simd *simd, struct aw_simd_results *r
 
 // --- calls ---
 
-static LLVMValueRef call_marker(struct aw_simd *simd, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
-                                unsigned count)
-{
-	LLVMTypeRef types[3];
-	assert(count <= 3);
-	for (unsigned i = 0; i < count; i++)
-		types[i] = LLVMTypeOf(arguments[i]);
-	LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
-	LLVMValueRef function = aw_llvm_declare(simd->unit->module, name, type);
-	return LLVMBuildCall2(simd->builder, type, function, arguments, count, "");
-}
-
 static LLVMValueRef gang_number(struct aw_simd *simd, const char *name)
 {
-	return call_marker(simd, name, aw_simd_integer(simd, 32), NULL, 0);
+	return aw_llvm_ask_number(simd->builder, simd->unit->module, name);
 }
 
 static void set_thread(struct aw_simd *simd, LLVMValueRef lane)
@@ -144,7 +132,7 @@ static void set_thread(struct aw_simd *simd, LLVMValueRef lane)
 	LLVMTypeRef nothing = LLVMVoidTypeInContext(simd->unit->context);
 	if (simd->gang.geometry == AW_CPU_GEOMETRY_PACKED || simd->gang.geometry == AW_GEOMETRY_CALLED) {
 		LLVMValueRef linear = LLVMBuildAdd(simd->builder, aw_simd_linear_zero(simd), lane, "");
-		call_marker(simd, "aw.lane.packed", nothing, &linear, 1);
+		aw_llvm_call(simd->builder, simd->unit->module, "aw.lane.packed", nothing, &linear, 1);
 		return;
 	}
 	LLVMValueRef index[] = {
@@ -152,7 +140,7 @@ static void set_thread(struct aw_simd *simd, LLVMValueRef lane)
 		gang_number(simd, "aw.gang.y"),
 		gang_number(simd, "aw.gang.z"),
 	};
-	call_marker(simd, "aw.lane", nothing, index, 3);
+	aw_llvm_call(simd->builder, simd->unit->module, "aw.lane", nothing, index, 3);
 }
 
 // LLVM's own functions (a large memcpy) know no threads, and a loop that was taken out for a while has none in it.
@@ -167,7 +155,7 @@ static bool may_ask(LLVMValueRef instruction)
 static void tell(struct aw_simd *simd)
 {
 	LLVMValueRef first = aw_simd_linear_zero(simd);
-	call_marker(simd, "aw.called.tell", LLVMVoidTypeInContext(simd->unit->context), &first, 1);
+	aw_llvm_call(simd->builder, simd->unit->module, "aw.called.tell", LLVMVoidTypeInContext(simd->unit->context), &first, 1);
 }
 
 void aw_simd_tell(struct aw_simd *simd)

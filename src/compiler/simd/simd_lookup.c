@@ -40,10 +40,7 @@ static LLVMValueRef repeated(struct aw_simd *simd, uint32_t number, unsigned cou
 // The processor's instruction NAME; all its operands have the type of the first, which the result has, too.
 static LLVMValueRef call_permutation(struct aw_simd *simd, const char *name, LLVMValueRef *arguments, unsigned count)
 {
-	LLVMTypeRef one = LLVMTypeOf(arguments[0]), types[] = { one, one, one, one, one, one };
-	assert(count <= sizeof(types) / sizeof(*types));
-	LLVMTypeRef type = LLVMFunctionType(one, types, count, false);
-	return LLVMBuildCall2(simd->builder, type, aw_llvm_declare(simd->unit->module, name, type), arguments, count, "");
+	return aw_llvm_call(simd->builder, simd->unit->module, name, LLVMTypeOf(arguments[0]), arguments, count);
 }
 
 // --- one register of elements each; FROM, their numbers, is a register long ---

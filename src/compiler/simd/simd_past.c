@@ -167,10 +167,9 @@ static bool *find_company(const struct aw_uniformity *uniformity, uint32_t at)
 	return company;
 }
 
-// The bytes of a lane that are written to rows in a turn with block AT.
-static unsigned bytes_with(const struct aw_uniformity *uniformity, uint32_t at)
+unsigned aw_simd_turn_bytes(const struct aw_uniformity *uniformity, LLVMValueRef beside)
 {
-	bool *company = find_company(uniformity, at);
+	bool *company = find_company(uniformity, aw_cfg_number(&uniformity->cfg, LLVMGetInstructionParent(beside)));
 	unsigned bytes = 0;
 	for (uint32_t block = 0; block < uniformity->cfg.count; block++)
 		if (company[block])
@@ -182,12 +181,10 @@ static unsigned bytes_with(const struct aw_uniformity *uniformity, uint32_t at)
 
 bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row)
 {
-	LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
 	row->lane = row_bytes(uniformity, store);
 	if (!row->lane)
 		return false;
-	uint32_t number = aw_cfg_number(&uniformity->cfg, block), loop = uniformity->loops.innermost[number];
-	row->bytes = bytes_with(uniformity, number);
+	uint32_t loop = uniformity->loops.innermost[aw_cfg_number(&uniformity->cfg, LLVMGetInstructionParent(store))];
 	bool before, behind;
 	find_others(uniformity, store, &before, &behind);
 	row->ahead = loop == AW_NONE && !is_read(store) && !before; // for those in loops prefetch_turn.c may ask

@@ -16,8 +16,10 @@ bool aw_simd_count_turns(struct aw_unit *unit, LLVMValueRef function);
 void aw_simd_mark_turns(struct aw_unit *unit, LLVMValueRef phi);
 
 // Whether STORE is one of a row that gangs write one after the other, to memory that others see; fills in all of ROW then but
-// the turn.
+// the turn and its bytes.
 bool aw_simd_writes_row(const struct aw_uniformity *uniformity, LLVMValueRef store, struct aw_simd_row *row);
+// The bytes of a lane that are written to rows in a turn of the loop with the store BESIDE, as far as one thread comes by both.
+unsigned aw_simd_turn_bytes(const struct aw_uniformity *uniformity, LLVMValueRef beside);
 
 // The counter of the turns of the outermost loop around STORE, one of a row, or 0 outside of loops.  NULL: it had better not
 // go past the caches.

@@ -37,21 +37,11 @@ static LLVMValueRef splat(LLVMTypeRef type, double number)
 	return LLVMConstVector(items, 16);
 }
 
-static LLVMValueRef call(struct aw_unit *unit, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned count)
-{
-	LLVMTypeRef types[4];
-	assert(count <= sizeof(types) / sizeof(*types));
-	for (unsigned i = 0; i < count; i++)
-		types[i] = LLVMTypeOf(arguments[i]);
-	LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
-	return LLVMBuildCall2(unit->builder, type, aw_llvm_declare(unit->module, name, type), arguments, count, "");
-}
-
 static LLVMValueRef estimate(struct aw_unit *unit, LLVMValueRef root)
 {
 	LLVMValueRef all = LLVMConstAllOnes(LLVMInt16TypeInContext(unit->context));
 	LLVMValueRef arguments[] = { root, LLVMConstNull(LLVMTypeOf(root)), all };
-	return call(unit, "llvm.x86.avx512.rcp14.ps.512", LLVMTypeOf(root), arguments, 3);
+	return aw_llvm_call(unit->builder, unit->module, "llvm.x86.avx512.rcp14.ps.512", LLVMTypeOf(root), arguments, 3);
 }
 
 // A * B + C, rounded to nearest or up.
@@ -60,8 +50,8 @@ static LLVMValueRef multiply_add(struct aw_unit *unit, LLVMValueRef a, LLVMValue
 	enum { UP = 2, QUIET = 8 };
 	LLVMValueRef arguments[] = { a, b, c, LLVMConstInt(LLVMInt32TypeInContext(unit->context), UP | QUIET, false) };
 	if (up)
-		return call(unit, "llvm.x86.avx512.vfmadd.ps.512", LLVMTypeOf(a), arguments, 4);
-	return call(unit, "llvm.fma.v16f32", LLVMTypeOf(a), arguments, 3);
+		return aw_llvm_call(unit->builder, unit->module, "llvm.x86.avx512.vfmadd.ps.512", LLVMTypeOf(a), arguments, 4);
+	return aw_llvm_call(unit->builder, unit->module, "llvm.fma.v16f32", LLVMTypeOf(a), arguments, 3);
 }
 
 static LLVMValueRef reciprocal(struct aw_unit *unit, LLVMValueRef root)
